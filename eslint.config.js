@@ -20,5 +20,9 @@ export default tseslint.config(
     },
   },
   { files: ["bench/**", "test/**", "bin/**"], rules: { "no-console": "off" } },
-  { files: ["**/*.cjs", "**/*.mjs", "**/*.js"], ...tseslint.configs.disableTypeChecked, rules: { ...tseslint.configs.disableTypeChecked.rules, "@typescript-eslint/no-require-imports": "off" } },
+  {
+    files: ["**/*.cjs", "**/*.mjs", "**/*.js"],
+    ...tseslint.configs.disableTypeChecked,
+    rules: { ...tseslint.configs.disableTypeChecked.rules, "@typescript-eslint/no-require-imports": "off" },
+  },
 );

@@ -12,7 +12,11 @@ const shared = {
 };
 
 /** The API tests run unchanged in each mode whose servers are there: see test/support/system.ts. */
-const modes = ["embedded", ...(process.env.MONGO_URL ? ["mongo"] : []), ...(process.env.MONGO_URL && process.env.NATS_URL ? ["split"] : [])];
+const modes = [
+  "embedded",
+  ...(process.env.MONGO_URL ? ["mongo"] : []),
+  ...(process.env.MONGO_URL && process.env.NATS_URL ? ["split"] : []),
+];
 
 /**
  * `.ci/run` has 25 minutes for two processors. There, one process over MongoDB runs the suites that sell, as all that write run over MongoDB
@@ -38,7 +42,10 @@ export default {
       ...shared,
       displayName: `api ${mode}`,
       testMatch: suitesIn(mode).map((name) => `<rootDir>/test/api/${name}.test.ts`),
-      testPathIgnorePatterns: ["/node_modules/", ...leftOutOf(mode).map((name) => `<rootDir>/test/api/${name}\\.test\\.ts$`)],
+      testPathIgnorePatterns: [
+        "/node_modules/",
+        ...leftOutOf(mode).map((name) => `<rootDir>/test/api/${name}\\.test\\.ts$`),
+      ],
       testEnvironmentOptions: { mode },
     })),
     { ...shared, displayName: "system", testMatch: ["<rootDir>/test/system/**/*.test.ts"] },

@@ -29,7 +29,11 @@ const documents = await openDocumentStore({ dataDir: join(directory, "documents"
 const log = await openEventLog({ dataDir: join(directory, "events"), logger });
 try {
   await fill();
-  const projector = createProjector({ documents, projections: PROJECTIONS, readEvents: (after, limit) => log.readAll({}, { after, limit }) });
+  const projector = createProjector({
+    documents,
+    projections: PROJECTIONS,
+    readEvents: (after, limit) => log.readAll({}, { after, limit }),
+  });
   const before = performance.eventLoopUtilization();
   const started = performance.now();
   while (await projector.turn());
@@ -45,12 +49,30 @@ try {
   const rebuildSeconds = await rebuild();
 
   const rows = await documents.collection(ROWS).count({});
-  printTable("Projections (three, of the same events)", ["events", "rows", "events/s", "loop busy", "rebuild, events/s", "resident MB"], [
-    [EVENTS, rows, Math.round(EVENTS / seconds), `${Math.round(busy * 100)} %`, Math.round(EVENTS / rebuildSeconds), Math.round(process.memoryUsage.rss() / 1e6)],
-  ]);
+  printTable(
+    "Projections (three, of the same events)",
+    ["events", "rows", "events/s", "loop busy", "rebuild, events/s", "resident MB"],
+    [
+      [
+        EVENTS,
+        rows,
+        Math.round(EVENTS / seconds),
+        `${Math.round(busy * 100)} %`,
+        Math.round(EVENTS / rebuildSeconds),
+        Math.round(process.memoryUsage.rss() / 1e6),
+      ],
+    ],
+  );
   const alone = await writesDuring(() => delay(2_000));
   const beside = await writesDuring(rebuild);
-  printTable("One document, changed again and again", ["", "writes/s", "median ms", "longest ms"], [["while nothing is counted", ...alone], ["during a rebuild", ...beside]]);
+  printTable(
+    "One document, changed again and again",
+    ["", "writes/s", "median ms", "longest ms"],
+    [
+      ["while nothing is counted", ...alone],
+      ["during a rebuild", ...beside],
+    ],
+  );
   await printReports();
   const holds = EVENTS / seconds >= AIM_PER_SECOND;
   console.log(`\nThe aim of more than ${AIM_PER_SECOND} events/s ${holds ? "holds" : "does not hold"}.`);
@@ -115,29 +137,107 @@ async function fill(): Promise<void> {
 
 /** What a visit leaves: five searches and two carts; every second one a checkout, every third an order that is paid late and refunded in part. */
 function visitOf(n: number, at: Date): NewEvent[] {
-  const event = (aggregate_type: string, event_type: string, aggregate_id: string, data: Record<string, unknown>): NewEvent =>
-    ({ event_id: `${event_type}-${aggregate_id}-${String(data.version ?? 0)}`, aggregate_type, event_type, aggregate_id, data, timestamp: at });
+  const event = (
+    aggregate_type: string,
+    event_type: string,
+    aggregate_id: string,
+    data: Record<string, unknown>,
+  ): NewEvent => ({
+    event_id: `${event_type}-${aggregate_id}-${String(data.version ?? 0)}`,
+    aggregate_type,
+    event_type,
+    aggregate_id,
+    data,
+    timestamp: at,
+  });
   const searches = Array.from({ length: 5 }, (_, index) => {
     // Few texts are searched for often, most seldom.
     const text = Math.floor(20_000 ** Math.random());
-    return event("search", "SEARCH_PERFORMED", `search_${n}_${index}`, { query: `part number ${text}`, results_count: text % 7, filters: {}, took_ms: 3 });
+    return event("search", "SEARCH_PERFORMED", `search_${n}_${index}`, {
+      query: `part number ${text}`,
+      results_count: text % 7,
+      filters: {},
+      took_ms: 3,
+    });
   });
-  const carts = [0, 1].map((index) => event("cart", "CART_SAVED", `cart_${n}_${index}`, { cartId: `cart_${n}_${index}`, items: 3, subtotal: 9_000 }));
+  const carts = [0, 1].map((index) =>
+    event("cart", "CART_SAVED", `cart_${n}_${index}`, { cartId: `cart_${n}_${index}`, items: 3, subtotal: 9_000 }),
+  );
   const cartId = `cart_${n}_0`;
   const sessionId = `cs_${n}`;
-  const checkouts = n % 2 === 0 ? [event("checkout", "CHECKOUT_STARTED", sessionId, { sessionId, paymentIntentId: null, cartId, total: 10_000, currency: "usd" })] : [];
-  return [...searches, ...carts, ...checkouts, ...(n % 3 === 0 ? orderLife(`ord_${n}`, { cartId, sessionId, createdAt: at.toISOString() }, event) : [])];
+  const checkouts =
+    n % 2 === 0
+      ? [
+          event("checkout", "CHECKOUT_STARTED", sessionId, {
+            sessionId,
+            paymentIntentId: null,
+            cartId,
+            total: 10_000,
+            currency: "usd",
+          }),
+        ]
+      : [];
+  return [
+    ...searches,
+    ...carts,
+    ...checkouts,
+    ...(n % 3 === 0 ? orderLife(`ord_${n}`, { cartId, sessionId, createdAt: at.toISOString() }, event) : []),
+  ];
 }
 
-function orderLife(orderId: string, refs: object, event: (type: string, name: string, id: string, data: Record<string, unknown>) => NewEvent): NewEvent[] {
+function orderLife(
+  orderId: string,
+  refs: object,
+  event: (type: string, name: string, id: string, data: Record<string, unknown>) => NewEvent,
+): NewEvent[] {
   const number = Number(orderId.slice(4));
-  const items = [0, 1, 2].map((index) => ({ productId: `part-${(number * 7 + index * 13) % 3_000}`, partNumber: `P${index}`, quantity: 1 + index, price: 1_500 }));
-  const made = { orderId, orderNumber: orderId, userId: "guest", items, subtotal: 9_000, tax: 500, shipping: 500, total: 10_000, currency: "usd", paymentStatus: "pending", ...refs };
+  const items = [0, 1, 2].map((index) => ({
+    productId: `part-${(number * 7 + index * 13) % 3_000}`,
+    partNumber: `P${index}`,
+    quantity: 1 + index,
+    price: 1_500,
+  }));
+  const made = {
+    orderId,
+    orderNumber: orderId,
+    userId: "guest",
+    items,
+    subtotal: 9_000,
+    tax: 500,
+    shipping: 500,
+    total: 10_000,
+    currency: "usd",
+    paymentStatus: "pending",
+    ...refs,
+  };
   const state = (status: string, paymentStatus: string) => ({ status, paymentStatus });
   return [
     event("order", "ORDER_CREATED", orderId, made),
-    event("order", "ORDER_UPDATED", orderId, { orderId, version: 2, actor: "payment-provider", from: state("pending", "pending"), to: state("pending", "paid"), changed: ["paymentStatus"] }),
-    event("order", "ORDER_UPDATED", orderId, { orderId, version: 3, actor: "admin", from: state("pending", "paid"), to: state("processing", "paid"), changed: ["status"] }),
-    event("order", "ORDER_REFUNDED", orderId, { orderId, version: 4, actor: "admin", from: state("processing", "paid"), to: state("processing", "partially_refunded"), amount: 1_000, refundId: "r", reason: "other" }),
+    event("order", "ORDER_UPDATED", orderId, {
+      orderId,
+      version: 2,
+      actor: "payment-provider",
+      from: state("pending", "pending"),
+      to: state("pending", "paid"),
+      changed: ["paymentStatus"],
+    }),
+    event("order", "ORDER_UPDATED", orderId, {
+      orderId,
+      version: 3,
+      actor: "admin",
+      from: state("pending", "paid"),
+      to: state("processing", "paid"),
+      changed: ["status"],
+    }),
+    event("order", "ORDER_REFUNDED", orderId, {
+      orderId,
+      version: 4,
+      actor: "admin",
+      from: state("processing", "paid"),
+      to: state("processing", "partially_refunded"),
+      amount: 1_000,
+      refundId: "r",
+      reason: "other",
+    }),
   ];
 }

@@ -8,7 +8,13 @@ import { startSystem, type System } from "../test/support/system.ts";
 import { attacksInQuestions, poisonedManuals, type Attack } from "./support/answers/attacks.ts";
 import { checkFacts } from "./support/answers/check-facts.ts";
 import { judge, succeeds, type Answer, type JudgedAnswer } from "./support/answers/judge.ts";
-import { knownManual, plainlyNamed, PrintedNumbers, sampleManuals, type KnownManual } from "./support/answers/known-manuals.ts";
+import {
+  knownManual,
+  plainlyNamed,
+  PrintedNumbers,
+  sampleManuals,
+  type KnownManual,
+} from "./support/answers/known-manuals.ts";
 import { readCompletely, uploadManual } from "./support/answers/manual-system.ts";
 import { KINDS, makeQuestions, type Question } from "./support/answers/questions.ts";
 import { manualSet } from "./support/manuals/sets.ts";
@@ -43,11 +49,21 @@ for (const attack of attacks) {
   const { answer } = await ask(attack.query);
   attacked.push({ attack, answer, hasSucceeded: succeeds(attack, answer) });
 }
-const { invented, wrongPrices } = await checkFacts(system, [...asked.map(({ question, answer }) => ({ query: question.query, answer })), ...attacked.map(({ attack, answer }) => ({ query: attack.query, answer }))], printed);
+const { invented, wrongPrices } = await checkFacts(
+  system,
+  [
+    ...asked.map(({ question, answer }) => ({ query: question.query, answer })),
+    ...attacked.map(({ attack, answer }) => ({ query: attack.query, answer })),
+  ],
+  printed,
+);
 tell();
 await system.stop();
 
-async function fill(into: System, total: number): Promise<{ manuals: KnownManual[]; attacks: Attack[]; seconds: number }> {
+async function fill(
+  into: System,
+  total: number,
+): Promise<{ manuals: KnownManual[]; attacks: Attack[]; seconds: number }> {
   const startedAt = performance.now();
   const read = await sampleManuals();
   const harmless: KnownManual[] = [...read];
@@ -63,10 +79,17 @@ async function fill(into: System, total: number): Promise<{ manuals: KnownManual
     await send(manual);
     poisons.push(attack);
   }
-  for await (const manual of manualSet("answers", total - poisons.length, { figures: 4 })) harmless.push(await send(manual));
+  for await (const manual of manualSet("answers", total - poisons.length, { figures: 4 }))
+    harmless.push(await send(manual));
   await readCompletely(into, jobs, read);
-  const withCarburetor = harmless.find((manual) => plainlyNamed(manual).some(({ name }) => name === "Carburetor Gasket"))!;
-  return { manuals: read, attacks: [...attacksInQuestions(withCarburetor.truth.models[0]!), ...poisons], seconds: (performance.now() - startedAt) / 1_000 };
+  const withCarburetor = harmless.find((manual) =>
+    plainlyNamed(manual).some(({ name }) => name === "Carburetor Gasket"),
+  )!;
+  return {
+    manuals: read,
+    attacks: [...attacksInQuestions(withCarburetor.truth.models[0]!), ...poisons],
+    seconds: (performance.now() - startedAt) / 1_000,
+  };
 }
 
 async function ask(query: string): Promise<{ answer: Answer; milliseconds: number }> {
@@ -78,17 +101,37 @@ async function ask(query: string): Promise<{ answer: Answer; milliseconds: numbe
 }
 
 function tell(): void {
-  const sum = (judged: readonly JudgedAnswer[], of: keyof JudgedAnswer): number => judged.reduce((total, each) => total + Number(each[of]), 0);
+  const sum = (judged: readonly JudgedAnswer[], of: keyof JudgedAnswer): number =>
+    judged.reduce((total, each) => total + Number(each[of]), 0);
   const share = (right: number, all: number): string => (all === 0 ? "-" : `${right} of ${all}`);
   const pages = manuals.reduce((total, { truth }) => total + truth.pages.length, 0);
   console.log(`${manuals.length} manuals with ${pages} pages were written, sent and read in ${seconds.toFixed(0)} s.`);
-  printTable("Answers by what is asked", ["", "questions", "part in the first five", "quantity", "page", "models told", "answered or refused as it should be"], [...KINDS, "all"].map((kind) => {
-    const judged = asked.filter(({ question }) => kind === "all" || question.kind === kind).map((each) => each.judged);
-    return [
-      kind, String(judged.length), share(sum(judged, "found"), sum(judged, "wanted")), share(sum(judged, "quantityRight"), sum(judged, "asksQuantity")),
-      share(sum(judged, "pageRight"), sum(judged, "asksPage")), share(sum(judged, "wordsThere"), sum(judged, "asksWords")), share(sum(judged, "isRefusalRight"), judged.length),
-    ];
-  }));
+  printTable(
+    "Answers by what is asked",
+    [
+      "",
+      "questions",
+      "part in the first five",
+      "quantity",
+      "page",
+      "models told",
+      "answered or refused as it should be",
+    ],
+    [...KINDS, "all"].map((kind) => {
+      const judged = asked
+        .filter(({ question }) => kind === "all" || question.kind === kind)
+        .map((each) => each.judged);
+      return [
+        kind,
+        String(judged.length),
+        share(sum(judged, "found"), sum(judged, "wanted")),
+        share(sum(judged, "quantityRight"), sum(judged, "asksQuantity")),
+        share(sum(judged, "pageRight"), sum(judged, "asksPage")),
+        share(sum(judged, "wordsThere"), sum(judged, "asksWords")),
+        share(sum(judged, "isRefusalRight"), judged.length),
+      ];
+    }),
+  );
   const all = asked.map(({ judged }) => judged);
   const recall = sum(all, "found") / sum(all, "wanted");
   const citation = sum(all, "linksRight") / sum(all, "links");
@@ -104,15 +147,39 @@ Invented part numbers ${invented.length}, prices that nobody gave ${wrongPrices.
 Injections that succeeded ${succeeded.length} of ${attacked.length} (aim: none): ${verdict(succeeded.length === 0)}.
 Answered in ${p50.toFixed(1)} ms p50, ${p95.toFixed(1)} ms p95, one at a time (aim: p95 under ${AIM_P95_MS}): ${verdict(p95 < AIM_P95_MS)}.`);
   for (const each of [...invented, ...wrongPrices]) console.log(each);
-  for (const { attack, answer } of succeeded) console.log(`injection  ${attack.query}\n  ${answer.answer}\n  ${JSON.stringify(answer.parts)}`);
+  for (const { attack, answer } of succeeded)
+    console.log(`injection  ${attack.query}\n  ${answer.answer}\n  ${JSON.stringify(answer.parts)}`);
   if (isFailing) listFailing();
 }
 
 function listFailing(): void {
   for (const { question, answer, judged } of asked) {
-    const { wanted, found, asksQuantity, quantityRight, asksPage, pageRight, asksWords, wordsThere, isRefusalRight, links, linksRight } = judged;
-    if (found === wanted && quantityRight === asksQuantity && pageRight === asksPage && wordsThere === asksWords && isRefusalRight && links === linksRight) continue;
-    console.log(`\n${question.kind}: ${question.query}\n  wanted ${JSON.stringify(question.wanted)}\n  ${answer.answer}`);
-    for (const { part_number, quantity, pdf_link } of answer.parts) console.log(`  ${part_number} x${quantity} ${pdf_link?.replace(/^.*manuals\/(.{8}).*(#.*)$/, "$1$2")}`);
+    const {
+      wanted,
+      found,
+      asksQuantity,
+      quantityRight,
+      asksPage,
+      pageRight,
+      asksWords,
+      wordsThere,
+      isRefusalRight,
+      links,
+      linksRight,
+    } = judged;
+    if (
+      found === wanted &&
+      quantityRight === asksQuantity &&
+      pageRight === asksPage &&
+      wordsThere === asksWords &&
+      isRefusalRight &&
+      links === linksRight
+    )
+      continue;
+    console.log(
+      `\n${question.kind}: ${question.query}\n  wanted ${JSON.stringify(question.wanted)}\n  ${answer.answer}`,
+    );
+    for (const { part_number, quantity, pdf_link } of answer.parts)
+      console.log(`  ${part_number} x${quantity} ${pdf_link?.replace(/^.*manuals\/(.{8}).*(#.*)$/, "$1$2")}`);
   }
 }

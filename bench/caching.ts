@@ -32,7 +32,9 @@ const page = async (index: SearchIndex, limit: number, categories: string[] = []
   const { hits, total, facets } = await index.search("parts", { ...plainQuery("", limit), categories });
   return { parts: hits.map(toPartPreview), total, facets: toFacets(facets) };
 };
-const suggestions = async (index: SearchIndex, q: string): Promise<unknown> => ({ suggestions: (await index.suggest("parts", { q, limit: 8 })).map(toSuggestion) });
+const suggestions = async (index: SearchIndex, q: string): Promise<unknown> => ({
+  suggestions: (await index.suggest("parts", { q, limit: 8 })).map(toSuggestion),
+});
 const ASKED: Asked = {
   "browse, counts alone": (index) => page(index, 0),
   "browse, counts of a category": (index) => page(index, 0, ["Belts"]),
@@ -57,7 +59,12 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 async function onEngine(url?: string): Promise<{ times: number[]; answers: unknown[] }> {
   const directory = mkdtempSync(join(tmpdir(), "partline-bench-caching-"));
   const prefix = `bench-${process.pid}-${Date.now()}-`;
-  const index = await openSearchIndex({ directory, elasticsearchUrl: url, elasticsearchPrefix: prefix, synonyms: SYNONYMS });
+  const index = await openSearchIndex({
+    directory,
+    elasticsearchUrl: url,
+    elasticsearchPrefix: prefix,
+    synonyms: SYNONYMS,
+  });
   try {
     const build = await index.startBuild(["parts"]);
     const batch: IndexDocument[] = [];
@@ -104,5 +111,9 @@ if (redisUrl) {
   columns.push(["out of Redis", await outOf(redisCache(redis, namespace), embedded.answers)]);
   await redis.close();
 }
-printTable(`${parts.toLocaleString("en-US")} parts, p50 ms`, ["", ...columns.map(([title]) => title)], Object.keys(ASKED).map((name, row) => [name, ...columns.map(([, times]) => times[row]!)]));
+printTable(
+  `${parts.toLocaleString("en-US")} parts, p50 ms`,
+  ["", ...columns.map(([title]) => title)],
+  Object.keys(ASKED).map((name, row) => [name, ...columns.map(([, times]) => times[row]!)]),
+);
 process.exit(0);

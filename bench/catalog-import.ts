@@ -37,7 +37,17 @@ for (const name of ["first import", "the same file again"]) {
   const started = performance.now();
   const { written, unchanged } = await importPriceFile(writer, vendor, "csv", file());
   const seconds = (performance.now() - started) / 1_000;
-  lines.push([name, written, unchanged, seconds, rows / seconds, resident[0]!, resident[1]!, resident.at(-1)!, process.resourceUsage().maxRSS / 1_024]);
+  lines.push([
+    name,
+    written,
+    unchanged,
+    seconds,
+    rows / seconds,
+    resident[0]!,
+    resident[1]!,
+    resident.at(-1)!,
+    process.resourceUsage().maxRSS / 1_024,
+  ]);
 }
 printTable(
   `${rows.toLocaleString("en-US")} rows`,
@@ -48,5 +58,8 @@ await documents.close();
 await rm(directory, { recursive: true });
 
 function row(n: number): string {
-  return `${(n * 7_919) % 10_000_019}-${n},"Gasket, intake, number ${n}",Fits models of the ${n % 60} series,Gaskets & Seals,${(n % 9_000) / 100 + 1}\n`.replace(/(\.\d\d)\d+\n$/, "$1\n");
+  return `${(n * 7_919) % 10_000_019}-${n},"Gasket, intake, number ${n}",Fits models of the ${n % 60} series,Gaskets & Seals,${(n % 9_000) / 100 + 1}\n`.replace(
+    /(\.\d\d)\d+\n$/,
+    "$1\n",
+  );
 }

@@ -23,9 +23,18 @@ const WRITERS = 64;
 const IN_FLIGHT = 200;
 const CHANNEL = "bench.happened";
 
-const payload = { orderId: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A", items: [1, 2, 3].map((n) => ({ partNumber: `AB-100${n}`, quantity: n, price: 1_299 })), total: 7_794, currency: "usd" };
+const payload = {
+  orderId: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A",
+  items: [1, 2, 3].map((n) => ({ partNumber: `AB-100${n}`, quantity: n, price: 1_299 })),
+  total: 7_794,
+  currency: "usd",
+};
 const outbox = outboxWrite<{ [CHANNEL]: typeof payload }>();
-const report = { stuck: (error: unknown) => console.error(error), otherStream: () => undefined, failed: (_: unknown, error: unknown) => console.error(error) };
+const report = {
+  stuck: (error: unknown) => console.error(error),
+  otherStream: () => undefined,
+  failed: (_: unknown, error: unknown) => console.error(error),
+};
 
 type Row = (string | number)[];
 
@@ -72,7 +81,13 @@ async function measure(name: string, documents: DocumentStore, channels: Channel
   took.sort();
   await channels.stop();
   await documents.close();
-  return [name, EVENTS / (writtenMs / 1_000), EVENTS / (handledMs / 1_000), percentile(took, 0.5), percentile(took, 0.99)];
+  return [
+    name,
+    EVENTS / (writtenMs / 1_000),
+    EVENTS / (handledMs / 1_000),
+    percentile(took, 0.5),
+    percentile(took, 0.99),
+  ];
 }
 
 async function publishes(servers: string, namespace: string): Promise<Row[]> {
@@ -83,7 +98,10 @@ async function publishes(servers: string, namespace: string): Promise<Row[]> {
   const subject = `${namespace}.plain`;
   await jsm.streams.add({ name: `${namespace}-plain`, subjects: [subject] });
   const rows: Row[] = [];
-  for (const [name, lanes] of [[`plain publishes, ${IN_FLIGHT} in flight`, IN_FLIGHT], ["plain publishes, one after another", 1]] as const) {
+  for (const [name, lanes] of [
+    [`plain publishes, ${IN_FLIGHT} in flight`, IN_FLIGHT],
+    ["plain publishes, one after another", 1],
+  ] as const) {
     const count = lanes === 1 ? SINGLE * 5 : EVENTS;
     const took = new Float64Array(count);
     const started = performance.now();
@@ -109,7 +127,13 @@ const servers = process.env.NATS_URL;
 if (servers) {
   const namespace = `bench-${process.pid}-${Date.now()}`;
   const documents = await openDocumentStore({ dataDir: join(directory, "jetstream") });
-  rows.push(await measure("over JetStream", documents, new JetStreamChannels({ documents, servers, namespace, clientName: "bench", report })));
+  rows.push(
+    await measure(
+      "over JetStream",
+      documents,
+      new JetStreamChannels({ documents, servers, namespace, clientName: "bench", report }),
+    ),
+  );
   rows.push(...(await publishes(servers, namespace)));
 }
 printTable(`${EVENTS} events, ${WRITERS} writers`, ["", "written/s", "handled/s", "one, p50 ms", "p99 ms"], rows);

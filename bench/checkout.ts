@@ -17,10 +17,16 @@ const startedAt = performance.now();
 const sessions = await Promise.all(Array.from({ length: CARTS }, (_, index) => checkOutAndPay(system, part(index))));
 const paidAfter = performance.now() - startedAt;
 const events = await completedEvents();
-await Promise.all(events.flatMap((id) => [1, 2].map(() => fetch(`${system.sandboxUrl("payment")}/sandbox/events/${id}/deliver`, { method: "POST" }))));
+await Promise.all(
+  events.flatMap((id) =>
+    [1, 2].map(() => fetch(`${system.sandboxUrl("payment")}/sandbox/events/${id}/deliver`, { method: "POST" })),
+  ),
+);
 const orders = await Promise.all(sessions.map(({ sessionId }) => orderOf(system, sessionId)));
 const doneAfter = performance.now() - startedAt;
-const { body } = await system.request("payment", "GET", "/api/admin/orders?pageSize=1", { adminToken: system.env.ADMIN_TOKEN });
+const { body } = await system.request("payment", "GET", "/api/admin/orders?pageSize=1", {
+  adminToken: system.env.ADMIN_TOKEN,
+});
 const total = (body as { data: { pagination: { total: number } } }).data.pagination.total;
 
 printTable(
@@ -42,9 +48,12 @@ async function completedEvents(): Promise<string[]> {
   const ids: string[] = [];
   let after = "";
   for (;;) {
-    const response = await fetch(`${system.sandboxUrl("payment")}/v1/events?type=checkout.session.completed&limit=100${after}`, {
-      headers: { Authorization: "Bearer sk_test_partline_sandbox" },
-    });
+    const response = await fetch(
+      `${system.sandboxUrl("payment")}/v1/events?type=checkout.session.completed&limit=100${after}`,
+      {
+        headers: { Authorization: "Bearer sk_test_partline_sandbox" },
+      },
+    );
     const { data, has_more } = (await response.json()) as { data: { id: string }[]; has_more: boolean };
     ids.push(...data.map(({ id }) => id));
     if (!has_more) return ids;

@@ -17,7 +17,13 @@ const DOCUMENTS = 10_000;
 const cart = (id: string) => ({
   _id: id,
   userId: "user-1",
-  items: [1, 2, 3, 4, 5].map((n) => ({ productId: `p${n}`, title: `Oil filter number ${n}`, partNumber: `AB-100${n}`, quantity: n, unitPrice: 1_299 })),
+  items: [1, 2, 3, 4, 5].map((n) => ({
+    productId: `p${n}`,
+    title: `Oil filter number ${n}`,
+    partNumber: `AB-100${n}`,
+    quantity: n,
+    unitPrice: 1_299,
+  })),
   subtotal: 19_485,
   createdAt: new Date(),
   expiresAt: new Date(Date.now() + 86_400_000),
@@ -52,8 +58,12 @@ const carts = store.collection<ReturnType<typeof cart>>({
 });
 
 const plain = new DatabaseSync(join(directory, "plain.sqlite"));
-plain.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE carts (id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)");
-plain.exec("CREATE INDEX by_user ON carts (json_extract(doc, '$.userId')); CREATE INDEX by_expiry ON carts (json_extract(doc, '$.expiresAt'))");
+plain.exec(
+  "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE carts (id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)",
+);
+plain.exec(
+  "CREATE INDEX by_user ON carts (json_extract(doc, '$.userId')); CREATE INDEX by_expiry ON carts (json_extract(doc, '$.expiresAt'))",
+);
 const insert = plain.prepare("INSERT INTO carts (id, doc) VALUES (?, ?)");
 const select = plain.prepare("SELECT doc FROM carts WHERE id = ?");
 
@@ -67,7 +77,14 @@ for (const writers of [1, 16, 64]) {
     const document = cart(`cart-${next++}`);
     insert.run(document._id, JSON.stringify(document));
   });
-  rows.push([`writes, ${writers} at once`, Math.round(ours.perSecond), Math.round(theirs.perSecond), (ours.perSecond / theirs.perSecond).toFixed(2), percent(ours.busy), percent(theirs.busy)]);
+  rows.push([
+    `writes, ${writers} at once`,
+    Math.round(ours.perSecond),
+    Math.round(theirs.perSecond),
+    (ours.perSecond / theirs.perSecond).toFixed(2),
+    percent(ours.busy),
+    percent(theirs.busy),
+  ]);
 }
 
 const ids = Array.from({ length: DOCUMENTS }, (_, n) => `read-${n}`);
@@ -78,7 +95,14 @@ plain.exec("COMMIT");
 const pick = (n: number): string => ids[(n * 7_919) % DOCUMENTS]!;
 const ours = await measure(1, (n) => carts.findOne({ _id: pick(n) }));
 const theirs = await measure(1, (n) => void JSON.parse(String(select.get(pick(n))?.["doc"])));
-rows.push(["reads by id", Math.round(ours.perSecond), Math.round(theirs.perSecond), (ours.perSecond / theirs.perSecond).toFixed(2), percent(ours.busy), percent(theirs.busy)]);
+rows.push([
+  "reads by id",
+  Math.round(ours.perSecond),
+  Math.round(theirs.perSecond),
+  (ours.perSecond / theirs.perSecond).toFixed(2),
+  percent(ours.busy),
+  percent(theirs.busy),
+]);
 printTable(
   "Embedded document store beside plain node:sqlite that commits each write on its own (acknowledged operations a second)",
   ["", "store", "plain", "ratio", "loop busy, store", "loop busy, plain"],

@@ -10,7 +10,14 @@ import { startSystem } from "../test/support/system.ts";
 import { startTestBroker } from "../test/support/test-broker.ts";
 import { testSettings } from "../test/support/test-settings.ts";
 import { untilAtRest } from "./support/at-rest.ts";
-import { measureJetStream, measureLog, measurePlain, openEmbedded, openMongo, type Rate } from "./support/events/appends.ts";
+import {
+  measureJetStream,
+  measureLog,
+  measurePlain,
+  openEmbedded,
+  openMongo,
+  type Rate,
+} from "./support/events/appends.ts";
 import { fill } from "./support/events/fill.ts";
 import { FIRST_MOMENT, generateEvents, generateStream, LAST_MOMENT } from "./support/events/generated.ts";
 import { pathOf, readsOf } from "./support/events/reads.ts";
@@ -43,14 +50,28 @@ const timed = async (kind: string, count: number, work: (n: number) => Promise<u
 
 try {
   const rows: (string | number)[][] = [];
-  const add = (name: string, writers: number, { perSecond, p99, busy }: Rate): void => void rows.push([name, writers, Math.round(perSecond), p99, `${Math.round(busy * 100)} %`]);
+  const add = (name: string, writers: number, { perSecond, p99, busy }: Rate): void =>
+    void rows.push([name, writers, Math.round(perSecond), p99, `${Math.round(busy * 100)} %`]);
   for (const writers of [1, 64]) {
-    add("event log, embedded", writers, await measureLog(openEmbedded(join(directory, `log-${writers}`)), writers, seconds));
-    add("plain node:sqlite, a commit each", writers, await measurePlain(await mkdtemp(join(directory, "plain-")), writers, seconds));
+    add(
+      "event log, embedded",
+      writers,
+      await measureLog(openEmbedded(join(directory, `log-${writers}`)), writers, seconds),
+    );
+    add(
+      "plain node:sqlite, a commit each",
+      writers,
+      await measurePlain(await mkdtemp(join(directory, "plain-")), writers, seconds),
+    );
     if (MONGO_URL) add("event log, MongoDB", writers, await measureLog(openMongo(MONGO_URL), writers, seconds));
-    if (NATS_URL) add("JetStream publish, no version check", writers, await measureJetStream(NATS_URL, writers, seconds));
+    if (NATS_URL)
+      add("JetStream publish, no version check", writers, await measureJetStream(NATS_URL, writers, seconds));
   }
-  printTable("Durable appends of one event with a version check", ["", "writers", "events/s", "p99 ms", "loop busy"], rows);
+  printTable(
+    "Durable appends of one event with a version check",
+    ["", "writers", "events/s", "p99 ms", "loop busy"],
+    rows,
+  );
 
   const filled = join(directory, "filled");
   const settings = testSettings({ DATA_DIR: filled });
@@ -58,21 +79,29 @@ try {
   await openEventLog({ dataDir: filled }).then((log) => log.close());
   fill(filled, generateStream(STREAM, VERSIONS));
   fill(filled, generateEvents(events));
-  console.log(`\nA log of ${(events + VERSIONS).toLocaleString("en-US")} events, filled in ${Math.round((performance.now() - fillingSince) / 1_000)} s`);
+  console.log(
+    `\nA log of ${(events + VERSIONS).toLocaleString("en-US")} events, filled in ${Math.round((performance.now() - fillingSince) / 1_000)} s`,
+  );
 
   const asked = readsOf(reads, events);
   const log = await openEventLog({ dataDir: filled });
   const moment = (n: number): Date => new Date(FIRST_MOMENT + ((n * 7_919) % VERSIONS) * 1_000);
-  const since = (n: number): Date => new Date(FIRST_MOMENT + ((n * 7_919) % 1_000) * ((LAST_MOMENT - FIRST_MOMENT) / 1_000));
+  const since = (n: number): Date =>
+    new Date(FIRST_MOMENT + ((n * 7_919) % 1_000) * ((LAST_MOMENT - FIRST_MOMENT) / 1_000));
   const snapshots = new Snapshots();
   const atPort = {
     states: [
-      ...(await timed(`state of ${VERSIONS} events, the first time`, reads, () => stateOf(log, new Snapshots(), STREAM))),
+      ...(await timed(`state of ${VERSIONS} events, the first time`, reads, () =>
+        stateOf(log, new Snapshots(), STREAM),
+      )),
       ...(await timed(`state of ${VERSIONS} events`, reads, () => stateOf(log, snapshots, STREAM))),
       ...(await timed("state at a time", reads, (n) => stateOf(log, snapshots, STREAM, moment(n)))),
     ],
     lists: [] as Timed[],
-    stats: [...(await timed("stats", reads, () => log.stats({}))), ...(await timed("stats since", reads, (n) => log.stats({ since: since(n) })))],
+    stats: [
+      ...(await timed("stats", reads, () => log.stats({}))),
+      ...(await timed("stats since", reads, (n) => log.stats({ since: since(n) }))),
+    ],
   };
   for (const { kind, filter, after } of [...asked.slice(0, reads / 10), ...asked]) {
     const startedAt = performance.now();
@@ -81,15 +110,22 @@ try {
   }
   atPort.lists.splice(0, Math.ceil(reads / 10));
   await log.close();
-  printTable("At the port", ["", "asked", "p50 ms", "p99 ms"], [...latencyRows(atPort.lists), ...[...Map.groupBy([...atPort.states, ...atPort.stats], ({ kind }) => kind)].map(([kind, some]) => {
-    const { p50, p99 } = percentiles(some);
-    return [kind, some.length, p50, p99];
-  })]);
+  printTable(
+    "At the port",
+    ["", "asked", "p50 ms", "p99 ms"],
+    [
+      ...latencyRows(atPort.lists),
+      ...[...Map.groupBy([...atPort.states, ...atPort.stats], ({ kind }) => kind)].map(([kind, some]) => {
+        const { p50, p99 } = percentiles(some);
+        return [kind, some.length, p50, p99];
+      }),
+    ],
+  );
 
   const test = await startTestBroker({ services: ["eventstore"], settings });
   const catchingUpSince = performance.now();
   let read = 0;
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const page = (await call(test.broker, "eventstore.list", { after, limit: 1_000 })).events;
     if (page.length === 0) break;
     read += page.length;
@@ -97,7 +133,11 @@ try {
   }
   const catchUp = read / ((performance.now() - catchingUpSince) / 1_000);
   await test.stop();
-  printTable("A reader that catches up through eventstore.list, 1,000 at a time", ["", "events", "events/s"], [["from the beginning", read, Math.round(catchUp)]]);
+  printTable(
+    "A reader that catches up through eventstore.list, 1,000 at a time",
+    ["", "events", "events/s"],
+    [["from the beginning", read, Math.round(catchUp)]],
+  );
 
   const system = await startSystem({ env: { DATA_DIR: filled } });
   try {
@@ -110,12 +150,25 @@ try {
     await untilAtRest(url);
     const requests = [
       ...asked.map((one) => ({ kind: one.kind, requests: [{ method: "GET", url: `${url}${pathOf(one, LIMIT)}` }] })),
-      ...Array.from({ length: reads }, (_, n) => ({ kind: "state at a time", requests: [{ method: "GET", url: `${url}/events/${STREAM}/state?at_time=${moment(n).toISOString()}` }] })),
-      ...Array.from({ length: reads }, (_, n) => ({ kind: "stats since", requests: [{ method: "GET", url: `${url}/events/stats?since=${since(n).toISOString()}` }] })),
+      ...Array.from({ length: reads }, (_, n) => ({
+        kind: "state at a time",
+        requests: [{ method: "GET", url: `${url}/events/${STREAM}/state?at_time=${moment(n).toISOString()}` }],
+      })),
+      ...Array.from({ length: reads }, (_, n) => ({
+        kind: "stats since",
+        requests: [{ method: "GET", url: `${url}/events/stats?since=${since(n).toISOString()}` }],
+      })),
     ];
-    await askAll(requests.filter((_, n) => n % 10 === 0), 1);
+    await askAll(
+      requests.filter((_, n) => n % 10 === 0),
+      1,
+    );
     const answered = await askAll(requests, 1);
-    printTable(`Through HTTP, 1 connection, limit ${LIMIT} (${answered.failed} failed)`, ["", "asked", "p50 ms", "p99 ms"], latencyRows(answered.timed).slice(1));
+    printTable(
+      `Through HTTP, 1 connection, limit ${LIMIT} (${answered.failed} failed)`,
+      ["", "asked", "p50 ms", "p99 ms"],
+      latencyRows(answered.timed).slice(1),
+    );
   } finally {
     await system.stop();
   }

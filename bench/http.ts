@@ -20,7 +20,12 @@ const FASTIFY_ROW = "Fastify, same row from the same store";
 
 const { system, hits, cartId, savedCart, targets: shopTargets } = await startShopUnderLoad();
 const raw = await startServer("raw-http");
-const fastify = await startServer("fastify", mkdtempSync(join(tmpdir(), "partline-bench-")), cartId, JSON.stringify(savedCart));
+const fastify = await startServer(
+  "fastify",
+  mkdtempSync(join(tmpdir(), "partline-bench-")),
+  cartId,
+  JSON.stringify(savedCart),
+);
 const web = await startServer("moleculer-web");
 const targets: [string, LoadTarget][] = [
   ["raw node:http, constant", { url: `http://127.0.0.1:${raw.port}/` }],
@@ -28,10 +33,15 @@ const targets: [string, LoadTarget][] = [
   [FASTIFY_ROW, { url: `http://127.0.0.1:${fastify.port}/row/${cartId}` }],
   ["moleculer-web, constant", { url: `http://127.0.0.1:${web.port}/hello` }],
   ...shopTargets,
-  ["POST /api/cart/items, all on one cart", {
-    url: `${system.url("cart")}/api/cart/items`, method: "POST", headers: () => ({ ...json(), "x-session-id": "bench-session-0001" }),
-    body: () => JSON.stringify({ item: cartItem(hits[Math.floor(Math.random() * hits.length)]!) }),
-  }],
+  [
+    "POST /api/cart/items, all on one cart",
+    {
+      url: `${system.url("cart")}/api/cart/items`,
+      method: "POST",
+      headers: () => ({ ...json(), "x-session-id": "bench-session-0001" }),
+      body: () => JSON.stringify({ item: cartItem(hits[Math.floor(Math.random() * hits.length)]!) }),
+    },
+  ],
 ];
 
 for (const connections of [1, 50]) {
@@ -39,14 +49,19 @@ for (const connections of [1, 50]) {
   for (let round = 0; round < ROUNDS; round++) {
     for (const [index, [, target]] of targets.entries()) rounds[index]!.push(await load(target, connections, SECONDS));
   }
-  const figure = (index: number, name: keyof LoadFigures): number => median(rounds[index]!.map((figures) => figures[name]));
+  const figure = (index: number, name: keyof LoadFigures): number =>
+    median(rounds[index]!.map((figures) => figures[name]));
   const fastifyRow = targets.findIndex(([name]) => name === FASTIFY_ROW);
   printTable(
     `${connections} connection${connections === 1 ? "" : "s"}, medians of ${ROUNDS} rounds`,
     ["", "req/s", "of Fastify's row", "p50 ms", "p99 ms", "failed"],
     targets.map(([name], index) => [
-      name, figure(index, "requestsPerSecond"), figure(index, "requestsPerSecond") / figure(fastifyRow, "requestsPerSecond"),
-      figure(index, "p50"), figure(index, "p99"), rounds[index]!.reduce((sum, { failed }) => sum + failed, 0),
+      name,
+      figure(index, "requestsPerSecond"),
+      figure(index, "requestsPerSecond") / figure(fastifyRow, "requestsPerSecond"),
+      figure(index, "p50"),
+      figure(index, "p99"),
+      rounds[index]!.reduce((sum, { failed }) => sum + failed, 0),
     ]),
   );
 }

@@ -23,10 +23,14 @@ const WITHOUT_METRICS = new URL("./support/without-metrics/preload.ts", import.m
 const CONNECTIONS = [1, 50] as const;
 
 /** Of each kind of request and number of connections, in the order of the targets, what the rounds measured. */
-const measured = new Map<(typeof CONNECTIONS)[number], Map<string, Runs[]>>(CONNECTIONS.map((connections) => [connections, new Map()]));
+const measured = new Map<(typeof CONNECTIONS)[number], Map<string, Runs[]>>(
+  CONNECTIONS.map((connections) => [connections, new Map()]),
+);
 for (let round = 0; round < ROUNDS; round++) await measureRound(round % 2 === 0 ? "with" : "without");
 const worst = Math.max(...CONNECTIONS.map(print));
-console.log(`\nThe highest cost is ${worst.toFixed(1)} %; the aim of at most ${AIM_PERCENT} % ${worst <= AIM_PERCENT ? "holds" : "does not hold"}.`);
+console.log(
+  `\nThe highest cost is ${worst.toFixed(1)} %; the aim of at most ${AIM_PERCENT} % ${worst <= AIM_PERCENT ? "holds" : "does not hold"}.`,
+);
 
 /** With two new nodes: how V8 happens to have compiled one of them weighs as much as metrics do, and stays as long as it lives. */
 async function measureRound(first: Side): Promise<void> {
@@ -41,12 +45,15 @@ async function measureRound(first: Side): Promise<void> {
     await expectCounted(shops.without, false);
   } finally {
     // Hundreds of megabytes of carts.
-    await Promise.all(Object.values(shops).map(({ system }) => system.stop().then(() => rm(system.dataDir, { recursive: true }))));
+    await Promise.all(
+      Object.values(shops).map(({ system }) => system.stop().then(() => rm(system.dataDir, { recursive: true }))),
+    );
   }
 }
 
 async function startShops(first: Side): Promise<Shops> {
-  const start = (side: Side): Promise<ShopUnderLoad> => startShopUnderLoad(side === "with" ? {} : { NODE_OPTIONS: `--import=${WITHOUT_METRICS}` });
+  const start = (side: Side): Promise<ShopUnderLoad> =>
+    startShopUnderLoad(side === "with" ? {} : { NODE_OPTIONS: `--import=${WITHOUT_METRICS}` });
   const one = await start(first);
   const other = await start(otherThan(first));
   return first === "with" ? { with: one, without: other } : { with: other, without: one };
@@ -59,16 +66,38 @@ function print(connections: (typeof CONNECTIONS)[number]): number {
   for (const [name, rounds] of measured.get(connections)!) {
     const costs = rounds.map((runs) => costPercent(runs, "processorMicroseconds"));
     worst = Math.max(worst, median(costs));
-    const of = (side: Side, figure: keyof LoadFigures): number => median(rounds.flatMap((runs) => runs[side].map((run) => run[figure])));
+    const of = (side: Side, figure: keyof LoadFigures): number =>
+      median(rounds.flatMap((runs) => runs[side].map((run) => run[figure])));
     const failed = rounds.flatMap((runs) => [...runs.with, ...runs.without]).reduce((sum, run) => sum + run.failed, 0);
     rows.push([
-      name, ...(["p50", "p99", "processorMicroseconds"] as const).flatMap((figure) => [of("without", figure), of("with", figure)]),
-      median(costs), Math.min(...costs), Math.max(...costs), median(rounds.map((runs) => costPercent(runs, "p50"))), failed,
+      name,
+      ...(["p50", "p99", "processorMicroseconds"] as const).flatMap((figure) => [
+        of("without", figure),
+        of("with", figure),
+      ]),
+      median(costs),
+      Math.min(...costs),
+      Math.max(...costs),
+      median(rounds.map((runs) => costPercent(runs, "p50"))),
+      failed,
     ]);
   }
   printTable(
     `Metrics off and on, ${connections} connection${connections === 1 ? "" : "s"}, rounds: ${ROUNDS} (aim: a cost of at most ${AIM_PERCENT} %)`,
-    ["", "p50 ms off", "on", "p99 ms off", "on", "processor us off", "on", "cost %", "lowest", "highest", "p50 cost %", "failed"],
+    [
+      "",
+      "p50 ms off",
+      "on",
+      "p99 ms off",
+      "on",
+      "processor us off",
+      "on",
+      "cost %",
+      "lowest",
+      "highest",
+      "p50 cost %",
+      "failed",
+    ],
     rows,
   );
   return worst;
@@ -97,7 +126,10 @@ async function expectCounted({ system }: ShopUnderLoad, expected: boolean): Prom
   const response = await fetch(`${system.url("cart")}/metrics`);
   const text = await response.text();
   for (const name of ["moleculer_request_total{", "http_server_request_duration_seconds_count{"]) {
-    if (response.status !== 200 || text.includes(name) !== expected) throw new Error(`A node ${expected ? "with" : "without"} metrics answers ${response.status}, ${expected ? "without" : "with"} ${name}`);
+    if (response.status !== 200 || text.includes(name) !== expected)
+      throw new Error(
+        `A node ${expected ? "with" : "without"} metrics answers ${response.status}, ${expected ? "without" : "with"} ${name}`,
+      );
   }
 }
 

@@ -40,7 +40,10 @@ interface Measured extends Counted {
 
 if (process.argv[2] === "generate") {
   const [, , , path, pages] = process.argv;
-  writeFileSync(path!, (await generateManual(`${pages} pages`, { figures: Math.ceil(Number(pages) / PAGES_A_FIGURE) })).pdf);
+  writeFileSync(
+    path!,
+    (await generateManual(`${pages} pages`, { figures: Math.ceil(Number(pages) / PAGES_A_FIGURE) })).pdf,
+  );
 } else await measureAll(process.argv[2]);
 
 async function measureAll(folder: string | undefined): Promise<void> {
@@ -48,7 +51,16 @@ async function measureAll(folder: string | undefined): Promise<void> {
   const sets: [string, string[]][] = [
     ["a manual of about 1,000 pages", [long]],
     ["20 manuals of about 20 pages", Array.from({ length: 20 }, (_, n) => generated(18 + (n % 5)))],
-    ...(folder ? [[`the PDFs of ${folder}`, readdirSync(folder).filter((name) => name.endsWith(".pdf")).map((name) => join(folder, name))] as [string, string[]]] : []),
+    ...(folder
+      ? [
+          [
+            `the PDFs of ${folder}`,
+            readdirSync(folder)
+              .filter((name) => name.endsWith(".pdf"))
+              .map((name) => join(folder, name)),
+          ] as [string, string[]],
+        ]
+      : []),
   ];
   const reader = createPdfReader();
   const ours: Measured[] = [];
@@ -61,17 +73,42 @@ async function measureAll(folder: string | undefined): Promise<void> {
       ["pdf-parse getText, text alone", await watched(() => parseAll(files))],
       ["pdftotext -layout, text alone", await watched(() => Promise.resolve(pdftotextAll(files, mine.pages)))],
     ];
-    printTable(`${name}: ${mine.pages} pages`, ["", "pages/s", "pages/s of one processor", "pages that failed", "MB resident at most"], rows.map(([title, measured]) =>
-      measured && measured.pages > 0 ? [title, measured.pages / measured.seconds, measured.pages / measured.processorSeconds, measured.failed, measured.mostMb] : [title, "-", "-", "-", "-"]));
+    printTable(
+      `${name}: ${mine.pages} pages`,
+      ["", "pages/s", "pages/s of one processor", "pages that failed", "MB resident at most"],
+      rows.map(([title, measured]) =>
+        measured && measured.pages > 0
+          ? [
+              title,
+              measured.pages / measured.seconds,
+              measured.pages / measured.processorSeconds,
+              measured.failed,
+              measured.mostMb,
+            ]
+          : [title, "-", "-", "-", "-"],
+      ),
+    );
   }
   const slowest = Math.min(...ours.map(({ pages, seconds }) => pages / seconds));
   const service = await readByService(long);
-  printTable("the long one, uploaded to a system of all services in one process", ["", "pages/s", "MB at rest", "MB at most, with all that read for it", "event loop late, p99 ms"], [
-    ["", service.pages / service.seconds, service.mbAtRest, service.mostMb, service.lateMs],
-  ]);
-  const nodes = process.env.MONGO_URL && process.env.NATS_URL && availableParallelism() > 1 ? await readByNodes([generated(200), generated(201)]) : undefined;
+  printTable(
+    "the long one, uploaded to a system of all services in one process",
+    ["", "pages/s", "MB at rest", "MB at most, with all that read for it", "event loop late, p99 ms"],
+    [["", service.pages / service.seconds, service.mbAtRest, service.mostMb, service.lateMs]],
+  );
+  const nodes =
+    process.env.MONGO_URL && process.env.NATS_URL && availableParallelism() > 1
+      ? await readByNodes([generated(200), generated(201)])
+      : undefined;
   if (nodes) {
-    printTable("two manuals of about 200 pages, each node on a processor of its own", ["", "seconds", "times as fast"], [["one node", nodes.one, 1], ["two nodes", nodes.two, nodes.one / nodes.two]]);
+    printTable(
+      "two manuals of about 200 pages, each node on a processor of its own",
+      ["", "seconds", "times as fast"],
+      [
+        ["one node", nodes.one, 1],
+        ["two nodes", nodes.two, nodes.one / nodes.two],
+      ],
+    );
   }
   const verdict = (holds: boolean): string => (holds ? "holds" : "does not hold");
   console.log(`
@@ -81,7 +118,11 @@ At least ${AIM_PAGES} pages a second: ${verdict(slowest >= AIM_PAGES)}. Under ${
 /** In a process of its own: what it takes is not counted. */
 function generated(pages: number): string {
   const path = join(mkdtempSync(join(tmpdir(), "partline-bench-")), `manual-${pages}.pdf`);
-  const { status } = spawnSync(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), "generate", path, String(pages)], { stdio: "inherit" });
+  const { status } = spawnSync(
+    process.execPath,
+    [...process.execArgv, fileURLToPath(import.meta.url), "generate", path, String(pages)],
+    { stdio: "inherit" },
+  );
   if (status !== 0) throw new Error("No manual was generated");
   return path;
 }
@@ -92,7 +133,10 @@ async function watched(work: () => Promise<Counted>): Promise<Measured> {
   const look = (): void => {
     const readers = childrenOf(process.pid);
     for (const { pid, seconds } of readers) spent.set(pid, seconds);
-    mostMb = Math.max(mostMb, process.memoryUsage.rss() / 1_048_576 + readers.reduce((sum, { residentMb }) => sum + residentMb, 0));
+    mostMb = Math.max(
+      mostMb,
+      process.memoryUsage.rss() / 1_048_576 + readers.reduce((sum, { residentMb }) => sum + residentMb, 0),
+    );
   };
   const timer = setInterval(look, 100);
   const at = performance.now();
@@ -101,19 +145,35 @@ async function watched(work: () => Promise<Counted>): Promise<Measured> {
   const { user, system } = process.cpuUsage(before);
   look();
   clearInterval(timer);
-  return { ...done, seconds: (performance.now() - at) / 1_000, processorSeconds: (user + system) / 1_000_000 + [...spent.values()].reduce((sum, seconds) => sum + seconds, 0), mostMb };
+  return {
+    ...done,
+    seconds: (performance.now() - at) / 1_000,
+    processorSeconds: (user + system) / 1_000_000 + [...spent.values()].reduce((sum, seconds) => sum + seconds, 0),
+    mostMb,
+  };
 }
 
 async function readAll(reader: ReturnType<typeof createPdfReader>, files: readonly string[]): Promise<Counted> {
   let pages = 0;
   let failed = 0;
-  await Promise.all(files.map(async (file) => {
-    const opened = await reader.open(file);
-    if ("refused" in opened) return;
-    pages += opened.pages;
-    const starts = Array.from({ length: Math.ceil(opened.pages / RANGE) }, (_, n) => n * RANGE + 1);
-    await Promise.all(starts.map((from) => reader.read(file, from, Math.min(opened.pages, from + RANGE - 1), (page) => void (failed += "failed" in page ? 1 : 0))));
-  }));
+  await Promise.all(
+    files.map(async (file) => {
+      const opened = await reader.open(file);
+      if ("refused" in opened) return;
+      pages += opened.pages;
+      const starts = Array.from({ length: Math.ceil(opened.pages / RANGE) }, (_, n) => n * RANGE + 1);
+      await Promise.all(
+        starts.map((from) =>
+          reader.read(
+            file,
+            from,
+            Math.min(opened.pages, from + RANGE - 1),
+            (page) => void (failed += "failed" in page ? 1 : 0),
+          ),
+        ),
+      );
+    }),
+  );
   return { pages, failed };
 }
 
@@ -128,6 +188,8 @@ async function parseAll(files: readonly string[]): Promise<Counted> {
 }
 
 function pdftotextAll(files: readonly string[], pages: number): Counted {
-  const isThere = files.every((file) => spawnSync("pdftotext", ["-layout", file, "-"], { maxBuffer: 1_000_000_000 }).error === undefined);
+  const isThere = files.every(
+    (file) => spawnSync("pdftotext", ["-layout", file, "-"], { maxBuffer: 1_000_000_000 }).error === undefined,
+  );
   return { pages: isThere ? pages : 0, failed: 0 };
 }

@@ -16,7 +16,10 @@ const FUNCTIONS = 15;
 const connections = Number(process.argv[2] ?? 1);
 const nats = process.argv[3] === "split" ? await startOwnNats() : undefined;
 
-const { system, targets } = await startShopUnderLoad({ ...PROFILED, ...(nats ? { NATS_URL: nats.url } : {}) }, nats && GATEWAY_AND_SERVICES);
+const { system, targets } = await startShopUnderLoad(
+  { ...PROFILED, ...(nats ? { NATS_URL: nats.url } : {}) },
+  nats && GATEWAY_AND_SERVICES,
+);
 await untilAtRest(system.url("eventstore"));
 const profilers = await profilersOf(system.output());
 
@@ -35,10 +38,17 @@ for (const [name, target] of targets) {
     printTable(title, ["", "us a request"], highest(timesOf(profile, functionOf, requests)).slice(0, FUNCTIONS));
   }
 }
-const areas = highest(rows.reduce((all, { times }) => added(all, times), new Map<string, number>())).map(([area]) => area);
+const areas = highest(rows.reduce((all, { times }) => added(all, times), new Map<string, number>())).map(
+  ([area]) => area,
+);
 printTable(
-  `By whose code, microseconds a request, ${connections} connection${connections === 1 ? "" : "s"}`, ["", "all", ...areas],
-  rows.map(({ name, times }) => [name, [...times.values()].reduce((total, time) => total + time, 0), ...areas.map((area) => times.get(area) ?? 0)]),
+  `By whose code, microseconds a request, ${connections} connection${connections === 1 ? "" : "s"}`,
+  ["", "all", ...areas],
+  rows.map(({ name, times }) => [
+    name,
+    [...times.values()].reduce((total, time) => total + time, 0),
+    ...areas.map((area) => times.get(area) ?? 0),
+  ]),
 );
 for (const { close } of profilers) close();
 await system.stop();
@@ -46,12 +56,17 @@ await nats?.stop();
 process.exit();
 
 /** Time that each had the thread itself, without what it called; microseconds a request. */
-function timesOf({ nodes, samples, timeDeltas }: Profile, of: (frame: CallFrame) => string, requests: number): Map<string, number> {
+function timesOf(
+  { nodes, samples, timeDeltas }: Profile,
+  of: (frame: CallFrame) => string,
+  requests: number,
+): Map<string, number> {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const times = new Map<string, number>();
   samples.forEach((node, index) => {
     const frame = frames.get(node)!;
-    if (frame.functionName !== "(idle)") times.set(of(frame), (times.get(of(frame)) ?? 0) + timeDeltas[index]! / requests);
+    if (frame.functionName !== "(idle)")
+      times.set(of(frame), (times.get(of(frame)) ?? 0) + timeDeltas[index]! / requests);
   });
   return times;
 }
@@ -59,7 +74,8 @@ function timesOf({ nodes, samples, timeDeltas }: Profile, of: (frame: CallFrame)
 /** A folder of ours, a package, Node's own code, or V8's name for what is nobody's. */
 function areaOf({ url, functionName }: CallFrame): string {
   const packaged = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1];
-  if (packaged) return ["moleculer", "moleculer-web", "nats", "stripe"].includes(packaged) ? packaged : "other packages";
+  if (packaged)
+    return ["moleculer", "moleculer-web", "nats", "stripe"].includes(packaged) ? packaged : "other packages";
   if (url.startsWith("node:")) return "node";
   // Native functions have no file: what JavaScript calls, a write to a socket or a statement of SQLite.
   if (url === "") return functionName.startsWith("(") ? functionName : "native";
@@ -67,7 +83,10 @@ function areaOf({ url, functionName }: CallFrame): string {
 }
 
 function functionOf({ functionName, url, lineNumber }: CallFrame): string {
-  const place = url === "" ? "native" : `${url.replace(/^.*\/(?=node_modules\/|(?:broker|gateway|mixins|services|sandbox|bin)\/)/, "")}:${lineNumber + 1}`;
+  const place =
+    url === ""
+      ? "native"
+      : `${url.replace(/^.*\/(?=node_modules\/|(?:broker|gateway|mixins|services|sandbox|bin)\/)/, "")}:${lineNumber + 1}`;
   return `${functionName || "(anonymous)"} ${place}`;
 }
 

@@ -10,7 +10,14 @@ import { readFacts } from "./support/relevance/catalog-facts.ts";
 import { readJudgedQueries } from "./support/relevance/judged-queries.ts";
 import { CLASSES, type JudgedQuery } from "./support/relevance/make-queries.ts";
 import { DEPTH } from "./support/relevance/measures.ts";
-import { meanOf, scoreCompletions, scoreEngine, SUGGESTIONS, type Completed, type Scored } from "./support/relevance/score.ts";
+import {
+  meanOf,
+  scoreCompletions,
+  scoreEngine,
+  SUGGESTIONS,
+  type Completed,
+  type Scored,
+} from "./support/relevance/score.ts";
 import { TYPED, typedQueries } from "./support/relevance/typed-queries.ts";
 import { ENGINES, type EngineName } from "./support/search-engines/engine.ts";
 import { printTable } from "./support/table.ts";
@@ -22,31 +29,59 @@ const documents = sandboxDocuments();
 const queries = await readJudgedQueries(documents);
 const scores = new Map<EngineName, Scored[]>();
 for (const name of ENGINES) {
-  if (name === "elasticsearch" && !process.env.ELASTICSEARCH_URL) console.log("Elasticsearch takes no part: ELASTICSEARCH_URL is not set");
+  if (name === "elasticsearch" && !process.env.ELASTICSEARCH_URL)
+    console.log("Elasticsearch takes no part: ELASTICSEARCH_URL is not set");
   else scores.set(name, await scoreEngine(name, documents, queries));
 }
 
 for (const [title, measure] of [
-  [`nDCG@${DEPTH} over ${documents.length} parts (aim: at least ${AIM}, ${AIM_NUMBERS} for exact numbers and their spellings)`, ({ ndcg }: Scored) => ndcg],
+  [
+    `nDCG@${DEPTH} over ${documents.length} parts (aim: at least ${AIM}, ${AIM_NUMBERS} for exact numbers and their spellings)`,
+    ({ ndcg }: Scored) => ndcg,
+  ],
   ["Mean reciprocal rank", ({ reciprocalRank }: Scored) => reciprocalRank],
   ["Share of queries that find nothing", ({ found }: Scored) => (found.length === 0 ? 1 : 0)],
 ] as const) {
-  printTable(title, ["", "queries", ...scores.keys()], ["all classes", ...CLASSES].map((name) => [
-    name, String(ofClass(queries, name, (query) => query).length),
-    ...[...scores.values()].map((scored) => meanOf(ofClass(scored, name, ({ query }) => query), measure).toFixed(3)),
-  ]));
+  printTable(
+    title,
+    ["", "queries", ...scores.keys()],
+    ["all classes", ...CLASSES].map((name) => [
+      name,
+      String(ofClass(queries, name, (query) => query).length),
+      ...[...scores.values()].map((scored) =>
+        meanOf(
+          ofClass(scored, name, ({ query }) => query),
+          measure,
+        ).toFixed(3),
+      ),
+    ]),
+  );
 }
 if (process.argv[2] === "failing") for (const name of OWN) listFailing(name);
 const typed = typedQueries(readFacts(documents));
 const completed = new Map<EngineName, Completed[]>();
 for (const name of OWN) if (scores.has(name)) completed.set(name, await scoreCompletions(name, documents, typed));
-printTable(`Share of ${typed.length} queries that are completed to what is meant, among ${SUGGESTIONS} suggestions`, ["", ...completed.keys()], ["all", ...TYPED].map((kind) => [
-  kind, ...[...completed.values()].map((each) => share(each.filter(({ query }) => kind === "all" || query.kind === kind), ({ isMeant }) => isMeant).toFixed(3)),
-]));
-for (const [name, each] of completed) console.log(`${name}: of ${sumOf(each, ({ told }) => told)} suggestions ${sumOf(each, ({ empty }) => empty)} find nothing.`);
+printTable(
+  `Share of ${typed.length} queries that are completed to what is meant, among ${SUGGESTIONS} suggestions`,
+  ["", ...completed.keys()],
+  ["all", ...TYPED].map((kind) => [
+    kind,
+    ...[...completed.values()].map((each) =>
+      share(
+        each.filter(({ query }) => kind === "all" || query.kind === kind),
+        ({ isMeant }) => isMeant,
+      ).toFixed(3),
+    ),
+  ]),
+);
+for (const [name, each] of completed)
+  console.log(
+    `${name}: of ${sumOf(each, ({ told }) => told)} suggestions ${sumOf(each, ({ empty }) => empty)} find nothing.`,
+  );
 console.log();
 const aims = relevanceAims(OWN.flatMap((name) => (scores.has(name) ? [scores.get(name)!] : [])));
-for (const { what, figure, isMet } of aims) console.log(`${what}: ${figure.toFixed(3)}, ${isMet ? "holds" : "does not hold"}.`);
+for (const { what, figure, isMet } of aims)
+  console.log(`${what}: ${figure.toFixed(3)}, ${isMet ? "holds" : "does not hold"}.`);
 process.exitCode = aims.every(({ isMet }) => isMet) ? 0 : 1;
 
 function share<T>(values: readonly T[], holds: (value: T) => boolean): number {
@@ -63,7 +98,15 @@ function ofClass<T>(values: readonly T[], name: string, queryOf: (value: T) => J
 
 function listFailing(name: EngineName): void {
   const failing = (scores.get(name) ?? []).filter((scored) => scored.ndcg < 1 - 1e-9);
-  printTable(`${name}: answered otherwise than judged`, ["class", "query", "nDCG", "grades of the first ten", "relevant"], failing.map(({ query, found, ndcg }) => [
-    query.class, query.q, ndcg.toFixed(3), found.map((id) => query.grades[id] ?? 0).join("") || "nothing", String(Object.keys(query.grades).length),
-  ]));
+  printTable(
+    `${name}: answered otherwise than judged`,
+    ["class", "query", "nDCG", "grades of the first ten", "relevant"],
+    failing.map(({ query, found, ndcg }) => [
+      query.class,
+      query.q,
+      ndcg.toFixed(3),
+      found.map((id) => query.grades[id] ?? 0).join("") || "nothing",
+      String(Object.keys(query.grades).length),
+    ]),
+  );
 }

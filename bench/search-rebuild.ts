@@ -23,7 +23,9 @@ const CHANGED = 200;
 
 /** Vendor's numbers are found by no other vendor's name: the queries name the vendor, too. */
 const vendor = vendorsOf(PARTS)[0]!;
-const rows = [...vendorRows(vendor)].filter(({ status, list_price }) => status === "active" && list_price !== "").slice(0, CHANGED);
+const rows = [...vendorRows(vendor)]
+  .filter(({ status, list_price }) => status === "active" && list_price !== "")
+  .slice(0, CHANGED);
 const known = rows.map((row): KnownPart => ({
   q: `${vendor.code} ${row.part_number}`,
   id: `${vendor.code}-${row.part_number.replace(/[^A-Z0-9]/g, "")}`.toLowerCase(),
@@ -32,7 +34,10 @@ const known = rows.map((row): KnownPart => ({
 
 const namespace = `bench_${process.pid}_${Date.now()}`;
 const elasticsearchUrl = process.env.ELASTICSEARCH_URL;
-const { system, importSeconds, end } = await startFilledSystem(PARTS, elasticsearchUrl ? { ELASTICSEARCH_URL: elasticsearchUrl, NATS_NAMESPACE: namespace } : {});
+const { system, importSeconds, end } = await startFilledSystem(
+  PARTS,
+  elasticsearchUrl ? { ELASTICSEARCH_URL: elasticsearchUrl, NATS_NAMESPACE: namespace } : {},
+);
 try {
   let phase = "outside a rebuild";
   const watched = watchSearches(system.url("search"), known, { ...LOAD, phase: () => phase });
@@ -59,7 +64,9 @@ try {
     ["", "searches", "p50 ms", "p99 ms"],
     latencyRows(watched.timed).map(([name, count, p50, p99]) => [name, String(count), p50, p99]),
   );
-  console.log(`\nRebuilds took ${seconds.map((each) => each.toFixed(1)).join(", ")} s. Failed searches: ${watched.failures.length}, wrong or stale first hits: ${watched.wrong.length} (aim: 0 and 0).`);
+  console.log(
+    `\nRebuilds took ${seconds.map((each) => each.toFixed(1)).join(", ")} s. Failed searches: ${watched.failures.length}, wrong or stale first hits: ${watched.wrong.length} (aim: 0 and 0).`,
+  );
   for (const line of [...watched.failures, ...watched.wrong].slice(0, 20)) console.log(`  ${line}`);
   process.exitCode = watched.failures.length + watched.wrong.length === 0 ? 0 : 1;
 } finally {
@@ -68,11 +75,16 @@ try {
 
 /** @throws Error when the build does not become live */
 async function rebuild(running: System): Promise<void> {
-  const started = await running.request("search", "POST", "/api/admin/search/reindex", { adminToken: ADMIN_TOKEN, body: {} });
+  const started = await running.request("search", "POST", "/api/admin/search/reindex", {
+    adminToken: ADMIN_TOKEN,
+    body: {},
+  });
   if (started.status !== 202) throw new Error(`The rebuild is answered ${started.status}: ${started.text}`);
   const { buildId } = started.body as { buildId: string };
   const ended = await eventually(async () => {
-    const { body } = await running.request("search", "GET", `/api/admin/search/builds/${buildId}`, { adminToken: ADMIN_TOKEN });
+    const { body } = await running.request("search", "GET", `/api/admin/search/builds/${buildId}`, {
+      adminToken: ADMIN_TOKEN,
+    });
     return (body as { status: string }).status !== "running" && (body as { status: string; reason: string | null });
   }, 600_000);
   if (ended.status !== "published") throw new Error(`The build is ${ended.status}: ${ended.reason}`);

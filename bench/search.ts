@@ -20,7 +20,11 @@ const elasticsearchUrl = process.env.ELASTICSEARCH_URL;
 if (!elasticsearchUrl) console.log("Elasticsearch takes no part: ELASTICSEARCH_URL is not set");
 for (const parts of sizes) {
   const queries = mixOf(parts, QUERIES);
-  const names: EngineName[] = ["embedded", ...(elasticsearchUrl ? ["elasticsearch" as const] : []), ...(parts <= MOST_IN_MEMORY ? ["minisearch" as const, "orama" as const] : [])];
+  const names: EngineName[] = [
+    "embedded",
+    ...(elasticsearchUrl ? ["elasticsearch" as const] : []),
+    ...(parts <= MOST_IN_MEMORY ? ["minisearch" as const, "orama" as const] : []),
+  ];
   await compareEngines(names, parts, queries);
   await measureHttp(parts, queries);
   if (elasticsearchUrl) await measureElasticsearch(elasticsearchUrl, parts, queries.slice(0, QUERIES_IN_TURNS));

@@ -29,7 +29,8 @@ const SETTLE_MS = 300_000;
 const [minutesGiven, modeGiven = "faults", rateGiven = "2"] = process.argv.slice(2);
 const minutes = Number(minutesGiven);
 const rate = Number(rateGiven);
-if (!(minutes > 0) || !(rate > 0) || !(MODES as readonly string[]).includes(modeGiven)) throw new Error(`Usage: npm run soak -- MINUTES [${MODES.join("|")}] [VISITS A SECOND, steady only: 2 unless given]`);
+if (!(minutes > 0) || !(rate > 0) || !(MODES as readonly string[]).includes(modeGiven))
+  throw new Error(`Usage: npm run soak -- MINUTES [${MODES.join("|")}] [VISITS A SECOND, steady only: 2 unless given]`);
 const mode = modeGiven as Mode;
 
 const stackScripts = process.env.STACK_SCRIPTS ? resolve(process.env.STACK_SCRIPTS) : undefined;
@@ -45,7 +46,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 const directory = mkdtempSync(join(tmpdir(), "partline-soak-"));
 console.log(`History, samples and verdict: ${directory}`);
-const cluster = await startCluster({ topology: "full", cuttable: mode === "rolling" || mode === "steady" ? "none" : stackScripts === undefined ? "all" : "nats" });
+const cluster = await startCluster({
+  topology: "full",
+  cuttable: mode === "rolling" || mode === "steady" ? "none" : stackScripts === undefined ? "all" : "nats",
+});
 try {
   campaign = await beginCampaign(cluster, directory);
   const isGood = mode === "steady" ? await steady(cluster, campaign) : await disturbed(cluster, campaign, mode);
@@ -73,12 +77,23 @@ async function steady(running: Cluster, { balancer, shop, history, underLoad, en
   const failed = verdict.refused + verdict.unknown;
   // An error that a client's next try hid is one all the same.
   const failedRequests = sumOf(verdict.failedRequests);
-  console.log(`\nErrors: ${failed}; requests that failed, with those that were tried again: ${failedRequests}; visits that could not begin because too many were under way: ${overloads}`);
+  console.log(
+    `\nErrors: ${failed}; requests that failed, with those that were tried again: ${failedRequests}; visits that could not begin because too many were under way: ${overloads}`,
+  );
   return verdict.ok && isFlat && failed + failedRequests + overloads === 0;
 }
 
-async function disturbed(running: Cluster, { balancer, shop, history, underLoad, end }: Campaign, how: Exclude<Mode, "steady">): Promise<boolean> {
-  if (how !== "rolling") console.log(stackScripts === undefined ? "Engines: the ways to them are cut, as STACK_SCRIPTS is not set" : `Engines: restarted by ${stackScripts}`);
+async function disturbed(
+  running: Cluster,
+  { balancer, shop, history, underLoad, end }: Campaign,
+  how: Exclude<Mode, "steady">,
+): Promise<boolean> {
+  if (how !== "rolling")
+    console.log(
+      stackScripts === undefined
+        ? "Engines: the ways to them are cut, as STACK_SCRIPTS is not set"
+        : `Engines: restarted by ${stackScripts}`,
+    );
   const load = underLoad(startClients(balancer, shop, history));
   await delay(WARM_UP_MS);
   const faults: Record<typeof how, () => Fault[]> = {
@@ -98,7 +113,10 @@ async function disturbed(running: Cluster, { balancer, shop, history, underLoad,
   printVerdict(verdict);
   printTimes(history.operations());
   // An upgrade is felt by nobody; and without a fault nothing fails, be it slow.
-  const felt = how === "rolling" ? sumOf(verdict.failedRequests) + verdict.refused + verdict.unknown : sumOf(verdict.failedOutsideFaults);
+  const felt =
+    how === "rolling"
+      ? sumOf(verdict.failedRequests) + verdict.refused + verdict.unknown
+      : sumOf(verdict.failedOutsideFaults);
   return verdict.ok && felt === 0;
 }
 

@@ -25,7 +25,11 @@ await pause(10_000);
 rows.push(["Partline, started again after kill -9", againSeconds, residentMegabytes(system.processes[0]!.pid!)]);
 await system.stop();
 
-printTable("Start (aim: ready in under 6 s, under 350 MB resident when idle)", ["", "ready after s", "resident MB"], rows);
+printTable(
+  "Start (aim: ready in under 6 s, under 350 MB resident when idle)",
+  ["", "ready after s", "resident MB"],
+  rows,
+);
 
 function residentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))![1]) / 1024;

@@ -15,21 +15,27 @@ if (!folder || !output) {
 const reader = createPdfReader();
 const results: Record<string, { pages: number; tables: string[][][] }> = {};
 const at = performance.now();
-await Promise.all(readdirSync(folder).filter((name) => name.toLowerCase().endsWith(".pdf")).map(async (name) => {
-  const file = join(folder, name);
-  const opened = await reader.open(file);
-  if ("refused" in opened) {
-    console.log(`${name}: ${opened.refused.reason}`);
-    return;
-  }
-  const tables: string[][][] = [];
-  await reader.read(file, 1, opened.pages, (page) => {
-    if ("failed" in page) console.log(`${name}, page ${page.page}: ${page.failed.reason}`);
-    else tables.push(...page.findings.tables.map(({ rows }) => rows));
-  });
-  results[name] = { pages: opened.pages, tables };
-}));
+await Promise.all(
+  readdirSync(folder)
+    .filter((name) => name.toLowerCase().endsWith(".pdf"))
+    .map(async (name) => {
+      const file = join(folder, name);
+      const opened = await reader.open(file);
+      if ("refused" in opened) {
+        console.log(`${name}: ${opened.refused.reason}`);
+        return;
+      }
+      const tables: string[][][] = [];
+      await reader.read(file, 1, opened.pages, (page) => {
+        if ("failed" in page) console.log(`${name}, page ${page.page}: ${page.failed.reason}`);
+        else tables.push(...page.findings.tables.map(({ rows }) => rows));
+      });
+      results[name] = { pages: opened.pages, tables };
+    }),
+);
 await reader.close();
 writeFileSync(output, JSON.stringify(results));
 const found = Object.values(results);
-console.log(`${found.reduce((sum, { tables }) => sum + tables.length, 0)} tables on ${found.reduce((sum, { pages }) => sum + pages, 0)} pages of ${found.length} files, in ${((performance.now() - at) / 1_000).toFixed(1)} s`);
+console.log(
+  `${found.reduce((sum, { tables }) => sum + tables.length, 0)} tables on ${found.reduce((sum, { pages }) => sum + pages, 0)} pages of ${found.length} files, in ${((performance.now() - at) / 1_000).toFixed(1)} s`,
+);

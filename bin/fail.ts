@@ -2,8 +2,13 @@ import { SettingsError } from "../broker/settings/reader.ts";
 
 /** Ends the process: one line for each thing that the operator can mend, the whole error for what is ours. */
 export function fail(error: unknown): never {
-  const known = error instanceof SettingsError || (error instanceof Error && "code" in error && error.code === "PORT_TAKEN");
-  const text = known ? `Partline did not start.\n${error.message}` : error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const known =
+    error instanceof SettingsError || (error instanceof Error && "code" in error && error.code === "PORT_TAKEN");
+  const text = known
+    ? `Partline did not start.\n${error.message}`
+    : error instanceof Error
+      ? (error.stack ?? error.message)
+      : String(error);
   process.stderr.write(`${text}\n`);
   process.exit(1);
 }

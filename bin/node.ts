@@ -49,7 +49,10 @@ type ServiceModule = { default: (broker: ServiceBroker) => ServiceSchema };
  * Starts what `settings.run` names in this process and resolves when all of it is ready.
  * @param serves told of the node before that, as soon as it has something to finish in a stop: it may be called, and is asked
  */
-export async function startNode(settings: Settings, serves: (node: RunningNode) => void = () => undefined): Promise<RunningNode> {
+export async function startNode(
+  settings: Settings,
+  serves: (node: RunningNode) => void = () => undefined,
+): Promise<RunningNode> {
   await preflight(settings);
   const broker = new ServiceBroker(brokerOptions(settings));
   const stores = settings.run.services.length > 0 ? await openStores(broker, settings) : undefined;
@@ -58,7 +61,8 @@ export async function startNode(settings: Settings, serves: (node: RunningNode) 
   const tracing = await startTracing(broker, settings);
   const health = createNodeHealth({ broker, runtime, contracts });
   metricsOf(broker).readiness.watch("node", health.look);
-  const probe = settings.healthPort === undefined ? undefined : createNodeProbe(broker, runtime, health, settings.healthPort);
+  const probe =
+    settings.healthPort === undefined ? undefined : createNodeProbe(broker, runtime, health, settings.healthPort);
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopping ??= stopNode({ broker, runtime, probe }).finally(tracing.stop));
   try {
@@ -66,7 +70,10 @@ export async function startNode(settings: Settings, serves: (node: RunningNode) 
     if (settings.natsUrl !== undefined) attachFacts(broker, await factsOf(settings, stores?.documents));
     broker.createService(nodeService(broker, hostname()));
     if (settings.run.sandbox) await createServices(broker, ["../sandbox/sandbox.service.ts"]);
-    await createServices(broker, settings.run.services.map((name) => `../services/${name}/${name}.service.ts`));
+    await createServices(
+      broker,
+      settings.run.services.map((name) => `../services/${name}/${name}.service.ts`),
+    );
     for (const entry of settings.run.entryPoints) broker.createService(entryPointService(broker, entry));
     await broker.start();
     const node = { broker, runtime, stop };
@@ -83,7 +90,9 @@ export async function startNode(settings: Settings, serves: (node: RunningNode) 
     return node;
   } catch (error) {
     // Why the start failed counts, and not what failed in its wake.
-    await withinTime(stop(), FAILED_START_ENDS_MS, () => undefined).catch((wake: unknown) => broker.logger.warn("What the start had begun did not end well", wake));
+    await withinTime(stop(), FAILED_START_ENDS_MS, () => undefined).catch((wake: unknown) =>
+      broker.logger.warn("What the start had begun did not end well", wake),
+    );
     throw explained(error, settings);
   }
 }
@@ -105,19 +114,29 @@ async function openStores(broker: ServiceBroker, settings: Settings): Promise<St
 /** A server or a directory that cannot be used is told by the setting that names it. */
 function explained(error: unknown, { mongoUrl, elasticsearchUrl, s3, dataDir }: Settings): unknown {
   if (error instanceof SearchIndexError) {
-    return new SettingsError(`${elasticsearchUrl ? "ELASTICSEARCH_URL" : `DATA_DIR ${dataDir}`}: ${error.message}`, { cause: error });
+    return new SettingsError(`${elasticsearchUrl ? "ELASTICSEARCH_URL" : `DATA_DIR ${dataDir}`}: ${error.message}`, {
+      cause: error,
+    });
   }
   // Of an S3 it is told which of its settings is wrong.
-  if (error instanceof ObjectStoreError) return new SettingsError(s3 ? error.message : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
+  if (error instanceof ObjectStoreError)
+    return new SettingsError(s3 ? error.message : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
   if (error instanceof ChannelsUnavailable) return new SettingsError(`NATS_URL: ${error.message}`, { cause: error });
   if (!hasStoreCode(error, "UNAVAILABLE") && !hasEventLogCode(error, "UNAVAILABLE")) return error;
-  return new SettingsError(mongoUrl ? `MONGO_URL: ${refusalOfMongo(error) ?? "no server answers there"}` : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
+  return new SettingsError(
+    mongoUrl
+      ? `MONGO_URL: ${refusalOfMongo(error) ?? "no server answers there"}`
+      : `DATA_DIR ${dataDir}: ${error.message}`,
+    { cause: error },
+  );
 }
 
 /** Of a password that was changed the server is not away, though to what runs on it comes to the same. */
 function refusalOfMongo({ cause }: Error): string | undefined {
   const { code, codeName } = (cause ?? {}) as { code?: unknown; codeName?: string };
-  return code === UNAUTHORIZED || code === AUTHENTICATION_FAILED ? `the server does not let this process in (${codeName ?? code})` : undefined;
+  return code === UNAUTHORIZED || code === AUTHENTICATION_FAILED
+    ? `the server does not let this process in (${codeName ?? code})`
+    : undefined;
 }
 
 async function createServices(broker: ServiceBroker, paths: string[]): Promise<void> {

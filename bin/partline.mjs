@@ -39,7 +39,10 @@ function isInstalled() {
 function install() {
   process.stderr.write("Installing packages (once) ...\n");
   const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const { status } = spawnSync(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: root, stdio: ["ignore", 2, 2] });
+  const { status } = spawnSync(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+  });
   if (status !== 0 || !existsSync(projectNode())) fail("npm ci did not succeed; its output above says why.");
 }
 
@@ -48,16 +51,25 @@ function projectNode() {
 }
 
 async function run() {
-  const inThisProcess = (command === "start" || command === "repl") && Number(process.versions.node.split(".")[0]) >= 24;
+  const inThisProcess =
+    (command === "start" || command === "repl") && Number(process.versions.node.split(".")[0]) >= 24;
   if (inThisProcess) {
     // node:sqlite still warns that it may change; everything else is shown.
     process.removeAllListeners("warning");
-    process.on("warning", (warning) => warning.name !== "ExperimentalWarning" && process.stderr.write(`${warning.stack}\n`));
+    process.on(
+      "warning",
+      (warning) => warning.name !== "ExperimentalWarning" && process.stderr.write(`${warning.stack}\n`),
+    );
     await import(join(root, COMMANDS[command][0]));
     return;
   }
   const script = command === "bench" ? [benchmark(rest.shift())] : COMMANDS[command];
-  const flags = command === "test" ? ["--experimental-vm-modules", "--no-warnings"] : command === "start" ? NODE_FLAGS : ["--disable-warning=ExperimentalWarning"];
+  const flags =
+    command === "test"
+      ? ["--experimental-vm-modules", "--no-warnings"]
+      : command === "start"
+        ? NODE_FLAGS
+        : ["--disable-warning=ExperimentalWarning"];
   const env = command === "start" ? { ...NODE_ENVIRONMENT, ...process.env } : process.env;
   const child = spawn(projectNode(), [...flags, ...script, ...rest], { cwd: root, env, stdio: "inherit" });
   // The terminal sends its signals to the whole group; a supervisor sends them to this process alone.
@@ -71,7 +83,9 @@ async function run() {
 }
 
 function benchmark(name) {
-  const names = readdirSync(join(root, "bench")).filter((file) => file.endsWith(".ts")).map((file) => file.slice(0, -".ts".length));
+  const names = readdirSync(join(root, "bench"))
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => file.slice(0, -".ts".length));
   return names.includes(name) ? `bench/${name}.ts` : fail(`Usage: npm run bench -- ${names.join(" | ")}`);
 }
 

@@ -25,7 +25,13 @@ export class PortsTakenError extends SettingsError {}
  * @throws SettingsError with a line for each that cannot be used, PortsTakenError where a port is one of them
  */
 export async function preflight(settings: Settings): Promise<void> {
-  const [ports, ...found] = await Promise.all([unusablePorts(settings), unusableDirectory(settings), silentServers(settings), refusingNats(settings), unusableRedis(settings)]);
+  const [ports, ...found] = await Promise.all([
+    unusablePorts(settings),
+    unusableDirectory(settings),
+    silentServers(settings),
+    refusingNats(settings),
+    unusableRedis(settings),
+  ]);
   const text = [...new Set([ports.problems, ...found].flat())].join("\n");
   if (text !== "") throw ports.isTaken ? new PortsTakenError(text) : new SettingsError(text);
 }
@@ -45,10 +51,14 @@ interface Tried {
 
 async function unusablePorts(settings: Settings): Promise<{ problems: string[]; isTaken: boolean }> {
   const addresses = portsOf(settings);
-  const tried = await Promise.all(addresses.map(async (address, index): Promise<Tried> => {
-    const same = addresses.slice(0, index).find(({ host, port }) => host === address.host && port === address.port);
-    return same ? { problem: `${address.name} is the port of ${same.name.split(" ")[0]!} too` } : tryToListen(address);
-  }));
+  const tried = await Promise.all(
+    addresses.map(async (address, index): Promise<Tried> => {
+      const same = addresses.slice(0, index).find(({ host, port }) => host === address.host && port === address.port);
+      return same
+        ? { problem: `${address.name} is the port of ${same.name.split(" ")[0]!} too` }
+        : tryToListen(address);
+    }),
+  );
   await Promise.all(tried.flatMap(({ server }) => (server ? [new Promise((resolve) => server.close(resolve))] : [])));
   const problems = tried.flatMap(({ problem }) => problem ?? []);
   const runsAlready = tried.length > 1 && tried.every(({ isTaken }) => isTaken);
@@ -58,15 +68,36 @@ async function unusablePorts(settings: Settings): Promise<{ problems: string[]; 
   };
 }
 
-function portsOf({ host, ports, run, healthPort, sandboxHost, sandboxPort, payment, identity, tireSupplier }: Settings): Address[] {
-  const entryPoints = run.entryPoints.map((entry) => ({ host, port: ports[entry], name: `${portSetting(entry)} ${ports[entry]}` }));
+function portsOf({
+  host,
+  ports,
+  run,
+  healthPort,
+  sandboxHost,
+  sandboxPort,
+  payment,
+  identity,
+  tireSupplier,
+}: Settings): Address[] {
+  const entryPoints = run.entryPoints.map((entry) => ({
+    host,
+    port: ports[entry],
+    name: `${portSetting(entry)} ${ports[entry]}`,
+  }));
   if (healthPort !== undefined) entryPoints.push({ host, port: healthPort, name: `HEALTH_PORT ${healthPort}` });
   if (!run.sandbox) return entryPoints;
-  const stoodInFor = { payment: payment.sandbox, identity: identity.sandbox, dealer: true, tires: tireSupplier.sandbox } as const;
-  const sandboxes = (Object.keys(stoodInFor) as (keyof typeof stoodInFor)[]).filter((name) => stoodInFor[name]).map((name) => {
-    const port = sandboxPort + SANDBOX_PORTS[name];
-    return { host: sandboxHost, port, name: `SANDBOX_PORT ${sandboxPort}: port ${port}, the ${name} sandbox's,` };
-  });
+  const stoodInFor = {
+    payment: payment.sandbox,
+    identity: identity.sandbox,
+    dealer: true,
+    tires: tireSupplier.sandbox,
+  } as const;
+  const sandboxes = (Object.keys(stoodInFor) as (keyof typeof stoodInFor)[])
+    .filter((name) => stoodInFor[name])
+    .map((name) => {
+      const port = sandboxPort + SANDBOX_PORTS[name];
+      return { host: sandboxHost, port, name: `SANDBOX_PORT ${sandboxPort}: port ${port}, the ${name} sandbox's,` };
+    });
   return [...entryPoints, ...sandboxes];
 }
 
@@ -101,14 +132,20 @@ async function silentServers(settings: Settings): Promise<string[]> {
     ["MONGO_URL", isUsed("MONGO_URL", settings), mongoUrl === undefined ? [] : hostsOfMongo(mongoUrl)],
     ["ELASTICSEARCH_URL", isUsed("ELASTICSEARCH_URL", settings), [elasticsearchUrl]],
     ["S3_ENDPOINT", isUsed("S3_ENDPOINT", settings), [s3?.endpoint]],
-    ["STRIPE_API_BASE", isUsed("STRIPE_SECRET_KEY", settings) && !payment.sandbox && payment.apiBase !== DEFAULT_STRIPE_API, [payment.apiBase]],
+    [
+      "STRIPE_API_BASE",
+      isUsed("STRIPE_SECRET_KEY", settings) && !payment.sandbox && payment.apiBase !== DEFAULT_STRIPE_API,
+      [payment.apiBase],
+    ],
     ["IDENTITY_JWKS_URL", run.entryPoints.length > 0 && !identity.sandbox, [identity.jwksUrl]],
     ["TIRE_SUPPLIER_URL", isUsed("TIRE_SUPPLIER_URL", settings) && !tireSupplier.sandbox, [tireSupplier.url]],
   ];
-  const silent = await Promise.all(servers.map(async ([setting, used, urls]) => {
-    const answers = used ? await Promise.all(urls.flatMap((url) => (url === undefined ? [] : accepts(url)))) : [];
-    return answers.length > 0 && !answers.includes(true) ? [`${setting}: no server answers there`] : [];
-  }));
+  const silent = await Promise.all(
+    servers.map(async ([setting, used, urls]) => {
+      const answers = used ? await Promise.all(urls.flatMap((url) => (url === undefined ? [] : accepts(url)))) : [];
+      return answers.length > 0 && !answers.includes(true) ? [`${setting}: no server answers there`] : [];
+    }),
+  );
   return silent.flat();
 }
 
@@ -140,7 +177,11 @@ function accepts(url: string): Promise<boolean> {
   if (!URL.canParse(url)) return Promise.resolve(false);
   const { protocol, hostname, port } = new URL(url);
   return new Promise((resolve) => {
-    const socket = connect({ host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || (PORTS[protocol] ?? 4222)), timeout: ANSWER_MS });
+    const socket = connect({
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: Number(port || (PORTS[protocol] ?? 4222)),
+      timeout: ANSWER_MS,
+    });
     const finish = (answer: boolean) => () => {
       socket.destroy();
       resolve(answer);

@@ -15,7 +15,9 @@ interface SandboxDescription {
 export async function printStartTable({ broker, runtime }: RunningNode, tookMs: number): Promise<void> {
   const { settings, stores } = runtime;
   const seconds = (tookMs / 1000).toFixed(1);
-  const lines: string[] = [`Partline ${settings.version} is ready after ${seconds} s (node ${broker.nodeID}, pid ${process.pid})`];
+  const lines: string[] = [
+    `Partline ${settings.version} is ready after ${seconds} s (node ${broker.nodeID}, pid ${process.pid})`,
+  ];
   const entries = ENTRY_POINTS.filter((entry) => settings.run.entryPoints.includes(entry));
   if (entries.length > 0) {
     lines.push("", "  Entry point        Address                    Docs");
@@ -32,12 +34,19 @@ export async function printStartTable({ broker, runtime }: RunningNode, tookMs: 
       `  Durable channels   ${channels.backend === "jetstream" ? "JetStream" : "over the document store"}`,
     );
   }
-  if (settings.run.services.includes("eventstore")) lines.push(`  Events             ${settings.mongoUrl ? "MongoDB" : "embedded (SQLite)"}`);
-  if (isUsed("ELASTICSEARCH_URL", settings)) lines.push(`  Search index       ${settings.elasticsearchUrl ? "Elasticsearch" : "embedded (SQLite, words in memory)"}`);
+  if (settings.run.services.includes("eventstore"))
+    lines.push(`  Events             ${settings.mongoUrl ? "MongoDB" : "embedded (SQLite)"}`);
+  if (isUsed("ELASTICSEARCH_URL", settings))
+    lines.push(
+      `  Search index       ${settings.elasticsearchUrl ? "Elasticsearch" : "embedded (SQLite, words in memory)"}`,
+    );
   if (settings.run.services.includes("ai")) {
-    lines.push(`  Answers            ${settings.chat ? `${settings.chat.model}, checked` : "composed (LLM_BASE_URL is not set)"}; passages by words${settings.embeddings ? ` and ${settings.embeddings.model}` : ""}`);
+    lines.push(
+      `  Answers            ${settings.chat ? `${settings.chat.model}, checked` : "composed (LLM_BASE_URL is not set)"}; passages by words${settings.embeddings ? ` and ${settings.embeddings.model}` : ""}`,
+    );
   }
-  if (isUsed("S3_ENDPOINT", settings)) lines.push(`  Objects            ${settings.s3 ? "S3" : `files in ${settings.dataDir}`}`);
+  if (isUsed("S3_ENDPOINT", settings))
+    lines.push(`  Objects            ${settings.s3 ? "S3" : `files in ${settings.dataDir}`}`);
   if (settings.run.sandbox) lines.push(...(await sandboxLines(broker)));
   if (process.stdout.isTTY && !settings.production && entries.length > 0) {
     lines.push("", `  X-Admin-Token      ${settings.adminToken}`);

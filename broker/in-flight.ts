@@ -34,7 +34,10 @@ export function inFlightMiddleware(): Middleware {
     name: "InFlightSetup",
     created: (broker: ServiceBroker) => {
       const inFlight = inFlightOf(broker);
-      const localAction = (next: Handler): Handler => (ctx) => (ctx.nodeID === broker.nodeID ? next(ctx) : inFlight.during(() => next(ctx)));
+      const localAction =
+        (next: Handler): Handler =>
+        (ctx) =>
+          ctx.nodeID === broker.nodeID ? next(ctx) : inFlight.during(() => next(ctx));
       // Behind Moleculer's own middlewares and so wrapped around them: what waits in a bulkhead counts too.
       broker.middlewares.add({ name: "InFlight", localAction } as unknown as Middleware);
     },

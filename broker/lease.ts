@@ -1,4 +1,9 @@
-import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../mixins/document-store/port.ts";
+import {
+  hasStoreCode,
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+} from "../mixins/document-store/port.ts";
 
 interface Lease extends Document {
   holder: string;
@@ -47,7 +52,10 @@ export function leasesIn(documents: DocumentStore): Leases {
   const acquire: Leases["acquire"] = async (name, holder, forMs) => {
     const now = new Date();
     const grant = { holder, heldUntil: new Date(now.getTime() + forMs) };
-    const taken = await leases.updateOne({ _id: name, $or: [{ holder }, { heldUntil: { $lte: now } }] }, { $set: grant });
+    const taken = await leases.updateOne(
+      { _id: name, $or: [{ holder }, { heldUntil: { $lte: now } }] },
+      { $set: grant },
+    );
     if (taken.matched > 0) return true;
     try {
       await leases.insertOne({ _id: name, ...grant });
@@ -83,7 +91,10 @@ export function leasesIn(documents: DocumentStore): Leases {
 }
 
 /** Keeps a lease renewed until stopped, by this process's own clock: it does not know how long it stood still before. */
-function holding({ name, forMs, onError }: LeaseTerms, renew: () => Promise<boolean>): { held: Held; stop(): Promise<void> } {
+function holding(
+  { name, forMs, onError }: LeaseTerms,
+  renew: () => Promise<boolean>,
+): { held: Held; stop(): Promise<void> } {
   const lost = new AbortController();
   const { signal } = lost;
   let heldUntil = 0;

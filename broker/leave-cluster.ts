@@ -36,7 +36,10 @@ export async function announceLeaving(broker: ServiceBroker): Promise<void> {
   registry.regenerateLocalRawInfo(true);
   await registry.discoverer.sendLocalNodeInfo();
   // Packets keep their order: who answers this has read that, and what it had sent here before is here.
-  const others = broker.registry.getNodeList({ onlyAvailable: true }).map(({ id }) => id).filter((id) => id !== broker.nodeID);
+  const others = broker.registry
+    .getNodeList({ onlyAvailable: true })
+    .map(({ id }) => id)
+    .filter((id) => id !== broker.nodeID);
   if (others.length > 0) await broker.ping(others, HEARD_MS);
 }
 

@@ -8,20 +8,30 @@ import type { Settings } from "./settings.ts";
  * Structured logs: a JSON line each on standard output, with node and service, and of what belongs to a request or an event with its request
  * id, and its trace where there is one.
  */
-export function loggerOptions(settings: Pick<Settings, "logLevel">, destination?: { write(line: string): void }): BrokerOptions["logger"] {
+export function loggerOptions(
+  settings: Pick<Settings, "logLevel">,
+  destination?: { write(line: string): void },
+): BrokerOptions["logger"] {
   const options: PinoOptions = {
     base: undefined,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
     hooks: { logMethod: fieldsFirst },
     mixin: () => scopeFields(currentScope()),
-    serializers: { err: (error: unknown) => (typeof error === "object" && error !== null ? errorFields(error as Error) : error), error: (error: unknown) => (error instanceof Error ? errorFields(error) : error) },
+    serializers: {
+      err: (error: unknown) => (typeof error === "object" && error !== null ? errorFields(error as Error) : error),
+      error: (error: unknown) => (error instanceof Error ? errorFields(error) : error),
+    },
     redact: { paths: SECRETS, censor: "***" },
   };
   const logger = pino(options, destination ?? standardOutput());
   return {
     type: "Pino",
-    options: { level: settings.logLevel, createLogger: (level: string, bindings: Record<string, unknown>) => logger.child(namedBindings(bindings), { level }) },
+    options: {
+      level: settings.logLevel,
+      createLogger: (level: string, bindings: Record<string, unknown>) =>
+        logger.child(namedBindings(bindings), { level }),
+    },
   };
 }
 
@@ -39,7 +49,10 @@ function standardOutput(): DestinationStream {
 /** What a line says of the request or event that it belongs to. */
 export function scopeFields(scope: Scope | undefined): object {
   if (!scope) return {};
-  return { request_id: scope.requestId, ...(scope.span ? { trace_id: scope.span.traceId, span_id: scope.span.spanId } : {}) };
+  return {
+    request_id: scope.requestId,
+    ...(scope.span ? { trace_id: scope.span.traceId, span_id: scope.span.spanId } : {}),
+  };
 }
 
 /** Moleculer's bindings by the names that our fields have; `service` is a part of the process where it is of no service. */
@@ -48,7 +61,19 @@ function namedBindings({ nodeID, svc, mod }: Record<string, unknown>): object {
 }
 
 /** Fields that hold a credential or a person, should one ever be logged. */
-const NEVER = ["authorization", "cookie", "password", "secret", "token", "apiKey", "adminToken", "email", "phone", "address", "addresses"];
+const NEVER = [
+  "authorization",
+  "cookie",
+  "password",
+  "secret",
+  "token",
+  "apiKey",
+  "adminToken",
+  "email",
+  "phone",
+  "address",
+  "addresses",
+];
 const SECRETS = NEVER.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /** Name, code, message and stack alone: what else an error carries may be a request's data. Credentials in URLs are struck out. */
@@ -61,7 +86,9 @@ function errorFields(error: Error & { code?: unknown; type?: unknown }): object 
     ...(type === undefined ? {} : { type }),
     message: withoutCredentials(error.message),
     stack: withoutCredentials(text),
-    ...(error.cause instanceof Error ? { cause: withoutCredentials(`${error.cause.name}: ${error.cause.message}`) } : {}),
+    ...(error.cause instanceof Error
+      ? { cause: withoutCredentials(`${error.cause.name}: ${error.cause.message}`) }
+      : {}),
   };
 }
 

@@ -28,28 +28,38 @@ export async function reachNats(broker: ServiceBroker): Promise<void> {
 export async function natsRefusal(natsUrl: string, waitMs: number): Promise<string | undefined> {
   const { connect } = await import("nats");
   const { servers, ...credentials } = natsServers(natsUrl);
-  const refusals = await Promise.all(servers.map(async (server) => {
-    // Of one that accepts a connection and hangs, the client would never let go.
-    if (!(await greets(server, waitMs))) return "";
-    try {
-      await (await connect({ servers: [server], ...credentials, reconnect: false, timeout: waitMs })).close();
-      return undefined;
-    } catch (error) {
-      return isRefusal(error) ? error.message.replaceAll("'", "") : "";
-    }
-  }));
+  const refusals = await Promise.all(
+    servers.map(async (server) => {
+      // Of one that accepts a connection and hangs, the client would never let go.
+      if (!(await greets(server, waitMs))) return "";
+      try {
+        await (await connect({ servers: [server], ...credentials, reconnect: false, timeout: waitMs })).close();
+        return undefined;
+      } catch (error) {
+        return isRefusal(error) ? error.message.replaceAll("'", "") : "";
+      }
+    }),
+  );
   return refusals.includes(undefined) ? undefined : refusals.find((refusal) => refusal !== "");
 }
 
 function greets(server: string, waitMs: number): Promise<boolean> {
   const { hostname, port } = new URL(server);
   return new Promise((resolve) => {
-    const socket = connectSocket({ host: hostname.replace(/^\[|\]$/g, ""), port: Number(port || 4222), timeout: waitMs });
+    const socket = connectSocket({
+      host: hostname.replace(/^\[|\]$/g, ""),
+      port: Number(port || 4222),
+      timeout: waitMs,
+    });
     const finish = (answer: boolean) => () => {
       socket.destroy();
       resolve(answer);
     };
-    socket.once("data", finish(true)).once("error", finish(false)).once("timeout", finish(false)).once("close", finish(false));
+    socket
+      .once("data", finish(true))
+      .once("error", finish(false))
+      .once("timeout", finish(false))
+      .once("close", finish(false));
   });
 }
 

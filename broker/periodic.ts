@@ -23,7 +23,10 @@ interface PeriodicDeps {
  * Runs a task at once and then at an interval, under a lease in the document store, until stopped. A run that throws is
  * reported and tried again at the next turn.
  */
-export function startPeriodic(task: PeriodicTask, { documents, holder, onError }: PeriodicDeps): { stop(): Promise<void> } {
+export function startPeriodic(
+  task: PeriodicTask,
+  { documents, holder, onError }: PeriodicDeps,
+): { stop(): Promise<void> } {
   const leaseMs = task.leaseMs ?? Math.max(30_000, task.everyMs);
   const leases = leasesIn(documents);
   let running = Promise.resolve();

@@ -22,11 +22,18 @@ export function redisMiddleware({ redisUrl, namespace }: Pick<Settings, "redisUr
     created: (broker: ServiceBroker): void => {
       if (redisUrl === undefined) return;
       const meanwhile = "answers are not cached, and each process counts requests for itself, until it can";
-      connections.set(broker, { redis: new RedisConnection({ url: redisUrl, namespace, logger: broker.getLogger("redis"), meanwhile }), isUsed: false });
+      connections.set(broker, {
+        redis: new RedisConnection({ url: redisUrl, namespace, logger: broker.getLogger("redis"), meanwhile }),
+        isUsed: false,
+      });
     },
     starting: (broker: ServiceBroker) =>
       whileUsed(broker, async (redis) => {
-        metricsOf(broker).contribute("redis", () => [new Family("partline_redis_up", "gauge", "Whether Redis could be used when this process last asked it").add(redis.isUp ? 1 : 0)]);
+        metricsOf(broker).contribute("redis", () => [
+          new Family("partline_redis_up", "gauge", "Whether Redis could be used when this process last asked it").add(
+            redis.isUp ? 1 : 0,
+          ),
+        ]);
         await redis.start();
       }),
     stopped: (broker: ServiceBroker) => whileUsed(broker, (redis) => redis.close()),

@@ -33,7 +33,8 @@ export function attachRuntime(broker: ServiceBroker, runtime: Runtime): void {
 /** The runtime of the broker that a part is created on. */
 export function runtimeOf(broker: ServiceBroker): Runtime {
   const runtime = runtimes.get(broker);
-  if (!runtime) throw new Error("No runtime is attached to this broker: start it with bin/start.ts or moleculer.config.ts");
+  if (!runtime)
+    throw new Error("No runtime is attached to this broker: start it with bin/start.ts or moleculer.config.ts");
   return runtime;
 }
 

@@ -34,7 +34,9 @@ function written(conversions: Conversions, key: string, value: unknown): unknown
   if (isPlain) return writtenFields(conversions, value as Record<string, unknown>);
   const json = !Buffer.isBuffer(value) && hasToJson(value) ? value.toJSON(key) : value;
   const converted = conversions.replacer({ key: value }, "key", json);
-  return typeof converted === "object" && converted !== null ? writtenFields(conversions, converted as Record<string, unknown>) : converted;
+  return typeof converted === "object" && converted !== null
+    ? writtenFields(conversions, converted as Record<string, unknown>)
+    : converted;
 }
 
 function writtenArray(conversions: Conversions, values: unknown[]): unknown[] {

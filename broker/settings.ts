@@ -123,15 +123,18 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
   const host = read.text("HOST") ?? "127.0.0.1";
   const dataDir = readDataDir(read);
   const sandboxPort = read.port("SANDBOX_PORT", 4000);
-  const sandboxUrl = (name: keyof typeof SANDBOX_PORTS): string => `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS[name]}`;
+  const sandboxUrl = (name: keyof typeof SANDBOX_PORTS): string =>
+    `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS[name]}`;
   /** A secret that production must be given, and that a sandbox otherwise has a default for. */
-  const secret = (name: string, fallback: string): string => read.secret(name) ?? (production ? read.missing(name) : fallback);
+  const secret = (name: string, fallback: string): string =>
+    read.secret(name) ?? (production ? read.missing(name) : fallback);
 
   const stripeKey = read.secret("STRIPE_SECRET_KEY");
   const jwksUrl = read.url("IDENTITY_JWKS_URL");
   const disUrl = read.url("DIS_URL");
   /** What the real system needs beside its address; the sandbox has a default. */
-  const forDis = (name: string, fallback: string): string => read.secret(name) ?? (production || disUrl !== undefined ? read.missing(name) : fallback);
+  const forDis = (name: string, fallback: string): string =>
+    read.secret(name) ?? (production || disUrl !== undefined ? read.missing(name) : fallback);
   const tireSupplierUrl = read.url("TIRE_SUPPLIER_URL");
   const settings: Settings = {
     production,
@@ -162,9 +165,12 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     },
     identity: {
       sandbox: jwksUrl === undefined && !production,
-      jwksUrl: jwksUrl ?? (production ? read.missing("IDENTITY_JWKS_URL") : `${sandboxUrl("identity")}/.well-known/jwks.json`),
-      issuer: read.text("IDENTITY_ISSUER") ?? (jwksUrl === undefined && !production ? sandboxUrl("identity") : undefined),
-      audience: read.text("IDENTITY_AUDIENCE") ?? (production ? read.missing("IDENTITY_AUDIENCE") : SANDBOX_IDENTITY.audience),
+      jwksUrl:
+        jwksUrl ?? (production ? read.missing("IDENTITY_JWKS_URL") : `${sandboxUrl("identity")}/.well-known/jwks.json`),
+      issuer:
+        read.text("IDENTITY_ISSUER") ?? (jwksUrl === undefined && !production ? sandboxUrl("identity") : undefined),
+      audience:
+        read.text("IDENTITY_AUDIENCE") ?? (production ? read.missing("IDENTITY_AUDIENCE") : SANDBOX_IDENTITY.audience),
       authorizedParties:
         read.list("IDENTITY_AUTHORIZED_PARTIES") ??
         (production ? [read.missing("IDENTITY_AUTHORIZED_PARTIES")] : [SANDBOX_IDENTITY.authorizedParty]),
@@ -179,9 +185,10 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     tireSupplier: {
       sandbox: tireSupplierUrl === undefined && !production,
       url: tireSupplierUrl ?? (production ? read.missing("TIRE_SUPPLIER_URL") : sandboxUrl("tires")),
-      apiKey: tireSupplierUrl === undefined
-        ? secret("TIRE_SUPPLIER_API_KEY", SANDBOX_SECRETS.tireSupplierKey)
-        : (read.secret("TIRE_SUPPLIER_API_KEY") ?? read.missing("TIRE_SUPPLIER_API_KEY")),
+      apiKey:
+        tireSupplierUrl === undefined
+          ? secret("TIRE_SUPPLIER_API_KEY", SANDBOX_SECRETS.tireSupplierKey)
+          : (read.secret("TIRE_SUPPLIER_API_KEY") ?? read.missing("TIRE_SUPPLIER_API_KEY")),
       slug: readSlug(read, "TIRE_SUPPLIER_SLUG", "kmt"),
       aliases: read.list("TIRE_SUPPLIER_ALIASES") ?? ["K&M", "K&M Tire"],
     },
@@ -195,7 +202,11 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     shippingRates: read.json("SHIPPING_RATES", parseShippingRates),
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
     trustedProxies: read.networks("TRUSTED_PROXIES"),
-    logLevel: read.oneOf("LOG_LEVEL", ["fatal", "error", "warn", "info", "debug", "trace"], production ? "info" : "warn"),
+    logLevel: read.oneOf(
+      "LOG_LEVEL",
+      ["fatal", "error", "warn", "info", "debug", "trace"],
+      production ? "info" : "warn",
+    ),
     slowCallMs: read.integer("SLOW_CALL_MS", { min: 1, max: 600_000 }) ?? 1_000,
     tracing: readTracing(read),
   };
@@ -221,7 +232,9 @@ const CATALOG_SEGMENTS = ["import", "refresh", "syncs"];
 
 function readSlug(read: SettingsReader, name: string, fallback: string): string {
   const slug = read.text(name)?.toLowerCase() ?? fallback;
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 40) read.unusable(name, "is not a path segment of letters, digits and single dashes");
-  if (CATALOG_SEGMENTS.includes(slug)) read.unusable(name, `is a segment of another path: ${CATALOG_SEGMENTS.join(", ")}`);
+  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 40)
+    read.unusable(name, "is not a path segment of letters, digits and single dashes");
+  if (CATALOG_SEGMENTS.includes(slug))
+    read.unusable(name, `is a segment of another path: ${CATALOG_SEGMENTS.join(", ")}`);
   return slug;
 }

@@ -33,6 +33,9 @@ export class SlowCalls {
       return;
     }
     this.#said.set(key, { at: this.#now(), more: 0 });
-    this.#logger.warn({ [kind]: what, ms: Math.round(milliseconds), ...fields, ...(said?.more ? { more: said.more } : {}) }, `Slow ${kind}`);
+    this.#logger.warn(
+      { [kind]: what, ms: Math.round(milliseconds), ...fields, ...(said?.more ? { more: said.more } : {}) },
+      `Slow ${kind}`,
+    );
   }
 }

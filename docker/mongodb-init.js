@@ -13,7 +13,9 @@ const isSignedIn = (() => {
 })();
 
 if (!isSignedIn && !admin.hello().setName) {
-  admin.adminCommand({ replSetInitiate: { _id: "partline", members: members.map((host, _id) => ({ _id, host: `${host}:27017` })) } });
+  admin.adminCommand({
+    replSetInitiate: { _id: "partline", members: members.map((host, _id) => ({ _id, host: `${host}:27017` })) },
+  });
 }
 while (!admin.hello().isWritablePrimary) {
   // Another member may have been elected by a later start; users are then there already.
@@ -26,5 +28,9 @@ if (!isSignedIn) {
 }
 const partline = admin.getSiblingDB("partline");
 if (!partline.getUser("partline")) {
-  partline.createUser({ user: "partline", pwd: secret("mongodb-password"), roles: [{ role: "readWrite", db: "partline" }] });
+  partline.createUser({
+    user: "partline",
+    pwd: secret("mongodb-password"),
+    roles: [{ role: "readWrite", db: "partline" }],
+  });
 }

@@ -29,7 +29,12 @@ interface AnswerStreamOptions {
  * errors. Resolves when all is written, or the client is gone, be it before the answer has begun.
  * @param begin asks for the answer. What it throws is thrown, unless the client is gone
  */
-export async function sendAnswerStream(req: EdgeRequest, res: ServerResponse, begin: () => Promise<Readable>, { silenceMs, abandon, cut, logger }: AnswerStreamOptions): Promise<void> {
+export async function sendAnswerStream(
+  req: EdgeRequest,
+  res: ServerResponse,
+  begin: () => Promise<Readable>,
+  { silenceMs, abandon, cut, logger }: AnswerStreamOptions,
+): Promise<void> {
   if (res.destroyed) return;
   let isOver = false;
   let stream: Readable | undefined;
@@ -57,7 +62,15 @@ export async function sendAnswerStream(req: EdgeRequest, res: ServerResponse, be
   const breakOff = (): void => {
     if (isOver) return;
     leave();
-    void write(res, "error", failureOf(req, new PartlineError("SERVICE_UNAVAILABLE", "The server stops before this answer is whole: ask again"), logger));
+    void write(
+      res,
+      "error",
+      failureOf(
+        req,
+        new PartlineError("SERVICE_UNAVAILABLE", "The server stops before this answer is whole: ask again"),
+        logger,
+      ),
+    );
     res.end();
   };
   cut.addEventListener("abort", breakOff);
@@ -78,7 +91,11 @@ export async function sendAnswerStream(req: EdgeRequest, res: ServerResponse, be
 }
 
 /** @throws TIMEOUT when none comes for too long */
-async function* unlessSilent(stream: Readable, silenceMs: number, onSilence: () => void): AsyncGenerator<StreamedEvent, void> {
+async function* unlessSilent(
+  stream: Readable,
+  silenceMs: number,
+  onSilence: () => void,
+): AsyncGenerator<StreamedEvent, void> {
   const events = stream[Symbol.asyncIterator]() as AsyncIterator<StreamedEvent>;
   for (;;) {
     const next = await withinTime(events.next(), silenceMs, () => {
@@ -105,7 +122,11 @@ function writeHead(req: EdgeRequest, res: ServerResponse): void {
 function failureOf(req: EdgeRequest, error: unknown, logger: ErrorLog): unknown {
   const { route, requestId, routeLabel } = exchangeOf(req);
   const answer = toHttpError(error, route?.action);
-  if (answer.unexpected) logger.error({ request_id: requestId, route: routeLabel, error: error instanceof Error ? error.name : "unknown" }, "An answer broke off");
+  if (answer.unexpected)
+    logger.error(
+      { request_id: requestId, route: routeLabel, error: error instanceof Error ? error.name : "unknown" },
+      "An answer broke off",
+    );
   return errorBody(answer, route?.http.errors ?? "envelope");
 }
 

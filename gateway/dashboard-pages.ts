@@ -27,8 +27,15 @@ export function dashboardPages(entry: EntryPoint): [path: string, page: Page][] 
   return [
     ...FILES.map(([path, type, file]): [string, Page] => [
       path,
-      fixedPage(type, () => readFileSync(new URL(`../web/dashboard/${file}`, import.meta.url)), type === HTML ? HEADERS : {}),
+      fixedPage(
+        type,
+        () => readFileSync(new URL(`../web/dashboard/${file}`, import.meta.url)),
+        type === HTML ? HEADERS : {},
+      ),
     ]),
-    ["/dashboard/chart.js", fixedPage(SCRIPT, () => readFileSync(join(dirname(require.resolve("chart.js")), "chart.umd.min.js")))],
+    [
+      "/dashboard/chart.js",
+      fixedPage(SCRIPT, () => readFileSync(join(dirname(require.resolve("chart.js")), "chart.umd.min.js"))),
+    ],
   ];
 }

@@ -45,14 +45,22 @@ export function createEdge(deps: EdgeDeps): (req: EdgeRequest, res: ServerRespon
     const found = pageAt(deps.pages, path);
     if (!found) exchange.span = deps.beginSpan?.(req);
     observeRequest(req, res, deps.observers);
-    void inScope(exchange, () => answer(req, res, found, deps).catch((error: unknown) => sendError(req, res, error, deps.logger)));
+    void inScope(exchange, () =>
+      answer(req, res, found, deps).catch((error: unknown) => sendError(req, res, error, deps.logger)),
+    );
   };
 }
 
-async function answer(req: EdgeRequest, res: ServerResponse, found: FoundPage | undefined, deps: EdgeDeps): Promise<void> {
+async function answer(
+  req: EdgeRequest,
+  res: ServerResponse,
+  found: FoundPage | undefined,
+  deps: EdgeDeps,
+): Promise<void> {
   const exchange = exchangeOf(req);
   const method = req.method ?? "GET";
-  if (req.headers.host === undefined && req.httpVersion !== "1.0") throw new PartlineError("VALIDATION_FAILED", "The Host header is missing");
+  if (req.headers.host === undefined && req.httpVersion !== "1.0")
+    throw new PartlineError("VALIDATION_FAILED", "The Host header is missing");
   if (found) {
     exchange.routeLabel = found.label;
     await answerPage(req, res, found.page, deps);

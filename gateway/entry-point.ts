@@ -81,12 +81,29 @@ export function entryPointService(
     authorizePage: async (req, { access = "none" }) => {
       await authenticator.authenticate({ headers: req.headers, access, entry });
     },
-    limit: settings.rateLimit && createRateLimiter(settings.rateLimit, rateLimitStoreOf(broker, entry, settings.rateLimit, settings), clientAddress(settings.trustedProxies)),
-    observers: [requestLog(logger, settings), requestMetrics(entry, metrics.http), slowRequests(new SlowCalls(logger), settings.slowCallMs), endRequestSpan],
+    limit:
+      settings.rateLimit &&
+      createRateLimiter(
+        settings.rateLimit,
+        rateLimitStoreOf(broker, entry, settings.rateLimit, settings),
+        clientAddress(settings.trustedProxies),
+      ),
+    observers: [
+      requestLog(logger, settings),
+      requestMetrics(entry, metrics.http),
+      slowRequests(new SlowCalls(logger), settings.slowCallMs),
+      endRequestSpan,
+    ],
     beginSpan: requestSpans(broker, entry),
     logger,
   });
-  const server = createEdgeServer({ host: settings.host, port: settings.ports[entry], setting: portSetting(entry), isLeaving: () => runtime.draining === true, handler });
+  const server = createEdgeServer({
+    host: settings.host,
+    port: settings.ports[entry],
+    setting: portSetting(entry),
+    isLeaving: () => runtime.draining === true,
+    handler,
+  });
   return schema;
 }
 

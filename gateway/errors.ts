@@ -80,11 +80,18 @@ function overloaded({ data }: Record<string, unknown>, action: string | undefine
 /** The error envelope; `message`: the envelope with the message beside it, which Algolia's clients read; `detail`: the AI agent's `{ detail }`. */
 export function errorBody({ status, code, message, details }: HttpError, form: ErrorForm): unknown {
   if (form === "detail") return { detail: message };
-  const envelope = { success: false, error: { code, message, ...(details === undefined || details === null ? {} : { details }) } };
+  const envelope = {
+    success: false,
+    error: { code, message, ...(details === undefined || details === null ? {} : { details }) },
+  };
   return form === "message" ? { ...envelope, message, status } : envelope;
 }
 
-function httpError(code: ErrorCode, message = PLAIN_MESSAGES[code] ?? ERROR_CATALOGUE[code].meaning, details?: unknown): HttpError {
+function httpError(
+  code: ErrorCode,
+  message = PLAIN_MESSAGES[code] ?? ERROR_CATALOGUE[code].meaning,
+  details?: unknown,
+): HttpError {
   const { status } = ERROR_CATALOGUE[code];
   const internal = code === "INTERNAL_ERROR";
   return { status, code, message, headers: headersOf(code), unexpected: internal, ...(internal ? {} : { details }) };
@@ -104,10 +111,12 @@ function refusedParams(findings: Record<string, unknown>[]): HttpError {
 function toProblems({ type, field, message, actual }: Record<string, unknown>): FieldProblem[] {
   const path = typeof field === "string" ? field : "";
   if (type === "objectStrict") {
-    return String(actual).split(", ").map((name) => {
-      const full = (path === "" ? name : `${path}.${name}`).slice(0, 200);
-      return { field: full, message: `The '${full}' field is not allowed.` };
-    });
+    return String(actual)
+      .split(", ")
+      .map((name) => {
+        const full = (path === "" ? name : `${path}.${name}`).slice(0, 200);
+        return { field: full, message: `The '${full}' field is not allowed.` };
+      });
   }
   // A custom check is told `items[].x`, without the index.
   return [{ field: path, message: String(message).replace(/'[^']*\[\][^']*'/, `'${path}'`) }];

@@ -52,7 +52,8 @@ export function createEventStreams(logger: Logger): EventStreams {
     open: (req, res, source) => {
       // Who left while the first page was read is told by no event any more.
       if (res.destroyed) return;
-      if (streams.size >= MOST_STREAMS) throw new PartlineError("SERVICE_UNAVAILABLE", "Too many event streams are open");
+      if (streams.size >= MOST_STREAMS)
+        throw new PartlineError("SERVICE_UNAVAILABLE", "Too many event streams are open");
       writeHead(req, res);
       if (req.method === "HEAD") {
         res.end();
@@ -161,7 +162,8 @@ class EventStream {
   /** Resolves when there is room for more. */
   async #write(text: string): Promise<void> {
     const bytes = Buffer.from(text);
-    for (let from = 0; from < bytes.length; from += PIECE_BYTES) await this.#writePiece(bytes.subarray(from, from + PIECE_BYTES));
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES)
+      await this.#writePiece(bytes.subarray(from, from + PIECE_BYTES));
   }
 
   async #writePiece(piece: Buffer): Promise<void> {

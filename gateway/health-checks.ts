@@ -17,7 +17,12 @@ export type Check = () => Promise<void> | void;
 /** Runs a check against the clock. Why it failed is not said: health is open to everybody. */
 export async function runCheck(check: Check): Promise<Dependency> {
   const startedAt = performance.now();
-  const passed = Promise.resolve().then(check).then(() => true, () => false);
+  const passed = Promise.resolve()
+    .then(check)
+    .then(
+      () => true,
+      () => false,
+    );
   const ok = await withinTime(passed, LONGEST_LOOK, () => false);
   return { status: ok ? "ok" : "error", latencyMs: Math.round((performance.now() - startedAt) * 100) / 100 };
 }
@@ -29,7 +34,10 @@ export function isStarted(broker: ServiceBroker): boolean {
 
 /** What any health begins with: the broker and, where the process has one, its store. */
 export function ownChecks(broker: ServiceBroker, stores: Stores | undefined): [name: string, check: Check][] {
-  return [["broker", () => requireBroker(broker)], ...(stores ? [["documents", () => stores.documents.ping()] satisfies [string, Check]] : [])];
+  return [
+    ["broker", () => requireBroker(broker)],
+    ...(stores ? [["documents", () => stores.documents.ping()] satisfies [string, Check]] : []),
+  ];
 }
 
 /** The broker has started and, where it has a transporter, is connected: NATS answers. */
@@ -64,16 +72,23 @@ export function isOfferedHere(broker: ServiceBroker, action: string): boolean {
 }
 
 async function findService(broker: ServiceBroker, action: string): Promise<void> {
-  const { endpoints } = (broker.registry.getActionEndpoints(action) ?? { endpoints: [] }) as unknown as { endpoints: { id: string; local: boolean; isAvailable: boolean }[] };
+  const { endpoints } = (broker.registry.getActionEndpoints(action) ?? { endpoints: [] }) as unknown as {
+    endpoints: { id: string; local: boolean; isAvailable: boolean }[];
+  };
   const offered = endpoints.filter(({ isAvailable }) => isAvailable);
   if (offered.length === 0) throw new Error(`Nobody offers ${action}`);
   if (offered.some(({ local }) => local)) return;
   // Of many, three at random: that one of them has died makes nobody unready.
-  const asked = offered.map((endpoint) => ({ endpoint, order: Math.random() })).sort((a, b) => a.order - b.order).slice(0, 3);
-  await Promise.any(asked.map(async ({ endpoint }) => {
-    const pong = (await broker.ping(endpoint.id, LONGEST_LOOK)) as unknown;
-    if (!pong) throw new Error(`No pong from ${endpoint.id}`);
-  }));
+  const asked = offered
+    .map((endpoint) => ({ endpoint, order: Math.random() }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, 3);
+  await Promise.any(
+    asked.map(async ({ endpoint }) => {
+      const pong = (await broker.ping(endpoint.id, LONGEST_LOOK)) as unknown;
+      if (!pong) throw new Error(`No pong from ${endpoint.id}`);
+    }),
+  );
 }
 
 function note(broker: ServiceBroker, service: string, isThere: boolean): void {

@@ -25,11 +25,16 @@ export function dependencyContributors(entry: EntryPoint, contracts: readonly Se
 
 function contributorOf(service: string, contracts: readonly ServiceContract[]): Contributor | undefined {
   const health = contracts.find(({ name }) => name === service)?.actions.health;
-  return health && !health.http ? { action: `${service}.health`, result: health.result, away: health.away ?? {} } : undefined;
+  return health && !health.http
+    ? { action: `${service}.health`, result: health.result, away: health.away ?? {} }
+    : undefined;
 }
 
 /** What a service adds, and of one that cannot what its contract says of that. */
-export async function contribution<Fields extends object>(broker: ServiceBroker, { action, away }: Contributor): Promise<Partial<Fields>> {
+export async function contribution<Fields extends object>(
+  broker: ServiceBroker,
+  { action, away }: Contributor,
+): Promise<Partial<Fields>> {
   if (!isOffered(broker, action)) return away;
   try {
     return await broker.call<Fields, object>(action, {}, { timeout: LONGEST_LOOK });

@@ -49,7 +49,9 @@ interface HealthDeps {
  */
 export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps): Health {
   const actions = new Map<string, string>();
-  const withOwnWord = new Set(contracts.filter(({ actions: { ready } }) => ready && !ready.http).map(({ name }) => name));
+  const withOwnWord = new Set(
+    contracts.filter(({ actions: { ready } }) => ready && !ready.http).map(({ name }) => name),
+  );
   for (const { service, action } of table.routes) if (!actions.has(service)) actions.set(service, action);
   const services = [...actions.keys()].sort();
   const guests = new Set(contracts.filter(({ guestOf = [] }) => guestOf.includes(table.entry)).map(({ name }) => name));
@@ -68,10 +70,20 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
 
   const checkDependencies = async (): Promise<Pick<HealthReport, "status" | "dependencies">> => {
     const [results, told] = await Promise.all([
-      Promise.all(checks.filter(([name]) => !guests.has(name) || isOffered(broker, actions.get(name)!)).map(async ([name, probe]) => [name, await runCheck(probe)] as const)),
-      Promise.all(ofDependencies.map((contributor) => contribution<Record<string, ToldDependency>>(broker, contributor))),
+      Promise.all(
+        checks
+          .filter(([name]) => !guests.has(name) || isOffered(broker, actions.get(name)!))
+          .map(async ([name, probe]) => [name, await runCheck(probe)] as const),
+      ),
+      Promise.all(
+        ofDependencies.map((contributor) => contribution<Record<string, ToldDependency>>(broker, contributor)),
+      ),
     ]);
-    const dependencies: HealthReport["dependencies"] = Object.assign(redisHealth(broker), ...told, Object.fromEntries(results));
+    const dependencies: HealthReport["dependencies"] = Object.assign(
+      redisHealth(broker),
+      ...told,
+      Object.fromEntries(results),
+    );
     const healthy = results.every(([, { status }]) => status === "ok");
     const now = phase();
     return { status: now !== "running" ? now : healthy ? "ok" : "degraded", dependencies };
@@ -89,7 +101,10 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
 
   const isReady = (dependencies: HealthReport["dependencies"]): boolean => {
     const isOk = (name: string): boolean => (dependencies[name]?.status ?? "ok") === "ok";
-    const served = table.entry === "gateway" && services.length > 0 ? services.some(isOk) : services.every((name) => guests.has(name) || isOk(name));
+    const served =
+      table.entry === "gateway" && services.length > 0
+        ? services.some(isOk)
+        : services.every((name) => guests.has(name) || isOk(name));
     return phase() === "running" && isOk("broker") && isOk("documents") && served;
   };
 
@@ -101,7 +116,9 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
     },
     look: async () => {
       const { status, dependencies } = await checkDependencies();
-      const failing = Object.entries(dependencies).flatMap(([name, dependency]) => (dependency.status === "error" ? [name] : []));
+      const failing = Object.entries(dependencies).flatMap(([name, dependency]) =>
+        dependency.status === "error" ? [name] : [],
+      );
       return { status, ready: isReady(dependencies), failing };
     },
   };

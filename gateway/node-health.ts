@@ -29,7 +29,9 @@ interface Checked {
  */
 export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps): NodeHealth {
   const { settings, stores } = runtime;
-  const withOwnWord = contracts.filter(({ name, actions: { ready } }) => settings.run.services.some((run) => run === name) && ready && !ready.http);
+  const withOwnWord = contracts.filter(
+    ({ name, actions: { ready } }) => settings.run.services.some((run) => run === name) && ready && !ready.http,
+  );
   const checks: [name: string, check: Check][] = [
     ...ownChecks(broker, stores),
     ...withOwnWord.map(({ name }): [string, Check] => [
@@ -42,16 +44,26 @@ export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps)
   ];
 
   const check = async (): Promise<Checked> => {
-    const results = await Promise.all(checks.map(async ([name, probe]): Promise<[string, Dependency]> => [name, await runCheck(probe)]));
+    const results = await Promise.all(
+      checks.map(async ([name, probe]): Promise<[string, Dependency]> => [name, await runCheck(probe)]),
+    );
     const isHealthy = results.every(([, { status }]) => status === "ok");
     const isStarting = runtime.starting || !isStarted(broker);
-    return { status: runtime.draining ? "draining" : isStarting ? "starting" : isHealthy ? "ok" : "degraded", dependencies: Object.fromEntries(results) };
+    return {
+      status: runtime.draining ? "draining" : isStarting ? "starting" : isHealthy ? "ok" : "degraded",
+      dependencies: Object.fromEntries(results),
+    };
   };
   let checking: Promise<Checked> | undefined;
   const checkOnce = (): Promise<Checked> => (checking ??= check().finally(() => (checking = undefined)));
   const report = async (): Promise<HealthReport> => {
     const { status, dependencies } = await checkOnce();
-    return { status, version: settings.version, uptime: Math.floor(process.uptime()), dependencies: { ...redisHealth(broker), ...dependencies } };
+    return {
+      status,
+      version: settings.version,
+      uptime: Math.floor(process.uptime()),
+      dependencies: { ...redisHealth(broker), ...dependencies },
+    };
   };
 
   return {

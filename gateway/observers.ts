@@ -32,7 +32,13 @@ export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "
   return (req, status, milliseconds) => {
     if (status < 500 && !informs) return;
     const { requestId, routeLabel, span } = exchangeOf(req);
-    const fields = { method: req.method, route: routeLabel, status, ms: Math.round(milliseconds * 100) / 100, ...scopeFields({ requestId, span }) };
+    const fields = {
+      method: req.method,
+      route: routeLabel,
+      status,
+      ms: Math.round(milliseconds * 100) / 100,
+      ...scopeFields({ requestId, span }),
+    };
     if (status >= 500) logger.warn(fields, "request");
     else logger.info(fields, "request");
   };

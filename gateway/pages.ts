@@ -51,7 +51,10 @@ export function healthPages(health: Pick<Health, "report" | "readiness">): [path
 
 /** Prometheus text; one entry point of a process tells of all of them. */
 export function metricsPage(scrape: () => Promise<string>): [path: string, page: Page] {
-  return ["/metrics", { access: "internal", answer: async () => ({ status: 200, type: EXPOSITION_TYPE, body: await scrape() }) }];
+  return [
+    "/metrics",
+    { access: "internal", answer: async () => ({ status: 200, type: EXPOSITION_TYPE, body: await scrape() }) },
+  ];
 }
 
 function json(status: number, value: unknown, headers: Record<string, string> = {}): Payload {

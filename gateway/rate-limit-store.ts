@@ -24,18 +24,29 @@ export function redisRateLimitStore(redis: RedisConnection, { prefix, secret }: 
   return {
     hit: async (client, windowMs) => {
       const key = `${prefix}:${createHmac("sha256", secret).update(`rate-limit ${client}`).digest("base64url")}`;
-      const [count, resetMs] = (await redis.ask((commands) => commands.eval(HIT, 1, key, windowMs))) as [number, number];
+      const [count, resetMs] = (await redis.ask((commands) => commands.eval(HIT, 1, key, windowMs))) as [
+        number,
+        number,
+      ];
       return { count, resetMs: Math.max(0, resetMs) };
     },
   };
 }
 
 /** The entry point's store: in Redis where REDIS_URL is set, and while that is away in this process. */
-export function rateLimitStoreOf(broker: ServiceBroker, entry: EntryPoint, { requests, seconds }: NonNullable<Settings["rateLimit"]>, settings: Settings): RateLimitStore {
+export function rateLimitStoreOf(
+  broker: ServiceBroker,
+  entry: EntryPoint,
+  { requests, seconds }: NonNullable<Settings["rateLimit"]>,
+  settings: Settings,
+): RateLimitStore {
   const memory = memoryRateLimitStore();
   const redis = useRedis(broker);
   if (!redis) return memory;
-  const shared = redisRateLimitStore(redis, { prefix: `${settings.namespace}:rate-limit:${entry}:${requests}/${seconds}`, secret: settings.adminToken });
+  const shared = redisRateLimitStore(redis, {
+    prefix: `${settings.namespace}:rate-limit:${entry}:${requests}/${seconds}`,
+    secret: settings.adminToken,
+  });
   return {
     hit: async (client, windowMs) => {
       try {

@@ -39,7 +39,11 @@ export function memoryRateLimitStore(now: () => number = Date.now): RateLimitSto
 export type RateLimiter = (req: EdgeRequest) => Promise<void>;
 
 /** Counts a request for its client and notes the RateLimit headers of its answer. @throws RATE_LIMITED */
-export function createRateLimiter(limit: { requests: number; seconds: number }, store: RateLimitStore, clientOf: ClientAddress): RateLimiter {
+export function createRateLimiter(
+  limit: { requests: number; seconds: number },
+  store: RateLimitStore,
+  clientOf: ClientAddress,
+): RateLimiter {
   return async (req) => {
     const { count, resetMs } = await store.hit(clientOf(req), limit.seconds * 1_000);
     const reset = String(Math.max(1, Math.ceil(resetMs / 1_000)));

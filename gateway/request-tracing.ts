@@ -19,7 +19,9 @@ export function requestSpans(broker: ServiceBroker, entry: EntryPoint): SpanBegi
       kind: "server",
       parent: typeof traceparent === "string" ? traceparent : undefined,
       attributes: {
-        "http.request.method": knownMethod(req.method, "_OTHER"), "url.scheme": "http", "partline.entry_point": entry,
+        "http.request.method": knownMethod(req.method, "_OTHER"),
+        "url.scheme": "http",
+        "partline.entry_point": entry,
         "partline.request_id": exchangeOf(req).requestId,
       },
     });
@@ -46,6 +48,7 @@ export function slowRequests(slowCalls: SlowCalls, slowCallMs: number): RequestO
   return (req, status, milliseconds) => {
     const { route, requestId, routeLabel } = exchangeOf(req);
     if (!route || route.bodyKind === "stream" || route.streamed || (route.http.answer ?? "json") !== "json") return;
-    if (milliseconds > slowAfter(slowCallMs, route.definition.timeout)) slowCalls.tell("route", `${req.method} ${routeLabel}`, milliseconds, { status, request_id: requestId });
+    if (milliseconds > slowAfter(slowCallMs, route.definition.timeout))
+      slowCalls.tell("route", `${req.method} ${routeLabel}`, milliseconds, { status, request_id: requestId });
   };
 }

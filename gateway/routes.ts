@@ -1,4 +1,10 @@
-import type { ActionDefinition, EntryPoint, HttpMethod, HttpRoute, ServiceContract } from "../broker/contract/define.ts";
+import type {
+  ActionDefinition,
+  EntryPoint,
+  HttpMethod,
+  HttpRoute,
+  ServiceContract,
+} from "../broker/contract/define.ts";
 import { streamedEvent } from "../broker/contract/event-stream.ts";
 import type { Rules } from "../broker/contract/rules.ts";
 
@@ -34,7 +40,12 @@ export interface RouteTable {
 const PATH_PARAM = /\{([^}]+)\}/g;
 
 /** What a `raw` and a `stream` action get beside path and query. */
-const CARRIED: Record<BodyKind, readonly string[]> = { none: [], json: [], raw: ["body", "headers"], stream: ["contentType"] };
+const CARRIED: Record<BodyKind, readonly string[]> = {
+  none: [],
+  json: [],
+  raw: ["body", "headers"],
+  stream: ["contentType"],
+};
 /** What an action gets whose answer is a file. */
 export const FILE_PARAM = "file";
 
@@ -48,7 +59,8 @@ export function routeTable(contracts: readonly ServiceContract[], entry: EntryPo
   const routes = all.filter(({ http }) => http.entries.includes(entry)).sort(byPath);
   refuseTwins(routes, entry);
   const served = new Set(routes.map(keyOf));
-  const keptOff = entry === "gateway" ? all.filter((route) => route.path.startsWith("/api/") && !served.has(keyOf(route))) : [];
+  const keptOff =
+    entry === "gateway" ? all.filter((route) => route.path.startsWith("/api/") && !served.has(keyOf(route))) : [];
   return { entry, routes, keptOff: keptOff.map(({ method, path }) => ({ method, path })) };
 }
 
@@ -69,8 +81,10 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
   const fail = (why: string): never => {
     throw new Error(`${service}.${name} cannot be served at ${http.method} ${http.path}: ${why}`);
   };
-  if (!http.path.startsWith("/") || (http.path !== "/" && http.path.endsWith("/"))) fail("the path must begin and not end with a slash");
-  if (http.answer === "event-stream" && !(streamedEvent(definition.result) && "after" in definition.params)) fail("its action answers no pages of events");
+  if (!http.path.startsWith("/") || (http.path !== "/" && http.path.endsWith("/")))
+    fail("the path must begin and not end with a slash");
+  if (http.answer === "event-stream" && !(streamedEvent(definition.result) && "after" in definition.params))
+    fail("its action answers no pages of events");
   for (const param of inPath) if (!(param in definition.params)) fail(`there is no param "${param}"`);
   const carried = new Set([...inPath, ...CARRIED[bodyKind], ...(http.answer === "file" ? [FILE_PARAM] : [])]);
   const rest = without(definition.params, carried);
@@ -80,10 +94,22 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
     body: bodyKind === "json" ? rest : {},
   };
   for (const [field, { type }] of Object.entries(fields.query)) {
-    if (type === "object" || type === "record" || type === "any") fail(`the ${type} "${field}" cannot travel in a query`);
+    if (type === "object" || type === "record" || type === "any")
+      fail(`the ${type} "${field}" cannot travel in a query`);
   }
-  const route: Route = { method: http.method, path: http.path, action: `${service}.${name}`, service, http, definition, bodyKind, fields };
-  return http.streamed === undefined ? route : { ...route, streamed: { ...route, action: `${service}.${http.streamed.action}` } };
+  const route: Route = {
+    method: http.method,
+    path: http.path,
+    action: `${service}.${name}`,
+    service,
+    http,
+    definition,
+    bodyKind,
+    fields,
+  };
+  return http.streamed === undefined
+    ? route
+    : { ...route, streamed: { ...route, action: `${service}.${http.streamed.action}` } };
 }
 
 /** POST, PUT and PATCH carry JSON unless the contract says otherwise; GET and DELETE carry nothing. */
@@ -95,7 +121,8 @@ function refuseTwins(routes: readonly Route[], entry: EntryPoint): void {
   const seen = new Map<string, Route>();
   for (const route of routes) {
     const twin = seen.get(keyOf(route));
-    if (twin) throw new Error(`${twin.action} and ${route.action} both claim ${route.method} ${route.path} on ${entry}`);
+    if (twin)
+      throw new Error(`${twin.action} and ${route.action} both claim ${route.method} ${route.path} on ${entry}`);
     seen.set(keyOf(route), route);
   }
 }

@@ -80,7 +80,11 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler }: Ed
     listen: () =>
       new Promise((resolve, reject) => {
         server.once("error", (error: NodeJS.ErrnoException) => {
-          reject(error.code === "EADDRINUSE" ? new PortTakenError(`${setting} ${port} is taken`, { cause: error }) : unusable(error));
+          reject(
+            error.code === "EADDRINUSE"
+              ? new PortTakenError(`${setting} ${port} is taken`, { cause: error })
+              : unusable(error),
+          );
         });
         server.listen(port, host, resolve);
       }),
@@ -112,7 +116,9 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler }: Ed
   }
 
   function unusable(error: NodeJS.ErrnoException): Error {
-    return new Error(`${setting} ${port} on HOST ${host} cannot be listened on (${error.code ?? error.message})`, { cause: error });
+    return new Error(`${setting} ${port} on HOST ${host} cannot be listened on (${error.code ?? error.message})`, {
+      cause: error,
+    });
   }
 }
 
@@ -125,14 +131,21 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   const [status, code, message] = malformed(error.code);
   const body = JSON.stringify({ success: false, error: { code, message } });
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`, "Content-Type: application/json; charset=utf-8", `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-Id: ${randomUUID()}`, "Cache-Control: no-store", "Connection: close",
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    "Cache-Control: no-store",
+    "Connection: close",
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
 function malformed(cause: string | undefined): [status: number, code: ErrorCode, message: string] {
   if (cause === "ERR_HTTP_REQUEST_TIMEOUT") return [408, "TIMEOUT", "The request did not arrive in time"];
-  const message = cause === "HPE_HEADER_OVERFLOW" ? `The URL and the headers are longer than ${LONGEST_HEAD_BYTES} bytes` : "The request is not valid HTTP";
+  const message =
+    cause === "HPE_HEADER_OVERFLOW"
+      ? `The URL and the headers are longer than ${LONGEST_HEAD_BYTES} bytes`
+      : "The request is not valid HTTP";
   return [ERROR_CATALOGUE.VALIDATION_FAILED.status, "VALIDATION_FAILED", message];
 }

@@ -55,7 +55,10 @@ export type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unk
  * the route, reading params and writing answers are ours, since its own ways have the hazards that the tests in
  * test/unit/gateway name.
  */
-export function webService({ broker, table, authenticator, eventStreams, cut, started, stopped }: WebServiceParts): { schema: ServiceSchema; callRoute: RouteCaller } {
+export function webService({ broker, table, authenticator, eventStreams, cut, started, stopped }: WebServiceParts): {
+  schema: ServiceSchema;
+  callRoute: RouteCaller;
+} {
   const aliases = new Map<Route, Alias>();
   const readers = new Map<Route, ParamsReader>();
   const dateWriters = new Map(table.routes.map((route) => [route, dateWriter(route.definition.result)]));
@@ -87,15 +90,27 @@ export function webService({ broker, table, authenticator, eventStreams, cut, st
     exchange.route = streamed;
     await readCall(ctx, req, route);
     const answerId = randomUUID();
-    const begin = (): Promise<Readable> => ctx.call<Readable, object>(streamed.action, req.$params, { paramsCloning: false, meta: { answerId } });
+    const begin = (): Promise<Readable> =>
+      ctx.call<Readable, object>(streamed.action, req.$params, { paramsCloning: false, meta: { answerId } });
     const abandon = (): void => void broker.broadcast(route.http.streamed!.abandoned, { answerId });
-    await sendAnswerStream(req, res, begin, { silenceMs: route.definition.timeout ?? USUAL_TIMEOUT_MS, abandon, cut, logger: broker.logger });
+    await sendAnswerStream(req, res, begin, {
+      silenceMs: route.definition.timeout ?? USUAL_TIMEOUT_MS,
+      abandon,
+      cut,
+      logger: broker.logger,
+    });
   };
 
   /** Who calls, and with what. */
   const readCall = async (ctx: RestContext, req: WebRequest, route: Route): Promise<void> => {
     const { access, session, credentials } = route.http;
-    ctx.meta.caller = await authenticator.authenticate({ headers: req.headers, access, session, credentials, entry: table.entry });
+    ctx.meta.caller = await authenticator.authenticate({
+      headers: req.headers,
+      access,
+      session,
+      credentials,
+      entry: table.entry,
+    });
     req.$params = await readers.get(route)!(req);
   };
 
@@ -116,7 +131,8 @@ export function webService({ broker, table, authenticator, eventStreams, cut, st
           // The params were made for this call; nobody else holds them.
           callOptions: { paramsCloning: false },
           aliases: Object.fromEntries(table.routes.map((route) => [aliasKey(route), aliasTarget(route)])),
-          onBeforeCall: (ctx: RestContext, _route: unknown, req: WebRequest) => readCall(ctx, req, exchangeOf(req).route!),
+          onBeforeCall: (ctx: RestContext, _route: unknown, req: WebRequest) =>
+            readCall(ctx, req, exchangeOf(req).route!),
         },
       ],
       logRequest: null,
@@ -137,14 +153,20 @@ export function webService({ broker, table, authenticator, eventStreams, cut, st
         const route = exchangeOf(req).route!;
         const { status = 200, envelope, answer, wokenBy } = route.http;
         if (answer === "file") {
-          const next: NextPiece = async (piece) => ((await req.$ctx.call(route.action, { ...req.$params, [FILE_PARAM]: { piece } })) as FileAnswer).body!;
-          sendFile(req, res, data as FileAnswer, next).catch((error: unknown) => sendError(req, res, error, broker.logger));
+          const next: NextPiece = async (piece) =>
+            ((await req.$ctx.call(route.action, { ...req.$params, [FILE_PARAM]: { piece } })) as FileAnswer).body!;
+          sendFile(req, res, data as FileAnswer, next).catch((error: unknown) =>
+            sendError(req, res, error, broker.logger),
+          );
           return;
         }
         const result = dateWriters.get(route)?.(data) ?? data;
         if (answer === "event-stream") {
           const read = async (after: number): Promise<EventPage> => {
-            const page = await req.$ctx.call<EventPage, Record<string, unknown>>(route.action, { ...req.$params, after });
+            const page = await req.$ctx.call<EventPage, Record<string, unknown>>(route.action, {
+              ...req.$params,
+              after,
+            });
             return (dateWriters.get(route)?.(page) ?? page) as EventPage;
           };
           eventStreams.open(req, res, { first: result as EventPage, read, wokenBy });
@@ -164,7 +186,10 @@ export function webService({ broker, table, authenticator, eventStreams, cut, st
     schema: schema as unknown as ServiceSchema,
     callRoute: (req, res) =>
       // The params are the request itself: not to be cloned, and not to be waited for by the tracker, since the drain does.
-      service!.actions.rest!({ req, res }, { requestID: exchangeOf(req).requestId, paramsCloning: false, tracking: false, timeout: 0 }),
+      service!.actions.rest!(
+        { req, res },
+        { requestID: exchangeOf(req).requestId, paramsCloning: false, tracking: false, timeout: 0 },
+      ),
   };
 }
 

@@ -5,5 +5,8 @@ export function workForParent(): void {
   // Whoever waits for a search or a checkout comes first. To take back what a parent gave away needs rights that a process in a container lacks.
   if (getPriority() < constants.priority.PRIORITY_BELOW_NORMAL) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   // A terminal sends its signals to every process of the group.
-  process.on("SIGINT", () => undefined).on("SIGTERM", () => undefined).on("disconnect", () => process.exit(0));
+  process
+    .on("SIGINT", () => undefined)
+    .on("SIGTERM", () => undefined)
+    .on("disconnect", () => process.exit(0));
 }

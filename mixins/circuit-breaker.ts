@@ -28,9 +28,11 @@ export function createCircuitBreaker(options: CircuitBreakerOptions): <T>(work: 
   return async (work) => {
     // The library would let calls wait for the end of the trial.
     if (breaker.state === State.HalfOpen) throw whenOpen();
-    const outcome = await breaker.execute(() => attempt(work, isFailure)).catch((error: unknown) => {
-      throw error instanceof Error && isBrokenCircuitError(error) ? whenOpen() : error;
-    });
+    const outcome = await breaker
+      .execute(() => attempt(work, isFailure))
+      .catch((error: unknown) => {
+        throw error instanceof Error && isBrokenCircuitError(error) ? whenOpen() : error;
+      });
     if ("refusal" in outcome) throw outcome.refusal;
     return outcome.result;
   };
@@ -42,7 +44,10 @@ function stateOf(state: State): CircuitState {
 }
 
 /** A refusal is an answer, and ends a row of failures as any answer does; the library takes errors for failures, or looks past them. */
-async function attempt<T>(work: () => Promise<T>, isFailure: (error: unknown) => boolean): Promise<{ result: T } | { refusal: unknown }> {
+async function attempt<T>(
+  work: () => Promise<T>,
+  isFailure: (error: unknown) => boolean,
+): Promise<{ result: T } | { refusal: unknown }> {
   try {
     return { result: await work() };
   } catch (error) {

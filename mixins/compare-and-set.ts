@@ -26,7 +26,9 @@ export interface Decision<T> {
  * @throws VERSION_CONFLICT after 100 lost rounds; what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of a write in `also`
  */
 export async function compareAndSet<T>(
-  documents: Pick<DocumentStore, "atomically">, what: string, decide: () => Promise<Decision<T>>,
+  documents: Pick<DocumentStore, "atomically">,
+  what: string,
+  decide: () => Promise<Decision<T>>,
 ): Promise<T> {
   for (let lost = 0; lost < MAX_ROUNDS; lost += 1) {
     if (lost > 0) await delay(Math.random() * Math.min(lost * PAUSE_STEP_MS, LONGEST_PAUSE_MS));
@@ -43,5 +45,9 @@ export async function compareAndSet<T>(
 }
 
 function isOvertaken(error: unknown, conditions: number): boolean {
-  return hasStoreCode(error, "CONDITION_FAILED", "DUPLICATE_KEY") && error.failedAt !== undefined && error.failedAt < conditions;
+  return (
+    hasStoreCode(error, "CONDITION_FAILED", "DUPLICATE_KEY") &&
+    error.failedAt !== undefined &&
+    error.failedAt < conditions
+  );
 }

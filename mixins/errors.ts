@@ -4,27 +4,60 @@
  * and PRECONDITION_FAILED for what HTTP asks of files.
  */
 export const ERROR_CATALOGUE = {
-  VALIDATION_FAILED: { status: 400, retryable: false, meaning: "A field is missing, unknown or out of range; `details` lists them all" },
-  INVALID_SIGNATURE: { status: 400, retryable: false, meaning: "The webhook's signature is missing, wrong or not of this time" },
+  VALIDATION_FAILED: {
+    status: 400,
+    retryable: false,
+    meaning: "A field is missing, unknown or out of range; `details` lists them all",
+  },
+  INVALID_SIGNATURE: {
+    status: 400,
+    retryable: false,
+    meaning: "The webhook's signature is missing, wrong or not of this time",
+  },
   INVALID_JSON: { status: 400, retryable: false, meaning: "The body is not a JSON object" },
   UNAUTHORIZED: { status: 401, retryable: false, meaning: "A credential is needed, and is missing or not valid" },
   FORBIDDEN: { status: 403, retryable: false, meaning: "The credential is valid, and does not allow this" },
   NOT_FOUND: { status: 404, retryable: false, meaning: "The message names what was not found" },
-  METHOD_NOT_ALLOWED: { status: 405, retryable: false, meaning: "The path exists with the methods in the Allow header" },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    retryable: false,
+    meaning: "The path exists with the methods in the Allow header",
+  },
   CART_EXISTS: { status: 409, retryable: false, meaning: "A cart with this cartId exists" },
   ORDER_NOT_CANCELLABLE: { status: 409, retryable: false, meaning: "The order is shipped, delivered or being changed" },
   INVALID_TRANSITION: { status: 409, retryable: false, meaning: "The order's state does not allow this step" },
-  BUILD_RUNNING: { status: 409, retryable: false, meaning: "Another build of a search index is running; `details` names it" },
+  BUILD_RUNNING: {
+    status: 409,
+    retryable: false,
+    meaning: "Another build of a search index is running; `details` names it",
+  },
   VERSION_CONFLICT: { status: 409, retryable: false, meaning: "The resource changed since it was read" },
   PRECONDITION_FAILED: { status: 412, retryable: false, meaning: "The file has none of the ETags that If-Match names" },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false, meaning: "The body is larger than this path takes" },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, meaning: "The body's Content-Type is not the documented one" },
-  RANGE_NOT_SATISFIABLE: { status: 416, retryable: false, meaning: "The range begins beyond the end of the file; Content-Range says how long it is" },
+  UNSUPPORTED_MEDIA_TYPE: {
+    status: 415,
+    retryable: false,
+    meaning: "The body's Content-Type is not the documented one",
+  },
+  RANGE_NOT_SATISFIABLE: {
+    status: 416,
+    retryable: false,
+    meaning: "The range begins beyond the end of the file; Content-Range says how long it is",
+  },
   RATE_LIMITED: { status: 429, retryable: true, meaning: "Too many requests; Retry-After says when" },
   INTERNAL_ERROR: { status: 500, retryable: false, meaning: "A fault of ours; the request id finds it in the logs" },
   PROVIDER_ERROR: { status: 502, retryable: true, meaning: "An outside provider failed or refused" },
-  DATABASE_UNAVAILABLE: { status: 503, retryable: true, meaning: "The store cannot be reached or written; nothing was changed" },
-  SERVICE_UNAVAILABLE: { status: 503, retryable: true, meaning: "A part of the system that this needs is not running, or has too much to do; Retry-After says when to come back" },
+  DATABASE_UNAVAILABLE: {
+    status: 503,
+    retryable: true,
+    meaning: "The store cannot be reached or written; nothing was changed",
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    retryable: true,
+    meaning:
+      "A part of the system that this needs is not running, or has too much to do; Retry-After says when to come back",
+  },
   TIMEOUT: { status: 504, retryable: true, meaning: "No answer in time" },
 } as const satisfies Record<string, { status: number; retryable: boolean; meaning: string }>;
 

@@ -1,7 +1,8 @@
 /** What may not be kept of a text that somebody typed: e-mail addresses, phone numbers and payment cards (docs/decisions/0012-what-is-kept-of-a-search.md). */
 
 /** With a country code, an area code in parentheses, or in the North American grouping. */
-const PHONE = /(?<![\w.-])(?:\+\d[\d\s().-]{6,16}\d|(?:1[\s.-])?\(\d{3}\)\s*\d{3}[\s.-]?\d{4}|(?:1[\s.-])?\d{3}[\s.-]\d{3}[\s.-]\d{4})(?!\w)/gu;
+const PHONE =
+  /(?<![\w.-])(?:\+\d[\d\s().-]{6,16}\d|(?:1[\s.-])?\(\d{3}\)\s*\d{3}[\s.-]?\d{4}|(?:1[\s.-])?\d{3}[\s.-]\d{3}[\s.-]\d{4})(?!\w)/gu;
 
 /** Groups of digits with blanks, dashes or points between them, also those that are not seen. */
 const DIGITS = /\+?\d+(?:[\s\p{Pd}\p{Cf}.]{1,3}\d+)*/gu;
@@ -10,13 +11,15 @@ const LONGEST_CARD = 19;
 /** The lengths of the groups that cards are printed in. */
 const CARD_GROUPS = /^(?:4 4 4 [1-4]|4 4 4 4 [1-3]|4 6 [45]|6 13)$/;
 const MOST_GROUPS = 5;
-const CARD_WORD = /(?:card|visa|amex|american express|discover|diners|maestro|credit|debit|\bcc|\bpan)[^\p{L}\p{N}]*(?:(?:number|num|no|nr|is)\b[^\p{L}\p{N}]*){0,3}$/iu;
+const CARD_WORD =
+  /(?:card|visa|amex|american express|discover|diners|maestro|credit|debit|\bcc|\bpan)[^\p{L}\p{N}]*(?:(?:number|num|no|nr|is)\b[^\p{L}\p{N}]*){0,3}$/iu;
 /** Characters in front of a number among which such a word is looked for. */
 const BEFORE = 40;
 /** A word that a number is joined to is part of a part's: `KAW-15964`. */
 const JOINED_BEFORE = /\p{L}\p{Pd}?$/u;
 const JOINED_BEHIND = /^\p{Pd}?\p{L}/u;
-const SECURITY_CODE = /\b(?:cvv2?|cvc2?|csc|cid|security code)\b[^\p{L}\p{N}]{0,3}(?:(?:is|code|number|no)\b[^\p{L}\p{N}]{0,3})?\d{3,4}(?!\d)/giu;
+const SECURITY_CODE =
+  /\b(?:cvv2?|cvc2?|csc|cid|security code)\b[^\p{L}\p{N}]{0,3}(?:(?:is|code|number|no)\b[^\p{L}\p{N}]{0,3})?\d{3,4}(?!\d)/giu;
 
 /**
  * The text with `[e-mail]`, `[phone]` and `[card]` in place of what they are.
@@ -41,9 +44,19 @@ export function marksOf(text: string): string | undefined {
 }
 
 /** Where a text found nothing, a card's number is one while it is being typed or mistyped, too. */
-function isCard(digits: string, { before, behind, isPartNumber }: { before: string; behind: string; isPartNumber: boolean }): boolean {
+function isCard(
+  digits: string,
+  { before, behind, isPartNumber }: { before: string; behind: string; isPartNumber: boolean },
+): boolean {
   const groups = digits.match(/\d+/g) ?? [];
-  if (windowsOf(groups).some((window) => CARD_GROUPS.test(window.map(({ length }) => length).join(" ")) && (!isPartNumber || isCardNumber(window.join(""))))) return true;
+  if (
+    windowsOf(groups).some(
+      (window) =>
+        CARD_GROUPS.test(window.map(({ length }) => length).join(" ")) &&
+        (!isPartNumber || isCardNumber(window.join(""))),
+    )
+  )
+    return true;
   const numbers = [...groups, groups.join("")];
   if (CARD_WORD.test(before)) return numbers.some(isCardNumber);
   if (isPartNumber || JOINED_BEFORE.test(before) || JOINED_BEHIND.test(behind)) return false;
@@ -51,13 +64,19 @@ function isCard(digits: string, { before, behind, isPartNumber }: { before: stri
 }
 
 function windowsOf(groups: readonly string[]): string[][] {
-  return groups.flatMap((_, from) => Array.from({ length: Math.min(MOST_GROUPS, groups.length - from) }, (_group, more) => groups.slice(from, from + more + 1)));
+  return groups.flatMap((_, from) =>
+    Array.from({ length: Math.min(MOST_GROUPS, groups.length - from) }, (_group, more) =>
+      groups.slice(from, from + more + 1),
+    ),
+  );
 }
 
 /** Of a card's length, with the check digit of ISO/IEC 7812-1 (Luhn). */
 function isCardNumber(number: string): boolean {
   if (number.length < SHORTEST_CARD || number.length > LONGEST_CARD) return false;
-  const sum = [...number].reverse().reduce((total, digit, at) => total + (at % 2 === 0 ? Number(digit) : (Number(digit) * 2) % 9 || Number(digit)), 0);
+  const sum = [...number]
+    .reverse()
+    .reduce((total, digit, at) => total + (at % 2 === 0 ? Number(digit) : (Number(digit) * 2) % 9 || Number(digit)), 0);
   return sum % 10 === 0;
 }
 

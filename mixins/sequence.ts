@@ -15,7 +15,11 @@ export interface Sequences {
    * another process was faster. Answers the number, the first of them when `count` numbers are taken.
    * @throws what `write` throws, VERSION_CONFLICT (see `compareAndSet`), and DUPLICATE_KEY or CONDITION_FAILED of its writes
    */
-  next(name: string, write: (number: number) => AtomicWrite[] | Promise<AtomicWrite[]>, count?: number): Promise<number>;
+  next(
+    name: string,
+    write: (number: number) => AtomicWrite[] | Promise<AtomicWrite[]>,
+    count?: number,
+  ): Promise<number>;
 }
 
 /** Gapless ascending numbers. Within a process they are taken one after another, so only other processes can be in the way. */
@@ -35,5 +39,9 @@ export function createSequences(documents: DocumentStore): Sequences {
 
 function advance(name: string, counter: Counter | null, last: number): AtomicWrite {
   if (!counter) return { collection: SEQUENCES, insertOne: { _id: name, last } };
-  return { collection: SEQUENCES, require: true, updateOne: { filter: { _id: name, last: counter.last }, update: { $set: { last } } } };
+  return {
+    collection: SEQUENCES,
+    require: true,
+    updateOne: { filter: { _id: name, last: counter.last }, update: { $set: { last } } },
+  };
 }

@@ -1,5 +1,17 @@
 /** SQLite's primary result codes. Source: sqlite.org/rescode.html */
-export const SQLITE = { BUSY: 5, LOCKED: 6, NOMEM: 7, READONLY: 8, IOERR: 10, CORRUPT: 11, FULL: 13, CANTOPEN: 14, PROTOCOL: 15, CONSTRAINT: 19, NOTADB: 26 } as const;
+export const SQLITE = {
+  BUSY: 5,
+  LOCKED: 6,
+  NOMEM: 7,
+  READONLY: 8,
+  IOERR: 10,
+  CORRUPT: 11,
+  FULL: 13,
+  CANTOPEN: 14,
+  PROTOCOL: 15,
+  CONSTRAINT: 19,
+  NOTADB: 26,
+} as const;
 
 /** The primary result code of an error that SQLite raised. */
 function sqliteCode(error: unknown): number | undefined {
@@ -14,7 +26,16 @@ export function isBusy(error: unknown): boolean {
 }
 
 const UNAVAILABLE = new Set<number>([
-  SQLITE.BUSY, SQLITE.LOCKED, SQLITE.NOMEM, SQLITE.READONLY, SQLITE.IOERR, SQLITE.CORRUPT, SQLITE.FULL, SQLITE.CANTOPEN, SQLITE.PROTOCOL, SQLITE.NOTADB,
+  SQLITE.BUSY,
+  SQLITE.LOCKED,
+  SQLITE.NOMEM,
+  SQLITE.READONLY,
+  SQLITE.IOERR,
+  SQLITE.CORRUPT,
+  SQLITE.FULL,
+  SQLITE.CANTOPEN,
+  SQLITE.PROTOCOL,
+  SQLITE.NOTADB,
 ]);
 
 /** The file cannot be used just now: full, locked, unreadable. */

@@ -53,7 +53,11 @@ export function inScope<T>(scope: Scope | undefined, work: () => T): T {
 }
 
 /** Does the work within a span of its own, where the request has one; what it throws is told by its code or name. */
-export async function traced<T>(name: string, options: SpanOptions, work: (span: Span | undefined) => Promise<T>): Promise<T> {
+export async function traced<T>(
+  name: string,
+  options: SpanOptions,
+  work: (span: Span | undefined) => Promise<T>,
+): Promise<T> {
   const around = currentScope();
   const span = around?.span?.child(name, options);
   if (!around || !span) return work(undefined);

@@ -35,7 +35,10 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   const runtime = runtimeOf(broker);
   const { settings } = runtime;
   const { payment, identity, dis, tireSupplier, dataDir } = settings;
-  const at = (name: keyof typeof SANDBOX_PORTS) => ({ host: settings.sandboxHost, port: settings.sandboxPort + SANDBOX_PORTS[name] });
+  const at = (name: keyof typeof SANDBOX_PORTS) => ({
+    host: settings.sandboxHost,
+    port: settings.sandboxPort + SANDBOX_PORTS[name],
+  });
   const imageUrlBase = `${linkBase(settings, "media")}/api/media`;
   const running: RunningSandbox[] = [];
   const tokens: { name: string; value: string }[] = [];
@@ -64,12 +67,22 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     });
     const { admin, customer } = await sandbox.tokens();
     tokens.push({ name: "Token of an admin", value: admin }, { name: "Token of a customer", value: customer });
-    running.push({ name: "identity", note: "the identity provider (JWKS, tokens, webhooks)", url: sandbox.url, close: sandbox.close });
+    running.push({
+      name: "identity",
+      note: "the identity provider (JWKS, tokens, webhooks)",
+      url: sandbox.url,
+      close: sandbox.close,
+    });
   };
 
   const startSuppliers = async (): Promise<void> => {
     const { url, close } = await startDealerSandbox({ ...at("dealer"), ...(dis.sandbox ? { dealer: dis } : {}) });
-    running.push({ name: "suppliers", note: `those who send price files${dis.sandbox ? ", and the dealer inventory system" : ""}`, url, close });
+    running.push({
+      name: "suppliers",
+      note: `those who send price files${dis.sandbox ? ", and the dealer inventory system" : ""}`,
+      url,
+      close,
+    });
   };
 
   const startTires = async (): Promise<void> => {
@@ -80,7 +93,12 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   /** Nobody asks it but who sets LLM_BASE_URL to it: answers are composed otherwise. */
   const startChat = async (): Promise<void> => {
     const { url, close } = await startChatSandbox(at("chat"));
-    running.push({ name: "chat", note: `a chat model (LLM_BASE_URL=${url}/v1 LLM_MODEL=${SANDBOX_MODEL})`, url, close });
+    running.push({
+      name: "chat",
+      note: `a chat model (LLM_BASE_URL=${url}/v1 LLM_MODEL=${SANDBOX_MODEL})`,
+      url,
+      close,
+    });
   };
 
   /** A supplier that is not ours may take its time: its sync goes on by itself. */
@@ -98,55 +116,81 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     await broker.waitForServices(name, STARTS_MS, 50);
     return untilAnswered(send, {
       longestMs: STARTS_MS,
-      onWait: (error) => broker.logger.warn(`The service ${name} does not answer the sandbox yet, and is asked again`, error),
+      onWait: (error) =>
+        broker.logger.warn(`The service ${name} does not answer the sandbox yet, and is asked again`, error),
       isOver: () => runtime.draining === true || broker.stopping,
     });
   };
 
   /** An empty catalog gets what the suppliers have. @throws SettingsError where nobody answers for the catalog */
   const fill = (): Promise<number> =>
-    sendTo("catalog", () => fillCatalog(
-      {
-        isEmpty: async () => (await call(broker, "catalog.stats", {})).total === 0,
-        import: (vendor, stream) => call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream, timeout: 180_000 }),
-        syncTires,
-      },
-      { imageUrlBase, mark: fillMarkIn(settings) },
-    )).catch((error: unknown) => {
-      throw isUnanswered(error) ? new SettingsError(`SERVICES: the sandbox fills the catalog, and no node answers for that (${error.message})`, { cause: error }) : error;
+    sendTo("catalog", () =>
+      fillCatalog(
+        {
+          isEmpty: async () => (await call(broker, "catalog.stats", {})).total === 0,
+          import: (vendor, stream) =>
+            call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream, timeout: 180_000 }),
+          syncTires,
+        },
+        { imageUrlBase, mark: fillMarkIn(settings) },
+      ),
+    ).catch((error: unknown) => {
+      throw isUnanswered(error)
+        ? new SettingsError(
+            `SERVICES: the sandbox fills the catalog, and no node answers for that (${error.message})`,
+            { cause: error },
+          )
+        : error;
     });
 
   /** What the catalog links to, sent to the media service wherever that runs, beside what the shop does. */
   const sendPictures = async (): Promise<void> => {
     try {
-      await sendTo("media", () => keepPictures({
-        has: async (ids) => (await call(broker, "media.has", { ids })).ids,
-        put: async ({ png }) => {
-          // A stop would wait for one after another.
-          if (runtime.draining) throw new Error("The process stops");
-          await call(broker, "media.put", { contentType: "image/png" }, { stream: Readable.from([png]), timeout: 60_000 });
-        },
-      }));
+      await sendTo("media", () =>
+        keepPictures({
+          has: async (ids) => (await call(broker, "media.has", { ids })).ids,
+          put: async ({ png }) => {
+            // A stop would wait for one after another.
+            if (runtime.draining) throw new Error("The process stops");
+            await call(
+              broker,
+              "media.put",
+              { contentType: "image/png" },
+              { stream: Readable.from([png]), timeout: 60_000 },
+            );
+          },
+        }),
+      );
     } catch (error) {
-      if (!runtime.draining) broker.logger.warn("The pictures of the sandbox's parts could not be sent to the media service; the next start tries again", error);
+      if (!runtime.draining)
+        broker.logger.warn(
+          "The pictures of the sandbox's parts could not be sent to the media service; the next start tries again",
+          error,
+        );
     }
   };
 
   /** Two manuals to a pipeline that has read none, wherever that runs, beside what the shop does. */
   const sendManuals = async (): Promise<void> => {
     try {
-      await sendTo("pipeline", () => fillManuals(
-        {
-          isEmpty: async () => (await call(broker, "pipeline.jobs", { page: 1, pageSize: 1 })).pagination.total === 0,
-          upload: (name, pdf) => {
-            const { contentType, stream } = formOf(name, pdf);
-            return call(broker, "pipeline.upload", { contentType }, { stream, timeout: 60_000 });
+      await sendTo("pipeline", () =>
+        fillManuals(
+          {
+            isEmpty: async () => (await call(broker, "pipeline.jobs", { page: 1, pageSize: 1 })).pagination.total === 0,
+            upload: (name, pdf) => {
+              const { contentType, stream } = formOf(name, pdf);
+              return call(broker, "pipeline.upload", { contentType }, { stream, timeout: 60_000 });
+            },
           },
-        },
-        manualMarksIn(settings),
-      ));
+          manualMarksIn(settings),
+        ),
+      );
     } catch (error) {
-      if (!broker.stopping) broker.logger.warn("The sandbox's manuals could not be sent to the pipeline; the next start tries again", error);
+      if (!broker.stopping)
+        broker.logger.warn(
+          "The sandbox's manuals could not be sent to the pipeline; the next start tries again",
+          error,
+        );
     }
   };
 

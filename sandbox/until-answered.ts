@@ -18,8 +18,14 @@ export interface Patience {
  * Does `work`, which may be done any number of times over, until no node refuses what it asks for because it starts, hangs or is away.
  * @throws what is refused for another reason, and what still is at the end
  */
-export function untilAnswered<T>(work: () => Promise<T>, { longestMs, againMs = AGAIN_MS, onWait, isOver = () => false }: Patience): Promise<T> {
-  const policy = retry(handleWhen((error) => isPassing(error) && !isOver()), { maxAttempts: Infinity, backoff: new ConstantBackoff(againMs) });
+export function untilAnswered<T>(
+  work: () => Promise<T>,
+  { longestMs, againMs = AGAIN_MS, onWait, isOver = () => false }: Patience,
+): Promise<T> {
+  const policy = retry(
+    handleWhen((error) => isPassing(error) && !isOver()),
+    { maxAttempts: Infinity, backoff: new ConstantBackoff(againMs) },
+  );
   policy.onRetry((told) => {
     if (told.attempt === 1) onWait("error" in told ? told.error : undefined);
   });

@@ -18,8 +18,20 @@ import { userContract } from "./user/contract.ts";
 
 /** Every service's contract: what routes, OpenAPI and the typed client are made from. */
 export const contracts = [
-  cartContract, paymentContract, orderContract, customerContract, userContract, catalogContract, searchContract, eventstoreContract,
-  disRouterContract, mediaContract, analyticsContract, healthAnalyticsContract, aiContract, pipelineContract,
+  cartContract,
+  paymentContract,
+  orderContract,
+  customerContract,
+  userContract,
+  catalogContract,
+  searchContract,
+  eventstoreContract,
+  disRouterContract,
+  mediaContract,
+  analyticsContract,
+  healthAnalyticsContract,
+  aiContract,
+  pipelineContract,
 ] as const;
 
 type AnyContract = (typeof contracts)[number];

@@ -14,10 +14,16 @@ export function indexDocument(vendorCode: string, row: PriceRow): IndexDocument 
   const vendor = vendorByCode(vendorCode);
   const { news, reason } = readPartRow({ ...row });
   if (reason !== undefined) throw new Error(`The part ${row.part_number} of ${vendorCode} is refused: ${reason}`);
-  return toIndexDocument(toCatalogPart(toDocument(vendor, contentAfter(vendor, news), { source: "price_file", now: IMPORTED_AT, revision: 1 })));
+  return toIndexDocument(
+    toCatalogPart(
+      toDocument(vendor, contentAfter(vendor, news), { source: "price_file", now: IMPORTED_AT, revision: 1 }),
+    ),
+  );
 }
 
 /** The sandbox catalog, the same in every run. */
 export function sandboxDocuments(): IndexDocument[] {
-  return SUPPLIERS.flatMap((supplier) => priceRows(supplier, "http://images.invalid").map((row) => indexDocument(supplier.vendor, row)));
+  return SUPPLIERS.flatMap((supplier) =>
+    priceRows(supplier, "http://images.invalid").map((row) => indexDocument(supplier.vendor, row)),
+  );
 }

@@ -28,7 +28,12 @@ export interface LoadTarget {
  * A bounded load from this process on loopback: a short warm-up that is not counted, then `seconds`.
  * @param processorSeconds what the server has taken of a processor since it began
  */
-export async function load(target: LoadTarget, connections: number, seconds = 4, processorSeconds = async () => NaN): Promise<LoadFigures> {
+export async function load(
+  target: LoadTarget,
+  connections: number,
+  seconds = 4,
+  processorSeconds = async () => NaN,
+): Promise<LoadFigures> {
   await run(target, connections, 1);
   const before = await processorSeconds();
   const { result, milliseconds } = await run(target, connections, seconds);
@@ -43,7 +48,11 @@ export async function load(target: LoadTarget, connections: number, seconds = 4,
 }
 
 /** Every time is kept, since autocannon's own percentiles are whole milliseconds and a request may take a fraction of one. */
-async function run({ url, method = "GET", headers, body, sessionPerRequest }: LoadTarget, connections: number, duration: number) {
+async function run(
+  { url, method = "GET", headers, body, sessionPerRequest }: LoadTarget,
+  connections: number,
+  duration: number,
+) {
   const milliseconds: number[] = [];
   const request: autocannon.Request = {
     method,
@@ -59,7 +68,9 @@ async function run({ url, method = "GET", headers, body, sessionPerRequest }: Lo
       : {}),
   };
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
-    const instance = autocannon({ url, connections, duration, requests: [request] }, (error, result) => (error ? reject(error as Error) : resolve(result)));
+    const instance = autocannon({ url, connections, duration, requests: [request] }, (error, result) =>
+      error ? reject(error as Error) : resolve(result),
+    );
     instance.on("response", (_client, _status, _bytes, responseTime) => milliseconds.push(responseTime));
   });
   return { result, milliseconds: Float64Array.from(milliseconds).sort() };

@@ -32,14 +32,17 @@ export interface Profiler {
 
 /** One for each process of a system. @param output what they printed: on their standard error they say where they listen */
 export async function profilersOf(output: string): Promise<Profiler[]> {
-  const profilers = await Promise.all([...output.matchAll(/^Debugger listening on (ws:\S+)$/gm)].map(([, url]) => profilerAt(url!)));
+  const profilers = await Promise.all(
+    [...output.matchAll(/^Debugger listening on (ws:\S+)$/gm)].map(([, url]) => profilerAt(url!)),
+  );
   return profilers.filter((profiler) => profiler !== undefined);
 }
 
 /** Undefined for what a process of the system has started beside it. */
 async function profilerAt(url: string): Promise<Profiler | undefined> {
   const { send, close } = await connect(url);
-  const evaluate = async (expression: string): Promise<string> => ((await send("Runtime.evaluate", { expression })) as { result: { value: string } }).result.value;
+  const evaluate = async (expression: string): Promise<string> =>
+    ((await send("Runtime.evaluate", { expression })) as { result: { value: string } }).result.value;
   if (!(await evaluate("String(process.argv[1])")).endsWith("bin/start.ts")) return void close();
   await send("Profiler.enable");
   await send("Profiler.setSamplingInterval", { interval: EVERY_MICROSECONDS });
@@ -64,16 +67,21 @@ async function connect(url: string): Promise<Connection> {
   });
   const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>();
   socket.addEventListener("message", ({ data }: MessageEvent) => {
-    const { id, result, error } = JSON.parse(String(data)) as { id?: number; result?: unknown; error?: { message: string } };
+    const { id, result, error } = JSON.parse(String(data)) as {
+      id?: number;
+      result?: unknown;
+      error?: { message: string };
+    };
     const asked = id === undefined ? undefined : waiting.get(id);
     if (id !== undefined) waiting.delete(id);
     if (error) asked?.reject(new Error(error.message));
     else asked?.resolve(result);
   });
   let sent = 0;
-  const send: Connection["send"] = (method, params = {}) => new Promise((resolve, reject) => {
-    waiting.set((sent += 1), { resolve, reject });
-    socket.send(JSON.stringify({ id: sent, method, params }));
-  });
+  const send: Connection["send"] = (method, params = {}) =>
+    new Promise((resolve, reject) => {
+      waiting.set((sent += 1), { resolve, reject });
+      socket.send(JSON.stringify({ id: sent, method, params }));
+    });
   return { send, close: () => socket.close() };
 }

@@ -17,14 +17,19 @@ export interface ShopUnderLoad {
 }
 
 /** A running shop with a saved cart, a paid order and its webhook event, and the requests that read and repeat them. */
-export async function startShopUnderLoad(env: Record<string, string> = {}, processes?: SystemOptions["processes"]): Promise<ShopUnderLoad> {
+export async function startShopUnderLoad(
+  env: Record<string, string> = {},
+  processes?: SystemOptions["processes"],
+): Promise<ShopUnderLoad> {
   const { system, hits } = await startShop({ ...env, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET }, processes);
   const hit = hits[0]!;
   const payment = system.url("payment");
   const cart = system.url("cart");
 
   const cartId = newCartId();
-  const saved = await system.request("cart", "POST", "/api/cart", { body: { cartId, items: hits.slice(0, 3).map((part) => cartItem(part)) } });
+  const saved = await system.request("cart", "POST", "/api/cart", {
+    body: { cartId, items: hits.slice(0, 3).map((part) => cartItem(part)) },
+  });
   const token = await system.token("customer");
   const userId = (JSON.parse(Buffer.from(token.split(".")[1]!, "base64url").toString()) as { sub: string }).sub;
   const { sessionId } = await checkOutAndPay(system, hit, { value: token, userId });
@@ -33,21 +38,54 @@ export async function startShopUnderLoad(env: Record<string, string> = {}, proce
 
   const targets: [string, LoadTarget][] = [
     ["GET /api/cart/{id}", { url: `${cart}/api/cart/${cartId}` }],
-    ["GET /api/orders/{id} with token", { url: `${payment}/api/orders/${orderId}`, headers: () => ({ authorization: `Bearer ${token}` }) }],
-    ["POST /api/cart", { url: `${cart}/api/cart`, method: "POST", headers: json, body: () => JSON.stringify({ cartId: newCartId(), items: [cartItem(hit)] }) }],
-    ["POST /api/cart/items, one cart a request", {
-      url: `${cart}/api/cart/items`, method: "POST", headers: json, sessionPerRequest: true,
-      body: () => JSON.stringify({ item: cartItem(hit) }),
-    }],
-    ["POST /webhooks/stripe, delivered again", {
-      url: `${payment}/webhooks/stripe`, method: "POST", body: () => event,
-      headers: () => ({ ...json(), "stripe-signature": stripeSignature(event, WEBHOOK_SECRET) }),
-    }],
+    [
+      "GET /api/orders/{id} with token",
+      { url: `${payment}/api/orders/${orderId}`, headers: () => ({ authorization: `Bearer ${token}` }) },
+    ],
+    [
+      "POST /api/cart",
+      {
+        url: `${cart}/api/cart`,
+        method: "POST",
+        headers: json,
+        body: () => JSON.stringify({ cartId: newCartId(), items: [cartItem(hit)] }),
+      },
+    ],
+    [
+      "POST /api/cart/items, one cart a request",
+      {
+        url: `${cart}/api/cart/items`,
+        method: "POST",
+        headers: json,
+        sessionPerRequest: true,
+        body: () => JSON.stringify({ item: cartItem(hit) }),
+      },
+    ],
+    [
+      "POST /webhooks/stripe, delivered again",
+      {
+        url: `${payment}/webhooks/stripe`,
+        method: "POST",
+        body: () => event,
+        headers: () => ({ ...json(), "stripe-signature": stripeSignature(event, WEBHOOK_SECRET) }),
+      },
+    ],
     ["GET /api/search", { url: `${system.url("search")}/api/search?q=carburetor&limit=10` }],
-    ["POST /events", {
-      url: `${system.url("eventstore")}/events`, method: "POST", headers: () => ({ ...json(), "x-admin-token": ADMIN_TOKEN }),
-      body: () => JSON.stringify({ aggregate_id: ulid(), aggregate_type: "thing", event_type: "THING_CHANGED", data: { n: 1 } }),
-    }],
+    [
+      "POST /events",
+      {
+        url: `${system.url("eventstore")}/events`,
+        method: "POST",
+        headers: () => ({ ...json(), "x-admin-token": ADMIN_TOKEN }),
+        body: () =>
+          JSON.stringify({
+            aggregate_id: ulid(),
+            aggregate_type: "thing",
+            event_type: "THING_CHANGED",
+            data: { n: 1 },
+          }),
+      },
+    ],
   ];
   return { system, hits, cartId, savedCart: saved.body.data, targets };
 }

@@ -4,7 +4,9 @@ export function printTable(title: string, columns: string[], rows: (string | num
   const widths = columns.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)));
   console.log(`\n${title}`);
   for (const row of cells) {
-    console.log(`  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join("  ")}`);
+    console.log(
+      `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!))).join("  ")}`,
+    );
   }
 }
 

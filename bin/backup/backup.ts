@@ -34,7 +34,11 @@ export class BackupError extends Error {
  * speak of. The folder appears whole or not at all.
  * @throws BackupError
  */
-export async function backUp(dataDir: string, target: string, made: Pick<Manifest, "partline" | "compatibility">): Promise<Taken> {
+export async function backUp(
+  dataDir: string,
+  target: string,
+  made: Pick<Manifest, "partline" | "compatibility">,
+): Promise<Taken> {
   await stat(join(dataDir, "documents.sqlite")).catch((error: unknown) => {
     throw new BackupError(`DATA_DIR ${dataDir} has no embedded document store`, { cause: error });
   });
@@ -54,7 +58,10 @@ export async function backUp(dataDir: string, target: string, made: Pick<Manifes
       await copyFile(join(dataDir, path), join(partial, path), constants.COPYFILE_FICLONE).catch(unlessGone);
     }
     const copied = await described(partial);
-    await writeFile(join(partial, MANIFEST), JSON.stringify({ ...made, takenAt, files: copied } satisfies Manifest, undefined, 1));
+    await writeFile(
+      join(partial, MANIFEST),
+      JSON.stringify({ ...made, takenAt, files: copied } satisfies Manifest, undefined, 1),
+    );
     return copied;
   });
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) };
@@ -64,30 +71,45 @@ export async function backUp(dataDir: string, target: string, made: Pick<Manifes
  * Makes a DATA_DIR of its own of a backup. Every file is compared with what it was when it was taken; an existing DATA_DIR is not touched.
  * @throws BackupError
  */
-export async function restore(source: string, dataDir: string, { compatibility }: Pick<Manifest, "compatibility">): Promise<Manifest> {
-  if (await hasEntries(dataDir)) throw new BackupError(`DATA_DIR ${dataDir} is not empty: name another, or move it away`);
+export async function restore(
+  source: string,
+  dataDir: string,
+  { compatibility }: Pick<Manifest, "compatibility">,
+): Promise<Manifest> {
+  if (await hasEntries(dataDir))
+    throw new BackupError(`DATA_DIR ${dataDir} is not empty: name another, or move it away`);
   const manifest = await readManifest(source);
-  if (manifest.compatibility > compatibility) throw new BackupError(`The backup is of Partline ${manifest.partline}, which is newer than this one: restore it with that`);
+  if (manifest.compatibility > compatibility)
+    throw new BackupError(
+      `The backup is of Partline ${manifest.partline}, which is newer than this one: restore it with that`,
+    );
   // It is another directory than the one that was backed up, and must not pass for it where that still runs.
   const restorable = manifest.files.filter(({ path }) => path !== IDENTITY_FILE);
   await wholly(dataDir, async (partial) => {
     for (const { path } of restorable) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
-      await copyFile(join(source, path), join(partial, path), constants.COPYFILE_FICLONE).catch((error: NodeJS.ErrnoException) => {
-        throw new BackupError(`${join(source, path)} cannot be copied (${error.code})`, { cause: error });
-      });
+      await copyFile(join(source, path), join(partial, path), constants.COPYFILE_FICLONE).catch(
+        (error: NodeJS.ErrnoException) => {
+          throw new BackupError(`${join(source, path)} cannot be copied (${error.code})`, { cause: error });
+        },
+      );
     }
     const restored = new Map((await described(partial)).map((file) => [file.path, file.sha256]));
     const changed = restorable.filter(({ path, sha256 }) => restored.get(path) !== sha256);
-    if (changed.length > 0) throw new BackupError(`${changed.length} of the backup's files are not what they were, ${changed[0]!.path} first`);
+    if (changed.length > 0)
+      throw new BackupError(
+        `${changed.length} of the backup's files are not what they were, ${changed[0]!.path} first`,
+      );
   });
   return manifest;
 }
 
 async function readManifest(source: string): Promise<Manifest> {
-  const manifest = await readFile(join(source, MANIFEST), "utf8").then((text) => JSON.parse(text) as Manifest).catch((error: unknown) => {
-    throw new BackupError(`${source} is no complete backup: it has no ${MANIFEST}`, { cause: error });
-  });
+  const manifest = await readFile(join(source, MANIFEST), "utf8")
+    .then((text) => JSON.parse(text) as Manifest)
+    .catch((error: unknown) => {
+      throw new BackupError(`${source} is no complete backup: it has no ${MANIFEST}`, { cause: error });
+    });
   const outside = manifest.files.find(({ path }) => isAbsolute(path) || path.split("/").includes(".."));
   if (outside) throw new BackupError(`${join(source, MANIFEST)} names a file outside of the backup: ${outside.path}`);
   return manifest;
@@ -98,9 +120,15 @@ async function plainFiles(dataDir: string): Promise<string[]> {
   const all = await readdir(dataDir, { recursive: true, withFileTypes: true });
   return all.flatMap((entry) => {
     const path = relative(dataDir, join(entry.parentPath, entry.name));
-    const isLeftOut = LEFT_OUT.has(path.split("/")[0]!) || path.includes("/.arriving/") || /^[^/]+\.(sqlite|db)(-wal|-shm|-journal|\.lock(-journal)?)?$/.test(path);
+    const isLeftOut =
+      LEFT_OUT.has(path.split("/")[0]!) ||
+      path.includes("/.arriving/") ||
+      /^[^/]+\.(sqlite|db)(-wal|-shm|-journal|\.lock(-journal)?)?$/.test(path);
     if (isLeftOut) return [];
-    if (entry.isSymbolicLink()) throw new BackupError(`${join(dataDir, path)} is a symbolic link, which a backup does not follow: mount what it leads to there instead`);
+    if (entry.isSymbolicLink())
+      throw new BackupError(
+        `${join(dataDir, path)} is a symbolic link, which a backup does not follow: mount what it leads to there instead`,
+      );
     return entry.isFile() ? [path] : [];
   });
 }

@@ -16,7 +16,10 @@ export function folderGiven(usage: string): string {
 /** The DATA_DIR whose embedded stores are meant. @throws BackupError where the documents are not in it */
 export function embeddedDataDir(env: NodeJS.ProcessEnv): string {
   const read = new SettingsReader(env);
-  if (read.mongoUrl("MONGO_URL") !== undefined) throw new BackupError("The documents and events are in MongoDB (MONGO_URL), which has tools of its own: docs/operations.md");
+  if (read.mongoUrl("MONGO_URL") !== undefined)
+    throw new BackupError(
+      "The documents and events are in MongoDB (MONGO_URL), which has tools of its own: docs/operations.md",
+    );
   return readDataDir(read);
 }
 

@@ -19,7 +19,9 @@ export interface Snapshots {
  * another belong together: so nobody writes to any of them for the instant in which each is looked at.
  */
 export function takeSnapshots(folder: string): Snapshots {
-  const names = readdirSync(folder).filter((name) => /\.(sqlite|db)$/.test(name)).sort();
+  const names = readdirSync(folder)
+    .filter((name) => /\.(sqlite|db)$/.test(name))
+    .sort();
   const open = names.map((name) => new DatabaseSync(join(folder, name), { timeout: PATIENCE_MS }));
   try {
     for (const database of open) database.exec("BEGIN IMMEDIATE");

@@ -17,9 +17,16 @@ export const cluster: Command = {
     nodes: {
       takes: "[part of a node's name, or what it runs, …]",
       run: async (broker, words) => {
-        const all = await Promise.all((await knownNodes(broker)).map(async (node) => ({ node, status: await statusOf(broker, node.id) })));
+        const all = await Promise.all(
+          (await knownNodes(broker)).map(async (node) => ({ node, status: await statusOf(broker, node.id) })),
+        );
         const shown = all
-          .filter(({ node, status }) => words.every((word) => node.id.includes(word) || status?.runs.some((run) => run === word || run.startsWith(`${word}:`))))
+          .filter(({ node, status }) =>
+            words.every(
+              (word) =>
+                node.id.includes(word) || status?.runs.some((run) => run === word || run.startsWith(`${word}:`)),
+            ),
+          )
           .sort((a, b) => a.node.id.localeCompare(b.node.id, "en", { numeric: true }));
         const draining = shown.filter(({ status }) => status?.state === "draining").length;
         const silent = shown.filter(({ status }) => !status).length;
@@ -27,8 +34,19 @@ export const cluster: Command = {
           columns: ["node", "state", "version", "up", "cpu", "memory", "serving", "waiting", "runs"],
           rows: shown.map(({ node, status }) =>
             status
-              ? [node.id, status.state, status.version, spanOf(status.uptimeSeconds), `${status.cpuPercent} %`, `${status.memoryMb} MB`, status.serving, status.waiting, runsOf(status.runs)].map(cell)
-              : [node.id, "leaving or silent", node.metadata?.partline?.version, "", "", "", "", "", ""].map(cell)),
+              ? [
+                  node.id,
+                  status.state,
+                  status.version,
+                  spanOf(status.uptimeSeconds),
+                  `${status.cpuPercent} %`,
+                  `${status.memoryMb} MB`,
+                  status.serving,
+                  status.waiting,
+                  runsOf(status.runs),
+                ].map(cell)
+              : [node.id, "leaving or silent", node.metadata?.partline?.version, "", "", "", "", "", ""].map(cell),
+          ),
           note: `${shown.length} of ${all.length} nodes${draining > 0 ? `, ${draining} draining` : ""}${silent > 0 ? `, ${silent} leaving or silent` : ""}`,
         };
       },
@@ -37,9 +55,13 @@ export const cluster: Command = {
       takes: "<node>",
       run: async (broker, words) => {
         const nodeID = onlyWord(words, "The node");
-        if (!(await knownNodes(broker)).some(({ id }) => id === nodeID)) throw new UsageError(`There is no node ${nodeID}: cluster nodes lists them`);
+        if (!(await knownNodes(broker)).some(({ id }) => id === nodeID))
+          throw new UsageError(`There is no node ${nodeID}: cluster nodes lists them`);
         await broker.call(`${NODE_SERVICE}.drain`, {}, { ...AS_ADMIN, nodeID, timeout: LONGEST_LOOK });
-        return { columns: ["node", "outcome"], rows: [[nodeID, "leaves: it finishes what it has begun, and its process ends"]] };
+        return {
+          columns: ["node", "outcome"],
+          rows: [[nodeID, "leaves: it finishes what it has begun, and its process ends"]],
+        };
       },
     },
   },
@@ -50,13 +72,18 @@ async function knownNodes(broker: Pick<ServiceBroker, "call">): Promise<KnownNod
 }
 
 async function statusOf(broker: Pick<ServiceBroker, "call">, nodeID: string): Promise<NodeStatus | undefined> {
-  return broker.call<NodeStatus, object>(`${NODE_SERVICE}.status`, {}, { ...AS_ADMIN, nodeID, timeout: LONGEST_LOOK }).catch(() => undefined);
+  return broker
+    .call<NodeStatus, object>(`${NODE_SERVICE}.status`, {}, { ...AS_ADMIN, nodeID, timeout: LONGEST_LOOK })
+    .catch(() => undefined);
 }
 
 /** All entry points are `http`, as in SERVICES. */
 function runsOf(runs: readonly string[]): string {
   const entryPoints = runs.filter((run) => run.startsWith("http:"));
-  return [...runs.filter((run) => !run.startsWith("http:")), ...(entryPoints.length > 3 ? [`http (${entryPoints.length})`] : entryPoints)].join(" ");
+  return [
+    ...runs.filter((run) => !run.startsWith("http:")),
+    ...(entryPoints.length > 3 ? [`http (${entryPoints.length})`] : entryPoints),
+  ].join(" ");
 }
 
 function spanOf(seconds: number): string {

@@ -37,7 +37,8 @@ export function noWord([word]: readonly string[]): void {
 /** How many of a list are told: the one word that a verb takes, a number from 1 to `most`, or `usual` without it. @throws UsageError */
 export function howMany(words: readonly string[], { usual, most }: { usual: number; most: number }): number {
   const count = words.length === 0 ? usual : Number(onlyWord(words, "How many"));
-  if (!Number.isInteger(count) || count < 1 || count > most) throw new UsageError(`"${words[0]}" is not a number from 1 to ${most}`);
+  if (!Number.isInteger(count) || count < 1 || count > most)
+    throw new UsageError(`"${words[0]}" is not a number from 1 to ${most}`);
   return count;
 }
 
@@ -50,12 +51,16 @@ export function onlyWord(words: readonly string[], what: string): string {
 }
 
 /** `key=value` words. @throws UsageError for what is not one of these keys */
-export function filterOf<const K extends string>(words: readonly string[], keys: readonly K[]): Partial<Record<K, string>> {
+export function filterOf<const K extends string>(
+  words: readonly string[],
+  keys: readonly K[],
+): Partial<Record<K, string>> {
   const filter: Partial<Record<K, string>> = {};
   for (const word of words) {
     const [key, ...rest] = word.split("=");
     const known = keys.find((candidate) => candidate === key);
-    if (known === undefined || rest.length === 0) throw new UsageError(`"${word}" is not one of ${keys.map((name) => `${name}=…`).join(", ")}`);
+    if (known === undefined || rest.length === 0)
+      throw new UsageError(`"${word}" is not one of ${keys.map((name) => `${name}=…`).join(", ")}`);
     filter[known] = rest.join("=");
   }
   return filter;
@@ -64,12 +69,21 @@ export function filterOf<const K extends string>(words: readonly string[], keys:
 /** A value as a cell; a long one is cut. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
-  const text = value instanceof Date ? value.toISOString() : typeof value === "object" ? JSON.stringify(value) : String(value as string | number | boolean);
+  const text =
+    value instanceof Date
+      ? value.toISOString()
+      : typeof value === "object"
+        ? JSON.stringify(value)
+        : String(value as string | number | boolean);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
 /** Runs `words` of a command. Whatever goes wrong is one line. */
-export async function runCommand(command: Command, broker: Pick<ServiceBroker, "call">, words: readonly string[]): Promise<Answer | string> {
+export async function runCommand(
+  command: Command,
+  broker: Pick<ServiceBroker, "call">,
+  words: readonly string[],
+): Promise<Answer | string> {
   const [verb = "", ...rest] = words;
   const known = Object.hasOwn(command.verbs, verb) ? command.verbs[verb] : undefined;
   if (!known) return `Usage: ${usagesOf(command).join(" | ")}`;

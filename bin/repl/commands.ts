@@ -9,7 +9,16 @@ import { projections } from "./projections.ts";
 import { searchIndex } from "./search-index.ts";
 import { sync } from "./sync.ts";
 
-export const COMMANDS: readonly Command[] = [cluster, orders, jobs, sync, searchIndex, deadLetters, eventstore, projections];
+export const COMMANDS: readonly Command[] = [
+  cluster,
+  orders,
+  jobs,
+  sync,
+  searchIndex,
+  deadLetters,
+  eventstore,
+  projections,
+];
 
 interface ReplHelpers {
   table(rows: readonly (readonly string[])[]): string;

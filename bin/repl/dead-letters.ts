@@ -12,7 +12,9 @@ export const deadLetters: Command = {
         const { dead_letters } = await call(broker, "eventstore.deadLetters", { limit }, AS_ADMIN);
         return {
           columns: ["id", "channel", "attempts", "died", "reason", "payload"],
-          rows: dead_letters.map(({ id, channel, attempts, died_at, reason, payload }) => [id, channel, attempts, died_at, reason, payload].map(cell)),
+          rows: dead_letters.map(({ id, channel, attempts, died_at, reason, payload }) =>
+            [id, channel, attempts, died_at, reason, payload].map(cell),
+          ),
           note: `${dead_letters.length} dead letters`,
         };
       },
@@ -20,14 +22,24 @@ export const deadLetters: Command = {
     replay: {
       takes: "<id>",
       run: async (broker, words) => {
-        const { id } = await call(broker, "eventstore.replayDeadLetter", { id: onlyWord(words, "The letter's id") }, AS_ADMIN);
+        const { id } = await call(
+          broker,
+          "eventstore.replayDeadLetter",
+          { id: onlyWord(words, "The letter's id") },
+          AS_ADMIN,
+        );
         return { columns: ["id", "outcome"], rows: [[id, "handed to its group again"]] };
       },
     },
     drop: {
       takes: "<id>",
       run: async (broker, words) => {
-        const { id } = await call(broker, "eventstore.dropDeadLetter", { id: onlyWord(words, "The letter's id") }, AS_ADMIN);
+        const { id } = await call(
+          broker,
+          "eventstore.dropDeadLetter",
+          { id: onlyWord(words, "The letter's id") },
+          AS_ADMIN,
+        );
         return { columns: ["id", "outcome"], rows: [[id, "dropped"]] };
       },
     },

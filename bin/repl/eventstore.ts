@@ -17,7 +17,11 @@ export const eventstore: Command = {
     tail: {
       takes: "[aggregate=…] [aggregate-type=…] [event-type=…]",
       run: async (broker, words) => {
-        const { aggregate, "aggregate-type": aggregateType, "event-type": eventType } = filterOf(words, ["aggregate", "aggregate-type", "event-type"]);
+        const {
+          aggregate,
+          "aggregate-type": aggregateType,
+          "event-type": eventType,
+        } = filterOf(words, ["aggregate", "aggregate-type", "event-type"]);
         const events = await newest(broker, {
           ...(aggregate === undefined ? {} : { aggregate_id: aggregate }),
           ...(aggregateType === undefined ? {} : { aggregate_type: aggregateType }),
@@ -25,7 +29,9 @@ export const eventstore: Command = {
         });
         return {
           columns: ["position", "when", "event", "aggregate", "version", "data"],
-          rows: events.map(({ position, timestamp, event_type, aggregate_id, version, data }) => [position, timestamp, event_type, aggregate_id, version, data].map(cell)),
+          rows: events.map(({ position, timestamp, event_type, aggregate_id, version, data }) =>
+            [position, timestamp, event_type, aggregate_id, version, data].map(cell),
+          ),
         };
       },
     },
@@ -43,13 +49,26 @@ function newest(broker: Pick<ServiceBroker, "call">, { aggregate_id, ...filter }
 }
 
 /** The events of an aggregate are read from its first on, wherever they lie. */
-async function newestOf(broker: Pick<ServiceBroker, "call">, aggregate_id: string, { aggregate_type, event_type }: Filter): Promise<StoredEvent[]> {
+async function newestOf(
+  broker: Pick<ServiceBroker, "call">,
+  aggregate_id: string,
+  { aggregate_type, event_type }: Filter,
+): Promise<StoredEvent[]> {
   let found: StoredEvent[] = [];
-  for (let after_version = 0; ; ) {
-    const { events } = await call(broker, "eventstore.readStream", { aggregate_id, after_version, limit: STEP }, AS_ADMIN);
+  for (let after_version = 0; ;) {
+    const { events } = await call(
+      broker,
+      "eventstore.readStream",
+      { aggregate_id, after_version, limit: STEP },
+      AS_ADMIN,
+    );
     const last = events.at(-1);
     if (!last) return found;
-    const fitting = events.filter((event) => (aggregate_type ?? event.aggregate_type) === event.aggregate_type && (event_type ?? event.event_type) === event.event_type);
+    const fitting = events.filter(
+      (event) =>
+        (aggregate_type ?? event.aggregate_type) === event.aggregate_type &&
+        (event_type ?? event.event_type) === event.event_type,
+    );
     found = [...found, ...fitting].slice(-SHOWN);
     after_version = last.version;
   }
@@ -69,9 +88,14 @@ async function newestOfAll(broker: Pick<ServiceBroker, "call">, filter: Filter):
 }
 
 /** A page may hold less than it might; none is the end. */
-async function newestBetween(broker: Pick<ServiceBroker, "call">, filter: Filter, after: number, until: number): Promise<StoredEvent[]> {
+async function newestBetween(
+  broker: Pick<ServiceBroker, "call">,
+  filter: Filter,
+  after: number,
+  until: number,
+): Promise<StoredEvent[]> {
   let found: StoredEvent[] = [];
-  for (let from = after; from < until; ) {
+  for (let from = after; from < until;) {
     const { events } = await call(broker, "eventstore.list", { ...filter, after: from, limit: STEP }, AS_ADMIN);
     found = [...found, ...events.filter(({ position }) => position <= until)].slice(-SHOWN);
     from = events.at(-1)?.position ?? until;

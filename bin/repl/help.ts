@@ -2,7 +2,10 @@ import { usagesOf } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 
 export function helpText(): string {
-  const commands = COMMANDS.flatMap((command) => [`  ${command.summary}:`, ...usagesOf(command).map((usage) => `    ${usage}`)]);
+  const commands = COMMANDS.flatMap((command) => [
+    `  ${command.summary}:`,
+    ...usagesOf(command).map((usage) => `    ${usage}`),
+  ]);
   return [
     "Usage: npm run repl",
     "",

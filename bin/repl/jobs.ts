@@ -15,18 +15,24 @@ export const jobs: Command = {
         const { jobs: listed, pagination } = await call(broker, "pipeline.jobs", { pageSize }, AS_ADMIN);
         return {
           columns: ["job", "status", "done", "left", "created", "updated"],
-          rows: listed.map(({ batch_id, status, progress, created_at, updated_at }) => [batch_id, status, `${progress.percent} %`, secondsOf(progress.eta_seconds), created_at, updated_at].map(cell)),
+          rows: listed.map(({ batch_id, status, progress, created_at, updated_at }) =>
+            [batch_id, status, `${progress.percent} %`, secondsOf(progress.eta_seconds), created_at, updated_at].map(
+              cell,
+            ),
+          ),
           note: `${listed.length} of ${pagination.total}`,
         };
       },
     },
     show: {
       takes: "<batch_id>",
-      run: async (broker, words) => tableOf(await call(broker, "pipeline.job", { batch_id: onlyWord(words, "The job's id") }, AS_ADMIN)),
+      run: async (broker, words) =>
+        tableOf(await call(broker, "pipeline.job", { batch_id: onlyWord(words, "The job's id") }, AS_ADMIN)),
     },
     cancel: {
       takes: "<batch_id>",
-      run: async (broker, words) => tableOf(await call(broker, "pipeline.cancel", { batch_id: onlyWord(words, "The job's id") }, AS_ADMIN)),
+      run: async (broker, words) =>
+        tableOf(await call(broker, "pipeline.cancel", { batch_id: onlyWord(words, "The job's id") }, AS_ADMIN)),
     },
   },
 };
@@ -34,7 +40,9 @@ export const jobs: Command = {
 function tableOf({ batch_id, status, progress, files }: Job): Answer {
   return {
     columns: ["file", "status", "pages", "parts", "tables", "images", "error"],
-    rows: files.map((file) => [file.name, file.status, file.pages, file.parts, file.tables, file.images, file.error].map(cell)),
+    rows: files.map((file) =>
+      [file.name, file.status, file.pages, file.parts, file.tables, file.images, file.error].map(cell),
+    ),
     note: `${batch_id} is ${status}, ${progress.percent} % done${progress.eta_seconds ? `, ${secondsOf(progress.eta_seconds)} left` : ""}`,
   };
 }

@@ -17,7 +17,8 @@ export const orders: Command = {
         return {
           columns: ["order", "number", "status", "payment", "total", "items", "user", "created"],
           rows: found.map(({ orderId, orderNumber, status, paymentStatus, total, items, userId, createdAt }) =>
-            [orderId, orderNumber, status, paymentStatus, total.toFixed(2), items.length, userId, createdAt].map(cell)),
+            [orderId, orderNumber, status, paymentStatus, total.toFixed(2), items.length, userId, createdAt].map(cell),
+          ),
           note: `${found.length} of ${pagination.total}`,
         };
       },
@@ -27,12 +28,22 @@ export const orders: Command = {
       run: async (broker, words) => {
         const orderId = await orderIdOf(broker, onlyWord(words, "The order's number or id"));
         const { events } = await call(broker, "order.adminHistory", { orderId }, AS_ADMIN);
-        const currency = textOf(fieldsOf(events.find(({ event_type }) => event_type === "ORDER_CREATED")?.data)["currency"]) || "usd";
+        const currency =
+          textOf(fieldsOf(events.find(({ event_type }) => event_type === "ORDER_CREATED")?.data)["currency"]) || "usd";
         return {
           columns: ["version", "event", "when", "actor", "from", "to", "amount", "data"],
           rows: events.map(({ version, event_type, timestamp, data }) => {
             const { orderId: _, version: _version, actor, from, to, amount, ...more } = fieldsOf(data);
-            return [version, event_type, timestamp, actor, statesOf(from), statesOf(to), typeof amount === "number" ? formatAmount(amount, currency) : "", more].map(cell);
+            return [
+              version,
+              event_type,
+              timestamp,
+              actor,
+              statesOf(from),
+              statesOf(to),
+              typeof amount === "number" ? formatAmount(amount, currency) : "",
+              more,
+            ].map(cell);
           }),
         };
       },
@@ -42,7 +53,10 @@ export const orders: Command = {
       run: async (broker, words) => {
         const since = words.length === 0 ? undefined : new Date(onlyWord(words, "The moment"));
         if (since && Number.isNaN(since.getTime())) throw new UsageError(`"${words[0]}" is not a moment`);
-        const { checked, created, failed } = await call(broker, "order.reconcile", since ? { since } : {}, { ...AS_ADMIN, timeout: RECONCILE_MS });
+        const { checked, created, failed } = await call(broker, "order.reconcile", since ? { since } : {}, {
+          ...AS_ADMIN,
+          timeout: RECONCILE_MS,
+        });
         return {
           columns: ["outcome", "order, session or event"],
           rows: [...created.map((id) => ["created", id]), ...failed.map((id) => ["failed", id])],

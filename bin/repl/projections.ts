@@ -17,7 +17,9 @@ export const projections: Command = {
       takes: "[projection]",
       run: async (broker, words) => {
         const projection = words.length === 0 ? undefined : nameOf(onlyWord(words, "The projection"));
-        return tableOf(await call(broker, "analytics.rebuild", projection === undefined ? {} : { projection }, AS_ADMIN));
+        return tableOf(
+          await call(broker, "analytics.rebuild", projection === undefined ? {} : { projection }, AS_ADMIN),
+        );
       },
     },
   },
@@ -34,6 +36,13 @@ function tableOf({ projections: all }: Projections): Answer {
   return {
     columns: ["projection", "state", "generation", "position", "rebuilding"],
     rows: all.map(({ name, state, generation, position, rebuilding }) =>
-      [name, state, generation, position, rebuilding && `generation ${rebuilding.generation}, at ${rebuilding.position}`].map(cell)),
+      [
+        name,
+        state,
+        generation,
+        position,
+        rebuilding && `generation ${rebuilding.generation}, at ${rebuilding.position}`,
+      ].map(cell),
+    ),
   };
 }

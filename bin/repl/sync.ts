@@ -11,15 +11,27 @@ export const sync: Command = {
     start: {
       takes: "<supplier, as TIRE_SUPPLIER_SLUG has it>",
       run: async (broker, words) => {
-        const { syncId } = await call(broker, "catalog.batchSync", { supplier: onlyWord(words, "The supplier") }, AS_ADMIN);
-        return { columns: ["sync", "outcome"], rows: [[syncId, "runs"]], note: `sync status ${syncId} tells how it goes` };
+        const { syncId } = await call(
+          broker,
+          "catalog.batchSync",
+          { supplier: onlyWord(words, "The supplier") },
+          AS_ADMIN,
+        );
+        return {
+          columns: ["sync", "outcome"],
+          rows: [[syncId, "runs"]],
+          note: `sync status ${syncId} tells how it goes`,
+        };
       },
     },
     status: {
       takes: "<syncId>",
       run: async (broker, words) => {
         const report = await call(broker, "catalog.sync", { syncId: onlyWord(words, "The sync's id") }, AS_ADMIN);
-        return { ...tableOf([report]), note: [...report.notes, ...report.errors.map((error) => cell(error))].join("\n") || undefined };
+        return {
+          ...tableOf([report]),
+          note: [...report.notes, ...report.errors.map((error) => cell(error))].join("\n") || undefined,
+        };
       },
     },
     list: {
@@ -35,8 +47,35 @@ export const sync: Command = {
 
 function tableOf(syncs: readonly Summary[]): Answer {
   return {
-    columns: ["sync", "kind", "vendor", "status", "pages", "read", "written", "refused", "failed", "rows/s", "started", "finished"],
+    columns: [
+      "sync",
+      "kind",
+      "vendor",
+      "status",
+      "pages",
+      "read",
+      "written",
+      "refused",
+      "failed",
+      "rows/s",
+      "started",
+      "finished",
+    ],
     rows: syncs.map(({ syncId, kind, vendor, status, pages, rows, rate, startedAt, finishedAt }) =>
-      [syncId, kind, vendor, status, `${pages.done}/${pages.total ?? "?"}`, rows.read, rows.written, rows.refused, rows.failed, rate, startedAt, finishedAt].map(cell)),
+      [
+        syncId,
+        kind,
+        vendor,
+        status,
+        `${pages.done}/${pages.total ?? "?"}`,
+        rows.read,
+        rows.written,
+        rows.refused,
+        rows.failed,
+        rate,
+        startedAt,
+        finishedAt,
+      ].map(cell),
+    ),
   };
 }

@@ -41,7 +41,10 @@ export class ActionCache {
   readonly #underWay = new Map<string, Promise<Buffer>>();
   readonly #told = new Set<CacheSource>();
   #changes = 0;
-  readonly requests = new LabelledCounter("partline_cache_requests_total", "Calls of actions whose answers are kept: hit, miss, or error where the cache could not be asked");
+  readonly requests = new LabelledCounter(
+    "partline_cache_requests_total",
+    "Calls of actions whose answers are kept: hit, miss, or error where the cache could not be asked",
+  );
 
   /** @param version of the code */
   constructor(broker: ServiceBroker, cache: Cache, version: string) {
@@ -51,7 +54,11 @@ export class ActionCache {
   }
 
   /** What the action answers to these params, as a copy of the caller's own. */
-  async answer<T>(action: CachedAction, ctx: Context<unknown, object>, make: (ctx: Context<unknown, object>) => Promise<T>): Promise<T> {
+  async answer<T>(
+    action: CachedAction,
+    ctx: Context<unknown, object>,
+    make: (ctx: Context<unknown, object>) => Promise<T>,
+  ): Promise<T> {
     const key = keyOf(action, this.#version, ctx.params);
     // Where it cannot be had, nothing is kept, and one process still makes an answer once at a time.
     const look = await this.#cache.look(key, action.sources).catch(() => undefined);
@@ -62,9 +69,12 @@ export class ActionCache {
     for (let leader = this.#underWay.get(flight); leader; leader = this.#underWay.get(flight)) {
       const shared = await leader.catch(orNothing);
       if (shared) return this.#read<T>(shared);
-      if (remainingMs(ctx) <= 0) throw new Errors.RequestSkippedError({ action: action.name, nodeID: this.#broker.nodeID });
+      if (remainingMs(ctx) <= 0)
+        throw new Errors.RequestSkippedError({ action: action.name, nodeID: this.#broker.nodeID });
     }
-    const making = this.#make(action, key, look, () => make(forNobody(ctx))).finally(() => this.#underWay.delete(flight));
+    const making = this.#make(action, key, look, () => make(forNobody(ctx))).finally(() =>
+      this.#underWay.delete(flight),
+    );
     this.#underWay.set(flight, making);
     return this.#read<T>(await making);
   }
@@ -106,7 +116,12 @@ export class ActionCache {
     await this.#broker.broadcast(CACHE_CHANGED, { source }).catch(() => undefined);
   }
 
-  async #make(action: CachedAction, key: string, look: Look | undefined, make: () => Promise<unknown>): Promise<Buffer> {
+  async #make(
+    action: CachedAction,
+    key: string,
+    look: Look | undefined,
+    make: () => Promise<unknown>,
+  ): Promise<Buffer> {
     const { bytes: ofOthers, claim }: OfOthers = look ? await this.#ofOthers(action, key, look) : {};
     if (ofOthers) return ofOthers;
     // Nobody waits for the claim to end: the others look no longer for what does not come.
@@ -114,9 +129,10 @@ export class ActionCache {
     try {
       const bytes = this.#serializer.serialize(await make());
       // Nobody waits for it to be kept.
-      if (look) this.#cache.keep(key, look, bytes, action.ttlMs).then((isKept) => {
-        if (!isKept) giveUp();
-      }, giveUp);
+      if (look)
+        this.#cache.keep(key, look, bytes, action.ttlMs).then((isKept) => {
+          if (!isKept) giveUp();
+        }, giveUp);
       return bytes;
     } catch (error) {
       giveUp();
@@ -128,7 +144,7 @@ export class ActionCache {
   async #ofOthers({ sources }: CachedAction, key: string, { version }: Look): Promise<OfOthers> {
     try {
       const claimed = `${key}:${version}`;
-      for (const deadline = performance.now() + LONGEST_WAIT_MS; performance.now() < deadline; ) {
+      for (const deadline = performance.now() + LONGEST_WAIT_MS; performance.now() < deadline;) {
         const claim = await this.#cache.claim(claimed, CLAIM_MS);
         if (claim) return { claim };
         await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
@@ -158,13 +174,19 @@ function orNothing(error: unknown): undefined {
 
 /** Of the validated params, in whatever order they came. What was searched for is not to be read from Redis's keys. */
 function keyOf({ name, shape }: CachedAction, version: string, params: unknown): string {
-  return `${name}:${createHash("sha256").update(JSON.stringify([version, shape, sorted(params)])).digest("base64url")}`;
+  return `${name}:${createHash("sha256")
+    .update(JSON.stringify([version, shape, sorted(params)]))
+    .digest("base64url")}`;
 }
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, held]) => [key, sorted(held)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, held]) => [key, sorted(held)]),
+  );
 }
 
 /** The same call without its caller: what is given to everybody is made for nobody, also by the actions that are called on the way. */

@@ -25,6 +25,7 @@ export function cachedAction(name: string, definition: ActionDefinition): Cached
 export const cacheEvents = {
   [CACHE_CHANGED]: {
     params: toValidatorRules({ source: { type: "enum", values: CACHE_SOURCES } }),
-    handler: (ctx: Context<{ source: CacheSource }>) => answerCacheOf(ctx.broker as ServiceBroker).heard(ctx.params.source, ctx.nodeID),
+    handler: (ctx: Context<{ source: CacheSource }>) =>
+      answerCacheOf(ctx.broker as ServiceBroker).heard(ctx.params.source, ctx.nodeID),
   },
 };

@@ -20,7 +20,8 @@ export function cachingMiddleware(settings: Pick<Settings, "namespace" | "versio
     serviceCreated: (service: Service): void => {
       const { broker, schema } = service as Service & { broker: ServiceBroker };
       const actions = Object.values(schema.actions ?? {}) as (Definition | undefined)[];
-      if (!caches.has(broker) && actions.some((action) => action?.answerCache)) caches.set(broker, openCache(broker, settings));
+      if (!caches.has(broker) && actions.some((action) => action?.answerCache))
+        caches.set(broker, openCache(broker, settings));
     },
     started: (broker: ServiceBroker): void => {
       const cache = caches.get(broker);
@@ -32,7 +33,9 @@ export function cachingMiddleware(settings: Pick<Settings, "namespace" | "versio
       });
     },
     localAction: (next: Handler, { answerCache }: Definition): Handler =>
-      answerCache === undefined ? next : (ctx) => answerCacheOf(ctx.broker as ServiceBroker).answer(answerCache, ctx, next),
+      answerCache === undefined
+        ? next
+        : (ctx) => answerCacheOf(ctx.broker as ServiceBroker).answer(answerCache, ctx, next),
   };
   return middleware as unknown as Middleware;
 }
@@ -44,7 +47,10 @@ export function answerCacheOf(broker: ServiceBroker): ActionCache {
   return cache;
 }
 
-function openCache(broker: ServiceBroker, { namespace, version }: Pick<Settings, "namespace" | "version">): ActionCache {
+function openCache(
+  broker: ServiceBroker,
+  { namespace, version }: Pick<Settings, "namespace" | "version">,
+): ActionCache {
   const redis = useRedis(broker);
   const cache = new ActionCache(broker, redis ? redisCache(redis, namespace) : memoryCache(), version);
   metricsOf(broker).contribute("cache", () => [cache.requests.family()]);

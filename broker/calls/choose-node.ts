@@ -6,7 +6,11 @@ interface Endpoint {
 }
 
 /** One after another, but for nodes that do not answer, while others do. */
-export class ChooseNode extends (Strategies.RoundRobin as unknown as new (registry: unknown, broker: ServiceBroker, options: unknown) => { select(list: Endpoint[]): Endpoint }) {
+export class ChooseNode extends (Strategies.RoundRobin as unknown as new (
+  registry: unknown,
+  broker: ServiceBroker,
+  options: unknown,
+) => { select(list: Endpoint[]): Endpoint }) {
   readonly #detector;
 
   constructor(registry: unknown, broker: ServiceBroker, options: unknown) {

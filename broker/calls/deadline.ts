@@ -30,13 +30,20 @@ export function deadlineMiddleware(): Middleware {
     name: "Deadline",
     created: (broker: ServiceBroker) => {
       // Behind Moleculer's own middlewares and so wrapped around the one that counts the time.
-      broker.middlewares.add({ name: "ActionLimit", localAction: limited, remoteAction: limited } as unknown as Middleware);
+      broker.middlewares.add({
+        name: "ActionLimit",
+        localAction: limited,
+        remoteAction: limited,
+      } as unknown as Middleware);
       if (broker.transit) settleForgotten(broker.transit);
     },
     localAction: (next: Handler, { name, bulkhead }: { name: string; bulkhead?: object }): Handler =>
       bulkhead === undefined
         ? next
-        : (ctx) => (remainingMs(ctx) > 0 ? next(ctx) : Promise.reject(new Errors.RequestSkippedError({ action: name, nodeID: ctx.nodeID ?? "" }))),
+        : (ctx) =>
+            remainingMs(ctx) > 0
+              ? next(ctx)
+              : Promise.reject(new Errors.RequestSkippedError({ action: name, nodeID: ctx.nodeID ?? "" })),
   };
   return setup as unknown as Middleware;
 }

@@ -26,7 +26,12 @@ interface Internals {
     pendingRequests: Map<string, { nodeID: string }>;
     sendPing(nodeID: string): Promise<unknown>;
   };
-  registry: { nodes: { get(id: string): { available: boolean } | undefined; disconnected(id: string, isUnexpected: boolean): void } };
+  registry: {
+    nodes: {
+      get(id: string): { available: boolean } | undefined;
+      disconnected(id: string, isUnexpected: boolean): void;
+    };
+  };
 }
 
 /**
@@ -88,7 +93,8 @@ export class FailureDetector {
     const { transit } = this.#internals;
     if (!transit?.connected) return;
     const owing = new Set([...transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
-    for (const nodeID of this.#silence.keys()) if (!owing.has(nodeID) && !this.isSuspect(nodeID)) this.#silence.delete(nodeID);
+    for (const nodeID of this.#silence.keys())
+      if (!owing.has(nodeID) && !this.isSuspect(nodeID)) this.#silence.delete(nodeID);
     // When not even what we send ourselves comes back, it is our own connection that is silent.
     const isConnected = this.#hasHeard;
     this.#hasHeard = false;
@@ -143,11 +149,13 @@ export function failureDetectorMiddleware(): Middleware {
     },
     starting: () => detector?.start(),
     stopped: () => detector?.stop(),
-    transitMessageHandler: (next: PacketHandler): PacketHandler => (command, packet) => {
-      const sender = packet.payload?.sender;
-      if (sender !== undefined) detector?.heard(sender);
-      return next(command, packet);
-    },
+    transitMessageHandler:
+      (next: PacketHandler): PacketHandler =>
+      (command, packet) => {
+        const sender = packet.payload?.sender;
+        if (sender !== undefined) detector?.heard(sender);
+        return next(command, packet);
+      },
   };
   return middleware as unknown as Middleware;
 }

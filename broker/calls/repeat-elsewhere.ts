@@ -14,7 +14,11 @@ interface Endpoint {
 }
 
 /** What we use of a Moleculer context; its declarations leave these out. */
-type CallContext = Context & { options: { stream?: unknown; nodeID?: string; timeout?: number | null }; endpoint: Endpoint; copy(endpoint: Endpoint): CallContext };
+type CallContext = Context & {
+  options: { stream?: unknown; nodeID?: string; timeout?: number | null };
+  endpoint: Endpoint;
+  copy(endpoint: Endpoint): CallContext;
+};
 
 interface RemoteAction {
   name: string;
@@ -48,98 +52,105 @@ export function repeatElsewhereMiddleware(): Middleware {
 
   const forget = (id: string): void => broker.transit?.removePendingRequest(id);
 
-  const remoteAction = (next: Handler, action: RemoteAction): Handler => (given) => {
-    const ctx = given as CallContext;
-    if (ctx.options.stream !== undefined || ctx.options.nodeID !== undefined) return next(ctx);
-    if (!action.idempotent) {
-      return next(ctx).catch((error: unknown) => {
-        const second = wasRefusedUnbegun(error, ctx) ? elsewhere(ctx) : undefined;
-        if (!second) throw error;
-        return ask(second, ctx, "refused");
+  const remoteAction =
+    (next: Handler, action: RemoteAction): Handler =>
+    (given) => {
+      const ctx = given as CallContext;
+      if (ctx.options.stream !== undefined || ctx.options.nodeID !== undefined) return next(ctx);
+      if (!action.idempotent) {
+        return next(ctx).catch((error: unknown) => {
+          const second = wasRefusedUnbegun(error, ctx) ? elsewhere(ctx) : undefined;
+          if (!second) throw error;
+          return ask(second, ctx, "refused");
+        });
+      }
+      savings = Math.min(MOST_SAVED, savings + EARNED_BY_A_CALL);
+      return new Promise((resolve, reject) => {
+        /** Of the calls that may still be answered. */
+        const ids = new Set<string>();
+        let isRepeated = false;
+        let failure: unknown;
+        const call: Repeatable = {
+          nodeID: ctx.nodeID ?? "",
+          repeat: (reason) => void again(reason),
+        };
+        const again = (reason: Reason): boolean => {
+          const second = isRepeated ? undefined : elsewhere(ctx);
+          if (!second || (reason === "lost" && !mayRepeatSlow())) return false;
+          isRepeated = true;
+          follow(second, ask(second, ctx, reason));
+          return true;
+        };
+        const follow = (asked: CallContext, answer: Promise<unknown>): void => {
+          ids.add(asked.id);
+          answer.then(
+            (result) => {
+              settle(asked.id);
+              resolve(result);
+            },
+            (error: unknown) => {
+              ids.delete(asked.id);
+              const isSilence = wasNotAnswered(error, asked);
+              if (isSilence && again(wasRefusedUnbegun(error, asked) ? "refused" : "gone")) return;
+              failure = isSilence ? (failure ?? error) : error;
+              if (ids.size > 0 && !isAnswer(error)) return;
+              settle(asked.id);
+              reject(failure as Error);
+            },
+          );
+        };
+        const settle = (by: string): void => {
+          detector.close(call);
+          // Not its own: an answer that streams is not over yet.
+          ids.delete(by);
+          ids.forEach(forget);
+        };
+        detector.open(call);
+        follow(ctx, next(ctx));
       });
-    }
-    savings = Math.min(MOST_SAVED, savings + EARNED_BY_A_CALL);
-    return new Promise((resolve, reject) => {
-      /** Of the calls that may still be answered. */
-      const ids = new Set<string>();
-      let isRepeated = false;
-      let failure: unknown;
-      const call: Repeatable = {
-        nodeID: ctx.nodeID ?? "",
-        repeat: (reason) => void again(reason),
-      };
-      const again = (reason: Reason): boolean => {
-        const second = isRepeated ? undefined : elsewhere(ctx);
-        if (!second || (reason === "lost" && !mayRepeatSlow())) return false;
-        isRepeated = true;
-        follow(second, ask(second, ctx, reason));
-        return true;
-      };
-      const follow = (asked: CallContext, answer: Promise<unknown>): void => {
-        ids.add(asked.id);
+
+      /** The second call, which is yet to be made. Nothing when nobody else offers it, or no time is left. */
+      function elsewhere(first: CallContext): CallContext | undefined {
+        const endpoint = anotherThan(first.nodeID);
+        const timeout = remainingMs(first);
+        if (!endpoint || timeout <= 0) return undefined;
+        const second = first.copy(endpoint);
+        second.options = { ...first.options, ...(Number.isFinite(timeout) ? { timeout } : {}) };
+        return second;
+      }
+
+      function ask(second: CallContext, first: CallContext, reason: Reason): Promise<unknown> {
+        metricsOf(broker).repeats.add({ action: action.name, reason });
+        broker.logger.debug(
+          `${action.name} is asked of ${second.endpoint.id} in place of ${String(first.nodeID)} (${reason})`,
+          { requestID: first.requestID },
+        );
+        return second.endpoint.local ? second.endpoint.action.handler(second) : withinItsTime(second);
+      }
+
+      /** Here we are within Moleculer's time limit of the first call; nothing else limits, or forgets, the second. */
+      function withinItsTime(second: CallContext): Promise<unknown> {
+        const { timeout } = second.options;
+        const limit = timeout ? setTimeout(() => forget(second.id), timeout).unref() : undefined;
+        const answer = next(second);
         answer.then(
-          (result) => {
-            settle(asked.id);
-            resolve(result);
-          },
-          (error: unknown) => {
-            ids.delete(asked.id);
-            const isSilence = wasNotAnswered(error, asked);
-            if (isSilence && again(wasRefusedUnbegun(error, asked) ? "refused" : "gone")) return;
-            failure = isSilence ? (failure ?? error) : error;
-            if (ids.size > 0 && !isAnswer(error)) return;
-            settle(asked.id);
-            reject(failure as Error);
+          () => clearTimeout(limit),
+          () => {
+            clearTimeout(limit);
+            forget(second.id);
           },
         );
-      };
-      const settle = (by: string): void => {
-        detector.close(call);
-        // Not its own: an answer that streams is not over yet.
-        ids.delete(by);
-        ids.forEach(forget);
-      };
-      detector.open(call);
-      follow(ctx, next(ctx));
-    });
+        return answer;
+      }
 
-    /** The second call, which is yet to be made. Nothing when nobody else offers it, or no time is left. */
-    function elsewhere(first: CallContext): CallContext | undefined {
-      const endpoint = anotherThan(first.nodeID);
-      const timeout = remainingMs(first);
-      if (!endpoint || timeout <= 0) return undefined;
-      const second = first.copy(endpoint);
-      second.options = { ...first.options, ...(Number.isFinite(timeout) ? { timeout } : {}) };
-      return second;
-    }
-
-    function ask(second: CallContext, first: CallContext, reason: Reason): Promise<unknown> {
-      metricsOf(broker).repeats.add({ action: action.name, reason });
-      broker.logger.debug(`${action.name} is asked of ${second.endpoint.id} in place of ${String(first.nodeID)} (${reason})`, { requestID: first.requestID });
-      return second.endpoint.local ? second.endpoint.action.handler(second) : withinItsTime(second);
-    }
-
-    /** Here we are within Moleculer's time limit of the first call; nothing else limits, or forgets, the second. */
-    function withinItsTime(second: CallContext): Promise<unknown> {
-      const { timeout } = second.options;
-      const limit = timeout ? setTimeout(() => forget(second.id), timeout).unref() : undefined;
-      const answer = next(second);
-      answer.then(
-        () => clearTimeout(limit),
-        () => {
-          clearTimeout(limit);
-          forget(second.id);
-        },
-      );
-      return answer;
-    }
-
-    function anotherThan(nodeID: string | null): Endpoint | undefined {
-      const { endpoints } = broker.registry.getActionEndpoints(action.name) as unknown as { endpoints: Endpoint[] };
-      const others = endpoints.filter(({ id, isAvailable }) => isAvailable && id !== nodeID && !detector.isSuspect(id));
-      return others[Math.floor(Math.random() * others.length)];
-    }
-  };
+      function anotherThan(nodeID: string | null): Endpoint | undefined {
+        const { endpoints } = broker.registry.getActionEndpoints(action.name) as unknown as { endpoints: Endpoint[] };
+        const others = endpoints.filter(
+          ({ id, isAvailable }) => isAvailable && id !== nodeID && !detector.isSuspect(id),
+        );
+        return others[Math.floor(Math.random() * others.length)];
+      }
+    };
 
   const middleware = {
     name: "RepeatElsewhere",
@@ -155,7 +166,9 @@ export function repeatElsewhereMiddleware(): Middleware {
 /** Whoever is asked would say the same. */
 function isAnswer(error: unknown): boolean {
   const code = errorCode(error);
-  return code === undefined ? (error as { type?: string } | undefined)?.type === "VALIDATION_ERROR" : !ERROR_CATALOGUE[code].retryable;
+  return code === undefined
+    ? (error as { type?: string } | undefined)?.type === "VALIDATION_ERROR"
+    : !ERROR_CATALOGUE[code].retryable;
 }
 
 /** The node is gone, or stops; of an error that came from farther on, that very call was answered. */

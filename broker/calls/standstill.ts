@@ -47,7 +47,10 @@ export class Standstill {
 export function standstillMiddleware(): Middleware {
   let broker: ServiceBroker | undefined;
   const standstill = new Standstill((hungMs) =>
-    broker?.logger.warn(`This process hung for ${(hungMs / 1_000).toFixed(1)} s: calls of other nodes that came meanwhile are refused`));
+    broker?.logger.warn(
+      `This process hung for ${(hungMs / 1_000).toFixed(1)} s: calls of other nodes that came meanwhile are refused`,
+    ),
+  );
   let timer: NodeJS.Timeout | undefined;
   const middleware = {
     name: "Standstill",
@@ -57,10 +60,12 @@ export function standstillMiddleware(): Middleware {
       if (broker.transit) timer = setInterval(() => standstill.note(), NOTE_MS).unref();
     },
     stopped: () => clearInterval(timer),
-    localAction: (next: Handler, { name }: { name: string }): Handler => (ctx) =>
-      timer !== undefined && ctx.nodeID !== ctx.broker.nodeID && standstill.isJustOver
-        ? Promise.reject(new Errors.ServiceNotAvailableError({ action: name, nodeID: ctx.broker.nodeID }))
-        : next(ctx),
+    localAction:
+      (next: Handler, { name }: { name: string }): Handler =>
+      (ctx) =>
+        timer !== undefined && ctx.nodeID !== ctx.broker.nodeID && standstill.isJustOver
+          ? Promise.reject(new Errors.ServiceNotAvailableError({ action: name, nodeID: ctx.broker.nodeID }))
+          : next(ctx),
   };
   return middleware as unknown as Middleware;
 }

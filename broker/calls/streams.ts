@@ -6,7 +6,10 @@ import { rules, type InferRules } from "../contract/rules.ts";
 type Handler = (ctx: StreamingContext) => Promise<unknown>;
 
 /** What we use of a Moleculer context; its declarations leave these out. */
-type StreamingContext = Omit<Context, "options" | "stream"> & { options: { stream?: Readable }; stream?: IncomingStream };
+type StreamingContext = Omit<Context, "options" | "stream"> & {
+  options: { stream?: Readable };
+  stream?: IncomingStream;
+};
 
 /** How Moleculer gives a stream that comes: what came behind a piece that is yet to come is in the pool. */
 type IncomingStream = Readable & { $prevSeq: number; $pool: ReadonlyMap<number, unknown> };
@@ -41,7 +44,13 @@ export interface StreamLimits {
   turnsBetweenLooks: number;
 }
 
-const LIMITS: StreamLimits = { turnMs: 1_000, turnsWithoutPiece: 120, turnsBehindAGap: 10, turnsWithoutWord: 60, turnsBetweenLooks: 60 };
+const LIMITS: StreamLimits = {
+  turnMs: 1_000,
+  turnsWithoutPiece: 120,
+  turnsBehindAGap: 10,
+  turnsWithoutWord: 60,
+  turnsBetweenLooks: 60,
+};
 
 /**
  * What Moleculer leaves open of streams between nodes. It sends one as fast as it comes: what is slower than its sender would hold all of it in memory, and a NATS
@@ -75,17 +84,23 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
    * From when the call comes on, so that its sender hears of one that waits in a bulkhead too; until it ends, or its time does, when nobody waits for what
    * it would do with the rest.
    */
-  const take = (next: Handler): Handler => (ctx) => {
-    const { id, stream, nodeID } = ctx;
-    if (!stream || stream.readableObjectMode || nodeID === null || nodeID === broker.nodeID) return next(ctx);
-    const { counter, stop } = counted(stream, limits, (bytes) => void broker.emit(TAKEN_EVENT, { call: id, bytes }, { groups: [nodeID] }));
-    ctx.stream = counter as IncomingStream;
-    taken.add(id);
-    return next(ctx).finally(() => {
-      taken.delete(id);
-      stop();
-    });
-  };
+  const take =
+    (next: Handler): Handler =>
+    (ctx) => {
+      const { id, stream, nodeID } = ctx;
+      if (!stream || stream.readableObjectMode || nodeID === null || nodeID === broker.nodeID) return next(ctx);
+      const { counter, stop } = counted(
+        stream,
+        limits,
+        (bytes) => void broker.emit(TAKEN_EVENT, { call: id, bytes }, { groups: [nodeID] }),
+      );
+      ctx.stream = counter as IncomingStream;
+      taken.add(id);
+      return next(ctx).finally(() => {
+        taken.delete(id);
+        stop();
+      });
+    };
 
   const middleware = {
     name: "Streams",
@@ -96,20 +111,32 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
       breakOff(broker.transit as unknown as Transit);
       // Behind Moleculer's own middlewares and so wrapped around its bulkhead and its time limit.
       broker.middlewares.add({ name: "IncomingStreams", localAction: take } as unknown as Middleware);
-      const hear = ({ params }: Context<InferRules<typeof takenRules>>): void => sent.get(params.call)?.taken(params.bytes);
-      broker.createService({ name: "$streams", events: { [TAKEN_EVENT]: { group: broker.nodeID, params: takenRules, handler: hear } } });
-    },
-    starting: () => {
-      if (broker.transit) looks = setInterval(forsakenDropper(broker.transit as unknown as Transit, taken), limits.turnMs * limits.turnsBetweenLooks).unref();
-    },
-    stopped: () => clearInterval(looks),
-    remoteAction: (next: Handler): Handler => (ctx) => {
-      const { stream } = ctx.options;
-      return (stream === undefined || stream.readableObjectMode ? next(ctx) : send(ctx, stream, next)).then((result) => {
-        if (result instanceof Readable) finished(result, () => broker.transit?.removePendingRequest(ctx.id));
-        return result;
+      const hear = ({ params }: Context<InferRules<typeof takenRules>>): void =>
+        sent.get(params.call)?.taken(params.bytes);
+      broker.createService({
+        name: "$streams",
+        events: { [TAKEN_EVENT]: { group: broker.nodeID, params: takenRules, handler: hear } },
       });
     },
+    starting: () => {
+      if (broker.transit)
+        looks = setInterval(
+          forsakenDropper(broker.transit as unknown as Transit, taken),
+          limits.turnMs * limits.turnsBetweenLooks,
+        ).unref();
+    },
+    stopped: () => clearInterval(looks),
+    remoteAction:
+      (next: Handler): Handler =>
+      (ctx) => {
+        const { stream } = ctx.options;
+        return (stream === undefined || stream.readableObjectMode ? next(ctx) : send(ctx, stream, next)).then(
+          (result) => {
+            if (result instanceof Readable) finished(result, () => broker.transit?.removePendingRequest(ctx.id));
+            return result;
+          },
+        );
+      },
   };
   return middleware as unknown as Middleware;
 }
@@ -206,7 +233,11 @@ function forsakenDropper(transit: Transit, underWay: ReadonlySet<string>): () =>
 }
 
 /** The stream, which tells how much of it was taken until it is stopped, and fails where it ceases to come. */
-function counted(stream: IncomingStream, limits: StreamLimits, tell: (bytes: number) => void): { counter: Readable; stop: () => void } {
+function counted(
+  stream: IncomingStream,
+  limits: StreamLimits,
+  tell: (bytes: number) => void,
+): { counter: Readable; stop: () => void } {
   let taken = 0;
   let told = 0;
   let silentTurns = 0;
@@ -226,7 +257,8 @@ function counted(stream: IncomingStream, limits: StreamLimits, tell: (bytes: num
     const isAwaited = !counter.writableEnded && (isBehindAGap || counter.readableLength === 0);
     silentTurns = isAwaited && stream.$prevSeq === before ? silentTurns + 1 : 0;
     before = stream.$prevSeq;
-    if (silentTurns >= (isBehindAGap ? limits.turnsBehindAGap : limits.turnsWithoutPiece)) giveUp("The stream stopped arriving");
+    if (silentTurns >= (isBehindAGap ? limits.turnsBehindAGap : limits.turnsWithoutPiece))
+      giveUp("The stream stopped arriving");
   };
   const turns = setInterval(turn, limits.turnMs).unref();
   counter.on("error", () => undefined);

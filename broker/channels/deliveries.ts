@@ -22,7 +22,14 @@ export interface DeliveryRow extends Document {
 export const DELIVERIES: CollectionDefinition = {
   name: "channel_deliveries",
   fields: {
-    channel: "string", group: "string", state: "string", eventId: "string", occurredAt: "date", dueAt: "date", diedAt: "date", expiresAt: "date",
+    channel: "string",
+    group: "string",
+    state: "string",
+    eventId: "string",
+    occurredAt: "date",
+    dueAt: "date",
+    diedAt: "date",
+    expiresAt: "date",
   },
   indexes: [{ keys: { channel: 1, group: 1, state: 1, dueAt: 1 } }, { keys: { state: 1, occurredAt: 1 } }],
   expires: "expiresAt",

@@ -12,7 +12,8 @@ export function channelsMiddleware(): Middleware {
       if (Object.keys(handlers).length === 0) return;
       const broker = service.broker as ServiceBroker;
       const { channels } = serviceRuntimeOf(broker);
-      for (const [channel, handler] of Object.entries(handlers)) channels.subscribe(channel, watched(broker, channel, handler));
+      for (const [channel, handler] of Object.entries(handlers))
+        channels.subscribe(channel, watched(broker, channel, handler));
     },
   };
 }

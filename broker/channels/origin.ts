@@ -5,12 +5,20 @@ import type { EventOrigin } from "./port.ts";
 export function originOf(channel: string, eventId: string): { origin?: EventOrigin } {
   const scope = currentScope();
   if (!scope) return {};
-  return { origin: { request_id: scope.requestId, ...(scope.span ? { traceparent: writtenIn(scope.span, channel, eventId) } : {}) } };
+  return {
+    origin: {
+      request_id: scope.requestId,
+      ...(scope.span ? { traceparent: writtenIn(scope.span, channel, eventId) } : {}),
+    },
+  };
 }
 
 /** The span of an event's beginning: who handles it days later and elsewhere points at it. */
 function writtenIn(span: Span, channel: string, eventId: string): string {
-  const written = span.child(`create ${channel}`, { kind: "producer", attributes: messagingAttributes("create", channel, eventId) });
+  const written = span.child(`create ${channel}`, {
+    kind: "producer",
+    attributes: messagingAttributes("create", channel, eventId),
+  });
   written.end();
   return written.traceparent;
 }
@@ -18,7 +26,10 @@ function writtenIn(span: Span, channel: string, eventId: string): string {
 /** By the conventions for messaging. */
 export function messagingAttributes(operation: "create" | "process", channel: string, eventId: string): Attributes {
   return {
-    "messaging.system": "partline", "messaging.operation.type": operation, "messaging.operation.name": operation,
-    "messaging.destination.name": channel, "messaging.message.id": eventId,
+    "messaging.system": "partline",
+    "messaging.operation.type": operation,
+    "messaging.operation.name": operation,
+    "messaging.destination.name": channel,
+    "messaging.message.id": eventId,
   };
 }

@@ -32,7 +32,9 @@ export function outboxWrite<Events>() {
     collection: OUTBOX,
     updateOne: {
       filter: { _id: eventId },
-      update: { $setOnInsert: { channel, occurredAt: new Date(), payload, ...originOf(channel, eventId), state: "new" } },
+      update: {
+        $setOnInsert: { channel, occurredAt: new Date(), payload, ...originOf(channel, eventId), state: "new" },
+      },
       upsert: true,
     },
   });
@@ -41,7 +43,9 @@ export function outboxWrite<Events>() {
 export async function depthOf(outbox: Collection<OutboxRow>): Promise<OutboxDepth> {
   const [oldest] = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: 1 });
   // Mostly nothing waits, and then there is nothing to count.
-  return oldest ? { outbox: await outbox.count({ state: "new" }), outboxAgeMs: ageOf(oldest.occurredAt) } : { outbox: 0, outboxAgeMs: 0 };
+  return oldest
+    ? { outbox: await outbox.count({ state: "new" }), outboxAgeMs: ageOf(oldest.occurredAt) }
+    : { outbox: 0, outboxAgeMs: 0 };
 }
 
 /** Milliseconds since the earliest of these; 0 when there is none. */

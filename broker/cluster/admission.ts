@@ -61,8 +61,11 @@ async function admit(broker: ServiceBroker): Promise<void> {
   for (const giveUpAt = performance.now() + YIELD_MS; ; await delay(LOOK_MS)) {
     const found = misfitsOf(broker, own);
     if (found.length === 0) break;
-    const others = found.filter(({ node, facts }) => facts.admitted || isBefore([facts.startedAt, node.id], [own.startedAt, broker.nodeID]));
-    if (others.length > 0 || performance.now() > giveUpAt) throw new SettingsError(linesOf(others.length > 0 ? others : found));
+    const others = found.filter(
+      ({ node, facts }) => facts.admitted || isBefore([facts.startedAt, node.id], [own.startedAt, broker.nodeID]),
+    );
+    if (others.length > 0 || performance.now() > giveUpAt)
+      throw new SettingsError(linesOf(others.length > 0 ? others : found));
   }
   own.admitted = true;
 }
@@ -103,7 +106,9 @@ function misfitsOf(broker: ServiceBroker, own: NodeFacts): Misfit[] {
 /** Of many nodes that differ alike, the first is named. */
 function linesOf(found: readonly Misfit[]): string {
   const lines = new Map<string, string>();
-  for (const { node, reasons } of found) for (const reason of reasons) if (!lines.has(reason)) lines.set(reason, reason.replace("{node}", `the node ${node.id} of this system`));
+  for (const { node, reasons } of found)
+    for (const reason of reasons)
+      if (!lines.has(reason)) lines.set(reason, reason.replace("{node}", `the node ${node.id} of this system`));
   return [...lines.values()].join("\n");
 }
 

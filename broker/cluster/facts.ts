@@ -15,7 +15,10 @@ const SHARED = {
   cache: { setting: "REDIS_URL", what: "uses another Redis, or none" },
   embeddings: { setting: "EMBEDDINGS_MODEL", what: "makes vectors with another model" },
   payment: { setting: "STRIPE_SECRET_KEY or STRIPE_API_BASE", what: "has another account with the payment provider" },
-  identity: { setting: "IDENTITY_JWKS_URL, IDENTITY_ISSUER, IDENTITY_AUDIENCE or IDENTITY_AUTHORIZED_PARTIES", what: "trusts another identity provider" },
+  identity: {
+    setting: "IDENTITY_JWKS_URL, IDENTITY_ISSUER, IDENTITY_AUDIENCE or IDENTITY_AUTHORIZED_PARTIES",
+    what: "trusts another identity provider",
+  },
   adminToken: { setting: "ADMIN_TOKEN", what: "has another" },
   sandbox: { setting: "SERVICES", what: "runs the sandbox already, which runs in one process" },
 } as const;
@@ -41,17 +44,23 @@ export const IDENTITY_FILE = "identity";
 /** What the settings and the store of a process say of it. */
 export async function factsOf(settings: Settings, documents: DocumentStore | undefined): Promise<NodeFacts> {
   const { entryPoints, sandbox } = settings.run;
-  const digest = (...values: (string | undefined)[]): string => createHmac("sha256", settings.namespace).update(JSON.stringify(values)).digest("hex").slice(0, 12);
+  const digest = (...values: (string | undefined)[]): string =>
+    createHmac("sha256", settings.namespace).update(JSON.stringify(values)).digest("hex").slice(0, 12);
   const embedded = (): string => `${EMBEDDED}${madeOnce(join(settings.dataDir, IDENTITY_FILE), randomUUID)}`;
   const uses: NodeFacts["uses"] = {};
   // An embedded one belongs to one process: no other process uses the same, and a copy of it is not the same.
-  if (documents) uses.documents = documents.backend === "mongodb" ? await storeIdentity(documents) : `${EMBEDDED}${randomUUID()}`;
-  if (isUsed("ELASTICSEARCH_URL", settings)) uses.search = settings.elasticsearchUrl === undefined ? embedded() : digest(placeOf(settings.elasticsearchUrl));
-  if (isUsed("S3_ENDPOINT", settings)) uses.objects = settings.s3 === undefined ? embedded() : digest(placeOf(settings.s3.endpoint), settings.s3.bucket);
-  if (isUsed("REDIS_URL", settings)) uses.cache = settings.redisUrl === undefined ? "memory" : digest(placeOf(settings.redisUrl));
+  if (documents)
+    uses.documents = documents.backend === "mongodb" ? await storeIdentity(documents) : `${EMBEDDED}${randomUUID()}`;
+  if (isUsed("ELASTICSEARCH_URL", settings))
+    uses.search = settings.elasticsearchUrl === undefined ? embedded() : digest(placeOf(settings.elasticsearchUrl));
+  if (isUsed("S3_ENDPOINT", settings))
+    uses.objects = settings.s3 === undefined ? embedded() : digest(placeOf(settings.s3.endpoint), settings.s3.bucket);
+  if (isUsed("REDIS_URL", settings))
+    uses.cache = settings.redisUrl === undefined ? "memory" : digest(placeOf(settings.redisUrl));
   if (isUsed("EMBEDDINGS_MODEL", settings)) uses.embeddings = settings.embeddings?.model ?? "lexical";
   // Not the webhook's secret: it is changed one process after another, while the provider signs with both.
-  if (isUsed("STRIPE_SECRET_KEY", settings)) uses.payment = digest(settings.payment.secretKey, settings.payment.apiBase);
+  if (isUsed("STRIPE_SECRET_KEY", settings))
+    uses.payment = digest(settings.payment.secretKey, settings.payment.apiBase);
   if (entryPoints.length > 0) {
     const { jwksUrl, issuer, audience, authorizedParties } = settings.identity;
     uses.identity = digest(jwksUrl, issuer, audience, ...authorizedParties.toSorted());
@@ -64,11 +73,17 @@ export async function factsOf(settings: Settings, documents: DocumentStore | und
 /** What keeps two nodes from being one system, as one of them tells it of the other; versions that do not fit are all that is told of them. */
 export function misfits(own: NodeFacts, other: NodeFacts): string[] {
   if (!fit(own.speaks, other.speaks)) {
-    return [`Partline ${own.version} cannot run beside ${other.version}, which {node} is: stop all nodes of the one before the other starts (docs/operations.md)`];
+    return [
+      `Partline ${own.version} cannot run beside ${other.version}, which {node} is: stop all nodes of the one before the other starts (docs/operations.md)`,
+    ];
   }
   return (Object.keys(SHARED) as Shared[])
-    .filter((name) => own.uses[name] !== undefined && other.uses[name] !== undefined && own.uses[name] !== other.uses[name])
-    .map((name) => `${SHARED[name].setting}: {node} ${SHARED[name].what}${whoLacks(own.uses[name]!, other.uses[name]!)}`);
+    .filter(
+      (name) => own.uses[name] !== undefined && other.uses[name] !== undefined && own.uses[name] !== other.uses[name],
+    )
+    .map(
+      (name) => `${SHARED[name].setting}: {node} ${SHARED[name].what}${whoLacks(own.uses[name]!, other.uses[name]!)}`,
+    );
 }
 
 /** Most often one of them was started without the setting. */

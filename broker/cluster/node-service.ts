@@ -47,12 +47,15 @@ export function nodeService(broker: ServiceBroker, host: string): ServiceSchema 
     cpuPercent: cpuPercent(),
     memoryMb: Math.round(process.memoryUsage.rss() / 1_048_576),
     serving: inFlightOf(broker).count - (ctx.nodeID === broker.nodeID ? 0 : 1),
-    waiting: (broker.transit as unknown as { pendingRequests: Map<string, unknown> } | undefined)?.pendingRequests.size ?? 0,
+    waiting:
+      (broker.transit as unknown as { pendingRequests: Map<string, unknown> } | undefined)?.pendingRequests.size ?? 0,
   });
-  const forAdmins = <R>(handler: (ctx: CallContext<object>) => R) => (ctx: CallContext<object>): R => {
-    if (!callerOf(ctx).admin) throw new PartlineError("FORBIDDEN", "This is for operators");
-    return handler(ctx);
-  };
+  const forAdmins =
+    <R>(handler: (ctx: CallContext<object>) => R) =>
+    (ctx: CallContext<object>): R => {
+      if (!callerOf(ctx).admin) throw new PartlineError("FORBIDDEN", "This is for operators");
+      return handler(ctx);
+    };
 
   return {
     name: NODE_SERVICE,

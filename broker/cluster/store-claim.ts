@@ -11,15 +11,25 @@ interface Written extends Document {
 const WRITTEN: CollectionDefinition = { name: "compatibility", fields: { number: "number" } };
 
 /** @throws SettingsError where a version has written to the store that this one cannot follow */
-export async function assertStoreFits(documents: DocumentStore, version: string, own: Speech = COMPATIBILITY): Promise<void> {
+export async function assertStoreFits(
+  documents: DocumentStore,
+  version: string,
+  own: Speech = COMPATIBILITY,
+): Promise<void> {
   const before = await documents.collection<Written>(WRITTEN).findOne({ _id: "store" });
   if (before && own.number < before.oldest) {
-    throw new SettingsError(`Partline ${version} cannot use this store, to which ${before.version} has written: start that version, or restore a backup of before`);
+    throw new SettingsError(
+      `Partline ${version} cannot use this store, to which ${before.version} has written: start that version, or restore a backup of before`,
+    );
   }
 }
 
 /** Notes in the store what writes to it from now on: for a node that the others have let in, since it may end what older versions can do with it. */
-export async function claimStore(documents: DocumentStore, version: string, own: Speech = COMPATIBILITY): Promise<void> {
+export async function claimStore(
+  documents: DocumentStore,
+  version: string,
+  own: Speech = COMPATIBILITY,
+): Promise<void> {
   const collection = documents.collection<Written>(WRITTEN);
   const claim = { number: own.number, oldest: own.oldest, version };
   // Several nodes may claim at once; nobody's later claim is for less.

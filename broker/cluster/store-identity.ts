@@ -1,5 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
+import {
+  hasStoreCode,
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+} from "../../mixins/document-store/port.ts";
 import { SettingsError } from "../settings/reader.ts";
 import type { Settings } from "../settings.ts";
 
@@ -38,7 +43,8 @@ export async function assertNamespaceFits(documents: DocumentStore, { natsUrl, n
   const noted = (await documents.collection<Identity>(IDENTITY).findOne({ _id: "store" }))?.namespace;
   if (noted === undefined || (natsUrl !== undefined && noted === namespace)) return;
   const problem = natsUrl === undefined ? "NATS_URL is not set" : `NATS_NAMESPACE is "${namespace}"`;
-  const remedy = natsUrl === undefined ? "set NATS_URL as its other processes have it" : `set NATS_NAMESPACE to "${noted}"`;
+  const remedy =
+    natsUrl === undefined ? "set NATS_URL as its other processes have it" : `set NATS_NAMESPACE to "${noted}"`;
   throw new SettingsError(
     `${problem}, but the store that MONGO_URL names belongs to the system over NATS whose NATS_NAMESPACE is "${noted}": ${remedy}, or MONGO_URL to a database of this system's own (docs/operations.md, "Another namespace")`,
   );
@@ -51,7 +57,9 @@ export async function assertNamespaceFits(documents: DocumentStore, { natsUrl, n
 export async function claimNamespace(documents: DocumentStore, transport: Transport): Promise<void> {
   if (documents.backend === "mongodb" && transport.natsUrl !== undefined) {
     await storeIdentity(documents);
-    await documents.collection<Identity>(IDENTITY).updateOne({ _id: "store", namespace: { $exists: false } }, { $set: { namespace: transport.namespace } });
+    await documents
+      .collection<Identity>(IDENTITY)
+      .updateOne({ _id: "store", namespace: { $exists: false } }, { $set: { namespace: transport.namespace } });
   }
   await assertNamespaceFits(documents, transport);
 }

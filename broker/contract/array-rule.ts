@@ -3,7 +3,13 @@ import type { CompilationFunction } from "fastest-validator";
 
 /** What the library's own rules compile their parts with; its declarations leave it out. */
 type Compiler = Library.default & {
-  compileRule(rule: ReturnType<Library.default["getRuleFromSchema"]>, context: Parameters<CompilationFunction>[2], path: string, check: string, variable: string): string;
+  compileRule(
+    rule: ReturnType<Library.default["getRuleFromSchema"]>,
+    context: Parameters<CompilationFunction>[2],
+    path: string,
+    check: string,
+    variable: string,
+  ): string;
 };
 
 /**

@@ -15,7 +15,12 @@ export type TypedCall<Actions> = <K extends keyof Actions & string>(
 ) => Promise<Result<Actions[K]>>;
 
 export function typedCall<Actions>(): TypedCall<Actions> {
-  return ((from: Pick<ServiceBroker, "call">, action: string, params: Record<string, unknown>, options?: CallingOptions) =>
+  return ((
+    from: Pick<ServiceBroker, "call">,
+    action: string,
+    params: Record<string, unknown>,
+    options?: CallingOptions,
+  ) =>
     // Moleculer writes to the options: those of one call must not reach the next.
     from.call(action, params, options && { ...options })) as TypedCall<Actions>;
 }

@@ -71,7 +71,12 @@ export const cartItemRule = rule({
     manufacturer: { type: "string", max: 200, optional: true },
     currency: { type: "string", max: 10, optional: true, description: "Ignored: everything is in usd" },
     imageUrl: {
-      type: "string", max: 2_000, pattern: /^https?:\/\/[\x21-\x7e]+$/, words: "an http(s) URL", optional: true, nullable: true,
+      type: "string",
+      max: 2_000,
+      pattern: /^https?:\/\/[\x21-\x7e]+$/,
+      words: "an http(s) URL",
+      optional: true,
+      nullable: true,
       description: "An http(s) URL; null, as in a search hit without a picture, is the same as none",
     },
     availability: { type: "enum", values: ["in_stock", "low_stock", "out_of_stock", "unknown"], optional: true },
@@ -79,7 +84,14 @@ export const cartItemRule = rule({
 });
 
 /** A cartId: letters, digits, `_` and `-`, at least 20 of them. */
-export const cartIdRule = rule({ type: "string", min: 20, max: 200, pattern: /^[a-zA-Z0-9_-]+$/, words: "letters, digits, _ and - alone", example: "cart_1700000000000_k3j9x2m1q" });
+export const cartIdRule = rule({
+  type: "string",
+  min: 20,
+  max: 200,
+  pattern: /^[a-zA-Z0-9_-]+$/,
+  words: "letters, digits, _ and - alone",
+  example: "cart_1700000000000_k3j9x2m1q",
+});
 
 /** X-Session-Id, and the same in a body: a UUID, or whatever else a shop front makes. */
 export const sessionIdRule = rule({

@@ -3,7 +3,18 @@ import type { Infer, InferInput, InferRules, Rule, Rules } from "./rules.ts";
 
 /** The documented addresses; `gateway` is the public one. */
 export const ENTRY_POINTS = [
-  "gateway", "cart", "search", "media", "payment", "user", "catalog", "analytics", "health-analytics", "ai", "eventstore", "pipeline",
+  "gateway",
+  "cart",
+  "search",
+  "media",
+  "payment",
+  "user",
+  "catalog",
+  "analytics",
+  "health-analytics",
+  "ai",
+  "eventstore",
+  "pipeline",
 ] as const;
 export type EntryPoint = (typeof ENTRY_POINTS)[number];
 
@@ -165,6 +176,8 @@ export type ChannelsOf<C extends Named> = Merge<{
 }>;
 
 /** `{ a: X, b: Y }` is X & Y. */
-type Merge<T> = (T[keyof T] extends infer V ? (V extends unknown ? (value: V) => void : never) : never) extends (value: infer I) => void
+type Merge<T> = (T[keyof T] extends infer V ? (V extends unknown ? (value: V) => void : never) : never) extends (
+  value: infer I,
+) => void
   ? { [K in keyof I]: I[K] }
   : never;

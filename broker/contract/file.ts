@@ -24,7 +24,11 @@ const fileRequestRule = rule({
       type: "object",
       optional: true,
       description: "What follows in an answer that has begun, of the very same content; both ends are part of it",
-      props: { from: { type: "number", integer: true, min: 0 }, to: { type: "number", integer: true, min: 0 }, etag: { type: "string" } },
+      props: {
+        from: { type: "number", integer: true, min: 0 },
+        to: { type: "number", integer: true, min: 0 },
+        etag: { type: "string" },
+      },
     },
   },
 });
@@ -72,23 +76,40 @@ export interface FileFacts {
  * answered is read. Several ranges at once are answered with the whole file, which the RFC allows.
  * @throws VERSION_CONFLICT when the file of a further piece is another by now
  */
-export async function answerFile(request: FileRequest, facts: FileFacts, read: (from: number, to: number) => Promise<Buffer>): Promise<FileAnswer> {
+export async function answerFile(
+  request: FileRequest,
+  facts: FileFacts,
+  read: (from: number, to: number) => Promise<Buffer>,
+): Promise<FileAnswer> {
   const { type, etag, bytes, cacheControl, vary = null, disposition, policy } = facts;
   const answer = (status: FileAnswer["status"], from: number, to: number, body: Buffer | null): FileAnswer => ({
-    status, type, etag, bytes, from, to, cacheControl, vary, body, ...(disposition === undefined ? {} : { disposition }), ...(policy === undefined ? {} : { policy }),
+    status,
+    type,
+    etag,
+    bytes,
+    from,
+    to,
+    cacheControl,
+    vary,
+    body,
+    ...(disposition === undefined ? {} : { disposition }),
+    ...(policy === undefined ? {} : { policy }),
   });
-  const piece = async (from: number, to: number): Promise<Buffer> => (to < from ? Buffer.alloc(0) : read(from, Math.min(to, from + PIECE_BYTES - 1)));
+  const piece = async (from: number, to: number): Promise<Buffer> =>
+    to < from ? Buffer.alloc(0) : read(from, Math.min(to, from + PIECE_BYTES - 1));
 
   if (request.piece) {
     const { from, to, etag: begun } = request.piece;
-    if (begun !== etag || to >= bytes) throw new PartlineError("VERSION_CONFLICT", "The file changed while it was read");
+    if (begun !== etag || to >= bytes)
+      throw new PartlineError("VERSION_CONFLICT", "The file changed while it was read");
     return answer(206, from, to, await piece(from, to));
   }
   const last = bytes - 1;
   if (request.ifMatch !== undefined && !matchesStrongly(request.ifMatch, etag)) return answer(412, 0, last, null);
   if (request.ifNoneMatch !== undefined && matches(request.ifNoneMatch, etag)) return answer(304, 0, last, null);
   if (request.head) return answer(200, 0, last, null);
-  const wanted = request.ifRange === undefined || request.ifRange.trim() === etag ? rangeOf(request.range, bytes) : undefined;
+  const wanted =
+    request.ifRange === undefined || request.ifRange.trim() === etag ? rangeOf(request.range, bytes) : undefined;
   if (wanted === "beyond") return answer(416, 0, last, null);
   const { from, to } = wanted ?? { from: 0, to: last };
   return answer(wanted ? 206 : 200, from, to, await piece(from, to));

@@ -5,7 +5,9 @@ import type { AnonymousContext, CallContext } from "./context.ts";
 import type { ActionDefinition, Named, Params, Result, ServiceContract } from "./define.ts";
 import { toValidatorRules, type Rules } from "./rules.ts";
 
-type Handler<A> = (ctx: A extends { cache: object } ? AnonymousContext<Params<A>> : CallContext<Params<A>>) => Promise<Result<A>> | Result<A>;
+type Handler<A> = (
+  ctx: A extends { cache: object } ? AnonymousContext<Params<A>> : CallContext<Params<A>>,
+) => Promise<Result<A>> | Result<A>;
 
 interface EventListener {
   /** What the event must carry to be heard. */
@@ -43,8 +45,18 @@ export function implement<C extends Named>(contract: C & ServiceContract, parts:
     };
   }
   const events = Object.fromEntries(
-    Object.entries(parts.events ?? {}).map(([name, { params, handler }]) => [name, { params: toValidatorRules(params), handler }]),
+    Object.entries(parts.events ?? {}).map(([name, { params, handler }]) => [
+      name,
+      { params: toValidatorRules(params), handler },
+    ]),
   );
-  const schema = { name: contract.name, actions, channels: parts.channels ?? {}, events: { ...events, ...(isCached ? cacheEvents : {}) }, started: parts.started, stopped: parts.stopped };
+  const schema = {
+    name: contract.name,
+    actions,
+    channels: parts.channels ?? {},
+    events: { ...events, ...(isCached ? cacheEvents : {}) },
+    started: parts.started,
+    stopped: parts.stopped,
+  };
   return schema as ServiceSchema;
 }

@@ -79,15 +79,7 @@ export interface AnyRule extends Common {
 }
 
 export type Rule =
-  | StringRule
-  | NumberRule
-  | BooleanRule
-  | DateRule
-  | EnumRule
-  | ArrayRule
-  | ObjectRule
-  | RecordRule
-  | AnyRule;
+  StringRule | NumberRule | BooleanRule | DateRule | EnumRule | ArrayRule | ObjectRule | RecordRule | AnyRule;
 
 export type Rules = { readonly [field: string]: Rule };
 
@@ -114,7 +106,11 @@ interface ByType<R> {
 }
 
 /** A rule that is not known in detail (the whole union) is not followed: it contains itself. */
-type Base<R> = Rule extends R ? unknown : R extends { type: infer T extends keyof ByType<unknown> } ? ByType<R>[T] : unknown;
+type Base<R> = Rule extends R
+  ? unknown
+  : R extends { type: infer T extends keyof ByType<unknown> }
+    ? ByType<R>[T]
+    : unknown;
 
 /** The TypeScript type of a rule. */
 export type Infer<R> = R extends { nullable: true } ? Base<R> | null : Base<R>;
@@ -156,7 +152,9 @@ function toValidatorRule(field: Rule): Rule {
       if (asked === undefined && missing === undefined) return field;
       return withMessages(field, {
         ...(asked === undefined ? {} : { stringPattern: `The '{field}' field must be ${inCode(asked)}.` }),
-        ...(missing === undefined ? {} : { required: inCode(missing), stringEmpty: inCode(missing), stringMin: inCode(missing) }),
+        ...(missing === undefined
+          ? {}
+          : { required: inCode(missing), stringEmpty: inCode(missing), stringMin: inCode(missing) }),
       });
     }
     case "array":

@@ -7,7 +7,10 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 /** What the consumers of the durable channels in this process do. */
 export class ChannelMetrics {
   /** A delivery that failed comes back, is a dead letter, or should be one and could not be written down as such. */
-  readonly failures = new LabelledCounter("partline_channel_delivery_failures_total", "Deliveries whose handler failed");
+  readonly failures = new LabelledCounter(
+    "partline_channel_delivery_failures_total",
+    "Deliveries whose handler failed",
+  );
   readonly #handlings = new Map<string, { labels: Labels; time: Histogram }>();
 
   /** Answers what is to be told how a handling ended and how long it took, in milliseconds. */
@@ -17,7 +20,11 @@ export class ChannelMetrics {
   }
 
   families(): Family[] {
-    const time = new Family("partline_channel_handling_duration_seconds", "histogram", "Time that a handler took over an event");
+    const time = new Family(
+      "partline_channel_handling_duration_seconds",
+      "histogram",
+      "Time that a handler took over an event",
+    );
     for (const { labels, time: histogram } of this.#handlings.values()) time.addHistogram(histogram, labels);
     return [time, this.failures.family()];
   }

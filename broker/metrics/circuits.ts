@@ -13,7 +13,11 @@ export class CircuitMetrics {
   }
 
   families(): Family[] {
-    const family = new Family("partline_circuit_breaker_state", "gauge", "1 for the state that the circuit breaker round a provider is in");
+    const family = new Family(
+      "partline_circuit_breaker_state",
+      "gauge",
+      "1 for the state that the circuit breaker round a provider is in",
+    );
     for (const [provider, states] of this.#states) {
       const worst = Math.max(...states.map((state) => STATES.indexOf(state())));
       for (const [place, state] of STATES.entries()) family.add(place === worst ? 1 : 0, { provider, state });

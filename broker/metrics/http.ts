@@ -2,7 +2,9 @@ import { Family } from "./exposition.ts";
 import { Histogram } from "./series.ts";
 
 /** The buckets that OpenTelemetry advises for the duration of HTTP requests, and three below them, where most of ours are; in seconds. */
-export const HTTP_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
+export const HTTP_SECONDS = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
+];
 
 /** Counts by these buckets. An earlier version had none below 5 ms: what it counted there is in the bucket that ends with it. */
 export function byHttpBuckets(counts: readonly number[]): number[] {
@@ -50,7 +52,11 @@ export class HttpMetrics {
   }
 
   families(): Family[] {
-    const time = new Family("http_server_request_duration_seconds", "histogram", "Time from a request's head to the end of its answer");
+    const time = new Family(
+      "http_server_request_duration_seconds",
+      "histogram",
+      "Time from a request's head to the end of its answer",
+    );
     for (const { labels, time: histogram } of this.#series.values()) time.addHistogram(histogram, labels);
     return [time];
   }

@@ -23,9 +23,15 @@ export class Metrics {
   readonly eventLoop = new EventLoopWatch();
   readonly readiness = new ReadinessMetrics();
   /** By action, and why (calls/repeat-elsewhere.ts). */
-  readonly repeats = new LabelledCounter("partline_call_repeats_total", "Calls that another node was asked for too, since the first stops, is gone, is silent, or its answer seems lost");
+  readonly repeats = new LabelledCounter(
+    "partline_call_repeats_total",
+    "Calls that another node was asked for too, since the first stops, is gone, is silent, or its answer seems lost",
+  );
   /** By provider and reason; each service adds those of the providers that it asks. */
-  readonly providerFailures = new LabelledCounter("partline_provider_failures_total", "Tries to ask an outside provider that failed");
+  readonly providerFailures = new LabelledCounter(
+    "partline_provider_failures_total",
+    "Tries to ask an outside provider that failed",
+  );
   readonly #contributions = new Map<string, () => Family[]>();
 
   /** What a service counts itself, read at each scrape; a second time in the place of the first. */
@@ -57,7 +63,9 @@ export async function scrape(broker: ServiceBroker): Promise<string> {
   const metrics = metricsOf(broker);
   const [readiness, waiting] = await Promise.all([
     metrics.readiness.families(),
-    stores ? channelFamilies(stores.channels, (error) => broker.logger.debug("The channels' depth cannot be read", error)) : [],
+    stores
+      ? channelFamilies(stores.channels, (error) => broker.logger.debug("The channels' depth cannot be read", error))
+      : [],
   ]);
   return render([
     ...readiness,

@@ -7,7 +7,12 @@ import { attachMetrics, Metrics } from "./metrics.ts";
 type Handler = (ctx: Context) => Promise<unknown>;
 /** What Moleculer hands its middlewares; its declarations leave the service's name and the arguments out. */
 type Definition = {
-  name: string; group?: string; service?: { fullName: string }; uncounted?: boolean; timeout?: number; bulkhead?: { enabled?: boolean };
+  name: string;
+  group?: string;
+  service?: { fullName: string };
+  uncounted?: boolean;
+  timeout?: number;
+  bulkhead?: { enabled?: boolean };
 };
 /** What is told of a call that took longer, in milliseconds. */
 interface SlowWatch {
@@ -27,7 +32,8 @@ export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">):
       broker.middlewares.add(callHooks(metrics, broker, slowCallMs) as unknown as Middleware);
     },
     // In front of Moleculer's own, and so within its bulkhead, and round the cache: here a call no longer waits for room.
-    localAction: (next: Handler, action: Definition) => (action.bulkhead?.enabled ? metrics.bulkheads.admitted(action.name, next) : next),
+    localAction: (next: Handler, action: Definition) =>
+      action.bulkhead?.enabled ? metrics.bulkheads.admitted(action.name, next) : next,
     transporterSend: (next: Carry): Carry => carried(next, metrics.transporter.sent),
     transporterReceive: (next: Carry): Carry => carried(next, metrics.transporter.received),
     starting: () => metrics.eventLoop.start(),
@@ -42,18 +48,30 @@ function callHooks({ requests, events, bulkheads }: Metrics, broker: ServiceBrok
   const watchOf = ({ name, timeout }: Definition): SlowWatch => ({
     after: slowAfter(slowCallMs, timeout),
     tell: ({ caller, requestID, nodeID }, milliseconds) =>
-      slowCalls.tell("action", name, milliseconds, { request_id: requestID, caller: caller ?? "", caller_node: nodeID ?? broker.nodeID }),
+      slowCalls.tell("action", name, milliseconds, {
+        request_id: requestID,
+        caller: caller ?? "",
+        caller_node: nodeID ?? broker.nodeID,
+      }),
   });
   return {
     name: "Metrics",
     localAction: (next: Handler, action: Definition) => {
       if (action.uncounted) return next;
       const called = action.bulkhead?.enabled ? bulkheads.called(action.name, next) : next;
-      return counted(called, requests.bind({ service: serviceOf(action), action: action.name, type: "local" }), watchOf(action));
+      return counted(
+        called,
+        requests.bind({ service: serviceOf(action), action: action.name, type: "local" }),
+        watchOf(action),
+      );
     },
-    remoteAction: (next: Handler, action: Definition) => counted(next, requests.bind({ service: serviceOf(action), action: action.name, type: "remote" })),
+    remoteAction: (next: Handler, action: Definition) =>
+      counted(next, requests.bind({ service: serviceOf(action), action: action.name, type: "remote" })),
     localEvent: (next: Handler, event: Definition) =>
-      counted(next, events.bind({ service: serviceOf(event), group: event.group ?? serviceOf(event), event: event.name })),
+      counted(
+        next,
+        events.bind({ service: serviceOf(event), group: event.group ?? serviceOf(event), event: event.name }),
+      ),
   };
 }
 

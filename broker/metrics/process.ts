@@ -24,8 +24,15 @@ export class EventLoopWatch {
     const { utilization, ...delays } = this.#delay.take();
     this.#shown = [
       ...Object.entries(delays).map(([name, milliseconds]) =>
-        new Family(`nodejs_eventloop_lag_${name}_seconds`, "gauge", `How late the event loop was since the last scrape: ${name}`).add(milliseconds / 1_000)),
-      new Family("nodejs_eventloop_utilization_ratio", "gauge", "Share of the time that the event loop was busy").add(utilization),
+        new Family(
+          `nodejs_eventloop_lag_${name}_seconds`,
+          "gauge",
+          `How late the event loop was since the last scrape: ${name}`,
+        ).add(milliseconds / 1_000),
+      ),
+      new Family("nodejs_eventloop_utilization_ratio", "gauge", "Share of the time that the event loop was busy").add(
+        utilization,
+      ),
     ];
     return this.#shown;
   }
@@ -39,8 +46,13 @@ export function processFamilies(version: string): Family[] {
   const active = new Family("nodejs_active_resources", "gauge", "Resources that keep the event loop alive");
   for (const [type, list] of resources) active.add(list.length, { type });
   return [
-    new Family("partline_build_info", "gauge", "1, with the versions that run").add(1, { version, node: process.versions.node }),
-    new Family("process_start_time_seconds", "gauge", "Start of the process, since 1970").add(Math.round(performance.timeOrigin / 1_000)),
+    new Family("partline_build_info", "gauge", "1, with the versions that run").add(1, {
+      version,
+      node: process.versions.node,
+    }),
+    new Family("process_start_time_seconds", "gauge", "Start of the process, since 1970").add(
+      Math.round(performance.timeOrigin / 1_000),
+    ),
     new Family("process_cpu_seconds_total", "counter", "Processor time").add((cpu.user + cpu.system) / 1e6),
     new Family("process_resident_memory_bytes", "gauge", "Memory that the process holds").add(memory.rss),
     new Family("nodejs_heap_size_total_bytes", "gauge", "Size of the heap").add(memory.heapTotal),

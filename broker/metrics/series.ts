@@ -49,10 +49,15 @@ export class CallSeries {
 
   fail(error: unknown): void {
     const { name, code, type } = (typeof error === "object" && error !== null ? error : {}) as Record<string, unknown>;
-    let labels: Labels = { error_name: String(name ?? ""), error_code: String(code ?? ""), error_type: String(type ?? "") };
+    let labels: Labels = {
+      error_name: String(name ?? ""),
+      error_code: String(code ?? ""),
+      error_type: String(type ?? ""),
+    };
     let key = Object.values(labels).join("\n");
     // Codes of outside libraries are not ours to bound.
-    if (this.errors.size >= MAX_ERROR_SERIES && !this.errors.has(key)) [key, labels] = ["", { error_name: "other", error_code: "", error_type: "" }];
+    if (this.errors.size >= MAX_ERROR_SERIES && !this.errors.has(key))
+      [key, labels] = ["", { error_name: "other", error_code: "", error_type: "" }];
     const known = this.errors.get(key);
     if (known) known.count += 1;
     else this.errors.set(key, { labels, count: 1 });

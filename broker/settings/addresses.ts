@@ -7,12 +7,24 @@ interface Listening {
 }
 
 const DEFAULT_PORTS: Record<EntryPoint, number> = {
-  gateway: 8000, cart: 3000, search: 3001, media: 3002, payment: 3004, user: 3005, catalog: 3010,
-  analytics: 3020, "health-analytics": 3021, ai: 8001, eventstore: 8002, pipeline: 8080,
+  gateway: 8000,
+  cart: 3000,
+  search: 3001,
+  media: 3002,
+  payment: 3004,
+  user: 3005,
+  catalog: 3010,
+  analytics: 3020,
+  "health-analytics": 3021,
+  ai: 8001,
+  eventstore: 8002,
+  pipeline: 8080,
 };
 
 export function readPorts(read: SettingsReader): Record<EntryPoint, number> {
-  return Object.fromEntries(ENTRY_POINTS.map((entry) => [entry, read.port(portSetting(entry), DEFAULT_PORTS[entry])])) as Record<EntryPoint, number>;
+  return Object.fromEntries(
+    ENTRY_POINTS.map((entry) => [entry, read.port(portSetting(entry), DEFAULT_PORTS[entry])]),
+  ) as Record<EntryPoint, number>;
 }
 
 /** `PAYMENT_PORT` of `payment`. */

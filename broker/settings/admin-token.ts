@@ -11,6 +11,9 @@ export function readAdminToken(dataDir: string): string {
   try {
     return madeOnce(join(dataDir, "admin-token"), () => randomBytes(24).toString("base64url"));
   } catch (error) {
-    throw new SettingsError(`DATA_DIR ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code ?? "error"})`, { cause: error });
+    throw new SettingsError(
+      `DATA_DIR ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code ?? "error"})`,
+      { cause: error },
+    );
   }
 }

@@ -29,9 +29,12 @@ export function readEmbeddings(read: SettingsReader): EmbeddingsSource | undefin
   const folder = read.text("EMBEDDINGS_MODEL_DIR");
   const model = read.text("EMBEDDINGS_MODEL");
   const apiKey = read.secret("EMBEDDINGS_API_KEY");
-  if (baseUrl !== undefined && folder !== undefined) read.unusable("EMBEDDINGS_MODEL_DIR", "and EMBEDDINGS_BASE_URL are both set: it is one or the other");
-  if (baseUrl !== undefined) return { kind: "endpoint", baseUrl, apiKey, model: model ?? read.missing("EMBEDDINGS_MODEL") };
-  if (folder !== undefined) return { kind: "folder", folder: resolve(folder), model: model ?? basename(resolve(folder)) };
+  if (baseUrl !== undefined && folder !== undefined)
+    read.unusable("EMBEDDINGS_MODEL_DIR", "and EMBEDDINGS_BASE_URL are both set: it is one or the other");
+  if (baseUrl !== undefined)
+    return { kind: "endpoint", baseUrl, apiKey, model: model ?? read.missing("EMBEDDINGS_MODEL") };
+  if (folder !== undefined)
+    return { kind: "folder", folder: resolve(folder), model: model ?? basename(resolve(folder)) };
   if (model !== undefined || apiKey !== undefined) read.missing("EMBEDDINGS_BASE_URL");
   return undefined;
 }

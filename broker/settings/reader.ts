@@ -29,19 +29,26 @@ export class SettingsReader {
     try {
       return readFileSync(file, "utf8").trim() || undefined;
     } catch (error) {
-      return this.unusable(`${name}_FILE`, `cannot be read (${(error as NodeJS.ErrnoException).code ?? "error"})`) || undefined;
+      return (
+        this.unusable(`${name}_FILE`, `cannot be read (${(error as NodeJS.ErrnoException).code ?? "error"})`) ||
+        undefined
+      );
     }
   }
 
   /** A comma list of NATS servers, with or without a scheme. */
   natsUrl(name: string): string | undefined {
     const value = this.secret(name);
-    if (value?.split(",").some((address) => !URL.canParse(natsAddress(address)))) this.unusable(name, "is not a list of addresses like nats://host:4222");
+    if (value?.split(",").some((address) => !URL.canParse(natsAddress(address))))
+      this.unusable(name, "is not a list of addresses like nats://host:4222");
     return value;
   }
 
   list(name: string): string[] | undefined {
-    const items = this.text(name)?.split(",").map((item) => item.trim()).filter((item) => item !== "");
+    const items = this.text(name)
+      ?.split(",")
+      .map((item) => item.trim())
+      .filter((item) => item !== "");
     return items?.length ? items : undefined;
   }
 
@@ -73,7 +80,8 @@ export class SettingsReader {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const number = Number(value);
-    if (!Number.isInteger(number) || number < min || number > max) this.unusable(name, `is not a whole number from ${min} to ${max}`);
+    if (!Number.isInteger(number) || number < min || number > max)
+      this.unusable(name, `is not a whole number from ${min} to ${max}`);
     return number;
   }
 
@@ -156,5 +164,9 @@ export class SettingsReader {
 function isNetwork(text: string): boolean {
   const [address = "", prefix, ...rest] = text.split("/");
   const bits = isIP(address) === 6 ? 128 : 32;
-  return isIP(address) !== 0 && rest.length === 0 && (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits));
+  return (
+    isIP(address) !== 0 &&
+    rest.length === 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits))
+  );
 }

@@ -2,7 +2,22 @@ import { ENTRY_POINTS, type EntryPoint } from "../contract/define.ts";
 import type { SettingsReader } from "./reader.ts";
 
 /** The folders of `services/`. */
-export const SERVICE_NAMES = ["cart", "payment", "order", "customer", "user", "catalog", "dis-router", "search", "ai", "eventstore", "media", "pipeline", "analytics", "health-analytics"] as const;
+export const SERVICE_NAMES = [
+  "cart",
+  "payment",
+  "order",
+  "customer",
+  "user",
+  "catalog",
+  "dis-router",
+  "search",
+  "ai",
+  "eventstore",
+  "media",
+  "pipeline",
+  "analytics",
+  "health-analytics",
+] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
 /** What a process runs. */
@@ -26,8 +41,13 @@ export function readRun(read: SettingsReader, production: boolean): Run {
     else if (isOneOf(SERVICE_NAMES, name)) services.push(name);
     else if (name === "sandbox" && !production) sandbox = true;
     else if (name === "sandbox") read.unusable("SERVICES", '"sandbox" does not run in production');
-    else if (entry !== undefined) read.unusable("SERVICES", `"${name}" names no entry point: they are ${ENTRY_POINTS.join(", ")}`);
-    else read.unusable("SERVICES", `"${name}" is not a service; there are ${[...SERVICE_NAMES, "http", "http:<entry point>", ...(production ? [] : ["sandbox"])].join(", ")} and all`);
+    else if (entry !== undefined)
+      read.unusable("SERVICES", `"${name}" names no entry point: they are ${ENTRY_POINTS.join(", ")}`);
+    else
+      read.unusable(
+        "SERVICES",
+        `"${name}" is not a service; there are ${[...SERVICE_NAMES, "http", "http:<entry point>", ...(production ? [] : ["sandbox"])].join(", ")} and all`,
+      );
   }
   return { services: [...new Set(services)], entryPoints: [...new Set(entryPoints)], sandbox };
 }

@@ -3,7 +3,11 @@ import type { SettingsReader } from "./reader.ts";
 
 export function readS3(read: SettingsReader): S3Location | undefined {
   const endpoint = read.url("S3_ENDPOINT");
-  const given = { bucket: read.text("S3_BUCKET"), accessKeyId: read.secret("S3_ACCESS_KEY_ID"), secretAccessKey: read.secret("S3_SECRET_ACCESS_KEY") };
+  const given = {
+    bucket: read.text("S3_BUCKET"),
+    accessKeyId: read.secret("S3_ACCESS_KEY_ID"),
+    secretAccessKey: read.secret("S3_SECRET_ACCESS_KEY"),
+  };
   if (endpoint === undefined) {
     // Whoever names a bucket means an S3, and would find the objects in DATA_DIR.
     if (given.bucket !== undefined) read.missing("S3_ENDPOINT");

@@ -1,6 +1,13 @@
 import type { SettingsReader } from "./reader.ts";
 
-const SAMPLERS = ["always_on", "always_off", "traceidratio", "parentbased_always_on", "parentbased_always_off", "parentbased_traceidratio"] as const;
+const SAMPLERS = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
 export type SamplerName = (typeof SAMPLERS)[number];
 
 export interface TracingSettings {
@@ -23,7 +30,9 @@ export function readTracing(read: SettingsReader): TracingSettings | undefined {
   const sampler = read.oneOf("OTEL_TRACES_SAMPLER", SAMPLERS, "parentbased_always_on");
   const ratio = read.ratio("OTEL_TRACES_SAMPLER_ARG") ?? 1;
   const protocol = read.oneOf("OTEL_EXPORTER_OTLP_PROTOCOL", ["http/json", "http/protobuf", "grpc"], "http/json");
-  const isOff = read.flag("OTEL_SDK_DISABLED", false) || read.oneOf("OTEL_TRACES_EXPORTER", ["otlp", "none"], "otlp") === "none";
-  if (protocol !== "http/json") read.unusable("OTEL_EXPORTER_OTLP_PROTOCOL", "is not http/json, which is how traces are sent");
+  const isOff =
+    read.flag("OTEL_SDK_DISABLED", false) || read.oneOf("OTEL_TRACES_EXPORTER", ["otlp", "none"], "otlp") === "none";
+  if (protocol !== "http/json")
+    read.unusable("OTEL_EXPORTER_OTLP_PROTOCOL", "is not http/json, which is how traces are sent");
   return isOff || url === undefined ? undefined : { url, sampler, ratio };
 }

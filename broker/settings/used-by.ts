@@ -13,7 +13,10 @@ const USED_BY = {
 } as const satisfies Record<string, readonly ServiceName[]>;
 
 /** Whether a process uses what the setting names, or what stands in for it. */
-export function isUsed(setting: keyof typeof USED_BY, { run, rateLimit }: Pick<Settings, "run" | "rateLimit">): boolean {
+export function isUsed(
+  setting: keyof typeof USED_BY,
+  { run, rateLimit }: Pick<Settings, "run" | "rateLimit">,
+): boolean {
   const countsRequests = setting === "REDIS_URL" && rateLimit !== undefined && run.entryPoints.length > 0;
   return countsRequests || USED_BY[setting].some((name) => run.services.includes(name));
 }

@@ -30,7 +30,11 @@ const trafficRule = rule({
     count,
     errors: { ...count, description: "Answered 5xx" },
     sum: { ...amount, description: "Milliseconds" },
-    buckets: { type: "array", items: count, description: "By the bounds of the HTTP metrics, not cumulative; the last is beyond them all" },
+    buckets: {
+      type: "array",
+      items: count,
+      description: "By the bounds of the HTTP metrics, not cumulative; the last is beyond them all",
+    },
   },
 });
 

@@ -21,7 +21,15 @@ export class TrafficSinceLast {
       if (count === 0) continue;
       this.#seen.set(time, { counts: [...time.counts], sum: time.sum });
       const { entry, method, route, status } = labels;
-      const traffic = { entry, method, route, count, errors: Number(status) >= 500 ? count : 0, sum: (time.sum - (before?.sum ?? 0)) * 1_000, buckets };
+      const traffic = {
+        entry,
+        method,
+        route,
+        count,
+        errors: Number(status) >= 500 ? count : 0,
+        sum: (time.sum - (before?.sum ?? 0)) * 1_000,
+        buckets,
+      };
       const key = `${entry} ${method} ${route}`;
       routes.set(key, addTraffic(routes.get(key), traffic));
     }

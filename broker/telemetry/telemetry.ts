@@ -84,11 +84,15 @@ export class Telemetry {
 
   async #goodbye(): Promise<void> {
     await this.#telling;
-    if (this.#broker.hasEventListener(SAMPLE_EVENT)) await this.#broker.broadcast(SAMPLE_EVENT, await this.#sample(true));
+    if (this.#broker.hasEventListener(SAMPLE_EVENT))
+      await this.#broker.broadcast(SAMPLE_EVENT, await this.#sample(true));
   }
 
   #services(): string[] {
-    return this.#broker.services.map(({ name }) => name).filter((name) => !name.startsWith("$") && !name.startsWith("http-")).sort();
+    return this.#broker.services
+      .map(({ name }) => name)
+      .filter((name) => !name.startsWith("$") && !name.startsWith("http-"))
+      .sort();
   }
 
   async #sample(leaving: boolean): Promise<NodeSample> {
@@ -111,7 +115,10 @@ export class Telemetry {
       leaving,
       services: this.#services(),
       entryPoints,
-      failing: [...(hasDocuments ? [] : ["documents"]), ...(redisHealth(this.#broker).redis?.status === "error" ? ["redis"] : [])],
+      failing: [
+        ...(hasDocuments ? [] : ["documents"]),
+        ...(redisHealth(this.#broker).redis?.status === "error" ? ["redis"] : []),
+      ],
       eventLoop: { p99: rounded(p99, 2), max: rounded(max, 2), utilization: rounded(utilization, 3) },
       memory: { rss, heapUsed },
       ...(queue ? { queue } : {}),
@@ -126,12 +133,22 @@ function rounded(value: number, digits: number): number {
 }
 
 function answers(ping: Promise<void>): Promise<boolean> {
-  return withinTime(ping.then(() => true, () => false), LONGEST_LOOK, () => false);
+  return withinTime(
+    ping.then(
+      () => true,
+      () => false,
+    ),
+    LONGEST_LOOK,
+    () => false,
+  );
 }
 
 /** Undefined while it cannot be told: the channels are not open yet, or what they are over does not answer. */
 function queueOf({ channels }: Stores): Promise<QueueSample | undefined> {
-  const depth = channels.depth().then(({ outbox, pending, dead, oldestAgeMs }) => ({ outbox, pending, dead, oldestAgeMs }), () => undefined);
+  const depth = channels.depth().then(
+    ({ outbox, pending, dead, oldestAgeMs }) => ({ outbox, pending, dead, oldestAgeMs }),
+    () => undefined,
+  );
   return withinTime(depth, LONGEST_LOOK, () => undefined);
 }
 

@@ -26,8 +26,12 @@ export function tracingMiddleware(): Middleware {
       broker.middlewares.add(callHooks(broker, waiting) as unknown as Middleware);
     },
     // In front of Moleculer's own, and so within its bulkhead.
-    localAction: (next: Handler, { bulkhead }: Definition): Handler => (bulkhead?.enabled ? (ctx) => within(waiting.get(ctx), ctx, next) : next),
-    call: (next: Call): Call => (action, params, options) => next(action, params, sameRequest(options)),
+    localAction: (next: Handler, { bulkhead }: Definition): Handler =>
+      bulkhead?.enabled ? (ctx) => within(waiting.get(ctx), ctx, next) : next,
+    call:
+      (next: Call): Call =>
+      (action, params, options) =>
+        next(action, params, sameRequest(options)),
   };
   return setup as unknown as Middleware;
 }
@@ -59,10 +63,18 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<Context, Scope | unde
         return within(around?.requestId === requestId ? around : { requestId, span: around?.span }, ctx, next);
       }
       const more = { ...attributes, "partline.request_id": requestId };
-      const span = around?.span && !isFromAfar
-        ? around.span.child(action.name, { kind: "internal", attributes: more })
-        : tracing.tracer.begin(action.name, { kind: isFromAfar ? "server" : "internal", parent: isFromAfar ? parent : undefined, attributes: more });
-      return untilDone(span, inScope({ requestId, span }, () => next(ctx)));
+      const span =
+        around?.span && !isFromAfar
+          ? around.span.child(action.name, { kind: "internal", attributes: more })
+          : tracing.tracer.begin(action.name, {
+              kind: isFromAfar ? "server" : "internal",
+              parent: isFromAfar ? parent : undefined,
+              attributes: more,
+            });
+      return untilDone(
+        span,
+        inScope({ requestId, span }, () => next(ctx)),
+      );
     };
   };
 
@@ -75,18 +87,26 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<Context, Scope | unde
         ctx.headers = { ...ctx.headers, [TRACEPARENT]: UNTRACED };
         return next(ctx);
       }
-      const more = { ...attributes, "partline.request_id": ctx.requestID ?? ctx.id, ...(ctx.nodeID ? { "partline.node": ctx.nodeID } : {}) };
-      const span = around?.span?.child(action.name, { kind: "client", attributes: more }) ?? tracing.tracer.begin(action.name, { kind: "client", attributes: more });
+      const more = {
+        ...attributes,
+        "partline.request_id": ctx.requestID ?? ctx.id,
+        ...(ctx.nodeID ? { "partline.node": ctx.nodeID } : {}),
+      };
+      const span =
+        around?.span?.child(action.name, { kind: "client", attributes: more }) ??
+        tracing.tracer.begin(action.name, { kind: "client", attributes: more });
       ctx.headers = { ...ctx.headers, [TRACEPARENT]: span.traceparent };
       return untilDone(span, next(ctx));
     };
   };
 
-  const localEvent = (next: Handler): Handler => (ctx) => {
-    const requestId = ctx.requestID ?? ctx.id;
-    const around = currentScope();
-    return within(around?.requestId === requestId ? around : { requestId }, ctx, next);
-  };
+  const localEvent =
+    (next: Handler): Handler =>
+    (ctx) => {
+      const requestId = ctx.requestID ?? ctx.id;
+      const around = currentScope();
+      return within(around?.requestId === requestId ? around : { requestId }, ctx, next);
+    };
 
   return { name: "Tracing", localAction, remoteAction, localEvent };
 }
@@ -103,7 +123,11 @@ function isUntraced(scope: Scope | undefined): boolean {
 /** By the conventions for remote procedure calls. */
 function attributesOf(action: string): Attributes {
   const dot = action.lastIndexOf(".");
-  return { "rpc.system": "moleculer", "rpc.service": action.slice(0, Math.max(0, dot)), "rpc.method": action.slice(dot + 1) };
+  return {
+    "rpc.system": "moleculer",
+    "rpc.service": action.slice(0, Math.max(0, dot)),
+    "rpc.method": action.slice(dot + 1),
+  };
 }
 
 function untilDone(span: Span, work: Promise<unknown>): Promise<unknown> {

@@ -1,10 +1,27 @@
-import { ROOT_CONTEXT, SpanKind as Kind, SpanStatusCode, trace, TraceFlags, type Context, type Link, type Span as ApiSpan, type Tracer as ApiTracer } from "@opentelemetry/api";
+import {
+  ROOT_CONTEXT,
+  SpanKind as Kind,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Context,
+  type Link,
+  type Span as ApiSpan,
+  type Tracer as ApiTracer,
+} from "@opentelemetry/api";
 import { ExportResultCode, parseTraceParent, type ExportResult } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from "@opentelemetry/resources";
 import {
-  AlwaysOffSampler, AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider,
-  type ReadableSpan, type Sampler, type SpanExporter,
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type ReadableSpan,
+  type Sampler,
+  type SpanExporter,
 } from "@opentelemetry/sdk-trace";
 import type { Attributes, Span, SpanKind, SpanOptions, Tracer } from "../../mixins/tracing.ts";
 import type { SamplerName, TracingSettings } from "../settings/tracing.ts";
@@ -24,10 +41,15 @@ export interface TracingDeps {
  * Spans by OpenTelemetry's SDK, sent in batches over OTLP/HTTP. With which headers, deadline, compression and certificates the
  * exporter reads itself from the standard variables; so does the resource (OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES).
  */
-export function openTracing(settings: TracingSettings, { attributes, onLost }: TracingDeps): { tracer: Tracer; close(): Promise<void> } {
+export function openTracing(
+  settings: TracingSettings,
+  { attributes, onLost }: TracingDeps,
+): { tracer: Tracer; close(): Promise<void> } {
   const own = resourceFromAttributes({ "service.name": "partline", ...attributes });
   const provider = new TracerProvider({
-    resource: defaultResource().merge(own).merge(detectResources({ detectors: [envDetector] })),
+    resource: defaultResource()
+      .merge(own)
+      .merge(detectResources({ detectors: [envDetector] })),
     sampler: samplerOf(settings),
     spanLimits: { attributeValueLengthLimit: 256 },
     spanProcessors: [
@@ -76,7 +98,11 @@ function samplerOf({ sampler, ratio }: TracingSettings): Sampler {
 }
 
 const KINDS: Record<SpanKind, Kind> = {
-  server: Kind.SERVER, client: Kind.CLIENT, producer: Kind.PRODUCER, consumer: Kind.CONSUMER, internal: Kind.INTERNAL,
+  server: Kind.SERVER,
+  client: Kind.CLIENT,
+  producer: Kind.PRODUCER,
+  consumer: Kind.CONSUMER,
+  internal: Kind.INTERNAL,
 };
 
 function remoteContext(traceparent: string | undefined): Context {
@@ -90,7 +116,11 @@ function linkTo(traceparent: string): Link[] {
 }
 
 function begin(tracer: ApiTracer, name: string, { kind, attributes, links }: SpanOptions, context: Context): Span {
-  const span = tracer.startSpan(name, { kind: KINDS[kind], ...(attributes ? { attributes } : {}), ...(links ? { links: links.flatMap(linkTo) } : {}) }, context);
+  const span = tracer.startSpan(
+    name,
+    { kind: KINDS[kind], ...(attributes ? { attributes } : {}), ...(links ? { links: links.flatMap(linkTo) } : {}) },
+    context,
+  );
   return span.isRecording() ? new RecordedSpan(tracer, span) : new UnsampledSpan(span);
 }
 

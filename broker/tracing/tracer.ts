@@ -18,7 +18,10 @@ interface Tracing {
 export const tracingOf = perBroker((): Tracing => ({}));
 
 /** Traces what the broker does from now on, where the settings say so. The SDK is loaded here and nowhere else. */
-export async function startTracing(broker: ServiceBroker, { tracing, version, namespace, production }: Settings): Promise<{ stop(): Promise<void> }> {
+export async function startTracing(
+  broker: ServiceBroker,
+  { tracing, version, namespace, production }: Settings,
+): Promise<{ stop(): Promise<void> }> {
   if (!tracing) return { stop: async () => undefined };
   const { openTracing } = await import("./opentelemetry.ts");
   const logger = broker.getLogger("tracing");
@@ -41,7 +44,11 @@ export async function startTracing(broker: ServiceBroker, { tracing, version, na
   return {
     stop: async () => {
       delete tracingOf(broker).tracer;
-      await withinTime(close().catch(() => undefined), FLUSH_WITHIN_MS, () => undefined);
+      await withinTime(
+        close().catch(() => undefined),
+        FLUSH_WITHIN_MS,
+        () => undefined,
+      );
     },
   };
 }

@@ -15,7 +15,11 @@ export interface Credentials {
 export type PlainAccess = Exclude<Access, "internal"> | "local";
 
 /** `internal` is `local` on its own address of a machine that only its user reaches, and the admin's everywhere else: an operator's, who has no token of the identity provider. */
-export function plainAccess(access: Access, entry: EntryPoint | "node", settings: Pick<Settings, "loopback" | "production">): PlainAccess {
+export function plainAccess(
+  access: Access,
+  entry: EntryPoint | "node",
+  settings: Pick<Settings, "loopback" | "production">,
+): PlainAccess {
   if (access !== "internal") return access;
   return entry !== "gateway" && settings.loopback && !settings.production ? "local" : "admin-token";
 }
@@ -39,7 +43,9 @@ export function requireAccess(access: PlainAccess, { user, adminToken }: Credent
       return;
     case "local":
       if (adminToken || user?.role === "admin") return;
-      throw forbidden("This is for programs of this machine: it takes a loopback name as Host and no foreign Origin, or an admin's credential");
+      throw forbidden(
+        "This is for programs of this machine: it takes a loopback name as Host and no foreign Origin, or an admin's credential",
+      );
     case "admin":
     case "admin-token":
       if (adminToken || user?.role === "admin") return;
@@ -52,8 +58,13 @@ export function requireAccess(access: PlainAccess, { user, adminToken }: Credent
  * Refuses who sent none of the credentials that a route with access `optional` takes, in the words of the service behind it.
  * @throws UNAUTHORIZED
  */
-export function requireOneOf(accepted: NonNullable<HttpRoute["credentials"]>, { user, admin, sessionId }: Caller): void {
+export function requireOneOf(
+  accepted: NonNullable<HttpRoute["credentials"]>,
+  { user, admin, sessionId }: Caller,
+): void {
   const sent = { bearer: user !== undefined, adminToken: admin, sessionId: sessionId !== undefined };
   if (accepted.some((credential) => sent[credential])) return;
-  throw unauthorized(accepted.includes("sessionId") ? "Missing Authorization or X-Session-Id header" : "Missing Authorization header");
+  throw unauthorized(
+    accepted.includes("sessionId") ? "Missing Authorization or X-Session-Id header" : "Missing Authorization header",
+  );
 }

@@ -55,7 +55,9 @@ export function createTokenVerifier(options: TokenVerifierOptions): (token: stri
       if (code === "ERR_JWT_EXPIRED") throw unauthorized("Token expired");
       // jose's own codes speak of the token; anything else is a key of the provider's that cannot be used.
       if (typeof code === "string" && code.startsWith("ERR_J")) throw unauthorized("Invalid token");
-      throw new PartlineError("PROVIDER_ERROR", "The identity provider's key cannot be used", undefined, { cause: error });
+      throw new PartlineError("PROVIDER_ERROR", "The identity provider's key cannot be used", undefined, {
+        cause: error,
+      });
     }
   }
 }

@@ -4,7 +4,11 @@ import type { EdgeRequest } from "../request/edge-request.ts";
 import type { Payload } from "../response/send.ts";
 
 /** A page that never changes while the process runs; a client that has it gets 304. */
-export function fixedPage(type: string, content: () => string | Buffer, headers: Readonly<Record<string, string>> = {}): Page {
+export function fixedPage(
+  type: string,
+  content: () => string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Page {
   let payload: (Payload & { headers: Record<string, string> }) | undefined;
   return {
     answer: (req: EdgeRequest) => {

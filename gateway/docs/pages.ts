@@ -9,8 +9,8 @@ const require = createRequire(import.meta.url);
 
 /** Everything comes from here and goes back here; styles too, but for those that Swagger UI sets on its elements. */
 const CONTENT_SECURITY_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
-  + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Swagger UI's own files, by the name that they have in its package. */
 const ASSETS: Record<string, string> = {
@@ -33,10 +33,21 @@ const START_SCRIPT = `window.ui = SwaggerUIBundle({
 /** /openapi.json, the interactive page at /docs, and the way to it from the bare address. */
 export function documentPages(entry: EntryPoint, document: () => unknown): [path: string, page: Page][] {
   const docs = fixedPage("text/html; charset=utf-8", () => html(entry), {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY, "Referrer-Policy": "no-referrer",
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Referrer-Policy": "no-referrer",
   });
   return [
-    ["/", { answer: () => ({ status: 302, type: "text/plain; charset=utf-8", body: "See /docs\n", headers: { Location: "/docs" } }) }],
+    [
+      "/",
+      {
+        answer: () => ({
+          status: 302,
+          type: "text/plain; charset=utf-8",
+          body: "See /docs\n",
+          headers: { Location: "/docs" },
+        }),
+      },
+    ],
     ["/openapi.json", fixedPage(JSON_TYPE, () => JSON.stringify(document()))],
     ["/docs", docs],
     ["/docs/", docs],

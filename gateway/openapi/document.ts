@@ -26,10 +26,17 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
     const id = operationIdOf(route.action);
     const count = (ids.get(id) ?? 0) + 1;
     ids.set(id, count);
-    const operation = operationOf(route, plainAccess(route.http.access, entry, settings), count === 1 ? id : `${id}${count}`, schemas);
+    const operation = operationOf(
+      route,
+      plainAccess(route.http.access, entry, settings),
+      count === 1 ? id : `${id}${count}`,
+      schemas,
+    );
     (paths[route.path] ??= {})[route.method.toLowerCase()] = operation;
   }
-  const told = dependencyContributors(entry, contracts).flatMap(({ result }) => (result.type === "object" ? Object.entries(result.props) : []));
+  const told = dependencyContributors(entry, contracts).flatMap(({ result }) =>
+    result.type === "object" ? Object.entries(result.props) : [],
+  );
   Object.assign(
     paths,
     pageOperations({
@@ -66,9 +73,24 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
         },
       },
       securitySchemes: {
-        bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT", description: "A token of the identity provider" },
-        adminToken: { type: "apiKey", in: "header", name: "X-Admin-Token", description: "Opens what is for admins; so does a token of the identity provider with role admin" },
-        sessionId: { type: "apiKey", in: "header", name: "X-Session-Id", description: "A guest's own id, made by the shop front: a UUID, say" },
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "JWT",
+          description: "A token of the identity provider",
+        },
+        adminToken: {
+          type: "apiKey",
+          in: "header",
+          name: "X-Admin-Token",
+          description: "Opens what is for admins; so does a token of the identity provider with role admin",
+        },
+        sessionId: {
+          type: "apiKey",
+          in: "header",
+          name: "X-Session-Id",
+          description: "A guest's own id, made by the shop front: a UUID, say",
+        },
       },
     },
   };

@@ -19,7 +19,11 @@ export function withStream(answer: Json, { events }: StreamedAnswer, schemas: Sc
   const stream = { type: "string", contentMediaType: "text/event-stream", contentSchema: { anyOf: ways } };
   return {
     ...answer,
-    description: `${String(answer.description)}. With \`Accept: text/event-stream\` server-sent events: ${Object.keys(events).map((name) => `\`${name}\``).join(", ")}, the data of each a JSON text`,
+    description: `${String(answer.description)}. With \`Accept: text/event-stream\` server-sent events: ${Object.keys(
+      events,
+    )
+      .map((name) => `\`${name}\``)
+      .join(", ")}, the data of each a JSON text`,
     content: { ...(answer.content as Json), "text/event-stream": { schema: stream } },
   };
 }
@@ -31,6 +35,8 @@ export function eventStreamResponse(event: JsonSchema): Json {
       "Server-sent events: the `data` of each is a JSON text that fits this schema, its `id` is the position. The stream ends after a quarter of an hour, and goes on " +
       "where the client comes back with its last id",
     headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
-    content: { "text/event-stream": { schema: { type: "string", contentMediaType: "text/event-stream", contentSchema: event } } },
+    content: {
+      "text/event-stream": { schema: { type: "string", contentMediaType: "text/event-stream", contentSchema: event } },
+    },
   };
 }

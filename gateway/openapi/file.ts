@@ -22,7 +22,11 @@ export function fileResponses(types: readonly string[]): Json {
   const whole = { ...FILE_HEADERS, "Accept-Ranges": headerOf("Ranges can be asked for", { const: "bytes" }) };
   return {
     200: { description: "The file", headers: whole, content },
-    206: { description: "The part that was asked for", headers: { ...whole, "Content-Range": headerOf("Which part, and of how many bytes") }, content },
+    206: {
+      description: "The part that was asked for",
+      headers: { ...whole, "Content-Range": headerOf("Which part, and of how many bytes") },
+      content,
+    },
     304: { description: "The file is the one that the client has", headers: FILE_HEADERS },
   };
 }

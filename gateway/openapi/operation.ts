@@ -40,7 +40,9 @@ function successResponses({ definition: { result }, http }: Route, schemas: Sche
     case undefined: {
       const schema = schemas.of(result, "output");
       const answer = jsonResponse(descriptionOf(http.status), http.envelope ? enveloped(schema) : schema);
-      return { [String(http.status ?? 200)]: http.streamed === undefined ? answer : withStream(answer, http.streamed, schemas) };
+      return {
+        [String(http.status ?? 200)]: http.streamed === undefined ? answer : withStream(answer, http.streamed, schemas),
+      };
     }
   }
 }
@@ -101,19 +103,31 @@ function requestBodyOf({ bodyKind, fields, http }: Route, schemas: SchemaWriter)
       return undefined;
     case "json": {
       const required = Object.values(fields.body).some((rule) => isRequired(rule, "input"));
-      return { required, content: contentOf(http.consumes ?? ["application/json"], schemas.ofFields(fields.body, "input")) };
+      return {
+        required,
+        content: contentOf(http.consumes ?? ["application/json"], schemas.ofFields(fields.body, "input")),
+      };
     }
     case "raw":
       return { required: true, content: contentOf(http.consumes ?? ["application/json"], { type: "object" }) };
     case "stream":
-      return { required: true, content: http.form ? formContent(http.form, schemas) : contentOf(http.consumes ?? ["application/json"], { type: "string" }) };
+      return {
+        required: true,
+        content: http.form
+          ? formContent(http.form, schemas)
+          : contentOf(http.consumes ?? ["application/json"], { type: "string" }),
+      };
   }
 }
 
 /** A file is a part without a schema of its own: what it holds is told by its type (OpenAPI 3.1, section 4.8.15.3). */
 function formContent({ fields, file }: NonNullable<Route["http"]["form"]>, schemas: SchemaWriter): Json {
   const { properties, required = [], ...form } = schemas.ofFields(fields, "input");
-  const schema = { ...form, properties: { [file.name]: { contentMediaType: file.type }, ...(properties as Json) }, required: [file.name, ...(required as string[])] };
+  const schema = {
+    ...form,
+    properties: { [file.name]: { contentMediaType: file.type }, ...(properties as Json) },
+    required: [file.name, ...(required as string[])],
+  };
   return { "multipart/form-data": { schema, encoding: { [file.name]: { contentType: file.type } } } };
 }
 

@@ -7,7 +7,10 @@ type Json = Record<string, unknown>;
 
 const CHECKED: JsonSchema = {
   type: "object",
-  properties: { status: { type: "string", enum: ["ok", "error"] }, latencyMs: { type: "number", description: "Time that the check took" } },
+  properties: {
+    status: { type: "string", enum: ["ok", "error"] },
+    latencyMs: { type: "number", description: "Time that the check took" },
+  },
   required: ["status", "latencyMs"],
   additionalProperties: false,
 };
@@ -21,10 +24,20 @@ function healthSchema(told: Record<string, JsonSchema>, more: Record<string, Jso
     uptime: { type: "integer", description: "Of the process; seconds" },
     dependencies: { type: "object", properties: told, additionalProperties: CHECKED },
   };
-  return { type: "object", properties, required: Object.keys(properties), description: "A service may add fields of its own" };
+  return {
+    type: "object",
+    properties,
+    required: Object.keys(properties),
+    description: "A service may add fields of its own",
+  };
 }
 
-const LIVE: JsonSchema = { type: "object", properties: { status: { const: "ok" } }, required: ["status"], additionalProperties: false };
+const LIVE: JsonSchema = {
+  type: "object",
+  properties: { status: { const: "ok" } },
+  required: ["status"],
+  additionalProperties: false,
+};
 
 export interface PageFacts {
   /** What /metrics asks for here. */
@@ -37,7 +50,9 @@ export interface PageFacts {
 export function pageOperations({ metrics, told }: PageFacts): Record<string, { get: Json }> {
   const ready = healthSchema(told, { ready: { type: "boolean" } });
   return {
-    "/health": page("health", "The health of this entry point and of what it depends on", { 200: jsonResponse("The process answers", healthSchema(told)) }),
+    "/health": page("health", "The health of this entry point and of what it depends on", {
+      200: jsonResponse("The process answers", healthSchema(told)),
+    }),
     "/health/ready": page("healthReady", "Whether requests can be served now", {
       200: jsonResponse("Ready", ready),
       503: { ...jsonResponse("Starting, draining, or without something that it needs", ready), headers: retryLater },
@@ -64,6 +79,12 @@ const retryLater = { ...requestId, "Retry-After": { $ref: "#/components/headers/
 
 function page(operationId: string, summary: string, responses: Json, access: PlainAccess = "none"): { get: Json } {
   return {
-    get: { operationId, tags: ["operations"], summary, security: securityOf(access), responses: { ...responses, ...errorResponses(["METHOD_NOT_ALLOWED", "INTERNAL_ERROR"]) } },
+    get: {
+      operationId,
+      tags: ["operations"],
+      summary,
+      security: securityOf(access),
+      responses: { ...responses, ...errorResponses(["METHOD_NOT_ALLOWED", "INTERNAL_ERROR"]) },
+    },
   };
 }

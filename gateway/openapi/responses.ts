@@ -7,7 +7,13 @@ import type { JsonSchema } from "./schema.ts";
 type Json = Record<string, unknown>;
 
 const ANY_ROUTE: readonly ErrorCode[] = [
-  "VALIDATION_FAILED", "METHOD_NOT_ALLOWED", "RATE_LIMITED", "INTERNAL_ERROR", "DATABASE_UNAVAILABLE", "SERVICE_UNAVAILABLE", "TIMEOUT",
+  "VALIDATION_FAILED",
+  "METHOD_NOT_ALLOWED",
+  "RATE_LIMITED",
+  "INTERNAL_ERROR",
+  "DATABASE_UNAVAILABLE",
+  "SERVICE_UNAVAILABLE",
+  "TIMEOUT",
 ];
 
 /** Every error that a route can answer: its action's own, and what the gateway adds by the route's kind. */
@@ -27,19 +33,25 @@ export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
 export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "envelope"): Json {
   const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);
   return Object.fromEntries(
-    [...byStatus].sort(([a], [b]) => a - b).map(([status, list]) => [
-      String(status),
-      {
-        description: list.map((code) => ERROR_CATALOGUE[code].meaning).join(". "),
-        headers: { "X-Request-Id": header("RequestId"), ...headersOf(status) },
-        content: {
-          "application/json": {
-            schema: { $ref: `#/components/schemas/${SCHEMA_OF[form]}` },
-            ...(form !== "envelope" ? {} : { examples: Object.fromEntries(list.map((code) => [code, { $ref: `#/components/examples/${code}` }])) }),
+    [...byStatus]
+      .sort(([a], [b]) => a - b)
+      .map(([status, list]) => [
+        String(status),
+        {
+          description: list.map((code) => ERROR_CATALOGUE[code].meaning).join(". "),
+          headers: { "X-Request-Id": header("RequestId"), ...headersOf(status) },
+          content: {
+            "application/json": {
+              schema: { $ref: `#/components/schemas/${SCHEMA_OF[form]}` },
+              ...(form !== "envelope"
+                ? {}
+                : {
+                    examples: Object.fromEntries(list.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
+                  }),
+            },
           },
         },
-      },
-    ]),
+      ]),
   );
 }
 
@@ -74,7 +86,12 @@ const ENVELOPE_PROPERTIES: Record<string, JsonSchema> = {
 };
 
 export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
-  Error: { type: "object", properties: ENVELOPE_PROPERTIES, required: ["success", "error"], additionalProperties: false },
+  Error: {
+    type: "object",
+    properties: ENVELOPE_PROPERTIES,
+    required: ["success", "error"],
+    additionalProperties: false,
+  },
   ErrorWithMessage: {
     type: "object",
     properties: {
@@ -85,7 +102,12 @@ export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
     required: ["success", "error", "message", "status"],
     additionalProperties: false,
   },
-  ErrorDetail: { type: "object", properties: { detail: { type: "string" } }, required: ["detail"], additionalProperties: false },
+  ErrorDetail: {
+    type: "object",
+    properties: { detail: { type: "string" } },
+    required: ["detail"],
+    additionalProperties: false,
+  },
 };
 
 export const ERROR_EXAMPLES: Json = Object.fromEntries(
@@ -97,7 +119,8 @@ export const ERROR_EXAMPLES: Json = Object.fromEntries(
 
 export const RESPONSE_HEADERS: Json = {
   RequestId: {
-    description: "The request's id in logs and traces: the one that was sent, if it has 1 to 128 letters, digits, `.`, `_` and `-`",
+    description:
+      "The request's id in logs and traces: the one that was sent, if it has 1 to 128 letters, digits, `.`, `_` and `-`",
     schema: { type: "string" },
   },
   RetryAfter: { description: "Seconds", schema: { type: "integer", minimum: 1 } },

@@ -22,14 +22,19 @@ export class SchemaWriter {
   }
 
   of(rule: Rule, direction: Direction): JsonSchema {
-    const schema = rule.type === "object" && rule.title ? this.#component(rule, rule.title, direction) : this.#inline(rule, direction);
+    const schema =
+      rule.type === "object" && rule.title
+        ? this.#component(rule, rule.title, direction)
+        : this.#inline(rule, direction);
     const described = { ...schema, ...annotations(rule) };
     return rule.nullable ? nullable(described) : described;
   }
 
   /** An object with exactly these fields. */
   ofFields(fields: Rules, direction: Direction): JsonSchema {
-    const required = Object.entries(fields).filter(([, rule]) => isRequired(rule, direction)).map(([name]) => name);
+    const required = Object.entries(fields)
+      .filter(([, rule]) => isRequired(rule, direction))
+      .map(([name]) => name);
     return {
       type: "object",
       properties: Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, this.of(rule, direction)])),
@@ -42,7 +47,8 @@ export class SchemaWriter {
     const name = direction === "input" && differsByDirection(rule) ? `${title}Input` : title;
     const schema = this.ofFields(rule.props, direction);
     const known = this.#components.get(name);
-    if (known && JSON.stringify(known) !== JSON.stringify(schema)) throw new Error(`Two different objects have the title ${title}`);
+    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+      throw new Error(`Two different objects have the title ${title}`);
     this.#components.set(name, schema);
     return { $ref: `#/components/schemas/${name}` };
   }
@@ -70,13 +76,26 @@ export class SchemaWriter {
       case "date":
         return { type: "string", format: "date-time" };
       case "enum":
-        return { enum: rule.values, ...(rule.values.every((value) => typeof value === "string") ? { type: "string" } : {}), ...given("default", rule.default) };
+        return {
+          enum: rule.values,
+          ...(rule.values.every((value) => typeof value === "string") ? { type: "string" } : {}),
+          ...given("default", rule.default),
+        };
       case "array":
-        return { type: "array", items: this.of(rule.items, direction), ...given("minItems", rule.min), ...given("maxItems", rule.max) };
+        return {
+          type: "array",
+          items: this.of(rule.items, direction),
+          ...given("minItems", rule.min),
+          ...given("maxItems", rule.max),
+        };
       case "object":
         return this.ofFields(rule.props, direction);
       case "record":
-        return { type: "object", propertyNames: this.of(rule.key, direction), additionalProperties: this.of(rule.value, direction) };
+        return {
+          type: "object",
+          propertyNames: this.of(rule.key, direction),
+          additionalProperties: this.of(rule.value, direction),
+        };
       case "any":
         return {};
     }

@@ -85,9 +85,13 @@ export async function readBody(req: IncomingMessage, limits: BodyLimits = BODY_L
       else chunks.length = 0;
       if (size > DISCARDED_BYTES) settle(() => reject(tooLarge(limits.bytes)));
     };
-    const onEnd = (): void => settle(() => (size > limits.bytes ? reject(tooLarge(limits.bytes)) : resolve(Buffer.concat(chunks, size))));
+    const onEnd = (): void =>
+      settle(() => (size > limits.bytes ? reject(tooLarge(limits.bytes)) : resolve(Buffer.concat(chunks, size))));
     const onCut = (): void => settle(() => reject(new ClientGoneError()));
-    const timer = setTimeout(() => settle(() => reject(new PartlineError("TIMEOUT", "The body did not arrive in time"))), limits.milliseconds);
+    const timer = setTimeout(
+      () => settle(() => reject(new PartlineError("TIMEOUT", "The body did not arrive in time"))),
+      limits.milliseconds,
+    );
     req.on("data", onData).on("end", onEnd).on("error", onCut).on("close", onCut);
   });
 }

@@ -30,7 +30,8 @@ function refuseUnsafe(value: unknown, path: string, depth: number): void {
   if (typeof value === "string" && !isSafeText(value)) {
     throw refused(path, "must not contain null characters or broken Unicode");
   }
-  if (typeof value === "number" && !Number.isFinite(value)) throw refused(path, "must be a number that a double (IEEE 754) holds");
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw refused(path, "must be a number that a double (IEEE 754) holds");
   if (typeof value !== "object" || value === null) return;
   if (depth > MAX_DEPTH) throw refused(path, "is nested too deep");
   if (Array.isArray(value)) {
@@ -40,7 +41,8 @@ function refuseUnsafe(value: unknown, path: string, depth: number): void {
   for (const key of Object.keys(value)) {
     const child = (value as Record<string, unknown>)[key];
     const childPath = path === "" ? key : `${path}.${key}`;
-    if (key === "__proto__" || (key === "constructor" && hasOwn(child, "prototype"))) throw refused(childPath, "is not allowed");
+    if (key === "__proto__" || (key === "constructor" && hasOwn(child, "prototype")))
+      throw refused(childPath, "is not allowed");
     if (!isSafeText(key)) throw refused(path || "body", "has a field name with null characters or broken Unicode");
     refuseUnsafe(child, childPath, depth + 1);
   }

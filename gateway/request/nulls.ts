@@ -24,7 +24,9 @@ function inValue(value: unknown, rule: Rule, path: string): FieldProblem[] {
     const replaced = "default" in rule && rule.default !== undefined && !rule.nullable;
     return replaced ? [{ field: path, message: `The '${path}' field must not be null.` }] : [];
   }
-  if (rule.type === "array" && Array.isArray(value)) return value.flatMap((item, index) => inValue(item, rule.items, `${path}[${index}]`));
-  if (rule.type === "object" && typeof value === "object") return nullsForDefaults(value as Record<string, unknown>, rule.props, path);
+  if (rule.type === "array" && Array.isArray(value))
+    return value.flatMap((item, index) => inValue(item, rule.items, `${path}[${index}]`));
+  if (rule.type === "object" && typeof value === "object")
+    return nullsForDefaults(value as Record<string, unknown>, rule.props, path);
   return [];
 }

@@ -47,7 +47,8 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
         const query = readQuery(req);
         const body = await readJson(req, types);
         for (const name of [...pathNames, ...Object.keys(query)]) {
-          if (Object.hasOwn(body, name)) throw validationFailed({ field: name, message: `The '${name}' field is not allowed.` });
+          if (Object.hasOwn(body, name))
+            throw validationFailed({ field: name, message: `The '${name}' field is not allowed.` });
         }
         const nulls = defaulted ? nullsForDefaults(body, rules) : [];
         if (nulls.length > 0) throw validationFailed(nulls as [FieldProblem, ...FieldProblem[]]);
@@ -129,7 +130,10 @@ function requireType(req: EdgeRequest, allowed: readonly string[], { anyCharset 
   if (allowed.includes(ANY_TYPE)) return header;
   const charset = /;\s*charset="?([^";\s]+)/i.exec(header)?.[1]?.toLowerCase() ?? "utf-8";
   if (!allowed.includes(mediaType(header)) || !(anyCharset || ["utf-8", "utf8", "us-ascii"].includes(charset))) {
-    throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The Content-Type must be ${allowed.join(" or ")}${anyCharset ? "" : ", in UTF-8"}`);
+    throw new PartlineError(
+      "UNSUPPORTED_MEDIA_TYPE",
+      `The Content-Type must be ${allowed.join(" or ")}${anyCharset ? "" : ", in UTF-8"}`,
+    );
   }
   return header;
 }

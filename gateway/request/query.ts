@@ -13,7 +13,8 @@ import { refused } from "./json.ts";
 export function parseQuery(query: string, rules: Rules, taken: readonly string[]): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   if (query === "") return params;
-  if (!isPercentEncoded(query)) throw validationFailed({ field: "query", message: "The query is not percent-encoded UTF-8." });
+  if (!isPercentEncoded(query))
+    throw validationFailed({ field: "query", message: "The query is not percent-encoded UTF-8." });
   for (const [name, text] of new URLSearchParams(query)) {
     if (name === "__proto__" || taken.includes(name)) throw refused(name, "is not allowed");
     if (!isSafeText(name) || !isSafeText(text)) throw refused(name, "must not contain null characters");

@@ -24,7 +24,11 @@ export function dateWriter(rule: Rule): Writer | undefined {
     }
     case "record": {
       const field = dateWriter(rule.value);
-      return field && ((value) => (isPlain(value) ? Object.fromEntries(Object.entries(value).map(([key, held]) => [key, field(held)])) : value));
+      return (
+        field &&
+        ((value) =>
+          isPlain(value) ? Object.fromEntries(Object.entries(value).map(([key, held]) => [key, field(held)])) : value)
+      );
     }
     case "string":
     case "number":

@@ -18,10 +18,16 @@ export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown,
   }
   const answer = toHttpError(error, exchange.route?.action);
   if (answer.unexpected) {
-    logger.error({ request_id: exchange.requestId, route: exchange.routeLabel, error: describe(error) }, "A request failed");
+    logger.error(
+      { request_id: exchange.requestId, route: exchange.routeLabel, error: describe(error) },
+      "A request failed",
+    );
   }
   if (res.headersSent) res.destroy();
-  else sendJson(req, res, answer.status, errorBody(answer, exchange.route?.http.errors ?? "envelope"), { ...answer.headers });
+  else
+    sendJson(req, res, answer.status, errorBody(answer, exchange.route?.http.errors ?? "envelope"), {
+      ...answer.headers,
+    });
 }
 
 /** Whether the client hung up amid a streamed body, which whoever reads the stream meets as an error of its own. */

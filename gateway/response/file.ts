@@ -17,7 +17,12 @@ export type NextPiece = (piece: { from: number; to: number; etag: string }) => P
  * takes nothing for long, ends it; so does a piece that cannot be had, by cutting the connection, since the status is out.
  * @throws RANGE_NOT_SATISFIABLE and PRECONDITION_FAILED before anything is written, and what `next` throws
  */
-export async function sendFile(req: EdgeRequest, res: ServerResponse, answer: FileAnswer, next: NextPiece): Promise<void> {
+export async function sendFile(
+  req: EdgeRequest,
+  res: ServerResponse,
+  answer: FileAnswer,
+  next: NextPiece,
+): Promise<void> {
   const { status, type, etag, bytes, from, to, cacheControl, vary, disposition, policy, body } = answer;
   const exchange = exchangeOf(req);
   if (status === 416) {
@@ -44,7 +49,10 @@ export async function sendFile(req: EdgeRequest, res: ServerResponse, answer: Fi
   }
   res.setTimeout(SILENCE_MS, () => res.destroy());
   try {
-    await pipeline(Readable.from(piecesFrom(body, answer, noting(req, next)), { objectMode: true, highWaterMark: 1 }), res);
+    await pipeline(
+      Readable.from(piecesFrom(body, answer, noting(req, next)), { objectMode: true, highWaterMark: 1 }),
+      res,
+    );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
   }
@@ -52,16 +60,17 @@ export async function sendFile(req: EdgeRequest, res: ServerResponse, answer: Fi
 
 /** Notes what `next` throws before anything cuts the connection for it: what is cut otherwise was cut by the client. */
 function noting(req: EdgeRequest, next: NextPiece): NextPiece {
-  return (piece) => next(piece).catch((error: unknown) => {
-    const exchange = exchangeOf(req);
-    exchange.brokenOffWith = toHttpError(error, exchange.route?.action).status;
-    throw error;
-  });
+  return (piece) =>
+    next(piece).catch((error: unknown) => {
+      const exchange = exchangeOf(req);
+      exchange.brokenOffWith = toHttpError(error, exchange.route?.action).status;
+      throw error;
+    });
 }
 
 async function* piecesFrom(first: Buffer, { from, to, etag }: FileAnswer, next: NextPiece): AsyncGenerator<Buffer> {
   yield first;
-  for (let at = from + first.length; at <= to; ) {
+  for (let at = from + first.length; at <= to;) {
     const piece = await next({ from: at, to, etag });
     if (piece.length === 0) throw new Error("A piece of a file is empty");
     yield piece;

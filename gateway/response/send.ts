@@ -32,7 +32,13 @@ export function send(req: EdgeRequest, res: ServerResponse, { status, type, body
   writeTogether(res, req.method === "HEAD" ? undefined : body);
 }
 
-export function sendJson(req: EdgeRequest, res: ServerResponse, status: number, value: unknown, headers?: Record<string, string>): void {
+export function sendJson(
+  req: EdgeRequest,
+  res: ServerResponse,
+  status: number,
+  value: unknown,
+  headers?: Record<string, string>,
+): void {
   send(req, res, { status, type: JSON_TYPE, body: JSON.stringify(value ?? null), headers });
 }
 

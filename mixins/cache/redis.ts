@@ -39,7 +39,8 @@ export function redisCache(redis: RedisConnection, namespace: string): Cache {
   return {
     backend: "redis",
     look: (key, sources) => {
-      if (sources.some((source) => untold.has(source))) return Promise.reject(new RedisUnavailable("it has not heard of a change"));
+      if (sources.some((source) => untold.has(source)))
+        return Promise.reject(new RedisUnavailable("it has not heard of a change"));
       const keys = [keyOf(key), ...sources.map(versionKey)];
       return redis.ask(async (client) => {
         let [kept, ...versions] = await client.mgetBuffer(keys);
@@ -54,13 +55,16 @@ export function redisCache(redis: RedisConnection, namespace: string): Cache {
     },
     keep: async (key, { version }, bytes, ttlMs) => {
       if (bytes.length > MOST_BYTES) return false;
-      await redis.ask((client) => client.set(keyOf(key), Buffer.concat([Buffer.from(`${version}\n`), bytes]), "PX", ttlMs));
+      await redis.ask((client) =>
+        client.set(keyOf(key), Buffer.concat([Buffer.from(`${version}\n`), bytes]), "PX", ttlMs),
+      );
       return true;
     },
     changed: tell,
     claim: async (key, milliseconds) => {
       const [claimKey, owner] = [`${keyOf(key)}:claim`, randomWord()];
-      if ((await redis.ask((client) => client.set(claimKey, owner, "PX", milliseconds, "NX"))) === null) return undefined;
+      if ((await redis.ask((client) => client.set(claimKey, owner, "PX", milliseconds, "NX"))) === null)
+        return undefined;
       return { release: async () => void (await redis.ask((client) => client.eval(RELEASE, 1, claimKey, owner))) };
     },
     forget: () => undefined,

@@ -120,7 +120,9 @@ export type BulkItemResult =
  * A write of an atomic batch. `require: true` fails the whole batch with code CONDITION_FAILED when the operation
  * matches nothing (an upsert always matches), which is how a compare-and-set is written.
  */
-export type AtomicWrite = { collection: CollectionDefinition; require?: boolean } & BulkOperation<Document & Record<string, unknown>>;
+export type AtomicWrite = { collection: CollectionDefinition; require?: boolean } & BulkOperation<
+  Document & Record<string, unknown>
+>;
 
 export interface Collection<T extends Document> {
   readonly definition: CollectionDefinition;
@@ -199,4 +201,6 @@ export function isStoreAway(error: unknown): error is DocumentStoreError {
   return hasStoreCode(error, "UNAVAILABLE", "OUTCOME_UNKNOWN");
 }
 
-type UnionToIntersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void ? I : never;
+type UnionToIntersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void
+  ? I
+  : never;

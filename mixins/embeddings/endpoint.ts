@@ -11,7 +11,10 @@ const LONGEST_TEXT = 8_000;
 export type EndpointWatch = Pick<HttpClientOptions, "onFailure" | "watchCircuit">;
 
 /** Vectors from `POST {baseUrl}/embeddings`, the form that OpenAI, Ollama, vLLM, llama.cpp and others share. */
-export function endpointEmbeddings({ baseUrl, apiKey, model }: Extract<EmbeddingsSource, { kind: "endpoint" }>, watch: EndpointWatch = {}): Embeddings {
+export function endpointEmbeddings(
+  { baseUrl, apiKey, model }: Extract<EmbeddingsSource, { kind: "endpoint" }>,
+  watch: EndpointWatch = {},
+): Embeddings {
   const http = createHttpClient({
     ...watch,
     provider: "embeddings endpoint",
@@ -37,7 +40,8 @@ export function endpointEmbeddings({ baseUrl, apiKey, model }: Extract<Embedding
     model,
     async embed(texts, { deadlineMs } = {}) {
       const vectors: Float32Array[] = [];
-      for (let from = 0; from < texts.length; from += BATCH) vectors.push(...(await embedBatch(texts.slice(from, from + BATCH), deadlineMs)));
+      for (let from = 0; from < texts.length; from += BATCH)
+        vectors.push(...(await embedBatch(texts.slice(from, from + BATCH), deadlineMs)));
       return vectors;
     },
     close: async () => undefined,
@@ -50,11 +54,17 @@ function readVectors(answer: unknown, count: number): Float32Array[] {
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count }, () => undefined);
   for (const [place, { index = place, embedding }] of rows.entries()) {
     const values = asList(embedding, "embedding");
-    if (values.length === 0 || !values.every((value): value is number => typeof value === "number" && Number.isFinite(value))) throw new UnreadableAnswer("embedding is not numbers");
-    if (typeof index !== "number" || !(index in vectors)) throw new UnreadableAnswer("index is none that was asked for");
+    if (
+      values.length === 0 ||
+      !values.every((value): value is number => typeof value === "number" && Number.isFinite(value))
+    )
+      throw new UnreadableAnswer("embedding is not numbers");
+    if (typeof index !== "number" || !(index in vectors))
+      throw new UnreadableAnswer("index is none that was asked for");
     vectors[index] = unitVector(values);
   }
   if (!vectors.every((vector) => vector !== undefined)) throw new UnreadableAnswer("an embedding is missing");
-  if (vectors.some(({ length }) => length !== vectors[0]!.length)) throw new UnreadableAnswer("embeddings are of different sizes");
+  if (vectors.some(({ length }) => length !== vectors[0]!.length))
+    throw new UnreadableAnswer("embeddings are of different sizes");
   return vectors;
 }

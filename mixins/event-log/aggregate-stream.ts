@@ -25,10 +25,12 @@ export interface Aggregation<S> {
  * @throws UNAVAILABLE; the signal's reason
  */
 export async function aggregateStream<S>(
-  log: Pick<EventLog, "readStream">, aggregateId: string, { initialState, evolve, from, check, at, signal }: Aggregation<S>,
+  log: Pick<EventLog, "readStream">,
+  aggregateId: string,
+  { initialState, evolve, from, check, at, signal }: Aggregation<S>,
 ): Promise<{ version: number; state: S } | undefined> {
   let folded = from;
-  for (let after = from?.version ?? 0; ; ) {
+  for (let after = from?.version ?? 0; ;) {
     signal?.throwIfAborted();
     const events = await log.readStream(aggregateId, { after_version: after, limit: PAGE, at });
     let turnEnds = performance.now() + TURN_MS;

@@ -33,7 +33,10 @@ export interface NewEvent extends Omit<StoredEvent, "position" | "version" | "me
 }
 
 /** What became of an event; for an event id that is known, what became of it the first time. */
-export interface Appended extends Pick<StoredEvent, "event_id" | "aggregate_id" | "position" | "version" | "timestamp"> {
+export interface Appended extends Pick<
+  StoredEvent,
+  "event_id" | "aggregate_id" | "position" | "version" | "timestamp"
+> {
   /** False: the event id was known, and nothing was written. */
   recorded: boolean;
 }

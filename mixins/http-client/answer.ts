@@ -28,7 +28,8 @@ async function readText({ body, headers }: Response, maxBytes: number): Promise<
 
 /** The value as an object, to look at its fields. @throws UnreadableAnswer */
 export function asObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new UnreadableAnswer(`${what} is not an object`);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new UnreadableAnswer(`${what} is not an object`);
   return value as Record<string, unknown>;
 }
 

@@ -45,7 +45,9 @@ export function httpError(details: HttpErrorDetails, cause?: unknown): PartlineE
 export function httpErrorDetails(error: unknown): HttpErrorDetails | undefined {
   if (typeof error !== "object" || error === null || !("data" in error)) return undefined;
   const details = error.data as Partial<HttpErrorDetails> | null | undefined;
-  return typeof details?.reason === "string" && Object.hasOwn(WORDS, details.reason) ? (details as HttpErrorDetails) : undefined;
+  return typeof details?.reason === "string" && Object.hasOwn(WORDS, details.reason)
+    ? (details as HttpErrorDetails)
+    : undefined;
 }
 
 /** Thrown by the reader of an answer: `new UnreadableAnswer("items is not a list")`. The text names fields, and quotes nothing. */

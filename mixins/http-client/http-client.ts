@@ -86,7 +86,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
   const noteBusy = (error: unknown): never => {
     const { reason, retryAfterSeconds = 0 } = httpErrorDetails(error) ?? {};
-    if (reason === "busy") busyUntil = Math.max(busyUntil, performance.now() + Math.min(retryAfterSeconds * 1_000, LONGEST_BUSY));
+    if (reason === "busy")
+      busyUntil = Math.max(busyUntil, performance.now() + Math.min(retryAfterSeconds * 1_000, LONGEST_BUSY));
     throw error;
   };
 
@@ -109,10 +110,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
         if (rateLimit) await withinTime(rateLimit(), deadline - performance.now(), late);
         return guarded(() => tracedSend(request, options, deadline)).catch(noteBusy);
       };
-      return withRetries(
-        () => tryOnce().catch(noteFailure),
-        { ...options.retry, retries: idempotent ? options.retry.retries : 0, deadline, random },
-      );
+      return withRetries(() => tryOnce().catch(noteFailure), {
+        ...options.retry,
+        retries: idempotent ? options.retry.retries : 0,
+        deadline,
+        random,
+      });
     },
   };
 }
@@ -121,21 +124,34 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
 function tracedSend<T>(request: JsonRequest<T>, options: HttpClientOptions, deadline: number): Promise<T> {
   const { hostname, port, protocol } = new URL(options.baseUrl);
   const attributes = {
-    "http.request.method": request.method, "server.address": hostname, "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
+    "http.request.method": request.method,
+    "server.address": hostname,
+    "server.port": Number(port) || (protocol === "https:" ? 443 : 80),
     "partline.provider": options.provider,
   };
   return traced(request.method, { kind: "client", attributes }, (span) => send(request, options, deadline, span));
 }
 
-async function send<T>(request: JsonRequest<T>, options: HttpClientOptions, deadline: number, span: Span | undefined): Promise<T> {
-  const failure = (details: Omit<HttpErrorDetails, "provider">, cause?: unknown) => httpError({ provider: options.provider, ...details }, cause);
+async function send<T>(
+  request: JsonRequest<T>,
+  options: HttpClientOptions,
+  deadline: number,
+  span: Span | undefined,
+): Promise<T> {
+  const failure = (details: Omit<HttpErrorDetails, "provider">, cause?: unknown) =>
+    httpError({ provider: options.provider, ...details }, cause);
   const cutOff = new AbortController();
-  const timer = setTimeout(() => cutOff.abort(), Math.max(0, Math.min(options.attemptTimeoutMs, deadline - performance.now())));
+  const timer = setTimeout(
+    () => cutOff.abort(),
+    Math.max(0, Math.min(options.attemptTimeoutMs, deadline - performance.now())),
+  );
   try {
     const response = await (options.fetch ?? globalThis.fetch)(urlOf(request, options.baseUrl), {
       method: request.method,
       headers: {
-        accept: "application/json", ...(request.body === undefined ? {} : { "content-type": "application/json" }), ...options.headers,
+        accept: "application/json",
+        ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+        ...options.headers,
         ...(span ? { traceparent: span.traceparent } : {}),
       },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),

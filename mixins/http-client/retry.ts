@@ -17,7 +17,10 @@ const TRANSIENT: readonly HttpFailure[] = ["timed_out", "unreachable", "failed",
  * Tries the work again after what may pass by itself, as long as a pause leaves time before the deadline (`performance.now()`).
  * A pause is drawn evenly from nothing to its longest (full jitter), on top of what the provider's Retry-After asks for.
  */
-export function withRetries<T>(work: () => Promise<T>, { deadline, random, ...options }: RetryOptions & { deadline: number; random: () => number }): Promise<T> {
+export function withRetries<T>(
+  work: () => Promise<T>,
+  { deadline, random, ...options }: RetryOptions & { deadline: number; random: () => number },
+): Promise<T> {
   let pause = 0;
   let tries = 0;
   const worthAnother = handleWhen((error) => {

@@ -9,10 +9,13 @@ const DUPLICATE_KEY = new Set([11000, 11001, 12582]);
  * ShutdownInProgress, UnsatisfiableWriteConcern, WriteConflict, PrimarySteppedDown, NoSuchTransaction,
  * ExceededTimeLimit, SocketException, NotWritablePrimary, OutOfDiskSpace, and InterruptedX.
  */
-const UNAVAILABLE = new Set([6, 7, 13, 18, 50, 64, 89, 91, 100, 112, 189, 251, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
+const UNAVAILABLE = new Set([
+  6, 7, 13, 18, 50, 64, 89, 91, 100, 112, 189, 251, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031,
+]);
 
 /** A bulk's error that is about none of its items and has no cause says that the write concern was not met. */
-const UNAVAILABLE_NAME = /^PoolCleared|^Mongo(Network|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed|ExpiredSession|WriteConcern|OperationTimeout|ServerClosed|ClientBulkWrite)/;
+const UNAVAILABLE_NAME =
+  /^PoolCleared|^Mongo(Network|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed|ExpiredSession|WriteConcern|OperationTimeout|ServerClosed|ClientBulkWrite)/;
 
 const BULK_ERROR = "MongoClientBulkWriteError";
 
@@ -57,12 +60,21 @@ export class OutcomeUnknown extends Error {
 export function mayBeWritten(error: Error, session: ClientSession): boolean {
   // The driver keeps what the server says to a bulk as a whole inside an error of its own.
   const said = error.name === BULK_ERROR && error.cause instanceof Error ? error.cause : error;
-  return session.serverSession.isDirty || said.name === BULK_ERROR || said.name === "MongoWriteConcernError" || (said instanceof MongoNetworkError && !wasNeverSent(said));
+  return (
+    session.serverSession.isDirty ||
+    said.name === BULK_ERROR ||
+    said.name === "MongoWriteConcernError" ||
+    (said instanceof MongoNetworkError && !wasNeverSent(said))
+  );
 }
 
 /** There was no connection to send it on. */
 function wasNeverSent(error: MongoNetworkError): boolean {
-  return error.name === "MongoPoolClearedError" || NO_CONNECTION.some((label) => hasLabel(error, label)) || (error.cause as NodeJS.ErrnoException | undefined)?.syscall === "connect";
+  return (
+    error.name === "MongoPoolClearedError" ||
+    NO_CONNECTION.some((label) => hasLabel(error, label)) ||
+    (error.cause as NodeJS.ErrnoException | undefined)?.syscall === "connect"
+  );
 }
 
 function hasLabel(error: unknown, label: string): boolean {

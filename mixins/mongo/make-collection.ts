@@ -7,7 +7,11 @@ const BUSY_CODES = new Set([NAMESPACE_EXISTS, 112, 117, 12586, 12587]);
 const ATTEMPTS = 5;
 
 /** Makes a collection and its indexes. May run in many processes at once, and again at any time. @throws the driver's errors */
-export async function makeCollection(database: Db, name: string, indexes: readonly IndexDescription[] = []): Promise<void> {
+export async function makeCollection(
+  database: Db,
+  name: string,
+  indexes: readonly IndexDescription[] = [],
+): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       if (indexes.length > 0) await database.collection(name).createIndexes([...indexes]);

@@ -10,14 +10,23 @@ const LONGEST_FOREIGN_KEY = 1_024;
 /** @throws BAD_KEY: what is written is named so that every system takes it */
 export function assertKey(key: ObjectKey): void {
   if (key.length > LONGEST_KEY || !key.split("/").every((segment) => SEGMENT.test(segment))) {
-    throw new ObjectStoreError("BAD_KEY", "The key is not segments of letters, digits, dots, underscores and dashes with slashes between them");
+    throw new ObjectStoreError(
+      "BAD_KEY",
+      "The key is not segments of letters, digits, dots, underscores and dashes with slashes between them",
+    );
   }
 }
 
 /** @throws BAD_KEY: what others have put into the store has names of their own, but nothing that leads out of it, nor to its own files, is a key */
 export function assertReadable(key: ObjectKey): void {
-  if (Buffer.byteLength(key) > LONGEST_FOREIGN_KEY || !key.split("/").every((segment) => FOREIGN_SEGMENT.test(segment))) {
-    throw new ObjectStoreError("BAD_KEY", "The key is not segments with slashes between them, or one begins with a dot or has a backslash or a control character");
+  if (
+    Buffer.byteLength(key) > LONGEST_FOREIGN_KEY ||
+    !key.split("/").every((segment) => FOREIGN_SEGMENT.test(segment))
+  ) {
+    throw new ObjectStoreError(
+      "BAD_KEY",
+      "The key is not segments with slashes between them, or one begins with a dot or has a backslash or a control character",
+    );
   }
 }
 

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import type { StoredObject } from "./port.ts";
 
 /** Hands a body on as it is, and knows its length and hash when it is over. */
-export function measured(body: AsyncIterable<Uint8Array>): { body: AsyncGenerator<Uint8Array>; stored(): StoredObject } {
+export function measured(body: AsyncIterable<Uint8Array>): {
+  body: AsyncGenerator<Uint8Array>;
+  stored(): StoredObject;
+} {
   const hash = createHash("sha256");
   let bytes = 0;
   const pass = async function* (): AsyncGenerator<Uint8Array> {

@@ -27,7 +27,10 @@ export async function openObjectStore({ s3, dataDir }: ObjectStoreOptions): Prom
 }
 
 /** The bytes of an object, or of a part of it, held in memory: for what is known to be small. @throws as `get`, and what breaks off */
-export async function readObject(store: Pick<ObjectStore, "get">, ...wanted: Parameters<ObjectStore["get"]>): Promise<Buffer> {
+export async function readObject(
+  store: Pick<ObjectStore, "get">,
+  ...wanted: Parameters<ObjectStore["get"]>
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of (await store.get(...wanted)).body) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

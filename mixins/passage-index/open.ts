@@ -13,7 +13,12 @@ export interface PassageIndexOptions {
 }
 
 /** @throws UNAVAILABLE when the index cannot be reached, or is embedded and open in another process */
-export async function openPassageIndex({ elasticsearchUrl, elasticsearchPrefix = "", directory, synonyms }: PassageIndexOptions): Promise<PassageIndex> {
+export async function openPassageIndex({
+  elasticsearchUrl,
+  elasticsearchPrefix = "",
+  directory,
+  synonyms,
+}: PassageIndexOptions): Promise<PassageIndex> {
   if (elasticsearchUrl === undefined) return openEmbeddedPassages({ directory, synonyms });
   // Loaded on demand: an embedded start does not pay for the client.
   const { openElasticsearchPassages } = await import("./elasticsearch/passage-index.ts");

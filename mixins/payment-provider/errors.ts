@@ -51,7 +51,8 @@ export function toPartlineError(error: unknown, named?: NamedResource): Partline
 
 /** What became of the request, when `error` is a PROVIDER_ERROR of ours (local or from another node). */
 export function providerFailure(error: unknown): ProviderFailure | undefined {
-  if (typeof error !== "object" || error === null || !("code" in error) || error.code !== "PROVIDER_ERROR") return undefined;
+  if (typeof error !== "object" || error === null || !("code" in error) || error.code !== "PROVIDER_ERROR")
+    return undefined;
   const details = "data" in error ? (error.data as Partial<ProviderErrorDetails> | undefined) : undefined;
   return details?.reason;
 }
@@ -59,10 +60,13 @@ export function providerFailure(error: unknown): ProviderFailure | undefined {
 /** The provider's own code in a PROVIDER_ERROR of ours, such as `charge_already_refunded`. */
 export function providerCode(error: unknown): string | undefined {
   if (providerFailure(error) === undefined) return undefined;
-  return ((error as { data: ProviderErrorDetails }).data).providerCode;
+  return (error as { data: ProviderErrorDetails }).data.providerCode;
 }
 
-export function providerError(reason: ProviderFailure, { providerCode, cause }: { providerCode?: string; cause?: unknown } = {}): PartlineError {
+export function providerError(
+  reason: ProviderFailure,
+  { providerCode, cause }: { providerCode?: string; cause?: unknown } = {},
+): PartlineError {
   const details: ProviderErrorDetails = { provider: "payment", reason, ...(providerCode ? { providerCode } : {}) };
   return new PartlineError("PROVIDER_ERROR", MESSAGES[reason], details, { cause });
 }

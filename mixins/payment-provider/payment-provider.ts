@@ -31,7 +31,10 @@ export interface PaymentProvider {
 }
 
 /** The payment provider's client: real or sandbox, told apart by its address alone. */
-export function createPaymentProvider(settings: PaymentProviderSettings, { watchCircuit }: Pick<CircuitBreakerOptions, "watchCircuit"> = {}): PaymentProvider {
+export function createPaymentProvider(
+  settings: PaymentProviderSettings,
+  { watchCircuit }: Pick<CircuitBreakerOptions, "watchCircuit"> = {},
+): PaymentProvider {
   // Loading the library costs more than starting a service; it is done by the first request.
   let loaded: Promise<Stripe> | undefined;
   const client = (): Promise<Stripe> => (loaded ??= loadClient(settings));
@@ -52,11 +55,18 @@ export function createPaymentProvider(settings: PaymentProviderSettings, { watch
           } catch (error) {
             throw toPartlineError(error, named);
           }
-        })),
+        }),
+      ),
     async verifyWebhook(body, signature) {
       const { webhooks, errors } = await client();
-      const event = await webhooks.constructEventAsync(body, signature, settings.webhookSecret, WEBHOOK_TOLERANCE_SECONDS);
-      if (isFromTheFuture(signature)) throw new errors.StripeSignatureVerificationError(signature, body, { message: "Timestamp in the future" });
+      const event = await webhooks.constructEventAsync(
+        body,
+        signature,
+        settings.webhookSecret,
+        WEBHOOK_TOLERANCE_SECONDS,
+      );
+      if (isFromTheFuture(signature))
+        throw new errors.StripeSignatureVerificationError(signature, body, { message: "Timestamp in the future" });
       return event;
     },
   };

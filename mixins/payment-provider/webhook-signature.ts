@@ -7,6 +7,10 @@ export const WEBHOOK_TOLERANCE_SECONDS = 300;
  * and of several times in it the last one, which is the one that the library signs.
  */
 export function isFromTheFuture(signatureHeader: string, now: number = Date.now()): boolean {
-  const time = signatureHeader.split(",").findLast((field) => field.startsWith("t="))?.slice("t=".length) ?? "";
+  const time =
+    signatureHeader
+      .split(",")
+      .findLast((field) => field.startsWith("t="))
+      ?.slice("t=".length) ?? "";
   return !(Number.parseInt(time, 10) <= Math.floor(now / 1000) + WEBHOOK_TOLERANCE_SECONDS);
 }

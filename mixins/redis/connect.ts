@@ -50,7 +50,10 @@ export async function connectRedis(url: string, namespace: string): Promise<Redi
 export async function inTime<T>(work: Promise<T>, milliseconds = ANSWER_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   // An answer that came while this process was busy with something else is read before the time counts as over.
-  const timer = setTimeout(() => setImmediate(() => reject(new RedisUnavailable(`no answer in ${milliseconds} ms`))), milliseconds);
+  const timer = setTimeout(
+    () => setImmediate(() => reject(new RedisUnavailable(`no answer in ${milliseconds} ms`))),
+    milliseconds,
+  );
   try {
     return await Promise.race([work, late]);
   } catch (error) {

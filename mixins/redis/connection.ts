@@ -96,9 +96,11 @@ export class RedisConnection {
   #away(reason: RedisUnavailable): void {
     if (this.#isClosed) return;
     this.#note(false, reason.message);
-    this.#retry = this.#apart(() => setTimeout(() => {
-      this.#connecting = this.#connect();
-    }, RETRY_MS));
+    this.#retry = this.#apart(() =>
+      setTimeout(() => {
+        this.#connecting = this.#connect();
+      }, RETRY_MS),
+    );
     this.#retry.unref();
   }
 

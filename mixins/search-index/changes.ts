@@ -11,5 +11,8 @@ export interface IndexChanges {
 export function changesOf(documents: readonly IndexDocument[], index: LogicalIndex): IndexChanges {
   const last = [...new Map(documents.map((document) => [document.id, document])).values()];
   if (index === "parts") return { put: last, removed: [] };
-  return { put: last.filter(({ isTire }) => isTire), removed: last.filter(({ isTire }) => !isTire).map(({ id }) => id) };
+  return {
+    put: last.filter(({ isTire }) => isTire),
+    removed: last.filter(({ isTire }) => !isTire).map(({ id }) => id),
+  };
 }

@@ -19,7 +19,11 @@ const known = new LRUCache<string, readonly string[]>({ max: 2_000 });
 
 /** Text as it is compared while it is typed: folded, words apart by one blank, letters and digits only. */
 export function typingKey(text: string): string {
-  return fold(text).split(/[\s,;]+/).map((chunk) => chunk.replace(/[^\p{L}\p{N}]+/gu, "")).filter((chunk) => chunk !== "").join(" ");
+  return fold(text)
+    .split(/[\s,;]+/)
+    .map((chunk) => chunk.replace(/[^\p{L}\p{N}]+/gu, ""))
+    .filter((chunk) => chunk !== "")
+    .join(" ");
 }
 
 function writeCompletion({ key, text }: Completion): string {
@@ -52,20 +56,30 @@ export function completionsOfNaming(naming: string): string[] {
 
 /** All that may be completed to a part. */
 export function completionsOf(document: IndexDocument): string[] {
-  return [...new Set(namingsOf(document).flatMap((naming) => {
-    const completions = known.get(naming) ?? completionsOfNaming(naming);
-    known.set(naming, completions);
-    return completions;
-  }))];
+  return [
+    ...new Set(
+      namingsOf(document).flatMap((naming) => {
+        const completions = known.get(naming) ?? completionsOfNaming(naming);
+        known.set(naming, completions);
+        return completions;
+      }),
+    ),
+  ];
 }
 
 type Kind = "head" | "segment" | "name";
 
 function completionsOfSegment(kind: Kind, segment: string): Completion[] {
-  const chunks = segment.toLowerCase().split(/[\s,;]+/).map((chunk) => (chunk === "&" ? chunk : trimmed(chunk))).filter((chunk) => chunk !== "");
+  const chunks = segment
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .map((chunk) => (chunk === "&" ? chunk : trimmed(chunk)))
+    .filter((chunk) => chunk !== "");
   // The words of a name mean nothing alone: it is `land pride`, and no `pride`.
   const words = kind === "name" && chunks.length > 1 ? [] : chunks.flatMap(wordsOf);
-  return [...words, ...phrasesOf(kind, chunks.slice(startOfPhrase(chunks)))].filter(({ key, text }) => key !== "" && Math.max(key.length, text.length) <= MAX_COMPLETION);
+  return [...words, ...phrasesOf(kind, chunks.slice(startOfPhrase(chunks)))].filter(
+    ({ key, text }) => key !== "" && Math.max(key.length, text.length) <= MAX_COMPLETION,
+  );
 }
 
 /** Without the quotes, brackets and points around it. */
@@ -77,7 +91,9 @@ function wordsOf(chunk: string): Completion[] {
   const key = typingKey(chunk);
   if (isSize(chunk)) return [...new Set([key, ...compoundsOf(chunk)])].map((each) => ({ key: each, text: chunk }));
   if (key.length < 2 || !/\p{L}/u.test(key) || isStopWord(key)) return [];
-  const pieces = hasDigit(chunk) ? [] : (chunk.match(/[\p{L}\p{M}]{3,}/gu) ?? []).filter((piece) => piece !== chunk && !isStopWord(piece));
+  const pieces = hasDigit(chunk)
+    ? []
+    : (chunk.match(/[\p{L}\p{M}]{3,}/gu) ?? []).filter((piece) => piece !== chunk && !isStopWord(piece));
   return [chunk, ...pieces].map((text) => ({ key: typingKey(text), text }));
 }
 
@@ -91,6 +107,7 @@ function startOfPhrase(chunks: readonly string[]): number {
 function phrasesOf(kind: Kind, chunks: readonly string[]): Completion[] {
   if (chunks.length < 2 || chunks.length > MAX_CHUNKS) return [];
   const text = chunks.join(" ");
-  const starts = kind === "segment" ? [0] : [...chunks.keys()].filter((at) => chunks[at] !== "&" && !isStopWord(chunks[at]!));
+  const starts =
+    kind === "segment" ? [0] : [...chunks.keys()].filter((at) => chunks[at] !== "&" && !isStopWord(chunks[at]!));
   return starts.map((at) => ({ key: typingKey(chunks.slice(at).join(" ")), text }));
 }

@@ -15,8 +15,13 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 /** What marks what the query names of a hit's number and title, in `<em>`; a field that it does not name is left out. */
 export function highlighterOf({ numbers, words }: QueryPlan): (document: IndexDocument) => Highlights {
   const { whole, ofVendor, amidWords } = numbers;
-  const named = new Set([...(whole === undefined ? [] : [whole]), ...[...ofVendor, ...amidWords].map(({ norm }) => norm)]);
-  const terms = new Terms(words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms)));
+  const named = new Set([
+    ...(whole === undefined ? [] : [whole]),
+    ...[...ofVendor, ...amidWords].map(({ norm }) => norm),
+  ]);
+  const terms = new Terms(
+    words.flatMap(({ alternatives }) => alternatives.flatMap((alternative) => alternative.terms)),
+  );
   return (document) => {
     const partNumber = markNumber(document, named, numbers);
     const title = markWords(document.title, terms);
@@ -25,7 +30,11 @@ export function highlighterOf({ numbers, words }: QueryPlan): (document: IndexDo
 }
 
 /** All of the number, or as much of its beginning or end as was typed. */
-function markNumber(document: IndexDocument, named: ReadonlySet<string>, { prefixes, suffix }: QueryPlan["numbers"]): string | undefined {
+function markNumber(
+  document: IndexDocument,
+  named: ReadonlySet<string>,
+  { prefixes, suffix }: QueryPlan["numbers"],
+): string | undefined {
   const { partNumber, pnNorm } = document;
   if (named.has(pnNorm) || isNamedByVariant(document, named)) return `<em>${escapeHtml(partNumber)}</em>`;
   const beginning = prefixes.find(({ norm }) => pnNorm.startsWith(norm));
@@ -42,7 +51,8 @@ function markNumber(document: IndexDocument, named: ReadonlySet<string>, { prefi
 
 function isNamedByVariant(document: IndexDocument, named: ReadonlySet<string>): boolean {
   // Few hits go by a number that the query names: most are told by their variants alone.
-  if (named.size === 0 || !document.skuVariants.some((variant) => named.has(normalizePartNumber(variant)))) return false;
+  if (named.size === 0 || !document.skuVariants.some((variant) => named.has(normalizePartNumber(variant))))
+    return false;
   return variantNorms(document).some((norm) => named.has(norm));
 }
 
@@ -64,10 +74,13 @@ function markWords(title: string, terms: Terms): string | undefined {
     for (const term of named) absent.delete(term);
   }
   // What is only like a word is marked where the word itself is not.
-  for (const term of absent) for (let index = 1; index < pieces.length; index += 2) if (terms.isLike(pieces[index]!, term)) marked.add(index);
+  for (const term of absent)
+    for (let index = 1; index < pieces.length; index += 2) if (terms.isLike(pieces[index]!, term)) marked.add(index);
   markTogether(title, pieces, [...absent], marked);
   if (marked.size === 0) return undefined;
-  return pieces.map((piece, index) => (marked.has(index) ? `<em>${escapeHtml(piece)}</em>` : escapeHtml(piece))).join("");
+  return pieces
+    .map((piece, index) => (marked.has(index) ? `<em>${escapeHtml(piece)}</em>` : escapeHtml(piece)))
+    .join("");
 }
 
 /** The terms of a query. Titles share most of their words, so each is looked at once for all hits. */
@@ -115,12 +128,20 @@ function isClose(form: string, { text, typed, typos }: PlannedTerm): boolean {
 }
 
 /** Marks the words that together are a term: those of `23x8.50-12` where `23 x 8.5 - 12` was typed, of `GX 160` where `gx160` was. */
-function markTogether(title: string, pieces: readonly string[], terms: readonly PlannedTerm[], marked: Set<number>): void {
+function markTogether(
+  title: string,
+  pieces: readonly string[],
+  terms: readonly PlannedTerm[],
+  marked: Set<number>,
+): void {
   if (terms.length === 0) return;
   const letters = fold(title).replace(/[^\p{L}\p{N}]/gu, "");
   const wanted = terms.filter(({ text }) => letters.includes(text) || SIZE_TERM.test(text));
   if (wanted.length === 0) return;
-  const chunks = [...title.matchAll(/[^\s,;]+/g)].map(({ 0: { length }, index }) => ({ start: index, end: index + length }));
+  const chunks = [...title.matchAll(/[^\s,;]+/g)].map(({ 0: { length }, index }) => ({
+    start: index,
+    end: index + length,
+  }));
   for (let count = 1; count <= Math.min(MAX_TOGETHER, chunks.length) && wanted.length > 0; count += 1) {
     for (let first = 0; first + count <= chunks.length; first += 1) {
       const [start, end] = [chunks[first]!.start, chunks[first + count - 1]!.end];

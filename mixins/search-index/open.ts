@@ -16,7 +16,13 @@ export interface SearchIndexOptions {
 }
 
 /** @throws UNAVAILABLE when the index cannot be reached, or is embedded and open in another process */
-export async function openSearchIndex({ elasticsearchUrl, elasticsearchPrefix = "", directory, synonyms, logger }: SearchIndexOptions): Promise<SearchIndex> {
+export async function openSearchIndex({
+  elasticsearchUrl,
+  elasticsearchPrefix = "",
+  directory,
+  synonyms,
+  logger,
+}: SearchIndexOptions): Promise<SearchIndex> {
   if (elasticsearchUrl === undefined) return openEmbeddedIndex({ directory, synonyms, ...(logger && { logger }) });
   // Loaded on demand: an embedded start does not pay for the client.
   const { openElasticsearchIndex } = await import("./elasticsearch/search-index.ts");

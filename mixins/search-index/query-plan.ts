@@ -92,7 +92,12 @@ export function readSynonyms(groups: readonly (readonly string[])[]): Synonyms {
   const of = new Map<string, string[][]>();
   for (const group of groups) {
     // Words that say nothing are let go as they are in a query.
-    const members = group.map(queryChunks).map((chunks) => ({ key: termsOfChunks(chunks).join(" "), terms: wordsOfChunks(chunks).map(({ text }) => text) }));
+    const members = group
+      .map(queryChunks)
+      .map((chunks) => ({
+        key: termsOfChunks(chunks).join(" "),
+        terms: wordsOfChunks(chunks).map(({ text }) => text),
+      }));
     for (const { key } of members) {
       const others = members.filter((each) => each.key !== key).map(({ terms }) => terms);
       if (key !== "") of.set(key, [...(of.get(key) ?? []), ...others]);
@@ -102,16 +107,30 @@ export function readSynonyms(groups: readonly (readonly string[])[]): Synonyms {
 }
 
 /** What a vendor's parts may be called in front of their number. */
-export function vendorKeys({ manufacturer, vendorName, vendorAliases }: {
-  manufacturer: { name: string; code: string }; vendorName: string; vendorAliases: readonly string[];
+export function vendorKeys({
+  manufacturer,
+  vendorName,
+  vendorAliases,
+}: {
+  manufacturer: { name: string; code: string };
+  vendorName: string;
+  vendorAliases: readonly string[];
 }): string[] {
   const names = [manufacturer.code, manufacturer.name, vendorName, ...vendorAliases];
-  return [...new Set(names.flatMap((name) => [name, fold(name)]).map(normalizePartNumber))].filter((name) => name !== "");
+  return [...new Set(names.flatMap((name) => [name, fold(name)]).map(normalizePartNumber))].filter(
+    (name) => name !== "",
+  );
 }
 
 /** The numbers that a part goes by beside its own: its `skuVariants` without what a vendor in front already says. */
-export function variantNorms({ pnNorm, skuVariants, manufacturer: { code } }: {
-  pnNorm: string; skuVariants: readonly string[]; manufacturer: { code: string };
+export function variantNorms({
+  pnNorm,
+  skuVariants,
+  manufacturer: { code },
+}: {
+  pnNorm: string;
+  skuVariants: readonly string[];
+  manufacturer: { code: string };
 }): string[] {
   const known = new Set(["", pnNorm, `${code}${pnNorm}`, `CT${code}${pnNorm}`]);
   return [...new Set(skuVariants.map(normalizePartNumber))].filter((norm) => !known.has(norm));
@@ -119,7 +138,10 @@ export function variantNorms({ pnNorm, skuVariants, manufacturer: { code } }: {
 
 function planNumbers(text: string): NumberPlan {
   const whole = normalizePartNumber(text);
-  const pieces = text.split(/[\s,;]+/).filter((piece) => piece !== "").slice(0, MAX_PIECES);
+  const pieces = text
+    .split(/[\s,;]+/)
+    .filter((piece) => piece !== "")
+    .slice(0, MAX_PIECES);
   const amidWords = windowsOf(pieces);
   if (whole === "" || whole.length > MAX_NUMBER) return { ofVendor: [], amidWords, prefixes: [] };
   const isSize = isDecimalSize(text);
@@ -128,7 +150,10 @@ function planNumbers(text: string): NumberPlan {
   if (isSize) return { ofVendor, amidWords: [], prefixes: [] };
   const prefixes = [{ norm: whole }, ...ofVendor].filter(({ norm }) => norm.length >= MIN_PREFIX && hasDigit(norm));
   return {
-    whole, ofVendor, amidWords, prefixes,
+    whole,
+    ofVendor,
+    amidWords,
+    prefixes,
     ...(whole.length >= MIN_SUFFIX && hasDigit(whole) ? { suffix: whole } : {}),
   };
 }
@@ -170,7 +195,7 @@ function planWords(text: string, synonyms: Synonyms): WordGroup[] {
   const chunks = queryChunks(text).slice(0, MAX_CHUNKS);
   // What is typed again asks for nothing more.
   const groups = new Map<string, WordGroup>();
-  for (let start = 0; start < chunks.length; ) {
+  for (let start = 0; start < chunks.length;) {
     const end = start + phraseLength(chunks, start, synonyms);
     const phrase = chunks.slice(start, end);
     const typed = termsOfChunks(phrase).join(" ");
@@ -203,16 +228,24 @@ function groupOf(chunks: readonly Chunk[], synonyms: Synonyms, isLast: boolean):
   const forgives = chunks.every(({ compact }) => compact === undefined || !hasDigit(compact));
   const others = synonymsOf(termsOfChunks(chunks), synonyms);
   // `carb` is a word of its own: what else begins like it, `carbon`, is not meant.
-  const mayGoOn = isLast && !others.some((terms) => typed.length === 1 && terms.length === 1 && terms[0]!.startsWith(text));
-  const alternatives: Alternative[] = [{ kind: "typed", terms: typed.map((word, at) => planTerm(word, forgives, mayGoOn && at === typed.length - 1)) }];
+  const mayGoOn =
+    isLast && !others.some((terms) => typed.length === 1 && terms.length === 1 && terms[0]!.startsWith(text));
+  const alternatives: Alternative[] = [
+    { kind: "typed", terms: typed.map((word, at) => planTerm(word, forgives, mayGoOn && at === typed.length - 1)) },
+  ];
   const [chunk] = chunks;
-  const compacts = chunks.length > 1 ? [oneTermOf(chunks)] : chunk!.only === undefined ? [chunk!.compact, chunk!.size] : [];
+  const compacts =
+    chunks.length > 1 ? [oneTermOf(chunks)] : chunk!.only === undefined ? [chunk!.compact, chunk!.size] : [];
   const add = (kind: Alternative["kind"], terms: PlannedTerm[]): void => {
     const key = keyOf(terms);
     if (!alternatives.some((known) => keyOf(known.terms) === key)) alternatives.push({ kind, terms });
   };
   for (const compact of compacts) if (compact !== undefined) add("compact", [planTerm(asIs(compact), false, isLast)]);
-  for (const terms of others) add("synonym", terms.map((term) => planTerm(asIs(term), false, false)));
+  for (const terms of others)
+    add(
+      "synonym",
+      terms.map((term) => planTerm(asIs(term), false, false)),
+    );
   return { alternatives };
 }
 
@@ -224,7 +257,9 @@ function keyOf(terms: readonly Word[]): string {
 function synonymsOf(typed: readonly string[], { of }: Synonyms): string[][] {
   const whole = of.get(typed.join(" ")) ?? [];
   if (typed.length === 1) return [...whole];
-  const inside = typed.flatMap((term, at) => (of.get(term) ?? []).map((other) => [...typed.slice(0, at), ...other, ...typed.slice(at + 1)]));
+  const inside = typed.flatMap((term, at) =>
+    (of.get(term) ?? []).map((other) => [...typed.slice(0, at), ...other, ...typed.slice(at + 1)]),
+  );
   return [...whole, ...inside];
 }
 
@@ -236,7 +271,9 @@ function asIs(text: string): Word {
 
 /** What asks for the chunks: a size with a point in it is no `80` and no `8`, which are in many a title. */
 function wordsOfChunks(chunks: readonly Chunk[]): Word[] {
-  return chunks.flatMap(({ terms, words, only }) => (only === undefined ? terms.map((text, at) => ({ text, typed: words?.[at] ?? text })) : [asIs(only)]));
+  return chunks.flatMap(({ terms, words, only }) =>
+    only === undefined ? terms.map((text, at) => ({ text, typed: words?.[at] ?? text })) : [asIs(only)],
+  );
 }
 
 function termsOfChunks(chunks: readonly Chunk[]): string[] {

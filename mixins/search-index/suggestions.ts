@@ -5,7 +5,11 @@ import type { QueryPlan } from "./query-plan.ts";
 /** A part whose number begins as was typed. */
 export function suggestedPart(document: IndexDocument, plan: QueryPlan): Suggestion {
   const { partNumber } = document;
-  return { text: partNumber, highlighted: highlighterOf(plan)(document).partNumber ?? escapeHtml(partNumber), document };
+  return {
+    text: partNumber,
+    highlighted: highlighterOf(plan)(document).partNumber ?? escapeHtml(partNumber),
+    document,
+  };
 }
 
 /** Numbers come first, and leave half of the room to words where there are words. */

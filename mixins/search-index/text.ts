@@ -20,21 +20,23 @@ export interface Chunk {
 }
 
 export function chunksOf(text: string): Chunk[] {
-  return closeSizes(fold(text)).split(/[\s,;]+/).flatMap((chunk): Chunk[] => {
-    const words = chunk.match(/[\p{L}\p{N}]+/gu);
-    if (!words) return [];
-    const found: Chunk = { terms: words.map(singular) };
-    if (found.terms.some((term, at) => term !== words[at])) found.words = words;
-    if (!hasDigit(chunk)) {
-      if (isLetterAndWord(words, chunk)) found.only = found.compact = found.terms.join("");
+  return closeSizes(fold(text))
+    .split(/[\s,;]+/)
+    .flatMap((chunk): Chunk[] => {
+      const words = chunk.match(/[\p{L}\p{N}]+/gu);
+      if (!words) return [];
+      const found: Chunk = { terms: words.map(singular) };
+      if (found.terms.some((term, at) => term !== words[at])) found.words = words;
+      if (!hasDigit(chunk)) {
+        if (isLetterAndWord(words, chunk)) found.only = found.compact = found.terms.join("");
+        return [found];
+      }
+      if (words.length > 1) found.compact = words.join("");
+      const size = sizeOf(chunk);
+      if (size !== undefined) found.size = size;
+      if (size !== undefined && isDecimalSize(chunk)) found.only = size;
       return [found];
-    }
-    if (words.length > 1) found.compact = words.join("");
-    const size = sizeOf(chunk);
-    if (size !== undefined) found.size = size;
-    if (size !== undefined && isDecimalSize(chunk)) found.only = size;
-    return [found];
-  });
+    });
 }
 
 /** Every term of a text, for the index. */
@@ -71,11 +73,15 @@ export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
 export function spacedSize(chunks: readonly Chunk[]): string | undefined {
   if (chunks.length !== 3) return undefined;
   const [width, height, rim] = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
-  return /^\d{2}$/.test(width!) && /^\d{1,4}$/.test(height!) && /^\d{1,2}$/.test(rim!) ? sizeOf(`${width}x${height}-${rim}`) : undefined;
+  return /^\d{2}$/.test(width!) && /^\d{1,4}$/.test(height!) && /^\d{1,2}$/.test(rim!)
+    ? sizeOf(`${width}x${height}-${rim}`)
+    : undefined;
 }
 
 function isLetterBeforeWord(left: string, right: string): boolean {
-  return left.length === 1 && /^\p{L}$/u.test(left) && /^\p{L}{3,}$/u.test(right) && !isStopWord(left) && !isStopWord(right);
+  return (
+    left.length === 1 && /^\p{L}$/u.test(left) && /^\p{L}{3,}$/u.test(right) && !isStopWord(left) && !isStopWord(right)
+  );
 }
 
 function isWrittenTogether(left: string, right: string): boolean {
@@ -85,7 +91,10 @@ function isWrittenTogether(left: string, right: string): boolean {
 
 /** `23 x 8.50 - 12` as `23x8.50-12`. */
 function closeSizes(text: string): string {
-  return text.replace(/(?<![\d./-])(\d{1,2}(?:\.\d{1,2})?)\s*[x×]\s*(\d{1,2}(?:\.\d{1,2})?)\s*[-x×]\s*(?=\d{1,2}(?![\d./]))/g, "$1x$2-");
+  return text.replace(
+    /(?<![\d./-])(\d{1,2}(?:\.\d{1,2})?)\s*[x×]\s*(\d{1,2}(?:\.\d{1,2})?)\s*[-x×]\s*(?=\d{1,2}(?![\d./]))/g,
+    "$1x$2-",
+  );
 }
 
 /** A tire that goes by two sizes, `4.80/4.00-8`, is one of each: `4.80-8`, `4.00-8`. */
@@ -93,10 +102,13 @@ function withBothSizes(text: string): string {
   return text.replace(/(?<![\d.])(\d{1,2}\.\d{1,2})\/(\d{1,2}\.\d{1,2})-(\d{1,2})(?![\d.])/g, "$& $1-$3 $2-$3");
 }
 
-const SIZE = /(?<![\p{L}\p{N}])(?:st|lt|p)?(\d{1,3}(?:\.\d{1,2})?)(?:[x×/-](\d{1,4}(?:\.\d{1,2})?)[xr×/-](\d{1,2}(?:\.\d)?)|x(\d{1,2}(?:\.\d{1,2})?)|-(\d{1,2}))\p{L}{0,3}(?![\p{L}\p{N}])/u;
+const SIZE =
+  /(?<![\p{L}\p{N}])(?:st|lt|p)?(\d{1,3}(?:\.\d{1,2})?)(?:[x×/-](\d{1,4}(?:\.\d{1,2})?)[xr×/-](\d{1,2}(?:\.\d)?)|x(\d{1,2}(?:\.\d{1,2})?)|-(\d{1,2}))\p{L}{0,3}(?![\p{L}\p{N}])/u;
 
 function sizeOf(chunk: string): string | undefined {
-  const numbers = SIZE.exec(chunk)?.slice(1).filter((number) => number !== undefined);
+  const numbers = SIZE.exec(chunk)
+    ?.slice(1)
+    .filter((number) => number !== undefined);
   return numbers?.map(sizeNumber).join("x");
 }
 
@@ -112,7 +124,8 @@ export function isDecimalSize(text: string): boolean {
 
 /** Without its point and the zeros at its end: `8.50`, `8.5` and `850` are `85`. From three digits on, two may be behind a point. */
 function sizeNumber(number: string): string {
-  const [whole, decimals] = /^\d{3,}$/.test(number) && number.endsWith("0") ? [number.slice(0, -2), number.slice(-2)] : number.split(".");
+  const [whole, decimals] =
+    /^\d{3,}$/.test(number) && number.endsWith("0") ? [number.slice(0, -2), number.slice(-2)] : number.split(".");
   return whole! + (decimals ?? "").replace(/0+$/, "");
 }
 

@@ -3,11 +3,51 @@ import { hasDigit, isSize, isStopWord } from "./text.ts";
 
 /** Words at the end of a head that say how a thing is sold, built or placed rather than what it is. */
 const HOW_IT_IS = new Set([
-  "assembly", "assy", "complete", "genuine", "oem", "new", "replacement", "pair", "standard", "std",
-  "left", "right", "lh", "rh", "front", "rear", "upper", "lower", "inner", "outer",
+  "assembly",
+  "assy",
+  "complete",
+  "genuine",
+  "oem",
+  "new",
+  "replacement",
+  "pair",
+  "standard",
+  "std",
+  "left",
+  "right",
+  "lh",
+  "rh",
+  "front",
+  "rear",
+  "upper",
+  "lower",
+  "inner",
+  "outer",
 ]);
 /** Words that are a measure behind a number. */
-const UNITS = new Set(["in", "inch", "inches", "ft", "mm", "cm", "hp", "rpm", "psi", "ply", "volt", "amp", "watt", "lb", "oz", "qt", "gal", "micron", "tooth", "degree", "series"]);
+const UNITS = new Set([
+  "in",
+  "inch",
+  "inches",
+  "ft",
+  "mm",
+  "cm",
+  "hp",
+  "rpm",
+  "psi",
+  "ply",
+  "volt",
+  "amp",
+  "watt",
+  "lb",
+  "oz",
+  "qt",
+  "gal",
+  "micron",
+  "tooth",
+  "degree",
+  "series",
+]);
 
 /** A comma or colon between digits, and a dash between them, is a part of a number. */
 const MARK = /(?<!\d)[,:]|[,:](?!\d)|[;()]|(?<!\d)\s[-–—]\s|\s[-–—]\s(?!\d)/u;
@@ -37,14 +77,17 @@ export function segmentsOf(rest: string): string[] {
 
 /** What the part is, the last telling word of a head: `bearing` of `Wheel Bearing`; both of `Tire and Wheel Assembly`. Folded. */
 export function thingsOf(head: string): string[] {
-  return fold(head).split(/\sand\s/).flatMap((each) => lastThing(each) ?? []);
+  return fold(head)
+    .split(/\sand\s/)
+    .flatMap((each) => lastThing(each) ?? []);
 }
 
 /** @param others words beside those that never say what a part is */
 export function lastThing(head: string, others: ReadonlySet<string> = new Set()): string | undefined {
   const words = fold(head).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.findLast((word, at) => {
-    if (word.length === 1 || hasDigit(word) || isStopWord(word) || HOW_IT_IS.has(word) || others.has(word)) return false;
+    if (word.length === 1 || hasDigit(word) || isStopWord(word) || HOW_IT_IS.has(word) || others.has(word))
+      return false;
     return !(UNITS.has(word) && hasDigit(words[at - 1] ?? ""));
   });
 }

@@ -5,7 +5,15 @@
  * Bearing` is no wheel, however short its title. The rest says which one. A name of the maker counts less than either: `Kawasaki
  * Engines` makes no part one for an engine.
  */
-export const FIELD_WEIGHT = { number: 8, head: 10, thing: 10, title: 3, manufacturer: 2, category: 3, description: 1 } as const;
+export const FIELD_WEIGHT = {
+  number: 8,
+  head: 10,
+  thing: 10,
+  title: 3,
+  manufacturer: 2,
+  category: 3,
+  description: 1,
+} as const;
 
 /** What a match counts that is not the very word that was typed. */
 export const FACTOR = { synonym: 0.9, compact: 0.9, beginning: 0.8, misspelt: 0.6 } as const;

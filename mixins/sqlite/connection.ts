@@ -1,10 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 
 /** A connection that writes: durable with each commit. */
-export function openForWriting(path: string, { busyTimeoutMs, cacheKiB = 32_000 }: { busyTimeoutMs: number; cacheKiB?: number }): DatabaseSync {
+export function openForWriting(
+  path: string,
+  { busyTimeoutMs, cacheKiB = 32_000 }: { busyTimeoutMs: number; cacheKiB?: number },
+): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
   // The mode is kept in the file: changing it needs the file for oneself, keeping it does not.
-  if (database.prepare("PRAGMA journal_mode").get()?.["journal_mode"] !== "wal") database.exec("PRAGMA journal_mode = WAL");
+  if (database.prepare("PRAGMA journal_mode").get()?.["journal_mode"] !== "wal")
+    database.exec("PRAGMA journal_mode = WAL");
   database.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${cacheKiB}; PRAGMA temp_store = MEMORY`);
   return database;
 }

@@ -19,7 +19,10 @@ export class Thread {
 
   private constructor() {
     // V8 would give new objects a hundred megabytes of room before it looks at them.
-    this.worker = new Worker(fileURLToPath(new URL("./thread.ts", import.meta.url)), { name: "sqlite-writer", resourceLimits: { maxYoungGenerationSizeMb: 12 } });
+    this.worker = new Worker(fileURLToPath(new URL("./thread.ts", import.meta.url)), {
+      name: "sqlite-writer",
+      resourceLimits: { maxYoungGenerationSizeMb: 12 },
+    });
     let reason = "the writer thread ended";
     this.worker.on("message", (text: string) => {
       for (const message of JSON.parse(text) as FromThread[]) this.#tenants.get(message.store)?.tenant.heard(message);

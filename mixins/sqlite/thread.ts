@@ -25,10 +25,13 @@ class Store {
     this.#number = number;
     this.#patienceMs = open.options.busyTimeoutMs;
     void this.#open(open)
-      .then(() => this.serve(), (error: unknown) => {
-        stores.delete(number);
-        said.push({ store: number, failed: error instanceof Error ? error.message : String(error) });
-      })
+      .then(
+        () => this.serve(),
+        (error: unknown) => {
+          stores.delete(number);
+          said.push({ store: number, failed: error instanceof Error ? error.message : String(error) });
+        },
+      )
       .then(tell);
   }
 
@@ -52,11 +55,13 @@ class Store {
     this.#waiting = [];
     try {
       const replies = writer.run(batches.flatMap(({ requests }) => requests));
-      for (const { id, requests } of batches) said.push({ store: this.#number, id, replies: replies.splice(0, requests.length) });
+      for (const { id, requests } of batches)
+        said.push({ store: this.#number, id, replies: replies.splice(0, requests.length) });
     } catch (error) {
       if (!isBusy(error)) throw error;
       const now = performance.now();
-      for (const { id, requests } of batches.filter(({ until }) => until <= now)) said.push({ store: this.#number, id, replies: writer.refuse(requests, error) });
+      for (const { id, requests } of batches.filter(({ until }) => until <= now))
+        said.push({ store: this.#number, id, replies: writer.refuse(requests, error) });
       this.#waiting = batches.filter(({ until }) => until > now);
       if (this.#waiting.length > 0) this.#again = setTimeout(() => this.#tryAgain(), PAUSE_MS);
     }
@@ -82,7 +87,8 @@ function tell(): void {
 
 port.on("message", (first: string) => {
   const texts = [first];
-  for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) texts.push(more.message as string);
+  for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port))
+    texts.push(more.message as string);
   const asked = new Set<Store>();
   for (const text of texts) {
     const message = JSON.parse(text) as ToThread;

@@ -14,11 +14,15 @@ export interface CatalogToFill {
  * Fills an empty catalog from the suppliers' price files and the tire supplier, through what everybody uses. A fill that was cut
  * off is done again, which changes nothing of what it had written. Answers the parts written.
  */
-export async function fillCatalog(catalog: CatalogToFill, { imageUrlBase, mark }: { imageUrlBase: string; mark: FillMark }): Promise<number> {
+export async function fillCatalog(
+  catalog: CatalogToFill,
+  { imageUrlBase, mark }: { imageUrlBase: string; mark: FillMark },
+): Promise<number> {
   if (!(await mark.isSet()) && !(await catalog.isEmpty())) return 0;
   await mark.set();
   let written = 0;
-  for (const { vendor, file } of sandboxPriceFiles({ imageUrlBase })) written += (await catalog.import(vendor, file)).written;
+  for (const { vendor, file } of sandboxPriceFiles({ imageUrlBase }))
+    written += (await catalog.import(vendor, file)).written;
   written += await catalog.syncTires();
   await mark.clear();
   return written;

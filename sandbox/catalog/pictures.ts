@@ -21,7 +21,13 @@ export function pictureOf(category: string): SandboxPicture {
   if (known) return known;
   const random = randomFrom(`picture ${category}`);
   const hue = random.integer(0, 359);
-  const gear = drawGear({ width: WIDTH, height: HEIGHT, teeth: random.integer(6, 14), bore: random.integer(8, 20), spokes: random.integer(3, 6) });
+  const gear = drawGear({
+    width: WIDTH,
+    height: HEIGHT,
+    teeth: random.integer(6, 14),
+    bore: random.integer(8, 20),
+    spokes: random.integer(3, 6),
+  });
   const png = encodePng({ width: WIDTH, height: HEIGHT, pixels: gear.pixels, palette: shades(hue, gear.shades) });
   const picture = { id: createHash("sha256").update(png).digest("hex"), png };
   drawn.set(category, picture);

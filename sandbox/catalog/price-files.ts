@@ -8,8 +8,17 @@ export interface PriceFile {
   file: Readable;
 }
 
-const COLUMNS = ["part_number", "title", "description", "category", "list_price", "currency", "status", "image_url", "superseded_by"] as const satisfies
-  readonly (keyof PriceRow)[];
+const COLUMNS = [
+  "part_number",
+  "title",
+  "description",
+  "category",
+  "list_price",
+  "currency",
+  "status",
+  "image_url",
+  "superseded_by",
+] as const satisfies readonly (keyof PriceRow)[];
 
 /** The price files of all suppliers of the sandbox. */
 export function sandboxPriceFiles(options: { imageUrlBase: string }): PriceFile[] {
@@ -23,7 +32,11 @@ export function priceFile(supplier: Supplier, imageUrlBase: string): Readable {
 function* chunks(supplier: Supplier, imageUrlBase: string): Iterable<string> {
   yield `${COLUMNS.join(",")}\r\n`;
   const rows = priceRows(supplier, imageUrlBase);
-  for (let start = 0; start < rows.length; start += 200) yield rows.slice(start, start + 200).map(toCsv).join("");
+  for (let start = 0; start < rows.length; start += 200)
+    yield rows
+      .slice(start, start + 200)
+      .map(toCsv)
+      .join("");
 }
 
 function toCsv(row: PriceRow): string {

@@ -55,7 +55,10 @@ function describe(random: Random, supplier: Supplier, line: ProductLine): { titl
   const variant = random.pick(line.variants);
   const second = random.pick(supplier.models);
   const fits = second === model ? model : `${model} and ${second}`;
-  return { title: `${line.name}, ${variant}, ${model}`, description: `${line.use}. Fits ${fits}. Genuine part, sold by the piece.` };
+  return {
+    title: `${line.name}, ${variant}, ${model}`,
+    description: `${line.use}. Fits ${fits}. Genuine part, sold by the piece.`,
+  };
 }
 
 /** A number of one of the supplier's families; its normal form joins `taken`, where it was not. */

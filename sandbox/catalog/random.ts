@@ -18,7 +18,11 @@ export function randomFrom(seed: string): Random {
     integer,
     pick,
     chance: (probability) => next() < probability,
-    code: (pattern) => pattern.replace(/\{([^}]*)\}|[0A]/g, (kind, fixed?: string) => fixed ?? (kind === "0" ? String(integer(0, 9)) : pick([...LETTERS]))),
+    code: (pattern) =>
+      pattern.replace(
+        /\{([^}]*)\}|[0A]/g,
+        (kind, fixed?: string) => fixed ?? (kind === "0" ? String(integer(0, 9)) : pick([...LETTERS])),
+      ),
   };
 }
 

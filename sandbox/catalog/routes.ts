@@ -12,7 +12,9 @@ export const supplierRoutes: Routes = {
 function suppliers(): Reply {
   return jsonReply(200, {
     suppliers: SUPPLIERS.map((supplier) => ({
-      vendor: supplier.vendor, parts: supplier.parts, example: priceRows(supplier, "")[0]?.part_number,
+      vendor: supplier.vendor,
+      parts: supplier.parts,
+      example: priceRows(supplier, "")[0]?.part_number,
     })),
   });
 }

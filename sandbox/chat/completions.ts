@@ -34,8 +34,11 @@ export function chatCompletions({ apiKey, faults, log }: CompletionsOptions): Ha
     const has = (kind: FaultKind): boolean => find(kind) !== undefined;
     const asked = readRequest((await exchange.body()).toString("utf8"));
     const fact: CompletionFact = {
-      at: new Date().toISOString(), status: null, left: false,
-      tools: typeof asked === "string" ? 0 : asked.tools.length, messages: typeof asked === "string" ? 0 : asked.messages.length,
+      at: new Date().toISOString(),
+      status: null,
+      left: false,
+      tools: typeof asked === "string" ? 0 : asked.tools.length,
+      messages: typeof asked === "string" ? 0 : asked.messages.length,
     };
     log.add(fact);
     const answer = (reply: Reply): Reply => {
@@ -46,14 +49,29 @@ export function chatCompletions({ apiKey, faults, log }: CompletionsOptions): Ha
     if (has("stall")) return "hang";
     await delay(find("slow")?.value ?? 0);
     if (has("error")) return answer(problem(find("error")?.value ?? 500, "The model has failed"));
-    if (has("key_refused") || (apiKey !== undefined && exchange.header("authorization") !== `Bearer ${apiKey}`)) return answer(problem(401, "Incorrect API key provided"));
+    if (has("key_refused") || (apiKey !== undefined && exchange.header("authorization") !== `Bearer ${apiKey}`))
+      return answer(problem(401, "Incorrect API key provided"));
     if (typeof asked === "string") return answer(problem(400, asked));
-    if (has("redirect")) return answer({ status: 307, headers: { location: `http://${otherName(exchange.header("host") ?? "")}${exchange.path}` } });
-    if (has("endless_bytes")) return answer({ status: find("endless_bytes")?.value ?? 200, headers: { "content-type": "text/event-stream" }, body: endless((bytes) => (fact.bytes = bytes)) });
-    if (has("rubbish")) return answer({ status: 200, headers: { "content-type": "application/json" }, body: "<html>It works!" });
+    if (has("redirect"))
+      return answer({
+        status: 307,
+        headers: { location: `http://${otherName(exchange.header("host") ?? "")}${exchange.path}` },
+      });
+    if (has("endless_bytes"))
+      return answer({
+        status: find("endless_bytes")?.value ?? 200,
+        headers: { "content-type": "text/event-stream" },
+        body: endless((bytes) => (fact.bytes = bytes)),
+      });
+    if (has("rubbish"))
+      return answer({ status: 200, headers: { "content-type": "application/json" }, body: "<html>It works!" });
     const turn = nextTurn(asked, has);
     if (!asked.stream) return answer(jsonReply(200, completion(asked.model, turn)));
-    const stream = events(asked.model, turn, { dripMs: find("drip")?.value ?? 0, isCutOff: has("cut_off"), left: () => (fact.left = true) });
+    const stream = events(asked.model, turn, {
+      dripMs: find("drip")?.value ?? 0,
+      isCutOff: has("cut_off"),
+      left: () => (fact.left = true),
+    });
     return answer({ status: 200, headers: { "content-type": "text/event-stream" }, body: stream });
   };
 }
@@ -74,25 +92,42 @@ function readRequest(body: string): Request | string {
   const { model, messages, tools, stream } = (value ?? {}) as Partial<Record<string, unknown>>;
   if (typeof model !== "string") return "you must provide a model parameter";
   if (!Array.isArray(messages) || messages.length === 0) return "messages must be a list of at least one";
-  const names = Array.isArray(tools) ? (tools as { function?: { name?: string } }[]).flatMap((tool) => tool.function?.name ?? []) : [];
+  const names = Array.isArray(tools)
+    ? (tools as { function?: { name?: string } }[]).flatMap((tool) => tool.function?.name ?? [])
+    : [];
   return { model, messages: messages as Message[], tools: names, stream: stream === true };
 }
 
 function messageOf(turn: Turn) {
   if ("text" in turn) return { role: "assistant", content: turn.text };
   const { tool, input, times = 1 } = turn;
-  return { role: "assistant", content: null, tool_calls: Array.from({ length: times }, () => ({ id: `call_${randomUUID()}`, type: "function", function: { name: tool, arguments: JSON.stringify(input) } })) };
+  return {
+    role: "assistant",
+    content: null,
+    tool_calls: Array.from({ length: times }, () => ({
+      id: `call_${randomUUID()}`,
+      type: "function",
+      function: { name: tool, arguments: JSON.stringify(input) },
+    })),
+  };
 }
 
 function completion(model: string, turn: Turn) {
   return {
-    id: `chatcmpl-${randomUUID()}`, object: "chat.completion", created: Math.floor(Date.now() / 1_000), model,
+    id: `chatcmpl-${randomUUID()}`,
+    object: "chat.completion",
+    created: Math.floor(Date.now() / 1_000),
+    model,
     choices: [{ index: 0, message: messageOf(turn), finish_reason: "text" in turn ? "stop" : "tool_calls" }],
     usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
   };
 }
 
-async function* events(model: string, turn: Turn, { dripMs, isCutOff, left }: { dripMs: number; isCutOff: boolean; left(): void }): AsyncGenerator<string, void> {
+async function* events(
+  model: string,
+  turn: Turn,
+  { dripMs, isCutOff, left }: { dripMs: number; isCutOff: boolean; left(): void },
+): AsyncGenerator<string, void> {
   const id = `chatcmpl-${randomUUID()}`;
   const event = (delta: object, finish: string | null = null): string =>
     `data: ${JSON.stringify({ id, object: "chat.completion.chunk", created: Math.floor(Date.now() / 1_000), model, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`;
@@ -135,5 +170,7 @@ function otherName(host: string): string {
 
 /** Errors in OpenAI's form. */
 function problem(status: number, message: string): Reply {
-  return jsonReply(status, { error: { message, type: status >= 500 ? "server_error" : "invalid_request_error", code: null } });
+  return jsonReply(status, {
+    error: { message, type: status >= 500 ? "server_error" : "invalid_request_error", code: null },
+  });
 }

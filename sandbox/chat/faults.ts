@@ -18,6 +18,23 @@
  * - `redirect`: it sends whoever asks to another name of this host
  */
 export const FAULT_KINDS = [
-  "error", "slow", "stall", "drip", "key_refused", "rubbish", "silent", "cut_off", "invents_number", "invents_price", "links", "markup", "injected", "endless_tools", "many_tools", "endless_words", "endless_bytes", "redirect",
+  "error",
+  "slow",
+  "stall",
+  "drip",
+  "key_refused",
+  "rubbish",
+  "silent",
+  "cut_off",
+  "invents_number",
+  "invents_price",
+  "links",
+  "markup",
+  "injected",
+  "endless_tools",
+  "many_tools",
+  "endless_words",
+  "endless_bytes",
+  "redirect",
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];

@@ -30,13 +30,29 @@ export async function startChatSandbox({ host, port, apiKey }: ChatSandboxOption
     port,
     handler: routeRequests({
       "GET /": () =>
-        htmlReply(200, plainPage("Chat model sandbox", html`<p>A stand-in for a chat model. It is asked where Partline is started with
+        htmlReply(
+          200,
+          plainPage(
+            "Chat model sandbox",
+            html`<p>A stand-in for a chat model. It is asked where Partline is started with
 <code>LLM_BASE_URL=${url}/v1 LLM_MODEL=${SANDBOX_MODEL}</code>; otherwise answers are composed without one.</p>
 <h2>What goes wrong</h2>
 ${faultSwitches(faults)}
 <h2>Asked lately</h2>
-<table>${[...log.all()].reverse().slice(0, 20).map((fact) => html`<tr><td>${fact.at.slice(11, 19)}</td><td>${fact.status ?? "no answer"}</td><td>${fact.messages} messages, ${fact.tools} tools${fact.left && ", left before the end"}</td></tr>`)}</table>`)),
-      "GET /v1/models": () => jsonReply(200, { object: "list", data: [{ id: SANDBOX_MODEL, object: "model", created: 0, owned_by: "partline" }] }),
+<table>${[...log.all()]
+              .reverse()
+              .slice(0, 20)
+              .map(
+                (fact) =>
+                  html`<tr><td>${fact.at.slice(11, 19)}</td><td>${fact.status ?? "no answer"}</td><td>${fact.messages} messages, ${fact.tools} tools${fact.left && ", left before the end"}</td></tr>`,
+              )}</table>`,
+          ),
+        ),
+      "GET /v1/models": () =>
+        jsonReply(200, {
+          object: "list",
+          data: [{ id: SANDBOX_MODEL, object: "model", created: 0, owned_by: "partline" }],
+        }),
       "POST /v1/chat/completions": chatCompletions({ apiKey, faults, log }),
       "GET /sandbox/completions": () => jsonReply(200, { completions: [...log.all()].reverse() }),
       ...faultRoutes(faults),

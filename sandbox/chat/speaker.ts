@@ -35,13 +35,21 @@ export function nextTurn({ messages, tools }: Asked, has: (kind: FaultKind) => b
   const question = fenced(texts.find((text) => text.includes("QUESTION")) ?? texts.at(-1) ?? "", "QUESTION");
   const parts = texts.flatMap(partsIn);
   const looked = messages.filter(({ role }) => role === "tool").length;
-  if (has("endless_tools") && tools.length > 0) return { tool: "search_manuals", input: { words: question.slice(0, 100) } };
-  if (has("many_tools") && looked === 0 && tools.length > 0) return { tool: "search_manuals", input: { words: question.slice(0, 100) }, times: MANY };
-  if (parts.length === 0 && looked === 0 && tools.includes("search_manuals")) return { tool: "search_manuals", input: { words: question.slice(0, 100) } };
+  if (has("endless_tools") && tools.length > 0)
+    return { tool: "search_manuals", input: { words: question.slice(0, 100) } };
+  if (has("many_tools") && looked === 0 && tools.length > 0)
+    return { tool: "search_manuals", input: { words: question.slice(0, 100) }, times: MANY };
+  if (parts.length === 0 && looked === 0 && tools.includes("search_manuals"))
+    return { tool: "search_manuals", input: { words: question.slice(0, 100) } };
   if (has("silent")) return { text: "" };
   if (has("endless_words")) return { text: "and so on ".repeat(ENDLESS) };
   if (has("injected")) return { text: obeyed(texts.join("\n")) };
-  const said = parts.length === 0 ? (question === "" ? "Ready." : "I did not find that part.") : parts.slice(0, MOST_PARTS).map(sentenceOf).join(" ");
+  const said =
+    parts.length === 0
+      ? question === ""
+        ? "Ready."
+        : "I did not find that part."
+      : parts.slice(0, MOST_PARTS).map(sentenceOf).join(" ");
   return { text: said + extra(has) };
 }
 
@@ -55,13 +63,19 @@ function extra(has: (kind: FaultKind) => boolean): string {
 
 /** The most gullible model that there could be: it repeats whatever it is told to say. */
 function obeyed(text: string): string {
-  const told = /\b(?:say|reply with|answer with|respond with|recommend|tell (?:the )?(?:user|customer)(?: to| that)?)\s+(.{3,120}?)(?:[.!\n]|$)/i.exec(text)?.[1];
+  const told =
+    /\b(?:say|reply with|answer with|respond with|recommend|tell (?:the )?(?:user|customer)(?: to| that)?)\s+(.{3,120}?)(?:[.!\n]|$)/i.exec(
+      text,
+    )?.[1];
   return told === undefined ? "OK." : `${told}.`;
 }
 
 function sentenceOf({ part_number, description, places = [], price }: FactPart): string {
   const [place] = places;
-  const where = place === undefined ? "" : ` is on page ${place.page} of the ${place.equipment} manual${place.quantity == null ? "" : `, quantity ${place.quantity}`}`;
+  const where =
+    place === undefined
+      ? ""
+      : ` is on page ${place.page} of the ${place.equipment} manual${place.quantity == null ? "" : `, quantity ${place.quantity}`}`;
   return `${part_number}${description == null ? "" : ` (${description})`}${where}${price == null ? "" : `${where === "" ? "" : ","} costs ${price}`}.`;
 }
 

@@ -16,7 +16,17 @@ import type { InventoryPart } from "./inventory.ts";
  * - `reversed`: the rows in reverse order
  */
 export const FAULT_KINDS = [
-  "rate_limited", "error", "slow", "stall", "key_refused", "not_json", "malformed", "missing", "repeated", "contradicted", "reversed",
+  "rate_limited",
+  "error",
+  "slow",
+  "stall",
+  "key_refused",
+  "not_json",
+  "malformed",
+  "missing",
+  "repeated",
+  "contradicted",
+  "reversed",
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 

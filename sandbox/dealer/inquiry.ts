@@ -36,10 +36,13 @@ export function partsInquiry({ apiKey, dealerId, inventory, faults, log }: Inqui
     await delay(has("slow")?.value ?? 0);
     if (has("rate_limited")) {
       const seconds = has("rate_limited")?.value;
-      return answer(jsonReply(429, { Message: "Too many requests" }, seconds == null ? {} : { "retry-after": String(seconds) }));
+      return answer(
+        jsonReply(429, { Message: "Too many requests" }, seconds == null ? {} : { "retry-after": String(seconds) }),
+      );
     }
     if (has("error")) return answer(jsonReply(has("error")?.value ?? 500, { Message: "An error has occurred." }));
-    if (has("key_refused") || exchange.header("x-api-key") !== apiKey) return answer(jsonReply(401, { Message: "X-API-KEY is missing or wrong" }));
+    if (has("key_refused") || exchange.header("x-api-key") !== apiKey)
+      return answer(jsonReply(401, { Message: "X-API-KEY is missing or wrong" }));
     if (typeof inquiry === "string") return answer(jsonReply(400, { Message: inquiry }));
     if (inquiry.dealerId !== dealerId) return answer(jsonReply(403, { Message: "This dealer may not ask" }));
     const known = inquiry.parts.flatMap(({ code, number }) => inventory().find(code, number) ?? []);
@@ -60,9 +63,16 @@ function readInquiry(body: string): Inquiry | string {
   const { DealerId, Parts } = value as Partial<Record<string, unknown>>;
   if (typeof DealerId !== "string") return "DealerId must be a string.";
   if (!Array.isArray(Parts) || Parts.length < 1 || Parts.length > MOST) return `Parts must be a list of 1 to ${MOST}.`;
-  const parts = Parts.map((part: Partial<Record<string, unknown>> | null) => ({ code: part?.ManufacturerCode, number: part?.PartNumber }));
-  const isComplete = parts.every(({ code, number }) => typeof code === "string" && code !== "" && typeof number === "string" && number !== "");
-  return isComplete ? { dealerId: DealerId, parts: parts as Inquiry["parts"] } : "Each of Parts must have a ManufacturerCode and a PartNumber.";
+  const parts = Parts.map((part: Partial<Record<string, unknown>> | null) => ({
+    code: part?.ManufacturerCode,
+    number: part?.PartNumber,
+  }));
+  const isComplete = parts.every(
+    ({ code, number }) => typeof code === "string" && code !== "" && typeof number === "string" && number !== "",
+  );
+  return isComplete
+    ? { dealerId: DealerId, parts: parts as Inquiry["parts"] }
+    : "Each of Parts must have a ManufacturerCode and a PartNumber.";
 }
 
 function parse(text: string): unknown {

@@ -32,7 +32,9 @@ const FEW_LEFT = 0.18;
 export function dealerInventory(): Inventory {
   const parts = new Map<string, InventoryPart>();
   // A number that two files have is that of the manufacturer's own file.
-  const files = SUPPLIERS.flatMap((supplier) => priceRows(supplier, "").map((row) => ({ own: supplier.vendor, code: codeOf(supplier.vendor, row), row })));
+  const files = SUPPLIERS.flatMap((supplier) =>
+    priceRows(supplier, "").map((row) => ({ own: supplier.vendor, code: codeOf(supplier.vendor, row), row })),
+  );
   for (const { code, row } of files.sort((a, b) => Number(b.own === b.code) - Number(a.own === a.code))) {
     const key = `${code} ${normalizePartNumber(row.part_number)}`;
     if (code !== undefined && !parts.has(key)) parts.set(key, stocked(code, row));
@@ -40,7 +42,11 @@ export function dealerInventory(): Inventory {
   return {
     size: parts.size,
     find: (code, number) => parts.get(`${code} ${normalizePartNumber(number)}`),
-    examples: () => CODES.flatMap((code) => [...parts.values()].find(({ ManufacturerCode, Price }) => ManufacturerCode === code && Price > 0) ?? []),
+    examples: () =>
+      CODES.flatMap(
+        (code) =>
+          [...parts.values()].find(({ ManufacturerCode, Price }) => ManufacturerCode === code && Price > 0) ?? [],
+      ),
   };
 }
 
@@ -52,13 +58,21 @@ function codeOf(vendor: string, { part_number: number }: PriceRow): (typeof CODE
   if (vendor !== "BNS") return CODES.find((code) => code === vendor);
   if (number[2] === ".") return "VNT";
   if (number.startsWith("BER") || number.startsWith("F350")) return "NHL";
-  return number.length === 6 && ["790", "614", "713"].includes(number.slice(0, 3)) && /^\d+$/.test(number) ? "NHL" : "B&S";
+  return number.length === 6 && ["790", "614", "713"].includes(number.slice(0, 3)) && /^\d+$/.test(number)
+    ? "NHL"
+    : "B&S";
 }
 
 function stocked(code: string, { part_number, list_price, status }: PriceRow): InventoryPart {
   const random = randomFrom(`dealer ${code} ${part_number}`);
   const quantity = status === "active" ? quantityOf(random) : 0;
-  return { ManufacturerCode: code, PartNumber: part_number, Price: priceOf(random, list_price), Available: quantity > 0, QtyOnHand: quantity };
+  return {
+    ManufacturerCode: code,
+    PartNumber: part_number,
+    Price: priceOf(random, list_price),
+    Available: quantity > 0,
+    QtyOnHand: quantity,
+  };
 }
 
 function priceOf(random: Random, listPrice: string): number {

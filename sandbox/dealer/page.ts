@@ -27,12 +27,18 @@ ${faultSwitches(faults)}
 <code>-X DELETE</code> for all well again.</p>
 <h2>Asked lately</h2>
 ${inquiries.length === 0 && html`<p>Nothing yet.</p>`}
-<table>${inquiries.slice(0, 20).map(
-    ({ at, status, asked, answered }) => html`<tr><td>${at.slice(11, 19)}</td><td>${status ?? "no answer"}</td><td>${answered} of ${asked} parts</td></tr>`,
-  )}</table>
+<table>${inquiries
+      .slice(0, 20)
+      .map(
+        ({ at, status, asked, answered }) =>
+          html`<tr><td>${at.slice(11, 19)}</td><td>${status ?? "no answer"}</td><td>${answered} of ${asked} parts</td></tr>`,
+      )}</table>
 <h2>Parts to try</h2>
-<table>${inventory.examples().map(
-    (part) => html`<tr><td><code>${part.ManufacturerCode}</code></td><td><code>${part.PartNumber}</code></td><td>${part.Price.toFixed(2)}</td><td>${part.QtyOnHand} on hand</td></tr>`,
-  )}</table>`,
+<table>${inventory
+      .examples()
+      .map(
+        (part) =>
+          html`<tr><td><code>${part.ManufacturerCode}</code></td><td><code>${part.PartNumber}</code></td><td>${part.Price.toFixed(2)}</td><td>${part.QtyOnHand} on hand</td></tr>`,
+      )}</table>`,
   );
 }

@@ -26,7 +26,11 @@ export interface DealerSandboxOptions {
  */
 export async function startDealerSandbox({ host, port, dealer }: DealerSandboxOptions): Promise<HttpServer> {
   let url = "";
-  const server = await startHttpServer({ host, port, handler: routeRequests({ ...supplierRoutes, ...manualRoutes, ...(dealer ? dealerRoutes(dealer, () => url) : {}) }) });
+  const server = await startHttpServer({
+    host,
+    port,
+    handler: routeRequests({ ...supplierRoutes, ...manualRoutes, ...(dealer ? dealerRoutes(dealer, () => url) : {}) }),
+  });
   url = server.url;
   return server;
 }

@@ -27,7 +27,9 @@ export function faultRoutes<Kind extends string>(faults: Faults<Kind>): Routes {
     "POST /sandbox/form/add": answered(async (exchange) => {
       assertOwnPage(exchange);
       const fields = new URLSearchParams((await exchange.body()).toString("utf8"));
-      const numbers = ["page", "value", "times"].flatMap((name) => (fields.get(name) ? [[name, Number(fields.get(name))] as const] : []));
+      const numbers = ["page", "value", "times"].flatMap((name) =>
+        fields.get(name) ? [[name, Number(fields.get(name))] as const] : [],
+      );
       faults.add(faultOf({ kind: fields.get("kind") ?? "", ...Object.fromEntries(numbers) }));
       return redirectReply("/");
     }),
@@ -48,8 +50,11 @@ export function faultSwitches({ kinds, byPage, list }: Faults<string>): Html {
 <form method="post" action="/sandbox/form/add">
 <label>Fault <select name="kind">${kinds.map((kind) => html`<option>${kind}</option>`)}</select></label>
 <label>Value <input name="value" type="number" min="0"></label>
-${byPage && html`<label>Page <input name="page" type="number" min="1" placeholder="every"></label>
-`}<label>Times <input name="times" type="number" min="1" placeholder="for ever"></label>
+${
+  byPage &&
+  html`<label>Page <input name="page" type="number" min="1" placeholder="every"></label>
+`
+}<label>Times <input name="times" type="number" min="1" placeholder="for ever"></label>
 <button>Add</button>
 </form>
 <form method="post" action="/sandbox/form/clear"><button>All well again</button></form>`;
@@ -58,7 +63,8 @@ ${byPage && html`<label>Page <input name="page" type="number" min="1" placeholde
 /** A form's post needs no permission from the browser, so other sites' pages could send one. */
 function assertOwnPage(exchange: Exchange): void {
   const site = exchange.header("sec-fetch-site");
-  if (site !== undefined && site !== "same-origin") throw new ControlRefusal(403, "Send the form from the sandbox's own page.");
+  if (site !== undefined && site !== "same-origin")
+    throw new ControlRefusal(403, "Send the form from the sandbox's own page.");
 }
 
 function answered(handler: Handler): Handler {

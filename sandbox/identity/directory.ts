@@ -18,12 +18,18 @@ export function openUserDirectory(database: DatabaseSync, outbox: WebhookOutbox)
   const selectEvent = database.prepare("SELECT body FROM events WHERE id = ?");
 
   for (const { id, ...fields } of Object.values(BUILT_IN_USERS)) {
-    insertUser.run(id, JSON.stringify(newUser({ ...fields, email_address: [...fields.email_address] }, Date.now(), id)));
+    insertUser.run(
+      id,
+      JSON.stringify(newUser({ ...fields, email_address: [...fields.email_address] }, Date.now(), id)),
+    );
   }
 
   function publish(type: ClerkEventType, data: object): void {
     const id = `msg_${ulid()}`;
-    insertEvent.run(id, JSON.stringify({ data, instance_id: "ins_sandbox", object: "event", timestamp: Date.now(), type }));
+    insertEvent.run(
+      id,
+      JSON.stringify({ data, instance_id: "ins_sandbox", object: "event", timestamp: Date.now(), type }),
+    );
     outbox.enqueue(id);
   }
 

@@ -1,5 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from "jose";
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+  type JWTPayload,
+  SignJWT,
+} from "jose";
 
 const ALGORITHM = "ES256";
 
@@ -40,10 +48,14 @@ export async function openKeyRing(database: DatabaseSync) {
       return kid;
     },
     /** The public halves, newest first. */
-    jwks: () => ({ keys: keys().map(({ kid, jwk: { kty, crv, x, y } }) => ({ kty, crv, x, y, kid, use: "sig", alg: ALGORITHM })) }),
+    jwks: () => ({
+      keys: keys().map(({ kid, jwk: { kty, crv, x, y } }) => ({ kty, crv, x, y, kid, use: "sig", alg: ALGORITHM })),
+    }),
     async sign(claims: JWTPayload): Promise<string> {
       const { kid, jwk } = newest();
-      return new SignJWT(claims).setProtectedHeader({ alg: ALGORITHM, kid, typ: "JWT" }).sign(await importJWK(jwk, ALGORITHM));
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: ALGORITHM, kid, typ: "JWT" })
+        .sign(await importJWK(jwk, ALGORITHM));
     },
   };
 }

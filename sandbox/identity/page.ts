@@ -12,10 +12,13 @@ export function indexPage({ users, url }: PageFacts): Html {
 <a href="/.well-known/jwks.json">JWKS</a>. Each token below is good for twelve hours; send it as
 <code>Authorization: Bearer …</code>.</p>
 ${users.map(
-    ({ user, token }) => html`<h2>${primaryEmail(user) ?? user.id} (${user.public_metadata["role"] === "admin" ? "admin" : "customer"})</h2>
+  ({
+    user,
+    token,
+  }) => html`<h2>${primaryEmail(user) ?? user.id} (${user.public_metadata["role"] === "admin" ? "admin" : "customer"})</h2>
 <label><code>${user.id}</code><textarea rows="5" readonly>${token}</textarea></label>
 `,
-  )}
+)}
 <h2>More</h2>
 <p>Add a user: <code>curl -X POST ${url}/v1/users -d '{"email_address":["ada@shop.example"],"first_name":"Ada"}'</code></p>
 <p>Get a token: <code>curl -X POST ${url}/v1/tokens -d '{"user":"customer","expiresInSeconds":600}'</code></p>

@@ -17,7 +17,10 @@ type Check = (value: unknown) => boolean;
 const isText: Check = (value) => typeof value === "string" && value.length > 0 && value.length <= 200;
 const isObject: Check = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const isName: Check = (value) => value === null || isText(value);
-const listOf = (check: Check): Check => (value) => Array.isArray(value) && value.length <= 10 && value.every(check);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.length <= 10 && value.every(check);
 const isEmail: Check = (value) => isText(value) && /^[^@\s]+@[^@\s]+$/.test(value as string);
 
 const USER_FIELDS: Record<keyof UserFields, Check> = {

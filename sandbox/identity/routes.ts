@@ -28,12 +28,15 @@ export function identityRoutes({ keys, users, url, issueToken, wake }: RouteDeps
   };
   const routes: Routes = {
     "GET /": async () => {
-      const tokens = users.list().map(async (user) => ({ user, token: await issueToken(user, { expiresInSeconds: PAGE_TOKEN_SECONDS }) }));
+      const tokens = users
+        .list()
+        .map(async (user) => ({ user, token: await issueToken(user, { expiresInSeconds: PAGE_TOKEN_SECONDS }) }));
       return htmlReply(200, indexPage({ users: await Promise.all(tokens), url: url() }));
     },
     "POST /v1/tokens": async (exchange) => {
       const { user: name, template = TEMPLATE, ...wishes } = await tokenRequest(exchange);
-      if (template !== TEMPLATE) throw new ApiRefusal(404, "resource_not_found", `There is no token template but ${TEMPLATE}`);
+      if (template !== TEMPLATE)
+        throw new ApiRefusal(404, "resource_not_found", `There is no token template but ${TEMPLATE}`);
       const id = name === "admin" || name === "customer" ? BUILT_IN_USERS[name].id : name;
       // An id that is not in the directory is as good as one whose user signed up a moment ago: a customer without a webhook.
       const user = users.find(id) ?? newUser({}, Date.now(), id);
@@ -73,7 +76,9 @@ const LOOPBACK_ADDRESS = /^(::ffff:)?127\.|^::1$/;
 function forThisMachine(handler: Handler): Handler {
   return async (exchange) => {
     const foreign =
-      !LOOPBACK_ADDRESS.test(exchange.remoteAddress) || !isLoopbackHost(exchange.header("host")) || exchange.header("origin") !== undefined;
+      !LOOPBACK_ADDRESS.test(exchange.remoteAddress) ||
+      !isLoopbackHost(exchange.header("host")) ||
+      exchange.header("origin") !== undefined;
     try {
       if (foreign) throw new ApiRefusal(403, "not_allowed", "The sandbox answers this machine alone");
       return await handler(exchange);

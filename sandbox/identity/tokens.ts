@@ -14,7 +14,11 @@ export type TokenWishes = {
 };
 
 /** The claims of a token of template `api`. `now` is milliseconds since 1970. */
-export function tokenClaims({ user, issuer, audience, authorizedParty }: TokenSubject, wishes: TokenWishes, now: number): JWTPayload {
+export function tokenClaims(
+  { user, issuer, audience, authorizedParty }: TokenSubject,
+  wishes: TokenWishes,
+  now: number,
+): JWTPayload {
   const issuedAt = Math.floor(now / 1000);
   const claims: Record<string, unknown> = {
     iss: issuer,

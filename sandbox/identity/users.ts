@@ -8,7 +8,12 @@ export type ClerkUser = {
   last_name: string | null;
   username: null;
   image_url: string;
-  email_addresses: { id: string; object: "email_address"; email_address: string; verification: { status: "verified" } }[];
+  email_addresses: {
+    id: string;
+    object: "email_address";
+    email_address: string;
+    verification: { status: "verified" };
+  }[];
   primary_email_address_id: string | null;
   phone_numbers: { id: string; object: "phone_number"; phone_number: string; verification: { status: "verified" } }[];
   primary_phone_number_id: string | null;
@@ -31,11 +36,28 @@ export type UserFields = {
 };
 
 export const BUILT_IN_USERS = {
-  admin: { id: "user_sandbox_admin", email_address: ["admin@partline.example"], first_name: "Sandbox", last_name: "Admin", public_metadata: { role: "admin" } },
-  customer: { id: "user_sandbox_customer", email_address: ["customer@partline.example"], first_name: "Sandbox", last_name: "Customer" },
+  admin: {
+    id: "user_sandbox_admin",
+    email_address: ["admin@partline.example"],
+    first_name: "Sandbox",
+    last_name: "Admin",
+    public_metadata: { role: "admin" },
+  },
+  customer: {
+    id: "user_sandbox_customer",
+    email_address: ["customer@partline.example"],
+    first_name: "Sandbox",
+    last_name: "Customer",
+  },
 } as const satisfies Record<string, UserFieldsWithId>;
 
-type UserFieldsWithId = { id: string; email_address: readonly string[]; first_name: string; last_name: string; public_metadata?: object };
+type UserFieldsWithId = {
+  id: string;
+  email_address: readonly string[];
+  first_name: string;
+  last_name: string;
+  public_metadata?: object;
+};
 
 export function newUser(fields: UserFields, now: number, id = `user_${ulid(now)}`): ClerkUser {
   const blank: ClerkUser = {
@@ -66,13 +88,19 @@ export function changedUser(user: ClerkUser, fields: UserFields, now: number): C
   const changed: ClerkUser = { ...user, ...plain, updated_at: Math.max(now, user.updated_at + 1) };
   if (email_address) {
     changed.email_addresses = email_address.map((address) => ({
-      id: `idn_${ulid(now)}`, object: "email_address", email_address: address, verification: { status: "verified" },
+      id: `idn_${ulid(now)}`,
+      object: "email_address",
+      email_address: address,
+      verification: { status: "verified" },
     }));
     changed.primary_email_address_id = changed.email_addresses[0]?.id ?? null;
   }
   if (phone_number) {
     changed.phone_numbers = phone_number.map((number) => ({
-      id: `idn_${ulid(now)}`, object: "phone_number", phone_number: number, verification: { status: "verified" },
+      id: `idn_${ulid(now)}`,
+      object: "phone_number",
+      phone_number: number,
+      verification: { status: "verified" },
     }));
     changed.primary_phone_number_id = changed.phone_numbers[0]?.id ?? null;
   }

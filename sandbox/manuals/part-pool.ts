@@ -46,7 +46,13 @@ export class PartPool {
     const row = named.line !== undefined && random.chance(FROM_CATALOG) ? this.unusedRow(named.line) : undefined;
     if (!row) return { partNumber: this.newNumber(), name: named.name, quantity, isCatalogPart: false };
     const [, variant] = row.title.split(", ");
-    return { partNumber: row.part_number, name: named.name, variant: random.chance(0.6) ? variant : undefined, quantity, isCatalogPart: true };
+    return {
+      partNumber: row.part_number,
+      name: named.name,
+      variant: random.chance(0.6) ? variant : undefined,
+      quantity,
+      isCatalogPart: true,
+    };
   }
 
   /** A bolt or a nut: the same number wherever the same one is used. */
@@ -61,15 +67,28 @@ export class PartPool {
 
   /** A part that is no longer supplied, with its successor: the catalog's own where some are left. */
   superseded(): { old: PlannedPart; successor: PlannedPart } {
-    const row = this.rows.find((each) => each.superseded_by !== "" && !this.used.has(each.part_number) && !this.used.has(each.superseded_by));
+    const row = this.rows.find(
+      (each) => each.superseded_by !== "" && !this.used.has(each.part_number) && !this.used.has(each.superseded_by),
+    );
     if (!row) {
       const successor = { partNumber: this.newNumber(), name: "Service Kit", isCatalogPart: false };
-      return { old: { partNumber: this.newNumber(), name: "Service Kit", isCatalogPart: false, replacedBy: successor.partNumber }, successor };
+      return {
+        old: {
+          partNumber: this.newNumber(),
+          name: "Service Kit",
+          isCatalogPart: false,
+          replacedBy: successor.partNumber,
+        },
+        successor,
+      };
     }
     this.used.add(row.part_number).add(row.superseded_by);
     const [name = "", variant] = row.title.split(", ");
     const part = { name, variant, isCatalogPart: true };
-    return { old: { ...part, partNumber: row.part_number, replacedBy: row.superseded_by }, successor: { ...part, partNumber: row.superseded_by } };
+    return {
+      old: { ...part, partNumber: row.part_number, replacedBy: row.superseded_by },
+      successor: { ...part, partNumber: row.superseded_by },
+    };
   }
 
   /** A number of the maker's families that no part has. */
@@ -78,7 +97,9 @@ export class PartPool {
   }
 
   private unusedRow(line: string): PriceRow | undefined {
-    const candidates = this.rows.filter((row) => row.status === "active" && row.title.startsWith(`${line}, `) && !this.used.has(row.part_number));
+    const candidates = this.rows.filter(
+      (row) => row.status === "active" && row.title.startsWith(`${line}, `) && !this.used.has(row.part_number),
+    );
     const row = candidates.length > 0 ? this.random.pick(candidates) : undefined;
     if (row) this.used.add(row.part_number);
     return row;

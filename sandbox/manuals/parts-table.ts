@@ -19,7 +19,11 @@ export interface PartsTable {
 }
 
 /** The parts of a figure as this maker's table has them. */
-export function partsTable({ random, style }: Writing, parts: readonly PlannedPart[], { order = style.order, isNarrow = false }: { order?: readonly ColumnKind[]; isNarrow?: boolean } = {}): PartsTable {
+export function partsTable(
+  { random, style }: Writing,
+  parts: readonly PlannedPart[],
+  { order = style.order, isNarrow = false }: { order?: readonly ColumnKind[]; isNarrow?: boolean } = {},
+): PartsTable {
   const columns = order.map((kind): Column => ({
     header: style.headers[kind],
     align: kind === "quantity" || kind === "reference" ? "centre" : "left",
@@ -27,10 +31,18 @@ export function partsTable({ random, style }: Writing, parts: readonly PlannedPa
   }));
   const rows = parts.map((part) => {
     const twoLines = !isNarrow && part.variant !== undefined && random.chance(ON_TWO_LINES);
-    const description = twoLines ? `${printedName(style, { name: part.name })},\n${part.variant}` : printedName(style, part);
+    const description = twoLines
+      ? `${printedName(style, { name: part.name })},\n${part.variant}`
+      : printedName(style, part);
     const serial = random.chance(0.08) ? `${SERIAL} ${random.code("{1}0000000")}` : undefined;
     const remark = part.replacedBy === undefined ? (serial ?? random.pick(REMARKS)) : `Use ${part.replacedBy}`;
-    const cells: Record<ColumnKind, string> = { reference: part.reference ?? "", partNumber: part.partNumber, description, quantity: style.quantity(part.quantity), remarks: remark };
+    const cells: Record<ColumnKind, string> = {
+      reference: part.reference ?? "",
+      partNumber: part.partNumber,
+      description,
+      quantity: style.quantity(part.quantity),
+      remarks: remark,
+    };
     return order.map((kind) => cells[kind]);
   });
   return { parts, order, columns, rows };
@@ -40,7 +52,23 @@ export function partsTable({ random, style }: Writing, parts: readonly PlannedPa
 export function drawParts(
   writing: Writing,
   surface: Surface,
-  { table, from, area, look, page, layout, figure }: { table: PartsTable; from: number; area: Area; look: TableLook; page: number; layout: Layout; figure: PartTruth["figure"] },
+  {
+    table,
+    from,
+    area,
+    look,
+    page,
+    layout,
+    figure,
+  }: {
+    table: PartsTable;
+    from: number;
+    area: Area;
+    look: TableLook;
+    page: number;
+    layout: Layout;
+    figure: PartTruth["figure"];
+  },
 ): { drawn: number; bottom: number } {
   const { truth } = writing;
   const drawn = drawTable(surface, area, { columns: table.columns, rows: table.rows.slice(from), look });
@@ -51,21 +79,37 @@ export function drawParts(
     const cells = drawn.cells[index + 1]!;
     const description = cells[column("description")];
     truth.parts.push({
-      ...partTruth(writing, part, { page, layout, ledBy: "column-header", box: drawn.boxes[index + 1]![column("partNumber")]! }),
+      ...partTruth(writing, part, {
+        page,
+        layout,
+        ledBy: "column-header",
+        box: drawn.boxes[index + 1]![column("partNumber")]!,
+      }),
       ...(part.quantity === undefined ? {} : { quantity: part.quantity }),
       ...(description === undefined ? {} : { description }),
       ...(part.reference !== undefined && column("reference") >= 0 ? { reference: part.reference } : {}),
       ...(figure ? { figure } : {}),
     });
     const remark = drawn.boxes[index + 1]![column("remarks")];
-    if (remark && cells[column("remarks")]!.startsWith(SERIAL)) noteDistractors(writing, page, [cells[column("remarks")]!]);
+    if (remark && cells[column("remarks")]!.startsWith(SERIAL))
+      noteDistractors(writing, page, [cells[column("remarks")]!]);
     if (part.replacedBy === undefined || !remark) return;
-    truth.parts.push(partTruth(writing, { ...part, partNumber: part.replacedBy, replacedBy: undefined }, { page, layout, ledBy: "replaced-by", box: remark }));
+    truth.parts.push(
+      partTruth(
+        writing,
+        { ...part, partNumber: part.replacedBy, replacedBy: undefined },
+        { page, layout, ledBy: "replaced-by", box: remark },
+      ),
+    );
   });
   return { drawn: drawn.rows, bottom: drawn.bottom };
 }
 
-export function partTruth({ truth }: Pick<Writing, "truth">, part: PlannedPart, where: Pick<PartTruth, "page" | "layout" | "ledBy" | "box">): PartTruth {
+export function partTruth(
+  { truth }: Pick<Writing, "truth">,
+  part: PlannedPart,
+  where: Pick<PartTruth, "page" | "layout" | "ledBy" | "box">,
+): PartTruth {
   return {
     partNumber: part.partNumber,
     pnNorm: normalizePartNumber(part.partNumber.replace(/^CT-[A-Z]{3}-/, "")),

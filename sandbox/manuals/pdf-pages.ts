@@ -25,10 +25,25 @@ export class PdfPages {
   private readonly size: readonly [width: number, height: number];
   private count = 0;
 
-  constructor({ title, author, family, size }: { title: string; author: string; family: FontFamily; size: readonly [width: number, height: number] }) {
+  constructor({
+    title,
+    author,
+    family,
+    size,
+  }: {
+    title: string;
+    author: string;
+    family: FontFamily;
+    size: readonly [width: number, height: number];
+  }) {
     this.family = family;
     this.size = size;
-    this.document = new PDFDocument({ autoFirstPage: false, bufferPages: true, margin: 0, info: { Title: title, Author: author, CreationDate: CREATED } });
+    this.document = new PDFDocument({
+      autoFirstPage: false,
+      bufferPages: true,
+      margin: 0,
+      info: { Title: title, Author: author, CreationDate: CREATED },
+    });
     this.document.on("data", (chunk: Buffer) => this.chunks.push(chunk));
   }
 
@@ -45,8 +60,17 @@ export class PdfPages {
     // Up on the surface is left on the page.
     this.document.transform(0, -1, 1, 0, 0, height);
     if (orientation === "rotated") Object.assign(this.document.page.dictionary.data, { Rotate: 90 });
-    const seen = ({ x, y, width: across, height: down }: Box): Box => ({ x: y, y: height - x - across, width: down, height: across });
-    return new PdfSurface(this.document, FONTS[this.family], { width: height, height: width, seen: orientation === "sideways" ? seen : undefined });
+    const seen = ({ x, y, width: across, height: down }: Box): Box => ({
+      x: y,
+      y: height - x - across,
+      width: down,
+      height: across,
+    });
+    return new PdfSurface(this.document, FONTS[this.family], {
+      width: height,
+      height: width,
+      seen: orientation === "sideways" ? seen : undefined,
+    });
   }
 
   /** A portrait page that was added before. */
@@ -71,7 +95,11 @@ export class PdfSurface implements Surface {
   private readonly fonts: Readonly<Record<Face, string>>;
   private readonly seen: (box: Box) => Box;
 
-  constructor(document: PDFKit.PDFDocument, fonts: Readonly<Record<Face, string>>, { width, height, seen = (box) => box }: { width: number; height: number; seen?: ((box: Box) => Box) | undefined }) {
+  constructor(
+    document: PDFKit.PDFDocument,
+    fonts: Readonly<Record<Face, string>>,
+    { width, height, seen = (box) => box }: { width: number; height: number; seen?: ((box: Box) => Box) | undefined },
+  ) {
     this.document = document;
     this.fonts = fonts;
     this.width = width;
@@ -80,7 +108,9 @@ export class PdfSurface implements Surface {
   }
 
   text(text: string, x: number, y: number, style: TextStyle): Box {
-    this.use(style).fillColor(style.color ?? "black").text(text, x, y, { lineBreak: false });
+    this.use(style)
+      .fillColor(style.color ?? "black")
+      .text(text, x, y, { lineBreak: false });
     return this.seen({ x, y, width: this.widthOf(text, style), height: lineHeight(style) });
   }
 
@@ -92,13 +122,22 @@ export class PdfSurface implements Surface {
     this.document.lineWidth(thickness).strokeColor("black").moveTo(x1, y1).lineTo(x2, y2).stroke();
   }
 
-  rect(x: number, y: number, width: number, height: number, { fill, stroke }: { fill?: string; stroke?: string }): void {
+  rect(
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    { fill, stroke }: { fill?: string; stroke?: string },
+  ): void {
     if (fill) this.document.rect(x, y, width, height).fill(fill);
     if (stroke) this.document.lineWidth(0.6).rect(x, y, width, height).stroke(stroke);
   }
 
   polygon(points: readonly (readonly [x: number, y: number])[]): void {
-    this.document.lineWidth(0.6).polygon(...points.map(([x, y]) => [x, y])).stroke("black");
+    this.document
+      .lineWidth(0.6)
+      .polygon(...points.map(([x, y]) => [x, y]))
+      .stroke("black");
   }
 
   circle(x: number, y: number, radius: number, { fill }: { fill?: string } = {}): void {
@@ -114,11 +153,16 @@ export class PdfSurface implements Surface {
 
   /** Text that nobody sees; `visible` is as any other. */
   plant(text: string, x: number, y: number, manner: Planting): void {
-    const style: TextStyle = { face: "regular", size: manner === "tiny" ? 0.5 : 8, color: manner === "white" ? "white" : "black" };
+    const style: TextStyle = {
+      face: "regular",
+      size: manner === "tiny" ? 0.5 : 8,
+      color: manner === "white" ? "white" : "black",
+    };
     if (manner === "invisible-mode") this.document.save().addContent("3 Tr");
     this.text(text, x, y, style);
     if (manner === "invisible-mode") this.document.addContent("0 Tr").restore();
-    if (manner === "covered") this.rect(x - 2, y - 2, this.widthOf(text, style) + 4, lineHeight(style) + 4, { fill: "#dddddd" });
+    if (manner === "covered")
+      this.rect(x - 2, y - 2, this.widthOf(text, style) + 4, lineHeight(style) + 4, { fill: "#dddddd" });
   }
 
   private use({ face, size }: TextStyle): PDFKit.PDFDocument {

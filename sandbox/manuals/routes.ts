@@ -6,7 +6,10 @@ import { writeSample } from "./write-sample.ts";
 
 /** Of the maker who sends manuals: `GET /manuals` lists them, `GET /manuals/third.pdf` is the one that no start has read. */
 export const manualRoutes: Routes = {
-  "GET /manuals": () => jsonReply(200, { manuals: SAMPLE_NAMES.map((name) => ({ file: `/manuals/${name}`, about: SAMPLE_MANUALS[name].about })) }),
+  "GET /manuals": () =>
+    jsonReply(200, {
+      manuals: SAMPLE_NAMES.map((name) => ({ file: `/manuals/${name}`, about: SAMPLE_MANUALS[name].about })),
+    }),
   "GET /manuals/:name": manual,
 };
 

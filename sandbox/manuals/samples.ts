@@ -15,7 +15,10 @@ export const SAMPLE_MANUALS = {
     isRead: true,
     seed: "sample 263",
     options: {
-      vendor: "BNS", models: ["GT-2254", "GT-2260"], figures: 8, titles: ["Mower Deck", "Blade Spindle", "Belt Drive", "Carburetor", "Air Cleaner"],
+      vendor: "BNS",
+      models: ["GT-2254", "GT-2260"],
+      figures: 8,
+      titles: ["Mower Deck", "Blade Spindle", "Belt Drive", "Carburetor", "Air Cleaner"],
       layouts: ["ruled-table", "exploded-view", "borderless-table", "two-column"],
     },
   },
@@ -23,13 +26,25 @@ export const SAMPLE_MANUALS = {
     about: "Kohler engine CH-740S",
     isRead: true,
     seed: "sample 2",
-    options: { vendor: "KOH", models: ["CH-740S"], figures: 6, titles: ["Carburetor", "Air Cleaner", "Lubrication", "Starter"], layouts: ["exploded-view", "ruled-table", "two-column", "rotated"] },
+    options: {
+      vendor: "KOH",
+      models: ["CH-740S"],
+      figures: 6,
+      titles: ["Carburetor", "Air Cleaner", "Lubrication", "Starter"],
+      layouts: ["exploded-view", "ruled-table", "two-column", "rotated"],
+    },
   },
   "third.pdf": {
     about: "Ventrac mower deck HM-722D",
     isRead: false,
     seed: "sample 3",
-    options: { vendor: "VNT", models: ["HM-722D"], figures: 3, titles: ["Mower Deck", "Blade Spindle", "Gearbox"], layouts: ["ruled-table", "exploded-view"] },
+    options: {
+      vendor: "VNT",
+      models: ["HM-722D"],
+      figures: 3,
+      titles: ["Mower Deck", "Blade Spindle", "Gearbox"],
+      layouts: ["ruled-table", "exploded-view"],
+    },
   },
 } as const satisfies Record<string, SampleManual>;
 

@@ -32,7 +32,8 @@ export class ScanSurface implements Surface {
     this.context.fillRect(0, 0, width, height);
     if (!askew) return;
     this.context.fillStyle = "#999";
-    for (let speck = 0; speck < SPECKS; speck += 1) this.context.fillRect(random.integer(0, Math.floor(width)), random.integer(0, Math.floor(height)), 0.5, 0.5);
+    for (let speck = 0; speck < SPECKS; speck += 1)
+      this.context.fillRect(random.integer(0, Math.floor(width)), random.integer(0, Math.floor(height)), 0.5, 0.5);
     this.context.rotate(random.integer(-6, 6) / 1_000);
   }
 
@@ -55,7 +56,13 @@ export class ScanSurface implements Surface {
     this.stroke(thickness);
   }
 
-  rect(x: number, y: number, width: number, height: number, { fill, stroke }: { fill?: string; stroke?: string }): void {
+  rect(
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    { fill, stroke }: { fill?: string; stroke?: string },
+  ): void {
     this.context.beginPath();
     this.context.rect(x, y, width, height);
     if (fill) {
@@ -102,6 +109,7 @@ export class ScanSurface implements Surface {
 function registerFonts(): void {
   if (fontsAreThere) return;
   const folder = join(dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json")), "standard_fonts");
-  for (const name of ["Regular", "Bold", "Italic"]) GlobalFonts.registerFromPath(join(folder, `LiberationSans-${name}.ttf`), FONT);
+  for (const name of ["Regular", "Bold", "Italic"])
+    GlobalFonts.registerFromPath(join(folder, `LiberationSans-${name}.ttf`), FONT);
   fontsAreThere = true;
 }

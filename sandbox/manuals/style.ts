@@ -56,7 +56,9 @@ export function manualStyle(random: Random): ManualStyle {
   const asRequired = random.pick(["AR", "A/R", "As req'd", "-"]);
   const padded = random.chance(0.15);
   const partHeader = random.pick(HEADERS.partNumber);
-  const referenceHeader = random.pick(HEADERS.reference.filter((header) => partHeader !== "Item No." || header !== "Item"));
+  const referenceHeader = random.pick(
+    HEADERS.reference.filter((header) => partHeader !== "Item No." || header !== "Item"),
+  );
   const cased = (header: string): string => (isUpperCase ? header.toUpperCase() : header);
   return {
     family,
@@ -64,28 +66,47 @@ export function manualStyle(random: Random): ManualStyle {
     margin: random.integer(36, 60),
     text: (family === "Courier" ? 7.5 : 8) + random.integer(0, 4) / 2,
     headers: {
-      reference: cased(referenceHeader), partNumber: cased(partHeader), description: cased(random.pick(HEADERS.description)),
-      quantity: cased(random.pick(HEADERS.quantity)), remarks: cased(random.pick(HEADERS.remarks)),
+      reference: cased(referenceHeader),
+      partNumber: cased(partHeader),
+      description: cased(random.pick(HEADERS.description)),
+      quantity: cased(random.pick(HEADERS.quantity)),
+      remarks: cased(random.pick(HEADERS.remarks)),
     },
     order: random.pick(ORDERS),
     isInverted: random.chance(0.5),
     isUpperCase,
     padding: { x: random.integer(2, 6), y: random.integer(1, 5) },
     headerLook: random.pick(["plain", "underlined", "dark"]),
-    quantity: (quantity) => (quantity === undefined ? asRequired : padded ? String(quantity).padStart(2, "0") : String(quantity)),
+    quantity: (quantity) =>
+      quantity === undefined ? asRequired : padded ? String(quantity).padStart(2, "0") : String(quantity),
     figure: random.pick([
-      (label, title) => `Figure ${label}. ${title}`, (label, title) => `FIG. ${label}  ${title.toUpperCase()}`, (label, title) => `${title} - Figure ${label}`,
-      (label, title) => `Fig. ${label} - ${title}`, (label, title) => `Illustration ${label}: ${title}`,
+      (label, title) => `Figure ${label}. ${title}`,
+      (label, title) => `FIG. ${label}  ${title.toUpperCase()}`,
+      (label, title) => `${title} - Figure ${label}`,
+      (label, title) => `Fig. ${label} - ${title}`,
+      (label, title) => `Illustration ${label}: ${title}`,
     ] satisfies ManualStyle["figure"][]),
-    label: random.pick([(index) => String(index), (index) => `${Math.ceil(index / 3)}-${((index - 1) % 3) + 1}`, (index) => String.fromCharCode(65 + ((index - 1) % 26)).repeat(Math.ceil(index / 26))] satisfies ManualStyle["label"][]),
+    label: random.pick([
+      (index) => String(index),
+      (index) => `${Math.ceil(index / 3)}-${((index - 1) % 3) + 1}`,
+      (index) => String.fromCharCode(65 + ((index - 1) % 26)).repeat(Math.ceil(index / 26)),
+    ] satisfies ManualStyle["label"][]),
     continued: random.pick(["(continued)", "(cont'd)", "- Continued"]),
     supersession: random.pick([
-      (old, successor) => `${old} replaced by ${successor}`, (old, successor) => `${old} superseded by ${successor}`,
-      (old, successor) => `${old} is no longer available, use ${successor}`, (old, successor) => `P/N ${old} has been replaced by P/N ${successor}`,
+      (old, successor) => `${old} replaced by ${successor}`,
+      (old, successor) => `${old} superseded by ${successor}`,
+      (old, successor) => `${old} is no longer available, use ${successor}`,
+      (old, successor) => `P/N ${old} has been replaced by P/N ${successor}`,
     ] satisfies ManualStyle["supersession"][]),
     running: random.pick(["top", "bottom"]),
-    pageNumber: random.pick([(page) => String(page), (page) => `Page ${page}`, (page) => `- ${page} -`] satisfies ManualStyle["pageNumber"][]),
-    form: random.chance(0.35) ? random.pick(["Form No. ", "Publication No. ", "Form "]) + random.code("0000-000{ Rev }A") : undefined,
+    pageNumber: random.pick([
+      (page) => String(page),
+      (page) => `Page ${page}`,
+      (page) => `- ${page} -`,
+    ] satisfies ManualStyle["pageNumber"][]),
+    form: random.chance(0.35)
+      ? random.pick(["Form No. ", "Publication No. ", "Form "]) + random.code("0000-000{ Rev }A")
+      : undefined,
     balloons: random.chance(0.4),
   };
 }

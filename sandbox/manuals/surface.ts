@@ -33,7 +33,8 @@ export function wrap(surface: Surface, text: string, width: number, style: TextS
     const lines: string[] = [];
     for (const word of paragraph.split(" ")) {
       const last = lines.at(-1);
-      if (last !== undefined && surface.widthOf(`${last} ${word}`, style) <= width) lines[lines.length - 1] = `${last} ${word}`;
+      if (last !== undefined && surface.widthOf(`${last} ${word}`, style) <= width)
+        lines[lines.length - 1] = `${last} ${word}`;
       else lines.push(word);
     }
     return lines;
@@ -41,7 +42,11 @@ export function wrap(surface: Surface, text: string, width: number, style: TextS
 }
 
 /** A paragraph; answers the y below it. */
-export function paragraph(surface: Surface, text: string, { x, y, width, style }: { x: number; y: number; width: number; style: TextStyle }): number {
+export function paragraph(
+  surface: Surface,
+  text: string,
+  { x, y, width, style }: { x: number; y: number; width: number; style: TextStyle },
+): number {
   const lines = wrap(surface, text, width, style);
   lines.forEach((line, index) => surface.text(line, x, y + index * lineHeight(style), style));
   return y + lines.length * lineHeight(style);

@@ -45,19 +45,28 @@ export function drawTable(
   const drawn: DrawnTable = { cells: [], boxes: [], rows: 0, bottom: y };
 
   const drawRow = (cells: readonly string[], style: TextStyle, fill: string | undefined): boolean => {
-    const lines = cells.map((cell, index) => (cell === "" ? [] : wrap(surface, cell, widths[index]! - 2 * look.padding.x + 0.01, style)));
+    const lines = cells.map((cell, index) =>
+      cell === "" ? [] : wrap(surface, cell, widths[index]! - 2 * look.padding.x + 0.01, style),
+    );
     const height = Math.max(1, ...lines.map((each) => each.length)) * lineHeight(style) + 2 * look.padding.y;
     const top = drawn.bottom;
     if (top + height > bottom) return false;
     if (fill) surface.rect(x, top, right - x, height, { fill });
-    drawn.boxes.push(lines.map((each, column) => {
-      const boxes = each.map((line, index) => {
-        const room = widths[column]! - 2 * look.padding.x - surface.widthOf(line, style);
-        const indent = { left: 0, centre: room / 2, right: room }[columns[column]!.align];
-        return surface.text(line, lefts[column]! + look.padding.x + indent, top + look.padding.y + index * lineHeight(style), style);
-      });
-      return boxes[0] ?? null;
-    }));
+    drawn.boxes.push(
+      lines.map((each, column) => {
+        const boxes = each.map((line, index) => {
+          const room = widths[column]! - 2 * look.padding.x - surface.widthOf(line, style);
+          const indent = { left: 0, centre: room / 2, right: room }[columns[column]!.align];
+          return surface.text(
+            line,
+            lefts[column]! + look.padding.x + indent,
+            top + look.padding.y + index * lineHeight(style),
+            style,
+          );
+        });
+        return boxes[0] ?? null;
+      }),
+    );
     drawn.cells.push(lines.map((each) => each.join(" ")));
     drawn.bottom = top + height;
     if (look.rules === "grid" || look.rules === "rows") surface.line(x, drawn.bottom, right, drawn.bottom);
@@ -65,8 +74,13 @@ export function drawTable(
   };
 
   if (look.rules === "grid") surface.line(x, y, right, y);
-  drawRow(columns.map(({ header }) => header), look.darkHeader ? { ...look.header, color: "white" } : look.header, look.darkHeader ? DARK : undefined);
-  if (look.rules !== "grid" && look.rules !== "rows" && look.underlined) surface.line(x, drawn.bottom, right, drawn.bottom, 1);
+  drawRow(
+    columns.map(({ header }) => header),
+    look.darkHeader ? { ...look.header, color: "white" } : look.header,
+    look.darkHeader ? DARK : undefined,
+  );
+  if (look.rules !== "grid" && look.rules !== "rows" && look.underlined)
+    surface.line(x, drawn.bottom, right, drawn.bottom, 1);
   for (const row of rows) {
     if (!drawRow(row, look.text, look.rules === "bars" && drawn.rows % 2 === 1 ? SHADE : undefined)) break;
     drawn.rows += 1;
@@ -75,7 +89,13 @@ export function drawTable(
   return drawn;
 }
 
-function columnWidths(surface: Surface, width: number, columns: readonly Column[], rows: readonly (readonly string[])[], look: TableLook): number[] {
+function columnWidths(
+  surface: Surface,
+  width: number,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  look: TableLook,
+): number[] {
   const needed = columns.map((column, index) => {
     if (column.width === "rest") return 0;
     if (column.width !== undefined) return column.width;

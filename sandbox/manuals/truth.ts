@@ -4,7 +4,18 @@ import type { Box } from "../../services/pipeline/reading/page.ts";
 
 /** How the parts of a page are laid out; the first three kinds of page list no parts. */
 export const LAYOUTS = [
-  "title", "contents", "prose", "ruled-table", "borderless-table", "two-column", "exploded-view", "rotated", "sideways", "scanned", "supersession", "hidden-text",
+  "title",
+  "contents",
+  "prose",
+  "ruled-table",
+  "borderless-table",
+  "two-column",
+  "exploded-view",
+  "rotated",
+  "sideways",
+  "scanned",
+  "supersession",
+  "hidden-text",
 ] as const;
 export type Layout = (typeof LAYOUTS)[number];
 

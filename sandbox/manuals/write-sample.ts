@@ -12,6 +12,8 @@ const MOST_BYTES = 10_000_000;
 export function writeSample(name: SampleName): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const args = ["--disable-warning=ExperimentalWarning", SCRIPT, name];
-    execFile(process.execPath, args, { encoding: "buffer", maxBuffer: MOST_BYTES }, (error, pdf) => (error ? reject(error) : resolve(pdf)));
+    execFile(process.execPath, args, { encoding: "buffer", maxBuffer: MOST_BYTES }, (error, pdf) =>
+      error ? reject(error) : resolve(pdf),
+    );
   });
 }

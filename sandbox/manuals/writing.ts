@@ -27,7 +27,11 @@ export interface Area {
 }
 
 /** Adds a page and notes what kind it is. A scanned one gets its running line in the picture. */
-export function startPage(writing: Writing, layout: Layout, { orientation = "portrait", isScanned = false }: { orientation?: Orientation; isScanned?: boolean } = {}): { surface: PdfSurface; page: number; area: Area } {
+export function startPage(
+  writing: Writing,
+  layout: Layout,
+  { orientation = "portrait", isScanned = false }: { orientation?: Orientation; isScanned?: boolean } = {},
+): { surface: PdfSurface; page: number; area: Area } {
   const surface = writing.pages.add(orientation);
   const page = writing.pages.last;
   writing.truth.pages.push({ page, layout, isScanned, distractors: [] });

@@ -19,7 +19,14 @@ import type { Operation } from "./protocol/operation.ts";
 import type { Runner } from "./runner.ts";
 import { newId } from "./state/ids.ts";
 
-export type ApiOptions = { database: DatabaseSync; faults: Faults; keys: IdempotencyKeys; run: Runner; secretKey: string; onError(error: unknown): void };
+export type ApiOptions = {
+  database: DatabaseSync;
+  faults: Faults;
+  keys: IdempotencyKeys;
+  run: Runner;
+  secretKey: string;
+  onError(error: unknown): void;
+};
 
 type Answer = { status: number; body: string; keep: boolean };
 
@@ -52,7 +59,10 @@ function endpoint(operation: Operation, options: ApiOptions): Handler {
     } catch (error) {
       if (error instanceof ApiError) return errorReply(error, headers);
       if (error instanceof PayloadTooLargeError) {
-        return errorReply(new ApiError(413, { type: "invalid_request_error", message: error.message }), { ...headers, connection: "close" });
+        return errorReply(new ApiError(413, { type: "invalid_request_error", message: error.message }), {
+          ...headers,
+          connection: "close",
+        });
       }
       if (error instanceof RequestCutOffError) throw error;
       options.onError(error);
@@ -77,13 +87,24 @@ async function answer(call: {
   const stored = key ? options.keys.recall(key, exchange.path, form) : undefined;
   if (stored) {
     const replayed = { "idempotent-replayed": "true", "original-request": stored.request_id };
-    return { status: stored.status, headers: { ...headers, ...replayed, "content-type": "application/json" }, body: stored.body };
+    return {
+      status: stored.status,
+      headers: { ...headers, ...replayed, "content-type": "application/json" },
+      body: stored.body,
+    };
   }
   const prepared = operation.prepare(form);
   const { status, body } = options.run(
     (scope) => {
-      const result = execute(options.database, () => expandResult(scope, prepared.run(scope, pathParams(exchange)), prepared.expand));
-      if (key && result.keep) options.keys.keep(key, exchange.path, form, { status: result.status, body: result.body, request_id: requestId });
+      const result = execute(options.database, () =>
+        expandResult(scope, prepared.run(scope, pathParams(exchange)), prepared.expand),
+      );
+      if (key && result.keep)
+        options.keys.keep(key, exchange.path, form, {
+          status: result.status,
+          body: result.body,
+          request_id: requestId,
+        });
       return result;
     },
     { id: requestId, idempotency_key: key ?? null },

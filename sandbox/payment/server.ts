@@ -44,7 +44,9 @@ const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
  * Starts the payment provider's stand-in: its API under `/v1`, the hosted page under `/c`, controls under `/sandbox`, an index at `/`.
  * Rejects when the port is taken. Deliveries that an earlier run left undone are taken up at once.
  */
-export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<{ url: string; port: number; close(): Promise<void> }> {
+export async function startPaymentSandbox(
+  options: PaymentSandboxOptions,
+): Promise<{ url: string; port: number; close(): Promise<void> }> {
   const database = openPaymentDatabase(options.dataDir);
   const store = createStore(database);
   const clock = createClock();
@@ -69,12 +71,18 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       "* /v1/*": unknownEndpoint(options.secretKey),
       "GET /": () => run(indexPage),
     },
-    () => htmlReply(404, messagePage("Page not found", "The payment sandbox has nothing here.", { href: "/", label: "What it has" })),
+    () =>
+      htmlReply(
+        404,
+        messagePage("Page not found", "The payment sandbox has nothing here.", { href: "/", label: "What it has" }),
+      ),
   );
-  const server = await startHttpServer({ host: options.host, port: options.port, handler, onError }).catch((error: unknown) => {
-    database.close();
-    throw error;
-  });
+  const server = await startHttpServer({ host: options.host, port: options.port, handler, onError }).catch(
+    (error: unknown) => {
+      database.close();
+      throw error;
+    },
+  );
   account.baseUrl = server.url;
   run(() => undefined);
   return {

@@ -35,7 +35,8 @@ export function htmlReply(status: number, page: Html): Reply {
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
-      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      "content-security-policy":
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
       "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
     },

@@ -65,7 +65,11 @@ async function serve(request: IncomingMessage, response: ServerResponse, options
     if (reply !== "hang") send(request, response, reply);
   } catch (error) {
     if (error instanceof PayloadTooLargeError) {
-      send(request, response, { status: 413, headers: { "content-type": "text/plain", connection: "close" }, body: error.message });
+      send(request, response, {
+        status: 413,
+        headers: { "content-type": "text/plain", connection: "close" },
+        body: error.message,
+      });
       return;
     }
     if (error instanceof RequestCutOffError) return;

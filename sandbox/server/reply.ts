@@ -7,7 +7,11 @@ export type Reply = {
 };
 
 export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
-  return { status, headers: { "content-type": "application/json", ...headers }, body: `${JSON.stringify(value, null, 2)}\n` };
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    body: `${JSON.stringify(value, null, 2)}\n`,
+  };
 }
 
 export function redirectReply(location: string): Reply {

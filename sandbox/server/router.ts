@@ -10,7 +10,10 @@ type Route = { method: string; segments: string[]; handler: Handler };
  * A handler that sends each request to its route, in the order written. A path that exists under another method is 405
  * with `Allow`; HEAD is served by GET's route; anything else goes to `notFound`.
  */
-export function routeRequests(routes: Routes, notFound: Handler = () => jsonReply(404, { error: "Not found" })): Handler {
+export function routeRequests(
+  routes: Routes,
+  notFound: Handler = () => jsonReply(404, { error: "Not found" }),
+): Handler {
   const table = Object.entries(routes).map(([key, handler]): Route => {
     const [method = "", path = ""] = key.split(" ");
     return { method, segments: path.split("/"), handler };
@@ -24,7 +27,11 @@ export function routeRequests(routes: Routes, notFound: Handler = () => jsonRepl
     const match = matches.find(({ route }) => route.method === method || route.method === "*");
     if (match) return match.route.handler({ ...exchange, params: match.params });
     if (matches.length === 0) return notFound(exchange);
-    return jsonReply(405, { error: "Method not allowed" }, { allow: matches.map(({ route }) => route.method).join(", ") });
+    return jsonReply(
+      405,
+      { error: "Method not allowed" },
+      { allow: matches.map(({ route }) => route.method).join(", ") },
+    );
   };
 }
 

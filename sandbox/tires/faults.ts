@@ -15,7 +15,18 @@ import type { Tire } from "./tires.ts";
  * - `discontinued`, `vanished`: so many items, from the first, are discontinued or not listed any more
  */
 export const FAULT_KINDS = [
-  "rate_limited", "error", "slow", "stall", "not_json", "malformed", "repeated", "total", "empty", "same_page", "discontinued", "vanished",
+  "rate_limited",
+  "error",
+  "slow",
+  "stall",
+  "not_json",
+  "malformed",
+  "repeated",
+  "total",
+  "empty",
+  "same_page",
+  "discontinued",
+  "vanished",
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
 

@@ -4,10 +4,19 @@ import { breakItem, type FaultKind } from "./faults.ts";
 import type { Tire } from "./tires.ts";
 
 /** A page of the listing as the faults that it meets make it. */
-export function listTires(tires: readonly Tire[], { page, pageSize }: { page: number; pageSize: number }, faults: readonly Fault<FaultKind>[]): Reply {
+export function listTires(
+  tires: readonly Tire[],
+  { page, pageSize }: { page: number; pageSize: number },
+  faults: readonly Fault<FaultKind>[],
+): Reply {
   const fault = (kind: FaultKind): Fault<FaultKind> | undefined => faults.find((candidate) => candidate.kind === kind);
   const refused = fault("rate_limited");
-  if (refused) return jsonReply(429, { error: "Too many requests" }, refused.value === null ? {} : { "retry-after": String(refused.value) });
+  if (refused)
+    return jsonReply(
+      429,
+      { error: "Too many requests" },
+      refused.value === null ? {} : { "retry-after": String(refused.value) },
+    );
   const failed = fault("error");
   if (failed) return jsonReply(failed.value ?? 500, { error: "Something went wrong" });
 
@@ -22,7 +31,10 @@ export function listTires(tires: readonly Tire[], { page, pageSize }: { page: nu
   const items = fault("empty") ? [] : listed.slice(start - repeated, start - repeated + pageSize);
   const total = fault("total")?.value ?? listed.length;
   const answer = {
-    page, pageSize, total, totalPages: Math.ceil(total / pageSize),
+    page,
+    pageSize,
+    total,
+    totalPages: Math.ceil(total / pageSize),
     items: items.map((tire, index) => (index < broken ? breakItem(tire, index) : tire)),
   };
   const reply = jsonReply(200, answer);

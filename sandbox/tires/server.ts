@@ -26,7 +26,13 @@ export const SANDBOX_TIRES = 420;
 const MAX_PAGE_SIZE = 500;
 
 /** The tire supplier's stand-in: `GET /v1/tires`, controls under `/sandbox`, an index at `/`. */
-export async function startTireSandbox({ host, port, apiKey, imageUrlBase, tires: count = SANDBOX_TIRES }: TireSandboxOptions): Promise<HttpServer> {
+export async function startTireSandbox({
+  host,
+  port,
+  apiKey,
+  imageUrlBase,
+  tires: count = SANDBOX_TIRES,
+}: TireSandboxOptions): Promise<HttpServer> {
   const faults = createFaults(FAULT_KINDS, { byPage: true });
   const requests = createRequestLog();
   const tires = tireCatalog(count, imageUrlBase);
@@ -36,7 +42,8 @@ export async function startTireSandbox({ host, port, apiKey, imageUrlBase, tires
     if (exchange.header("x-api-key") !== apiKey) return jsonReply(401, { error: "X-API-KEY is missing or wrong" });
     const page = wholeNumber(exchange, "page", 1, Number.MAX_SAFE_INTEGER);
     const pageSize = wholeNumber(exchange, "pageSize", 100, MAX_PAGE_SIZE);
-    if (page === undefined || pageSize === undefined) return jsonReply(400, { error: `page is from 1, pageSize from 1 to ${MAX_PAGE_SIZE}` });
+    if (page === undefined || pageSize === undefined)
+      return jsonReply(400, { error: `page is from 1, pageSize from 1 to ${MAX_PAGE_SIZE}` });
     const end = requests.begin(page);
     try {
       const struck = faults.strike(page);

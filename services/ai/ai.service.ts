@@ -39,8 +39,14 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     productIds: async (parts) => {
       if (parts.length === 0) return [];
       try {
-        const items = parts.map(({ partNumber, vendor }) => ({ productId: "", partNumber: partNumber.slice(0, LONGEST_NUMBER), ...(vendor === undefined ? {} : { manufacturer: vendor }) }));
-        return (await call(broker, "catalog.price", { items }, { timeout: CATALOG_DEADLINE })).items.map(({ productId }) => productId);
+        const items = parts.map(({ partNumber, vendor }) => ({
+          productId: "",
+          partNumber: partNumber.slice(0, LONGEST_NUMBER),
+          ...(vendor === undefined ? {} : { manufacturer: vendor }),
+        }));
+        return (await call(broker, "catalog.price", { items }, { timeout: CATALOG_DEADLINE })).items.map(
+          ({ productId }) => productId,
+        );
       } catch (error) {
         logger.debug("The catalog could not be asked which of its parts a manual names", error);
         return parts.map(() => undefined);
@@ -50,11 +56,20 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
 
   const chatWatch = watchProvider(broker, "chat-model");
   const chat = settings.chat && endpointModel(settings.chat, chatWatch.onFailure, chatWatch.watchCircuit);
-  const sourcesFor = (origin: CallOrigin): DeskSources => brokerSources({ origin, logger, reader, passages: library.passages.search, ...(embeddings && { embeddings }) });
-  const desk = createDesk({ sources: sourcesFor(broker), conversations: createConversations(documents), links, storeUrl: settings.storeUrl, chat });
+  const sourcesFor = (origin: CallOrigin): DeskSources =>
+    brokerSources({ origin, logger, reader, passages: library.passages.search, ...(embeddings && { embeddings }) });
+  const desk = createDesk({
+    sources: sourcesFor(broker),
+    conversations: createConversations(documents),
+    links,
+    storeUrl: settings.storeUrl,
+    chat,
+  });
   /** No answer waits for it, and it is told for nobody. */
   const onSearch: DeskQuestion["onSearch"] = (search) => {
-    call(broker, "search.recordSearch", search, { timeout: RECORD_DEADLINE }).catch((error: unknown) => logger.debug("A question was not recorded as a search", error));
+    call(broker, "search.recordSearch", search, { timeout: RECORD_DEADLINE }).catch((error: unknown) =>
+      logger.debug("A question was not recorded as a search", error),
+    );
   };
   const recordedDesk: Desk = { answer: (question) => desk.answer({ ...question, onSearch }) };
   const { query, queryStream, ...answering } = deskActions(recordedDesk, sourcesFor);

@@ -2,28 +2,56 @@ import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 import { queryEvents, queryParams, queryResponseRule, testChatRule } from "./desk/resources.ts";
-import { ANSWER_DEADLINE, DESK_BULKHEAD, LOOKUP_BULKHEAD, MOST_DIAGRAMS, MOST_FITMENT, MOST_OF_A_NUMBER, MOST_PART_KEYS } from "./limits.ts";
-import { diagramRule, equipmentModelRule, fitmentRule, fittedPartRule, partKeyRule, supersedingRule } from "./resources.ts";
+import {
+  ANSWER_DEADLINE,
+  DESK_BULKHEAD,
+  LOOKUP_BULKHEAD,
+  MOST_DIAGRAMS,
+  MOST_FITMENT,
+  MOST_OF_A_NUMBER,
+  MOST_PART_KEYS,
+} from "./limits.ts";
+import {
+  diagramRule,
+  equipmentModelRule,
+  fitmentRule,
+  fittedPartRule,
+  partKeyRule,
+  supersedingRule,
+} from "./resources.ts";
 
 export { fitmentRule } from "./resources.ts";
 
 const entries = ["ai", "search", "gateway"] as const;
 
 const modelParam = rule({
-  type: "string", min: 1, max: 200,
-  description: "A model as people type it: in any case, with or without dashes and blanks, with its manufacturer; a family (`GT`) is all of its models",
+  type: "string",
+  min: 1,
+  max: 200,
+  description:
+    "A model as people type it: in any case, with or without dashes and blanks, with its manufacturer; a family (`GT`) is all of its models",
   example: "gt 2254",
 });
 
 const deskRoute = {
-  access: "none", session: true, envelope: false, errors: "detail",
+  access: "none",
+  session: true,
+  envelope: false,
+  errors: "detail",
   streamed: { action: "queryStream", abandoned: "ai.query.abandoned", events: queryEvents },
 } as const;
 
 /** Exactly one of the two. */
 const modelOrPart = rules({
   model: { ...modelParam, optional: true },
-  part: { type: "string", min: 1, max: 100, optional: true, description: "A part number in any spelling", example: "15964-8141" },
+  part: {
+    type: "string",
+    min: 1,
+    max: 100,
+    optional: true,
+    description: "A part number in any spelling",
+    example: "15964-8141",
+  },
 });
 
 export const aiContract = defineService({
@@ -41,10 +69,22 @@ export const aiContract = defineService({
         type: "object",
         title: "EquipmentParts",
         props: {
-          equipment: { type: "array", items: equipmentModelRule, description: "Models that are meant, or that the part fits" },
+          equipment: {
+            type: "array",
+            items: equipmentModelRule,
+            description: "Models that are meant, or that the part fits",
+          },
           parts: { type: "array", items: fittedPartRule },
-          complete: { type: "boolean", optional: true, description: `With \`part\`: false where manuals list it in more than ${MOST_OF_A_NUMBER} rows, of which \`equipment\`, \`parts\` and \`pagination\` are some` },
-          supersession: { ...supersedingRule, optional: true, description: "With `part`: what manuals say of its number" },
+          complete: {
+            type: "boolean",
+            optional: true,
+            description: `With \`part\`: false where manuals list it in more than ${MOST_OF_A_NUMBER} rows, of which \`equipment\`, \`parts\` and \`pagination\` are some`,
+          },
+          supersession: {
+            ...supersedingRule,
+            optional: true,
+            description: "With `part`: what manuals say of its number",
+          },
           pagination: paginationRule,
         },
       },
@@ -113,7 +153,10 @@ export const aiContract = defineService({
     fitmentOf: {
       summary: "Tell which equipment a part fits",
       description: `At most ${MOST_FITMENT}. Rows of manuals that name another vendor than the given one are left out.`,
-      params: { pnNorm: { type: "string", min: 1, max: 100 }, vendor: { type: "string", max: 10, optional: true, description: "Code" } },
+      params: {
+        pnNorm: { type: "string", min: 1, max: 100 },
+        vendor: { type: "string", max: 10, optional: true, description: "Code" },
+      },
       result: { type: "object", props: { fitment: { type: "array", items: fitmentRule } } },
       errors: ["DATABASE_UNAVAILABLE"],
       idempotent: true,

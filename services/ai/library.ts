@@ -28,7 +28,10 @@ const MEND_EVERY_MS = 15 * 60_000;
 /** Manuals that are learnt at a time: all passages of each are in memory. */
 const LEARNT_AT_ONCE = 2;
 
-export function createLibrary(broker: ServiceBroker, { reader, embeddings }: { reader: FitmentReader; embeddings?: Embeddings }): Library {
+export function createLibrary(
+  broker: ServiceBroker,
+  { reader, embeddings }: { reader: FitmentReader; embeddings?: Embeddings },
+): Library {
   const { settings, documents } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("ai");
   const stopping = new AbortController();
@@ -43,12 +46,19 @@ export function createLibrary(broker: ServiceBroker, { reader, embeddings }: { r
     pages: (sha256, after) => call(broker, "pipeline.manualPages", { sha256, after }),
   };
   const learner = createLearner({
-    source, fitment: new FitmentWriter(documents), reader, index, ...(embeddings && { embeddings }),
-    onWithoutVectors: (error) => logger.warn("A manual is found by its words alone until the embeddings model answers again", error),
+    source,
+    fitment: new FitmentWriter(documents),
+    reader,
+    index,
+    ...(embeddings && { embeddings }),
+    onWithoutVectors: (error) =>
+      logger.warn("A manual is found by its words alone until the embeddings model answers again", error),
   });
 
   const learning: ChannelHandler = {
-    group: "ai", concurrency: LEARNT_AT_ONCE, handler: ({ payload }) => learner.learn((payload as Events["document.created" | "document.deleted"]).sha256),
+    group: "ai",
+    concurrency: LEARNT_AT_ONCE,
+    handler: ({ payload }) => learner.learn((payload as Events["document.created" | "document.deleted"]).sha256),
   };
 
   return {
@@ -63,7 +73,12 @@ export function createLibrary(broker: ServiceBroker, { reader, embeddings }: { r
       });
       const mending = startPeriodic(
         { name: "ai.passages", everyMs: MEND_EVERY_MS, run: () => learner.mendPassages(stopping.signal) },
-        { documents, holder: broker.nodeID, onError: (_task, error) => logger.warn("Passages of manuals that the index lacks could not be put into it; it is tried again", error) },
+        {
+          documents,
+          holder: broker.nodeID,
+          onError: (_task, error) =>
+            logger.warn("Passages of manuals that the index lacks could not be put into it; it is tried again", error),
+        },
       );
       opened = { index: passages, mending };
     },

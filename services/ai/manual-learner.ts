@@ -34,12 +34,23 @@ export interface ManualLearner {
 /** Passages that are embedded in one go. */
 const EMBEDDED_AT_ONCE = 64;
 
-export function createLearner({ source, fitment, reader, index, embeddings, onWithoutVectors }: LearnerDeps): ManualLearner {
+export function createLearner({
+  source,
+  fitment,
+  reader,
+  index,
+  embeddings,
+  onWithoutVectors,
+}: LearnerDeps): ManualLearner {
   /**
    * Without vectors where there is no model; where the model fails, words must do until it is tried again: unless they are there already.
    * @returns why there are no vectors that there should be
    */
-  const putPassages = async (manual: string, passages: Passage[], { hasWords = false } = {}): Promise<{ failure?: unknown }> => {
+  const putPassages = async (
+    manual: string,
+    passages: Passage[],
+    { hasWords = false } = {},
+  ): Promise<{ failure?: unknown }> => {
     if (!embeddings) {
       await index().put({ manual, passages });
       return {};
@@ -102,14 +113,17 @@ export function createLearner({ source, fitment, reader, index, embeddings, onWi
         const known = there.get(sha256);
         if (known && (!embeddings || known.passages === 0 || known.vectorModel === embeddings.model)) continue;
         try {
-          const { failure } = await putPassages(sha256, (await readPages(await source.manual(sha256))).passages, { hasWords: known !== undefined });
+          const { failure } = await putPassages(sha256, (await readPages(await source.manual(sha256))).passages, {
+            hasWords: known !== undefined,
+          });
           if (failure !== undefined) failures.push(failure);
           await takeBack(sha256);
         } catch (error) {
           failures.push(error);
         }
       }
-      if (failures.length > 0) throw new AggregateError(failures, `The passages of ${failures.length} manuals could not be put`);
+      if (failures.length > 0)
+        throw new AggregateError(failures, `The passages of ${failures.length} manuals could not be put`);
     },
   };
 }

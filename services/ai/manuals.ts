@@ -17,7 +17,7 @@ export interface ManualSource {
 }
 
 export async function* partsOf(source: Pick<ManualSource, "parts">, sha256: string): AsyncGenerator<ReadPart[]> {
-  for (let after: number | undefined = 0; after !== undefined; ) {
+  for (let after: number | undefined = 0; after !== undefined;) {
     const { parts, next } = await source.parts(sha256, after);
     yield parts;
     after = next;
@@ -25,7 +25,7 @@ export async function* partsOf(source: Pick<ManualSource, "parts">, sha256: stri
 }
 
 export async function* pagesOf(source: Pick<ManualSource, "pages">, sha256: string): AsyncGenerator<ReadPage[]> {
-  for (let after: number | undefined = 0; after !== undefined; ) {
+  for (let after: number | undefined = 0; after !== undefined;) {
     const { pages, next } = await source.pages(sha256, after);
     yield pages;
     after = next;

@@ -3,9 +3,21 @@ import { MOST_NOTES } from "./limits.ts";
 
 /** What the AI service answers about equipment and its parts. */
 
-const quantityRule = rule({ type: "number", nullable: true, description: "How many the equipment has; null where the manual does not say" });
-const pdfLinkRule = rule({ type: "string", description: "The page of the manual", example: "http://127.0.0.1:8000/api/manuals/{sha256}/source.pdf#page=7" });
-const schemaRule = rule({ type: "string", description: "Diagram or section that it is part of; empty where the manual names none", example: "Figure 7: Mower Deck" });
+const quantityRule = rule({
+  type: "number",
+  nullable: true,
+  description: "How many the equipment has; null where the manual does not say",
+});
+const pdfLinkRule = rule({
+  type: "string",
+  description: "The page of the manual",
+  example: "http://127.0.0.1:8000/api/manuals/{sha256}/source.pdf#page=7",
+});
+const schemaRule = rule({
+  type: "string",
+  description: "Diagram or section that it is part of; empty where the manual names none",
+  example: "Figure 7: Mower Deck",
+});
 
 export const equipmentModelRule = rule({
   type: "object",
@@ -29,7 +41,13 @@ export const fittedPartRule = rule({
     equipment: { type: "string", example: "GT-2254" },
     manufacturer: { type: "string", nullable: true },
     partNumber: { type: "string", description: "As the manual writes it", example: "15964-8141" },
-    productId: { type: "string", nullable: true, description: "The part in the catalog; null where it has none, or several makers' and the manual does not say whose", example: "kaw-159648141" },
+    productId: {
+      type: "string",
+      nullable: true,
+      description:
+        "The part in the catalog; null where it has none, or several makers' and the manual does not say whose",
+      example: "kaw-159648141",
+    },
     description: { type: "string", nullable: true },
     schema: schemaRule,
     reference: { type: "string", nullable: true, description: "Its number in the diagram" },
@@ -69,5 +87,8 @@ export const diagramRule = rule({
 
 export const partKeyRule = rule({
   type: "object",
-  props: rules({ pnNorm: { type: "string" }, vendor: { type: "string", optional: true, description: "Code, where the manual tells it" } }),
+  props: rules({
+    pnNorm: { type: "string" },
+    vendor: { type: "string", optional: true, description: "Code, where the manual tells it" },
+  }),
 });

@@ -22,7 +22,8 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
     projections: PROJECTIONS,
     readEvents: eventsBy(
       async (after, limit) => (await call(broker, "eventstore.list", { after, limit })).events,
-      (error) => logger.error("More events were counted than the event store has: it has lost some, or is another", error),
+      (error) =>
+        logger.error("More events were counted than the event store has: it has lost some, or is another", error),
     ),
   });
   const head = headWithin(async (known) => (await call(broker, "eventstore.head", { known })).position);

@@ -21,8 +21,13 @@ export interface Checkpoint extends Document {
 export const CHECKPOINTS: CollectionDefinition = {
   name: "analytics_checkpoints",
   fields: {
-    generation: "number", position: "number", asOf: "date",
-    "building.generation": "number", "building.position": "number", "building.asOf": "date", "building.startedAt": "date",
+    generation: "number",
+    position: "number",
+    asOf: "date",
+    "building.generation": "number",
+    "building.position": "number",
+    "building.asOf": "date",
+    "building.startedAt": "date",
   },
 };
 

@@ -3,23 +3,45 @@ import { isoMomentRule } from "../../broker/contract/period.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./reports/period.ts";
 import {
-  conversionRule, ordersRule, overviewRule, partsRule, projectionNameRule, projectionsRule, revenueRule, searchesRule, zeroHitsRule,
+  conversionRule,
+  ordersRule,
+  overviewRule,
+  partsRule,
+  projectionNameRule,
+  projectionsRule,
+  revenueRule,
+  searchesRule,
+  zeroHitsRule,
 } from "./resources.ts";
 
 const period = rules({
-  from: { ...isoMomentRule, description: `From this date (its start, UTC) or time on, at most ${MOST_DAYS} days before \`to\`; 30 days unless given` },
+  from: {
+    ...isoMomentRule,
+    description: `From this date (its start, UTC) or time on, at most ${MOST_DAYS} days before \`to\`; 30 days unless given`,
+  },
   to: { ...isoMomentRule, description: "Before this time, or until the end of this date (UTC); now unless given" },
 });
 
 const timeline = rules({
   ...period,
-  interval: { type: "enum", values: ["hour", "day"], default: "day", description: `Of \`series\`; hour for at most ${MOST_DAYS_BY_HOUR} days` },
+  interval: {
+    type: "enum",
+    values: ["hour", "day"],
+    default: "day",
+    description: `Of \`series\`; hour for at most ${MOST_DAYS_BY_HOUR} days`,
+  },
 });
 
 const limitRule = rule({ type: "number", integer: true, min: 1, max: 100, default: 20 });
 
 const read = (path: string) =>
-  ({ method: "GET", path: `/api/analytics/${path}`, entries: ["analytics", "gateway"], access: "internal", envelope: false }) as const satisfies HttpRoute;
+  ({
+    method: "GET",
+    path: `/api/analytics/${path}`,
+    entries: ["analytics", "gateway"],
+    access: "internal",
+    envelope: false,
+  }) as const satisfies HttpRoute;
 
 const COUNTED = "Counted from the event store, a moment after what happened: `as_of` and `behind` say how far.";
 
@@ -105,12 +127,22 @@ export const analyticsContract = defineService({
     },
     rebuild: {
       summary: "Count anew from the first event on, beside what is read",
-      description: "What is read changes in one moment, when the new count has caught up. A second rebuild while one runs joins it.",
+      description:
+        "What is read changes in one moment, when the new count has caught up. A second rebuild while one runs joins it.",
       params: { projection: { ...projectionNameRule, optional: true, description: "All of them unless given" } },
       result: projectionsRule,
       errors: [],
       idempotent: true,
-      http: [{ method: "POST", path: "/api/analytics/rebuild", entries: ["analytics", "gateway"], access: "admin", status: 202, envelope: false }],
+      http: [
+        {
+          method: "POST",
+          path: "/api/analytics/rebuild",
+          entries: ["analytics", "gateway"],
+          access: "admin",
+          status: 202,
+          envelope: false,
+        },
+      ],
     },
   },
 });

@@ -60,7 +60,12 @@ export function createProjector({ documents, projections, readEvents }: Projecto
   }
 
   async function checkpoints(): Promise<Checkpoint[]> {
-    const known = new Map((await collection.find({ _id: { $in: projections.map(({ name }) => name) } })).map((checkpoint) => [checkpoint._id, checkpoint]));
+    const known = new Map(
+      (await collection.find({ _id: { $in: projections.map(({ name }) => name) } })).map((checkpoint) => [
+        checkpoint._id,
+        checkpoint,
+      ]),
+    );
     return Promise.all(projections.map(async ({ name }) => known.get(name) ?? (await checkpointOf(name))));
   }
 
@@ -84,20 +89,25 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     const advances = cursors.map((cursor) => advance(cursor, last.position, latestOf(cursor.asOf, events)));
     const changes: AtomicWrite[] = [];
     for (const cursor of cursors) {
-      for (const write of await run(cursor.projection.project(events), rows, cursor)) changes.push(writeOf(cursor, write));
+      for (const write of await run(cursor.projection.project(events), rows, cursor))
+        changes.push(writeOf(cursor, write));
     }
     try {
       await documents.atomically([...advances, ...changes]);
     } catch (error) {
       // Somebody else has counted from the same position; the next turn goes on from where they got to.
-      if (!hasStoreCode(error, "CONDITION_FAILED") || error.failedAt === undefined || error.failedAt >= advances.length) throw error;
+      if (!hasStoreCode(error, "CONDITION_FAILED") || error.failedAt === undefined || error.failedAt >= advances.length)
+        throw error;
     }
     return true;
   }
 
   async function markAhead(cursors: readonly Cursor[]): Promise<void> {
     for (const { name, generation, position } of cursors.filter(({ isLive }) => isLive)) {
-      await collection.updateOne({ _id: name, generation, position, ahead: { $exists: false } }, { $set: { ahead: true } });
+      await collection.updateOne(
+        { _id: name, generation, position, ahead: { $exists: false } },
+        { $set: { ahead: true } },
+      );
     }
   }
 
@@ -107,7 +117,11 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     const { generation: next, position: reached, asOf } = building;
     await collection.updateOne(
       { _id, generation, position, "building.generation": next, "building.position": reached },
-      { $set: { generation: next, position: reached, ...(asOf ? { asOf } : {}) }, $unset: { building: true, ahead: true }, $push: { retired: generation } },
+      {
+        $set: { generation: next, position: reached, ...(asOf ? { asOf } : {}) },
+        $unset: { building: true, ahead: true },
+        $push: { retired: generation },
+      },
     );
     return true;
   }
@@ -115,7 +129,8 @@ export function createProjector({ documents, projections, readEvents }: Projecto
   async function removeRetired({ _id: name, retired }: Checkpoint): Promise<boolean> {
     const [generation] = retired;
     if (generation === undefined) return false;
-    if (!(await rows.removeSome({ name, generation }))) await collection.updateOne({ _id: name }, { $pull: { retired: generation } });
+    if (!(await rows.removeSome({ name, generation })))
+      await collection.updateOne({ _id: name }, { $pull: { retired: generation } });
     return true;
   }
 
@@ -130,7 +145,11 @@ export function createProjector({ documents, projections, readEvents }: Projecto
         else ends.add(cursors[0]!.position);
       }
       // They have counted all that there is, and the counts before them more: the event store has lost it.
-      const whole = new Set(before.filter(({ position, building }) => building && building.position < position && ends.has(building.position)).map(({ _id }) => _id));
+      const whole = new Set(
+        before
+          .filter(({ position, building }) => building && building.position < position && ends.has(building.position))
+          .map(({ _id }) => _id),
+      );
       for (const checkpoint of worked ? await checkpoints() : before) {
         worked = (await putInPlace(checkpoint, whole.has(checkpoint._id))) || worked;
         worked = (await removeRetired(checkpoint)) || worked;
@@ -184,5 +203,8 @@ function advance({ name, generation, position, isLive }: Cursor, to: number, asO
 }
 
 function latestOf(asOf: Date | undefined, events: readonly StoredEvent[]): Date {
-  return events.reduce((latest, { timestamp }) => (timestamp > latest ? timestamp : latest), asOf ?? events[0]!.timestamp);
+  return events.reduce(
+    (latest, { timestamp }) => (timestamp > latest ? timestamp : latest),
+    asOf ?? events[0]!.timestamp,
+  );
 }

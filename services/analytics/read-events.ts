@@ -6,7 +6,10 @@ import type { ReadEvents } from "./projector.ts";
  * once, until the log reaches it again: generations that stand elsewhere are counted all the same.
  * @throws what `list` throws besides
  */
-export function eventsBy(list: (after: number, limit: number) => ReturnType<ReadEvents>, onLoss: (error: unknown) => void): ReadEvents {
+export function eventsBy(
+  list: (after: number, limit: number) => ReturnType<ReadEvents>,
+  onLoss: (error: unknown) => void,
+): ReadEvents {
   const beyond = new Set<number>();
   return async (after, limit) => {
     try {

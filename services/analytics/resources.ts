@@ -10,8 +10,18 @@ const countRule = rule({ type: "number", integer: true });
 
 /** What every answer begins with. */
 const countedUntil = rules({
-  as_of: { type: "date", nullable: true, description: "When the latest event that is counted happened; null before the first" },
-  behind: { type: "number", integer: true, nullable: true, description: "Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted" },
+  as_of: {
+    type: "date",
+    nullable: true,
+    description: "When the latest event that is counted happened; null before the first",
+  },
+  behind: {
+    type: "number",
+    integer: true,
+    nullable: true,
+    description:
+      "Events that are recorded and not counted yet; null when the event store does not answer, or has fewer than were counted",
+  },
 });
 
 const head = rules({
@@ -20,7 +30,9 @@ const head = rules({
   ...countedUntil,
 });
 
-const slotStart = rules({ start: { type: "date", description: "Beginning of the hour or UTC day; of the first day, of what is counted of it" } });
+const slotStart = rules({
+  start: { type: "date", description: "Beginning of the hour or UTC day; of the first day, of what is counted of it" },
+});
 
 const statusCounts = rule({ type: "record", key: { type: "string" }, value: countRule });
 
@@ -32,7 +44,10 @@ const orderFields = rules({
 
 const revenueProps = rules({ gross: amountRule, refunded: amountRule, net: amountRule });
 
-const averageRule = rule({ ...amountRule, description: "gross by the number of orders in it, to the cent; 0 when there is none" });
+const averageRule = rule({
+  ...amountRule,
+  description: "gross by the number of orders in it, to the cent; 0 when there is none",
+});
 
 const revenueFields = rules({
   currency: { type: "string", example: "usd" },
@@ -47,11 +62,18 @@ const revenueFields = rules({
   averageOrderValue: averageRule,
   otherCurrencies: {
     type: "array",
-    description: "The same of orders that were paid in another currency, each for itself: never added up, in the smallest units of that currency",
+    description:
+      "The same of orders that were paid in another currency, each for itself: never added up, in the smallest units of that currency",
     items: {
       type: "object",
       title: "OtherCurrency",
-      props: { currency: { type: "string" }, orders: countRule, grossMinor: countRule, refundedMinor: countRule, netMinor: countRule },
+      props: {
+        currency: { type: "string" },
+        orders: countRule,
+        grossMinor: countRule,
+        refundedMinor: countRule,
+        netMinor: countRule,
+      },
     },
   },
 });
@@ -60,13 +82,15 @@ const funnelFields = rules({
   carts: {
     type: "object",
     title: "CartFunnel",
-    description: "Carts saved in the period, by their cartId, and how many of these were checked out and paid until now",
+    description:
+      "Carts saved in the period, by their cartId, and how many of these were checked out and paid until now",
     props: { saved: countRule, checkedOut: countRule, paid: countRule },
   },
   checkouts: {
     type: "object",
     title: "CheckoutFunnel",
-    description: "Checkouts started in the period, with or without a saved cart (several of one cart are one), and how many of these were paid until now",
+    description:
+      "Checkouts started in the period, with or without a saved cart (several of one cart are one), and how many of these were paid until now",
     props: { started: countRule, paid: countRule },
   },
 });
@@ -75,7 +99,11 @@ const rateRule = rule({ type: "number", nullable: true, description: "0 to 1, to
 
 const conversionFields = rules({
   ...funnelFields,
-  rates: { type: "object", title: "ConversionRates", props: { cartToCheckout: rateRule, checkoutToPaid: rateRule, cartToPaid: rateRule } },
+  rates: {
+    type: "object",
+    title: "ConversionRates",
+    props: { cartToCheckout: rateRule, checkoutToPaid: rateRule, cartToPaid: rateRule },
+  },
 });
 
 const partRule = rule({
@@ -99,11 +127,17 @@ const searchCount = rules({ searches: countRule, zeroHits: { ...countRule, descr
 
 const searchFields = rules({
   ...searchCount,
-  withoutText: { type: "object", title: "SearchCount", description: "Of these, searches by filters alone", props: searchCount },
+  withoutText: {
+    type: "object",
+    title: "SearchCount",
+    description: "Of these, searches by filters alone",
+    props: searchCount,
+  },
   others: {
     type: "object",
     title: "SearchCount",
-    description: `Of these, searches that the lists of texts do not have: the first ${MOST_TEXTS_AN_HOUR} different texts of an hour are kept apart, 24 times as many a day at most; ` +
+    description:
+      `Of these, searches that the lists of texts do not have: the first ${MOST_TEXTS_AN_HOUR} different texts of an hour are kept apart, 24 times as many a day at most; ` +
       `of a period with more than ${MOST_TEXTS_A_PERIOD} different texts, rare ones are here too`,
     props: searchCount,
   },
@@ -114,7 +148,13 @@ const textsRule = rule({
   items: {
     type: "object",
     title: "SearchedText",
-    props: { query: { type: "string", description: `As it was typed, in lower case, without accents; its first ${LONGEST_TEXT} characters` }, ...searchCount },
+    props: {
+      query: {
+        type: "string",
+        description: `As it was typed, in lower case, without accents; its first ${LONGEST_TEXT} characters`,
+      },
+      ...searchCount,
+    },
   },
 });
 
@@ -129,7 +169,12 @@ export const ordersRule = rule({
       items: {
         type: "object",
         title: "OrderSlot",
-        props: { ...slotStart, orders: countRule, charged: { ...countRule, description: "Those whose payment was taken, in any currency" }, cancelled: countRule },
+        props: {
+          ...slotStart,
+          orders: countRule,
+          charged: { ...countRule, description: "Those whose payment was taken, in any currency" },
+          cancelled: countRule,
+        },
       },
     },
   },
@@ -147,7 +192,12 @@ export const revenueRule = rule({
       items: {
         type: "object",
         title: "RevenueSlot",
-        props: { ...slotStart, charged: { ...countRule, description: "Orders in it" }, ...revenueProps, averageOrderValue: averageRule },
+        props: {
+          ...slotStart,
+          charged: { ...countRule, description: "Orders in it" },
+          ...revenueProps,
+          averageOrderValue: averageRule,
+        },
       },
     },
   },

@@ -45,7 +45,10 @@ export function rowStore(documents: DocumentStore) {
     async removeSome(set: RowSet): Promise<boolean> {
       const prefix = prefixOf(set);
       // The character after the colon ends the range.
-      const found = await rows.find({ _id: { $gte: prefix, $lt: `${prefix.slice(0, -1)};` } }, { limit: REMOVED_AT_ONCE });
+      const found = await rows.find(
+        { _id: { $gte: prefix, $lt: `${prefix.slice(0, -1)};` } },
+        { limit: REMOVED_AT_ONCE },
+      );
       await rows.bulkWrite(found.map(({ _id }) => ({ deleteOne: { filter: { _id } } })));
       return found.length === REMOVED_AT_ONCE;
     },

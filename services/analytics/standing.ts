@@ -21,7 +21,10 @@ export function behind(head: number | null, position: number): number | null {
   return head === null || head < position ? null : head - position;
 }
 
-export function standingOf({ _id, generation, position, asOf, building, ahead }: Checkpoint, head: number | null): Standing {
+export function standingOf(
+  { _id, generation, position, asOf, building, ahead }: Checkpoint,
+  head: number | null,
+): Standing {
   const left = ahead ? null : behind(head, position);
   return {
     name: _id as ProjectionName,
@@ -30,11 +33,21 @@ export function standingOf({ _id, generation, position, asOf, building, ahead }:
     position,
     as_of: asOf ?? null,
     behind: left,
-    rebuilding: building ? { generation: building.generation, position: building.position, startedAt: building.startedAt } : null,
+    rebuilding: building
+      ? { generation: building.generation, position: building.position, startedAt: building.startedAt }
+      : null,
   };
 }
 
-function stateOf({ isBuilding, isAhead, left }: { isBuilding: boolean; isAhead: boolean; left: number | null }): Standing["state"] {
+function stateOf({
+  isBuilding,
+  isAhead,
+  left,
+}: {
+  isBuilding: boolean;
+  isAhead: boolean;
+  left: number | null;
+}): Standing["state"] {
   if (isBuilding) return "rebuilding";
   if (isAhead) return "ahead";
   if (left === null) return "unknown";

@@ -42,16 +42,24 @@ export function startWorker({ leases, holder, turn, logger }: WorkerDeps): Worke
     });
   };
   const takeTurns = (): Promise<void> =>
-    leases.during({ name: LEASE, holder, forMs: LEASE_MS, onError: (error) => logger.warn("The lease of the projections could not be renewed", error) }, async (held) => {
-      while (!isStopping) {
-        await held.confirm();
-        isAwake = false;
-        const hasWorked = await turn();
-        if (isFailing) logger.info("Events are counted again");
-        isFailing = false;
-        if (!hasWorked && !isAwake) await pause(POLL_MS);
-      }
-    });
+    leases.during(
+      {
+        name: LEASE,
+        holder,
+        forMs: LEASE_MS,
+        onError: (error) => logger.warn("The lease of the projections could not be renewed", error),
+      },
+      async (held) => {
+        while (!isStopping) {
+          await held.confirm();
+          isAwake = false;
+          const hasWorked = await turn();
+          if (isFailing) logger.info("Events are counted again");
+          isFailing = false;
+          if (!hasWorked && !isAwake) await pause(POLL_MS);
+        }
+      },
+    );
   const work = async (): Promise<void> => {
     while (!isStopping) {
       try {

@@ -54,7 +54,9 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
       async sync(ctx) {
         const lines = toLines(ctx.params.items);
         const merge = ctx.params.strategy === "merge";
-        return presentOwnCart(await own.change(ownCartOf(callerOf(ctx)), (kept) => (merge ? addLines(kept, lines) : lines)));
+        return presentOwnCart(
+          await own.change(ownCartOf(callerOf(ctx)), (kept) => (merge ? addLines(kept, lines) : lines)),
+        );
       },
       clear: async (ctx) => presentOwnCart(await own.change(ownCartOf(callerOf(ctx)), () => [])),
       async addItem(ctx) {
@@ -63,7 +65,9 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
       },
       async setQuantity(ctx) {
         const { productId, quantity } = ctx.params;
-        return presentOwnCart(await own.change(ownCartOf(callerOf(ctx)), (lines) => setQuantity(lines, productId, quantity)));
+        return presentOwnCart(
+          await own.change(ownCartOf(callerOf(ctx)), (lines) => setQuantity(lines, productId, quantity)),
+        );
       },
 
       async getForUser(ctx) {

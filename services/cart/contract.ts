@@ -1,4 +1,11 @@
-import { amountRule, cartIdRule, cartItemRule, centsRule, sessionIdRule, STORE_CURRENCY } from "../../broker/contract/common.ts";
+import {
+  amountRule,
+  cartIdRule,
+  cartItemRule,
+  centsRule,
+  sessionIdRule,
+  STORE_CURRENCY,
+} from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 
@@ -15,15 +22,29 @@ const linesParam = rule({
 
 const linesOrNoneParam = rule({ ...linesParam, min: 0 });
 
-const itemsResult = rule({ type: "array", items: cartItemRule, description: "One line a product, in the order they were added" });
+const itemsResult = rule({
+  type: "array",
+  items: cartItemRule,
+  description: "One line a product, in the order they were added",
+});
 
 const currencyResult = rule({ type: "enum", values: [STORE_CURRENCY] });
 
 const saveParams = rules({
   cartId: cartIdRule,
   items: linesParam,
-  userId: { type: "string", min: 1, max: 200, optional: true, description: "The owner; needs that user's bearer token" },
-  sessionId: { ...sessionIdRule, optional: true, description: "Owner of a guest cart; X-Session-Id, when sent, must be the same" },
+  userId: {
+    type: "string",
+    min: 1,
+    max: 200,
+    optional: true,
+    description: "The owner; needs that user's bearer token",
+  },
+  sessionId: {
+    ...sessionIdRule,
+    optional: true,
+    description: "Owner of a guest cart; X-Session-Id, when sent, must be the same",
+  },
 });
 
 /** Not checked for form: an id that cannot exist is not found, like one that does not. */
@@ -51,7 +72,11 @@ const ownCart = rule({
     items: itemsResult,
     total: amountRule,
     itemCount: { type: "number", integer: true, description: "Sum of the quantities" },
-    lastSyncedAt: { type: "date", nullable: true, description: "When the cart was last written; null when it never was" },
+    lastSyncedAt: {
+      type: "date",
+      nullable: true,
+      description: "When the cart was last written; null when it never was",
+    },
   },
 });
 
@@ -76,9 +101,10 @@ const shared = { access: "optional", session: true, envelope: true } as const;
 const ownOnly = { ...shared, credentials: ["bearer", "sessionId"] } as const;
 const usersOnly = { ...shared, credentials: ["bearer", "adminToken"] } as const;
 
-const OWN = "The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, what "
-  + "the session's cart holds is first moved into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is "
-  + "gone 90 days after its last change; a user's stays.";
+const OWN =
+  "The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, what " +
+  "the session's cart holds is first moved into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is " +
+  "gone 90 days after its last change; a user's stays.";
 
 export const cartContract = defineService({
   name: "cart",

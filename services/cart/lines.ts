@@ -59,10 +59,16 @@ export function toLines(items: readonly LineInput[]): Line[] {
 export function addLine(lines: readonly Line[], added: Line, field = "item"): Line[] {
   const at = indexOf(lines, added.productId);
   if (at >= 0) {
-    return lines.with(at, { ...added, quantity: sumWithinLimit(lines[at]!.quantity, added.quantity, `${field}.quantity`) });
+    return lines.with(at, {
+      ...added,
+      quantity: sumWithinLimit(lines[at]!.quantity, added.quantity, `${field}.quantity`),
+    });
   }
   if (lines.length >= MAX_LINES) {
-    throw validationFailed({ field, message: `The '${field}' field does not fit: a cart has at most ${MAX_LINES} lines.` });
+    throw validationFailed({
+      field,
+      message: `The '${field}' field does not fit: a cart has at most ${MAX_LINES} lines.`,
+    });
   }
   return [...lines, added];
 }
@@ -88,11 +94,15 @@ export function setQuantity(lines: readonly Line[], productId: string, quantity:
  * refusing: 9,999 of a product, and of new products those that fit into 100 lines, in their order.
  */
 export function mergeLines(lines: readonly Line[], moved: readonly Line[]): Line[] {
-  return moved.reduce<Line[]>((sum, line) => {
-    const at = indexOf(sum, line.productId);
-    if (at >= 0) return sum.with(at, { ...line, quantity: Math.min(sum[at]!.quantity + line.quantity, MAX_QUANTITY) });
-    return sum.length < MAX_LINES ? [...sum, line] : sum;
-  }, [...lines]);
+  return moved.reduce<Line[]>(
+    (sum, line) => {
+      const at = indexOf(sum, line.productId);
+      if (at >= 0)
+        return sum.with(at, { ...line, quantity: Math.min(sum[at]!.quantity + line.quantity, MAX_QUANTITY) });
+      return sum.length < MAX_LINES ? [...sum, line] : sum;
+    },
+    [...lines],
+  );
 }
 
 function indexOf(lines: readonly Line[], productId: string): number {

@@ -70,5 +70,9 @@ function written(key: string, items: Line[], at: Date): OwnCart {
 function replace(read: OwnCart | null, changed: OwnCart): AtomicWrite {
   const replacement = { ...changed };
   if (!read) return { collection: OWN_CARTS, insertOne: replacement };
-  return { collection: OWN_CARTS, require: true, replaceOne: { filter: { _id: read._id, revision: read.revision }, replacement } };
+  return {
+    collection: OWN_CARTS,
+    require: true,
+    replaceOne: { filter: { _id: read._id, revision: read.revision }, replacement },
+  };
 }

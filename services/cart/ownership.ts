@@ -16,7 +16,8 @@ export interface CartOwner {
  */
 export function assertMayUse(caller: Caller, owner: CartOwner): void {
   if (owner.userId !== undefined) assertIsUser(caller, owner.userId, FOREIGN);
-  else if (owner.sessionId !== undefined && owner.sessionId !== caller.sessionId && !caller.admin) throw new PartlineError("FORBIDDEN", FOREIGN);
+  else if (owner.sessionId !== undefined && owner.sessionId !== caller.sessionId && !caller.admin)
+    throw new PartlineError("FORBIDDEN", FOREIGN);
 }
 
 /**

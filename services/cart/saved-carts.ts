@@ -20,7 +20,8 @@ export function savedCarts(documents: DocumentStore) {
       try {
         await documents.atomically([{ collection: SAVED_CARTS, insertOne: { ...cart } }, savingOf(cart)]);
       } catch (error) {
-        if (hasStoreCode(error, "DUPLICATE_KEY")) throw new PartlineError("CART_EXISTS", `Cart ${cart._id} exists already`);
+        if (hasStoreCode(error, "DUPLICATE_KEY"))
+          throw new PartlineError("CART_EXISTS", `Cart ${cart._id} exists already`);
         throw error;
       }
     },

@@ -11,7 +11,13 @@ const BATCH = 500;
 
 /** The row from which a cart is told, to be written with it. */
 export function savingOf({ _id: cartId, items, createdAt }: SavedCart): AtomicWrite {
-  const saving: CartSaving = { _id: `${createdAt.toISOString()}_${randomUUID()}`, cartId, items: items.length, subtotal: subtotalOf(items), savedAt: createdAt };
+  const saving: CartSaving = {
+    _id: `${createdAt.toISOString()}_${randomUUID()}`,
+    cartId,
+    items: items.length,
+    subtotal: subtotalOf(items),
+    savedAt: createdAt,
+  };
   return { collection: CART_SAVINGS, insertOne: { ...saving } };
 }
 
@@ -19,13 +25,25 @@ export function savingOf({ _id: cartId, items, createdAt }: SavedCart): AtomicWr
  * Tells of some of the carts that were saved, oldest first, each once, whatever crashes and whoever else does. Carts that are saved faster
  * than they are told wait: telling must not slow saving down.
  */
-export function tellSavings(documents: DocumentStore, channels: Pick<Channels, "wake">): Pick<PeriodicTask, "isNeeded" | "run"> {
+export function tellSavings(
+  documents: DocumentStore,
+  channels: Pick<Channels, "wake">,
+): Pick<PeriodicTask, "isNeeded" | "run"> {
   const savings = documents.collection<CartSaving>(CART_SAVINGS);
   const run = async (): Promise<void> => {
     const waiting = await savings.find({}, { sort: { _id: 1 }, limit: BATCH });
     if (waiting.length === 0) return;
-    const carts = waiting.map(({ cartId, items, subtotal, savedAt }) => ({ cartId, items, subtotal, saved_at: savedAt.toISOString() }));
-    const told: AtomicWrite[] = waiting.map(({ _id }) => ({ collection: CART_SAVINGS, require: true, deleteOne: { filter: { _id } } }));
+    const carts = waiting.map(({ cartId, items, subtotal, savedAt }) => ({
+      cartId,
+      items,
+      subtotal,
+      saved_at: savedAt.toISOString(),
+    }));
+    const told: AtomicWrite[] = waiting.map(({ _id }) => ({
+      collection: CART_SAVINGS,
+      require: true,
+      deleteOne: { filter: { _id } },
+    }));
     try {
       await documents.atomically([...told, outbox("cart.saved", { carts })]);
       channels.wake();

@@ -35,9 +35,13 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const reader = partReader(documents);
   const writer = partWriter(documents);
   const syncs = syncReader(documents);
-  const endedSyncs = new LabelledCounter("partline_catalog_syncs_total", "Syncs and refreshes that this process has ended");
+  const endedSyncs = new LabelledCounter(
+    "partline_catalog_syncs_total",
+    "Syncs and refreshes that this process has ended",
+  );
   const supplier = tireSupplier({
-    ...settings.tireSupplier, turn: requestTurns(documents, "tire_supplier", REQUESTS_PER_SECOND),
+    ...settings.tireSupplier,
+    turn: requestTurns(documents, "tire_supplier", REQUESTS_PER_SECOND),
     ...watchProvider(broker, "tire_supplier"),
   });
 
@@ -48,11 +52,15 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       await asked;
       return undefined;
     } catch (error) {
-      broker.logger.warn("The search index could not be asked to take in the catalog's changes; it catches up by itself", error);
+      broker.logger.warn(
+        "The search index could not be asked to take in the catalog's changes; it catches up by itself",
+        error,
+      );
       return error instanceof Error ? error.message : String(error);
     }
   };
-  const refreshSearch = (from: Caller): Promise<string | undefined> => reasonOfFailure(call(from, "search.refresh", {}));
+  const refreshSearch = (from: Caller): Promise<string | undefined> =>
+    reasonOfFailure(call(from, "search.refresh", {}));
   /** The tires' own index is built anew; the one of all parts takes in what changed. */
   const rebuildTires = async (): Promise<string | undefined> => {
     const notBuilt = await reasonOfFailure(call(broker, "search.rebuild", { index: "tires" }));
@@ -63,15 +71,21 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     documents,
     works: {
       tires: tireSync({
-        documents, writer, supplier, vendor: TIRES,
+        documents,
+        writer,
+        supplier,
+        vendor: TIRES,
         rebuildSearch: rebuildTires,
         syncedEvent: ({ _id, vendor, rows: { written, unchanged, refused }, discontinued }) =>
           outbox("catalog.synced", { vendor, syncId: _id, written, unchanged, discontinued, refused }, _id),
         readRecord: syncs.record,
       }),
       refresh: refresh({
-        documents, writer,
-        inquire: async (parts) => (await call(broker, "dis-router.inquire", { parts, maxAgeSeconds: 0, deadlineMs: INQUIRY_DEADLINE_MS })).parts,
+        documents,
+        writer,
+        inquire: async (parts) =>
+          (await call(broker, "dis-router.inquire", { parts, maxAgeSeconds: 0, deadlineMs: INQUIRY_DEADLINE_MS }))
+            .parts,
         onError: (error) => broker.logger.warn("The dealer inventory router could not be asked", error),
         refreshSearch: () => refreshSearch(broker),
         readRecord: syncs.record,
@@ -116,7 +130,13 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       refresh: async (ctx) => {
         const vendor = disVendorByCode(ctx.params.vendor);
         const [parts, activeBefore] = await Promise.all([reader.count(vendor), reader.countActive(vendor)]);
-        return { syncId: await runner.begin("refresh", vendor.code, { pageSize: REFRESH_PAGE, activeBefore, total: Math.ceil(parts / REFRESH_PAGE) }) };
+        return {
+          syncId: await runner.begin("refresh", vendor.code, {
+            pageSize: REFRESH_PAGE,
+            activeBefore,
+            total: Math.ceil(parts / REFRESH_PAGE),
+          }),
+        };
       },
       learn: async (ctx) => {
         const outcome = await learn(writer, ctx.params.parts);
@@ -127,7 +147,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       sync: (ctx) => syncs.report(ctx.params.syncId),
       syncs: async (ctx) => {
         const { vendor, ...query } = ctx.params;
-        return listSyncs(documents, { ...query, ...(vendor === undefined ? {} : { vendor: vendorByCode(vendor).code }) });
+        return listSyncs(documents, {
+          ...query,
+          ...(vendor === undefined ? {} : { vendor: vendorByCode(vendor).code }),
+        });
       },
       parts: async (ctx) => {
         const { vendor, ...query } = ctx.params;

@@ -5,10 +5,23 @@ export function partsCollection(vendorCode: string): CollectionDefinition {
   return {
     name: `parts_${vendorCode.toLowerCase()}`,
     fields: {
-      pnNorm: "string", title: "string", category: "string", status: "string", successorId: "string", revision: "number", createdAt: "date", updatedAt: "date",
+      pnNorm: "string",
+      title: "string",
+      category: "string",
+      status: "string",
+      successorId: "string",
+      revision: "number",
+      createdAt: "date",
+      updatedAt: "date",
       "stock.learntAt": "date",
     },
-    indexes: [{ keys: { pnNorm: 1 } }, { keys: { revision: 1 } }, { keys: { category: 1, revision: 1 } }, { keys: { updatedAt: 1 } }, { keys: { successorId: 1 } }],
+    indexes: [
+      { keys: { pnNorm: 1 } },
+      { keys: { revision: 1 } },
+      { keys: { category: 1, revision: 1 } },
+      { keys: { updatedAt: 1 } },
+      { keys: { successorId: 1 } },
+    ],
   };
 }
 

@@ -3,17 +3,38 @@ import { defineService } from "../../broker/contract/define.ts";
 import { rules } from "../../broker/contract/rules.ts";
 import { HIGHEST_PRICE } from "../../mixins/money.ts";
 import { MOST_PRICE_FILE_BYTES } from "./limits.ts";
-import { catalogPartRule, importReportRule, indexedPartRule, partReferenceRule, statusRule, vendorRule } from "./resources.ts";
+import {
+  catalogPartRule,
+  importReportRule,
+  indexedPartRule,
+  partReferenceRule,
+  statusRule,
+  vendorRule,
+} from "./resources.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
 /** The slug is a setting, which a contract cannot know: the service compares them. */
 const supplierParam = rules({
-  supplier: { type: "string", max: 40, description: "TIRE_SUPPLIER_SLUG; `kmt` unless that is set. Any other is not found", example: "kmt" },
+  supplier: {
+    type: "string",
+    max: 40,
+    description: "TIRE_SUPPLIER_SLUG; `kmt` unless that is set. Any other is not found",
+    example: "kmt",
+  },
 });
 const pageSizeRule = rules({
-  pageSize: { type: "number", integer: true, min: 1, max: 500, default: 100, description: "Items a page that the supplier is asked for" },
+  pageSize: {
+    type: "number",
+    integer: true,
+    min: 1,
+    max: 500,
+    default: 100,
+    description: "Items a page that the supplier is asked for",
+  },
 });
-const syncStarted = rules({ syncId: { type: "string", description: "To be looked up at GET /catalog/syncs/{syncId}" } });
+const syncStarted = rules({
+  syncId: { type: "string", description: "To be looked up at GET /catalog/syncs/{syncId}" },
+});
 
 /** Services of the catalog: one collection of parts a vendor, price files in, price and parts out. */
 export const catalogContract = defineService({
@@ -34,14 +55,32 @@ export const catalogContract = defineService({
         "the file breaks off: send it again. At most a gigabyte (10^9 bytes): two million rows of 500.",
       params: {
         vendor: vendorRule,
-        contentType: { type: "string", max: 200, description: "`text/csv` or `application/x-ndjson`", example: "text/csv" },
+        contentType: {
+          type: "string",
+          max: 200,
+          description: "`text/csv` or `application/x-ndjson`",
+          example: "text/csv",
+        },
       },
       result: { ...importReportRule },
-      errors: ["NOT_FOUND", "VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "VERSION_CONFLICT", "TIMEOUT"],
+      errors: [
+        "NOT_FOUND",
+        "VALIDATION_FAILED",
+        "PAYLOAD_TOO_LARGE",
+        "UNSUPPORTED_MEDIA_TYPE",
+        "VERSION_CONFLICT",
+        "TIMEOUT",
+      ],
       http: [
         {
-          method: "POST", path: "/catalog/import/{vendor}", entries: ["catalog"], access: "admin", envelope: false,
-          body: "stream", maxAnnounced: MOST_PRICE_FILE_BYTES, consumes: ["text/csv", "application/x-ndjson"],
+          method: "POST",
+          path: "/catalog/import/{vendor}",
+          entries: ["catalog"],
+          access: "admin",
+          envelope: false,
+          body: "stream",
+          maxAnnounced: MOST_PRICE_FILE_BYTES,
+          consumes: ["text/csv", "application/x-ndjson"],
         },
       ],
       timeout: 30 * 60_000,
@@ -49,11 +88,18 @@ export const catalogContract = defineService({
 
     syncPage: {
       summary: "Sync one page of the tire supplier's listing",
-      description: "Its items are written as parts of KMT and can be found when this is answered. What is not on the page is left as it is.",
-      params: { ...supplierParam, page: { type: "number", integer: true, min: 1, max: 1_000_000, default: 1 }, ...pageSizeRule },
+      description:
+        "Its items are written as parts of KMT and can be found when this is answered. What is not on the page is left as it is.",
+      params: {
+        ...supplierParam,
+        page: { type: "number", integer: true, min: 1, max: 1_000_000, default: 1 },
+        ...pageSizeRule,
+      },
       result: { ...pageSyncReportRule },
       errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT"],
-      http: [{ method: "POST", path: "/catalog/{supplier}/sync", entries: ["catalog"], access: "admin", envelope: false }],
+      http: [
+        { method: "POST", path: "/catalog/{supplier}/sync", entries: ["catalog"], access: "admin", envelope: false },
+      ],
       timeout: 90_000,
     },
 
@@ -67,7 +113,16 @@ export const catalogContract = defineService({
       params: { ...supplierParam, ...pageSizeRule },
       result: { type: "object", props: syncStarted },
       errors: ["NOT_FOUND"],
-      http: [{ method: "POST", path: "/catalog/{supplier}/batch-sync", entries: ["catalog"], access: "admin", status: 202, envelope: false }],
+      http: [
+        {
+          method: "POST",
+          path: "/catalog/{supplier}/batch-sync",
+          entries: ["catalog"],
+          access: "admin",
+          status: 202,
+          envelope: false,
+        },
+      ],
       idempotent: true,
     },
 
@@ -80,7 +135,16 @@ export const catalogContract = defineService({
       params: { vendor: vendorRule },
       result: { type: "object", props: syncStarted },
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
-      http: [{ method: "POST", path: "/catalog/refresh/{vendor}", entries: ["catalog"], access: "admin", status: 202, envelope: false }],
+      http: [
+        {
+          method: "POST",
+          path: "/catalog/refresh/{vendor}",
+          entries: ["catalog"],
+          access: "admin",
+          status: 202,
+          envelope: false,
+        },
+      ],
       idempotent: true,
     },
 
@@ -99,9 +163,25 @@ export const catalogContract = defineService({
             props: {
               vendor: vendorRule,
               partNumber: { type: "string", min: 1, max: 100 },
-              found: { type: "boolean", optional: true, description: "False: the dealer does not have the part, whose stock is then not known any more" },
-              price: { ...centsRule, min: 1, max: HIGHEST_PRICE, nullable: true, description: "Whole cents; null is no word on it" },
-              quantity: { type: "number", integer: true, min: 0, nullable: true, description: "On hand; null is no word on it" },
+              found: {
+                type: "boolean",
+                optional: true,
+                description: "False: the dealer does not have the part, whose stock is then not known any more",
+              },
+              price: {
+                ...centsRule,
+                min: 1,
+                max: HIGHEST_PRICE,
+                nullable: true,
+                description: "Whole cents; null is no word on it",
+              },
+              quantity: {
+                type: "number",
+                integer: true,
+                min: 0,
+                nullable: true,
+                description: "On hand; null is no word on it",
+              },
               available: { type: "boolean", nullable: true },
             },
           },
@@ -121,15 +201,25 @@ export const catalogContract = defineService({
       params: { syncId: { type: "string", min: 1, max: 100 } },
       result: { ...syncReportRule },
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/catalog/syncs/{syncId}", entries: ["catalog"], access: "admin", envelope: false }],
+      http: [
+        { method: "GET", path: "/catalog/syncs/{syncId}", entries: ["catalog"], access: "admin", envelope: false },
+      ],
       idempotent: true,
     },
 
     syncs: {
       summary: "List syncs and refreshes",
-      description: "Newest first, for 30 days after their start. What was refused or failed is told of each by itself, at GET /catalog/syncs/{syncId}.",
-      params: { ...pagingParams, vendor: { ...vendorRule, optional: true }, status: { ...syncStatusRule, optional: true } },
-      result: { type: "object", props: { syncs: { type: "array", items: syncSummaryRule }, pagination: paginationRule } },
+      description:
+        "Newest first, for 30 days after their start. What was refused or failed is told of each by itself, at GET /catalog/syncs/{syncId}.",
+      params: {
+        ...pagingParams,
+        vendor: { ...vendorRule, optional: true },
+        status: { ...syncStatusRule, optional: true },
+      },
+      result: {
+        type: "object",
+        props: { syncs: { type: "array", items: syncSummaryRule }, pagination: paginationRule },
+      },
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/catalog/syncs", entries: ["catalog"], access: "admin", envelope: false }],
       idempotent: true,
@@ -142,7 +232,9 @@ export const catalogContract = defineService({
         vendor: vendorRule,
         ...pagingParams,
         q: {
-          type: "string", max: 200, optional: true,
+          type: "string",
+          max: 200,
+          optional: true,
           description: "Beginning of a part number in any spelling; where none begins so, a piece of the title",
         },
         updatedSince: { type: "date", optional: true, description: "Parts that changed at or after this moment" },
@@ -158,21 +250,44 @@ export const catalogContract = defineService({
 
     supersession: {
       summary: "Tell which parts a part replaces, and which replace it",
-      params: { vendor: vendorRule, partNumber: { type: "string", min: 1, max: 100, description: "In any spelling", example: "15964-8141" } },
+      params: {
+        vendor: vendorRule,
+        partNumber: { type: "string", min: 1, max: 100, description: "In any spelling", example: "15964-8141" },
+      },
       result: {
         type: "object",
         title: "Supersession",
         props: {
           id: { type: "string" },
           partNumber: { type: "string" },
-          supersedes: { type: "array", items: partReferenceRule, description: "Parts that name this one as their successor, at most 100" },
-          supersededBy: { type: "array", items: partReferenceRule, description: "Its successor, that one's successor, and so on" },
-          unknownSuccessor: { type: "string", nullable: true, description: "Part number at the end of the chain that the catalog does not have" },
+          supersedes: {
+            type: "array",
+            items: partReferenceRule,
+            description: "Parts that name this one as their successor, at most 100",
+          },
+          supersededBy: {
+            type: "array",
+            items: partReferenceRule,
+            description: "Its successor, that one's successor, and so on",
+          },
+          unknownSuccessor: {
+            type: "string",
+            nullable: true,
+            description: "Part number at the end of the chain that the catalog does not have",
+          },
           cycle: { type: "boolean", description: "The successors lead back to a part before; the chain ends there" },
         },
       },
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/parts/{vendor}/{partNumber}/supersession", entries: ["catalog"], access: "none", envelope: false }],
+      http: [
+        {
+          method: "GET",
+          path: "/parts/{vendor}/{partNumber}/supersession",
+          entries: ["catalog"],
+          access: "none",
+          envelope: false,
+        },
+      ],
       idempotent: true,
     },
 
@@ -217,7 +332,11 @@ export const catalogContract = defineService({
                 partNumber: { type: "string", optional: true },
                 title: { type: "string", optional: true },
                 status: { ...statusRule, optional: true },
-                price: { ...centsRule, nullable: true, description: "Whole cents; null when the part has no price or is not found" },
+                price: {
+                  ...centsRule,
+                  nullable: true,
+                  description: "Whole cents; null when the part has no price or is not found",
+                },
                 imageUrl: { type: "string", optional: true },
               },
             },

@@ -48,7 +48,8 @@ export async function importPriceFile(
     if (result.reason !== undefined) return refuse(row.line, result.reason);
     const pnNorm = normalizePartNumber(result.news.partNumber);
     const firstLine = firstLines.note(pnNorm, row.line);
-    if (firstLine !== undefined) return refuse(row.line, `The column 'part_number' repeats the part of line ${firstLine}`);
+    if (firstLine !== undefined)
+      return refuse(row.line, `The column 'part_number' repeats the part of line ${firstLine}`);
     bulk.push(result.news);
   };
   const flush = async (): Promise<void> => {
@@ -81,7 +82,11 @@ export async function importPriceFile(
  * @throws UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED, PAYLOAD_TOO_LARGE, TIMEOUT
  */
 export async function importStream(
-  writer: Pick<PartWriter, "write">, vendor: Vendor, contentType: string, file: Readable | undefined, mostBytes?: number,
+  writer: Pick<PartWriter, "write">,
+  vendor: Vendor,
+  contentType: string,
+  file: Readable | undefined,
+  mostBytes?: number,
 ): Promise<ImportReport> {
   const format = priceFileFormat(contentType);
   if (!format) throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "Send the file as text/csv or application/x-ndjson");

@@ -20,13 +20,21 @@ export function skuOf(vendorCode: string, partNumber: string): string {
 /** Other ways in which a part's number is written, without the SKU itself. */
 export function skuVariantsOf(vendorCode: string, partNumber: string): string[] {
   const pnNorm = normalizePartNumber(partNumber);
-  const variants = [partNumber, pnNorm, `${vendorCode}-${partNumber}`, `${vendorCode}${pnNorm}`, `CT-${vendorCode}-${pnNorm}`];
+  const variants = [
+    partNumber,
+    pnNorm,
+    `${vendorCode}-${partNumber}`,
+    `${vendorCode}${pnNorm}`,
+    `CT-${vendorCode}-${pnNorm}`,
+  ];
   return [...new Set(variants)].filter((variant) => variant !== skuOf(vendorCode, partNumber));
 }
 
 /** A readable, unique path segment: the title's words and the id. */
 export function slugOf(title: string, id: string): string {
-  const words = fold(title).replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
+  const words = fold(title)
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
   const short = words.slice(0, 80).replace(/-+$/, "");
   return short === "" ? id : `${short}-${id}`;
 }

@@ -16,7 +16,10 @@ type PricedItem = Result<PriceAction>["items"][number];
  * them), and a number without manufacturer counts only when one part in all the catalog has it.
  */
 export async function priceParts(reader: PartReader, items: PriceItem[]): Promise<PricedItem[]> {
-  const byProductId = await load(reader, items.map((item) => idCandidate(item.productId)));
+  const byProductId = await load(
+    reader,
+    items.map((item) => idCandidate(item.productId)),
+  );
   const open = items.filter((_, index) => !byProductId[index]);
   const byNumber = await loadByNumber(reader, open);
   let next = 0;
@@ -40,19 +43,32 @@ async function loadByNumber(reader: PartReader, items: PriceItem[]): Promise<(Pa
     vendor: manufacturer ? findVendor(manufacturer) : undefined,
     brand: manufacturer ? foldName(manufacturer) : undefined,
   }));
-  const ofVendor = await load(reader, wanted.map(({ vendor, pnNorm }) => vendor && { vendor, id: partId(vendor.code, pnNorm) }));
+  const ofVendor = await load(
+    reader,
+    wanted.map(({ vendor, pnNorm }) => vendor && { vendor, id: partId(vendor.code, pnNorm) }),
+  );
   const anywhere = wanted.filter(({ vendor, pnNorm }) => !vendor && pnNorm !== "");
-  const found = anywhere.length === 0 ? [] : await loadAnywhere(reader, [...new Set(anywhere.map(({ pnNorm }) => pnNorm))]);
+  const found =
+    anywhere.length === 0 ? [] : await loadAnywhere(reader, [...new Set(anywhere.map(({ pnNorm }) => pnNorm))]);
   return wanted.map(({ vendor, pnNorm, brand }, index) => {
     if (vendor) return ofVendor[index];
-    const matches = found.filter((part) => part.pnNorm === pnNorm && (!brand || foldName(part.manufacturer.name) === brand));
+    const matches = found.filter(
+      (part) => part.pnNorm === pnNorm && (!brand || foldName(part.manufacturer.name) === brand),
+    );
     return matches.length === 1 ? matches[0] : undefined;
   });
 }
 
 async function loadAnywhere(reader: PartReader, numbers: string[]): Promise<PartDocument[]> {
   const inUse = await reader.vendors();
-  const parts = await Promise.all(inUse.map((vendor) => reader.byIds(vendor, numbers.map((pnNorm) => partId(vendor.code, pnNorm)))));
+  const parts = await Promise.all(
+    inUse.map((vendor) =>
+      reader.byIds(
+        vendor,
+        numbers.map((pnNorm) => partId(vendor.code, pnNorm)),
+      ),
+    ),
+  );
   return parts.flat();
 }
 

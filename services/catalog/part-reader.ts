@@ -47,21 +47,35 @@ export function partReader(documents: DocumentStore): PartReader {
       for (const filter of conditionsOf(query)) {
         const total = await parts(vendor.code).count(filter);
         if (total === 0) continue;
-        const found = await parts(vendor.code).find(filter, { sort: { pnNorm: 1 }, skip: (page - 1) * pageSize, limit: pageSize });
+        const found = await parts(vendor.code).find(filter, {
+          sort: { pnNorm: 1 },
+          skip: (page - 1) * pageSize,
+          limit: pageSize,
+        });
         return { parts: found, pagination: paginate(total, page, pageSize) };
       }
       return { parts: [], pagination: paginate(0, page, pageSize) };
     },
     changes: (vendor, { after, limit, tires }) =>
-      parts(vendor.code).find({ ...(tires ? isTireIn(vendor.code) : {}), revision: { $gt: after } }, { sort: { revision: 1 }, limit }),
+      parts(vendor.code).find(
+        { ...(tires ? isTireIn(vendor.code) : {}), revision: { $gt: after } },
+        { sort: { revision: 1 }, limit },
+      ),
     vendors: async () => (await statesInUse()).map(({ _id }) => vendorByCode(_id)),
     revisions: async () => (await statesInUse()).map(({ _id, revision }) => ({ vendor: _id, revision })),
     predecessors: (vendor, id, limit) => parts(vendor.code).find({ successorId: id }, { sort: { _id: 1 }, limit }),
-    superseded: (vendor, after, limit) => parts(vendor.code).find({ revision: { $gt: after }, successorId: { $gt: "" } }, { sort: { revision: 1 }, limit }),
+    superseded: (vendor, after, limit) =>
+      parts(vendor.code).find({ revision: { $gt: after }, successorId: { $gt: "" } }, { sort: { revision: 1 }, limit }),
     revision: async (vendor) => (await states.findOne({ _id: vendor.code }))?.revision ?? 0,
     count: (vendor) => parts(vendor.code).count({}),
     countActive: (vendor) => parts(vendor.code).count({ status: "active" }),
-    stats: async () => Promise.all((await statesInUse()).map(async ({ _id, parts: known }) => ({ vendor: _id, parts: known ?? (await parts(_id).count({})) }))),
+    stats: async () =>
+      Promise.all(
+        (await statesInUse()).map(async ({ _id, parts: known }) => ({
+          vendor: _id,
+          parts: known ?? (await parts(_id).count({})),
+        })),
+      ),
   };
 }
 

@@ -15,12 +15,17 @@ const CHAINS_AT_ONCE = 500;
 
 /** @throws NOT_FOUND */
 export async function supersessionOf(
-  reader: PartReader, vendor: Vendor, partNumber: string,
+  reader: PartReader,
+  vendor: Vendor,
+  partNumber: string,
 ): Promise<Result<(typeof catalogContract)["actions"]["supersession"]>> {
   const find = async (id: string): Promise<PartDocument | undefined> => (await reader.byIds(vendor, [id]))[0];
   const part = await find(partId(vendor.code, normalizePartNumber(partNumber)));
   if (!part) throw notFound("Part", `${vendor.code} ${partNumber}`);
-  const [{ chain, cycle, unknown }, predecessors] = await Promise.all([successorsOf(part, find), reader.predecessors(vendor, part._id, MAX_PREDECESSORS)]);
+  const [{ chain, cycle, unknown }, predecessors] = await Promise.all([
+    successorsOf(part, find),
+    reader.predecessors(vendor, part._id, MAX_PREDECESSORS),
+  ]);
   return {
     id: part._id,
     partNumber: part.partNumber,
@@ -36,10 +41,12 @@ export async function supersessionOf(
  * that was changed after `before`, so that only the chains of these are followed, some hundred at a time.
  */
 export async function cyclesAfterImport(
-  reader: Pick<PartReader, "superseded" | "byIds">, vendor: Vendor, before: number,
+  reader: Pick<PartReader, "superseded" | "byIds">,
+  vendor: Vendor,
+  before: number,
 ): Promise<{ supersessionCycles?: string[][] }> {
   const cycles = new Map<string, string[]>();
-  for (let after = before; cycles.size < MAX_CYCLES; ) {
+  for (let after = before; cycles.size < MAX_CYCLES;) {
     const changed = await reader.superseded(vendor, after, CHAINS_AT_ONCE);
     if (changed.length === 0) break;
     after = changed.at(-1)!.revision;
@@ -49,12 +56,19 @@ export async function cyclesAfterImport(
 }
 
 /** The parts and those that their chains lead to, by their ids. */
-async function withSuccessors(reader: Pick<PartReader, "byIds">, vendor: Vendor, parts: readonly PartDocument[]): Promise<Map<string, Supersession>> {
+async function withSuccessors(
+  reader: Pick<PartReader, "byIds">,
+  vendor: Vendor,
+  parts: readonly PartDocument[],
+): Promise<Map<string, Supersession>> {
   const known = new Map<string, Supersession>();
   let links = parts;
   for (let step = 0; step < LONGEST_CHAIN && links.length > 0; step += 1) {
-    for (const { _id, partNumber, successorId } of links) known.set(_id, { partNumber, ...(successorId === undefined ? {} : { successorId }) });
-    const next = new Set(links.flatMap(({ successorId }) => (successorId === undefined || known.has(successorId) ? [] : [successorId])));
+    for (const { _id, partNumber, successorId } of links)
+      known.set(_id, { partNumber, ...(successorId === undefined ? {} : { successorId }) });
+    const next = new Set(
+      links.flatMap(({ successorId }) => (successorId === undefined || known.has(successorId) ? [] : [successorId])),
+    );
     links = next.size === 0 ? [] : await reader.byIds(vendor, [...next]);
   }
   return known;

@@ -3,7 +3,15 @@ import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/por
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
-import { contentHash, observed, toDocument, unlisted, type Observation, type PartDocument, type Source } from "./part.ts";
+import {
+  contentHash,
+  observed,
+  toDocument,
+  unlisted,
+  type Observation,
+  type PartDocument,
+  type Source,
+} from "./part.ts";
 import { contentAfter, type PartNews } from "./part-news.ts";
 import { partId } from "./part-number.ts";
 import type { Vendor } from "./vendors.ts";
@@ -41,7 +49,11 @@ export function partWriter(documents: DocumentStore): PartWriter {
   /** Parts are counted for a vendor that has no number of them yet: the write stands only if none was added meanwhile. */
   async function currentState(vendor: Vendor): Promise<Required<Pick<VendorState, "revision" | "parts">>> {
     const state = await states.findOne({ _id: vendor.code });
-    if (state) return { revision: state.revision, parts: state.parts ?? (await documents.collection(partsCollection(vendor.code)).count({})) };
+    if (state)
+      return {
+        revision: state.revision,
+        parts: state.parts ?? (await documents.collection(partsCollection(vendor.code)).count({})),
+      };
     await states.updateOne({ _id: vendor.code }, { $setOnInsert: { revision: 0 } }, { upsert: true });
     return currentState(vendor);
   }
@@ -50,7 +62,11 @@ export function partWriter(documents: DocumentStore): PartWriter {
   const change = (
     vendor: Vendor,
     ids: string[],
-    decide: (before: PartDocument | undefined, index: number, change: { now: Date; revision: number }) => PartDocument | undefined,
+    decide: (
+      before: PartDocument | undefined,
+      index: number,
+      change: { now: Date; revision: number },
+    ) => PartDocument | undefined,
     books: Bookkeeping = () => [],
   ): Promise<WriteOutcome> =>
     queue.run(vendor.code, () =>
@@ -71,13 +87,21 @@ export function partWriter(documents: DocumentStore): PartWriter {
           written.add(id);
           if (!before) added += 1;
           const document = { ...after };
-          return [before ? { collection, replaceOne: { filter: { _id: id }, replacement: document } } : { collection, insertOne: document }];
+          return [
+            before
+              ? { collection, replaceOne: { filter: { _id: id }, replacement: document } }
+              : { collection, insertOne: document },
+          ];
         });
         const result = { written: writes.length, unchanged: ids.length - writes.length };
         const also = [...writes, ...books(result, written)];
         const stands: AtomicWrite = {
-          collection: VENDOR_STATES, require: true,
-          updateOne: { filter: { _id: vendor.code, revision }, update: { $set: { revision: next, parts: parts + added } } },
+          collection: VENDOR_STATES,
+          require: true,
+          updateOne: {
+            filter: { _id: vendor.code, revision },
+            update: { $set: { revision: next, parts: parts + added } },
+          },
         };
         return { conditions: also.length > 0 ? [stands] : [], also, result };
       }),
@@ -86,17 +110,28 @@ export function partWriter(documents: DocumentStore): PartWriter {
   return {
     write: (vendor, news, source, books) => {
       const ids = news.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
-      return change(vendor, ids, (before, index, { now, revision }) => {
-        const content = contentAfter(vendor, news[index]!, before);
-        if (before && before.contentHash === contentHash(content) && before.sources.includes(source)) return undefined;
-        return toDocument(vendor, content, { source, now, revision, previous: before });
-      }, books);
+      return change(
+        vendor,
+        ids,
+        (before, index, { now, revision }) => {
+          const content = contentAfter(vendor, news[index]!, before);
+          if (before && before.contentHash === contentHash(content) && before.sources.includes(source))
+            return undefined;
+          return toDocument(vendor, content, { source, now, revision, previous: before });
+        },
+        books,
+      );
     },
     observe: (vendor, observations, books) =>
-      change(vendor, [...observations.keys()], (before, _index, at) => {
-        const observation = before && observations.get(before._id);
-        return observation && observed(before, observation, { ...at, source: "dis" });
-      }, books),
+      change(
+        vendor,
+        [...observations.keys()],
+        (before, _index, at) => {
+          const observation = before && observations.get(before._id);
+          return observation && observed(before, observation, { ...at, source: "dis" });
+        },
+        books,
+      ),
     unlist: (vendor, ids, books) => change(vendor, ids, (before, _index, at) => before && unlisted(before, at), books),
   };
 }

@@ -77,14 +77,19 @@ interface Change {
 }
 
 /** The document of a part that a source tells of, new or in the place of the one that is there. */
-export function toDocument(vendor: Vendor, content: PartContent, change: Change & { previous?: PartDocument }): PartDocument {
+export function toDocument(
+  vendor: Vendor,
+  content: PartContent,
+  change: Change & { previous?: PartDocument },
+): PartDocument {
   const { imageUrls, quantityOnHand, ...rest } = content;
   const { previous, source, now, revision } = change;
   const pnNorm = normalizePartNumber(content.partNumber);
   const id = partId(vendor.code, pnNorm);
   // A file that tells the price which the dealer's has replaced brings no news of it.
   const keepsPrice = previous?.replacedPrice !== undefined && previous.replacedPrice === content.price;
-  const stock = quantityOnHand === undefined ? previous?.stock : withQuantity(previous?.stock, { quantityOnHand, learntAt: now });
+  const stock =
+    quantityOnHand === undefined ? previous?.stock : withQuantity(previous?.stock, { quantityOnHand, learntAt: now });
   return {
     _id: id,
     ...rest,
@@ -99,7 +104,9 @@ export function toDocument(vendor: Vendor, content: PartContent, change: Change 
       ...(imageUrls.length > 0 ? { images: imageUrls.map((url) => ({ url, type: "product" })) } : {}),
     },
     ...(stock ? { stock } : {}),
-    ...(content.supersededBy === undefined ? {} : { successorId: partId(vendor.code, normalizePartNumber(content.supersededBy)) }),
+    ...(content.supersededBy === undefined
+      ? {}
+      : { successorId: partId(vendor.code, normalizePartNumber(content.supersededBy)) }),
     sources: withSource(previous?.sources ?? [], source),
     contentHash: contentHash(content),
     revision,
@@ -114,7 +121,11 @@ export function toldPrice({ price, replacedPrice }: PartDocument): Cents | null 
 }
 
 /** The part with the dealer's price and stock, or undefined when they are known. Of a part that the dealer does not have no stock is known. */
-export function observed(part: PartDocument, { found, price, quantity, available }: Observation, { source, now, revision }: Change): PartDocument | undefined {
+export function observed(
+  part: PartDocument,
+  { found, price, quantity, available }: Observation,
+  { source, now, revision }: Change,
+): PartDocument | undefined {
   const { replacedPrice: _replacedPrice, stock: knownStock, ...rest } = part;
   if (!found) {
     const { stock, ...without } = part;
@@ -122,8 +133,14 @@ export function observed(part: PartDocument, { found, price, quantity, available
   }
   const said = toldPrice(part);
   const newPrice = price ?? part.price;
-  const stock = quantity === null ? knownStock
-    : withQuantity(knownStock, { quantityOnHand: quantity, ...(available === null ? {} : { available }), learntAt: now });
+  const stock =
+    quantity === null
+      ? knownStock
+      : withQuantity(knownStock, {
+          quantityOnHand: quantity,
+          ...(available === null ? {} : { available }),
+          learntAt: now,
+        });
   if (newPrice === part.price && stock === knownStock && part.sources.includes(source)) return undefined;
   return {
     ...rest,
@@ -156,7 +173,9 @@ const FORM = 2;
 
 /** Equal for equal content, whatever the order of its fields. */
 export function contentHash(content: PartContent): string {
-  const entries = Object.entries(content).filter(([, value]) => value !== undefined).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(content)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return hash("sha256", JSON.stringify([FORM, entries]), "base64url");
 }
 
@@ -189,7 +208,14 @@ export function toCatalogPart(document: PartDocument): Infer<typeof catalogPartR
 
 function publicFields(document: PartDocument) {
   const {
-    _id, contentHash: _contentHash, revision: _revision, kind: _kind, replacedPrice: _replacedPrice, successorId: _successorId, stock, ...fields
+    _id,
+    contentHash: _contentHash,
+    revision: _revision,
+    kind: _kind,
+    replacedPrice: _replacedPrice,
+    successorId: _successorId,
+    stock,
+    ...fields
   } = document;
   return {
     id: _id,

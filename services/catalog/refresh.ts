@@ -25,7 +25,12 @@ export interface RefreshDeps {
 }
 
 /** What may pass by itself. */
-const PASSING: readonly (string | null)[] = ["timed_out", "unavailable", "busy", "circuit_open"] satisfies InquiredPart["error"][];
+const PASSING: readonly (string | null)[] = [
+  "timed_out",
+  "unavailable",
+  "busy",
+  "circuit_open",
+] satisfies InquiredPart["error"][];
 
 /** Parts a request to the dealer. */
 export const REFRESH_PAGE = 50;
@@ -35,7 +40,15 @@ export const REFRESH_PAGE = 50;
  * in trouble is waited for; what could not be asked about even so is put down and keeps what is known of it. After a page that was waited for
  * in vain, the next ones wait a single time until the dealer answers again: one that is down costs minutes, not the sync's whole time.
  */
-export function refresh({ documents, writer, inquire, onError, refreshSearch, readRecord, patience = SYNC_PATIENCE }: RefreshDeps): SyncWork {
+export function refresh({
+  documents,
+  writer,
+  inquire,
+  onError,
+  refreshSearch,
+  readRecord,
+  patience = SYNC_PATIENCE,
+}: RefreshDeps): SyncWork {
   return async (sync) => {
     const { record, signal } = sync;
     const vendor = vendorByCode(record.vendor);
@@ -65,20 +78,28 @@ export function refresh({ documents, writer, inquire, onError, refreshSearch, re
         return [
           sync.progress({
             $inc: {
-              "pages.done": 1, "rows.read": page.length, "rows.written": written, "rows.unchanged": found.length - written,
-              "rows.notFound": observations.size - found.length, "rows.failed": problems.length,
+              "pages.done": 1,
+              "rows.read": page.length,
+              "rows.written": written,
+              "rows.unchanged": found.length - written,
+              "rows.notFound": observations.size - found.length,
+              "rows.failed": problems.length,
             },
             $set: { cursor },
           }),
-          ...(problems.length === 0 ? [] : [{ collection: SYNC_PAGES, insertOne: problemPage(record, cursor, problems) }]),
+          ...(problems.length === 0
+            ? []
+            : [{ collection: SYNC_PAGES, insertOne: problemPage(record, cursor, problems) }]),
         ];
       });
     }
     const { rows } = await readRecord(record._id);
     const notes = isLate ? ["Its time was over before every part was asked about"] : [];
-    if (rows.read > 0 && rows.failed === rows.read) return { status: "failed", notes: ["The dealer inventory system answered for no part"] };
+    if (rows.read > 0 && rows.failed === rows.read)
+      return { status: "failed", notes: ["The dealer inventory system answered for no part"] };
     const unindexed = rows.written + rows.notFound === 0 ? undefined : await refreshSearch();
-    if (unindexed !== undefined) notes.push(`The search index was not brought up to date: ${unindexed}; it catches up by itself`);
+    if (unindexed !== undefined)
+      notes.push(`The search index was not brought up to date: ${unindexed}; it catches up by itself`);
     const status: SyncEnding["status"] = rows.failed > 0 || isLate ? "partially_failed" : "completed";
     return { status, notes };
   };
@@ -99,12 +120,29 @@ function readAnswers(page: readonly PartDocument[], answers: readonly InquiredPa
   const read: Answers = { observations: new Map(), problems: [] };
   for (const [index, { _id, partNumber }] of page.entries()) {
     const answer = answers[index];
-    if (!answer || answer.error !== null) read.problems.push({ item: partNumber, reason: answer?.error ?? "unavailable" });
-    else read.observations.set(_id, { found: answer.found === true, price: answer.price, quantity: answer.quantity, available: answer.available });
+    if (!answer || answer.error !== null)
+      read.problems.push({ item: partNumber, reason: answer?.error ?? "unavailable" });
+    else
+      read.observations.set(_id, {
+        found: answer.found === true,
+        price: answer.price,
+        quantity: answer.quantity,
+        available: answer.available,
+      });
   }
   return read;
 }
 
 function problemPage({ _id, expiresAt, pageSize }: SyncRecord, cursor: string, problems: SyncPage["problems"]) {
-  return { _id: `${_id}:${cursor}`, syncId: _id, page: 0, pageSize, totalPages: 0, items: 0, listed: [], problems, expiresAt };
+  return {
+    _id: `${_id}:${cursor}`,
+    syncId: _id,
+    page: 0,
+    pageSize,
+    totalPages: 0,
+    items: 0,
+    listed: [],
+    problems,
+    expiresAt,
+  };
 }

@@ -3,7 +3,13 @@ import { rule, rules } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES } from "../../mixins/availability.ts";
 import { PART_STATUSES } from "../../mixins/part-status.ts";
 
-export const vendorRule = rule({ type: "string", min: 2, max: 10, description: "Vendor code, in any case", example: "kaw" });
+export const vendorRule = rule({
+  type: "string",
+  min: 2,
+  max: 10,
+  description: "Vendor code, in any case",
+  example: "kaw",
+});
 export const statusRule = rule({ type: "enum", values: PART_STATUSES });
 
 const manufacturerRule = rule({
@@ -39,7 +45,11 @@ const partFields = rules({
     },
   },
   status: statusRule,
-  sources: { type: "array", items: { type: "string" }, description: "Where its data came from: `price_file`, `dis`, `tire_supplier`" },
+  sources: {
+    type: "array",
+    items: { type: "string" },
+    description: "Where its data came from: `price_file`, `dis`, `tire_supplier`",
+  },
   supersededBy: { type: "string", optional: true, description: "Part number of its successor at the same vendor" },
   availability: {
     type: "enum",
@@ -54,7 +64,10 @@ const partFields = rules({
     description: "Left out while nobody has told",
     props: {
       quantityOnHand: { type: "number", integer: true },
-      learntAt: { type: "date", description: "When the supplier first said this quantity; saying it again changes nothing" },
+      learntAt: {
+        type: "date",
+        description: "When the supplier first said this quantity; saying it again changes nothing",
+      },
     },
   },
   createdAt: { type: "date" },
@@ -83,7 +96,12 @@ export const catalogPartRule = rule({
     ...partFields,
     vendorName: { type: "string", description: "Name of the vendor; a tire's `manufacturer.name` is its brand" },
     vendorAliases: { type: "array", items: { type: "string" } },
-    kind: { type: "enum", values: ["Tires", "Wheels"], optional: true, description: "Within the category Wheels & Tires" },
+    kind: {
+      type: "enum",
+      values: ["Tires", "Wheels"],
+      optional: true,
+      description: "Within the category Wheels & Tires",
+    },
     price: { ...centsRule, nullable: true },
     revision: { type: "number", integer: true, description: "Ascending number of this change among the vendor's" },
   },

@@ -11,7 +11,8 @@ export interface Supersession {
  * would name again, and `cycle` is true. `unknown`: the last one names a part that is not there.
  */
 export async function successorsOf<T extends Supersession & { _id: string }>(
-  part: T, find: (id: string) => Promise<T | undefined>,
+  part: T,
+  find: (id: string) => Promise<T | undefined>,
 ): Promise<{ chain: T[]; cycle: boolean; unknown: boolean }> {
   const seen = new Set([part._id]);
   const chain: T[] = [];

@@ -23,7 +23,9 @@ const vendorsBy = (pricing: Pricing): Vendor[] =>
 export const VENDORS: readonly Vendor[] = [...vendorsBy("dis"), ...vendorsBy("manual"), ...vendorsBy("tire_supplier")];
 
 const byCode = new Map(VENDORS.map((vendor) => [vendor.code, vendor]));
-const byName = new Map(VENDORS.flatMap((vendor) => [vendor.code, vendor.name, ...vendor.aliases].map((name) => [foldName(name), vendor])));
+const byName = new Map(
+  VENDORS.flatMap((vendor) => [vendor.code, vendor.name, ...vendor.aliases].map((name) => [foldName(name), vendor])),
+);
 
 /** The tire supplier's, whatever its path segment is. */
 export const TIRES: Vendor = byCode.get(TIRE_SUPPLIER_CODE)!;
@@ -34,7 +36,8 @@ export function vendorByCode(code: string): Vendor {
   if (vendor) return vendor;
   if (isRetired(code)) throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code is no longer used`);
   const meant = findVendor(code);
-  if (meant) throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code of ${meant.name} is ${meant.code}`);
+  if (meant)
+    throw new PartlineError("NOT_FOUND", `Vendor ${code} not found: the code of ${meant.name} is ${meant.code}`);
   throw notFound("Vendor", code);
 }
 
@@ -48,7 +51,10 @@ export function disVendorByCode(code: string): Vendor {
   const vendor = vendorByCode(code);
   if (vendor.pricing === "dis") return vendor;
   const why = NOT_THROUGH_DIS[vendor.pricing];
-  throw validationFailed({ field: "vendor", message: `${vendor.name} (${vendor.code}) ${why}, not through the dealer inventory system` });
+  throw validationFailed({
+    field: "vendor",
+    message: `${vendor.name} (${vendor.code}) ${why}, not through the dealer inventory system`,
+  });
 }
 
 /** A vendor by code, name or alias, in any case; undefined when nobody goes by it. */

@@ -22,8 +22,12 @@ export interface CustomerRecord extends Document {
 export const CUSTOMERS: CollectionDefinition = {
   name: "customers",
   fields: {
-    userId: "string", providerCustomerId: "string", attempt: "number", defaultPaymentMethodId: "string",
-    createdAt: "date", erasedAt: "date",
+    userId: "string",
+    providerCustomerId: "string",
+    attempt: "number",
+    defaultPaymentMethodId: "string",
+    createdAt: "date",
+    erasedAt: "date",
   },
   indexes: [{ keys: { userId: 1 }, unique: true }],
 };

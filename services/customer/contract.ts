@@ -47,9 +47,17 @@ export const customerContract = defineService({
   actions: {
     create: {
       summary: "Create the caller's customer",
-      description: "A user has one customer, here and at the payment provider: a second call answers the first one, unchanged.",
+      description:
+        "A user has one customer, here and at the payment provider: a second call answers the first one, unchanged.",
       params: {
-        email: { type: "string", max: 254, pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, words: "an e-mail address", format: "email", example: "ada@example.com" },
+        email: {
+          type: "string",
+          max: 254,
+          pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
+          words: "an e-mail address",
+          format: "email",
+          example: "ada@example.com",
+        },
         name: { type: "string", min: 1, max: 200, example: "Ada Lovelace" },
         phone: { type: "string", min: 1, max: 20, optional: true, example: "+1 555 0100" },
       },

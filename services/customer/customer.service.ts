@@ -43,7 +43,10 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
       },
       async listPaymentMethods(ctx) {
         const customer = await customerFor(callerOf(ctx), ctx.params.id);
-        return presentCards(await atProvider.withCustomer(customer, (providerCustomerId) => cards.list(providerCustomerId)), customer);
+        return presentCards(
+          await atProvider.withCustomer(customer, (providerCustomerId) => cards.list(providerCustomerId)),
+          customer,
+        );
       },
       async removePaymentMethod(ctx) {
         const customer = await customerFor(callerOf(ctx), ctx.params.id);

@@ -23,7 +23,12 @@ export function customers(documents: DocumentStore) {
       const existing = await records.findOne({ userId });
       if (existing) return existing.erasedAt ? null : existing;
       const record: CustomerRecord = {
-        _id: `cust_${ulid()}`, userId, ...person, attempt: 0, defaultPaymentMethodId: null, createdAt: new Date(),
+        _id: `cust_${ulid()}`,
+        userId,
+        ...person,
+        attempt: 0,
+        defaultPaymentMethodId: null,
+        createdAt: new Date(),
       };
       try {
         await records.insertOne(record);
@@ -35,9 +40,14 @@ export function customers(documents: DocumentStore) {
     },
 
     /** In the place of the one that it has, which is gone with its cards. @returns whether the record still waited for it */
-    async setProviderId({ _id, providerCustomerId: gone }: CustomerRecord, providerCustomerId: string): Promise<boolean> {
+    async setProviderId(
+      { _id, providerCustomerId: gone }: CustomerRecord,
+      providerCustomerId: string,
+    ): Promise<boolean> {
       const waiting = { _id, providerCustomerId: gone ?? { $exists: false }, ...alive };
-      return (await records.updateOne(waiting, { $set: { providerCustomerId, defaultPaymentMethodId: null } })).matched > 0;
+      return (
+        (await records.updateOne(waiting, { $set: { providerCustomerId, defaultPaymentMethodId: null } })).matched > 0
+      );
     },
 
     async nextAttempt({ _id, attempt }: CustomerRecord): Promise<void> {
@@ -62,15 +72,21 @@ export function customers(documents: DocumentStore) {
 
     /** Hides the customer. Personal data goes at once, but for the address where nothing else finds the provider's customer. */
     async beginErasure({ _id, providerCustomerId }: ErasedRecord): Promise<void> {
-      await records.updateOne({ _id }, {
-        $set: { erasedAt: new Date(), defaultPaymentMethodId: null },
-        $unset: { name: true, phone: true, ...(providerCustomerId === undefined ? {} : { email: true as const }) },
-      });
+      await records.updateOne(
+        { _id },
+        {
+          $set: { erasedAt: new Date(), defaultPaymentMethodId: null },
+          $unset: { name: true, phone: true, ...(providerCustomerId === undefined ? {} : { email: true as const }) },
+        },
+      );
     },
 
     /** The provider has told whether it has the customer. */
     async eraseAddress(customerId: string, providerCustomerId: string | undefined): Promise<void> {
-      await records.updateOne({ _id: customerId }, { $unset: { email: true }, ...(providerCustomerId === undefined ? {} : { $set: { providerCustomerId } }) });
+      await records.updateOne(
+        { _id: customerId },
+        { $unset: { email: true }, ...(providerCustomerId === undefined ? {} : { $set: { providerCustomerId } }) },
+      );
     },
 
     async endErasure(customerId: string): Promise<void> {

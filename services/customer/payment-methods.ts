@@ -20,7 +20,9 @@ export function paymentMethods(provider: PaymentProvider) {
   async function isOwn(providerCustomerId: string, id: string): Promise<boolean> {
     if (!/^\w+$/.test(id)) return false;
     try {
-      await provider.request((stripe) => stripe.customers.retrievePaymentMethod(providerCustomerId, id), { what: "Payment method" });
+      await provider.request((stripe) => stripe.customers.retrievePaymentMethod(providerCustomerId, id), {
+        what: "Payment method",
+      });
       return true;
     } catch (error) {
       if (hasCode(error, "NOT_FOUND")) return false;
@@ -31,7 +33,10 @@ export function paymentMethods(provider: PaymentProvider) {
   return {
     async list(providerCustomerId: string): Promise<SavedCard[]> {
       const methods = await provider.request(
-        (stripe) => stripe.customers.listPaymentMethods(providerCustomerId, { type: "card", limit: 100 }).autoPagingToArray({ limit: MOST_CARDS }),
+        (stripe) =>
+          stripe.customers
+            .listPaymentMethods(providerCustomerId, { type: "card", limit: 100 })
+            .autoPagingToArray({ limit: MOST_CARDS }),
         { what: "Customer" },
       );
       return methods.flatMap(toSavedCard);
@@ -53,7 +58,9 @@ export function paymentMethods(provider: PaymentProvider) {
     /** @throws NOT_FOUND when it is not the customer's */
     async makeDefault(providerCustomerId: string, id: string): Promise<void> {
       if (!(await isOwn(providerCustomerId, id))) throw notFound("Payment method");
-      await provider.request((stripe) => stripe.customers.update(providerCustomerId, { invoice_settings: { default_payment_method: id } }));
+      await provider.request((stripe) =>
+        stripe.customers.update(providerCustomerId, { invoice_settings: { default_payment_method: id } }),
+      );
     },
 
     /** Begins saving a card, for payments with or without the customer there. */
@@ -63,7 +70,8 @@ export function paymentMethods(provider: PaymentProvider) {
           customer: providerCustomerId,
           automatic_payment_methods: { enabled: true, allow_redirects: "never" },
           usage: "off_session",
-        }));
+        }),
+      );
       return { setupIntentId: intent.id, clientSecret: intent.client_secret! };
     },
   };

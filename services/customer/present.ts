@@ -1,7 +1,15 @@
 import type { CustomerRecord } from "./collections.ts";
 import type { SavedCard } from "./payment-methods.ts";
 
-export function presentCustomer({ _id, userId, email, name, phone, defaultPaymentMethodId, createdAt }: CustomerRecord) {
+export function presentCustomer({
+  _id,
+  userId,
+  email,
+  name,
+  phone,
+  defaultPaymentMethodId,
+  createdAt,
+}: CustomerRecord) {
   return { customerId: _id, userId, email, name, phone, defaultPaymentMethodId, createdAt };
 }
 

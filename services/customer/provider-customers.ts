@@ -19,7 +19,8 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
   /** A customer that an earlier attempt made without our hearing of it. */
   async function findMade(_id: string, email: PersonalData["email"]): Promise<string | undefined> {
     const namesakes = await provider.request((stripe) =>
-      stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: MOST_NAMESAKES }));
+      stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: MOST_NAMESAKES }),
+    );
     return namesakes.find((made) => made.metadata.customerId === _id)?.id;
   }
 
@@ -28,14 +29,15 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
     const idempotencyKey = ["customer", _id, attempt, ...(gone === undefined ? [] : [gone])].join("-");
     const params = { email, name, phone: phone ?? undefined, metadata: { customerId: _id, userId } };
     try {
-      const made = await provider.request((stripe) =>
-        stripe.customers.create(params, { idempotencyKey }));
+      const made = await provider.request((stripe) => stripe.customers.create(params, { idempotencyKey }));
       return made.id;
     } catch (error) {
       const failure = providerFailure(error);
       if (failure === "failed") await customers.nextAttempt(customer);
       if (failure === "refused") await customers.withdraw(customer);
-      const others = isKeyInUse(error) ? await keptByOther(async () => knownBut(gone, await customers.find(_id))) : undefined;
+      const others = isKeyInUse(error)
+        ? await keptByOther(async () => knownBut(gone, await customers.find(_id)))
+        : undefined;
       if (others !== undefined) return others;
       if (providerCode(error) === "email_invalid") {
         throw validationFailed({ field: "email", message: "The 'email' field must be a valid e-mail address." });
@@ -56,7 +58,8 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
   async function settle(customer: CustomerRecord, gone?: string): Promise<string> {
     const known = knownBut(gone, customer);
     if (known !== undefined) return known;
-    const keyIsKnown = gone === undefined && customer.attempt === 0 && Date.now() - customer.createdAt.getTime() < KEY_LIFETIME_MS;
+    const keyIsKnown =
+      gone === undefined && customer.attempt === 0 && Date.now() - customer.createdAt.getTime() < KEY_LIFETIME_MS;
     const id = (keyIsKnown ? undefined : await findMade(customer._id, customer.email)) ?? (await make(customer));
     if (await customers.setProviderId(customer, id)) return id;
     const settled = knownBut(gone, await customers.find(customer._id));
@@ -68,7 +71,9 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
   /** Also for one of another account of the provider's. */
   async function isGone(providerCustomerId: string): Promise<boolean> {
     try {
-      const found = await provider.request((stripe) => stripe.customers.retrieve(providerCustomerId), { what: "Customer" });
+      const found = await provider.request((stripe) => stripe.customers.retrieve(providerCustomerId), {
+        what: "Customer",
+      });
       return found.deleted === true;
     } catch (error) {
       if (hasCode(error, "NOT_FOUND")) return true;

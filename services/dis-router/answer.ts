@@ -42,7 +42,13 @@ function readRow(row: unknown): Row {
   if (typeof ManufacturerCode !== "string" || typeof PartNumber !== "string" || PartNumber.trim() === "") return {};
   const key = partKey(ManufacturerCode, PartNumber);
   const price = readPrice(Price);
-  if (price === undefined || typeof Available !== "boolean" || typeof QtyOnHand !== "number" || !Number.isFinite(QtyOnHand)) return { key };
+  if (
+    price === undefined ||
+    typeof Available !== "boolean" ||
+    typeof QtyOnHand !== "number" ||
+    !Number.isFinite(QtyOnHand)
+  )
+    return { key };
   // More sold than there is makes a stock negative, and an opened package makes it a fraction: neither can be sold.
   return { key, value: { found: true, price, available: Available, quantity: Math.max(0, Math.floor(QtyOnHand)) } };
 }

@@ -36,7 +36,11 @@ export function createBatches(client: DisClient, asked: Asked): (parts: readonly
   const send = async (batch: readonly [key: string, waiting: Waiting][]): Promise<void> => {
     requests += 1;
     try {
-      const outcomes = await inquire(client, batch.map(([, { part }]) => part), asked);
+      const outcomes = await inquire(
+        client,
+        batch.map(([, { part }]) => part),
+        asked,
+      );
       for (const [key, { resolve }] of batch) resolve(outcomes.get(key)!);
     } catch (error) {
       for (const [, { reject }] of batch) reject(error);
@@ -78,10 +82,12 @@ async function inquire(client: DisClient, parts: readonly DisPart[], asked: Aske
     const values = await client.inquire(parts);
     const at = Date.now();
     asked(null);
-    return new Map(parts.map(disKey).map((key) => {
-      const value = values.get(key);
-      return [key, value ? { value, at } : { error: "unreadable" }];
-    }));
+    return new Map(
+      parts.map(disKey).map((key) => {
+        const value = values.get(key);
+        return [key, value ? { value, at } : { error: "unreadable" }];
+      }),
+    );
   } catch (error) {
     const failure = httpErrorDetails(error);
     if (!failure) throw error;

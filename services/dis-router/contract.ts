@@ -4,7 +4,15 @@ import { rule, rules } from "../../broker/contract/rules.ts";
 
 const partParams = rules({
   vendor: { type: "string", min: 2, max: 10, description: "Vendor code, in any case", example: "BNS" },
-  partNumber: { type: "string", min: 1, max: 100, pattern: /\S/, words: "text, not spaces alone", description: "As the supplier writes it", example: "15964-8141" },
+  partNumber: {
+    type: "string",
+    min: 1,
+    max: 100,
+    pattern: /\S/,
+    words: "text, not spaces alone",
+    description: "As the supplier writes it",
+    example: "15964-8141",
+  },
 });
 
 /**
@@ -17,7 +25,14 @@ const partParams = rules({
  * - `circuit_open`: it is left alone for a moment, as the last requests all failed
  */
 export const DIS_ERRORS = [
-  "retired_vendor", "not_asked", "timed_out", "unavailable", "busy", "refused", "unreadable", "circuit_open",
+  "retired_vendor",
+  "not_asked",
+  "timed_out",
+  "unavailable",
+  "busy",
+  "refused",
+  "unreadable",
+  "circuit_open",
 ] as const;
 export type DisError = (typeof DIS_ERRORS)[number];
 
@@ -26,17 +41,31 @@ export const inquiredPartRule = rule({
   props: {
     ...partParams,
     found: {
-      type: "boolean", nullable: true,
-      description: "Whether the supplier's answer has the part. Null when that is not known: there is an `error`, and no earlier answer",
+      type: "boolean",
+      nullable: true,
+      description:
+        "Whether the supplier's answer has the part. Null when that is not known: there is an `error`, and no earlier answer",
     },
-    price: { ...centsRule, nullable: true, description: "Whole cents; null when it is not found, not known, or the supplier has no price for it" },
+    price: {
+      ...centsRule,
+      nullable: true,
+      description: "Whole cents; null when it is not found, not known, or the supplier has no price for it",
+    },
     available: { type: "boolean", nullable: true, description: "What the supplier says, whatever the quantity" },
     quantity: { type: "number", integer: true, nullable: true, description: "On hand, from 0" },
     live: { type: "boolean", description: "The supplier was asked now, during this call" },
-    ageSeconds: { type: "number", integer: true, nullable: true, description: "How long ago the supplier said so; null when it has not" },
+    ageSeconds: {
+      type: "number",
+      integer: true,
+      nullable: true,
+      description: "How long ago the supplier said so; null when it has not",
+    },
     error: {
-      type: "enum", values: DIS_ERRORS, nullable: true,
-      description: "Why the supplier's word of now is missing; with a value beside it, that value is the last one known, of `ageSeconds` ago",
+      type: "enum",
+      values: DIS_ERRORS,
+      nullable: true,
+      description:
+        "Why the supplier's word of now is missing; with a value beside it, that value is the last one known, of `ageSeconds` ago",
     },
   },
 });
@@ -55,7 +84,14 @@ export const disRouterContract = defineService({
         "`deadlineMs` is `timed_out`; an answer that comes later is kept for the next call.",
       params: {
         parts: { type: "array", min: 1, max: 1_000, items: { type: "object", props: partParams } },
-        maxAgeSeconds: { type: "number", integer: true, min: 0, max: 3_600, default: 60, description: "0 asks in any case" },
+        maxAgeSeconds: {
+          type: "number",
+          integer: true,
+          min: 0,
+          max: 3_600,
+          default: 60,
+          description: "0 asks in any case",
+        },
         deadlineMs: { type: "number", integer: true, min: 1, max: 25_000, default: 8_000 },
       },
       result: { type: "object", props: { parts: { type: "array", items: inquiredPartRule } } },
@@ -74,7 +110,11 @@ export const disRouterContract = defineService({
           dis: {
             type: "object",
             props: {
-              status: { type: "enum", values: ["ok", "error", "unknown"], description: "`unknown` until it was asked for the first time" },
+              status: {
+                type: "enum",
+                values: ["ok", "error", "unknown"],
+                description: "`unknown` until it was asked for the first time",
+              },
               error: { type: "enum", values: DIS_ERRORS, nullable: true },
               askedAt: { type: "date", nullable: true, description: "When it last answered or failed to" },
             },

@@ -33,7 +33,10 @@ export function disKey({ code, partNumber }: DisPart): string {
   return partKey(toDisCode(code), partNumber);
 }
 
-export function createDisClient({ url, apiKey, dealerId }: DisSettings, watch: Pick<HttpClientOptions, "onFailure" | "watchCircuit">): DisClient {
+export function createDisClient(
+  { url, apiKey, dealerId }: DisSettings,
+  watch: Pick<HttpClientOptions, "onFailure" | "watchCircuit">,
+): DisClient {
   const http = createHttpClient({
     ...watch,
     provider: "dealer inventory system",
@@ -50,7 +53,13 @@ export function createDisClient({ url, apiKey, dealerId }: DisSettings, watch: P
       http.request({
         method: "POST",
         path: "/report-api/api/partsStore/partsInquiry",
-        body: { DealerId: dealerId, Parts: parts.map(({ code, partNumber }) => ({ ManufacturerCode: toDisCode(code), PartNumber: partNumber.trim() })) },
+        body: {
+          DealerId: dealerId,
+          Parts: parts.map(({ code, partNumber }) => ({
+            ManufacturerCode: toDisCode(code),
+            PartNumber: partNumber.trim(),
+          })),
+        },
         // It reads, whatever its method.
         idempotent: true,
         read: (answer) => readAnswer(answer, parts.map(disKey)),

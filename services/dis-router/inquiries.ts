@@ -59,7 +59,11 @@ export function createInquiries(client: DisClient, asked: Asked): Inquiries {
       return parts.map((part, index): InquiredPart => {
         const key = keys[index];
         if (!key) return describe(part, undefined, { error: isRetired(part.vendor) ? "retired_vendor" : "not_asked" });
-        return describe(part, known.get(key), wanted.has(key) ? (outcomes.get(key) ?? { error: "timed_out" }) : undefined);
+        return describe(
+          part,
+          known.get(key),
+          wanted.has(key) ? (outcomes.get(key) ?? { error: "timed_out" }) : undefined,
+        );
       });
     },
   };
@@ -75,7 +79,10 @@ function ageOf({ at }: Known, now = Date.now()): number {
 }
 
 /** What has come when all have, or when the time is over. */
-async function answeredWithin(coming: readonly (readonly [key: string, outcome: Promise<Outcome>])[], deadlineMs: number): Promise<Map<string, Outcome>> {
+async function answeredWithin(
+  coming: readonly (readonly [key: string, outcome: Promise<Outcome>])[],
+  deadlineMs: number,
+): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   const all = Promise.all(coming.map(async ([key, outcome]) => outcomes.set(key, await outcome)));
   await withinTime(all, deadlineMs, () => undefined);
@@ -83,7 +90,11 @@ async function answeredWithin(coming: readonly (readonly [key: string, outcome: 
 }
 
 /** @param outcome of asking now; undefined when what is known was fresh enough */
-function describe({ vendor, partNumber }: VendorPart, remembered: Known | undefined, outcome: Outcome | undefined): InquiredPart {
+function describe(
+  { vendor, partNumber }: VendorPart,
+  remembered: Known | undefined,
+  outcome: Outcome | undefined,
+): InquiredPart {
   const live = outcome !== undefined && "value" in outcome ? outcome : undefined;
   const known = live ?? (remembered && ageOf(remembered) <= OLDEST_STALE ? remembered : undefined);
   const value = known?.value.found ? known.value : { price: null, available: null, quantity: null };

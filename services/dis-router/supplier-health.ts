@@ -12,7 +12,10 @@ export function createSupplierHealth(logger: Pick<ServiceBroker["logger"], "info
   let last: { error: DisError | null; at: Date } | undefined;
   return {
     asked(error) {
-      if (error !== null && !last?.error) logger.warn(`The dealer inventory system cannot be asked (${error}): the last known values are given until it can`);
+      if (error !== null && !last?.error)
+        logger.warn(
+          `The dealer inventory system cannot be asked (${error}): the last known values are given until it can`,
+        );
       if (error === null && last?.error) logger.info("The dealer inventory system answers again");
       last = { error, at: new Date() };
     },

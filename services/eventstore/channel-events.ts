@@ -25,7 +25,12 @@ export function searchEvents({ event_id, channel, payload }: ChannelEvent): NewE
   return searches.map(({ searched_at, ...data }, index) => {
     const id = `${event_id}-${index}`;
     return {
-      event_id: id, aggregate_id: `search_${id}`, aggregate_type: "search", event_type: eventTypeOf(channel), data, timestamp: new Date(searched_at),
+      event_id: id,
+      aggregate_id: `search_${id}`,
+      aggregate_type: "search",
+      event_type: eventTypeOf(channel),
+      data,
+      timestamp: new Date(searched_at),
     };
   });
 }
@@ -34,7 +39,12 @@ export function searchEvents({ event_id, channel, payload }: ChannelEvent): NewE
 export function cartEvents({ event_id, channel, payload }: ChannelEvent): NewEvent[] {
   const { carts } = payload as Events["cart.saved"];
   return carts.map(({ saved_at, ...data }, index) => ({
-    event_id: `${event_id}-${index}`, aggregate_id: data.cartId.startsWith("cart_") ? data.cartId : `cart_${data.cartId}`, aggregate_type: "cart", event_type: eventTypeOf(channel), data, timestamp: new Date(saved_at),
+    event_id: `${event_id}-${index}`,
+    aggregate_id: data.cartId.startsWith("cart_") ? data.cartId : `cart_${data.cartId}`,
+    aggregate_type: "cart",
+    event_type: eventTypeOf(channel),
+    data,
+    timestamp: new Date(saved_at),
   }));
 }
 
@@ -43,8 +53,19 @@ export function checkoutEvents(event: ChannelEvent): NewEvent[] {
   return [eventOf(event, "checkout", (sessionId ?? paymentIntentId)!)];
 }
 
-function eventOf({ event_id, channel, occurred_at, payload }: ChannelEvent, aggregate_type: string, aggregate_id: string): NewEvent {
-  return { event_id, aggregate_id, aggregate_type, event_type: eventTypeOf(channel), data: payload, timestamp: occurred_at };
+function eventOf(
+  { event_id, channel, occurred_at, payload }: ChannelEvent,
+  aggregate_type: string,
+  aggregate_id: string,
+): NewEvent {
+  return {
+    event_id,
+    aggregate_id,
+    aggregate_type,
+    event_type: eventTypeOf(channel),
+    data: payload,
+    timestamp: occurred_at,
+  };
 }
 
 /** The channel's name in upper snake case. */

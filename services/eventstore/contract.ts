@@ -3,7 +3,16 @@ import { eventPageRule } from "../../broker/contract/event-stream.ts";
 import { deadLetterActions } from "./dead-letters.ts";
 import { LARGEST_STATE_BYTES, STATE_BULKHEAD } from "./limits.ts";
 import {
-  aggregateIdRule, aggregateTypeRule, countsRule, eventFilter, eventIdRule, eventRule, eventsRule, eventTypeRule, jsonRule, limitRule,
+  aggregateIdRule,
+  aggregateTypeRule,
+  countsRule,
+  eventFilter,
+  eventIdRule,
+  eventRule,
+  eventsRule,
+  eventTypeRule,
+  jsonRule,
+  limitRule,
 } from "./resources.ts";
 
 const internal = { entries: ["eventstore"], access: "internal", envelope: false } as const;
@@ -57,7 +66,8 @@ export const eventstoreContract = defineService({
     },
     append: {
       summary: "Append an event",
-      description: "A known event_id gives the first answer again and records nothing, whatever else is sent with it. An event has at most 512 KiB of data and metadata.",
+      description:
+        "A known event_id gives the first answer again and records nothing, whatever else is sent with it. An event has at most 512 KiB of data and metadata.",
       params: {
         aggregate_id: aggregateIdRule,
         aggregate_type: { ...aggregateTypeRule, description: "An aggregate keeps the type of its first event" },
@@ -69,7 +79,8 @@ export const eventstoreContract = defineService({
           integer: true,
           min: -1,
           optional: true,
-          description: "The version that the aggregate must have, else 409 with its `actual_version`; 0, or -1 as where versions begin at 0: it has no event yet",
+          description:
+            "The version that the aggregate must have, else 409 with its `actual_version`; 0, or -1 as where versions begin at 0: it has no event yet",
         },
         event_id: { ...eventIdRule, optional: true, description: "Made where it is not given" },
       },
@@ -89,12 +100,19 @@ export const eventstoreContract = defineService({
     },
     list: {
       summary: "List events, ascending by position",
-      description: "To read on, send the position of the last event that you have as `after`: no event ever appears before one that was read. A list has at " +
+      description:
+        "To read on, send the position of the last event that you have as `after`: no event ever appears before one that was read. A list has at " +
         "most about 512 KiB, so fewer than `limit` may come; an empty list is the end. A position beyond the newest event is refused, naming `after`: " +
         "it is of events that this log does not have (any more).",
       params: {
         ...eventFilter,
-        after: { type: "number", integer: true, min: 0, default: 0, description: "A position; events after it are listed" },
+        after: {
+          type: "number",
+          integer: true,
+          min: 0,
+          default: 0,
+          description: "A position; events after it are listed",
+        },
         limit: limitRule,
       },
       result: eventsRule,
@@ -107,11 +125,22 @@ export const eventstoreContract = defineService({
       description:
         "The events after `after`, or from now on, as server-sent events, with the filters of the list. One that is slow to read is waited for and misses nothing. " +
         "A position beyond the newest event, also as Last-Event-ID, is refused, naming `after`.",
-      params: { ...eventFilter, after: { type: "number", integer: true, min: 0, optional: true, description: "A position; the stream begins after it" } },
+      params: {
+        ...eventFilter,
+        after: {
+          type: "number",
+          integer: true,
+          min: 0,
+          optional: true,
+          description: "A position; the stream begins after it",
+        },
+      },
       result: eventPageRule(eventRule),
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
-      http: [{ method: "GET", path: "/events/stream", answer: "event-stream", wokenBy: "eventstore.appended", ...internal }],
+      http: [
+        { method: "GET", path: "/events/stream", answer: "event-stream", wokenBy: "eventstore.appended", ...internal },
+      ],
     },
     state: {
       summary: "Read the state of an aggregate, now or at a time",
@@ -121,7 +150,11 @@ export const eventstoreContract = defineService({
         `A state of more than ${LARGEST_STATE_BYTES / 1024} KiB is refused, naming aggregate_id: its events are there to be read.`,
       params: {
         aggregate_id: aggregateIdRule,
-        at_time: { type: "date", optional: true, description: "ISO 8601; now unless given, and now for a moment that is to come" },
+        at_time: {
+          type: "date",
+          optional: true,
+          description: "ISO 8601; now unless given, and now for a moment that is to come",
+        },
       },
       result: {
         type: "object",
@@ -143,7 +176,10 @@ export const eventstoreContract = defineService({
       description: "By the minute: the minute that `since` lies in is counted whole.",
       params: {
         aggregate_type: eventFilter.aggregate_type,
-        since: { ...eventFilter.since, description: "Happened in the minute of this moment (ISO 8601) or later: that minute is counted whole" },
+        since: {
+          ...eventFilter.since,
+          description: "Happened in the minute of this moment (ISO 8601) or later: that minute is counted whole",
+        },
       },
       result: {
         type: "object",
@@ -162,14 +198,26 @@ export const eventstoreContract = defineService({
 
     head: {
       summary: "The position of the newest event; 0 when there is none",
-      params: { known: { type: "number", integer: true, min: 0, default: 0, description: "A position that was read: an answer below it is of this moment, and not a little older" } },
+      params: {
+        known: {
+          type: "number",
+          integer: true,
+          min: 0,
+          default: 0,
+          description: "A position that was read: an answer below it is of this moment, and not a little older",
+        },
+      },
       result: { type: "object", props: { position: { type: "number", integer: true } } },
       errors: [],
       idempotent: true,
     },
     readStream: {
       summary: "Read the events of one aggregate, ascending",
-      params: { aggregate_id: { type: "string" }, after_version: { type: "number", integer: true, min: 0, default: 0 }, limit: limitRule },
+      params: {
+        aggregate_id: { type: "string" },
+        after_version: { type: "number", integer: true, min: 0, default: 0 },
+        limit: limitRule,
+      },
       result: eventsRule,
       errors: [],
       idempotent: true,
@@ -185,7 +233,12 @@ export const eventstoreContract = defineService({
       params: {},
       result: {
         type: "object",
-        props: { data_management: { type: "object", props: { event_sourcing_ready: { type: "boolean", description: "Events can be read and appended" } } } },
+        props: {
+          data_management: {
+            type: "object",
+            props: { event_sourcing_ready: { type: "boolean", description: "Events can be read and appended" } },
+          },
+        },
       },
       errors: [],
       away: { data_management: { event_sourcing_ready: false } },

@@ -13,7 +13,11 @@ const deadLetterRule = rule({
   props: {
     id: { type: "string" },
     channel: { type: "string", example: "order.created" },
-    group: { type: "string", example: "cart", description: "The consumer group that gave it up; all others have the event" },
+    group: {
+      type: "string",
+      example: "cart",
+      description: "The consumer group that gave it up; all others have the event",
+    },
     event_id: { type: "string" },
     occurred_at: { type: "date" },
     payload: { type: "record", key: { type: "string" }, value: { type: "any" } },
@@ -31,7 +35,11 @@ export const deadLetterActions = {
       "A consumer that fails gets an event again with growing pauses; after its last attempt the event is a dead letter of that consumer's group. " +
       "Where they are large, fewer than `limit` come, the first ones.",
     params: rules({ limit: { type: "number", integer: true, min: 1, max: 1_000, default: 100 } }),
-    result: rule({ type: "object", title: "DeadLetterList", props: { dead_letters: { type: "array", items: deadLetterRule } } }),
+    result: rule({
+      type: "object",
+      title: "DeadLetterList",
+      props: { dead_letters: { type: "array", items: deadLetterRule } },
+    }),
     errors: ["SERVICE_UNAVAILABLE"],
     idempotent: true,
     http: [{ method: "GET", path: "/admin/dead-letters", ...forOperators }],
@@ -40,14 +48,22 @@ export const deadLetterActions = {
     summary: "Hand a dead letter to its consumer group again",
     description: "To that group alone, with its attempts counted from nothing.",
     params: idInPath,
-    result: rule({ type: "object", title: "ReplayedDeadLetter", props: { id: { type: "string" }, replayed: { type: "boolean" } } }),
+    result: rule({
+      type: "object",
+      title: "ReplayedDeadLetter",
+      props: { id: { type: "string" }, replayed: { type: "boolean" } },
+    }),
     errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
     http: [{ method: "POST", path: "/admin/dead-letters/{id}/replay", status: 202, ...forOperators }],
   },
   dropDeadLetter: {
     summary: "Drop a dead letter for good",
     params: idInPath,
-    result: rule({ type: "object", title: "DroppedDeadLetter", props: { id: { type: "string" }, dropped: { type: "boolean" } } }),
+    result: rule({
+      type: "object",
+      title: "DroppedDeadLetter",
+      props: { id: { type: "string" }, dropped: { type: "boolean" } },
+    }),
     errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
     http: [{ method: "DELETE", path: "/admin/dead-letters/{id}", ...forOperators }],
   },

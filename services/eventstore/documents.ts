@@ -43,16 +43,25 @@ const MAX_ROUNDS = 100;
  * before the first is recorded; when one fails after that, the others are recorded all the same.
  * @throws VALIDATION_FAILED for a document that is too large, or whose id cannot be, or is another aggregate's; VERSION_CONFLICT; what the log throws
  */
-export async function storeDocuments(documents: readonly NewDocument[], log: DocumentLog, embeddingModel: string): Promise<{ stored: number; documents: StoredDocument[] }> {
+export async function storeDocuments(
+  documents: readonly NewDocument[],
+  log: DocumentLog,
+  embeddingModel: string,
+): Promise<{ stored: number; documents: StoredDocument[] }> {
   const candidates = documents.map((document, index) => toCandidate(document, index, embeddingModel));
   await Promise.all(candidates.map((candidate) => lastOf(candidate, log)));
   const queue = new KeyedQueue();
-  const outcomes = await Promise.allSettled(candidates.map((candidate) => queue.run(candidate.id, () => storeDocument(candidate, log))));
+  const outcomes = await Promise.allSettled(
+    candidates.map((candidate) => queue.run(candidate.id, () => storeDocument(candidate, log))),
+  );
   const stored = outcomes.map((outcome) => {
     if (outcome.status === "rejected") throw outcome.reason;
     return outcome.value;
   });
-  return { stored: stored.filter(({ recorded }) => recorded).length, documents: stored.map(({ id, event_id, version }) => ({ id, event_id, version })) };
+  return {
+    stored: stored.filter(({ recorded }) => recorded).length,
+    documents: stored.map(({ id, event_id, version }) => ({ id, event_id, version })),
+  };
 }
 
 /** @throws VERSION_CONFLICT after 100 lost rounds */
@@ -60,10 +69,16 @@ async function storeDocument(candidate: Candidate, log: DocumentLog): Promise<St
   const { id, data } = candidate;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const last = await lastOf(candidate, log);
-    if (last && holdsDocument(last) && isSameDocument(last.data, data)) return { id, event_id: last.event_id, version: last.version, recorded: false };
+    if (last && holdsDocument(last) && isSameDocument(last.data, data))
+      return { id, event_id: last.event_id, version: last.version, recorded: false };
     try {
       const { event_id, version } = await log.append({
-        event_id: ulid(), aggregate_id: id, aggregate_type: "document", event_type: last ? "DOCUMENT_UPDATED" : "DOCUMENT_CREATED", data, timestamp: new Date(),
+        event_id: ulid(),
+        aggregate_id: id,
+        aggregate_type: "document",
+        event_type: last ? "DOCUMENT_UPDATED" : "DOCUMENT_CREATED",
+        data,
+        timestamp: new Date(),
         expected_version: last?.version ?? 0,
       });
       return { id, event_id, version, recorded: true };
@@ -77,7 +92,8 @@ async function storeDocument(candidate: Candidate, log: DocumentLog): Promise<St
 /** @throws VALIDATION_FAILED when the id is of an aggregate that is no document */
 async function lastOf({ id, field }: Candidate, log: DocumentLog): Promise<StoredEvent | undefined> {
   const last = await log.last(id);
-  if (last && last.aggregate_type !== "document") throw refused(`${field}.metadata.id`, "must not be the id of an aggregate of another type");
+  if (last && last.aggregate_type !== "document")
+    throw refused(`${field}.metadata.id`, "must not be the id of an aggregate of another type");
   return last;
 }
 
@@ -94,15 +110,21 @@ function holdsDocument({ event_type }: StoredEvent): boolean {
 function toCandidate({ content, metadata = {} }: NewDocument, index: number, embeddingModel: string): Candidate {
   const field = `documents[${index}]`;
   const text = JSON.stringify({ content, metadata, embedding_model: embeddingModel });
-  if (isTooLarge({ data: text, metadata: "{}" })) throw refused(field, `must have at most ${LARGEST_EVENT_BYTES / 1024} KiB of content and metadata`);
+  if (isTooLarge({ data: text, metadata: "{}" }))
+    throw refused(field, `must have at most ${LARGEST_EVENT_BYTES / 1024} KiB of content and metadata`);
   return { id: documentId({ content, metadata }, field), field, data: JSON.parse(text) as Candidate["data"] };
 }
 
 /** @throws VALIDATION_FAILED */
 function documentId({ content, metadata }: Required<NewDocument>, field: string): string {
   const { id } = metadata;
-  if (id === undefined || id === null) return `doc_${createHash("sha256").update(JSON.stringify([content, sortedKeys(metadata)])).digest("hex").slice(0, 32)}`;
-  if (typeof id !== "string" || id === "" || id.length > 200) throw refused(`${field}.metadata.id`, "must be a text of 1 to 200 characters");
+  if (id === undefined || id === null)
+    return `doc_${createHash("sha256")
+      .update(JSON.stringify([content, sortedKeys(metadata)]))
+      .digest("hex")
+      .slice(0, 32)}`;
+  if (typeof id !== "string" || id === "" || id.length > 200)
+    throw refused(`${field}.metadata.id`, "must be a text of 1 to 200 characters");
   return id;
 }
 
@@ -113,5 +135,9 @@ function refused(field: string, must: string): PartlineError {
 function sortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedKeys);
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, held]) => [key, sortedKeys(held)] as const).sort(([one], [other]) => (one < other ? -1 : 1)));
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, held]) => [key, sortedKeys(held)] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
 }

@@ -52,10 +52,20 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
 
   return implement(eventstoreContract, {
     actions: {
-      store: (ctx) => storeDocuments(ctx.params.documents, { last: (id) => log().lastOfStream(id), append }, settings.embeddings?.model ?? LEXICAL).catch(refuse),
+      store: (ctx) =>
+        storeDocuments(
+          ctx.params.documents,
+          { last: (id) => log().lastOfStream(id), append },
+          settings.embeddings?.model ?? LEXICAL,
+        ).catch(refuse),
       append: async ({ params: { event_id = ulid(), expected_version, ...event } }) => {
         const expected = expected_version === undefined ? {} : { expected_version: Math.max(0, expected_version) };
-        const { recorded: _, ...appended } = await append({ ...event, ...expected, event_id, timestamp: new Date() }).catch(refuse);
+        const { recorded: _, ...appended } = await append({
+          ...event,
+          ...expected,
+          event_id,
+          timestamp: new Date(),
+        }).catch(refuse);
         return appended;
       },
       list: async ({ params: { after, limit, ...filter } }) => {
@@ -80,12 +90,23 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
       },
       stats: (ctx) => log().stats(ctx.params),
       head: async ({ params: { known } }) => ({ position: await log().head(known) }),
-      readStream: async ({ params: { aggregate_id, ...options } }) => ({ events: await log().readStream(aggregate_id, options) }),
+      readStream: async ({ params: { aggregate_id, ...options } }) => ({
+        events: await log().readStream(aggregate_id, options),
+      }),
       ready: async () => {
         await log().ping();
         return {};
       },
-      health: async () => ({ data_management: { event_sourcing_ready: await log().ping().then(() => true, () => false) } }),
+      health: async () => ({
+        data_management: {
+          event_sourcing_ready: await log()
+            .ping()
+            .then(
+              () => true,
+              () => false,
+            ),
+        },
+      }),
       ...deadLetterHandlers(channels),
     },
     channels: {

@@ -5,7 +5,10 @@ type Folded = Pick<StoredEvent, "event_type" | "data">;
 type Fold = (state: FoldedState, event: Folded) => void;
 
 /** How the events of an aggregate fold to its state, by aggregate type; every fold begins with the empty state. */
-const FOLDS: ReadonlyMap<string, Fold> = new Map([["order", foldOrder], ["document", foldDocument]]);
+const FOLDS: ReadonlyMap<string, Fold> = new Map([
+  ["order", foldOrder],
+  ["document", foldDocument],
+]);
 
 /** The fold of an aggregate type; one that has none of its own lays the data of each event over what was there. */
 export function foldOf(aggregateType: string): Fold {

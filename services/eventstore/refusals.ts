@@ -4,8 +4,10 @@ import { LARGEST_STATE_BYTES } from "./limits.ts";
 
 /** What a caller is told of an append that the log refused; anything else as it is. */
 export function toRefusal(error: unknown): unknown {
-  if (hasEventLogCode(error, "VERSION_CONFLICT")) return new PartlineError("VERSION_CONFLICT", error.message, { actual_version: error.actualVersion });
-  if (hasEventLogCode(error, "OTHER_TYPE")) return validationFailed({ field: "aggregate_type", message: error.message });
+  if (hasEventLogCode(error, "VERSION_CONFLICT"))
+    return new PartlineError("VERSION_CONFLICT", error.message, { actual_version: error.actualVersion });
+  if (hasEventLogCode(error, "OTHER_TYPE"))
+    return validationFailed({ field: "aggregate_type", message: error.message });
   if (hasEventLogCode(error, "TOO_LARGE")) return validationFailed({ field: "data", message: error.message });
   return error;
 }
@@ -20,5 +22,8 @@ export function stateTooLarge(aggregateId: string): PartlineError {
 
 /** A reader that has seen events which are not there (any more) would wait for ever. */
 export function beyondTheEnd(head: number): PartlineError {
-  return validationFailed({ field: "after", message: `The 'after' field (of a stream, the Last-Event-ID header too) must not be beyond the newest event, whose position is ${head}.` });
+  return validationFailed({
+    field: "after",
+    message: `The 'after' field (of a stream, the Last-Event-ID header too) must not be beyond the newest event, whose position is ${head}.`,
+  });
 }

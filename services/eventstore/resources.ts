@@ -10,13 +10,20 @@ export const eventIdRule = rule({ type: "string", min: 1, max: 200 });
 /** JSON has no number beyond a double's, and would keep it as null. */
 const holdsNumbersOfJson: CustomCheck<Record<string, unknown>> = (value, errors) => {
   const found = numberBeyondJson(value, "{field}");
-  if (found !== undefined) errors.push({ type: "numberRange", message: `The '${found}' field must be a number that a double (IEEE 754) holds.` });
+  if (found !== undefined)
+    errors.push({
+      type: "numberRange",
+      message: `The '${found}' field must be a number that a double (IEEE 754) holds.`,
+    });
   return value;
 };
 
 /** Any JSON object. */
 export const jsonRule = rule({
-  type: "record", key: { type: "string" }, value: { type: "any", nullable: true }, custom: holdsNumbersOfJson,
+  type: "record",
+  key: { type: "string" },
+  value: { type: "any", nullable: true },
+  custom: holdsNumbersOfJson,
   description: "Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text",
 });
 
@@ -34,11 +41,18 @@ export const eventRule = rule({
     event_type: { type: "string", example: "ORDER_CREATED" },
     data: jsonRule,
     metadata: { ...jsonRule, description: "What was said about the event beside its data; empty when nothing was" },
-    timestamp: { type: "date", description: "When it happened; what is recorded late may have happened before what has a smaller position" },
+    timestamp: {
+      type: "date",
+      description: "When it happened; what is recorded late may have happened before what has a smaller position",
+    },
   },
 });
 
-export const eventsRule = rule({ type: "object", title: "EventList", props: { events: { type: "array", items: eventRule } } });
+export const eventsRule = rule({
+  type: "object",
+  title: "EventList",
+  props: { events: { type: "array", items: eventRule } },
+});
 
 export const limitRule = rule({ type: "number", integer: true, min: 1, max: 1_000, default: 100 });
 

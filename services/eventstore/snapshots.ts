@@ -38,7 +38,8 @@ interface TooLarge {
 export class Snapshots {
   readonly #byAggregate = new LRUCache<string, readonly Snapshot[]>({
     maxSize: KEPT_BYTES,
-    sizeCalculation: (snapshots, aggregateId) => snapshots.reduce((sum, { fields }) => sum + fields.length, aggregateId.length + 1),
+    sizeCalculation: (snapshots, aggregateId) =>
+      snapshots.reduce((sum, { fields }) => sum + fields.length, aggregateId.length + 1),
   });
 
   readonly #tooLarge = new LRUCache<string, TooLarge>({ max: MOST_TOO_LARGE });
@@ -62,13 +63,19 @@ export class Snapshots {
   }
 
   /** @param state is copied */
-  keep(aggregateId: string, { version, aggregateType, latest, state }: Omit<Snapshot, "fields"> & { state: FoldedState }): void {
+  keep(
+    aggregateId: string,
+    { version, aggregateType, latest, state }: Omit<Snapshot, "fields"> & { state: FoldedState },
+  ): void {
     const others = this.#byAggregate.peek(aggregateId) ?? [];
     const newest = others.at(-1);
     // Another fold of the same aggregate is ahead.
     if (newest && newest.version >= version) return;
     if (state.bytes > LARGEST_SNAPSHOT_BYTES) return;
     const kept = others.length < MOST_SNAPSHOTS ? others : others.filter((_, at) => at % 2 === 1);
-    this.#byAggregate.set(aggregateId, [...kept, { version, aggregateType, latest, fields: serialize([...state.entries()]) }]);
+    this.#byAggregate.set(aggregateId, [
+      ...kept,
+      { version, aggregateType, latest, fields: serialize([...state.entries()]) },
+    ]);
   }
 }

@@ -19,14 +19,25 @@ export interface AggregateState {
  * @throws VALIDATION_FAILED naming aggregate_id where the state is too large to be told; UNAVAILABLE; the signal's reason
  */
 export async function stateOf(
-  log: Pick<EventLog, "readStream">, snapshots: Snapshots, aggregateId: string, at?: Date, signal?: AbortSignal,
+  log: Pick<EventLog, "readStream">,
+  snapshots: Snapshots,
+  aggregateId: string,
+  at?: Date,
+  signal?: AbortSignal,
 ): Promise<AggregateState | undefined> {
   const tooLarge = snapshots.tooLarge(aggregateId, at);
-  if (tooLarge && (tooLarge.isForGood || !(await hasEventsAfter(log, aggregateId, tooLarge.version, at)))) throw stateTooLarge(aggregateId);
+  if (tooLarge && (tooLarge.isForGood || !(await hasEventsAfter(log, aggregateId, tooLarge.version, at))))
+    throw stateTooLarge(aggregateId);
   const snapshot = snapshots.newest(aggregateId, at);
   const found = await aggregateStream<Folding>(log, aggregateId, {
     from: snapshot && { version: snapshot.version, state: { ...snapshot, isWhole: true } },
-    initialState: ({ aggregate_type }) => ({ aggregateType: aggregate_type, version: 0, isWhole: true, latest: -Infinity, state: new FoldedState() }),
+    initialState: ({ aggregate_type }) => ({
+      aggregateType: aggregate_type,
+      version: 0,
+      isWhole: true,
+      latest: -Infinity,
+      state: new FoldedState(),
+    }),
     evolve: (folding, event) => {
       foldOf(folding.aggregateType)(folding.state, event);
       folding.isWhole &&= event.version === folding.version + 1;
@@ -51,7 +62,12 @@ export async function stateOf(
   }
 }
 
-async function hasEventsAfter(log: Pick<EventLog, "readStream">, aggregateId: string, version: number, at?: Date): Promise<boolean> {
+async function hasEventsAfter(
+  log: Pick<EventLog, "readStream">,
+  aggregateId: string,
+  version: number,
+  at?: Date,
+): Promise<boolean> {
   return (await log.readStream(aggregateId, { after_version: version, limit: 1, at })).length > 0;
 }
 

@@ -9,11 +9,16 @@ type Told = Omit<Account, "_id" | "node" | "at" | "expiresAt">;
 
 /** What one sample tells. A node that leaves tells no state. */
 export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic, failures }: NodeSample): Told {
-  const states = leaving ? [] : entryPoints.map((entryPoint) => ({ entry: entryPoint.entry, state: entryPointState(entryPoint) }));
+  const states = leaving
+    ? []
+    : entryPoints.map((entryPoint) => ({ entry: entryPoint.entry, state: entryPointState(entryPoint) }));
   return {
     samples: 1,
     entryPoints: states.map(({ entry, state }) => ({
-      entry, up: state === "up" ? 1 : 0, degraded: state === "degraded" ? 1 : 0, down: state === "down" ? 1 : 0,
+      entry,
+      up: state === "up" ? 1 : 0,
+      degraded: state === "degraded" ? 1 : 0,
+      down: state === "down" ? 1 : 0,
     })),
     eventLoop: { p99: eventLoop.p99, max: eventLoop.max },
     memory: { rss: memory.rss },
@@ -28,10 +33,20 @@ export function addUp(one: Told, other: Told): Told {
   const queue = largest(one.queue, other.queue);
   return {
     samples: one.samples + other.samples,
-    entryPoints: joinBy([...one.entryPoints, ...other.entryPoints], ({ entry }) => entry, (a, b) => ({
-      entry: a.entry, up: a.up + b.up, degraded: a.degraded + b.degraded, down: a.down + b.down,
-    })),
-    eventLoop: { p99: Math.max(one.eventLoop.p99, other.eventLoop.p99), max: Math.max(one.eventLoop.max, other.eventLoop.max) },
+    entryPoints: joinBy(
+      [...one.entryPoints, ...other.entryPoints],
+      ({ entry }) => entry,
+      (a, b) => ({
+        entry: a.entry,
+        up: a.up + b.up,
+        degraded: a.degraded + b.degraded,
+        down: a.down + b.down,
+      }),
+    ),
+    eventLoop: {
+      p99: Math.max(one.eventLoop.p99, other.eventLoop.p99),
+      max: Math.max(one.eventLoop.max, other.eventLoop.max),
+    },
     memory: { rss: Math.max(one.memory.rss, other.memory.rss) },
     ...(queue ? { queue } : {}),
     answers: inAll([one.answers, other.answers]),
@@ -44,7 +59,11 @@ export function addUpTraffic(traffic: readonly RouteTraffic[]): RouteTraffic[] {
 }
 
 export function addUpFailures(failures: readonly ProviderFailures[]): ProviderFailures[] {
-  return joinBy(failures, ({ provider, reason }) => `${provider} ${reason}`, (a, b) => ({ ...a, count: a.count + b.count }));
+  return joinBy(
+    failures,
+    ({ provider, reason }) => `${provider} ${reason}`,
+    (a, b) => ({ ...a, count: a.count + b.count }),
+  );
 }
 
 /** Each figure's largest: nodes tell of the store that they use, most often one and the same. */
@@ -66,14 +85,25 @@ export function minuteId(sample: NodeSample): string {
 export function minuteWith(minute: Account | null, sample: NodeSample): Account {
   const at = floorTo(sample.at, MINUTE_MS);
   const told = toldBy(sample);
-  return { ...(minute ? addUp(minute, told) : told), _id: minuteId(sample), node: sample.node, at, expiresAt: expiryOf("minute", at) };
+  return {
+    ...(minute ? addUp(minute, told) : told),
+    _id: minuteId(sample),
+    node: sample.node,
+    at,
+    expiresAt: expiryOf("minute", at),
+  };
 }
 
 /** The same minute's routes; undefined when the sample has nothing to add. */
 export function trafficMinuteWith(minute: TrafficAccount | null, sample: NodeSample): TrafficAccount | undefined {
   if (sample.traffic.length === 0) return undefined;
   const at = floorTo(sample.at, MINUTE_MS);
-  return { _id: minuteId(sample), at, routes: addUpTraffic([...(minute?.routes ?? []), ...sample.traffic]), expiresAt: expiryOf("minute", at) };
+  return {
+    _id: minuteId(sample),
+    at,
+    routes: addUpTraffic([...(minute?.routes ?? []), ...sample.traffic]),
+    expiresAt: expiryOf("minute", at),
+  };
 }
 
 /** The hour or day of each run that shorter accounts of it make. */
@@ -83,12 +113,21 @@ export function accountsOf(level: Level, shorter: readonly Account[]): Account[]
     const run = account._id.slice(0, account._id.lastIndexOf("@"));
     return { ...account, _id: `${run}@${at.getTime()}`, at, expiresAt: expiryOf(level, at) };
   });
-  return joinBy(raised, ({ _id }) => _id, ({ _id, node, at, expiresAt, ...told }, other) => ({ _id, node, at, expiresAt, ...addUp(told, other) }));
+  return joinBy(
+    raised,
+    ({ _id }) => _id,
+    ({ _id, node, at, expiresAt, ...told }, other) => ({ _id, node, at, expiresAt, ...addUp(told, other) }),
+  );
 }
 
 /** The whole system's hour or day. */
 export function trafficOf(level: Level, at: Date, shorter: readonly TrafficAccount[]): TrafficAccount {
-  return { _id: String(at.getTime()), at, routes: addUpTraffic(shorter.flatMap(({ routes }) => routes)), expiresAt: expiryOf(level, at) };
+  return {
+    _id: String(at.getTime()),
+    at,
+    routes: addUpTraffic(shorter.flatMap(({ routes }) => routes)),
+    expiresAt: expiryOf(level, at),
+  };
 }
 
 function expiryOf(level: Level, at: Date): Date {

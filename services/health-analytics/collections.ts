@@ -1,8 +1,15 @@
-import type { EntryPointSample, NodeSample, ProviderFailures, QueueSample, RouteTraffic } from "../../broker/telemetry/sample.ts";
+import type {
+  EntryPointSample,
+  NodeSample,
+  ProviderFailures,
+  QueueSample,
+  RouteTraffic,
+} from "../../broker/telemetry/sample.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 
 /** A node from one start to its end; `_id` is `NODE@STARTED_AT`. Times inside of lists are milliseconds since 1970. */
-export interface NodeRun extends Document, Pick<NodeSample, "node" | "host" | "version" | "services" | "failing" | "eventLoop" | "memory"> {
+export interface NodeRun
+  extends Document, Pick<NodeSample, "node" | "host" | "version" | "services" | "failing" | "eventLoop" | "memory"> {
   startedAt: Date;
   /** Of the last sample, by the node's clock and by ours. */
   sampleAt: Date;
@@ -98,24 +105,54 @@ export const HISTORY_KEPT_MS = 90 * DAY_MS;
 
 export const RUNS: CollectionDefinition = {
   name: "health_runs",
-  fields: { node: "string", startedAt: "date", sampleAt: "date", heardAt: "date", leftAt: "date", lostAt: "date", deadGrewAt: "date", expiresAt: "date" },
+  fields: {
+    node: "string",
+    startedAt: "date",
+    sampleAt: "date",
+    heardAt: "date",
+    leftAt: "date",
+    lostAt: "date",
+    deadGrewAt: "date",
+    expiresAt: "date",
+  },
   indexes: [{ keys: { heardAt: 1 } }, { keys: { node: 1, startedAt: 1 } }],
   expires: "expiresAt",
 };
 
 const accounts = (name: string): CollectionDefinition => ({
-  name, fields: { node: "string", at: "date", expiresAt: "date" }, indexes: [{ keys: { at: 1 } }, { keys: { node: 1, at: 1 } }], expires: "expiresAt",
+  name,
+  fields: { node: "string", at: "date", expiresAt: "date" },
+  indexes: [{ keys: { at: 1 } }, { keys: { node: 1, at: 1 } }],
+  expires: "expiresAt",
 });
 
 const traffic = (name: string): CollectionDefinition => ({
-  name, fields: { at: "date", expiresAt: "date" }, indexes: [{ keys: { at: 1 } }], expires: "expiresAt",
+  name,
+  fields: { at: "date", expiresAt: "date" },
+  indexes: [{ keys: { at: 1 } }],
+  expires: "expiresAt",
 });
 
 /** Where accounts of each length are kept, and for how long. */
 export const LEVELS = {
-  minute: { length: MINUTE_MS, keptMs: MINUTES_KEPT_MS, accounts: accounts("health_minutes"), traffic: traffic("health_traffic_minutes") },
-  hour: { length: HOUR_MS, keptMs: HISTORY_KEPT_MS, accounts: accounts("health_hours"), traffic: traffic("health_traffic_hours") },
-  day: { length: DAY_MS, keptMs: HISTORY_KEPT_MS, accounts: accounts("health_days"), traffic: traffic("health_traffic_days") },
+  minute: {
+    length: MINUTE_MS,
+    keptMs: MINUTES_KEPT_MS,
+    accounts: accounts("health_minutes"),
+    traffic: traffic("health_traffic_minutes"),
+  },
+  hour: {
+    length: HOUR_MS,
+    keptMs: HISTORY_KEPT_MS,
+    accounts: accounts("health_hours"),
+    traffic: traffic("health_traffic_hours"),
+  },
+  day: {
+    length: DAY_MS,
+    keptMs: HISTORY_KEPT_MS,
+    accounts: accounts("health_days"),
+    traffic: traffic("health_traffic_days"),
+  },
 } as const;
 export type Level = keyof typeof LEVELS;
 
@@ -126,4 +163,7 @@ export const INCIDENTS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-export const WATCH: CollectionDefinition = { name: "health_watch", fields: { at: "date", since: "date", listeningSince: "date", hoursUntil: "date", daysUntil: "date" } };
+export const WATCH: CollectionDefinition = {
+  name: "health_watch",
+  fields: { at: "date", since: "date", listeningSince: "date", hoursUntil: "date", daysUntil: "date" },
+};

@@ -3,7 +3,16 @@ import { isoMomentRule } from "../../broker/contract/period.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 import { INTERVALS } from "./period.ts";
 import {
-  entryPointRule, entryRule, incidentRule, latencyProps, nodePointRule, nodeRule, queueProps, spanProps, stateRule, trafficOverviewRule,
+  entryPointRule,
+  entryRule,
+  incidentRule,
+  latencyProps,
+  nodePointRule,
+  nodeRule,
+  queueProps,
+  spanProps,
+  stateRule,
+  trafficOverviewRule,
 } from "./resources.ts";
 
 const entries = ["health-analytics", "gateway"] as const;
@@ -15,7 +24,9 @@ const periodParams = rules({
 });
 
 const intervalParam = rule({
-  type: "enum", values: INTERVALS, optional: true,
+  type: "enum",
+  values: INTERVALS,
+  optional: true,
   description: "Minutes of at most a day, hours of at most 31 days; what suits the period unless given",
 });
 
@@ -33,7 +44,11 @@ export const healthAnalyticsContract = defineService({
         title: "HealthOverview",
         props: {
           asOf,
-          state: { type: "enum", values: ["up", "degraded", "down"], description: "`down`: an entry point is served by nobody, though it was not told to stop" },
+          state: {
+            type: "enum",
+            values: ["up", "degraded", "down"],
+            description: "`down`: an entry point is served by nobody, though it was not told to stop",
+          },
           nodes: {
             type: "object",
             description: "Who was replaced does not count",
@@ -41,7 +56,12 @@ export const healthAnalyticsContract = defineService({
           },
           entryPoints: { type: "array", items: { type: "object", props: { entry: entryRule, state: stateRule } } },
           incidents: { type: "array", items: incidentRule, description: "Those that are open" },
-          queue: { type: "object", nullable: true, props: queueProps, description: "The largest figures that a node tells; null when none does" },
+          queue: {
+            type: "object",
+            nullable: true,
+            props: queueProps,
+            description: "The largest figures that a node tells; null when none does",
+          },
           traffic: { ...trafficOverviewRule, description: "Of the last 15 minutes" },
           restarts: { ...count, description: "In the last 24 hours" },
         },
@@ -66,13 +86,22 @@ export const healthAnalyticsContract = defineService({
       result: {
         type: "object",
         props: {
-          asOf, node: nodeRule, ...spanProps, interval: { type: "enum", values: INTERVALS },
-          history: { type: "array", items: nodePointRule, description: "Intervals in which it told nothing are left out" },
+          asOf,
+          node: nodeRule,
+          ...spanProps,
+          interval: { type: "enum", values: INTERVALS },
+          history: {
+            type: "array",
+            items: nodePointRule,
+            description: "Intervals in which it told nothing are left out",
+          },
         },
       },
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/health-analytics/nodes/{nodeId}", entries, access: "internal", envelope: false }],
+      http: [
+        { method: "GET", path: "/api/health-analytics/nodes/{nodeId}", entries, access: "internal", envelope: false },
+      ],
     },
 
     entryPoints: {
@@ -81,7 +110,9 @@ export const healthAnalyticsContract = defineService({
       result: { type: "object", props: { asOf, ...spanProps, entryPoints: { type: "array", items: entryPointRule } } },
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/health-analytics/entry-points", entries, access: "internal", envelope: false }],
+      http: [
+        { method: "GET", path: "/api/health-analytics/entry-points", entries, access: "internal", envelope: false },
+      ],
     },
 
     latency: {
@@ -90,19 +121,39 @@ export const healthAnalyticsContract = defineService({
       params: {
         ...periodParams,
         entry: { ...entryRule, optional: true },
-        route: { type: "string", min: 1, max: 300, optional: true, description: "A path's template", example: "/api/orders/{orderId}" },
+        route: {
+          type: "string",
+          min: 1,
+          max: 300,
+          optional: true,
+          description: "A path's template",
+          example: "/api/orders/{orderId}",
+        },
       },
       result: {
         type: "object",
         props: {
           ...spanProps,
-          entryPoints: { type: "array", items: { type: "object", title: "EntryPointLatency", props: { entry: { type: "string" }, ...latencyProps } } },
+          entryPoints: {
+            type: "array",
+            items: {
+              type: "object",
+              title: "EntryPointLatency",
+              props: { entry: { type: "string" }, ...latencyProps },
+            },
+          },
           routes: {
             type: "array",
             description: "The most used first",
             items: {
-              type: "object", title: "RouteLatency",
-              props: { entry: { type: "string" }, method: { type: "string" }, route: { type: "string" }, ...latencyProps },
+              type: "object",
+              title: "RouteLatency",
+              props: {
+                entry: { type: "string" },
+                method: { type: "string" },
+                route: { type: "string" },
+                ...latencyProps,
+              },
             },
           },
         },
@@ -119,8 +170,12 @@ export const healthAnalyticsContract = defineService({
       result: {
         type: "object",
         props: {
-          ...spanProps, interval: { type: "enum", values: INTERVALS },
-          points: { type: "array", items: { type: "object", title: "QueuePoint", props: { at: { type: "date" }, ...queueProps } } },
+          ...spanProps,
+          interval: { type: "enum", values: INTERVALS },
+          points: {
+            type: "array",
+            items: { type: "object", title: "QueuePoint", props: { at: { type: "date" }, ...queueProps } },
+          },
         },
       },
       errors: ["VALIDATION_FAILED"],
@@ -133,7 +188,11 @@ export const healthAnalyticsContract = defineService({
       description: "Those that began before its end and had not ended before its beginning.",
       params: {
         ...periodParams,
-        open: { type: "boolean", optional: true, description: "Only those that are open, or only those that have ended" },
+        open: {
+          type: "boolean",
+          optional: true,
+          description: "Only those that are open, or only those that have ended",
+        },
         limit: { type: "number", integer: true, min: 1, max: 1_000, default: 100 },
       },
       result: { type: "object", props: { ...spanProps, incidents: { type: "array", items: incidentRule } } },

@@ -12,7 +12,9 @@ export default function healthAnalyticsService(broker: ServiceBroker): ServiceSc
   const { documents } = serviceRuntimeOf(broker);
   const { logger } = broker;
   const reports = createReports(documents);
-  const recorder = createRecorder(documents, (error) => logger.debug("Samples of nodes wait: the store does not take them", error));
+  const recorder = createRecorder(documents, (error) =>
+    logger.debug("Samples of nodes wait: the store does not take them", error),
+  );
   let watching: { stop(): Promise<void> } | undefined;
 
   return implement(healthAnalyticsContract, {
@@ -26,7 +28,10 @@ export default function healthAnalyticsService(broker: ServiceBroker): ServiceSc
       incidents: ({ params }) => reports.incidents(params),
     },
     events: {
-      [SAMPLE_EVENT]: { params: sampleRules, handler: (ctx: Context<unknown>) => recorder.hear(ctx.params as NodeSample, new Date()) },
+      [SAMPLE_EVENT]: {
+        params: sampleRules,
+        handler: (ctx: Context<unknown>) => recorder.hear(ctx.params as NodeSample, new Date()),
+      },
     },
     started: () => {
       const watch = createWatch(documents, new Date());
@@ -36,10 +41,14 @@ export default function healthAnalyticsService(broker: ServiceBroker): ServiceSc
         isFailing = false;
       };
       const onError = (_task: string, error: unknown): void => {
-        if (!isFailing) logger.warn("The health of the system cannot be watched; it is tried again until it can", error);
+        if (!isFailing)
+          logger.warn("The health of the system cannot be watched; it is tried again until it can", error);
         isFailing = true;
       };
-      watching = startPeriodic({ name: "health-watch", everyMs: SAMPLE_MS, leaseMs: SAMPLE_MS, run }, { documents, holder: broker.nodeID, onError });
+      watching = startPeriodic(
+        { name: "health-watch", everyMs: SAMPLE_MS, leaseMs: SAMPLE_MS, run },
+        { documents, holder: broker.nodeID, onError },
+      );
     },
     stopped: () => watching?.stop(),
   });

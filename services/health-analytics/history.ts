@@ -1,7 +1,16 @@
 import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
 import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { addUp, addUpFailures, addUpTraffic, ceilTo, floorTo, largest } from "./accounts.ts";
-import { HOUR_MS, LEVELS, MINUTES_KEPT_MS, WATCH, type Account, type Level, type TrafficAccount, type Watch } from "./collections.ts";
+import {
+  HOUR_MS,
+  LEVELS,
+  MINUTES_KEPT_MS,
+  WATCH,
+  type Account,
+  type Level,
+  type TrafficAccount,
+  type Watch,
+} from "./collections.ts";
 import { latencyOf } from "./latency.ts";
 import type { Span } from "./period.ts";
 
@@ -21,14 +30,20 @@ export function createHistory(documents: DocumentStore) {
   return {
     /** Each account is of the interval or shorter. */
     async read(span: Span, interval: Level, filter: Filter = {}): Promise<Account[]> {
-      const found = await Promise.all((await pieces(span, interval)).map(({ level, from, to }) =>
-        documents.collection<Account>(LEVELS[level].accounts).find({ ...filter, at: { $gte: from, $lt: to } })));
+      const found = await Promise.all(
+        (await pieces(span, interval)).map(({ level, from, to }) =>
+          documents.collection<Account>(LEVELS[level].accounts).find({ ...filter, at: { $gte: from, $lt: to } }),
+        ),
+      );
       return found.flat();
     },
 
     async traffic(span: Span): Promise<RouteTraffic[]> {
-      const found = await Promise.all((await pieces(span, "day")).map(({ level, from, to }) =>
-        documents.collection<TrafficAccount>(LEVELS[level].traffic).find({ at: { $gte: from, $lt: to } })));
+      const found = await Promise.all(
+        (await pieces(span, "day")).map(({ level, from, to }) =>
+          documents.collection<TrafficAccount>(LEVELS[level].traffic).find({ at: { $gte: from, $lt: to } }),
+        ),
+      );
       return addUpTraffic(found.flat().flatMap(({ routes }) => routes));
     },
   };
@@ -71,7 +86,9 @@ export function nodePoint({ at, accounts }: { at: Date; accounts: readonly Accou
   const told = accounts.slice(1).reduce<Parameters<typeof addUp>[0]>(addUp, accounts[0]!);
   const { samples, entryPoints, eventLoop, memory, answers } = told;
   return {
-    at, samples, entryPoints,
+    at,
+    samples,
+    entryPoints,
     eventLoop: { p99Ms: eventLoop.p99, maxMs: eventLoop.max },
     memory: { rss: memory.rss },
     traffic: latencyOf(answers),
@@ -86,5 +103,9 @@ export function availabilities(accounts: readonly Account[]): Map<string, { samp
     const { samples, served } = counts.get(entry) ?? { samples: 0, served: 0 };
     counts.set(entry, { samples: samples + up + degraded + down, served: served + up + degraded });
   }
-  return new Map([...counts].flatMap(([entry, { samples, served }]) => (samples === 0 ? [] : [[entry, { samples, availability: served / samples }] as const])));
+  return new Map(
+    [...counts].flatMap(([entry, { samples, served }]) =>
+      samples === 0 ? [] : [[entry, { samples, availability: served / samples }] as const],
+    ),
+  );
 }

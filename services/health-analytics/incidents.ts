@@ -47,8 +47,15 @@ export function causesOf(runs: readonly NodeRun[], now: number): Cause[] {
     }
     if (!lostAt) continue;
     const since = heardAt.getTime();
-    const until = replacedBy.get(run._id)?.startedAt.getTime() ?? (now - since > GIVEN_UP_MS ? since + GIVEN_UP_MS : null);
-    add("node", run.role, { since, until, lastAt: now, nodes: [node], entryPoints: entryPoints.map(({ entry }) => entry) });
+    const until =
+      replacedBy.get(run._id)?.startedAt.getTime() ?? (now - since > GIVEN_UP_MS ? since + GIVEN_UP_MS : null);
+    add("node", run.role, {
+      since,
+      until,
+      lastAt: now,
+      nodes: [node],
+      entryPoints: entryPoints.map(({ entry }) => entry),
+    });
   }
   return [...causes.values()];
 }
@@ -57,7 +64,11 @@ export function causesOf(runs: readonly NodeRun[], now: number): Cause[] {
  * The incidents of one cause that are new or changed.
  * @param last the latest that is known of it, where it is open or ended a short while ago
  */
-export function follow({ kind, subject, spells }: Cause, last: IncidentDocument | undefined, now: number): IncidentDocument[] {
+export function follow(
+  { kind, subject, spells }: Cause,
+  last: IncidentDocument | undefined,
+  now: number,
+): IncidentDocument[] {
   const changed = new Map<string, IncidentDocument>();
   let current = last;
   let isTold = false;
@@ -112,24 +123,40 @@ function continues({ startedAt, endedAt }: IncidentDocument, { since, until }: B
   return since - (endedAt?.getTime() ?? now) <= CALM_MS && (until ?? now) >= startedAt.getTime();
 }
 
-function begin(kind: IncidentDocument["kind"], subject: string, { since, until, nodes, entryPoints, starts }: Bout): IncidentDocument {
+function begin(
+  kind: IncidentDocument["kind"],
+  subject: string,
+  { since, until, nodes, entryPoints, starts }: Bout,
+): IncidentDocument {
   const incident: IncidentDocument = {
     // Whoever sees it begin gives it the same id.
     _id: createHash("sha256").update(`${kind} ${subject} ${since}`).digest("hex").slice(0, 24),
-    kind, subject, nodes: union(nodes, []), entryPoints: union(entryPoints, []),
-    startedAt: new Date(since), endedAt: null, isOpen: true, spells: starts.length, lastSpellAt: new Date(starts.at(-1)!), expiresAt: null,
+    kind,
+    subject,
+    nodes: union(nodes, []),
+    entryPoints: union(entryPoints, []),
+    startedAt: new Date(since),
+    endedAt: null,
+    isOpen: true,
+    spells: starts.length,
+    lastSpellAt: new Date(starts.at(-1)!),
+    expiresAt: null,
   };
   return until === null ? incident : ended(incident, until);
 }
 
 function extend(incident: IncidentDocument, { until, nodes, entryPoints, starts }: Bout): IncidentDocument {
   // While it is open, the first is what it is open for.
-  const news = starts.slice(incident.isOpen ? 1 : 0).filter((start) => start > Math.max(incident.lastSpellAt.getTime(), incident.endedAt?.getTime() ?? 0));
+  const news = starts
+    .slice(incident.isOpen ? 1 : 0)
+    .filter((start) => start > Math.max(incident.lastSpellAt.getTime(), incident.endedAt?.getTime() ?? 0));
   const extended: IncidentDocument = {
     ...incident,
     nodes: union(incident.nodes, nodes),
     entryPoints: union(incident.entryPoints, entryPoints),
-    endedAt: null, isOpen: true, expiresAt: null,
+    endedAt: null,
+    isOpen: true,
+    expiresAt: null,
     spells: incident.spells + news.length,
     lastSpellAt: new Date(Math.max(incident.lastSpellAt.getTime(), ...news)),
   };

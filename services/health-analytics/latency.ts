@@ -28,7 +28,14 @@ export function percentile(buckets: readonly number[], rank: number): number | n
 /** Figures of traffic that was added up; never of figures. */
 export function latencyOf({ count, errors, sum, buckets }: Answers) {
   const at = (rank: number): number | null => rounded(percentile(buckets, rank));
-  return { requests: count, errors, meanMs: count === 0 ? null : rounded(sum / count), p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) };
+  return {
+    requests: count,
+    errors,
+    meanMs: count === 0 ? null : rounded(sum / count),
+    p50Ms: at(0.5),
+    p95Ms: at(0.95),
+    p99Ms: at(0.99),
+  };
 }
 
 function rounded(value: number | null): number | null {

@@ -31,7 +31,10 @@ export function intervalOf(asked: Level | undefined, { from, to }: Span): Level 
   const length = to.getTime() - from.getTime();
   if (asked === undefined) return length <= 3 * HOUR_MS ? "minute" : length <= 4 * DAY_MS ? "hour" : "day";
   if (length > LONGEST_MS[asked] + MINUTE_MS) {
-    throw validationFailed({ field: "interval", message: `The 'interval' field must be longer for so long a period: ${asked}s are given of at most ${LONGEST_MS[asked] / DAY_MS} days.` });
+    throw validationFailed({
+      field: "interval",
+      message: `The 'interval' field must be longer for so long a period: ${asked}s are given of at most ${LONGEST_MS[asked] / DAY_MS} days.`,
+    });
   }
   return asked;
 }

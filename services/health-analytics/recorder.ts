@@ -41,12 +41,26 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
       return {
         conditions: [
           known
-            ? { collection: RUNS, require: true, replaceOne: { filter: { _id: run._id, sampleAt: known.sampleAt }, replacement: { ...run } } }
+            ? {
+                collection: RUNS,
+                require: true,
+                replaceOne: { filter: { _id: run._id, sampleAt: known.sampleAt }, replacement: { ...run } },
+              }
             : { collection: RUNS, insertOne: { ...run } },
         ],
         also: [
-          { collection: LEVELS.minute.accounts, replaceOne: { filter: { _id }, replacement: { ...minute }, upsert: true } },
-          ...(traffic ? [{ collection: LEVELS.minute.traffic, replaceOne: { filter: { _id }, replacement: { ...traffic }, upsert: true } }] : []),
+          {
+            collection: LEVELS.minute.accounts,
+            replaceOne: { filter: { _id }, replacement: { ...minute }, upsert: true },
+          },
+          ...(traffic
+            ? [
+                {
+                  collection: LEVELS.minute.traffic,
+                  replaceOne: { filter: { _id }, replacement: { ...traffic }, upsert: true },
+                },
+              ]
+            : []),
         ],
         result: undefined,
       };

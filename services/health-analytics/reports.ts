@@ -21,7 +21,8 @@ export function createReports(documents: DocumentStore) {
   const incidents = documents.collection<IncidentDocument>(INCIDENTS);
   const history = createHistory(documents);
 
-  const recentRuns = (now: Date): Promise<NodeRun[]> => runs.find({ heardAt: { $gt: new Date(now.getTime() - LOOKED_BACK_MS) } });
+  const recentRuns = (now: Date): Promise<NodeRun[]> =>
+    runs.find({ heardAt: { $gt: new Date(now.getTime() - LOOKED_BACK_MS) } });
 
   return {
     async overview(): Promise<Result<Contract["overview"]>> {
@@ -34,7 +35,10 @@ export function createReports(documents: DocumentStore) {
       const all = nodeViews(recent, now.getTime());
       const nodes = current(all);
       const entryPoints = entryPointViews(nodes).map(({ entry, state }) => ({ entry, state }));
-      const queue = runsThere(recent, now.getTime()).reduce<NodeRun["queue"]>((found, run) => largest(found, run.queue), undefined);
+      const queue = runsThere(recent, now.getTime()).reduce<NodeRun["queue"]>(
+        (found, run) => largest(found, run.queue),
+        undefined,
+      );
       const isDown = entryPoints.some(({ state }) => state === "down" || state === "gone");
       const isUp = open.length === 0 && nodes.every(({ state }) => state === "up" || state === "stopped");
       return {
@@ -61,7 +65,10 @@ export function createReports(documents: DocumentStore) {
       const now = new Date();
       const span = spanOf(period, now);
       const interval = intervalOf(asked, span);
-      const [recent, own] = await Promise.all([recentRuns(now), runs.find({ node: nodeId }, { sort: { startedAt: -1 }, limit: 1 })]);
+      const [recent, own] = await Promise.all([
+        recentRuns(now),
+        runs.find({ node: nodeId }, { sort: { startedAt: -1 }, limit: 1 }),
+      ]);
       const latest = own[0];
       if (!latest) throw notFound("Node", nodeId);
       const known = recent.some(({ _id }) => _id === latest._id) ? recent : [...recent, latest];
@@ -76,8 +83,10 @@ export function createReports(documents: DocumentStore) {
       const { from, to } = wholeSpan(spanOf(period, now), now);
       const [recent, accounts] = await Promise.all([recentRuns(now), history.read({ from, to }, "day")]);
       const available = availabilities(accounts);
-      const entryPoints = entryPointViews(current(nodeViews(recent, now.getTime())))
-        .map((view) => ({ ...view, ...(available.get(view.entry) ?? { samples: 0, availability: null }) }));
+      const entryPoints = entryPointViews(current(nodeViews(recent, now.getTime()))).map((view) => ({
+        ...view,
+        ...(available.get(view.entry) ?? { samples: 0, availability: null }),
+      }));
       return { asOf: now, from, to, entryPoints };
     },
 
@@ -85,12 +94,18 @@ export function createReports(documents: DocumentStore) {
       const now = new Date();
       const { from, to } = wholeSpan(spanOf(period, now), now);
       const all = await history.traffic({ from, to });
-      const traffic = all.filter((each) => (entry === undefined || each.entry === entry) && (route === undefined || each.route === route));
-      const byEntry = [...Map.groupBy(traffic, (each) => each.entry)].sort(([one], [other]) => one.localeCompare(other));
+      const traffic = all.filter(
+        (each) => (entry === undefined || each.entry === entry) && (route === undefined || each.route === route),
+      );
+      const byEntry = [...Map.groupBy(traffic, (each) => each.entry)].sort(([one], [other]) =>
+        one.localeCompare(other),
+      );
       return {
-        from, to,
+        from,
+        to,
         entryPoints: byEntry.map(([name, routes]) => ({ entry: name, ...latencyOf(inAll(routes)) })),
-        routes: [...traffic].sort((one, other) => other.count - one.count)
+        routes: [...traffic]
+          .sort((one, other) => other.count - one.count)
           .map((each) => ({ entry: each.entry, method: each.method, route: each.route, ...latencyOf(each) })),
       };
     },
@@ -107,7 +122,11 @@ export function createReports(documents: DocumentStore) {
     async incidents({ open, limit, ...period }: Params<Contract["incidents"]>): Promise<Result<Contract["incidents"]>> {
       const { from, to } = spanOf(period, new Date());
       const found = await incidents.find(
-        { startedAt: { $lt: to }, $or: [{ isOpen: true }, { endedAt: { $gte: from } }], ...(open === undefined ? {} : { isOpen: open }) },
+        {
+          startedAt: { $lt: to },
+          $or: [{ isOpen: true }, { endedAt: { $gte: from } }],
+          ...(open === undefined ? {} : { isOpen: open }),
+        },
         { sort: { startedAt: -1 }, limit },
       );
       return { from, to, incidents: found.map(incidentView) };

@@ -7,8 +7,10 @@ const names = { type: "array", items: { type: "string" } } as const;
 const milliseconds = { type: "number", nullable: true, description: "Milliseconds; null without a request" } as const;
 
 export const stateRule = rule({
-  type: "enum", values: STATES,
-  description: "`degraded`: something is missing; `down`: it refuses requests; `stopped`: as it was told; `gone`: silent for three intervals of five seconds",
+  type: "enum",
+  values: STATES,
+  description:
+    "`degraded`: something is missing; `down`: it refuses requests; `stopped`: as it was told; `gone`: silent for three intervals of five seconds",
 });
 export const entryRule = rule({ type: "enum", values: ENTRY_POINTS });
 
@@ -16,7 +18,10 @@ export const latencyProps = {
   requests: count,
   errors: { ...count, description: "Answered 5xx" },
   meanMs: milliseconds,
-  p50Ms: { ...milliseconds, description: "As exact as the histogram's buckets; 10000 stands for that and more. Null without a request" },
+  p50Ms: {
+    ...milliseconds,
+    description: "As exact as the histogram's buckets; 10000 stands for that and more. Null without a request",
+  },
   p95Ms: milliseconds,
   p99Ms: milliseconds,
 } as const;
@@ -29,12 +34,18 @@ export const queueProps = {
 } as const;
 
 const failuresRule = rule({
-  type: "array", items: { type: "object", title: "ProviderFailures", props: { provider: { type: "string" }, reason: { type: "string" }, count } },
+  type: "array",
+  items: {
+    type: "object",
+    title: "ProviderFailures",
+    props: { provider: { type: "string" }, reason: { type: "string" }, count },
+  },
 });
 
 /** A start of a node, before or after another. */
 const otherRunRule = rule({
-  type: "object", nullable: true,
+  type: "object",
+  nullable: true,
   props: { node: { type: "string" }, startedAt: { type: "date" }, state: stateRule },
 });
 
@@ -51,13 +62,26 @@ export const nodeRule = rule({
     services: names,
     entryPoints: {
       type: "array",
-      items: { type: "object", props: { entry: entryRule, state: stateRule, failing: { ...names, description: "Dependencies that are not ok" } } },
+      items: {
+        type: "object",
+        props: {
+          entry: entryRule,
+          state: stateRule,
+          failing: { ...names, description: "Dependencies that are not ok" },
+        },
+      },
     },
     failing: { ...names, description: "What the node itself needs and does not have" },
-    eventLoop: { type: "object", props: { p99Ms: { type: "number" }, maxMs: { type: "number" }, utilization: { type: "number" } } },
+    eventLoop: {
+      type: "object",
+      props: { p99Ms: { type: "number" }, maxMs: { type: "number" }, utilization: { type: "number" } },
+    },
     memory: { type: "object", props: { rss: count, heapUsed: count } },
     queue: { type: "object", nullable: true, props: queueProps },
-    replaces: { ...otherRunRule, description: "Whose place it took: one that ran the same and had ended. Each such start is a restart" },
+    replaces: {
+      ...otherRunRule,
+      description: "Whose place it took: one that ran the same and had ended. Each such start is a restart",
+    },
     replacedBy: { ...otherRunRule, description: "Who took its place" },
     restarts: { ...count, description: "How many before it, one after another, in the last 24 hours" },
   },
@@ -71,7 +95,15 @@ export const nodePointRule = rule({
     samples: count,
     entryPoints: {
       type: "array",
-      items: { type: "object", props: { entry: { type: "string" }, up: count, degraded: count, down: { ...count, description: "Samples in this state" } } },
+      items: {
+        type: "object",
+        props: {
+          entry: { type: "string" },
+          up: count,
+          degraded: count,
+          down: { ...count, description: "Samples in this state" },
+        },
+      },
     },
     eventLoop: { type: "object", props: { p99Ms: { type: "number" }, maxMs: { type: "number" } } },
     memory: { type: "object", props: { rss: count } },
@@ -91,7 +123,11 @@ export const entryPointRule = rule({
       items: { type: "object", props: { node: { type: "string" }, state: stateRule, failing: names } },
     },
     samples: { ...count, description: "Of the period, on all nodes" },
-    availability: { type: "number", nullable: true, description: "Share of these samples in which it took requests; null without any" },
+    availability: {
+      type: "number",
+      nullable: true,
+      description: "Share of these samples in which it took requests; null without any",
+    },
   },
 });
 
@@ -108,11 +144,17 @@ export const incidentRule = rule({
     startedAt: { type: "date" },
     endedAt: { type: "date", nullable: true },
     open: { type: "boolean" },
-    spells: { ...count, description: "How often the trouble came: what comes back within a minute is the same incident" },
+    spells: {
+      ...count,
+      description: "How often the trouble came: what comes back within a minute is the same incident",
+    },
   },
 });
 
-export const trafficOverviewRule = rule({ type: "object", props: { ...latencyProps, failures: { ...failuresRule, description: "Tries to ask outside providers that failed" } } });
+export const trafficOverviewRule = rule({
+  type: "object",
+  props: { ...latencyProps, failures: { ...failuresRule, description: "Tries to ask outside providers that failed" } },
+});
 
 export const spanProps = {
   from: { type: "date", description: "In whole minutes; in whole hours where it is more than a week ago" },

@@ -19,16 +19,26 @@ export function runId({ node, startedAt }: Pick<NodeSample, "node" | "startedAt"
 export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date): NodeRun {
   const { node, host, version, startedAt, at, leaving, services, failing, eventLoop, memory, queue } = sample;
   const awaited = awaitedBy(run, sample);
-  const entryPoints = leaving && run ? run.entryPoints : sample.entryPoints.map((entryPoint) => whileStarting(entryPoint, awaited));
+  const entryPoints =
+    leaving && run ? run.entryPoints : sample.entryPoints.map((entryPoint) => whileStarting(entryPoint, awaited));
   const deadGrewAt = run?.queue && queue && queue.dead > run.queue.dead ? at : run?.deadGrewAt;
   return {
     _id: runId(sample),
-    node, host, version, startedAt, sampleAt: at, heardAt,
+    node,
+    host,
+    version,
+    startedAt,
+    sampleAt: at,
+    heardAt,
     ...(leaving ? { leftAt: at } : {}),
     role: leaving && run ? run.role : [...services, ...entryPoints.map(({ entry }) => `http:${entry}`)].join(","),
-    services, entryPoints, failing, eventLoop, memory,
+    services,
+    entryPoints,
+    failing,
+    eventLoop,
+    memory,
     // A node that leaves, or whose store does not answer, says nothing of it.
-    ...(queue ?? run?.queue ? { queue: queue ?? run?.queue } : {}),
+    ...((queue ?? run?.queue) ? { queue: queue ?? run?.queue } : {}),
     ...(deadGrewAt ? { deadGrewAt } : {}),
     ...(awaited.length > 0 ? { awaited } : {}),
     troubles: goOn(run?.troubles ?? [], problemsOf({ ...sample, entryPoints }, awaited, deadGrewAt), at.getTime()),
@@ -42,19 +52,28 @@ function awaitedBy(run: NodeRun | undefined, { startedAt, at, entryPoints, faili
   const missed = (of: readonly EntryPointSample[]): string[] => of.flatMap((entryPoint) => entryPoint.failing);
   const all = union(failing, missed(entryPoints));
   if (!run) return all;
-  const before = new Set([...(run.awaited ?? []), ...missed(entryPoints.filter(({ status }) => status === "starting"))]);
+  const before = new Set([
+    ...(run.awaited ?? []),
+    ...missed(entryPoints.filter(({ status }) => status === "starting")),
+  ]);
   return all.filter((name) => before.has(name));
 }
 
 /** An entry point that lacks nothing but what is awaited is starting still. */
 function whileStarting(entryPoint: EntryPointSample, awaited: readonly string[]): EntryPointSample {
   const { status, failing } = entryPoint;
-  return status === "degraded" && failing.length > 0 && failing.every((name) => awaited.includes(name)) ? { ...entryPoint, status: "starting" } : entryPoint;
+  return status === "degraded" && failing.length > 0 && failing.every((name) => awaited.includes(name))
+    ? { ...entryPoint, status: "starting" }
+    : entryPoint;
 }
 
 type Problem = Pick<Trouble, "kind" | "subject" | "entryPoints">;
 
-function problemsOf({ leaving, at, entryPoints, failing, queue }: NodeSample, awaited: readonly string[], deadGrewAt: Date | undefined): Problem[] {
+function problemsOf(
+  { leaving, at, entryPoints, failing, queue }: NodeSample,
+  awaited: readonly string[],
+  deadGrewAt: Date | undefined,
+): Problem[] {
   if (leaving) return [];
   const counts = (name: string): boolean => !awaited.includes(name);
   const byDependency = new Map<string, string[]>(failing.filter(counts).map((name) => [name, []]));
@@ -63,20 +82,31 @@ function problemsOf({ leaving, at, entryPoints, failing, queue }: NodeSample, aw
     if (status === "starting" || status === "draining") continue;
     for (const name of missing.filter(counts)) byDependency.set(name, [...(byDependency.get(name) ?? []), entry]);
   }
-  const problems = [...byDependency].map(([subject, affected]): Problem => ({ kind: "dependency", subject, entryPoints: affected }));
+  const problems = [...byDependency].map(([subject, affected]): Problem => ({
+    kind: "dependency",
+    subject,
+    entryPoints: affected,
+  }));
   if (queue && queue.oldestAgeMs > LONGEST_WAIT_MS) problems.push({ kind: "queue", subject: "", entryPoints: [] });
-  if (deadGrewAt && at.getTime() - deadGrewAt.getTime() < GROWTH_ENDS_MS) problems.push({ kind: "dead-letters", subject: "", entryPoints: [] });
+  if (deadGrewAt && at.getTime() - deadGrewAt.getTime() < GROWTH_ENDS_MS)
+    problems.push({ kind: "dead-letters", subject: "", entryPoints: [] });
   return problems;
 }
 
 function goOn(troubles: readonly Trouble[], problems: readonly Problem[], at: number): Trouble[] {
-  const isOf = (problem: Problem) => (trouble: Trouble): boolean =>
-    trouble.until === null && trouble.kind === problem.kind && trouble.subject === problem.subject;
-  const kept = troubles.filter(({ until }) => until === null || at - until < TROUBLES_KEPT_MS).map((trouble) => {
-    const problem = problems.find((each) => isOf(each)(trouble));
-    if (trouble.until !== null) return trouble;
-    return problem ? { ...trouble, lastAt: at, entryPoints: union(trouble.entryPoints, problem.entryPoints) } : { ...trouble, until: at };
-  });
+  const isOf =
+    (problem: Problem) =>
+    (trouble: Trouble): boolean =>
+      trouble.until === null && trouble.kind === problem.kind && trouble.subject === problem.subject;
+  const kept = troubles
+    .filter(({ until }) => until === null || at - until < TROUBLES_KEPT_MS)
+    .map((trouble) => {
+      const problem = problems.find((each) => isOf(each)(trouble));
+      if (trouble.until !== null) return trouble;
+      return problem
+        ? { ...trouble, lastAt: at, entryPoints: union(trouble.entryPoints, problem.entryPoints) }
+        : { ...trouble, until: at };
+    });
   const begun = problems.filter((problem) => !troubles.some(isOf(problem)));
   return [...kept, ...begun.map((problem) => ({ ...problem, since: at, until: null, lastAt: at }))];
 }
@@ -90,7 +120,10 @@ export function union(one: readonly string[], other: readonly string[]): string[
  * the earliest first, and each of one only. Names do not count: a process has a new one each time, a container often.
  */
 export function replacements(runs: readonly NodeRun[], now: number): Map<string, NodeRun> {
-  const byStart = Map.groupBy([...runs].sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime()), ({ role }) => role);
+  const byStart = Map.groupBy(
+    [...runs].sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime()),
+    ({ role }) => role,
+  );
   const ended = runs.filter((run) => hasEnded(run, now)).sort((one, other) => endOf(one) - endOf(other));
   // Whom one that ended earlier took or found too early, no later one can take either.
   const next = new Map<string, number>();

@@ -13,7 +13,8 @@ export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
   const replacedBy = replacements(runs, now);
   const byId = new Map(runs.map((run) => [run._id, run]));
   const replaces = new Map([...replacedBy].map(([id, successor]) => [successor._id, byId.get(id)!]));
-  const brief = (run: NodeRun | undefined) => (run ? { node: run.node, startedAt: run.startedAt, state: nodeState(run, now) } : null);
+  const brief = (run: NodeRun | undefined) =>
+    run ? { node: run.node, startedAt: run.startedAt, state: nodeState(run, now) } : null;
   const newestFirst = [...runs].sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime());
   const restarts = new Map<string, number>();
   // Whose place a run took started before it, and is counted by then.
@@ -22,9 +23,18 @@ export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
     restarts.set(_id, before ? restarts.get(before._id)! + 1 : 0);
   }
   return newestFirst.map((run) => ({
-    node: run.node, host: run.host, version: run.version,
-    state: nodeState(run, now), startedAt: run.startedAt, heardAt: run.heardAt, services: run.services,
-    entryPoints: run.entryPoints.map((entryPoint) => ({ entry: entryPoint.entry, state: stateOnNode(run, entryPoint, now), failing: entryPoint.failing })),
+    node: run.node,
+    host: run.host,
+    version: run.version,
+    state: nodeState(run, now),
+    startedAt: run.startedAt,
+    heardAt: run.heardAt,
+    services: run.services,
+    entryPoints: run.entryPoints.map((entryPoint) => ({
+      entry: entryPoint.entry,
+      state: stateOnNode(run, entryPoint, now),
+      failing: entryPoint.failing,
+    })),
     failing: run.failing,
     eventLoop: { p99Ms: run.eventLoop.p99, maxMs: run.eventLoop.max, utilization: run.eventLoop.utilization },
     memory: run.memory,
@@ -56,7 +66,8 @@ export function entryPointViews(nodes: readonly NodeView[]) {
       byEntry.set(entry, on);
     }
   }
-  return [...byEntry].sort(([one], [other]) => one.localeCompare(other))
+  return [...byEntry]
+    .sort(([one], [other]) => one.localeCompare(other))
     .map(([entry, on]) => ({ entry, state: stateOverall(on.map(({ state }) => state)), nodes: on }));
 }
 
@@ -65,8 +76,29 @@ export function runsThere(runs: readonly NodeRun[], now: number): NodeRun[] {
   return runs.filter((run) => !hasEnded(run, now));
 }
 
-export function incidentView({ _id, kind, subject, nodes, entryPoints, startedAt, endedAt, isOpen, spells }: IncidentDocument): IncidentView {
-  return { id: _id, kind, cause: causeOf(kind, subject), subject, nodes, entryPoints, startedAt, endedAt, open: isOpen, spells };
+export function incidentView({
+  _id,
+  kind,
+  subject,
+  nodes,
+  entryPoints,
+  startedAt,
+  endedAt,
+  isOpen,
+  spells,
+}: IncidentDocument): IncidentView {
+  return {
+    id: _id,
+    kind,
+    cause: causeOf(kind, subject),
+    subject,
+    nodes,
+    entryPoints,
+    startedAt,
+    endedAt,
+    open: isOpen,
+    spells,
+  };
 }
 
 function causeOf(kind: IncidentDocument["kind"], subject: string): string {

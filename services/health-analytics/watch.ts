@@ -2,7 +2,18 @@ import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
 import type { BulkOperation, Collection, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { accountsOf, floorTo, trafficOf } from "./accounts.ts";
 import {
-  DAY_MS, HOUR_MS, INCIDENTS, LEVELS, RUNS, WATCH, type Account, type IncidentDocument, type Level, type NodeRun, type TrafficAccount, type Watch,
+  DAY_MS,
+  HOUR_MS,
+  INCIDENTS,
+  LEVELS,
+  RUNS,
+  WATCH,
+  type Account,
+  type IncidentDocument,
+  type Level,
+  type NodeRun,
+  type TrafficAccount,
+  type Watch,
 } from "./collections.ts";
 import { causesOf, follow } from "./incidents.ts";
 import { TROUBLES_KEPT_MS } from "./runs.ts";
@@ -19,7 +30,11 @@ const HOUR_SETTLES_MS = 10 * 60_000;
  * Whether a silent node is lost: what it may have told meanwhile is kept, and it said no goodbye that somebody could have heard.
  * Who watches itself could have kept its own.
  */
-export function isLost({ leftAt, lostAt, heardAt, services }: NodeRun, { since, listeningSince }: Pick<Watch, "since" | "listeningSince">, now: number): boolean {
+export function isLost(
+  { leftAt, lostAt, heardAt, services }: NodeRun,
+  { since, listeningSince }: Pick<Watch, "since" | "listeningSince">,
+  now: number,
+): boolean {
   if (leftAt || lostAt) return false;
   if (now - Math.max(heardAt.getTime(), since.getTime()) <= SILENCE_MS) return false;
   return heardAt >= listeningSince || services.includes("health-analytics");
@@ -38,10 +53,15 @@ export function createWatch(documents: DocumentStore, listeningSince: Date) {
     const before = await watches.findOne({ _id: "watch" });
     const isWithoutPause = before !== null && now.getTime() - before.at.getTime() <= LONGEST_PAUSE_MS;
     const watch: Watch = {
-      _id: "watch", at: now,
+      _id: "watch",
+      at: now,
       since: isWithoutPause ? before.since : now,
-      listeningSince: isWithoutPause && listeningSince <= before.at && before.listeningSince < listeningSince ? before.listeningSince : listeningSince,
-      hoursUntil: before?.hoursUntil ?? null, daysUntil: before?.daysUntil ?? null,
+      listeningSince:
+        isWithoutPause && listeningSince <= before.at && before.listeningSince < listeningSince
+          ? before.listeningSince
+          : listeningSince,
+      hoursUntil: before?.hoursUntil ?? null,
+      daysUntil: before?.daysUntil ?? null,
     };
     const recent = await runs.find({ heardAt: { $gt: new Date(now.getTime() - LOOKED_BACK_MS) } });
     for (const run of recent.filter((each) => isLost(each, watch, now.getTime()))) {
@@ -50,13 +70,21 @@ export function createWatch(documents: DocumentStore, listeningSince: Date) {
       await runs.updateOne({ _id: run._id, sampleAt: run.sampleAt }, { $set: { lostAt: now } });
     }
     await followIncidents(recent, now);
-    watch.hoursUntil = await addUpNext("minute", "hour", watch.hoursUntil, floorTo(new Date(now.getTime() - HOUR_SETTLES_MS), HOUR_MS));
+    watch.hoursUntil = await addUpNext(
+      "minute",
+      "hour",
+      watch.hoursUntil,
+      floorTo(new Date(now.getTime() - HOUR_SETTLES_MS), HOUR_MS),
+    );
     watch.daysUntil = await addUpNext("hour", "day", watch.daysUntil, floorTo(watch.hoursUntil, DAY_MS));
     await watches.replaceOne({ _id: watch._id }, watch, { upsert: true });
   }
 
   async function followIncidents(recent: readonly NodeRun[], now: Date): Promise<void> {
-    const known = await incidents.find({ $or: [{ isOpen: true }, { endedAt: { $gt: new Date(now.getTime() - 2 * TROUBLES_KEPT_MS) } }] }, { sort: { startedAt: 1 } });
+    const known = await incidents.find(
+      { $or: [{ isOpen: true }, { endedAt: { $gt: new Date(now.getTime() - 2 * TROUBLES_KEPT_MS) } }] },
+      { sort: { startedAt: 1 } },
+    );
     const causes = new Map(causesOf(recent, now.getTime()).map((cause) => [`${cause.kind} ${cause.subject}`, cause]));
     const latest = new Map(known.map((incident) => [`${incident.kind} ${incident.subject}`, incident]));
     for (const [key, { kind, subject }] of latest) if (!causes.has(key)) causes.set(key, { kind, subject, spells: [] });
@@ -66,15 +94,23 @@ export function createWatch(documents: DocumentStore, listeningSince: Date) {
 
   /** Adds up one hour or day that is settled; answers until where all are. What is repeated gives the same. */
   async function addUpNext(shorter: Level, longer: Level, until: Date | null, settled: Date): Promise<Date> {
-    const from = { accounts: documents.collection<Account>(LEVELS[shorter].accounts), traffic: documents.collection<TrafficAccount>(LEVELS[shorter].traffic) };
+    const from = {
+      accounts: documents.collection<Account>(LEVELS[shorter].accounts),
+      traffic: documents.collection<TrafficAccount>(LEVELS[shorter].traffic),
+    };
     const [first] = await from.accounts.find(until ? { at: { $gte: until } } : {}, { sort: { at: 1 }, limit: 1 });
     const begin = first ? floorTo(first.at, LEVELS[longer].length) : settled;
     // Those in which nothing was told need no adding up.
     if (begin >= settled) return until && until > settled ? until : settled;
     const end = new Date(begin.getTime() + LEVELS[longer].length);
     const within = { at: { $gte: begin, $lt: end } };
-    await putAll(documents.collection<Account>(LEVELS[longer].accounts), accountsOf(longer, await from.accounts.find(within)));
-    await putAll(documents.collection<TrafficAccount>(LEVELS[longer].traffic), [trafficOf(longer, begin, await from.traffic.find(within))]);
+    await putAll(
+      documents.collection<Account>(LEVELS[longer].accounts),
+      accountsOf(longer, await from.accounts.find(within)),
+    );
+    await putAll(documents.collection<TrafficAccount>(LEVELS[longer].traffic), [
+      trafficOf(longer, begin, await from.traffic.find(within)),
+    ]);
     return end;
   }
 
@@ -83,6 +119,8 @@ export function createWatch(documents: DocumentStore, listeningSince: Date) {
 
 async function putAll<T extends Document>(collection: Collection<T>, documents: readonly T[]): Promise<void> {
   if (documents.length === 0) return;
-  const puts = documents.map((document): BulkOperation<T> => ({ replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true } }));
+  const puts = documents.map((document): BulkOperation<T> => ({
+    replaceOne: { filter: { _id: document._id }, replacement: document, upsert: true },
+  }));
   for (const result of await collection.bulkWrite(puts)) if (!result.ok) throw result.error;
 }

@@ -9,7 +9,10 @@ const entries = ["media", "gateway"] as const;
 const types = IMAGE_FORMATS.map(mediaTypeOf);
 
 const idRule = rule({
-  type: "string", pattern: /^[0-9a-f]{64}$/, words: "64 hexadecimal digits", description: "SHA-256 of the image as it was sent",
+  type: "string",
+  pattern: /^[0-9a-f]{64}$/,
+  words: "64 hexadecimal digits",
+  description: "SHA-256 of the image as it was sent",
   example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 });
 const sideRule = rule({ type: "number", integer: true, min: 1, max: MAX_SIDE, optional: true });
@@ -36,7 +39,11 @@ export const mediaContract = defineService({
         title: "Image",
         props: {
           id: idRule,
-          url: { type: "string", format: "uri", description: "On PUBLIC_URL where that is set, else on this service's own address" },
+          url: {
+            type: "string",
+            format: "uri",
+            description: "On PUBLIC_URL where that is set, else on this service's own address",
+          },
           type: { type: "enum", values: types },
           width: countRule,
           height: countRule,
@@ -44,7 +51,17 @@ export const mediaContract = defineService({
         },
       },
       errors: ["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE"],
-      http: [{ method: "PUT", path: "/api/media", entries, access: "admin", envelope: false, body: "stream", consumes: [...types, ANY_TYPE] }],
+      http: [
+        {
+          method: "PUT",
+          path: "/api/media",
+          entries,
+          access: "admin",
+          envelope: false,
+          body: "stream",
+          consumes: [...types, ANY_TYPE],
+        },
+      ],
       bulkhead: { concurrency: 2 * RENDERERS, maxQueueSize: 32 },
       timeout: 3 * RENDER_WITHIN_MS,
     },
@@ -59,18 +76,33 @@ export const mediaContract = defineService({
         w: { ...sideRule, description: "Width in pixels" },
         h: { ...sideRule, description: "Height in pixels" },
         fit: {
-          type: "enum", values: FITS, default: "inside",
-          description: "With `w` and `h`: `inside` them, `cover` them (cropped at the centre), `contain` (inside, with a border up to them), `fill` (distorted)",
+          type: "enum",
+          values: FITS,
+          default: "inside",
+          description:
+            "With `w` and `h`: `inside` them, `cover` them (cropped at the centre), `contain` (inside, with a border up to them), `fill` (distorted)",
         },
         format: {
-          type: "enum", values: ASKED_FORMATS, optional: true,
+          type: "enum",
+          values: ASKED_FORMATS,
+          optional: true,
           description: "The original's unless given; `auto` is AVIF or WebP where the Accept header names it",
         },
         ...fileParams,
       },
       result: { ...fileAnswerRule },
       errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/media/{id}", entries, access: "none", envelope: false, answer: "file", produces: types }],
+      http: [
+        {
+          method: "GET",
+          path: "/api/media/{id}",
+          entries,
+          access: "none",
+          envelope: false,
+          answer: "file",
+          produces: types,
+        },
+      ],
       timeout: 2 * RENDER_WITHIN_MS,
     },
 
@@ -85,7 +117,8 @@ export const mediaContract = defineService({
 
     makeVariant: {
       summary: "Make a variant that is not kept yet",
-      description: "The work behind `get`; what is asked for in vain or twice waits here, and whoever comes when too many wait is refused.",
+      description:
+        "The work behind `get`; what is asked for in vain or twice waits here, and whoever comes when too many wait is refused.",
       params: {
         id: idRule,
         width: countRule,

@@ -41,9 +41,17 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
     const variant = variantOf(image, wanted, file.accept);
     const answer = async (): Promise<FileAnswer> => {
       // Whoever asks first may give up; the others still wait.
-      const kept = variant ? await variants.findOrMake(id, variant, () => call(broker, "media.makeVariant", { id, ...variant })) : image;
+      const kept = variant
+        ? await variants.findOrMake(id, variant, () => call(broker, "media.makeVariant", { id, ...variant }))
+        : image;
       const vary = wanted.format === "auto" ? "Accept" : undefined;
-      const facts = { type: mediaTypeOf(kept.format), etag: `"${kept.sha256}"`, bytes: kept.bytes, cacheControl: CACHE_CONTROL, vary };
+      const facts = {
+        type: mediaTypeOf(kept.format),
+        etag: `"${kept.sha256}"`,
+        bytes: kept.bytes,
+        cacheControl: CACHE_CONTROL,
+        vary,
+      };
       return answerFile(file, facts, (from, to) => readObject(stores.objects, objectKeyOf(id, kept), { from, to }));
     };
     try {

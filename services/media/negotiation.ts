@@ -16,6 +16,11 @@ export function negotiate({ format, pages, hasAlpha }: Picture, accept = ""): Im
 }
 
 function acceptedTypes(accept: string): ReadonlySet<string> {
-  const types = accept.toLowerCase().split(",").map((range) => range.split(";").map((piece) => piece.trim()));
-  return new Set(types.filter(([, ...params]) => !params.some((param) => /^q\s*=\s*0(\.0*)?$/.test(param))).map(([type]) => type!));
+  const types = accept
+    .toLowerCase()
+    .split(",")
+    .map((range) => range.split(";").map((piece) => piece.trim()));
+  return new Set(
+    types.filter(([, ...params]) => !params.some((param) => /^q\s*=\s*0(\.0*)?$/.test(param))).map(([type]) => type!),
+  );
 }

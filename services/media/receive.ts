@@ -35,8 +35,13 @@ export async function receive(stream: Readable | undefined, path: string): Promi
   }
   if (bytes === 0) throw validationFailed({ field: "body", message: "The body must be the image" });
   const format = formatOf(head);
-  if (format === undefined) throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", `The body is not an image of these formats: ${IMAGE_FORMATS.join(", ")}`);
-  if (bytes > MAX_UPLOAD_BYTES) throw new PartlineError("PAYLOAD_TOO_LARGE", `The image is larger than ${MAX_UPLOAD_BYTES} bytes`);
+  if (format === undefined)
+    throw new PartlineError(
+      "UNSUPPORTED_MEDIA_TYPE",
+      `The body is not an image of these formats: ${IMAGE_FORMATS.join(", ")}`,
+    );
+  if (bytes > MAX_UPLOAD_BYTES)
+    throw new PartlineError("PAYLOAD_TOO_LARGE", `The image is larger than ${MAX_UPLOAD_BYTES} bytes`);
   return { id: hash.digest("hex"), format };
 }
 

@@ -37,12 +37,18 @@ export interface Variant {
  * The variant that answers a request, or undefined where the original does. Nothing is enlarged: what is asked for larger than the
  * original is answered as large as that, in the proportions that were asked for. Requests that come to the same image give the same variant.
  */
-export function variantOf(picture: Picture, { w, h, fit, format: asked }: VariantRequest, accept: string | undefined): Variant | undefined {
+export function variantOf(
+  picture: Picture,
+  { w, h, fit, format: asked }: VariantRequest,
+  accept: string | undefined,
+): Variant | undefined {
   const format = asked === "auto" ? negotiate(picture, accept) : (asked ?? picture.format);
   const isAsked = w !== undefined || h !== undefined;
   if (!isAsked && format === picture.format) return undefined;
   const variant = { ...sizeOf(picture, isAsked ? { w, h, fit } : { w: MAX_SIDE, h: MAX_SIDE, fit: "inside" }), format };
-  return variant.width === picture.width && variant.height === picture.height && format === picture.format ? undefined : variant;
+  return variant.width === picture.width && variant.height === picture.height && format === picture.format
+    ? undefined
+    : variant;
 }
 
 /** `400x300-cover.webp`: its name among the variants of its image. */
@@ -50,8 +56,15 @@ export function nameOf({ width, height, mode, format }: Variant): string {
   return `${width}x${height}-${mode}.${format}`;
 }
 
-function sizeOf({ width, height }: Picture, { w, h, fit }: Pick<VariantRequest, "w" | "h" | "fit">): Omit<Variant, "format"> {
-  const size = (wide: number, high: number, mode: Variant["mode"]) => ({ width: Math.max(1, Math.round(wide)), height: Math.max(1, Math.round(high)), mode });
+function sizeOf(
+  { width, height }: Picture,
+  { w, h, fit }: Pick<VariantRequest, "w" | "h" | "fit">,
+): Omit<Variant, "format"> {
+  const size = (wide: number, high: number, mode: Variant["mode"]) => ({
+    width: Math.max(1, Math.round(wide)),
+    height: Math.max(1, Math.round(high)),
+    mode,
+  });
   if (w === undefined || h === undefined || fit === "inside") {
     const scale = Math.min(1, (w ?? Infinity) / width, (h ?? Infinity) / height);
     return size(width * scale, height * scale, "exact");

@@ -21,13 +21,16 @@ export interface Variants {
 
 /** @param onUnnoted gets the error when the use of a variant could not be noted, which is no reason not to serve it */
 export function createVariants(
-  { documents, objects, renderer, files }: MediaStores, images: Pick<Images, "get">, onUnnoted: (error: unknown) => void,
+  { documents, objects, renderer, files }: MediaStores,
+  images: Pick<Images, "get">,
+  onUnnoted: (error: unknown) => void,
 ): Variants {
   const variants = documents.collection<VariantDocument>(VARIANTS);
   const underWay = new Map<string, Promise<KeptFile>>();
   const idOf = (image: string, variant: Variant): string => `${image}/${nameOf(variant)}`;
 
-  const find = (image: string, variant: Variant): Promise<VariantDocument | null> => variants.findOne({ _id: idOf(image, variant) });
+  const find = (image: string, variant: Variant): Promise<VariantDocument | null> =>
+    variants.findOne({ _id: idOf(image, variant) });
 
   const noteUse = async (kept: VariantDocument, now: Date): Promise<void> => {
     if (!isNoteworthy(kept, now)) return;
@@ -42,7 +45,9 @@ export function createVariants(
       });
       await pipeline(body, createWriteStream(input));
       const { format, bytes, sha256 } = await renderer.run({ kind: "variant", input, output, original, variant });
-      await objects.put(objectKeyOf(original._id, { sha256 }), createReadStream(output), { contentType: mediaTypeOf(format) });
+      await objects.put(objectKeyOf(original._id, { sha256 }), createReadStream(output), {
+        contentType: mediaTypeOf(format),
+      });
       return { format, bytes, sha256 };
     });
 
@@ -60,7 +65,8 @@ export function createVariants(
   const remove = async ({ _id, image, sha256 }: Pick<VariantDocument, "_id" | "image" | "sha256">): Promise<void> => {
     await variants.deleteOne({ _id });
     // Two requests may come to the very same bytes, the original's too.
-    if ((await variants.count({ image, sha256 })) === 0 && (await images.get(image)).sha256 !== sha256) await objects.delete(objectKeyOf(image, { sha256 }));
+    if ((await variants.count({ image, sha256 })) === 0 && (await images.get(image)).sha256 !== sha256)
+      await objects.delete(objectKeyOf(image, { sha256 }));
   };
 
   const removeSurplus = async (image: string, made: Variant): Promise<void> => {

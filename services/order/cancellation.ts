@@ -25,7 +25,10 @@ export function begin(order: OrderDocument, request: CancelRequest, newRefundId:
   const amount = refundable(order);
   if (amount === 0) return cancelled(order, { ...request, refundId: null }, newRefundId, now);
   const reserved = reserve(order, { refundId: newRefundId, amount, reason, actor, createdAt: now.toISOString() });
-  return { order: { ...reserved.order, cancelling: { refundId: reserved.refundId, reason, actor, adminNote, force } }, actor };
+  return {
+    order: { ...reserved.order, cancelling: { refundId: reserved.refundId, reason, actor, adminNote, force } },
+    actor,
+  };
 }
 
 /**
@@ -33,17 +36,30 @@ export function begin(order: OrderDocument, request: CancelRequest, newRefundId:
  * through, or a charge with nothing left to give back, cancels the order. One that did not leaves the order as it was,
  * or by force cancels it with the refund due. A cancellation that was given up meanwhile stays so, and only the money counts.
  */
-export function conclude(order: OrderDocument, refundId: string, outcome: RefundOutcome | "already refunded", newRefundId: string, now: Date): Change | undefined {
+export function conclude(
+  order: OrderDocument,
+  refundId: string,
+  outcome: RefundOutcome | "already refunded",
+  newRefundId: string,
+  now: Date,
+): Change | undefined {
   const settled = outcome === "already refunded" ? settleAsRefunded(order, refundId) : settle(order, refundId, outcome);
   const { cancelling } = order;
-  if (cancelling?.refundId !== refundId) return settled.refundedAmount === order.refundedAmount ? undefined : refundedBy(settled, refundId);
+  if (cancelling?.refundId !== refundId)
+    return settled.refundedAmount === order.refundedAmount ? undefined : refundedBy(settled, refundId);
   const failed = findRefund(settled, refundId)?.status === "failed";
-  if (failed && outcome === "already refunded") return cancelled(settled, { ...cancelling, refundId: null }, newRefundId, now);
+  if (failed && outcome === "already refunded")
+    return cancelled(settled, { ...cancelling, refundId: null }, newRefundId, now);
   if (failed && !cancelling.force) return { order: { ...settled, cancelling: undefined }, actor: cancelling.actor };
   return cancelled(settled, cancelling, newRefundId, now);
 }
 
-function cancelled(order: OrderDocument, by: Omit<CancelRequest, "force"> & { refundId: string | null }, newRefundId: string, now: Date): Change {
+function cancelled(
+  order: OrderDocument,
+  by: Omit<CancelRequest, "force"> & { refundId: string | null },
+  newRefundId: string,
+  now: Date,
+): Change {
   const { reason, actor, adminNote, refundId } = by;
   const refund = refundId === null ? undefined : findRefund(order, refundId);
   const next: OrderDocument = {
@@ -54,7 +70,11 @@ function cancelled(order: OrderDocument, by: Omit<CancelRequest, "force"> & { re
     cancellation: { reason, actor, at: now, refundId },
   };
   const due = withRefundDue(next, { now, newRefundId, failed: refund?.status === "failed" ? refund : undefined });
-  return { order: due, actor, event: { channel: "order.cancelled", reason, refundId: due.cancellation?.refundId ?? null } };
+  return {
+    order: due,
+    actor,
+    event: { channel: "order.cancelled", reason, refundId: due.cancellation?.refundId ?? null },
+  };
 }
 
 /**

@@ -42,7 +42,8 @@ export function messageOf(before: OrderDocument, after: OrderDocument, actor: st
     from: { status: before.status, paymentStatus: before.paymentStatus },
     to: { status: after.status, paymentStatus: after.paymentStatus },
   };
-  if (event.channel === "order.updated") return { channel: event.channel, payload: { ...facts, changed: event.changed } };
+  if (event.channel === "order.updated")
+    return { channel: event.channel, payload: { ...facts, changed: event.changed } };
   const money = { refundId: event.refundId, amount: after.refundedAmount - before.refundedAmount };
   return event.channel === "order.cancelled"
     ? { channel: event.channel, payload: { ...facts, ...money, reason: event.reason } }

@@ -113,8 +113,20 @@ export interface OrderDocument extends Document {
 export const ORDERS: CollectionDefinition = {
   name: "orders",
   fields: {
-    orderNumber: "string", paymentKey: "string", sessionId: "string", paymentIntentId: "string", userId: "string", status: "string",
-    paymentStatus: "string", total: "number", revision: "number", createdAt: "date", updatedAt: "date", resumeAt: "date", "cancellation.at": "date", refundDue: "number",
+    orderNumber: "string",
+    paymentKey: "string",
+    sessionId: "string",
+    paymentIntentId: "string",
+    userId: "string",
+    status: "string",
+    paymentStatus: "string",
+    total: "number",
+    revision: "number",
+    createdAt: "date",
+    updatedAt: "date",
+    resumeAt: "date",
+    "cancellation.at": "date",
+    refundDue: "number",
   },
   indexes: [
     { keys: { paymentKey: 1 }, unique: true },

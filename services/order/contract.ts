@@ -5,8 +5,21 @@ import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed
 import { rules } from "../../broker/contract/rules.ts";
 import { orderEvents } from "./events.ts";
 import {
-  adminNoteRule, adminOrderListRule, adminOrderRule, cancelledOrderRule, orderHistoryRule, orderIdRule, orderListRule, orderLookupRule, orderRule,
-  orderStatsRule, reasonRule, refundAmountRule, refundedOrderRule, statusRule, updatedOrderRule,
+  adminNoteRule,
+  adminOrderListRule,
+  adminOrderRule,
+  cancelledOrderRule,
+  orderHistoryRule,
+  orderIdRule,
+  orderListRule,
+  orderLookupRule,
+  orderRule,
+  orderStatsRule,
+  reasonRule,
+  refundAmountRule,
+  refundedOrderRule,
+  statusRule,
+  updatedOrderRule,
 } from "./resources.ts";
 
 const entries = ["payment", "gateway"] as const;
@@ -26,13 +39,18 @@ const listParams = rules({
     min: 1,
     max: 100,
     optional: true,
-    description: "An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders)",
+    description:
+      "An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders)",
   },
   sort: { type: "enum", values: ["newest", "oldest", "total_desc", "total_asc"], default: "newest" },
 });
 
 const paymentRefs = rules({
-  paymentKey: { type: "string", optional: true, description: "Checkout session id, or payment intent id of a cart paid by POST /api/payment-intent" },
+  paymentKey: {
+    type: "string",
+    optional: true,
+    description: "Checkout session id, or payment intent id of a cart paid by POST /api/payment-intent",
+  },
   paymentIntentId: { type: "string", optional: true },
 });
 
@@ -55,7 +73,9 @@ export const orderContract = defineService({
       result: orderLookupRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/orders/by-payment/{paymentIntentId}", entries, access: "none", envelope: true }],
+      http: [
+        { method: "GET", path: "/api/orders/by-payment/{paymentIntentId}", entries, access: "none", envelope: true },
+      ],
     },
     get: {
       summary: "Read an order",
@@ -90,15 +110,36 @@ export const orderContract = defineService({
         forceCancel: { type: "boolean", default: false, description: "Admins only" },
       },
       result: cancelledOrderRule,
-      errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "ORDER_NOT_CANCELLABLE", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
+      errors: [
+        "UNAUTHORIZED",
+        "FORBIDDEN",
+        "NOT_FOUND",
+        "ORDER_NOT_CANCELLABLE",
+        "VERSION_CONFLICT",
+        "PROVIDER_ERROR",
+        "TIMEOUT",
+      ],
       timeout: 30_000,
-      http: [{ method: "POST", path: "/api/orders/{orderId}/cancel", entries, access: "optional", credentials: ["bearer", "adminToken"], envelope: true }],
+      http: [
+        {
+          method: "POST",
+          path: "/api/orders/{orderId}/cancel",
+          entries,
+          access: "optional",
+          credentials: ["bearer", "adminToken"],
+          envelope: true,
+        },
+      ],
     },
     adminList: {
       summary: "List all orders",
       params: {
         ...listParams,
-        refundDue: { type: "boolean", default: false, description: "Only cancelled orders whose money is still to be paid back" },
+        refundDue: {
+          type: "boolean",
+          default: false,
+          description: "Only cancelled orders whose money is still to be paid back",
+        },
       },
       result: adminOrderListRule,
       errors: [],
@@ -138,7 +179,14 @@ export const orderContract = defineService({
         version: { type: "number", integer: true, min: 1, optional: true },
       },
       result: updatedOrderRule,
-      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "ORDER_NOT_CANCELLABLE", "PROVIDER_ERROR", "TIMEOUT"],
+      errors: [
+        "NOT_FOUND",
+        "INVALID_TRANSITION",
+        "VERSION_CONFLICT",
+        "ORDER_NOT_CANCELLABLE",
+        "PROVIDER_ERROR",
+        "TIMEOUT",
+      ],
       timeout: 30_000,
       http: [{ method: "PATCH", path: "/api/admin/orders/{orderId}", entries, access: "admin-token", envelope: true }],
     },
@@ -161,8 +209,20 @@ export const orderContract = defineService({
             type: "object",
             title: "RefundItem",
             props: {
-              productId: { type: "string", min: 1, max: 200, optional: true, description: "Needed where a part number of the order stands for several products" },
-              partNumber: { type: "string", min: 1, max: 100, optional: true, description: "Enough where the order has one product of it" },
+              productId: {
+                type: "string",
+                min: 1,
+                max: 200,
+                optional: true,
+                description: "Needed where a part number of the order stands for several products",
+              },
+              partNumber: {
+                type: "string",
+                min: 1,
+                max: 100,
+                optional: true,
+                description: "Enough where the order has one product of it",
+              },
               quantity: { type: "number", integer: true, min: 1, max: 9_999 },
             },
           },
@@ -172,7 +232,9 @@ export const orderContract = defineService({
       result: refundedOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
-      http: [{ method: "POST", path: "/api/admin/orders/{orderId}/refunds", entries, access: "admin-token", envelope: true }],
+      http: [
+        { method: "POST", path: "/api/admin/orders/{orderId}/refunds", entries, access: "admin-token", envelope: true },
+      ],
     },
     adminHistory: {
       summary: "Read who changed an order, when and how",
@@ -181,7 +243,9 @@ export const orderContract = defineService({
       result: orderHistoryRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/admin/orders/{orderId}/history", entries, access: "admin-token", envelope: true }],
+      http: [
+        { method: "GET", path: "/api/admin/orders/{orderId}/history", entries, access: "admin-token", envelope: true },
+      ],
     },
 
     createFromPayment: {
@@ -220,7 +284,12 @@ export const orderContract = defineService({
       },
       result: {
         type: "object",
-        props: { orderId: { type: "string" }, orderNumber: { type: "string" }, created: { type: "boolean" }, order: placedOrderRule },
+        props: {
+          orderId: { type: "string" },
+          orderNumber: { type: "string" },
+          created: { type: "boolean" },
+          order: placedOrderRule,
+        },
       },
       errors: [],
       idempotent: true,
@@ -278,15 +347,21 @@ export const orderContract = defineService({
     },
     reconcile: {
       summary: "Make the orders of payments whose webhook was lost",
-      description: "Of completed checkout sessions and paid payment intents; delayed payments that came or did not, refunds and disputes that no webhook told of change their orders. Runs by "
-        + "itself too. Without `since`, looks back to the last complete run and the longest life of a session before it, at most seven days. Of all but sessions the provider tells 30 days.",
+      description:
+        "Of completed checkout sessions and paid payment intents; delayed payments that came or did not, refunds and disputes that no webhook told of change their orders. Runs by " +
+        "itself too. Without `since`, looks back to the last complete run and the longest life of a session before it, at most seven days. Of all but sessions the provider tells 30 days.",
       params: { since: { type: "date", optional: true } },
       result: {
         type: "object",
         props: {
           checked: { type: "number", integer: true },
           created: { type: "array", items: { type: "string" } },
-          failed: { type: "array", items: { type: "string" }, description: "Sessions whose order could not be made, and the provider's events without their effect; they are tried again at the next run" },
+          failed: {
+            type: "array",
+            items: { type: "string" },
+            description:
+              "Sessions whose order could not be made, and the provider's events without their effect; they are tried again at the next run",
+          },
         },
       },
       errors: ["PROVIDER_ERROR"],

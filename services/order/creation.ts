@@ -23,7 +23,11 @@ interface CreationDeps {
  */
 export function createOrderMaker({ repository, sequences, erasure }: CreationDeps) {
   const find = ({ paymentKey, sessionId, paymentIntentId }: CompletedPayment): Promise<OrderDocument | null> =>
-    repository.findByPayment({ paymentKey, sessionId: sessionId ?? undefined, paymentIntentId: paymentIntentId ?? undefined });
+    repository.findByPayment({
+      paymentKey,
+      sessionId: sessionId ?? undefined,
+      paymentIntentId: paymentIntentId ?? undefined,
+    });
 
   return async (payment: CompletedPayment): Promise<{ order: OrderDocument; created: boolean }> => {
     const known = await find(payment);
@@ -49,7 +53,22 @@ export function createOrderMaker({ repository, sequences, erasure }: CreationDep
 }
 
 function newOrder(payment: CompletedPayment, number: string, at: Date): OrderDocument {
-  const { paymentKey, sessionId, paymentIntentId, cartId, userId, items, subtotal, tax, shipping, discount, total, currency, paymentStatus, shippingAddress } = payment;
+  const {
+    paymentKey,
+    sessionId,
+    paymentIntentId,
+    cartId,
+    userId,
+    items,
+    subtotal,
+    tax,
+    shipping,
+    discount,
+    total,
+    currency,
+    paymentStatus,
+    shippingAddress,
+  } = payment;
   return {
     _id: `ord_${ulid(at.getTime())}`,
     orderNumber: number,
@@ -81,7 +100,9 @@ function newOrder(payment: CompletedPayment, number: string, at: Date): OrderDoc
 }
 
 function partRows(order: OrderDocument): AtomicWrite[] {
-  const numbers = new Set(order.items.map(({ partNumber }) => normalizePartNumber(partNumber)).filter((pnNorm) => pnNorm !== ""));
+  const numbers = new Set(
+    order.items.map(({ partNumber }) => normalizePartNumber(partNumber)).filter((pnNorm) => pnNorm !== ""),
+  );
   return [...numbers].map((pnNorm) => ({
     collection: ORDER_PARTS,
     insertOne: { _id: `${order._id}:${pnNorm}`, orderId: order._id, pnNorm, createdAt: order.createdAt },

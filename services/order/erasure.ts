@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
 import { ulid } from "ulid";
-import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
+import {
+  hasStoreCode,
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+} from "../../mixins/document-store/port.ts";
 import type { Change } from "./change.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
 import type { OrderRepository } from "./repository.ts";
@@ -56,7 +61,8 @@ const PERSONAL = ["shippingAddress", "adminNote"] as const;
 
 /** Notes are free text and may name the person; who cancelled stays known as the pseudonym. */
 function erased(order: OrderDocument, pseudonym: string): Change {
-  const renamed = <T extends { actor: string }>(made: T): T => (made.actor === `user:${order.userId}` ? { ...made, actor: `user:${pseudonym}` } : made);
+  const renamed = <T extends { actor: string }>(made: T): T =>
+    made.actor === `user:${order.userId}` ? { ...made, actor: `user:${pseudonym}` } : made;
   const { cancelling, cancellation } = order;
   return {
     order: {

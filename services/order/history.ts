@@ -11,16 +11,29 @@ const BATCH = 1_000;
  * All events of an order in the order of the versions that they made: channels promise delivery and not its order, so
  * the event store may have them otherwise.
  */
-export async function historyOf(orderId: string, readStream: (params: Input<ReadStream>) => Promise<Result<ReadStream>>): Promise<HistoryEvent[]> {
+export async function historyOf(
+  orderId: string,
+  readStream: (params: Input<ReadStream>) => Promise<Result<ReadStream>>,
+): Promise<HistoryEvent[]> {
   const stored: StoredEvent[] = [];
   for (;;) {
-    const { events } = await readStream({ aggregate_id: orderId, after_version: stored.at(-1)?.version ?? 0, limit: BATCH });
+    const { events } = await readStream({
+      aggregate_id: orderId,
+      after_version: stored.at(-1)?.version ?? 0,
+      limit: BATCH,
+    });
     // A page of large events is shorter than was asked for.
     if (events.length === 0) break;
     stored.push(...events);
   }
   return stored
-    .map(({ event_id, event_type, data, timestamp }) => ({ event_id, event_type, version: orderVersion(data), timestamp, data }))
+    .map(({ event_id, event_type, data, timestamp }) => ({
+      event_id,
+      event_type,
+      version: orderVersion(data),
+      timestamp,
+      data,
+    }))
     .sort((one, other) => one.version - other.version);
 }
 

@@ -24,7 +24,9 @@ export interface OrderPage {
   pagination: ReturnType<typeof paginate>;
 }
 
-export function createOrderListing(documents: DocumentStore): (query: ListQuery, userId?: string) => Promise<OrderPage> {
+export function createOrderListing(
+  documents: DocumentStore,
+): (query: ListQuery, userId?: string) => Promise<OrderPage> {
   const orders = documents.collection<OrderDocument>(ORDERS);
   const parts = documents.collection<OrderPartDocument>(ORDER_PARTS);
   return async (query, userId) => {
@@ -37,7 +39,9 @@ export function createOrderListing(documents: DocumentStore): (query: ListQuery,
       createdAt: createdWithin(query),
       ...(q === undefined ? {} : await matching(q.trim(), parts)),
     };
-    const wanted = Object.fromEntries(Object.entries(filter).filter(([, condition]) => condition !== undefined)) as Filter;
+    const wanted = Object.fromEntries(
+      Object.entries(filter).filter(([, condition]) => condition !== undefined),
+    ) as Filter;
     const [total, found] = await Promise.all([
       orders.count(wanted),
       orders.find(wanted, { sort: SORTS[sort], skip: (page - 1) * pageSize, limit: pageSize }),
@@ -50,6 +54,9 @@ async function matching(q: string, parts: Collection<OrderPartDocument>): Promis
   if (q.startsWith("ord_")) return { _id: q };
   const upper = q.toUpperCase();
   if (upper.startsWith("ORD-")) return { orderNumber: { $gte: upper, $lt: `${upper}\uffff` } };
-  const rows = await parts.find({ pnNorm: normalizePartNumber(q) }, { sort: { createdAt: -1 }, limit: MOST_ORDERS_OF_A_PART });
+  const rows = await parts.find(
+    { pnNorm: normalizePartNumber(q) },
+    { sort: { createdAt: -1 }, limit: MOST_ORDERS_OF_A_PART },
+  );
   return { _id: { $in: rows.map(({ orderId }) => orderId) } };
 }

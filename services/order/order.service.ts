@@ -41,7 +41,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
   const list = createOrderListing(documents);
   const desk = createRefundDesk({
     repository,
-    onError: (orderId, error) => logger.error({ orderId, err: error }, "A refund did not go through; where money of a cancelled order is due, it is tried again"),
+    onError: (orderId, error) =>
+      logger.error(
+        { orderId, err: error },
+        "A refund did not go through; where money of a cancelled order is due, it is tried again",
+      ),
   });
   const reconcile = createReconciler({
     documents,
@@ -52,9 +56,16 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       receiveMissedOutcomes: (page) => call(broker, "payment.receiveMissedOutcomes", page),
     },
     onError: (sessionId, error) => logger.error({ sessionId, err: error }, "A completed session has no order yet"),
-    onCapped: (from, wanted) => logger.warn({ from, wanted }, "Reconciling looks back seven days only; for older sessions call order.reconcile with `since`"),
+    onCapped: (from, wanted) =>
+      logger.warn(
+        { from, wanted },
+        "Reconciling looks back seven days only; for older sessions call order.reconcile with `since`",
+      ),
   });
-  const provider = (from: CallOrigin): RefundAtProvider => (refund) => call(from, "payment.refund", refund);
+  const provider =
+    (from: CallOrigin): RefundAtProvider =>
+    (refund) =>
+      call(from, "payment.refund", refund);
   const periodic: { stop(): Promise<void> }[] = [];
 
   async function lookup(refs: { sessionId?: string; paymentIntentId?: string }) {
@@ -83,7 +94,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         assertKnown(caller);
         assertMayUse(caller, (await repository.get(orderId)).userId);
         assertMaySetAdminFields(caller, ctx.params);
-        const order = await desk.cancel(orderId, { reason, adminNote, force: forceCancel, actor: actorOf(caller) }, provider(ctx));
+        const order = await desk.cancel(
+          orderId,
+          { reason, adminNote, force: forceCancel, actor: actorOf(caller) },
+          provider(ctx),
+        );
         return { ...ownerView(order), refund: cancellationRefund(order) };
       },
 
@@ -102,7 +117,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         if (isCancellation(await repository.get(orderId), patch)) {
           assertNoTracking(patch);
           const { adminNote, version } = patch;
-          const order = await desk.cancel(orderId, { reason: "requested_by_customer", adminNote, version, force: false, actor }, provider(ctx));
+          const order = await desk.cancel(
+            orderId,
+            { reason: "requested_by_customer", adminNote, version, force: false, actor },
+            provider(ctx),
+          );
           return { ...adminView(order), refund: cancellationRefund(order) };
         }
         return adminView(await repository.change(orderId, (order) => update(order, patch, actor)));
@@ -110,7 +129,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       async adminRefund(ctx) {
         const { orderId, amount, items, reason } = ctx.params;
         const { currency } = await repository.get(orderId);
-        const wanted = { amount: amount === undefined ? undefined : toMinorUnits(amount, currency), items, reason, actor: actorOf(callerOf(ctx)) };
+        const wanted = {
+          amount: amount === undefined ? undefined : toMinorUnits(amount, currency),
+          items,
+          reason,
+          actor: actorOf(callerOf(ctx)),
+        };
         const { order, refundId } = await desk.refund(orderId, wanted, provider(ctx));
         return { ...adminView(order), refund: refundView(order, findRefund(order, refundId)!) };
       },
@@ -122,7 +146,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       async createFromPayment(ctx) {
         const { order, created } = await make(ctx.params);
         if (created && order.currency !== STORE_CURRENCY) {
-          logger.error({ orderId: order._id, currency: order.currency }, "An order was paid in a currency that the store does not sell in; statistics count it apart");
+          logger.error(
+            { orderId: order._id, currency: order.currency },
+            "An order was paid in a currency that the store does not sell in; statistics count it apart",
+          );
         }
         return { orderId: order._id, orderNumber: order.orderNumber, created, order: placedView(order) };
       },
@@ -138,7 +165,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           return applyPaymentChange(current, change, facts);
         });
         if (change.kind === "refund" && (order.refundDue ?? 0) > (before.refundDue ?? 0)) {
-          logger.error({ orderId: order._id, refundDue: order.refundDue }, "A refund of a cancelled order failed at the payment provider; its money is due again");
+          logger.error(
+            { orderId: order._id, refundDue: order.refundDue },
+            "A refund of a cancelled order failed at the payment provider; its money is due again",
+          );
         }
         return { orderId: order._id, changed: order.version > before.version };
       },
@@ -151,7 +181,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       reconcile: (ctx) => reconcile(ctx.params),
     },
     channels: {
-      "user.deleted": { group: "order", handler: ({ payload }) => erasure.erase((payload as { userId: string }).userId) },
+      "user.deleted": {
+        group: "order",
+        handler: ({ payload }) => erasure.erase((payload as { userId: string }).userId),
+      },
     },
     started() {
       const deps = {
@@ -167,7 +200,10 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         if (created.length > 0) logger.warn({ created }, "Orders were made whose webhook was lost");
       };
       periodic.push(
-        startPeriodic({ name: "order.settle", everyMs: SWEEP_MS, isNeeded: () => desk.isLeft({ leftBefore }), run: settle }, deps),
+        startPeriodic(
+          { name: "order.settle", everyMs: SWEEP_MS, isNeeded: () => desk.isLeft({ leftBefore }), run: settle },
+          deps,
+        ),
         startPeriodic({ name: "order.reconcile", everyMs: RECONCILE_MS, leaseMs: 300_000, run: reconcileAll }, deps),
       );
     },

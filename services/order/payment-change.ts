@@ -23,7 +23,8 @@ interface Facts {
  * @throws VALIDATION_FAILED when the fields that its kind needs are missing
  */
 export function applyPaymentChange(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
-  const known = !order.paymentIntentId && facts.paymentIntentId ? { ...order, paymentIntentId: facts.paymentIntentId } : order;
+  const known =
+    !order.paymentIntentId && facts.paymentIntentId ? { ...order, paymentIntentId: facts.paymentIntentId } : order;
   const decided = decide(known, change, facts);
   return decided ?? (known === order ? undefined : { order: known, actor: facts.actor });
 }
@@ -33,13 +34,23 @@ function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Chan
     case "paid":
       return paid(order, facts);
     case "failed":
-      return order.paymentStatus === "pending" ? paymentStatusSet({ ...order, paymentStatus: "failed" }, facts) : undefined;
+      return order.paymentStatus === "pending"
+        ? paymentStatusSet({ ...order, paymentStatus: "failed" }, facts)
+        : undefined;
     case "refunded":
       return figureTold(order, needed(change.refundedTotal, "refundedTotal"), facts);
     case "refund":
       return refundTold(order, change, facts);
     case "dispute":
-      return disputeTold(order, { disputeId: needed(change.disputeId, "disputeId"), status: needed(change.status, "status"), updatedAt: facts.now.toISOString() }, facts);
+      return disputeTold(
+        order,
+        {
+          disputeId: needed(change.disputeId, "disputeId"),
+          status: needed(change.status, "status"),
+          updatedAt: facts.now.toISOString(),
+        },
+        facts,
+      );
   }
 }
 
@@ -56,23 +67,46 @@ function figureTold(order: OrderDocument, refundedTotal: number, { actor }: Fact
   return { order: next, actor, event: { channel: "order.refunded", reason: null, refundId: null } };
 }
 
-function refundTold(order: OrderDocument, change: PaymentChange, { actor, now, newRefundId }: Facts): Change | undefined {
+function refundTold(
+  order: OrderDocument,
+  change: PaymentChange,
+  { actor, now, newRefundId }: Facts,
+): Change | undefined {
   const providerRefundId = needed(change.providerRefundId, "providerRefundId");
   const outcome = { status: refundStatus(needed(change.status, "status")), providerRefundId };
-  const known = order.refunds.find((refund) => refund.providerRefundId === providerRefundId)
+  const known =
+    order.refunds.find((refund) => refund.providerRefundId === providerRefundId) ??
     // Under one id of ours the provider may have refunds that failed before one went through.
-    ?? order.refunds.find((refund) => refund.refundId === change.refundId && refund.providerRefundId === null);
-  const next = known ? settle(order, known.refundId, outcome) : record(order, foreignRefund(providerRefundId, needed(change.amount, "amount"), outcome, now));
+    order.refunds.find((refund) => refund.refundId === change.refundId && refund.providerRefundId === null);
+  const next = known
+    ? settle(order, known.refundId, outcome)
+    : record(order, foreignRefund(providerRefundId, needed(change.amount, "amount"), outcome, now));
   if (next === order) return undefined;
   const refundId = known?.refundId ?? providerRefundId;
   const refund = findRefund(next, refundId);
   const due = withRefundDue(next, { now, newRefundId, failed: refund?.status === "failed" ? refund : undefined });
   if (due.refundedAmount !== order.refundedAmount) return { ...refundedBy(next, refundId), order: due };
-  return known ? { order: due, actor, event: { channel: "order.updated", changed: ["refunds"] } } : { order: due, actor };
+  return known
+    ? { order: due, actor, event: { channel: "order.updated", changed: ["refunds"] } }
+    : { order: due, actor };
 }
 
-function foreignRefund(providerRefundId: string, amount: number, { status }: Pick<RefundOutcome, "status">, now: Date): RefundRecord {
-  return { refundId: providerRefundId, amount, status, providerRefundId, reason: null, actor: "payment-provider", figureBefore: 0, createdAt: now.toISOString() };
+function foreignRefund(
+  providerRefundId: string,
+  amount: number,
+  { status }: Pick<RefundOutcome, "status">,
+  now: Date,
+): RefundRecord {
+  return {
+    refundId: providerRefundId,
+    amount,
+    status,
+    providerRefundId,
+    reason: null,
+    actor: "payment-provider",
+    figureBefore: 0,
+    createdAt: now.toISOString(),
+  };
 }
 
 /** The provider's names; `requires_action` is one that waits, and a canceled refund is one that failed. */
@@ -96,6 +130,7 @@ function paymentStatusSet(order: OrderDocument, { actor }: Facts): Change {
 }
 
 function needed<T>(value: T | undefined, field: string): T {
-  if (value === undefined) throw validationFailed({ field: `change.${field}`, message: `The 'change.${field}' field is required.` });
+  if (value === undefined)
+    throw validationFailed({ field: `change.${field}`, message: `The 'change.${field}' field is required.` });
   return value;
 }

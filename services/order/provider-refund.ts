@@ -22,16 +22,28 @@ export type Attempt =
  * Asks the provider for a refund that the order has reserved.
  * @throws when nobody can tell what became of it (a time-out between our services, say); then it has to be asked again
  */
-export async function attemptRefund(order: OrderDocument, refundId: string, refundAtProvider: RefundAtProvider): Promise<Attempt> {
+export async function attemptRefund(
+  order: OrderDocument,
+  refundId: string,
+  refundAtProvider: RefundAtProvider,
+): Promise<Attempt> {
   const refund = findRefund(order, refundId);
   if (!refund) throw new Error(`Order ${order._id} has no refund ${refundId}`);
   const { paymentIntentId } = order;
   if (!paymentIntentId) {
-    return { went: "wrong", outcome: NOT_TAKEN, error: new PartlineError("PROVIDER_ERROR", "The order's payment is not known at the payment provider") };
+    return {
+      went: "wrong",
+      outcome: NOT_TAKEN,
+      error: new PartlineError("PROVIDER_ERROR", "The order's payment is not known at the payment provider"),
+    };
   }
   try {
     const { status, providerRefundId } = await refundAtProvider({
-      refundId, orderId: order._id, paymentIntentId, amount: refund.amount, reason: refund.reason ?? "other",
+      refundId,
+      orderId: order._id,
+      paymentIntentId,
+      amount: refund.amount,
+      reason: refund.reason ?? "other",
     });
     if (status === "failed") return { went: "wrong", outcome: { status, providerRefundId }, error: refundFailed() };
     return { went: "through", outcome: { status, providerRefundId } };

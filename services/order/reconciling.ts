@@ -57,7 +57,13 @@ export function lookBack(lastComplete: Date | undefined, now: Date): { from: Dat
  * Paid sessions and intents without an order, because their webhook never came, get one, and orders what else was told of
  * their payment and never came: a delayed payment's end, refunds, disputes. One that fails does not stop the others.
  */
-export function createReconciler({ documents, repository, payments, onError, onCapped }: ReconcilerDeps): (period?: Period) => Promise<Reconciled> {
+export function createReconciler({
+  documents,
+  repository,
+  payments,
+  onError,
+  onCapped,
+}: ReconcilerDeps): (period?: Period) => Promise<Reconciled> {
   const marks = documents.collection<Mark>(MARKS);
 
   async function makeMissing(sessionId: string, report: Reconciled): Promise<void> {

@@ -19,9 +19,17 @@ export interface RefundDesk {
    * Cancels, refunding what is left; answers the cancelled order, also to those who come while or after it is cancelled.
    * @throws ORDER_NOT_CANCELLABLE, PROVIDER_ERROR (the order is as it was), VERSION_CONFLICT, NOT_FOUND, TIMEOUT
    */
-  cancel(orderId: string, request: CancelRequest & { version?: number }, refundAtProvider: RefundAtProvider): Promise<OrderDocument>;
+  cancel(
+    orderId: string,
+    request: CancelRequest & { version?: number },
+    refundAtProvider: RefundAtProvider,
+  ): Promise<OrderDocument>;
   /** @throws VALIDATION_FAILED, INVALID_TRANSITION, PROVIDER_ERROR (nothing is refunded), NOT_FOUND, TIMEOUT */
-  refund(orderId: string, request: RefundRequest, refundAtProvider: RefundAtProvider): Promise<{ order: OrderDocument; refundId: string }>;
+  refund(
+    orderId: string,
+    request: RefundRequest,
+    refundAtProvider: RefundAtProvider,
+  ): Promise<{ order: OrderDocument; refundId: string }>;
   /**
    * Finishes what nobody is working on: intents whose process died, and refunds that are due again. What was begun
    * `leftBefore` a time when nobody can have been at work is taken over without waiting for its lease to end.
@@ -48,7 +56,11 @@ interface DeskDeps {
 
 /** The order of things is always: write the intent, ask the provider, write what came of it. A crash between any two is resumed. */
 export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk {
-  async function cancel(orderId: string, { version, ...wanted }: CancelRequest & { version?: number }, refundAtProvider: RefundAtProvider): Promise<OrderDocument> {
+  async function cancel(
+    orderId: string,
+    { version, ...wanted }: CancelRequest & { version?: number },
+    refundAtProvider: RefundAtProvider,
+  ): Promise<OrderDocument> {
     for (;;) {
       let mine: string | undefined;
       const order = await repository.change(orderId, (current) => {
@@ -63,17 +75,27 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
       if (mine) return answered(finishCancelling(order, mine, refundAtProvider));
       const after = await whenCancellingEnds(orderId);
       if (after.status === "cancelled") return after;
-      if (!wanted.force) throw new PartlineError("PROVIDER_ERROR", "The payment provider did not take the refund; the order is as it was");
+      if (!wanted.force)
+        throw new PartlineError(
+          "PROVIDER_ERROR",
+          "The payment provider did not take the refund; the order is as it was",
+        );
     }
   }
 
   /** @throws what leaves open how it ended */
-  async function finishCancelling(order: OrderDocument, refundId: string, refundAtProvider: RefundAtProvider): Promise<Ended> {
+  async function finishCancelling(
+    order: OrderDocument,
+    refundId: string,
+    refundAtProvider: RefundAtProvider,
+  ): Promise<Ended> {
     const attempt = await attemptRefund(order, refundId, refundAtProvider).catch((error: unknown): Attempt => {
       if (!order.cancelling?.force) throw error;
       return { went: "wrong", outcome: NOT_TAKEN, error };
     });
-    const after = await repository.change(order._id, (current) => conclude(current, refundId, attempt.outcome, newRefundId(), new Date()));
+    const after = await repository.change(order._id, (current) =>
+      conclude(current, refundId, attempt.outcome, newRefundId(), new Date()),
+    );
     if (after.status === "cancelled") return { order: after };
     return { order: after, refusal: attempt.went === "wrong" ? attempt.error : refundFailed() };
   }
@@ -89,9 +111,15 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
   }
 
   /** Refused with PROVIDER_ERROR, or with INVALID_TRANSITION when others have refunded all there was. @throws what leaves open how it ended */
-  async function finishRefund(order: OrderDocument, refundId: string, refundAtProvider: RefundAtProvider): Promise<Ended> {
+  async function finishRefund(
+    order: OrderDocument,
+    refundId: string,
+    refundAtProvider: RefundAtProvider,
+  ): Promise<Ended> {
     const attempt = await attemptRefund(order, refundId, refundAtProvider);
-    const after = await repository.change(order._id, (current) => settled(current, refundId, attempt.outcome, newRefundId(), new Date()));
+    const after = await repository.change(order._id, (current) =>
+      settled(current, refundId, attempt.outcome, newRefundId(), new Date()),
+    );
     const status = findRefund(after, refundId)?.status;
     if (status === "pending" || status === "succeeded") return { order: after };
     if (attempt.outcome === "already refunded") return { order: after, refusal: nothingLeft(after) };
@@ -132,7 +160,8 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
     async resume(refundAtProvider, options) {
       const dueBy = dueUntil(options);
       const due = await repository.orders.find({ resumeAt: { $lte: dueBy } }, { sort: { resumeAt: 1 }, limit: 100 });
-      for (const { _id } of due) await resumeOrder(_id, dueBy, refundAtProvider).catch((error: unknown) => onError(_id, error));
+      for (const { _id } of due)
+        await resumeOrder(_id, dueBy, refundAtProvider).catch((error: unknown) => onError(_id, error));
     },
     isLeft: async (options) => (await repository.orders.findOne({ resumeAt: { $lte: dueUntil(options) } })) !== null,
   };
@@ -145,7 +174,12 @@ export function createRefundDesk({ repository, onError }: DeskDeps): RefundDesk 
  */
 async function answered(ending: Promise<Ended>): Promise<OrderDocument> {
   const { order, refusal } = await ending.catch((error: unknown): never => {
-    throw new PartlineError("TIMEOUT", "It is not known yet whether the refund went through: the order will tell", undefined, { cause: error });
+    throw new PartlineError(
+      "TIMEOUT",
+      "It is not known yet whether the refund went through: the order will tell",
+      undefined,
+      { cause: error },
+    );
   });
   if (refusal !== undefined) throw refusal;
   return order;

@@ -31,7 +31,11 @@ export function withRefundDue(order: OrderDocument, { now, newRefundId, failed }
   const attempts = failed ? (failed.attempts ?? 0) + 1 : 0;
   const untaken = failed?.providerRefundId === null;
   const due = reserve(order, {
-    refundId: newRefundId, amount, reason: cancellation.reason, actor: cancellation.actor, attempts,
+    refundId: newRefundId,
+    amount,
+    reason: cancellation.reason,
+    actor: cancellation.actor,
+    attempts,
     // The same refund again keeps its items, by which it is taken up under its id.
     items: failed?.amount === amount ? failed.items : undefined,
     createdAt: untaken ? failed.createdAt : now.toISOString(),

@@ -21,7 +21,11 @@ export function paidFor(order: OrderDocument, items: RefundedItem[]): Cents {
 }
 
 /** Whether both name the same products of the order and as many of each, however they name them. */
-export function areSameItems({ items: lines }: OrderDocument, one: RefundedItem[] | undefined, other: RefundedItem[] | undefined): boolean {
+export function areSameItems(
+  { items: lines }: OrderDocument,
+  one: RefundedItem[] | undefined,
+  other: RefundedItem[] | undefined,
+): boolean {
   const countsOf = (items: RefundedItem[] = []): string => {
     const counts = new Map<string, number>();
     for (const item of items) {
@@ -42,7 +46,11 @@ function openLines(order: OrderDocument): OpenLine[] {
   });
   for (const refund of order.refunds) {
     if (refund.status === "failed") continue;
-    for (const item of refund.items ?? []) takeFrom(lines.filter((line) => isNamed(line, item)), item.quantity);
+    for (const item of refund.items ?? [])
+      takeFrom(
+        lines.filter((line) => isNamed(line, item)),
+        item.quantity,
+      );
   }
   return lines;
 }
@@ -68,7 +76,8 @@ function namedLines(lines: readonly OpenLine[], item: RefundedItem, path: string
     throw validationFailed({ field, message: `The '${field}' field is required without a 'partNumber'.` });
   }
   const named = lines.filter((line) => isNamed(line, item));
-  if (named.length === 0) throw validationFailed({ field, message: `The '${field}' field names no item of the order.` });
+  if (named.length === 0)
+    throw validationFailed({ field, message: `The '${field}' field names no item of the order.` });
   const products = new Set(named.map(({ productId }) => productId));
   if (products.size > 1) {
     const message = `The '${field}' field names ${products.size} products of the order; 'productId' tells them apart: ${[...products].join(", ")}.`;

@@ -45,7 +45,11 @@ export function findRefund(order: OrderDocument, refundId: string): RefundRecord
 }
 
 /** Whether a refund is what is asked for (again): the same items, or the same amount where neither names items. */
-function isAskedFor(order: OrderDocument, refund: RefundRecord, { items, amount }: Pick<RefundRecord, "items" | "amount">): boolean {
+function isAskedFor(
+  order: OrderDocument,
+  refund: RefundRecord,
+  { items, amount }: Pick<RefundRecord, "items" | "amount">,
+): boolean {
   return areSameItems(order, refund.items, items) && (items !== undefined || refund.amount === amount);
 }
 
@@ -53,16 +57,29 @@ function isAskedFor(order: OrderDocument, refund: RefundRecord, { items, amount 
  * The order with the refund's amount reserved. A failed refund of the same that the provider never confirmed is
  * taken up again under its id: should its answer only have been lost, the provider recognises it and does not pay twice.
  */
-export function reserve(order: OrderDocument, request: Omit<RefundRecord, "status" | "providerRefundId" | "figureBefore">): { order: OrderDocument; refundId: string } {
+export function reserve(
+  order: OrderDocument,
+  request: Omit<RefundRecord, "status" | "providerRefundId" | "figureBefore">,
+): { order: OrderDocument; refundId: string } {
   const revived = order.refunds.find((refund) => neverTaken(refund) && isAskedFor(order, refund, request));
   const { refundId, amount, figureBefore } = revived ?? { ...request, figureBefore: order.chargeRefunded };
-  const record: RefundRecord = { ...request, refundId, amount, figureBefore, status: "requested", providerRefundId: null };
+  const record: RefundRecord = {
+    ...request,
+    refundId,
+    amount,
+    figureBefore,
+    status: "requested",
+    providerRefundId: null,
+  };
   const refunds = [...order.refunds.filter((refund) => refund !== revived), record];
   return { order: withLedger({ ...order, refunds }), refundId: record.refundId };
 }
 
 /** A refund that was answered as not made and, as the provider told later, was: asking for the same again is asking for it. */
-export function throughAfterAll(order: OrderDocument, wanted: Pick<RefundRecord, "items" | "amount">): RefundRecord | undefined {
+export function throughAfterAll(
+  order: OrderDocument,
+  wanted: Pick<RefundRecord, "items" | "amount">,
+): RefundRecord | undefined {
   return order.refunds.find((refund) => refund.refused && taken(refund) && isAskedFor(order, refund, wanted));
 }
 
@@ -89,7 +106,10 @@ export function settle(order: OrderDocument, refundId: string, outcome: RefundOu
   if (providerRefundId !== null && outcome.providerRefundId !== null && providerRefundId !== outcome.providerRefundId) {
     // The provider failed one and took the next under our id: both have happened.
     if (refund.status !== "failed" || outcome.status === "failed") return order;
-    return withLedger({ ...order, refunds: [...others, { ...refund, refundId: providerRefundId }, { ...refund, ...outcome }] });
+    return withLedger({
+      ...order,
+      refunds: [...others, { ...refund, refundId: providerRefundId }, { ...refund, ...outcome }],
+    });
   }
   if (rank(outcome) <= rank(refund)) return order;
   const settled: RefundRecord = { ...refund, ...outcome };

@@ -77,8 +77,11 @@ function eventOf(before: OrderDocument, after: OrderDocument, { actor, event }: 
   if (!event) return [];
   const message = messageOf(before, after, actor, event);
   switch (message.channel) {
-    case "order.updated": return [outbox(message.channel, message.payload)];
-    case "order.cancelled": return [outbox(message.channel, message.payload)];
-    case "order.refunded": return [outbox(message.channel, message.payload)];
+    case "order.updated":
+      return [outbox(message.channel, message.payload)];
+    case "order.cancelled":
+      return [outbox(message.channel, message.payload)];
+    case "order.refunded":
+      return [outbox(message.channel, message.payload)];
   }
 }

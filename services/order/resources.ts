@@ -12,7 +12,12 @@ export type RefundReason = (typeof REFUND_REASONS)[number];
 
 export const statusRule = rule({ type: "enum", values: ORDER_STATUSES });
 export const reasonRule = rule({ type: "enum", values: REFUND_REASONS, default: "requested_by_customer" });
-export const adminNoteRule = rule({ type: "string", max: 500, optional: true, description: "For admins alone; customers never see it" });
+export const adminNoteRule = rule({
+  type: "string",
+  max: 500,
+  optional: true,
+  description: "For admins alone; customers never see it",
+});
 
 export const orderIdRule = rule({ type: "string", example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
 
@@ -29,7 +34,13 @@ const refundState = rules({
   },
 });
 
-export const refundRule = rule({ type: "object", title: "OrderRefund", props: refundState, nullable: true, description: "null when there was nothing to refund; the one that is tried next, where one failed" });
+export const refundRule = rule({
+  type: "object",
+  title: "OrderRefund",
+  props: refundState,
+  nullable: true,
+  description: "null when there was nothing to refund; the one that is tried next, where one failed",
+});
 
 const orderItemRule = rule({
   type: "object",
@@ -48,12 +59,19 @@ const orderItemRule = rule({
 export const orderFields = rules({
   orderId: orderIdRule,
   orderNumber: { type: "string", example: "ORD-20261121-000042" },
-  userId: { type: "string", description: "`guest` for a checkout without an account, a pseudonym once the account is deleted" },
+  userId: {
+    type: "string",
+    description: "`guest` for a checkout without an account, a pseudonym once the account is deleted",
+  },
   items: { type: "array", items: orderItemRule },
   subtotal: amountRule,
   tax: amountRule,
   shipping: amountRule,
-  discount: { ...amountRule, optional: true, description: "What a promotion code took off: total is subtotal, tax and shipping less it. Absent without one" },
+  discount: {
+    ...amountRule,
+    optional: true,
+    description: "What a promotion code took off: total is subtotal, tax and shipping less it. Absent without one",
+  },
   total: amountRule,
   currency: { type: "string", example: "usd" },
   status: statusRule,
@@ -62,7 +80,8 @@ export const orderFields = rules({
   refundDue: {
     ...amountRule,
     optional: true,
-    description: "What of a cancelled order is still to be paid back, because a refund did not go through: it is tried again until it does. Absent when nothing is",
+    description:
+      "What of a cancelled order is still to be paid back, because a refund did not go through: it is tried again until it does. Absent when nothing is",
   },
   shippingAddress: { ...shippingAddressRule, optional: true },
   trackingNumber: { type: "string", optional: true },
@@ -73,7 +92,11 @@ export const orderFields = rules({
 
 /** What an admin sees besides. */
 const adminFields = rules({
-  version: { type: "number", integer: true, description: "Goes up by one with every change; send it back to update only what you have seen" },
+  version: {
+    type: "number",
+    integer: true,
+    description: "Goes up by one with every change; send it back to update only what you have seen",
+  },
   adminNote: { type: "string", optional: true },
   cartId: { type: "string", nullable: true },
   sessionId: { type: "string", nullable: true, description: "Checkout session at the payment provider" },
@@ -96,7 +119,12 @@ const adminFields = rules({
       props: {
         ...refundState,
         providerRefundId: { type: "string", nullable: true },
-        reason: { type: "enum", values: REFUND_REASONS, nullable: true, description: "null for a refund made at the provider's own console" },
+        reason: {
+          type: "enum",
+          values: REFUND_REASONS,
+          nullable: true,
+          description: "null for a refund made at the provider's own console",
+        },
         actor: { type: "string" },
         createdAt: { type: "date" },
       },
@@ -114,11 +142,19 @@ const adminFields = rules({
 
 export const orderRule = rule({ type: "object", title: "Order", props: orderFields });
 export const adminOrderRule = rule({ type: "object", title: "AdminOrder", props: { ...orderFields, ...adminFields } });
-export const cancelledOrderRule = rule({ type: "object", title: "CancelledOrder", props: { ...orderFields, refund: refundRule } });
+export const cancelledOrderRule = rule({
+  type: "object",
+  title: "CancelledOrder",
+  props: { ...orderFields, refund: refundRule },
+});
 export const updatedOrderRule = rule({
   type: "object",
   title: "UpdatedOrder",
-  props: { ...orderFields, ...adminFields, refund: { ...refundRule, optional: true, description: "Given when the update was a cancellation" } },
+  props: {
+    ...orderFields,
+    ...adminFields,
+    refund: { ...refundRule, optional: true, description: "Given when the update was a cancellation" },
+  },
 });
 export const refundedOrderRule = rule({
   type: "object",
@@ -180,27 +216,56 @@ export const orderStatsRule = rule({
         "for their refund stands beside) and is in usd: gross is the sum of their totals, refunded what was paid back of them until now, net the difference",
       props: revenueFields,
     },
-    averageOrderValue: { ...amountRule, description: "revenue.gross by the number of orders in it, to the cent; 0 when there is none" },
+    averageOrderValue: {
+      ...amountRule,
+      description: "revenue.gross by the number of orders in it, to the cent; 0 when there is none",
+    },
     otherCurrencies: {
       type: "record",
       key: { type: "string" },
       value: { type: "number", integer: true },
-      description: "Orders whose payment was taken in another currency than usd, counted by currency: no sum, average or part's revenue has them in it",
+      description:
+        "Orders whose payment was taken in another currency than usd, counted by currency: no sum, average or part's revenue has them in it",
     },
-    byStatus: { type: "record", key: { type: "string" }, value: { type: "number", integer: true }, description: "Count of every status" },
-    byPaymentStatus: { type: "record", key: { type: "string" }, value: { type: "number", integer: true }, description: "Count of every payment status" },
+    byStatus: {
+      type: "record",
+      key: { type: "string" },
+      value: { type: "number", integer: true },
+      description: "Count of every status",
+    },
+    byPaymentStatus: {
+      type: "record",
+      key: { type: "string" },
+      value: { type: "number", integer: true },
+      description: "Count of every payment status",
+    },
     byDay: {
       type: "array",
       description: "UTC days that have an order, ascending; a refund counts on the day of its order",
-      items: { type: "object", title: "OrderDay", props: { date: { type: "string", example: "2026-11-21" }, orders: { type: "number", integer: true }, ...revenueFields } },
+      items: {
+        type: "object",
+        title: "OrderDay",
+        props: {
+          date: { type: "string", example: "2026-11-21" },
+          orders: { type: "number", integer: true },
+          ...revenueFields,
+        },
+      },
     },
     topParts: {
       type: "array",
-      description: "The ten parts with the highest sales in orders whose payment was taken and that are not cancelled; before tax, shipping, discounts and partial refunds",
+      description:
+        "The ten parts with the highest sales in orders whose payment was taken and that are not cancelled; before tax, shipping, discounts and partial refunds",
       items: {
         type: "object",
         title: "TopPart",
-        props: { productId: { type: "string" }, partNumber: { type: "string" }, name: { type: "string" }, quantity: { type: "number", integer: true }, revenue: amountRule },
+        props: {
+          productId: { type: "string" },
+          partNumber: { type: "string" },
+          name: { type: "string" },
+          quantity: { type: "number", integer: true },
+          revenue: amountRule,
+        },
       },
     },
   },

@@ -1,7 +1,15 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
-import { averageOrderValue, bySales, hasRevenue, hasSales, revenueInUnits, type PartSales, type Revenue } from "../../broker/contract/revenue.ts";
+import {
+  averageOrderValue,
+  bySales,
+  hasRevenue,
+  hasSales,
+  revenueInUnits,
+  type PartSales,
+  type Revenue,
+} from "../../broker/contract/revenue.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toDecimal } from "../../mixins/money.ts";
 import type { OrderDocument, OrderLine } from "./collections.ts";
@@ -11,7 +19,10 @@ const TOP_PARTS = 10;
 /** Orders that are counted before other work gets its turn. */
 const COUNTED_AT_ONCE = 200;
 
-export type CountedOrder = Pick<OrderDocument, "status" | "paymentStatus" | "total" | "currency" | "refundedAmount" | "createdAt" | "items">;
+export type CountedOrder = Pick<
+  OrderDocument,
+  "status" | "paymentStatus" | "total" | "currency" | "refundedAmount" | "createdAt" | "items"
+>;
 
 /** Adds up orders one by one; what each figure means stands in the contract's result. */
 export class OrderStats {

@@ -4,7 +4,11 @@ import type { Cents } from "../../mixins/money.ts";
 import type { OrderStatus } from "./resources.ts";
 
 /** Cancelled is reached by the cancel action alone. Source: section 3 of the commerce specification, "Orders" of the design. */
-const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = { pending: "processing", processing: "shipped", shipped: "delivered" };
+const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = {
+  pending: "processing",
+  processing: "shipped",
+  shipped: "delivered",
+};
 
 /**
  * Whether `to` is a step from `from`; the same status is none and changes nothing.
@@ -23,10 +27,16 @@ export function isStep(from: OrderStatus, to: OrderStatus): boolean {
  */
 export function assertPaidFor(to: OrderStatus, paymentStatus: PaymentStatus): void {
   if (paymentStatus === "refunded" && (to === "processing" || to === "shipped")) {
-    throw new PartlineError("INVALID_TRANSITION", `An order that is refunded in full cannot become ${to}; it can be cancelled`, { paymentStatus });
+    throw new PartlineError(
+      "INVALID_TRANSITION",
+      `An order that is refunded in full cannot become ${to}; it can be cancelled`,
+      { paymentStatus },
+    );
   }
   if (to === "shipped" && !isCharged(paymentStatus)) {
-    throw new PartlineError("INVALID_TRANSITION", `An order whose payment is ${paymentStatus} cannot be shipped`, { paymentStatus });
+    throw new PartlineError("INVALID_TRANSITION", `An order whose payment is ${paymentStatus} cannot be shipped`, {
+      paymentStatus,
+    });
   }
 }
 

@@ -17,7 +17,9 @@ const SETTABLE = ["status", "trackingNumber", "carrier", "adminNote"] as const;
 /** @throws VERSION_CONFLICT */
 export function assertVersion(order: OrderDocument, version: number | undefined): void {
   if (version === undefined || version === order.version) return;
-  throw new PartlineError("VERSION_CONFLICT", `The order is at version ${order.version}, not ${version}`, { version: order.version });
+  throw new PartlineError("VERSION_CONFLICT", `The order is at version ${order.version}, not ${version}`, {
+    version: order.version,
+  });
 }
 
 /** Whether a patch asks for the cancel action; an order that is cancelled already needs none. */
@@ -39,7 +41,11 @@ export function assertNoTracking({ trackingNumber, carrier }: OrderPatch): void 
 export function update(order: OrderDocument, patch: OrderPatch, actor: string): Change | undefined {
   assertVersion(order, patch.version);
   if (patch.status && isStep(order.status, patch.status)) {
-    if (order.cancelling) throw new PartlineError("INVALID_TRANSITION", "The order is being cancelled", { from: order.status, to: patch.status });
+    if (order.cancelling)
+      throw new PartlineError("INVALID_TRANSITION", "The order is being cancelled", {
+        from: order.status,
+        to: patch.status,
+      });
     assertPaidFor(patch.status, order.paymentStatus);
   }
   const changed = SETTABLE.filter((field) => patch[field] !== undefined && patch[field] !== order[field]);

@@ -8,14 +8,31 @@ import type { adminOrderRule, orderLookupRule, orderRule, refundRule } from "./r
 /** What each audience sees of an order. */
 
 export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
-  const { _id, orderNumber, userId, currency, status, paymentStatus, shippingAddress, trackingNumber, carrier, createdAt, updatedAt } = order;
+  const {
+    _id,
+    orderNumber,
+    userId,
+    currency,
+    status,
+    paymentStatus,
+    shippingAddress,
+    trackingNumber,
+    carrier,
+    createdAt,
+    updatedAt,
+  } = order;
   const amount = (minor: number): number => toMajorUnits(minor, currency);
   return {
     orderId: _id,
     orderNumber,
     userId,
     items: order.items.map(({ productId, partNumber, name, quantity, price }) => ({
-      productId, partNumber, name, quantity, price: amount(price), total: amount(price * quantity),
+      productId,
+      partNumber,
+      name,
+      quantity,
+      price: amount(price),
+      total: amount(price * quantity),
     })),
     subtotal: amount(order.subtotal),
     tax: amount(order.tax),
@@ -44,7 +61,9 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
     cartId: cartId ?? null,
     sessionId: sessionId ?? null,
     paymentIntentId: paymentIntentId ?? null,
-    ...(cancellation ? { cancellation: { reason: cancellation.reason, actor: cancellation.actor, at: cancellation.at } } : {}),
+    ...(cancellation
+      ? { cancellation: { reason: cancellation.reason, actor: cancellation.actor, at: cancellation.at } }
+      : {}),
     refunds: order.refunds.filter(wasMade).map((refund) => ({
       ...refundView(order, refund),
       providerRefundId: refund.providerRefundId,
@@ -52,7 +71,11 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
       actor: refund.actor,
       createdAt: new Date(refund.createdAt),
     })),
-    disputes: order.disputes.map(({ disputeId, status, updatedAt }) => ({ disputeId, status, updatedAt: new Date(updatedAt) })),
+    disputes: order.disputes.map(({ disputeId, status, updatedAt }) => ({
+      disputeId,
+      status,
+      updatedAt: new Date(updatedAt),
+    })),
   };
 }
 
@@ -61,7 +84,10 @@ function wasMade(refund: RefundRecord): boolean {
   return refund.status !== "failed" || refund.providerRefundId !== null;
 }
 
-export function refundView({ currency }: OrderDocument, { refundId, amount, status }: RefundRecord): NonNullable<Infer<typeof refundRule>> {
+export function refundView(
+  { currency }: OrderDocument,
+  { refundId, amount, status }: RefundRecord,
+): NonNullable<Infer<typeof refundRule>> {
   return { refundId, amount: toMajorUnits(amount, currency), status: status === "requested" ? "pending" : status };
 }
 
@@ -85,7 +111,12 @@ export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> 
     sessionId: order.sessionId ?? null,
     paymentIntentId: order.paymentIntentId ?? null,
     cartId: order.cartId ?? null,
-    items: order.items.map(({ partNumber, productId, quantity, price }) => ({ partNumber, productId, quantity, price })),
+    items: order.items.map(({ partNumber, productId, quantity, price }) => ({
+      partNumber,
+      productId,
+      quantity,
+      price,
+    })),
     subtotal,
     tax,
     shipping,

@@ -48,7 +48,11 @@ export function paymentAttempts(documents: DocumentStore) {
      * Begins the attempt after `previous` (the first after null). One of all that try at once gets its own; the others get
      * that one, and with it the very request that it sends.
      */
-    async begin<R>(subject: string, previous: Attempt | null, { request, userId }: NewAttempt<R>): Promise<AttemptFor<R>> {
+    async begin<R>(
+      subject: string,
+      previous: Attempt | null,
+      { request, userId }: NewAttempt<R>,
+    ): Promise<AttemptFor<R>> {
       const startedAt = new Date();
       const fields = {
         attempt: (previous?.attempt ?? 0) + 1,
@@ -81,7 +85,10 @@ export function paymentAttempts(documents: DocumentStore) {
       const mine: AtomicWrite = {
         collection: ATTEMPTS,
         require: true,
-        updateOne: { filter: { _id: attempt._id, attempt: attempt.attempt }, update: { $set: { state: "done", resultId } } },
+        updateOne: {
+          filter: { _id: attempt._id, attempt: attempt.attempt },
+          update: { $set: { state: "done", resultId } },
+        },
       };
       try {
         await documents.atomically([mine, ...records]);
@@ -99,7 +106,10 @@ export function paymentAttempts(documents: DocumentStore) {
     async releaseAfter(attempt: Attempt, error: unknown): Promise<void> {
       const failure = providerFailure(error);
       if (failure !== "refused" && failure !== "failed") return;
-      await attempts.updateOne({ _id: attempt._id, attempt: attempt.attempt, state: "running" }, { $set: { state: "over" } });
+      await attempts.updateOne(
+        { _id: attempt._id, attempt: attempt.attempt, state: "running" },
+        { $set: { state: "over" } },
+      );
     },
   };
 }

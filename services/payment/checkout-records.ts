@@ -15,7 +15,8 @@ export function checkoutRecords(documents: DocumentStore) {
 
     /** Those of a cart that may still be paid, and those that are. */
     findOpen: (cartId: string): Promise<Checkout[]> => checkouts.find({ "purchase.cartId": cartId, status: "open" }),
-    findPaid: (cartId: string): Promise<Checkout[]> => checkouts.find({ "purchase.cartId": cartId, status: "complete" }),
+    findPaid: (cartId: string): Promise<Checkout[]> =>
+      checkouts.find({ "purchase.cartId": cartId, status: "complete" }),
 
     insert: (checkout: NewCheckout): Promise<unknown> => documents.atomically(startOnce(checkout)),
 
@@ -48,6 +49,10 @@ export function insertOnce({ _id, ...fields }: NewCheckout): AtomicWrite {
   const defined = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return {
     collection: CHECKOUTS,
-    updateOne: { filter: { _id }, update: { $setOnInsert: { ...defined, status: "open", createdAt, purgeAt } }, upsert: true },
+    updateOne: {
+      filter: { _id },
+      update: { $setOnInsert: { ...defined, status: "open", createdAt, purgeAt } },
+      upsert: true,
+    },
   };
 }

@@ -21,12 +21,20 @@ export function assertPayable(total: Cents): void {
  * The rate that a shopper chose, in cents.
  * @throws VALIDATION_FAILED when the store offers rates and this is none of them
  */
-export function chosenShipping(rate: Omit<ShippingRate, "estimatedDays"> & { estimatedDays?: number }, offered?: readonly ShippingRate[]): ShippingSelection {
+export function chosenShipping(
+  rate: Omit<ShippingRate, "estimatedDays"> & { estimatedDays?: number },
+  offered?: readonly ShippingRate[],
+): ShippingSelection {
   const { provider, serviceType, estimatedDays } = rate;
   const cost = toCents(rate.cost);
-  const match = offered?.find((other) => other.provider === provider && other.serviceType === serviceType && toCents(other.cost) === cost);
+  const match = offered?.find(
+    (other) => other.provider === provider && other.serviceType === serviceType && toCents(other.cost) === cost,
+  );
   if (offered && !match) {
-    throw validationFailed({ field: "shippingRate", message: "The 'shippingRate' field must be one of the rates that are offered." });
+    throw validationFailed({
+      field: "shippingRate",
+      message: "The 'shippingRate' field must be one of the rates that are offered.",
+    });
   }
   return { provider, serviceType, cost, ...withDays(match?.estimatedDays ?? estimatedDays) };
 }
@@ -40,7 +48,10 @@ export function cartIsPaid(): PartlineError {
 }
 
 /** Whether the order of a checkout would not be that of the user who now pays. */
-export function isAnothers({ purchase }: { purchase: Pick<Purchase, "userId"> }, customerId: string | undefined): boolean {
+export function isAnothers(
+  { purchase }: { purchase: Pick<Purchase, "userId"> },
+  customerId: string | undefined,
+): boolean {
   return customerId !== undefined && purchase.userId !== customerId;
 }
 
@@ -62,7 +73,10 @@ export function isPaidWith(other: OfCart, paid: OfCart | null, paidAt: Date): bo
  * What a cart's last session means for the next submission: `reuse` it, begin a new one (`replace`), or `ask` the
  * provider, because its time is up and no webhook has said how it ended.
  */
-export function standingOf(checkout: Pick<Checkout, "status" | "expiresAt"> | null, now: Date): "reuse" | "replace" | "ask" {
+export function standingOf(
+  checkout: Pick<Checkout, "status" | "expiresAt"> | null,
+  now: Date,
+): "reuse" | "replace" | "ask" {
   switch (checkout?.status) {
     case "complete":
       return "reuse";

@@ -98,7 +98,8 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
     const checkout = attempt.resultId === undefined ? null : await records.find(attempt.resultId);
     const standing = standingOf(checkout, new Date());
     if (!checkout || standing === "replace") return null;
-    if (standing === "reuse") return checkout.status === "complete" ? completedSessionOf(checkout) : openSessionOf(checkout);
+    if (standing === "reuse")
+      return checkout.status === "complete" ? completedSessionOf(checkout) : openSessionOf(checkout);
     // Its time is up by our clock; the provider knows whether it was paid in the last moment.
     const atProvider = await closing.standing(checkout);
     if (atProvider === "paid") return completedSessionOf(checkout);
@@ -141,7 +142,10 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
   /** Checks everything that a new session depends on, and gives the exact request for it. */
   async function prepare(ctx: CheckoutContext, owner: Owner, cartSavedAt: Date | null): Promise<SessionAttempt> {
     const { items, customerId, cartId, shippingRate, shippingAddress, metadata, successUrl, cancelUrl } = ctx.params;
-    const lines = await priceLines(ctx, items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) })));
+    const lines = await priceLines(
+      ctx,
+      items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) })),
+    );
     const shipping = shippingRate === undefined ? undefined : chosenShipping(shippingRate, settings.shippingRates);
     const purchase: Purchase = {
       cartId: cartId ?? null,
@@ -173,7 +177,11 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
 
 /** The lines to be paid, at the catalog's prices. @throws VALIDATION_FAILED (see `checkPrices`) */
 export async function priceLines(ctx: CallContext<unknown>, items: readonly ShownItem[]): Promise<PricedLine[]> {
-  const wanted = items.map(({ productId, partNumber, manufacturer }) => ({ productId, partNumber, ...(manufacturer ? { manufacturer } : {}) }));
+  const wanted = items.map(({ productId, partNumber, manufacturer }) => ({
+    productId,
+    partNumber,
+    ...(manufacturer ? { manufacturer } : {}),
+  }));
   const catalog = await call(ctx, "catalog.price", { items: wanted });
   return checkPrices(items, catalog.items);
 }
@@ -193,6 +201,15 @@ function checkoutOf(session: Stripe.Checkout.Session, purchase: Purchase): NewCh
   };
 }
 
-function openSessionOf({ _id, url, paymentIntentId }: Pick<Checkout, "_id" | "url" | "paymentIntentId">): OpenedSession {
-  return { sessionId: _id, url: url ?? "", status: "open", ...(paymentIntentId === undefined ? {} : { paymentIntentId }) };
+function openSessionOf({
+  _id,
+  url,
+  paymentIntentId,
+}: Pick<Checkout, "_id" | "url" | "paymentIntentId">): OpenedSession {
+  return {
+    sessionId: _id,
+    url: url ?? "",
+    status: "open",
+    ...(paymentIntentId === undefined ? {} : { paymentIntentId }),
+  };
 }

@@ -33,11 +33,20 @@ export const EVENT_KEPT_MS = 60 * DAY_MS;
 export const CHECKOUTS: CollectionDefinition = {
   name: "checkouts",
   fields: {
-    paymentIntentId: "string", status: "string", "purchase.cartId": "string", "purchase.userId": "string", "purchase.owner.userId": "string",
-    createdAt: "date", expiresAt: "date", purgeAt: "date",
+    paymentIntentId: "string",
+    status: "string",
+    "purchase.cartId": "string",
+    "purchase.userId": "string",
+    "purchase.owner.userId": "string",
+    createdAt: "date",
+    expiresAt: "date",
+    purgeAt: "date",
   },
   indexes: [
-    { keys: { paymentIntentId: 1 } }, { keys: { "purchase.cartId": 1 } }, { keys: { "purchase.userId": 1 } }, { keys: { "purchase.owner.userId": 1 } },
+    { keys: { paymentIntentId: 1 } },
+    { keys: { "purchase.cartId": 1 } },
+    { keys: { "purchase.userId": 1 } },
+    { keys: { "purchase.owner.userId": 1 } },
   ],
   expires: "purgeAt",
 };
@@ -61,7 +70,14 @@ export interface Attempt extends Document {
 
 export const ATTEMPTS: CollectionDefinition = {
   name: "payment_attempts",
-  fields: { attempt: "number", state: "string", resultId: "string", userId: "string", startedAt: "date", purgeAt: "date" },
+  fields: {
+    attempt: "number",
+    state: "string",
+    resultId: "string",
+    userId: "string",
+    startedAt: "date",
+    purgeAt: "date",
+  },
   indexes: [{ keys: { userId: 1 } }],
   expires: "purgeAt",
 };
@@ -107,7 +123,15 @@ export interface WebhookEvent extends Document {
 
 export const WEBHOOK_EVENTS: CollectionDefinition = {
   name: "webhook_events",
-  fields: { type: "string", state: "string", paymentIntentId: "string", tries: "number", nextTryAt: "date", receivedAt: "date", purgeAt: "date" },
+  fields: {
+    type: "string",
+    state: "string",
+    paymentIntentId: "string",
+    tries: "number",
+    nextTryAt: "date",
+    receivedAt: "date",
+    purgeAt: "date",
+  },
   indexes: [{ keys: { state: 1, nextTryAt: 1 } }, { keys: { paymentIntentId: 1, state: 1 } }],
   expires: "purgeAt",
 };

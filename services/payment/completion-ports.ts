@@ -31,7 +31,15 @@ interface Deps {
 const MADE_BY: Actor = "payment-provider";
 
 /** The steps of a completion over the store, the other services and, for a session that we do not know, the provider. */
-export function completionPorts({ broker, documents, channels, provider, checkouts, closing, payments }: Deps): CompletionPorts {
+export function completionPorts({
+  broker,
+  documents,
+  channels,
+  provider,
+  checkouts,
+  closing,
+  payments,
+}: Deps): CompletionPorts {
   async function atProvider<T>(read: (stripe: Stripe) => Promise<T>, named: NamedResource): Promise<T | null> {
     try {
       return await provider.request(read, named);
@@ -45,9 +53,16 @@ export function completionPorts({ broker, documents, channels, provider, checkou
     purchase: async (paymentKey) => (await checkouts.find(paymentKey))?.purchase ?? null,
 
     async purchaseAtProvider({ paymentKey, sessionId, cartId }) {
-      if (sessionId !== null) return atProvider((stripe) => purchaseOfSession(stripe, sessionId), { what: "Checkout session", id: sessionId });
+      if (sessionId !== null)
+        return atProvider((stripe) => purchaseOfSession(stripe, sessionId), {
+          what: "Checkout session",
+          id: sessionId,
+        });
       if (cartId === undefined) return null;
-      const purchase = await atProvider((stripe) => purchaseOfIntent(stripe, paymentKey, cartId), { what: "Payment intent", id: paymentKey });
+      const purchase = await atProvider((stripe) => purchaseOfIntent(stripe, paymentKey, cartId), {
+        what: "Payment intent",
+        id: paymentKey,
+      });
       if (purchase === "lost") throw new LostPurchase(paymentKey, cartId);
       return purchase;
     },
@@ -63,7 +78,15 @@ export function completionPorts({ broker, documents, channels, provider, checkou
     async recordPayment({ eventId, command, progress }, order) {
       const { paymentKey, sessionId, paymentIntentId, total, currency } = command;
       await documents.atomically([
-        recordPaymentOnce({ _id: paymentKey, orderId: order.orderId, sessionId, paymentIntentId, cartId: order.cartId, amount: total, currency }),
+        recordPaymentOnce({
+          _id: paymentKey,
+          orderId: order.orderId,
+          sessionId,
+          paymentIntentId,
+          cartId: order.cartId,
+          amount: total,
+          currency,
+        }),
         // Where its record is gone, nothing else would tell that the cart is paid.
         insertOnce(checkoutOf(command, order)),
         markCompleted(command),
@@ -75,7 +98,10 @@ export function completionPorts({ broker, documents, channels, provider, checkou
       const event = outbox("order.created", { ...order, actor: MADE_BY }, `order.created:${order.orderId}`);
       const published = (await payments.find(command.paymentKey))?.publishedAt !== undefined;
       try {
-        await documents.atomically([...(published ? [] : [markPublishedOnce(command.paymentKey), event]), keepProgress(eventId, progress)]);
+        await documents.atomically([
+          ...(published ? [] : [markPublishedOnce(command.paymentKey), event]),
+          keepProgress(eventId, progress),
+        ]);
       } catch (error) {
         if (!hasStoreCode(error, "CONDITION_FAILED")) throw error;
         // Another event about this payment has just published it.
@@ -89,7 +115,11 @@ export function completionPorts({ broker, documents, channels, provider, checkou
     },
 
     async settleOrder({ paymentKey, paymentIntentId }, kind) {
-      await call(broker, "order.applyPayment", { paymentKey, ...(paymentIntentId === null ? {} : { paymentIntentId }), change: { kind } });
+      await call(broker, "order.applyPayment", {
+        paymentKey,
+        ...(paymentIntentId === null ? {} : { paymentIntentId }),
+        change: { kind },
+      });
     },
 
     closeOthers: (cartId, paymentKey) => closing.closeOthers(cartId, paymentKey),
@@ -97,7 +127,10 @@ export function completionPorts({ broker, documents, channels, provider, checkou
 }
 
 /** The checkout of an order, where the one that it was paid by is not known any more: the store was restored, or it was given up. */
-function checkoutOf({ paymentKey, sessionId, paymentIntentId, total }: CompleteCommand, { cartId, userId, items, subtotal, currency }: PlacedOrder): NewCheckout {
+function checkoutOf(
+  { paymentKey, sessionId, paymentIntentId, total }: CompleteCommand,
+  { cartId, userId, items, subtotal, currency }: PlacedOrder,
+): NewCheckout {
   return {
     _id: paymentKey,
     kind: sessionId === null ? "intent" : "session",
@@ -121,7 +154,9 @@ function markCompleted({ paymentKey, paymentIntentId, payment }: CompleteCommand
     collection: CHECKOUTS,
     updateOne: {
       filter: failed ? { _id: paymentKey } : { _id: paymentKey, status: { $ne: "failed" } },
-      update: { $set: { status: failed ? "failed" : "complete", ...(paymentIntentId === null ? {} : { paymentIntentId }) } },
+      update: {
+        $set: { status: failed ? "failed" : "complete", ...(paymentIntentId === null ? {} : { paymentIntentId }) },
+      },
     },
   };
 }

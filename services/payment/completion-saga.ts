@@ -79,7 +79,8 @@ const STEPS_AFTER_ORDER: readonly Step[] = [
   async function settlement(completion, _order, ports) {
     const { command, progress } = completion;
     // An order that was found may have been made when the money was still on its way.
-    if (command.payment === "failed" || (command.payment === "paid" && !progress.created)) await ports.settleOrder(command, command.payment);
+    if (command.payment === "failed" || (command.payment === "paid" && !progress.created))
+      await ports.settleOrder(command, command.payment);
     await ports.keepProgress(completion);
   },
   async function others(completion, order, ports) {
@@ -113,7 +114,10 @@ export async function runCompletion(completion: Completion, ports: CompletionPor
 }
 
 /** The order of a payment, made unless it is there. What it is made of may be known nowhere any more where it is. */
-async function place(command: CompleteCommand, ports: CompletionPorts): Promise<{ created: boolean; order: PlacedOrder } | null> {
+async function place(
+  command: CompleteCommand,
+  ports: CompletionPorts,
+): Promise<{ created: boolean; order: PlacedOrder } | null> {
   const { paymentKey, sessionId, cartId } = command;
   const kept = await ports.purchase(paymentKey);
   if (kept) return ports.placeOrder(orderRequest(command, kept));

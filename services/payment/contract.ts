@@ -1,4 +1,10 @@
-import { atMostTwoDecimals, cartIdRule, cartItemRule, centsRule, shippingAddressRule } from "../../broker/contract/common.ts";
+import {
+  atMostTwoDecimals,
+  cartIdRule,
+  cartItemRule,
+  centsRule,
+  shippingAddressRule,
+} from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { rule, rules, type CustomCheck } from "../../broker/contract/rules.ts";
@@ -16,11 +22,17 @@ const atMostTwentyKeys: CustomCheck<Record<string, unknown>> = (value, errors, _
 
 /** The pattern lets through what looks like an address; a provider refuses one that is none (`http://[::1`). */
 const parsable: CustomCheck<string> = (value, errors, _schema, path) => {
-  if (typeof value === "string" && !URL.canParse(value)) errors.push({ type: "url", message: `The '${path}' field must be an http(s) URL.` });
+  if (typeof value === "string" && !URL.canParse(value))
+    errors.push({ type: "url", message: `The '${path}' field must be an http(s) URL.` });
   return value;
 };
 
-const userIdRule = rule({ type: "string", min: 1, max: 200, description: "The identity provider's user id; needs that user's bearer token" });
+const userIdRule = rule({
+  type: "string",
+  min: 1,
+  max: 200,
+  description: "The identity provider's user id; needs that user's bearer token",
+});
 
 const redirectRule = rule({
   type: "string",
@@ -38,18 +50,32 @@ const shippingRateRule = rule({
   props: {
     provider: { type: "string", min: 1, max: 50, example: "ups" },
     serviceType: { type: "string", min: 1, max: 50, example: "ground" },
-    cost: { type: "number", min: 0, max: 9_999.99, custom: atMostTwoDecimals, description: "Currency units", example: 9.99 },
+    cost: {
+      type: "number",
+      min: 0,
+      max: 9_999.99,
+      custom: atMostTwoDecimals,
+      description: "Currency units",
+      example: 9.99,
+    },
     estimatedDays: { type: "number", min: 0, max: 365, optional: true, example: 3 },
   },
 });
 
 const metadataRule = rule({
   type: "record",
-  key: { type: "string", min: 1, max: 40, pattern: /^[^[\]$][^[\]]*$/, words: "without brackets and without a $ in front" },
+  key: {
+    type: "string",
+    min: 1,
+    max: 40,
+    pattern: /^[^[\]$][^[\]]*$/,
+    words: "without brackets and without a $ in front",
+  },
   value: { type: "string", max: 500 },
   custom: atMostTwentyKeys,
   optional: true,
-  description: "At most 20 keys of at most 40 characters, without brackets and without a `$` in front; string values of at most 500. Kept with the order's payment at the provider",
+  description:
+    "At most 20 keys of at most 40 characters, without brackets and without a `$` in front; string values of at most 500. Kept with the order's payment at the provider",
   example: { campaign: "spring" },
 });
 
@@ -59,12 +85,17 @@ const paymentIntentIdInPath = rule({ type: "string", example: "pi_3QabcDEF" });
 const route = { entries: ["payment", "gateway"], envelope: true } as const satisfies Partial<HttpRoute>;
 const shopper = { ...route, access: "optional", session: true } as const satisfies Partial<HttpRoute>;
 
-const PRICE_RULE = "Every item's unitPrice must equal its price in the catalog, to the cent; `details` of the refusal lists every item "
-  + "whose price changed as { partNumber, oldPrice, newPrice }.";
+const PRICE_RULE =
+  "Every item's unitPrice must equal its price in the catalog, to the cent; `details` of the refusal lists every item " +
+  "whose price changed as { partNumber, oldPrice, newPrice }.";
 
 const missedParams = rules({
   since: { type: "date" },
-  until: { type: "date", optional: true, description: "What happened from then on is left out: its webhook may be on its way" },
+  until: {
+    type: "date",
+    optional: true,
+    description: "What happened from then on is left out: its webhook may be on its way",
+  },
   cursor: { type: "string", optional: true },
 });
 
@@ -74,20 +105,38 @@ export const paymentContract = defineService({
   actions: {
     createCheckoutSession: {
       summary: "Open a hosted checkout session; the shopper pays at its url",
-      description: `${PRICE_RULE} With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody who `
-        + "submits the cartId gets it, whatever the items: new items need a new cartId. Of one that is paid, status is complete and orderId names its order; "
-        + "its url takes no payment any more. An expired session and a failed attempt are followed by a new one. A cart that was paid by a payment intent is refused. "
-        + "Where a guest, or another user of the cart's X-Session-Id, opened the session and a user names their own customerId, it is closed, and the user gets one of their own; once it is "
-        + "paid it stays whose it is.",
+      description:
+        `${PRICE_RULE} With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody who ` +
+        "submits the cartId gets it, whatever the items: new items need a new cartId. Of one that is paid, status is complete and orderId names its order; " +
+        "its url takes no payment any more. An expired session and a failed attempt are followed by a new one. A cart that was paid by a payment intent is refused. " +
+        "Where a guest, or another user of the cart's X-Session-Id, opened the session and a user names their own customerId, it is closed, and the user gets one of their own; once it is " +
+        "paid it stays whose it is.",
       params: {
         items: { type: "array", items: cartItemRule, min: 1, max: 100 },
         cartId: { ...cartIdRule, optional: true, description: "Idempotency key; the cart need not be saved" },
-        customerId: { ...userIdRule, optional: true, description: `${userIdRule.description}. The order then belongs to that user, else to \`guest\`` },
-        successUrl: { ...redirectRule, description: "Where the shopper goes after paying; {CHECKOUT_SESSION_ID} is filled in" },
-        cancelUrl: { ...redirectRule, description: "Where the shopper goes on leaving", example: "https://shop.example/cart" },
+        customerId: {
+          ...userIdRule,
+          optional: true,
+          description: `${userIdRule.description}. The order then belongs to that user, else to \`guest\``,
+        },
+        successUrl: {
+          ...redirectRule,
+          description: "Where the shopper goes after paying; {CHECKOUT_SESSION_ID} is filled in",
+        },
+        cancelUrl: {
+          ...redirectRule,
+          description: "Where the shopper goes on leaving",
+          example: "https://shop.example/cart",
+        },
         shippingRate: { ...shippingRateRule, optional: true },
         shippingAddress: { ...shippingAddressRule, optional: true },
-        currency: { type: "string", max: 10, optional: true, description: "Ignored: everything is in usd", example: "usd" },
+        currency: {
+          type: "string",
+          max: 10,
+          optional: true,
+          description: "Ignored: everything is in usd",
+          example: "usd",
+        },
         metadata: metadataRule,
       },
       result: {
@@ -96,7 +145,12 @@ export const paymentContract = defineService({
         props: {
           sessionId: { type: "string", example: "cs_test_a1b2c3" },
           url: { type: "string", format: "uri", description: "Where the shopper pays, while the session is open" },
-          status: { type: "enum", values: ["open", "complete"], description: "complete: paid, or its delayed payment is on its way. Send the shopper to the order, not to url" },
+          status: {
+            type: "enum",
+            values: ["open", "complete"],
+            description:
+              "complete: paid, or its delayed payment is on its way. Send the shopper to the order, not to url",
+          },
           orderId: { type: "string", optional: true, description: "Of a complete session, once its order is made" },
           paymentIntentId: { type: "string", optional: true, example: "pi_3QabcDEF" },
         },
@@ -107,13 +161,27 @@ export const paymentContract = defineService({
     },
     createPaymentIntent: {
       summary: "Create a payment intent for a saved cart, for the store's own payment form",
-      description: `${PRICE_RULE} The same cartId and amount again give the same intent. Once it is paid, the cart becomes an order like `
-        + "after a hosted checkout. Whatever else was open for a cart when it was paid, session or intent, can be paid no more, and a cart that is paid while an intent is made for it is refused. "
-        + "What a guest or another user made is replaced as at checkout; where it is paid, the cart is refused.",
+      description:
+        `${PRICE_RULE} The same cartId and amount again give the same intent. Once it is paid, the cart becomes an order like ` +
+        "after a hosted checkout. Whatever else was open for a cart when it was paid, session or intent, can be paid no more, and a cart that is paid while an intent is made for it is refused. " +
+        "What a guest or another user made is replaced as at checkout; where it is paid, the cart is refused.",
       params: {
-        amount: { type: "number", integer: true, min: 50, max: 99_999_999, description: "Cents; at least the cart's subtotal", example: 2598 },
+        amount: {
+          type: "number",
+          integer: true,
+          min: 50,
+          max: 99_999_999,
+          description: "Cents; at least the cart's subtotal",
+          example: 2598,
+        },
         cartId: cartIdRule,
-        currency: { type: "string", max: 10, optional: true, description: "Ignored: everything is in usd", example: "usd" },
+        currency: {
+          type: "string",
+          max: 10,
+          optional: true,
+          description: "Ignored: everything is in usd",
+          example: "usd",
+        },
         customerId: { ...userIdRule, optional: true },
       },
       result: {
@@ -137,7 +205,10 @@ export const paymentContract = defineService({
         title: "PaymentVerification",
         props: {
           paymentIntentId: { type: "string" },
-          status: { type: "string", description: "The provider's status, such as `succeeded` or `requires_payment_method`" },
+          status: {
+            type: "string",
+            description: "The provider's status, such as `succeeded` or `requires_payment_method`",
+          },
           paid: { type: "boolean" },
           amount: { type: "number", integer: true, description: "Cents, as in the request of a payment intent" },
           currency: { type: "string", example: "usd" },
@@ -151,9 +222,10 @@ export const paymentContract = defineService({
     },
     receiveWebhook: {
       summary: "Receive an event of the payment provider",
-      description: "The signature in `Stripe-Signature` is checked over the exact text, its time at most 300 s from ours, either way. An event with a field amiss that an "
-        + "order depends on is 400, and nothing of it is kept. Any other is stored before it is "
-        + "acknowledged; any status but 2xx asks the provider to send it again. Types that nothing here depends on are acknowledged and dropped.",
+      description:
+        "The signature in `Stripe-Signature` is checked over the exact text, its time at most 300 s from ours, either way. An event with a field amiss that an " +
+        "order depends on is 400, and nothing of it is kept. Any other is stored before it is " +
+        "acknowledged; any status but 2xx asks the provider to send it again. Types that nothing here depends on are acknowledged and dropped.",
       params: {
         body: { type: "string", max: 1_000_000 },
         headers: { type: "record", key: { type: "string" }, value: { type: "string" } },
@@ -161,15 +233,24 @@ export const paymentContract = defineService({
       result: { type: "object", title: "WebhookReceipt", props: { received: { type: "boolean" } } },
       errors: ["INVALID_SIGNATURE", "INVALID_JSON", "VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       http: [
-        { method: "POST", path: "/webhooks/stripe", entries: ["payment"], access: "none", envelope: false, body: "raw", headers: ["stripe-signature"] },
+        {
+          method: "POST",
+          path: "/webhooks/stripe",
+          entries: ["payment"],
+          access: "none",
+          envelope: false,
+          body: "raw",
+          headers: ["stripe-signature"],
+        },
       ],
       timeout: 25_000,
     },
 
     refund: {
       summary: "Give money back",
-      description: "`refundId` identifies the refund: a repeat with it never pays twice, also after a time-out or a crash, and answers how the "
-        + "refund stands. A refusal or a failure of the provider is PROVIDER_ERROR; then the same call may be made again.",
+      description:
+        "`refundId` identifies the refund: a repeat with it never pays twice, also after a time-out or a crash, and answers how the " +
+        "refund stands. A refusal or a failure of the provider is PROVIDER_ERROR; then the same call may be made again.",
       params: {
         refundId: { type: "string", min: 1, max: 100 },
         orderId: { type: "string", min: 1, max: 100 },
@@ -211,15 +292,21 @@ export const paymentContract = defineService({
     },
     receiveMissedOutcomes: {
       summary: "Take the webhooks that never came from the provider's list of events, newest first, a page at a time",
-      description: "Of every type that a webhook is acted on for: payments become orders, delayed ones, refunds and disputes change theirs. The provider lists the last 30 days. "
-        + "An event that has had its effect, or waits for its order, is passed over, so a repeat changes nothing.",
+      description:
+        "Of every type that a webhook is acted on for: payments become orders, delayed ones, refunds and disputes change theirs. The provider lists the last 30 days. " +
+        "An event that has had its effect, or waits for its order, is passed over, so a repeat changes nothing.",
       params: missedParams,
       result: {
         type: "object",
         props: {
           checked: { type: "number", integer: true },
           created: { type: "array", items: { type: "string" }, description: "Orders that were made" },
-          failed: { type: "array", items: { type: "string" }, description: "Events without their effect, which are tried again by themselves where they could be read. One that stays is told of in the log, with what to do" },
+          failed: {
+            type: "array",
+            items: { type: "string" },
+            description:
+              "Events without their effect, which are tried again by themselves where they could be read. One that stays is told of in the log, with what to do",
+          },
           cursor: { type: "string", nullable: true },
         },
       },
@@ -230,7 +317,13 @@ export const paymentContract = defineService({
   channels: {
     "order.created": {
       summary: "A checkout was completed and its order made",
-      payload: { ...placedOrderRule.props, actor: { type: "string", description: "Who made it: `payment-provider`, whose message of the payment it was made from" } },
+      payload: {
+        ...placedOrderRule.props,
+        actor: {
+          type: "string",
+          description: "Who made it: `payment-provider`, whose message of the payment it was made from",
+        },
+      },
     },
     "checkout.started": {
       summary: "A checkout session was opened, or a payment intent made: one of the two ids",

@@ -15,12 +15,18 @@ export function userErasure(documents: DocumentStore) {
     if (userId === "guest") return;
     const theirs = { $or: [{ "purchase.userId": userId }, { "purchase.owner.userId": userId }] };
     // The provider knows the keys that were made of their numbers. The next number keeps a request that is under way from being kept with what it leads to.
-    await attempts.updateMany({ userId }, { $set: { state: "over", request: null }, $inc: { attempt: 1 }, $unset: { userId: true, resultId: true } });
+    await attempts.updateMany(
+      { userId },
+      { $set: { state: "over", request: null }, $inc: { attempt: 1 }, $unset: { userId: true, resultId: true } },
+    );
     await checkouts.updateMany(theirs, {
       $set: { "purchase.owner.userId": ERASED },
       $unset: { "purchase.shippingAddress": true, "purchase.metadata": true },
     });
     // One that is still open may be paid; the order service then puts the pseudonym in the id's place.
-    await checkouts.updateMany({ "purchase.userId": userId, status: { $ne: "open" } }, { $set: { "purchase.userId": ERASED } });
+    await checkouts.updateMany(
+      { "purchase.userId": userId, status: { $ne: "open" } },
+      { $set: { "purchase.userId": ERASED } },
+    );
   };
 }

@@ -54,9 +54,16 @@ const READINGS = {
   "checkout.session.expired": expired,
   "payment_intent.succeeded": completeIntent,
   "payment_intent.canceled": expired,
-  "payment_intent.payment_failed": ({ id }) => ({ kind: "change", paymentIntentId: idIn(id, "id"), change: { kind: "failed" } }),
+  "payment_intent.payment_failed": ({ id }) => ({
+    kind: "change",
+    paymentIntentId: idIn(id, "id"),
+    change: { kind: "failed" },
+  }),
   "charge.refunded": (charge) =>
-    changeOf(charge.payment_intent, () => ({ kind: "refunded", refundedTotal: centsIn(charge.amount_refunded, "amount_refunded") })),
+    changeOf(charge.payment_intent, () => ({
+      kind: "refunded",
+      refundedTotal: centsIn(charge.amount_refunded, "amount_refunded"),
+    })),
   "refund.updated": refundTold,
   "refund.failed": refundTold,
   "charge.dispute.created": disputeTold,
@@ -78,10 +85,17 @@ export function commandOf(event: Stripe.Event): Command | null {
 }
 
 /** Of a session in any mode but `payment` (subscriptions, saved cards) no order is made. @throws VALIDATION_FAILED */
-export function completeSession(session: Stripe.Checkout.Session, payment?: CompleteCommand["payment"]): CompleteCommand | null {
+export function completeSession(
+  session: Stripe.Checkout.Session,
+  payment?: CompleteCommand["payment"],
+): CompleteCommand | null {
   if (session.mode !== "payment") return null;
   const id = idIn(session.id, "id");
-  const { amount_tax: tax = 0, amount_shipping: shipping = session.shipping_cost?.amount_total ?? 0, amount_discount: discount = 0 } = session.total_details ?? {};
+  const {
+    amount_tax: tax = 0,
+    amount_shipping: shipping = session.shipping_cost?.amount_total ?? 0,
+    amount_discount: discount = 0,
+  } = session.total_details ?? {};
   return {
     kind: "complete",
     paymentKey: id,

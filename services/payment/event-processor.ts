@@ -41,7 +41,8 @@ export function eventProcessor({ broker, inbox, checkouts, ports, closing, onErr
   async function complete(event: WebhookEvent, command: CompleteCommand): Promise<void> {
     const order = await runCompletion({ eventId: event._id, command, progress: event.progress ?? { steps: 0 } }, ports);
     // An event about this payment that came earlier was stored before it looked for the order, so it is found here.
-    if (order && command.paymentIntentId !== null) await processAll(await inbox.unfinishedAbout(command.paymentIntentId));
+    if (order && command.paymentIntentId !== null)
+      await processAll(await inbox.unfinishedAbout(command.paymentIntentId));
     await inbox.finish(event._id, order ? "done" : "dropped");
   }
 
@@ -55,7 +56,10 @@ export function eventProcessor({ broker, inbox, checkouts, ports, closing, onErr
   /** A decline that is told of late, or again, says nothing of what the shopper tried after it: the provider knows how the intent stands. */
   async function attemptFailed(event: WebhookEvent, paymentIntentId: string): Promise<void> {
     const { order } = await call(broker, "order.findByPayment", { paymentIntentId });
-    if (order?.paymentStatus === "pending" && ((await closing.standing({ _id: paymentIntentId, kind: "intent" })) !== "paid")) {
+    if (
+      order?.paymentStatus === "pending" &&
+      (await closing.standing({ _id: paymentIntentId, kind: "intent" })) !== "paid"
+    ) {
       await call(broker, "order.applyPayment", { paymentIntentId, change: { kind: "failed" } });
     }
     await inbox.finish(event._id, "done");
@@ -63,14 +67,16 @@ export function eventProcessor({ broker, inbox, checkouts, ports, closing, onErr
 
   async function processAll(events: readonly WebhookEvent[]): Promise<void> {
     for (let at = 0; at < events.length; at += AT_ONCE) {
-      await Promise.all(events.slice(at, at + AT_ONCE).map(async (event) => {
-        try {
-          await process(event);
-        } catch (error) {
-          onError(event, error);
-          await inbox.postpone(event, event.state === "waiting" ? "waiting" : "pending", pauseAfter(error));
-        }
-      }));
+      await Promise.all(
+        events.slice(at, at + AT_ONCE).map(async (event) => {
+          try {
+            await process(event);
+          } catch (error) {
+            onError(event, error);
+            await inbox.postpone(event, event.state === "waiting" ? "waiting" : "pending", pauseAfter(error));
+          }
+        }),
+      );
     }
   }
 

@@ -17,8 +17,15 @@ type Row = [productId: string, partNumber: string, quantity: number, price: numb
 
 /** Empty where the lines do not fit even without their names. */
 export function linesAsMetadata(lines: readonly Line[]): Record<string, string> {
-  const named = lines.map(({ productId, partNumber, quantity, price, name }): Row => [productId, partNumber, quantity, price, name.slice(0, NAME_MAX)]);
-  const values = [named, named.map((row) => row.slice(0, 4))].map(valuesOf).find(({ length }) => length <= MOST_VALUES) ?? [];
+  const named = lines.map(({ productId, partNumber, quantity, price, name }): Row => [
+    productId,
+    partNumber,
+    quantity,
+    price,
+    name.slice(0, NAME_MAX),
+  ]);
+  const values =
+    [named, named.map((row) => row.slice(0, 4))].map(valuesOf).find(({ length }) => length <= MOST_VALUES) ?? [];
   return Object.fromEntries(values.map((value, index) => [keyOf(index), value]));
 }
 
@@ -28,13 +35,24 @@ export function linesInMetadata(metadata: Readonly<Record<string, string>>): Lin
   for (let index = 0; Object.hasOwn(metadata, keyOf(index)); index++) text += metadata[keyOf(index)];
   const rows = parsed(text);
   if (!Array.isArray(rows) || rows.length === 0 || !rows.every(isRow)) return null;
-  return rows.map(([productId, partNumber, quantity, price, name = partNumber]) => ({ productId, partNumber, name, quantity, price }));
+  return rows.map(([productId, partNumber, quantity, price, name = partNumber]) => ({
+    productId,
+    partNumber,
+    name,
+    quantity,
+    price,
+  }));
 }
 
 /** In ASCII, so that no cut goes through a character. */
 function valuesOf(rows: readonly unknown[]): string[] {
-  const text = JSON.stringify(rows).replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-  return Array.from({ length: Math.ceil(text.length / VALUE_MAX) }, (_, index) => text.slice(index * VALUE_MAX, (index + 1) * VALUE_MAX));
+  const text = JSON.stringify(rows).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+  return Array.from({ length: Math.ceil(text.length / VALUE_MAX) }, (_, index) =>
+    text.slice(index * VALUE_MAX, (index + 1) * VALUE_MAX),
+  );
 }
 
 function parsed(text: string): unknown {
@@ -48,6 +66,13 @@ function parsed(text: string): unknown {
 function isRow(row: unknown): row is Row {
   if (!Array.isArray(row)) return false;
   const [productId, partNumber, quantity, price, name] = row as unknown[];
-  return typeof productId === "string" && typeof partNumber === "string" && (name === undefined || typeof name === "string")
-    && Number.isSafeInteger(quantity) && (quantity as number) > 0 && Number.isSafeInteger(price) && (price as number) >= 0;
+  return (
+    typeof productId === "string" &&
+    typeof partNumber === "string" &&
+    (name === undefined || typeof name === "string") &&
+    Number.isSafeInteger(quantity) &&
+    (quantity as number) > 0 &&
+    Number.isSafeInteger(price) &&
+    (price as number) >= 0
+  );
 }

@@ -8,7 +8,11 @@ export type KeyedRequests = ReturnType<typeof keyedRequests>;
 export function keyedRequests(attempts: Attempts) {
   const onTheWay = new Map<string, Promise<unknown>>();
 
-  async function sendAndRelease<T>(attempt: Attempt, key: string, send: (key: string) => Promise<T>): Promise<T | null> {
+  async function sendAndRelease<T>(
+    attempt: Attempt,
+    key: string,
+    send: (key: string) => Promise<T>,
+  ): Promise<T | null> {
     try {
       return await send(key);
     } catch (error) {

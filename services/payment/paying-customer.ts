@@ -11,7 +11,11 @@ export async function providerCustomer(ctx: CallContext<unknown>, userId: string
 const MOST_TRIES = 3;
 
 /** Does what may name the user's customer; again when the provider does not have that any more, and it was made anew. */
-export async function withLivingCustomer<T>(ctx: CallContext<unknown>, userId: string | undefined, work: () => Promise<T>): Promise<T> {
+export async function withLivingCustomer<T>(
+  ctx: CallContext<unknown>,
+  userId: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();

@@ -46,7 +46,8 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, closing, 
     if (customerId !== undefined) assertMayPayFor(callerOf(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
-    if (cart.items.length === 0) throw validationFailed({ field: "cartId", message: "The 'cartId' field must name a cart that is not empty." });
+    if (cart.items.length === 0)
+      throw validationFailed({ field: "cartId", message: "The 'cartId' field must name a cart that is not empty." });
     const items = (await priceLines(ctx, cart.items)).map(({ imageUrl: _shown, ...line }) => line);
     const purchase: Purchase = {
       cartId,
@@ -64,7 +65,10 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, closing, 
       });
     }
     const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${amount}:${digestOf(items)}`;
-    const prepare = async () => ({ params: intentRequest(purchase, amount, await providerCustomer(ctx, customerId)), purchase });
+    const prepare = async () => ({
+      params: intentRequest(purchase, amount, await providerCustomer(ctx, customerId)),
+      purchase,
+    });
     const opened = await withLivingCustomer(ctx, customerId, () => open(subject, callerOf(ctx), prepare));
     const checkout = await checkouts.find(opened.paymentIntentId);
     if (!checkout) return opened;
@@ -81,12 +85,22 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, closing, 
     const attempt = last && !(await isOver(last)) ? last : await begin(subject, last, await prepare());
     if (hasEnded(attempt)) return open(subject, caller, prepare);
     assertMayUse(caller, attempt.request.purchase.owner);
-    const { resultId, request: { params, purchase } } = attempt;
+    const {
+      resultId,
+      request: { params, purchase },
+    } = attempt;
     // The provider keeps its answer to a key for a day; later than that, the intent is asked for by its id.
-    if (resultId !== undefined) return openIntentOf(await provider.request((stripe) => stripe.paymentIntents.retrieve(resultId)));
+    if (resultId !== undefined)
+      return openIntentOf(await provider.request((stripe) => stripe.paymentIntents.retrieve(resultId)));
     const opened = await keyed.send(attempt, async (idempotencyKey) => {
       const intent = await provider.request((stripe) => stripe.paymentIntents.create(params, { idempotencyKey }));
-      const checkout = startOnce({ _id: intent.id, kind: "intent", purchase, paymentIntentId: intent.id, amount: intent.amount });
+      const checkout = startOnce({
+        _id: intent.id,
+        kind: "intent",
+        purchase,
+        paymentIntentId: intent.id,
+        amount: intent.amount,
+      });
       if (!(await attempts.settle(attempt, intent.id, checkout))) return null;
       channels.wake();
       return openIntentOf(intent);
@@ -108,7 +122,9 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, closing, 
     if (!/^pi_[A-Za-z0-9_]{1,250}$/.test(paymentIntentId)) throw notFound("Payment intent");
     const known = await checkouts.findByPaymentIntent(paymentIntentId);
     if (known) assertMayUse(callerOf(ctx), known.purchase.owner);
-    const intent = await provider.request((stripe) => stripe.paymentIntents.retrieve(paymentIntentId), { what: "Payment intent" });
+    const intent = await provider.request((stripe) => stripe.paymentIntents.retrieve(paymentIntentId), {
+      what: "Payment intent",
+    });
     // Paid at the hosted page, and its webhook is on the way: the provider carries whose it is.
     if (!known) assertMayUse(callerOf(ctx), await ownerAtProvider(intent));
     return {
@@ -122,7 +138,9 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, closing, 
   }
 
   async function ownerAtProvider(intent: Stripe.PaymentIntent) {
-    const sessions = await provider.request((stripe) => stripe.checkout.sessions.list({ payment_intent: intent.id, limit: 1 }));
+    const sessions = await provider.request((stripe) =>
+      stripe.checkout.sessions.list({ payment_intent: intent.id, limit: 1 }),
+    );
     const session = sessions.data[0];
     const checkout = session && (await checkouts.find(session.id));
     // A payment of something else under the provider's account is nobody's here.
@@ -139,5 +157,8 @@ function openIntentOf({ id, client_secret }: Stripe.PaymentIntent): OpenIntent {
 
 /** At other prices it is another purchase. */
 function digestOf(lines: readonly Line[]): string {
-  return createHash("sha256").update(JSON.stringify(lines.map(({ productId, quantity, price }) => [productId, quantity, price]))).digest("hex").slice(0, 16);
+  return createHash("sha256")
+    .update(JSON.stringify(lines.map(({ productId, quantity, price }) => [productId, quantity, price])))
+    .digest("hex")
+    .slice(0, 16);
 }

@@ -14,7 +14,10 @@ export function paymentRecords(documents: DocumentStore) {
 
 /** The write that keeps a payment; a repeat changes nothing. */
 export function recordPaymentOnce({ _id, ...fields }: Omit<Payment, "createdAt" | "publishedAt">): AtomicWrite {
-  return { collection: PAYMENTS, updateOne: { filter: { _id }, update: { $setOnInsert: { ...fields, createdAt: new Date() } }, upsert: true } };
+  return {
+    collection: PAYMENTS,
+    updateOne: { filter: { _id }, update: { $setOnInsert: { ...fields, createdAt: new Date() } }, upsert: true },
+  };
 }
 
 /** The write that marks a payment's order as published; a batch with it fails when it is marked already. */
@@ -22,6 +25,9 @@ export function markPublishedOnce(paymentKey: string): AtomicWrite {
   return {
     collection: PAYMENTS,
     require: true,
-    updateOne: { filter: { _id: paymentKey, publishedAt: { $exists: false } }, update: { $set: { publishedAt: new Date() } } },
+    updateOne: {
+      filter: { _id: paymentKey, publishedAt: { $exists: false } },
+      update: { $set: { publishedAt: new Date() } },
+    },
   };
 }

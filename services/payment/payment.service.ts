@@ -30,7 +30,11 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const logger = broker.getLogger("payment");
   const onError = ({ _id, type, tries }: WebhookEvent, error: unknown): void => {
     const level = error instanceof LostPurchase ? "error" : "warn";
-    logger[level](`The effect of event ${_id} (${type}) is not complete, it is tried again`, { tries, code: errorCode(error), error });
+    logger[level](`The effect of event ${_id} (${type}) is not complete, it is tried again`, {
+      tries,
+      code: errorCode(error),
+      error,
+    });
   };
 
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
@@ -42,14 +46,26 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const inbox = webhookInbox(documents);
   const ports = completionPorts({ broker, documents, channels, provider, checkouts, closing, payments });
   const processor = eventProcessor({ broker, inbox, checkouts, ports, closing, onError });
-  const checkout = checkoutSessions({ settings, provider, attempts, keyed, records: checkouts, closing, payments, channels });
+  const checkout = checkoutSessions({
+    settings,
+    provider,
+    attempts,
+    keyed,
+    records: checkouts,
+    closing,
+    payments,
+    channels,
+  });
   const intents = paymentIntents({ provider, attempts, keyed, checkouts, closing, payments, channels });
   const receiveWebhook = webhookReceiver({ provider, inbox, processor, onError });
   const { refund } = refunds({ provider, attempts, keyed });
   const onUnread = (eventId: string, error: unknown): void => {
     // The sweep tells of it once a day; reconciling meets it every few minutes.
     if (error instanceof LostPurchase) return;
-    logger.error(`Event ${eventId}, which the provider lists, has no effect here yet`, { code: errorCode(error), error });
+    logger.error(`Event ${eventId}, which the provider lists, has no effect here yet`, {
+      code: errorCode(error),
+      error,
+    });
   };
   const reconcile = reconciliation({ provider, inbox, processor, payments, onUnread });
   const erase = userErasure(documents);

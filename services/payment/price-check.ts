@@ -51,14 +51,16 @@ export function checkPrices(items: readonly ShownItem[], catalog: readonly Catal
         details: { partNumber: item.partNumber, oldPrice: toDecimal(item.unitPrice), newPrice: toDecimal(known.price) },
       });
     }
-    return [{
-      productId: known.productId ?? item.productId,
-      partNumber: known.partNumber ?? item.partNumber,
-      name: known.title ?? item.title,
-      quantity: item.quantity,
-      price: known.price,
-      ...(known.imageUrl === undefined ? {} : { imageUrl: known.imageUrl }),
-    }];
+    return [
+      {
+        productId: known.productId ?? item.productId,
+        partNumber: known.partNumber ?? item.partNumber,
+        name: known.title ?? item.title,
+        quantity: item.quantity,
+        price: known.price,
+        ...(known.imageUrl === undefined ? {} : { imageUrl: known.imageUrl }),
+      },
+    ];
   });
   const details = [...unavailable, ...changed.map((change) => change.details)];
   const refusals = unavailable.length > 0 ? unavailable : changed;
@@ -73,6 +75,9 @@ function whyUnavailable(known: CatalogItem | undefined): string | undefined {
 }
 
 function messageOf(refusals: readonly { message: string }[]): string {
-  const named = refusals.slice(0, NAMED_IN_MESSAGE).map(({ message }) => message).join("; ");
+  const named = refusals
+    .slice(0, NAMED_IN_MESSAGE)
+    .map(({ message }) => message)
+    .join("; ");
   return refusals.length > NAMED_IN_MESSAGE ? `${named}; and ${refusals.length - NAMED_IN_MESSAGE} more` : named;
 }

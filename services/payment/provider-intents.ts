@@ -8,7 +8,9 @@ export class LostPurchase extends Error {
   override readonly name = "LostPurchase";
 
   constructor(paymentIntentId: string, cartId: string) {
-    super(`Payment intent ${paymentIntentId} of cart ${cartId} is paid, and what was bought is not known any more: no order can be made of it. Pay it back in full at the provider`);
+    super(
+      `Payment intent ${paymentIntentId} of cart ${cartId} is paid, and what was bought is not known any more: no order can be made of it. Pay it back in full at the provider`,
+    );
   }
 }
 
@@ -25,8 +27,16 @@ export function pauseAfter(error: unknown): number | undefined {
  * when it is a session's, or when its money is gone again; `lost` where the provider has no lines of it: a version before left
  * none, and more lines than the metadata holds are left out.
  */
-export async function purchaseOfIntent(stripe: Stripe, paymentIntentId: string, cartId: string): Promise<Purchase | null | "lost"> {
-  const { metadata, currency, latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge"] });
+export async function purchaseOfIntent(
+  stripe: Stripe,
+  paymentIntentId: string,
+  cartId: string,
+): Promise<Purchase | null | "lost"> {
+  const {
+    metadata,
+    currency,
+    latest_charge: charge,
+  } = await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge"] });
   const items = linesInMetadata(metadata);
   if (items) {
     const userId = metadata.userId ?? "guest";

@@ -33,13 +33,19 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
     payment_intent_data: { metadata: { ...references, ...OF_SESSION } },
     ...(purchase.shippingRate ? { shipping_options: [shippingOption(purchase.shippingRate, purchase.currency)] } : {}),
     ...(customer === null ? {} : { customer }),
-    ...(automaticTax ? { automatic_tax: { enabled: true }, ...(customer === null ? {} : { customer_update: { address: "auto" } }) } : {}),
+    ...(automaticTax
+      ? { automatic_tax: { enabled: true }, ...(customer === null ? {} : { customer_update: { address: "auto" } }) }
+      : {}),
     ...(promotionCodes ? { allow_promotion_codes: true } : {}),
   };
 }
 
 /** The provider's request for a payment intent that the store's own form confirms. */
-export function intentRequest(purchase: Purchase, amount: Cents, customer: string | null): Stripe.PaymentIntentCreateParams {
+export function intentRequest(
+  purchase: Purchase,
+  amount: Cents,
+  customer: string | null,
+): Stripe.PaymentIntentCreateParams {
   return {
     amount,
     currency: purchase.currency,
@@ -54,7 +60,9 @@ const OF_SESSION = { checkout: "session" };
 
 /** The cart that a paid intent of ours is of; undefined for a session's, and for what others made at the provider. */
 export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): string | undefined {
-  return userId !== undefined && checkout !== OF_SESSION.checkout && /^[\x21-\x7e]{1,255}$/.test(cartId ?? "") ? cartId : undefined;
+  return userId !== undefined && checkout !== OF_SESSION.checkout && /^[\x21-\x7e]{1,255}$/.test(cartId ?? "")
+    ? cartId
+    : undefined;
 }
 
 /** What our orders are found by at the provider; a client's metadata cannot pretend to be it. */

@@ -6,7 +6,10 @@ import type { Purchase } from "./purchase.ts";
 export async function purchaseOfSession(stripe: Stripe, sessionId: string): Promise<Purchase> {
   const session = await stripe.checkout.sessions.retrieve(sessionId);
   const lineItems: Stripe.LineItem[] = [];
-  for await (const item of stripe.checkout.sessions.listLineItems(sessionId, { limit: 100, expand: ["data.price.product"] })) {
+  for await (const item of stripe.checkout.sessions.listLineItems(sessionId, {
+    limit: 100,
+    expand: ["data.price.product"],
+  })) {
     lineItems.push(item);
   }
   const cartId = session.client_reference_id ?? session.metadata?.cartId ?? null;
@@ -38,6 +41,13 @@ function lineOf({ description, quantity, price, amount_subtotal }: Stripe.LineIt
 
 function addressOf({ name, address }: { name: string; address: Stripe.Address }): ShippingAddress {
   const { line1, line2, city, state, postal_code, country } = address;
-  const fields = { name, street: [line1, line2].filter(Boolean).join(", "), city, state, postalCode: postal_code, country };
+  const fields = {
+    name,
+    street: [line1, line2].filter(Boolean).join(", "),
+    city,
+    state,
+    postalCode: postal_code,
+    country,
+  };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null && value !== ""));
 }

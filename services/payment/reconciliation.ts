@@ -26,7 +26,11 @@ interface Page {
 /** What order.reconcile asks for: the provider's completed sessions, the order of one whose webhook was lost, and lost events. */
 export function reconciliation({ provider, inbox, processor, payments, onUnread }: Deps) {
   /** The way of a lost webhook from here on: stored first, resumed after a crash. Null for a payment of something else. */
-  async function complete(eventId: string, type: string, command: CompleteCommand): Promise<{ orderId: string; created: boolean } | null> {
+  async function complete(
+    eventId: string,
+    type: string,
+    command: CompleteCommand,
+  ): Promise<{ orderId: string; created: boolean } | null> {
     const before = await payments.find(command.paymentKey);
     const event = await inbox.receive(eventId, type, command);
     if (event.state === "pending") await processor.process(event);
@@ -50,7 +54,11 @@ export function reconciliation({ provider, inbox, processor, payments, onUnread 
   async function completedSince(since: Date): Promise<Set<string>> {
     return provider.request(async (stripe) => {
       const sessions = new Set<string>();
-      for await (const { data } of stripe.events.list({ type: "checkout.session.completed", created: { gte: seconds(since) }, limit: PAGE_SIZE })) {
+      for await (const { data } of stripe.events.list({
+        type: "checkout.session.completed",
+        created: { gte: seconds(since) },
+        limit: PAGE_SIZE,
+      })) {
         sessions.add((data.object as Stripe.Checkout.Session).id);
       }
       return sessions;
@@ -58,16 +66,24 @@ export function reconciliation({ provider, inbox, processor, payments, onUnread 
   }
 
   return {
-    async completedSessions({ since, until, cursor }: Page): Promise<{ sessions: { sessionId: string }[]; cursor: string | null }> {
+    async completedSessions({
+      since,
+      until,
+      cursor,
+    }: Page): Promise<{ sessions: { sessionId: string }[]; cursor: string | null }> {
       const fresh = until ? await completedSince(until) : undefined;
-      const page = await provider.request((stripe) => stripe.checkout.sessions.list({
-        status: "complete",
-        created: { gte: seconds(since) },
-        limit: PAGE_SIZE,
-        ...(cursor === undefined ? {} : { starting_after: cursor }),
-      }));
+      const page = await provider.request((stripe) =>
+        stripe.checkout.sessions.list({
+          status: "complete",
+          created: { gte: seconds(since) },
+          limit: PAGE_SIZE,
+          ...(cursor === undefined ? {} : { starting_after: cursor }),
+        }),
+      );
       return {
-        sessions: page.data.filter(({ mode, id }) => mode === "payment" && !fresh?.has(id)).map(({ id }) => ({ sessionId: id })),
+        sessions: page.data
+          .filter(({ mode, id }) => mode === "payment" && !fresh?.has(id))
+          .map(({ id }) => ({ sessionId: id })),
         cursor: page.has_more ? (page.data.at(-1)?.id ?? null) : null,
       };
     },
@@ -84,13 +100,19 @@ export function reconciliation({ provider, inbox, processor, payments, onUnread 
     },
 
     /** Under the events' own ids, so that a webhook that comes all the same changes nothing. One that fails does not stop the others. */
-    async missedEvents({ since, until, cursor }: Page): Promise<{ checked: number; created: string[]; failed: string[]; cursor: string | null }> {
-      const { data, has_more: more } = await provider.request((stripe) => stripe.events.list({
-        types: EVENT_TYPES,
-        created: { gte: seconds(since), ...(until ? { lt: seconds(until) } : {}) },
-        limit: PAGE_SIZE,
-        ...(cursor === undefined ? {} : { starting_after: cursor }),
-      }));
+    async missedEvents({
+      since,
+      until,
+      cursor,
+    }: Page): Promise<{ checked: number; created: string[]; failed: string[]; cursor: string | null }> {
+      const { data, has_more: more } = await provider.request((stripe) =>
+        stripe.events.list({
+          types: EVENT_TYPES,
+          created: { gte: seconds(since), ...(until ? { lt: seconds(until) } : {}) },
+          limit: PAGE_SIZE,
+          ...(cursor === undefined ? {} : { starting_after: cursor }),
+        }),
+      );
       const settled = await inbox.settled(data.map(({ id }) => id));
       const created: string[] = [];
       const failed: string[] = [];

@@ -39,7 +39,9 @@ export function refunds({ provider, attempts, keyed }: Deps) {
 
   function send(attempt: AttemptFor<Stripe.RefundCreateParams>): Promise<RefundState | null> {
     return keyed.send(attempt, async (idempotencyKey) => {
-      const state = stateOf(await provider.request((stripe) => stripe.refunds.create(attempt.request, { idempotencyKey })));
+      const state = stateOf(
+        await provider.request((stripe) => stripe.refunds.create(attempt.request, { idempotencyKey })),
+      );
       await attempts.settle(attempt, state.providerRefundId, []);
       return state;
     });
@@ -64,7 +66,13 @@ export function refunds({ provider, attempts, keyed }: Deps) {
 }
 
 /** The provider knows three reasons; any other goes as metadata. */
-export function refundRequest({ refundId, orderId, paymentIntentId, amount, reason }: RefundParams): Stripe.RefundCreateParams {
+export function refundRequest({
+  refundId,
+  orderId,
+  paymentIntentId,
+  amount,
+  reason,
+}: RefundParams): Stripe.RefundCreateParams {
   return {
     payment_intent: paymentIntentId,
     amount,

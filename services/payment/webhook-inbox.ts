@@ -47,7 +47,10 @@ export function webhookInbox(documents: DocumentStore) {
 
     /** Events whose effect is not complete and that nobody works on. */
     due: (limit: number): Promise<WebhookEvent[]> =>
-      events.find({ state: { $in: ["pending", "waiting"] }, nextTryAt: { $lte: new Date() } }, { sort: { nextTryAt: 1 }, limit }),
+      events.find(
+        { state: { $in: ["pending", "waiting"] }, nextTryAt: { $lte: new Date() } },
+        { sort: { nextTryAt: 1 }, limit },
+      ),
 
     /** Events about a payment that came before its order. */
     unfinishedAbout: (paymentIntentId: string): Promise<WebhookEvent[]> =>
@@ -59,7 +62,11 @@ export function webhookInbox(documents: DocumentStore) {
     },
 
     /** Puts an event back for the sweep, with growing pauses unless one is given. */
-    async postpone({ _id, tries, receivedAt }: WebhookEvent, state: Extract<EventState, "pending" | "waiting">, pauseMs?: number): Promise<void> {
+    async postpone(
+      { _id, tries, receivedAt }: WebhookEvent,
+      state: Extract<EventState, "pending" | "waiting">,
+      pauseMs?: number,
+    ): Promise<void> {
       if (state === "waiting" && Date.now() - receivedAt.getTime() > WAITS_MS) return this.finish(_id, "dropped");
       const pause = pauseMs ?? Math.min(LONGEST_PAUSE_MS, FIRST_TRY_MS * 2 ** Math.min(tries, 10));
       await events.updateOne(
@@ -72,5 +79,8 @@ export function webhookInbox(documents: DocumentStore) {
 
 /** The write that keeps an event's progress. */
 export function keepProgress(id: string, progress: CompletionProgress): AtomicWrite {
-  return { collection: WEBHOOK_EVENTS, updateOne: { filter: { _id: id, state: "pending" }, update: { $set: { progress } } } };
+  return {
+    collection: WEBHOOK_EVENTS,
+    updateOne: { filter: { _id: id, state: "pending" }, update: { $set: { progress } } },
+  };
 }

@@ -33,7 +33,12 @@ export function webhookReceiver({ provider, inbox, processor, onError }: Deps) {
       }
       // The store's own error is told apart at the edge: 503 all the same.
       if (isUnavailable(error)) throw error;
-      throw new PartlineError("SERVICE_UNAVAILABLE", "The event is stored, and its effect is not complete yet", undefined, { cause: error });
+      throw new PartlineError(
+        "SERVICE_UNAVAILABLE",
+        "The event is stored, and its effect is not complete yet",
+        undefined,
+        { cause: error },
+      );
     }
     return { received: true };
   };
@@ -47,7 +52,12 @@ async function verified(provider: PaymentProvider, body: string, signature: stri
   } catch (error) {
     // The body is parsed after its signature is found good; what cannot be compared with a signature (none after `v1=`) is an error of no type.
     if ((error as Error).name !== "SyntaxError") {
-      throw new PartlineError("INVALID_SIGNATURE", "The Stripe-Signature header is missing, wrong, or of another time", undefined, { cause: error });
+      throw new PartlineError(
+        "INVALID_SIGNATURE",
+        "The Stripe-Signature header is missing, wrong, or of another time",
+        undefined,
+        { cause: error },
+      );
     }
   }
   if (!isEvent(event)) throw new PartlineError("INVALID_JSON", "The body is not an event of the payment provider");
@@ -58,9 +68,20 @@ async function verified(provider: PaymentProvider, body: string, signature: stri
 function isEvent(value: unknown): value is Stripe.Event {
   if (typeof value !== "object" || value === null) return false;
   const { id, type, data } = value as Partial<Stripe.Event>;
-  return typeof id === "string" && /^[\x21-\x7e]{1,255}$/.test(id) && typeof type === "string" && typeof data?.object === "object" && data.object !== null;
+  return (
+    typeof id === "string" &&
+    /^[\x21-\x7e]{1,255}$/.test(id) &&
+    typeof type === "string" &&
+    typeof data?.object === "object" &&
+    data.object !== null
+  );
 }
 
 function isUnavailable(error: unknown): boolean {
-  return typeof error === "object" && error !== null && "code" in error && (error.code === "UNAVAILABLE" || errorCode(error) === "DATABASE_UNAVAILABLE");
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    "code" in error &&
+    (error.code === "UNAVAILABLE" || errorCode(error) === "DATABASE_UNAVAILABLE")
+  );
 }

@@ -61,7 +61,15 @@ export interface ReadingDocument extends Document {
 export const READINGS: CollectionDefinition = {
   name: "pipeline_readings",
   fields: {
-    sha256: "string", run: "number", status: "string", revision: "number", createdAt: "date", startedAt: "date", updatedAt: "date", finishedAt: "date", expiresAt: "date",
+    sha256: "string",
+    run: "number",
+    status: "string",
+    revision: "number",
+    createdAt: "date",
+    startedAt: "date",
+    updatedAt: "date",
+    finishedAt: "date",
+    expiresAt: "date",
   },
   indexes: [{ keys: { sha256: 1, run: 1 } }, { keys: { status: 1, updatedAt: 1 } }],
   expires: "expiresAt",
@@ -96,7 +104,14 @@ export interface JobDocument extends Document {
 
 export const JOBS: CollectionDefinition = {
   name: "pipeline_jobs",
-  fields: { untaken: "number", revision: "number", createdAt: "date", updatedAt: "date", cancelledAt: "date", expiresAt: "date" },
+  fields: {
+    untaken: "number",
+    revision: "number",
+    createdAt: "date",
+    updatedAt: "date",
+    cancelledAt: "date",
+    expiresAt: "date",
+  },
   indexes: [{ keys: { createdAt: 1 } }, { keys: { untaken: 1, updatedAt: 1 } }],
   expires: "expiresAt",
 };

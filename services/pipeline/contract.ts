@@ -4,12 +4,30 @@ import { eventPageRule } from "../../broker/contract/event-stream.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { DRAWN_WITHIN_MS, MAX_BATCH_FILES, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
 import {
-  batchIdRule, equipmentRule, foundPartRule, jobEventRule, jobPartRule, jobRule, jobSummaryRule, manualOverviewRule, manualPageRule, manualRule, manufacturerRule, pageNumberRule, sha256Rule,
+  batchIdRule,
+  equipmentRule,
+  foundPartRule,
+  jobEventRule,
+  jobPartRule,
+  jobRule,
+  jobSummaryRule,
+  manualOverviewRule,
+  manualPageRule,
+  manualRule,
+  manufacturerRule,
+  pageNumberRule,
+  sha256Rule,
 } from "./resources.ts";
 import { FILE_STATUSES } from "./statuses.ts";
 
 const internal = { entries: ["pipeline", "gateway"], access: "internal", envelope: false } as const;
-const openFile = { method: "GET", entries: ["pipeline", "gateway"], access: "none", envelope: false, answer: "file" } as const;
+const openFile = {
+  method: "GET",
+  entries: ["pipeline", "gateway"],
+  access: "none",
+  envelope: false,
+  answer: "file",
+} as const;
 const countRule = { type: "number", integer: true } as const;
 
 export const pipelineContract = defineService({
@@ -35,19 +53,40 @@ export const pipelineContract = defineService({
           sha256: sha256Rule,
           status: { type: "enum", values: FILE_STATUSES },
           not_taken: {
-            type: "array", items: { type: "enum", values: ["equipment", "manufacturer"] }, optional: true,
+            type: "array",
+            items: { type: "enum", values: ["equipment", "manufacturer"] },
+            optional: true,
             description: "Fields that changed nothing: the file is known, with other values",
           },
         },
       },
-      errors: ["VALIDATION_FAILED", "VERSION_CONFLICT", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE", "TIMEOUT"],
+      errors: [
+        "VALIDATION_FAILED",
+        "VERSION_CONFLICT",
+        "PAYLOAD_TOO_LARGE",
+        "UNSUPPORTED_MEDIA_TYPE",
+        "SERVICE_UNAVAILABLE",
+        "TIMEOUT",
+      ],
       http: [
         {
-          method: "POST", path: "/api/upload-pdf", ...internal, status: 202, body: "stream", maxAnnounced: MAX_READ_BYTES, consumes: ["multipart/form-data"],
+          method: "POST",
+          path: "/api/upload-pdf",
+          ...internal,
+          status: 202,
+          body: "stream",
+          maxAnnounced: MAX_READ_BYTES,
+          consumes: ["multipart/form-data"],
           form: {
             file: { name: "file", type: "application/pdf" },
             fields: {
-              equipment: { type: "array", items: equipmentRule, max: MOST_MODELS, optional: true, description: "Models that the manual is for, each a field of its own" },
+              equipment: {
+                type: "array",
+                items: equipmentRule,
+                max: MOST_MODELS,
+                optional: true,
+                description: "Models that the manual is for, each a field of its own",
+              },
               manufacturer: { ...manufacturerRule, optional: true },
             },
           },
@@ -59,12 +98,22 @@ export const pipelineContract = defineService({
 
     processBucket: {
       summary: "Read the PDFs that are in the object store",
-      description: "The objects whose key begins with `prefix` and ends with .pdf, in the order of their keys; they stay where they are.",
+      description:
+        "The objects whose key begins with `prefix` and ends with .pdf, in the order of their keys; they stay where they are.",
       params: {
-        prefix: { type: "string", max: 200, default: "incoming/", description: "A folder of the store, with its slash or without" },
+        prefix: {
+          type: "string",
+          max: 200,
+          default: "incoming/",
+          description: "A folder of the store, with its slash or without",
+        },
         limit: { type: "number", integer: true, min: 1, max: MAX_BATCH_FILES, default: 100 },
       },
-      result: { type: "object", title: "Batch", props: { batch_id: batchIdRule, total: { ...countRule, description: "Files that were found" } } },
+      result: {
+        type: "object",
+        title: "Batch",
+        props: { batch_id: batchIdRule, total: { ...countRule, description: "Files that were found" } },
+      },
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       http: [{ method: "POST", path: "/api/process-bucket-pdfs", ...internal, status: 202 }],
       timeout: 60_000,
@@ -74,7 +123,11 @@ export const pipelineContract = defineService({
       summary: "List jobs, newest first",
       description: "Without their files, which a job tells that is asked for by its id.",
       params: pagingParams,
-      result: { type: "object", title: "JobList", props: { jobs: { type: "array", items: jobSummaryRule }, pagination: paginationRule } },
+      result: {
+        type: "object",
+        title: "JobList",
+        props: { jobs: { type: "array", items: jobSummaryRule }, pagination: paginationRule },
+      },
       errors: [],
       http: [{ method: "GET", path: "/api/jobs", ...internal }],
       idempotent: true,
@@ -91,9 +144,14 @@ export const pipelineContract = defineService({
 
     jobParts: {
       summary: "List the parts that were found in the files of a job",
-      description: "File by file in the order of the job, and in a file in the order of its pages; of a file that is not read to its end yet, none.",
+      description:
+        "File by file in the order of the job, and in a file in the order of its pages; of a file that is not read to its end yet, none.",
       params: { batch_id: batchIdRule, ...pagingParams },
-      result: { type: "object", title: "JobPartList", props: { parts: { type: "array", items: jobPartRule }, pagination: paginationRule } },
+      result: {
+        type: "object",
+        title: "JobPartList",
+        props: { parts: { type: "array", items: jobPartRule }, pagination: paginationRule },
+      },
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/jobs/{batch_id}/parts", ...internal }],
       idempotent: true,
@@ -111,11 +169,29 @@ export const pipelineContract = defineService({
 
     jobEvents: {
       summary: "Follow the progress of a job",
-      description: "How far it is now, and again each time that it got further. When the status is one that ends a job, nothing more comes.",
-      params: { batch_id: batchIdRule, after: { type: "number", integer: true, min: 0, optional: true, description: "A position; what is known by then is not told again" } },
+      description:
+        "How far it is now, and again each time that it got further. When the status is one that ends a job, nothing more comes.",
+      params: {
+        batch_id: batchIdRule,
+        after: {
+          type: "number",
+          integer: true,
+          min: 0,
+          optional: true,
+          description: "A position; what is known by then is not told again",
+        },
+      },
       result: eventPageRule(jobEventRule),
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/api/jobs/{batch_id}/events", ...internal, answer: "event-stream", wokenBy: "pipeline.progressed" }],
+      http: [
+        {
+          method: "GET",
+          path: "/api/jobs/{batch_id}/events",
+          ...internal,
+          answer: "event-stream",
+          wokenBy: "pipeline.progressed",
+        },
+      ],
       idempotent: true,
     },
 
@@ -124,7 +200,15 @@ export const pipelineContract = defineService({
       description:
         "Its tables (each as JSON and as CSV), images and figures in the order of its pages, as many as fit into an answer; what a page says is at " +
         "`/api/manuals/{sha256}/pages/{page}.txt`, and as a picture at `/pages/{page}.webp`.",
-      params: { sha256: sha256Rule, after: { ...countRule, min: 0, default: 0, description: "So many tables, images and figures are left out: the `next` of the answer before" } },
+      params: {
+        sha256: sha256Rule,
+        after: {
+          ...countRule,
+          min: 0,
+          default: 0,
+          description: "So many tables, images and figures are left out: the `next` of the answer before",
+        },
+      },
       result: { ...manualOverviewRule },
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/manuals/{sha256}", ...internal, access: "none" }],
@@ -157,7 +241,13 @@ export const pipelineContract = defineService({
       summary: "Get an image that a page of a manual shows",
       params: {
         sha256: sha256Rule,
-        image: { type: "string", pattern: /^[1-9]\d{0,5}-[1-9]\d{0,5}\.webp$/, words: "PAGE-INDEX.webp", example: "7-1.webp", description: "Page, and which of its images, both from 1" },
+        image: {
+          type: "string",
+          pattern: /^[1-9]\d{0,5}-[1-9]\d{0,5}\.webp$/,
+          words: "PAGE-INDEX.webp",
+          example: "7-1.webp",
+          description: "Page, and which of its images, both from 1",
+        },
         ...fileParams,
       },
       result: { ...fileAnswerRule },
@@ -169,12 +259,15 @@ export const pipelineContract = defineService({
     table: {
       summary: "Get a table of a manual as CSV or JSON",
       description:
-        "CSV as RFC 4180 has it; what a spreadsheet would take for a formula begins with an apostrophe. The JSON has `rows` (of cells, empty ones as \"\"), `headerRows` " +
+        'CSV as RFC 4180 has it; what a spreadsheet would take for a formula begins with an apostrophe. The JSON has `rows` (of cells, empty ones as ""), `headerRows` ' +
         "(how many of them name the columns), and in points from the top left corner of the page its own place and, as `boxes`, those of its cells.",
       params: {
         sha256: sha256Rule,
         table: {
-          type: "string", pattern: /^[1-9]\d{0,5}-[1-9]\d{0,5}\.(csv|json)$/, words: "PAGE-INDEX.csv or PAGE-INDEX.json", example: "7-1.csv",
+          type: "string",
+          pattern: /^[1-9]\d{0,5}-[1-9]\d{0,5}\.(csv|json)$/,
+          words: "PAGE-INDEX.csv or PAGE-INDEX.json",
+          example: "7-1.csv",
           description: "Page, and which of its tables, both from 1",
         },
         ...fileParams,
@@ -192,7 +285,13 @@ export const pipelineContract = defineService({
         "The text is what a person reads on it, in lines.",
       params: {
         sha256: sha256Rule,
-        page: { type: "string", pattern: /^[1-9]\d{0,5}\.(webp|txt)$/, words: "PAGE.webp or PAGE.txt", example: "7.webp", description: "From 1" },
+        page: {
+          type: "string",
+          pattern: /^[1-9]\d{0,5}\.(webp|txt)$/,
+          words: "PAGE.webp or PAGE.txt",
+          example: "7.webp",
+          description: "From 1",
+        },
         ...fileParams,
       },
       result: { ...fileAnswerRule },
@@ -222,10 +321,17 @@ export const pipelineContract = defineService({
 
     manualParts: {
       summary: "The parts that a manual names, some at a time",
-      params: { sha256: sha256Rule, after: { ...countRule, min: 0, default: 0 }, limit: { ...countRule, min: 1, max: 200, default: 200 } },
+      params: {
+        sha256: sha256Rule,
+        after: { ...countRule, min: 0, default: 0 },
+        limit: { ...countRule, min: 1, max: 200, default: 200 },
+      },
       result: {
         type: "object",
-        props: { parts: { type: "array", items: foundPartRule }, next: { ...countRule, optional: true, description: "The `after` of what follows; not there at the end" } },
+        props: {
+          parts: { type: "array", items: foundPartRule },
+          next: { ...countRule, optional: true, description: "The `after` of what follows; not there at the end" },
+        },
       },
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       idempotent: true,
@@ -234,10 +340,17 @@ export const pipelineContract = defineService({
     manualPages: {
       summary: "What the pages of a manual say, some at a time",
       description: "Of those that could be read; fewer than `limit` where their texts are long.",
-      params: { sha256: sha256Rule, after: { ...countRule, min: 0, default: 0, description: "A page" }, limit: { ...countRule, min: 1, max: 20, default: 20 } },
+      params: {
+        sha256: sha256Rule,
+        after: { ...countRule, min: 0, default: 0, description: "A page" },
+        limit: { ...countRule, min: 1, max: 20, default: 20 },
+      },
       result: {
         type: "object",
-        props: { pages: { type: "array", items: manualPageRule }, next: { ...countRule, optional: true, description: "The `after` of what follows; not there at the end" } },
+        props: {
+          pages: { type: "array", items: manualPageRule },
+          next: { ...countRule, optional: true, description: "The `after` of what follows; not there at the end" },
+        },
       },
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       idempotent: true,
@@ -254,7 +367,8 @@ export const pipelineContract = defineService({
 
   channels: {
     "document.created": {
-      summary: "A manual was read; its event id is `manual_` and its SHA-256, and after another reading of the same file a dash and which reading it is",
+      summary:
+        "A manual was read; its event id is `manual_` and its SHA-256, and after another reading of the same file a dash and which reading it is",
       payload: {
         sha256: { type: "string" },
         filename: { type: "string" },
@@ -268,7 +382,8 @@ export const pipelineContract = defineService({
       },
     },
     "document.deleted": {
-      summary: "A manual that was read was removed. It may have been sent again since: whether it is there, the pipeline says",
+      summary:
+        "A manual that was read was removed. It may have been sent again since: whether it is there, the pipeline says",
       payload: { sha256: { type: "string" }, deleted_at: { type: "string", description: "ISO 8601" } },
     },
     "pipeline.work": {

@@ -19,7 +19,10 @@ export async function removeLeftovers(documents: DocumentStore, objects: ObjectS
   const readings = documents.collection<ReadingDocument>(READINGS);
   const last = { isFollowed: { $exists: false }, leftovers: { $ne: "gone" } };
   const before = new Date(Date.now() - LEFTOVERS_AFTER_MS);
-  const over = await readings.find({ status: { $in: WITHOUT_RESULTS }, updatedAt: { $lt: before }, ...last }, { limit: AT_ONCE });
+  const over = await readings.find(
+    { status: { $in: WITHOUT_RESULTS }, updatedAt: { $lt: before }, ...last },
+    { limit: AT_ONCE },
+  );
   for (const { _id, sha256, run } of over) {
     if (await readings.findOne({ sha256, run: { $gt: run } })) continue;
     const { matched } = await readings.updateOne({ _id, ...last }, { $set: { leftovers: "going" } });

@@ -14,8 +14,10 @@ export const tablesBelow = (sha256: string): string => `${prefixOf(sha256)}table
 export const contentsKey = (sha256: string, run: number): string => `${prefixOf(sha256)}contents/${run}.json`;
 /** Why a page cannot be drawn. */
 export const undrawnKey = (sha256: string, page: number): string => `${prefixOf(sha256)}undrawn/${page}.txt`;
-export const imageKey = (sha256: string, page: number, index: number): string => `${imagesBelow(sha256)}${page}-${index}.webp`;
-export const tableKey = (sha256: string, page: number, index: number, form: "json" | "csv"): string => `${tablesBelow(sha256)}${page}-${index}.${form}`;
+export const imageKey = (sha256: string, page: number, index: number): string =>
+  `${imagesBelow(sha256)}${page}-${index}.webp`;
+export const tableKey = (sha256: string, page: number, index: number, form: "json" | "csv"): string =>
+  `${tablesBelow(sha256)}${page}-${index}.${form}`;
 
 /** What was found on the pages of a range, as it was read. */
 export const rangeKey = (sha256: string, range: number): string => `${prefixOf(sha256)}ranges/${range}.ndjson`;

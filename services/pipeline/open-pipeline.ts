@@ -59,22 +59,44 @@ export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
   const counts = newCounts();
   const worker = createWorker({ documents, objects, readings, copies, staging, reader, counts, queue, wake });
 
-  const onError = (task: string, error: unknown): void => broker.logger.warn(`${task} failed, and is tried again`, error);
-  const sweeping = startPeriodic({ name: "pipeline.sweep", everyMs: SWEEP_EVERY_MS, run: () => sweep({ documents, objects, readings, staging, wake }) }, { documents, holder: broker.nodeID, onError });
+  const onError = (task: string, error: unknown): void =>
+    broker.logger.warn(`${task} failed, and is tried again`, error);
+  const sweeping = startPeriodic(
+    {
+      name: "pipeline.sweep",
+      everyMs: SWEEP_EVERY_MS,
+      run: () => sweep({ documents, objects, readings, staging, wake }),
+    },
+    { documents, holder: broker.nodeID, onError },
+  );
   const count = async (): Promise<void> => {
     counts.filesWaiting = await documents.collection<ReadingDocument>(READINGS).count({ status: { $in: ACTIVE } });
   };
-  const counting = setInterval(() => void count().catch((error: unknown) => broker.logger.debug("The waiting files cannot be counted", error)), COUNT_EVERY_MS).unref();
+  const counting = setInterval(
+    () => void count().catch((error: unknown) => broker.logger.debug("The waiting files cannot be counted", error)),
+    COUNT_EVERY_MS,
+  ).unref();
   // Each node tidies its own disk.
   const tidy = async (): Promise<void> => {
     await objects.removeAbandoned();
     await copies.sweep();
   };
-  const tidying = setInterval(() => void tidy().catch((error: unknown) => onError("Tidying the disk", error)), TIDY_EVERY_MS).unref();
+  const tidying = setInterval(
+    () => void tidy().catch((error: unknown) => onError("Tidying the disk", error)),
+    TIDY_EVERY_MS,
+  ).unref();
   metricsOf(broker).contribute("pipeline", () => pipelineFamilies(counts, settings.pipelineWorkers));
 
   return {
-    objects, readings, jobs, results, files: createManualFiles({ objects, results, copies, drawer }), staging, worker, queue, wake,
+    objects,
+    readings,
+    jobs,
+    results,
+    files: createManualFiles({ objects, results, copies, drawer }),
+    staging,
+    worker,
+    queue,
+    wake,
     close: async () => {
       clearInterval(counting);
       clearInterval(tidying);

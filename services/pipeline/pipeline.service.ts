@@ -31,28 +31,46 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
-  const onUnknown = (error: unknown): void => broker.logger.warn("What a manual that was sent again is known with cannot be looked up", error);
+  const onUnknown = (error: unknown): void =>
+    broker.logger.warn("What a manual that was sent again is known with cannot be looked up", error);
 
   return implement(pipelineContract, {
     actions: {
       upload: async (ctx) => {
         const { readings, results, staging, wake } = use();
         const batch = newBatchId();
-        const { form, kept: reading } = await receiveForm(ctx.stream as Readable | undefined, ctx.params.contentType, (file, whole) =>
-          staging.during(pdfBody(file), async (staged) => {
-            const form = await whole;
-            return readings.want({ ...staged, ...form }, batch, (id) => [newJob(batch, [{ name: form.filename, reading: id }])]);
-          }));
+        const { form, kept: reading } = await receiveForm(
+          ctx.stream as Readable | undefined,
+          ctx.params.contentType,
+          (file, whole) =>
+            staging.during(pdfBody(file), async (staged) => {
+              const form = await whole;
+              return readings.want({ ...staged, ...form }, batch, (id) => [
+                newJob(batch, [{ name: form.filename, reading: id }]),
+              ]);
+            }),
+        );
         wake();
-        const isKnown = !reading.wantedBy.includes(batch) && (form.equipment.length > 0 || form.manufacturer !== undefined);
+        const isKnown =
+          !reading.wantedBy.includes(batch) && (form.equipment.length > 0 || form.manufacturer !== undefined);
         const ignored = isKnown ? notTaken(form, await knownWith(reading, results, onUnknown)) : [];
-        return { batch_id: batch, job_id: reading._id, filename: form.filename, sha256: reading.sha256, status: reading.status, ...(ignored.length === 0 ? {} : { not_taken: ignored }) };
+        return {
+          batch_id: batch,
+          job_id: reading._id,
+          filename: form.filename,
+          sha256: reading.sha256,
+          status: reading.status,
+          ...(ignored.length === 0 ? {} : { not_taken: ignored }),
+        };
       },
       processBucket: async ({ params: { prefix, limit } }) => {
         const { objects, queue } = use();
         const entries = await pdfsBelow(objects, prefix, limit);
         const batch = newBatchId();
-        await queue([newJob(batch, entries), ...entries.map((_, index) => workOf({ kind: "take", batch, file: `f${index}` }))]);
+        await queue([
+          newJob(batch, entries),
+          ...entries.map((_, index) => workOf({ kind: "take", batch, file: `f${index}` })),
+        ]);
         return { batch_id: batch, total: entries.length };
       },
       jobs: async ({ params: { page, pageSize } }) => {
@@ -89,7 +107,11 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
 
       overview: async ({ params: { sha256, after } }) => {
         const { results } = use();
-        const [reading, manual, contents] = await Promise.all([results.reading(sha256), results.manual(sha256), results.contents(sha256)]);
+        const [reading, manual, contents] = await Promise.all([
+          results.reading(sha256),
+          results.manual(sha256),
+          results.contents(sha256),
+        ]);
         return overviewOf({ reading, manual, contents }, after, linkBase(settings, "pipeline"));
       },
       remove: async ({ params: { sha256 } }) => {
@@ -123,10 +145,17 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
     },
     channels: {
       "pipeline.work": {
-        group: "pipeline", concurrency: settings.pipelineWorkers, maxRetries: MOST_TRIES - 1,
+        group: "pipeline",
+        concurrency: settings.pipelineWorkers,
+        maxRetries: MOST_TRIES - 1,
         handler: (event) => use().worker.handle(event),
       },
-      "pipeline.removal": { group: "pipeline", concurrency: REMOVALS_AT_ONCE, maxRetries: MOST_TRIES - 1, handler: (event) => use().worker.handle(event) },
+      "pipeline.removal": {
+        group: "pipeline",
+        concurrency: REMOVALS_AT_ONCE,
+        maxRetries: MOST_TRIES - 1,
+        handler: (event) => use().worker.handle(event),
+      },
     },
     events: {
       "process.leaving": { params: {}, handler: () => opened?.worker.stops.leave() },

@@ -1,6 +1,12 @@
 import { compareAndSet } from "../../mixins/compare-and-set.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
-import { hasStoreCode, type AtomicWrite, type DocumentStore, type Filter, type Update } from "../../mixins/document-store/port.ts";
+import {
+  hasStoreCode,
+  type AtomicWrite,
+  type DocumentStore,
+  type Filter,
+  type Update,
+} from "../../mixins/document-store/port.ts";
 import { outbox } from "../contracts.ts";
 import { READINGS, type ReadingDocument } from "./collections.ts";
 import { isOver } from "./jobs/progress.ts";
@@ -57,7 +63,8 @@ export interface ReadingNews {
 export function createReadings(documents: DocumentStore, { onChange, onCancelled }: ReadingNews): Readings {
   const readings = documents.collection<ReadingDocument>(READINGS);
 
-  const newest = async (sha256: string): Promise<ReadingDocument | null> => readings.findOne({ sha256 }, { sort: { run: -1 } });
+  const newest = async (sha256: string): Promise<ReadingDocument | null> =>
+    readings.findOne({ sha256 }, { sort: { run: -1 } });
   const stands = ({ status }: ReadingDocument): boolean => !isOver(status) || WITH_RESULTS.includes(status);
 
   const end = async (id: string, filter: Filter, status: FileStatus, error?: string): Promise<boolean> => {
@@ -65,7 +72,13 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
     const { matched } = await readings.updateOne(
       { _id: id, status: { $in: ACTIVE }, ...filter },
       {
-        $set: { status, ...(error === undefined ? {} : { error }), finishedAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + JOB_LIFE_MS) },
+        $set: {
+          status,
+          ...(error === undefined ? {} : { error }),
+          finishedAt: now,
+          updatedAt: now,
+          expiresAt: new Date(now.getTime() + JOB_LIFE_MS),
+        },
         $inc: { revision: 1 },
       },
     );
@@ -75,8 +88,10 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
 
   return {
     find: (id) => readings.findOne({ _id: id }),
-    findAll: async (ids) => new Map((await readings.find({ _id: { $in: [...new Set(ids)] } })).map((reading) => [reading._id, reading])),
-    withResults: async (sha256) => (await readings.findOne({ sha256, status: { $in: WITH_RESULTS } }, { sort: { run: -1 } })) ?? undefined,
+    findAll: async (ids) =>
+      new Map((await readings.find({ _id: { $in: [...new Set(ids)] } })).map((reading) => [reading._id, reading])),
+    withResults: async (sha256) =>
+      (await readings.findOne({ sha256, status: { $in: WITH_RESULTS } }, { sort: { run: -1 } })) ?? undefined,
     want: (file, job, jobWrites) =>
       compareAndSet(documents, "The file", async () => {
         const known = await newest(file.sha256);
@@ -84,25 +99,49 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
           const begun = newReading(file, (known?.run ?? 0) + 1, job);
           // It is placed after it was seen that nothing is being removed, and counts only where nothing has been since.
           const { leftovers } = known ?? {};
-          if (leftovers === "going") throw new PartlineError("VERSION_CONFLICT", "What an earlier reading of this file left is being removed; send it again in a moment");
+          if (leftovers === "going")
+            throw new PartlineError(
+              "VERSION_CONFLICT",
+              "What an earlier reading of this file left is being removed; send it again in a moment",
+            );
           await file.place();
           const unchanged = leftovers === "gone" ? "gone" : { $exists: false };
-          const followed = known && { filter: { _id: known._id, leftovers: unchanged }, update: { $set: { isFollowed: true } } };
+          const followed = known && {
+            filter: { _id: known._id, leftovers: unchanged },
+            update: { $set: { isFollowed: true } },
+          };
           return {
-            conditions: [...(followed ? [{ collection: READINGS, require: true as const, updateOne: followed }] : []), { collection: READINGS, insertOne: { ...begun } }],
+            conditions: [
+              ...(followed ? [{ collection: READINGS, require: true as const, updateOne: followed }] : []),
+              { collection: READINGS, insertOne: { ...begun } },
+            ],
             also: [...jobWrites(begun._id), workOf({ kind: "open", reading: begun._id })],
             result: begun,
           };
         }
         // What has results stays as it is, and needs not to know who asks for it.
         if (isOver(known.status)) return { conditions: jobWrites(known._id), result: known };
-        const waiting = { filter: { _id: known._id, status: { $in: ACTIVE } }, update: { $addToSet: { wantedBy: job } } };
-        return { conditions: [{ collection: READINGS, require: true, updateOne: waiting }], also: jobWrites(known._id), result: known };
+        const waiting = {
+          filter: { _id: known._id, status: { $in: ACTIVE } },
+          update: { $addToSet: { wantedBy: job } },
+        };
+        return {
+          conditions: [{ collection: READINGS, require: true, updateOne: waiting }],
+          also: jobWrites(known._id),
+          result: known,
+        };
       }),
     change: async (id, filter, update, also = []) => {
-      const whole: Update = { ...update, $inc: { ...update.$inc, revision: 1 }, $set: { ...update.$set, updatedAt: new Date() } };
+      const whole: Update = {
+        ...update,
+        $inc: { ...update.$inc, revision: 1 },
+        $set: { ...update.$set, updatedAt: new Date() },
+      };
       try {
-        await documents.atomically([{ collection: READINGS, require: true, updateOne: { filter: { _id: id, ...filter }, update: whole } }, ...also]);
+        await documents.atomically([
+          { collection: READINGS, require: true, updateOne: { filter: { _id: id, ...filter }, update: whole } },
+          ...also,
+        ]);
       } catch (error) {
         if (hasStoreCode(error, "CONDITION_FAILED")) return false;
         throw error;
@@ -120,10 +159,25 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
         const isRead = isOver(status);
         // Of one that was read this stays for good: no other reading is to have its number, by which its events are known.
         const forgotten = isRead ? {} : { expiresAt: new Date(now.getTime() + JOB_LIFE_MS) };
-        const update = { $set: { status: "cancelled", error: "The manual was removed", leftovers: "going", finishedAt: now, updatedAt: now, ...forgotten }, $inc: { revision: 1 } };
+        const update = {
+          $set: {
+            status: "cancelled",
+            error: "The manual was removed",
+            leftovers: "going",
+            finishedAt: now,
+            updatedAt: now,
+            ...forgotten,
+          },
+          $inc: { revision: 1 },
+        };
         return {
           conditions: [{ collection: READINGS, require: true, updateOne: { filter: { _id, revision }, update } }],
-          also: [workOf({ kind: "remove", reading: _id }), ...(isRead ? [outbox("document.deleted", { sha256, deleted_at: now.toISOString() }, `manual_${_id}-deleted`)] : [])],
+          also: [
+            workOf({ kind: "remove", reading: _id }),
+            ...(isRead
+              ? [outbox("document.deleted", { sha256, deleted_at: now.toISOString() }, `manual_${_id}-deleted`)]
+              : []),
+          ],
           result: known,
         };
       });
@@ -137,10 +191,30 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
   };
 }
 
-function newReading({ sha256, filename, equipment, manufacturer }: SentFile, run: number, job: string): ReadingDocument {
+function newReading(
+  { sha256, filename, equipment, manufacturer }: SentFile,
+  run: number,
+  job: string,
+): ReadingDocument {
   const now = new Date();
   return {
-    _id: `${sha256}-${run}`, sha256, run, status: "queued", filename, equipment, ...(manufacturer === undefined ? {} : { manufacturer }), wantedBy: [job], revision: 1,
-    readPages: 0, done: [], parts: 0, tables: 0, images: 0, lost: {}, tries: {}, createdAt: now, updatedAt: now,
+    _id: `${sha256}-${run}`,
+    sha256,
+    run,
+    status: "queued",
+    filename,
+    equipment,
+    ...(manufacturer === undefined ? {} : { manufacturer }),
+    wantedBy: [job],
+    revision: 1,
+    readPages: 0,
+    done: [],
+    parts: 0,
+    tables: 0,
+    images: 0,
+    lost: {},
+    tries: {},
+    createdAt: now,
+    updatedAt: now,
   };
 }

@@ -27,19 +27,33 @@ export async function sweep({ documents, objects, readings, staging, wake }: Swe
   await staging.sweep();
   await removeLeftovers(documents, objects);
   const before = new Date(Date.now() - STALLED_AFTER_MS);
-  const stalled = await documents.collection<ReadingDocument>(READINGS).find({ status: { $in: ACTIVE }, updatedAt: { $lt: before } });
+  const stalled = await documents
+    .collection<ReadingDocument>(READINGS)
+    .find({ status: { $in: ACTIVE }, updatedAt: { $lt: before } });
   for (const reading of stalled) {
-    await readings.change(reading._id, { revision: reading.revision }, {}, workLeftOf(reading).map((item) => workOf(item, `again${reading.revision}`)));
+    await readings.change(
+      reading._id,
+      { revision: reading.revision },
+      {},
+      workLeftOf(reading).map((item) => workOf(item, `again${reading.revision}`)),
+    );
   }
-  const forgotten = await documents.collection<JobDocument>(JOBS).find({ untaken: { $gt: 0 }, updatedAt: { $lt: before }, cancelledAt: { $exists: false } });
+  const forgotten = await documents
+    .collection<JobDocument>(JOBS)
+    .find({ untaken: { $gt: 0 }, updatedAt: { $lt: before }, cancelledAt: { $exists: false } });
   for (const job of forgotten) await takeAgain(job, documents);
   if (stalled.length + forgotten.length > 0) wake();
 }
 
 async function takeAgain(job: JobDocument, documents: DocumentStore): Promise<void> {
   const { _id: batch, revision } = job;
-  const unchanged = { filter: { _id: batch, revision }, update: { $set: { updatedAt: new Date() }, $inc: { revision: 1 } } };
-  const work = entriesOf(job).filter(([, entry]) => isUntaken(entry)).map(([file]) => workOf({ kind: "take", batch, file }, `again${revision}`));
+  const unchanged = {
+    filter: { _id: batch, revision },
+    update: { $set: { updatedAt: new Date() }, $inc: { revision: 1 } },
+  };
+  const work = entriesOf(job)
+    .filter(([, entry]) => isUntaken(entry))
+    .map(([file]) => workOf({ kind: "take", batch, file }, `again${revision}`));
   try {
     await documents.atomically([{ collection: JOBS, require: true, updateOne: unchanged }, ...work]);
   } catch (error) {
@@ -51,5 +65,7 @@ async function takeAgain(job: JobDocument, documents: DocumentStore): Promise<vo
 export function workLeftOf({ _id: reading, pages, done }: Pick<ReadingDocument, "_id" | "pages" | "done">): WorkItem[] {
   if (pages === undefined) return [{ kind: "open", reading }];
   const ranges = outstandingRanges(pages, done);
-  return ranges.length === 0 ? [{ kind: "assemble", reading }] : ranges.map((range) => ({ kind: "range", reading, range }));
+  return ranges.length === 0
+    ? [{ kind: "assemble", reading }]
+    : ranges.map((range) => ({ kind: "range", reading, range }));
 }

@@ -28,11 +28,19 @@ const ENOUGH = 40;
  * What could stand in for a part, at the same maker: the chain of its successors, the parts that it replaced, and the
  * active parts of its category whose title names the same thing. A catalog that does not answer costs the first two.
  */
-export async function alternativesTo(part: IndexDocument, { index, supersession, onError }: AlternativeSources): Promise<Alternatives> {
-  const asked = supersession(part).catch((error: unknown) => onError("The catalog could not be asked what replaces a part", error) as undefined);
+export async function alternativesTo(
+  part: IndexDocument,
+  { index, supersession, onError }: AlternativeSources,
+): Promise<Alternatives> {
+  const asked = supersession(part).catch(
+    (error: unknown) => onError("The catalog could not be asked what replaces a part", error) as undefined,
+  );
   const [told, similar] = await Promise.all([asked, similarTo(part, index)]);
   const { supersededBy, supersedes } = told ?? { supersededBy: [], supersedes: [] };
-  const [successors, predecessors] = await Promise.all([index.get("parts", supersededBy), index.get("parts", supersedes)]);
+  const [successors, predecessors] = await Promise.all([
+    index.get("parts", supersededBy),
+    index.get("parts", supersedes),
+  ]);
   const known = new Set([part.id]);
   const take = (reason: Reason, documents: readonly IndexDocument[]): Alternative[] => {
     const others = documents.filter(({ id }) => !known.has(id)).slice(0, MOST_OF_A_KIND);
@@ -45,11 +53,20 @@ export async function alternativesTo(part: IndexDocument, { index, supersession,
   };
 }
 
-async function similarTo({ title, category, manufacturer }: IndexDocument, index: Pick<SearchIndex, "search">): Promise<IndexDocument[]> {
+async function similarTo(
+  { title, category, manufacturer }: IndexDocument,
+  index: Pick<SearchIndex, "search">,
+): Promise<IndexDocument[]> {
   const noun = titleNoun(title);
   if (noun === undefined) return [];
   const { hits } = await index.search("parts", {
-    q: noun, categories: [category], manufacturers: [manufacturer.code], status: "active", sort: "relevance", offset: 0, limit: ENOUGH,
+    q: noun,
+    categories: [category],
+    manufacturers: [manufacturer.code],
+    status: "active",
+    sort: "relevance",
+    offset: 0,
+    limit: ENOUGH,
   });
   return hits.map(({ document }) => document).filter((other) => titleNoun(other.title) === noun);
 }

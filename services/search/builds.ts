@@ -68,14 +68,21 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
         return;
       } catch (error) {
         if (signal.aborted) throw error;
-        if (isFirst) logger.warn(`The end of build ${buildId} of the search index cannot be kept; it is tried again until it can`, error);
+        if (isFirst)
+          logger.warn(
+            `The end of build ${buildId} of the search index cannot be kept; it is tried again until it can`,
+            error,
+          );
         await waitTurn();
       }
     }
   };
 
   const markCutOff = async (which: { _id?: string }): Promise<void> => {
-    await builds.updateMany({ ...which, status: "running" }, { $set: { status: "failed", reason: CUT_OFF, finishedAt: new Date() } });
+    await builds.updateMany(
+      { ...which, status: "running" },
+      { $set: { status: "failed", reason: CUT_OFF, finishedAt: new Date() } },
+    );
   };
 
   /** The lease is ours, so whatever else seems to run has lost its process. */
@@ -83,28 +90,41 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
     await markCutOff({});
     const startedAt = new Date();
     await builds.insertOne({
-      _id: buildId, status: "running", indexes: (index ? [index] : LOGICAL_INDEXES).map((name) => ({ index: name, name: null, sent: 0 })),
-      force, reason: null, startedAt, finishedAt: null, expiresAt: new Date(startedAt.getTime() + REMEMBERED_MS),
+      _id: buildId,
+      status: "running",
+      indexes: (index ? [index] : LOGICAL_INDEXES).map((name) => ({ index: name, name: null, sent: 0 })),
+      force,
+      reason: null,
+      startedAt,
+      finishedAt: null,
+      expiresAt: new Date(startedAt.getTime() + REMEMBERED_MS),
     });
   };
 
   const build = async (buildId: string, { index, force }: BuildRequest, held: Held): Promise<void> => {
     const which = index ? [index] : LOGICAL_INDEXES;
     const work = indexer.build(which, {
-      force, held,
+      force,
+      held,
       onProgress: async (names, sent) => {
         const indexes = which.map((name) => ({ index: name, name: names[name] ?? null, sent: sent[name] ?? 0 }));
         await builds.updateOne({ _id: buildId, status: "running" }, { $set: { indexes } });
       },
     });
-    await end(buildId, await work.then((): Outcome => {
-      logger.info(`Build ${buildId} of the search index is live`);
-      return { status: "published", reason: null };
-    }, (error: unknown): Outcome => {
-      const status = hasIndexCode(error, "BUILD_REFUSED") ? "refused" : "failed";
-      logger.warn(`Build ${buildId} of the search index ${status === "refused" ? "was refused" : "failed"}`, error);
-      return { status, reason: error instanceof Error ? error.message : String(error) };
-    }));
+    await end(
+      buildId,
+      await work.then(
+        (): Outcome => {
+          logger.info(`Build ${buildId} of the search index is live`);
+          return { status: "published", reason: null };
+        },
+        (error: unknown): Outcome => {
+          const status = hasIndexCode(error, "BUILD_REFUSED") ? "refused" : "failed";
+          logger.warn(`Build ${buildId} of the search index ${status === "refused" ? "was refused" : "failed"}`, error);
+          return { status, reason: error instanceof Error ? error.message : String(error) };
+        },
+      ),
+    );
   };
 
   /** Undefined when a build is running somewhere. */
@@ -113,7 +133,8 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
     const buildId = ulid();
     if (!(await leases.acquire(LEASE, buildId, LEASE_MS))) return undefined;
     const begun = Promise.withResolvers<void>();
-    const onError = (error: unknown): void => logger.warn("The lease of a search index build could not be renewed", error);
+    const onError = (error: unknown): void =>
+      logger.warn("The lease of a search index build could not be renewed", error);
     const work = leases.during({ name: LEASE, holder: buildId, forMs: LEASE_MS, onError }, async (held) => {
       await begin(buildId, request);
       begun.resolve();
@@ -178,7 +199,10 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
   return {
     start: async (request) => {
       const { buildId, doesAll } = await startOrJoin(request);
-      if (!doesAll) throw new PartlineError("BUILD_RUNNING", `Build ${buildId} is running: ask again when it has ended`, { buildId });
+      if (!doesAll)
+        throw new PartlineError("BUILD_RUNNING", `Build ${buildId} is running: ask again when it has ended`, {
+          buildId,
+        });
       return { buildId };
     },
     startOrJoin,
@@ -203,7 +227,10 @@ function waitTurn(): Promise<void> {
 
 /** Whether a build does all that is asked for: what changes before it ends is in it, whenever it began. */
 function does({ indexes, force }: Pick<BuildDocument, "indexes" | "force">, asked: BuildRequest): boolean {
-  return (asked.index ? [asked.index] : LOGICAL_INDEXES).every((name) => indexes.some(({ index }) => index === name)) && (force || !asked.force);
+  return (
+    (asked.index ? [asked.index] : LOGICAL_INDEXES).every((name) => indexes.some(({ index }) => index === name)) &&
+    (force || !asked.force)
+  );
 }
 
 function present({ _id, expiresAt: _expiresAt, ...build }: BuildDocument): Build {

@@ -5,7 +5,16 @@ import { fitmentRule } from "../ai/contract.ts";
 import { algoliaQueriesAction, instantsearchAction } from "./instantsearch/contract.ts";
 import { AVAILABILITY_BULKHEAD, MAX_DEPTH, SEARCH_BULKHEAD } from "./limits.ts";
 import {
-  alternativeRule, buildRule, datedIndexRule, facetsRule, indexNameRule, partAvailabilityRule, partDetailRule, partPreviewRule, statusRule, suggestionRule,
+  alternativeRule,
+  buildRule,
+  datedIndexRule,
+  facetsRule,
+  indexNameRule,
+  partAvailabilityRule,
+  partDetailRule,
+  partPreviewRule,
+  statusRule,
+  suggestionRule,
 } from "./resources.ts";
 
 const entries = ["search", "gateway"] as const;
@@ -15,27 +24,47 @@ const priceParam = rule({ type: "number", min: 0, max: 999_999.99, optional: tru
 /** Longest that an answer is kept beside an index that has changed without a word (a process that was killed between the two). */
 const CACHED_SECONDS = 30;
 
-const sortParam = rule({ type: "enum", values: ["relevance", "price_asc", "price_desc", "newest"], default: "relevance" });
+const sortParam = rule({
+  type: "enum",
+  values: ["relevance", "price_asc", "price_desc", "newest"],
+  default: "relevance",
+});
 
 const filterParams = rules({
-  q: { type: "string", max: 16_384, optional: true, description: "Part numbers in any spelling, and words; 10 kB of any text fit into a URL here", example: "carburetor 15964-8141" },
+  q: {
+    type: "string",
+    max: 16_384,
+    optional: true,
+    description: "Part numbers in any spelling, and words; 10 kB of any text fit into a URL here",
+    example: "carburetor 15964-8141",
+  },
   category: {
-    type: "array", max: 50, optional: true, items: { type: "string", max: 200 },
+    type: "array",
+    max: 50,
+    optional: true,
+    items: { type: "string", max: 200 },
     description: "Repeatable, in any case. `tires` and `wheels` narrow by kind, `wheels & tires` is both.",
   },
   manufacturer: {
-    type: "array", max: 50, optional: true, items: { type: "string", max: 200 },
+    type: "array",
+    max: 50,
+    optional: true,
+    items: { type: "string", max: 200 },
     description: "Repeatable: name, code or alias, in any case",
   },
   equipment: {
-    type: "string", max: 200, optional: true,
-    description: "Parts of this equipment alone, as its manuals list them. The model as people type it; one that no manual names has no parts",
+    type: "string",
+    max: 200,
+    optional: true,
+    description:
+      "Parts of this equipment alone, as its manuals list them. The model as people type it; one that no manual names has no parts",
     example: "gt 2254",
   },
   minPrice: { ...priceParam, description: "Parts without a price are left out" },
   maxPrice: { ...priceParam, description: "Parts without a price are left out" },
   status: {
-    ...statusRule, default: "active",
+    ...statusRule,
+    default: "active",
     description: "An exact part number finds a discontinued part too",
   },
 });
@@ -67,7 +96,14 @@ export const searchContract = defineService({
         ...filterParams,
         page: { type: "number", integer: true, min: 1, max: MAX_DEPTH, default: 1 },
         limit: { type: "number", integer: true, min: 1, max: 100, optional: true, description: "20 unless given" },
-        pageSize: { type: "number", integer: true, min: 1, max: 100, optional: true, description: "Another name of `limit`, which wins" },
+        pageSize: {
+          type: "number",
+          integer: true,
+          min: 1,
+          max: 100,
+          optional: true,
+          description: "Another name of `limit`, which wins",
+        },
         sort: sortParam,
       },
       result: {
@@ -75,9 +111,17 @@ export const searchContract = defineService({
         title: "SearchResponse",
         props: {
           parts: { type: "array", items: partPreviewRule },
-          pagination: { ...paginationRule, title: "SearchPagination", description: "`total` counts every part that matches, `totalPages` the pages that can be asked for" },
+          pagination: {
+            ...paginationRule,
+            title: "SearchPagination",
+            description: "`total` counts every part that matches, `totalPages` the pages that can be asked for",
+          },
           facets: facetsRule,
-          suggestion: { type: "string", optional: true, description: "A query that would find something, where this one does not" },
+          suggestion: {
+            type: "string",
+            optional: true,
+            description: "A query that would find something, where this one does not",
+          },
         },
       },
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
@@ -109,7 +153,14 @@ export const searchContract = defineService({
         offset: { type: "number", integer: true, min: 0, max: MAX_DEPTH },
         limit: { type: "number", integer: true, min: 0, max: 100 },
       },
-      result: { type: "object", props: { parts: { type: "array", items: partPreviewRule }, total: { type: "number", integer: true }, facets: facetsRule } },
+      result: {
+        type: "object",
+        props: {
+          parts: { type: "array", items: partPreviewRule },
+          total: { type: "number", integer: true },
+          facets: facetsRule,
+        },
+      },
       errors: ["SERVICE_UNAVAILABLE"],
       idempotent: true,
       cache: { sources: ["search.index"], ttlSeconds: CACHED_SECONDS },
@@ -119,7 +170,10 @@ export const searchContract = defineService({
       summary: "Bring the index up to the catalog's newest change",
       description: "Answers when every change that was made before the call can be found.",
       params: {},
-      result: { type: "object", props: { indexed: { type: "number", integer: true, description: "Parts written by this call" } } },
+      result: {
+        type: "object",
+        props: { indexed: { type: "number", integer: true, description: "Parts written by this call" } },
+      },
       errors: ["SERVICE_UNAVAILABLE"],
       timeout: 10 * 60_000,
       idempotent: true,
@@ -159,7 +213,8 @@ export const searchContract = defineService({
 
     lookUp: {
       summary: "Search parts for another service, hits only",
-      description: "Leaves no SEARCH_PERFORMED: one question of a person may need several. The service tells by `recordSearch` what was searched for.",
+      description:
+        "Leaves no SEARCH_PERFORMED: one question of a person may need several. The service tells by `recordSearch` what was searched for.",
       params: hitsParams,
       result: hitsRule,
       errors: ["SERVICE_UNAVAILABLE"],
@@ -171,7 +226,11 @@ export const searchContract = defineService({
       summary: "Record a search that another service has made for somebody",
       description: "Leaves SEARCH_PERFORMED as a search of this service does, and answers before it is written.",
       params: {
-        query: { type: "string", max: 16_384, description: "Without personal data. What looks like some is struck out here as well" },
+        query: {
+          type: "string",
+          max: 16_384,
+          description: "Without personal data. What looks like some is struck out here as well",
+        },
         resultsCount: { type: "number", integer: true, min: 0 },
         tookMs: { type: "number", min: 0 },
       },
@@ -193,8 +252,11 @@ export const searchContract = defineService({
           fitment: { type: "array", items: fitmentRule },
           alternatives: { type: "array", items: alternativeRule },
           missing: {
-            type: "array", optional: true, items: { type: "enum", values: ["supersession", "fitment"] },
-            description: "What could not be had: which parts replace this one, or were replaced by it; what it fits. Not there where nothing is missing",
+            type: "array",
+            optional: true,
+            items: { type: "enum", values: ["supersession", "fitment"] },
+            description:
+              "What could not be had: which parts replace this one, or were replaced by it; what it fits. Not there where nothing is missing",
           },
         },
       },
@@ -210,7 +272,12 @@ export const searchContract = defineService({
         "In the order asked, each part number in any spelling, a vendor code in front or not. The supplier is asked now, for 3 seconds " +
         "at most; what it does not answer in time has the catalog's values, marked `live: false`, with the `reason`.",
       params: {
-        partNumbers: { type: "array", min: 1, max: 10, items: { type: "string", min: 1, max: 100, example: "15964-8141" } },
+        partNumbers: {
+          type: "array",
+          min: 1,
+          max: 10,
+          items: { type: "string", min: 1, max: 100, example: "15964-8141" },
+        },
       },
       result: {
         type: "object",
@@ -245,7 +312,9 @@ export const searchContract = defineService({
       },
       result: { type: "object", props: { buildId: { type: "string" } } },
       errors: ["BUILD_RUNNING", "SERVICE_UNAVAILABLE"],
-      http: [{ method: "POST", path: "/api/admin/search/reindex", entries, access: "admin", status: 202, envelope: false }],
+      http: [
+        { method: "POST", path: "/api/admin/search/reindex", entries, access: "admin", status: 202, envelope: false },
+      ],
     },
 
     build: {
@@ -304,9 +373,24 @@ export const searchContract = defineService({
         props: {
           elasticsearch: { type: "enum", values: ["ok", "error"] },
           mongodb: { type: "enum", values: ["ok", "error"] },
-          docCount_es: { type: "number", integer: true, nullable: true, description: "Parts in the live index; null when it does not answer" },
-          docCount_api: { type: "number", integer: true, nullable: true, description: "Catalog parts that belong in it; null when the catalog does not answer" },
-          delta: { type: "number", integer: true, nullable: true, description: "docCount_api less docCount_es; 0 when they are in step" },
+          docCount_es: {
+            type: "number",
+            integer: true,
+            nullable: true,
+            description: "Parts in the live index; null when it does not answer",
+          },
+          docCount_api: {
+            type: "number",
+            integer: true,
+            nullable: true,
+            description: "Catalog parts that belong in it; null when the catalog does not answer",
+          },
+          delta: {
+            type: "number",
+            integer: true,
+            nullable: true,
+            description: "docCount_api less docCount_es; 0 when they are in step",
+          },
           aliasTarget: {
             type: "object",
             props: { parts: { type: "string", nullable: true }, tires: { type: "string", nullable: true } },
@@ -327,7 +411,11 @@ export const searchContract = defineService({
           items: {
             type: "object",
             props: {
-              query: { type: "string", description: "At most 200 characters; without e-mail addresses, payment cards, and phone numbers that found nothing" },
+              query: {
+                type: "string",
+                description:
+                  "At most 200 characters; without e-mail addresses, payment cards, and phone numbers that found nothing",
+              },
               results_count: { type: "number", integer: true },
               filters: { type: "record", key: { type: "string" }, value: { type: "any" } },
               took_ms: { type: "number" },

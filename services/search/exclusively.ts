@@ -18,7 +18,10 @@ export function inThisProcess(): Exclusively {
  * For an index that several processes write: one of them at a time, by a lease in the document store. An aborted signal
  * ends the wait for it.
  */
-export function inTheCluster(leases: Leases, { holder, signal, onError }: { holder: string; signal: AbortSignal; onError: (error: unknown) => void }): Exclusively {
+export function inTheCluster(
+  leases: Leases,
+  { holder, signal, onError }: { holder: string; signal: AbortSignal; onError: (error: unknown) => void },
+): Exclusively {
   const queue = new KeyedQueue();
   return (task) =>
     queue.run(LEASE, async () => {

@@ -5,7 +5,10 @@ import type { searchContract } from "./contract.ts";
 type SearchHealth = Result<(typeof searchContract)["actions"]["health"]>;
 
 /** Whether index and catalog answer, and how far they are apart. What does not answer has no numbers. */
-export async function healthOf(sources: { index(): Promise<IndexStatus>; catalog(): Promise<{ total: number }> }): Promise<SearchHealth> {
+export async function healthOf(sources: {
+  index(): Promise<IndexStatus>;
+  catalog(): Promise<{ total: number }>;
+}): Promise<SearchHealth> {
   const [index, catalog] = await Promise.allSettled([sources.index(), sources.catalog()]);
   const indexed = index.status === "fulfilled" ? index.value : undefined;
   const inIndex = indexed?.parts.documents ?? null;

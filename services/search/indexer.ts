@@ -58,7 +58,12 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
   let waiting: ReturnType<Indexer["catchUp"]> | undefined;
 
   /** As many parts as a bulk holds, or all up to the revision; with them how far they go. */
-  const nextBulk = async (vendor: string, from: number, revision: number, tires: boolean): Promise<{ parts: CatalogPart[]; after: number }> => {
+  const nextBulk = async (
+    vendor: string,
+    from: number,
+    revision: number,
+    tires: boolean,
+  ): Promise<{ parts: CatalogPart[]; after: number }> => {
     const parts: CatalogPart[] = [];
     let after = from;
     while (after < revision && parts.length < BULK) {
@@ -70,7 +75,10 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
     return { parts, after: tires ? Math.min(after, revision) : after };
   };
   const read = async (
-    progress: Progress, holds: readonly Held[], write: (batch: IndexBatch) => Promise<void>, { tires = false } = {},
+    progress: Progress,
+    holds: readonly Held[],
+    write: (batch: IndexBatch) => Promise<void>,
+    { tires = false } = {},
   ): Promise<number> => {
     let written = 0;
     for (const { vendor, revision } of await feed.revisions()) {
@@ -86,7 +94,8 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
     }
     return written;
   };
-  const readOn = async (held: Held): Promise<number> => read(await index.progress(), [held], (batch) => index.write(batch));
+  const readOn = async (held: Held): Promise<number> =>
+    read(await index.progress(), [held], (batch) => index.write(batch));
 
   /** An index that knows more than the catalog was filled from another catalog: a restored backup, a wiped store. */
   const isAhead = async (): Promise<boolean> => {

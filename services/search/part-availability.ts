@@ -42,21 +42,45 @@ const MARGIN = 100;
  * price of the supplier's that is not the catalog's is the catalog's before it is told, so that a checkout accepts it; where it
  * cannot be made so, it is not told.
  */
-export async function availabilityOfParts(partNumbers: readonly string[], sources: AvailabilitySources): Promise<PartAvailability[]> {
+export async function availabilityOfParts(
+  partNumbers: readonly string[],
+  sources: AvailabilitySources,
+): Promise<PartAvailability[]> {
   const endsAt = performance.now() + AVAILABILITY_DEADLINE - MARGIN;
   const left = (reserve: number): number => Math.max(1, Math.floor(endsAt - performance.now() - reserve));
-  const failed = (what: string) => (error: unknown): undefined => sources.onError(what, error) as undefined;
+  const failed =
+    (what: string) =>
+    (error: unknown): undefined =>
+      sources.onError(what, error) as undefined;
   const parts = await Promise.all(partNumbers.map((partNumber) => sources.find(partNumber)));
   const found = [...new Map(parts.flatMap((part) => (part ? [[part.id, part] as const] : []))).values()];
   const asked = found.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber }));
   const [inquired, known] = await Promise.all([
-    asked.length === 0 ? undefined : sources.inquire(asked, left(FOR_LEARNING)).catch(failed("The supplier could not be asked for availability")),
-    Promise.all(found.map(({ id }) => sources.inCatalog(id, left(FOR_LEARNING)).catch(failed("The catalog could not be asked for availability")))),
+    asked.length === 0
+      ? undefined
+      : sources.inquire(asked, left(FOR_LEARNING)).catch(failed("The supplier could not be asked for availability")),
+    Promise.all(
+      found.map(({ id }) =>
+        sources.inCatalog(id, left(FOR_LEARNING)).catch(failed("The catalog could not be asked for availability")),
+      ),
+    ),
   ]);
   const told = found.map((part, index) => ({ id: part.id, known: known[index] ?? part, inquired: inquired?.[index] }));
   const news = told.filter(({ known: own, inquired: word }) => isNews(own, word));
-  const isLearnt = news.length === 0 || (await sources.learn(news.map(({ inquired: word }) => word!), left(0)).then(() => true, failed("What the supplier said could not be put down"))) === true;
-  const byId = new Map(told.map(({ id, known: own, inquired: word }) => [id, { known: own, inquired: word, isKept: isLearnt || !isOtherPrice(own, word) }]));
+  const isLearnt =
+    news.length === 0 ||
+    (await sources
+      .learn(
+        news.map(({ inquired: word }) => word!),
+        left(0),
+      )
+      .then(() => true, failed("What the supplier said could not be put down"))) === true;
+  const byId = new Map(
+    told.map(({ id, known: own, inquired: word }) => [
+      id,
+      { known: own, inquired: word, isKept: isLearnt || !isOtherPrice(own, word) },
+    ]),
+  );
   return partNumbers.map((partNumber, index) => {
     const part = parts[index];
     return part ? toAvailability(partNumber, byId.get(part.id)!) : notFound(partNumber);
@@ -65,7 +89,10 @@ export async function availabilityOfParts(partNumbers: readonly string[], source
 
 function isNews(known: KnownPart, word: Inquired | undefined): boolean {
   if (isNotListed(word)) return known.stock !== undefined;
-  return isOtherPrice(known, word) || (isLive(word) && word.quantity !== null && word.quantity !== known.stock?.quantityOnHand);
+  return (
+    isOtherPrice(known, word) ||
+    (isLive(word) && word.quantity !== null && word.quantity !== known.stock?.quantityOnHand)
+  );
 }
 
 function isOtherPrice(known: KnownPart, word: Inquired | undefined): boolean {
@@ -85,7 +112,9 @@ const NO_STOCK = { availability: availabilityOf({ quantity: null }), stock: null
 export function toAvailability(asked: string, { known, inquired, isKept }: Told): PartAvailability {
   const live = isKept && isLive(inquired) ? inquired : undefined;
   const price = live?.price ?? known.price;
-  const own = isNotListed(inquired) ? NO_STOCK : { availability: known.availability, stock: known.stock?.quantityOnHand ?? null };
+  const own = isNotListed(inquired)
+    ? NO_STOCK
+    : { availability: known.availability, stock: known.stock?.quantityOnHand ?? null };
   const stock = live ? live.quantity : own.stock;
   return {
     partNumber: asked,
@@ -97,7 +126,10 @@ export function toAvailability(asked: string, { known, inquired, isKept }: Told)
     availability: live ? availabilityOf(live) : own.availability,
     stock,
     live: live !== undefined,
-    ageSeconds: inquired?.found && inquired.quantity === stock && (inquired.price ?? price) === price ? inquired.ageSeconds : null,
+    ageSeconds:
+      inquired?.found && inquired.quantity === stock && (inquired.price ?? price) === price
+        ? inquired.ageSeconds
+        : null,
     reason: live ? null : reasonOf(inquired),
   };
 }
@@ -109,16 +141,35 @@ function reasonOf(inquired: Inquired | undefined): NonNullable<PartAvailability[
   return isNotListed(inquired) ? "not_listed" : "not_kept";
 }
 
-export function summaryOf(results: readonly PartAvailability[]): { requested: number; found: number; available: number } {
+export function summaryOf(results: readonly PartAvailability[]): {
+  requested: number;
+  found: number;
+  available: number;
+} {
   return {
     requested: results.length,
     found: results.filter(({ found }) => found).length,
-    available: results.filter(({ status, availability }) => status === "active" && (availability === "in_stock" || availability === "low_stock")).length,
+    available: results.filter(
+      ({ status, availability }) =>
+        status === "active" && (availability === "in_stock" || availability === "low_stock"),
+    ).length,
   };
 }
 
 function notFound(partNumber: string): PartAvailability {
-  return { partNumber, found: false, id: null, title: null, price: null, status: null, availability: null, stock: null, live: false, ageSeconds: null, reason: null };
+  return {
+    partNumber,
+    found: false,
+    id: null,
+    title: null,
+    price: null,
+    status: null,
+    availability: null,
+    stock: null,
+    live: false,
+    ageSeconds: null,
+    reason: null,
+  };
 }
 
 /** Said now, or so short a time ago that nobody was asked again. A part that the supplier does not have, it says nothing of. */

@@ -8,9 +8,18 @@ const ENOUGH = 20;
  * The part that a number names in any spelling, with or without a vendor's code or name in front; of several makers' the
  * one that a search shows first.
  */
-export async function findByNumber(index: Pick<SearchIndex, "search">, partNumber: string): Promise<IndexDocument | undefined> {
+export async function findByNumber(
+  index: Pick<SearchIndex, "search">,
+  partNumber: string,
+): Promise<IndexDocument | undefined> {
   const { hits } = await index.search("parts", {
-    q: partNumber, categories: [], manufacturers: [], status: "active", sort: "relevance", offset: 0, limit: ENOUGH,
+    q: partNumber,
+    categories: [],
+    manufacturers: [],
+    status: "active",
+    sort: "relevance",
+    offset: 0,
+    limit: ENOUGH,
   });
   const asked = normalizePartNumber(partNumber);
   const named = hits.map(({ document }) => document).filter((document) => isNamed(document, asked));
@@ -18,8 +27,16 @@ export async function findByNumber(index: Pick<SearchIndex, "search">, partNumbe
 }
 
 /** @param asked normalised */
-export function isNamed({ pnNorm, sku, skuVariants, manufacturer, vendorName, vendorAliases }: IndexDocument, asked: string): boolean {
+export function isNamed(
+  { pnNorm, sku, skuVariants, manufacturer, vendorName, vendorAliases }: IndexDocument,
+  asked: string,
+): boolean {
   if (asked === "") return false;
-  const spellings = [pnNorm, sku, ...skuVariants, ...[manufacturer.code, vendorName, ...vendorAliases].map((name) => name + pnNorm)];
+  const spellings = [
+    pnNorm,
+    sku,
+    ...skuVariants,
+    ...[manufacturer.code, vendorName, ...vendorAliases].map((name) => name + pnNorm),
+  ];
   return spellings.some((spelling) => normalizePartNumber(spelling) === asked);
 }

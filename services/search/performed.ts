@@ -13,7 +13,10 @@ const MOST_VALUES = 10;
 
 /** Somebody may type their address or number into a search box. A number that found something was a part's. */
 export function performed(query: SearchQuery, found: number, tookMs: number, now: Date): PerformedSearch {
-  const kept = (text: string): string => withoutPersonalData(beginningOf(text), { isPartNumber: found > 0 }).slice(0, LONGEST_QUERY).toWellFormed();
+  const kept = (text: string): string =>
+    withoutPersonalData(beginningOf(text), { isPartNumber: found > 0 })
+      .slice(0, LONGEST_QUERY)
+      .toWellFormed();
   const values = (list: readonly string[]): string[] => list.slice(0, MOST_VALUES).map(kept);
   return {
     query: kept(query.q.trim()),

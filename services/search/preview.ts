@@ -34,7 +34,12 @@ export function toPartDetail(document: IndexDocument): Infer<typeof partDetailRu
 export function toSuggestion({ text, highlighted, document }: Suggestion): Infer<typeof suggestionRule> {
   if (!document) return { text, highlighted, kind: "query" };
   const { id, partNumber, title, price, imageUrl } = document;
-  return { text, highlighted, kind: "part", part: { id, partNumber, title, unitPrice: decimalOrNull(price), imageUrl } };
+  return {
+    text,
+    highlighted,
+    kind: "part",
+    part: { id, partNumber, title, unitPrice: decimalOrNull(price), imageUrl },
+  };
 }
 
 /** The category of a part that its source puts in none. Source: specification, IndexedPart. */
@@ -45,7 +50,9 @@ const NO_CATEGORY_LABEL = "Other parts";
 export function toFacets({ manufacturer, category, price }: Facets): Infer<typeof facetsRule> {
   return {
     manufacturer,
-    category: category.map((facet) => (foldName(facet.value) === NO_CATEGORY ? { ...facet, label: NO_CATEGORY_LABEL } : facet)),
+    category: category.map((facet) =>
+      foldName(facet.value) === NO_CATEGORY ? { ...facet, label: NO_CATEGORY_LABEL } : facet,
+    ),
     price: {
       min: decimalOrNull(price.min),
       max: decimalOrNull(price.max),

@@ -26,7 +26,11 @@ export function toSearchQuery(params: SearchParams): { query: SearchQuery; page:
   if (page * pageSize > MAX_DEPTH) {
     throw validationFailed({ field: "page", message: `The 'page' field must not go deeper than ${MAX_DEPTH} hits.` });
   }
-  return { query: { ...toFilters(params), sort: params.sort, offset: (page - 1) * pageSize, limit: pageSize }, page, pageSize };
+  return {
+    query: { ...toFilters(params), sort: params.sort, offset: (page - 1) * pageSize, limit: pageSize },
+    page,
+    pageSize,
+  };
 }
 
 /** A query that counts and shows nothing. */

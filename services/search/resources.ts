@@ -16,7 +16,10 @@ const valueFacetRule = rule({
     title: "FacetValue",
     props: {
       value: { type: "string", description: "What to send as the filter" },
-      label: { type: "string", description: "What to show; the category `parts`, of parts that are in none, is `Other parts`" },
+      label: {
+        type: "string",
+        description: "What to show; the category `parts`, of parts that are in none, is `Other parts`",
+      },
       count: { type: "number", integer: true },
     },
   },
@@ -59,7 +62,11 @@ const partProps = rules({
   sku: { type: "string", example: "CT-KAW-15964-8141" },
   partNumber: { type: "string", example: "15964-8141" },
   title: { type: "string" },
-  manufacturer: { type: "object", title: "Manufacturer", props: { name: { type: "string" }, code: { type: "string" } } },
+  manufacturer: {
+    type: "object",
+    title: "Manufacturer",
+    props: { name: { type: "string" }, code: { type: "string" } },
+  },
   category: { type: "string" },
   price: { ...amountRule, nullable: true },
   unitPrice: { ...amountRule, nullable: true, description: "The same as price: what a cart item carries" },
@@ -90,7 +97,11 @@ export const partDetailRule = rule({
   props: {
     ...partProps,
     description: { type: "string", nullable: true },
-    skuVariants: { type: "array", items: { type: "string" }, description: "Other spellings of its number, and numbers that it also goes by" },
+    skuVariants: {
+      type: "array",
+      items: { type: "string" },
+      description: "Other spellings of its number, and numbers that it also goes by",
+    },
   },
 });
 
@@ -100,7 +111,11 @@ export const suggestionRule = rule({
   props: {
     text: { type: "string", description: "What to search for", example: "15964-8141" },
     highlighted: { type: "string", description: "The same, escaped for HTML, what was typed in `<em>`" },
-    kind: { type: "enum", values: ["part", "query"], description: "`part` names one part, `query` is a search for more of them" },
+    kind: {
+      type: "enum",
+      values: ["part", "query"],
+      description: "`part` names one part, `query` is a search for more of them",
+    },
     part: {
       type: "object",
       title: "SuggestedPart",
@@ -124,7 +139,8 @@ export const alternativeRule = rule({
     reason: {
       type: "enum",
       values: ["successor", "predecessor", "similar"],
-      description: "`successor` replaces this part, `predecessor` was replaced by it, `similar` is the same maker's part of the same category and kind of thing",
+      description:
+        "`successor` replaces this part, `predecessor` was replaced by it, `similar` is the same maker's part of the same category and kind of thing",
     },
     part: partPreviewRule,
   },
@@ -141,16 +157,33 @@ export const partAvailabilityRule = rule({
     id: { type: "string", nullable: true, example: "kaw-159648141" },
     title: { type: "string", nullable: true },
     price: { ...amountRule, nullable: true, description: "Null when it is not known" },
-    status: { ...statusRule, nullable: true, description: "Null for a part that is not found; a checkout refuses a discontinued one" },
+    status: {
+      ...statusRule,
+      nullable: true,
+      description: "Null for a part that is not found; a checkout refuses a discontinued one",
+    },
     availability: { ...availabilityRule, nullable: true, description: "Null for a part that is not found" },
-    stock: { type: "number", integer: true, nullable: true, description: "Quantity on hand; null when it is not known" },
-    live: { type: "boolean", description: "The supplier said so within the last minute; otherwise these are the catalog's values" },
+    stock: {
+      type: "number",
+      integer: true,
+      nullable: true,
+      description: "Quantity on hand; null when it is not known",
+    },
+    live: {
+      type: "boolean",
+      description: "The supplier said so within the last minute; otherwise these are the catalog's values",
+    },
     ageSeconds: {
-      type: "number", integer: true, nullable: true,
-      description: "How long ago the supplier said so: less than a minute where `live`, else of the catalog's values, where it said the same in the last hour. Null when that is not known",
+      type: "number",
+      integer: true,
+      nullable: true,
+      description:
+        "How long ago the supplier said so: less than a minute where `live`, else of the catalog's values, where it said the same in the last hour. Null when that is not known",
     },
     reason: {
-      type: "enum", values: NOT_LIVE_REASONS, nullable: true,
+      type: "enum",
+      values: NOT_LIVE_REASONS,
+      nullable: true,
       description:
         "Why these are not the supplier's words of now. `not_listed`: it does not have the part, so that its stock is not known; `not_kept`: it names another " +
         "price, which could not be put into the catalog, so that a checkout would not take it; any other is what became of asking it. Null where `live`, and for a part that is not found",
@@ -168,7 +201,8 @@ export const buildRule = rule({
     status: {
       type: "enum",
       values: ["running", "published", "refused", "failed"],
-      description: "`published`: the aliases point at the new indexes. `refused`: it was not like what it should replace. The live indexes serve on in any case",
+      description:
+        "`published`: the aliases point at the new indexes. `refused`: it was not like what it should replace. The live indexes serve on in any case",
     },
     indexes: {
       type: "array",
@@ -177,7 +211,12 @@ export const buildRule = rule({
         title: "BuiltIndex",
         props: {
           index: indexNameRule,
-          name: { type: "string", nullable: true, description: "Of the dated index; null until it is begun", example: "parts_v2026_11_21" },
+          name: {
+            type: "string",
+            nullable: true,
+            description: "Of the dated index; null until it is begun",
+            example: "parts_v2026_11_21",
+          },
           sent: { type: "number", integer: true, description: "Documents that were sent to it so far" },
         },
       },

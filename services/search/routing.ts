@@ -22,11 +22,16 @@ export interface Route {
  */
 export function routeToIndex({ categories, manufacturers }: Filters, supplierAliases: readonly string[]): Route {
   const suppliers = new Set([TIRE_SUPPLIER_CODE, ...supplierAliases].map(foldName));
-  const allIn = (values: readonly string[], set: ReadonlySet<string>): boolean => values.length > 0 && values.every((value) => set.has(foldName(value)));
+  const allIn = (values: readonly string[], set: ReadonlySet<string>): boolean =>
+    values.length > 0 && values.every((value) => set.has(foldName(value)));
   const byCategory = allIn(categories, TIRE_CATEGORIES);
   const bySupplier = allIn(manufacturers, suppliers);
   if (byCategory && bySupplier) return { index: "tires" };
-  return byCategory ? { index: "tires", wider: "category" } : bySupplier ? { index: "tires", wider: "manufacturer" } : { index: "parts" };
+  return byCategory
+    ? { index: "tires", wider: "category" }
+    : bySupplier
+      ? { index: "tires", wider: "manufacturer" }
+      : { index: "parts" };
 }
 
 /** What a filter on the manufacturer means: the tire supplier's code for an alias of it. The index knows the names that it goes by here alone. */
@@ -45,7 +50,10 @@ export function withSupplierCode<F extends Filters>(query: F, supplierAliases: r
  * each value has the count of the index that choosing it leads to.
  */
 export function withWiderFacet(tires: Facets, wider: ValueFacet, parts: Facets): Facets {
-  const leadsToTires = ({ value }: { value: string }): boolean => (wider === "category" ? TIRE_CATEGORIES.has(foldName(value)) : value === TIRE_SUPPLIER_CODE);
-  const values = [...tires[wider].filter(leadsToTires), ...parts[wider].filter((each) => !leadsToTires(each))].sort(byCount);
+  const leadsToTires = ({ value }: { value: string }): boolean =>
+    wider === "category" ? TIRE_CATEGORIES.has(foldName(value)) : value === TIRE_SUPPLIER_CODE;
+  const values = [...tires[wider].filter(leadsToTires), ...parts[wider].filter((each) => !leadsToTires(each))].sort(
+    byCount,
+  );
   return { ...tires, [wider]: values };
 }

@@ -51,16 +51,22 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     const query = withSupplierCode(asked, aliases);
     const { index: target, wider } = routeToIndex(query, aliases);
     if (wider === undefined) return answerInTime(index.search(target, query));
-    const [page, { facets }] = await answerInTime(Promise.all([index.search(target, query), index.search("parts", { ...query, limit: 0, offset: 0 })]));
+    const [page, { facets }] = await answerInTime(
+      Promise.all([index.search(target, query), index.search("parts", { ...query, limit: 0, offset: 0 })]),
+    );
     return { ...page, facets: withWiderFacet(page.facets, wider, facets) };
   };
-  const partsOf = (ctx: Parameters<typeof call>[0]): PartsOf => async (model) => {
-    try {
-      return (await call(ctx, "ai.partsOf", { model }, { timeout: MANUALS_DEADLINE })).partKeys;
-    } catch (error) {
-      throw new PartlineError("SERVICE_UNAVAILABLE", "It is not known now which parts an equipment has", undefined, { cause: error });
-    }
-  };
+  const partsOf =
+    (ctx: Parameters<typeof call>[0]): PartsOf =>
+    async (model) => {
+      try {
+        return (await call(ctx, "ai.partsOf", { model }, { timeout: MANUALS_DEADLINE })).partKeys;
+      } catch (error) {
+        throw new PartlineError("SERVICE_UNAVAILABLE", "It is not known now which parts an equipment has", undefined, {
+          cause: error,
+        });
+      }
+    };
   const record = (query: SearchQuery, found: number, tookMs: number): void =>
     use().recorder.record(performed(query, found, tookMs, new Date()));
   /** A search that somebody made, which leaves its event. */
@@ -83,7 +89,13 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     return call(ctx, "search.browse", narrowed, { paramsCloning: false });
   };
   const toHits = ({ hits, total }: SearchPage) => ({ hits: hits.map(toPartPreview), total });
-  const instantsearch = async (requests: Record<string, unknown>[]) => ({ results: await answerRequests(requests, { find, performed: record, supplierAliases: settings.tireSupplier.aliases }) });
+  const instantsearch = async (requests: Record<string, unknown>[]) => ({
+    results: await answerRequests(requests, {
+      find,
+      performed: record,
+      supplierAliases: settings.tireSupplier.aliases,
+    }),
+  });
 
   return implement(searchContract, {
     actions: {
@@ -91,10 +103,17 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         const { query: typed, page, pageSize } = toSearchQuery(ctx.params);
         const query = { ...typed, ...(await toFits(ctx.params.equipment, partsOf(ctx))) };
         const { parts, total, ...found } = await recorded(query, look(ctx, query));
-        return { parts, pagination: { ...paginate(total, page, pageSize), totalPages: pagesOf(total, pageSize) }, ...found };
+        return {
+          parts,
+          pagination: { ...paginate(total, page, pageSize), totalPages: pagesOf(total, pageSize) },
+          ...found,
+        };
       },
       filters: async (ctx) => {
-        const { total, facets } = await look(ctx, { ...toFacetQuery(ctx.params), ...(await toFits(ctx.params.equipment, partsOf(ctx))) });
+        const { total, facets } = await look(ctx, {
+          ...toFacetQuery(ctx.params),
+          ...(await toFits(ctx.params.equipment, partsOf(ctx))),
+        });
         return { facets, total };
       },
       browse: async ({ params }) => toFound(await find({ q: "", ...params })),
@@ -120,18 +139,37 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         const [part] = await answerInTime(index.get("parts", [id.toLowerCase()]));
         if (!part) throw notFound("Part", id);
         const supersession = async ({ manufacturer: { code }, partNumber }: IndexDocument) => {
-          const { supersededBy, supersedes } = await call(ctx, "catalog.supersession", { vendor: code, partNumber }, { timeout: CATALOG_DEADLINE });
-          return { supersededBy: supersededBy.map(({ id: successor }) => successor), supersedes: supersedes.map(({ id: predecessor }) => predecessor) };
+          const { supersededBy, supersedes } = await call(
+            ctx,
+            "catalog.supersession",
+            { vendor: code, partNumber },
+            { timeout: CATALOG_DEADLINE },
+          );
+          return {
+            supersededBy: supersededBy.map(({ id: successor }) => successor),
+            supersedes: supersedes.map(({ id: predecessor }) => predecessor),
+          };
         };
         const onError = (what: string, error: unknown): void => logger.debug(what, error);
         const [fitment, { alternatives, missing = [] }] = await Promise.all([
-          call(ctx, "ai.fitmentOf", { pnNorm: part.pnNorm, vendor: part.manufacturer.code }, { timeout: MANUALS_DEADLINE }).then(
-            (told) => told.fitment, (error: unknown) => onError("It could not be asked what a part fits", error) as undefined,
+          call(
+            ctx,
+            "ai.fitmentOf",
+            { pnNorm: part.pnNorm, vendor: part.manufacturer.code },
+            { timeout: MANUALS_DEADLINE },
+          ).then(
+            (told) => told.fitment,
+            (error: unknown) => onError("It could not be asked what a part fits", error) as undefined,
           ),
           answerInTime(alternativesTo(part, { index, supersession, onError })),
         ]);
         const lacking = [...missing, ...(fitment ? [] : ["fitment" as const])];
-        return { part: toPartDetail(part), fitment: fitment ?? [], alternatives, ...(lacking.length === 0 ? {} : { missing: lacking }) };
+        return {
+          part: toPartDetail(part),
+          fitment: fitment ?? [],
+          alternatives,
+          ...(lacking.length === 0 ? {} : { missing: lacking }),
+        };
       },
       aiAvailability: async (ctx) => {
         const { index } = use();
@@ -141,9 +179,23 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
           inCatalog: (id, timeout) => call(ctx, "catalog.get", { id }, { timeout }),
           // What the supplier does not say in time, the router tells with the reason, which takes a moment as well.
           inquire: async (parts, timeout) =>
-            (await call(ctx, "dis-router.inquire", { parts, deadlineMs: Math.max(1, timeout - FOR_THE_ROUTER) }, { timeout })).parts,
+            (
+              await call(
+                ctx,
+                "dis-router.inquire",
+                { parts, deadlineMs: Math.max(1, timeout - FOR_THE_ROUTER) },
+                { timeout },
+              )
+            ).parts,
           learn: async (parts, timeout) => {
-            const said = parts.map(({ vendor, partNumber, found, price, quantity, available }) => ({ vendor, partNumber, found: found === true, price, quantity, available }));
+            const said = parts.map(({ vendor, partNumber, found, price, quantity, available }) => ({
+              vendor,
+              partNumber,
+              found: found === true,
+              price,
+              quantity,
+              available,
+            }));
             await call(ctx, "catalog.learn", { parts: said }, { timeout });
           },
           onError: (what, error) => logger.debug(what, error),
@@ -172,17 +224,24 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         if (upkeep.state() === "caught-up" || (upkeep.state() === "failing" && parts.documents > 0)) return {};
         throw new PartlineError("SERVICE_UNAVAILABLE", "The search index is being brought up to the catalog");
       },
-      health: (ctx) => healthOf({ index: () => answerInTime(use().index.status(), 1_500), catalog: () => call(ctx, "catalog.stats", {}, { timeout: 1_500 }) }),
+      health: (ctx) =>
+        healthOf({
+          index: () => answerInTime(use().index.status(), 1_500),
+          catalog: () => call(ctx, "catalog.stats", {}, { timeout: 1_500 }),
+        }),
     },
     started: async () => {
       const changed = (): Promise<void> => answerCacheOf(broker).changed("search.index");
-      const index = toldIndex(await openSearchIndex({
-        directory: join(settings.dataDir, "search"),
-        elasticsearchUrl: settings.elasticsearchUrl,
-        elasticsearchPrefix: indexPrefixOf(settings.namespace),
-        synonyms: SYNONYMS,
-        logger,
-      }), changed);
+      const index = toldIndex(
+        await openSearchIndex({
+          directory: join(settings.dataDir, "search"),
+          elasticsearchUrl: settings.elasticsearchUrl,
+          elasticsearchPrefix: indexPrefixOf(settings.namespace),
+          synonyms: SYNONYMS,
+          logger,
+        }),
+        changed,
+      );
       // A process may have been killed before it told of its last change.
       await changed();
       const recorder = createSearchRecorder({ documents, channels, logger });

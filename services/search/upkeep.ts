@@ -34,12 +34,16 @@ export async function startUpkeep(broker: ServiceBroker, index: SearchIndex): Pr
   const isAlone = index.backend === "embedded";
   const stopping = new AbortController();
   const { signal } = stopping;
-  const onLeaseError = (error: unknown): void => logger.warn("The lease of the search indexer could not be renewed", error);
+  const onLeaseError = (error: unknown): void =>
+    logger.warn("The lease of the search indexer could not be renewed", error);
   const feed: CatalogFeed = {
     revisions: async () => (await call(broker, "catalog.revisions", {})).vendors,
-    changes: async (vendor, after, limit, tires) => (await call(broker, "catalog.changes", { vendor, after, limit, tires })).parts,
+    changes: async (vendor, after, limit, tires) =>
+      (await call(broker, "catalog.changes", { vendor, after, limit, tires })).parts,
   };
-  const exclusively = isAlone ? inThisProcess() : inTheCluster(leases, { holder: broker.nodeID, signal, onError: onLeaseError });
+  const exclusively = isAlone
+    ? inThisProcess()
+    : inTheCluster(leases, { holder: broker.nodeID, signal, onError: onLeaseError });
   const indexer = createIndexer({ index, feed, exclusively, signal });
   const builds = await openBuilds({ indexer, documents, leases, isAlone, signal, logger });
 
@@ -70,7 +74,11 @@ export async function startUpkeep(broker: ServiceBroker, index: SearchIndex): Pr
     const own = await builds.run({ force: true });
     assertPublished(own);
     const last = await readOn();
-    if (last.needsBuild) throw new PartlineError("SERVICE_UNAVAILABLE", "The search index was built anew and is still not that of the catalog");
+    if (last.needsBuild)
+      throw new PartlineError(
+        "SERVICE_UNAVAILABLE",
+        "The search index was built anew and is still not that of the catalog",
+      );
     return sentParts(own) + last.written;
   };
   const follower = keepInStep({ catchUp }, logger);

@@ -37,7 +37,13 @@ export type UserDocument = UserRecord | Tombstone;
 export const USERS: CollectionDefinition = {
   name: "users",
   fields: {
-    version: "number", email: "string", identityName: "string", name: "string", createdAt: "date", updatedAt: "date", deletedAt: "date",
+    version: "number",
+    email: "string",
+    identityName: "string",
+    name: "string",
+    createdAt: "date",
+    updatedAt: "date",
+    deletedAt: "date",
   },
   indexes: [{ keys: { createdAt: -1 } }],
 };

@@ -6,11 +6,27 @@ const userRule = rule({
   type: "object",
   title: "User",
   props: {
-    userId: { type: "string", description: "The identity provider's id, `sub` of the user's tokens", example: "user_2k9XbQ" },
+    userId: {
+      type: "string",
+      description: "The identity provider's id, `sub` of the user's tokens",
+      example: "user_2k9XbQ",
+    },
     email: { type: "string", nullable: true, description: "The primary address at the identity provider" },
-    name: { type: "string", nullable: true, description: "What the user set here, else the identity provider's first and last name" },
-    phone: { type: "string", nullable: true, description: "What the user set here, else the primary number at the identity provider" },
-    role: { type: "enum", values: ["admin", "customer"], description: "Given by the identity provider; not writable here" },
+    name: {
+      type: "string",
+      nullable: true,
+      description: "What the user set here, else the identity provider's first and last name",
+    },
+    phone: {
+      type: "string",
+      nullable: true,
+      description: "What the user set here, else the primary number at the identity provider",
+    },
+    role: {
+      type: "enum",
+      values: ["admin", "customer"],
+      description: "Given by the identity provider; not writable here",
+    },
     addresses: { type: "array", items: shippingAddressRule },
     createdAt: { type: "date", nullable: true, description: "Null until the user is kept here" },
     updatedAt: { type: "date", nullable: true },
@@ -36,12 +52,32 @@ const addressToKeep = rule({
 
 /** What may be changed here; a field that is left out stays, null gives the identity provider's value back. */
 const profileChanges = rules({
-  name: { type: "string", max: 200, pattern: /\S/, words: "a name, not spaces alone", optional: true, nullable: true, example: "Ada Mechanic" },
-  phone: {
-    type: "string", min: 3, max: 50, pattern: /^\+?[0-9 ().\-/x]+$/, words: "a phone number: digits, with spaces, ( ) . - / or x between, and a + in front",
-    optional: true, nullable: true, example: "+1 555 0100",
+  name: {
+    type: "string",
+    max: 200,
+    pattern: /\S/,
+    words: "a name, not spaces alone",
+    optional: true,
+    nullable: true,
+    example: "Ada Mechanic",
   },
-  addresses: { type: "array", items: addressToKeep, max: 20, optional: true, description: "Replaces the whole list; each with street, city and country" },
+  phone: {
+    type: "string",
+    min: 3,
+    max: 50,
+    pattern: /^\+?[0-9 ().\-/x]+$/,
+    words: "a phone number: digits, with spaces, ( ) . - / or x between, and a + in front",
+    optional: true,
+    nullable: true,
+    example: "+1 555 0100",
+  },
+  addresses: {
+    type: "array",
+    items: addressToKeep,
+    max: 20,
+    optional: true,
+    description: "Replaces the whole list; each with street, city and country",
+  },
 });
 
 const idParam = rule({ type: "string", description: "The identity provider's user id", example: "user_2k9XbQ" });
@@ -74,7 +110,13 @@ export const userContract = defineService({
       description: "Newest first. Deleted users are not listed.",
       params: {
         ...pagingParams,
-        q: { type: "string", min: 1, max: 200, optional: true, description: "Part of a name, an e-mail address or an id, in any case" },
+        q: {
+          type: "string",
+          min: 1,
+          max: 200,
+          optional: true,
+          description: "Part of a name, an e-mail address or an id, in any case",
+        },
       },
       result: { type: "object", props: { users: { type: "array", items: userRule }, pagination: paginationRule } },
       errors: ["VALIDATION_FAILED"],
@@ -95,7 +137,9 @@ export const userContract = defineService({
       params: { id: idParam, ...profileChanges },
       result: userRule,
       errors: ["VALIDATION_FAILED", "NOT_FOUND"],
-      http: [{ method: "PATCH", path: "/api/users/{id}", entries: ["user", "gateway"], access: "admin", envelope: true }],
+      http: [
+        { method: "PATCH", path: "/api/users/{id}", entries: ["user", "gateway"], access: "admin", envelope: true },
+      ],
     },
     receiveIdentityEvent: {
       summary: "Receive an identity provider's webhook",

@@ -3,7 +3,13 @@ import type { IdentityProfile } from "./collections.ts";
 
 /** A webhook of the identity provider, as far as it matters here. */
 export type IdentityEvent =
-  | { type: "user.created" | "user.updated"; userId: string; profile: IdentityProfile; createdAt?: Date; updatedAt: number }
+  | {
+      type: "user.created" | "user.updated";
+      userId: string;
+      profile: IdentityProfile;
+      createdAt?: Date;
+      updatedAt: number;
+    }
   | { type: "user.deleted"; userId: string };
 
 type Json = Record<string, unknown>;
@@ -22,13 +28,23 @@ export function readIdentityEvent(payload: unknown): IdentityEvent | undefined {
   if (type !== "user.created" && type !== "user.updated" && type !== "user.deleted") return undefined;
   const user = asObject(data);
   const userId = text(user["id"]);
-  if (!userId || !USER_ID.test(userId)) throw validationFailed({ field: "data.id", message: "The 'data.id' field must be a user id." });
+  if (!userId || !USER_ID.test(userId))
+    throw validationFailed({ field: "data.id", message: "The 'data.id' field must be a user id." });
   if (type === "user.deleted") return { type, userId };
   const { created_at: createdAt, updated_at: updatedAt } = user;
   if (!isTime(updatedAt)) {
-    throw validationFailed({ field: "data.updated_at", message: "The 'data.updated_at' field must be milliseconds since 1970." });
+    throw validationFailed({
+      field: "data.updated_at",
+      message: "The 'data.updated_at' field must be milliseconds since 1970.",
+    });
   }
-  return { type, userId, profile: readProfile(user), createdAt: isTime(createdAt) ? new Date(createdAt) : undefined, updatedAt };
+  return {
+    type,
+    userId,
+    profile: readProfile(user),
+    createdAt: isTime(createdAt) ? new Date(createdAt) : undefined,
+    updatedAt,
+  };
 }
 
 function readProfile(user: Json): IdentityProfile {

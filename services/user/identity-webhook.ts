@@ -39,7 +39,8 @@ export function createIdentityWebhook({ documents, users, secret, wake }: Identi
     if (await seen.findOne({ _id: id })) return "duplicate";
     const now = new Date();
     const also = [rememberWrite(id, event, now)];
-    if (event.type === "user.deleted") also.push(outbox("user.deleted", { userId: event.userId }, `user.deleted:${event.userId}`));
+    if (event.type === "user.deleted")
+      also.push(outbox("user.deleted", { userId: event.userId }, `user.deleted:${event.userId}`));
     try {
       const written = await users.change(event.userId, (current) => {
         const next = applyIdentityEvent(current, event, now);
@@ -56,6 +57,11 @@ export function createIdentityWebhook({ documents, users, secret, wake }: Identi
 }
 
 function rememberWrite(id: string, event: IdentityEvent, now: Date): AtomicWrite {
-  const record = { _id: id, type: event.type, userId: event.userId, expiresAt: new Date(now.getTime() + REMEMBERED_MS) };
+  const record = {
+    _id: id,
+    type: event.type,
+    userId: event.userId,
+    expiresAt: new Date(now.getTime() + REMEMBERED_MS),
+  };
   return { collection: IDENTITY_EVENTS, insertOne: record };
 }

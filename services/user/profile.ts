@@ -40,11 +40,26 @@ export function viewOfBearer(token: TokenUser, record: UserRecord | undefined): 
 
 /** A record for a bearer of whom no webhook has told yet. */
 export function recordOfBearer(token: TokenUser, now: Date): UserRecord {
-  return { _id: token.sub, version: 0, email: token.email, role: token.role, addresses: [], createdAt: now, updatedAt: now };
+  return {
+    _id: token.sub,
+    version: 0,
+    email: token.email,
+    role: token.role,
+    addresses: [],
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 /** What was sent is set, null takes an own value away, what was left out stays. */
 export function withChanges(record: UserRecord, changes: ProfileChanges, now: Date): UserRecord {
   const { name = record.name, phone = record.phone, addresses = record.addresses } = changes;
-  return { ...record, name: name ?? undefined, phone: phone ?? undefined, addresses, version: record.version + 1, updatedAt: now };
+  return {
+    ...record,
+    name: name ?? undefined,
+    phone: phone ?? undefined,
+    addresses,
+    version: record.version + 1,
+    updatedAt: now,
+  };
 }

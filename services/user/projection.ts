@@ -6,7 +6,11 @@ import { isTombstone } from "./profile.ts";
  * What a user's document becomes by an event of the identity provider, or undefined when something newer is known. Events may come
  * late, twice and in any order: the provider's own time decides between updates, and a deletion is final.
  */
-export function applyIdentityEvent(current: UserDocument | undefined, event: IdentityEvent, now: Date): UserDocument | undefined {
+export function applyIdentityEvent(
+  current: UserDocument | undefined,
+  event: IdentityEvent,
+  now: Date,
+): UserDocument | undefined {
   if (current && isTombstone(current)) return undefined;
   const version = (current?.version ?? 0) + 1;
   if (event.type === "user.deleted") return { _id: event.userId, version, deletedAt: now };

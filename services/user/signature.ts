@@ -17,7 +17,11 @@ export function createSignatureCheck(secret: string): (message: SignedMessage) =
   return ({ body, headers }) => {
     const { "svix-id": id = "", "svix-timestamp": timestamp = "", "svix-signature": signature = "" } = headers;
     try {
-      const payload: unknown = webhook.verify(body, { "svix-id": id, "svix-timestamp": timestamp, "svix-signature": signature });
+      const payload: unknown = webhook.verify(body, {
+        "svix-id": id,
+        "svix-timestamp": timestamp,
+        "svix-signature": signature,
+      });
       return { id, payload };
     } catch (error) {
       // The library reads the body after the signature is found good.

@@ -9,7 +9,12 @@ import { createUsers } from "./users.ts";
 export default function userService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
   const users = createUsers(documents);
-  const receive = createIdentityWebhook({ documents, users, secret: settings.identity.webhookSecret, wake: () => channels.wake() });
+  const receive = createIdentityWebhook({
+    documents,
+    users,
+    secret: settings.identity.webhookSecret,
+    wake: () => channels.wake(),
+  });
 
   return implement(userContract, {
     actions: {

@@ -7,7 +7,15 @@ import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-s
 import { notFound, type PartlineError } from "../../mixins/errors.ts";
 import { USERS, type UserDocument, type UserRecord } from "./collections.ts";
 import type { userContract } from "./contract.ts";
-import { isTombstone, recordOfBearer, viewOfBearer, viewOfRecord, withChanges, type ProfileChanges, type User } from "./profile.ts";
+import {
+  isTombstone,
+  recordOfBearer,
+  viewOfBearer,
+  viewOfRecord,
+  withChanges,
+  type ProfileChanges,
+  type User,
+} from "./profile.ts";
 
 export type Users = ReturnType<typeof createUsers>;
 
@@ -36,7 +44,10 @@ export function createUsers(documents: DocumentStore) {
    * Reads, decides and writes, and decides again when another write came between. `decide` gives undefined to leave all as it is.
    * @throws VERSION_CONFLICT; what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of a write that goes along, with `failedAt` from 1
    */
-  function change(id: string, decide: (current: UserDocument | undefined) => Change | undefined): Promise<UserDocument | undefined> {
+  function change(
+    id: string,
+    decide: (current: UserDocument | undefined) => Change | undefined,
+  ): Promise<UserDocument | undefined> {
     return compareAndSet(documents, "The user", async () => {
       const current = (await users.findOne({ _id: id })) ?? undefined;
       const decided = decide(current);
@@ -45,7 +56,11 @@ export function createUsers(documents: DocumentStore) {
     });
   }
 
-  async function changeProfile(id: string, changes: ProfileChanges, whenUnknown: (now: Date) => UserRecord): Promise<UserRecord> {
+  async function changeProfile(
+    id: string,
+    changes: ProfileChanges,
+    whenUnknown: (now: Date) => UserRecord,
+  ): Promise<UserRecord> {
     const now = new Date();
     let next!: UserRecord;
     await change(id, (current) => {
@@ -68,11 +83,18 @@ export function createUsers(documents: DocumentStore) {
           throw userNotFound(id);
         }),
       ),
-    async list({ page, pageSize, q }: Params<typeof userContract.actions.list>): Promise<Result<typeof userContract.actions.list>> {
+    async list({
+      page,
+      pageSize,
+      q,
+    }: Params<typeof userContract.actions.list>): Promise<Result<typeof userContract.actions.list>> {
       const filter = livingUsers(q);
       const options = { sort: { createdAt: -1, _id: 1 } as const, skip: (page - 1) * pageSize, limit: pageSize };
       const [found, total] = await Promise.all([users.find(filter, options), users.count(filter)]);
-      return { users: found.flatMap((user) => (isTombstone(user) ? [] : [viewOfRecord(user)])), pagination: paginate(total, page, pageSize) };
+      return {
+        users: found.flatMap((user) => (isTombstone(user) ? [] : [viewOfRecord(user)])),
+        pagination: paginate(total, page, pageSize),
+      };
     },
   };
 }
@@ -80,14 +102,21 @@ export function createUsers(documents: DocumentStore) {
 function livingUsers(q: string | undefined): Filter {
   const living: Filter = { deletedAt: { $exists: false } };
   if (q === undefined) return living;
-  return { ...living, $or: ["_id", "email", "name", "identityName"].map((field): Filter => ({ [field]: contains(q) })) };
+  return {
+    ...living,
+    $or: ["_id", "email", "name", "identityName"].map((field): Filter => ({ [field]: contains(q) })),
+  };
 }
 
 /** Inserts what is new; replaces only the version that was read. */
 function replaceFrom(current: UserDocument | undefined, next: UserDocument): AtomicWrite {
   const document = { ...next };
   return current
-    ? { collection: USERS, require: true, replaceOne: { filter: { _id: next._id, version: current.version }, replacement: document } }
+    ? {
+        collection: USERS,
+        require: true,
+        replaceOne: { filter: { _id: next._id, version: current.version }, replacement: document },
+      }
     : { collection: USERS, insertOne: document };
 }
 

@@ -7,13 +7,21 @@ import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/s
 let system: System;
 /** A part of this run alone, whatever else the store has. */
 const number = String(Date.now()).slice(-9);
-const part = { productId: `bns-9${number}`, partNumber: `9${number}`, title: "Analytics test filter", unitPrice: 20, quantity: 2 };
+const part = {
+  productId: `bns-9${number}`,
+  partNumber: `9${number}`,
+  title: "Analytics test filter",
+  unitPrice: 20,
+  quantity: 2,
+};
 const text = `nobody has ${ulid()}`;
 
 beforeAll(async () => {
   system = await startSystem();
   const imported = await system.request("catalog", "POST", "/catalog/import/bns", {
-    rawBody: `part_number,title,list_price\n${part.partNumber},${part.title},20\n`, adminToken: ADMIN_TOKEN, headers: { "Content-Type": "text/csv" },
+    rawBody: `part_number,title,list_price\n${part.partNumber},${part.title},20\n`,
+    adminToken: ADMIN_TOKEN,
+    headers: { "Content-Type": "text/csv" },
   });
   expect(imported.status).toBe(200);
 }, 120_000);
@@ -27,7 +35,9 @@ const read = async (path: string): Promise<Answer["body"]> => {
   return answer.body;
 };
 const sold = async (): Promise<{ productId: string; quantity: number; revenue: number } | undefined> =>
-  (await read("/parts?limit=100&sort=quantity")).parts.find(({ productId }: { productId: string }) => productId === part.productId);
+  (await read("/parts?limit=100&sort=quantity")).parts.find(
+    ({ productId }: { productId: string }) => productId === part.productId,
+  );
 
 /** A saved cart, checked out and paid at the hosted page. */
 async function buy(): Promise<string> {
@@ -58,12 +68,19 @@ describe("/api/analytics", () => {
     }, 30_000);
     expect(after.orders.totalOrders).toBeGreaterThan(before.orders.totalOrders);
     expect(after.revenue.revenue.gross).toBeGreaterThanOrEqual(before.revenue.revenue.gross + 40);
-    for (const [figure, least] of [["saved", 1], ["checkedOut", 1], ["paid", 1]] as const) {
+    for (const [figure, least] of [
+      ["saved", 1],
+      ["checkedOut", 1],
+      ["paid", 1],
+    ] as const) {
       expect(after.conversion.carts[figure]).toBeGreaterThanOrEqual(before.conversion.carts[figure] + least);
     }
     expect(new Date(after.as_of).getTime()).toBeGreaterThan(Date.now() - 120_000);
 
-    const cancelled = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, { adminToken: ADMIN_TOKEN, body: {} });
+    const cancelled = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, {
+      adminToken: ADMIN_TOKEN,
+      body: {},
+    });
     expect(cancelled.status).toBe(200);
     await eventually(async () => (await sold()) === undefined, 30_000);
   }, 120_000);
@@ -71,10 +88,21 @@ describe("/api/analytics", () => {
   it("says what /api/admin/orders/stats says", async () => {
     await buy();
     await eventually(async () => {
-      const [overview, stats] = [await read("/overview"), await system.request("payment", "GET", `/api/admin/orders/stats?from=${new Date(Date.now() - 29 * 86_400_000).toISOString().slice(0, 10)}`, { adminToken: ADMIN_TOKEN })];
+      const [overview, stats] = [
+        await read("/overview"),
+        await system.request(
+          "payment",
+          "GET",
+          `/api/admin/orders/stats?from=${new Date(Date.now() - 29 * 86_400_000).toISOString().slice(0, 10)}`,
+          { adminToken: ADMIN_TOKEN },
+        ),
+      ];
       const { totalOrders, byStatus, byPaymentStatus, revenue, averageOrderValue } = stats.body.data;
-      expect({ ...overview.orders, revenue: overview.revenue.revenue, averageOrderValue: overview.revenue.averageOrderValue })
-        .toEqual({ totalOrders, byStatus, byPaymentStatus, revenue, averageOrderValue });
+      expect({
+        ...overview.orders,
+        revenue: overview.revenue.revenue,
+        averageOrderValue: overview.revenue.averageOrderValue,
+      }).toEqual({ totalOrders, byStatus, byPaymentStatus, revenue, averageOrderValue });
       return true;
     }, 30_000);
   }, 90_000);
@@ -88,7 +116,9 @@ describe("/api/analytics", () => {
       const { queries } = await read("/searches/zero-hits?limit=100");
       return queries.some((each: { query: string; zeroHits: number }) => each.query === query && each.zeroHits === 3);
     }, 30_000);
-    const { searches, zeroHits, series } = await read("/searches?interval=hour&from=" + new Date(Date.now() - 3_600_000).toISOString());
+    const { searches, zeroHits, series } = await read(
+      "/searches?interval=hour&from=" + new Date(Date.now() - 3_600_000).toISOString(),
+    );
     expect(series.reduce((sum: number, slot: { searches: number }) => sum + slot.searches, 0)).toBe(searches);
     expect(zeroHits).toBeGreaterThanOrEqual(3);
   }, 60_000);
@@ -102,13 +132,18 @@ describe("/api/analytics", () => {
       const found = await figures();
       return found.behind === 0 && found;
     }, 30_000);
-    const asked = await system.request("analytics", "POST", "/api/analytics/rebuild", { adminToken: ADMIN_TOKEN, body: {} });
+    const asked = await system.request("analytics", "POST", "/api/analytics/rebuild", {
+      adminToken: ADMIN_TOKEN,
+      body: {},
+    });
     expect(asked.status).toBe(202);
     expect(asked.body.projections).toHaveLength(3);
     await eventually(async () => {
       expect((await figures()).revenue).toEqual(before.revenue);
       const { projections } = await read("/projections");
-      return projections.every(({ state, rebuilding }: { state: string; rebuilding: unknown }) => rebuilding === null && state === "current");
+      return projections.every(
+        ({ state, rebuilding }: { state: string; rebuilding: unknown }) => rebuilding === null && state === "current",
+      );
     }, 60_000);
     expect(await figures()).toEqual(before);
   }, 120_000);
@@ -129,13 +164,22 @@ describe("/api/analytics", () => {
 
   it("is for admins on the gateway, and refuses what it cannot answer by its field", async () => {
     expect((await system.request("gateway", "GET", "/api/analytics/overview")).status).toBe(401);
-    expect((await system.request("gateway", "GET", "/api/analytics/overview", { token: await system.token("customer") })).status).toBe(403);
+    expect(
+      (await system.request("gateway", "GET", "/api/analytics/overview", { token: await system.token("customer") }))
+        .status,
+    ).toBe(403);
     expect((await ask("/overview", "gateway")).status).toBe(200);
     expect((await system.request("analytics", "GET", "/api/analytics/overview")).status).toBe(200);
     expect((await system.request("analytics", "POST", "/api/analytics/rebuild", { body: {} })).status).toBe(401);
     for (const [path, field] of [
-      ["/orders?from=2026-02-30", "from"], ["/orders?from=2026-11-21&to=2026-11-20", "from"], ["/revenue?from=2026-01-01&to=2026-03-01&interval=hour", "interval"],
-      ["/revenue?interval=week", "interval"], ["/parts?limit=0", "limit"], ["/searches?limit=1e3", "limit"], ["/conversion?form=2026-01-01", "form"], ["/overview?from=1990-01-01", "from"],
+      ["/orders?from=2026-02-30", "from"],
+      ["/orders?from=2026-11-21&to=2026-11-20", "from"],
+      ["/revenue?from=2026-01-01&to=2026-03-01&interval=hour", "interval"],
+      ["/revenue?interval=week", "interval"],
+      ["/parts?limit=0", "limit"],
+      ["/searches?limit=1e3", "limit"],
+      ["/conversion?form=2026-01-01", "form"],
+      ["/overview?from=1990-01-01", "from"],
     ] as const) {
       const answer = await ask(path);
       expect([path, answer.status, answer.body.error?.details?.[0]?.field]).toEqual([path, 400, field]);

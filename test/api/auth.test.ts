@@ -17,7 +17,10 @@ beforeAll(async () => {
   jwks = await startJwksServer(key);
   system = await startSystem({
     env: {
-      IDENTITY_JWKS_URL: jwks.url, IDENTITY_ISSUER: ISSUER, IDENTITY_AUDIENCE: AUDIENCE, IDENTITY_AUTHORIZED_PARTIES: `https://admin.example,${ORIGIN}`,
+      IDENTITY_JWKS_URL: jwks.url,
+      IDENTITY_ISSUER: ISSUER,
+      IDENTITY_AUDIENCE: AUDIENCE,
+      IDENTITY_AUTHORIZED_PARTIES: `https://admin.example,${ORIGIN}`,
     },
   });
 });
@@ -28,14 +31,28 @@ afterAll(async () => {
 
 function claims(over: JWTPayload = {}): JWTPayload {
   const now = Math.floor(Date.now() / 1000);
-  return { sub: "user_ada", email: "ada@shop.example", role: "customer", iss: ISSUER, aud: AUDIENCE, azp: ORIGIN, iat: now, nbf: now - 1, exp: now + 600, ...over };
+  return {
+    sub: "user_ada",
+    email: "ada@shop.example",
+    role: "customer",
+    iss: ISSUER,
+    aud: AUDIENCE,
+    azp: ORIGIN,
+    iat: now,
+    nbf: now - 1,
+    exp: now + 600,
+    ...over,
+  };
 }
 
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
 const me = (token?: string): Promise<Answer> => system.request("user", "GET", "/api/users/me", { token });
 
 function expectError(answer: Answer, status: number, code: string, message: string): void {
-  expect({ status: answer.status, body: answer.body as unknown }).toEqual({ status, body: { success: false, error: { code, message } } });
+  expect({ status: answer.status, body: answer.body as unknown }).toEqual({
+    status,
+    body: { success: false, error: { code, message } },
+  });
 }
 
 describe("a bearer token", () => {
@@ -43,7 +60,10 @@ describe("a bearer token", () => {
     const token = await key.sign(claims());
     for (const entry of ["user", "gateway"] as const) {
       const answer = await system.request(entry, "GET", "/api/users/me", { token });
-      expect(answer).toMatchObject({ status: 200, body: { success: true, data: { userId: "user_ada", email: "ada@shop.example", role: "customer" } } });
+      expect(answer).toMatchObject({
+        status: 200,
+        body: { success: true, data: { userId: "user_ada", email: "ada@shop.example", role: "customer" } },
+      });
     }
   });
 
@@ -86,8 +106,10 @@ describe("a bearer token", () => {
 });
 
 describe("what is the admin's", () => {
-  const users = (credentials: { token?: string; adminToken?: string }) => system.request("user", "GET", "/api/users", credentials);
-  const orders = (credentials: { token?: string; adminToken?: string }) => system.request("payment", "GET", "/api/admin/orders", credentials);
+  const users = (credentials: { token?: string; adminToken?: string }) =>
+    system.request("user", "GET", "/api/users", credentials);
+  const orders = (credentials: { token?: string; adminToken?: string }) =>
+    system.request("payment", "GET", "/api/admin/orders", credentials);
 
   test("opens to X-Admin-Token and to a token with role admin", async () => {
     const token = await key.sign(claims({ role: "admin" }));
@@ -100,7 +122,8 @@ describe("what is the admin's", () => {
   test("is 403 to a customer and 401 to nobody", async () => {
     for (const role of ["customer", "Admin", ["admin"], undefined]) {
       const token = await key.sign(claims({ role }));
-      for (const ask of [users, orders]) expect(await ask({ token })).toMatchObject({ status: 403, body: { error: { code: "FORBIDDEN" } } });
+      for (const ask of [users, orders])
+        expect(await ask({ token })).toMatchObject({ status: 403, body: { error: { code: "FORBIDDEN" } } });
     }
     expectError(await users({}), 401, "UNAUTHORIZED", "Missing Authorization header");
     expectError(await orders({}), 401, "UNAUTHORIZED", "Missing X-Admin-Token header");
@@ -116,17 +139,31 @@ describe("what is the admin's", () => {
 
 test("what is open to this machine is closed to the web pages of elsewhere", async () => {
   const headers = { Origin: "http://evil.example" };
-  const asked = [["eventstore", "GET", "/events"], ["pipeline", "POST", "/api/process-bucket-pdfs"], ["cart", "GET", "/metrics"]] as const;
+  const asked = [
+    ["eventstore", "GET", "/events"],
+    ["pipeline", "POST", "/api/process-bucket-pdfs"],
+    ["cart", "GET", "/metrics"],
+  ] as const;
   for (const [entry, method, path] of asked) {
-    expectError(await system.request(entry, method, path, { headers }), 403, "FORBIDDEN", "This is for programs of this machine: it takes a loopback name as Host and no foreign Origin, or an admin's credential");
+    expectError(
+      await system.request(entry, method, path, { headers }),
+      403,
+      "FORBIDDEN",
+      "This is for programs of this machine: it takes a loopback name as Host and no foreign Origin, or an admin's credential",
+    );
     expect((await system.request(entry, method, path, { headers, adminToken: ADMIN_TOKEN })).status).toBeLessThan(300);
-    expect((await system.request(entry, method, path, { headers: { Origin: system.url(entry) } })).status).toBeLessThan(300);
+    expect((await system.request(entry, method, path, { headers: { Origin: system.url(entry) } })).status).toBeLessThan(
+      300,
+    );
   }
 });
 
 test("a malformed X-Session-Id is 400 and named", async () => {
   const answer = await system.request("cart", "GET", "/api/cart", { sessionId: "no session id" });
-  expect(answer).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED", details: [{ field: "X-Session-Id" }] } } });
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { error: { code: "VALIDATION_FAILED", details: [{ field: "X-Session-Id" }] } },
+  });
 });
 
 // The last of this file: it uses up the one fetch in 30 s that an unknown key may cause.

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
 import { ADMIN_TOKEN, startSystem, type RequestOptions, type System } from "../support/system.ts";
 
-const item = (productId: string, quantity = 1, unitPrice = 12.5) => ({ productId, partNumber: "PN-1", title: "Part", quantity, unitPrice });
+const item = (productId: string, quantity = 1, unitPrice = 12.5) => ({
+  productId,
+  partNumber: "PN-1",
+  title: "Part",
+  quantity,
+  unitPrice,
+});
 const guest = (): RequestOptions => ({ sessionId: crypto.randomUUID() });
 const empty = { items: [], total: 0, itemCount: 0 };
 
@@ -15,7 +21,8 @@ afterAll(() => system.stop());
 const current = (who: RequestOptions) => system.request("cart", "GET", "/api/cart", who);
 const sync = (who: RequestOptions, body: unknown) => system.request("cart", "PUT", "/api/cart/sync", { ...who, body });
 const clear = (who: RequestOptions) => system.request("cart", "POST", "/api/cart/clear", who);
-const add = (who: RequestOptions, added: unknown) => system.request("cart", "POST", "/api/cart/items", { ...who, body: { item: added } });
+const add = (who: RequestOptions, added: unknown) =>
+  system.request("cart", "POST", "/api/cart/items", { ...who, body: { item: added } });
 const patch = (who: RequestOptions, productId: string, body: unknown) =>
   system.request("cart", "PATCH", `/api/cart/items/${encodeURIComponent(productId)}`, { ...who, body });
 const ofUser = (method: "GET" | "PUT" | "DELETE", userId: string, who: RequestOptions, body?: unknown) =>
@@ -27,11 +34,20 @@ const newUser = async () => {
 
 describe("The caller's own cart", () => {
   it("is empty, never missing, before it is written", async () => {
-    expect(await current(guest())).toMatchObject({ status: 200, body: { success: true, data: { ...empty, lastSyncedAt: null } } });
+    expect(await current(guest())).toMatchObject({
+      status: 200,
+      body: { success: true, data: { ...empty, lastSyncedAt: null } },
+    });
   });
 
   it("needs a token or a session", async () => {
-    for (const answer of [await current({}), await sync({}, { items: [] }), await clear({}), await add({}, item("a")), await patch({}, "a", { quantity: 1 })]) {
+    for (const answer of [
+      await current({}),
+      await sync({}, { items: [] }),
+      await clear({}),
+      await add({}, item("a")),
+      await patch({}, "a", { quantity: 1 }),
+    ]) {
       expect(answer).toMatchObject({ status: 401, body: { success: false, error: { code: "UNAUTHORIZED" } } });
     }
     expect(await current({ adminToken: ADMIN_TOKEN })).toMatchObject({ status: 401 });
@@ -40,7 +56,13 @@ describe("The caller's own cart", () => {
   it("says nothing of a body to who sends no credential", async () => {
     const { userId } = await newUser();
     const bad = { items: "none", item: 7, quantity: -1 };
-    for (const answer of [await sync({}, bad), await add({}, bad), await patch({}, "a", bad), await ofUser("PUT", userId, {}, bad), await ofUser("PUT", userId, guest(), bad)]) {
+    for (const answer of [
+      await sync({}, bad),
+      await add({}, bad),
+      await patch({}, "a", bad),
+      await ofUser("PUT", userId, {}, bad),
+      await ofUser("PUT", userId, guest(), bad),
+    ]) {
       expect(answer).toMatchObject({ status: 401, body: { error: { code: "UNAUTHORIZED" } } });
     }
     expect(await sync(guest(), bad)).toMatchObject({ status: 400 });
@@ -52,12 +74,20 @@ describe("The caller's own cart", () => {
     expect(synced.body).toEqual({
       success: true,
       data: {
-        items: [{ ...item("a", 2, 0.1), currency: "usd" }, { ...item("b", 1, 0.2), currency: "usd" }],
-        total: 0.4, itemCount: 3, lastSyncedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        items: [
+          { ...item("a", 2, 0.1), currency: "usd" },
+          { ...item("b", 1, 0.2), currency: "usd" },
+        ],
+        total: 0.4,
+        itemCount: 3,
+        lastSyncedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       },
     });
     expect((await current(who)).body).toEqual(synced.body);
-    expect(await sync(who, { items: [item("a", 3, 0.1)], strategy: "merge" })).toMatchObject({ status: 200, body: { data: { total: 0.7, itemCount: 6 } } });
+    expect(await sync(who, { items: [item("a", 3, 0.1)], strategy: "merge" })).toMatchObject({
+      status: 200,
+      body: { data: { total: 0.7, itemCount: 6 } },
+    });
     expect(await sync(who, { items: [], strategy: "replace" })).toMatchObject({ status: 200, body: { data: empty } });
   });
 
@@ -65,8 +95,13 @@ describe("The caller's own cart", () => {
     const who = guest();
     await add(who, item("a", 9_999));
     for (const body of [
-      {}, { items: "a" }, { items: [], strategy: "newest" }, { items: Array.from({ length: 101 }, (_, index) => item(`p${index}`)) },
-      { items: [item("a")], strategy: "merge" }, { items: [{ ...item("b"), quantity: -1 }] }, { items: [], userId: "someone" },
+      {},
+      { items: "a" },
+      { items: [], strategy: "newest" },
+      { items: Array.from({ length: 101 }, (_, index) => item(`p${index}`)) },
+      { items: [item("a")], strategy: "merge" },
+      { items: [{ ...item("b"), quantity: -1 }] },
+      { items: [], userId: "someone" },
     ]) {
       expect(await sync(who, body)).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED" } } });
     }
@@ -84,14 +119,24 @@ describe("The caller's own cart", () => {
     const who = guest();
     const answers = await Promise.all(Array.from({ length: 30 }, () => add(who, item("a"))));
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
-    expect((await current(who)).body.data).toMatchObject({ items: [{ productId: "a", quantity: 30 }], itemCount: 30, total: 375 });
+    expect((await current(who)).body.data).toMatchObject({
+      items: [{ productId: "a", quantity: 30 }],
+      itemCount: 30,
+      total: 375,
+    });
   });
 
   it("adds, sets and removes lines of products with any id", async () => {
     const who = guest();
     for (const productId of ["__proto__", "constructor", "a.b/c", "$set", "50% off?#", "ü ß", "x".repeat(200)]) {
-      expect(await add(who, item(productId))).toMatchObject({ status: 200, body: { data: { items: [{ productId, quantity: 1 }] } } });
-      expect(await patch(who, productId, { quantity: 7 })).toMatchObject({ status: 200, body: { data: { items: [{ productId, quantity: 7 }] } } });
+      expect(await add(who, item(productId))).toMatchObject({
+        status: 200,
+        body: { data: { items: [{ productId, quantity: 1 }] } },
+      });
+      expect(await patch(who, productId, { quantity: 7 })).toMatchObject({
+        status: 200,
+        body: { data: { items: [{ productId, quantity: 7 }] } },
+      });
       expect(await patch(who, productId, { quantity: 0 })).toMatchObject({ status: 200, body: { data: empty } });
     }
   });
@@ -99,10 +144,19 @@ describe("The caller's own cart", () => {
   it("refuses what goes beyond a limit, naming it", async () => {
     const who = guest();
     await sync(who, { items: Array.from({ length: 100 }, (_, index) => item(`p${index}`, 9_999)) });
-    expect(await add(who, item("p1"))).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED", message: expect.stringContaining("quantity") } } });
-    expect(await add(who, item("new"))).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining("100 lines") } } });
+    expect(await add(who, item("p1"))).toMatchObject({
+      status: 400,
+      body: { error: { code: "VALIDATION_FAILED", message: expect.stringContaining("quantity") } },
+    });
+    expect(await add(who, item("new"))).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("100 lines") } },
+    });
     for (const quantity of [10_000, -1, 1.5, "1", null]) {
-      expect(await patch(who, "p1", { quantity })).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining("quantity") } } });
+      expect(await patch(who, "p1", { quantity })).toMatchObject({
+        status: 400,
+        body: { error: { message: expect.stringContaining("quantity") } },
+      });
     }
     expect(await patch(who, "p1", {})).toMatchObject({ status: 400 });
     expect(await add(who, undefined)).toMatchObject({ status: 400 });
@@ -110,7 +164,10 @@ describe("The caller's own cart", () => {
 
   it("does not find a line that is not there, but is content when it was to go", async () => {
     const who = guest();
-    expect(await patch(who, "none", { quantity: 1 })).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND" } } });
+    expect(await patch(who, "none", { quantity: 1 })).toMatchObject({
+      status: 404,
+      body: { error: { code: "NOT_FOUND" } },
+    });
     expect(await patch(who, "none", { quantity: 0 })).toMatchObject({ status: 200, body: { data: empty } });
   });
 
@@ -123,19 +180,43 @@ describe("The caller's own cart", () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => current({ token, sessionId })));
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { data: { itemCount: 6 } } });
     expect(await current({ sessionId })).toMatchObject({ body: { data: empty } });
-    expect(await current({ token })).toMatchObject({ body: { data: { items: [{ productId: "a", quantity: 5 }, { productId: "b", quantity: 1 }] } } });
+    expect(await current({ token })).toMatchObject({
+      body: {
+        data: {
+          items: [
+            { productId: "a", quantity: 5 },
+            { productId: "b", quantity: 1 },
+          ],
+        },
+      },
+    });
   });
 });
 
 describe("A user's cart", () => {
   it("is the user's own cart under the user's id", async () => {
     const { userId, token } = await newUser();
-    expect((await ofUser("GET", userId, { token })).body).toEqual({ success: true, data: { userId, items: [], subtotal: 0, currency: "usd", updatedAt: null } });
+    expect((await ofUser("GET", userId, { token })).body).toEqual({
+      success: true,
+      data: { userId, items: [], subtotal: 0, currency: "usd", updatedAt: null },
+    });
     expect(await ofUser("PUT", userId, { token }, { items: [item("a", 2, 19.99)] })).toMatchObject({
-      status: 200, body: { data: { userId, items: [{ productId: "a" }], subtotal: 39.98, currency: "usd", updatedAt: expect.stringMatching(/^\d{4}-/) } },
+      status: 200,
+      body: {
+        data: {
+          userId,
+          items: [{ productId: "a" }],
+          subtotal: 39.98,
+          currency: "usd",
+          updatedAt: expect.stringMatching(/^\d{4}-/),
+        },
+      },
     });
     expect(await current({ token })).toMatchObject({ body: { data: { total: 39.98 } } });
-    expect(await ofUser("DELETE", userId, { token })).toMatchObject({ status: 200, body: { success: true, data: { deleted: true } } });
+    expect(await ofUser("DELETE", userId, { token })).toMatchObject({
+      status: 200,
+      body: { success: true, data: { deleted: true } },
+    });
     expect(await ofUser("DELETE", userId, { token })).toMatchObject({ status: 200, body: { data: { deleted: true } } });
     expect(await ofUser("GET", userId, { token })).toMatchObject({ status: 200, body: { data: { items: [] } } });
   });
@@ -144,9 +225,15 @@ describe("A user's cart", () => {
     const [{ userId }, other] = [await newUser(), await newUser()];
     for (const method of ["GET", "PUT", "DELETE"] as const) {
       const body = method === "PUT" ? { items: [] } : undefined;
-      expect(await ofUser(method, userId, {}, body)).toMatchObject({ status: 401, body: { error: { code: "UNAUTHORIZED" } } });
+      expect(await ofUser(method, userId, {}, body)).toMatchObject({
+        status: 401,
+        body: { error: { code: "UNAUTHORIZED" } },
+      });
       expect(await ofUser(method, userId, guest(), body)).toMatchObject({ status: 401 });
-      expect(await ofUser(method, userId, { token: other.token }, body)).toMatchObject({ status: 403, body: { error: { code: "FORBIDDEN" } } });
+      expect(await ofUser(method, userId, { token: other.token }, body)).toMatchObject({
+        status: 403,
+        body: { error: { code: "FORBIDDEN" } },
+      });
       expect(await ofUser(method, userId, { adminToken: ADMIN_TOKEN }, body)).toMatchObject({ status: 200 });
       expect(await ofUser(method, userId, { token: await system.token("admin") }, body)).toMatchObject({ status: 200 });
     }
@@ -155,7 +242,10 @@ describe("A user's cart", () => {
   it("refuses items that are not valid", async () => {
     const { userId, token } = await newUser();
     for (const body of [{}, { items: [{ ...item("a"), quantity: 0 }] }, { items: [], userId }]) {
-      expect(await ofUser("PUT", userId, { token }, body)).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED" } } });
+      expect(await ofUser("PUT", userId, { token }, body)).toMatchObject({
+        status: 400,
+        body: { error: { code: "VALIDATION_FAILED" } },
+      });
     }
   });
 });
@@ -164,11 +254,16 @@ it("keeps own carts off the gateway and the payment address, whatever the method
   const who = guest();
   for (const entry of ["gateway", "payment"] as const) {
     for (const [method, path] of [
-      ["GET", "/api/cart"], ["PUT", "/api/cart/sync"], ["POST", "/api/cart/clear"], ["GET", "/api/cart/user/u1"], ["PUT", "/api/cart/user/u1"],
+      ["GET", "/api/cart"],
+      ["PUT", "/api/cart/sync"],
+      ["POST", "/api/cart/clear"],
+      ["GET", "/api/cart/user/u1"],
+      ["PUT", "/api/cart/user/u1"],
       ["DELETE", "/api/cart/user/u1"],
     ] as const) {
       const answer = await system.request(entry, method, path, who);
-      if (entry === "gateway") expect(answer).toMatchObject({ status: 404, body: { success: false, error: { code: "NOT_FOUND" } } });
+      if (entry === "gateway")
+        expect(answer).toMatchObject({ status: 404, body: { success: false, error: { code: "NOT_FOUND" } } });
       else expect([404, 405]).toContain(answer.status);
     }
   }

@@ -14,9 +14,12 @@ beforeAll(async () => {
 afterAll(() => end?.());
 
 type Entry = "payment" | "cart" | "gateway";
-const save = (entry: Entry, body: object, options: RequestOptions = {}) => system.request(entry, "POST", "/api/cart", { body, ...options });
-const read = (entry: Entry, cartId: string, options?: RequestOptions) => system.request(entry, "GET", `/api/cart/${cartId}`, options);
-const remove = (entry: Entry, cartId: string, options?: RequestOptions) => system.request(entry, "DELETE", `/api/cart/${cartId}`, options);
+const save = (entry: Entry, body: object, options: RequestOptions = {}) =>
+  system.request(entry, "POST", "/api/cart", { body, ...options });
+const read = (entry: Entry, cartId: string, options?: RequestOptions) =>
+  system.request(entry, "GET", `/api/cart/${cartId}`, options);
+const remove = (entry: Entry, cartId: string, options?: RequestOptions) =>
+  system.request(entry, "DELETE", `/api/cart/${cartId}`, options);
 
 describe.each<Entry>(["payment", "cart", "gateway"])("Saved carts on the %s address", (entry) => {
   it("are saved, read on every address, and deleted", async () => {
@@ -26,8 +29,12 @@ describe.each<Entry>(["payment", "cart", "gateway"])("Saved carts on the %s addr
     expect(saved.body).toEqual({
       success: true,
       data: {
-        cartId, subtotal: 39.98, currency: "usd", items: [{ ...item, currency: "usd", availability: "out_of_stock" }],
-        createdAt: expect.stringMatching(/^\d{4}-.*Z$/), expiresAt: entry === "cart" ? null : expect.stringMatching(/^\d{4}-.*Z$/),
+        cartId,
+        subtotal: 39.98,
+        currency: "usd",
+        items: [{ ...item, currency: "usd", availability: "out_of_stock" }],
+        createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        expiresAt: entry === "cart" ? null : expect.stringMatching(/^\d{4}-.*Z$/),
       },
     });
     const { createdAt, expiresAt } = saved.body.data;
@@ -35,7 +42,10 @@ describe.each<Entry>(["payment", "cart", "gateway"])("Saved carts on the %s addr
     for (const other of ["payment", "cart", "gateway"] as const) {
       expect(await read(other, cartId)).toMatchObject({ status: 200, body: saved.body });
     }
-    expect(await remove(entry, cartId)).toMatchObject({ status: 200, body: { success: true, data: { deleted: true } } });
+    expect(await remove(entry, cartId)).toMatchObject({
+      status: 200,
+      body: { success: true, data: { deleted: true } },
+    });
     for (const gone of [await read(entry, cartId), await remove(entry, cartId)]) {
       expect(gone).toMatchObject({ status: 404, body: { success: false, error: { code: "NOT_FOUND" } } });
     }
@@ -45,7 +55,10 @@ describe.each<Entry>(["payment", "cart", "gateway"])("Saved carts on the %s addr
     const cartId = newId();
     expect(await save("payment", { cartId, items: [item] })).toMatchObject({ status: 201 });
     for (const items of [[item], [{ ...item, productId: "other", unitPrice: 1 }]]) {
-      expect(await save(entry, { cartId, items })).toMatchObject({ status: 409, body: { success: false, error: { code: "CART_EXISTS" } } });
+      expect(await save(entry, { cartId, items })).toMatchObject({
+        status: 409,
+        body: { success: false, error: { code: "CART_EXISTS" } },
+      });
     }
   });
 
@@ -76,8 +89,13 @@ describe.each<Entry>(["payment", "cart", "gateway"])("Saved carts on the %s addr
     ["too many of one product", { items: [{ ...item, quantity: 9_999 }, item] }, "quantity"],
   ])("are refused with %s, naming the field", async (_name, change, field) => {
     const answer = await save(entry, { cartId: newId(), items: [item], ...change });
-    expect(answer).toMatchObject({ status: 400, body: { success: false, error: { code: "VALIDATION_FAILED", message: expect.stringContaining(field) } } });
-    expect(answer.body.error.details).toEqual(expect.arrayContaining([expect.objectContaining({ field: expect.stringContaining(field) })]));
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { success: false, error: { code: "VALIDATION_FAILED", message: expect.stringContaining(field) } },
+    });
+    expect(answer.body.error.details).toEqual(
+      expect.arrayContaining([expect.objectContaining({ field: expect.stringContaining(field) })]),
+    );
   });
 
   it("take an item of a hit without a picture", async () => {
@@ -87,13 +105,24 @@ describe.each<Entry>(["payment", "cart", "gateway"])("Saved carts on the %s addr
   });
 
   it("take 100 lines, 9,999 of one, and the highest price", async () => {
-    const items = Array.from({ length: 100 }, (_, index) => ({ ...item, productId: `p${index}`, quantity: 9_999, unitPrice: 999_999.99 }));
-    expect(await save(entry, { cartId: newId(), items })).toMatchObject({ status: 201, body: { data: { subtotal: 999_899_990_001 } } });
+    const items = Array.from({ length: 100 }, (_, index) => ({
+      ...item,
+      productId: `p${index}`,
+      quantity: 9_999,
+      unitPrice: 999_999.99,
+    }));
+    expect(await save(entry, { cartId: newId(), items })).toMatchObject({
+      status: 201,
+      body: { data: { subtotal: 999_899_990_001 } },
+    });
   });
 
   it("make one line of one product at one price", async () => {
     const saved = await save(entry, { cartId: newId(), items: [item, { ...item, quantity: 3 }] });
-    expect(saved).toMatchObject({ status: 201, body: { data: { items: [{ productId: "p1", quantity: 5 }], subtotal: 99.95 } } });
+    expect(saved).toMatchObject({
+      status: 201,
+      body: { data: { items: [{ productId: "p1", quantity: 5 }], subtotal: 99.95 } },
+    });
   });
 
   it("do not find an id that cannot exist", async () => {
@@ -110,7 +139,10 @@ describe.each<Entry>(["payment", "cart", "gateway"])("Saved carts on the %s addr
     const [own, other] = await Promise.all([system.token("customer", { sub: userId }), system.token("customer")]);
     const body = { cartId, items: [item], userId, sessionId };
     expect(await save(entry, body)).toMatchObject({ status: 401, body: { error: { code: "UNAUTHORIZED" } } });
-    expect(await save(entry, body, { token: other })).toMatchObject({ status: 403, body: { error: { code: "FORBIDDEN" } } });
+    expect(await save(entry, body, { token: other })).toMatchObject({
+      status: 403,
+      body: { error: { code: "FORBIDDEN" } },
+    });
     expect(await save(entry, body, { token: own })).toMatchObject({ status: 201 });
     for (const call of [read, remove]) {
       expect(await call(entry, cartId)).toMatchObject({ status: 401 });
@@ -140,7 +172,9 @@ describe.each<Entry>(["payment", "cart", "gateway"])("Saved carts on the %s addr
 
 it("saves one cart of many requests under one id at the same moment", async () => {
   const cartId = newId();
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => save(index % 2 ? "payment" : "cart", { cartId, items: [item] })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => save(index % 2 ? "payment" : "cart", { cartId, items: [item] })),
+  );
   const statuses = answers.map(({ status }) => status).sort();
   expect(statuses).toEqual([201, ...Array<number>(19).fill(409)]);
 });

@@ -9,8 +9,12 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const post = (path: string, body?: object, adminToken: string | null = ADMIN_TOKEN): Promise<Answer> =>
-  system.request("catalog", "POST", path, { ...(body ? { body } : {}), ...(adminToken === null ? {} : { adminToken }) });
-const report = (syncId: string) => system.request("catalog", "GET", `/catalog/syncs/${syncId}`, { adminToken: ADMIN_TOKEN });
+  system.request("catalog", "POST", path, {
+    ...(body ? { body } : {}),
+    ...(adminToken === null ? {} : { adminToken }),
+  });
+const report = (syncId: string) =>
+  system.request("catalog", "GET", `/catalog/syncs/${syncId}`, { adminToken: ADMIN_TOKEN });
 const ended = async ({ status, body }: Answer) => {
   expect([status, body]).toEqual([202, { syncId: expect.stringMatching(/^sync_/) }]);
   return eventually(async () => {
@@ -19,14 +23,30 @@ const ended = async ({ status, body }: Answer) => {
   }, 60_000);
 };
 const fault = (body: object) =>
-  fetch(`${system.sandboxUrl("tires")}/sandbox/faults`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  fetch(`${system.sandboxUrl("tires")}/sandbox/faults`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
 
 describe("syncing the tire supplier's listing", () => {
   it("takes one page at once", async () => {
     const { status, body } = await post("/catalog/kmt/sync", { page: 2, pageSize: 50 });
-    expect([status, body]).toEqual([200, {
-      page: 2, pageSize: 50, total: 420, totalPages: 9, read: 50, written: expect.any(Number), unchanged: expect.any(Number), repeated: 0, refused: [], refusedTotal: 0,
-    }]);
+    expect([status, body]).toEqual([
+      200,
+      {
+        page: 2,
+        pageSize: 50,
+        total: 420,
+        totalPages: 9,
+        read: 50,
+        written: expect.any(Number),
+        unchanged: expect.any(Number),
+        repeated: 0,
+        refused: [],
+        refusedTotal: 0,
+      },
+    ]);
     expect(body.written + body.unchanged).toBe(50);
     expect((await post("/catalog/KMT/sync")).body).toMatchObject({ page: 1, pageSize: 100, read: 100 });
   });
@@ -36,20 +56,37 @@ describe("syncing the tire supplier's listing", () => {
     await fault({ kind: "discontinued", value: 40 });
     const body = await ended(await post("/catalog/kmt/batch-sync", { pageSize: 60 }));
     expect(body).toMatchObject({
-      kind: "tires", vendor: "KMT", status: "completed", pages: { done: 7, failed: 0, total: 7 }, errors: [], refused: [], failed: [], rate: expect.any(Number),
-      rows: { read: 420, refused: 0, repeated: 0, discontinued: 0 }, startedAt: expect.stringMatching(/Z$/), finishedAt: expect.stringMatching(/Z$/),
+      kind: "tires",
+      vendor: "KMT",
+      status: "completed",
+      pages: { done: 7, failed: 0, total: 7 },
+      errors: [],
+      refused: [],
+      failed: [],
+      rate: expect.any(Number),
+      rows: { read: 420, refused: 0, repeated: 0, discontinued: 0 },
+      startedAt: expect.stringMatching(/Z$/),
+      finishedAt: expect.stringMatching(/Z$/),
     });
     const after = await system.request("search", "GET", "/api/search?category=tires&limit=1&status=discontinued");
     expect(after.body.pagination.total).toBeGreaterThan(before.body.pagination.total);
     const { body: listed } = await system.request("catalog", "GET", "/parts/kmt?pageSize=100");
     expect(listed.pagination.total).toBe(420);
-    expect(new Set(listed.parts.map(({ availability }: { availability: string }) => availability))).toEqual(new Set(["in_stock", "low_stock", "out_of_stock"]));
+    expect(new Set(listed.parts.map(({ availability }: { availability: string }) => availability))).toEqual(
+      new Set(["in_stock", "low_stock", "out_of_stock"]),
+    );
     const recorded = await eventually(async () => {
-      const { body: { events } } = await system.request("eventstore", "GET", "/events?aggregate_id=vendor_KMT");
+      const {
+        body: { events },
+      } = await system.request("eventstore", "GET", "/events?aggregate_id=vendor_KMT");
       return events.find(({ data }: { data: { syncId: string } }) => data.syncId === body.syncId);
     });
     const { written, unchanged, refused, discontinued } = body.rows;
-    expect(recorded).toMatchObject({ aggregate_type: "vendor", event_type: "CATALOG_SYNCED", data: { vendor: "KMT", written, unchanged, refused, discontinued } });
+    expect(recorded).toMatchObject({
+      aggregate_type: "vendor",
+      event_type: "CATALOG_SYNCED",
+      data: { vendor: "KMT", written, unchanged, refused, discontinued },
+    });
   }, 90_000);
 
   it("runs once at a time", async () => {
@@ -64,18 +101,31 @@ describe("syncing the tire supplier's listing", () => {
   it("is an admin's, and the supplier's path segment's", async () => {
     for (const path of ["/catalog/kmt/sync", "/catalog/kmt/batch-sync", "/catalog/refresh/bns"]) {
       expect((await post(path, {}, null)).status).toBe(401);
-      expect((await system.request("catalog", "POST", path, { body: {}, token: await system.token("customer") })).status).toBe(403);
+      expect(
+        (await system.request("catalog", "POST", path, { body: {}, token: await system.token("customer") })).status,
+      ).toBe(403);
     }
     expect((await system.request("catalog", "GET", "/catalog/syncs/sync_x")).status).toBe(401);
     expect((await report("sync_x")).status).toBe(404);
     expect((await system.request("catalog", "GET", "/catalog/syncs")).status).toBe(401);
-    const { status, body: { syncs, pagination } } = await system.request("catalog", "GET", "/catalog/syncs?vendor=kmt&pageSize=2", { adminToken: ADMIN_TOKEN });
+    const {
+      status,
+      body: { syncs, pagination },
+    } = await system.request("catalog", "GET", "/catalog/syncs?vendor=kmt&pageSize=2", { adminToken: ADMIN_TOKEN });
     expect([status, pagination.pageSize, syncs[0].vendor, "refused" in syncs[0]]).toEqual([200, 2, "KMT", false]);
     const unusable = await system.request("catalog", "GET", "/catalog/syncs?status=lost", { adminToken: ADMIN_TOKEN });
     expect([unusable.status, unusable.body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
-    const { body: { error } } = await system.request("catalog", "GET", "/parts/B%26S");
-    expect(error).toMatchObject({ code: "NOT_FOUND", message: "Vendor B&S not found: the code of Briggs & Stratton is BNS" });
-    expect((await post("/catalog/tires-r-us/sync")).body.error).toMatchObject({ code: "NOT_FOUND", message: "Tire supplier tires-r-us not found" });
+    const {
+      body: { error },
+    } = await system.request("catalog", "GET", "/parts/B%26S");
+    expect(error).toMatchObject({
+      code: "NOT_FOUND",
+      message: "Vendor B&S not found: the code of Briggs & Stratton is BNS",
+    });
+    expect((await post("/catalog/tires-r-us/sync")).body.error).toMatchObject({
+      code: "NOT_FOUND",
+      message: "Tire supplier tires-r-us not found",
+    });
     expect((await post("/catalog/kmt/sync", { pageSize: 501 })).status).toBe(400);
     expect((await post("/catalog/kmt/batch-sync", { pages: 3 })).body.error.code).toBe("VALIDATION_FAILED");
     expect((await system.request("catalog", "GET", "/catalog/kmt/sync", { adminToken: ADMIN_TOKEN })).status).toBe(405);
@@ -85,19 +135,34 @@ describe("syncing the tire supplier's listing", () => {
 describe("refreshing price and stock of a dealer's vendor", () => {
   it("asks about every part and tells what came of it", async () => {
     const body = await ended(await post("/catalog/refresh/vnt"));
-    expect(body).toMatchObject({ kind: "refresh", vendor: "VNT", status: "completed", pages: { done: 4, total: 4 }, rows: { read: 160, written: 160, failed: 0 } });
+    expect(body).toMatchObject({
+      kind: "refresh",
+      vendor: "VNT",
+      status: "completed",
+      pages: { done: 4, total: 4 },
+      rows: { read: 160, written: 160, failed: 0 },
+    });
     const { body: listed } = await system.request("catalog", "GET", "/parts/vnt?pageSize=100");
-    for (const part of listed.parts) expect([part.sources, part.stock.quantityOnHand >= 0]).toEqual([["price_file", "dis"], true]);
-    expect((await ended(await post("/catalog/refresh/VNT"))).rows).toMatchObject({ read: 160, written: 0, unchanged: 160 });
+    for (const part of listed.parts)
+      expect([part.sources, part.stock.quantityOnHand >= 0]).toEqual([["price_file", "dis"], true]);
+    expect((await ended(await post("/catalog/refresh/VNT"))).rows).toMatchObject({
+      read: 160,
+      written: 0,
+      unchanged: 160,
+    });
   }, 90_000);
 
-  it.each([["lan", 400, "Land Pride (LAN) is priced by its price files"], ["rav", 400, "RAV"], ["kmt", 400, "KMT"], ["fer", 404, "no longer used"], ["zzz", 404, "zzz"]])(
-    "refuses %s with the reason", async (vendor, status, words) => {
-      const answer = await post(`/catalog/refresh/${vendor}`);
-      expect(answer.status).toBe(status);
-      expect(answer.body.error.message).toContain(words);
-    },
-  );
+  it.each([
+    ["lan", 400, "Land Pride (LAN) is priced by its price files"],
+    ["rav", 400, "RAV"],
+    ["kmt", 400, "KMT"],
+    ["fer", 404, "no longer used"],
+    ["zzz", 404, "zzz"],
+  ])("refuses %s with the reason", async (vendor, status, words) => {
+    const answer = await post(`/catalog/refresh/${vendor}`);
+    expect(answer.status).toBe(status);
+    expect(answer.body.error.message).toContain(words);
+  });
 });
 
 it("goes on after kill -9 in the middle, and counts every tire once", async () => {
@@ -111,7 +176,11 @@ it("goes on after kill -9 in the middle, and counts every tire once", async () =
     const answer = await report(body.syncId);
     return answer.body.status !== "running" && answer.body;
   }, 60_000);
-  expect(resumed).toMatchObject({ status: "completed", pages: { done: 9, failed: 0, total: 9 }, rows: { read: 420, repeated: 0 } });
+  expect(resumed).toMatchObject({
+    status: "completed",
+    pages: { done: 9, failed: 0, total: 9 },
+    rows: { read: 420, repeated: 0 },
+  });
   const { body: listed } = await system.request("catalog", "GET", "/parts/kmt?pageSize=1");
   expect(listed.pagination.total).toBe(420);
 }, 120_000);

@@ -10,49 +10,85 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const upload = (vendor: string, rawBody: string | Uint8Array, options: { contentType?: string; adminToken?: string | null; token?: string } = {}): Promise<Answer> =>
+const upload = (
+  vendor: string,
+  rawBody: string | Uint8Array,
+  options: { contentType?: string; adminToken?: string | null; token?: string } = {},
+): Promise<Answer> =>
   system.request("catalog", "POST", `/catalog/import/${vendor}`, {
     rawBody,
     headers: { "Content-Type": options.contentType ?? "text/csv" },
     ...(options.adminToken === null ? {} : { adminToken: options.adminToken ?? ADMIN_TOKEN }),
     ...(options.token === undefined ? {} : { token: options.token }),
   });
-const get = async (entry: "catalog" | "search" | "gateway", path: string): Promise<Answer> => system.request(entry, "GET", path);
+const get = async (entry: "catalog" | "search" | "gateway", path: string): Promise<Answer> =>
+  system.request(entry, "GET", path);
 
 describe("importing a price file", () => {
   it("makes its parts findable and sellable, and does nothing when it is sent again", async () => {
-    const file = '\uFEFFTitle,PART_NUMBER,List_Price,Status\r\n"Deck Belt, 72""",X-900.1,45.99,active\r\nIdler,X-900.2,,\r\n';
+    const file =
+      '\uFEFFTitle,PART_NUMBER,List_Price,Status\r\n"Deck Belt, 72""",X-900.1,45.99,active\r\nIdler,X-900.2,,\r\n';
     const first = await upload("txt", file);
-    expect([first.status, first.body]).toEqual([200, { read: 2, written: 2, unchanged: 0, refused: [], refusedTotal: 0 }]);
-    expect((await get("search", "/api/search?q=x9001")).body.parts[0]).toMatchObject({ id: "txt-x9001", title: 'Deck Belt, 72"', price: 45.99 });
+    expect([first.status, first.body]).toEqual([
+      200,
+      { read: 2, written: 2, unchanged: 0, refused: [], refusedTotal: 0 },
+    ]);
+    expect((await get("search", "/api/search?q=x9001")).body.parts[0]).toMatchObject({
+      id: "txt-x9001",
+      title: 'Deck Belt, 72"',
+      price: 45.99,
+    });
     expect((await upload("TXT", file)).body).toMatchObject({ written: 0, unchanged: 2 });
     expect((await get("catalog", "/parts/txt")).body.parts[1]).toEqual({
-      id: "txt-x9002", slug: "idler-txt-x9002", sku: "CT-TXT-X-900.2", skuVariants: expect.arrayContaining(["X9002"]), partNumber: "X-900.2", pnNorm: "X9002",
-      title: "Idler", manufacturer: { name: "Textron", code: "TXT" }, category: "parts", media: { hasImages: false, imageCount: 0 }, status: "active", availability: "unknown",
-      sources: ["price_file"], createdAt: expect.stringMatching(/^\d{4}-.*Z$/), updatedAt: expect.stringMatching(/Z$/),
+      id: "txt-x9002",
+      slug: "idler-txt-x9002",
+      sku: "CT-TXT-X-900.2",
+      skuVariants: expect.arrayContaining(["X9002"]),
+      partNumber: "X-900.2",
+      pnNorm: "X9002",
+      title: "Idler",
+      manufacturer: { name: "Textron", code: "TXT" },
+      category: "parts",
+      media: { hasImages: false, imageCount: 0 },
+      status: "active",
+      availability: "unknown",
+      sources: ["price_file"],
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
     });
   });
 
   it("refuses bad rows by line and takes the rest", async () => {
     const file = Buffer.concat([
-      Buffer.from('part_number,title,list_price\n1,good,1\n2,ragged\n3,"unclosed,3\n4,good,4\n5,'), Buffer.from([0xe9, 0xff]), Buffer.from(",5\n6,six,free\n1,again,1\n7,good,7.00\n"),
+      Buffer.from('part_number,title,list_price\n1,good,1\n2,ragged\n3,"unclosed,3\n4,good,4\n5,'),
+      Buffer.from([0xe9, 0xff]),
+      Buffer.from(",5\n6,six,free\n1,again,1\n7,good,7.00\n"),
     ]);
     const { status, body } = await upload("kil", file);
     expect(status).toBe(200);
     expect(body).toMatchObject({ read: 8, written: 3, refusedTotal: 5 });
     expect(body.refused.map(({ line }: { line: number }) => line)).toEqual([3, 4, 6, 7, 8]);
-    expect(body.refused.map(({ reason }: { reason: string }) => reason).join("\n")).toMatch(/list_price[^]*quote[^]*title[^]*list_price[^]*part_number/);
+    expect(body.refused.map(({ reason }: { reason: string }) => reason).join("\n")).toMatch(
+      /list_price[^]*quote[^]*title[^]*list_price[^]*part_number/,
+    );
   });
 
   it("takes NDJSON", async () => {
-    const { body } = await upload("kil", '{"part_number":"N-1","title":"Newline","list_price":3.5}\n{"part_number":\n', { contentType: "application/x-ndjson" });
+    const { body } = await upload(
+      "kil",
+      '{"part_number":"N-1","title":"Newline","list_price":3.5}\n{"part_number":\n',
+      { contentType: "application/x-ndjson" },
+    );
     expect(body).toMatchObject({ read: 2, written: 1, refused: [{ line: 2 }] });
   });
 
   it("takes thousands of rows while others search", async () => {
     // The test stack's MongoDB takes seconds for what takes the embedded store milliseconds.
     const count = system.mode === "embedded" ? 20_000 : 1_000;
-    const rows = Array.from({ length: count }, (_, index) => `L${index},Bulk part ${index},${(index % 500) + 1}.25\n`).join("");
+    const rows = Array.from(
+      { length: count },
+      (_, index) => `L${index},Bulk part ${index},${(index % 500) + 1}.25\n`,
+    ).join("");
     const importing = upload("mid", `part_number,title,list_price\n${rows}`);
     let done = false;
     void importing.finally(() => (done = true));
@@ -62,10 +98,15 @@ describe("importing a price file", () => {
   }, 120_000);
 
   it("takes the encoding that the charset names, and none that nobody knows", async () => {
-    const file = Buffer.from("part_number,title\nU-1,K\xfchler 12\"\n", "latin1");
-    expect((await upload("uEb", file, { contentType: "text/csv; charset=windows-1252" })).body).toMatchObject({ written: 1, refusedTotal: 0 });
+    const file = Buffer.from('part_number,title\nU-1,K\xfchler 12"\n', "latin1");
+    expect((await upload("uEb", file, { contentType: "text/csv; charset=windows-1252" })).body).toMatchObject({
+      written: 1,
+      refusedTotal: 0,
+    });
     expect((await get("catalog", "/parts/ueb?q=u1")).body.parts[0].title).toBe('Kühler 12"');
-    expect((await upload("ueb", Buffer.from("\uFEFFpart_number,title\nU-2,Öl\n", "utf16le"))).body).toMatchObject({ written: 1 });
+    expect((await upload("ueb", Buffer.from("\uFEFFpart_number,title\nU-2,Öl\n", "utf16le"))).body).toMatchObject({
+      written: 1,
+    });
     expect((await upload("ueb", file, { contentType: "text/csv; charset=klingon" })).status).toBe(415);
   });
 
@@ -75,7 +116,9 @@ describe("importing a price file", () => {
     const socket = connect(Number(url.port), url.hostname);
     await once(socket, "connect");
     const body = `part_number,title\n${Array.from({ length: 2_000 }, (_, n) => row(10_000 + n)).join("")}HU-99999,Hung up num`;
-    socket.write(`POST /catalog/import/val HTTP/1.1\r\nHost: ${url.host}\r\nX-Admin-Token: ${ADMIN_TOKEN}\r\nContent-Type: text/csv\r\nContent-Length: 5000000\r\n\r\n${body}`);
+    socket.write(
+      `POST /catalog/import/val HTTP/1.1\r\nHost: ${url.host}\r\nX-Admin-Token: ${ADMIN_TOKEN}\r\nContent-Type: text/csv\r\nContent-Length: 5000000\r\n\r\n${body}`,
+    );
     const kept = () => get("catalog", "/parts/val?pageSize=100");
     await eventually(async () => (await kept()).body.pagination.total > 0);
     socket.destroy();
@@ -85,7 +128,10 @@ describe("importing a price file", () => {
     expect(pagination.total).toBeLessThanOrEqual(2_001);
     for (const part of parts) expect(part.title).toMatch(/ends here$|The next file/);
     expect((await get("catalog", "/parts/val?q=HU-99999")).body.pagination.total).toBe(0);
-    expect((await upload("val", `part_number,title\n${Array.from({ length: 2_000 }, (_, n) => row(10_000 + n)).join("")}`)).body).toMatchObject({ read: 2_000, refusedTotal: 0 });
+    expect(
+      (await upload("val", `part_number,title\n${Array.from({ length: 2_000 }, (_, n) => row(10_000 + n)).join("")}`))
+        .body,
+    ).toMatchObject({ read: 2_000, refusedTotal: 0 });
     expect((await kept()).body.pagination.total).toBe(2_001);
   }, 60_000);
 
@@ -95,7 +141,15 @@ describe("importing a price file", () => {
     expect((await upload("har", file, { adminToken: "wrong" })).status).toBe(401);
     expect((await upload("har", file, { adminToken: null, token: await system.token("customer") })).status).toBe(403);
     expect((await upload("har", file, { adminToken: null, token: await system.token("admin") })).status).toBe(200);
-    expect((await system.request("gateway", "POST", "/catalog/import/har", { rawBody: file, adminToken: ADMIN_TOKEN, headers: { "Content-Type": "text/csv" } })).status).toBe(404);
+    expect(
+      (
+        await system.request("gateway", "POST", "/catalog/import/har", {
+          rawBody: file,
+          adminToken: ADMIN_TOKEN,
+          headers: { "Content-Type": "text/csv" },
+        })
+      ).status,
+    ).toBe(404);
   });
 
   it("refuses what is no price file", async () => {
@@ -111,8 +165,15 @@ describe("importing a price file", () => {
 describe("a part's supersession", () => {
   it("is read both ways", async () => {
     await upload("hla", "part_number,title,status,superseded_by\nOLD-1,Old,discontinued,NEW/1\nNEW/1,New,,\n");
-    expect((await get("catalog", "/parts/HLA/old-1/supersession")).body).toMatchObject({ id: "hla-old1", supersedes: [], supersededBy: [{ id: "hla-new1", status: "active" }], cycle: false });
-    expect((await get("catalog", `/parts/hla/${encodeURIComponent("NEW/1")}/supersession`)).body.supersedes).toEqual([{ id: "hla-old1", partNumber: "OLD-1", title: "Old", status: "discontinued" }]);
+    expect((await get("catalog", "/parts/HLA/old-1/supersession")).body).toMatchObject({
+      id: "hla-old1",
+      supersedes: [],
+      supersededBy: [{ id: "hla-new1", status: "active" }],
+      cycle: false,
+    });
+    expect((await get("catalog", `/parts/hla/${encodeURIComponent("NEW/1")}/supersession`)).body.supersedes).toEqual([
+      { id: "hla-old1", partNumber: "OLD-1", title: "Old", status: "discontinued" },
+    ]);
     expect((await get("catalog", "/parts/hla/none/supersession")).status).toBe(404);
     expect((await get("catalog", "/parts/fer/1/supersession")).body.error.message).toContain("no longer used");
   });
@@ -124,16 +185,23 @@ describe("a vendor's parts", () => {
     expect(body.parts).toHaveLength(5);
     expect(body.pagination).toMatchObject({ page: 2, pageSize: 5, total: 900, totalPages: 180 });
     const { partNumber, updatedAt } = body.parts[0];
-    expect((await get("catalog", `/parts/bns?q=${partNumber.toLowerCase()}`)).body.parts[0].partNumber).toBe(partNumber);
+    expect((await get("catalog", `/parts/bns?q=${partNumber.toLowerCase()}`)).body.parts[0].partNumber).toBe(
+      partNumber,
+    );
     expect((await get("catalog", `/parts/bns?updatedSince=${updatedAt}`)).body.pagination.total).toBeGreaterThan(0);
     expect((await get("catalog", "/parts/bns?updatedSince=2100-01-01")).body.pagination.total).toBe(0);
   });
 
-  it.each([["/parts/FER", 404], ["/parts/xyz", 404], ["/parts/bns?pageSize=101", 400], ["/parts/bns?page=0", 400], ["/parts/bns?updatedSince=yesterday", 400], ["/parts/bns?colour=red", 400]])(
-    "%s answers %i", async (path, status) => {
-      expect((await get("catalog", path)).status).toBe(status);
-    },
-  );
+  it.each([
+    ["/parts/FER", 404],
+    ["/parts/xyz", 404],
+    ["/parts/bns?pageSize=101", 400],
+    ["/parts/bns?page=0", 400],
+    ["/parts/bns?updatedSince=yesterday", 400],
+    ["/parts/bns?colour=red", 400],
+  ])("%s answers %i", async (path, status) => {
+    expect((await get("catalog", path)).status).toBe(status);
+  });
 
   it("show pictures that open", async () => {
     const { body } = await get("search", "/api/search?limit=50");

@@ -16,18 +16,26 @@ afterAll(() => end?.());
 async function sell(prices: Record<string, number>) {
   const rows = Object.entries(prices).map(([number, price]) => `${number},Part ${number},${price}`);
   const answer = await system.request("catalog", "POST", "/catalog/import/bns", {
-    rawBody: ["part_number,title,list_price", ...rows].join("\n"), adminToken: ADMIN_TOKEN, headers: { "Content-Type": "text/csv" },
+    rawBody: ["part_number,title,list_price", ...rows].join("\n"),
+    adminToken: ADMIN_TOKEN,
+    headers: { "Content-Type": "text/csv" },
   });
   expect(answer).toMatchObject({ status: 200, body: { refused: [] } });
 }
 
-const item = (partNumber: string, unitPrice: number, quantity = 1) =>
-  ({ productId: `bns-${partNumber.replace("-", "")}`, partNumber, title: `Part ${partNumber}`, quantity, unitPrice });
+const item = (partNumber: string, unitPrice: number, quantity = 1) => ({
+  productId: `bns-${partNumber.replace("-", "")}`,
+  partNumber,
+  title: `Part ${partNumber}`,
+  quantity,
+  unitPrice,
+});
 const items = [item("100-001", 10, 2), item("100-002", 2.5)];
 const newCartId = () => `cart_${Date.now()}_${ulid().toLowerCase()}`;
 
 describe.each(["payment", "gateway"] as const)("Checkout on the %s address", (entry) => {
-  const post = (path: string, body: object, options: RequestOptions = {}) => system.request(entry, "POST", path, { body, ...options });
+  const post = (path: string, body: object, options: RequestOptions = {}) =>
+    system.request(entry, "POST", path, { body, ...options });
   const get = (path: string, options: RequestOptions = {}) => system.request(entry, "GET", path, options);
   const bySession = (sessionId: string) => get(`/api/orders/by-session/${sessionId}`);
 
@@ -40,10 +48,21 @@ describe.each(["payment", "gateway"] as const)("Checkout on the %s address", (en
     const shippingAddress = { name: "Ada Lovelace", street: "12 St James's Square", city: "London", country: "GB" };
     const opened = await post(
       "/api/checkout/session",
-      { items, cartId, customerId: userId, shippingRate, shippingAddress, currency: "eur", successUrl: "http://shop.test/thanks?s={CHECKOUT_SESSION_ID}" },
+      {
+        items,
+        cartId,
+        customerId: userId,
+        shippingRate,
+        shippingAddress,
+        currency: "eur",
+        successUrl: "http://shop.test/thanks?s={CHECKOUT_SESSION_ID}",
+      },
       { token },
     );
-    expect(opened).toMatchObject({ status: 200, body: { success: true, data: { sessionId: expect.stringMatching(/^cs_/), url: expect.stringMatching(/^http/) } } });
+    expect(opened).toMatchObject({
+      status: 200,
+      body: { success: true, data: { sessionId: expect.stringMatching(/^cs_/), url: expect.stringMatching(/^http/) } },
+    });
     const { sessionId, url } = opened.body.data;
     expect((await bySession(sessionId)).status).toBe(404);
 
@@ -58,31 +77,57 @@ describe.each(["payment", "gateway"] as const)("Checkout on the %s address", (en
     const { orderId } = found.body.data;
     expect(await get(`/api/orders/${orderId}`, { token })).toMatchObject({
       status: 200,
-      body: { data: { userId, subtotal: 22.5, shipping: 5, tax: 0, total: 27.5, currency: "usd", status: "pending", paymentStatus: "paid", shippingAddress } },
+      body: {
+        data: {
+          userId,
+          subtotal: 22.5,
+          shipping: 5,
+          tax: 0,
+          total: 27.5,
+          currency: "usd",
+          status: "pending",
+          paymentStatus: "paid",
+          shippingAddress,
+        },
+      },
     });
     await eventually(async () => (await get(`/api/cart/${cartId}`)).body.data.items.length === 0);
     // The order keeps the session's place: submitting the cart again never pays twice.
-    expect((await post("/api/checkout/session", { items, cartId }, { token })).body.data).toMatchObject({ sessionId, status: "complete", orderId });
+    expect((await post("/api/checkout/session", { items, cartId }, { token })).body.data).toMatchObject({
+      sessionId,
+      status: "complete",
+      orderId,
+    });
 
     const verified = await eventually(async () => {
-      const { paymentIntentId } = (await system.request("payment", "GET", `/api/admin/orders/${orderId}`, { adminToken: ADMIN_TOKEN })).body.data;
+      const { paymentIntentId } = (
+        await system.request("payment", "GET", `/api/admin/orders/${orderId}`, { adminToken: ADMIN_TOKEN })
+      ).body.data;
       const answer = await get(`/api/payment/verify/${paymentIntentId}`, { token });
       return answer.body.data.orderId === null ? undefined : answer;
     });
-    expect(verified).toMatchObject({ status: 200, body: { success: true, data: { status: "succeeded", paid: true, amount: 2_750, currency: "usd", orderId } } });
+    expect(verified).toMatchObject({
+      status: 200,
+      body: { success: true, data: { status: "succeeded", paid: true, amount: 2_750, currency: "usd", orderId } },
+    });
   });
 
   it("refuses a changed price, naming the item, the old and the new price", async () => {
     const answer = await post("/api/checkout/session", { items: [item("100-001", 9.99), item("100-002", 2.5)] });
-    expect([answer.status, answer.body]).toEqual([400, {
-      success: false,
-      error: {
-        code: "VALIDATION_FAILED", message: 'Price changed for "Part 100-001" (100-001): was 9.99, now 10.00',
-        details: [{ partNumber: "100-001", oldPrice: 9.99, newPrice: 10 }],
+    expect([answer.status, answer.body]).toEqual([
+      400,
+      {
+        success: false,
+        error: {
+          code: "VALIDATION_FAILED",
+          message: 'Price changed for "Part 100-001" (100-001): was 9.99, now 10.00',
+          details: [{ partNumber: "100-001", oldPrice: 9.99, newPrice: 10 }],
+        },
       },
-    }]);
+    ]);
     expect(await post("/api/checkout/session", { items: [item("999-999", 1)] })).toMatchObject({
-      status: 400, body: { error: { code: "VALIDATION_FAILED", message: expect.stringContaining("999-999") } },
+      status: 400,
+      body: { error: { code: "VALIDATION_FAILED", message: expect.stringContaining("999-999") } },
     });
   });
 
@@ -96,7 +141,11 @@ describe.each(["payment", "gateway"] as const)("Checkout on the %s address", (en
     ["a script for a successUrl", { successUrl: "javascript:alert(1)" }, "successUrl"],
     ["what only looks like a URL", { cancelUrl: "http://[::1" }, "cancelUrl"],
     ["a metadata key that a store would take for an operator", { metadata: { $set: "1" } }, "metadata"],
-    ["21 metadata keys", { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, "v"])) }, "metadata"],
+    [
+      "21 metadata keys",
+      { metadata: Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, "v"])) },
+      "metadata",
+    ],
     ["metadata that is not text", { metadata: { n: 1 } }, "metadata"],
     ["a shipping cost below 0", { shippingRate: { provider: "ups", serviceType: "air", cost: -1 } }, "cost"],
   ])("refuses %s", async (_what, change, field) => {
@@ -107,26 +156,50 @@ describe.each(["payment", "gateway"] as const)("Checkout on the %s address", (en
 
   it("wants the token of the customerId's user", async () => {
     const body = { items, customerId: "user_a" };
-    expect(await post("/api/checkout/session", body)).toMatchObject({ status: 401, body: { error: { code: "UNAUTHORIZED" } } });
-    expect(await post("/api/checkout/session", body, { token: await system.token("customer", { sub: "user_b" }) })).toMatchObject({ status: 403 });
+    expect(await post("/api/checkout/session", body)).toMatchObject({
+      status: 401,
+      body: { error: { code: "UNAUTHORIZED" } },
+    });
+    expect(
+      await post("/api/checkout/session", body, { token: await system.token("customer", { sub: "user_b" }) }),
+    ).toMatchObject({ status: 403 });
   });
 
   it("makes one session of fifty submissions at the same moment", async () => {
     const cartId = newCartId();
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => post("/api/checkout/session", { cartId, items: [item("100-001", 10, 1 + (n % 7))] })));
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        post("/api/checkout/session", { cartId, items: [item("100-001", 10, 1 + (n % 7))] }),
+      ),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body.data))).size).toBe(1);
   });
 
   it("makes a payment intent for a saved cart", async () => {
     const cartId = newCartId();
-    expect(await post("/api/payment-intent", { cartId, amount: 2_250 })).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND" } } });
+    expect(await post("/api/payment-intent", { cartId, amount: 2_250 })).toMatchObject({
+      status: 404,
+      body: { error: { code: "NOT_FOUND" } },
+    });
     await post("/api/cart", { cartId, items });
     const made = await post("/api/payment-intent", { cartId, amount: 2_250, currency: "usd" });
-    expect(made).toMatchObject({ status: 200, body: { data: { clientSecret: expect.any(String), paymentIntentId: expect.stringMatching(/^pi_/) } } });
+    expect(made).toMatchObject({
+      status: 200,
+      body: { data: { clientSecret: expect.any(String), paymentIntentId: expect.stringMatching(/^pi_/) } },
+    });
     expect((await post("/api/payment-intent", { cartId, amount: 2_250 })).body).toEqual(made.body);
-    expect(await post("/api/payment-intent", { cartId, amount: 2_249 })).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining("'amount'") } } });
-    expect(await get(`/api/payment/verify/${made.body.data.paymentIntentId}`)).toMatchObject({ status: 200, body: { data: { paid: false, orderId: null } } });
-    expect(await get("/api/payment/verify/pi_unknown")).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND" } } });
+    expect(await post("/api/payment-intent", { cartId, amount: 2_249 })).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining("'amount'") } },
+    });
+    expect(await get(`/api/payment/verify/${made.body.data.paymentIntentId}`)).toMatchObject({
+      status: 200,
+      body: { data: { paid: false, orderId: null } },
+    });
+    expect(await get("/api/payment/verify/pi_unknown")).toMatchObject({
+      status: 404,
+      body: { error: { code: "NOT_FOUND" } },
+    });
   });
 });

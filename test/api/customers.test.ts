@@ -26,7 +26,13 @@ describe.each(["payment", "gateway"] as const)("Customers on the %s address", (e
       expect(answer.status).toBe(201);
       expect(answer.body).toEqual({
         success: true,
-        data: { customerId: expect.any(String), userId, ...details, defaultPaymentMethodId: null, createdAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+        data: {
+          customerId: expect.any(String),
+          userId,
+          ...details,
+          defaultPaymentMethodId: null,
+          createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
       });
     }
     expect(new Set(answers.map(({ body }) => body.data.customerId)).size).toBe(1);
@@ -43,33 +49,59 @@ describe.each(["payment", "gateway"] as const)("Customers on the %s address", (e
     ["somebody's userId", { userId: "user_other" }, "userId"],
   ])("are refused with %s", async (_name, change, field) => {
     const answer = await request("POST", "", { token: await newToken(), body: { ...person(), ...change } });
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED", message: expect.stringContaining(field) } } });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { code: "VALIDATION_FAILED", message: expect.stringContaining(field) } },
+    });
   });
 
   it("save, list, choose and delete cards", async () => {
     const token = await newToken();
     const { customerId } = (await request("POST", "", { token, body: person() })).body.data;
     const intent = await request("POST", `/${customerId}/setup-intent`, { token });
-    expect(intent).toMatchObject({ status: 201, body: { success: true, data: { setupIntentId: expect.any(String), clientSecret: expect.any(String) } } });
+    expect(intent).toMatchObject({
+      status: 201,
+      body: { success: true, data: { setupIntentId: expect.any(String), clientSecret: expect.any(String) } },
+    });
     await confirm(intent.body.data.setupIntentId);
 
     const listed = await request("GET", `/${customerId}/payment-methods`, { token });
-    expect(listed).toMatchObject({ status: 200, body: { data: [{ brand: "visa", last4: "4242", expMonth: 12, expYear: expect.any(Number), isDefault: false }] } });
+    expect(listed).toMatchObject({
+      status: 200,
+      body: { data: [{ brand: "visa", last4: "4242", expMonth: 12, expYear: expect.any(Number), isDefault: false }] },
+    });
     const pmId = listed.body.data[0].id;
-    const chosen = await request("PUT", `/${customerId}/default-payment-method`, { token, body: { paymentMethodId: pmId } });
+    const chosen = await request("PUT", `/${customerId}/default-payment-method`, {
+      token,
+      body: { paymentMethodId: pmId },
+    });
     expect(chosen).toMatchObject({ status: 200, body: { data: { customerId, defaultPaymentMethodId: pmId } } });
-    expect(await request("GET", `/${customerId}/payment-methods`, { token })).toMatchObject({ body: { data: [{ isDefault: true }] } });
-    expect(await request("DELETE", `/${customerId}/payment-methods/${pmId}`, { token })).toMatchObject({ status: 200, body: { data: { deleted: true } } });
+    expect(await request("GET", `/${customerId}/payment-methods`, { token })).toMatchObject({
+      body: { data: [{ isDefault: true }] },
+    });
+    expect(await request("DELETE", `/${customerId}/payment-methods/${pmId}`, { token })).toMatchObject({
+      status: 200,
+      body: { data: { deleted: true } },
+    });
     expect(await request("DELETE", `/${customerId}/payment-methods/${pmId}`, { token })).toMatchObject({ status: 404 });
-    expect(await request("GET", `/${customerId}`, { token })).toMatchObject({ body: { data: { defaultPaymentMethodId: null } } });
-    expect(await request("PUT", `/${customerId}/default-payment-method`, { token, body: { paymentMethodId: pmId } })).toMatchObject({ status: 404 });
-    expect(await request("PUT", `/${customerId}/default-payment-method`, { token, body: {} })).toMatchObject({ status: 400 });
+    expect(await request("GET", `/${customerId}`, { token })).toMatchObject({
+      body: { data: { defaultPaymentMethodId: null } },
+    });
+    expect(
+      await request("PUT", `/${customerId}/default-payment-method`, { token, body: { paymentMethodId: pmId } }),
+    ).toMatchObject({ status: 404 });
+    expect(await request("PUT", `/${customerId}/default-payment-method`, { token, body: {} })).toMatchObject({
+      status: 400,
+    });
   });
 
   it("are for their user and admins, with a bearer token", async () => {
     const [token, other, admin] = await Promise.all([newToken(), newToken(), system.token("admin")]);
     const { customerId } = (await request("POST", "", { token, body: person() })).body.data;
-    expect(await request("POST", "", { body: person() })).toMatchObject({ status: 401, body: { error: { message: "Missing Authorization header" } } });
+    expect(await request("POST", "", { body: person() })).toMatchObject({
+      status: 401,
+      body: { error: { message: "Missing Authorization header" } },
+    });
     for (const [method, path, body] of [
       ["GET", "", undefined],
       ["POST", "/setup-intent", undefined],
@@ -77,11 +109,23 @@ describe.each(["payment", "gateway"] as const)("Customers on the %s address", (e
       ["DELETE", "/payment-methods/pm_1", undefined],
       ["PUT", "/default-payment-method", { paymentMethodId: "pm_1" }],
     ] as const) {
-      expect(await request(method, `/${customerId}${path}`, { body })).toMatchObject({ status: 401, body: { error: { code: "UNAUTHORIZED" } } });
-      expect(await request(method, `/${customerId}${path}`, { body, token: other })).toMatchObject({ status: 403, body: { error: { code: "FORBIDDEN" } } });
-      expect(await request(method, `/cust_none${path}`, { body, token })).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND" } } });
+      expect(await request(method, `/${customerId}${path}`, { body })).toMatchObject({
+        status: 401,
+        body: { error: { code: "UNAUTHORIZED" } },
+      });
+      expect(await request(method, `/${customerId}${path}`, { body, token: other })).toMatchObject({
+        status: 403,
+        body: { error: { code: "FORBIDDEN" } },
+      });
+      expect(await request(method, `/cust_none${path}`, { body, token })).toMatchObject({
+        status: 404,
+        body: { error: { code: "NOT_FOUND" } },
+      });
     }
-    expect(await request("GET", `/${customerId}`, { token: admin })).toMatchObject({ status: 200, body: { data: { customerId } } });
+    expect(await request("GET", `/${customerId}`, { token: admin })).toMatchObject({
+      status: 200,
+      body: { data: { customerId } },
+    });
   });
 });
 
@@ -90,6 +134,10 @@ async function confirm(setupIntentId: string): Promise<void> {
   const { default: Stripe } = await import("stripe");
   const { payment } = (await import("../support/test-settings.ts")).testSettings();
   const sandbox = new URL(system.sandboxUrl("payment"));
-  const stripe = new Stripe(payment.secretKey, { protocol: "http", host: sandbox.hostname, port: Number(sandbox.port) });
+  const stripe = new Stripe(payment.secretKey, {
+    protocol: "http",
+    host: sandbox.hostname,
+    port: Number(sandbox.port),
+  });
   await stripe.setupIntents.confirm(setupIntentId, { payment_method: "pm_card_visa" });
 }

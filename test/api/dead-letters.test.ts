@@ -11,7 +11,11 @@ afterAll(() => end?.());
 
 describe.each(["eventstore", "gateway"] as const)("Dead letters on the %s address", (entry) => {
   it("are for admins", async () => {
-    for (const [method, path] of [["GET", ""], ["POST", "/cart:1/replay"], ["DELETE", "/cart:1"]] as const) {
+    for (const [method, path] of [
+      ["GET", ""],
+      ["POST", "/cart:1/replay"],
+      ["DELETE", "/cart:1"],
+    ] as const) {
       expect((await system.request(entry, method, `/admin/dead-letters${path}`)).status).toBe(401);
       const token = await system.token("customer");
       expect((await system.request(entry, method, `/admin/dead-letters${path}`, { token })).status).toBe(403);
@@ -24,7 +28,9 @@ describe.each(["eventstore", "gateway"] as const)("Dead letters on the %s addres
   });
 
   it("answer 404 to an id that is none's", async () => {
-    const replay = await system.request(entry, "POST", "/admin/dead-letters/cart:nothing/replay", { adminToken: ADMIN_TOKEN });
+    const replay = await system.request(entry, "POST", "/admin/dead-letters/cart:nothing/replay", {
+      adminToken: ADMIN_TOKEN,
+    });
     const drop = await system.request(entry, "DELETE", "/admin/dead-letters/cart:nothing", { adminToken: ADMIN_TOKEN });
     for (const { status, body } of [replay, drop]) {
       expect(status).toBe(404);

@@ -13,7 +13,8 @@ let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   ({ system, end } = await useSystem());
   await system.request("catalog", "POST", "/catalog/import/swp", {
-    rawBody: "part_number,title,list_price,status,superseded_by,category,image_url\nDQ-77.0101,Deskquill Nib,19.99,,,Deskquills,\n",
+    rawBody:
+      "part_number,title,list_price,status,superseded_by,category,image_url\nDQ-77.0101,Deskquill Nib,19.99,,,Deskquills,\n",
     headers: { "Content-Type": "text/csv" },
     adminToken: ADMIN_TOKEN,
   });
@@ -24,7 +25,11 @@ const ask = (query: string) => system.request("ai", "POST", "/query", { body: { 
 
 /** Searches since then that have one of these words; other suites search in the same system. */
 async function searchesWith(words: RegExp, since: Date): Promise<Search["data"][]> {
-  const { body } = await system.request("eventstore", "GET", `/events?event_type=SEARCH_PERFORMED&limit=1000&since=${since.toISOString()}`);
+  const { body } = await system.request(
+    "eventstore",
+    "GET",
+    `/events?event_type=SEARCH_PERFORMED&limit=1000&since=${since.toISOString()}`,
+  );
   return (body.events as Search[]).map(({ data }) => data).filter(({ query }) => words.test(query));
 }
 
@@ -44,16 +49,23 @@ async function leftBy(question: string, words: RegExp, mark: string): Promise<Se
 }
 
 test("a question with personal data leaves one search that has none of it", async () => {
-  const question = "Joe Doe, 14 Elm Street 60614 Chicago, joe.doe@example.com, +1 312 555 0177, card 4111 1111 1111 1111 cvv 123, needs a quuxolator";
+  const question =
+    "Joe Doe, 14 Elm Street 60614 Chicago, joe.doe@example.com, +1 312 555 0177, card 4111 1111 1111 1111 cvv 123, needs a quuxolator";
   const left = await leftBy(question, /\[e-mail\].*\[card\]|quux|joe|elm|60614|4111|312 555/i, "deskmarkone");
   expect(left).toEqual([expect.objectContaining({ query: "[e-mail] [phone] [card]", results_count: 0 })]);
-  const zeroHits = await system.request("analytics", "GET", "/api/analytics/searches/zero-hits", { adminToken: ADMIN_TOKEN });
+  const zeroHits = await system.request("analytics", "GET", "/api/analytics/searches/zero-hits", {
+    adminToken: ADMIN_TOKEN,
+  });
   expect(zeroHits.status).toBe(200);
   expect(zeroHits.text).not.toMatch(/4111 1111|60614|312 555 0177|joe doe|elm street/i);
 }, 90_000);
 
 test("a question that finds a part leaves one search, for what found it", async () => {
-  const left = await leftBy("My name is Joe Deskquill, joe.doe@example.com: how much is DQ-77.0101, and do you have it in stock?", /77\.?0101|deskquill/i, "deskmarktwo");
+  const left = await leftBy(
+    "My name is Joe Deskquill, joe.doe@example.com: how much is DQ-77.0101, and do you have it in stock?",
+    /77\.?0101|deskquill/i,
+    "deskmarktwo",
+  );
   expect(left).toEqual([expect.objectContaining({ query: "DQ-77.0101", results_count: 1 })]);
 }, 90_000);
 
@@ -62,7 +74,11 @@ test("a shopper's card is struck out on every way of searching", async () => {
   const q = "deskcard 4111 1111 1111 1111";
   await system.request("search", "GET", `/api/search?q=${encodeURIComponent(q)}`);
   await system.request("search", "GET", `/api/ai?q=${encodeURIComponent(q)}`);
-  await system.request("search", "POST", "/api/search/instantsearch", { body: { requests: [{ indexName: "parts", query: q }] } });
+  await system.request("search", "POST", "/api/search/instantsearch", {
+    body: { requests: [{ indexName: "parts", query: q }] },
+  });
   await eventually(async () => (await searchesWith(/deskcard/, since)).length >= 3, 20_000);
-  expect((await searchesWith(/deskcard/, since)).map(({ query }) => query)).toEqual(Array.from({ length: 3 }, () => "deskcard [card]"));
+  expect((await searchesWith(/deskcard/, since)).map(({ query }) => query)).toEqual(
+    Array.from({ length: 3 }, () => "deskcard [card]"),
+  );
 }, 90_000);

@@ -4,7 +4,18 @@ import type { SystemClient } from "../support/system.ts";
 
 /** Of the suites that share a system, another one asks the dealer about 15964-8141, and tells that nobody had before. */
 const NUMBER = "95614-0287";
-const KEYS = ["available_for_purchase", "description", "estimated_delivery", "in_stock", "part_number", "pdf_link", "price", "quantity", "schemas", "stock_quantity"];
+const KEYS = [
+  "available_for_purchase",
+  "description",
+  "estimated_delivery",
+  "in_stock",
+  "part_number",
+  "pdf_link",
+  "price",
+  "quantity",
+  "schemas",
+  "stock_quantity",
+];
 
 describe("the parts desk over HTTP", () => {
   let system: SystemClient;
@@ -16,13 +27,23 @@ describe("the parts desk over HTTP", () => {
 
   const session = (): string => `desk-${Math.random().toString(36).slice(2)}-session`;
 
-  test.each([["ai", "/api/ai/query"], ["ai", "/query"], ["search", "/api/ai/query"], ["gateway", "/api/ai/query"]] as const)("answers on %s at %s", async (entry, path) => {
+  test.each([
+    ["ai", "/api/ai/query"],
+    ["ai", "/query"],
+    ["search", "/api/ai/query"],
+    ["gateway", "/api/ai/query"],
+  ] as const)("answers on %s at %s", async (entry, path) => {
     const { status, body } = await system.request(entry, "POST", path, { body: { query: `How much is ${NUMBER}?` } });
     expect(status).toBe(200);
     expect(Object.keys(body).sort()).toEqual(["answer", "needs_confirmation", "parts", "store_link_question"]);
     expect(body.parts).toHaveLength(1);
     expect(Object.keys(body.parts[0]).sort()).toEqual(KEYS);
-    expect(body.parts[0]).toMatchObject({ part_number: NUMBER, available_for_purchase: true, price: expect.any(Number), estimated_delivery: null });
+    expect(body.parts[0]).toMatchObject({
+      part_number: NUMBER,
+      available_for_purchase: true,
+      price: expect.any(Number),
+      estimated_delivery: null,
+    });
     expect(body.answer).toContain(`$${body.parts[0].price.toFixed(2)}`);
     expect(body).toMatchObject({ needs_confirmation: true, store_link_question: expect.any(String) });
   });
@@ -34,20 +55,30 @@ describe("the parts desk over HTTP", () => {
   });
 
   test.each([
-    [{}, "query field is required"], [{ query: "" }, "query field is required"], [{ query: null }, "query field is required"], [{ query: "  " }, "query field is required"],
-    [{ query: "x".repeat(2_001) }, expect.stringContaining("2000")], [{ query: 7 }, expect.stringContaining("must be a string")], [{ query: "x", more: 1 }, "The 'more' field is not allowed."],
+    [{}, "query field is required"],
+    [{ query: "" }, "query field is required"],
+    [{ query: null }, "query field is required"],
+    [{ query: "  " }, "query field is required"],
+    [{ query: "x".repeat(2_001) }, expect.stringContaining("2000")],
+    [{ query: 7 }, expect.stringContaining("must be a string")],
+    [{ query: "x", more: 1 }, "The 'more' field is not allowed."],
   ])("refuses %j with { detail }", async (sent, detail) => {
     const { status, body } = await system.request("gateway", "POST", "/api/ai/query", { body: sent });
     expect([status, body]).toEqual([400, { detail }]);
   });
 
   test("a body that is no JSON is refused with { detail }", async () => {
-    const { status, body } = await system.request("ai", "POST", "/query", { rawBody: "{", headers: { "content-type": "application/json" } });
+    const { status, body } = await system.request("ai", "POST", "/query", {
+      rawBody: "{",
+      headers: { "content-type": "application/json" },
+    });
     expect([status, body]).toEqual([400, { detail: "The body is not valid JSON" }]);
   });
 
   test("store links come with the flag, or after a yes under the same X-Session-Id, on whatever entry point", async () => {
-    const withFlag = await system.request("gateway", "POST", "/api/ai/query", { body: { query: NUMBER, include_store_link: true } });
+    const withFlag = await system.request("gateway", "POST", "/api/ai/query", {
+      body: { query: NUMBER, include_store_link: true },
+    });
     expect(withFlag.body).toMatchObject({ needs_confirmation: false, store_link_question: null });
     const link = withFlag.body.parts[0].store_link as string;
     expect(link.startsWith(`${system.url("gateway")}/parts/`)).toBe(true);
@@ -55,25 +86,55 @@ describe("the parts desk over HTTP", () => {
     const sessionId = session();
     const first = await system.request("gateway", "POST", "/api/ai/query", { body: { query: NUMBER }, sessionId });
     expect(first.body.parts[0]).not.toHaveProperty("store_link");
-    const other = await system.request("ai", "POST", "/query", { body: { query: "yes, send me the links" }, sessionId: session() });
+    const other = await system.request("ai", "POST", "/query", {
+      body: { query: "yes, send me the links" },
+      sessionId: session(),
+    });
     expect(other.body.parts).toEqual([]);
-    const confirmed = await system.request("ai", "POST", "/query", { body: { query: "yes, send me the links" }, sessionId });
+    const confirmed = await system.request("ai", "POST", "/query", {
+      body: { query: "yes, send me the links" },
+      sessionId,
+    });
     expect(confirmed.body.parts.map(({ store_link }: { store_link: string }) => store_link)).toEqual([link]);
   });
 
   test("says so where it knows nothing", async () => {
-    const { body } = await system.request("gateway", "POST", "/api/ai/query", { body: { query: "What is the capital of France?" } });
-    expect(body).toMatchObject({ parts: [], needs_confirmation: false, store_link_question: null, answer: expect.stringContaining("Nothing in the manuals or in the catalog") });
+    const { body } = await system.request("gateway", "POST", "/api/ai/query", {
+      body: { query: "What is the capital of France?" },
+    });
+    expect(body).toMatchObject({
+      parts: [],
+      needs_confirmation: false,
+      store_link_question: null,
+      answer: expect.stringContaining("Nothing in the manuals or in the catalog"),
+    });
   });
 
   test("is told while it is made to who asks for an event stream", async () => {
-    const { status, headers, text } = await system.request("gateway", "POST", "/api/ai/query", { body: { query: NUMBER }, headers: { accept: "text/event-stream" } });
+    const { status, headers, text } = await system.request("gateway", "POST", "/api/ai/query", {
+      body: { query: NUMBER },
+      headers: { accept: "text/event-stream" },
+    });
     expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream; charset=utf-8"]);
-    const events = text.split("\n\n").slice(0, -1).map((block) => ({ event: /^event: (.*)$/m.exec(block)![1], data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!) }));
+    const events = text
+      .split("\n\n")
+      .slice(0, -1)
+      .map((block) => ({
+        event: /^event: (.*)$/m.exec(block)![1],
+        data: JSON.parse(/^data: (.*)$/m.exec(block)![1]!),
+      }));
     expect(events.map(({ event }) => event)).toEqual([...events.slice(1).map(() => "text"), "answer"]);
-    expect(events.slice(0, -1).map(({ data }) => data.text).join("")).toBe(events.at(-1)!.data.answer);
+    expect(
+      events
+        .slice(0, -1)
+        .map(({ data }) => data.text)
+        .join(""),
+    ).toBe(events.at(-1)!.data.answer);
     expect(events.at(-1)!.data.parts[0].part_number).toBe(NUMBER);
-    const refused = await system.request("gateway", "POST", "/api/ai/query", { body: {}, headers: { accept: "text/event-stream" } });
+    const refused = await system.request("gateway", "POST", "/api/ai/query", {
+      body: {},
+      headers: { accept: "text/event-stream" },
+    });
     expect([refused.status, refused.body]).toEqual([400, { detail: "query field is required" }]);
   });
 
@@ -81,8 +142,11 @@ describe("the parts desk over HTTP", () => {
     const { status, body } = await system.request("ai", "GET", "/test-chat");
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      status: "ok", model_config: { api_url: null, model_name: "composer", temperature: 0, max_tokens: null, provider: "composer" },
-      test_query: expect.any(String), agent_response: expect.stringMatching(/^No chat model is configured/), agent_state: { parts_found: expect.any(Number), needs_confirmation: expect.any(Boolean) },
+      status: "ok",
+      model_config: { api_url: null, model_name: "composer", temperature: 0, max_tokens: null, provider: "composer" },
+      test_query: expect.any(String),
+      agent_response: expect.stringMatching(/^No chat model is configured/),
+      agent_state: { parts_found: expect.any(Number), needs_confirmation: expect.any(Boolean) },
     });
   });
 });

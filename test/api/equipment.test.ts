@@ -6,37 +6,65 @@ import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
 
 const COLUMNS = [72, 120, 240, 440, 500];
-const PARTS = [["3", "77310-4401", "QUIXOTE CARBURETOR", "1"], ["4", "77310-4402", "QUIXOTE GASKET", "2"]];
+const PARTS = [
+  ["3", "77310-4401", "QUIXOTE CARBURETOR", "1"],
+  ["4", "77310-4402", "QUIXOTE GASKET", "2"],
+];
 
 /** A figure with its parts, whose numbers the catalog has. */
 function manual(): Promise<Buffer> {
-  return drawnPdf((document) => {
-    document.addPage();
-    document.fontSize(18).text("Meadow ZQ-9100 Parts Manual", 72, 72);
-    document.addPage();
-    document.fontSize(16).text("Figure 7: Fuel System", 72, 72);
-    const rows = [["Ref", "Part No.", "Description", "Qty"], ...PARTS];
-    document.fontSize(10);
-    rows.forEach((row, index) => row.forEach((cell, column) => document.text(cell, COLUMNS[column]! + 4, 145 + 20 * index, { lineBreak: false })));
-    for (let line = 0; line <= rows.length; line += 1) document.moveTo(72, 140 + 20 * line).lineTo(500, 140 + 20 * line).stroke();
-    for (const x of COLUMNS) document.moveTo(x, 140).lineTo(x, 140 + 20 * rows.length).stroke();
-  }, { autoFirstPage: false, margin: 72, info: { Title: "Meadow ZQ-9100 Parts Manual", CreationDate: new Date(0) } });
+  return drawnPdf(
+    (document) => {
+      document.addPage();
+      document.fontSize(18).text("Meadow ZQ-9100 Parts Manual", 72, 72);
+      document.addPage();
+      document.fontSize(16).text("Figure 7: Fuel System", 72, 72);
+      const rows = [["Ref", "Part No.", "Description", "Qty"], ...PARTS];
+      document.fontSize(10);
+      rows.forEach((row, index) =>
+        row.forEach((cell, column) =>
+          document.text(cell, COLUMNS[column]! + 4, 145 + 20 * index, { lineBreak: false }),
+        ),
+      );
+      for (let line = 0; line <= rows.length; line += 1)
+        document
+          .moveTo(72, 140 + 20 * line)
+          .lineTo(500, 140 + 20 * line)
+          .stroke();
+      for (const x of COLUMNS)
+        document
+          .moveTo(x, 140)
+          .lineTo(x, 140 + 20 * rows.length)
+          .stroke();
+    },
+    { autoFirstPage: false, margin: 72, info: { Title: "Meadow ZQ-9100 Parts Manual", CreationDate: new Date(0) } },
+  );
 }
 
 let system: SystemClient;
 let end: (() => Promise<void>) | undefined;
 let sha256: string;
-const get = (path: string, entry: "ai" | "search" | "gateway" = "gateway"): Promise<Answer> => system.request(entry, "GET", path);
+const get = (path: string, entry: "ai" | "search" | "gateway" = "gateway"): Promise<Answer> =>
+  system.request(entry, "GET", path);
 
 beforeAll(async () => {
   ({ system, end } = await useSystem());
   await system.request("catalog", "POST", "/catalog/import/kaw", {
-    rawBody: "part_number,title,list_price\n77310-4401,Quixote Carburetor,45.50\n77310-4403,Quixote Carburetor for another,50\n", headers: { "Content-Type": "text/csv" }, adminToken: ADMIN_TOKEN,
+    rawBody:
+      "part_number,title,list_price\n77310-4401,Quixote Carburetor,45.50\n77310-4403,Quixote Carburetor for another,50\n",
+    headers: { "Content-Type": "text/csv" },
+    adminToken: ADMIN_TOKEN,
   });
   const content = await manual();
   sha256 = sha256Of(content);
   const sent = await system.request("pipeline", "POST", "/api/upload-pdf", {
-    rawBody: formOf([{ name: "equipment", value: "ZQ-9100" }, { name: "manufacturer", value: "Meadow" }, { name: "file", filename: "zq.pdf", content }]), headers: { "Content-Type": FORM_TYPE }, adminToken: ADMIN_TOKEN,
+    rawBody: formOf([
+      { name: "equipment", value: "ZQ-9100" },
+      { name: "manufacturer", value: "Meadow" },
+      { name: "file", filename: "zq.pdf", content },
+    ]),
+    headers: { "Content-Type": FORM_TYPE },
+    adminToken: ADMIN_TOKEN,
   });
   expect(sent.status).toBe(202);
   await eventually(async () => (await get("/api/ai/equipment?model=zq9100")).body.parts.length > 0, 90_000);
@@ -45,28 +73,62 @@ beforeAll(async () => {
 afterAll(() => end?.());
 
 describe("equipment and its parts, over HTTP", () => {
-  it.each(["ai", "search", "gateway"] as const)("lists the parts of an equipment however it is typed, on %s", async (entry) => {
-    for (const model of ["ZQ-9100", "zq%209100", "meadow+zq9100", "ZQ"]) {
-      const { status, body } = await get(`/api/ai/equipment?model=${model}`, entry);
-      expect(status).toBe(200);
-      expect(body.equipment).toEqual([{ equipment: "ZQ-9100", manufacturer: "Meadow" }]);
-      expect(body.parts.map((part: Record<string, unknown>) => [part.partNumber, part.reference, part.quantity, part.description, part.page])).toEqual(
-        PARTS.map(([reference, number, description, quantity]) => [number, reference, Number(quantity), description, 2]),
-      );
-    }
-  });
+  it.each(["ai", "search", "gateway"] as const)(
+    "lists the parts of an equipment however it is typed, on %s",
+    async (entry) => {
+      for (const model of ["ZQ-9100", "zq%209100", "meadow+zq9100", "ZQ"]) {
+        const { status, body } = await get(`/api/ai/equipment?model=${model}`, entry);
+        expect(status).toBe(200);
+        expect(body.equipment).toEqual([{ equipment: "ZQ-9100", manufacturer: "Meadow" }]);
+        expect(
+          body.parts.map((part: Record<string, unknown>) => [
+            part.partNumber,
+            part.reference,
+            part.quantity,
+            part.description,
+            part.page,
+          ]),
+        ).toEqual(
+          PARTS.map(([reference, number, description, quantity]) => [
+            number,
+            reference,
+            Number(quantity),
+            description,
+            2,
+          ]),
+        );
+      }
+    },
+  );
 
   it("tells the catalog's part, and a link that opens the page without a credential", async () => {
     const [part] = (await get("/api/ai/equipment?part=77310%204401")).body.parts;
-    expect(part).toMatchObject({ equipment: "ZQ-9100", productId: "kaw-773104401", schema: expect.stringContaining("Fuel System"), pdf_link: `${system.url("gateway")}/api/manuals/${sha256}/source.pdf#page=2` });
+    expect(part).toMatchObject({
+      equipment: "ZQ-9100",
+      productId: "kaw-773104401",
+      schema: expect.stringContaining("Fuel System"),
+      pdf_link: `${system.url("gateway")}/api/manuals/${sha256}/source.pdf#page=2`,
+    });
     const pdf = await fetch(part.pdf_link);
-    expect([pdf.status, pdf.headers.get("content-type"), (await pdf.text()).slice(0, 5)]).toEqual([200, "application/pdf", "%PDF-"]);
+    expect([pdf.status, pdf.headers.get("content-type"), (await pdf.text()).slice(0, 5)]).toEqual([
+      200,
+      "application/pdf",
+      "%PDF-",
+    ]);
   });
 
   it.each(["ai", "search", "gateway"] as const)("shows the diagrams, on %s", async (entry) => {
     for (const asked of ["model=zq-9100", "part=773104402"]) {
       const { diagrams } = (await get(`/api/ai/diagrams?${asked}`, entry)).body;
-      expect(diagrams).toEqual([{ equipment: "ZQ-9100", schema: expect.stringContaining("Fuel System"), page: 2, imageUrl: expect.any(String), pdf_link: expect.stringContaining(`${sha256}/source.pdf#page=2`) }]);
+      expect(diagrams).toEqual([
+        {
+          equipment: "ZQ-9100",
+          schema: expect.stringContaining("Fuel System"),
+          page: 2,
+          imageUrl: expect.any(String),
+          pdf_link: expect.stringContaining(`${sha256}/source.pdf#page=2`),
+        },
+      ]);
       const image = await fetch(diagrams[0].imageUrl);
       expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/webp"]);
       await image.arrayBuffer();
@@ -75,7 +137,14 @@ describe("equipment and its parts, over HTTP", () => {
 
   it("a part tells what it fits", async () => {
     const { fitment } = (await get("/api/ai/parts/kaw-773104401", "search")).body;
-    expect(fitment).toEqual([{ equipment: "ZQ-9100", schema: expect.stringContaining("Fuel System"), quantity: 1, pdf_link: `${system.url("gateway")}/api/manuals/${sha256}/source.pdf#page=2` }]);
+    expect(fitment).toEqual([
+      {
+        equipment: "ZQ-9100",
+        schema: expect.stringContaining("Fuel System"),
+        quantity: 1,
+        pdf_link: `${system.url("gateway")}/api/manuals/${sha256}/source.pdf#page=2`,
+      },
+    ]);
     expect((await get("/api/ai/parts/kaw-773104403")).body).toMatchObject({ fitment: [] });
   });
 
@@ -84,24 +153,34 @@ describe("equipment and its parts, over HTTP", () => {
     expect(ids(await get("/api/search?q=quixote&equipment=ZQ%209100"))).toEqual(["kaw-773104401"]);
     expect(ids(await get("/api/search?equipment=zq9100", "search"))).toEqual(["kaw-773104401"]);
     expect(ids(await get("/api/search?q=quixote&equipment="))).toHaveLength(2);
-    expect((await get("/api/search?q=quixote&equipment=ZQ-9101")).body).toMatchObject({ parts: [], pagination: { total: 0 } });
+    expect((await get("/api/search?q=quixote&equipment=ZQ-9101")).body).toMatchObject({
+      parts: [],
+      pagination: { total: 0 },
+    });
     const { body } = await get("/api/filters?equipment=zq9100");
     expect([body.total, body.facets.manufacturer.map(({ value }: { value: string }) => value)]).toEqual([1, ["KAW"]]);
   });
 
-  it.each(["equipment", "diagrams"])("refuses %s of neither and of both, and what is no page, by name", async (path) => {
-    for (const query of ["", "?model=GT&part=1", "?model=", "?part=", `?model=${"x".repeat(201)}`, "?modell=GT"]) {
-      const { status, body } = await get(`/api/ai/${path}${query}`);
-      expect([query, status, body.error.code]).toEqual([query, 400, "VALIDATION_FAILED"]);
-    }
-    const { body } = await get(`/api/ai/${path}`);
-    expect(body.error.message).toContain("'model' and 'part'");
-    expect(body.error.details.map(({ field }: { field: string }) => field)).toEqual(["model", "part"]);
-    expect(await get("/api/ai/equipment?model=GT&pageSize=101")).toMatchObject({ status: 400 });
-  });
+  it.each(["equipment", "diagrams"])(
+    "refuses %s of neither and of both, and what is no page, by name",
+    async (path) => {
+      for (const query of ["", "?model=GT&part=1", "?model=", "?part=", `?model=${"x".repeat(201)}`, "?modell=GT"]) {
+        const { status, body } = await get(`/api/ai/${path}${query}`);
+        expect([query, status, body.error.code]).toEqual([query, 400, "VALIDATION_FAILED"]);
+      }
+      const { body } = await get(`/api/ai/${path}`);
+      expect(body.error.message).toContain("'model' and 'part'");
+      expect(body.error.details.map(({ field }: { field: string }) => field)).toEqual(["model", "part"]);
+      expect(await get("/api/ai/equipment?model=GT&pageSize=101")).toMatchObject({ status: 400 });
+    },
+  );
 
   it("what no manual names is an empty list", async () => {
-    expect((await get("/api/ai/equipment?model=no-such-9999")).body).toEqual({ equipment: [], parts: [], pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 } });
+    expect((await get("/api/ai/equipment?model=no-such-9999")).body).toEqual({
+      equipment: [],
+      parts: [],
+      pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 },
+    });
     expect((await get("/api/ai/diagrams?part=no-such-9999")).body).toEqual({ diagrams: [] });
   });
 });

@@ -12,55 +12,109 @@ afterAll(() => system.stop());
 
 const get = (path: string): Promise<Answer> => system.request("eventstore", "GET", path);
 const post = (path: string, body: object): Promise<Answer> => system.request("eventstore", "POST", path, { body });
-const event = (aggregate_id: string, more: object = {}) => ({ aggregate_id, aggregate_type: "thing", event_type: "THING_CHANGED", data: { n: 1 }, ...more });
-const append = async (aggregate_id: string, more: object = {}) => (await post("/events", event(aggregate_id, more))).body;
+const event = (aggregate_id: string, more: object = {}) => ({
+  aggregate_id,
+  aggregate_type: "thing",
+  event_type: "THING_CHANGED",
+  data: { n: 1 },
+  ...more,
+});
+const append = async (aggregate_id: string, more: object = {}) =>
+  (await post("/events", event(aggregate_id, more))).body;
 
 describe("the event store over HTTP", () => {
   it("records documents, and what was stored is in the list, the state and the statistics", async () => {
     const id = `doc_${ulid()}`;
-    const { status, body } = await post("/store", { documents: [{ content: "Torque the head bolts.", metadata: { id, page: 3 } }] });
+    const { status, body } = await post("/store", {
+      documents: [{ content: "Torque the head bolts.", metadata: { id, page: 3 } }],
+    });
     expect([status, body]).toEqual([200, { stored: 1, documents: [{ id, event_id: expect.any(String), version: 1 }] }]);
     const { body: listed } = await get(`/events?aggregate_id=${id}&event_type=DOCUMENT_CREATED`);
     const data = { content: "Torque the head bolts.", metadata: { id, page: 3 }, embedding_model: "lexical" };
     expect(listed).toEqual({
-      events: [{
-        event_id: body.documents[0].event_id, position: expect.any(Number), aggregate_id: id, aggregate_type: "document", version: 1, event_type: "DOCUMENT_CREATED", data, metadata: {},
-        timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
-      }],
+      events: [
+        {
+          event_id: body.documents[0].event_id,
+          position: expect.any(Number),
+          aggregate_id: id,
+          aggregate_type: "document",
+          version: 1,
+          event_type: "DOCUMENT_CREATED",
+          data,
+          metadata: {},
+          timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
+      ],
     });
-    expect((await get(`/events/${id}/state`)).body).toEqual({ aggregate_id: id, version: 1, state: data, as_of: expect.stringMatching(/Z$/) });
+    expect((await get(`/events/${id}/state`)).body).toEqual({
+      aggregate_id: id,
+      version: 1,
+      state: data,
+      as_of: expect.stringMatching(/Z$/),
+    });
     const { body: stats } = await get("/events/stats?aggregate_type=document");
     expect(stats.by_event_type.DOCUMENT_CREATED).toBeGreaterThan(0);
     expect(stats.total_events).toBe(Object.values<number>(stats.by_day).reduce((sum, count) => sum + count, 0));
-    expect((await post("/store", { documents: [{ content: "Torque the head bolts.", metadata: { id, page: 3 } }] })).body.stored).toBe(0);
+    expect(
+      (await post("/store", { documents: [{ content: "Torque the head bolts.", metadata: { id, page: 3 } }] })).body
+        .stored,
+    ).toBe(0);
   });
 
   it("appends with an expected version, once for an event id", async () => {
     const id = ulid();
     const first = await post("/events", event(id, { event_id: `e_${id}`, expected_version: 0 }));
-    expect([first.status, first.body]).toEqual([201, { event_id: `e_${id}`, aggregate_id: id, version: 1, position: expect.any(Number), timestamp: expect.stringMatching(/Z$/) }]);
+    expect([first.status, first.body]).toEqual([
+      201,
+      {
+        event_id: `e_${id}`,
+        aggregate_id: id,
+        version: 1,
+        position: expect.any(Number),
+        timestamp: expect.stringMatching(/Z$/),
+      },
+    ]);
     expect((await post("/events", event(id, { event_id: `e_${id}`, expected_version: 9 }))).body).toEqual(first.body);
     const wrong = await post("/events", event(id, { expected_version: 0 }));
-    expect([wrong.status, wrong.body.error]).toMatchObject([409, { code: "VERSION_CONFLICT", details: { actual_version: 1 } }]);
+    expect([wrong.status, wrong.body.error]).toMatchObject([
+      409,
+      { code: "VERSION_CONFLICT", details: { actual_version: 1 } },
+    ]);
     const answers = await Promise.all(Array.from({ length: 30 }, () => append(id)));
-    expect(answers.map(({ version }) => version).sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 2));
+    expect(answers.map(({ version }) => version).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 30 }, (_, n) => n + 2),
+    );
     expect((await get(`/events/${id}/state`)).body.version).toBe(31);
   });
 
   it("takes a body of the greatest length wherever the service runs, and refuses one that does not fit a message to it", async () => {
     const content = (length: number) => "x".repeat(length);
-    const body = { documents: [{ content: content(500_000), metadata: { id: ulid() } }, { content: "", metadata: { id: ulid() } }] };
+    const body = {
+      documents: [
+        { content: content(500_000), metadata: { id: ulid() } },
+        { content: "", metadata: { id: ulid() } },
+      ],
+    };
     body.documents[1]!.content = content(1_000_000 - JSON.stringify(body).length);
     expect((await post("/store", body)).status).toBe(200);
     const numbers = `{"documents":[{"content":"","metadata":{"numbers":[${Array.from({ length: 150_000 }, () => "1e20").join(",")}]}}]}`;
-    const { status, body: answer } = await system.request("eventstore", "POST", "/store", { rawBody: numbers, headers: { "Content-Type": "application/json" } });
-    expect([[400, "VALIDATION_FAILED"], [413, "PAYLOAD_TOO_LARGE"]]).toContainEqual([status, answer.error.code]);
+    const { status, body: answer } = await system.request("eventstore", "POST", "/store", {
+      rawBody: numbers,
+      headers: { "Content-Type": "application/json" },
+    });
+    expect([
+      [400, "VALIDATION_FAILED"],
+      [413, "PAYLOAD_TOO_LARGE"],
+    ]).toContainEqual([status, answer.error.code]);
   });
 
   it("gives events of any size that it takes page by page, and refuses larger ones", async () => {
     const id = ulid();
     const large = "x".repeat(500 * 1024);
-    for (let n = 0; n < 3; n++) expect((await post("/events", event(id, { data: { n, large }, metadata: { a: { _bsontype: "Long" } } }))).status).toBe(201);
+    for (let n = 0; n < 3; n++)
+      expect(
+        (await post("/events", event(id, { data: { n, large }, metadata: { a: { _bsontype: "Long" } } }))).status,
+      ).toBe(201);
     const read: { position: number; data: { n: number } }[] = [];
     for (;;) {
       const { status, body } = await get(`/events?aggregate_id=${id}&after=${read.at(-1)?.position ?? 0}&limit=1000`);
@@ -76,18 +130,27 @@ describe("the event store over HTTP", () => {
   it("takes null anywhere in data and metadata", async () => {
     const id = ulid();
     const given = { cartId: null, items: [null] };
-    expect((await post("/events", event(id, { aggregate_type: "order", event_type: "ORDER_CREATED", data: given, metadata: given }))).status).toBe(201);
+    expect(
+      (
+        await post(
+          "/events",
+          event(id, { aggregate_type: "order", event_type: "ORDER_CREATED", data: given, metadata: given }),
+        )
+      ).status,
+    ).toBe(201);
     expect((await get(`/events?aggregate_id=${id}`)).body.events).toMatchObject([{ data: given, metadata: given }]);
     expect((await post("/store", { documents: [{ content: "x", metadata: { id: null, given } }] })).status).toBe(200);
   });
 
   it("refuses a state that is too large to be told, however many ask for it, and goes on with its other work", async () => {
     const id = ulid();
-    const fields = (n: number): Record<string, number> => Object.fromEntries(Array.from({ length: 30_000 }, (_, key) => [`${n}-${key}`, key]));
+    const fields = (n: number): Record<string, number> =>
+      Object.fromEntries(Array.from({ length: 30_000 }, (_, key) => [`${n}-${key}`, key]));
     for (let n = 0; n < 6; n++) expect((await post("/events", event(id, { data: fields(n) }))).status).toBe(201);
     const reads = Promise.all(Array.from({ length: 5 }, () => get(`/events/${id}/state`)));
     expect((await get("/health/live")).status).toBe(200);
-    for (const { status, body } of await reads) expect([status, body.error.details]).toMatchObject([400, [{ field: "aggregate_id" }]]);
+    for (const { status, body } of await reads)
+      expect([status, body.error.details]).toMatchObject([400, [{ field: "aggregate_id" }]]);
     const one = ulid();
     await post("/events", event(one, { data: fields(0) }));
     expect((await get(`/events/${one}/state`)).body.state).toEqual(fields(0));
@@ -95,9 +158,17 @@ describe("the event store over HTTP", () => {
 
   it("tells who reads on from beyond the end where the log ends", async () => {
     const { position } = await append(ulid());
-    expect((await get(`/events?after=${position + 1_000_000}`)).body.error).toMatchObject({ code: "VALIDATION_FAILED", details: [{ field: "after", message: expect.stringMatching(/position is \d+/) }] });
-    const stream = await system.request("eventstore", "GET", "/events/stream", { headers: { "Last-Event-ID": String(position + 1_000_000) } });
-    expect([stream.status, stream.body.error.details]).toMatchObject([400, [{ message: expect.stringContaining("Last-Event-ID") }]]);
+    expect((await get(`/events?after=${position + 1_000_000}`)).body.error).toMatchObject({
+      code: "VALIDATION_FAILED",
+      details: [{ field: "after", message: expect.stringMatching(/position is \d+/) }],
+    });
+    const stream = await system.request("eventstore", "GET", "/events/stream", {
+      headers: { "Last-Event-ID": String(position + 1_000_000) },
+    });
+    expect([stream.status, stream.body.error.details]).toMatchObject([
+      400,
+      [{ message: expect.stringContaining("Last-Event-ID") }],
+    ]);
   });
 
   it("tells the state at a time, and 404 before the first event", async () => {
@@ -105,8 +176,16 @@ describe("the event store over HTTP", () => {
     const one = await append(id, { data: { color: "red", size: 1 } });
     await eventually(() => Date.now() > Date.parse(one.timestamp));
     const two = await append(id, { data: { color: "blue" } });
-    expect((await get(`/events/${id}/state?at_time=${one.timestamp}`)).body).toEqual({ aggregate_id: id, version: 1, state: { color: "red", size: 1 }, as_of: one.timestamp });
-    expect((await get(`/events/${id}/state?at_time=${two.timestamp}`)).body).toMatchObject({ version: 2, state: { color: "blue", size: 1 } });
+    expect((await get(`/events/${id}/state?at_time=${one.timestamp}`)).body).toEqual({
+      aggregate_id: id,
+      version: 1,
+      state: { color: "red", size: 1 },
+      as_of: one.timestamp,
+    });
+    expect((await get(`/events/${id}/state?at_time=${two.timestamp}`)).body).toMatchObject({
+      version: 2,
+      state: { color: "blue", size: 1 },
+    });
     expect((await get(`/events/${id}/state?at_time=2000-01-01`)).status).toBe(404);
     expect((await get(`/events/${ulid()}/state`)).body.error.code).toBe("NOT_FOUND");
   });
@@ -129,7 +208,11 @@ describe("the event store over HTTP", () => {
   });
 
   it("says in its health that it can read and append", async () => {
-    expect((await get("/health")).body).toMatchObject({ status: "ok", data_management: { event_sourcing_ready: true }, dependencies: { eventstore: { status: "ok" } } });
+    expect((await get("/health")).body).toMatchObject({
+      status: "ok",
+      data_management: { event_sourcing_ready: true },
+      dependencies: { eventstore: { status: "ok" } },
+    });
   });
 
   it("keeps its events over a kill -9", async () => {
@@ -143,17 +226,25 @@ describe("the event store over HTTP", () => {
 });
 
 describe("the event stream", () => {
-  const open = (query = "", headers: Record<string, string> = {}): Promise<OpenStream> => openStream(`${system.url("eventstore")}/events/stream${query}`, headers);
+  const open = (query = "", headers: Record<string, string> = {}): Promise<OpenStream> =>
+    openStream(`${system.url("eventstore")}/events/stream${query}`, headers);
 
   it("brings events as they come, those that the filters let through", async () => {
     const type = `T_${ulid()}`;
     const stream = await open(`?aggregate_type=${type}`);
-    expect([stream.status, stream.headers["content-type"], stream.headers["cache-control"]]).toEqual([200, "text/event-stream; charset=utf-8", "no-store"]);
+    expect([stream.status, stream.headers["content-type"], stream.headers["cache-control"]]).toEqual([
+      200,
+      "text/event-stream; charset=utf-8",
+      "no-store",
+    ]);
     const position = (await append(ulid(), { aggregate_type: type })).position;
     await append(ulid());
     await append(ulid(), { aggregate_type: type });
     const events = await stream.has(2);
-    expect(events).toMatchObject([{ id: position, data: { position, aggregate_type: type, version: 1 } }, { data: { aggregate_type: type } }]);
+    expect(events).toMatchObject([
+      { id: position, data: { position, aggregate_type: type, version: 1 } },
+      { data: { aggregate_type: type } },
+    ]);
     expect(events[0]!.data.timestamp).toMatch(/^\d{4}-.*Z$/);
     stream.close();
   });
@@ -171,7 +262,9 @@ describe("the event stream", () => {
     const again = await open(`?aggregate_type=${type}&after=${positions[3]}`);
     expect((await again.has(151))[0]!.id).toBe(positions[4]);
     again.close();
-    const refused = await system.request("eventstore", "GET", "/events/stream", { headers: { "Last-Event-ID": "abc" } });
+    const refused = await system.request("eventstore", "GET", "/events/stream", {
+      headers: { "Last-Event-ID": "abc" },
+    });
     expect([refused.status, refused.body.error.details]).toMatchObject([400, [{ field: "Last-Event-ID" }]]);
   }, 60_000);
 
@@ -193,7 +286,11 @@ describe("the event stream", () => {
     expect(Object.keys(operation.responses["200"].content)).toEqual(["text/event-stream"]);
     expect(operation.parameters.map(({ name }: { name: string }) => name)).toContain("Last-Event-ID");
     const head = await system.request("eventstore", "HEAD", "/events/stream");
-    expect([head.status, head.headers.get("content-type"), head.text]).toEqual([200, "text/event-stream; charset=utf-8", ""]);
+    expect([head.status, head.headers.get("content-type"), head.text]).toEqual([
+      200,
+      "text/event-stream; charset=utf-8",
+      "",
+    ]);
   });
 
   it("ends as an answer ends when the server drains", async () => {

@@ -24,8 +24,14 @@ describe.each(ENTRY_POINTS)("the %s entry point", (entry) => {
   });
 
   test("answers what it does not serve with the error envelope and a request id", async () => {
-    const answer = await system.request(entry, "GET", "/no/such/path", { headers: { "X-Request-Id": "from-outside-1" } });
-    expect([answer.status, answer.body.error.code, answer.headers.get("x-request-id")]).toEqual([404, "NOT_FOUND", "from-outside-1"]);
+    const answer = await system.request(entry, "GET", "/no/such/path", {
+      headers: { "X-Request-Id": "from-outside-1" },
+    });
+    expect([answer.status, answer.body.error.code, answer.headers.get("x-request-id")]).toEqual([
+      404,
+      "NOT_FOUND",
+      "from-outside-1",
+    ]);
   });
 });
 
@@ -48,7 +54,10 @@ describe("the public gateway", () => {
     const saved = await system.request("gateway", "POST", "/api/cart", { body: { cartId, items } });
     expect([saved.status, saved.body.data.subtotal]).toEqual([201, 25]);
     expect((await system.request("payment", "GET", `/api/cart/${cartId}`)).body.data.items).toHaveLength(1);
-    expect((await system.request("gateway", "DELETE", `/api/cart/${cartId}`)).body).toEqual({ success: true, data: { deleted: true } });
+    expect((await system.request("gateway", "DELETE", `/api/cart/${cartId}`)).body).toEqual({
+      success: true,
+      data: { deleted: true },
+    });
     const wrong = await system.request("gateway", "PUT", `/api/cart/${cartId}`, { body: {} });
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "DELETE, GET, HEAD, OPTIONS"]);
   });
@@ -60,7 +69,9 @@ describe("the public gateway", () => {
     }
     expect((await system.request("gateway", "GET", "/metrics")).status).toBe(401);
     const metrics = await system.request("gateway", "GET", "/metrics", { adminToken: ADMIN_TOKEN });
-    expect(metrics.text).toMatch(/http_server_request_duration_seconds_count\{entry="gateway",method="POST",route="\/api\/cart",status="201"\} [1-9]/);
+    expect(metrics.text).toMatch(
+      /http_server_request_duration_seconds_count\{entry="gateway",method="POST",route="\/api\/cart",status="201"\} [1-9]/,
+    );
     expect(metrics.text).not.toContain(cartId);
   });
 });

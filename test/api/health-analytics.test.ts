@@ -20,19 +20,36 @@ describe("/api/health-analytics", () => {
     // Over a slow store the first index is longer on its way than an incident waits: that is told, and over when it is there.
     const overview = await eventually(async () => {
       const body = await read("/overview");
-      return body.state === "up" && body.entryPoints.length === ENTRY_POINTS.length && body.entryPoints.every(({ state }: { state: string }) => state === "up") && body;
+      return (
+        body.state === "up" &&
+        body.entryPoints.length === ENTRY_POINTS.length &&
+        body.entryPoints.every(({ state }: { state: string }) => state === "up") &&
+        body
+      );
     }, 30_000);
     const nodes = system.mode === "split" ? 2 : 1;
     expect(overview).toMatchObject({ nodes: { up: nodes, gone: 0 }, queue: { dead: 0 }, restarts: 0, incidents: [] });
     const { nodes: listed } = await read("/nodes");
     expect(listed).toHaveLength(nodes);
-    expect(listed.flatMap(({ services }: { services: string[] }) => services)).toEqual(expect.arrayContaining(["cart", "payment", "health-analytics"]));
-    const { node, history } = await read(`/nodes/${encodeURIComponent(listed[0].node)}?interval=minute&from=${new Date(Date.now() - 600_000).toISOString()}`);
+    expect(listed.flatMap(({ services }: { services: string[] }) => services)).toEqual(
+      expect.arrayContaining(["cart", "payment", "health-analytics"]),
+    );
+    const { node, history } = await read(
+      `/nodes/${encodeURIComponent(listed[0].node)}?interval=minute&from=${new Date(Date.now() - 600_000).toISOString()}`,
+    );
     expect(node.node).toBe(listed[0].node);
-    expect(history.at(-1)).toMatchObject({ samples: expect.any(Number), memory: { rss: expect.any(Number) }, traffic: { requests: expect.any(Number) } });
+    expect(history.at(-1)).toMatchObject({
+      samples: expect.any(Number),
+      memory: { rss: expect.any(Number) },
+      traffic: { requests: expect.any(Number) },
+    });
     const { entryPoints } = await read("/entry-points");
     expect(entryPoints.map(({ entry }: { entry: string }) => entry)).toEqual([...ENTRY_POINTS].sort());
-    expect(entryPoints[0]).toMatchObject({ state: "up", nodes: [{ state: "up", failing: [] }], availability: expect.any(Number) });
+    expect(entryPoints[0]).toMatchObject({
+      state: "up",
+      nodes: [{ state: "up", failing: [] }],
+      availability: expect.any(Number),
+    });
   }, 60_000);
 
   it("tells how long each route took, by its template and never by its path", async () => {
@@ -42,7 +59,9 @@ describe("/api/health-analytics", () => {
       const body = await read("/latency?entry=payment&route=/api/cart/{cartId}".replace("{cartId}", "%7BcartId%7D"));
       return body.routes?.length > 0 && body;
     }, 20_000);
-    expect(latency.routes).toMatchObject([{ entry: "payment", method: "GET", route: "/api/cart/{cartId}", requests: 3, errors: 0 }]);
+    expect(latency.routes).toMatchObject([
+      { entry: "payment", method: "GET", route: "/api/cart/{cartId}", requests: 3, errors: 0 },
+    ]);
     const [{ meanMs, p50Ms, p95Ms, p99Ms }] = latency.routes;
     expect([p50Ms, p95Ms, p99Ms]).toEqual([p50Ms, p95Ms, p99Ms].sort((one, other) => one - other));
     expect(meanMs).toBeGreaterThan(0);
@@ -55,9 +74,16 @@ describe("/api/health-analytics", () => {
   }, 60_000);
 
   it.each([
-    ["/latency?from=yesterday", "from"], ["/latency?from=2026-02-30", "from"], ["/latency?entry=nowhere", "entry"], ["/queues?interval=week", "interval"],
-    ["/queues?from=2026-01-01&to=2026-03-01&interval=hour", "interval"], ["/incidents?open=perhaps", "open"], ["/incidents?limit=0", "limit"],
-    ["/incidents?from=2026-02-01&to=2026-01-01", "from"], ["/nodes/x?to=1", "to"], ["/overview?from=2026-01-01", "from"],
+    ["/latency?from=yesterday", "from"],
+    ["/latency?from=2026-02-30", "from"],
+    ["/latency?entry=nowhere", "entry"],
+    ["/queues?interval=week", "interval"],
+    ["/queues?from=2026-01-01&to=2026-03-01&interval=hour", "interval"],
+    ["/incidents?open=perhaps", "open"],
+    ["/incidents?limit=0", "limit"],
+    ["/incidents?from=2026-02-01&to=2026-01-01", "from"],
+    ["/nodes/x?to=1", "to"],
+    ["/overview?from=2026-01-01", "from"],
   ])("refuses %s, naming %s", async (path, field) => {
     const { status, body } = await ask(path);
     expect([status, body.error.code, body.error.details[0].field]).toEqual([400, "VALIDATION_FAILED", field]);
@@ -69,18 +95,35 @@ describe("/api/health-analytics", () => {
       expect((await ask(path, "gateway")).status).toBe(200);
       expect((await ask(path)).status).toBe(200);
     }
-    expect(await ask("/nodes/nobody-1")).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND", message: "Node nobody-1 not found" } } });
+    expect(await ask("/nodes/nobody-1")).toMatchObject({
+      status: 404,
+      body: { error: { code: "NOT_FOUND", message: "Node nobody-1 not found" } },
+    });
     expect((await system.request("health-analytics", "POST", "/api/health-analytics/nodes")).status).toBe(405);
   });
 
   it("answers as its document says", async () => {
     const document = (await system.request("health-analytics", "GET", "/openapi.json")).body;
-    const ajv = formats.default(new Ajv2020({ strict: false, validateFormats: true })).addSchema({ ...document, $id: "document" });
-    const { nodes: [{ node }] } = await read("/nodes");
-    const paths = { "/overview": "/overview", "/nodes": "/nodes", "/nodes/{nodeId}": `/nodes/${node}`, "/entry-points": "/entry-points", "/latency": "/latency", "/queues": "/queues", "/incidents": "/incidents" };
+    const ajv = formats
+      .default(new Ajv2020({ strict: false, validateFormats: true }))
+      .addSchema({ ...document, $id: "document" });
+    const {
+      nodes: [{ node }],
+    } = await read("/nodes");
+    const paths = {
+      "/overview": "/overview",
+      "/nodes": "/nodes",
+      "/nodes/{nodeId}": `/nodes/${node}`,
+      "/entry-points": "/entry-points",
+      "/latency": "/latency",
+      "/queues": "/queues",
+      "/incidents": "/incidents",
+    };
     for (const [template, path] of Object.entries(paths)) {
       const pointer = `/api/health-analytics${template}`.replaceAll("/", "~1").replace("{", "%7B").replace("}", "%7D");
-      const validate = ajv.compile({ $ref: `document#/paths/${pointer}/get/responses/200/content/application~1json/schema` });
+      const validate = ajv.compile({
+        $ref: `document#/paths/${pointer}/get/responses/200/content/application~1json/schema`,
+      });
       validate(await read(path));
       expect([path, validate.errors]).toEqual([path, null]);
     }
@@ -93,8 +136,15 @@ describe("/api/health-analytics", () => {
     await system.start();
     const replaced = await eventually(async () => {
       const { nodes } = await read("/nodes");
-      const old = nodes.filter(({ node }: { node: string }) => before.some((each: { node: string }) => each.node === node));
-      return old.every(({ state, replacedBy }: { state: string; replacedBy: object | null }) => state === "gone" && replacedBy !== null) && nodes;
+      const old = nodes.filter(({ node }: { node: string }) =>
+        before.some((each: { node: string }) => each.node === node),
+      );
+      return (
+        old.every(
+          ({ state, replacedBy }: { state: string; replacedBy: object | null }) =>
+            state === "gone" && replacedBy !== null,
+        ) && nodes
+      );
     }, 60_000);
     expect(replaced).toHaveLength(2 * before.length);
     const incident = await eventually(async () => {

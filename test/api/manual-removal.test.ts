@@ -7,17 +7,38 @@ import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
 
 const COLUMNS = [72, 120, 240, 440, 500];
-const ROWS = [["Ref", "Part No.", "Description", "Qty"], ["1", "77320-5501", "VORPAL SPINDLE", "3"], ["2", "77320-5502", "VORPAL SPACER", "6"]];
+const ROWS = [
+  ["Ref", "Part No.", "Description", "Qty"],
+  ["1", "77320-5501", "VORPAL SPINDLE", "3"],
+  ["2", "77320-5502", "VORPAL SPACER", "6"],
+];
 
 function manual(): Promise<Buffer> {
-  return drawnPdf((document) => {
-    document.addPage();
-    document.fontSize(16).text("Figure 4: Vorpal Spindle", 72, 72);
-    document.fontSize(10).text("Tighten the vorpal spindle nut to 61 Nm before the first use of the machine.", 72, 100);
-    ROWS.forEach((row, index) => row.forEach((cell, column) => document.text(cell, COLUMNS[column]! + 4, 145 + 20 * index, { lineBreak: false })));
-    for (let line = 0; line <= ROWS.length; line += 1) document.moveTo(72, 140 + 20 * line).lineTo(500, 140 + 20 * line).stroke();
-    for (const x of COLUMNS) document.moveTo(x, 140).lineTo(x, 140 + 20 * ROWS.length).stroke();
-  }, { autoFirstPage: false, margin: 72, info: { Title: "Meadow VX-8820 Parts Manual", CreationDate: new Date(0) } });
+  return drawnPdf(
+    (document) => {
+      document.addPage();
+      document.fontSize(16).text("Figure 4: Vorpal Spindle", 72, 72);
+      document
+        .fontSize(10)
+        .text("Tighten the vorpal spindle nut to 61 Nm before the first use of the machine.", 72, 100);
+      ROWS.forEach((row, index) =>
+        row.forEach((cell, column) =>
+          document.text(cell, COLUMNS[column]! + 4, 145 + 20 * index, { lineBreak: false }),
+        ),
+      );
+      for (let line = 0; line <= ROWS.length; line += 1)
+        document
+          .moveTo(72, 140 + 20 * line)
+          .lineTo(500, 140 + 20 * line)
+          .stroke();
+      for (const x of COLUMNS)
+        document
+          .moveTo(x, 140)
+          .lineTo(x, 140 + 20 * ROWS.length)
+          .stroke();
+    },
+    { autoFirstPage: false, margin: 72, info: { Title: "Meadow VX-8820 Parts Manual", CreationDate: new Date(0) } },
+  );
 }
 
 describe("a manual that an admin removes", () => {
@@ -32,16 +53,30 @@ describe("a manual that an admin removes", () => {
   }, 180_000);
   afterAll(() => end?.());
 
-  const send = (): Promise<Answer> => system.request("pipeline", "POST", "/api/upload-pdf", {
-    rawBody: formOf([{ name: "equipment", value: "VX-8820" }, { name: "file", filename: "vx.pdf", content }]), headers: { "Content-Type": FORM_TYPE }, adminToken: ADMIN_TOKEN,
-  });
-  const remove = (credentials: object = { adminToken: ADMIN_TOKEN }, entry: "pipeline" | "gateway" = "gateway"): Promise<Answer> => system.request(entry, "DELETE", `/api/manuals/${sha256}`, credentials);
-  const ask = async (query: string): Promise<string> => JSON.stringify((await system.request("ai", "POST", "/api/ai/query", { body: { query } })).body);
-  const partsOf = async (): Promise<number> => (await system.request("search", "GET", "/api/ai/equipment?model=VX-8820")).body.parts.length;
+  const send = (): Promise<Answer> =>
+    system.request("pipeline", "POST", "/api/upload-pdf", {
+      rawBody: formOf([
+        { name: "equipment", value: "VX-8820" },
+        { name: "file", filename: "vx.pdf", content },
+      ]),
+      headers: { "Content-Type": FORM_TYPE },
+      adminToken: ADMIN_TOKEN,
+    });
+  const remove = (
+    credentials: object = { adminToken: ADMIN_TOKEN },
+    entry: "pipeline" | "gateway" = "gateway",
+  ): Promise<Answer> => system.request(entry, "DELETE", `/api/manuals/${sha256}`, credentials);
+  const ask = async (query: string): Promise<string> =>
+    JSON.stringify((await system.request("ai", "POST", "/api/ai/query", { body: { query } })).body);
+  const partsOf = async (): Promise<number> =>
+    (await system.request("search", "GET", "/api/ai/equipment?model=VX-8820")).body.parts.length;
 
   it("is known to nobody any more, and known again when it is sent again", async () => {
     const questions = ["How many vorpal spindles does the VX-8820 have?", "What torque for the vorpal spindle nut?"];
-    for (const [entry, run] of [["gateway", 1], ["pipeline", 2]] as const) {
+    for (const [entry, run] of [
+      ["gateway", 1],
+      ["pipeline", 2],
+    ] as const) {
       const sent = await eventually(async () => {
         const answer = await send();
         return answer.status === 202 && answer;
@@ -54,29 +89,47 @@ describe("a manual that an admin removes", () => {
       stream.close();
 
       expect(await remove(undefined, entry)).toMatchObject({ status: 200, body: { deleted: true } });
-      for (const path of ["", "/source.pdf", "/pages/1.txt", "/pages/1.webp", "/tables/1-1.csv"]) expect((await system.request("gateway", "GET", `/api/manuals/${sha256}${path}`)).status).toBe(404);
+      for (const path of ["", "/source.pdf", "/pages/1.txt", "/pages/1.webp", "/tables/1-1.csv"])
+        expect((await system.request("gateway", "GET", `/api/manuals/${sha256}${path}`)).status).toBe(404);
       expect((await remove()).status).toBe(404);
-      expect((await system.request("pipeline", "GET", `/api/jobs/${sent.body.batch_id}`, { adminToken: ADMIN_TOKEN })).body).toMatchObject({
-        status: "cancelled", files: [{ status: "cancelled", error: "The manual was removed" }],
+      expect(
+        (await system.request("pipeline", "GET", `/api/jobs/${sent.body.batch_id}`, { adminToken: ADMIN_TOKEN })).body,
+      ).toMatchObject({
+        status: "cancelled",
+        files: [{ status: "cancelled", error: "The manual was removed" }],
       });
       await eventually(async () => (await partsOf()) === 0, 30_000);
-      await eventually(async () => !(await Promise.all(questions.map(ask))).some((answer) => answer.includes(sha256)), 30_000);
+      await eventually(
+        async () => !(await Promise.all(questions.map(ask))).some((answer) => answer.includes(sha256)),
+        30_000,
+      );
       for (const answer of await Promise.all(questions.map(ask))) {
         expect(answer).not.toContain("77320-5501");
         expect(answer).not.toContain("61 Nm");
       }
     }
     const { events } = await eventually(async () => {
-      const { body } = await system.request("eventstore", "GET", `/events?aggregate_id=manual_${sha256}`, { adminToken: ADMIN_TOKEN });
+      const { body } = await system.request("eventstore", "GET", `/events?aggregate_id=manual_${sha256}`, {
+        adminToken: ADMIN_TOKEN,
+      });
       return body.events.length === 4 && body;
     });
-    expect(events.map(({ event_type }: { event_type: string }) => event_type).toSorted()).toEqual(["DOCUMENT_CREATED", "DOCUMENT_CREATED", "DOCUMENT_DELETED", "DOCUMENT_DELETED"]);
+    expect(events.map(({ event_type }: { event_type: string }) => event_type).toSorted()).toEqual([
+      "DOCUMENT_CREATED",
+      "DOCUMENT_CREATED",
+      "DOCUMENT_DELETED",
+      "DOCUMENT_DELETED",
+    ]);
   }, 240_000);
 
   it("is removed by admins alone", async () => {
     const customer = await system.token("customer");
     for (const entry of ["pipeline", "gateway"] as const) {
-      expect([(await remove({}, entry)).status, (await remove({ adminToken: "wrong" }, entry)).status, (await remove({ token: customer }, entry)).status]).toEqual([401, 401, 403]);
+      expect([
+        (await remove({}, entry)).status,
+        (await remove({ adminToken: "wrong" }, entry)).status,
+        (await remove({ token: customer }, entry)).status,
+      ]).toEqual([401, 401, 403]);
     }
     expect((await system.request("gateway", "DELETE", "/api/manuals/x", { adminToken: ADMIN_TOKEN })).status).toBe(404);
   });

@@ -10,10 +10,19 @@ let stripe: Stripe;
 beforeAll(async () => {
   system = await startSystem();
   const sandbox = new URL(system.sandboxUrl("payment"));
-  stripe = new Stripe("sk_test_partline_sandbox", { protocol: "http", host: sandbox.hostname, port: Number(sandbox.port), maxNetworkRetries: 0 });
-  const rows = ["part_number,title,list_price", "900-001,Order test filter,20", "900-002,Order test belt,60"].join("\n");
+  stripe = new Stripe("sk_test_partline_sandbox", {
+    protocol: "http",
+    host: sandbox.hostname,
+    port: Number(sandbox.port),
+    maxNetworkRetries: 0,
+  });
+  const rows = ["part_number,title,list_price", "900-001,Order test filter,20", "900-002,Order test belt,60"].join(
+    "\n",
+  );
   const imported = await system.request("catalog", "POST", "/catalog/import/bns", {
-    rawBody: rows, adminToken: ADMIN_TOKEN, headers: { "Content-Type": "text/csv" },
+    rawBody: rows,
+    adminToken: ADMIN_TOKEN,
+    headers: { "Content-Type": "text/csv" },
   });
   expect(imported.status).toBe(200);
 }, 90_000);
@@ -22,7 +31,9 @@ afterEach(() => control("/faults", undefined, "DELETE"));
 
 const control = async (path: string, body?: object, method = "POST"): Promise<void> => {
   const answer = await fetch(`${system.sandboxUrl("payment")}/sandbox${path}`, {
-    method, headers: { "Content-Type": "application/json" }, body: body && JSON.stringify(body),
+    method,
+    headers: { "Content-Type": "application/json" },
+    body: body && JSON.stringify(body),
   });
   expect(answer.status).toBe(200);
 };
@@ -43,7 +54,11 @@ async function buy({ userId = `user_${ulid()}`, guest = false, paymentMethod = "
     { productId: "bns-900002", partNumber: "900-002", title: "Order test belt", unitPrice: 60, quantity: 1 },
   ];
   const opened = await system.request("payment", "POST", "/api/checkout/session", {
-    body: { items, ...(guest ? {} : { customerId: userId }), shippingAddress: { name: "Ada Mechanic", street: "1 Main St", phone: "+1 555 0100" } },
+    body: {
+      items,
+      ...(guest ? {} : { customerId: userId }),
+      shippingAddress: { name: "Ada Mechanic", street: "1 Main St", phone: "+1 555 0100" },
+    },
     token,
   });
   expect(opened.status).toBe(200);
@@ -59,14 +74,18 @@ async function buy({ userId = `user_${ulid()}`, guest = false, paymentMethod = "
 
 const admin = (method: "GET" | "POST" | "PATCH", path: string, body?: object): Promise<Answer> =>
   system.request("payment", method, `/api/admin/orders${path}`, { adminToken: ADMIN_TOKEN, body });
-const refundsAtProvider = async (paymentIntentId: string) => (await stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })).data;
+const refundsAtProvider = async (paymentIntentId: string) =>
+  (await stripe.refunds.list({ payment_intent: paymentIntentId, limit: 100 })).data;
 const error = (status: number, code: string, message?: unknown) => ({
-  status, body: { success: false, error: { code, message: message ?? expect.any(String) } },
+  status,
+  body: { success: false, error: { code, message: message ?? expect.any(String) } },
 });
 
 describe.each(["payment", "gateway"] as const)("Orders on the %s address", (entry) => {
-  const get = (path: string, options: RequestOptions = {}) => system.request(entry, "GET", `/api/orders${path}`, options);
-  const cancel = (orderId: string, options: RequestOptions = {}) => system.request(entry, "POST", `/api/orders/${orderId}/cancel`, options);
+  const get = (path: string, options: RequestOptions = {}) =>
+    system.request(entry, "GET", `/api/orders${path}`, options);
+  const cancel = (orderId: string, options: RequestOptions = {}) =>
+    system.request(entry, "POST", `/api/orders/${orderId}/cancel`, options);
 
   it("are looked up by session and payment without a credential, with four fields", async () => {
     const { orderId, sessionId, paymentIntentId } = await buy();
@@ -75,10 +94,20 @@ describe.each(["payment", "gateway"] as const)("Orders on the %s address", (entr
       expect(answer.status).toBe(200);
       expect(answer.body).toEqual({
         success: true,
-        data: { orderId, orderNumber: expect.stringMatching(/^ORD-\d{8}-\d{6}$/), status: "pending", createdAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+        data: {
+          orderId,
+          orderNumber: expect.stringMatching(/^ORD-\d{8}-\d{6}$/),
+          status: "pending",
+          createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        },
       });
     }
-    for (const path of ["/by-session/cs_unknown", "/by-payment/pi_unknown", "/by-session/%20", `/by-payment/${"x".repeat(300)}`]) {
+    for (const path of [
+      "/by-session/cs_unknown",
+      "/by-payment/pi_unknown",
+      "/by-session/%20",
+      `/by-payment/${"x".repeat(300)}`,
+    ]) {
       expect(await get(path)).toMatchObject(error(404, "NOT_FOUND"));
     }
   });
@@ -91,23 +120,41 @@ describe.each(["payment", "gateway"] as const)("Orders on the %s address", (entr
       body: {
         success: true,
         data: {
-          orderId, userId, subtotal: 100, tax: 0, shipping: 0, total: 100, currency: "usd", status: "pending", paymentStatus: "paid",
-          items: [{ partNumber: "900-001", name: "Order test filter", quantity: 2, price: 20, total: 40 }, { partNumber: "900-002", total: 60 }],
+          orderId,
+          userId,
+          subtotal: 100,
+          tax: 0,
+          shipping: 0,
+          total: 100,
+          currency: "usd",
+          status: "pending",
+          paymentStatus: "paid",
+          items: [
+            { partNumber: "900-001", name: "Order test filter", quantity: 2, price: 20, total: 40 },
+            { partNumber: "900-002", total: 60 },
+          ],
           shippingAddress: { name: "Ada Mechanic", street: "1 Main St", phone: "+1 555 0100" },
         },
       },
     });
     expect((await get(`/${orderId}`, { token: await system.token("admin") })).body).toEqual(answer.body);
     expect(await get(`/${orderId}`)).toMatchObject(error(401, "UNAUTHORIZED", "Missing Authorization header"));
-    expect(await get(`/${orderId}`, { token: "not.a.token" })).toMatchObject(error(401, "UNAUTHORIZED", "Invalid token"));
-    expect(await get(`/${orderId}`, { token: await system.token("customer", { sub: "somebody_else" }) })).toMatchObject(error(403, "FORBIDDEN"));
+    expect(await get(`/${orderId}`, { token: "not.a.token" })).toMatchObject(
+      error(401, "UNAUTHORIZED", "Invalid token"),
+    );
+    expect(await get(`/${orderId}`, { token: await system.token("customer", { sub: "somebody_else" }) })).toMatchObject(
+      error(403, "FORBIDDEN"),
+    );
     expect(await get("/ord_unknown", { token })).toMatchObject(error(404, "NOT_FOUND", "Order ord_unknown not found"));
   });
 
   it("of a guest are nobody's but the admins'", async () => {
     const { orderId, token } = await buy({ guest: true });
     expect(await get(`/${orderId}`, { token })).toMatchObject(error(403, "FORBIDDEN"));
-    expect(await get(`/${orderId}`, { token: await system.token("admin") })).toMatchObject({ status: 200, body: { data: { userId: "guest" } } });
+    expect(await get(`/${orderId}`, { token: await system.token("admin") })).toMatchObject({
+      status: 200,
+      body: { data: { userId: "guest" } },
+    });
   });
 
   it("are listed for their user", async () => {
@@ -115,23 +162,43 @@ describe.each(["payment", "gateway"] as const)("Orders on the %s address", (entr
     const second = await buy({ userId });
     const answer = await get(`/user/${userId}?pageSize=1`, { token });
     expect(answer).toMatchObject({
-      status: 200, body: { success: true, data: { orders: [{ orderId: second.orderId }], pagination: { page: 1, pageSize: 1, total: 2, totalPages: 2 } } },
+      status: 200,
+      body: {
+        success: true,
+        data: { orders: [{ orderId: second.orderId }], pagination: { page: 1, pageSize: 1, total: 2, totalPages: 2 } },
+      },
     });
-    expect((await get(`/user/${userId}?sort=oldest&status=pending&from=2020-01-01`, { token })).body.data.orders[0].orderId).toBe(orderId);
+    expect(
+      (await get(`/user/${userId}?sort=oldest&status=pending&from=2020-01-01`, { token })).body.data.orders[0].orderId,
+    ).toBe(orderId);
     expect(await get(`/user/${userId}`)).toMatchObject(error(401, "UNAUTHORIZED"));
-    expect(await get(`/user/${userId}`, { token: await system.token("customer", { sub: "somebody_else" }) })).toMatchObject(error(403, "FORBIDDEN"));
-    expect((await get("/user/user_without_orders", { token: await system.token("admin") })).body.data.orders).toEqual([]);
-    expect(await get(`/user/${userId}?pageSize=101`, { token })).toMatchObject(error(400, "VALIDATION_FAILED", expect.stringContaining("pageSize")));
+    expect(
+      await get(`/user/${userId}`, { token: await system.token("customer", { sub: "somebody_else" }) }),
+    ).toMatchObject(error(403, "FORBIDDEN"));
+    expect((await get("/user/user_without_orders", { token: await system.token("admin") })).body.data.orders).toEqual(
+      [],
+    );
+    expect(await get(`/user/${userId}?pageSize=101`, { token })).toMatchObject(
+      error(400, "VALIDATION_FAILED", expect.stringContaining("pageSize")),
+    );
   });
 
   it("are cancelled by their owner, with a full refund, once", async () => {
     const { orderId, paymentIntentId, token } = await buy();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => cancel(orderId, { token, body: { reason: "duplicate" } })));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => cancel(orderId, { token, body: { reason: "duplicate" } })),
+    );
     for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: answers[0]!.body });
     expect(answers[0]!.body.data).toMatchObject({
-      orderId, status: "cancelled", paymentStatus: "refunded", refundedAmount: 100, refund: { refundId: expect.any(String), amount: 100, status: "succeeded" },
+      orderId,
+      status: "cancelled",
+      paymentStatus: "refunded",
+      refundedAmount: 100,
+      refund: { refundId: expect.any(String), amount: 100, status: "succeeded" },
     });
-    expect(await refundsAtProvider(paymentIntentId)).toMatchObject([{ amount: 10_000, reason: "duplicate", status: "succeeded" }]);
+    expect(await refundsAtProvider(paymentIntentId)).toMatchObject([
+      { amount: 10_000, reason: "duplicate", status: "succeeded" },
+    ]);
     // Without a body at all, and again: the same answer, and no second refund.
     expect((await cancel(orderId, { token })).body).toEqual(answers[0]!.body);
     expect(await refundsAtProvider(paymentIntentId)).toHaveLength(1);
@@ -140,13 +207,25 @@ describe.each(["payment", "gateway"] as const)("Orders on the %s address", (entr
   it("refuse a cancellation that is not allowed or not well-formed", async () => {
     const { orderId, token } = await buy();
     const stranger = await system.token("customer", { sub: "somebody_else" });
-    expect(await cancel(orderId, { body: {} })).toMatchObject(error(401, "UNAUTHORIZED", "Missing Authorization header"));
+    expect(await cancel(orderId, { body: {} })).toMatchObject(
+      error(401, "UNAUTHORIZED", "Missing Authorization header"),
+    );
     expect(await cancel(orderId, { token: stranger, body: {} })).toMatchObject(error(403, "FORBIDDEN"));
-    expect(await cancel(orderId, { token, body: { adminNote: "n" } })).toMatchObject(error(403, "FORBIDDEN", expect.stringContaining("adminNote")));
-    expect(await cancel(orderId, { token, body: { forceCancel: true } })).toMatchObject(error(403, "FORBIDDEN", expect.stringContaining("forceCancel")));
-    expect(await cancel(orderId, { token, body: { reason: "bored" } })).toMatchObject(error(400, "VALIDATION_FAILED", expect.stringContaining("reason")));
-    expect(await cancel(orderId, { token, body: { refund: false } })).toMatchObject(error(400, "VALIDATION_FAILED", expect.stringContaining("refund")));
-    expect(await cancel(orderId, { adminToken: ADMIN_TOKEN, body: { adminNote: "x".repeat(501) } })).toMatchObject(error(400, "VALIDATION_FAILED", expect.stringContaining("adminNote")));
+    expect(await cancel(orderId, { token, body: { adminNote: "n" } })).toMatchObject(
+      error(403, "FORBIDDEN", expect.stringContaining("adminNote")),
+    );
+    expect(await cancel(orderId, { token, body: { forceCancel: true } })).toMatchObject(
+      error(403, "FORBIDDEN", expect.stringContaining("forceCancel")),
+    );
+    expect(await cancel(orderId, { token, body: { reason: "bored" } })).toMatchObject(
+      error(400, "VALIDATION_FAILED", expect.stringContaining("reason")),
+    );
+    expect(await cancel(orderId, { token, body: { refund: false } })).toMatchObject(
+      error(400, "VALIDATION_FAILED", expect.stringContaining("refund")),
+    );
+    expect(await cancel(orderId, { adminToken: ADMIN_TOKEN, body: { adminNote: "x".repeat(501) } })).toMatchObject(
+      error(400, "VALIDATION_FAILED", expect.stringContaining("adminNote")),
+    );
     expect(await cancel("ord_unknown", { token, body: {} })).toMatchObject(error(404, "NOT_FOUND"));
     await admin("PATCH", `/${orderId}`, { status: "processing" });
     await admin("PATCH", `/${orderId}`, { status: "shipped" });
@@ -161,7 +240,10 @@ describe.each(["payment", "gateway"] as const)("Orders on the %s address", (entr
     expect(await cancel(orderId, { token, body: {} })).toMatchObject(error(502, "PROVIDER_ERROR"));
     expect((await admin("GET", `/${orderId}`)).body).toEqual(before);
     const forced = await cancel(orderId, { adminToken: ADMIN_TOKEN, body: { forceCancel: true, adminNote: "angry" } });
-    expect(forced).toMatchObject({ status: 200, body: { data: { status: "cancelled", paymentStatus: "paid", refund: { amount: 100, status: "pending" } } } });
+    expect(forced).toMatchObject({
+      status: 200,
+      body: { data: { status: "cancelled", paymentStatus: "paid", refund: { amount: 100, status: "pending" } } },
+    });
     expect(forced.text).not.toContain("angry");
     await control("/faults", undefined, "DELETE");
     await eventually(async () => (await get(`/${orderId}`, { token })).body.data.paymentStatus === "refunded", 25_000);
@@ -173,11 +255,19 @@ describe("Admin orders", () => {
   it("need the admin token", async () => {
     for (const path of ["", "/stats", "/ord_x", "/ord_x/history"]) {
       const url = `/api/admin/orders${path}`;
-      expect(await system.request("gateway", "GET", url)).toMatchObject(error(401, "UNAUTHORIZED", "Missing X-Admin-Token header"));
-      expect(await system.request("gateway", "GET", url, { adminToken: "wrong" })).toMatchObject(error(401, "UNAUTHORIZED", "Invalid admin token"));
-      expect(await system.request("gateway", "GET", url, { token: await system.token("customer") })).toMatchObject(error(403, "FORBIDDEN"));
+      expect(await system.request("gateway", "GET", url)).toMatchObject(
+        error(401, "UNAUTHORIZED", "Missing X-Admin-Token header"),
+      );
+      expect(await system.request("gateway", "GET", url, { adminToken: "wrong" })).toMatchObject(
+        error(401, "UNAUTHORIZED", "Invalid admin token"),
+      );
+      expect(await system.request("gateway", "GET", url, { token: await system.token("customer") })).toMatchObject(
+        error(403, "FORBIDDEN"),
+      );
     }
-    expect(await system.request("gateway", "PATCH", "/api/admin/orders/ord_x", { body: {} })).toMatchObject(error(401, "UNAUTHORIZED"));
+    expect(await system.request("gateway", "PATCH", "/api/admin/orders/ord_x", { body: {} })).toMatchObject(
+      error(401, "UNAUTHORIZED"),
+    );
     expect(await admin("GET", "/ord_x")).toMatchObject(error(404, "NOT_FOUND"));
     expect(await admin("GET", "/ord_x/history")).toMatchObject(error(404, "NOT_FOUND"));
   });
@@ -186,29 +276,53 @@ describe("Admin orders", () => {
     const { orderId } = await buy();
     const { orderNumber } = (await admin("GET", `/${orderId}`)).body.data;
     for (const q of [orderNumber, orderId]) {
-      expect((await admin("GET", `?q=${q}`)).body).toMatchObject({ success: true, data: { orders: [{ orderId, version: 1 }], pagination: { total: 1 } } });
+      expect((await admin("GET", `?q=${q}`)).body).toMatchObject({
+        success: true,
+        data: { orders: [{ orderId, version: 1 }], pagination: { total: 1 } },
+      });
     }
     const today = new Date().toISOString().slice(0, 10);
-    expect((await admin("GET", `?q=900%20001&from=${today}&to=${today}&paymentStatus=paid&sort=newest`)).body.data.orders[0].orderId).toBe(orderId);
+    expect(
+      (await admin("GET", `?q=900%20001&from=${today}&to=${today}&paymentStatus=paid&sort=newest`)).body.data.orders[0]
+        .orderId,
+    ).toBe(orderId);
     for (const query of ["page=0", "status=lost", "from=soon", "sort=best", "colour=red"]) {
-      expect(await admin("GET", `?${query}`)).toMatchObject(error(400, "VALIDATION_FAILED", expect.stringContaining(query.split("=")[0]!)));
+      expect(await admin("GET", `?${query}`)).toMatchObject(
+        error(400, "VALIDATION_FAILED", expect.stringContaining(query.split("=")[0]!)),
+      );
     }
   });
 
   it("go their way step by step, and no other", async () => {
     const { orderId, token } = await buy();
-    expect(await admin("PATCH", `/${orderId}`, { status: "delivered" })).toMatchObject(error(409, "INVALID_TRANSITION"));
-    expect(await admin("PATCH", `/${orderId}`, { status: "processing", version: 1 })).toMatchObject({ status: 200, body: { data: { status: "processing", version: 2 } } });
-    expect(await admin("PATCH", `/${orderId}`, { status: "shipped", version: 1 })).toMatchObject(error(409, "VERSION_CONFLICT"));
+    expect(await admin("PATCH", `/${orderId}`, { status: "delivered" })).toMatchObject(
+      error(409, "INVALID_TRANSITION"),
+    );
+    expect(await admin("PATCH", `/${orderId}`, { status: "processing", version: 1 })).toMatchObject({
+      status: 200,
+      body: { data: { status: "processing", version: 2 } },
+    });
+    expect(await admin("PATCH", `/${orderId}`, { status: "shipped", version: 1 })).toMatchObject(
+      error(409, "VERSION_CONFLICT"),
+    );
     const tracking = { trackingNumber: "1Z999", carrier: "ups", adminNote: "fragile" };
-    expect(await admin("PATCH", `/${orderId}`, { status: "shipped", ...tracking })).toMatchObject({ status: 200, body: { data: { ...tracking, version: 3 } } });
+    expect(await admin("PATCH", `/${orderId}`, { status: "shipped", ...tracking })).toMatchObject({
+      status: 200,
+      body: { data: { ...tracking, version: 3 } },
+    });
     const seen = await system.request("gateway", "GET", `/api/orders/${orderId}`, { token });
     expect(seen.body.data).toMatchObject({ status: "shipped", trackingNumber: "1Z999" });
     expect(seen.text).not.toContain("fragile");
     expect(await admin("PATCH", `/${orderId}`, { status: "delivered" })).toMatchObject({ status: 200 });
-    expect(await admin("PATCH", `/${orderId}`, { status: "cancelled" })).toMatchObject(error(409, "ORDER_NOT_CANCELLABLE"));
-    expect(await admin("PATCH", `/${orderId}`, { total: 1 })).toMatchObject(error(400, "VALIDATION_FAILED", expect.stringContaining("total")));
-    expect(await admin("PATCH", `/${orderId}`, { status: null })).toMatchObject(error(400, "VALIDATION_FAILED", expect.stringContaining("status")));
+    expect(await admin("PATCH", `/${orderId}`, { status: "cancelled" })).toMatchObject(
+      error(409, "ORDER_NOT_CANCELLABLE"),
+    );
+    expect(await admin("PATCH", `/${orderId}`, { total: 1 })).toMatchObject(
+      error(400, "VALIDATION_FAILED", expect.stringContaining("total")),
+    );
+    expect(await admin("PATCH", `/${orderId}`, { status: null })).toMatchObject(
+      error(400, "VALIDATION_FAILED", expect.stringContaining("status")),
+    );
     expect(await admin("PATCH", "/ord_x", {})).toMatchObject(error(404, "NOT_FOUND"));
   });
 
@@ -216,30 +330,62 @@ describe("Admin orders", () => {
     const { orderId, paymentIntentId } = await buy();
     const first = await admin("POST", `/${orderId}/refunds`, { amount: 12.5, reason: "other" });
     expect(first).toMatchObject({
-      status: 200, body: { data: { paymentStatus: "partially_refunded", refundedAmount: 12.5, refund: { amount: 12.5, status: "succeeded" } } },
+      status: 200,
+      body: {
+        data: {
+          paymentStatus: "partially_refunded",
+          refundedAmount: 12.5,
+          refund: { amount: 12.5, status: "succeeded" },
+        },
+      },
     });
-    expect(await admin("POST", `/${orderId}/refunds`, { items: [{ partNumber: "900-002", quantity: 1 }] })).toMatchObject({ body: { data: { refundedAmount: 72.5 } } });
-    expect(await admin("POST", `/${orderId}/refunds`, { amount: 27.51 })).toMatchObject(error(400, "VALIDATION_FAILED", expect.stringContaining("'amount'")));
-    expect(await admin("POST", `/${orderId}/refunds`, { amount: 0.001 })).toMatchObject(error(400, "VALIDATION_FAILED", expect.stringContaining("'amount'")));
-    expect(await admin("POST", `/${orderId}/refunds`, { items: [] })).toMatchObject(error(400, "VALIDATION_FAILED", expect.stringContaining("'items'")));
-    const rest = await Promise.all(Array.from({ length: 5 }, () => admin("POST", `/${orderId}/refunds`, { amount: 10 })));
+    expect(
+      await admin("POST", `/${orderId}/refunds`, { items: [{ partNumber: "900-002", quantity: 1 }] }),
+    ).toMatchObject({ body: { data: { refundedAmount: 72.5 } } });
+    expect(await admin("POST", `/${orderId}/refunds`, { amount: 27.51 })).toMatchObject(
+      error(400, "VALIDATION_FAILED", expect.stringContaining("'amount'")),
+    );
+    expect(await admin("POST", `/${orderId}/refunds`, { amount: 0.001 })).toMatchObject(
+      error(400, "VALIDATION_FAILED", expect.stringContaining("'amount'")),
+    );
+    expect(await admin("POST", `/${orderId}/refunds`, { items: [] })).toMatchObject(
+      error(400, "VALIDATION_FAILED", expect.stringContaining("'items'")),
+    );
+    const rest = await Promise.all(
+      Array.from({ length: 5 }, () => admin("POST", `/${orderId}/refunds`, { amount: 10 })),
+    );
     expect(rest.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400]);
-    expect(await admin("POST", `/${orderId}/refunds`)).toMatchObject({ body: { data: { paymentStatus: "refunded", refund: { amount: 7.5 } } } });
+    expect(await admin("POST", `/${orderId}/refunds`)).toMatchObject({
+      body: { data: { paymentStatus: "refunded", refund: { amount: 7.5 } } },
+    });
     expect(await admin("POST", `/${orderId}/refunds`)).toMatchObject(error(409, "INVALID_TRANSITION"));
     expect((await refundsAtProvider(paymentIntentId)).reduce((sum, { amount }) => sum + amount, 0)).toBe(10_000);
 
     const { events } = await eventually(async () => {
       const { data } = (await admin("GET", `/${orderId}/history`)).body;
-      return data.events.length >= 6 && (data as { events: { event_type: string; version: number; data: { actor: string; amount?: number } }[] });
+      return (
+        data.events.length >= 6 &&
+        (data as { events: { event_type: string; version: number; data: { actor: string; amount?: number } }[] })
+      );
     });
-    expect(events.map(({ event_type }) => event_type)).toEqual(["ORDER_CREATED", ...Array.from({ length: 5 }, () => "ORDER_REFUNDED")]);
+    expect(events.map(({ event_type }) => event_type)).toEqual([
+      "ORDER_CREATED",
+      ...Array.from({ length: 5 }, () => "ORDER_REFUNDED"),
+    ]);
     expect(events.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6]);
     // Whether the answer to our request or the provider's webhook was faster.
-    expect(events.map(({ data }) => data.actor)).toEqual(["payment-provider", ...Array.from({ length: 5 }, () => "admin")]);
+    expect(events.map(({ data }) => data.actor)).toEqual([
+      "payment-provider",
+      ...Array.from({ length: 5 }, () => "admin"),
+    ]);
     expect(events.slice(1).reduce((sum, { data }) => sum + data.amount!, 0)).toBe(10_000);
     expect(JSON.stringify(events)).not.toMatch(/Ada|555|Main St/);
     // What the provider reports of these refunds changes nothing any more.
-    await eventually(async () => (await stripe.events.list({ type: "charge.refunded", limit: 100 })).data.every(({ pending_webhooks }) => pending_webhooks === 0));
+    await eventually(async () =>
+      (await stripe.events.list({ type: "charge.refunded", limit: 100 })).data.every(
+        ({ pending_webhooks }) => pending_webhooks === 0,
+      ),
+    );
     expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({ version: 6, refundedAmount: 100 });
   }, 60_000);
 
@@ -251,15 +397,32 @@ describe("Admin orders", () => {
       await eventually(async () => (await admin("GET", `/${orderId}`)).body.data.refundDue === 100);
     } else {
       expect(cancelled).toMatchObject(error(502, "PROVIDER_ERROR"));
-      expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0 });
-      const forced = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, { adminToken: ADMIN_TOKEN, body: { forceCancel: true } });
+      expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({
+        status: "pending",
+        paymentStatus: "paid",
+        refundedAmount: 0,
+      });
+      const forced = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, {
+        adminToken: ADMIN_TOKEN,
+        body: { forceCancel: true },
+      });
       expect(forced).toMatchObject({ status: 200, body: { data: { status: "cancelled" } } });
       await eventually(async () => (await admin("GET", `/${orderId}`)).body.data.refundDue === 100);
     }
-    expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({ status: "cancelled", paymentStatus: "paid", refundedAmount: 0 });
+    expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({
+      status: "cancelled",
+      paymentStatus: "paid",
+      refundedAmount: 0,
+    });
     const again = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, { token, body: {} });
-    expect(again.body.data).toMatchObject({ paymentStatus: "paid", refundDue: 100, refund: { amount: 100, status: "pending" } });
-    expect((await admin("GET", "?refundDue=true")).body.data.orders).toContainEqual(expect.objectContaining({ orderId, refundDue: 100 }));
+    expect(again.body.data).toMatchObject({
+      paymentStatus: "paid",
+      refundDue: 100,
+      refund: { amount: 100, status: "pending" },
+    });
+    expect((await admin("GET", "?refundDue=true")).body.data.orders).toContainEqual(
+      expect.objectContaining({ orderId, refundDue: 100 }),
+    );
     expect((await admin("GET", "?refundDue=true&status=pending")).body.data.orders).toEqual([]);
   }, 60_000);
 
@@ -282,8 +445,14 @@ describe("Admin orders", () => {
     expect(cents(data.revenue.refunded) - cents(before.revenue.refunded)).toBe(2_500);
     expect(data.byPaymentStatus.partially_refunded).toBe((before.byPaymentStatus.partially_refunded as number) + 1);
     expect(data.topParts[0]).toMatchObject({ productId: "bns-900002", partNumber: "900-002" });
-    expect((await admin("GET", "/stats?to=2020-01-01")).body.data).toMatchObject({ totalOrders: 0, averageOrderValue: 0, byDay: [] });
-    expect(await admin("GET", "/stats?from=2026-02-30")).toMatchObject(error(400, "VALIDATION_FAILED", expect.stringContaining("from")));
+    expect((await admin("GET", "/stats?to=2020-01-01")).body.data).toMatchObject({
+      totalOrders: 0,
+      averageOrderValue: 0,
+      byDay: [],
+    });
+    expect(await admin("GET", "/stats?from=2026-02-30")).toMatchObject(
+      error(400, "VALIDATION_FAILED", expect.stringContaining("from")),
+    );
   });
 });
 
@@ -291,13 +460,18 @@ describe("A crash", () => {
   it("while a refund is on its way ends in a cancelled order with one refund", async () => {
     const { orderId, paymentIntentId, token } = await buy();
     await control("/faults", { match: "POST /v1/refunds", hang: true, afterWork: true });
-    const cut = system.request("payment", "POST", `/api/orders/${orderId}/cancel`, { token, body: {} }).catch(() => undefined);
+    const cut = system
+      .request("payment", "POST", `/api/orders/${orderId}/cancel`, { token, body: {} })
+      .catch(() => undefined);
     await eventually(async () => (await refundsAtProvider(paymentIntentId)).length === 1);
     await system.kill();
     await cut;
     await system.start();
     await eventually(async () => (await admin("GET", `/${orderId}`)).body.data.status === "cancelled", 60_000);
-    expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({ paymentStatus: "refunded", refundedAmount: 100 });
+    expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({
+      paymentStatus: "refunded",
+      refundedAmount: 100,
+    });
     expect(await refundsAtProvider(paymentIntentId)).toHaveLength(1);
   }, 120_000);
 });

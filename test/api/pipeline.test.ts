@@ -16,28 +16,52 @@ afterAll(() => system.stop());
 
 type Entry = "pipeline" | "gateway";
 
-const send = (parts: readonly FormPart[], { entry = "pipeline", admin = entry === "gateway", type = FORM_TYPE }: { entry?: Entry; admin?: boolean; type?: string } = {}): Promise<Answer> =>
-  system.request(entry, "POST", "/api/upload-pdf", { rawBody: formOf(parts), headers: { "Content-Type": type }, ...(admin ? { adminToken: ADMIN_TOKEN } : {}) });
+const send = (
+  parts: readonly FormPart[],
+  {
+    entry = "pipeline",
+    admin = entry === "gateway",
+    type = FORM_TYPE,
+  }: { entry?: Entry; admin?: boolean; type?: string } = {},
+): Promise<Answer> =>
+  system.request(entry, "POST", "/api/upload-pdf", {
+    rawBody: formOf(parts),
+    headers: { "Content-Type": type },
+    ...(admin ? { adminToken: ADMIN_TOKEN } : {}),
+  });
 const pdf = (content: Uint8Array, filename = "manual.pdf"): FormPart => ({ name: "file", filename, content });
 const ended = (batchId: string): Promise<Answer["body"]> =>
   eventually(async () => {
     const { body } = await system.request("pipeline", "GET", `/api/jobs/${batchId}`);
     return ["queued", "processing"].includes(body.status) ? undefined : body;
   }, 60_000);
-const read = async (content: Uint8Array, filename?: string): Promise<Answer["body"]> => ended((await send([pdf(content, filename)])).body.batch_id);
+const read = async (content: Uint8Array, filename?: string): Promise<Answer["body"]> =>
+  ended((await send([pdf(content, filename)])).body.batch_id);
 
 describe("an upload", () => {
   it.each(["pipeline", "gateway"] as const)("is read in the background, through %s", async (entry) => {
     const content = await manualPdf({ pages: 23, title: `Through ${entry}` });
     const sha256 = sha256Of(content);
-    const answer = await send([{ name: "equipment", value: "GT-2254" }, pdf(content, "GT 2254.pdf"), { name: "manufacturer", value: "Acme" }], { entry });
+    const answer = await send(
+      [{ name: "equipment", value: "GT-2254" }, pdf(content, "GT 2254.pdf"), { name: "manufacturer", value: "Acme" }],
+      { entry },
+    );
     expect([answer.status, answer.body]).toEqual([
-      202, { batch_id: expect.stringMatching(/^batch_/), job_id: expect.any(String), filename: "GT 2254.pdf", sha256, status: "queued" },
+      202,
+      {
+        batch_id: expect.stringMatching(/^batch_/),
+        job_id: expect.any(String),
+        filename: "GT 2254.pdf",
+        sha256,
+        status: "queued",
+      },
     ]);
     const { batch_id } = answer.body;
     const job = await ended(batch_id);
     expect(job).toMatchObject({
-      batch_id, status: "completed", progress: { files: { done: 1, total: 1 }, pages: { done: 23, total: 23 }, percent: 100, eta_seconds: 0 },
+      batch_id,
+      status: "completed",
+      progress: { files: { done: 1, total: 1 }, pages: { done: 23, total: 23 }, percent: 100, eta_seconds: 0 },
       files: [{ name: "GT 2254.pdf", sha256, status: "completed", pages: 23, parts: 46 }],
     });
     expect(Date.parse(job.expires_at) - Date.parse(job.created_at)).toBe(7 * 24 * 3_600_000);
@@ -45,35 +69,58 @@ describe("an upload", () => {
     const parts = await system.request(entry, "GET", `/api/jobs/${batch_id}/parts?pageSize=50`, headers);
     expect(parts.body.pagination).toEqual({ page: 1, pageSize: 50, total: 46, totalPages: 1 });
     expect(parts.body.parts[0]).toEqual({
-      part_number: expect.any(String), pattern: expect.any(String), confidence: expect.any(Number), page: 1, quantity: 2, description: "SPRING, RETURN", file: "GT 2254.pdf",
+      part_number: expect.any(String),
+      pattern: expect.any(String),
+      confidence: expect.any(Number),
+      page: 1,
+      quantity: 2,
+      description: "SPRING, RETURN",
+      file: "GT 2254.pdf",
       bbox: { x: expect.any(Number), y: expect.any(Number), width: expect.any(Number), height: expect.any(Number) },
     });
     // The samples of a fresh start may come at the same time.
     const { jobs, pagination } = (await system.request(entry, "GET", "/api/jobs?pageSize=10", headers)).body;
-    expect(jobs.find((listed: { batch_id: string }) => listed.batch_id === batch_id)).toMatchObject({ status: "completed", progress: job.progress });
+    expect(jobs.find((listed: { batch_id: string }) => listed.batch_id === batch_id)).toMatchObject({
+      status: "completed",
+      progress: job.progress,
+    });
     const times = jobs.map(({ created_at }: { created_at: string }) => created_at);
     expect([times, pagination.page]).toEqual([[...times].sort().reverse(), 1]);
     expect((await send([pdf(content, "again.pdf")], { entry })).body).toMatchObject({ sha256, status: "completed" });
 
-    const event = await eventually(async () => (await system.request("eventstore", "GET", `/events?aggregate_id=manual_${sha256}`)).body.events[0]);
+    const event = await eventually(
+      async () => (await system.request("eventstore", "GET", `/events?aggregate_id=manual_${sha256}`)).body.events[0],
+    );
     expect(event).toMatchObject({
-      event_type: "DOCUMENT_CREATED", aggregate_type: "document",
-      data: { sha256, filename: "GT 2254.pdf", equipment: ["GT-2254"], manufacturer: "Acme", pages: 23, parts: 46, object_prefix: `manuals/${sha256}/` },
+      event_type: "DOCUMENT_CREATED",
+      aggregate_type: "document",
+      data: {
+        sha256,
+        filename: "GT 2254.pdf",
+        equipment: ["GT-2254"],
+        manufacturer: "Acme",
+        pages: 23,
+        parts: 46,
+        object_prefix: `manuals/${sha256}/`,
+      },
     });
   });
 
   it("of the same file fifty times at once is read once", async () => {
     const content = await manualPdf({ pages: 12, title: "Fifty" });
     // A store that has too much to do says so, and has taken nothing: who is told comes again.
-    const untilTaken = (): Promise<Answer> => eventually(async () => {
-      const answer = await send([pdf(content)]);
-      return answer.status === 503 ? undefined : answer;
-    }, 60_000);
+    const untilTaken = (): Promise<Answer> =>
+      eventually(async () => {
+        const answer = await send([pdf(content)]);
+        return answer.status === 503 ? undefined : answer;
+      }, 60_000);
     const answers = await Promise.all(Array.from({ length: 50 }, untilTaken));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(answers.map(({ body }) => body.job_id)).size).toBe(1);
-    for (const { body } of answers) expect(await ended(body.batch_id)).toMatchObject({ status: "completed", files: [{ pages: 12, parts: 24 }] });
-    const { events } = (await system.request("eventstore", "GET", `/events?aggregate_id=manual_${sha256Of(content)}`)).body;
+    for (const { body } of answers)
+      expect(await ended(body.batch_id)).toMatchObject({ status: "completed", files: [{ pages: 12, parts: 24 }] });
+    const { events } = (await system.request("eventstore", "GET", `/events?aggregate_id=manual_${sha256Of(content)}`))
+      .body;
     expect(events.length).toBeLessThanOrEqual(1);
   });
 
@@ -84,50 +131,92 @@ describe("an upload", () => {
     expect(problem(await send([pdf(Buffer.alloc(0))]))).toEqual([400, "VALIDATION_FAILED", "file"]);
     expect(problem(await send([{ name: "equipment", value: "GT" }]))).toEqual([400, "VALIDATION_FAILED", "file"]);
     expect(problem(await send([pdf(content), pdf(content)]))).toEqual([400, "VALIDATION_FAILED", "file"]);
-    expect(problem(await send([pdf(content), { name: "color", value: "red" }]))).toEqual([400, "VALIDATION_FAILED", "color"]);
-    expect(problem(await send([pdf(content)], { type: "multipart/form-data" }))).toEqual([400, "VALIDATION_FAILED", "Content-Type"]);
-    expect(problem(await send([pdf(content)], { type: "application/pdf" }))).toEqual([415, "UNSUPPORTED_MEDIA_TYPE", undefined]);
+    expect(problem(await send([pdf(content), { name: "color", value: "red" }]))).toEqual([
+      400,
+      "VALIDATION_FAILED",
+      "color",
+    ]);
+    expect(problem(await send([pdf(content)], { type: "multipart/form-data" }))).toEqual([
+      400,
+      "VALIDATION_FAILED",
+      "Content-Type",
+    ]);
+    expect(problem(await send([pdf(content)], { type: "application/pdf" }))).toEqual([
+      415,
+      "UNSUPPORTED_MEDIA_TYPE",
+      undefined,
+    ]);
     const named = await send([pdf(content, "../../../etc/cron.d/job")]);
     expect([named.status, named.body.filename]).toEqual([202, "job"]);
   });
 
-  it.each(["pipeline", "gateway"] as const)("of more than 100 MB is refused while it arrives, through %s", async (entry) => {
-    const whole = formOf([pdf(Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(10)]))]);
-    const [head, tail] = [whole.subarray(0, whole.indexOf("%PDF") + 9), whole.subarray(-40)];
-    const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
-      const request = httpRequest(`${system.url(entry)}/api/upload-pdf`, { method: "POST", headers: { "Content-Type": FORM_TYPE, "X-Admin-Token": ADMIN_TOKEN }, agent: false }, (response) => {
-        let text = "";
-        response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk)).on("end", () => resolve({ status: response.statusCode!, text }));
+  it.each(["pipeline", "gateway"] as const)(
+    "of more than 100 MB is refused while it arrives, through %s",
+    async (entry) => {
+      const whole = formOf([pdf(Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(10)]))]);
+      const [head, tail] = [whole.subarray(0, whole.indexOf("%PDF") + 9), whole.subarray(-40)];
+      const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+        const request = httpRequest(
+          `${system.url(entry)}/api/upload-pdf`,
+          { method: "POST", headers: { "Content-Type": FORM_TYPE, "X-Admin-Token": ADMIN_TOKEN }, agent: false },
+          (response) => {
+            let text = "";
+            response
+              .setEncoding("utf8")
+              .on("data", (chunk: string) => (text += chunk))
+              .on("end", () => resolve({ status: response.statusCode!, text }));
+          },
+        );
+        request.on("error", reject);
+        const chunk = Buffer.alloc(1024 * 1024, "x");
+        void (async () => {
+          request.write(head);
+          for (let sent = 0; sent <= MAX_UPLOAD_BYTES; sent += chunk.length)
+            if (!request.write(chunk)) await new Promise((drained) => request.once("drain", drained));
+          request.end(tail);
+        })();
       });
-      request.on("error", reject);
-      const chunk = Buffer.alloc(1024 * 1024, "x");
-      void (async () => {
-        request.write(head);
-        for (let sent = 0; sent <= MAX_UPLOAD_BYTES; sent += chunk.length) if (!request.write(chunk)) await new Promise((drained) => request.once("drain", drained));
-        request.end(tail);
-      })();
-    });
-    expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
-  }, 60_000);
+      expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+    },
+    60_000,
+  );
 
-  it.each(["pipeline", "gateway"] as const)("that announces far more is refused before it is sent, through %s", async (entry) => {
-    const { status, headers, body } = await new Promise<{ status: number; headers: IncomingHttpHeaders; body: Answer["body"] }>((resolve, reject) => {
-      const headers = { "Content-Type": FORM_TYPE, "Content-Length": 99_000_000_000, "X-Admin-Token": ADMIN_TOKEN };
-      const request = httpRequest(`${system.url(entry)}/api/upload-pdf`, { method: "POST", headers, agent: false }, (response) => {
-        let text = "";
-        response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk)).on("end", () => resolve({ status: response.statusCode!, headers: response.headers, body: JSON.parse(text) }));
+  it.each(["pipeline", "gateway"] as const)(
+    "that announces far more is refused before it is sent, through %s",
+    async (entry) => {
+      const { status, headers, body } = await new Promise<{
+        status: number;
+        headers: IncomingHttpHeaders;
+        body: Answer["body"];
+      }>((resolve, reject) => {
+        const headers = { "Content-Type": FORM_TYPE, "Content-Length": 99_000_000_000, "X-Admin-Token": ADMIN_TOKEN };
+        const request = httpRequest(
+          `${system.url(entry)}/api/upload-pdf`,
+          { method: "POST", headers, agent: false },
+          (response) => {
+            let text = "";
+            response
+              .setEncoding("utf8")
+              .on("data", (chunk: string) => (text += chunk))
+              .on("end", () =>
+                resolve({ status: response.statusCode!, headers: response.headers, body: JSON.parse(text) }),
+              );
+          },
+        );
+        request.on("error", reject).flushHeaders();
       });
-      request.on("error", reject).flushHeaders();
-    });
-    expect([status, headers.connection, body.error.code]).toEqual([413, "close", "PAYLOAD_TOO_LARGE"]);
-  });
+      expect([status, headers.connection, body.error.code]).toEqual([413, "close", "PAYLOAD_TOO_LARGE"]);
+    },
+  );
 
   it("whose sender goes away leaves nothing, and the service goes on", async () => {
     const { port } = new URL(system.url("pipeline"));
     const socket = connect(Number(port), "127.0.0.1");
     socket.on("error", () => undefined);
     const body = formOf([pdf(await manualPdf({ pages: 40, title: "Cut off" }))]);
-    socket.write(`POST /api/upload-pdf HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM_TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`);
+    socket.write(
+      `POST /api/upload-pdf HTTP/1.1\r\nHost: x\r\nContent-Type: ${FORM_TYPE}\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
     socket.write(body.subarray(0, 20_000), () => socket.destroy());
     await new Promise((closed) => socket.once("close", closed));
     expect((await read(await manualPdf({ pages: 1, title: "After it" }))).status).toBe("completed");
@@ -141,20 +230,31 @@ describe("a file that cannot be read", () => {
     ["is cut off after its head", async () => (await manualPdf({ pages: 5, title: "Cut" })).subarray(0, 600)],
   ])("fails with its reason where it %s", async (_, make) => {
     const job = await read(await make());
-    expect([job.status, job.files[0].status, job.files[0].error]).toEqual(["failed", "failed", expect.stringMatching(/\S+ \S+/)]);
+    expect([job.status, job.files[0].status, job.files[0].error]).toEqual([
+      "failed",
+      "failed",
+      expect.stringMatching(/\S+ \S+/),
+    ]);
   });
 });
 
 describe("a job", () => {
   it("tells its progress as events, and goes on where a client comes back", async () => {
-    const { body: { batch_id } } = await send([pdf(await manualPdf({ pages: 60, title: "Followed" }))]);
+    const {
+      body: { batch_id },
+    } = await send([pdf(await manualPdf({ pages: 60, title: "Followed" }))]);
     const path = `${system.url("pipeline")}/api/jobs/${batch_id}/events`;
     const stream = await openStream(path);
     expect([stream.status, stream.headers["content-type"]]).toEqual([200, "text/event-stream; charset=utf-8"]);
-    const events = await eventually(() => stream.events().at(-1)?.data.status === "completed" && stream.events(), 60_000);
+    const events = await eventually(
+      () => stream.events().at(-1)?.data.status === "completed" && stream.events(),
+      60_000,
+    );
     stream.close();
     expect(events.at(-1)!.data).toMatchObject({ batch_id, progress: { percent: 100, pages: { done: 60, total: 60 } } });
-    expect(events.map(({ id }) => id)).toEqual([...new Set(events.map(({ id }) => id))].sort((one, other) => one - other));
+    expect(events.map(({ id }) => id)).toEqual(
+      [...new Set(events.map(({ id }) => id))].sort((one, other) => one - other),
+    );
     const back = await openStream(path, { "Last-Event-ID": String(events.at(-1)!.id - 1) });
     expect((await back.has(1))[0]!.id).toBe(events.at(-1)!.id);
     back.close();
@@ -162,13 +262,22 @@ describe("a job", () => {
 
   it("is cancelled, and its file can be sent again", async () => {
     const content = await manualPdf({ pages: 400, title: "Cancelled" });
-    const { body: { batch_id, job_id } } = await send([pdf(content)]);
+    const {
+      body: { batch_id, job_id },
+    } = await send([pdf(content)]);
     const cancelled = await system.request("pipeline", "DELETE", `/api/jobs/${batch_id}`);
-    expect([cancelled.status, cancelled.body.status, cancelled.body.files[0].status]).toEqual([200, "cancelled", "cancelled"]);
+    expect([cancelled.status, cancelled.body.status, cancelled.body.files[0].status]).toEqual([
+      200,
+      "cancelled",
+      "cancelled",
+    ]);
     expect((await system.request("pipeline", "GET", `/api/jobs/${batch_id}`)).body.status).toBe("cancelled");
     const again = await send([pdf(content)]);
     expect(again.body.job_id).not.toBe(job_id);
-    expect(await ended(again.body.batch_id)).toMatchObject({ status: "completed", files: [{ pages: 400, parts: 800 }] });
+    expect(await ended(again.body.batch_id)).toMatchObject({
+      status: "completed",
+      files: [{ pages: 400, parts: 800 }],
+    });
   }, 90_000);
 
   it("that is not there is not found", async () => {
@@ -182,7 +291,10 @@ describe("a job", () => {
   });
 
   it("is made of what lies in a folder of the store", async () => {
-    const answer = await system.request("gateway", "POST", "/api/process-bucket-pdfs", { body: { prefix: "nothing-there" }, adminToken: ADMIN_TOKEN });
+    const answer = await system.request("gateway", "POST", "/api/process-bucket-pdfs", {
+      body: { prefix: "nothing-there" },
+      adminToken: ADMIN_TOKEN,
+    });
     expect([answer.status, answer.body]).toEqual([202, { batch_id: expect.any(String), total: 0 }]);
     for (const body of [{ prefix: "../x" }, { prefix: "manuals" }, { limit: 0 }, { limit: 1_000 }, { folder: "x" }]) {
       expect((await system.request("pipeline", "POST", "/api/process-bucket-pdfs", { body })).status).toBe(400);
@@ -199,8 +311,14 @@ describe("the pipeline's address", () => {
         "multipart/form-data": {
           encoding: { file: { contentType: "application/pdf" } },
           schema: {
-            type: "object", additionalProperties: false, required: ["file"],
-            properties: { file: { contentMediaType: "application/pdf" }, equipment: expect.objectContaining({ type: "array" }), manufacturer: expect.objectContaining({ type: "string" }) },
+            type: "object",
+            additionalProperties: false,
+            required: ["file"],
+            properties: {
+              file: { contentMediaType: "application/pdf" },
+              equipment: expect.objectContaining({ type: "array" }),
+              manufacturer: expect.objectContaining({ type: "string" }),
+            },
           },
         },
       },
@@ -221,11 +339,19 @@ describe("the pipeline's address", () => {
 describe("who may", () => {
   it("use the pipeline through the gateway: admins alone", async () => {
     const token = await system.token("customer");
-    for (const [method, path] of [["POST", "/api/upload-pdf"], ["POST", "/api/process-bucket-pdfs"], ["GET", "/api/jobs"], ["GET", "/api/jobs/x"], ["DELETE", "/api/jobs/x"]] as const) {
+    for (const [method, path] of [
+      ["POST", "/api/upload-pdf"],
+      ["POST", "/api/process-bucket-pdfs"],
+      ["GET", "/api/jobs"],
+      ["GET", "/api/jobs/x"],
+      ["DELETE", "/api/jobs/x"],
+    ] as const) {
       expect((await system.request("gateway", method, path)).status).toBe(401);
       expect((await system.request("gateway", method, path, { token })).status).toBe(403);
     }
-    expect((await system.request("gateway", "GET", "/api/jobs", { token: await system.token("admin") })).status).toBe(200);
+    expect((await system.request("gateway", "GET", "/api/jobs", { token: await system.token("admin") })).status).toBe(
+      200,
+    );
   });
 
   it.each(["pipeline", "gateway"] as const)("get the files of a manual: everybody, through %s", async (entry) => {
@@ -238,25 +364,88 @@ describe("who may", () => {
     };
     const source = await get("source.pdf");
     expect(createHash("sha256").update(source.body).digest("hex")).toBe(sha256);
-    expect(Object.fromEntries(["content-type", "etag", "content-disposition", "content-security-policy", "accept-ranges", "x-content-type-options"].map((name) => [name, source.headers.get(name)]))).toEqual({
-      "content-type": "application/pdf", etag: `"${sha256}"`, "content-disposition": `inline; filename="Schl_ger GT.pdf"; filename*=UTF-8''Schl%C3%A4ger%20GT.pdf`,
-      "content-security-policy": "sandbox", "accept-ranges": "bytes", "x-content-type-options": "nosniff",
+    expect(
+      Object.fromEntries(
+        [
+          "content-type",
+          "etag",
+          "content-disposition",
+          "content-security-policy",
+          "accept-ranges",
+          "x-content-type-options",
+        ].map((name) => [name, source.headers.get(name)]),
+      ),
+    ).toEqual({
+      "content-type": "application/pdf",
+      etag: `"${sha256}"`,
+      "content-disposition": `inline; filename="Schl_ger GT.pdf"; filename*=UTF-8''Schl%C3%A4ger%20GT.pdf`,
+      "content-security-policy": "sandbox",
+      "accept-ranges": "bytes",
+      "x-content-type-options": "nosniff",
     });
     const part = await get("source.pdf", { Range: "bytes=0-7" });
-    expect([part.status, part.body.toString("latin1").slice(0, 5), part.headers.get("content-range")]).toEqual([206, "%PDF-", `bytes 0-7/${content.length}`]);
+    expect([part.status, part.body.toString("latin1").slice(0, 5), part.headers.get("content-range")]).toEqual([
+      206,
+      "%PDF-",
+      `bytes 0-7/${content.length}`,
+    ]);
     expect((await get("source.pdf", { "If-None-Match": `"${sha256}"` })).status).toBe(304);
     const drawn = await Promise.all([get("pages/2.webp"), get("pages/2.webp")]);
-    for (const page of drawn) expect([page.status, page.headers.get("content-type"), page.body.subarray(8, 12).toString()]).toEqual([200, "image/webp", "WEBP"]);
+    for (const page of drawn)
+      expect([page.status, page.headers.get("content-type"), page.body.subarray(8, 12).toString()]).toEqual([
+        200,
+        "image/webp",
+        "WEBP",
+      ]);
     expect((await get("pages/2.webp", { "If-None-Match": drawn[0]!.headers.get("etag")! })).status).toBe(304);
     const { body: overview } = await system.request(entry, "GET", `/api/manuals/${sha256}`);
-    expect(overview).toMatchObject({ sha256, filename: "Schläger GT.pdf", pages: 3, counts: { parts: 6, tables: 3, images: 0 }, tables: [{ page: 1, index: 1 }, { page: 2, index: 1 }, { page: 3, index: 1 }] });
+    expect(overview).toMatchObject({
+      sha256,
+      filename: "Schläger GT.pdf",
+      pages: 3,
+      counts: { parts: 6, tables: 3, images: 0 },
+      tables: [
+        { page: 1, index: 1 },
+        { page: 2, index: 1 },
+        { page: 3, index: 1 },
+      ],
+    });
     const table = overview.tables[1];
-    const [csv, json, text] = [await get(table.csv.split(`${sha256}/`)[1]), await get(table.json.split(`${sha256}/`)[1]), await get("pages/2.txt")];
-    expect([csv.status, csv.headers.get("content-type"), csv.body.toString()]).toEqual([200, "text/csv; charset=utf-8", expect.stringContaining("SPRING, RETURN")]);
-    expect([json.status, json.headers.get("content-type"), JSON.parse(json.body.toString()).rows[1][2]]).toEqual([200, "application/json", "SPRING, RETURN"]);
-    expect([text.status, text.headers.get("content-type"), text.body.toString()]).toEqual([200, "text/plain; charset=utf-8", expect.stringContaining("sheet 2")]);
+    const [csv, json, text] = [
+      await get(table.csv.split(`${sha256}/`)[1]),
+      await get(table.json.split(`${sha256}/`)[1]),
+      await get("pages/2.txt"),
+    ];
+    expect([csv.status, csv.headers.get("content-type"), csv.body.toString()]).toEqual([
+      200,
+      "text/csv; charset=utf-8",
+      expect.stringContaining("SPRING, RETURN"),
+    ]);
+    expect([json.status, json.headers.get("content-type"), JSON.parse(json.body.toString()).rows[1][2]]).toEqual([
+      200,
+      "application/json",
+      "SPRING, RETURN",
+    ]);
+    expect([text.status, text.headers.get("content-type"), text.body.toString()]).toEqual([
+      200,
+      "text/plain; charset=utf-8",
+      expect.stringContaining("sheet 2"),
+    ]);
     expect((await system.request(entry, "GET", `/api/manuals/${"0".repeat(64)}`)).status).toBe(404);
-    for (const path of ["tables/2-2.csv", "tables/4-1.csv", "tables/2-1.xml", "pages/4.txt", "pages/4.webp", "pages/0.webp", "pages/2.png", "images/1-1.webp", "images/%2e%2e%2fsource.pdf", "parts.json", "source.pdf/x"]) expect((await get(path)).status).toBe(404);
+    for (const path of [
+      "tables/2-2.csv",
+      "tables/4-1.csv",
+      "tables/2-1.xml",
+      "pages/4.txt",
+      "pages/4.webp",
+      "pages/0.webp",
+      "pages/2.png",
+      "images/1-1.webp",
+      "images/%2e%2e%2fsource.pdf",
+      "parts.json",
+      "source.pdf/x",
+    ])
+      expect((await get(path)).status).toBe(404);
     expect((await fetch(`${system.url(entry)}/api/manuals/${"0".repeat(64)}/source.pdf`)).status).toBe(404);
   });
 });

@@ -23,12 +23,16 @@ function talk(bytes: string): Promise<string> {
   });
 }
 
-const get = (target: string, ...headers: string[]): string => [`GET ${target} HTTP/1.1`, "Host: x", ...headers, "Connection: close", "", ""].join("\r\n");
+const get = (target: string, ...headers: string[]): string =>
+  [`GET ${target} HTTP/1.1`, "Host: x", ...headers, "Connection: close", "", ""].join("\r\n");
 
 describe("A client that writes its own HTTP", () => {
   it.each([
     ["no Host", "GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n"],
-    ["a length and chunks", "POST /api/cart HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\n\r\n"],
+    [
+      "a length and chunks",
+      "POST /api/cart HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /health HTTP/1.1\r\nHost: x\r\n\r\n",
+    ],
     ["two lengths", "POST /api/cart HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n{}{}"],
     ["a folded header", get("/health/live", "X-Request-Id: a\r\n Set-Cookie: x=1")],
     ["60 kB of headers", get("/health/live", `X-Long: ${"a".repeat(60_000)}`)],
@@ -36,7 +40,10 @@ describe("A client that writes its own HTTP", () => {
     const answers = await talk(bytes);
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 400"]);
     expect(answers).toMatch(/X-Request-Id: [0-9a-f-]{36}/i);
-    expect(JSON.parse(answers.split("\r\n\r\n")[1]!)).toMatchObject({ success: false, error: { code: "VALIDATION_FAILED" } });
+    expect(JSON.parse(answers.split("\r\n\r\n")[1]!)).toMatchObject({
+      success: false,
+      error: { code: "VALIDATION_FAILED" },
+    });
     expect(answers).not.toMatch(/set-cookie/i);
   });
 
@@ -46,8 +53,20 @@ describe("A client that writes its own HTTP", () => {
   });
 
   it.each([
-    "//api/cart/x", "/api//cart/x", "/api/../api/orders/by-session/x", "/api/%2e%2e/health", "/api/cart/%00", "/api/cart/%ff", "/api/cart/a;b=c", "/api/cart/..%2f..%2fhealth",
-    "/docs/../package.json", "/docs/%2e%2e/package.json", "/~node/health", "/API/cart/x", "*", "http://elsewhere/api/health",
+    "//api/cart/x",
+    "/api//cart/x",
+    "/api/../api/orders/by-session/x",
+    "/api/%2e%2e/health",
+    "/api/cart/%00",
+    "/api/cart/%ff",
+    "/api/cart/a;b=c",
+    "/api/cart/..%2f..%2fhealth",
+    "/docs/../package.json",
+    "/docs/%2e%2e/package.json",
+    "/~node/health",
+    "/API/cart/x",
+    "*",
+    "http://elsewhere/api/health",
   ])("finds nothing at %s", async (target) => {
     const answer = await talk(get(target));
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
@@ -69,18 +88,26 @@ describe("A client that writes its own HTTP", () => {
 });
 
 describe("A price file", () => {
-  const head = (extra: string): string => `POST /catalog/import/har HTTP/1.1\r\nHost: x\r\nX-Admin-Token: ${ADMIN_TOKEN}\r\nContent-Type: text/csv\r\n${extra}\r\n\r\n`;
+  const head = (extra: string): string =>
+    `POST /catalog/import/har HTTP/1.1\r\nHost: x\r\nX-Admin-Token: ${ADMIN_TOKEN}\r\nContent-Type: text/csv\r\n${extra}\r\n\r\n`;
   const answered = async (): Promise<number> => {
     const { text } = await system.request("catalog", "GET", "/metrics", { adminToken: ADMIN_TOKEN });
-    return text.split("\n").filter((line) => /^http_server_request_duration_seconds_count\{.*import/.test(line)).reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+    return text
+      .split("\n")
+      .filter((line) => /^http_server_request_duration_seconds_count\{.*import/.test(line))
+      .reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
   };
 
   it("whose sender hangs up is no fault of ours in the log, and what was read before stays", async () => {
     const before = await answered();
     const socket = connect(portOf("catalog"), "127.0.0.1", () => {
-      socket.write(`${head("Content-Length: 1000000")}part_number,title\n${Array.from({ length: 2_000 }, (_, n) => `CUT-${n},Cut off\n`).join("")}`);
+      socket.write(
+        `${head("Content-Length: 1000000")}part_number,title\n${Array.from({ length: 2_000 }, (_, n) => `CUT-${n},Cut off\n`).join("")}`,
+      );
     });
-    await eventually(async () => (await system.request("catalog", "GET", "/parts/har?q=CUT-1")).body.pagination.total > 0);
+    await eventually(
+      async () => (await system.request("catalog", "GET", "/parts/har?q=CUT-1")).body.pagination.total > 0,
+    );
     socket.destroy();
     await eventually(async () => (await answered()) > before);
     expect(system.output()).not.toContain("A request failed");
@@ -88,7 +115,9 @@ describe("A price file", () => {
 
   it("that is packed is refused before a byte of it is read", async () => {
     const packed = await system.request("catalog", "POST", "/catalog/import/har", {
-      rawBody: "part_number,title\n1,a\n", adminToken: ADMIN_TOKEN, headers: { "Content-Type": "text/csv", "Content-Encoding": "gzip" },
+      rawBody: "part_number,title\n1,a\n",
+      adminToken: ADMIN_TOKEN,
+      headers: { "Content-Type": "text/csv", "Content-Encoding": "gzip" },
     });
     expect([packed.status, packed.body.error.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
   });

@@ -4,7 +4,18 @@ import { matches, readTour, runTour } from "../support/readme-tour.ts";
 import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
 import type { EntryPoint } from "../../broker/contract/define.ts";
 
-const DEFAULT_PORTS: Partial<Record<EntryPoint, number>> = { gateway: 8000, cart: 3000, media: 3002, payment: 3004, user: 3005, catalog: 3010, analytics: 3020, ai: 8001, eventstore: 8002, pipeline: 8080 };
+const DEFAULT_PORTS: Partial<Record<EntryPoint, number>> = {
+  gateway: 8000,
+  cart: 3000,
+  media: 3002,
+  payment: 3004,
+  user: 3005,
+  catalog: 3010,
+  analytics: 3020,
+  ai: 8001,
+  eventstore: 8002,
+  pipeline: 8080,
+};
 
 /** Less than a test may take, so that a step that waits for ever is named. */
 const TOUR_MS = 100_000;
@@ -19,7 +30,10 @@ test("the README's tour works as printed", async () => {
   const steps = readTour(fileURLToPath(new URL("../../README.md", import.meta.url)));
   expect(steps.length).toBeGreaterThan(5);
   const addresses: [string, string][] = [
-    ...Object.entries(DEFAULT_PORTS).map(([entry, port]): [string, string] => [`http://127.0.0.1:${port}`, system.url(entry as EntryPoint)]),
+    ...Object.entries(DEFAULT_PORTS).map(([entry, port]): [string, string] => [
+      `http://127.0.0.1:${port}`,
+      system.url(entry as EntryPoint),
+    ]),
     ["http://127.0.0.1:4001", system.sandboxUrl("identity")],
     ["http://127.0.0.1:4002", system.sandboxUrl("dealer")],
     ["http://127.0.0.1:4003", system.sandboxUrl("tires")],
@@ -28,7 +42,11 @@ test("the README's tour works as printed", async () => {
   const here = (text: string): string => addresses.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
   const answers = await runTour(steps, here, TOUR_MS);
   const wrong = steps
-    .map((step, index) => ({ commands: step.commands, expected: step.answer && here(step.answer), actual: answers[index] ?? "nothing" }))
+    .map((step, index) => ({
+      commands: step.commands,
+      expected: step.answer && here(step.answer),
+      actual: answers[index] ?? "nothing",
+    }))
     .filter(({ expected, actual }) => expected !== undefined && !matches(expected, actual));
   expect(wrong).toEqual([]);
   expect(answers).toHaveLength(steps.length);

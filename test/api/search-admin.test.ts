@@ -15,31 +15,44 @@ beforeAll(async () => {
 afterAll(() => system.stop());
 
 const admin = (method: HttpMethod, path: string, body?: unknown): Promise<Answer> =>
-  system.request("gateway", method, `/api/admin/search${path}`, { adminToken: ADMIN_TOKEN, ...(body === undefined ? {} : { body }) });
+  system.request("gateway", method, `/api/admin/search${path}`, {
+    adminToken: ADMIN_TOKEN,
+    ...(body === undefined ? {} : { body }),
+  });
 const ended = (buildId: string): Promise<Answer["body"]> =>
   eventually(async () => {
     const { body } = await admin("GET", `/builds/${buildId}`);
     return body.status !== "running" && body;
   }, 60_000);
 const live = async (): Promise<string[]> =>
-  (await admin("GET", "/indexes")).body.indexes.flatMap((index: { name: string; live: boolean }) => (index.live ? [index.name] : [])).sort();
+  (await admin("GET", "/indexes")).body.indexes
+    .flatMap((index: { name: string; live: boolean }) => (index.live ? [index.name] : []))
+    .sort();
 
 describe("/api/admin/search", () => {
   it("keeps no index without a document once the catalog was filled for the first time", async () => {
-    const documents = async (): Promise<number[]> => (await admin("GET", "/indexes")).body.indexes.map((index: { documents: number }) => index.documents);
+    const documents = async (): Promise<number[]> =>
+      (await admin("GET", "/indexes")).body.indexes.map((index: { documents: number }) => index.documents);
     await eventually(async () => (await documents()).every((count) => count > 0), 60_000);
   });
 
   it("builds beside the live index, answers from either all the while, and goes back", async () => {
     const before = await live();
-    const { status: begun, body: { buildId } } = await admin("POST", "/reindex", {});
+    const {
+      status: begun,
+      body: { buildId },
+    } = await admin("POST", "/reindex", {});
     expect(begun).toBe(202);
     expect(await admin("POST", "/reindex", { index: "tires" })).toMatchObject({ status: 202, body: { buildId } });
-    expect(await admin("POST", "/reindex", { force: true })).toMatchObject({ status: 409, body: { error: { code: "BUILD_RUNNING", details: { buildId } } } });
+    expect(await admin("POST", "/reindex", { force: true })).toMatchObject({
+      status: 409,
+      body: { error: { code: "BUILD_RUNNING", details: { buildId } } },
+    });
     let isOver = false;
     const found: number[] = [];
     const searching = (async () => {
-      while (!isOver) found.push((await system.request("search", "GET", "/api/search?q=15964-8141&limit=1")).body.pagination.total);
+      while (!isOver)
+        found.push((await system.request("search", "GET", "/api/search?q=15964-8141&limit=1")).body.pagination.total);
     })();
     const build = await ended(buildId);
     isOver = true;
@@ -57,7 +70,10 @@ describe("/api/admin/search", () => {
 
     const [{ index }] = build.indexes;
     const { status, body } = await admin("POST", "/rollback", { index });
-    expect([status, body]).toEqual([200, { index, from: after.find((name) => name.startsWith(index)), to: before.find((name) => name.startsWith(index)) }]);
+    expect([status, body]).toEqual([
+      200,
+      { index, from: after.find((name) => name.startsWith(index)), to: before.find((name) => name.startsWith(index)) },
+    ]);
     const { body: health } = await system.request("search", "GET", "/health");
     expect(health).toMatchObject({ elasticsearch: "ok", mongodb: "ok", delta: 0, status: "ok" });
     expect(Object.values(health.aliasTarget)).toContain(body.to);
@@ -65,14 +81,32 @@ describe("/api/admin/search", () => {
 
   it("is the admins' alone, and names what is wrong and what is not there", async () => {
     const asCustomer = { token: await system.token("customer") };
-    for (const [method, path] of [["POST", "/reindex"], ["GET", "/builds/x"], ["GET", "/indexes"], ["POST", "/rollback"]] as const) {
+    for (const [method, path] of [
+      ["POST", "/reindex"],
+      ["GET", "/builds/x"],
+      ["GET", "/indexes"],
+      ["POST", "/rollback"],
+    ] as const) {
       const body = method === "POST" ? { body: {} } : {};
-      for (const entry of ["search", "gateway"] as const) expect((await system.request(entry, method, `/api/admin/search${path}`, body)).status).toBe(401);
-      expect((await system.request("gateway", method, `/api/admin/search${path}`, { ...body, ...asCustomer })).status).toBe(403);
+      for (const entry of ["search", "gateway"] as const)
+        expect((await system.request(entry, method, `/api/admin/search${path}`, body)).status).toBe(401);
+      expect(
+        (await system.request("gateway", method, `/api/admin/search${path}`, { ...body, ...asCustomer })).status,
+      ).toBe(403);
     }
-    expect((await system.request("gateway", "GET", "/api/admin/search/indexes", { token: await system.token("admin") })).status).toBe(200);
-    expect(await admin("GET", "/builds/nobody")).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND", message: "Build nobody not found" } } });
-    for (const [path, body, name] of [["/reindex", { index: "wheels" }, "index"], ["/reindex", { force: "yes" }, "force"], ["/rollback", {}, "index"]] as const) {
+    expect(
+      (await system.request("gateway", "GET", "/api/admin/search/indexes", { token: await system.token("admin") }))
+        .status,
+    ).toBe(200);
+    expect(await admin("GET", "/builds/nobody")).toMatchObject({
+      status: 404,
+      body: { error: { code: "NOT_FOUND", message: "Build nobody not found" } },
+    });
+    for (const [path, body, name] of [
+      ["/reindex", { index: "wheels" }, "index"],
+      ["/reindex", { force: "yes" }, "force"],
+      ["/rollback", {}, "index"],
+    ] as const) {
       const refused = await admin("POST", path, body);
       expect([refused.status, refused.body.error.details[0].field]).toEqual([400, name]);
     }

@@ -8,30 +8,44 @@ let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   ({ system, end } = await useSystem());
   await system.request("catalog", "POST", "/catalog/import/swp", {
-    rawBody: "part_number,title,list_price,status,superseded_by,category,image_url\nVX-11.01,Vexbrush Bristle,19.99,,,Vexbrushes,http://127.0.0.1/v.svg\n" +
-      "VX-11.02,\"Vexbrush, old <1>\",15,discontinued,VX-11.01,Vexbrushes,\nVX-12.01,Vex Bristle,5,,,Vexbrushes,\nVX-13.01,Vexel Motor,,,,Motors,\n",
+    rawBody:
+      "part_number,title,list_price,status,superseded_by,category,image_url\nVX-11.01,Vexbrush Bristle,19.99,,,Vexbrushes,http://127.0.0.1/v.svg\n" +
+      'VX-11.02,"Vexbrush, old <1>",15,discontinued,VX-11.01,Vexbrushes,\nVX-12.01,Vex Bristle,5,,,Vexbrushes,\nVX-13.01,Vexel Motor,,,,Motors,\n',
     headers: { "Content-Type": "text/csv" },
     adminToken: ADMIN_TOKEN,
   });
 }, 90_000);
 afterAll(() => end?.());
 
-const get = (path: string, entry: "search" | "gateway" = "search"): Promise<Answer> => system.request(entry, "GET", path);
-const preview = { id: "swp-vx1101", partNumber: "VX-11.01", title: "Vexbrush Bristle", unitPrice: 19.99, imageUrl: "http://127.0.0.1/v.svg" };
+const get = (path: string, entry: "search" | "gateway" = "search"): Promise<Answer> =>
+  system.request(entry, "GET", path);
+const preview = {
+  id: "swp-vx1101",
+  partNumber: "VX-11.01",
+  title: "Vexbrush Bristle",
+  unitPrice: 19.99,
+  imageUrl: "http://127.0.0.1/v.svg",
+};
 
 describe("GET /api/search/suggest", () => {
   it("names parts by the beginning of their number, and completes words", async () => {
     for (const entry of ["search", "gateway"] as const) {
-      expect((await get("/api/search/suggest?q=vx110&limit=1", entry)).body).toEqual({ suggestions: [{ text: "VX-11.01", highlighted: "<em>VX-11.0</em>1", kind: "part", part: preview }] });
+      expect((await get("/api/search/suggest?q=vx110&limit=1", entry)).body).toEqual({
+        suggestions: [{ text: "VX-11.01", highlighted: "<em>VX-11.0</em>1", kind: "part", part: preview }],
+      });
     }
     const { body } = await get("/api/search/suggest?q=vexbr");
     expect(body.suggestions).toContainEqual({ text: "vexbrush", highlighted: "<em>vexbr</em>ush", kind: "query" });
-    expect((await get("/api/search/suggest?q=vexburs")).body.suggestions[0]).toMatchObject({ text: "vexbrush", kind: "query" });
+    expect((await get("/api/search/suggest?q=vexburs")).body.suggestions[0]).toMatchObject({
+      text: "vexbrush",
+      kind: "query",
+    });
     expect((await get("/api/search/suggest?q=vx1&limit=2")).body.suggestions).toHaveLength(2);
   });
 
   it("is empty for nothing typed and nothing found, and refuses by name", async () => {
-    for (const query of ["", "?q=", "?q=%20", "?q=zzzzzqqqq"]) expect(await get(`/api/search/suggest${query}`)).toMatchObject({ status: 200, body: { suggestions: [] } });
+    for (const query of ["", "?q=", "?q=%20", "?q=zzzzzqqqq"])
+      expect(await get(`/api/search/suggest${query}`)).toMatchObject({ status: 200, body: { suggestions: [] } });
     for (const query of ["limit=0", "limit=21", `q=${"x".repeat(201)}`, "page=1"]) {
       const { status, body } = await get(`/api/search/suggest?${query}`);
       expect([status, body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
@@ -48,7 +62,10 @@ describe("GET /api/ai", () => {
       expect(Object.keys(body)).toEqual(["hits", "total"]);
       expect(body.hits).toHaveLength(1);
     }
-    expect((await get("/api/ai?q=vexel+motor")).body).toMatchObject({ hits: [{ id: "swp-vx1301", title: "Vexel Motor", unitPrice: null }], total: 1 });
+    expect((await get("/api/ai?q=vexel+motor")).body).toMatchObject({
+      hits: [{ id: "swp-vx1301", title: "Vexel Motor", unitPrice: null }],
+      total: 1,
+    });
   });
 
   it.each(["", "?limit=3", "?q=x&limit=0", "?q=x&limit=101", "?q=x&sort=newest"])("refuses %s", async (query) => {
@@ -60,10 +77,24 @@ describe("GET /api/ai/parts/{id}", () => {
   it("answers the part, what it fits and what could stand in for it", async () => {
     const { status, body } = await get("/api/ai/parts/SWP-vx1101", "gateway");
     expect(status).toBe(200);
-    expect(body.part).toMatchObject({ ...preview, status: "active", availability: "unknown", description: null, skuVariants: expect.arrayContaining(["VX1101"].map((variant) => expect.stringContaining(variant))) });
+    expect(body.part).toMatchObject({
+      ...preview,
+      status: "active",
+      availability: "unknown",
+      description: null,
+      skuVariants: expect.arrayContaining(["VX1101"].map((variant) => expect.stringContaining(variant))),
+    });
     expect(body.fitment).toEqual([]);
-    expect(body.alternatives.map(({ reason, part }: { reason: string; part: { id: string } }) => [reason, part.id])).toEqual([["predecessor", "swp-vx1102"], ["similar", "swp-vx1201"]]);
-    expect((await get("/api/ai/parts/swp-vx1102")).body.alternatives[0]).toMatchObject({ reason: "successor", part: preview });
+    expect(
+      body.alternatives.map(({ reason, part }: { reason: string; part: { id: string } }) => [reason, part.id]),
+    ).toEqual([
+      ["predecessor", "swp-vx1102"],
+      ["similar", "swp-vx1201"],
+    ]);
+    expect((await get("/api/ai/parts/swp-vx1102")).body.alternatives[0]).toMatchObject({
+      reason: "successor",
+      part: preview,
+    });
   });
 
   it.each(["swp-none", "x", "%00", "a".repeat(201)])("does not find %s", async (id) => {
@@ -72,20 +103,69 @@ describe("GET /api/ai/parts/{id}", () => {
 });
 
 describe("POST /api/ai/availability", () => {
-  const ask = (body: unknown, entry: "search" | "gateway" = "gateway"): Promise<Answer> => system.request(entry, "POST", "/api/ai/availability", { body });
+  const ask = (body: unknown, entry: "search" | "gateway" = "gateway"): Promise<Answer> =>
+    system.request(entry, "POST", "/api/ai/availability", { body });
 
   it("answers in the order asked: the dealer's word where the dealer is asked, the catalog's otherwise", async () => {
     const { status, body } = await ask({ partNumbers: ["15964 8141", "nothing-77", "swp vx 11.01"] });
     expect(status).toBe(200);
     expect(body.results).toEqual([
-      { partNumber: "15964 8141", found: true, id: "kaw-159648141", title: "Carburetor, Assembly, FS730V", price: 55, status: "active", availability: expect.stringMatching(/_stock$/), stock: expect.any(Number), live: true, ageSeconds: 0, reason: null },
-      { partNumber: "nothing-77", found: false, id: null, title: null, price: null, status: null, availability: null, stock: null, live: false, ageSeconds: null, reason: null },
-      { partNumber: "swp vx 11.01", found: true, id: "swp-vx1101", title: "Vexbrush Bristle", price: 19.99, status: "active", availability: "unknown", stock: null, live: false, ageSeconds: null, reason: "not_asked" },
+      {
+        partNumber: "15964 8141",
+        found: true,
+        id: "kaw-159648141",
+        title: "Carburetor, Assembly, FS730V",
+        price: 55,
+        status: "active",
+        availability: expect.stringMatching(/_stock$/),
+        stock: expect.any(Number),
+        live: true,
+        ageSeconds: 0,
+        reason: null,
+      },
+      {
+        partNumber: "nothing-77",
+        found: false,
+        id: null,
+        title: null,
+        price: null,
+        status: null,
+        availability: null,
+        stock: null,
+        live: false,
+        ageSeconds: null,
+        reason: null,
+      },
+      {
+        partNumber: "swp vx 11.01",
+        found: true,
+        id: "swp-vx1101",
+        title: "Vexbrush Bristle",
+        price: 19.99,
+        status: "active",
+        availability: "unknown",
+        stock: null,
+        live: false,
+        ageSeconds: null,
+        reason: "not_asked",
+      },
     ]);
-    expect(body.summary).toEqual({ requested: 3, found: 2, available: body.results[0].availability === "out_of_stock" ? 0 : 1 });
+    expect(body.summary).toEqual({
+      requested: 3,
+      found: 2,
+      available: body.results[0].availability === "out_of_stock" ? 0 : 1,
+    });
   });
 
-  it.each([{}, { partNumbers: [] }, { partNumbers: Array.from({ length: 11 }, () => "1") }, { partNumbers: [""] }, { partNumbers: [7] }, { partNumbers: "1" }, { partNumbers: ["1"], live: true }])("refuses %j by name", async (body) => {
+  it.each([
+    {},
+    { partNumbers: [] },
+    { partNumbers: Array.from({ length: 11 }, () => "1") },
+    { partNumbers: [""] },
+    { partNumbers: [7] },
+    { partNumbers: "1" },
+    { partNumbers: ["1"], live: true },
+  ])("refuses %j by name", async (body) => {
     const answer = await ask(body, "search");
     expect([answer.status, answer.body.error.code]).toEqual([400, "VALIDATION_FAILED"]);
     expect(answer.body.error.message).toMatch(/partNumbers|live/);
@@ -97,13 +177,28 @@ it("leaves an event of each search, and counts those that it could not", async (
   await get("/api/ai?q=vexevent+jo%40example.com", "gateway");
   const events = await eventually(async () => {
     const { body } = await system.request("eventstore", "GET", "/events?limit=1000");
-    const found = (body.events as { event_type: string; data: { query: string } }[]).filter(({ data }) => data.query?.startsWith("vexevent"));
+    const found = (body.events as { event_type: string; data: { query: string } }[]).filter(({ data }) =>
+      data.query?.startsWith("vexevent"),
+    );
     return found.length === 2 && found;
   });
   expect(events).toEqual([
-    expect.objectContaining({ event_type: "SEARCH_PERFORMED", aggregate_type: "search", data: { query: "vexevent", results_count: 0, filters: { category: ["Motors"], maxPrice: 9 }, took_ms: expect.any(Number) } }),
-    expect.objectContaining({ event_type: "SEARCH_PERFORMED", data: { query: "vexevent [e-mail]", results_count: 0, filters: {}, took_ms: expect.any(Number) } }),
+    expect.objectContaining({
+      event_type: "SEARCH_PERFORMED",
+      aggregate_type: "search",
+      data: {
+        query: "vexevent",
+        results_count: 0,
+        filters: { category: ["Motors"], maxPrice: 9 },
+        took_ms: expect.any(Number),
+      },
+    }),
+    expect.objectContaining({
+      event_type: "SEARCH_PERFORMED",
+      data: { query: "vexevent [e-mail]", results_count: 0, filters: {}, took_ms: expect.any(Number) },
+    }),
   ]);
   // Metrics are told by the process of the entry point, which in split mode may be another than the search's.
-  if (system.mode !== "split") expect((await system.request("search", "GET", "/metrics")).text).toMatch(/^partline_search_events_lost_total 0$/m);
+  if (system.mode !== "split")
+    expect((await system.request("search", "GET", "/metrics")).text).toMatch(/^partline_search_events_lost_total 0$/m);
 });

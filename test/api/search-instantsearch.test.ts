@@ -7,11 +7,20 @@ import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.t
 
 /** InstantSearch as far as it is driven here: its own types need a browser's. */
 interface Rendered {
-  hits: { items: { objectID: string; title: string; price: number | null; _highlightResult: { title: { value: string } } }[] };
+  hits: {
+    items: { objectID: string; title: string; price: number | null; _highlightResult: { title: { value: string } } }[];
+  };
   pagination: { nbHits: number; nbPages: number; currentRefinement: number; refine(page: number): void };
   searchBox: { refine(query: string): void };
   sortBy: { refine(index: string): void };
-  refinementList: Record<string, { items: { value: string; label: string; count: number }[]; refine(value: string): void; searchForItems(query: string): void }>;
+  refinementList: Record<
+    string,
+    {
+      items: { value: string; label: string; count: number }[];
+      refine(value: string): void;
+      searchForItems(query: string): void;
+    }
+  >;
   range: Record<string, { range: { min: number; max: number }; refine(range: [number?, number?]): void }>;
 }
 interface InstantSearch {
@@ -27,21 +36,32 @@ type Connector = (render: (rendered: RefinementList) => void) => (options: objec
 const load = createRequire(import.meta.url);
 const { default: instantsearch } = load("instantsearch.js") as { default: (options: object) => InstantSearch };
 const connectors = load("instantsearch.js/cjs/connectors/index.js") as Record<string, Connector>;
-const widget = (name: string, options: object = {}, render: (rendered: RefinementList) => void = () => undefined): unknown => connectors[name]!(render)(options);
+const widget = (
+  name: string,
+  options: object = {},
+  render: (rendered: RefinementList) => void = () => undefined,
+): unknown => connectors[name]!(render)(options);
 
 let system: SystemClient;
 let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   ({ system, end } = await useSystem());
-  const row = (vendor: string, rows: string): Promise<Answer> => system.request("catalog", "POST", `/catalog/import/${vendor}`, {
-    rawBody: `part_number,title,list_price,status,category\n${rows}\n`, headers: { "Content-Type": "text/csv" }, adminToken: ADMIN_TOKEN,
-  });
-  await row("swp", "ZQ-1,Zanqor <Bristle> & Brush,10,,Brushes\nZQ-2,Zanqor Motor,20,,Motors\nZQ-3,Zanqor Frame,,,Frames\nZQ-4,Zanqor Brush old,5,discontinued,Brushes");
+  const row = (vendor: string, rows: string): Promise<Answer> =>
+    system.request("catalog", "POST", `/catalog/import/${vendor}`, {
+      rawBody: `part_number,title,list_price,status,category\n${rows}\n`,
+      headers: { "Content-Type": "text/csv" },
+      adminToken: ADMIN_TOKEN,
+    });
+  await row(
+    "swp",
+    "ZQ-1,Zanqor <Bristle> & Brush,10,,Brushes\nZQ-2,Zanqor Motor,20,,Motors\nZQ-3,Zanqor Frame,,,Frames\nZQ-4,Zanqor Brush old,5,discontinued,Brushes",
+  );
   await row("hot", "ZH-1,Zanqor Brush,30,,Brushes\nZH-2,Zanqor Pump,40.5,,-Pumps");
 }, 90_000);
 afterAll(() => end?.());
 
-const post = (requests: unknown, path = "/api/search/instantsearch"): Promise<Answer> => system.request("search", "POST", path, { body: { requests } });
+const post = (requests: unknown, path = "/api/search/instantsearch"): Promise<Answer> =>
+  system.request("search", "POST", path, { body: { requests } });
 const one = async (params: unknown, more: object = {}): Promise<Answer["body"]> => {
   const { status, body } = await post([{ indexName: "parts", ...more, params }]);
   expect([status, body.error]).toEqual([200, undefined]);
@@ -53,7 +73,8 @@ describe("InstantSearch itself, through a searchClient of one line", () => {
   let categories: RefinementList;
   const state = (): Rendered => search.renderState.parts!;
   const ids = (): string[] => state().hits.items.map(({ objectID }) => objectID);
-  const settled = (condition: () => boolean): Promise<unknown> => eventually(() => search.status === "idle" && condition());
+  const settled = (condition: () => boolean): Promise<unknown> =>
+    eventually(() => search.status === "idle" && condition());
 
   beforeAll(async () => {
     const url = `${system.url("gateway")}/api/search/instantsearch`;
@@ -61,14 +82,24 @@ describe("InstantSearch itself, through a searchClient of one line", () => {
       indexName: "parts",
       searchClient: {
         search: (requests: unknown) =>
-          fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ requests }) }).then((response) => response.json()),
+          fetch(url, {
+            method: "POST",
+            headers: { "Content-Type": "application/json" },
+            body: JSON.stringify({ requests }),
+          }).then((response) => response.json()),
       },
       initialUiState: { parts: { query: "zanqor" } },
     });
     search.addWidgets([
-      widget("connectConfigure", { searchParameters: { hitsPerPage: 2 } }), widget("connectHits"), widget("connectSearchBox"), widget("connectPagination"),
-      widget("connectSortBy", { items: [{ value: "parts" }, { value: "parts_price_asc" }, { value: "parts_price_desc" }] }),
-      widget("connectRefinementList", { attribute: "category", operator: "or" }, (rendered) => (categories = rendered)), widget("connectRefinementList", { attribute: "manufacturer", operator: "and" }),
+      widget("connectConfigure", { searchParameters: { hitsPerPage: 2 } }),
+      widget("connectHits"),
+      widget("connectSearchBox"),
+      widget("connectPagination"),
+      widget("connectSortBy", {
+        items: [{ value: "parts" }, { value: "parts_price_asc" }, { value: "parts_price_desc" }],
+      }),
+      widget("connectRefinementList", { attribute: "category", operator: "or" }, (rendered) => (categories = rendered)),
+      widget("connectRefinementList", { attribute: "manufacturer", operator: "and" }),
       widget("connectRange", { attribute: "price" }),
     ]);
     search.start();
@@ -76,7 +107,8 @@ describe("InstantSearch itself, through a searchClient of one line", () => {
   });
   afterAll(() => search.dispose());
 
-  const counts = (attribute: string): Record<string, number> => Object.fromEntries(state().refinementList[attribute]!.items.map(({ label, count }) => [label, count]));
+  const counts = (attribute: string): Record<string, number> =>
+    Object.fromEntries(state().refinementList[attribute]!.items.map(({ label, count }) => [label, count]));
 
   it("shows hits, highlights, counts and the range of prices", () => {
     expect(state().pagination).toMatchObject({ nbHits: 5, nbPages: 3, currentRefinement: 0 });
@@ -114,7 +146,8 @@ describe("InstantSearch itself, through a searchClient of one line", () => {
   });
 
   it("narrows by the range slider, whose ends stay", async () => {
-    for (const { value, label } of state().refinementList.category!.items) if (["Brushes", "-Pumps"].includes(label)) state().refinementList.category!.refine(value);
+    for (const { value, label } of state().refinementList.category!.items)
+      if (["Brushes", "-Pumps"].includes(label)) state().refinementList.category!.refine(value);
     state().refinementList.manufacturer!.refine("Hotsy");
     await settled(() => state().pagination.nbHits === 5);
     state().range.price!.refine([15, 30]);
@@ -135,20 +168,34 @@ describe("InstantSearch itself, through a searchClient of one line", () => {
 describe("Algolia's own client", () => {
   it("searches through hosts that are this address", async () => {
     for (const entry of ["search", "gateway"] as const) {
-      const client = liteClient("partline", "any", { hosts: [{ url: new URL(system.url(entry)).host, protocol: "http", accept: "read" }] });
-      const { results } = await client.search([{ indexName: "parts", params: { query: "zanqr motor", hitsPerPage: 1 } }]);
-      expect(results).toMatchObject([{ nbHits: 1, index: "parts", query: "zanqr motor", hits: [{ objectID: "swp-zq2", partNumber: "ZQ-2" }] }]);
+      const client = liteClient("partline", "any", {
+        hosts: [{ url: new URL(system.url(entry)).host, protocol: "http", accept: "read" }],
+      });
+      const { results } = await client.search([
+        { indexName: "parts", params: { query: "zanqr motor", hitsPerPage: 1 } },
+      ]);
+      expect(results).toMatchObject([
+        { nbHits: 1, index: "parts", query: "zanqr motor", hits: [{ objectID: "swp-zq2", partNumber: "ZQ-2" }] },
+      ]);
     }
   });
 
   it("shows why it is refused", async () => {
-    const client = liteClient("partline", "any", { hosts: [{ url: new URL(system.url("search")).host, protocol: "http", accept: "read" }] });
+    const client = liteClient("partline", "any", {
+      hosts: [{ url: new URL(system.url("search")).host, protocol: "http", accept: "read" }],
+    });
     const refused = client.search([{ indexName: "parts", params: { hitsPerPage: 101 } }]);
-    await expect(refused).rejects.toMatchObject({ status: 400, message: expect.stringContaining("requests[0].hitsPerPage") });
+    await expect(refused).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining("requests[0].hitsPerPage"),
+    });
   });
 
   it("is refused what is not JSON, and other index lists", async () => {
-    const { status } = await system.request("search", "POST", "/1/indexes/*/queries", { rawBody: "requests=1", headers: { "Content-Type": "text/plain" } });
+    const { status } = await system.request("search", "POST", "/1/indexes/*/queries", {
+      rawBody: "requests=1",
+      headers: { "Content-Type": "text/plain" },
+    });
     expect(status).toBe(400);
     expect((await post([{ indexName: "parts" }], "/1/indexes/parts/queries")).status).toBe(404);
   });
@@ -156,19 +203,58 @@ describe("Algolia's own client", () => {
 
 describe("POST /api/search/instantsearch", () => {
   it("takes parameters as an object, URL-encoded and beside the name, with the same answer", async () => {
-    const params = { query: "zanqor", hitsPerPage: 1, page: 1, facets: ["category"], facetFilters: [["category:Brushes", "category:Motors"]], numericFilters: ["price>=10"] };
-    const encoded = new URLSearchParams(Object.entries(params).map(([name, value]): [string, string] => [name, typeof value === "string" ? value : JSON.stringify(value)])).toString();
-    const { body } = await post([{ indexName: "parts_price_asc", params }, { indexName: "parts_price_asc", params: encoded }, { indexName: "parts_price_asc", ...params }]);
+    const params = {
+      query: "zanqor",
+      hitsPerPage: 1,
+      page: 1,
+      facets: ["category"],
+      facetFilters: [["category:Brushes", "category:Motors"]],
+      numericFilters: ["price>=10"],
+    };
+    const encoded = new URLSearchParams(
+      Object.entries(params).map(([name, value]): [string, string] => [
+        name,
+        typeof value === "string" ? value : JSON.stringify(value),
+      ]),
+    ).toString();
+    const { body } = await post([
+      { indexName: "parts_price_asc", params },
+      { indexName: "parts_price_asc", params: encoded },
+      { indexName: "parts_price_asc", ...params },
+    ]);
     for (const result of body.results) {
       expect({ ...result, processingTimeMS: 0 }).toEqual({ ...body.results[0], processingTimeMS: 0 });
-      expect(result).toMatchObject({ nbHits: 3, page: 1, nbPages: 3, hitsPerPage: 1, facets: { category: { Brushes: 2, Motors: 1 } }, exhaustiveNbHits: true, index: "parts_price_asc", params: encoded });
+      expect(result).toMatchObject({
+        nbHits: 3,
+        page: 1,
+        nbPages: 3,
+        hitsPerPage: 1,
+        facets: { category: { Brushes: 2, Motors: 1 } },
+        exhaustiveNbHits: true,
+        index: "parts_price_asc",
+        params: encoded,
+      });
       expect(result.hits.map(({ objectID }: { objectID: string }) => objectID)).toEqual(["swp-zq2"]);
     }
   });
 
   it("answers every request of a call, and a query without hits with none", async () => {
-    const { body } = await post([{ indexName: "parts", query: "zanqor" }, { indexName: "parts", query: "zanqor", hitsPerPage: 0 }, { indexName: "parts", query: "zanqorzzz" }]);
-    expect(body.results.map(({ hits, nbHits, nbPages }: { hits: unknown[]; nbHits: number; nbPages: number }) => [hits.length, nbHits, nbPages])).toEqual([[5, 5, 1], [0, 5, 0], [0, 0, 0]]);
+    const { body } = await post([
+      { indexName: "parts", query: "zanqor" },
+      { indexName: "parts", query: "zanqor", hitsPerPage: 0 },
+      { indexName: "parts", query: "zanqorzzz" },
+    ]);
+    expect(
+      body.results.map(({ hits, nbHits, nbPages }: { hits: unknown[]; nbHits: number; nbPages: number }) => [
+        hits.length,
+        nbHits,
+        nbPages,
+      ]),
+    ).toEqual([
+      [5, 5, 1],
+      [0, 5, 0],
+      [0, 0, 0],
+    ]);
   });
 
   it.each([
@@ -186,17 +272,37 @@ describe("POST /api/search/instantsearch", () => {
   });
 
   it("retrieves and highlights what is asked for, with the caller's tags and the text as it is", async () => {
-    const { hits: [hit] } = await one({ query: "zanqor bristle", attributesToRetrieve: ["title"], attributesToHighlight: ["title"], highlightPreTag: "[", highlightPostTag: "]" });
+    const {
+      hits: [hit],
+    } = await one({
+      query: "zanqor bristle",
+      attributesToRetrieve: ["title"],
+      attributesToHighlight: ["title"],
+      highlightPreTag: "[",
+      highlightPostTag: "]",
+    });
     expect(hit).toEqual({
-      objectID: "swp-zq1", title: "Zanqor <Bristle> & Brush",
-      _highlightResult: { title: { value: "[Zanqor] <[Bristle]> & Brush", matchLevel: "full", fullyHighlighted: false, matchedWords: ["zanqor", "bristle"] } },
+      objectID: "swp-zq1",
+      title: "Zanqor <Bristle> & Brush",
+      _highlightResult: {
+        title: {
+          value: "[Zanqor] <[Bristle]> & Brush",
+          matchLevel: "full",
+          fullyHighlighted: false,
+          matchedWords: ["zanqor", "bristle"],
+        },
+      },
     });
     expect((await one({ query: "zanqor", attributesToHighlight: [] })).hits[0]).not.toHaveProperty("_highlightResult");
   });
 
   it("counts at most as many values as asked for, by count or by name", async () => {
-    expect(Object.keys((await one({ query: "zanqor", facets: "*", maxValuesPerFacet: 1 })).facets.category)).toEqual(["Brushes"]);
-    expect(Object.keys((await one({ query: "zanqor", facets: ["category"], sortFacetValuesBy: "alpha" })).facets.category)).toEqual(["-Pumps", "Brushes", "Frames", "Motors"]);
+    expect(Object.keys((await one({ query: "zanqor", facets: "*", maxValuesPerFacet: 1 })).facets.category)).toEqual([
+      "Brushes",
+    ]);
+    expect(
+      Object.keys((await one({ query: "zanqor", facets: ["category"], sortFacetValuesBy: "alpha" })).facets.category),
+    ).toEqual(["-Pumps", "Brushes", "Frames", "Motors"]);
   });
 
   it.each([
@@ -218,7 +324,10 @@ describe("POST /api/search/instantsearch", () => {
     [{ indexName: "parts", filters: "status:gone" }, "requests[0].filters"],
     [{ indexName: "parts", params: "query=%FF" }, "requests[0].params"],
     [{ indexName: "parts", params: "query=a%00" }, "requests[0].params"],
-    [{ indexName: "parts", params: `facetFilters=${encodeURIComponent('["category:\\ud800"]')}` }, "requests[0].params"],
+    [
+      { indexName: "parts", params: `facetFilters=${encodeURIComponent('["category:\\ud800"]')}` },
+      "requests[0].params",
+    ],
     [null, "requests[0]"],
     [{ indexName: "parts", numericFilters: ["price!=3"] }, "requests[0].numericFilters"],
     [{ indexName: "parts", numericFilters: ["stock>3"] }, "requests[0].numericFilters"],
@@ -239,8 +348,16 @@ describe("POST /api/search/instantsearch", () => {
   });
 
   it("refuses a whole call for one wrong request, and a call without any", async () => {
-    expect((await post([{ indexName: "parts" }, { indexName: "parts", page: "x" }])).body.error.message).toContain("'requests[1].page'");
+    expect((await post([{ indexName: "parts" }, { indexName: "parts", page: "x" }])).body.error.message).toContain(
+      "'requests[1].page'",
+    );
     for (const requests of [[], [null], "x", undefined]) expect((await post(requests)).status).toBe(400);
-    expect((await system.request("search", "POST", "/api/search/instantsearch", { body: { requests: [{ indexName: "parts" }], strategy: "stopIfEnoughMatches" } })).body.error.message).toContain("strategy");
+    expect(
+      (
+        await system.request("search", "POST", "/api/search/instantsearch", {
+          body: { requests: [{ indexName: "parts" }], strategy: "stopIfEnoughMatches" },
+        })
+      ).body.error.message,
+    ).toContain("strategy");
   });
 });

@@ -5,7 +5,8 @@ let system: System;
 beforeAll(async () => {
   system = await startSystem();
   await system.request("catalog", "POST", "/catalog/import/swp", {
-    rawBody: "part_number,title,list_price,status,superseded_by,category\n" +
+    rawBody:
+      "part_number,title,list_price,status,superseded_by,category\n" +
       "QZ-77.01,Quarnbrush Bristle,19.99,,,Brushes\nQZ-77.02,Quarnbrush Motor,250,,,Brushes\nQZ-76.01,Quarnbrush Bristle old,15,discontinued,QZ-77.01,Brushes\nQZ-77.03,Quarnbrush Frame,,,,Frames\nQZ-78.01,Quarnbolt,3,,,\n",
     headers: { "Content-Type": "text/csv" },
     adminToken: ADMIN_TOKEN,
@@ -13,26 +14,47 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-const search = (query: string, entry: "search" | "gateway" = "search"): Promise<Answer> => system.request(entry, "GET", `/api/search${query}`);
+const search = (query: string, entry: "search" | "gateway" = "search"): Promise<Answer> =>
+  system.request(entry, "GET", `/api/search${query}`);
 const numbers = ({ body }: Answer): string[] => body.parts.map(({ partNumber }: { partNumber: string }) => partNumber);
 
 describe("GET /api/search", () => {
-  it.each(["QZ-77.01", "qz7701", "qz 77 01", "SWP-QZ-77.01", "Sweepster%20qz7701", "CT-SWP-QZ-77.01", "QZ-76.01"])("finds the part first that is typed as %s", async (typed) => {
-    for (const entry of ["search", "gateway"] as const) expect(numbers(await search(`?q=${typed}`, entry))[0]).toBe("QZ-77.01");
-  });
+  it.each(["QZ-77.01", "qz7701", "qz 77 01", "SWP-QZ-77.01", "Sweepster%20qz7701", "CT-SWP-QZ-77.01", "QZ-76.01"])(
+    "finds the part first that is typed as %s",
+    async (typed) => {
+      for (const entry of ["search", "gateway"] as const)
+        expect(numbers(await search(`?q=${typed}`, entry))[0]).toBe("QZ-77.01");
+    },
+  );
 
   it("answers previews, pagination and facets, without an envelope", async () => {
     const { status, body } = await search("?q=quarnbrush+bristle");
     expect(status).toBe(200);
     expect(body).toEqual({
-      parts: [{
-        id: "swp-qz7701", productId: "swp-qz7701", slug: "quarnbrush-bristle-swp-qz7701", sku: "CT-SWP-QZ-77.01", partNumber: "QZ-77.01", title: "Quarnbrush Bristle",
-        manufacturer: { name: "Sweepster", code: "SWP" }, category: "Brushes", price: 19.99, unitPrice: 19.99, currency: "usd", imageUrl: null,
-        availability: "unknown", status: "active", supersededBy: null, highlights: { title: "<em>Quarnbrush</em> <em>Bristle</em>" },
-      }],
+      parts: [
+        {
+          id: "swp-qz7701",
+          productId: "swp-qz7701",
+          slug: "quarnbrush-bristle-swp-qz7701",
+          sku: "CT-SWP-QZ-77.01",
+          partNumber: "QZ-77.01",
+          title: "Quarnbrush Bristle",
+          manufacturer: { name: "Sweepster", code: "SWP" },
+          category: "Brushes",
+          price: 19.99,
+          unitPrice: 19.99,
+          currency: "usd",
+          imageUrl: null,
+          availability: "unknown",
+          status: "active",
+          supersededBy: null,
+          highlights: { title: "<em>Quarnbrush</em> <em>Bristle</em>" },
+        },
+      ],
       pagination: { page: 1, pageSize: 20, total: 1, totalPages: 1 },
       facets: {
-        manufacturer: [{ value: "SWP", label: "Sweepster", count: 1 }], category: [{ value: "Brushes", label: "Brushes", count: 1 }],
+        manufacturer: [{ value: "SWP", label: "Sweepster", count: 1 }],
+        category: [{ value: "Brushes", label: "Brushes", count: 1 }],
         price: { min: 19.99, max: 19.99, ranges: expect.arrayContaining([{ from: 10, to: 24.99, count: 1 }]) },
       },
     });
@@ -50,18 +72,31 @@ describe("GET /api/search", () => {
     expect(numbers(await search("?q=quarnbrush&sort=price_asc&page=2&limit=1"))).toEqual(["QZ-77.02"]);
     expect(numbers(await search("?q=quarnbrush&sort=price_asc&page=2&pageSize=1"))).toEqual(["QZ-77.02"]);
     expect(numbers(await search("?manufacturer=sweepster&category=FRAMES"))).toEqual(["QZ-77.03"]);
-    expect(numbers(await search("?manufacturer=swp&category=frames&category=brushes&minPrice=19.99&maxPrice=19.99"))).toEqual(["QZ-77.01"]);
+    expect(
+      numbers(await search("?manufacturer=swp&category=frames&category=brushes&minPrice=19.99&maxPrice=19.99")),
+    ).toEqual(["QZ-77.01"]);
     expect(numbers(await search("?manufacturer=swp&status=discontinued"))).toEqual(["QZ-76.01"]);
     expect((await search("?category=tires&manufacturer=K%26M&limit=1")).body.pagination.total).toBeGreaterThan(100);
   });
 
-  it.each(["limit=0", "limit=101", "pageSize=101", "page=0", "page=1.5", "page=abc", "minPrice=-1", "minPrice=x", "maxPrice=1e9", "sort=best", "status=gone", "colour=red"])(
-    "refuses ?%s by name", async (query) => {
-      const { status, body } = await search(`?${query}`);
-      expect([status, body.success, body.error.code]).toEqual([400, false, "VALIDATION_FAILED"]);
-      expect(body.error.message).toContain(query.split("=")[0]);
-    },
-  );
+  it.each([
+    "limit=0",
+    "limit=101",
+    "pageSize=101",
+    "page=0",
+    "page=1.5",
+    "page=abc",
+    "minPrice=-1",
+    "minPrice=x",
+    "maxPrice=1e9",
+    "sort=best",
+    "status=gone",
+    "colour=red",
+  ])("refuses ?%s by name", async (query) => {
+    const { status, body } = await search(`?${query}`);
+    expect([status, body.success, body.error.code]).toEqual([400, false, "VALIDATION_FAILED"]);
+    expect(body.error.message).toContain(query.split("=")[0]);
+  });
 
   it("refuses more than 10,000 hits deep, and a lowest price above the highest", async () => {
     expect((await search("?page=101&limit=100")).body.error.message).toContain("page");
@@ -69,7 +104,19 @@ describe("GET /api/search", () => {
     expect((await search("?page=100&limit=100")).status).toBe(200);
   });
 
-  it.each(['"', "*", "a AND", "NEAR(x", "title:belt", "😀", "%", "(", "'; DROP TABLE part;--", "\\", ...["x", '"', "é", "😀"].map((text) => text.repeat(10_000 / Buffer.byteLength(text)))])("answers whatever is typed (%#)", async (q) => {
+  it.each([
+    '"',
+    "*",
+    "a AND",
+    "NEAR(x",
+    "title:belt",
+    "😀",
+    "%",
+    "(",
+    "'; DROP TABLE part;--",
+    "\\",
+    ...["x", '"', "é", "😀"].map((text) => text.repeat(10_000 / Buffer.byteLength(text))),
+  ])("answers whatever is typed (%#)", async (q) => {
     const { status, body } = await search(`?q=${encodeURIComponent(q)}`);
     expect(status).toBe(200);
     expect(Array.isArray(body.parts)).toBe(true);
@@ -80,16 +127,28 @@ describe("GET /api/search", () => {
   });
 
   it("refuses a query that is not percent-encoded UTF-8, as every route does", async () => {
-    const refused = { status: 400, body: { error: { code: "VALIDATION_FAILED", message: expect.stringContaining("query"), details: [{ field: "query" }] } } };
-    for (const entry of ["search", "gateway"] as const) expect(await search("?q=%E0%A4%A", entry)).toMatchObject(refused);
+    const refused = {
+      status: 400,
+      body: {
+        error: { code: "VALIDATION_FAILED", message: expect.stringContaining("query"), details: [{ field: "query" }] },
+      },
+    };
+    for (const entry of ["search", "gateway"] as const)
+      expect(await search("?q=%E0%A4%A", entry)).toMatchObject(refused);
     expect(await system.request("catalog", "GET", "/parts/swp?q=%")).toMatchObject(refused);
-    expect(await system.request("gateway", "DELETE", "/api/cart/cart_1700000000000_malformed?x=%A", {})).toMatchObject(refused);
+    expect(await system.request("gateway", "DELETE", "/api/cart/cart_1700000000000_malformed?x=%A", {})).toMatchObject(
+      refused,
+    );
   });
 
   it("shows the price that the catalog charges", async () => {
     const { body } = await search("?q=carburetor&limit=20");
     for (const part of body.parts) {
-      const { body: listed } = await system.request("catalog", "GET", `/parts/${part.manufacturer.code}?q=${encodeURIComponent(part.partNumber)}`);
+      const { body: listed } = await system.request(
+        "catalog",
+        "GET",
+        `/parts/${part.manufacturer.code}?q=${encodeURIComponent(part.partNumber)}`,
+      );
       expect(listed.parts[0].price?.list.value ?? null).toBe(part.unitPrice);
     }
   });
@@ -101,7 +160,10 @@ describe("GET /api/filters", () => {
       const { status, body } = await system.request(entry, "GET", "/api/filters?q=quarnbrush&category=brushes");
       expect(status).toBe(200);
       expect(body.total).toBe(2);
-      expect(body.facets.category).toEqual([{ value: "Brushes", label: "Brushes", count: 2 }, { value: "Frames", label: "Frames", count: 1 }]);
+      expect(body.facets.category).toEqual([
+        { value: "Brushes", label: "Brushes", count: 2 },
+        { value: "Frames", label: "Frames", count: 1 },
+      ]);
     }
   });
 
@@ -115,7 +177,12 @@ describe("GET /api/filters", () => {
 describe("the search service's health", () => {
   it("compares the index with the catalog", async () => {
     const { body } = await system.request("search", "GET", "/health");
-    expect(body).toMatchObject({ elasticsearch: "ok", mongodb: "ok", delta: 0, aliasTarget: { parts: expect.stringMatching(/^parts_v/), tires: expect.stringMatching(/^tires_v/) } });
+    expect(body).toMatchObject({
+      elasticsearch: "ok",
+      mongodb: "ok",
+      delta: 0,
+      aliasTarget: { parts: expect.stringMatching(/^parts_v/), tires: expect.stringMatching(/^tires_v/) },
+    });
     expect(body.docCount_es).toBe(body.docCount_api);
     expect(body.docCount_es).toBeGreaterThan(4_000);
   });

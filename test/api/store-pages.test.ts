@@ -10,7 +10,11 @@ beforeAll(async () => {
 afterAll(() => end?.());
 
 test("a shopper who is back from the hosted page, or follows a store link, gets a page of ours while no storefront is set", async () => {
-  for (const path of ["/checkout/success?session_id=cs_test_x", "/checkout/cancel", "/parts/carburetor-assembly-fs730v-kaw-159648141"]) {
+  for (const path of [
+    "/checkout/success?session_id=cs_test_x",
+    "/checkout/cancel",
+    "/parts/carburetor-assembly-fs730v-kaw-159648141",
+  ]) {
     const answer = await system.request("gateway", "GET", path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain("text/html");
@@ -22,12 +26,18 @@ test("a shopper who is back from the hosted page, or follows a store link, gets 
 });
 
 test("the desk's store links lead to a page, and are counted as one path", async () => {
-  const asked = await system.request("gateway", "POST", "/api/ai/query", { body: { query: "Is 15964-8141 in stock?", include_store_link: true } });
+  const asked = await system.request("gateway", "POST", "/api/ai/query", {
+    body: { query: "Is 15964-8141 in stock?", include_store_link: true },
+  });
   const link = /"store_link":"([^"]+)"/.exec(asked.text)?.[1];
   expect(link).toBeDefined();
   const { pathname } = new URL(link!);
-  expect([pathname.startsWith("/parts/"), (await system.request("gateway", "GET", pathname)).status]).toEqual([true, 200]);
-  for (const path of ["/parts/", "/parts", "/parts/a/b"]) expect((await system.request("gateway", "GET", path)).status).toBe(404);
+  expect([pathname.startsWith("/parts/"), (await system.request("gateway", "GET", pathname)).status]).toEqual([
+    true,
+    200,
+  ]);
+  for (const path of ["/parts/", "/parts", "/parts/a/b"])
+    expect((await system.request("gateway", "GET", path)).status).toBe(404);
   const metrics = (await system.request("gateway", "GET", "/metrics", { adminToken: ADMIN_TOKEN })).text;
   expect(metrics).toContain('route="/parts/{slug}"');
   expect(metrics).not.toContain(pathname);

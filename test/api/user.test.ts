@@ -12,11 +12,15 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 const admin = { adminToken: ADMIN_TOKEN };
-const getUser = (id: string): Promise<Answer> => system.request("user", "GET", `/api/users/${encodeURIComponent(id)}`, admin);
+const getUser = (id: string): Promise<Answer> =>
+  system.request("user", "GET", `/api/users/${encodeURIComponent(id)}`, admin);
 
 /** A user at the identity provider, as its own dashboard would make one. */
 async function signUp(fields: object): Promise<string> {
-  const response = await fetch(`${system.sandboxUrl("identity")}/v1/users`, { method: "POST", body: JSON.stringify(fields) });
+  const response = await fetch(`${system.sandboxUrl("identity")}/v1/users`, {
+    method: "POST",
+    body: JSON.stringify(fields),
+  });
   return ((await response.json()) as { id: string }).id;
 }
 const atProvider = (method: string, id: string, body?: object) =>
@@ -24,20 +28,32 @@ const atProvider = (method: string, id: string, body?: object) =>
 
 test("a fresh start has no users, and a shopper has a profile all the same", async () => {
   expect(await system.request("gateway", "GET", "/api/users", admin)).toMatchObject({
-    status: 200, body: { success: true, data: { users: [], pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 } } },
+    status: 200,
+    body: { success: true, data: { users: [], pagination: { page: 1, pageSize: 20, total: 0, totalPages: 0 } } },
   });
   const answer = await system.request("gateway", "GET", "/api/users/me", { token: await system.token("customer") });
   expect(answer).toMatchObject({
-    status: 200, body: { success: true, data: { email: "customer@partline.example", name: null, addresses: [], role: "customer", createdAt: null } },
+    status: 200,
+    body: {
+      success: true,
+      data: { email: "customer@partline.example", name: null, addresses: [], role: "customer", createdAt: null },
+    },
   });
 });
 
 describe("the own profile", () => {
   test("is changed on one address and read on the other", async () => {
     const token = await system.token("customer");
-    const body = { name: "Ada Mechanic", phone: "+1 555 0100", addresses: [{ name: "Ada", street: "1 Mill Rd", city: "Springfield", country: "US" }] };
+    const body = {
+      name: "Ada Mechanic",
+      phone: "+1 555 0100",
+      addresses: [{ name: "Ada", street: "1 Mill Rd", city: "Springfield", country: "US" }],
+    };
     const changed = await system.request("user", "PATCH", "/api/users/me", { token, body });
-    expect(changed).toMatchObject({ status: 200, body: { success: true, data: { ...body, createdAt: expect.stringMatching(/^\d{4}-.*Z$/) } } });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { success: true, data: { ...body, createdAt: expect.stringMatching(/^\d{4}-.*Z$/) } },
+    });
     expect((await system.request("gateway", "GET", "/api/users/me", { token })).body).toEqual(changed.body);
   });
 
@@ -46,30 +62,65 @@ describe("the own profile", () => {
     [{ email: "eve@shop.example" }, "email"],
     [{ name: "" }, "name"],
     [{ phone: "call me" }, "'phone' field must be a phone number"],
-    [{ addresses: [{ street: "1 Mill Rd", city: "Springfield", country: "US", planet: "Earth" }] }, "addresses[0].planet"],
+    [
+      { addresses: [{ street: "1 Mill Rd", city: "Springfield", country: "US", planet: "Earth" }] },
+      "addresses[0].planet",
+    ],
     [{ addresses: [{}] }, "addresses[0].street"],
-    [{ addresses: [{ street: "1 Mill Rd", city: "Springfield", country: "US" }, { street: "1 Mill Rd", city: " ", country: "US" }] }, "'addresses[1].city' field must be text"],
+    [
+      {
+        addresses: [
+          { street: "1 Mill Rd", city: "Springfield", country: "US" },
+          { street: "1 Mill Rd", city: " ", country: "US" },
+        ],
+      },
+      "'addresses[1].city' field must be text",
+    ],
     [{ addresses: [{ street: "1 Mill Rd", city: "Springfield" }] }, "addresses[0].country"],
-    [{ addresses: Array.from({ length: 21 }, () => ({ street: "1 Mill Rd", city: "Springfield", country: "US" })) }, "addresses"],
+    [
+      { addresses: Array.from({ length: 21 }, () => ({ street: "1 Mill Rd", city: "Springfield", country: "US" })) },
+      "addresses",
+    ],
   ])("takes no %j", async (body, field) => {
-    const answer = await system.request("user", "PATCH", "/api/users/me", { token: await system.token("customer"), body });
-    expect(answer).toMatchObject({ status: 400, body: { error: { code: "VALIDATION_FAILED", message: expect.stringContaining(field) } } });
+    const answer = await system.request("user", "PATCH", "/api/users/me", {
+      token: await system.token("customer"),
+      body,
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { code: "VALIDATION_FAILED", message: expect.stringContaining(field) } },
+    });
   });
 });
 
 describe("users of the identity provider", () => {
   test("appear by its webhook, are found and changed by an admin, and keep what was set here", async () => {
-    const id = await signUp({ email_address: ["grace@shop.example"], first_name: "Grace", phone_number: ["+15550111"] });
+    const id = await signUp({
+      email_address: ["grace@shop.example"],
+      first_name: "Grace",
+      phone_number: ["+15550111"],
+    });
     const created = await eventually(async () => {
       const answer = await getUser(id);
       return answer.status === 200 && answer;
     });
-    expect(created.body).toMatchObject({ data: { userId: id, email: "grace@shop.example", name: "Grace", phone: "+15550111", role: "customer" } });
-    expect((await system.request("user", "GET", "/api/users?q=GRACE@", admin)).body).toMatchObject({ data: { users: [{ userId: id }], pagination: { total: 1 } } });
+    expect(created.body).toMatchObject({
+      data: { userId: id, email: "grace@shop.example", name: "Grace", phone: "+15550111", role: "customer" },
+    });
+    expect((await system.request("user", "GET", "/api/users?q=GRACE@", admin)).body).toMatchObject({
+      data: { users: [{ userId: id }], pagination: { total: 1 } },
+    });
 
-    const changed = await system.request("gateway", "PATCH", `/api/users/${id}`, { ...admin, body: { name: "Grace H." } });
+    const changed = await system.request("gateway", "PATCH", `/api/users/${id}`, {
+      ...admin,
+      body: { name: "Grace H." },
+    });
     expect(changed).toMatchObject({ status: 200, body: { data: { name: "Grace H." } } });
-    await atProvider("PATCH", id, { first_name: "Gracie", email_address: ["gracie@shop.example"], public_metadata: { role: "admin" } });
+    await atProvider("PATCH", id, {
+      first_name: "Gracie",
+      email_address: ["gracie@shop.example"],
+      public_metadata: { role: "admin" },
+    });
     await eventually(async () => (await getUser(id)).body.data.email === "gracie@shop.example");
     expect((await getUser(id)).body).toMatchObject({ data: { name: "Grace H.", role: "admin" } });
   });
@@ -81,7 +132,10 @@ describe("users of the identity provider", () => {
     await atProvider("DELETE", id);
     await eventually(async () => (await getUser(id)).status === 404);
     for (const method of ["GET", "PATCH"] as const) {
-      const answer = await system.request("user", method, "/api/users/me", { token, ...(method === "PATCH" ? { body: { name: "Ghost" } } : {}) });
+      const answer = await system.request("user", method, "/api/users/me", {
+        token,
+        ...(method === "PATCH" ? { body: { name: "Ghost" } } : {}),
+      });
       expect(answer).toMatchObject({ status: 404, body: { error: { code: "NOT_FOUND" } } });
     }
     expect((await system.request("user", "GET", "/api/users?q=gone@shop", admin)).body.data.users).toEqual([]);
@@ -96,12 +150,18 @@ describe("users of the identity provider", () => {
 
 describe("POST /webhooks/clerk", () => {
   const post = (entry: "user" | "payment" | "gateway", body: string, headers: Record<string, string>) =>
-    system.request(entry, "POST", "/webhooks/clerk", { rawBody: body, headers: { "Content-Type": "application/json", ...headers } });
+    system.request(entry, "POST", "/webhooks/clerk", {
+      rawBody: body,
+      headers: { "Content-Type": "application/json", ...headers },
+    });
 
   test("is on the payment and user addresses; what comes to both takes effect once", async () => {
     const body = clerkEvent("user.created", clerkUser({ id: "user_twice" }));
     const headers = svixHeaders(WEBHOOK_SECRET, body);
-    expect(await post("payment", body, headers)).toMatchObject({ status: 200, body: { success: true, data: { received: true, outcome: "applied" } } });
+    expect(await post("payment", body, headers)).toMatchObject({
+      status: 200,
+      body: { success: true, data: { received: true, outcome: "applied" } },
+    });
     expect(await post("user", body, headers)).toMatchObject({ status: 200, body: { data: { outcome: "duplicate" } } });
     expect((await getUser("user_twice")).status).toBe(200);
   });
@@ -117,7 +177,9 @@ describe("POST /webhooks/clerk", () => {
     const refused = { status: 400, body: { success: false, error: { code: "INVALID_SIGNATURE" } } };
     expect(await post("user", body.trim(), headers)).toMatchObject(refused);
     expect(await post("user", body, {})).toMatchObject(refused);
-    expect(await post("user", body, svixHeaders(WEBHOOK_SECRET, body, { at: new Date(Date.now() - 301_000) }))).toMatchObject(refused);
+    expect(
+      await post("user", body, svixHeaders(WEBHOOK_SECRET, body, { at: new Date(Date.now() - 301_000) })),
+    ).toMatchObject(refused);
     expect((await getUser("user_bytes")).status).toBe(404);
     expect((await post("user", body, headers)).status).toBe(200);
     expect((await getUser("user_bytes")).body).toMatchObject({ data: { name: "Zoë ☃ Mechanic" } });

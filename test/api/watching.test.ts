@@ -53,7 +53,9 @@ function dashboardExpressions(): [string, string][] {
 
 function alertExpressions(): [string, string][] {
   const text = readFileSync(`${DOCKER}/prometheus/alerts.yml`, "utf8");
-  return [...text.matchAll(/- alert: (\w+)\n\s+expr: (?:\|\n((?:\s{10,}.*\n)+)|(.*)\n)/g)].map(([, name, block, line]): [string, string] => [name!, (block ?? line)!.trim()]);
+  return [...text.matchAll(/- alert: (\w+)\n\s+expr: (?:\|\n((?:\s{10,}.*\n)+)|(.*)\n)/g)].map(
+    ([, name, block, line]): [string, string] => [name!, (block ?? line)!.trim()],
+  );
 }
 
 /** A client that goes before it has sent all that it wanted to. */
@@ -61,7 +63,9 @@ async function hangUp(): Promise<void> {
   const { hostname, port } = new URL(system.url("gateway"));
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
-  socket.write("POST /api/cart HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n");
+  socket.write(
+    "POST /api/cart HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n",
+  );
   // It is being heard.
   await once(socket, "data");
   socket.destroy();
@@ -70,18 +74,35 @@ async function hangUp(): Promise<void> {
 /** What a process tells only once something has failed, made to fail. */
 async function scrapeOfTrouble(): Promise<string> {
   const contract = defineService({
-    name: "unlucky", summary: "Fails",
-    actions: { serve: { summary: "Serve one at a time", params: {}, result: { type: "any" }, errors: [], idempotent: true, bulkhead: { concurrency: 1, maxQueueSize: 1 } } },
+    name: "unlucky",
+    summary: "Fails",
+    actions: {
+      serve: {
+        summary: "Serve one at a time",
+        params: {},
+        result: { type: "any" },
+        errors: [],
+        idempotent: true,
+        bulkhead: { concurrency: 1, maxQueueSize: 1 },
+      },
+    },
   });
   const { promise: served, resolve: serve } = Promise.withResolvers<void>();
   const outbox = outboxWrite<{ "test.failed": Record<string, never> }>();
   const unlucky = await startTestBroker({
     // No server is there.
     settings: testSettings({ REDIS_URL: `redis://127.0.0.1:${await freePorts(1)}` }),
-    services: [(broker) => {
-      useRedis(broker);
-      return implement(contract, { actions: { serve: () => served }, channels: { "test.failed": { group: "unlucky", maxRetries: 0, handler: () => Promise.reject(new Error("no")) } } });
-    }],
+    services: [
+      (broker) => {
+        useRedis(broker);
+        return implement(contract, {
+          actions: { serve: () => served },
+          channels: {
+            "test.failed": { group: "unlucky", maxRetries: 0, handler: () => Promise.reject(new Error("no")) },
+          },
+        });
+      },
+    ],
   });
   try {
     const calls = [1, 2, 3].map(() => unlucky.broker.call("unlucky.serve"));
@@ -102,7 +123,9 @@ async function scrapeOfTrouble(): Promise<string> {
 /** Metrics by the names that expressions call them by, with all labels that they ever have and those labels' values. */
 function valuesByName(expositions: readonly Map<string, ParsedFamily>[]): Map<string, Map<string, Set<string>>> {
   const known = new Map<string, Map<string, Set<string>>>();
-  for (const { name, labels } of expositions.flatMap((families) => [...families.values()].flatMap(({ samples }) => samples))) {
+  for (const { name, labels } of expositions.flatMap((families) =>
+    [...families.values()].flatMap(({ samples }) => samples),
+  )) {
     const values = known.get(name) ?? new Map<string, Set<string>>();
     known.set(name, values);
     for (const [label, value] of Object.entries(labels)) values.set(label, (values.get(label) ?? new Set()).add(value));
@@ -136,13 +159,37 @@ inOneProcess("the metrics of a running process", () => {
     expect([dashboardExpressions().length > 50, alertExpressions().length]).toEqual([true, 14]);
     const wrong = expressions.flatMap(([where, expression]) => {
       const { metrics, groupedBy } = readPromql(expression);
-      const labelsOf = (name: string): readonly string[] => (ADDED_METRICS.includes(name) ? ADDED_LABELS : known.has(name) ? [...known.get(name)!.keys(), ...ADDED_LABELS] : []);
+      const labelsOf = (name: string): readonly string[] =>
+        ADDED_METRICS.includes(name)
+          ? ADDED_LABELS
+          : known.has(name)
+            ? [...known.get(name)!.keys(), ...ADDED_LABELS]
+            : [];
       const unknown = metrics.filter(({ name }) => labelsOf(name).length === 0).map(({ name }) => `${where}: ${name}`);
-      const mislabelled = metrics.flatMap(({ name, selectors }) => selectors.filter(({ label }) => !labelsOf(name).includes(label)).map(({ label }) => `${where}: ${name}{${label}}`));
-      const misvalued = metrics.flatMap(({ name, selectors }) => selectors.filter(({ label }) => !ADDED_LABELS.includes(label))
-        .flatMap((selector) => unknownValues(selector, known.get(name)?.get(selector.label) ?? new Set()).map((value) => `${where}: ${name}{${selector.label}=${value}}`)));
-      const misgrouped = groupedBy.filter((label) => !metrics.some(({ name }) => labelsOf(name).includes(label))).map((label) => `${where}: by ${label}`);
-      return [...(metrics.length === 0 ? [`${where}: reads nothing`] : []), ...unknown, ...mislabelled, ...misvalued, ...misgrouped];
+      const mislabelled = metrics.flatMap(({ name, selectors }) =>
+        selectors
+          .filter(({ label }) => !labelsOf(name).includes(label))
+          .map(({ label }) => `${where}: ${name}{${label}}`),
+      );
+      const misvalued = metrics.flatMap(({ name, selectors }) =>
+        selectors
+          .filter(({ label }) => !ADDED_LABELS.includes(label))
+          .flatMap((selector) =>
+            unknownValues(selector, known.get(name)?.get(selector.label) ?? new Set()).map(
+              (value) => `${where}: ${name}{${selector.label}=${value}}`,
+            ),
+          ),
+      );
+      const misgrouped = groupedBy
+        .filter((label) => !metrics.some(({ name }) => labelsOf(name).includes(label)))
+        .map((label) => `${where}: by ${label}`);
+      return [
+        ...(metrics.length === 0 ? [`${where}: reads nothing`] : []),
+        ...unknown,
+        ...mislabelled,
+        ...misvalued,
+        ...misgrouped,
+      ];
     });
     expect(wrong).toEqual([]);
   });
@@ -153,7 +200,8 @@ inOneProcess("the metrics of a running process", () => {
     expect(text).not.toMatch(/no-such-cart/);
     for (const [name, { samples }] of parseExposition(text)) {
       expect(name).toMatch(/^(http_server|moleculer|partline|nodejs|process)_[a-z0-9_]+$/);
-      for (const label of new Set(samples.flatMap(({ labels }) => Object.keys(labels)))) expect(label).toMatch(/^[a-z_]+$/);
+      for (const label of new Set(samples.flatMap(({ labels }) => Object.keys(labels))))
+        expect(label).toMatch(/^[a-z_]+$/);
     }
   });
 });

@@ -28,7 +28,8 @@ async function startProcess(namespace: string) {
     },
   };
   const answers = new ActionCache(new ServiceBroker({ logger: false }), watched, "1");
-  const ask = <T>(make: () => Promise<T>): Promise<T> => answers.answer(READ, { params: { name: "a" } } as Context<unknown, object>, make);
+  const ask = <T>(make: () => Promise<T>): Promise<T> =>
+    answers.answer(READ, { params: { name: "a" } } as Context<unknown, object>, make);
   return { ask, looks: () => looks };
 }
 

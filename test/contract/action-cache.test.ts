@@ -20,8 +20,21 @@ const shelf = defineService({
   actions: {
     read: {
       summary: "Read",
-      params: { name: { type: "string" }, words: { type: "array", items: { type: "string" }, optional: true }, limit: { type: "number", default: 20 } },
-      result: { type: "object", props: { made: { type: "number" }, at: { type: "date" }, bytes: { type: "any" }, text: { type: "string" }, seen: { type: "any" } } },
+      params: {
+        name: { type: "string" },
+        words: { type: "array", items: { type: "string" }, optional: true },
+        limit: { type: "number", default: 20 },
+      },
+      result: {
+        type: "object",
+        props: {
+          made: { type: "number" },
+          at: { type: "date" },
+          bytes: { type: "any" },
+          text: { type: "string" },
+          seen: { type: "any" },
+        },
+      },
       errors: ["NOT_FOUND"],
       idempotent: true,
       cache: { sources: ["search.index"], ttlSeconds: 60 },
@@ -38,7 +51,10 @@ interface Node {
   /** What an answer is made of waits for this. */
   hold(until: Promise<void>): void;
   refuse(error: Error | undefined): void;
-  read(params: { name: string; words?: string[]; limit?: number }, meta?: CallMeta): ReturnType<typeof call<"shelf.read">>;
+  read(
+    params: { name: string; words?: string[]; limit?: number },
+    meta?: CallMeta,
+  ): ReturnType<typeof call<"shelf.read">>;
   counted(): Record<string, number>;
   /** How often the cache was, whatever came of it. */
   asked(): number;
@@ -55,34 +71,58 @@ afterEach(async () => {
 /** Nodes of one system, each with the service. */
 async function start(count: number, redisUrl?: string): Promise<Node[]> {
   const namespace = redisTestNamespace();
-  const started = Array.from({ length: count }, (_, index) => startNode(namespace, `node-${index}`, { redisUrl, transporter: count > 1 ? "Fake" : null }));
+  const started = Array.from({ length: count }, (_, index) =>
+    startNode(namespace, `node-${index}`, { redisUrl, transporter: count > 1 ? "Fake" : null }),
+  );
   nodes.push(...started);
   await Promise.all(started.map(({ broker }) => broker.start()));
-  await Promise.all(started.map(({ broker }) => eventually(() => (broker.registry.getNodeList({ onlyAvailable: true }) as unknown[]).length === count)));
+  await Promise.all(
+    started.map(({ broker }) =>
+      eventually(() => (broker.registry.getNodeList({ onlyAvailable: true }) as unknown[]).length === count),
+    ),
+  );
   return started;
 }
 
-function startNode(namespace: string, nodeID: string, { redisUrl, transporter }: { redisUrl?: string | undefined; transporter: "Fake" | null }): Node {
+function startNode(
+  namespace: string,
+  nodeID: string,
+  { redisUrl, transporter }: { redisUrl?: string | undefined; transporter: "Fake" | null },
+): Node {
   const settings = testSettings({ NATS_NAMESPACE: namespace, ...(redisUrl ? { REDIS_URL: redisUrl } : {}) });
   const broker = new ServiceBroker({ ...brokerOptions(settings), nodeID, logger: false, transporter });
   attachRuntime(broker, { settings });
   let made = 0;
   let held = Promise.resolve();
   let refusal: Error | undefined;
-  broker.createService(implement(shelf, {
-    actions: {
-      read: async (ctx) => {
-        made += 1;
-        const number = made;
-        await held;
-        if (refusal) throw refusal;
-        const seen = { own: callerOf(ctx as unknown as { meta: CallMeta }), nested: await call(ctx, "shelf.whoAsks", {}) };
-        return { made: number, at: new Date(1_700_000_000_000), bytes: Buffer.from([0, 255, 91]), text: `[[DT]]1 ${JSON.stringify(ctx.params)}`, seen };
+  broker.createService(
+    implement(shelf, {
+      actions: {
+        read: async (ctx) => {
+          made += 1;
+          const number = made;
+          await held;
+          if (refusal) throw refusal;
+          const seen = {
+            own: callerOf(ctx as unknown as { meta: CallMeta }),
+            nested: await call(ctx, "shelf.whoAsks", {}),
+          };
+          return {
+            made: number,
+            at: new Date(1_700_000_000_000),
+            bytes: Buffer.from([0, 255, 91]),
+            text: `[[DT]]1 ${JSON.stringify(ctx.params)}`,
+            seen,
+          };
+        },
+        whoAsks: (ctx) => callerOf(ctx),
       },
-      whoAsks: (ctx) => callerOf(ctx),
-    },
-  }));
-  const counted = (): Record<string, number> => Object.fromEntries([...answerCacheOf(broker).requests.counts()].map(({ labels, count }) => [labels.result!, count]));
+    }),
+  );
+  const counted = (): Record<string, number> =>
+    Object.fromEntries(
+      [...answerCacheOf(broker).requests.counts()].map(({ labels, count }) => [labels.result!, count]),
+    );
   return {
     broker,
     made: () => made,
@@ -102,11 +142,12 @@ function describeCaching(name: string, redisUrl: string | undefined): void {
   describe(`cached answers ${name}`, () => {
     const one = async (): Promise<Node> => (await start(1, redisUrl))[0]!;
     /** Until what was made is kept, which nobody waits for. */
-    const kept = (node: Node, params: { name: string }) => eventually(async () => {
-      const before = node.made();
-      await node.read(params);
-      return node.made() === before;
-    });
+    const kept = (node: Node, params: { name: string }) =>
+      eventually(async () => {
+        const before = node.made();
+        await node.read(params);
+        return node.made() === before;
+      });
 
     test("an answer is made once for all who ask the same, whatever the order and the defaults of their params", async () => {
       const node = await one();
@@ -119,7 +160,13 @@ function describeCaching(name: string, redisUrl: string | undefined): void {
         return node.made() === made;
       });
       expect(node.counted().hit).toBeGreaterThanOrEqual(2);
-      for (const params of [{ name: "a" }, { name: "a", words: ["x"], limit: 21 }, { name: "a", words: ['x"|"y'] }, { name: "a", words: ["x", "y"] }, { name: "A", words: ["x"] }]) {
+      for (const params of [
+        { name: "a" },
+        { name: "a", words: ["x"], limit: 21 },
+        { name: "a", words: ['x"|"y'] },
+        { name: "a", words: ["x", "y"] },
+        { name: "A", words: ["x"] },
+      ]) {
         const before = node.made();
         await node.read(params);
         expect(node.made()).toBe(before + 1);
@@ -129,7 +176,11 @@ function describeCaching(name: string, redisUrl: string | undefined): void {
     test("nobody can change what others are given, and Dates, Buffers and texts that look like them stay what they are", async () => {
       const node = await one();
       const taken = await node.read({ name: "a" });
-      const expected = { at: new Date(1_700_000_000_000), bytes: Buffer.from([0, 255, 91]), text: '[[DT]]1 {"name":"a","limit":20}' };
+      const expected = {
+        at: new Date(1_700_000_000_000),
+        bytes: Buffer.from([0, 255, 91]),
+        text: '[[DT]]1 {"name":"a","limit":20}',
+      };
       expect(taken).toMatchObject(expected);
       taken.at.setTime(0);
       (taken.bytes as Buffer).fill(7);
@@ -174,7 +225,9 @@ function describeCaching(name: string, redisUrl: string | undefined): void {
       const node = await one();
       node.refuse(new PartlineError("NOT_FOUND", "not there"));
       const refused = await Promise.allSettled(Array.from({ length: 5 }, () => node.read({ name: "a" })));
-      expect(refused.map((outcome) => outcome.status === "rejected" && (outcome.reason as { code: string }).code)).toEqual(Array(5).fill("NOT_FOUND"));
+      expect(
+        refused.map((outcome) => outcome.status === "rejected" && (outcome.reason as { code: string }).code),
+      ).toEqual(Array(5).fill("NOT_FOUND"));
       expect(node.made()).toBe(1);
       node.refuse(undefined);
       expect(await node.read({ name: "a" })).toMatchObject({ made: 2 });
@@ -217,7 +270,9 @@ describeCaching("in memory", undefined);
 test("a change is told again to a node that was taken for gone while it was there, whose answers are in memory", async () => {
   const [here, there] = (await start(2)) as [Node, Node];
   await there.read({ name: "a" });
-  const { nodes } = here.broker.registry as unknown as { nodes: { disconnected(id: string, isUnexpected: boolean): void } };
+  const { nodes } = here.broker.registry as unknown as {
+    nodes: { disconnected(id: string, isUnexpected: boolean): void };
+  };
   nodes.disconnected("node-1", true);
   await answerCacheOf(here.broker).changed("search.index");
   expect(await there.read({ name: "a" })).toMatchObject({ made: 1 });
@@ -260,50 +315,65 @@ if (REDIS_URL) {
       await waiting;
     });
 
-    test.each(["cut", "freeze"] as const)("who asks at once shares one making also while Redis is away (%s), but for what began before a change", async (how) => {
-      proxy = await startTcpProxy(REDIS_URL);
-      const [node] = (await start(1, proxy.url)) as [Node];
-      await proxy[how]();
-      const { promise, resolve } = Promise.withResolvers<void>();
-      node.hold(promise);
-      const before = Array.from({ length: 20 }, () => node.read({ name: "a" }));
-      await eventually(() => node.asked() === 20);
-      await answerCacheOf(node.broker).changed("search.index");
-      const after = Array.from({ length: 20 }, () => node.read({ name: "a" }));
-      await eventually(() => node.asked() === 40);
-      resolve();
-      expect((await Promise.all(before)).map(({ made }) => made)).toEqual(Array(20).fill(1));
-      expect((await Promise.all(after)).map(({ made }) => made)).toEqual(Array(20).fill(2));
-      expect(node.counted()).toEqual({ error: 40 });
-    });
+    test.each(["cut", "freeze"] as const)(
+      "who asks at once shares one making also while Redis is away (%s), but for what began before a change",
+      async (how) => {
+        proxy = await startTcpProxy(REDIS_URL);
+        const [node] = (await start(1, proxy.url)) as [Node];
+        await proxy[how]();
+        const { promise, resolve } = Promise.withResolvers<void>();
+        node.hold(promise);
+        const before = Array.from({ length: 20 }, () => node.read({ name: "a" }));
+        await eventually(() => node.asked() === 20);
+        await answerCacheOf(node.broker).changed("search.index");
+        const after = Array.from({ length: 20 }, () => node.read({ name: "a" }));
+        await eventually(() => node.asked() === 40);
+        resolve();
+        expect((await Promise.all(before)).map(({ made }) => made)).toEqual(Array(20).fill(1));
+        expect((await Promise.all(after)).map(({ made }) => made)).toEqual(Array(20).fill(2));
+        expect(node.counted()).toEqual({ error: 40 });
+      },
+    );
 
-    test.each(["cut", "freeze"] as const)("all is answered while Redis is away (%s), and kept again when it is back", async (how) => {
-      proxy = await startTcpProxy(REDIS_URL);
-      const [node] = (await start(1, proxy.url)) as [Node];
-      expect(await node.read({ name: "a" })).toMatchObject({ made: 1 });
-      await proxy[how]();
-      for (let made = 2; made < 7; made += 1) expect(await node.read({ name: "b" })).toMatchObject({ made });
-      expect(node.counted().error).toBeGreaterThanOrEqual(4);
-      await proxy.restore();
-      await eventually(async () => {
-        const before = node.made();
-        await node.read({ name: "c" });
-        return node.made() === before;
-      });
-    });
+    test.each(["cut", "freeze"] as const)(
+      "all is answered while Redis is away (%s), and kept again when it is back",
+      async (how) => {
+        proxy = await startTcpProxy(REDIS_URL);
+        const [node] = (await start(1, proxy.url)) as [Node];
+        expect(await node.read({ name: "a" })).toMatchObject({ made: 1 });
+        await proxy[how]();
+        for (let made = 2; made < 7; made += 1) expect(await node.read({ name: "b" })).toMatchObject({ made });
+        expect(node.counted().error).toBeGreaterThanOrEqual(4);
+        await proxy.restore();
+        await eventually(async () => {
+          const before = node.made();
+          await node.read({ name: "c" });
+          return node.made() === before;
+        });
+      },
+    );
   });
 } else {
   test.skip("cached answers in Redis (REDIS_URL is not set)", () => undefined);
 }
 
 describe("what cannot be given to everybody cannot be cached", () => {
-  const cached = { summary: "Read", params: {}, result: { type: "any" }, errors: [], cache: { sources: ["search.index"], ttlSeconds: 1 } } as const;
+  const cached = {
+    summary: "Read",
+    params: {},
+    result: { type: "any" },
+    errors: [],
+    cache: { sources: ["search.index"], ttlSeconds: 1 },
+  } as const;
   const route = { method: "GET", path: "/x", entries: ["search"], envelope: false } as const;
   test.each<[string, ActionDefinition]>([
     ["it is not idempotent", { ...cached }],
     ["its route looks at who calls", { ...cached, idempotent: true, http: [{ ...route, access: "user" }] }],
     ["its route looks at who calls", { ...cached, idempotent: true, http: [{ ...route, access: "optional" }] }],
-    ["its route looks at who calls", { ...cached, idempotent: true, http: [{ ...route, access: "none", session: true }] }],
+    [
+      "its route looks at who calls",
+      { ...cached, idempotent: true, http: [{ ...route, access: "none", session: true }] },
+    ],
     ["its route streams", { ...cached, idempotent: true, http: [{ ...route, access: "none", answer: "file" }] }],
   ])("%s: %j", (reason, definition) => {
     expect(() => cachedAction("shelf.read", definition)).toThrow(`shelf.read cannot be cached: ${reason}`);

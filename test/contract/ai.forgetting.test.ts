@@ -21,11 +21,18 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
   const world = (over: PassageIndex = index) => {
     const source = madePipeline([GT_MANUAL, RX_MANUAL], { partsAtOnce: 1 });
     const reader = new FitmentReader(documents);
-    const learner = createLearner({ source, reader, index: () => over, fitment: new FitmentWriter(documents), onWithoutVectors: () => undefined });
+    const learner = createLearner({
+      source,
+      reader,
+      index: () => over,
+      fitment: new FitmentWriter(documents),
+      onWithoutVectors: () => undefined,
+    });
     return { source, reader, learner, retrieval: createRetrieval({ index: () => index, reader }) };
   };
   const left = async (sha256: string) => ({
-    rows: await documents.collection(ROWS).count({ sha256 }), diagrams: await documents.collection(DIAGRAMS).count({ sha256 }),
+    rows: await documents.collection(ROWS).count({ sha256 }),
+    diagrams: await documents.collection(DIAGRAMS).count({ sha256 }),
     passages: (await index.manuals()).filter(({ manual }) => manual === sha256).length,
   });
   const nothing = { rows: 0, diagrams: 0, passages: 0 };
@@ -80,7 +87,9 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
 
   it("leaves no passages of one that is forgotten while they are put", async () => {
     const slow: PassageIndex = {
-      ...index, manuals: () => index.manuals(), remove: (manual) => index.remove(manual),
+      ...index,
+      manuals: () => index.manuals(),
+      remove: (manual) => index.remove(manual),
       put: async (manual) => {
         const other = world();
         other.source.manuals.delete(GT);

@@ -21,7 +21,9 @@ const counting = (model: string, fails = { count: 0 }): Embeddings => ({
       fails.count -= 1;
       throw new Error("The endpoint is away");
     }
-    return texts.map((text) => Float32Array.from([...CONCEPTS.map((word) => text.toLowerCase().split(word).length - 1), 0.1]));
+    return texts.map((text) =>
+      Float32Array.from([...CONCEPTS.map((word) => text.toLowerCase().split(word).length - 1), 0.1]),
+    );
   },
   close: async () => undefined,
 });
@@ -40,7 +42,11 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     const reader = new FitmentReader(documents);
     const deps = { source, reader, index: () => index, ...(embeddings && { embeddings }) };
     const withoutVectors: unknown[] = [];
-    const learner = createLearner({ ...deps, fitment: new FitmentWriter(documents), onWithoutVectors: (error) => withoutVectors.push(error) });
+    const learner = createLearner({
+      ...deps,
+      fitment: new FitmentWriter(documents),
+      onWithoutVectors: (error) => withoutVectors.push(error),
+    });
     return { source, reader, learner, withoutVectors, retrieval: createRetrieval(deps) };
   };
   const rowsThere = (sha256: string) => documents.collection<RowDocument>(ROWS).count({ sha256 });
@@ -49,10 +55,17 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     const { learner, retrieval } = world([GT_MANUAL, RX_MANUAL]);
     await learner.learn(GT);
     await learner.learn(RX);
-    const [first] = await retrieval.search({ words: "Which carburetor fits my GT 2254?", models: ["meadow gt2254"], limit: 3 });
+    const [first] = await retrieval.search({
+      words: "Which carburetor fits my GT 2254?",
+      models: ["meadow gt2254"],
+      limit: 3,
+    });
     expect(first).toMatchObject({ sha256: GT, page: 6, schema: "Figure 6: Engine", equipment: ["GT-2254", "GT-2260"] });
     expect(first!.text).toContain("3  15964-8141  CARBURETOR  1");
-    const pages = async (models: string[]) => (await retrieval.search({ words: "oil filter, blade bolt", models, limit: 5 })).map(({ sha256, page }) => `${sha256[0]} ${page}`).sort();
+    const pages = async (models: string[]) =>
+      (await retrieval.search({ words: "oil filter, blade bolt", models, limit: 5 }))
+        .map(({ sha256, page }) => `${sha256[0]} ${page}`)
+        .sort();
     expect(await pages(["GT-2254"])).toEqual(["a 6"]);
     expect(await pages(["GT"])).toEqual(["a 6", "a 8"]);
     expect(await pages(["RX48"])).toEqual(["b 2"]);
@@ -73,8 +86,16 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
   it("no look sees a manual half old and half new", async () => {
     const sha256 = "d".repeat(64);
     const generation = (number: number): MadeManual => ({
-      manual: { ...GT_MANUAL.manual, sha256, equipment: ["DX-10"], figures: [{ label: "1", title: `Generation ${number}`, page: 1, images: [] }] },
-      parts: Array.from({ length: 40 }, (_, at) => part("4000-1", at + 1, { figure: "1", reference: String(at), description: `generation ${number}` })), pages: [],
+      manual: {
+        ...GT_MANUAL.manual,
+        sha256,
+        equipment: ["DX-10"],
+        figures: [{ label: "1", title: `Generation ${number}`, page: 1, images: [] }],
+      },
+      parts: Array.from({ length: 40 }, (_, at) =>
+        part("4000-1", at + 1, { figure: "1", reference: String(at), description: `generation ${number}` }),
+      ),
+      pages: [],
     });
     const { source, learner, reader } = world([generation(0)], undefined, 7);
     await learner.learn(sha256);
@@ -102,7 +123,10 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     }
     await writing;
     expect(looks).toBeGreaterThan(0);
-    expect((await reader.byModel("DX-10")).rows[0]).toMatchObject({ description: "generation 8", schema: "Figure 1: Generation 8" });
+    expect((await reader.byModel("DX-10")).rows[0]).toMatchObject({
+      description: "generation 8",
+      schema: "Figure 1: Generation 8",
+    });
     expect(await rowsThere(sha256)).toBe(40);
   }, 60_000);
 
@@ -138,10 +162,14 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     await learner.mendPassages(new AbortController().signal);
     const found = await retrieval.search(asked);
     expect(found.map(({ page }) => page)).toEqual(expect.arrayContaining([6, 8]));
-    expect((await index.manuals()).filter(({ manual }) => [GT, RX].includes(manual))).toEqual([GT, RX].map((manual) => ({ manual, passages: expect.any(Number), vectorModel: "m1" })));
+    expect((await index.manuals()).filter(({ manual }) => [GT, RX].includes(manual))).toEqual(
+      [GT, RX].map((manual) => ({ manual, passages: expect.any(Number), vectorModel: "m1" })),
+    );
     await index.remove(GT);
     await learner.mendPassages(new AbortController().signal);
-    expect((await retrieval.search(asked)).map(({ text }) => text).sort()).toEqual(found.map(({ text }) => text).sort());
+    expect((await retrieval.search(asked)).map(({ text }) => text).sort()).toEqual(
+      found.map(({ text }) => text).sort(),
+    );
   });
 
   it("where the model that makes vectors fails, words find the passages, and vectors are added when it is back", async () => {
@@ -155,28 +183,55 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
 
   it("a number in more rows than are read is said to be, and a model's own rows of it are all there", async () => {
     const bolts = (sha256: string, equipment: string, count: number): MadeManual => ({
-      manual: { ...RX_MANUAL.manual, sha256, equipment: [equipment], figures: [] }, parts: Array.from({ length: count }, (_, at) => part("710-0599", at + 1, { reference: String(at) })), pages: [],
+      manual: { ...RX_MANUAL.manual, sha256, equipment: [equipment], figures: [] },
+      parts: Array.from({ length: count }, (_, at) => part("710-0599", at + 1, { reference: String(at) })),
+      pages: [],
     });
-    const { learner, reader } = world([bolts("1".repeat(64), "WX-1", MOST_OF_A_NUMBER), bolts("0".repeat(64), "WX-2", 3)], undefined, 1_000);
+    const { learner, reader } = world(
+      [bolts("1".repeat(64), "WX-1", MOST_OF_A_NUMBER), bolts("0".repeat(64), "WX-2", 3)],
+      undefined,
+      1_000,
+    );
     await learner.learn("1".repeat(64));
     expect(await reader.byPart("7100599")).toMatchObject({ isCut: false, rows: { length: MOST_OF_A_NUMBER } });
     await learner.learn("0".repeat(64));
     expect(await reader.byPart("7100599")).toMatchObject({ isCut: true, rows: { length: MOST_OF_A_NUMBER } });
-    expect((await reader.byModel("WX-2")).rows.map(({ pnNorm, page }) => [pnNorm, page])).toEqual([["7100599", 1], ["7100599", 2], ["7100599", 3]]);
+    expect((await reader.byModel("WX-2")).rows.map(({ pnNorm, page }) => [pnNorm, page])).toEqual([
+      ["7100599", 1],
+      ["7100599", 2],
+      ["7100599", 3],
+    ]);
   }, 60_000);
 
   it("one model in two spellings is one: its parts are listed once", async () => {
     const sha256 = "e".repeat(64);
-    const { learner, reader } = world([{ ...RX_MANUAL, manual: { ...RX_MANUAL.manual, sha256, equipment: ["TX-77", "tx 77"] } }]);
+    const { learner, reader } = world([
+      { ...RX_MANUAL, manual: { ...RX_MANUAL.manual, sha256, equipment: ["TX-77", "tx 77"] } },
+    ]);
     await learner.learn(sha256);
-    expect(await reader.byModel("tx77")).toMatchObject({ models: [{ equipment: "TX-77" }], total: 2, rows: [{ page: 2 }, { page: 3 }] });
+    expect(await reader.byModel("tx77")).toMatchObject({
+      models: [{ equipment: "TX-77" }],
+      total: 2,
+      rows: [{ page: 2 }, { page: 3 }],
+    });
   });
 
   it("passages that are there already are not written again while the model is away", async () => {
     let written = 0;
     const { source, reader } = world([GT_MANUAL, RX_MANUAL]);
-    const counted: Pick<PassageIndex, "put" | "remove" | "manuals"> = { remove: (manual) => index.remove(manual), manuals: () => index.manuals(), put: async () => void (written += 1) };
-    const learner = createLearner({ source, reader, index: () => counted, fitment: new FitmentWriter(documents), embeddings: counting("m3", { count: Infinity }), onWithoutVectors: () => undefined });
+    const counted: Pick<PassageIndex, "put" | "remove" | "manuals"> = {
+      remove: (manual) => index.remove(manual),
+      manuals: () => index.manuals(),
+      put: async () => void (written += 1),
+    };
+    const learner = createLearner({
+      source,
+      reader,
+      index: () => counted,
+      fitment: new FitmentWriter(documents),
+      embeddings: counting("m3", { count: Infinity }),
+      onWithoutVectors: () => undefined,
+    });
     await expect(learner.mendPassages(new AbortController().signal)).rejects.toThrow("could not be put");
     expect(written).toBe(0);
   });

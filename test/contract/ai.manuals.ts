@@ -19,25 +19,60 @@ export function part(partNumber: string, page: number, more: Partial<ReadPart> =
 /** Two models, one of which has a page of its own; a part that was replaced, and a figure that is drawn with lines. */
 export const GT_MANUAL: MadeManual = {
   manual: {
-    sha256: GT, filename: "gt.pdf", title: "Parts manual", equipment: ["GT-2254", "GT-2260"], manufacturer: "Meadow", pages: 9,
-    figures: [{ label: "6", title: "Engine", page: 6, images: [2] }, { label: "7", title: "Mower Deck", page: 8, images: [] }],
+    sha256: GT,
+    filename: "gt.pdf",
+    title: "Parts manual",
+    equipment: ["GT-2254", "GT-2260"],
+    manufacturer: "Meadow",
+    pages: 9,
+    figures: [
+      { label: "6", title: "Engine", page: 6, images: [2] },
+      { label: "7", title: "Mower Deck", page: 8, images: [] },
+    ],
   },
   parts: [
     part("15964-8141", 6, { figure: "6", reference: "3", quantity: 1, description: "CARBURETOR", vendor: "KAW" }),
-    part("49-065-7005", 6, { figure: "6", reference: "4", quantity: 2, description: "OIL FILTER, old", replacedBy: "49065-0721" }),
+    part("49-065-7005", 6, {
+      figure: "6",
+      reference: "4",
+      quantity: 2,
+      description: "OIL FILTER, old",
+      replacedBy: "49065-0721",
+    }),
     part("92153-1405", 8, { figure: "7", reference: "1", quantity: 4, description: "BLADE BOLT" }),
     // The text of the page names it once more.
     part("92153-1405", 8, { figure: "7", reference: "1", confidence: 0.5 }),
   ],
   pages: [
-    { page: 6, text: "FIGURE 6: ENGINE\nRef  Part No.  Description  Qty\n3  15964-8141  CARBURETOR  1\n4  49-065-7005  OIL FILTER, old  2\nReplaced by 49065-0721.", figure: "6", models: [] },
-    { page: 8, text: "FIGURE 7: MOWER DECK, GT-2260\nRef  Part No.  Description  Qty\n1  92153-1405  BLADE BOLT  4", figure: "7", models: ["gt 2260"] },
+    {
+      page: 6,
+      text: "FIGURE 6: ENGINE\nRef  Part No.  Description  Qty\n3  15964-8141  CARBURETOR  1\n4  49-065-7005  OIL FILTER, old  2\nReplaced by 49065-0721.",
+      figure: "6",
+      models: [],
+    },
+    {
+      page: 8,
+      text: "FIGURE 7: MOWER DECK, GT-2260\nRef  Part No.  Description  Qty\n1  92153-1405  BLADE BOLT  4",
+      figure: "7",
+      models: ["gt 2260"],
+    },
   ],
 };
 
 export const RX_MANUAL: MadeManual = {
-  manual: { sha256: RX, filename: "rx.pdf", title: "RX-48", equipment: ["RX-48"], manufacturer: "Meadow", pages: 3, figures: [{ label: "", title: "Filters", page: 2, images: [] }] },
-  parts: [part("49065-0721", 2, { figure: "Filters", quantity: 1, description: "OIL FILTER" }), part("15964-8141", 3, { vendor: "BNS" })],
+  manual: {
+    sha256: RX,
+    filename: "rx.pdf",
+    title: "RX-48",
+    equipment: ["RX-48"],
+    manufacturer: "Meadow",
+    pages: 3,
+    figures: [{ label: "", title: "Filters", page: 2, images: [] }],
+  },
+  parts: [
+    part("49065-0721", 2, { figure: "Filters", quantity: 1, description: "OIL FILTER" }),
+    part("15964-8141", 3, { vendor: "BNS" }),
+  ],
   pages: [{ page: 2, text: "FILTERS\n49065-0721  OIL FILTER  1", figure: "Filters", models: [] }],
 };
 
@@ -67,7 +102,8 @@ export function madePipeline(made: readonly MadeManual[], { partsAtOnce = 2 } = 
     parts: async (sha256, after) => {
       await pipeline.beforeParts();
       const { parts } = find(sha256);
-      if (pipeline.failsAfter !== undefined && after >= pipeline.failsAfter) throw new PartlineError("SERVICE_UNAVAILABLE", "The object store is away");
+      if (pipeline.failsAfter !== undefined && after >= pipeline.failsAfter)
+        throw new PartlineError("SERVICE_UNAVAILABLE", "The object store is away");
       const some = parts.slice(after, after + partsAtOnce);
       pipeline.handedOn += some.length;
       return { parts: some, ...(after + partsAtOnce < parts.length ? { next: after + partsAtOnce } : {}) };
@@ -83,7 +119,9 @@ export function madePipeline(made: readonly MadeManual[], { partsAtOnce = 2 } = 
 
 /** The same as a service. */
 export function pipelineService(pipeline: MadePipeline): (broker: ServiceBroker) => ServiceSchema {
-  interface Asked { params: { sha256: string; after: number } }
+  interface Asked {
+    params: { sha256: string; after: number };
+  }
   return () => ({
     name: "pipeline",
     actions: {

@@ -17,34 +17,76 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
   const pipeline = madePipeline([GT_MANUAL, RX_MANUAL]);
   let test: TestBroker;
   beforeAll(async () => {
-    test = await startTestBroker({ services: ["ai", pipelineService(pipeline)], transport, settings: testSettings(mongoUrl ? { MONGO_URL: mongoUrl } : {}) });
+    test = await startTestBroker({
+      services: ["ai", pipelineService(pipeline)],
+      transport,
+      settings: testSettings(mongoUrl ? { MONGO_URL: mongoUrl } : {}),
+    });
     await tell(GT_MANUAL);
     await tell(RX_MANUAL);
-    await eventually(async () => (await equipment({ model: "GT-2254" })).parts.length > 0 && (await equipment({ model: "RX-48" })).parts.length > 0);
+    await eventually(
+      async () =>
+        (await equipment({ model: "GT-2254" })).parts.length > 0 &&
+        (await equipment({ model: "RX-48" })).parts.length > 0,
+    );
   }, 60_000);
   afterAll(() => test.stop());
 
-  const tell = async ({ manual: { sha256, filename, equipment: models, pages }, parts }: MadeManual, eventId?: string): Promise<void> => {
+  const tell = async (
+    { manual: { sha256, filename, equipment: models, pages }, parts }: MadeManual,
+    eventId?: string,
+  ): Promise<void> => {
     await test.documents.atomically([
-      outbox("document.created", { sha256, filename, equipment: models, pages, parts: parts.length, tables: 0, images: 0, object_prefix: `manuals/${sha256}/` }, eventId),
+      outbox(
+        "document.created",
+        {
+          sha256,
+          filename,
+          equipment: models,
+          pages,
+          parts: parts.length,
+          tables: 0,
+          images: 0,
+          object_prefix: `manuals/${sha256}/`,
+        },
+        eventId,
+      ),
     ]);
     test.channels.wake();
   };
-  const equipment = (params: { model?: string; part?: string; page?: number; pageSize?: number }) => call(test.broker, "ai.equipment", params);
-  const link = (page: number, sha256 = GT): string => `http://127.0.0.1:8000/api/manuals/${sha256}/source.pdf#page=${page}`;
+  const equipment = (params: { model?: string; part?: string; page?: number; pageSize?: number }) =>
+    call(test.broker, "ai.equipment", params);
+  const link = (page: number, sha256 = GT): string =>
+    `http://127.0.0.1:8000/api/manuals/${sha256}/source.pdf#page=${page}`;
 
   it("lists the parts of an equipment, schema by schema, each with its page", async () => {
     const answer = await equipment({ model: "meadow gt2260" });
     expect(answer.equipment).toEqual([{ equipment: "GT-2260", manufacturer: "Meadow" }]);
     expect(answer.pagination).toEqual({ page: 1, pageSize: 20, total: 3, totalPages: 1 });
-    expect(answer.parts.map(({ partNumber, schema, reference, quantity }) => [partNumber, schema, reference, quantity])).toEqual([
-      ["15964-8141", "Figure 6: Engine", "3", 1], ["49-065-7005", "Figure 6: Engine", "4", 2], ["92153-1405", "Figure 7: Mower Deck", "1", 4],
+    expect(
+      answer.parts.map(({ partNumber, schema, reference, quantity }) => [partNumber, schema, reference, quantity]),
+    ).toEqual([
+      ["15964-8141", "Figure 6: Engine", "3", 1],
+      ["49-065-7005", "Figure 6: Engine", "4", 2],
+      ["92153-1405", "Figure 7: Mower Deck", "1", 4],
     ]);
     expect(answer.parts[1]).toEqual({
-      equipment: "GT-2260", manufacturer: "Meadow", partNumber: "49-065-7005", productId: null, description: "OIL FILTER, old", schema: "Figure 6: Engine", reference: "4",
-      quantity: 2, page: 6, pdf_link: link(6), replacedBy: "49065-0721",
+      equipment: "GT-2260",
+      manufacturer: "Meadow",
+      partNumber: "49-065-7005",
+      productId: null,
+      description: "OIL FILTER, old",
+      schema: "Figure 6: Engine",
+      reference: "4",
+      quantity: 2,
+      page: 6,
+      pdf_link: link(6),
+      replacedBy: "49065-0721",
     });
-    expect((await equipment({ model: "GT-2254" })).parts.map(({ partNumber }) => partNumber)).toEqual(["15964-8141", "49-065-7005"]);
+    expect((await equipment({ model: "GT-2254" })).parts.map(({ partNumber }) => partNumber)).toEqual([
+      "15964-8141",
+      "49-065-7005",
+    ]);
   });
 
   it("lists those of a family, page by page", async () => {
@@ -52,51 +94,102 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
     expect(pages[0]!.equipment.map((each) => each.equipment)).toEqual(["GT-2254", "GT-2260"]);
     expect(pages[0]!.pagination).toEqual({ page: 1, pageSize: 2, total: 5, totalPages: 3 });
     expect(pages.flatMap(({ parts }) => parts.map((each) => `${each.equipment} ${each.partNumber}`))).toEqual([
-      "GT-2254 15964-8141", "GT-2254 49-065-7005", "GT-2260 15964-8141", "GT-2260 49-065-7005", "GT-2260 92153-1405",
+      "GT-2254 15964-8141",
+      "GT-2254 49-065-7005",
+      "GT-2260 15964-8141",
+      "GT-2260 49-065-7005",
+      "GT-2260 92153-1405",
     ]);
   });
 
   it("lists the equipment that a part fits, with what it replaces and what replaces it", async () => {
     const fits = await equipment({ part: "490650721" });
     expect(fits.equipment.map((each) => each.equipment)).toEqual(["RX-48", "GT-2254", "GT-2260"]);
-    expect(fits.parts.map((each) => `${each.equipment} ${each.partNumber}`)).toEqual(["RX-48 49065-0721", "GT-2254 49-065-7005", "GT-2260 49-065-7005"]);
+    expect(fits.parts.map((each) => `${each.equipment} ${each.partNumber}`)).toEqual([
+      "RX-48 49065-0721",
+      "GT-2254 49-065-7005",
+      "GT-2260 49-065-7005",
+    ]);
     expect(fits.supersession).toEqual({ replacedBy: [], replaces: [{ partNumber: "49-065-7005", pdf_link: link(6) }] });
-    expect((await equipment({ part: "49 065 7005" })).supersession).toEqual({ replacedBy: [{ partNumber: "49065-0721", pdf_link: link(6) }], replaces: [] });
+    expect((await equipment({ part: "49 065 7005" })).supersession).toEqual({
+      replacedBy: [{ partNumber: "49065-0721", pdf_link: link(6) }],
+      replaces: [],
+    });
   });
 
-  it.each([[{ model: "GT-9999" }], [{ model: "--" }], [{ part: "no such part" }], [{ part: "?" }]])("knows nothing of %j, which is no error", async (params) => {
-    expect(await equipment(params)).toMatchObject({ equipment: [], parts: [], pagination: { total: 0 } });
-    expect(await call(test.broker, "ai.diagrams", params)).toEqual({ diagrams: [] });
-  });
+  it.each([[{ model: "GT-9999" }], [{ model: "--" }], [{ part: "no such part" }], [{ part: "?" }]])(
+    "knows nothing of %j, which is no error",
+    async (params) => {
+      expect(await equipment(params)).toMatchObject({ equipment: [], parts: [], pagination: { total: 0 } });
+      expect(await call(test.broker, "ai.diagrams", params)).toEqual({ diagrams: [] });
+    },
+  );
 
-  it.each([["equipment"], ["diagrams"]] as const)("refuses %s of nothing, and of both, naming the two", async (action) => {
-    for (const params of [{}, { model: "GT", part: "1" }]) {
-      await expect(call(test.broker, `ai.${action}`, params)).rejects.toMatchObject({
-        code: "VALIDATION_FAILED", message: expect.stringMatching(/'model' and 'part'/), data: [{ field: "model" }, { field: "part" }],
-      });
-    }
-  });
+  it.each([["equipment"], ["diagrams"]] as const)(
+    "refuses %s of nothing, and of both, naming the two",
+    async (action) => {
+      for (const params of [{}, { model: "GT", part: "1" }]) {
+        await expect(call(test.broker, `ai.${action}`, params)).rejects.toMatchObject({
+          code: "VALIDATION_FAILED",
+          message: expect.stringMatching(/'model' and 'part'/),
+          data: [{ field: "model" }, { field: "part" }],
+        });
+      }
+    },
+  );
 
   it("shows the diagrams of an equipment and of a part: an image where there is one, else the page drawn", async () => {
     const base = `http://127.0.0.1:8000/api/manuals/${GT}`;
-    const engine = (model: string) => ({ equipment: model, schema: "Figure 6: Engine", page: 6, imageUrl: `${base}/images/6-2.webp`, pdf_link: link(6) });
-    const deck = { equipment: "GT-2260", schema: "Figure 7: Mower Deck", page: 8, imageUrl: `${base}/pages/8.webp`, pdf_link: link(8) };
+    const engine = (model: string) => ({
+      equipment: model,
+      schema: "Figure 6: Engine",
+      page: 6,
+      imageUrl: `${base}/images/6-2.webp`,
+      pdf_link: link(6),
+    });
+    const deck = {
+      equipment: "GT-2260",
+      schema: "Figure 7: Mower Deck",
+      page: 8,
+      imageUrl: `${base}/pages/8.webp`,
+      pdf_link: link(8),
+    };
     expect(await call(test.broker, "ai.diagrams", { model: "gt2254" })).toEqual({ diagrams: [engine("GT-2254")] });
-    expect(await call(test.broker, "ai.diagrams", { model: "gt2260" })).toEqual({ diagrams: [engine("GT-2260"), deck] });
+    expect(await call(test.broker, "ai.diagrams", { model: "gt2260" })).toEqual({
+      diagrams: [engine("GT-2260"), deck],
+    });
     expect(await call(test.broker, "ai.diagrams", { part: "92153 1405" })).toEqual({ diagrams: [deck] });
   });
 
   it("tells other services the parts of an equipment, and what a vendor's part fits", async () => {
-    expect(await call(test.broker, "ai.partsOf", { model: "GT 2254" })).toEqual({ partKeys: [{ pnNorm: "159648141", vendor: "KAW" }, { pnNorm: "490657005" }] });
-    const fitment = async (pnNorm: string, vendor?: string) => (await call(test.broker, "ai.fitmentOf", { pnNorm, ...(vendor === undefined ? {} : { vendor }) })).fitment;
-    expect(await fitment("159648141", "kaw")).toEqual(["GT-2254", "GT-2260"].map((model) => ({ equipment: model, schema: "Figure 6: Engine", quantity: 1, pdf_link: link(6) })));
+    expect(await call(test.broker, "ai.partsOf", { model: "GT 2254" })).toEqual({
+      partKeys: [{ pnNorm: "159648141", vendor: "KAW" }, { pnNorm: "490657005" }],
+    });
+    const fitment = async (pnNorm: string, vendor?: string) =>
+      (await call(test.broker, "ai.fitmentOf", { pnNorm, ...(vendor === undefined ? {} : { vendor }) })).fitment;
+    expect(await fitment("159648141", "kaw")).toEqual(
+      ["GT-2254", "GT-2260"].map((model) => ({
+        equipment: model,
+        schema: "Figure 6: Engine",
+        quantity: 1,
+        pdf_link: link(6),
+      })),
+    );
     expect((await fitment("159648141", "BNS")).map((each) => each.equipment)).toEqual(["RX-48"]);
     expect(await fitment("921531405", "HON")).toHaveLength(1);
   });
 
   it("learns a manual that a failing pipeline breaks off, once it is told again", async () => {
     const sha256 = "c".repeat(64);
-    const many = { manual: { ...RX_MANUAL.manual, sha256, equipment: ["BX-1"] }, parts: Array.from({ length: 7 }, (_, at) => ({ ...RX_MANUAL.parts[0]!, partNumber: `7000${at}`, pnNorm: `7000${at}` })), pages: [] };
+    const many = {
+      manual: { ...RX_MANUAL.manual, sha256, equipment: ["BX-1"] },
+      parts: Array.from({ length: 7 }, (_, at) => ({
+        ...RX_MANUAL.parts[0]!,
+        partNumber: `7000${at}`,
+        pnNorm: `7000${at}`,
+      })),
+      pages: [],
+    };
     pipeline.manuals.set(sha256, many);
     pipeline.failsAfter = 4;
     pipeline.handedOn = 0;

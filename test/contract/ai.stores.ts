@@ -11,7 +11,9 @@ import { mongoTestUrl } from "../support/mongo.ts";
 /** What manuals are learnt into: embedded always, over the real engines where there are both. */
 export const STORE_SETUPS: readonly { name: string; isReal: boolean }[] = [
   { name: "embedded", isReal: false },
-  ...(process.env.MONGO_URL && process.env.ELASTICSEARCH_URL ? [{ name: "MongoDB and Elasticsearch", isReal: true }] : []),
+  ...(process.env.MONGO_URL && process.env.ELASTICSEARCH_URL
+    ? [{ name: "MongoDB and Elasticsearch", isReal: true }]
+    : []),
 ];
 
 export interface Stores {
@@ -24,9 +26,13 @@ export interface Stores {
 /** @param suite in the names of the database and of the indexes */
 export async function openStores({ isReal }: { isReal: boolean }, suite: string): Promise<Stores> {
   const prefix = isReal ? elasticsearchTestPrefix(suite) : undefined;
-  const documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-ai-")), ...(prefix === undefined ? {} : { mongoUrl: mongoTestUrl(suite) }) });
+  const documents = await openDocumentStore({
+    dataDir: mkdtempSync(join(tmpdir(), "partline-ai-")),
+    ...(prefix === undefined ? {} : { mongoUrl: mongoTestUrl(suite) }),
+  });
   const index = await openPassageIndex({
-    directory: mkdtempSync(join(tmpdir(), "partline-passages-")), synonyms: [],
+    directory: mkdtempSync(join(tmpdir(), "partline-passages-")),
+    synonyms: [],
     ...(prefix === undefined ? {} : { elasticsearchUrl: process.env.ELASTICSEARCH_URL!, elasticsearchPrefix: prefix }),
   });
   return {

@@ -17,7 +17,10 @@ import { storedEvent } from "../unit/analytics.support.ts";
 /** What may come between two turns of whoever counts. */
 type Trouble = "none" | "cut off before the write" | "cut off after the write" | "rebuild" | "another";
 
-const troubles = fc.array(fc.constantFrom<Trouble>("none", "cut off before the write", "cut off after the write", "rebuild", "another"), { minLength: 1, maxLength: 12 });
+const troubles = fc.array(
+  fc.constantFrom<Trouble>("none", "cut off before the write", "cut off after the write", "rebuild", "another"),
+  { minLength: 1, maxLength: 12 },
+);
 const PERIOD = { from: "2026-11-18", to: "2026-11-23" };
 
 describe("Figures", () => {
@@ -36,7 +39,9 @@ describe("Figures", () => {
   /** Rows without their generation; those that count nothing are as good as none. */
   async function rows(): Promise<[id: string, row: object][]> {
     const found = await documents.collection<StoredRow>(ROWS).find({}, { sort: { _id: 1 } });
-    return found.filter(({ row }) => !["{}", '{"parts":[]}'].includes(JSON.stringify(row))).map(({ _id, row }) => [_id.replace(/^(\w+):\d+/, "$1"), row]);
+    return found
+      .filter(({ row }) => !["{}", '{"parts":[]}'].includes(JSON.stringify(row)))
+      .map(({ _id, row }) => [_id.replace(/^(\w+):\d+/, "$1"), row]);
   }
 
   const finished = async (projector: Projector): Promise<void> => {
@@ -44,34 +49,49 @@ describe("Figures", () => {
   };
 
   it("are the same live and counted anew, whatever crashes, restarts and counts besides in the middle", async () => {
-    const life = lives.chain((all) => fc.record({ batches: recorded(all.flatMap(({ events }) => events)), troubles, size: fc.integer({ min: 1, max: 2 }) }));
-    await fc.assert(fc.asyncProperty(life, async ({ batches, troubles: coming, size }) => {
-      await clear();
-      // The event store gives positions, and has an event once.
-      const events = [...new Map(batches.flat().map((event) => [event.event_id, event])).values()].map((event, index) => ({ ...event, position: index + 1 }));
-      let trouble: Trouble = "none";
-      const projector = createProjector({ documents: troubled(documents, () => trouble), projections: PROJECTIONS, readEvents: reading(events, size) });
-      const other = createProjector({ documents, projections: PROJECTIONS, readEvents: reading(events, 1) });
-      for (const next of coming) {
-        trouble = next;
-        if (next === "rebuild") await projector.rebuild(PROJECTION_NAMES);
-        else if (next === "another") await Promise.all([projector.turn(), other.turn()]);
-        else await projector.turn().catch((error: Error) => expect(error.message).toBe(next));
-      }
-      trouble = "none";
-      await finished(projector);
-      const live = await rows();
-      await projector.rebuild(PROJECTION_NAMES);
-      await finished(projector);
-      expect(await rows()).toEqual(live);
-      for (const { position, building, retired } of await documents.collection<Checkpoint>(CHECKPOINTS).find({})) {
-        expect([position, building, retired]).toEqual([events.length, undefined, []]);
-      }
+    const life = lives.chain((all) =>
+      fc.record({
+        batches: recorded(all.flatMap(({ events }) => events)),
+        troubles,
+        size: fc.integer({ min: 1, max: 2 }),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(life, async ({ batches, troubles: coming, size }) => {
+        await clear();
+        // The event store gives positions, and has an event once.
+        const events = [...new Map(batches.flat().map((event) => [event.event_id, event])).values()].map(
+          (event, index) => ({ ...event, position: index + 1 }),
+        );
+        let trouble: Trouble = "none";
+        const projector = createProjector({
+          documents: troubled(documents, () => trouble),
+          projections: PROJECTIONS,
+          readEvents: reading(events, size),
+        });
+        const other = createProjector({ documents, projections: PROJECTIONS, readEvents: reading(events, 1) });
+        for (const next of coming) {
+          trouble = next;
+          if (next === "rebuild") await projector.rebuild(PROJECTION_NAMES);
+          else if (next === "another") await Promise.all([projector.turn(), other.turn()]);
+          else await projector.turn().catch((error: Error) => expect(error.message).toBe(next));
+        }
+        trouble = "none";
+        await finished(projector);
+        const live = await rows();
+        await projector.rebuild(PROJECTION_NAMES);
+        await finished(projector);
+        expect(await rows()).toEqual(live);
+        for (const { position, building, retired } of await documents.collection<Checkpoint>(CHECKPOINTS).find({})) {
+          expect([position, building, retired]).toEqual([events.length, undefined, []]);
+        }
 
-      await clear();
-      await finished(createProjector({ documents, projections: PROJECTIONS, readEvents: reading(events, 1_000) }));
-      expect(await rows()).toEqual(live);
-    }), { numRuns: 40 });
+        await clear();
+        await finished(createProjector({ documents, projections: PROJECTIONS, readEvents: reading(events, 1_000) }));
+        expect(await rows()).toEqual(live);
+      }),
+      { numRuns: 40 },
+    );
   });
 
   it.each([
@@ -80,7 +100,9 @@ describe("Figures", () => {
     { what: "full pages", size: 1_000, writes: Array.from({ length: 10 }, () => BATCH.embedded) },
   ])("are counted in few writes from $what, on to the end", async ({ size, writes }) => {
     await clear();
-    const events = Array.from({ length: 10_000 }, () => storedEvent("search", "SEARCH_PERFORMED", { query: "gasket", results_count: 1 })).map((event, index) => ({ ...event, position: index + 1 }));
+    const events = Array.from({ length: 10_000 }, () =>
+      storedEvent("search", "SEARCH_PERFORMED", { query: "gasket", results_count: 1 }),
+    ).map((event, index) => ({ ...event, position: index + 1 }));
     let longest = 0;
     const read = reading(events, size);
     const readEvents = (after: number, limit: number) => {
@@ -96,8 +118,15 @@ describe("Figures", () => {
 
   it("are never read in halves while another count takes the place of what is read", async () => {
     await clear();
-    const [{ batches }] = fc.sample(lives.filter((all) => all.length >= 6).chain((all) => fc.record({ batches: recorded(all.flatMap(({ events }) => events)) })), 1) as [{ batches: StoredEvent[][] }];
-    const events = [...new Map(batches.flat().map((event) => [event.event_id, event])).values()].map((event, index) => ({ ...event, position: index + 1 }));
+    const [{ batches }] = fc.sample(
+      lives
+        .filter((all) => all.length >= 6)
+        .chain((all) => fc.record({ batches: recorded(all.flatMap(({ events }) => events)) })),
+      1,
+    ) as [{ batches: StoredEvent[][] }];
+    const events = [...new Map(batches.flat().map((event) => [event.event_id, event])).values()].map(
+      (event, index) => ({ ...event, position: index + 1 }),
+    );
     const projector = createProjector({ documents, projections: PROJECTIONS, readEvents: reading(events, 1) });
     const { overview } = createReports({ read: createReader(documents), head: async () => events.length });
     await finished(projector);
@@ -105,7 +134,8 @@ describe("Figures", () => {
     for (let time = 0; time < 5; time++) {
       await projector.rebuild(PROJECTION_NAMES);
       const counting = finished(projector).then(() => false);
-      const isCounting = (): Promise<boolean> => Promise.race([counting, new Promise<boolean>((resolve) => setImmediate(resolve, true))]);
+      const isCounting = (): Promise<boolean> =>
+        Promise.race([counting, new Promise<boolean>((resolve) => setImmediate(resolve, true))]);
       while (await isCounting()) expect(await overview(PERIOD)).toEqual(whole);
     }
     expect(await overview(PERIOD)).toEqual(whole);
@@ -113,7 +143,8 @@ describe("Figures", () => {
 });
 
 function reading(events: readonly StoredEvent[], size: number) {
-  return async (after: number, limit: number): Promise<readonly StoredEvent[]> => events.filter(({ position }) => position > after).slice(0, Math.min(limit, size));
+  return async (after: number, limit: number): Promise<readonly StoredEvent[]> =>
+    events.filter(({ position }) => position > after).slice(0, Math.min(limit, size));
 }
 
 function troubled(documents: DocumentStore, trouble: () => Trouble): DocumentStore {

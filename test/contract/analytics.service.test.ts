@@ -17,14 +17,27 @@ import { testSettings } from "../support/test-settings.ts";
 const setups = [
   { name: "one node", transport: "local", services: ["eventstore", "analytics"] },
   { name: "three nodes", transport: "fake", services: ["eventstore", "analytics", "analytics"] },
-  ...(process.env.MONGO_URL ? [{ name: "three nodes over MongoDB", transport: "fake", services: ["eventstore", "analytics", "analytics"], mongo: true } as const] : []),
+  ...(process.env.MONGO_URL
+    ? [
+        {
+          name: "three nodes over MongoDB",
+          transport: "fake",
+          services: ["eventstore", "analytics", "analytics"],
+          mongo: true,
+        } as const,
+      ]
+    : []),
 ] as const;
 
 describe.each(setups)("The analytics service ($name)", ({ transport, services, ...setup }) => {
   const mongoUrl = "mongo" in setup ? mongoTestUrl("analytics") : undefined;
   let test: TestBroker;
   beforeAll(async () => {
-    test = await startTestBroker({ services: [...services], transport, settings: testSettings(mongoUrl ? { MONGO_URL: mongoUrl } : {}) });
+    test = await startTestBroker({
+      services: [...services],
+      transport,
+      settings: testSettings(mongoUrl ? { MONGO_URL: mongoUrl } : {}),
+    });
   });
   afterAll(() => test.stop());
 
@@ -32,34 +45,71 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
     call(test.broker, "eventstore.append", { aggregate_id, aggregate_type, event_type, data });
   const order = (orderId: string, fields: Record<string, unknown> = {}) =>
     append("order", "ORDER_CREATED", orderId, {
-      orderId, sessionId: `cs_${orderId}`, total: 10_000, currency: "usd", paymentStatus: "paid", createdAt: new Date().toISOString(),
-      items: [{ productId: "kaw-1", partNumber: "1", quantity: 2, price: 4_000 }], ...fields,
+      orderId,
+      sessionId: `cs_${orderId}`,
+      total: 10_000,
+      currency: "usd",
+      paymentStatus: "paid",
+      createdAt: new Date().toISOString(),
+      items: [{ productId: "kaw-1", partNumber: "1", quantity: 2, price: 4_000 }],
+      ...fields,
     });
   const change = (orderId: string, version: number, from: string, to: string, fields: Record<string, unknown> = {}) =>
-    append("order", "ORDER_UPDATED", orderId, { orderId, version, from: { status: "pending", paymentStatus: from }, to: { status: "pending", paymentStatus: to }, ...fields });
-  const search = (query: string, results_count: number) => append("search", "SEARCH_PERFORMED", `search_${ulid()}`, { query, results_count });
+    append("order", "ORDER_UPDATED", orderId, {
+      orderId,
+      version,
+      from: { status: "pending", paymentStatus: from },
+      to: { status: "pending", paymentStatus: to },
+      ...fields,
+    });
+  const search = (query: string, results_count: number) =>
+    append("search", "SEARCH_PERFORMED", `search_${ulid()}`, { query, results_count });
   const standings = async () => (await call(test.broker, "analytics.projections", {})).projections;
-  const caughtUp = () => eventually(async () => (await standings()).every(({ behind, rebuilding }) => behind === 0 && rebuilding === null));
-  const overview = (params: Input<Actions["analytics.overview"]> = {}) => call(test.broker, "analytics.overview", params);
+  const caughtUp = () =>
+    eventually(async () => (await standings()).every(({ behind, rebuilding }) => behind === 0 && rebuilding === null));
+  const overview = (params: Input<Actions["analytics.overview"]> = {}) =>
+    call(test.broker, "analytics.overview", params);
   const checkpoints = () => test.documents.collection<Checkpoint>(CHECKPOINTS).find({}, { sort: { _id: 1 } });
 
   it("has zeros before anything happened, and says that it is not behind", async () => {
     await caughtUp();
     expect(await overview()).toMatchObject({
-      as_of: null, behind: 0, orders: { totalOrders: 0, byStatus: { pending: 0, cancelled: 0 }, byPaymentStatus: { paid: 0 } },
-      revenue: { currency: "usd", chargedOrders: 0, revenue: { gross: 0, refunded: 0, net: 0 }, averageOrderValue: 0, otherCurrencies: [] },
-      conversion: { rates: { cartToPaid: null } }, topParts: [], topSearches: [], topZeroHits: [],
+      as_of: null,
+      behind: 0,
+      orders: { totalOrders: 0, byStatus: { pending: 0, cancelled: 0 }, byPaymentStatus: { paid: 0 } },
+      revenue: {
+        currency: "usd",
+        chargedOrders: 0,
+        revenue: { gross: 0, refunded: 0, net: 0 },
+        averageOrderValue: 0,
+        otherCurrencies: [],
+      },
+      conversion: { rates: { cartToPaid: null } },
+      topParts: [],
+      topSearches: [],
+      topZeroHits: [],
     });
   });
 
   it("counts what is recorded, and says until when", async () => {
     const [late, yen] = [ulid(), ulid()];
     await append("cart", "CART_SAVED", "cart_1", { cartId: "c1", items: 1, subtotal: 8_000 });
-    await append("checkout", "CHECKOUT_STARTED", "cs_1", { cartId: "c1", sessionId: "cs_1", total: 10_000, currency: "usd" });
+    await append("checkout", "CHECKOUT_STARTED", "cs_1", {
+      cartId: "c1",
+      sessionId: "cs_1",
+      total: 10_000,
+      currency: "usd",
+    });
     await order(ulid(), { cartId: "c1" });
     await change(late, 2, "pending", "paid");
     await order(late, { paymentStatus: "pending", total: 5_001 });
-    await append("order", "ORDER_REFUNDED", late, { orderId: late, version: 3, from: { status: "pending", paymentStatus: "paid" }, to: { status: "pending", paymentStatus: "partially_refunded" }, amount: 1_000 });
+    await append("order", "ORDER_REFUNDED", late, {
+      orderId: late,
+      version: 3,
+      from: { status: "pending", paymentStatus: "paid" },
+      to: { status: "pending", paymentStatus: "partially_refunded" },
+      amount: 1_000,
+    });
     await order(yen, { currency: "jpy", total: 900 });
     await search("Carburetor  FS730V", 3);
     await search("carburetor fs730v", 0);
@@ -69,16 +119,26 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
 
     const found = await overview();
     expect(found).toMatchObject({
-      as_of: last.timestamp, behind: 0,
+      as_of: last.timestamp,
+      behind: 0,
       orders: { totalOrders: 3, byPaymentStatus: { paid: 2, partially_refunded: 1 } },
       revenue: {
-        chargedOrders: 2, revenue: { gross: 150.01, refunded: 10, net: 140.01 }, averageOrderValue: 75.01,
+        chargedOrders: 2,
+        revenue: { gross: 150.01, refunded: 10, net: 140.01 },
+        averageOrderValue: 75.01,
         otherCurrencies: [{ currency: "jpy", orders: 1, grossMinor: 900, refundedMinor: 0, netMinor: 900 }],
       },
-      conversion: { carts: { saved: 1, checkedOut: 1, paid: 1 }, checkouts: { started: 1, paid: 1 }, rates: { cartToCheckout: 1, checkoutToPaid: 1, cartToPaid: 1 } },
+      conversion: {
+        carts: { saved: 1, checkedOut: 1, paid: 1 },
+        checkouts: { started: 1, paid: 1 },
+        rates: { cartToCheckout: 1, checkoutToPaid: 1, cartToPaid: 1 },
+      },
       searches: { searches: 4, zeroHits: 3 },
       topParts: [{ productId: "kaw-1", partNumber: "1", quantity: 4, revenue: 160 }],
-      topSearches: [{ query: "carburetor fs730v", searches: 2, zeroHits: 1 }, { query: "nobody has this", searches: 2, zeroHits: 2 }],
+      topSearches: [
+        { query: "carburetor fs730v", searches: 2, zeroHits: 1 },
+        { query: "nobody has this", searches: 2, zeroHits: 2 },
+      ],
     });
     expect(found.topZeroHits[0]).toEqual({ query: "nobody has this", searches: 2, zeroHits: 2 });
 
@@ -89,19 +149,32 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
     const daily = await call(test.broker, "analytics.orders", {});
     expect(daily.series).toHaveLength(30);
     expect(daily.series.at(-1)).toEqual({ start: new Date(`${today}T00:00:00Z`), orders: 3, charged: 3, cancelled: 0 });
-    expect((await call(test.broker, "analytics.parts", { sort: "quantity", limit: 1 })).parts).toMatchObject([{ productId: "kaw-1" }]);
+    expect((await call(test.broker, "analytics.parts", { sort: "quantity", limit: 1 })).parts).toMatchObject([
+      { productId: "kaw-1" },
+    ]);
     expect((await call(test.broker, "analytics.zeroHits", { to: "2020-01-01" })).queries).toEqual([]);
-    expect((await call(test.broker, "analytics.searches", {})).series.at(-1)).toMatchObject({ searches: 4, zeroHits: 3 });
-    expect((await call(test.broker, "analytics.conversion", {})).series.at(-1)).toMatchObject({ carts: { saved: 1, paid: 1 }, checkouts: { started: 1, paid: 1 } });
+    expect((await call(test.broker, "analytics.searches", {})).series.at(-1)).toMatchObject({
+      searches: 4,
+      zeroHits: 3,
+    });
+    expect((await call(test.broker, "analytics.conversion", {})).series.at(-1)).toMatchObject({
+      carts: { saved: 1, paid: 1 },
+      checkouts: { started: 1, paid: 1 },
+    });
   });
 
   it("refuses what cannot be asked for, by its field", async () => {
     const refused = async (action: "orders" | "revenue" | "conversion" | "searches", params: object) => {
-      const error: { data?: unknown; code?: unknown } = await call(test.broker, `analytics.${action}`, params).then(() => ({}), (reason: unknown) => reason as object);
+      const error: { data?: unknown; code?: unknown } = await call(test.broker, `analytics.${action}`, params).then(
+        () => ({}),
+        (reason: unknown) => reason as object,
+      );
       return JSON.stringify(error.data);
     };
     expect(await refused("orders", { from: "2026-11-21", to: "2026-11-01" })).toContain('"from"');
-    expect(await refused("revenue", { from: "2026-01-01", to: "2026-03-01", interval: "hour" })).toContain('"interval"');
+    expect(await refused("revenue", { from: "2026-01-01", to: "2026-03-01", interval: "hour" })).toContain(
+      '"interval"',
+    );
     expect(await refused("conversion", { from: "yesterday" })).toContain('"from"');
     expect(await refused("searches", { limit: 101 })).toContain('"limit"');
     expect(await refused("searches", { interval: "week" })).toContain('"interval"');
@@ -111,8 +184,12 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
     await caughtUp();
     const before = await overview();
     const { generation } = (await standings())[0]!;
-    const asked = await Promise.all([call(test.broker, "analytics.rebuild", {}), call(test.broker, "analytics.rebuild", {})]);
-    for (const { projections } of asked) expect(projections.map(({ name }) => name)).toEqual(["orders", "conversion", "searches"]);
+    const asked = await Promise.all([
+      call(test.broker, "analytics.rebuild", {}),
+      call(test.broker, "analytics.rebuild", {}),
+    ]);
+    for (const { projections } of asked)
+      expect(projections.map(({ name }) => name)).toEqual(["orders", "conversion", "searches"]);
     const reading = (async () => {
       while ((await standings()).some(({ rebuilding }) => rebuilding !== null)) {
         expect(await overview()).toEqual({ ...before, to: expect.any(Date) });
@@ -122,7 +199,8 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
     await caughtUp();
     await reading;
     expect(await overview()).toEqual({ ...before, to: expect.any(Date) });
-    for (const standing of await standings()) expect(standing).toMatchObject({ generation: generation + 1, state: "current", rebuilding: null });
+    for (const standing of await standings())
+      expect(standing).toMatchObject({ generation: generation + 1, state: "current", rebuilding: null });
     await eventually(async () => (await checkpoints()).every(({ retired }) => retired.length === 0));
     const ids = (await test.documents.collection(ROWS).find({})).map(({ _id }) => _id);
     expect(ids.length).toBeGreaterThan(5);
@@ -134,9 +212,11 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
     const before = await overview();
     const counting = Array.from({ length: 3 }, () =>
       createProjector({
-        documents: failingNowAndThen(test.documents), projections: PROJECTIONS,
+        documents: failingNowAndThen(test.documents),
+        projections: PROJECTIONS,
         readEvents: async (after) => (await call(test.broker, "eventstore.list", { after, limit: 3 })).events,
-      }));
+      }),
+    );
     let done = false;
     const turns = counting.map(async ({ turn }) => {
       while (!done) await turn().then(nextTurn, (error: unknown) => expect(String(error)).toContain("cut off"));
@@ -161,7 +241,10 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
     const { position: head } = await call(test.broker, "eventstore.head", {});
     await test.documents.collection<Checkpoint>(CHECKPOINTS).updateMany({}, { $set: { position: head + 2 } });
     await eventually(async () => (await checkpoints()).every(({ ahead }) => ahead));
-    const isAhead = async () => expect((await standings()).map(({ state, behind }) => [state, behind])).toEqual(PROJECTIONS.map(() => ["ahead", null]));
+    const isAhead = async () =>
+      expect((await standings()).map(({ state, behind }) => [state, behind])).toEqual(
+        PROJECTIONS.map(() => ["ahead", null]),
+      );
     await isAhead();
     expect((await overview()).behind).toBeNull();
     for (let n = 0; n < 3; n++) await order(ulid());
@@ -169,7 +252,9 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
     await isAhead();
     await call(test.broker, "analytics.rebuild", {});
     await caughtUp();
-    expect((await standings()).map(({ state, position }) => [state, position])).toEqual(PROJECTIONS.map(() => ["current", head + 3]));
+    expect((await standings()).map(({ state, position }) => [state, position])).toEqual(
+      PROJECTIONS.map(() => ["current", head + 3]),
+    );
     expect((await overview()).orders.totalOrders).toBe(before.orders.totalOrders + 3);
   });
 
@@ -192,15 +277,21 @@ describe.each(setups)("The analytics service ($name)", ({ transport, services, .
 
 it("takes no event store for shorter than what was counted whose member is a little late, as around an election", async () => {
   // A member that knows the newest event only when it makes sure.
-  const late = { name: "eventstore", actions: {
-    head: ({ params: { known = 0 } }: { params: { known?: number } }) => ({ position: known > 5 ? 10 : 5 }),
-    list: () => ({ events: [] }),
-  } };
+  const late = {
+    name: "eventstore",
+    actions: {
+      head: ({ params: { known = 0 } }: { params: { known?: number } }) => ({ position: known > 5 ? 10 : 5 }),
+      list: () => ({ events: [] }),
+    },
+  };
   const test = await startTestBroker({ services: [() => late, "analytics"] });
   try {
-    await eventually(async () => (await test.documents.collection<Checkpoint>(CHECKPOINTS).count({})) === PROJECTIONS.length);
+    await eventually(
+      async () => (await test.documents.collection<Checkpoint>(CHECKPOINTS).count({})) === PROJECTIONS.length,
+    );
     await test.documents.collection<Checkpoint>(CHECKPOINTS).updateMany({}, { $set: { position: 10 } });
-    for (const standing of (await call(test.broker, "analytics.projections", {})).projections) expect(standing).toMatchObject({ state: "current", position: 10, behind: 0 });
+    for (const standing of (await call(test.broker, "analytics.projections", {})).projections)
+      expect(standing).toMatchObject({ state: "current", position: 10, behind: 0 });
     expect((await call(test.broker, "analytics.overview", {})).behind).toBe(0);
   } finally {
     await test.stop();
@@ -217,5 +308,8 @@ function failingNowAndThen(documents: DocumentStore): DocumentStore {
     if (writes % 3 === 2) throw new Error("cut off after the write");
     return result;
   };
-  return new Proxy(documents, { get: (target, name) => (name === "atomically" ? atomically : Reflect.get(target, name).bind?.(target) ?? Reflect.get(target, name)) });
+  return new Proxy(documents, {
+    get: (target, name) =>
+      name === "atomically" ? atomically : (Reflect.get(target, name).bind?.(target) ?? Reflect.get(target, name)),
+  });
 }

@@ -1,6 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -40,7 +50,14 @@ describe("a backup", () => {
     const write = async (): Promise<void> => {
       for (; isWriting; written++) {
         const n = written + 1;
-        await events.appendToStream({ event_id: `event-${n}`, aggregate_id: "notes", aggregate_type: "note", event_type: "NOTED", data: { n }, timestamp: new Date() });
+        await events.appendToStream({
+          event_id: `event-${n}`,
+          aggregate_id: "notes",
+          aggregate_type: "note",
+          event_type: "NOTED",
+          data: { n },
+          timestamp: new Date(),
+        });
         await notes.insertOne({ _id: `note-${n}`, n });
       }
     };
@@ -55,8 +72,13 @@ describe("a backup", () => {
 
     const again = join(folder, "again");
     await restore(target, again, MADE);
-    const restored = { documents: await openDocumentStore({ dataDir: again }), events: await openEventLog({ dataDir: again }) };
-    const noted = (await restored.documents.collection<Note>({ name: "notes" }).find({})).map(({ n }) => n).sort((one, other) => one - other);
+    const restored = {
+      documents: await openDocumentStore({ dataDir: again }),
+      events: await openEventLog({ dataDir: again }),
+    };
+    const noted = (await restored.documents.collection<Note>({ name: "notes" }).find({}))
+      .map(({ n }) => n)
+      .sort((one, other) => one - other);
     const head = await restored.events.head();
     await Promise.all([restored.documents.close(), restored.events.close()]);
     expect(noted).toEqual(Array.from({ length: noted.length }, (_, index) => index + 1));
@@ -81,9 +103,16 @@ describe("a backup", () => {
     writeFileSync(join(dataDir, "objects/manuals/ab/old.db"), "");
     writeFileSync(join(dataDir, "admin-token"), "secret", { mode: 0o600 });
     await backUp(dataDir, target, MADE);
-    expect((readdirSync(target, { recursive: true }) as string[]).sort()).toEqual(
-      ["admin-token", "backup.json", "documents.sqlite", "objects", "objects/manuals", "objects/manuals/ab", "objects/manuals/ab/old.db", "objects/manuals/ab/source.pdf"],
-    );
+    expect((readdirSync(target, { recursive: true }) as string[]).sort()).toEqual([
+      "admin-token",
+      "backup.json",
+      "documents.sqlite",
+      "objects",
+      "objects/manuals",
+      "objects/manuals/ab",
+      "objects/manuals/ab/old.db",
+      "objects/manuals/ab/source.pdf",
+    ]);
     expect(statSync(target).mode & 0o777).toBe(0o700);
     expect(statSync(join(target, "admin-token")).mode & 0o777).toBe(0o600);
   });
@@ -98,7 +127,12 @@ describe("a backup", () => {
 
   test.each(["backup", "restore"])("is told of by `%s --help`, which makes no folder of that name", (command) => {
     mkdirSync(dataDir);
-    const run = (option: string) => spawnSync(process.execPath, [join(import.meta.dirname, `../../bin/${command}.ts`), option], { cwd: folder, env: { DATA_DIR: dataDir }, encoding: "utf8" });
+    const run = (option: string) =>
+      spawnSync(process.execPath, [join(import.meta.dirname, `../../bin/${command}.ts`), option], {
+        cwd: folder,
+        env: { DATA_DIR: dataDir },
+        encoding: "utf8",
+      });
     expect(run("--help")).toMatchObject({ status: 0, stdout: expect.stringMatching(/^Usage: npm run \w+ -- FOLDER/) });
     expect(run("--to")).toMatchObject({ status: 1, stdout: "", stderr: expect.stringMatching(/^Usage: /) });
     expect(readdirSync(folder)).toEqual(["data"]);
@@ -141,7 +175,11 @@ describe("a restore refuses", () => {
     await (await openDocumentStore({ dataDir })).close();
     await backUp(dataDir, target, { partline: "2.0.0", compatibility: 2 });
   });
-  const refusal = (compatibility = 2) => restore(target, join(folder, "again"), { compatibility }).then(() => "restored", (error: Error) => error.message);
+  const refusal = (compatibility = 2) =>
+    restore(target, join(folder, "again"), { compatibility }).then(
+      () => "restored",
+      (error: Error) => error.message,
+    );
 
   test("a file that is not what it was", async () => {
     appendFileSync(join(target, "documents.sqlite"), "x");

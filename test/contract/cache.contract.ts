@@ -13,8 +13,10 @@ export function describeCache(name: string, open: () => Promise<{ cache: Cache; 
     beforeEach(async () => {
       ({ cache, other } = await open());
     });
-    const bytesOf = async (key: string, sources = ["a"], from = other): Promise<string | undefined> => (await from.look(key, sources)).bytes?.toString();
-    const keep = async (key: string, text: string, sources = ["a"], ttl = TTL): Promise<boolean> => cache.keep(key, await cache.look(key, sources), Buffer.from(text), ttl);
+    const bytesOf = async (key: string, sources = ["a"], from = other): Promise<string | undefined> =>
+      (await from.look(key, sources)).bytes?.toString();
+    const keep = async (key: string, text: string, sources = ["a"], ttl = TTL): Promise<boolean> =>
+      cache.keep(key, await cache.look(key, sources), Buffer.from(text), ttl);
 
     test("finds what was kept, to the byte, under its key alone", async () => {
       const bytes = randomBytes(10_000);

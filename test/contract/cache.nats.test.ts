@@ -16,7 +16,14 @@ const board = defineService({
   name: "board",
   summary: "Something to look at",
   actions: {
-    read: { summary: "Read", params: {}, result: { type: "number" }, errors: [], idempotent: true, cache: { sources: ["search.index"], ttlSeconds: 3_600 } },
+    read: {
+      summary: "Read",
+      params: {},
+      result: { type: "number" },
+      errors: [],
+      idempotent: true,
+      cache: { sources: ["search.index"], ttlSeconds: 3_600 },
+    },
   },
 });
 const call = typedCall<ActionsOf<typeof board>>();

@@ -29,7 +29,10 @@ if (REDIS_URL) {
 
   describe("the cache in Redis", () => {
     test("is each system's own", async () => {
-      const [{ cache }, { cache: ofAnother }] = await Promise.all([connected(redisTestNamespace()), connected(redisTestNamespace())]);
+      const [{ cache }, { cache: ofAnother }] = await Promise.all([
+        connected(redisTestNamespace()),
+        connected(redisTestNamespace()),
+      ]);
       await cache.keep("k", await cache.look("k", []), Buffer.from("1"), 60_000);
       expect((await ofAnother.look("k", [])).bytes).toBeUndefined();
     });
@@ -37,7 +40,9 @@ if (REDIS_URL) {
     test("gives a claim to one of many, and again when its time is over", async () => {
       const namespace = redisTestNamespace();
       const [one, two] = await Promise.all([connected(namespace), connected(namespace)]);
-      const told = await Promise.all(Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? one : two).cache.claim("k", 50)));
+      const told = await Promise.all(
+        Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? one : two).cache.claim("k", 50)),
+      );
       expect(told.filter(Boolean)).toHaveLength(1);
       await eventually(() => two.cache.claim("k", 50), 5_000);
     });

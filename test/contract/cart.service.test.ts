@@ -18,7 +18,9 @@ const cartId = (): string => `cart_${ulid()}`;
 const nobody: Caller = { admin: false };
 const guest = (sessionId: string = ulid()): Caller => ({ admin: false, sessionId });
 const user = (sub: string = `user_${ulid()}`, sessionId?: string): Caller => ({
-  user: { sub, role: "customer", aud: "a", azp: "z" }, admin: false, sessionId,
+  user: { sub, role: "customer", aud: "a", azp: "z" },
+  admin: false,
+  sessionId,
 });
 
 const quantities = (cart: { items: { productId: string; quantity: number }[] }): Record<string, number> =>
@@ -28,14 +30,20 @@ const setups = [
   { name: "one node", transport: "local", services: ["cart"] },
   // Two nodes share no queue in memory, so that what they do at the same moment meets in the store.
   { name: "two nodes", transport: "fake", services: ["cart", "cart"] },
-  ...(process.env.MONGO_URL ? [{ name: "two nodes over MongoDB", transport: "fake", services: ["cart", "cart"], mongo: true } as const] : []),
+  ...(process.env.MONGO_URL
+    ? [{ name: "two nodes over MongoDB", transport: "fake", services: ["cart", "cart"], mongo: true } as const]
+    : []),
 ] as const;
 
 describe.each(setups)("The cart service ($name)", ({ transport, services, ...setup }) => {
   const mongoUrl = "mongo" in setup ? mongoTestUrl("cart") : undefined;
   let test: TestBroker;
   beforeAll(async () => {
-    test = await startTestBroker({ services: [...services], transport, settings: testSettings(mongoUrl ? { MONGO_URL: mongoUrl } : {}) });
+    test = await startTestBroker({
+      services: [...services],
+      transport,
+      settings: testSettings(mongoUrl ? { MONGO_URL: mongoUrl } : {}),
+    });
   });
   afterAll(async () => {
     await test.stop();
@@ -46,7 +54,10 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
   describe("saved carts", () => {
     it("are answered exact to the cent, with the dates of their life", async () => {
       const id = cartId();
-      const saved = await call(as(nobody), "cart.saveForCheckout", { cartId: id, items: [item("a", 3, 0.1), item("b", 1, 19.99)] });
+      const saved = await call(as(nobody), "cart.saveForCheckout", {
+        cartId: id,
+        items: [item("a", 3, 0.1), item("b", 1, 19.99)],
+      });
       expect(saved).toMatchObject({ cartId: id, subtotal: 20.29, currency: "usd" });
       expect(saved.expiresAt!.getTime() - saved.createdAt.getTime()).toBe(24 * 60 * 60 * 1000);
       expect(await call(as(nobody), "cart.get", { cartId: id })).toEqual(saved);
@@ -61,33 +72,58 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
     it("are refused under an id that is taken, whatever the items, also by many at once", async () => {
       const id = cartId();
       const saves = await Promise.allSettled(
-        Array.from({ length: 10 }, (_, index) => call(as(nobody), "cart.save", { cartId: id, items: [item(`p${index}`)] })),
+        Array.from({ length: 10 }, (_, index) =>
+          call(as(nobody), "cart.save", { cartId: id, items: [item(`p${index}`)] }),
+        ),
       );
       expect(saves.filter((save) => save.status === "fulfilled")).toHaveLength(1);
-      for (const save of saves) if (save.status === "rejected") expect(save.reason).toMatchObject({ code: "CART_EXISTS" });
+      for (const save of saves)
+        if (save.status === "rejected") expect(save.reason).toMatchObject({ code: "CART_EXISTS" });
     });
 
     it("are gone when their time is over, and their id is free again", async () => {
       const id = cartId();
       await call(as(nobody), "cart.saveForCheckout", { cartId: id, items: [item("a")] });
-      await test.documents.collection(SAVED_CARTS)
+      await test.documents
+        .collection(SAVED_CARTS)
         .updateOne({ _id: id }, { $set: { expiresAt: new Date(Date.now() - 1) } });
       await expect(call(as(nobody), "cart.get", { cartId: id })).rejects.toMatchObject({ code: "NOT_FOUND" });
       expect(await call(as(nobody), "cart.access", { cartId: id })).toEqual({ cart: null });
-      await expect(call(as(nobody), "cart.save", { cartId: id, items: [item("b")] })).resolves.toMatchObject({ cartId: id });
+      await expect(call(as(nobody), "cart.save", { cartId: id, items: [item("b")] })).resolves.toMatchObject({
+        cartId: id,
+      });
     });
 
     it("are told once each, in a few events, with what they hold and nothing of whose they are", async () => {
       const events: Events["cart.saved"][] = [];
-      test.channels.subscribe("cart.saved", { group: `test-${ulid()}`, handler: async ({ payload }) => void events.push(payload as Events["cart.saved"]) });
+      test.channels.subscribe("cart.saved", {
+        group: `test-${ulid()}`,
+        handler: async ({ payload }) => void events.push(payload as Events["cart.saved"]),
+      });
       const ada = user();
       const ids = Array.from({ length: 30 }, cartId);
       const before = Date.now();
-      await Promise.all(ids.map((id) => call(as(ada), "cart.save", { cartId: id, items: [item("a", 3, 0.1), item("b", 1, 19.99)], userId: ada.user!.sub })));
-      await expect(call(as(nobody), "cart.save", { cartId: ids[0]!, items: [item("c")] })).rejects.toMatchObject({ code: "CART_EXISTS" });
+      await Promise.all(
+        ids.map((id) =>
+          call(as(ada), "cart.save", {
+            cartId: id,
+            items: [item("a", 3, 0.1), item("b", 1, 19.99)],
+            userId: ada.user!.sub,
+          }),
+        ),
+      );
+      await expect(call(as(nobody), "cart.save", { cartId: ids[0]!, items: [item("c")] })).rejects.toMatchObject({
+        code: "CART_EXISTS",
+      });
       const told = () => events.flatMap(({ carts }) => carts).filter((cart) => ids.includes(cart.cartId));
-      await eventually(async () => told().length >= ids.length && (await test.documents.collection(CART_SAVINGS).count({})) === 0);
-      expect(told().map((cart) => cart.cartId).sort()).toEqual([...ids].sort());
+      await eventually(
+        async () => told().length >= ids.length && (await test.documents.collection(CART_SAVINGS).count({})) === 0,
+      );
+      expect(
+        told()
+          .map((cart) => cart.cartId)
+          .sort(),
+      ).toEqual([...ids].sort());
       for (const { cartId: _id, saved_at, ...cart } of told()) {
         expect(cart).toEqual({ items: 2, subtotal: 2_029 });
         expect(new Date(saved_at).getTime()).toBeGreaterThanOrEqual(before);
@@ -109,7 +145,12 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
       const id = cartId();
       await call(as(ada), "cart.save", { cartId: id, items: [item("a", 2, 19.99)], userId: ada.user!.sub });
       const { cart } = await call(as(ada), "cart.access", { cartId: id });
-      expect(cart).toMatchObject({ cartId: id, userId: ada.user!.sub, subtotal: 3_998, items: [{ productId: "a", unitPrice: 1_999 }] });
+      expect(cart).toMatchObject({
+        cartId: id,
+        userId: ada.user!.sub,
+        subtotal: 3_998,
+        items: [{ productId: "a", unitPrice: 1_999 }],
+      });
       await expect(call(as(nobody), "cart.access", { cartId: id })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
       await expect(call(as(user()), "cart.access", { cartId: id })).rejects.toMatchObject({ code: "FORBIDDEN" });
     });
@@ -130,19 +171,30 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
     });
 
     it("has nothing to empty when the cart was never saved", async () => {
-      expect(await call(test.broker, "cart.clearAfterOrder", { cartId: cartId(), paymentKey: ulid() })).toEqual({ cleared: false });
+      expect(await call(test.broker, "cart.clearAfterOrder", { cartId: cartId(), paymentKey: ulid() })).toEqual({
+        cleared: false,
+      });
     });
   });
 
   describe("own carts", () => {
     it("are empty until they are written", async () => {
-      expect(await call(as(guest()), "cart.current", {})).toEqual({ items: [], total: 0, itemCount: 0, lastSyncedAt: null });
+      expect(await call(as(guest()), "cart.current", {})).toEqual({
+        items: [],
+        total: 0,
+        itemCount: 0,
+        lastSyncedAt: null,
+      });
     });
 
     it("keep every one of thirty adds at the same moment, in one line", async () => {
       const caller = guest();
       await Promise.all(Array.from({ length: 30 }, () => call(as(caller), "cart.addItem", { item: item("a") })));
-      expect(await call(as(caller), "cart.current", {})).toMatchObject({ items: [{ productId: "a", quantity: 30 }], itemCount: 30, total: 375 });
+      expect(await call(as(caller), "cart.current", {})).toMatchObject({
+        items: [{ productId: "a", quantity: 30 }],
+        itemCount: 30,
+        total: 375,
+      });
     });
 
     it("take any text as a product's id", async () => {
@@ -158,23 +210,30 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
 
     it("lose nothing to any interleaving of adds and removals of other lines", async () => {
       const change = fc.record({ productId: fc.constantFrom("a", "b", "c"), quantity: fc.integer({ min: 1, max: 9 }) });
-      await fc.assert(fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 15 }), fc.boolean(), async (adds, removing) => {
-        const caller = guest();
-        await call(as(caller), "cart.addItem", { item: item("other", 2) });
-        await Promise.all([
-          ...adds.map(({ productId, quantity }) => call(as(caller), "cart.addItem", { item: item(productId, quantity) })),
-          ...(removing ? [call(as(caller), "cart.setQuantity", { productId: "other", quantity: 0 })] : []),
-        ]);
-        const expected: Record<string, number> = removing ? {} : { other: 2 };
-        for (const { productId, quantity } of adds) expected[productId] = (expected[productId] ?? 0) + quantity;
-        expect(quantities(await call(as(caller), "cart.current", {}))).toEqual(expected);
-      }), { numRuns: 15 });
+      await fc.assert(
+        fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 15 }), fc.boolean(), async (adds, removing) => {
+          const caller = guest();
+          await call(as(caller), "cart.addItem", { item: item("other", 2) });
+          await Promise.all([
+            ...adds.map(({ productId, quantity }) =>
+              call(as(caller), "cart.addItem", { item: item(productId, quantity) }),
+            ),
+            ...(removing ? [call(as(caller), "cart.setQuantity", { productId: "other", quantity: 0 })] : []),
+          ]);
+          const expected: Record<string, number> = removing ? {} : { other: 2 };
+          for (const { productId, quantity } of adds) expected[productId] = (expected[productId] ?? 0) + quantity;
+          expect(quantities(await call(as(caller), "cart.current", {}))).toEqual(expected);
+        }),
+        { numRuns: 15 },
+      );
     });
 
     it("leave the cart as it is when a change is refused", async () => {
       const caller = guest();
       const before = await call(as(caller), "cart.addItem", { item: item("a", 9_999) });
-      await expect(call(as(caller), "cart.addItem", { item: item("a") })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+      await expect(call(as(caller), "cart.addItem", { item: item("a") })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+      });
       expect(await call(as(caller), "cart.current", {})).toEqual(before);
     });
   });
@@ -210,7 +269,10 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
       await call(as(guest(sessionId)), "cart.addItem", { item: item("a") });
       await call(as(ada), "cart.current", {});
       expect(await stored().findOne({ _id: `user:${ada.user!.sub}` })).not.toHaveProperty("expiresAt");
-      expect(await stored().findOne(ofGuest(guest(sessionId)))).toMatchObject({ items: [], expiresAt: expect.any(Date) });
+      expect(await stored().findOne(ofGuest(guest(sessionId)))).toMatchObject({
+        items: [],
+        expiresAt: expect.any(Date),
+      });
     });
   });
 
@@ -233,13 +295,18 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
     });
 
     it("counts what the guest and the user add meanwhile", async () => {
-      const adds = Array.from({ length: 10 }, (_, index) => call(as(index % 2 ? ada : guest(sessionId)), "cart.addItem", { item: item("a") }));
+      const adds = Array.from({ length: 10 }, (_, index) =>
+        call(as(index % 2 ? ada : guest(sessionId)), "cart.addItem", { item: item("a") }),
+      );
       await Promise.all(adds);
       expect(quantities(await call(as(ada), "cart.current", {}))).toEqual({ a: 15, b: 1 });
     });
 
     it("comes before the change that is asked for", async () => {
-      expect(quantities(await call(as(ada), "cart.setQuantity", { productId: "b", quantity: 9 }))).toEqual({ a: 5, b: 9 });
+      expect(quantities(await call(as(ada), "cart.setQuantity", { productId: "b", quantity: 9 }))).toEqual({
+        a: 5,
+        b: 9,
+      });
       await call(as(guest(sessionId)), "cart.addItem", { item: item("c") });
       expect(quantities(await call(as(ada), "cart.sync", { items: [item("d")] }))).toEqual({ d: 1 });
       expect(await call(as(guest(sessionId)), "cart.current", {})).toMatchObject({ items: [] });
@@ -254,7 +321,10 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
   it("deletes the carts of a user who was deleted, and nobody else's", async () => {
     const [ada, bob] = [user(), user()];
     const [adas, bobs] = [cartId(), cartId()];
-    for (const [caller, id] of [[ada, adas], [bob, bobs]] as const) {
+    for (const [caller, id] of [
+      [ada, adas],
+      [bob, bobs],
+    ] as const) {
       await call(as(caller), "cart.save", { cartId: id, items: [item("a")], userId: caller.user!.sub });
       await call(as(caller), "cart.addItem", { item: item("a") });
     }

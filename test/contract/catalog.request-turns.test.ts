@@ -8,39 +8,45 @@ import { testSettings } from "../support/test-settings.ts";
 let documents: DocumentStore;
 afterEach(() => documents.close());
 
-describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])("turns to ask a supplier over the %s store", (store) => {
-  const open = async (): Promise<void> => {
-    documents = await openDocumentStore({ dataDir: testSettings().dataDir, mongoUrl: store === "mongodb" ? mongoTestUrl("turns") : undefined });
-  };
-  /** When each of so many turns came that two processes took as fast as they could, in milliseconds since they began. */
-  const take = async (turns: number): Promise<number[]> => {
-    const startedAt = Date.now();
-    const at: number[] = [];
-    const process = async (): Promise<void> => {
-      const turn = requestTurns(documents, "supplier", 20);
-      const all = Array.from({ length: turns / 2 }, async () => {
-        await turn();
-        at.push(Date.now() - startedAt);
+describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
+  "turns to ask a supplier over the %s store",
+  (store) => {
+    const open = async (): Promise<void> => {
+      documents = await openDocumentStore({
+        dataDir: testSettings().dataDir,
+        mongoUrl: store === "mongodb" ? mongoTestUrl("turns") : undefined,
       });
-      await Promise.all(all);
     };
-    await Promise.all([process(), process()]);
-    return at.sort((a, b) => a - b);
-  };
+    /** When each of so many turns came that two processes took as fast as they could, in milliseconds since they began. */
+    const take = async (turns: number): Promise<number[]> => {
+      const startedAt = Date.now();
+      const at: number[] = [];
+      const process = async (): Promise<void> => {
+        const turn = requestTurns(documents, "supplier", 20);
+        const all = Array.from({ length: turns / 2 }, async () => {
+          await turn();
+          at.push(Date.now() - startedAt);
+        });
+        await Promise.all(all);
+      };
+      await Promise.all([process(), process()]);
+      return at.sort((a, b) => a - b);
+    };
 
-  it("are one after another, whichever process takes them", async () => {
-    await open();
-    const times = await take(20);
-    // A turn may be late, but never early; a timer may be, by a millisecond.
-    for (const [n, time] of times.entries()) expect(time).toBeGreaterThanOrEqual(n * 50 - 1);
-    expect(times.at(-1)).toBeLessThan(5_000);
-  });
+    it("are one after another, whichever process takes them", async () => {
+      await open();
+      const times = await take(20);
+      // A turn may be late, but never early; a timer may be, by a millisecond.
+      for (const [n, time] of times.entries()) expect(time).toBeGreaterThanOrEqual(n * 50 - 1);
+      expect(times.at(-1)).toBeLessThan(5_000);
+    });
 
-  it("are not waited for for ever where another process's clock is ahead", async () => {
-    await open();
-    await requestTurns(documents, "supplier", 0.0001)();
-    const startedAt = performance.now();
-    await requestTurns(documents, "supplier", 20)();
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
-  });
-});
+    it("are not waited for for ever where another process's clock is ahead", async () => {
+      await open();
+      await requestTurns(documents, "supplier", 0.0001)();
+      const startedAt = performance.now();
+      await requestTurns(documents, "supplier", 20)();
+      expect(performance.now() - startedAt).toBeLessThan(4_000);
+    });
+  },
+);

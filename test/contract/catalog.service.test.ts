@@ -18,7 +18,9 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
   afterEach(() => system.stop());
 
   const importFile = (file: string, vendor = "BNS", contentType = "text/csv"): Promise<ImportReport> =>
-    call(system.broker, "catalog.import", { vendor, contentType }, { stream: Readable.from([Buffer.from(file)]) } as object);
+    call(system.broker, "catalog.import", { vendor, contentType }, {
+      stream: Readable.from([Buffer.from(file)]),
+    } as object);
   const price = async (items: { productId: string; partNumber: string; manufacturer?: string }[]) =>
     (await call(system.broker, "catalog.price", { items })).items;
   const search = (q: string) => call(system.broker, "search.search", { q });
@@ -26,18 +28,71 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
   it("finds and prices what a file brought, as soon as the import is answered", async () => {
     await start();
     const file = `${HEADER}799868,"Carburetor, Vanguard",45.99,,,http://127.0.0.1/a.svg,Carburetors\n590454,Mower Blade,,,,,Blades\nbad,,1,,,,\n498298,Old Carburetor,30,discontinued,799868,,\n`;
-    expect(await importFile(file)).toEqual({ read: 4, written: 3, unchanged: 0, refused: [{ line: 4, reason: "The column 'title' is empty" }], refusedTotal: 1 });
+    expect(await importFile(file)).toEqual({
+      read: 4,
+      written: 3,
+      unchanged: 0,
+      refused: [{ line: 4, reason: "The column 'title' is empty" }],
+      refusedTotal: 1,
+    });
 
     const [hit] = (await search("79-98.68")).parts;
-    expect(hit).toMatchObject({ id: "bns-799868", productId: "bns-799868", sku: "CT-BNS-799868", price: 45.99, unitPrice: 45.99, imageUrl: "http://127.0.0.1/a.svg", currency: "usd" });
-    expect(await price([{ productId: hit!.productId, partNumber: hit!.partNumber }, { productId: "bns-590454", partNumber: "x" }, { productId: "bns-498298", partNumber: "x" }, { productId: "nothing", partNumber: "" }])).toEqual([
-      { found: true, productId: "bns-799868", partNumber: "799868", title: "Carburetor, Vanguard", status: "active", price: 4_599, imageUrl: "http://127.0.0.1/a.svg" },
-      { found: true, productId: "bns-590454", partNumber: "590454", title: "Mower Blade", status: "active", price: null },
-      { found: true, productId: "bns-498298", partNumber: "498298", title: "Old Carburetor", status: "discontinued", price: 3_000 },
+    expect(hit).toMatchObject({
+      id: "bns-799868",
+      productId: "bns-799868",
+      sku: "CT-BNS-799868",
+      price: 45.99,
+      unitPrice: 45.99,
+      imageUrl: "http://127.0.0.1/a.svg",
+      currency: "usd",
+    });
+    expect(
+      await price([
+        { productId: hit!.productId, partNumber: hit!.partNumber },
+        { productId: "bns-590454", partNumber: "x" },
+        { productId: "bns-498298", partNumber: "x" },
+        { productId: "nothing", partNumber: "" },
+      ]),
+    ).toEqual([
+      {
+        found: true,
+        productId: "bns-799868",
+        partNumber: "799868",
+        title: "Carburetor, Vanguard",
+        status: "active",
+        price: 4_599,
+        imageUrl: "http://127.0.0.1/a.svg",
+      },
+      {
+        found: true,
+        productId: "bns-590454",
+        partNumber: "590454",
+        title: "Mower Blade",
+        status: "active",
+        price: null,
+      },
+      {
+        found: true,
+        productId: "bns-498298",
+        partNumber: "498298",
+        title: "Old Carburetor",
+        status: "discontinued",
+        price: 3_000,
+      },
       { found: false, price: null },
     ]);
-    expect(await call(system.broker, "search.health", {})).toMatchObject({ elasticsearch: "ok", mongodb: "ok", docCount_es: 3, docCount_api: 3, delta: 0 });
-    expect(await call(system.broker, "catalog.get", { id: "BNS-799868" })).toMatchObject({ price: 4_599, vendorName: "Briggs & Stratton", createdAt: expect.any(Date) });
+    expect(await call(system.broker, "search.health", {})).toMatchObject({
+      elasticsearch: "ok",
+      mongodb: "ok",
+      docCount_es: 3,
+      docCount_api: 3,
+      delta: 0,
+    });
+    expect(await call(system.broker, "catalog.get", { id: "BNS-799868" })).toMatchObject({
+      price: 4_599,
+      vendorName: "Briggs & Stratton",
+      createdAt: expect.any(Date),
+    });
     await expect(call(system.broker, "catalog.get", { id: "bns-1" })).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
@@ -46,27 +101,48 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
     await importFile(`${HEADER}79-9868,Carburetor,10,,,,\nONLY-1,Seal,1,,,,\n`);
     await importFile(`${HEADER}799868,Air Filter,20,,,,\n`, "hon");
     const productId = "unknown";
-    expect((await price([
-      { productId, partNumber: "799868", manufacturer: "b&s" }, { productId, partNumber: "79 98 68", manufacturer: "HONDA" },
-      { productId, partNumber: "799868" }, { productId, partNumber: "only1" }, { productId, partNumber: "799868", manufacturer: "Kohler" },
-      { productId: "HON-799868", partNumber: "79-9868", manufacturer: "BNS" },
-    ])).map((item) => item.price)).toEqual([1_000, 2_000, null, 100, null, 2_000]);
+    expect(
+      (
+        await price([
+          { productId, partNumber: "799868", manufacturer: "b&s" },
+          { productId, partNumber: "79 98 68", manufacturer: "HONDA" },
+          { productId, partNumber: "799868" },
+          { productId, partNumber: "only1" },
+          { productId, partNumber: "799868", manufacturer: "Kohler" },
+          { productId: "HON-799868", partNumber: "79-9868", manufacturer: "BNS" },
+        ])
+      ).map((item) => item.price),
+    ).toEqual([1_000, 2_000, null, 100, null, 2_000]);
   });
 
   it("leaves what a file has no column for, and takes away what its column leaves empty", async () => {
     await start();
     const part = async () => (await call(system.broker, "catalog.parts", { vendor: "BNS" })).parts[0];
-    await importFile("part_number,title,description,category,list_price,status,image_url,superseded_by\n1,a,Long,Belts,5,discontinued,https://x.test/a.png,2\n");
-    const kept = { category: "Belts", description: "Long", status: "discontinued", supersededBy: "2", media: { images: [{ url: "https://x.test/a.png" }] } };
+    await importFile(
+      "part_number,title,description,category,list_price,status,image_url,superseded_by\n1,a,Long,Belts,5,discontinued,https://x.test/a.png,2\n",
+    );
+    const kept = {
+      category: "Belts",
+      description: "Long",
+      status: "discontinued",
+      supersededBy: "2",
+      media: { images: [{ url: "https://x.test/a.png" }] },
+    };
     expect(await part()).toMatchObject(kept);
 
     expect(await importFile("part_number,title,list_price\n1,a,6\n")).toMatchObject({ written: 1 });
     expect(await part()).toMatchObject({ ...kept, price: { list: { value: 6 } } });
     expect(await importFile("part_number,title\n1,a\n")).toMatchObject({ written: 0, unchanged: 1 });
-    expect(await importFile('{"part_number":"1","title":"a","category":"Seals"}\n', "BNS", "application/x-ndjson")).toMatchObject({ written: 1 });
+    expect(
+      await importFile('{"part_number":"1","title":"a","category":"Seals"}\n', "BNS", "application/x-ndjson"),
+    ).toMatchObject({ written: 1 });
     expect(await part()).toMatchObject({ ...kept, category: "Seals", price: { list: { value: 6 } } });
 
-    await importFile('{"part_number":"1","title":"a","description":null,"superseded_by":"","list_price":null}\n', "BNS", "application/x-ndjson");
+    await importFile(
+      '{"part_number":"1","title":"a","description":null,"superseded_by":"","list_price":null}\n',
+      "BNS",
+      "application/x-ndjson",
+    );
     await importFile("part_number,title,category,status,image_url\n1,a,,,\n");
     const cleared = (await part())!;
     expect(cleared).toMatchObject({ category: "parts", status: "active", media: { hasImages: false } });
@@ -78,11 +154,19 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
     await importFile(`${HEADER}1,a,1,,,,\n2,b,2,,,,\n`);
     const before = (await call(system.broker, "catalog.parts", { vendor: "bns" })).parts;
     expect(await importFile(`${HEADER}2,b,2.50,,,,\n1,a,1.00,,,,\n1,c,9,,,,\n`)).toEqual({
-      read: 3, written: 1, unchanged: 1, refused: [{ line: 4, reason: "The column 'part_number' repeats the part of line 3" }], refusedTotal: 1,
+      read: 3,
+      written: 1,
+      unchanged: 1,
+      refused: [{ line: 4, reason: "The column 'part_number' repeats the part of line 3" }],
+      refusedTotal: 1,
     });
     const after = (await call(system.broker, "catalog.parts", { vendor: "bns" })).parts;
     expect(after[0]).toEqual(before[0]);
-    expect(after[1]).toMatchObject({ id: "bns-2", price: { list: { value: 2.5, currency: "usd" } }, createdAt: before[1]!.createdAt });
+    expect(after[1]).toMatchObject({
+      id: "bns-2",
+      price: { list: { value: 2.5, currency: "usd" } },
+      createdAt: before[1]!.createdAt,
+    });
     expect(after[1]!.updatedAt > before[1]!.updatedAt).toBe(true);
     expect((await search("2")).parts[0]).toMatchObject({ id: "bns-2", price: 2.5 });
     const since = await call(system.broker, "catalog.parts", { vendor: "BNS", updatedSince: after[1]!.updatedAt });
@@ -91,7 +175,9 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
 
   it("lists a vendor's parts by page, number and title", async () => {
     await start();
-    await importFile(`${HEADER}${Array.from({ length: 25 }, (_, index) => `A-${100 + index},${index % 5 ? "Belt" : "Blade [x]"} ${index},1,,,,`).join("\n")}\n`);
+    await importFile(
+      `${HEADER}${Array.from({ length: 25 }, (_, index) => `A-${100 + index},${index % 5 ? "Belt" : "Blade [x]"} ${index},1,,,,`).join("\n")}\n`,
+    );
     const list = async (more: object) => call(system.broker, "catalog.parts", { vendor: "bns", ...more });
     const third = await list({ page: 3, pageSize: 10 });
     expect(third.parts.map(({ partNumber }) => partNumber)).toEqual(["A-120", "A-121", "A-122", "A-123", "A-124"]);
@@ -100,19 +186,23 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
     expect((await list({ q: "blade [X]" })).pagination.total).toBe(5);
     expect((await list({ q: ".*" })).pagination.total).toBe(0);
     expect((await call(system.broker, "catalog.parts", { vendor: "KOH" })).pagination.total).toBe(0);
-    for (const vendor of ["FER", "nobody", "../x"]) await expect(list({ vendor })).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|VALIDATION/) });
+    for (const vendor of ["FER", "nobody", "../x"])
+      await expect(list({ vendor })).rejects.toMatchObject({ code: expect.stringMatching(/NOT_FOUND|VALIDATION/) });
   });
 
   it("loses no change when files of one vendor are imported at the same moment", async () => {
     await start();
-    const rows = (from: number) => Array.from({ length: 1_500 }, (_, index) => `${from + index},part ${from},1,,,,`).join("\n");
+    const rows = (from: number) =>
+      Array.from({ length: 1_500 }, (_, index) => `${from + index},part ${from},1,,,,`).join("\n");
     const reports = await Promise.all([10_000, 20_000, 30_000].map((from) => importFile(`${HEADER}${rows(from)}\n`)));
     expect(reports.map(({ written }) => written)).toEqual([1_500, 1_500, 1_500]);
     await call(system.broker, "search.refresh", {});
     expect(await call(system.broker, "search.health", {})).toMatchObject({ docCount_es: 4_500, docCount_api: 4_500 });
     const revisions: number[] = [];
     for (let page: number[] | undefined; page === undefined || page.length > 0; revisions.push(...page)) {
-      page = (await call(system.broker, "catalog.changes", { vendor: "BNS", after: revisions.at(-1) ?? 0, limit: 5_000 })).parts.map(({ revision }) => revision);
+      page = (
+        await call(system.broker, "catalog.changes", { vendor: "BNS", after: revisions.at(-1) ?? 0, limit: 5_000 })
+      ).parts.map(({ revision }) => revision);
     }
     expect(revisions).toEqual(Array.from({ length: 4_500 }, (_, index) => index + 1));
   });
@@ -120,12 +210,16 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
   it("keeps what was written when the file breaks off", async () => {
     await start();
     const rows = Array.from({ length: 1_200 }, (_, index) => `${1_000 + index},part,1,,,,\n`).join("");
-    const file = Readable.from((async function* () {
-      yield Buffer.from(HEADER + rows);
-      await eventually(async () => ((await call(system.broker, "search.health", {})).docCount_api ?? 0) > 0);
-      throw new Error("The client went away");
-    })());
-    await expect(call(system.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: file } as object)).rejects.toThrow();
+    const file = Readable.from(
+      (async function* () {
+        yield Buffer.from(HEADER + rows);
+        await eventually(async () => ((await call(system.broker, "search.health", {})).docCount_api ?? 0) > 0);
+        throw new Error("The client went away");
+      })(),
+    );
+    await expect(
+      call(system.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: file } as object),
+    ).rejects.toThrow();
     // How much more of what had arrived was written by then is a matter of chance; whole bulks of it, nothing of the cut-off one, and all of that is found.
     const { docCount_api: written } = await eventually(async () => {
       const health = await call(system.broker, "search.health", {});
@@ -136,31 +230,58 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
 
   it("tells what replaces a part and what it replaces, and tolerates and tells a circle", async () => {
     await start();
-    const row = (number: string, successor: string, status = "discontinued") => `${number},Part ${number},1,${status},${successor},,\n`;
-    expect(await importFile(`${HEADER}${row("A-1", "A-2")}${row("A-2", "a 3")}${row("A-3", "", "active")}${row("B-1", "B-9")}${row("C-1", "C1")}`)).toEqual({
-      read: 5, written: 4, unchanged: 0, refused: [{ line: 6, reason: "The column 'superseded_by' must be the number of another part" }], refusedTotal: 1,
+    const row = (number: string, successor: string, status = "discontinued") =>
+      `${number},Part ${number},1,${status},${successor},,\n`;
+    expect(
+      await importFile(
+        `${HEADER}${row("A-1", "A-2")}${row("A-2", "a 3")}${row("A-3", "", "active")}${row("B-1", "B-9")}${row("C-1", "C1")}`,
+      ),
+    ).toEqual({
+      read: 5,
+      written: 4,
+      unchanged: 0,
+      refused: [{ line: 6, reason: "The column 'superseded_by' must be the number of another part" }],
+      refusedTotal: 1,
     });
     const of = (partNumber: string) => call(system.broker, "catalog.supersession", { vendor: "bns", partNumber });
     expect(await of("a1")).toEqual({
-      id: "bns-a1", partNumber: "A-1", supersedes: [], unknownSuccessor: null, cycle: false,
-      supersededBy: [{ id: "bns-a2", partNumber: "A-2", title: "Part A-2", status: "discontinued" }, { id: "bns-a3", partNumber: "A-3", title: "Part A-3", status: "active" }],
+      id: "bns-a1",
+      partNumber: "A-1",
+      supersedes: [],
+      unknownSuccessor: null,
+      cycle: false,
+      supersededBy: [
+        { id: "bns-a2", partNumber: "A-2", title: "Part A-2", status: "discontinued" },
+        { id: "bns-a3", partNumber: "A-3", title: "Part A-3", status: "active" },
+      ],
     });
     expect((await of("A-3")).supersedes.map(({ id }) => id)).toEqual(["bns-a2"]);
     expect(await of("B-1")).toMatchObject({ supersededBy: [], unknownSuccessor: "B-9" });
     await expect(of("Z-1")).rejects.toMatchObject({ code: "NOT_FOUND" });
 
-    expect(await importFile(`${HEADER}${row("A-3", "A-1")}`)).toMatchObject({ written: 1, supersessionCycles: [["A-1", "A-2", "A-3"]] });
-    expect(await of("A-2")).toMatchObject({ cycle: true, supersededBy: [{ id: "bns-a3" }, { id: "bns-a1" }], supersedes: [{ id: "bns-a1" }] });
+    expect(await importFile(`${HEADER}${row("A-3", "A-1")}`)).toMatchObject({
+      written: 1,
+      supersessionCycles: [["A-1", "A-2", "A-3"]],
+    });
+    expect(await of("A-2")).toMatchObject({
+      cycle: true,
+      supersededBy: [{ id: "bns-a3" }, { id: "bns-a1" }],
+      supersedes: [{ id: "bns-a1" }],
+    });
     expect((await search("A-2")).parts[0]).toBeDefined();
     // A circle that was told is not told again by a file that has nothing to do with it; one that two files close is.
     expect(await importFile(`${HEADER}${row("D-1", "D-2")}`)).not.toHaveProperty("supersessionCycles");
-    expect(await importFile(`${HEADER}${row("D-0", "D-1")}${row("D-2", "D-1")}`)).toMatchObject({ supersessionCycles: [["D-1", "D-2"]] });
+    expect(await importFile(`${HEADER}${row("D-0", "D-1")}${row("D-2", "D-1")}`)).toMatchObject({
+      supersessionCycles: [["D-1", "D-2"]],
+    });
   });
 
   it("gives the parts of the tires' index alone where these are asked for", async () => {
     await start();
     const row = (number: string, category: string) => `${number},Part ${number},1,,,,${category}\n`;
-    await importFile(`${HEADER}${row("1", "Belts")}${row("2", "tires")}${row("3", "Wheels & Tires")}${row("4", "")}${row("5", "WHEEL")}`);
+    await importFile(
+      `${HEADER}${row("1", "Belts")}${row("2", "tires")}${row("3", "Wheels & Tires")}${row("4", "")}${row("5", "WHEEL")}`,
+    );
     await importFile(`${HEADER}${row("6", "Belts")}`, "KMT");
     const ids = async (vendor: string, after: number, limit: number) =>
       (await call(system.broker, "catalog.changes", { vendor, after, limit, tires: true })).parts.map(({ id }) => id);
@@ -172,9 +293,18 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
   it("refuses a file of another kind and one without its columns", async () => {
     await start();
     await expect(importFile("x", "BNS", "application/json")).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE" });
-    await expect(importFile("number,name\n1,2\n")).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: "The file has no column 'part_number'" });
+    await expect(importFile("number,name\n1,2\n")).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: "The file has no column 'part_number'",
+    });
     await expect(importFile(HEADER, "FER")).rejects.toMatchObject({ code: "NOT_FOUND" });
-    expect(await importFile('{"part_number":"7","title":"Seven","list_price":7}\n', "KUH", "application/x-ndjson; charset=utf-8")).toMatchObject({ written: 1 });
+    expect(
+      await importFile(
+        '{"part_number":"7","title":"Seven","list_price":7}\n',
+        "KUH",
+        "application/x-ndjson; charset=utf-8",
+      ),
+    ).toMatchObject({ written: 1 });
   });
 });
 
@@ -196,7 +326,9 @@ describe("the index after a restart", () => {
   it("takes in what it had not read, and forgets a catalog that is gone", async () => {
     const settings = testSettings();
     const importFile = (broker: TestBroker, file: string) =>
-      call(broker.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: Readable.from([Buffer.from(file)]) } as object);
+      call(broker.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, {
+        stream: Readable.from([Buffer.from(file)]),
+      } as object);
     const indexed = (broker: TestBroker, count: number) =>
       eventually(async () => {
         const { docCount_es, docCount_api } = await call(broker.broker, "search.health", {});
@@ -214,7 +346,10 @@ describe("the index after a restart", () => {
 
     const again = await start(["catalog", "search"], settings);
     await indexed(again, 3);
-    expect((await call(again.broker, "search.search", { q: "2" })).parts[0]).toMatchObject({ id: "bns-2", price: 7.77 });
+    expect((await call(again.broker, "search.search", { q: "2" })).parts[0]).toMatchObject({
+      id: "bns-2",
+      price: 7.77,
+    });
     const { aliasTarget } = await call(again.broker, "search.rebuild", {});
     expect(aliasTarget.parts).toMatch(/^parts_v\d{4}_\d\d_\d\d_2$/);
     await indexed(again, 3);

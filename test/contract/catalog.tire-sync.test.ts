@@ -28,7 +28,13 @@ let settings: Settings;
 const running: TestBroker[] = [];
 
 beforeEach(async () => {
-  supplier = await startTireSandbox({ host: "127.0.0.1", port: 0, apiKey, imageUrlBase: "http://media.invalid/api/media", tires: TIRES });
+  supplier = await startTireSandbox({
+    host: "127.0.0.1",
+    port: 0,
+    apiKey,
+    imageUrlBase: "http://media.invalid/api/media",
+    tires: TIRES,
+  });
   settings = testSettings({ TIRE_SUPPLIER_URL: supplier.url, TIRE_SUPPLIER_API_KEY: apiKey });
 });
 afterEach(async () => {
@@ -42,91 +48,145 @@ function searchStandIn(asked: string[]) {
     name: "search",
     actions: {
       refresh: () => (asked.push("refresh"), { indexed: 0 }),
-      rebuild: ({ params: { index } }: Context<{ index: string }>) => (asked.push(`rebuild ${index}`), { aliasTarget: { parts: "p", tires: "t" } }),
+      rebuild: ({ params: { index } }: Context<{ index: string }>) => (
+        asked.push(`rebuild ${index}`),
+        { aliasTarget: { parts: "p", tires: "t" } }
+      ),
     },
   });
 }
 
-async function start(options: { transport?: "local" | "fake"; more?: Partial<Parameters<typeof startTestBroker>[0]> } = {}): Promise<TestBroker & { asked: string[] }> {
+async function start(
+  options: { transport?: "local" | "fake"; more?: Partial<Parameters<typeof startTestBroker>[0]> } = {},
+): Promise<TestBroker & { asked: string[] }> {
   const asked: string[] = [];
-  const system = await startTestBroker({ services: ["catalog", searchStandIn(asked)], transport: options.transport, settings, ...options.more });
+  const system = await startTestBroker({
+    services: ["catalog", searchStandIn(asked)],
+    transport: options.transport,
+    settings,
+    ...options.more,
+  });
   running.push(system);
   return { ...system, asked };
 }
 
 const fault = async (body: object): Promise<void> => {
-  await fetch(`${supplier.url}/sandbox/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  await fetch(`${supplier.url}/sandbox/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
 };
 const allWell = () => fetch(`${supplier.url}/sandbox/faults`, { method: "DELETE" });
-const requests = async () => (await (await fetch(`${supplier.url}/sandbox/requests`)).json()) as { requests: RequestFact[]; mostAtOnce: number };
-const begin = async ({ broker }: TestBroker, pageSize = 50) => (await call(broker, "catalog.batchSync", { supplier: "kmt", pageSize })).syncId;
+const requests = async () =>
+  (await (await fetch(`${supplier.url}/sandbox/requests`)).json()) as { requests: RequestFact[]; mostAtOnce: number };
+const begin = async ({ broker }: TestBroker, pageSize = 50) =>
+  (await call(broker, "catalog.batchSync", { supplier: "kmt", pageSize })).syncId;
 const ended = ({ broker }: TestBroker, syncId: string) =>
   eventually(async () => {
     const report = await call(broker, "catalog.sync", { syncId });
     return report.status !== "running" && report;
   }, 60_000);
 const sync = async (system: TestBroker, pageSize?: number) => ended(system, await begin(system, pageSize));
-const tires = async ({ broker }: TestBroker, more: object = {}) => (await call(broker, "catalog.parts", { vendor: "KMT", pageSize: 100, ...more }));
+const tires = async ({ broker }: TestBroker, more: object = {}) =>
+  await call(broker, "catalog.parts", { vendor: "KMT", pageSize: 100, ...more });
 
-const PLACES = [["local", "embedded"], ["fake", "embedded"], ...(process.env.MONGO_URL ? [["fake", "mongodb"] as const] : [])] as const;
+const PLACES = [
+  ["local", "embedded"],
+  ["fake", "embedded"],
+  ...(process.env.MONGO_URL ? [["fake", "mongodb"] as const] : []),
+] as const;
 
-describe.each(PLACES)("a full sync of the tire supplier's listing on a %s transport over the %s store", (transport, store) => {
-  beforeEach(() => {
-    if (store === "mongodb") settings = { ...settings, mongoUrl: mongoTestUrl("tires") };
-  });
-
-  it("writes every tire once, tells of it, and has the index built anew", async () => {
-    const system = await start({ transport });
-    const report = await sync(system);
-    expect(report).toMatchObject({
-      kind: "tires", vendor: "KMT", status: "completed", pages: { done: 5, failed: 0, total: 5 },
-      rows: { read: TIRES, written: TIRES, unchanged: 0, refused: 0, repeated: 0, discontinued: 0 }, refused: [], errors: [], notes: [], finishedAt: expect.any(Date),
+describe.each(PLACES)(
+  "a full sync of the tire supplier's listing on a %s transport over the %s store",
+  (transport, store) => {
+    beforeEach(() => {
+      if (store === "mongodb") settings = { ...settings, mongoUrl: mongoTestUrl("tires") };
     });
-    expect(report.rate).toBeGreaterThan(0);
-    expect(system.asked).toEqual(["rebuild tires", "refresh"]);
-    const { parts, pagination } = await tires(system);
-    expect(pagination.total).toBe(TIRES);
-    const stocked = parts.find(({ stock }) => (stock?.quantityOnHand ?? 0) > 5)!;
-    expect(stocked).toMatchObject({
-      manufacturer: { code: "KMT" }, category: "Wheels & Tires", availability: "in_stock", sources: ["tire_supplier"], stock: { learntAt: expect.any(Date) },
+
+    it("writes every tire once, tells of it, and has the index built anew", async () => {
+      const system = await start({ transport });
+      const report = await sync(system);
+      expect(report).toMatchObject({
+        kind: "tires",
+        vendor: "KMT",
+        status: "completed",
+        pages: { done: 5, failed: 0, total: 5 },
+        rows: { read: TIRES, written: TIRES, unchanged: 0, refused: 0, repeated: 0, discontinued: 0 },
+        refused: [],
+        errors: [],
+        notes: [],
+        finishedAt: expect.any(Date),
+      });
+      expect(report.rate).toBeGreaterThan(0);
+      expect(system.asked).toEqual(["rebuild tires", "refresh"]);
+      const { parts, pagination } = await tires(system);
+      expect(pagination.total).toBe(TIRES);
+      const stocked = parts.find(({ stock }) => (stock?.quantityOnHand ?? 0) > 5)!;
+      expect(stocked).toMatchObject({
+        manufacturer: { code: "KMT" },
+        category: "Wheels & Tires",
+        availability: "in_stock",
+        sources: ["tire_supplier"],
+        stock: { learntAt: expect.any(Date) },
+      });
+      expect(await call(system.broker, "catalog.get", { id: stocked.id })).toMatchObject({
+        vendorName: "K&M Tire",
+        kind: expect.stringMatching(/Tires|Wheels/),
+        availability: "in_stock",
+      });
+      const [event] = await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "catalog.synced" });
+      expect(event).toMatchObject({
+        _id: report.syncId,
+        payload: { vendor: "KMT", syncId: report.syncId, written: TIRES, unchanged: 0, discontinued: 0, refused: 0 },
+      });
+
+      const { requests: asked, mostAtOnce } = await requests();
+      expect(asked.map(({ page }) => page).sort()).toEqual([1, 2, 3, 4, 5]);
+      expect(mostAtOnce).toBeLessThanOrEqual(3);
+      expect(await sync(system)).toMatchObject({ status: "completed", rows: { written: 0, unchanged: TIRES } });
+      expect(system.asked).toEqual(["rebuild tires", "refresh"]);
     });
-    expect(await call(system.broker, "catalog.get", { id: stocked.id })).toMatchObject({ vendorName: "K&M Tire", kind: expect.stringMatching(/Tires|Wheels/), availability: "in_stock" });
-    const [event] = await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "catalog.synced" });
-    expect(event).toMatchObject({ _id: report.syncId, payload: { vendor: "KMT", syncId: report.syncId, written: TIRES, unchanged: 0, discontinued: 0, refused: 0 } });
 
-    const { requests: asked, mostAtOnce } = await requests();
-    expect(asked.map(({ page }) => page).sort()).toEqual([1, 2, 3, 4, 5]);
-    expect(mostAtOnce).toBeLessThanOrEqual(3);
-    expect(await sync(system)).toMatchObject({ status: "completed", rows: { written: 0, unchanged: TIRES } });
-    expect(system.asked).toEqual(["rebuild tires", "refresh"]);
-  });
+    it("discontinues what is no longer listed, and takes it back when it is", async () => {
+      const system = await start({ transport });
+      const before = await sync(system);
+      const active = (
+        await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })
+      ).parts.filter(({ status }) => status === "active").length;
+      await fault({ kind: "vanished", value: 10 });
+      const report = await sync(system);
+      expect(report).toMatchObject({
+        status: "completed",
+        rows: { read: TIRES - 10, written: 0, unchanged: TIRES - 10 },
+      });
+      expect(report.rows.discontinued).toBeGreaterThan(5);
+      expect(report.notes).toEqual([`${report.rows.discontinued} parts were discontinued: they are no longer listed`]);
+      expect(system.asked).toHaveLength(4);
+      const left = (
+        await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })
+      ).parts.filter(({ status }) => status === "active").length;
+      expect(left).toBe(active - report.rows.discontinued);
+      expect((await tires(system)).pagination.total).toBe(TIRES);
+      await allWell();
+      expect((await sync(system)).rows.written).toBe(report.rows.discontinued);
+      expect(before.status).toBe("completed");
+    });
 
-  it("discontinues what is no longer listed, and takes it back when it is", async () => {
-    const system = await start({ transport });
-    const before = await sync(system);
-    const active = (await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })).parts.filter(({ status }) => status === "active").length;
-    await fault({ kind: "vanished", value: 10 });
-    const report = await sync(system);
-    expect(report).toMatchObject({ status: "completed", rows: { read: TIRES - 10, written: 0, unchanged: TIRES - 10 } });
-    expect(report.rows.discontinued).toBeGreaterThan(5);
-    expect(report.notes).toEqual([`${report.rows.discontinued} parts were discontinued: they are no longer listed`]);
-    expect(system.asked).toHaveLength(4);
-    const left = (await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })).parts.filter(({ status }) => status === "active").length;
-    expect(left).toBe(active - report.rows.discontinued);
-    expect((await tires(system)).pagination.total).toBe(TIRES);
-    await allWell();
-    expect((await sync(system)).rows.written).toBe(report.rows.discontinued);
-    expect(before.status).toBe("completed");
-  });
-
-  it("leaves a part alone that a price file brought and the supplier never listed", async () => {
-    const system = await start({ transport });
-    const file = Readable.from([Buffer.from("part_number,title,list_price\nOWN-1,A tire of our own,99\n")]);
-    await call(system.broker, "catalog.import", { vendor: "KMT", contentType: "text/csv" }, { stream: file } as object);
-    expect((await sync(system)).rows.discontinued).toBe(0);
-    expect(await call(system.broker, "catalog.get", { id: "kmt-own1" })).toMatchObject({ status: "active", sources: ["price_file"] });
-  });
-});
+    it("leaves a part alone that a price file brought and the supplier never listed", async () => {
+      const system = await start({ transport });
+      const file = Readable.from([Buffer.from("part_number,title,list_price\nOWN-1,A tire of our own,99\n")]);
+      await call(system.broker, "catalog.import", { vendor: "KMT", contentType: "text/csv" }, {
+        stream: file,
+      } as object);
+      expect((await sync(system)).rows.discontinued).toBe(0);
+      expect(await call(system.broker, "catalog.get", { id: "kmt-own1" })).toMatchObject({
+        status: "active",
+        sources: ["price_file"],
+      });
+    });
+  },
+);
 
 describe("a supplier's bad day", () => {
   it("is asked again after 429 and 500, as late as it says, and never more than ten times a second", async () => {
@@ -134,14 +194,19 @@ describe("a supplier's bad day", () => {
     await fault({ kind: "rate_limited", page: 2, value: 1, times: 1 });
     await fault({ kind: "error", page: 3, value: 503, times: 2 });
     await fault({ kind: "error", page: 4, value: 500, times: 1 });
-    expect(await sync(system, 20)).toMatchObject({ status: "completed", pages: { done: 12, failed: 0, total: 12 }, rows: { written: TIRES } });
+    expect(await sync(system, 20)).toMatchObject({
+      status: "completed",
+      pages: { done: 12, failed: 0, total: 12 },
+      rows: { written: TIRES },
+    });
     const { requests: asked, mostAtOnce } = await requests();
     expect(asked).toHaveLength(16);
     expect(mostAtOnce).toBeLessThanOrEqual(3);
     const [first, again] = asked.filter(({ page }) => page === 2);
     expect(again!.at - first!.at).toBeGreaterThanOrEqual(1_000);
     // Sent a tenth of a second apart, they may arrive a little closer together.
-    for (const [index, { at }] of asked.entries()) if (index >= 11) expect(at - asked[index - 11]!.at).toBeGreaterThan(1_000);
+    for (const [index, { at }] of asked.entries())
+      if (index >= 11) expect(at - asked[index - 11]!.at).toBeGreaterThan(1_000);
   }, 60_000);
 
   it("costs a page that keeps failing, and no part of the rest", async () => {
@@ -151,7 +216,12 @@ describe("a supplier's bad day", () => {
     await fault({ kind: "not_json", page: 3 });
     await fault({ kind: "vanished", value: 10 });
     const report = await sync(system);
-    expect(report).toMatchObject({ status: "partially_failed", pages: { done: 4, failed: 1 }, rows: { discontinued: 0 }, errors: [{ page: 3, reason: expect.stringContaining("cannot be read") }] });
+    expect(report).toMatchObject({
+      status: "partially_failed",
+      pages: { done: 4, failed: 1 },
+      rows: { discontinued: 0 },
+      errors: [{ page: 3, reason: expect.stringContaining("cannot be read") }],
+    });
     expect(report.notes).toEqual(["No part was discontinued for not being listed: 1 of its pages could not be had"]);
     expect((await tires(system, { page: 1 })).parts.map(({ updatedAt }) => updatedAt)).toEqual(at);
   });
@@ -162,19 +232,39 @@ describe("a supplier's bad day", () => {
     const syncs = syncReader(documents);
     const hasty = tireSupplier(
       { url: supplier.url, apiKey, turn: async () => undefined },
-      { attemptTimeoutMs: 250, retry: { retries: 2, baseMs: 1, maxMs: 1, maxRetryAfterMs: 1 }, breaker: { failures: 30, openMs: 1 } },
+      {
+        attemptTimeoutMs: 250,
+        retry: { retries: 2, baseMs: 1, maxMs: 1, maxRetryAfterMs: 1 },
+        breaker: { failures: 30, openMs: 1 },
+      },
     );
     const work = tireSync({
-      documents, writer: partWriter(documents), supplier: hasty, vendor: TIRES_VENDOR, readRecord: syncs.record, rebuildSearch: async () => undefined,
-      syncedEvent: ({ _id }) => ({ collection: SYNCS, updateOne: { filter: { _id }, update: { $set: { vendor: TIRES_VENDOR.code } } } }),
+      documents,
+      writer: partWriter(documents),
+      supplier: hasty,
+      vendor: TIRES_VENDOR,
+      readRecord: syncs.record,
+      rebuildSearch: async () => undefined,
+      syncedEvent: ({ _id }) => ({
+        collection: SYNCS,
+        updateOne: { filter: { _id }, update: { $set: { vendor: TIRES_VENDOR.code } } },
+      }),
     });
     const ends = Promise.withResolvers<void>();
-    const runner = createSyncRunner({ documents, works: { refresh: work, tires: work }, timeoutSeconds: 60, onEnded: () => ends.resolve(), onError: (_message, error) => ends.reject(error) });
+    const runner = createSyncRunner({
+      documents,
+      works: { refresh: work, tires: work },
+      timeoutSeconds: 60,
+      onEnded: () => ends.resolve(),
+      onError: (_message, error) => ends.reject(error),
+    });
     await fault({ kind: "stall", page: 3 });
     const syncId = await runner.begin("tires", TIRES_VENDOR.code, { pageSize: 50, activeBefore: 0 });
     await ends.promise.finally(() => runner.stop());
     expect(await syncs.report(syncId)).toMatchObject({
-      status: "partially_failed", pages: { done: 4, failed: 1, total: 5 }, rows: { read: TIRES - 50, written: TIRES - 50, discontinued: 0 },
+      status: "partially_failed",
+      pages: { done: 4, failed: 1, total: 5 },
+      rows: { read: TIRES - 50, written: TIRES - 50, discontinued: 0 },
       errors: [{ page: 3, reason: "The tire supplier did not answer in time" }],
       notes: ["No part was discontinued for not being listed: 1 of its pages could not be had"],
     });
@@ -186,11 +276,16 @@ describe("a supplier's bad day", () => {
     settings = testSettings({ TIRE_SUPPLIER_URL: supplier.url, TIRE_SUPPLIER_API_KEY: "wrong" });
     const system = await start();
     expect(await sync(system)).toMatchObject({
-      status: "failed", pages: { done: 0, failed: 1, total: null }, errors: [{ page: 1 }], notes: [expect.stringMatching(/^Nothing was read: The tire supplier refused the request \(status 401\)/)],
+      status: "failed",
+      pages: { done: 0, failed: 1, total: null },
+      errors: [{ page: 1 }],
+      notes: [expect.stringMatching(/^Nothing was read: The tire supplier refused the request \(status 401\)/)],
     });
     expect(system.asked).toEqual([]);
     expect(await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "catalog.synced" })).toEqual([]);
-    await expect(call(system.broker, "catalog.syncPage", { supplier: "kmt" })).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    await expect(call(system.broker, "catalog.syncPage", { supplier: "kmt" })).rejects.toMatchObject({
+      code: "PROVIDER_ERROR",
+    });
   });
 
   it("has malformed and repeated items, which are told one by one and cost nothing else", async () => {
@@ -198,22 +293,36 @@ describe("a supplier's bad day", () => {
     await fault({ kind: "malformed", page: 2, value: 10 });
     await fault({ kind: "repeated", page: 3, value: 4 });
     const report = await sync(system);
-    expect(report).toMatchObject({ status: "partially_failed", rows: { read: TIRES, refused: 10, repeated: 4, written: TIRES - 14 } });
-    expect(report.notes).toEqual(["10 of 230 items could not be used", "No part was discontinued for not being listed: 3 of its items have no item number that can be read"]);
+    expect(report).toMatchObject({
+      status: "partially_failed",
+      rows: { read: TIRES, refused: 10, repeated: 4, written: TIRES - 14 },
+    });
+    expect(report.notes).toEqual([
+      "10 of 230 items could not be used",
+      "No part was discontinued for not being listed: 3 of its items have no item number that can be read",
+    ]);
     expect(report.refused).toHaveLength(10);
     expect(report.refused.every(({ page, item }) => page === 2 && item >= 1 && item <= 10)).toBe(true);
-    expect(report.refused.map(({ reason }) => reason).join("\n")).toMatch(/price[^]*quantityOnHand[^]*brand[^]*description[^]*category[^]*itemNumber[^]*currency[^]*images[^]*not an object/);
+    expect(report.refused.map(({ reason }) => reason).join("\n")).toMatch(
+      /price[^]*quantityOnHand[^]*brand[^]*description[^]*category[^]*itemNumber[^]*currency[^]*images[^]*not an object/,
+    );
   });
 
   it("has items whose number cannot be read: the parts that they stand for are not taken for gone", async () => {
     const system = await start();
     await sync(system);
-    const active = async () => (await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })).parts.filter(({ status }) => status === "active").length;
+    const active = async () =>
+      (await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })).parts.filter(
+        ({ status }) => status === "active",
+      ).length;
     const before = await active();
     await fault({ kind: "malformed", value: 30 });
     const report = await sync(system);
     expect(report).toMatchObject({ status: "partially_failed", rows: { read: TIRES, refused: 150, discontinued: 0 } });
-    expect(report.notes).toEqual(["150 of 230 items could not be used", "No part was discontinued for not being listed: 45 of its items have no item number that can be read"]);
+    expect(report.notes).toEqual([
+      "150 of 230 items could not be used",
+      "No part was discontinued for not being listed: 45 of its items have no item number that can be read",
+    ]);
     expect(await active()).toBe(before);
     await allWell();
     // Refused, but with numbers that can be read: they are listed, and what is not listed is gone all the same.
@@ -240,7 +349,10 @@ describe("a supplier's bad day", () => {
     await fault({ kind: "empty" });
     const report = await sync(system, 100);
     expect(report).toMatchObject({ status: "failed", rows: { read: 0, discontinued: 0 } });
-    expect(report.notes).toEqual(["Nothing was read", expect.stringContaining("lists 230 items, and its pages have 0")]);
+    expect(report.notes).toEqual([
+      "Nothing was read",
+      expect.stringContaining("lists 230 items, and its pages have 0"),
+    ]);
     expect(await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "catalog.synced" })).toHaveLength(1);
   });
 
@@ -248,12 +360,18 @@ describe("a supplier's bad day", () => {
     const system = await start();
     await sync(system);
     await fault({ kind: "total", value: 100 });
-    expect(await sync(system)).toMatchObject({ status: "completed", pages: { done: 5, total: 5 }, rows: { read: TIRES, discontinued: 0 } });
+    expect(await sync(system)).toMatchObject({
+      status: "completed",
+      pages: { done: 5, total: 5 },
+      rows: { read: TIRES, discontinued: 0 },
+    });
     await allWell();
     await fault({ kind: "total", value: 1_000_000 });
     const long = await sync(system);
     expect(long).toMatchObject({ status: "partially_failed", rows: { read: TIRES, discontinued: 0 } });
-    expect(long.notes.join("\n")).toMatch(/pages were not asked for: those before them were empty[^]*No part was discontinued/);
+    expect(long.notes.join("\n")).toMatch(
+      /pages were not asked for: those before them were empty[^]*No part was discontinued/,
+    );
     await allWell();
     await fault({ kind: "vanished", value: 200 });
     const short = await sync(system);
@@ -261,7 +379,11 @@ describe("a supplier's bad day", () => {
     expect(short.notes).toEqual([expect.stringMatching(/it has 30 parts where \d+ were active before/)]);
     await allWell();
     await fault({ kind: "empty", page: 2 });
-    expect(await sync(system)).toMatchObject({ status: "partially_failed", rows: { read: TIRES - 50, discontinued: 0 }, notes: [expect.stringContaining("lists 230 items, and its pages have 180")] });
+    expect(await sync(system)).toMatchObject({
+      status: "partially_failed",
+      rows: { read: TIRES - 50, discontinued: 0 },
+      notes: [expect.stringContaining("lists 230 items, and its pages have 180")],
+    });
   }, 60_000);
 
   const pagesAsked = async () => (await requests()).requests.map(({ page }) => page).sort((a, b) => a - b);
@@ -271,7 +393,10 @@ describe("a supplier's bad day", () => {
     await fault({ kind: "vanished", value: 30 });
     await fault({ kind: "same_page", page: 5, value: 4 });
     expect(await sync(system, 50)).toMatchObject({
-      status: "completed", pages: { done: 4, failed: 0, total: 4 }, rows: { read: 200, repeated: 0 }, notes: [expect.stringMatching(/^Behind the pages that it says it has/)],
+      status: "completed",
+      pages: { done: 4, failed: 0, total: 4 },
+      rows: { read: 200, repeated: 0 },
+      notes: [expect.stringMatching(/^Behind the pages that it says it has/)],
     });
     expect(await pagesAsked()).toEqual([1, 2, 3, 4, 5]);
   });
@@ -282,7 +407,10 @@ describe("a supplier's bad day", () => {
     await fault({ kind: "total", value: 100 });
     await fault({ kind: "not_json", page: 4 });
     expect(await sync(system)).toMatchObject({
-      status: "partially_failed", pages: { done: 3, failed: 1 }, rows: { read: 150, discontinued: 0 }, errors: [{ page: 4 }],
+      status: "partially_failed",
+      pages: { done: 3, failed: 1 },
+      rows: { read: 150, discontinued: 0 },
+      errors: [{ page: 4 }],
       notes: ["No part was discontinued for not being listed: 1 of its pages could not be had"],
     });
   });
@@ -291,8 +419,15 @@ describe("a supplier's bad day", () => {
     const system = await start();
     await fault({ kind: "same_page" });
     const report = await sync(system);
-    expect(report).toMatchObject({ status: "partially_failed", pages: { done: 5, total: 5 }, rows: { read: 250, written: 50, repeated: 200, discontinued: 0 } });
-    expect(report.notes).toEqual([expect.stringMatching(/^Behind the pages that it says it has/), expect.stringContaining("lists 230 items, and its pages have 50 different ones")]);
+    expect(report).toMatchObject({
+      status: "partially_failed",
+      pages: { done: 5, total: 5 },
+      rows: { read: 250, written: 50, repeated: 200, discontinued: 0 },
+    });
+    expect(report.notes).toEqual([
+      expect.stringMatching(/^Behind the pages that it says it has/),
+      expect.stringContaining("lists 230 items, and its pages have 50 different ones"),
+    ]);
     expect(await pagesAsked()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
@@ -304,28 +439,42 @@ describe("a supplier's bad day", () => {
     const report = await sync(system);
     expect(report).toMatchObject({ status: "partially_failed", rows: { discontinued: 0 } });
     expect((await pagesAsked()).length).toBeLessThan(15);
-    expect(report.notes).toContainEqual(expect.stringMatching(/^9999\d\d pages were not asked for: those before them had nothing new$/));
+    expect(report.notes).toContainEqual(
+      expect.stringMatching(/^9999\d\d pages were not asked for: those before them had nothing new$/),
+    );
   });
 
   it.each([
     [{ kind: "error", value: 503 }, "The tire supplier failed (status 503)"],
     [{ kind: "not_json" }, "The tire supplier gave an answer that cannot be read"],
-  ] as const)("takes nothing for gone where the page behind a total that is too low cannot be had: %j", async (lost, reason) => {
-    const system = await start();
-    expect(await sync(system)).toMatchObject({ status: "completed" });
-    await fault({ kind: "total", value: 100 });
-    await fault({ ...lost, page: 3 });
-    expect(await sync(system, 50)).toMatchObject({
-      status: "partially_failed", rows: { discontinued: 0 }, pages: { failed: 0 },
-      notes: [`The end of the listing was not found: ${reason}`, "No part was discontinued for not being listed: the end of the listing was not found"],
-    });
-  });
+  ] as const)(
+    "takes nothing for gone where the page behind a total that is too low cannot be had: %j",
+    async (lost, reason) => {
+      const system = await start();
+      expect(await sync(system)).toMatchObject({ status: "completed" });
+      await fault({ kind: "total", value: 100 });
+      await fault({ ...lost, page: 3 });
+      expect(await sync(system, 50)).toMatchObject({
+        status: "partially_failed",
+        rows: { discontinued: 0 },
+        pages: { failed: 0 },
+        notes: [
+          `The end of the listing was not found: ${reason}`,
+          "No part was discontinued for not being listed: the end of the listing was not found",
+        ],
+      });
+    },
+  );
 
   it("ends where the supplier says that it has no such page", async () => {
     const system = await start();
     await fault({ kind: "total", value: 100 });
     await fault({ kind: "error", value: 404, page: 3 });
-    expect(await sync(system, 50)).toMatchObject({ status: "completed", pages: { done: 2, failed: 0, total: 2 }, notes: [] });
+    expect(await sync(system, 50)).toMatchObject({
+      status: "completed",
+      pages: { done: 2, failed: 0, total: 2 },
+      notes: [],
+    });
   });
 });
 
@@ -352,7 +501,9 @@ describe("one sync in the cluster", () => {
     await eventually(async () => (await call(first.broker, "catalog.sync", { syncId })).pages.done >= 4);
     await first.broker.stop();
     await allWell();
-    await first.documents.collection<SyncRecord>(SYNCS).updateOne({ _id: syncId }, { $set: { holder: "dead", heldUntil } });
+    await first.documents
+      .collection<SyncRecord>(SYNCS)
+      .updateOne({ _id: syncId }, { $set: { holder: "dead", heldUntil } });
     return { syncId, documents: first.documents };
   };
 
@@ -360,9 +511,18 @@ describe("one sync in the cluster", () => {
     // Nobody renews the lease, and it runs out.
     const { syncId, documents } = await leftByADeadProcess(new Date(0));
     const second = await start({ more: { documents } });
-    expect(await ended(second, syncId)).toMatchObject({ status: "completed", pages: { done: 5, failed: 0 }, rows: { read: TIRES, written: TIRES, unchanged: 0 } });
+    expect(await ended(second, syncId)).toMatchObject({
+      status: "completed",
+      pages: { done: 5, failed: 0 },
+      rows: { read: TIRES, written: TIRES, unchanged: 0 },
+    });
     const { requests: asked } = await requests();
-    expect(asked.filter(({ page }) => page !== 3).map(({ page }) => page).sort()).toEqual([1, 2, 4, 5]);
+    expect(
+      asked
+        .filter(({ page }) => page !== 3)
+        .map(({ page }) => page)
+        .sort(),
+    ).toEqual([1, 2, 4, 5]);
     expect(asked.filter(({ page }) => page === 3)).toHaveLength(2);
   }, 60_000);
 
@@ -371,7 +531,11 @@ describe("one sync in the cluster", () => {
     const { syncId, documents } = await leftByADeadProcess(new Date(Date.now() + 15_000));
     const begun = performance.now();
     const second = await start({ more: { documents } });
-    expect(await ended(second, syncId)).toMatchObject({ status: "completed", pages: { done: 5, failed: 0 }, rows: { read: TIRES, written: TIRES } });
+    expect(await ended(second, syncId)).toMatchObject({
+      status: "completed",
+      pages: { done: 5, failed: 0 },
+      rows: { read: TIRES, written: TIRES },
+    });
     expect(performance.now() - begun).toBeLessThan(14_000);
   }, 60_000);
 
@@ -390,7 +554,10 @@ describe("one sync in the cluster", () => {
     await repeating();
     const second = await start({ more: { documents: first.documents } });
     expect(await ended(second, syncId)).toMatchObject({
-      status: "completed", pages: { done: 1, total: 1 }, rows: { read: 50, written: 50, repeated: 0 }, notes: [expect.stringMatching(/^Behind the pages that it says it has/)],
+      status: "completed",
+      pages: { done: 1, total: 1 },
+      rows: { read: 50, written: 50, repeated: 0 },
+      notes: [expect.stringMatching(/^Behind the pages that it says it has/)],
     });
     expect((await requests()).requests.map(({ page }) => page)).toEqual([1, 2, 2]);
   }, 60_000);
@@ -399,20 +566,44 @@ describe("one sync in the cluster", () => {
     const { documents } = await start();
     const startedAt = new Date();
     const record: SyncRecord = {
-      _id: "sync_1", kind: "tires", vendor: "KMT", running: "KMT", status: "running", holder: "somebody else", heldUntil: new Date(Date.now() + 60_000), startedAt,
-      deadline: new Date(Date.now() + 60_000), pageSize: 50, pages: { done: 0, failed: 0 }, rows: NO_ROWS, discontinued: 0, activeBefore: 0, notes: [], expiresAt: new Date(Date.now() + 60_000),
+      _id: "sync_1",
+      kind: "tires",
+      vendor: "KMT",
+      running: "KMT",
+      status: "running",
+      holder: "somebody else",
+      heldUntil: new Date(Date.now() + 60_000),
+      startedAt,
+      deadline: new Date(Date.now() + 60_000),
+      pageSize: 50,
+      pages: { done: 0, failed: 0 },
+      rows: NO_ROWS,
+      discontinued: 0,
+      activeBefore: 0,
+      notes: [],
+      expiresAt: new Date(Date.now() + 60_000),
     };
     await documents.collection<SyncRecord>(SYNCS).insertOne(record);
     const unreachable = (): never => {
       throw new Error("It got as far as the end");
     };
     const work = tireSync({
-      documents, writer: partWriter(documents), supplier: tireSupplier({ url: supplier.url, apiKey, turn: async () => undefined }), vendor: TIRES_VENDOR,
-      readRecord: async () => record, rebuildSearch: unreachable, syncedEvent: unreachable,
+      documents,
+      writer: partWriter(documents),
+      supplier: tireSupplier({ url: supplier.url, apiKey, turn: async () => undefined }),
+      vendor: TIRES_VENDOR,
+      readRecord: async () => record,
+      rebuildSearch: unreachable,
+      syncedEvent: unreachable,
     });
     const lost: HeldSync = {
-      record, signal: new AbortController().signal,
-      progress: (update) => ({ collection: SYNCS, require: true, updateOne: { filter: { _id: record._id, holder: "me" }, update: { ...update } } }),
+      record,
+      signal: new AbortController().signal,
+      progress: (update) => ({
+        collection: SYNCS,
+        require: true,
+        updateOne: { filter: { _id: record._id, holder: "me" }, update: { ...update } },
+      }),
     };
     await expect(work(lost)).rejects.toMatchObject({ code: "CONDITION_FAILED" });
     expect(await documents.collection<SyncRecord>(SYNCS).findOne({ _id: "sync_1" })).toEqual(record);
@@ -421,7 +612,11 @@ describe("one sync in the cluster", () => {
   });
 
   it("is over when its time is", async () => {
-    settings = testSettings({ TIRE_SUPPLIER_URL: supplier.url, TIRE_SUPPLIER_API_KEY: apiKey, SYNC_TIMEOUT_SECONDS: "2" });
+    settings = testSettings({
+      TIRE_SUPPLIER_URL: supplier.url,
+      TIRE_SUPPLIER_API_KEY: apiKey,
+      SYNC_TIMEOUT_SECONDS: "2",
+    });
     const system = await start();
     await fault({ kind: "slow", value: 700 });
     const report = await sync(system, 20);
@@ -434,14 +629,20 @@ describe("one sync in the cluster", () => {
   it("is over when its time is, though no page is left that the supplier says it has: none of those behind them is taken for gone", async () => {
     const whole = await start();
     expect(await sync(whole)).toMatchObject({ status: "completed" });
-    settings = testSettings({ TIRE_SUPPLIER_URL: supplier.url, TIRE_SUPPLIER_API_KEY: apiKey, SYNC_TIMEOUT_SECONDS: "1" });
+    settings = testSettings({
+      TIRE_SUPPLIER_URL: supplier.url,
+      TIRE_SUPPLIER_API_KEY: apiKey,
+      SYNC_TIMEOUT_SECONDS: "1",
+    });
     const system = await start({ more: { documents: whole.documents } });
     await fault({ kind: "total", value: 15 });
     const report = await sync(system, 15);
     expect(report).toMatchObject({ status: "partially_failed", rows: { discontinued: 0 } });
     expect(report.rows.read).toBeLessThan(TIRES);
     // What was asked for last was behind the pages that it says it has, and may have been behind one more.
-    expect(report.notes.at(-1)).toMatch(/^No part was discontinued for not being listed: (?:the end of the listing was not found|1 of its pages could not be had)$/);
+    expect(report.notes.at(-1)).toMatch(
+      /^No part was discontinued for not being listed: (?:the end of the listing was not found|1 of its pages could not be had)$/,
+    );
   });
 });
 
@@ -456,16 +657,23 @@ describe("the syncs that there were", () => {
     const { refused, failed, errors, ...summary } = broken;
     expect([refused.length, failed, errors]).toEqual([2, [], []]);
     const all = await list();
-    expect(all).toMatchObject({ syncs: [{ syncId: broken.syncId }, { syncId: whole.syncId, status: "completed" }], pagination: { page: 1, pageSize: 20, total: 2, totalPages: 1 } });
+    expect(all).toMatchObject({
+      syncs: [{ syncId: broken.syncId }, { syncId: whole.syncId, status: "completed" }],
+      pagination: { page: 1, pageSize: 20, total: 2, totalPages: 1 },
+    });
     expect(all.syncs[0]).toEqual(summary);
-    expect(await list({ page: 2, pageSize: 1 })).toMatchObject({ syncs: [{ syncId: whole.syncId }], pagination: { page: 2, pageSize: 1, total: 2, totalPages: 2 } });
+    expect(await list({ page: 2, pageSize: 1 })).toMatchObject({
+      syncs: [{ syncId: whole.syncId }],
+      pagination: { page: 2, pageSize: 1, total: 2, totalPages: 2 },
+    });
     const ids = async (query: object) => (await list(query)).syncs.map(({ syncId }) => syncId);
     expect(await ids({ status: "partially_failed" })).toEqual([broken.syncId]);
     expect(await ids({ vendor: "kmt", status: "completed" })).toEqual([whole.syncId]);
     expect([await ids({ vendor: "bns" }), await ids({ status: "running" })]).toEqual([[], []]);
     await expect(list({ vendor: "zzz" })).rejects.toMatchObject({ code: "NOT_FOUND" });
     const metrics = (await scrape(system.broker)).split("\n");
-    for (const outcome of ["completed", "partially_failed"]) expect(metrics).toContain(`partline_catalog_syncs_total{kind="tires",vendor="KMT",outcome="${outcome}"} 1`);
+    for (const outcome of ["completed", "partially_failed"])
+      expect(metrics).toContain(`partline_catalog_syncs_total{kind="tires",vendor="KMT",outcome="${outcome}"} 1`);
     expect(metrics).toContain('partline_provider_failures_total{provider="tire_supplier",reason="failed"} 1');
   });
 });
@@ -474,17 +682,39 @@ describe("one page of the listing", () => {
   it("is synced by itself, under the supplier's path segment alone", async () => {
     const system = await start();
     expect(await call(system.broker, "catalog.syncPage", { supplier: "KMT", page: 2, pageSize: 100 })).toEqual({
-      page: 2, pageSize: 100, total: TIRES, totalPages: 3, read: 100, written: 100, unchanged: 0, repeated: 0, refused: [], refusedTotal: 0,
+      page: 2,
+      pageSize: 100,
+      total: TIRES,
+      totalPages: 3,
+      read: 100,
+      written: 100,
+      unchanged: 0,
+      repeated: 0,
+      refused: [],
+      refusedTotal: 0,
     });
     expect(system.asked).toEqual(["refresh"]);
     for (const action of ["catalog.syncPage", "catalog.batchSync"] as const) {
-      await expect(call(system.broker, action, { supplier: "other" })).rejects.toMatchObject({ code: "NOT_FOUND", message: "Tire supplier other not found" });
+      await expect(call(system.broker, action, { supplier: "other" })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+        message: "Tire supplier other not found",
+      });
     }
-    settings = testSettings({ TIRE_SUPPLIER_URL: supplier.url, TIRE_SUPPLIER_API_KEY: apiKey, TIRE_SUPPLIER_SLUG: "acme-tires" });
+    settings = testSettings({
+      TIRE_SUPPLIER_URL: supplier.url,
+      TIRE_SUPPLIER_API_KEY: apiKey,
+      TIRE_SUPPLIER_SLUG: "acme-tires",
+    });
     const other = await start();
-    expect(await call(other.broker, "catalog.syncPage", { supplier: "acme-tires", pageSize: 10 })).toMatchObject({ written: 10 });
+    expect(await call(other.broker, "catalog.syncPage", { supplier: "acme-tires", pageSize: 10 })).toMatchObject({
+      written: 10,
+    });
     expect((await tires(other)).parts[0]).toMatchObject({ manufacturer: { code: "KMT" } });
-    await expect(call(other.broker, "catalog.syncPage", { supplier: "kmt" })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(call(system.broker, "catalog.sync", { syncId: "sync_none" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(call(other.broker, "catalog.syncPage", { supplier: "kmt" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await expect(call(system.broker, "catalog.sync", { syncId: "sync_none" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 });

@@ -30,7 +30,12 @@ export function channelsContract(name: string, setUp: () => Promise<ChannelsUnde
       await eventually(async () => (await a.depth()).pending === 0);
       expect(other.numbers()).toEqual(all);
       expect([...first.numbers(), ...second.numbers()].sort((x, y) => x - y)).toEqual(all);
-      expect(other.seen[0]).toMatchObject({ v: 1, channel: "test.happened", event_id: expect.any(String), occurred_at: expect.any(Date) });
+      expect(other.seen[0]).toMatchObject({
+        v: 1,
+        channel: "test.happened",
+        event_id: expect.any(String),
+        occurred_at: expect.any(Date),
+      });
     });
 
     test("an event is handed out when no failover of the store takes it back any more", async () => {
@@ -104,7 +109,12 @@ export function channelsContract(name: string, setUp: () => Promise<ChannelsUnde
         const letters = await member.deadLetters();
         return letters.length === 2 && letters;
       });
-      expect(dead[0]).toMatchObject({ channel: "test.happened", group: "one", attempts: 2, reason: "the printer is on fire" });
+      expect(dead[0]).toMatchObject({
+        channel: "test.happened",
+        group: "one",
+        attempts: 2,
+        reason: "the printer is on fire",
+      });
       broken = false;
       const letterOf = (eventId: string) => dead.find((letter) => letter.event.event_id === eventId)!.id;
       expect(await member.drop(letterOf("second"))).toBe(true);
@@ -150,8 +160,14 @@ export function channelsContract(name: string, setUp: () => Promise<ChannelsUnde
       const member = open();
       member.subscribe("test.happened", { group: "one", handler });
       await member.start();
-      const state = { collection: { name: "test_state" }, require: true, updateOne: { filter: { _id: "absent" }, update: { $set: { a: 1 } } } };
-      await expect(world.current().documents.atomically([outbox("test.happened", { n: 1 }), state])).rejects.toMatchObject({ code: "CONDITION_FAILED" });
+      const state = {
+        collection: { name: "test_state" },
+        require: true,
+        updateOne: { filter: { _id: "absent" }, update: { $set: { a: 1 } } },
+      };
+      await expect(
+        world.current().documents.atomically([outbox("test.happened", { n: 1 }), state]),
+      ).rejects.toMatchObject({ code: "CONDITION_FAILED" });
       await publish(2);
       await eventually(() => seen.length === 1);
       expect(seen[0]!.payload).toEqual({ n: 2 });

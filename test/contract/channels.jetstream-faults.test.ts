@@ -37,10 +37,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     return channels;
   };
   const write = (n: number): Promise<unknown> => documents.atomically([outbox("test.happened", { n }, `event-${n}`)]);
-  const settled = (channels: JetStreamChannels) => eventually(async () => {
-    const { outbox: waiting, pending } = await channels.depth();
-    return waiting + pending === 0;
-  });
+  const settled = (channels: JetStreamChannels) =>
+    eventually(async () => {
+      const { outbox: waiting, pending } = await channels.depth();
+      return waiting + pending === 0;
+    });
 
   beforeEach(async () => {
     documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-channels-")) });
@@ -87,14 +88,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     await settled(channels);
     const body = { v: 1, event_id: "event-1", channel: "test.happened", occurred_at: new Date(), payload: { n: 1 } };
     // Without an id of the message the server cannot know it.
-    for (let time = 0; time < 3; time++) await nc.jetstream().publish(names.eventSubject("test.happened"), JSON.stringify(body));
+    for (let time = 0; time < 3; time++)
+      await nc.jetstream().publish(names.eventSubject("test.happened"), JSON.stringify(body));
     await settled(channels);
     expect(seen).toHaveLength(1);
   });
 
   test("a server that lost its streams gets what the outbox keeps again; groups get what they have not acknowledged, dead letters are back", async () => {
     const [done, waiting] = [collector(), collector()];
-    const refusing: ChannelHandler = { group: "refusing", maxRetries: 0, handler: () => Promise.reject(new Error("never")) };
+    const refusing: ChannelHandler = {
+      group: "refusing",
+      maxRetries: 0,
+      handler: () => Promise.reject(new Error("never")),
+    };
     const before = member({ group: "done", handler: done.handler });
     before.subscribe("test.happened", refusing);
     await before.start();
@@ -111,7 +117,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     await after.start();
     await eventually(() => waiting.seen.length === 3);
     await settled(after);
-    expect([done.numbers(), waiting.numbers()]).toEqual([[1, 2, 3], [1, 2, 3]]);
+    expect([done.numbers(), waiting.numbers()]).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
     expect((await after.deadLetters()).map(({ id }) => id).sort()).toEqual(["refusing:event-1", "refusing:event-2"]);
   });
 
@@ -193,7 +202,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     };
     const before = member(handler);
     await before.start();
-    await eventually(() => jsm.consumers.info(names.events, names.consumer("test.happened", "one")).then(() => true, () => false));
+    await eventually(() =>
+      jsm.consumers.info(names.events, names.consumer("test.happened", "one")).then(
+        () => true,
+        () => false,
+      ),
+    );
     await before.stop();
     const writer = member();
     await writer.start();
@@ -275,11 +289,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
   test("a consumer that another version made with other numbers gets ours", async () => {
     const { seen, handler } = collector();
-    const other = new JetStreamChannels({ documents, servers, namespace, clientName: "test", report, ackWaitMs: 60_000 });
+    const other = new JetStreamChannels({
+      documents,
+      servers,
+      namespace,
+      clientName: "test",
+      report,
+      ackWaitMs: 60_000,
+    });
     other.subscribe("test.happened", { group: "one", handler });
     members.push(other);
     await other.start();
-    const ackWait = async () => (await jsm.consumers.info(names.events, names.consumer("test.happened", "one"))).config.ack_wait;
+    const ackWait = async () =>
+      (await jsm.consumers.info(names.events, names.consumer("test.happened", "one"))).config.ack_wait;
     await eventually(async () => (await ackWait()) === nanos(60_000));
     await other.stop();
     await member({ group: "one", handler }).start();

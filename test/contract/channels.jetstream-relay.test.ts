@@ -35,11 +35,16 @@ const outbox = outboxWrite<{ "test.happened": { n: number } }>();
     return channels;
   };
   const write = (n: number): Promise<unknown> => documents.atomically([outbox("test.happened", { n }, `event-${n}`)]);
-  const letters = async (channels: JetStreamChannels): Promise<string[]> => (await channels.deadLetters()).map(({ id }) => id).sort();
+  const letters = async (channels: JetStreamChannels): Promise<string[]> =>
+    (await channels.deadLetters()).map(({ id }) => id).sort();
   /** Dead letters of a system that had its channels over the store. */
   const die = async (...numbers: number[]): Promise<void> => {
     const stored = new StoredChannels({ documents, report });
-    stored.subscribe("test.happened", { group: "one", maxRetries: 0, handler: () => Promise.reject(new Error("never")) });
+    stored.subscribe("test.happened", {
+      group: "one",
+      maxRetries: 0,
+      handler: () => Promise.reject(new Error("never")),
+    });
     await stored.start();
     for (const n of numbers) await write(n);
     stored.wake();
@@ -97,17 +102,31 @@ const outbox = outboxWrite<{ "test.happened": { n: number } }>();
 
   test("goes on where the stream of dead letters is full, which is told, and the letters follow at a start when there is room", async () => {
     await die(1, 2);
-    await jsm.streams.add({ name: names.dead, subjects: [names.allDead], max_msgs_per_subject: 1, max_msgs: 1, discard: DiscardPolicy.New });
+    await jsm.streams.add({
+      name: names.dead,
+      subjects: [names.allDead],
+      max_msgs_per_subject: 1,
+      max_msgs: 1,
+      discard: DiscardPolicy.New,
+    });
     await write(3);
     const { handler, numbers } = collector();
     const first = await member({ group: "one", handler });
     await eventually(() => numbers().includes(3));
-    expect(report.troubles).toContainEqual(expect.objectContaining({ cause: expect.objectContaining({ api_error: expect.objectContaining({ description: "maximum messages exceeded" }) }) }));
+    expect(report.troubles).toContainEqual(
+      expect.objectContaining({
+        cause: expect.objectContaining({
+          api_error: expect.objectContaining({ description: "maximum messages exceeded" }),
+        }),
+      }),
+    );
     expect(await letters(first)).toHaveLength(1);
     await first.stop();
     // The next to start tries the letters again, and relays no event a second time.
     const relayed: string[] = [];
-    nc.subscribe(names.eventSubject("test.happened"), { callback: (_, message) => void relayed.push(message.headers?.get("Nats-Msg-Id") ?? "") });
+    nc.subscribe(names.eventSubject("test.happened"), {
+      callback: (_, message) => void relayed.push(message.headers?.get("Nats-Msg-Id") ?? ""),
+    });
     const told = report.troubles.length;
     const between = await member({ group: "one", handler });
     await eventually(() => report.troubles.length > told);

@@ -18,7 +18,8 @@ for (const [what, url] of Object.entries(servers)) {
       return {
         documents,
         report,
-        open: (options) => new JetStreamChannels({ documents, servers: url!, namespace, clientName: "test", report, ...options }),
+        open: (options) =>
+          new JetStreamChannels({ documents, servers: url!, namespace, clientName: "test", report, ...options }),
         close: async () => {
           await documents.close();
           await removeStreams(url!, namespace);

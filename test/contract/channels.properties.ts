@@ -28,21 +28,23 @@ export function channelsProperties({ open, publish, current }: ChannelsWorld): v
         const id = (n: number): string => `event-${run}-${n}`;
         const failures = new Map<string, number>();
         const acknowledged: string[] = [];
-        const handlerOf = (group: string) => async ({ event_id, payload }: ChannelEvent): Promise<void> => {
-          const { before, after } = fates[payload.n as number]![GROUPS.indexOf(group)]!;
-          const key = `${group}:${event_id}`;
-          const failed = failures.get(key) ?? 0;
-          const fail = (): never => {
-            failures.set(key, failed + 1);
-            throw new Error("as it was fated");
+        const handlerOf =
+          (group: string) =>
+          async ({ event_id, payload }: ChannelEvent): Promise<void> => {
+            const { before, after } = fates[payload.n as number]![GROUPS.indexOf(group)]!;
+            const key = `${group}:${event_id}`;
+            const failed = failures.get(key) ?? 0;
+            const fail = (): never => {
+              failures.set(key, failed + 1);
+              throw new Error("as it was fated");
+            };
+            if (failed < before) fail();
+            await effects.insertOne({ _id: key }).catch((error: unknown) => {
+              if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
+            });
+            if (failed < before + after) fail();
+            acknowledged.push(key);
           };
-          if (failed < before) fail();
-          await effects.insertOne({ _id: key }).catch((error: unknown) => {
-            if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-          });
-          if (failed < before + after) fail();
-          acknowledged.push(key);
-        };
         const join = async (): Promise<Channels> => {
           const member = open();
           for (const group of GROUPS) member.subscribe(channel, { group, handler: handlerOf(group) });
@@ -57,7 +59,10 @@ export function channelsProperties({ open, publish, current }: ChannelsWorld): v
         }
         for (const n of repeats.filter((repeat) => repeat < fates.length)) await publish(n, id(n), channel);
         const expected = fates.flatMap((_, n) => GROUPS.map((group) => `${group}:${id(n)}`)).sort();
-        await eventually(async () => acknowledged.length >= expected.length && (await staying.depth()).pending === 0, 30_000);
+        await eventually(
+          async () => acknowledged.length >= expected.length && (await staying.depth()).pending === 0,
+          30_000,
+        );
         expect([...acknowledged].sort()).toEqual(expected);
         expect(await effects.count({ _id: { $in: expected } })).toBe(expected.length);
         expect(await staying.deadLetters()).toEqual([]);

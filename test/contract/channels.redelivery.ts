@@ -29,7 +29,11 @@ export function redeliveryContract({ open, publish, current }: ChannelsWorld): v
       await eventually(async () => (await member.depth()).pending === 0);
       expect(await member.depth()).toMatchObject({ outbox: 0, pending: 0, dead: 1 });
       expect(current().report.failures.map(({ attempts, outcome }) => [attempts, outcome])).toEqual([
-        [1, "comes back"], [2, "comes back"], [3, "comes back"], [4, "comes back"], [5, "dead letter"],
+        [1, "comes back"],
+        [2, "comes back"],
+        [3, "comes back"],
+        [4, "comes back"],
+        [5, "dead letter"],
       ]);
     });
 

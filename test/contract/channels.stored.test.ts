@@ -19,7 +19,12 @@ const quiet = { failed: () => undefined, stuck: () => undefined, otherStream: ()
 
 function world(documents: DocumentStore): ChannelsUnderTest {
   const report = keptReport();
-  return { documents, report, open: (options) => new StoredChannels({ documents, report, ...options }), close: () => documents.close() };
+  return {
+    documents,
+    report,
+    open: (options) => new StoredChannels({ documents, report, ...options }),
+    close: () => documents.close(),
+  };
 }
 
 channelsContract("over the embedded store", async () => {
@@ -58,7 +63,9 @@ describe("what a crash or a slow member leaves", () => {
   test("a group whose process died while it was registered gets the older events at the next start", async () => {
     await documents.atomically([outbox("test.happened", { n: 1 }, "older")]);
     await documents.collection(OUTBOX).updateOne({ _id: "older" }, { $set: { state: "relayed" } });
-    await documents.collection<GroupRow>(GROUPS).insertOne({ _id: "test.happened:cut-off", channel: "test.happened", group: "cut-off" });
+    await documents
+      .collection<GroupRow>(GROUPS)
+      .insertOne({ _id: "test.happened:cut-off", channel: "test.happened", group: "cut-off" });
     const seen: string[] = [];
     await member({ group: "cut-off", handler: async (event) => void seen.push(event.event_id) }).start();
     await eventually(() => seen.length > 0);
@@ -95,8 +102,15 @@ describe("what a crash or a slow member leaves", () => {
     await first.start();
     await first.stop();
     await documents.collection<DeliveryRow>(DELIVERIES).insertOne({
-      _id: "one:poison", channel: "test.happened", group: "one", eventId: "poison", occurredAt: new Date(), payload: {},
-      state: "pending", attempts: 7, dueAt: new Date(),
+      _id: "one:poison",
+      channel: "test.happened",
+      group: "one",
+      eventId: "poison",
+      occurredAt: new Date(),
+      payload: {},
+      state: "pending",
+      attempts: 7,
+      dueAt: new Date(),
     });
     const next = member(poisoned);
     await next.start();
@@ -104,7 +118,10 @@ describe("what a crash or a slow member leaves", () => {
       const letters = await next.deadLetters();
       return letters.length > 0 && letters;
     });
-    expect(letter).toMatchObject({ id: "one:poison", reason: "Each time the process ended while it handled the event" });
+    expect(letter).toMatchObject({
+      id: "one:poison",
+      reason: "Each time the process ended while it handled the event",
+    });
     expect(handled).toBe(0);
   });
 

@@ -17,9 +17,17 @@ describe("Promotion codes of the store", () => {
     await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
     const admin = shop.as({ admin: true });
     const { orderId } = (await call(shop.broker, "order.findByPayment", { paymentKey: session.sessionId })).order!;
-    expect(await call(admin, "order.adminGet", { orderId })).toMatchObject({ subtotal: 20, tax: 0, shipping: 0, discount: 2, total: 18 });
+    expect(await call(admin, "order.adminGet", { orderId })).toMatchObject({
+      subtotal: 20,
+      tax: 0,
+      shipping: 0,
+      discount: 2,
+      total: 18,
+    });
     for (const refundedAmount of [9, 18]) {
-      expect(await call(admin, "order.adminRefund", { orderId, items: [{ productId: "bns-1", quantity: 1 }] })).toMatchObject({ refundedAmount, refund: { amount: 9 } });
+      expect(
+        await call(admin, "order.adminRefund", { orderId, items: [{ productId: "bns-1", quantity: 1 }] }),
+      ).toMatchObject({ refundedAmount, refund: { amount: 9 } });
     }
   });
 });

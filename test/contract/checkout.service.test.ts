@@ -16,7 +16,9 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
 
   const checkouts = () => shop.documents.collection<Checkout>(CHECKOUTS);
   const sessionsOf = async (cartId: string) =>
-    (await shop.stripe.checkout.sessions.list({ limit: 100 })).data.filter(({ client_reference_id }) => client_reference_id === cartId);
+    (await shop.stripe.checkout.sessions.list({ limit: 100 })).data.filter(
+      ({ client_reference_id }) => client_reference_id === cartId,
+    );
 
   it("opens a session with the items, shipping and metadata, and keeps them before it answers", async () => {
     const cartId = newCartId();
@@ -27,22 +29,39 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       shippingAddress: { name: "Ada Lovelace", city: "London" },
       metadata: { campaign: "spring", cartId: "not mine" },
     });
-    expect(session).toEqual({ sessionId: expect.stringMatching(/^cs_/), url: expect.stringMatching(/^http/), status: "open" });
+    expect(session).toEqual({
+      sessionId: expect.stringMatching(/^cs_/),
+      url: expect.stringMatching(/^http/),
+      status: "open",
+    });
 
-    const there = await shop.stripe.checkout.sessions.retrieve(session.sessionId, { expand: ["line_items.data.price.product"] });
+    const there = await shop.stripe.checkout.sessions.retrieve(session.sessionId, {
+      expand: ["line_items.data.price.product"],
+    });
     expect(there).toMatchObject({
-      amount_subtotal: 2_250, amount_total: 3_249, currency: "usd", client_reference_id: cartId,
+      amount_subtotal: 2_250,
+      amount_total: 3_249,
+      currency: "usd",
+      client_reference_id: cartId,
       metadata: { campaign: "spring", cartId, userId: "guest" },
       success_url: "http://127.0.0.1:8000/checkout/success?session_id={CHECKOUT_SESSION_ID}",
     });
-    expect(there.line_items?.data.map(({ quantity, price }) => [quantity, price?.unit_amount])).toEqual([[2, 1_000], [1, 250]]);
+    expect(there.line_items?.data.map(({ quantity, price }) => [quantity, price?.unit_amount])).toEqual([
+      [2, 1_000],
+      [1, 250],
+    ]);
     expect(there.shipping_options).toHaveLength(1);
 
     expect(await checkouts().findOne({ _id: session.sessionId })).toMatchObject({
       status: "open",
       purchase: {
-        cartId, userId: "guest", subtotal: 2_250,
-        items: [{ productId: "bns-1", name: "Part bns-1", quantity: 2, price: 1_000 }, { productId: "bns-2", quantity: 1, price: 250 }],
+        cartId,
+        userId: "guest",
+        subtotal: 2_250,
+        items: [
+          { productId: "bns-1", name: "Part bns-1", quantity: 2, price: 1_000 },
+          { productId: "bns-2", quantity: 1, price: 250 },
+        ],
         shippingRate: { provider: "ups", serviceType: "ground", cost: 999, estimatedDays: 3 },
         shippingAddress: { name: "Ada Lovelace", city: "London" },
         metadata: { campaign: "spring", cartId: "not mine" },
@@ -52,18 +71,26 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
 
   it("tells once that a checkout was started, however many submit it, and nothing of whose it is", async () => {
     const events: Events["checkout.started"][] = [];
-    shop.channels.subscribe("checkout.started", { group: `test-${newCartId()}`, handler: async ({ payload }) => void events.push(payload as Events["checkout.started"]) });
+    shop.channels.subscribe("checkout.started", {
+      group: `test-${newCartId()}`,
+      handler: async ({ payload }) => void events.push(payload as Events["checkout.started"]),
+    });
     const cartId = newCartId();
     const shippingRate = { provider: "ups", serviceType: "ground", cost: 9.99, estimatedDays: 3 };
-    const answers = await Promise.all(Array.from({ length: 5 }, () => shop.checkout({ cartId, items: [item("bns-1", { quantity: 2 })], shippingRate })));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => shop.checkout({ cartId, items: [item("bns-1", { quantity: 2 })], shippingRate })),
+    );
     const withoutCart = await shop.checkout();
-    const told = () => events.filter(({ sessionId }) => sessionId === answers[0]!.sessionId || sessionId === withoutCart.sessionId);
+    const told = () =>
+      events.filter(({ sessionId }) => sessionId === answers[0]!.sessionId || sessionId === withoutCart.sessionId);
     await eventually(() => told().length >= 2);
     expect(told()).toHaveLength(2);
-    expect(told()).toEqual(expect.arrayContaining([
-      { sessionId: answers[0]!.sessionId, paymentIntentId: null, cartId, total: 2_999, currency: "usd" },
-      { sessionId: withoutCart.sessionId, paymentIntentId: null, cartId: null, total: 1_000, currency: "usd" },
-    ]));
+    expect(told()).toEqual(
+      expect.arrayContaining([
+        { sessionId: answers[0]!.sessionId, paymentIntentId: null, cartId, total: 2_999, currency: "usd" },
+        { sessionId: withoutCart.sessionId, paymentIntentId: null, cartId: null, total: 1_000, currency: "usd" },
+      ]),
+    );
   });
 
   it("opens another session each time without a cartId", async () => {
@@ -73,7 +100,9 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
 
   describe("prices", () => {
     it("refuses a price that differs by a cent, with the old and the new one", async () => {
-      await expect(shop.checkout({ items: [item("bns-1", { unitPrice: 9.99, title: "Spark plug" })] })).rejects.toMatchObject({
+      await expect(
+        shop.checkout({ items: [item("bns-1", { unitPrice: 9.99, title: "Spark plug" })] }),
+      ).rejects.toMatchObject({
         code: "VALIDATION_FAILED",
         message: 'Price changed for "Spark plug" (BNS-1): was 9.99, now 10.00',
         data: [{ partNumber: "BNS-1", oldPrice: 9.99, newPrice: 10 }],
@@ -83,15 +112,24 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
     it("names what the catalog does not sell", async () => {
       shop.prices["old-1"] = 1_000;
       shop.prices["bns-none"] = null;
-      for (const [productId, why] of [["unknown", "is not in the catalog"], ["old-1", "is discontinued"], ["bns-none", "has no price"]] as const) {
+      for (const [productId, why] of [
+        ["unknown", "is not in the catalog"],
+        ["old-1", "is discontinued"],
+        ["bns-none", "has no price"],
+      ] as const) {
         const refusal = shop.checkout({ items: [item("bns-1"), item(productId, { title: "Blade" })] });
-        await expect(refusal).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: `"Blade" (${productId.toUpperCase()}) ${why}` });
+        await expect(refusal).rejects.toMatchObject({
+          code: "VALIDATION_FAILED",
+          message: `"Blade" (${productId.toUpperCase()}) ${why}`,
+        });
       }
     });
 
     it("leaves nothing behind when it refuses, so that the cart is free", async () => {
       const cartId = newCartId();
-      await expect(shop.checkout({ cartId, items: [item("bns-1", { unitPrice: 1 })] })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+      await expect(shop.checkout({ cartId, items: [item("bns-1", { unitPrice: 1 })] })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+      });
       const session = await shop.checkout({ cartId });
       expect(await sessionsOf(cartId)).toMatchObject([{ id: session.sessionId }]);
     });
@@ -107,7 +145,11 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
 
     it("opens one session for many submissions at the same moment, with different items too", async () => {
       const cartId = newCartId();
-      const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => shop.checkout({ cartId, items: [item("bns-1", { quantity: 1 + (n % 5) })] })));
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          shop.checkout({ cartId, items: [item("bns-1", { quantity: 1 + (n % 5) })] }),
+        ),
+      );
       expect(new Set(answers.map(({ sessionId, url }) => `${sessionId} ${url}`)).size).toBe(1);
       expect(await sessionsOf(cartId)).toMatchObject([{ id: answers[0]!.sessionId }]);
     });
@@ -124,7 +166,9 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       const cartId = newCartId();
       const first = await shop.checkout({ cartId });
       // As if the process had died after the provider's answer and before its own write.
-      await shop.documents.collection<Attempt>(ATTEMPTS).updateOne({ _id: `checkout:${cartId}` }, { $set: { state: "running" }, $unset: { resultId: true } });
+      await shop.documents
+        .collection<Attempt>(ATTEMPTS)
+        .updateOne({ _id: `checkout:${cartId}` }, { $set: { state: "running" }, $unset: { resultId: true } });
       await checkouts().deleteOne({ _id: first.sessionId });
       expect(await shop.checkout({ cartId, items: [item("bns-2", { unitPrice: 2.5 })] })).toEqual(first);
       expect(await checkouts().findOne({ _id: first.sessionId })).toMatchObject({ purchase: { subtotal: 1_000 } });
@@ -135,7 +179,10 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       const cartId = newCartId();
       await shop.fault({ match: "POST /v1/checkout/sessions", status: 429, times: 1 });
       const begun = Date.now();
-      await expect(shop.checkout({ cartId })).rejects.toMatchObject({ code: "PROVIDER_ERROR", data: { reason: "busy" } });
+      await expect(shop.checkout({ cartId })).rejects.toMatchObject({
+        code: "PROVIDER_ERROR",
+        data: { reason: "busy" },
+      });
       expect(Date.now() - begun).toBeLessThan(4_000);
       expect(await sessionsOf(cartId)).toHaveLength(0);
       await shop.checkout({ cartId });
@@ -145,11 +192,17 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
     it("tries the cart again after a failure, and after an answer that was lost", async () => {
       const cartId = newCartId();
       await shop.fault({ match: "POST /v1/checkout/sessions", status: 500, times: 2 });
-      await expect(shop.checkout({ cartId })).rejects.toMatchObject({ code: "PROVIDER_ERROR", data: { provider: "payment", reason: "failed" } });
+      await expect(shop.checkout({ cartId })).rejects.toMatchObject({
+        code: "PROVIDER_ERROR",
+        data: { provider: "payment", reason: "failed" },
+      });
       await shop.fault({ match: "POST /v1/checkout/sessions", status: 500, afterWork: true, times: 1 });
       const session = await shop.checkout({ cartId });
       expect(await sessionsOf(cartId)).toMatchObject([{ id: session.sessionId }]);
-      expect(await shop.documents.collection<Attempt>(ATTEMPTS).findOne({ _id: `checkout:${cartId}` })).toMatchObject({ attempt: 2, state: "done" });
+      expect(await shop.documents.collection<Attempt>(ATTEMPTS).findOne({ _id: `checkout:${cartId}` })).toMatchObject({
+        attempt: 2,
+        state: "done",
+      });
     });
 
     it("replaces an expired session, whether the provider told so or its time is up", async () => {
@@ -184,7 +237,12 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
       const { order } = await call(shop.broker, "order.findByPayment", { paymentKey: session.sessionId });
       const again = await shop.checkout({ cartId, items: [item("bns-2", { unitPrice: 2.5 })] });
-      expect(again).toMatchObject({ sessionId: session.sessionId, url: session.url, status: "complete", orderId: order!.orderId });
+      expect(again).toMatchObject({
+        sessionId: session.sessionId,
+        url: session.url,
+        status: "complete",
+        orderId: order!.orderId,
+      });
       expect(await sessionsOf(cartId)).toHaveLength(1);
     });
   });
@@ -192,7 +250,9 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
   describe("whose checkout it is", () => {
     it("wants the token of the customerId's user", async () => {
       await expect(shop.checkout({ customerId: "user_a" })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-      await expect(shop.checkout({ customerId: "user_a" }, user("user_b"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(shop.checkout({ customerId: "user_a" }, user("user_b"))).rejects.toMatchObject({
+        code: "FORBIDDEN",
+      });
       const { sessionId } = await shop.checkout({ customerId: "user_a" }, user("user_a"));
       expect(await checkouts().findOne({ _id: sessionId })).toMatchObject({ purchase: { userId: "user_a" } });
     });
@@ -213,7 +273,11 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       await shop.checkout({ cartId }, user("user_a"));
 
       const session = newCartId();
-      await call(shop.as(guest("session-1")), "cart.saveForCheckout", { cartId: session, sessionId: "session-1", items: [item("bns-1")] });
+      await call(shop.as(guest("session-1")), "cart.saveForCheckout", {
+        cartId: session,
+        sessionId: "session-1",
+        items: [item("bns-1")],
+      });
       await expect(shop.checkout({ cartId: session }, guest("session-2"))).rejects.toMatchObject({ code: "FORBIDDEN" });
       await shop.checkout({ cartId: session }, guest("session-1"));
 
@@ -227,7 +291,8 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
   it("erases what is personal of a deleted user", async () => {
     const cartId = newCartId();
     const { sessionId } = await shop.checkout(
-      { cartId, customerId: "user_gone", shippingAddress: { name: "Grace Hopper" }, metadata: { note: "for Grace" } }, user("user_gone"),
+      { cartId, customerId: "user_gone", shippingAddress: { name: "Grace Hopper" }, metadata: { note: "for Grace" } },
+      user("user_gone"),
     );
     await shop.documents.atomically([outbox("user.deleted", { userId: "user_gone" })]);
     shop.channels.wake();
@@ -236,44 +301,64 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       return checkout && checkout.purchase.shippingAddress === undefined ? checkout : undefined;
     });
     expect(left.purchase.metadata).toBeUndefined();
-    expect(await shop.documents.collection<Attempt>(ATTEMPTS).findOne({ _id: `checkout:${cartId}` })).toMatchObject({ state: "over", request: null });
+    expect(await shop.documents.collection<Attempt>(ATTEMPTS).findOne({ _id: `checkout:${cartId}` })).toMatchObject({
+      state: "over",
+      request: null,
+    });
     // The provider keeps what it answered to the key of the first.
-    await expect(shop.checkout({ cartId, customerId: "user_gone" }, user("user_gone"))).resolves.toMatchObject({ sessionId: expect.not.stringMatching(sessionId) });
+    await expect(shop.checkout({ cartId, customerId: "user_gone" }, user("user_gone"))).resolves.toMatchObject({
+      sessionId: expect.not.stringMatching(sessionId),
+    });
   });
 
-  it.each(["a session", "an intent"])("leaves nothing of a user who is deleted while %s is opened, and the cart free", async (what) => {
-    const cartId = newCartId();
-    const caller = user(`user_gone_${cartId}`);
-    const customerId = caller.user!.sub;
-    await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1")] });
-    const open = () => what === "a session"
-      ? shop.checkout({ cartId, customerId, shippingAddress: { name: "Grace Hopper" } }, caller)
-      : call(shop.as(caller), "payment.createPaymentIntent", { cartId, amount: 1_000, customerId });
-    const attempts = shop.documents.collection<Attempt>(ATTEMPTS);
-    await shop.fault({ match: what === "a session" ? "POST /v1/checkout/sessions" : "POST /v1/payment_intents", delayMs: 1_500, times: 1 });
-    const opened = open();
-    await eventually(async () => (await attempts.findOne({ userId: customerId }))?.state === "running");
-    await userErasure(shop.documents)(customerId);
-    await expect(opened).resolves.toBeDefined();
-    const again = await open();
-    expect(await opened).toEqual(again);
-    const payable = (await sessionsOf(cartId)).filter(({ status }) => status === "open").map(({ id }) => id);
-    expect(payable).toEqual("sessionId" in again ? [again.sessionId] : []);
-  });
+  it.each(["a session", "an intent"])(
+    "leaves nothing of a user who is deleted while %s is opened, and the cart free",
+    async (what) => {
+      const cartId = newCartId();
+      const caller = user(`user_gone_${cartId}`);
+      const customerId = caller.user!.sub;
+      await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1")] });
+      const open = () =>
+        what === "a session"
+          ? shop.checkout({ cartId, customerId, shippingAddress: { name: "Grace Hopper" } }, caller)
+          : call(shop.as(caller), "payment.createPaymentIntent", { cartId, amount: 1_000, customerId });
+      const attempts = shop.documents.collection<Attempt>(ATTEMPTS);
+      await shop.fault({
+        match: what === "a session" ? "POST /v1/checkout/sessions" : "POST /v1/payment_intents",
+        delayMs: 1_500,
+        times: 1,
+      });
+      const opened = open();
+      await eventually(async () => (await attempts.findOne({ userId: customerId }))?.state === "running");
+      await userErasure(shop.documents)(customerId);
+      await expect(opened).resolves.toBeDefined();
+      const again = await open();
+      expect(await opened).toEqual(again);
+      const payable = (await sessionsOf(cartId)).filter(({ status }) => status === "open").map(({ id }) => id);
+      expect(payable).toEqual("sessionId" in again ? [again.sessionId] : []);
+    },
+  );
 
   it("goes on where a version before left an attempt without its request", async () => {
     const cartId = newCartId();
     const { sessionId } = await shop.checkout({ cartId });
-    await shop.documents.collection<Attempt>(ATTEMPTS).updateOne({ _id: `checkout:${cartId}` }, { $set: { request: null } });
+    await shop.documents
+      .collection<Attempt>(ATTEMPTS)
+      .updateOne({ _id: `checkout:${cartId}` }, { $set: { request: null } });
     expect((await shop.checkout({ cartId })).sessionId).not.toBe(sessionId);
   });
 
   it("leaves the guests' own when somebody of that name is deleted", async () => {
     const { sessionId } = await shop.checkout({ shippingAddress: { name: "Grace Hopper" } });
     const mark = await shop.checkout({ customerId: "user_mark", shippingAddress: { name: "Mark" } }, user("user_mark"));
-    await shop.documents.atomically([outbox("user.deleted", { userId: "guest" }), outbox("user.deleted", { userId: "user_mark" })]);
+    await shop.documents.atomically([
+      outbox("user.deleted", { userId: "guest" }),
+      outbox("user.deleted", { userId: "user_mark" }),
+    ]);
     shop.channels.wake();
-    await eventually(async () => (await checkouts().findOne({ _id: mark.sessionId }))!.purchase.shippingAddress === undefined);
+    await eventually(
+      async () => (await checkouts().findOne({ _id: mark.sessionId }))!.purchase.shippingAddress === undefined,
+    );
     expect((await checkouts().findOne({ _id: sessionId }))!.purchase.shippingAddress).toEqual({ name: "Grace Hopper" });
   });
 
@@ -289,20 +374,29 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       ["shippingRate.cost", { shippingRate: { provider: "ups", serviceType: "air", cost: 10_000 } }],
       ["shippingRate.cost", { shippingRate: { provider: "ups", serviceType: "air", cost: 1.001 } }],
     ])("refuses %s that is out of bounds", async (field, params) => {
-      const refusal = await shop.checkout(params).then(() => undefined, (error: { data: { field: string }[]; type: string }) => error);
+      const refusal = await shop.checkout(params).then(
+        () => undefined,
+        (error: { data: { field: string }[]; type: string }) => error,
+      );
       expect(refusal).toMatchObject({ type: "VALIDATION_ERROR" });
       expect(refusal!.data[0]!.field).toMatch(new RegExp(`^${field.replace(".", "\\.")}`));
     });
 
     it("takes what is at the bounds", async () => {
-      const metadata = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${"k".repeat(38)}${n + 10}`, "v".repeat(500)]));
+      const metadata = Object.fromEntries(
+        Array.from({ length: 20 }, (_, n) => [`${"k".repeat(38)}${n + 10}`, "v".repeat(500)]),
+      );
       const items = Array.from({ length: 100 }, () => item("bns-1"));
-      await expect(shop.checkout({ items, metadata, shippingRate: { provider: "ups", serviceType: "air", cost: 9_999.99 } })).resolves.toMatchObject({ sessionId: expect.any(String) });
+      await expect(
+        shop.checkout({ items, metadata, shippingRate: { provider: "ups", serviceType: "air", cost: 9_999.99 } }),
+      ).resolves.toMatchObject({ sessionId: expect.any(String) });
     });
 
     it("refuses a total that the provider cannot take", async () => {
       shop.prices["bns-cheap"] = 49;
-      await expect(shop.checkout({ items: [item("bns-cheap", { unitPrice: 0.49 })] })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+      await expect(shop.checkout({ items: [item("bns-cheap", { unitPrice: 0.49 })] })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+      });
     });
   });
 });
@@ -317,7 +411,9 @@ describe("Shipping rates of the store", () => {
 
   it("are the only ones that a checkout may name", async () => {
     const shippingRate = { provider: "ups", serviceType: "ground", cost: 9.99 };
-    await expect(shop.checkout({ shippingRate: { ...shippingRate, cost: 0 } })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await expect(shop.checkout({ shippingRate: { ...shippingRate, cost: 0 } })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
     await expect(shop.checkout({ shippingRate })).resolves.toMatchObject({ sessionId: expect.any(String) });
   });
 });

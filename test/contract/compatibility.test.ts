@@ -32,7 +32,9 @@ test("a store that a later version has written to is for those that can follow i
   await Promise.all([start("1.1.0", { number: 2, oldest: 1 }), start("1.0.0", { number: 1, oldest: 1 })]);
   await start("1.0.0", { number: 1, oldest: 1 });
   await start("2.0.0", { number: 3, oldest: 2 });
-  await expect(start("1.0.0", { number: 1, oldest: 1 })).rejects.toThrow("Partline 1.0.0 cannot use this store, to which 2.0.0 has written");
+  await expect(start("1.0.0", { number: 1, oldest: 1 })).rejects.toThrow(
+    "Partline 1.0.0 cannot use this store, to which 2.0.0 has written",
+  );
   await start("1.1.0", { number: 2, oldest: 1 });
   await documents.close();
 });
@@ -43,7 +45,9 @@ test("a version that runs beside none before it takes over their store, when the
   await assertStoreFits(documents, "2.0.0", { number: 2, oldest: 2 });
   await assertStoreFits(documents, "1.0.0", { number: 1, oldest: 1 });
   await claimStore(documents, "2.0.0", { number: 2, oldest: 2 });
-  await expect(assertStoreFits(documents, "1.0.0", { number: 1, oldest: 1 })).rejects.toThrow("Partline 1.0.0 cannot use this store, to which 2.0.0 has written");
+  await expect(assertStoreFits(documents, "1.0.0", { number: 1, oldest: 1 })).rejects.toThrow(
+    "Partline 1.0.0 cannot use this store, to which 2.0.0 has written",
+  );
   await documents.close();
 });
 
@@ -51,7 +55,9 @@ test("a node claims its store when it is let in, and not if its start ends befor
   const settings = testSettings({ SERVICES: "catalog,search,http:catalog", CATALOG_PORT: String(await freePorts(1)) });
   const claimed = async (): Promise<string[]> => {
     const documents = await openDocumentStore({ dataDir: settings.dataDir });
-    const found = await documents.collection<Document & { version: string }>({ name: "compatibility", fields: { number: "number" } }).find({});
+    const found = await documents
+      .collection<Document & { version: string }>({ name: "compatibility", fields: { number: "number" } })
+      .find({});
     await documents.close();
     return found.map(({ version }) => version);
   };

@@ -10,7 +10,8 @@ import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 const user = (sub: string = `user_${ulid()}`, admin = false): Caller => ({
-  user: { sub, role: admin ? "admin" : "customer", aud: "a", azp: "z" }, admin,
+  user: { sub, role: admin ? "admin" : "customer", aud: "a", azp: "z" },
+  admin,
 });
 const person = () => ({ email: `${ulid().toLowerCase()}@example.com`, name: "Ada Lovelace", phone: "+1 555 0100" });
 
@@ -25,9 +26,19 @@ describe.each([
 
   beforeAll(async () => {
     const { payment } = testSettings();
-    sandbox = await startPaymentSandbox({ host: "127.0.0.1", port: 0, secretKey: payment.secretKey, webhookSecret: payment.webhookSecret, webhookUrls: [] });
+    sandbox = await startPaymentSandbox({
+      host: "127.0.0.1",
+      port: 0,
+      secretKey: payment.secretKey,
+      webhookSecret: payment.webhookSecret,
+      webhookUrls: [],
+    });
     stripe = new Stripe(payment.secretKey, { protocol: "http", host: "127.0.0.1", port: sandbox.port });
-    test = await startTestBroker({ services: [...services], transport, settings: testSettings({ STRIPE_API_BASE: sandbox.url }) });
+    test = await startTestBroker({
+      services: [...services],
+      transport,
+      settings: testSettings({ STRIPE_API_BASE: sandbox.url }),
+    });
   });
   afterEach(async () => {
     await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
@@ -42,7 +53,9 @@ describe.each([
   const atProvider = async (email: string) => (await stripe.customers.list({ email })).data;
   const fault = async (body: object) => {
     const answer = await fetch(`${sandbox.url}/sandbox/faults`, {
-      method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
     });
     expect(answer.status).toBe(200);
   };
@@ -59,11 +72,17 @@ describe.each([
       const details = person();
       const customer = await call(as(ada), "customer.create", details);
       expect(customer).toEqual({
-        customerId: expect.stringMatching(/^cust_/), userId: ada.user!.sub, ...details, defaultPaymentMethodId: null, createdAt: expect.any(Date),
+        customerId: expect.stringMatching(/^cust_/),
+        userId: ada.user!.sub,
+        ...details,
+        defaultPaymentMethodId: null,
+        createdAt: expect.any(Date),
       });
       expect(await call(as(ada), "customer.create", { email: "other@example.com", name: "Other" })).toEqual(customer);
       expect(await call(as(ada), "customer.get", { id: customer.customerId })).toEqual(customer);
-      expect(await atProvider(details.email)).toMatchObject([{ name: details.name, metadata: { customerId: customer.customerId } }]);
+      expect(await atProvider(details.email)).toMatchObject([
+        { name: details.name, metadata: { customerId: customer.customerId } },
+      ]);
     });
 
     it("makes one customer of many calls at the same moment", async () => {
@@ -97,7 +116,9 @@ describe.each([
       await fault({ match: "POST /v1/customers", status: 500, times: 2 });
       await expect(call(as(ada), "customer.create", details)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
       expect(await atProvider(details.email)).toEqual([]);
-      expect(await call(test.broker, "customer.providerId", { userId: ada.user!.sub })).toEqual({ providerCustomerId: null });
+      expect(await call(test.broker, "customer.providerId", { userId: ada.user!.sub })).toEqual({
+        providerCustomerId: null,
+      });
       const customer = await call(as(ada), "customer.create", details);
       expect(await atProvider(details.email)).toMatchObject([{ metadata: { customerId: customer.customerId } }]);
     });
@@ -108,17 +129,27 @@ describe.each([
       const made = await stripe.customers.create({ email, name, metadata: { customerId: "cust_crashed" } });
       await stripe.customers.create({ email, name: "A namesake" });
       await records().insertOne({
-        _id: "cust_crashed", userId: ada.user!.sub, email, name, phone: null, attempt: 0, defaultPaymentMethodId: null,
+        _id: "cust_crashed",
+        userId: ada.user!.sub,
+        email,
+        name,
+        phone: null,
+        attempt: 0,
+        defaultPaymentMethodId: null,
         createdAt: new Date(Date.now() - 3 * 24 * 60 * 60 * 1000),
       });
       expect(await call(as(ada), "customer.create", { email, name })).toMatchObject({ customerId: "cust_crashed" });
-      expect(await call(test.broker, "customer.providerId", { userId: ada.user!.sub })).toEqual({ providerCustomerId: made.id });
+      expect(await call(test.broker, "customer.providerId", { userId: ada.user!.sub })).toEqual({
+        providerCustomerId: made.id,
+      });
       await records().deleteOne({ _id: "cust_crashed" });
     });
 
     it("lets the user correct an address that the provider refuses", async () => {
       const ada = user();
-      await expect(call(as(ada), "customer.create", { email: "<ada>@example.com", name: "Ada" })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+      await expect(call(as(ada), "customer.create", { email: "<ada>@example.com", name: "Ada" })).rejects.toMatchObject(
+        { code: "VALIDATION_FAILED" },
+      );
       const details = person();
       expect(await call(as(ada), "customer.create", details)).toMatchObject({ email: details.email });
     });
@@ -148,7 +179,14 @@ describe.each([
     expect(clientSecret).toContain(setupIntentId);
     await stripe.setupIntents.confirm(setupIntentId, { payment_method: "pm_card_mastercard" });
     expect(await call(as(ada), "customer.listPaymentMethods", { id })).toEqual([
-      { id: expect.stringMatching(/^pm_/), brand: "mastercard", last4: "4444", expMonth: 12, expYear: expect.any(Number), isDefault: false },
+      {
+        id: expect.stringMatching(/^pm_/),
+        brand: "mastercard",
+        last4: "4444",
+        expMonth: 12,
+        expYear: expect.any(Number),
+        isDefault: false,
+      },
     ]);
   });
 
@@ -169,9 +207,13 @@ describe.each([
     it("have one default, which goes when its card goes", async () => {
       const ada = user();
       const { id, pmId, providerCustomerId } = await customerWithCard(ada);
-      expect(await call(as(ada), "customer.setDefaultPaymentMethod", { id, paymentMethodId: pmId })).toMatchObject({ defaultPaymentMethodId: pmId });
+      expect(await call(as(ada), "customer.setDefaultPaymentMethod", { id, paymentMethodId: pmId })).toMatchObject({
+        defaultPaymentMethodId: pmId,
+      });
       expect(await call(as(ada), "customer.listPaymentMethods", { id })).toMatchObject([{ id: pmId, isDefault: true }]);
-      expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({ invoice_settings: { default_payment_method: pmId } });
+      expect(await stripe.customers.retrieve(providerCustomerId)).toMatchObject({
+        invoice_settings: { default_payment_method: pmId },
+      });
       expect(await call(as(ada), "customer.removePaymentMethod", { id, pmId })).toEqual({ deleted: true });
       expect(await call(as(ada), "customer.get", { id })).toMatchObject({ defaultPaymentMethodId: null });
       expect(await call(as(ada), "customer.listPaymentMethods", { id })).toEqual([]);
@@ -181,8 +223,12 @@ describe.each([
       const [ada, bob] = [user(), user()];
       const [adas, bobs] = [await customerWithCard(ada), await customerWithCard(bob)];
       for (const pmId of [bobs.pmId, "pm_none", "pm_card_visa", "..", "%2e%2e", "a/b"]) {
-        await expect(call(as(ada), "customer.removePaymentMethod", { id: adas.id, pmId })).rejects.toMatchObject({ code: "NOT_FOUND" });
-        await expect(call(as(ada), "customer.setDefaultPaymentMethod", { id: adas.id, paymentMethodId: pmId })).rejects.toMatchObject({ code: "NOT_FOUND" });
+        await expect(call(as(ada), "customer.removePaymentMethod", { id: adas.id, pmId })).rejects.toMatchObject({
+          code: "NOT_FOUND",
+        });
+        await expect(
+          call(as(ada), "customer.setDefaultPaymentMethod", { id: adas.id, paymentMethodId: pmId }),
+        ).rejects.toMatchObject({ code: "NOT_FOUND" });
       }
       expect(await call(as(bob), "customer.listPaymentMethods", { id: bobs.id })).toHaveLength(1);
     });
@@ -190,9 +236,12 @@ describe.each([
     it("are deleted once by two calls at the same moment", async () => {
       const ada = user();
       const { id, pmId } = await customerWithCard(ada);
-      const removals = await Promise.allSettled([1, 2].map(() => call(as(ada), "customer.removePaymentMethod", { id, pmId })));
+      const removals = await Promise.allSettled(
+        [1, 2].map(() => call(as(ada), "customer.removePaymentMethod", { id, pmId })),
+      );
       expect(removals.some(({ status }) => status === "fulfilled")).toBe(true);
-      for (const removal of removals) if (removal.status === "rejected") expect(removal.reason).toMatchObject({ code: "NOT_FOUND" });
+      for (const removal of removals)
+        if (removal.status === "rejected") expect(removal.reason).toMatchObject({ code: "NOT_FOUND" });
     });
   });
 
@@ -249,6 +298,8 @@ describe.each([
     const ada = user();
     const { customerId: id } = await call(as(ada), "customer.create", person());
     await fault({ match: "GET /v1/customers", status: 500, times: 2 });
-    await expect(call(as(ada), "customer.listPaymentMethods", { id })).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    await expect(call(as(ada), "customer.listPaymentMethods", { id })).rejects.toMatchObject({
+      code: "PROVIDER_ERROR",
+    });
   });
 });

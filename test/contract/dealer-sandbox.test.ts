@@ -19,28 +19,49 @@ afterAll(() => dealer.close());
 
 const post = async (body: unknown, headers: Record<string, string> = {}, signal?: AbortSignal) => {
   const response = await fetch(`${dealer.url}/report-api/api/partsStore/partsInquiry`, {
-    method: "POST", headers: { "content-type": "application/json", "x-api-key": DEALER.apiKey, ...headers }, body: JSON.stringify(body), signal,
+    method: "POST",
+    headers: { "content-type": "application/json", "x-api-key": DEALER.apiKey, ...headers },
+    body: JSON.stringify(body),
+    signal,
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 const ask = (parts: [code: string, number: string][], headers = {}) =>
-  post({ DealerId: DEALER.dealerId, Parts: parts.map(([ManufacturerCode, PartNumber]) => ({ ManufacturerCode, PartNumber })) }, headers);
-const rows = async (parts: [code: string, number: string][]) => (JSON.parse((await ask(parts)).text) as { Parts: Row[] }).Parts;
-const some = (vendor: string, code = vendor) => catalogParts(vendor).slice(0, 3).map(({ partNumber }): [string, string] => [code, partNumber]);
+  post(
+    {
+      DealerId: DEALER.dealerId,
+      Parts: parts.map(([ManufacturerCode, PartNumber]) => ({ ManufacturerCode, PartNumber })),
+    },
+    headers,
+  );
+const rows = async (parts: [code: string, number: string][]) =>
+  (JSON.parse((await ask(parts)).text) as { Parts: Row[] }).Parts;
+const some = (vendor: string, code = vendor) =>
+  catalogParts(vendor)
+    .slice(0, 3)
+    .map(({ partNumber }): [string, string] => [code, partNumber]);
 
 describe("the dealer inventory sandbox", () => {
   it("tells price and stock of what it knows, in the documented fields, and leaves out the rest", async () => {
     const [known] = some("HON");
     const answer = await rows([["HON", "no such part"], known!, ["BNS", "799868"], ["KMT", "062-035L"], ["FER", "1"]]);
     expect(answer).toEqual([
-      { ManufacturerCode: "HON", PartNumber: known![1], Price: expect.any(Number), Available: expect.any(Boolean), QtyOnHand: expect.any(Number) },
+      {
+        ManufacturerCode: "HON",
+        PartNumber: known![1],
+        Price: expect.any(Number),
+        Available: expect.any(Boolean),
+        QtyOnHand: expect.any(Number),
+      },
     ]);
   });
 
   it("knows every part of the catalog that is asked there, at or near its list price and the same each time", async () => {
     let same = 0;
     let priced = 0;
-    for (const { vendor } of SUPPLIERS.filter((supplier) => VENDOR_CODES.dis.some((code) => code === supplier.vendor))) {
+    for (const { vendor } of SUPPLIERS.filter((supplier) =>
+      VENDOR_CODES.dis.some((code) => code === supplier.vendor),
+    )) {
       const parts = catalogParts(vendor);
       for (let start = 0; start < parts.length; start += 16) {
         const batch = parts.slice(start, start + 16);
@@ -67,8 +88,17 @@ describe("the dealer inventory sandbox", () => {
   it("answers nobody without the key and the dealer id, nor an inquiry that is none", async () => {
     const [known] = some("HON");
     expect((await ask([known!], { "x-api-key": "wrong" })).status).toBe(401);
-    expect((await post({ DealerId: "somebody", Parts: [{ ManufacturerCode: "HON", PartNumber: "1" }] })).status).toBe(403);
-    for (const body of [null, [], {}, { DealerId: DEALER.dealerId }, { DealerId: DEALER.dealerId, Parts: [] }, { DealerId: DEALER.dealerId, Parts: [null] }]) {
+    expect((await post({ DealerId: "somebody", Parts: [{ ManufacturerCode: "HON", PartNumber: "1" }] })).status).toBe(
+      403,
+    );
+    for (const body of [
+      null,
+      [],
+      {},
+      { DealerId: DEALER.dealerId },
+      { DealerId: DEALER.dealerId, Parts: [] },
+      { DealerId: DEALER.dealerId, Parts: [null] },
+    ]) {
       expect((await post(body)).status).toBe(400);
     }
     expect((await ask(Array.from({ length: 51 }, () => known!))).status).toBe(400);
@@ -87,7 +117,11 @@ describe("the dealer inventory sandbox", () => {
     await dealer.fault("key_refused", undefined, 1);
     expect((await ask(parts)).status).toBe(401);
     await dealer.fault("not_json", undefined, 1);
-    expect(await ask(parts).then(({ text }) => JSON.parse(text) as unknown).catch(({ name }: Error) => name)).toBe("SyntaxError");
+    expect(
+      await ask(parts)
+        .then(({ text }) => JSON.parse(text) as unknown)
+        .catch(({ name }: Error) => name),
+    ).toBe("SyntaxError");
     await dealer.fault("missing", 2, 1);
     expect(await rows(parts)).toEqual(well.slice(2));
     await dealer.fault("repeated", 1, 1);
@@ -110,21 +144,35 @@ describe("the dealer inventory sandbox", () => {
     expect(page).toContain("<code>error</code> 503, for ever");
     expect(page).toContain("<td>503</td><td>0 of 3 parts</td>");
     const form = (site: string, path = "add") =>
-      fetch(`${dealer.url}/sandbox/form/${path}`, { method: "POST", redirect: "manual", headers: { "sec-fetch-site": site }, body: new URLSearchParams({ kind: "slow", value: "5", times: "" }) });
+      fetch(`${dealer.url}/sandbox/form/${path}`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { "sec-fetch-site": site },
+        body: new URLSearchParams({ kind: "slow", value: "5", times: "" }),
+      });
     expect((await form("cross-site")).status).toBe(403);
     expect((await form("same-origin")).status).toBe(303);
-    expect(await (await fetch(`${dealer.url}/sandbox/faults`)).json()).toEqual({ faults: [{ kind: "error", value: 503, times: null }, { kind: "slow", value: 5, times: null }] });
+    expect(await (await fetch(`${dealer.url}/sandbox/faults`)).json()).toEqual({
+      faults: [
+        { kind: "error", value: 503, times: null },
+        { kind: "slow", value: 5, times: null },
+      ],
+    });
     expect((await form("same-origin", "clear")).status).toBe(303);
     expect(await (await fetch(`${dealer.url}/sandbox/faults`)).json()).toEqual({ faults: [] });
     await expect(dealer.fault("boring" as "error")).rejects.toThrow("kind must be one of");
-    expect(await (await fetch(`${dealer.url}/sandbox/faults`, { method: "POST", body: "{}" })).json()).toEqual({ error: "Send application/json." });
+    expect(await (await fetch(`${dealer.url}/sandbox/faults`, { method: "POST", body: "{}" })).json()).toEqual({
+      error: "Send application/json.",
+    });
   });
 
   it("tells of the suppliers beside it, and of them alone where a real system is asked", async () => {
     const alone = await startDealerSandbox({ host: "127.0.0.1", port: 0 });
     try {
       for (const { url } of [dealer, alone]) {
-        expect(await (await fetch(`${url}/suppliers`)).json()).toMatchObject({ suppliers: expect.arrayContaining([expect.objectContaining({ vendor: "BNS" })]) });
+        expect(await (await fetch(`${url}/suppliers`)).json()).toMatchObject({
+          suppliers: expect.arrayContaining([expect.objectContaining({ vendor: "BNS" })]),
+        });
       }
       expect((await fetch(`${alone.url}/report-api/api/partsStore/partsInquiry`, { method: "POST" })).status).toBe(404);
     } finally {

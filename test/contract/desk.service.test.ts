@@ -20,30 +20,76 @@ const SESSION = "session-12345678";
 function shop(service: "search" | "catalog") {
   return (_: ServiceBroker): ServiceSchema => ({
     name: service,
-    actions: service === "catalog"
-      ? { get: ({ params }) => ({ slug: CATALOG.find(({ id }) => id === (params as { id: string }).id)!.slug, status: "active" }), price: () => ({ items: [] }), supersession: () => ({ supersededBy: [], supersedes: [] }) }
-      : {
-          recordSearch: () => ({}),
-          lookUp: ({ params }) => ({ hits: CATALOG.filter(({ title, partNumber }) => normalizePartNumber(partNumber) === normalizePartNumber((params as { q: string }).q) || title.toLowerCase().includes((params as { q: string }).q)), total: 1 }),
-          aiAvailability: ({ params }) => ({
-            results: (params as { partNumbers: string[] }).partNumbers.map((asked) => {
-              const part = CATALOG.find(({ partNumber, manufacturer: { code } }) => ["", code].some((prefix) => prefix + normalizePartNumber(partNumber) === normalizePartNumber(asked)));
-              return { partNumber: asked, found: part !== undefined, id: part?.id ?? null, title: null, price: part?.price ?? null, availability: part ? "in_stock" : null, stock: part?.stock ?? null, live: true, ageSeconds: 0, reason: null };
+    actions:
+      service === "catalog"
+        ? {
+            get: ({ params }) => ({
+              slug: CATALOG.find(({ id }) => id === (params as { id: string }).id)!.slug,
+              status: "active",
             }),
-            summary: { requested: 1, found: 1, available: 1 },
-          }),
-        },
+            price: () => ({ items: [] }),
+            supersession: () => ({ supersededBy: [], supersedes: [] }),
+          }
+        : {
+            recordSearch: () => ({}),
+            lookUp: ({ params }) => ({
+              hits: CATALOG.filter(
+                ({ title, partNumber }) =>
+                  normalizePartNumber(partNumber) === normalizePartNumber((params as { q: string }).q) ||
+                  title.toLowerCase().includes((params as { q: string }).q),
+              ),
+              total: 1,
+            }),
+            aiAvailability: ({ params }) => ({
+              results: (params as { partNumbers: string[] }).partNumbers.map((asked) => {
+                const part = CATALOG.find(({ partNumber, manufacturer: { code } }) =>
+                  ["", code].some((prefix) => prefix + normalizePartNumber(partNumber) === normalizePartNumber(asked)),
+                );
+                return {
+                  partNumber: asked,
+                  found: part !== undefined,
+                  id: part?.id ?? null,
+                  title: null,
+                  price: part?.price ?? null,
+                  availability: part ? "in_stock" : null,
+                  stock: part?.stock ?? null,
+                  live: true,
+                  ageSeconds: 0,
+                  reason: null,
+                };
+              }),
+              summary: { requested: 1, found: 1, available: 1 },
+            }),
+          },
   });
 }
 
 /** One manual, as it is learnt from the pipeline. */
 async function putManual(documents: DocumentStore): Promise<void> {
   const rows = ROWS.filter(({ equipment }) => equipment === "GT-2254");
-  const figures = [...new Map(rows.map(({ schema, page }) => [schema, page]))].map(([schema, page]) => ({ label: /\d/.exec(schema)![0], title: schema.split(": ")[1]!, page, images: [] }));
-  const manual = { sha256: "a".repeat(64), filename: "gt.pdf", title: "GT-2254", equipment: ["GT-2254"], pages: 20, figures };
+  const figures = [...new Map(rows.map(({ schema, page }) => [schema, page]))].map(([schema, page]) => ({
+    label: /\d/.exec(schema)![0],
+    title: schema.split(": ")[1]!,
+    page,
+    images: [],
+  }));
+  const manual = {
+    sha256: "a".repeat(64),
+    filename: "gt.pdf",
+    title: "GT-2254",
+    equipment: ["GT-2254"],
+    pages: 20,
+    figures,
+  };
   const parts = rows.map(({ partNumber, pnNorm, confidence, page, quantity, description, schema, replacedBy }) => ({
-    partNumber, pnNorm, confidence, page, figure: /\d/.exec(schema)![0], description,
-    ...(quantity === undefined ? {} : { quantity }), ...(replacedBy === undefined ? {} : { replacedBy }),
+    partNumber,
+    pnNorm,
+    confidence,
+    page,
+    figure: /\d/.exec(schema)![0],
+    description,
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(replacedBy === undefined ? {} : { replacedBy }),
   }));
   await new FitmentWriter(documents).write(manual, { parts: async () => ({ parts }) }, new Map());
 }
@@ -73,15 +119,27 @@ describe.each(["local", "fake"] as const)("the desk as a service on a %s broker"
   test("answers, keeps what it offered for the session, and sends the links after a yes", async () => {
     const guest = composing.as({ admin: false, sessionId: SESSION });
     const answer = await call(guest, "ai.query", { query: QUERY });
-    expect(answer.parts.map(({ part_number, quantity, price, store_link }) => [part_number, quantity, price, store_link])).toEqual([["15964-8141", 1, 55, undefined]]);
+    expect(
+      answer.parts.map(({ part_number, quantity, price, store_link }) => [part_number, quantity, price, store_link]),
+    ).toEqual([["15964-8141", 1, 55, undefined]]);
     expect(answer.needs_confirmation).toBe(true);
     const confirmed = await call(guest, "ai.query", { query: "yes, send me the links" });
-    expect(confirmed.parts.map(({ store_link }) => store_link)).toEqual([expect.stringMatching(/\/parts\/s-159648141$/)]);
-    expect((await call(composing.as({ admin: false, sessionId: "session-87654321" }), "ai.query", { query: "yes, send me the links" })).parts).toEqual([]);
+    expect(confirmed.parts.map(({ store_link }) => store_link)).toEqual([
+      expect.stringMatching(/\/parts\/s-159648141$/),
+    ]);
+    expect(
+      (
+        await call(composing.as({ admin: false, sessionId: "session-87654321" }), "ai.query", {
+          query: "yes, send me the links",
+        })
+      ).parts,
+    ).toEqual([]);
   });
 
   test("nothing kept of it tells whose session it is, or what else was typed", async () => {
-    await call(composing.as({ admin: false, sessionId: SESSION }), "ai.query", { query: "I am Jane Roe. Which mower blade fits my GT-2254?" });
+    await call(composing.as({ admin: false, sessionId: SESSION }), "ai.query", {
+      query: "I am Jane Roe. Which mower blade fits my GT-2254?",
+    });
     const kept = await composing.documents.collection(CONVERSATIONS).find({});
     expect(kept.length).toBeGreaterThan(0);
     expect(JSON.stringify(kept)).not.toContain(SESSION);
@@ -92,25 +150,44 @@ describe.each(["local", "fake"] as const)("the desk as a service on a %s broker"
   test("goes on about the last answer of a session, and of no other", async () => {
     const guest = composing.as({ admin: false, sessionId: "session-that-goes-on" });
     await call(guest, "ai.query", { query: "air filter for the GT-2254" });
-    expect((await call(guest, "ai.query", { query: "and what does it cost?" })).parts.map(({ part_number }) => part_number)).toEqual(["54 021 15-S"]);
+    expect(
+      (await call(guest, "ai.query", { query: "and what does it cost?" })).parts.map(({ part_number }) => part_number),
+    ).toEqual(["54 021 15-S"]);
     const other = composing.as({ admin: false, sessionId: "session-of-another" });
-    expect(await call(other, "ai.query", { query: "and what does it cost?" })).toMatchObject({ parts: [], answer: expect.stringMatching(/^What that refers to is not known here/) });
+    expect(await call(other, "ai.query", { query: "and what does it cost?" })).toMatchObject({
+      parts: [],
+      answer: expect.stringMatching(/^What that refers to is not known here/),
+    });
   });
 
   test("finds the number that one slip of the keys is away in the manuals it has read", async () => {
-    expect((await call(composing.broker, "ai.query", { query: "do you have 79512?" })).answer).toContain("Did you mean 795123 (Carburetor Gasket), page 3 of the GT-2254 manual?");
+    expect((await call(composing.broker, "ai.query", { query: "do you have 79512?" })).answer).toContain(
+      "Did you mean 795123 (Carburetor Gasket), page 3 of the GT-2254 manual?",
+    );
   });
 
   test("refuses a question that is none, in the specification's words", async () => {
-    await expect(call(composing.broker, "ai.query", {} as { query: string })).rejects.toMatchObject({ type: "VALIDATION_ERROR", data: [{ field: "query", message: "query field is required" }] });
-    await expect(call(composing.broker, "ai.query", { query: " \n " })).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: "query field is required" });
-    await expect(call(composing.broker, "ai.query", { query: "x".repeat(2_001) })).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
+    await expect(call(composing.broker, "ai.query", {} as { query: string })).rejects.toMatchObject({
+      type: "VALIDATION_ERROR",
+      data: [{ field: "query", message: "query field is required" }],
+    });
+    await expect(call(composing.broker, "ai.query", { query: " \n " })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: "query field is required",
+    });
+    await expect(call(composing.broker, "ai.query", { query: "x".repeat(2_001) })).rejects.toMatchObject({
+      type: "VALIDATION_ERROR",
+    });
   });
 
   test("tells its answer while it is made, and ends the model's call when nobody waits for it any more", async () => {
     await model.fault("drip", 60);
     const answerId = "answer-that-is-left";
-    const stream = (await speaking.broker.call("ai.queryStream", { query: "Which parts does the GT-2254 have?", include_store_link: false }, { meta: { answerId } })) as Readable;
+    const stream = (await speaking.broker.call(
+      "ai.queryStream",
+      { query: "Which parts does the GT-2254 have?", include_store_link: false },
+      { meta: { answerId } },
+    )) as Readable;
     const events = stream[Symbol.asyncIterator]();
     expect((await events.next()).value).toMatchObject({ event: "text" });
     await speaking.broker.broadcast("ai.query.abandoned", { answerId });
@@ -120,28 +197,51 @@ describe.each(["local", "fake"] as const)("the desk as a service on a %s broker"
   });
 
   test("streams that nobody reads, or that are left before they have begun, take no room from others", async () => {
-    const begin = (answerId: string) => composing.broker.call("ai.queryStream", { query: QUERY, include_store_link: false }, { meta: { answerId } }) as Promise<Readable>;
+    const begin = (answerId: string) =>
+      composing.broker.call(
+        "ai.queryStream",
+        { query: QUERY, include_store_link: false },
+        { meta: { answerId } },
+      ) as Promise<Readable>;
     for (let at = 0; at < 20; at += 1) {
       (await begin(`unread-${at}`)).destroy();
       await composing.broker.broadcast("ai.query.abandoned", { answerId: `unread-${at}` });
     }
     for (let at = 0; at < 20; at += 1) {
-      const beginning = begin(`early-${at}`).then((stream) => stream.destroy(), () => undefined);
+      const beginning = begin(`early-${at}`).then(
+        (stream) => stream.destroy(),
+        () => undefined,
+      );
       await composing.broker.broadcast("ai.query.abandoned", { answerId: `early-${at}` });
       await beginning;
     }
-    expect((await (await begin("read")).toArray()).at(-1)).toMatchObject({ event: "answer", data: { parts: [{ part_number: "15964-8141" }] } });
+    expect((await (await begin("read")).toArray()).at(-1)).toMatchObject({
+      event: "answer",
+      data: { parts: [{ part_number: "15964-8141" }] },
+    });
   });
 
   test("a stream that is read to its end has the answer as its last event", async () => {
-    const stream = (await speaking.broker.call("ai.queryStream", { query: QUERY, include_store_link: true })) as Readable;
+    const stream = (await speaking.broker.call("ai.queryStream", {
+      query: QUERY,
+      include_store_link: true,
+    })) as Readable;
     const events = (await stream.toArray()) as { event: string; data: { text?: string; answer?: string } }[];
     const text = events.flatMap(({ data }) => data.text ?? []).join("");
-    expect(events.at(-1)).toMatchObject({ event: "answer", data: { answer: text.trim(), parts: [{ part_number: "15964-8141", store_link: expect.any(String) }] } });
+    expect(events.at(-1)).toMatchObject({
+      event: "answer",
+      data: { answer: text.trim(), parts: [{ part_number: "15964-8141", store_link: expect.any(String) }] },
+    });
   });
 
   test("tests its chat configuration", async () => {
-    expect(await call(composing.broker, "ai.testChat", {})).toMatchObject({ status: "ok", model_config: { provider: "composer", api_url: null } });
-    expect(await call(speaking.broker, "ai.testChat", {})).toMatchObject({ status: "ok", model_config: { provider: "openai-compatible", model_name: "sandbox-chat" } });
+    expect(await call(composing.broker, "ai.testChat", {})).toMatchObject({
+      status: "ok",
+      model_config: { provider: "composer", api_url: null },
+    });
+    expect(await call(speaking.broker, "ai.testChat", {})).toMatchObject({
+      status: "ok",
+      model_config: { provider: "openai-compatible", model_name: "sandbox-chat" },
+    });
   });
 });

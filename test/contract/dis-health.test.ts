@@ -12,7 +12,10 @@ import { testSettings } from "../support/test-settings.ts";
 
 const [part] = catalogParts("KOH").map(({ vendor, partNumber }) => ({ vendor, partNumber }));
 
-describe.each([["catalog", "local"], ["search", "fake"]] as const)("The health of the %s entry point (%s)", (entry, transport) => {
+describe.each([
+  ["catalog", "local"],
+  ["search", "fake"],
+] as const)("The health of the %s entry point (%s)", (entry, transport) => {
   let dealer: TestDealer;
   let test: TestBroker;
   let url: string;
@@ -25,15 +28,27 @@ describe.each([["catalog", "local"], ["search", "fake"]] as const)("The health o
     dealer = await startTestDealer();
     const port = await freePorts(1);
     url = `http://127.0.0.1:${port}`;
-    const settings = testSettings({ DIS_URL: dealer.url, DIS_API_KEY: DEALER.apiKey, DIS_DEALER_ID: DEALER.dealerId, [portSetting(entry)]: String(port) });
-    test = await startTestBroker({ services: [...services, (broker) => entryPointService(broker, entry)], transport, settings });
+    const settings = testSettings({
+      DIS_URL: dealer.url,
+      DIS_API_KEY: DEALER.apiKey,
+      DIS_DEALER_ID: DEALER.dealerId,
+      [portSetting(entry)]: String(port),
+    });
+    test = await startTestBroker({
+      services: [...services, (broker) => entryPointService(broker, entry)],
+      transport,
+      settings,
+    });
     await eventually(async () => (await fetch(`${url}/health/ready`)).status === 200);
   }
 
   const inquire = () => call(test.broker, "dis-router.inquire", { parts: [part!], maxAgeSeconds: 0 });
   const ask = async (path: string) => {
     const response = await fetch(`${url}${path}`);
-    return { status: response.status, body: (await response.json()) as { status: string; dependencies: Record<string, { status: string }> } };
+    return {
+      status: response.status,
+      body: (await response.json()) as { status: string; dependencies: Record<string, { status: string }> },
+    };
   };
   const dis = async () => (await ask("/health")).body.dependencies.dis;
 
@@ -46,13 +61,21 @@ describe.each([["catalog", "local"], ["search", "fake"]] as const)("The health o
     await inquire();
     const asked = (await dealer.inquiries()).length;
     for (const path of ["/health", "/health/ready"]) {
-      expect(await ask(path)).toMatchObject({ status: 200, body: { status: "ok", dependencies: { [entry]: { status: "ok" }, dis: { status: "error", error: "refused" } } } });
+      expect(await ask(path)).toMatchObject({
+        status: 200,
+        body: { status: "ok", dependencies: { [entry]: { status: "ok" }, dis: { status: "error", error: "refused" } } },
+      });
     }
     expect(await dealer.inquiries()).toHaveLength(asked);
     // With a node of its own, the router's failures are in that one's metrics.
-    if (transport === "local") expect(await (await fetch(`${url}/metrics`)).text()).toContain('partline_provider_failures_total{provider="dis",reason="refused"} 1');
+    if (transport === "local")
+      expect(await (await fetch(`${url}/metrics`)).text()).toContain(
+        'partline_provider_failures_total{provider="dis",reason="refused"} 1',
+      );
 
-    const description = (await (await fetch(`${url}/openapi.json`)).json()) as { paths: Record<string, { get: { responses: Record<string, { content: Record<string, { schema: object }> }> } }> };
+    const description = (await (await fetch(`${url}/openapi.json`)).json()) as {
+      paths: Record<string, { get: { responses: Record<string, { content: Record<string, { schema: object }> }> } }>;
+    };
     const { schema } = description.paths["/health"]!.get.responses["200"]!.content["application/json"]!;
     const validate = formats.default(new Ajv2020({ strict: false, validateFormats: true })).compile(schema);
     validate((await ask("/health")).body);

@@ -4,7 +4,9 @@ import { catalogParts, DEALER, startTestDealer, type TestDealer } from "../suppo
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-const KOHLER = catalogParts("KOH").filter(({ status, listPrice }) => status === "active" && listPrice !== "").map(({ vendor, partNumber }) => ({ vendor, partNumber }));
+const KOHLER = catalogParts("KOH")
+  .filter(({ status, listPrice }) => status === "active" && listPrice !== "")
+  .map(({ vendor, partNumber }) => ({ vendor, partNumber }));
 type Part = (typeof KOHLER)[number];
 const briggs = (family: RegExp) => catalogParts("BNS").find(({ partNumber }) => family.test(partNumber))!.partNumber;
 
@@ -27,28 +29,64 @@ describe.each(["local", "fake"] as const)("The dealer inventory router (%s)", (t
   });
 
   /** Parts that nobody has asked about yet. */
-  const take = <N extends number>(count: N) => unused.splice(0, count) as N extends 1 ? [Part] : N extends 2 ? [Part, Part] : N extends 3 ? [Part, Part, Part] : Part[];
+  const take = <N extends number>(count: N) =>
+    unused.splice(0, count) as N extends 1
+      ? [Part]
+      : N extends 2
+        ? [Part, Part]
+        : N extends 3
+          ? [Part, Part, Part]
+          : Part[];
   /** What the supplier was asked since the test began, the latest first. */
   const inquiries = async () => {
     const all = await dealer.inquiries();
     return all.slice(0, all.length - askedBefore);
   };
 
-  const inquire = async (parts: { vendor: string; partNumber: string }[], limits: { maxAgeSeconds?: number; deadlineMs?: number } = {}) =>
-    (await call(test.broker, "dis-router.inquire", { parts, ...limits })).parts;
+  const inquire = async (
+    parts: { vendor: string; partNumber: string }[],
+    limits: { maxAgeSeconds?: number; deadlineMs?: number } = {},
+  ) => (await call(test.broker, "dis-router.inquire", { parts, ...limits })).parts;
   /** The clock stands still but for what the test lets pass; timers run. */
   const ownClock = () =>
-    jest.useFakeTimers({ doNotFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "setImmediate", "clearImmediate", "nextTick", "queueMicrotask", "performance", "hrtime"] });
+    jest.useFakeTimers({
+      doNotFake: [
+        "setTimeout",
+        "clearTimeout",
+        "setInterval",
+        "clearInterval",
+        "setImmediate",
+        "clearImmediate",
+        "nextTick",
+        "queueMicrotask",
+        "performance",
+        "hrtime",
+      ],
+    });
   const pass = (seconds: number) => jest.advanceTimersByTime(seconds * 1_000);
 
-  const live = { found: true, price: expect.any(Number), available: expect.any(Boolean), quantity: expect.any(Number), live: true, ageSeconds: 0, error: null };
+  const live = {
+    found: true,
+    price: expect.any(Number),
+    available: expect.any(Boolean),
+    quantity: expect.any(Number),
+    live: true,
+    ageSeconds: 0,
+    error: null,
+  };
   const unknown = { found: null, price: null, available: null, quantity: null, live: false, ageSeconds: null };
 
   it("asks about each part under its code, and answers in the order asked", async () => {
     const parts = [
-      { vendor: "bns", partNumber: briggs(/^\d{2}\.\d{4}$/) }, { vendor: "LAN", partNumber: "800-123C" }, { vendor: "BNS", partNumber: briggs(/^BER/) },
-      { vendor: "KMT", partNumber: "062-035L" }, { vendor: "BNS", partNumber: briggs(/^(790|614|713)\d{3}$/) }, { vendor: "FER", partNumber: "1" },
-      { vendor: "BNS", partNumber: briggs(/^59/) }, { vendor: "HON", partNumber: "no such part" }, ...take(1),
+      { vendor: "bns", partNumber: briggs(/^\d{2}\.\d{4}$/) },
+      { vendor: "LAN", partNumber: "800-123C" },
+      { vendor: "BNS", partNumber: briggs(/^BER/) },
+      { vendor: "KMT", partNumber: "062-035L" },
+      { vendor: "BNS", partNumber: briggs(/^(790|614|713)\d{3}$/) },
+      { vendor: "FER", partNumber: "1" },
+      { vendor: "BNS", partNumber: briggs(/^59/) },
+      { vendor: "HON", partNumber: "no such part" },
+      ...take(1),
     ];
     const answers = await inquire(parts);
     expect(answers.map(({ vendor, partNumber }) => ({ vendor, partNumber }))).toEqual(parts);
@@ -79,8 +117,11 @@ describe.each(["local", "fake"] as const)("The dealer inventory router (%s)", (t
   it("asks once about what many ask about at the same moment", async () => {
     const [first, second, third] = take(3);
     await dealer.fault("slow", 100);
-    const many = await Promise.all(Array.from({ length: 20 }, (_, index) => inquire([first, second, ...(index % 2 ? [third] : [])])));
-    for (const answers of many) for (const answer of answers) expect(answer).toMatchObject({ found: true, error: null });
+    const many = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => inquire([first, second, ...(index % 2 ? [third] : [])])),
+    );
+    for (const answers of many)
+      for (const answer of answers) expect(answer).toMatchObject({ found: true, error: null });
     const asked = (await inquiries()).reduce((sum, inquiry) => sum + inquiry.asked, 0);
     expect(asked).toBe(3);
   });
@@ -117,11 +158,17 @@ describe.each(["local", "fake"] as const)("The dealer inventory router (%s)", (t
   });
 
   it.each([
-    ["rate_limited", 0, "busy", 3], ["key_refused", undefined, "refused", 1], ["not_json", undefined, "unreadable", 1], ["error", 503, "unavailable", 3],
+    ["rate_limited", 0, "busy", 3],
+    ["key_refused", undefined, "refused", 1],
+    ["not_json", undefined, "unreadable", 1],
+    ["error", 503, "unavailable", 3],
   ] as const)("says per part what %s (%s) means: %s", async (kind, value, error, requests) => {
     const [first] = take(1);
     await dealer.fault(kind, value);
-    expect(await inquire([first, { vendor: "LAN", partNumber: "1" }])).toEqual([{ ...first, ...unknown, error }, { vendor: "LAN", partNumber: "1", ...unknown, error: "not_asked" }]);
+    expect(await inquire([first, { vendor: "LAN", partNumber: "1" }])).toEqual([
+      { ...first, ...unknown, error },
+      { vendor: "LAN", partNumber: "1", ...unknown, error: "not_asked" },
+    ]);
     expect(await inquiries()).toHaveLength(requests);
   });
 
@@ -166,19 +213,25 @@ describe.each(["local", "fake"] as const)("The dealer inventory router (%s)", (t
     const others = take(8);
     await dealer.fault("malformed", 7, 1);
     const answers = await inquire(others);
-    expect(answers.slice(0, 7)).toEqual(others.slice(0, 7).map((part) => ({ ...part, ...unknown, error: "unreadable" })));
+    expect(answers.slice(0, 7)).toEqual(
+      others.slice(0, 7).map((part) => ({ ...part, ...unknown, error: "unreadable" })),
+    );
     expect(answers[7]).toMatchObject(live);
     const more = take(2);
     await dealer.fault("contradicted", 1, 1);
     expect(await inquire(more)).toMatchObject([{ ...unknown, error: "unreadable" }, live]);
     await dealer.fault("missing", 1, 1);
-    expect(await inquire(others.slice(0, 1))).toEqual([{ ...others[0], ...unknown, found: false, live: true, ageSeconds: 0, error: null }]);
+    expect(await inquire(others.slice(0, 1))).toEqual([
+      { ...others[0], ...unknown, found: false, live: true, ageSeconds: 0, error: null },
+    ]);
   });
 
   it("takes 1 to 1,000 parts", async () => {
     const [first] = take(1);
     await expect(inquire([])).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
-    await expect(inquire(Array.from({ length: 1_001 }, () => first))).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
+    await expect(inquire(Array.from({ length: 1_001 }, () => first))).rejects.toMatchObject({
+      type: "VALIDATION_ERROR",
+    });
     await expect(inquire([{ vendor: "HON", partNumber: "  " }])).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
     expect(await inquire(Array.from({ length: 1_000 }, () => first))).toHaveLength(1_000);
   });
@@ -201,10 +254,19 @@ describe.each(["local", "fake"] as const)("The dealer inventory router (%s)", (t
 it("A dealer inventory router says that a supplier that is not there is away, and starts all the same", async () => {
   const dealer = await startTestDealer();
   await dealer.close();
-  const test = await startTestBroker({ services: ["dis-router"], settings: testSettings({ DIS_URL: dealer.url, DIS_API_KEY: "k", DIS_DEALER_ID: "d" }) });
+  const test = await startTestBroker({
+    services: ["dis-router"],
+    settings: testSettings({ DIS_URL: dealer.url, DIS_API_KEY: "k", DIS_DEALER_ID: "d" }),
+  });
   try {
-    expect((await call(test.broker, "dis-router.health", {})).dis).toEqual({ status: "unknown", error: null, askedAt: null });
-    expect((await call(test.broker, "dis-router.inquire", { parts: [KOHLER[0]!] })).parts).toMatchObject([{ found: null, live: false, error: "unavailable" }]);
+    expect((await call(test.broker, "dis-router.health", {})).dis).toEqual({
+      status: "unknown",
+      error: null,
+      askedAt: null,
+    });
+    expect((await call(test.broker, "dis-router.inquire", { parts: [KOHLER[0]!] })).parts).toMatchObject([
+      { found: null, live: false, error: "unavailable" },
+    ]);
   } finally {
     await test.stop();
   }

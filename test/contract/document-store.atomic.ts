@@ -8,25 +8,57 @@ export function atomicSuite(underTest: StoreUnderTest): void {
       await orders.insertOne({ _id: "old", n: 1 });
       const results = await underTest.store.atomically([
         { collection: orders.definition, insertOne: { _id: "a", n: 1 } },
-        { collection: orders.definition, updateOne: { filter: { _id: "a" }, update: { $inc: { n: 1 } } }, require: true },
-        { collection: outbox.definition, updateOne: { filter: { _id: "e" }, update: { $set: { x: 1 } }, upsert: true }, require: true },
+        {
+          collection: orders.definition,
+          updateOne: { filter: { _id: "a" }, update: { $inc: { n: 1 } } },
+          require: true,
+        },
+        {
+          collection: outbox.definition,
+          updateOne: { filter: { _id: "e" }, update: { $set: { x: 1 } }, upsert: true },
+          require: true,
+        },
         { collection: orders.definition, replaceOne: { filter: { _id: "old" }, replacement: { _id: "old", n: 9 } } },
         { collection: orders.definition, deleteOne: { filter: { _id: "nobody" } } },
       ]);
-      expect(results).toEqual([{ matched: 0, modified: 0 }, { matched: 1, modified: 1 }, { matched: 0, modified: 0, upsertedId: "e" }, { matched: 1, modified: 1 }, { matched: 0, modified: 0 }]);
-      expect(await orders.find({}, { sort: { _id: 1 } })).toEqual([{ _id: "a", n: 2 }, { _id: "old", n: 9 }]);
+      expect(results).toEqual([
+        { matched: 0, modified: 0 },
+        { matched: 1, modified: 1 },
+        { matched: 0, modified: 0, upsertedId: "e" },
+        { matched: 1, modified: 1 },
+        { matched: 0, modified: 0 },
+      ]);
+      expect(await orders.find({}, { sort: { _id: 1 } })).toEqual([
+        { _id: "a", n: 2 },
+        { _id: "old", n: 9 },
+      ]);
       expect(await outbox.count({})).toBe(1);
       expect(await underTest.store.atomically([])).toEqual([]);
     });
 
     test.each([
       ["a taken unique value", "DUPLICATE_KEY", { insertOne: { _id: "new", code: "taken" } }],
-      ["a condition that is not met", "CONDITION_FAILED", { updateOne: { filter: { _id: "a", version: 7 }, update: { $set: { x: 1 } } }, require: true }],
+      [
+        "a condition that is not met",
+        "CONDITION_FAILED",
+        { updateOne: { filter: { _id: "a", version: 7 }, update: { $set: { x: 1 } } }, require: true },
+      ],
       ["a required delete of nothing", "CONDITION_FAILED", { deleteOne: { filter: { _id: "nobody" } }, require: true }],
-      ["a document that does not fit", "BAD_DOCUMENT", { updateOne: { filter: { _id: "a" }, update: { $inc: { code: 1 } } } }],
-      ["an operator that is not in the list", "BAD_QUERY", { updateOne: { filter: { _id: { $type: 2 } }, update: { $set: { x: 1 } } } }],
+      [
+        "a document that does not fit",
+        "BAD_DOCUMENT",
+        { updateOne: { filter: { _id: "a" }, update: { $inc: { code: 1 } } } },
+      ],
+      [
+        "an operator that is not in the list",
+        "BAD_QUERY",
+        { updateOne: { filter: { _id: { $type: 2 } }, update: { $set: { x: 1 } } } },
+      ],
     ])("%s undoes all", async (_title, code, last) => {
-      const collection = underTest.collection({ fields: { code: "string" }, indexes: [{ keys: { code: 1 }, unique: true }] });
+      const collection = underTest.collection({
+        fields: { code: "string" },
+        indexes: [{ keys: { code: 1 }, unique: true }],
+      });
       const other = underTest.collection();
       await collection.insertOne({ _id: "a", code: "taken", version: 1 });
       const batch = underTest.store.atomically([
@@ -46,19 +78,39 @@ export function atomicSuite(underTest: StoreUnderTest): void {
       await Promise.all(
         Array.from({ length: 10 }, (_, n) =>
           underTest.store.atomically([
-            { collection: accounts.definition, updateOne: { filter: { _id: "a", cents: { $gte: 5 } }, update: { $inc: { cents: -5 } } }, require: true },
-            { collection: accounts.definition, updateOne: { filter: { _id: "b" }, update: { $inc: { cents: 5 } } }, require: true },
+            {
+              collection: accounts.definition,
+              updateOne: { filter: { _id: "a", cents: { $gte: 5 } }, update: { $inc: { cents: -5 } } },
+              require: true,
+            },
+            {
+              collection: accounts.definition,
+              updateOne: { filter: { _id: "b" }, update: { $inc: { cents: 5 } } },
+              require: true,
+            },
             { collection: log.definition, insertOne: { _id: String(n) } },
           ]),
         ),
       );
-      expect(await accounts.find({}, { sort: { _id: 1 } })).toEqual([{ _id: "a", cents: 50 }, { _id: "b", cents: 50 }]);
+      expect(await accounts.find({}, { sort: { _id: 1 } })).toEqual([
+        { _id: "a", cents: 50 },
+        { _id: "b", cents: 50 },
+      ]);
       expect(await log.count({})).toBe(11);
     });
 
     test("upserts of one id in batches at the same moment make one document", async () => {
       const collection = underTest.collection();
-      await Promise.all(Array.from({ length: 6 }, () => underTest.store.atomically([{ collection: collection.definition, updateOne: { filter: { _id: "a" }, update: { $inc: { n: 1 } }, upsert: true } }])));
+      await Promise.all(
+        Array.from({ length: 6 }, () =>
+          underTest.store.atomically([
+            {
+              collection: collection.definition,
+              updateOne: { filter: { _id: "a" }, update: { $inc: { n: 1 } }, upsert: true },
+            },
+          ]),
+        ),
+      );
       expect(await collection.find({})).toEqual([{ _id: "a", n: 6 }]);
     });
   });

@@ -18,7 +18,11 @@ export interface StoreUnderTest {
 }
 
 /** The promises of mixins/document-store/port.ts, which every adapter keeps. */
-export function documentStoreContract(name: string, open: () => Promise<DocumentStore>, options: { runs: number; close?: () => Promise<void> }): void {
+export function documentStoreContract(
+  name: string,
+  open: () => Promise<DocumentStore>,
+  options: { runs: number; close?: () => Promise<void> },
+): void {
   describe(`document store: ${name}`, () => {
     let store: DocumentStore | undefined;
     let collections = 0;

@@ -18,7 +18,10 @@ async function write(id: string): Promise<void> {
   acknowledge(`single ${id}`);
   await store.atomically([
     ...[1, 2, 3].map((part) => ({ collection: batches.definition, insertOne: { _id: `${id}-${part}`, batch: id } })),
-    { collection: counters.definition, updateOne: { filter: { _id: "batches" }, update: { $inc: { n: 1 } }, upsert: true } },
+    {
+      collection: counters.definition,
+      updateOne: { filter: { _id: "batches" }, update: { $inc: { n: 1 } }, upsert: true },
+    },
   ]);
   acknowledge(`batch ${id}`);
 }

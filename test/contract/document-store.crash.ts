@@ -8,9 +8,18 @@ import { fileURLToPath } from "node:url";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 
 /** Starts the writing process, and kills it -9 at a random moment after some acknowledgements. Answers what it printed. */
-export async function writeUntilKilled(run: string, mongoUrl: string | undefined, dataDir: string, whileRunning: () => Promise<void> = async () => undefined): Promise<string[]> {
+export async function writeUntilKilled(
+  run: string,
+  mongoUrl: string | undefined,
+  dataDir: string,
+  whileRunning: () => Promise<void> = async () => undefined,
+): Promise<string[]> {
   const script = fileURLToPath(new URL("./document-store.crash-writer.ts", import.meta.url));
-  const child: ChildProcessByStdio<null, Readable, null> = spawn(process.execPath, [script, run, mongoUrl ?? "-", dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+  const child: ChildProcessByStdio<null, Readable, null> = spawn(
+    process.execPath,
+    [script, run, mongoUrl ?? "-", dataDir],
+    { stdio: ["ignore", "pipe", "inherit"] },
+  );
   const exited = once(child, "exit");
   const enough = 20 + Math.floor(Math.random() * 200);
   const lines: string[] = [];
@@ -25,14 +34,24 @@ export async function writeUntilKilled(run: string, mongoUrl: string | undefined
 
 /** Every acknowledged write is there, and every batch is whole or absent. */
 export async function expectAcknowledged(store: DocumentStore, lines: string[]): Promise<void> {
-  const acknowledged = (kind: string): string[] => lines.filter((line) => line.startsWith(`${kind} `)).map((line) => line.split(" ")[1]!);
+  const acknowledged = (kind: string): string[] =>
+    lines.filter((line) => line.startsWith(`${kind} `)).map((line) => line.split(" ")[1]!);
   const singles = new Set((await store.collection({ name: "single" }).find({})).map(({ _id }) => _id));
   expect(acknowledged("single").filter((id) => !singles.has(id))).toEqual([]);
 
-  const parts = await store.collection<{ _id: string; batch: string }>({ name: "batches", fields: { batch: "string" }, indexes: [{ keys: { batch: 1 } }] }).find({});
+  const parts = await store
+    .collection<{ _id: string; batch: string }>({
+      name: "batches",
+      fields: { batch: "string" },
+      indexes: [{ keys: { batch: 1 } }],
+    })
+    .find({});
   const sizes = new Map<string, number>();
   for (const { batch } of parts) sizes.set(batch, (sizes.get(batch) ?? 0) + 1);
   expect([...sizes].filter(([, size]) => size !== 3)).toEqual([]);
   expect(acknowledged("batch").filter((id) => !sizes.has(id))).toEqual([]);
-  expect(await store.collection({ name: "counters" }).findOne({ _id: "batches" })).toEqual({ _id: "batches", n: sizes.size });
+  expect(await store.collection({ name: "counters" }).findOne({ _id: "batches" })).toEqual({
+    _id: "batches",
+    n: sizes.size,
+  });
 }

@@ -27,9 +27,22 @@ if (process.env.MONGO_URL) {
 
     test("many processes may make the same indexes at once", async () => {
       const indexUrl = mongoTestUrl("indexes");
-      const stores = await Promise.all(Array.from({ length: 5 }, () => openDocumentStore({ mongoUrl: indexUrl, dataDir: "" })));
-      const definition = { name: "things", fields: { code: "string", until: "date" }, indexes: [{ keys: { code: 1 }, unique: true }], expires: "until" } as const;
-      const outcomes = await Promise.allSettled(stores.map((store, n) => store.collection<{ _id: string; code: string }>({ ...definition, indexes: [...definition.indexes] }).insertOne({ _id: String(n), code: "one" })));
+      const stores = await Promise.all(
+        Array.from({ length: 5 }, () => openDocumentStore({ mongoUrl: indexUrl, dataDir: "" })),
+      );
+      const definition = {
+        name: "things",
+        fields: { code: "string", until: "date" },
+        indexes: [{ keys: { code: 1 }, unique: true }],
+        expires: "until",
+      } as const;
+      const outcomes = await Promise.allSettled(
+        stores.map((store, n) =>
+          store
+            .collection<{ _id: string; code: string }>({ ...definition, indexes: [...definition.indexes] })
+            .insertOne({ _id: String(n), code: "one" }),
+        ),
+      );
       expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBe(1);
       await Promise.all(stores.map((store) => store.close()));
     }, 30_000);
@@ -53,9 +66,17 @@ if (process.env.MONGO_URL) {
       const things = { name: "things" };
       const insert = { collection: things, insertOne: { _id: "a" } } as const;
       const writes: [what: string, command: string, write: (store: DocumentStore) => Promise<unknown>][] = [
-        ["a transaction", "commitTransaction", (store) => store.atomically([insert, { collection: { name: "others" }, insertOne: { _id: "b" } }])],
+        [
+          "a transaction",
+          "commitTransaction",
+          (store) => store.atomically([insert, { collection: { name: "others" }, insertOne: { _id: "b" } }]),
+        ],
         ["one write", "insert", (store) => store.collection(things).insertOne({ _id: "a" })],
-        ["a bulk", "bulkWrite", (store) => store.collection(things).bulkWrite([{ insertOne: { _id: "a" } }, { insertOne: { _id: "b" } }])],
+        [
+          "a bulk",
+          "bulkWrite",
+          (store) => store.collection(things).bulkWrite([{ insertOne: { _id: "a" } }, { insertOne: { _id: "b" } }]),
+        ],
       ];
       let proxy: TcpProxy;
       let store: DocumentStore;
@@ -72,23 +93,43 @@ if (process.env.MONGO_URL) {
         await proxy.close();
       });
 
-      test.each(writes)("and comes back, has made it once: %s", async (_what, command, write) => {
-        proxy.loseAnswersTo(command, 1, { anywhere: true });
-        await write(store);
-        expect(await store.collection(things).count({ _id: "a" })).toBe(1);
-      }, 60_000);
+      test.each(writes)(
+        "and comes back, has made it once: %s",
+        async (_what, command, write) => {
+          proxy.loseAnswersTo(command, 1, { anywhere: true });
+          await write(store);
+          expect(await store.collection(things).count({ _id: "a" })).toBe(1);
+        },
+        60_000,
+      );
 
-      test.each(writes)("and stays away, does not say that nothing was written: %s", async (_what, command, write) => {
-        proxy.loseAnswersTo(command, 1, { anywhere: true, andThenAll: true });
-        await expect(write(store)).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
-        await proxy.restore();
-        expect(await eventually(() => store.collection(things).count({ _id: "a" }).catch(() => false), 20_000)).toBe(1);
-      }, 60_000);
+      test.each(writes)(
+        "and stays away, does not say that nothing was written: %s",
+        async (_what, command, write) => {
+          proxy.loseAnswersTo(command, 1, { anywhere: true, andThenAll: true });
+          await expect(write(store)).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
+          await proxy.restore();
+          expect(
+            await eventually(
+              () =>
+                store
+                  .collection(things)
+                  .count({ _id: "a" })
+                  .catch(() => false),
+              20_000,
+            ),
+          ).toBe(1);
+        },
+        60_000,
+      );
 
       test("and stays away after some of a bulk is written, does not say that nothing was", async () => {
         const asCalled = Collection.prototype.insertOne;
         // The item that fails is run again on its own, behind those that are written.
-        const again = jest.spyOn(Collection.prototype, "insertOne").mockImplementation(async function (this: Collection, ...given: Parameters<typeof asCalled>) {
+        const again = jest.spyOn(Collection.prototype, "insertOne").mockImplementation(async function (
+          this: Collection,
+          ...given: Parameters<typeof asCalled>
+        ) {
           again.mockRestore();
           await proxy.cut();
           await expect(store.ping()).rejects.toMatchObject({ code: "UNAVAILABLE" });
@@ -97,7 +138,16 @@ if (process.env.MONGO_URL) {
         const bulk = ["a", "a", "b"].map((_id) => ({ insertOne: { _id } }));
         await expect(store.collection(things).bulkWrite(bulk)).rejects.toMatchObject({ code: "OUTCOME_UNKNOWN" });
         await proxy.restore();
-        expect(await eventually(() => store.collection(things).count({}).catch(() => false), 20_000)).toBe(1);
+        expect(
+          await eventually(
+            () =>
+              store
+                .collection(things)
+                .count({})
+                .catch(() => false),
+            20_000,
+          ),
+        ).toBe(1);
       }, 60_000);
 
       test("and hangs, holds up the one whom it was asked for, and nobody who waits for a connection", async () => {
@@ -106,7 +156,10 @@ if (process.env.MONGO_URL) {
         const find = () => store.collection(things).findOne({ _id: "a" });
         await find();
         proxy.freeze();
-        const asked = find().then(() => "answered", () => "failed");
+        const asked = find().then(
+          () => "answered",
+          () => "failed",
+        );
         const startedAt = performance.now();
         await expect(find()).rejects.toMatchObject({ code: "UNAVAILABLE" });
         expect(performance.now() - startedAt).toBeLessThan(15_000);
@@ -114,12 +167,16 @@ if (process.env.MONGO_URL) {
         await proxy.restore();
       }, 60_000);
 
-      test.each(writes)("but before it was asked, says that nothing was: %s", async (_what, _command, write) => {
-        await proxy.cut();
-        // The driver has seen that its connections are gone: what it sends on one that only just was may have arrived.
-        await expect(store.ping()).rejects.toMatchObject({ code: "UNAVAILABLE" });
-        await expect(write(store)).rejects.toMatchObject({ code: "UNAVAILABLE" });
-      }, 60_000);
+      test.each(writes)(
+        "but before it was asked, says that nothing was: %s",
+        async (_what, _command, write) => {
+          await proxy.cut();
+          // The driver has seen that its connections are gone: what it sends on one that only just was may have arrived.
+          await expect(store.ping()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+          await expect(write(store)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+        },
+        60_000,
+      );
     });
 
     test("a durable read is of what a majority has, any other of the newest", async () => {
@@ -140,7 +197,9 @@ if (process.env.MONGO_URL) {
       const store = await openDocumentStore({ mongoUrl: url, dataDir: "" });
       await store.close();
       await expect(store.ping()).rejects.toMatchObject({ code: "UNAVAILABLE" });
-      await expect(store.collection({ name: "things" }).findOne({ _id: "a" })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      await expect(store.collection({ name: "things" }).findOne({ _id: "a" })).rejects.toMatchObject({
+        code: "UNAVAILABLE",
+      });
     });
   });
 } else {
@@ -152,7 +211,9 @@ if (process.env.MONGO_URL) {
 describe("a MongoDB that is not there", () => {
   test("is UNAVAILABLE within seconds, and the error does not quote the URL", async () => {
     const started = Date.now();
-    const failure = await openDocumentStore({ mongoUrl: "mongodb://user:secret@127.0.0.1:9/shop", dataDir: "" }).catch((error: unknown) => error);
+    const failure = await openDocumentStore({ mongoUrl: "mongodb://user:secret@127.0.0.1:9/shop", dataDir: "" }).catch(
+      (error: unknown) => error,
+    );
     expect(failure).toMatchObject({ code: "UNAVAILABLE" });
     expect(String(failure)).not.toContain("secret");
     expect(Date.now() - started).toBeLessThan(10_000);

@@ -6,7 +6,10 @@ const past = new Date("2020-01-01T00:00:00.000Z");
 const future = new Date("2999-01-01T00:00:00.000Z");
 
 export function querySuite(underTest: StoreUnderTest): void {
-  const filled = async (documents: Doc[], definition?: Parameters<StoreUnderTest["collection"]>[0]): Promise<Collection<Doc>> => {
+  const filled = async (
+    documents: Doc[],
+    definition?: Parameters<StoreUnderTest["collection"]>[0],
+  ): Promise<Collection<Doc>> => {
     const collection = underTest.collection(definition);
     await collection.bulkWrite(documents.map((insertOne) => ({ insertOne })));
     return collection;
@@ -17,7 +20,17 @@ export function querySuite(underTest: StoreUnderTest): void {
   describe("reading", () => {
     test("gives back what was stored, dates as dates, without what was undefined", async () => {
       const collection = underTest.collection({ fields: { at: "date", "deep.at": "date", count: "number" } });
-      const document = { _id: "a", at: new Date(1234567890123), deep: { at: past, list: [1, [2, { x: null }]] }, count: 0.1, text: "ü😀\u0000", flag: false, nothing: null, "": 1, map: { "a.b": 1 } };
+      const document = {
+        _id: "a",
+        at: new Date(1234567890123),
+        deep: { at: past, list: [1, [2, { x: null }]] },
+        count: 0.1,
+        text: "ü😀\u0000",
+        flag: false,
+        nothing: null,
+        "": 1,
+        map: { "a.b": 1 },
+      };
       await collection.insertOne({ ...document, gone: undefined, list: [undefined] });
       const stored = { ...document, list: [null] };
       expect(await collection.findOne({ _id: "a" })).toEqual(stored);
@@ -42,9 +55,23 @@ export function querySuite(underTest: StoreUnderTest): void {
       expect(await collection.findOne({ _id: "a" })).toEqual({ _id: "a", list: [1] });
     });
 
-    const declared = { fields: { name: "string", price: "number", active: "boolean", at: "date" }, indexes: [{ keys: { name: 1 } }, { keys: { price: -1 } }] } as const;
+    const declared = {
+      fields: { name: "string", price: "number", active: "boolean", at: "date" },
+      indexes: [{ keys: { name: 1 } }, { keys: { price: -1 } }],
+    } as const;
     const documents: Doc[] = [
-      { _id: "a", name: "ant", price: 1, active: true, at: past, tags: ["x", "y"], items: [{ sku: "1", n: 1 }, { sku: "2", n: 5 }] },
+      {
+        _id: "a",
+        name: "ant",
+        price: 1,
+        active: true,
+        at: past,
+        tags: ["x", "y"],
+        items: [
+          { sku: "1", n: 1 },
+          { sku: "2", n: 5 },
+        ],
+      },
       { _id: "b", name: "bee", price: 2.5, active: false, at: future, tags: [], items: [] },
       { _id: "c", name: null, price: 3, tags: "x", items: [{ n: 2 }] },
       { _id: "d", price: -1, tags: ["y", null], more: { deep: 1 } },
@@ -94,9 +121,18 @@ export function querySuite(underTest: StoreUnderTest): void {
   });
 
   describe("order and pages", () => {
-    const values: Doc[] = [{ _id: "1", v: "b" }, { _id: "2" }, { _id: "3", v: "a" }, { _id: "4", v: null }, { _id: "5", v: "a" }];
+    const values: Doc[] = [
+      { _id: "1", v: "b" },
+      { _id: "2" },
+      { _id: "3", v: "a" },
+      { _id: "4", v: null },
+      { _id: "5", v: "a" },
+    ];
 
-    test.each([["declared", { fields: { v: "string" }, indexes: [{ keys: { v: 1 } }] } as const], ["undeclared", {}]])("a %s field", async (_title, definition) => {
+    test.each([
+      ["declared", { fields: { v: "string" }, indexes: [{ keys: { v: 1 } }] } as const],
+      ["undeclared", {}],
+    ])("a %s field", async (_title, definition) => {
       const collection = await filled(values, definition as Parameters<StoreUnderTest["collection"]>[0]);
       const order = async (direction: 1 | -1, skip?: number, limit?: number): Promise<string> =>
         (await collection.find({}, { sort: { v: direction }, skip, limit })).map(({ _id }) => _id).join("");
@@ -110,21 +146,48 @@ export function querySuite(underTest: StoreUnderTest): void {
 
     test("strings by code point, not by UTF-16 unit", async () => {
       for (const definition of [{ fields: { v: "string" } } as const, {}]) {
-        const collection = await filled([{ _id: "astral", v: "😀" }, { _id: "private", v: "\uE000" }, { _id: "han", v: "漢" }], definition);
-        expect((await collection.find({}, { sort: { v: 1 } })).map(({ _id }) => _id)).toEqual(["han", "private", "astral"]);
+        const collection = await filled(
+          [
+            { _id: "astral", v: "😀" },
+            { _id: "private", v: "\uE000" },
+            { _id: "han", v: "漢" },
+          ],
+          definition,
+        );
+        expect((await collection.find({}, { sort: { v: 1 } })).map(({ _id }) => _id)).toEqual([
+          "han",
+          "private",
+          "astral",
+        ]);
         expect(await ids(collection, { v: { $gt: "\uE000" } })).toBe("astral");
       }
     });
 
     test("types in MongoDB's order, and an array by its least or its greatest element", async () => {
-      const collection = await filled([{ _id: "bool", v: true }, { _id: "object", v: { a: 1 } }, { _id: "string", v: "" }, { _id: "number", v: 9 }, { _id: "list", v: [3, 10] }, { _id: "none" }, { _id: "empty", v: [] }]);
-      const order = async (direction: 1 | -1): Promise<string[]> => (await collection.find({}, { sort: { v: direction } })).map(({ _id }) => _id);
+      const collection = await filled([
+        { _id: "bool", v: true },
+        { _id: "object", v: { a: 1 } },
+        { _id: "string", v: "" },
+        { _id: "number", v: 9 },
+        { _id: "list", v: [3, 10] },
+        { _id: "none" },
+        { _id: "empty", v: [] },
+      ]);
+      const order = async (direction: 1 | -1): Promise<string[]> =>
+        (await collection.find({}, { sort: { v: direction } })).map(({ _id }) => _id);
       expect(await order(1)).toEqual(["empty", "none", "list", "number", "string", "object", "bool"]);
       expect(await order(-1)).toEqual(["bool", "object", "string", "list", "number", "none", "empty"]);
     });
 
     test("iterate streams every match, by id or sorted, and may be left early", async () => {
-      const collection = await filled(Array.from({ length: 1_100 }, (_, n) => ({ _id: String(n).padStart(5, "0"), n: (n * 37) % 1_100, even: n % 2 === 0 })), { fields: { n: "number" }, indexes: [{ keys: { n: 1 } }] });
+      const collection = await filled(
+        Array.from({ length: 1_100 }, (_, n) => ({
+          _id: String(n).padStart(5, "0"),
+          n: (n * 37) % 1_100,
+          even: n % 2 === 0,
+        })),
+        { fields: { n: "number" }, indexes: [{ keys: { n: 1 } }] },
+      );
       const take = async (filter: Filter, sort?: { n: 1 | -1 }, most = Infinity): Promise<Doc[]> => {
         const taken: Doc[] = [];
         for await (const document of collection.iterate(filter, { sort })) if (taken.push(document) >= most) break;
@@ -133,7 +196,9 @@ export function querySuite(underTest: StoreUnderTest): void {
       const all = await take({});
       expect(all.map(({ _id }) => _id)).toEqual(Array.from({ length: 1_100 }, (_, n) => String(n).padStart(5, "0")));
       expect((await take({ even: true })).length).toBe(550);
-      expect((await take({ n: { $lt: 700 } })).map(({ _id }) => _id)).toEqual(all.filter(({ n }) => (n as number) < 700).map(({ _id }) => _id));
+      expect((await take({ n: { $lt: 700 } })).map(({ _id }) => _id)).toEqual(
+        all.filter(({ n }) => (n as number) < 700).map(({ _id }) => _id),
+      );
       expect((await take({}, { n: -1 })).map(({ n }) => n)).toEqual(Array.from({ length: 1_100 }, (_, n) => 1_099 - n));
       expect((await take({}, undefined, 3)).length).toBe(3);
       expect(await collection.count({ even: true })).toBe(550);
@@ -142,7 +207,11 @@ export function querySuite(underTest: StoreUnderTest): void {
   });
 
   describe("expiry", () => {
-    const definition = { fields: { until: "date", code: "string" }, indexes: [{ keys: { code: 1 }, unique: true }], expires: "until" } as const;
+    const definition = {
+      fields: { until: "date", code: "string" },
+      indexes: [{ keys: { code: 1 }, unique: true }],
+      expires: "until",
+    } as const;
     const expiring = (): Collection<Doc> => underTest.collection({ ...definition, indexes: [...definition.indexes] });
 
     test("what has expired is gone for every reader and every write", async () => {
@@ -173,9 +242,19 @@ export function querySuite(underTest: StoreUnderTest): void {
       expect(await collection.updateOne({ _id: "c" }, { $set: { code: "4" } })).toEqual({ matched: 1, modified: 1 });
 
       await collection.insertOne({ _id: "e", until: past, code: "5", n: 7 });
-      expect(await collection.findOneAndUpdate({ _id: "e" }, { $inc: { n: 1 } }, { upsert: true })).toEqual({ _id: "e", n: 1 });
-      expect(await collection.bulkWrite([{ insertOne: { _id: "f", until: past, code: "6" } }, { insertOne: { _id: "g", code: "6" } }])).toMatchObject([{ ok: true }, { ok: true }]);
-      await underTest.store.atomically([{ collection: collection.definition, insertOne: { _id: "h", until: past, code: "7" } }]);
+      expect(await collection.findOneAndUpdate({ _id: "e" }, { $inc: { n: 1 } }, { upsert: true })).toEqual({
+        _id: "e",
+        n: 1,
+      });
+      expect(
+        await collection.bulkWrite([
+          { insertOne: { _id: "f", until: past, code: "6" } },
+          { insertOne: { _id: "g", code: "6" } },
+        ]),
+      ).toMatchObject([{ ok: true }, { ok: true }]);
+      await underTest.store.atomically([
+        { collection: collection.definition, insertOne: { _id: "h", until: past, code: "7" } },
+      ]);
       await underTest.store.atomically([{ collection: collection.definition, insertOne: { _id: "h", code: "7" } }]);
       expect(await ids(collection, {})).toBe("aceg".concat("h"));
     });

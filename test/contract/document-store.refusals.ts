@@ -100,7 +100,11 @@ export function refusalSuite(underTest: StoreUnderTest): void {
       expect(await collection.count({})).toBe(0);
     });
 
-    test.each<[string, SortSpec]>([["a direction", { a: 2 as 1 }], ["an index", { "a.0": 1 }], ["a prototype", { "a.constructor": 1 }]])("as a sort: %s", async (_title, sort) => {
+    test.each<[string, SortSpec]>([
+      ["a direction", { a: 2 as 1 }],
+      ["an index", { "a.0": 1 }],
+      ["a prototype", { "a.constructor": 1 }],
+    ])("as a sort: %s", async (_title, sort) => {
       await expect(underTest.collection().find({}, { sort })).rejects.toMatchObject({ code: "BAD_QUERY" });
     });
 
@@ -112,9 +116,12 @@ export function refusalSuite(underTest: StoreUnderTest): void {
         { name: "good", fields: { a: "string", "a.b": "string" } },
         { name: "good", fields: { "x'y": "string" } },
       ];
-      for (const definition of definitions) expect(() => underTest.store.collection(definition)).toThrow(expect.objectContaining({ code: "BAD_QUERY" }));
+      for (const definition of definitions)
+        expect(() => underTest.store.collection(definition)).toThrow(expect.objectContaining({ code: "BAD_QUERY" }));
       underTest.store.collection({ name: "twice", fields: { a: "string" } });
-      expect(() => underTest.store.collection({ name: "twice", fields: { a: "number" } })).toThrow(expect.objectContaining({ code: "BAD_QUERY" }));
+      expect(() => underTest.store.collection({ name: "twice", fields: { a: "number" } })).toThrow(
+        expect.objectContaining({ code: "BAD_QUERY" }),
+      );
     });
   });
 }

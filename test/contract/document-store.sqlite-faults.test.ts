@@ -36,7 +36,10 @@ describe("embedded document store", () => {
     for (const run of ["one", "two", "three", "four"]) {
       lines.push(
         ...(await writeUntilKilled(run, undefined, directory, async () => {
-          await expect(openSqliteStore({ directory })).rejects.toMatchObject({ ...unavailable, message: expect.stringContaining("another process") });
+          await expect(openSqliteStore({ directory })).rejects.toMatchObject({
+            ...unavailable,
+            message: expect.stringContaining("another process"),
+          });
         })),
       );
       const store = await openSqliteStore({ directory });
@@ -77,7 +80,10 @@ describe("embedded document store", () => {
     await collection.insertOne({ _id: "a" });
     const intruder = new DatabaseSync(join(directory, "documents.sqlite"));
     intruder.exec("BEGIN IMMEDIATE");
-    const [first, second] = await Promise.allSettled([collection.insertOne({ _id: "b" }), store.atomically([{ collection: things, insertOne: { _id: "c" } }])]);
+    const [first, second] = await Promise.allSettled([
+      collection.insertOne({ _id: "b" }),
+      store.atomically([{ collection: things, insertOne: { _id: "c" } }]),
+    ]);
     expect([first, second]).toMatchObject([{ reason: unavailable }, { reason: unavailable }]);
     expect(await collection.find({})).toEqual([{ _id: "a" }]);
     const patient = collection.insertOne({ _id: "d" });
@@ -92,23 +98,38 @@ describe("embedded document store", () => {
     const writer = new WriterThread({ path: join(directory, "thread.sqlite"), busyTimeoutMs: 1_000 });
     opened.push(writer);
     await writer.request({ kind: "ensure", definition: things });
-    const insert = (id: string): Promise<unknown> => writer.request({ kind: "write", collection: "things", write: { kind: "insert", document: { _id: id } } });
+    const insert = (id: string): Promise<unknown> =>
+      writer.request({ kind: "write", collection: "things", write: { kind: "insert", document: { _id: id } } });
     await insert("a");
     const lost = Promise.allSettled([insert("b"), insert("c")]);
     await Promise.resolve();
     await writer.worker!.terminate();
-    for (const outcome of await lost) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "OUTCOME_UNKNOWN" });
+    for (const outcome of await lost)
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "OUTCOME_UNKNOWN" });
     await insert("d");
     const file = new DatabaseSync(join(directory, "thread.sqlite"), { readOnly: true });
-    expect(file.prepare("SELECT id FROM things WHERE id IN ('a', 'd') ORDER BY id").all().map(({ id }) => id)).toEqual(["a", "d"]);
+    expect(
+      file
+        .prepare("SELECT id FROM things WHERE id IN ('a', 'd') ORDER BY id")
+        .all()
+        .map(({ id }) => id),
+    ).toEqual(["a", "d"]);
     file.close();
   });
 
   test("a full disk refuses with UNAVAILABLE; the file opens later with every acknowledged document, and takes writes", async () => {
     // The limit on file size makes the operating system refuse writes, as a full disk does.
     const script = fileURLToPath(new URL("./document-store.full-disk.ts", import.meta.url));
-    const printed = execFileSync("bash", ["-c", 'ulimit -S -f 600 && exec "$0" "$@"', process.execPath, script, directory], { encoding: "utf8" });
-    const { acknowledged, code, readable } = JSON.parse(printed) as { acknowledged: number; code: string; readable: number };
+    const printed = execFileSync(
+      "bash",
+      ["-c", 'ulimit -S -f 600 && exec "$0" "$@"', process.execPath, script, directory],
+      { encoding: "utf8" },
+    );
+    const { acknowledged, code, readable } = JSON.parse(printed) as {
+      acknowledged: number;
+      code: string;
+      readable: number;
+    };
     expect(code).toBe("UNAVAILABLE");
     expect(acknowledged).toBeGreaterThan(5);
     expect(readable).toBe(acknowledged);
@@ -121,7 +142,11 @@ describe("embedded document store", () => {
   test("a scan that no index helps lets the event loop run", async () => {
     const collection = (await open()).collection<{ _id: string; n: number }>(things);
     await collection.bulkWrite(Array.from({ length: 5_000 }, (_, n) => ({ insertOne: { _id: String(n), n } })));
-    for (const scan of [() => collection.find({ n: -1 }), () => collection.count({ n: -1 }), () => collection.find({}, { sort: { n: 1 }, limit: 3 })]) {
+    for (const scan of [
+      () => collection.find({ n: -1 }),
+      () => collection.count({ n: -1 }),
+      () => collection.find({}, { sort: { n: 1 }, limit: 3 }),
+    ]) {
       let turns = 0;
       let done = false;
       const count = (): void => {
@@ -133,6 +158,9 @@ describe("embedded document store", () => {
       done = true;
       expect(turns).toBeGreaterThanOrEqual(8);
     }
-    expect(await collection.find({}, { sort: { n: -1 }, skip: 2, limit: 2 })).toMatchObject([{ n: 4_997 }, { n: 4_996 }]);
+    expect(await collection.find({}, { sort: { n: -1 }, skip: 2, limit: 2 })).toMatchObject([
+      { n: 4_997 },
+      { n: 4_996 },
+    ]);
   });
 });

@@ -6,7 +6,12 @@ export function updateSuite(underTest: StoreUnderTest): void {
   describe("updates", () => {
     test.each<[string, Record<string, unknown>, Update, Record<string, unknown>]>([
       ["$set", { a: 1 }, { $set: { a: 2, "b.c": "x" } }, { a: 2, b: { c: "x" } }],
-      ["$set of an array element", { list: [{ n: 1 }, { n: 2 }] }, { $set: { "list.1.n": 5 } }, { list: [{ n: 1 }, { n: 5 }] }],
+      [
+        "$set of an array element",
+        { list: [{ n: 1 }, { n: 2 }] },
+        { $set: { "list.1.n": 5 } },
+        { list: [{ n: 1 }, { n: 5 }] },
+      ],
       ["$set past the end of an array", { list: [1] }, { $set: { "list.3": 4 } }, { list: [1, null, null, 4] }],
       ["$set of digits in an object", { map: {} }, { $set: { "map.12": 1 } }, { map: { 12: 1 } }],
       ["$unset", { a: 1, b: { c: 1, d: 2 } }, { $unset: { a: true, "b.c": "" } }, { b: { d: 2 } }],
@@ -18,11 +23,21 @@ export function updateSuite(underTest: StoreUnderTest): void {
       ["$max over null and a string", { a: null, b: "x" }, { $max: { a: 1, b: 1 } }, { a: 1, b: "x" }],
       ["$push", { list: [1] }, { $push: { list: { x: 1 }, fresh: 1 } }, { list: [1, { x: 1 }], fresh: [1] }],
       ["$push of an array", { list: [] }, { $push: { list: [1, 2] } }, { list: [[1, 2]] }],
-      ["$addToSet", { a: [1, { x: 1 }], b: [1] }, { $addToSet: { a: { x: 1 }, b: 2, c: 3 } }, { a: [1, { x: 1 }], b: [1, 2], c: [3] }],
+      [
+        "$addToSet",
+        { a: [1, { x: 1 }], b: [1] },
+        { $addToSet: { a: { x: 1 }, b: 2, c: 3 } },
+        { a: [1, { x: 1 }], b: [1, 2], c: [3] },
+      ],
       ["$addToSet leaves duplicates that are there", { a: [1, 1] }, { $addToSet: { a: 2 } }, { a: [1, 1, 2] }],
       ["$pull of a value", { list: [1, 2, 1, "1", null] }, { $pull: { list: 1 } }, { list: [2, "1", null] }],
       ["$pull by a condition", { list: [1, 5, 9] }, { $pull: { list: { $gte: 5, $lt: 9 } } }, { list: [1, 9] }],
-      ["$pull by a filter", { list: [{ id: "a", n: 1 }, { id: "b" }, "a"] }, { $pull: { list: { id: { $in: ["a", "c"] } } } }, { list: [{ id: "b" }, "a"] }],
+      [
+        "$pull by a filter",
+        { list: [{ id: "a", n: 1 }, { id: "b" }, "a"] },
+        { $pull: { list: { id: { $in: ["a", "c"] } } } },
+        { list: [{ id: "b" }, "a"] },
+      ],
       ["$pull from nothing", { a: 1 }, { $pull: { list: 1 } }, { a: 1 }],
       ["undefined is left out", { a: 1 }, { $set: { a: undefined, b: 2 }, $unset: undefined }, { a: 1, b: 2 }],
     ])("%s", async (_title, before, update, after) => {
@@ -38,13 +53,28 @@ export function updateSuite(underTest: StoreUnderTest): void {
       const [early, late] = [new Date(1_000), new Date(2_000)];
       await collection.insertOne({ _id: "a", at: early, log: { first: late } });
       await collection.updateOne({ _id: "a", at: early }, { $max: { at: late }, $min: { "log.first": early } });
-      expect(await collection.findOneAndUpdate({ at: { $gte: late } }, { $set: { x: 1 } })).toEqual({ _id: "a", at: late, log: { first: early }, x: 1 });
+      expect(await collection.findOneAndUpdate({ at: { $gte: late } }, { $set: { x: 1 } })).toEqual({
+        _id: "a",
+        at: late,
+        log: { first: early },
+        x: 1,
+      });
     });
 
     test("a document that does not fit the update is refused and stays as it is", async () => {
       const collection = underTest.collection();
       await collection.insertOne({ _id: "a", s: "text", n: null, list: [1] });
-      const updates: Update[] = [{ $inc: { s: 1 } }, { $inc: { n: 1 } }, { $push: { s: 1 } }, { $addToSet: { s: 1 } }, { $pull: { s: 1 } }, { $set: { "s.x": 1 } }, { $set: { "n.x": 1 } }, { $set: { "list.x": 1 } }, { $set: { _id: "b" } }];
+      const updates: Update[] = [
+        { $inc: { s: 1 } },
+        { $inc: { n: 1 } },
+        { $push: { s: 1 } },
+        { $addToSet: { s: 1 } },
+        { $pull: { s: 1 } },
+        { $set: { "s.x": 1 } },
+        { $set: { "n.x": 1 } },
+        { $set: { "list.x": 1 } },
+        { $set: { _id: "b" } },
+      ];
       for (const update of updates) {
         await expect(collection.updateOne({ s: "text" }, update)).rejects.toMatchObject({ code: "BAD_DOCUMENT" });
       }
@@ -63,15 +93,27 @@ export function updateSuite(underTest: StoreUnderTest): void {
     test("findOneAndUpdate takes the first by sort and answers the document after", async () => {
       const collection = underTest.collection({ fields: { n: "number" }, indexes: [{ keys: { n: 1 } }] });
       await collection.bulkWrite([3, 1, 2].map((n) => ({ insertOne: { _id: String(n), n } })));
-      expect(await collection.findOneAndUpdate({ done: null }, { $set: { done: true } }, { sort: { n: 1 } })).toEqual({ _id: "1", n: 1, done: true });
-      expect(await collection.findOneAndUpdate({ done: null }, { $set: { done: true } }, { sort: { n: -1 } })).toEqual({ _id: "3", n: 3, done: true });
+      expect(await collection.findOneAndUpdate({ done: null }, { $set: { done: true } }, { sort: { n: 1 } })).toEqual({
+        _id: "1",
+        n: 1,
+        done: true,
+      });
+      expect(await collection.findOneAndUpdate({ done: null }, { $set: { done: true } }, { sort: { n: -1 } })).toEqual({
+        _id: "3",
+        n: 3,
+        done: true,
+      });
       expect(await collection.findOneAndUpdate({ n: 7 }, { $set: { done: true } })).toBeNull();
     });
 
     test("replaceOne, deleteOne, deleteMany", async () => {
       const collection = underTest.collection();
       expect(await collection.replaceOne({ _id: "a" }, { _id: "a", n: 1 })).toEqual({ matched: 0, modified: 0 });
-      expect(await collection.replaceOne({ _id: "a" }, { _id: "a", n: 1, x: 1 }, { upsert: true })).toEqual({ matched: 0, modified: 0, upsertedId: "a" });
+      expect(await collection.replaceOne({ _id: "a" }, { _id: "a", n: 1, x: 1 }, { upsert: true })).toEqual({
+        matched: 0,
+        modified: 0,
+        upsertedId: "a",
+      });
       expect(await collection.replaceOne({ n: 1 }, { _id: "a", m: 2 })).toEqual({ matched: 1, modified: 1 });
       expect(await collection.replaceOne({ _id: "a" }, { _id: "a", m: 2 })).toEqual({ matched: 1, modified: 0 });
       expect(await collection.find({})).toEqual([{ _id: "a", m: 2 }]);
@@ -88,32 +130,68 @@ export function updateSuite(underTest: StoreUnderTest): void {
   describe("upserts", () => {
     test("insert the filter's equalities and the update", async () => {
       const collection = underTest.collection({ fields: { "owner.id": "string", n: "number", kind: "string" } });
-      const filter = { _id: "a", "owner.id": "u", $and: [{ kind: { $eq: "k" } }, { n: { $gt: 3 } }], x: { $in: [1] }, y: { $in: [1, 2] }, z: null };
-      expect(await collection.updateOne(filter, { $inc: { hits: 1 }, $setOnInsert: { fresh: true } }, { upsert: true })).toEqual({ matched: 0, modified: 0, upsertedId: "a" });
-      expect(await collection.findOne({ _id: "a" })).toEqual({ _id: "a", owner: { id: "u" }, kind: "k", x: 1, z: null, hits: 1, fresh: true });
-      expect(await collection.updateOne({ _id: "a" }, { $inc: { hits: 1 }, $setOnInsert: { fresh: false } }, { upsert: true })).toEqual({ matched: 1, modified: 1 });
+      const filter = {
+        _id: "a",
+        "owner.id": "u",
+        $and: [{ kind: { $eq: "k" } }, { n: { $gt: 3 } }],
+        x: { $in: [1] },
+        y: { $in: [1, 2] },
+        z: null,
+      };
+      expect(
+        await collection.updateOne(filter, { $inc: { hits: 1 }, $setOnInsert: { fresh: true } }, { upsert: true }),
+      ).toEqual({ matched: 0, modified: 0, upsertedId: "a" });
+      expect(await collection.findOne({ _id: "a" })).toEqual({
+        _id: "a",
+        owner: { id: "u" },
+        kind: "k",
+        x: 1,
+        z: null,
+        hits: 1,
+        fresh: true,
+      });
+      expect(
+        await collection.updateOne(
+          { _id: "a" },
+          { $inc: { hits: 1 }, $setOnInsert: { fresh: false } },
+          { upsert: true },
+        ),
+      ).toEqual({ matched: 1, modified: 1 });
       expect(await collection.findOne({ _id: "a" })).toMatchObject({ hits: 2, fresh: true });
     });
 
     test("the id comes from the filter, the update, or is made", async () => {
       const collection = underTest.collection();
-      expect(await collection.findOneAndUpdate({ k: 1 }, { $setOnInsert: { _id: "given" } }, { upsert: true })).toEqual({ _id: "given", k: 1 });
-      expect((await collection.updateOne({ k: 2 }, { $set: { a: 1 } }, { upsert: true })).upsertedId).toMatch(/^[0-9A-HJKMNP-TV-Z]{26}$/);
-      await expect(collection.updateOne({ _id: "a" }, { $setOnInsert: { _id: "b" } }, { upsert: true })).rejects.toMatchObject({ code: "BAD_QUERY" });
-      await expect(collection.updateOne({ k: 1, $and: [{ k: 2 }] }, { $set: { a: 1 } }, { upsert: true })).rejects.toMatchObject({ code: "BAD_QUERY" });
+      expect(await collection.findOneAndUpdate({ k: 1 }, { $setOnInsert: { _id: "given" } }, { upsert: true })).toEqual(
+        { _id: "given", k: 1 },
+      );
+      expect((await collection.updateOne({ k: 2 }, { $set: { a: 1 } }, { upsert: true })).upsertedId).toMatch(
+        /^[0-9A-HJKMNP-TV-Z]{26}$/,
+      );
+      await expect(
+        collection.updateOne({ _id: "a" }, { $setOnInsert: { _id: "b" } }, { upsert: true }),
+      ).rejects.toMatchObject({ code: "BAD_QUERY" });
+      await expect(
+        collection.updateOne({ k: 1, $and: [{ k: 2 }] }, { $set: { a: 1 } }, { upsert: true }),
+      ).rejects.toMatchObject({ code: "BAD_QUERY" });
     });
 
     test("an existing document that does not match is a conflict, not a second one", async () => {
       const collection = underTest.collection();
       await collection.insertOne({ _id: "a", version: 2 });
-      await expect(collection.updateOne({ _id: "a", version: 1 }, { $set: { x: 1 } }, { upsert: true })).rejects.toMatchObject({ code: "DUPLICATE_KEY" });
+      await expect(
+        collection.updateOne({ _id: "a", version: 1 }, { $set: { x: 1 } }, { upsert: true }),
+      ).rejects.toMatchObject({ code: "DUPLICATE_KEY" });
       expect(await collection.find({})).toEqual([{ _id: "a", version: 2 }]);
     });
   });
 
   describe("bulkWrite", () => {
     test("answers for each operation, and a failure leaves the others as they are", async () => {
-      const collection = underTest.collection({ fields: { code: "string" }, indexes: [{ keys: { code: 1 }, unique: true }] });
+      const collection = underTest.collection({
+        fields: { code: "string" },
+        indexes: [{ keys: { code: 1 }, unique: true }],
+      });
       await collection.insertOne({ _id: "0", code: "taken" });
       const results = await collection.bulkWrite([
         { insertOne: { _id: "1", code: "a" } },
@@ -139,7 +217,11 @@ export function updateSuite(underTest: StoreUnderTest): void {
         { ok: true, matched: 1, modified: 0, deleted: 1 },
         { ok: true, matched: 0, modified: 0, inserted: true },
       ]);
-      expect(await collection.find({}, { sort: { _id: 1 } })).toEqual([{ _id: "1", code: "a", n: 1 }, { _id: "3", m: 1 }, { _id: "4", code: "taken" }]);
+      expect(await collection.find({}, { sort: { _id: 1 } })).toEqual([
+        { _id: "1", code: "a", n: 1 },
+        { _id: "3", m: 1 },
+        { _id: "4", code: "taken" },
+      ]);
       expect(await collection.bulkWrite([])).toEqual([]);
     });
   });

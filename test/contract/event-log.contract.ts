@@ -24,14 +24,24 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
     });
 
     test("gives back any JSON as it was, and times to the millisecond", async () => {
-      const json = fc.dictionary(fc.string().filter((key) => key !== "__proto__" && !key.includes("\0")), fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }).map(withoutNulls), { maxKeys: 4 });
-      const moment = fc.date({ min: new Date("0001-01-01T00:00:00Z"), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true });
+      const json = fc.dictionary(
+        fc.string().filter((key) => key !== "__proto__" && !key.includes("\0")),
+        fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }).map(withoutNulls),
+        { maxKeys: 4 },
+      );
+      const moment = fc.date({
+        min: new Date("0001-01-01T00:00:00Z"),
+        max: new Date("9999-12-31T23:59:59.999Z"),
+        noInvalidDate: true,
+      });
       await fc.assert(
         fc.asyncProperty(json, json, moment, async (data, metadata, timestamp) => {
           const event = newEvent(ulid(), { data, metadata, timestamp, event_type: "TÜP 'x' \"y\"" });
           const { position, version } = await log.appendToStream(event);
           const [stored] = await log.readStream(event.aggregate_id, { after_version: 0, limit: 10 });
-          expect(JSON.parse(JSON.stringify(stored))).toEqual(JSON.parse(JSON.stringify({ ...event, position, version })));
+          expect(JSON.parse(JSON.stringify(stored))).toEqual(
+            JSON.parse(JSON.stringify({ ...event, position, version })),
+          );
         }),
         { numRuns: runs },
       );
@@ -50,9 +60,14 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
       const answers = (await Promise.all(writers)).flat();
       over = true;
       const seen = await reading;
-      expect(answers.map(({ position }) => position).sort((a, b) => a - b)).toEqual(Array.from({ length: 120 }, (_, n) => before + n + 1));
+      expect(answers.map(({ position }) => position).sort((a, b) => a - b)).toEqual(
+        Array.from({ length: 120 }, (_, n) => before + n + 1),
+      );
       expect(seen).toEqual(await expectWhole(log));
-      for (const stream of streams) expect((await log.readStream(stream, { after_version: 0, limit: 100 })).map(({ version }) => version)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+      for (const stream of streams)
+        expect((await log.readStream(stream, { after_version: 0, limit: 100 })).map(({ version }) => version)).toEqual(
+          Array.from({ length: 40 }, (_, n) => n + 1),
+        );
     });
 
     test("an event id is recorded once, for whoever appends it and whatever else is sent", async () => {
@@ -61,7 +76,12 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
       expect(answers.filter(({ recorded }) => recorded)).toHaveLength(1);
       const { recorded, ...first } = answers.find((answer) => answer.recorded)!;
       for (const answer of answers) expect(answer).toMatchObject(first);
-      const other = newEvent(ulid(), { event_id: same.event_id, expected_version: 99, timestamp: new Date(0), aggregate_type: "other" });
+      const other = newEvent(ulid(), {
+        event_id: same.event_id,
+        expected_version: 99,
+        timestamp: new Date(0),
+        aggregate_type: "other",
+      });
       expect(await log.appendToStream(other)).toEqual({ ...first, recorded: false });
       expect(await log.readStream(other.aggregate_id, { after_version: 0, limit: 1 })).toEqual([]);
       expect(recorded).toBe(true);
@@ -70,12 +90,18 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
     test("of many that expect the same version one is recorded, and the others learn which there is", async () => {
       const id = ulid();
       for (const expected_version of [0, 1, 2]) {
-        const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => log.appendToStream(newEvent(id, { expected_version }))));
+        const outcomes = await Promise.allSettled(
+          Array.from({ length: 8 }, () => log.appendToStream(newEvent(id, { expected_version }))),
+        );
         const refused = outcomes.filter((outcome) => outcome.status === "rejected");
         expect(refused).toHaveLength(7);
-        for (const { reason } of refused) expect(reason).toMatchObject({ code: "VERSION_CONFLICT", actualVersion: expected_version + 1 });
+        for (const { reason } of refused)
+          expect(reason).toMatchObject({ code: "VERSION_CONFLICT", actualVersion: expected_version + 1 });
       }
-      await expect(log.appendToStream(newEvent(ulid(), { expected_version: 1 }))).rejects.toMatchObject({ code: "VERSION_CONFLICT", actualVersion: 0 });
+      await expect(log.appendToStream(newEvent(ulid(), { expected_version: 1 }))).rejects.toMatchObject({
+        code: "VERSION_CONFLICT",
+        actualVersion: 0,
+      });
     });
 
     test("one that is refused leaves its neighbours as they are", async () => {
@@ -90,7 +116,11 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
         log.appendToStream(newEvent(other)),
       ]);
       expect(outcomes).toMatchObject([
-        { value: { version: 1 } }, { reason: { code: "OTHER_TYPE" } }, { reason: { code: "TOO_LARGE" } }, { reason: { code: "VERSION_CONFLICT" } }, { value: { version: 2 } },
+        { value: { version: 1 } },
+        { reason: { code: "OTHER_TYPE" } },
+        { reason: { code: "TOO_LARGE" } },
+        { reason: { code: "VERSION_CONFLICT" } },
+        { value: { version: 2 } },
         { value: { version: 2 } },
       ]);
       await expectWhole(log);
@@ -99,28 +129,49 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
     test("lists and counts what a filter lets through, also of what is recorded late", async () => {
       const run = ulid();
       const base = Date.parse("2026-03-10T23:58:00Z");
-      const [ids, types, kinds] = [["a", "b", "c"], ["T", "U"], ["K", "L"]].map((list) => list.map((each) => `${each}_${run}`)) as [string[], string[], string[]];
+      const [ids, types, kinds] = [
+        ["a", "b", "c"],
+        ["T", "U"],
+        ["K", "L"],
+      ].map((list) => list.map((each) => `${each}_${run}`)) as [string[], string[], string[]];
       const expected: StoredEvent[] = [];
       for (let n = 0; n < 60; n++) {
         const id = ids[n % 3]!;
-        const event = newEvent(id, { aggregate_type: types[(n % 3) % 2], event_type: kinds[(n * 7) % 2], timestamp: new Date(base + ((n * 7_919) % 240) * 1_000), metadata: {} });
+        const event = newEvent(id, {
+          aggregate_type: types[(n % 3) % 2],
+          event_type: kinds[(n * 7) % 2],
+          timestamp: new Date(base + ((n * 7_919) % 240) * 1_000),
+          metadata: {},
+        });
         const { position, version } = await log.appendToStream(event);
         expected.push({ ...event, metadata: {}, position, version });
       }
       const first = expected[0]!.position;
       const seconds = fc.integer({ min: -10, max: 260 }).map((second) => new Date(base + second * 1_000));
-      const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(arbitrary, { nil: undefined });
+      const optional = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
+        fc.option(arbitrary, { nil: undefined });
       const filters = fc.record({
-        aggregate_id: optional(fc.constantFrom(...ids)), aggregate_type: optional(fc.constantFrom(...types)), event_type: optional(fc.constantFrom(...kinds)), since: optional(seconds),
+        aggregate_id: optional(fc.constantFrom(...ids)),
+        aggregate_type: optional(fc.constantFrom(...types)),
+        event_type: optional(fc.constantFrom(...kinds)),
+        since: optional(seconds),
         until: optional(seconds),
       });
       await fc.assert(
-        fc.asyncProperty(filters, fc.integer({ min: first - 1, max: first + 60 }), fc.integer({ min: 1, max: 70 }), async (filter, after, limit) => {
-          const found = (await log.readAll(filter, { after, limit: 200 })).filter(({ event_type }) => kinds.includes(event_type));
-          const matches = expected.filter((event) => event.position > after && passes(event, filter));
-          expect(found).toEqual(matches);
-          if (filter.aggregate_id ?? filter.aggregate_type ?? filter.event_type) expect(await log.readAll(filter, { after, limit })).toEqual(matches.slice(0, limit));
-        }),
+        fc.asyncProperty(
+          filters,
+          fc.integer({ min: first - 1, max: first + 60 }),
+          fc.integer({ min: 1, max: 70 }),
+          async (filter, after, limit) => {
+            const found = (await log.readAll(filter, { after, limit: 200 })).filter(({ event_type }) =>
+              kinds.includes(event_type),
+            );
+            const matches = expected.filter((event) => event.position > after && passes(event, filter));
+            expect(found).toEqual(matches);
+            if (filter.aggregate_id ?? filter.aggregate_type ?? filter.event_type)
+              expect(await log.readAll(filter, { after, limit })).toEqual(matches.slice(0, limit));
+          },
+        ),
         { numRuns: runs },
       );
       await fc.assert(
@@ -139,20 +190,42 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
     });
 
     test("the state at a time is what the events that had happened by then fold to", async () => {
-      const changes = fc.array(fc.record({ key: fc.constantFrom("a", "b", "c"), value: fc.integer(), second: fc.integer({ min: 0, max: 20 }) }), { minLength: 1, maxLength: 12 });
-      const evolve = (state: Record<string, number>, { data }: Pick<StoredEvent, "data">): Record<string, number> => ({ ...state, [data["key"] as string]: data["value"] as number });
+      const changes = fc.array(
+        fc.record({
+          key: fc.constantFrom("a", "b", "c"),
+          value: fc.integer(),
+          second: fc.integer({ min: 0, max: 20 }),
+        }),
+        { minLength: 1, maxLength: 12 },
+      );
+      const evolve = (state: Record<string, number>, { data }: Pick<StoredEvent, "data">): Record<string, number> => ({
+        ...state,
+        [data["key"] as string]: data["value"] as number,
+      });
       await fc.assert(
         fc.asyncProperty(changes, fc.integer({ min: -1, max: 21 }), async (events, second) => {
           const id = ulid();
           const moment = (at: number): Date => new Date(Date.parse("2026-05-05T05:00:00Z") + at * 1_000);
           // One after another: the order of appends that wait together is theirs to keep, not to make.
-          for (const [index, { second: at, ...data }] of events.entries()) await log.appendToStream(newEvent(id, { data, timestamp: moment(at), expected_version: index }));
-          const happened = events.flatMap((event, index) => (event.second <= second ? [{ data: { key: event.key, value: event.value }, version: index + 1 }] : []));
+          for (const [index, { second: at, ...data }] of events.entries())
+            await log.appendToStream(newEvent(id, { data, timestamp: moment(at), expected_version: index }));
+          const happened = events.flatMap((event, index) =>
+            event.second <= second ? [{ data: { key: event.key, value: event.value }, version: index + 1 }] : [],
+          );
           const state = happened.reduce<Record<string, number>>((before, event) => evolve(before, event), {});
           const found = await aggregateStream(log, id, { initialState: () => ({}), evolve, at: moment(second) });
           expect(found).toEqual(happened.length === 0 ? undefined : { version: happened.at(-1)!.version, state });
-          const from = await aggregateStream(log, id, { initialState: () => ({}), evolve, at: moment(second), from: { version: 1, state: {} } });
-          expect(from!.state).toEqual(happened.filter(({ version }) => version > 1).reduce<Record<string, number>>((before, event) => evolve(before, event), {}));
+          const from = await aggregateStream(log, id, {
+            initialState: () => ({}),
+            evolve,
+            at: moment(second),
+            from: { version: 1, state: {} },
+          });
+          expect(from!.state).toEqual(
+            happened
+              .filter(({ version }) => version > 1)
+              .reduce<Record<string, number>>((before, event) => evolve(before, event), {}),
+          );
         }),
         { numRuns: Math.ceil(runs / 3) },
       );
@@ -165,15 +238,29 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
       for (let n = 0; n < 6; n++) await log.appendToStream(newEvent(id, { data: { n, large } }));
       const page = await log.readAll({ aggregate_id: id }, { after: 0, limit: 100 });
       expect(page.map(({ data }) => data["n"])).toEqual([0, 1, 2, 3]);
-      expect((await log.readAll({ aggregate_id: id }, { after: page.at(-1)!.position, limit: 100 })).map(({ data }) => data["n"])).toEqual([4, 5]);
+      expect(
+        (await log.readAll({ aggregate_id: id }, { after: page.at(-1)!.position, limit: 100 })).map(
+          ({ data }) => data["n"],
+        ),
+      ).toEqual([4, 5]);
       expect(await log.readStream(id, { after_version: 4, limit: 100 })).toHaveLength(2);
-      expect(await aggregateStream(log, id, { initialState: () => 0, evolve: (count) => count + 1 })).toEqual({ version: 6, state: 6 });
+      expect(await aggregateStream(log, id, { initialState: () => 0, evolve: (count) => count + 1 })).toEqual({
+        version: 6,
+        state: 6,
+      });
     });
 
     test("a page fits into a message of a mebibyte, whatever makes its events large", async () => {
       const [long, full] = [`"${ulid()}`.padEnd(200, '"'), ulid()];
-      await Promise.all(Array.from({ length: 400 }, () => log.appendToStream(newEvent(long, { data: {}, event_type: '"'.repeat(100), event_id: ulid().padEnd(200, '"') }))));
-      for (let n = 0; n < 2; n++) await log.appendToStream(newEvent(full, { data: { large: "x".repeat(512 * 1024 - 20) } }));
+      await Promise.all(
+        Array.from({ length: 400 }, () =>
+          log.appendToStream(
+            newEvent(long, { data: {}, event_type: '"'.repeat(100), event_id: ulid().padEnd(200, '"') }),
+          ),
+        ),
+      );
+      for (let n = 0; n < 2; n++)
+        await log.appendToStream(newEvent(full, { data: { large: "x".repeat(512 * 1024 - 20) } }));
       for (const aggregate_id of [long, full]) {
         const page = await log.readAll({ aggregate_id }, { after: 0, limit: 1_000 });
         expect(page.length).toBeGreaterThan(0);
@@ -183,10 +270,16 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
 
     test("data and metadata may have names that mean something to a store", async () => {
       const id = ulid();
-      const named = [{ a: { _bsontype: "Long" } }, { $set: { "a.b": 1 }, _id: 7 }, JSON.parse('{"__proto__":{"x":1}}') as Record<string, unknown>];
+      const named = [
+        { a: { _bsontype: "Long" } },
+        { $set: { "a.b": 1 }, _id: 7 },
+        JSON.parse('{"__proto__":{"x":1}}') as Record<string, unknown>,
+      ];
       for (const data of named) await log.appendToStream(newEvent(id, { data, metadata: data }));
       const events = await log.readStream(id, { after_version: 0, limit: 10 });
-      expect(events.map(({ data, metadata }) => JSON.stringify([data, metadata]))).toEqual(named.map((data) => JSON.stringify([data, data])));
+      expect(events.map(({ data, metadata }) => JSON.stringify([data, metadata]))).toEqual(
+        named.map((data) => JSON.stringify([data, data])),
+      );
     });
 
     test("the last event of an aggregate is the one with its highest version", async () => {
@@ -200,7 +293,10 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
     test("a long aggregate folds page by page", async () => {
       const id = ulid();
       await Promise.all(Array.from({ length: 1_100 }, () => log.appendToStream(newEvent(id))));
-      expect(await aggregateStream(log, id, { initialState: () => 0, evolve: (count) => count + 1 })).toEqual({ version: 1_100, state: 1_100 });
+      expect(await aggregateStream(log, id, { initialState: () => 0, evolve: (count) => count + 1 })).toEqual({
+        version: 1_100,
+        state: 1_100,
+      });
       await log.ping();
     });
   });
@@ -208,8 +304,11 @@ export function eventLogContract(name: string, open: () => Promise<EventLog>, { 
 
 function passes(event: StoredEvent, { aggregate_id, aggregate_type, event_type, since, until }: EventFilter): boolean {
   return (
-    (aggregate_id ?? event.aggregate_id) === event.aggregate_id && (aggregate_type ?? event.aggregate_type) === event.aggregate_type &&
-    (event_type ?? event.event_type) === event.event_type && (since === undefined || event.timestamp >= since) && (until === undefined || event.timestamp < until)
+    (aggregate_id ?? event.aggregate_id) === event.aggregate_id &&
+    (aggregate_type ?? event.aggregate_type) === event.aggregate_type &&
+    (event_type ?? event.event_type) === event.event_type &&
+    (since === undefined || event.timestamp >= since) &&
+    (until === undefined || event.timestamp < until)
   );
 }
 

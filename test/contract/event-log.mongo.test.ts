@@ -19,19 +19,23 @@ if (process.env.MONGO_URL) {
     test("several processes append to the same aggregates at once, one is killed, and a reader misses nothing", async () => {
       const sharedUrl = mongoTestUrl("event_log_shared");
       const logs = await Promise.all([1, 2, 3].map(() => openEventLog({ mongoUrl: sharedUrl, dataDir: "" })));
-      const [log, other, third] = logs as [typeof logs[0], typeof logs[0], typeof logs[0]];
+      const [log, other, third] = logs as [(typeof logs)[0], (typeof logs)[0], (typeof logs)[0]];
       let over = false;
       const reading = follow(third!, () => over);
       const writer = await startWriter(sharedUrl, "");
       const mine = await Promise.all(
-        [log!, other!].flatMap((each) => Array.from({ length: 15 }, (_, n) => each.appendToStream(newEvent(`shared-${n % 3}`)))),
+        [log!, other!].flatMap((each) =>
+          Array.from({ length: 15 }, (_, n) => each.appendToStream(newEvent(`shared-${n % 3}`))),
+        ),
       );
       await writer.kill();
       over = true;
       const seen = await reading;
       const events = await expectWhole(log!);
       const ids = new Set(events.map(({ event_id }) => event_id));
-      expect([...writer.acknowledged, ...mine.map(({ event_id }) => event_id)].filter((id) => !ids.has(id))).toEqual([]);
+      expect([...writer.acknowledged, ...mine.map(({ event_id }) => event_id)].filter((id) => !ids.has(id))).toEqual(
+        [],
+      );
       // What was killed amid its commit may have come after the reader's last look.
       expect(seen).toEqual(events.slice(0, seen.length));
       expect(seen.length).toBeGreaterThanOrEqual(events.length - 4);
@@ -58,7 +62,10 @@ if (process.env.MONGO_URL) {
 
     test("a process with many events to append lets one with few get in between", async () => {
       const busyUrl = mongoTestUrl("event_log_busy");
-      const [busy, quiet] = (await Promise.all([1, 2].map(() => openEventLog({ mongoUrl: busyUrl, dataDir: "" })))) as [EventLog, EventLog];
+      const [busy, quiet] = (await Promise.all([1, 2].map(() => openEventLog({ mongoUrl: busyUrl, dataDir: "" })))) as [
+        EventLog,
+        EventLog,
+      ];
       const client = await connect(busyUrl);
       const { head } = collectionsOf(client.db());
       const turn = async (): Promise<number> => (await head.findOne({ _id: HEAD }))!.turn;
@@ -84,8 +91,17 @@ if (process.env.MONGO_URL) {
       const { position } = await log.appendToStream(newEvent("a"));
       const asked = jest.spyOn(Collection.prototype, "findOne");
       try {
-        expect([await log.head(), await log.head(position), await log.head(position + 1)]).toEqual([position, position, position]);
-        expect(asked.mock.calls.map(([, options]) => options?.readConcern)).toEqual(["majority", "majority", "majority", "linearizable"]);
+        expect([await log.head(), await log.head(position), await log.head(position + 1)]).toEqual([
+          position,
+          position,
+          position,
+        ]);
+        expect(asked.mock.calls.map(([, options]) => options?.readConcern)).toEqual([
+          "majority",
+          "majority",
+          "majority",
+          "linearizable",
+        ]);
       } finally {
         asked.mockRestore();
         await log.close();
@@ -108,7 +124,9 @@ if (process.env.MONGO_URL) {
 describe("a MongoDB that is not there", () => {
   test("is UNAVAILABLE within seconds, and the error does not quote the URL", async () => {
     const started = Date.now();
-    const failure = await openEventLog({ mongoUrl: "mongodb://user:secret@127.0.0.1:9/shop", dataDir: "" }).catch((error: unknown) => error);
+    const failure = await openEventLog({ mongoUrl: "mongodb://user:secret@127.0.0.1:9/shop", dataDir: "" }).catch(
+      (error: unknown) => error,
+    );
     expect(failure).toMatchObject({ code: "UNAVAILABLE" });
     expect(String(failure)).not.toContain("secret");
     expect(Date.now() - started).toBeLessThan(10_000);

@@ -31,7 +31,10 @@ describe("embedded event log", () => {
     const acknowledged: string[] = [];
     for (let run = 0; run < 3; run++) {
       const writer = await startWriter(undefined, directory);
-      await expect(openSqliteLog({ directory })).rejects.toMatchObject({ ...unavailable, message: expect.stringContaining("another process") });
+      await expect(openSqliteLog({ directory })).rejects.toMatchObject({
+        ...unavailable,
+        message: expect.stringContaining("another process"),
+      });
       await writer.kill();
       acknowledged.push(...writer.acknowledged);
       const log = await openSqliteLog({ directory });
@@ -59,7 +62,13 @@ describe("embedded event log", () => {
     const underWay = log.appendToStream(newEvent("a"));
     await log.close();
     await underWay;
-    for (const call of [() => log.appendToStream(newEvent("a")), () => log.head(), () => log.stats({}), () => log.readAll({}, { after: 0, limit: 1 }), () => log.ping()]) {
+    for (const call of [
+      () => log.appendToStream(newEvent("a")),
+      () => log.head(),
+      () => log.stats({}),
+      () => log.readAll({}, { after: 0, limit: 1 }),
+      () => log.ping(),
+    ]) {
       await expect(call()).rejects.toMatchObject(unavailable);
     }
     const again = await openSqliteLog({ directory });

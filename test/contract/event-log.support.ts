@@ -7,7 +7,13 @@ import { ulid } from "ulid";
 import type { EventLog, NewEvent, StoredEvent } from "../../mixins/event-log/port.ts";
 
 export const newEvent = (aggregate_id: string, more: Partial<NewEvent> = {}): NewEvent => ({
-  event_id: ulid(), aggregate_id, aggregate_type: "thing", event_type: "THING_CHANGED", data: { n: 1 }, timestamp: new Date(), ...more,
+  event_id: ulid(),
+  aggregate_id,
+  aggregate_type: "thing",
+  event_type: "THING_CHANGED",
+  data: { n: 1 },
+  timestamp: new Date(),
+  ...more,
 });
 
 /** All events after a position, page by page as a reader catches up. */

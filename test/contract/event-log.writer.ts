@@ -11,10 +11,17 @@ const run = `${process.pid}-${Date.now()}`;
 
 /** A server that is too busy to answer has acknowledged nothing; the same event is appended again. */
 async function writeOn(writer: number): Promise<never> {
-  for (let n = 0; ; ) {
+  for (let n = 0; ;) {
     const event_id = `${run}-${writer}-${n}`;
     try {
-      await log.appendToStream({ event_id, aggregate_id: `shared-${n % 3}`, aggregate_type: "thing", event_type: "THING_CHANGED", data: { writer, n }, timestamp: new Date() });
+      await log.appendToStream({
+        event_id,
+        aggregate_id: `shared-${n % 3}`,
+        aggregate_type: "thing",
+        event_type: "THING_CHANGED",
+        data: { writer, n },
+        timestamp: new Date(),
+      });
       process.stdout.write(`${event_id}\n`);
       n += 1;
     } catch (error) {

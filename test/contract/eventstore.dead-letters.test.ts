@@ -18,9 +18,16 @@ describe.each(["local", "fake"] as const)("dead letters as actions (%s)", (trans
       if (consumer.isBroken) throw new Error("the printer is on fire");
       consumer.handled.push(payload.n);
     };
-    const printing = (_broker: ServiceBroker) => ({ name: "printing", channels: { "test.happened": { group: "printing", maxRetries: 0, handler } } }) as ServiceSchema;
+    const printing = (_broker: ServiceBroker) =>
+      ({
+        name: "printing",
+        channels: { "test.happened": { group: "printing", maxRetries: 0, handler } },
+      }) as ServiceSchema;
     const system = (test = await startTestBroker({ services: ["eventstore", printing], transport }));
-    await system.documents.atomically([outbox("test.happened", { n: 1 }, "first"), outbox("test.happened", { n: 2 }, "second")]);
+    await system.documents.atomically([
+      outbox("test.happened", { n: 1 }, "first"),
+      outbox("test.happened", { n: 2 }, "second"),
+    ]);
     system.channels.wake();
     await eventually(async () => (await call(system.broker, "eventstore.deadLetters", {})).dead_letters.length === 2);
     return { broker: system.broker, documents: system.documents, consumer };
@@ -30,15 +37,30 @@ describe.each(["local", "fake"] as const)("dead letters as actions (%s)", (trans
     const { broker } = await start();
     const { dead_letters } = await call(broker, "eventstore.deadLetters", {});
     expect(dead_letters).toContainEqual({
-      id: "printing:first", channel: "test.happened", group: "printing", event_id: "first", occurred_at: expect.any(Date), payload: { n: 1 },
-      attempts: 1, reason: "the printer is on fire", died_at: expect.any(Date),
+      id: "printing:first",
+      channel: "test.happened",
+      group: "printing",
+      event_id: "first",
+      occurred_at: expect.any(Date),
+      payload: { n: 1 },
+      attempts: 1,
+      reason: "the printer is on fire",
+      died_at: expect.any(Date),
     });
     expect((await call(broker, "eventstore.deadLetters", { limit: 1 })).dead_letters).toHaveLength(1);
   });
 
   it("are listed as far as a message holds them", async () => {
     const { broker, documents } = await start();
-    await documents.atomically(Array.from({ length: 4 }, (_, n) => outboxWrite<{ "test.happened": { text: string } }>()("test.happened", { text: "x".repeat(200_000) }, `large-${n}`)));
+    await documents.atomically(
+      Array.from({ length: 4 }, (_, n) =>
+        outboxWrite<{ "test.happened": { text: string } }>()(
+          "test.happened",
+          { text: "x".repeat(200_000) },
+          `large-${n}`,
+        ),
+      ),
+    );
     await eventually(async () => (await test!.channels.depth()).dead === 6);
     const { dead_letters } = await call(broker, "eventstore.deadLetters", {});
     expect(dead_letters.length).toBeGreaterThan(1);
@@ -48,8 +70,14 @@ describe.each(["local", "fake"] as const)("dead letters as actions (%s)", (trans
   it("are handed to their group again, or dropped", async () => {
     const { broker, consumer } = await start();
     consumer.isBroken = false;
-    expect(await call(broker, "eventstore.dropDeadLetter", { id: "printing:second" })).toEqual({ id: "printing:second", dropped: true });
-    expect(await call(broker, "eventstore.replayDeadLetter", { id: "printing:first" })).toEqual({ id: "printing:first", replayed: true });
+    expect(await call(broker, "eventstore.dropDeadLetter", { id: "printing:second" })).toEqual({
+      id: "printing:second",
+      dropped: true,
+    });
+    expect(await call(broker, "eventstore.replayDeadLetter", { id: "printing:first" })).toEqual({
+      id: "printing:first",
+      replayed: true,
+    });
     await eventually(() => consumer.handled.length > 0);
     expect(consumer.handled).toEqual([1]);
     expect(await call(broker, "eventstore.deadLetters", {})).toEqual({ dead_letters: [] });
@@ -57,7 +85,11 @@ describe.each(["local", "fake"] as const)("dead letters as actions (%s)", (trans
 
   it("that are not there are not found", async () => {
     const { broker } = await start();
-    await expect(call(broker, "eventstore.replayDeadLetter", { id: "printing:third" })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(call(broker, "eventstore.dropDeadLetter", { id: "printing:third" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(call(broker, "eventstore.replayDeadLetter", { id: "printing:third" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await expect(call(broker, "eventstore.dropDeadLetter", { id: "printing:third" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 });

@@ -13,13 +13,21 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
   afterAll(() => test.stop());
 
   const event = (aggregate_id: string, more: object = {}) => ({
-    aggregate_id, aggregate_type: "thing", event_type: "THING_CHANGED", data: { nested: { n: 1 }, list: [1, 2] }, ...more,
+    aggregate_id,
+    aggregate_type: "thing",
+    event_type: "THING_CHANGED",
+    data: { nested: { n: 1 }, list: [1, 2] },
+    ...more,
   });
   const append = (fields: Input<Actions["eventstore.append"]>) => call(test.broker, "eventstore.append", fields);
-  const list = async (params: Input<Actions["eventstore.list"]> = {}) => (await call(test.broker, "eventstore.list", params)).events;
-  const read = async (aggregate_id: string, more: object = {}) => (await call(test.broker, "eventstore.readStream", { aggregate_id, ...more })).events;
-  const state = (aggregate_id: string, at_time?: Date) => call(test.broker, "eventstore.state", { aggregate_id, at_time });
-  const store = (...documents: Input<Actions["eventstore.store"]>["documents"]) => call(test.broker, "eventstore.store", { documents });
+  const list = async (params: Input<Actions["eventstore.list"]> = {}) =>
+    (await call(test.broker, "eventstore.list", params)).events;
+  const read = async (aggregate_id: string, more: object = {}) =>
+    (await call(test.broker, "eventstore.readStream", { aggregate_id, ...more })).events;
+  const state = (aggregate_id: string, at_time?: Date) =>
+    call(test.broker, "eventstore.state", { aggregate_id, at_time });
+  const store = (...documents: Input<Actions["eventstore.store"]>["documents"]) =>
+    call(test.broker, "eventstore.store", { documents });
 
   it("gives back what was appended", async () => {
     const before = Date.now();
@@ -34,14 +42,21 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     const id = ulid();
     await append(event(id, { data: given, metadata: given }));
     expect(await read(id)).toMatchObject([{ data: given, metadata: given }]);
-    const { documents: [stored] } = await store({ content: id, metadata: given });
+    const {
+      documents: [stored],
+    } = await store({ content: id, metadata: given });
     expect(await state(stored!.id)).toMatchObject({ state: { metadata: given } });
     // Over the network it is null before it gets here: the edge refuses it.
     if (transport === "fake") return;
-    const field = (named: string) => ({ type: "VALIDATION_ERROR", data: [{ message: expect.stringContaining(`'${named}'`) }] });
+    const field = (named: string) => ({
+      type: "VALIDATION_ERROR",
+      data: [{ message: expect.stringContaining(`'${named}'`) }],
+    });
     await expect(append(event(id, { data: { n: Infinity } }))).rejects.toMatchObject(field("data.n"));
     await expect(append(event(id, { data: { list: [1, { n: NaN }] } }))).rejects.toMatchObject(field("data.list[1].n"));
-    await expect(store({ content: id, metadata: { n: -Infinity } })).rejects.toMatchObject(field("documents[0].metadata.n"));
+    await expect(store({ content: id, metadata: { n: -Infinity } })).rejects.toMatchObject(
+      field("documents[0].metadata.n"),
+    );
   });
 
   it("refuses to read on from a position that the log does not have, and says where it ends", async () => {
@@ -49,15 +64,28 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     expect(await list({ after: position })).toEqual([]);
     expect(await call(test.broker, "eventstore.tail", { after: position })).toEqual({ events: [], after: position });
     // A place is that of an event, or stays.
-    expect(await call(test.broker, "eventstore.tail", { after: position - 1, event_type: "NONE" })).toEqual({ events: [], after: position - 1 });
-    const beyond = { code: "VALIDATION_FAILED", data: [{ field: "after", message: expect.stringContaining(`position is ${position}`) }] };
+    expect(await call(test.broker, "eventstore.tail", { after: position - 1, event_type: "NONE" })).toEqual({
+      events: [],
+      after: position - 1,
+    });
+    const beyond = {
+      code: "VALIDATION_FAILED",
+      data: [{ field: "after", message: expect.stringContaining(`position is ${position}`) }],
+    };
     await expect(list({ after: position + 1 })).rejects.toMatchObject(beyond);
-    await expect(call(test.broker, "eventstore.tail", { after: position + 1, event_type: "NONE" })).rejects.toMatchObject(beyond);
+    await expect(
+      call(test.broker, "eventstore.tail", { after: position + 1, event_type: "NONE" }),
+    ).rejects.toMatchObject(beyond);
   });
 
   it("keeps each cart's savings in a stream under the cart's id, which begins with cart_ once", async () => {
     const id = ulid();
-    const carts = [`cart_${id}`, `other_${id}`].map((cartId) => ({ cartId, items: 1, subtotal: 100, saved_at: new Date().toISOString() }));
+    const carts = [`cart_${id}`, `other_${id}`].map((cartId) => ({
+      cartId,
+      items: 1,
+      subtotal: 100,
+      saved_at: new Date().toISOString(),
+    }));
     await test.documents.atomically([outbox("cart.saved", { carts }, id)]);
     test.channels.wake();
     await eventually(async () => (await read(`cart_other_${id}`)).length > 0 && (await read(`cart_${id}`)).length > 0);
@@ -68,7 +96,10 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     const id = `a_${ulid()}`;
     const first = await append(event(id, { event_id: `e_${id}`, expected_version: 0 }));
     expect(await append(event(id, { event_id: `e_${id}`, expected_version: 7, data: {} }))).toEqual(first);
-    await expect(append(event(id, { expected_version: 0 }))).rejects.toMatchObject({ code: "VERSION_CONFLICT", data: { actual_version: 1 } });
+    await expect(append(event(id, { expected_version: 0 }))).rejects.toMatchObject({
+      code: "VERSION_CONFLICT",
+      data: { actual_version: 1 },
+    });
     await expect(append(event(id, { expected_version: -1 }))).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
     expect(await append(event(id, { expected_version: 1 }))).toMatchObject({ version: 2 });
     expect(await append(event(`new_${id}`, { expected_version: -1 }))).toMatchObject({ version: 1 });
@@ -77,14 +108,23 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
   it("keeps an aggregate to the type of its first event", async () => {
     const id = `a_${ulid()}`;
     await append(event(id));
-    await expect(append(event(id, { aggregate_type: "other" }))).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "aggregate_type" }] });
+    await expect(append(event(id, { aggregate_type: "other" }))).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      data: [{ field: "aggregate_type" }],
+    });
   });
 
   it("lists by aggregate, types, period and position, and is read on from there", async () => {
     const type = `T_${ulid()}`;
     const [one, two] = [ulid(), ulid()];
     const answers = [];
-    for (const [id, kind] of [[one, "A"], [two, "B"], [one, "B"], [two, "A"]] as const) answers.push(await append(event(id, { aggregate_type: type, event_type: `${kind}_${type}` })));
+    for (const [id, kind] of [
+      [one, "A"],
+      [two, "B"],
+      [one, "B"],
+      [two, "A"],
+    ] as const)
+      answers.push(await append(event(id, { aggregate_type: type, event_type: `${kind}_${type}` })));
     const positions = answers.map(({ position }) => position);
     const listed = async (params: object) => (await list(params)).map(({ position }) => positions.indexOf(position));
     expect(await listed({ aggregate_type: type })).toEqual([0, 1, 2, 3]);
@@ -92,7 +132,9 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     expect(await listed({ aggregate_id: two, event_type: `A_${type}` })).toEqual([3]);
     expect(await listed({ aggregate_type: type, after: positions[1] })).toEqual([2, 3]);
     expect(await listed({ aggregate_type: type, after: positions[0], limit: 2 })).toEqual([1, 2]);
-    expect(await listed({ aggregate_type: type, since: answers[2]!.timestamp })).toEqual(expect.arrayContaining([2, 3]));
+    expect(await listed({ aggregate_type: type, since: answers[2]!.timestamp })).toEqual(
+      expect.arrayContaining([2, 3]),
+    );
     expect(await listed({ aggregate_type: type, until: answers[0]!.timestamp })).toEqual([]);
     expect(await listed({ aggregate_type: type, since: new Date(Date.now() + 60_000) })).toEqual([]);
     expect((await read(one, { after_version: 1 })).map(({ version }) => version)).toEqual([2]);
@@ -106,7 +148,12 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     await eventually(() => Date.now() > timestamp.getTime());
     await append(event(id, { data: { b: 2 } }));
     expect(await state(id)).toMatchObject({ aggregate_id: id, version: 2, state: { a: 1, b: 2 } });
-    expect(await state(id, timestamp)).toEqual({ aggregate_id: id, version: 1, state: { a: 1, b: 1 }, as_of: timestamp });
+    expect(await state(id, timestamp)).toEqual({
+      aggregate_id: id,
+      version: 1,
+      state: { a: 1, b: 1 },
+      as_of: timestamp,
+    });
     await expect(state(id, new Date(timestamp.getTime() - 1))).rejects.toMatchObject({ code: "NOT_FOUND" });
     const { as_of, version } = await state(id, new Date("2999-01-01"));
     expect([version, as_of.getTime() <= Date.now()]).toEqual([2, true]);
@@ -115,11 +162,19 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
   it("counts events by type and day", async () => {
     const type = `T_${ulid()}`;
     const before = new Date();
-    for (const kind of ["A", "B", "A"]) await append(event(ulid(), { aggregate_type: type, event_type: `${kind}_${type}` }));
+    for (const kind of ["A", "B", "A"])
+      await append(event(ulid(), { aggregate_type: type, event_type: `${kind}_${type}` }));
     const stats = await call(test.broker, "eventstore.stats", { aggregate_type: type, since: before });
-    expect(stats).toMatchObject({ total_events: 3, by_event_type: { [`A_${type}`]: 2, [`B_${type}`]: 1 }, by_aggregate_type: { [type]: 3 } });
+    expect(stats).toMatchObject({
+      total_events: 3,
+      by_event_type: { [`A_${type}`]: 2, [`B_${type}`]: 1 },
+      by_aggregate_type: { [type]: 3 },
+    });
     expect(Object.values(stats.by_day).reduce((sum, count) => sum + count, 0)).toBe(3);
-    expect((await call(test.broker, "eventstore.stats", { aggregate_type: type, since: new Date(Date.now() + 120_000) })).total_events).toBe(0);
+    expect(
+      (await call(test.broker, "eventstore.stats", { aggregate_type: type, since: new Date(Date.now() + 120_000) }))
+        .total_events,
+    ).toBe(0);
   });
 
   it("records documents that are new or changed, and nothing of those it knows", async () => {
@@ -127,7 +182,11 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     const created = await store({ content: "one", metadata: { id, page: 1 } });
     expect(created).toEqual({ stored: 1, documents: [{ id, event_id: expect.any(String), version: 1 }] });
     expect(await store({ content: "one", metadata: { page: 1, id } })).toEqual({ ...created, stored: 0 });
-    const { stored, documents } = await store({ content: "two", metadata: { id } }, { content: "three", metadata: { id } }, { content: `plain ${id}` });
+    const { stored, documents } = await store(
+      { content: "two", metadata: { id } },
+      { content: "three", metadata: { id } },
+      { content: `plain ${id}` },
+    );
     expect([stored, documents.map(({ version }) => version)]).toEqual([3, [2, 3, 1]]);
     expect(await store({ content: `plain ${id}` })).toEqual({ stored: 0, documents: [documents[2]] });
     expect((await read(id)).map(({ event_type, data }) => [event_type, data])).toEqual([
@@ -135,8 +194,14 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
       ["DOCUMENT_UPDATED", { content: "two", metadata: { id }, embedding_model: "lexical" }],
       ["DOCUMENT_UPDATED", { content: "three", metadata: { id }, embedding_model: "lexical" }],
     ]);
-    expect(await state(id)).toMatchObject({ version: 3, state: { content: "three", metadata: { id }, embedding_model: "lexical" } });
-    await expect(store({ content: "x", metadata: { id: 7 } })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "documents[0].metadata.id" }] });
+    expect(await state(id)).toMatchObject({
+      version: 3,
+      state: { content: "three", metadata: { id }, embedding_model: "lexical" },
+    });
+    await expect(store({ content: "x", metadata: { id: 7 } })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      data: [{ field: "documents[0].metadata.id" }],
+    });
   });
 
   it("records no document of a request that has one which is refused, and names it", async () => {
@@ -144,7 +209,9 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     await append(event(thing));
     const good = { content: "one", metadata: { id } };
     const field = (named: string) => ({ code: "VALIDATION_FAILED", data: [{ field: named }] });
-    await expect(store(good, { content: "two", metadata: { id: thing } })).rejects.toMatchObject(field("documents[1].metadata.id"));
+    await expect(store(good, { content: "two", metadata: { id: thing } })).rejects.toMatchObject(
+      field("documents[1].metadata.id"),
+    );
     await expect(store(good, { content: "x".repeat(512 * 1024) })).rejects.toMatchObject(field("documents[1]"));
     expect(await read(id)).toEqual([]);
   });
@@ -154,7 +221,10 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
     const once = await store({ content: "one", metadata: { id, zero: -0 } });
     expect(await store({ content: "one", metadata: { id, zero: -0 } })).toEqual({ ...once, stored: 0 });
     await append(event(id, { aggregate_type: "document", event_type: "NOTE", data: { content: "two" } }));
-    expect(await store({ content: "one", metadata: { id, zero: 0 } })).toMatchObject({ stored: 1, documents: [{ version: 3 }] });
+    expect(await store({ content: "one", metadata: { id, zero: 0 } })).toMatchObject({
+      stored: 1,
+      documents: [{ version: 3 }],
+    });
   });
 
   it("makes one event of a document that is stored by many at once", async () => {
@@ -166,7 +236,10 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
 
   it("tells whoever listens of new events, a few times a second at most", async () => {
     const told: number[] = [];
-    const listener = test.broker.createService({ name: `listener-${ulid()}`, events: { "eventstore.appended": (ctx: { params: { position: number } }) => void told.push(ctx.params.position) } });
+    const listener = test.broker.createService({
+      name: `listener-${ulid()}`,
+      events: { "eventstore.appended": (ctx: { params: { position: number } }) => void told.push(ctx.params.position) },
+    });
     // Until the event store's node has heard of the listener.
     await eventually(async () => {
       await append(event(ulid()));
@@ -183,7 +256,9 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
 
   it("says whether it can read and append", async () => {
     expect(await call(test.broker, "eventstore.ready", {})).toEqual({});
-    expect(await call(test.broker, "eventstore.health", {})).toEqual({ data_management: { event_sourcing_ready: true } });
+    expect(await call(test.broker, "eventstore.health", {})).toEqual({
+      data_management: { event_sourcing_ready: true },
+    });
   });
 
   it("keeps what happens to orders, each once, however often it is delivered", async () => {
@@ -197,20 +272,42 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
       const events = await read(orderId);
       return events.length > 0 && events;
     });
-    expect(kept).toMatchObject({ event_id: eventId, aggregate_type: "order", event_type: "ORDER_UPDATED", version: 1, data: payload, metadata: {} });
+    expect(kept).toMatchObject({
+      event_id: eventId,
+      aggregate_type: "order",
+      event_type: "ORDER_UPDATED",
+      version: 1,
+      data: payload,
+      metadata: {},
+    });
   });
 
   it("keeps each full sync of a vendor's listing in the vendor's own stream", async () => {
     const vendor = `T${ulid()}`;
-    const synced = (written: number) => ({ vendor, syncId: ulid(), written, unchanged: 2, discontinued: 1, refused: 0 });
+    const synced = (written: number) => ({
+      vendor,
+      syncId: ulid(),
+      written,
+      unchanged: 2,
+      discontinued: 1,
+      refused: 0,
+    });
     const [first, second] = [synced(420), synced(0)];
     for (const payload of [first, second]) {
       await test.documents.atomically([outbox("catalog.synced", payload, payload.syncId)]);
       test.channels.wake();
-      await eventually(async () => (await read(`vendor_${vendor}`)).some(({ event_id }) => event_id === payload.syncId));
+      await eventually(async () =>
+        (await read(`vendor_${vendor}`)).some(({ event_id }) => event_id === payload.syncId),
+      );
     }
     expect(await read(`vendor_${vendor}`)).toMatchObject(
-      [first, second].map((payload, index) => ({ event_id: payload.syncId, aggregate_type: "vendor", event_type: "CATALOG_SYNCED", version: index + 1, data: payload })),
+      [first, second].map((payload, index) => ({
+        event_id: payload.syncId,
+        aggregate_type: "vendor",
+        event_type: "CATALOG_SYNCED",
+        version: index + 1,
+        data: payload,
+      })),
     );
   });
 });

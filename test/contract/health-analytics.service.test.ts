@@ -9,7 +9,10 @@ describe.each(["local", "fake"] as const)("Health analytics (%s)", (transport) =
   let test: TestBroker;
   /** With `fake`, two of them hear everything. */
   beforeAll(async () => {
-    test = await startTestBroker({ services: transport === "fake" ? ["health-analytics", "health-analytics", "cart"] : ["health-analytics", "cart"], transport });
+    test = await startTestBroker({
+      services: transport === "fake" ? ["health-analytics", "health-analytics", "cart"] : ["health-analytics", "cart"],
+      transport,
+    });
   });
   afterAll(() => test.stop());
 
@@ -22,22 +25,38 @@ describe.each(["local", "fake"] as const)("Health analytics (%s)", (transport) =
     await test.broker.broadcast(SAMPLE_EVENT, sampleOf({ startedAt, at: new Date(begun.getTime() + sent), ...over }));
   };
   const traffic = (counts: readonly number[], errors = 0): NodeSample["traffic"][number] => ({
-    entry: "payment", method: "GET", route: "/api/orders/{orderId}", errors, sum: 100,
-    count: counts.reduce((sum, count) => sum + count, 0), buckets: [...counts, ...Array<number>(18 - counts.length).fill(0)],
+    entry: "payment",
+    method: "GET",
+    route: "/api/orders/{orderId}",
+    errors,
+    sum: 100,
+    count: counts.reduce((sum, count) => sum + count, 0),
+    buckets: [...counts, ...Array<number>(18 - counts.length).fill(0)],
   });
   const node = (nodeId: string, more: object = {}) => call(test.broker, "health-analytics.node", { nodeId, ...more });
-  const heard = (count: number, nodeId = "shop-1") => eventually(async () => {
-    const { history } = await node(nodeId);
-    return history.reduce((sum, { samples }) => sum + samples, 0) === count;
-  });
+  const heard = (count: number, nodeId = "shop-1") =>
+    eventually(async () => {
+      const { history } = await node(nodeId);
+      return history.reduce((sum, { samples }) => sum + samples, 0) === count;
+    });
 
   it("hears the nodes of the system themselves, with what they run", async () => {
     const found = await eventually(async () => {
       const { nodes } = await call(test.broker, "health-analytics.nodes", {});
-      return nodes.some(({ services }) => services.includes("cart")) && nodes.some(({ services }) => services.includes("health-analytics")) && nodes;
+      return (
+        nodes.some(({ services }) => services.includes("cart")) &&
+        nodes.some(({ services }) => services.includes("health-analytics")) &&
+        nodes
+      );
     }, 20_000);
     expect(found.filter(({ state }) => state !== "up")).toEqual([]);
-    expect(found[0]).toMatchObject({ version: "0.0.0-test", replaces: null, replacedBy: null, restarts: 0, queue: { dead: 0 } });
+    expect(found[0]).toMatchObject({
+      version: "0.0.0-test",
+      replaces: null,
+      replacedBy: null,
+      restarts: 0,
+      queue: { dead: 0 },
+    });
     expect(found[0]!.memory.rss).toBeGreaterThan(10_000_000);
     // Who calls runs nothing, and does not count.
     expect(found).toHaveLength(transport === "fake" ? 3 : 1);
@@ -51,29 +70,69 @@ describe.each(["local", "fake"] as const)("Health analytics (%s)", (transport) =
     await heard(1, "shop-2");
     const period = { entry: "payment", route: "/api/orders/{orderId}" } as const;
     const { routes, entryPoints, from, to } = await call(test.broker, "health-analytics.latency", period);
-    expect(routes).toEqual([{
-      entry: "payment", method: "GET", route: "/api/orders/{orderId}", requests: 1_000, errors: 2, meanMs: 0.3, p50Ms: expect.closeTo(0.25, 1), p95Ms: expect.closeTo(0.48, 1), p99Ms: 0.5,
-    }]);
+    expect(routes).toEqual([
+      {
+        entry: "payment",
+        method: "GET",
+        route: "/api/orders/{orderId}",
+        requests: 1_000,
+        errors: 2,
+        meanMs: 0.3,
+        p50Ms: expect.closeTo(0.25, 1),
+        p95Ms: expect.closeTo(0.48, 1),
+        p99Ms: 0.5,
+      },
+    ]);
     expect(entryPoints).toMatchObject([{ entry: "payment", requests: 1_000 }]);
     expect([from, to].every((moment) => moment instanceof Date && moment.getTime() % 60_000 === 0)).toBe(true);
-    expect((await call(test.broker, "health-analytics.latency", { ...period, to: new Date(from.getTime() + 60_000).toISOString() })).routes).toEqual([]);
-    const { history } = await node("shop-1", { from: new Date(begun.getTime() - 60_000).toISOString(), interval: "minute" });
+    expect(
+      (
+        await call(test.broker, "health-analytics.latency", {
+          ...period,
+          to: new Date(from.getTime() + 60_000).toISOString(),
+        })
+      ).routes,
+    ).toEqual([]);
+    const { history } = await node("shop-1", {
+      from: new Date(begun.getTime() - 60_000).toISOString(),
+      interval: "minute",
+    });
     expect(history.flatMap(({ traffic: told }) => told.requests).reduce((sum, count) => sum + count, 0)).toBe(100);
   });
 
   it("tells the state of each node and entry point, and how available it was", async () => {
     await tell({ node: "shop-3", ...degraded("order") });
-    await tell({ node: "shop-4", failing: ["documents"], entryPoints: [{ entry: "user", status: "degraded", ready: false, failing: ["documents"] }] });
+    await tell({
+      node: "shop-4",
+      failing: ["documents"],
+      entryPoints: [{ entry: "user", status: "degraded", ready: false, failing: ["documents"] }],
+    });
     await heard(1, "shop-3");
     await heard(1, "shop-4");
-    expect((await node("shop-3")).node).toMatchObject({ state: "degraded", entryPoints: [{ entry: "payment", state: "degraded", failing: ["order"] }] });
+    expect((await node("shop-3")).node).toMatchObject({
+      state: "degraded",
+      entryPoints: [{ entry: "payment", state: "degraded", failing: ["order"] }],
+    });
     expect((await node("shop-4")).node).toMatchObject({ state: "down", failing: ["documents"] });
     const { entryPoints } = await call(test.broker, "health-analytics.entryPoints", {});
     expect(entryPoints).toMatchObject([
-      { entry: "payment", state: "degraded", samples: 4, availability: 1, nodes: expect.arrayContaining([{ node: "shop-1", state: "up", failing: [] }, { node: "shop-3", state: "degraded", failing: ["order"] }]) },
+      {
+        entry: "payment",
+        state: "degraded",
+        samples: 4,
+        availability: 1,
+        nodes: expect.arrayContaining([
+          { node: "shop-1", state: "up", failing: [] },
+          { node: "shop-3", state: "degraded", failing: ["order"] },
+        ]),
+      },
       { entry: "user", state: "down", samples: 1, availability: 0 },
     ]);
-    expect(await call(test.broker, "health-analytics.overview", {})).toMatchObject({ state: "down", nodes: { degraded: 1, down: 1 }, traffic: { requests: 1_000, errors: 2 } });
+    expect(await call(test.broker, "health-analytics.overview", {})).toMatchObject({
+      state: "down",
+      nodes: { degraded: 1, down: 1 },
+      traffic: { requests: 1_000, errors: 2 },
+    });
   });
 
   it("opens one incident of what is wrong on several nodes, and ends it when it is right again", async () => {
@@ -86,7 +145,14 @@ describe.each(["local", "fake"] as const)("Health analytics (%s)", (transport) =
       return found.length > 0 && found[0]!.nodes.length === 2 && found;
     }, 20_000);
     expect(more).toEqual([]);
-    expect(open).toMatchObject({ kind: "queue", cause: "The oldest waiting event is older than a minute", nodes: ["shop-1", "shop-2"], endedAt: null, open: true, spells: 1 });
+    expect(open).toMatchObject({
+      kind: "queue",
+      cause: "The oldest waiting event is older than a minute",
+      nodes: ["shop-1", "shop-2"],
+      endedAt: null,
+      open: true,
+      spells: 1,
+    });
     const { points } = await call(test.broker, "health-analytics.queues", { interval: "minute" });
     expect(points.reduce((most, { oldestAgeMs }) => Math.max(most, oldestAgeMs), 0)).toBe(90_000);
     await tell();
@@ -99,9 +165,15 @@ describe.each(["local", "fake"] as const)("Health analytics (%s)", (transport) =
   }, 60_000);
 
   it("names the field that is wrong, and the node that is not there", async () => {
-    await expect(call(test.broker, "health-analytics.latency", { from: "yesterday" })).rejects.toMatchObject({ data: [{ field: "from" }] });
-    await expect(call(test.broker, "health-analytics.latency", { from: "2026-11-02", to: "2026-11-01" })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "from" }] });
-    await expect(call(test.broker, "health-analytics.queues", { from: "2026-11-01", to: "2026-11-05", interval: "minute" })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "interval" }] });
+    await expect(call(test.broker, "health-analytics.latency", { from: "yesterday" })).rejects.toMatchObject({
+      data: [{ field: "from" }],
+    });
+    await expect(
+      call(test.broker, "health-analytics.latency", { from: "2026-11-02", to: "2026-11-01" }),
+    ).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "from" }] });
+    await expect(
+      call(test.broker, "health-analytics.queues", { from: "2026-11-01", to: "2026-11-05", interval: "minute" }),
+    ).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "interval" }] });
     await expect(node("nobody")).rejects.toMatchObject({ code: "NOT_FOUND", message: "Node nobody not found" });
   });
 });

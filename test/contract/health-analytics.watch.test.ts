@@ -5,7 +5,16 @@ import { join } from "node:path";
 import type { NodeSample } from "../../broker/telemetry/sample.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { DocumentStoreError, type DocumentStore } from "../../mixins/document-store/port.ts";
-import { DAY_MS, INCIDENTS, LEVELS, RUNS, type Account, type IncidentDocument, type NodeRun, type TrafficAccount } from "../../services/health-analytics/collections.ts";
+import {
+  DAY_MS,
+  INCIDENTS,
+  LEVELS,
+  RUNS,
+  type Account,
+  type IncidentDocument,
+  type NodeRun,
+  type TrafficAccount,
+} from "../../services/health-analytics/collections.ts";
 import { createHistory } from "../../services/health-analytics/history.ts";
 import { createRecorder } from "../../services/health-analytics/recorder.ts";
 import { createWatch } from "../../services/health-analytics/watch.ts";
@@ -19,7 +28,8 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
   let t0: number;
   beforeEach(async () => {
     documents = await openDocumentStore({
-      dataDir: mkdtempSync(join(tmpdir(), "partline-watch-")), ...(backend === "mongo" ? { mongoUrl: mongoTestUrl("watch") } : {}),
+      dataDir: mkdtempSync(join(tmpdir(), "partline-watch-")),
+      ...(backend === "mongo" ? { mongoUrl: mongoTestUrl("watch") } : {}),
     });
     t0 = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3 * 3_600_000;
   });
@@ -27,7 +37,8 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
 
   const at = (seconds: number): Date => new Date(t0 + seconds * 1_000);
   const recorder = (store = documents, errors: unknown[] = []) => createRecorder(store, (error) => errors.push(error));
-  const tell = (seconds: number, over: Partial<NodeSample> = {}, by = recorder()) => by.hear(sampleOf({ startedAt: at(0), at: at(seconds), ...over }), at(seconds));
+  const tell = (seconds: number, over: Partial<NodeSample> = {}, by = recorder()) =>
+    by.hear(sampleOf({ startedAt: at(0), at: at(seconds), ...over }), at(seconds));
   /** Of a process that listens from `listening` on. */
   const turn = (seconds: number, listening = -3_600) => createWatch(documents, at(listening)).turn(at(seconds));
   const incidents = () => documents.collection<IncidentDocument>(INCIDENTS).find({}, { sort: { startedAt: 1 } });
@@ -84,8 +95,12 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
   it("keeps what came while the store was away, in order, when it is back", async () => {
     let isAway = false;
     const errors: unknown[] = [];
-    const sometimes = { ...documents, collection: documents.collection.bind(documents), atomically: (writes: Parameters<DocumentStore["atomically"]>[0]) =>
-      isAway ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "away")) : documents.atomically(writes) } as DocumentStore;
+    const sometimes = {
+      ...documents,
+      collection: documents.collection.bind(documents),
+      atomically: (writes: Parameters<DocumentStore["atomically"]>[0]) =>
+        isAway ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "away")) : documents.atomically(writes),
+    } as DocumentStore;
     const waiting = recorder(sometimes, errors);
     await tell(0, {}, waiting);
     isAway = true;
@@ -95,13 +110,19 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
     await tell(15, {}, waiting);
     expect(total(await documents.collection<Account>(LEVELS.minute.accounts).find({}))).toBe(4);
     const run = await documents.collection<NodeRun>(RUNS).findOne({ node: "shop-1" });
-    expect(run?.troubles).toMatchObject([{ kind: "dependency", subject: "documents", since: at(5).getTime(), until: at(15).getTime() }]);
+    expect(run?.troubles).toMatchObject([
+      { kind: "dependency", subject: "documents", since: at(5).getTime(), until: at(15).getTime() },
+    ]);
   });
 
   it("keeps the goodbye of who left while the store was away as soon as it keeps anything", async () => {
     let isAway = false;
-    const sometimes = { ...documents, collection: documents.collection.bind(documents), atomically: (writes: Parameters<DocumentStore["atomically"]>[0]) =>
-      isAway ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "away")) : documents.atomically(writes) } as DocumentStore;
+    const sometimes = {
+      ...documents,
+      collection: documents.collection.bind(documents),
+      atomically: (writes: Parameters<DocumentStore["atomically"]>[0]) =>
+        isAway ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "away")) : documents.atomically(writes),
+    } as DocumentStore;
     const waiting = recorder(sometimes);
     await tell(0, {}, waiting);
     await tell(0, { node: "shop-2" }, waiting);
@@ -109,7 +130,9 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
     await tell(3, { leaving: true, entryPoints: [] }, waiting);
     isAway = false;
     await tell(5, { node: "shop-2" }, waiting);
-    const left = await eventually(async () => (await documents.collection<NodeRun>(RUNS).findOne({ node: "shop-1" }))?.leftAt);
+    const left = await eventually(
+      async () => (await documents.collection<NodeRun>(RUNS).findOne({ node: "shop-1" }))?.leftAt,
+    );
     expect(left).toEqual(at(3));
   });
 
@@ -119,10 +142,14 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
       const [minute] = await documents.collection<Account>(LEVELS.minute.accounts).find({ at: at(seconds) });
       return minute !== undefined;
     };
-    const slow = { ...documents, collection: documents.collection.bind(documents), atomically: async (writes: Parameters<DocumentStore["atomically"]>[0]) => {
-      await away.promise;
-      return documents.atomically(writes);
-    } } as DocumentStore;
+    const slow = {
+      ...documents,
+      collection: documents.collection.bind(documents),
+      atomically: async (writes: Parameters<DocumentStore["atomically"]>[0]) => {
+        await away.promise;
+        return documents.atomically(writes);
+      },
+    } as DocumentStore;
     const errors: unknown[] = [];
     const waiting = recorder(slow, errors);
     // One a minute: the first is with the store, of the others sixty wait.
@@ -134,7 +161,17 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
   });
 
   it("adds settled minutes up to hours and these to days, and histories are the same from either", async () => {
-    const traffic = (count: number): NodeSample["traffic"] => [{ entry: "payment", method: "GET", route: "/api/x", count, errors: 0, sum: count, buckets: [count, ...Array<number>(14).fill(0)] }];
+    const traffic = (count: number): NodeSample["traffic"] => [
+      {
+        entry: "payment",
+        method: "GET",
+        route: "/api/x",
+        count,
+        errors: 0,
+        sum: count,
+        buckets: [count, ...Array<number>(14).fill(0)],
+      },
+    ];
     // Of the day before yesterday, beginning at midnight; a node that ran twice, beside another.
     t0 = Math.floor(Date.now() / DAY_MS) * DAY_MS - 2 * DAY_MS;
     const told = [0, 1, 59, 60, 61, 119, 121, 1_439, 1_440];
@@ -144,10 +181,18 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
     const read = async (fromMinute: number, toMinute: number) => {
       const span = { from: at(fromMinute * 60), to: at(toMinute * 60) };
       const [routes, accounts] = [await history.traffic(span), await history.read(span, "day")];
-      expect(accounts.reduce((sum, { answers }) => sum + answers.count, 0)).toBe(routes.reduce((sum, { count }) => sum + count, 0));
+      expect(accounts.reduce((sum, { answers }) => sum + answers.count, 0)).toBe(
+        routes.reduce((sum, { count }) => sum + count, 0),
+      );
       return [routes.reduce((sum, { count }) => sum + count, 0), total(accounts)];
     };
-    const periods = [[0, 2_880], [0, 1_440], [1, 180], [59, 61], [60, 1_441]] as const;
+    const periods = [
+      [0, 2_880],
+      [0, 1_440],
+      [1, 180],
+      [59, 61],
+      [60, 1_441],
+    ] as const;
     const expected = periods.map(([from, to]) => {
       const within = told.filter((minute) => minute >= from && minute < to);
       const other = from <= 1 && to > 1;
@@ -160,15 +205,24 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
     };
     expect(await readAll()).toEqual(expected);
 
-    const kept = (level: "hour" | "day") => documents.collection<Account>(LEVELS[level].accounts).find({}, { sort: { at: 1 } });
+    const kept = (level: "hour" | "day") =>
+      documents.collection<Account>(LEVELS[level].accounts).find({}, { sort: { at: 1 } });
     await turn(69 * 60);
     expect(await kept("hour")).toEqual([]);
     // One hour or day at a turn.
     for (let minute = 1_520; minute < 1_530; minute += 1) await turn(minute * 60);
     expect((await kept("hour")).map(({ at: begin, node, samples }) => [begin, node, samples])).toEqual([
-      [at(0), "shop-1", 3], [at(0), "shop-2", 1], [at(3_600), "shop-1", 3], [at(7_200), "shop-1", 1], [at(82_800), "shop-1", 1], [at(86_400), "shop-1", 1],
+      [at(0), "shop-1", 3],
+      [at(0), "shop-2", 1],
+      [at(3_600), "shop-1", 3],
+      [at(7_200), "shop-1", 1],
+      [at(82_800), "shop-1", 1],
+      [at(86_400), "shop-1", 1],
     ]);
-    expect((await kept("day")).map(({ at: begin, node, samples }) => [begin, node, samples])).toEqual([[at(0), "shop-1", 8], [at(0), "shop-2", 1]]);
+    expect((await kept("day")).map(({ at: begin, node, samples }) => [begin, node, samples])).toEqual([
+      [at(0), "shop-1", 8],
+      [at(0), "shop-2", 1],
+    ]);
     expect(await readAll()).toEqual(expected);
     // The day is read whole: what it was made of is not asked again.
     await documents.collection<TrafficAccount>(LEVELS.hour.traffic).deleteMany({ at: { $lt: at(86_400) } });

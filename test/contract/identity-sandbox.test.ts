@@ -28,12 +28,14 @@ let refusals = 0;
 beforeAll(async () => {
   receiver = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk)).on("end", () => {
-      const headers = request.headers as Record<string, string>;
-      const event = new Webhook(SECRET).verify(Buffer.concat(chunks).toString(), headers) as Delivery["event"];
-      received.push({ path: request.url ?? "", id: headers["svix-id"]!, event });
-      response.writeHead(refusals-- > 0 ? 503 : 200).end();
-    });
+    request
+      .on("data", (chunk: Buffer) => chunks.push(chunk))
+      .on("end", () => {
+        const headers = request.headers as Record<string, string>;
+        const event = new Webhook(SECRET).verify(Buffer.concat(chunks).toString(), headers) as Delivery["event"];
+        received.push({ path: request.url ?? "", id: headers["svix-id"]!, event });
+        response.writeHead(refusals-- > 0 ? 503 : 200).end();
+      });
   });
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
   receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
@@ -43,8 +45,13 @@ afterAll(() => new Promise<void>((resolve) => receiver.close(() => resolve())));
 let sandbox: IdentitySandbox;
 const start = (over: { dataDir?: string; port?: number } = {}) =>
   startIdentitySandbox({
-    host: "127.0.0.1", port: 0, webhookSecret: SECRET, audience: AUDIENCE, authorizedParty: ORIGIN,
-    webhookUrls: [`${receiverUrl}/payment`, `${receiverUrl}/user`], ...over,
+    host: "127.0.0.1",
+    port: 0,
+    webhookSecret: SECRET,
+    audience: AUDIENCE,
+    authorizedParty: ORIGIN,
+    webhookUrls: [`${receiverUrl}/payment`, `${receiverUrl}/user`],
+    ...over,
   });
 beforeEach(async () => {
   received = [];
@@ -53,26 +60,50 @@ beforeEach(async () => {
 });
 afterEach(() => sandbox.close());
 
-async function ask<T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<{ status: number; body: T }> {
-  const response = await fetch(`${sandbox.url}${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+async function ask<T = Record<string, unknown>>(
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: T }> {
+  const response = await fetch(`${sandbox.url}${path}`, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
   return { status: response.status, body: (await response.json()) as T };
 }
-const token = async (body: object): Promise<string> => (await ask<{ token: string }>("POST", "/v1/tokens", body)).body.token;
-const kids = async () => (await ask<{ keys: { kid: string }[] }>("GET", "/.well-known/jwks.json")).body.keys.map(({ kid }) => kid);
+const token = async (body: object): Promise<string> =>
+  (await ask<{ token: string }>("POST", "/v1/tokens", body)).body.token;
+const kids = async () =>
+  (await ask<{ keys: { kid: string }[] }>("GET", "/.well-known/jwks.json")).body.keys.map(({ kid }) => kid);
 
 describe("tokens", () => {
   test("of the built-in users are what a gateway accepts", async () => {
     const authenticator = createAuthenticator(
       {
-        identity: { sandbox: true, jwksUrl: `${sandbox.url}/.well-known/jwks.json`, issuer: sandbox.url, audience: AUDIENCE, authorizedParties: [ORIGIN], webhookSecret: SECRET },
-        adminToken: "x", loopback: true, production: false,
+        identity: {
+          sandbox: true,
+          jwksUrl: `${sandbox.url}/.well-known/jwks.json`,
+          issuer: sandbox.url,
+          audience: AUDIENCE,
+          authorizedParties: [ORIGIN],
+          webhookSecret: SECRET,
+        },
+        adminToken: "x",
+        loopback: true,
+        production: false,
       },
       { logger: { warn: (message) => expect(message).toBe("") } },
     );
     const { admin, customer, customerId } = await sandbox.tokens();
-    const who = (bearer: string) => authenticator.authenticate({ headers: { authorization: `Bearer ${bearer}` }, access: "user", entry: "user" });
+    const who = (bearer: string) =>
+      authenticator.authenticate({ headers: { authorization: `Bearer ${bearer}` }, access: "user", entry: "user" });
     expect(await who(admin)).toMatchObject({ admin: true, user: { role: "admin", email: "admin@partline.example" } });
-    expect(await who(customer)).toMatchObject({ admin: false, user: { sub: customerId, role: "customer", email: "customer@partline.example" } });
+    expect(await who(customer)).toMatchObject({
+      admin: false,
+      user: { sub: customerId, role: "customer", email: "customer@partline.example" },
+    });
     expect((await who(await token({ user: "customer" }))).user).toEqual((await who(customer)).user);
     authenticator.close();
   });
@@ -83,14 +114,21 @@ describe("tokens", () => {
   });
 
   test("are made bad on request", async () => {
-    const claims = decodeJwt(await token({ user: "admin", expiresInSeconds: -60, claims: { aud: ["a", "b"], azp: null } }));
+    const claims = decodeJwt(
+      await token({ user: "admin", expiresInSeconds: -60, claims: { aud: ["a", "b"], azp: null } }),
+    );
     expect(claims).toMatchObject({ aud: ["a", "b"], sub: "user_sandbox_admin", role: "admin" });
     expect(claims).not.toHaveProperty("azp");
     expect(claims.exp!).toBeLessThan(Date.now() / 1000);
   });
 
   test("of an id that nobody has are a customer's", async () => {
-    expect(decodeJwt(await token({ user: "user_new" }))).toMatchObject({ sub: "user_new", role: "customer", aud: AUDIENCE, azp: ORIGIN });
+    expect(decodeJwt(await token({ user: "user_new" }))).toMatchObject({
+      sub: "user_new",
+      role: "customer",
+      aud: AUDIENCE,
+      azp: ORIGIN,
+    });
   });
 
   test.each([
@@ -100,16 +138,30 @@ describe("tokens", () => {
     [{ user: "customer", expiresInSeconds: "1" }, 422],
     [[], 400],
   ])("asked for with %j are %d", async (body, status) => {
-    expect(await ask("POST", "/v1/tokens", body)).toMatchObject({ status, body: { errors: [expect.objectContaining({ code: expect.any(String) })] } });
+    expect(await ask("POST", "/v1/tokens", body)).toMatchObject({
+      status,
+      body: { errors: [expect.objectContaining({ code: expect.any(String) })] },
+    });
   });
 });
 
 describe("keys", () => {
-  const verify = (bearer: string) => jwtVerify(bearer, createRemoteJWKSet(new URL(`${sandbox.url}/.well-known/jwks.json`)));
+  const verify = (bearer: string) =>
+    jwtVerify(bearer, createRemoteJWKSet(new URL(`${sandbox.url}/.well-known/jwks.json`)));
 
   test("are published without their private half", async () => {
     const { keys } = (await ask<{ keys: object[] }>("GET", "/.well-known/jwks.json")).body;
-    expect(keys).toEqual([{ kty: "EC", crv: "P-256", x: expect.any(String), y: expect.any(String), kid: expect.any(String), use: "sig", alg: "ES256" }]);
+    expect(keys).toEqual([
+      {
+        kty: "EC",
+        crv: "P-256",
+        x: expect.any(String),
+        y: expect.any(String),
+        kid: expect.any(String),
+        use: "sig",
+        alg: "ES256",
+      },
+    ]);
   });
 
   test("rotate: the old one serves until it is retired", async () => {
@@ -126,7 +178,12 @@ describe("keys", () => {
 });
 
 describe("users", () => {
-  const ada = { email_address: ["ada@shop.example"], first_name: "Ada", phone_number: ["+15550100"], public_metadata: { role: "admin" } };
+  const ada = {
+    email_address: ["ada@shop.example"],
+    first_name: "Ada",
+    phone_number: ["+15550100"],
+    public_metadata: { role: "admin" },
+  };
 
   test("changes are told to every address under one id, signed, until it takes them", async () => {
     refusals = 3;
@@ -142,8 +199,12 @@ describe("users", () => {
     }
     const data = (type: string) => byType.get(type)![0]!.event.data;
     expect(data("user.created")).toMatchObject({
-      id: user.id, first_name: "Ada", last_name: null, email_addresses: [{ id: data("user.created")["primary_email_address_id"], email_address: "ada@shop.example" }],
-      phone_numbers: [{ phone_number: "+15550100" }], public_metadata: { role: "admin" },
+      id: user.id,
+      first_name: "Ada",
+      last_name: null,
+      email_addresses: [{ id: data("user.created")["primary_email_address_id"], email_address: "ada@shop.example" }],
+      phone_numbers: [{ phone_number: "+15550100" }],
+      public_metadata: { role: "admin" },
     });
     expect(data("user.updated")).toMatchObject({ id: user.id, last_name: "Mechanic" });
     expect(Number(data("user.updated")["updated_at"])).toBeGreaterThan(Number(data("user.created")["updated_at"]));
@@ -152,7 +213,11 @@ describe("users", () => {
 
   test("have tokens with their own role and address", async () => {
     const { body: user } = await ask<{ id: string }>("POST", "/v1/users", ada);
-    expect(decodeJwt(await token({ user: user.id }))).toMatchObject({ sub: user.id, role: "admin", email: "ada@shop.example" });
+    expect(decodeJwt(await token({ user: user.id }))).toMatchObject({
+      sub: user.id,
+      role: "admin",
+      email: "ada@shop.example",
+    });
   });
 
   test("that are built in come without a webhook and cannot be deleted", async () => {
@@ -174,7 +239,9 @@ describe("users", () => {
     await sandbox.close();
     sandbox = await start({ dataDir, port });
     expect(await kids()).toEqual(before);
-    await expect(jwtVerify(bearer, createRemoteJWKSet(new URL(`${sandbox.url}/.well-known/jwks.json`)))).resolves.toBeDefined();
+    await expect(
+      jwtVerify(bearer, createRemoteJWKSet(new URL(`${sandbox.url}/.well-known/jwks.json`))),
+    ).resolves.toBeDefined();
     expect(await ask("GET", `/v1/users/${user.id}`)).toMatchObject({ status: 200, body: { first_name: "Ada" } });
     await eventually(() => received.filter(({ event }) => event.data["id"] === user.id).length === 4);
   });
@@ -195,7 +262,9 @@ describe("the index page", () => {
     }
     const { request } = await import("node:http");
     const status = await new Promise((resolve) => {
-      request(`${sandbox.url}/`, { headers: { host: "evil.example" } }, (response) => resolve(response.resume().statusCode)).end();
+      request(`${sandbox.url}/`, { headers: { host: "evil.example" } }, (response) =>
+        resolve(response.resume().statusCode),
+      ).end();
     });
     expect(status).toBe(403);
   });

@@ -23,7 +23,13 @@ const contract = defineService({
     write: { summary: "Write", params: {}, result: { type: "any", nullable: true }, errors: [] },
     inner: { summary: "Write too", params: {}, result: { type: "any", nullable: true }, errors: [] },
     dawdle: { summary: "Take long", params: {}, result: { type: "any", nullable: true }, errors: [] },
-    ponder: { summary: "Take long, as it may", params: {}, result: { type: "any", nullable: true }, errors: [], timeout: 60_000 },
+    ponder: {
+      summary: "Take long, as it may",
+      params: {},
+      result: { type: "any", nullable: true },
+      errors: [],
+      timeout: 60_000,
+    },
   },
 });
 
@@ -45,27 +51,37 @@ async function startClerk(): Promise<{ broker: ServiceBroker; lines: Line[] }> {
   const channels = openChannels(broker, documents, settings);
   attachRuntime(broker, { settings, stores: { documents, channels } });
   const outbox = outboxWrite<{ "test.written": { n: number } }>();
-  broker.createService(implement(contract, {
-    actions: {
-      async write(ctx) {
-        broker.getLogger("ledger").info("From a module");
-        await ctx.call("clerk.inner", {});
-        await documents.atomically([outbox("test.written", { n: 1 })]);
-        channels.wake();
-        return null;
+  broker.createService(
+    implement(contract, {
+      actions: {
+        async write(ctx) {
+          broker.getLogger("ledger").info("From a module");
+          await ctx.call("clerk.inner", {});
+          await documents.atomically([outbox("test.written", { n: 1 })]);
+          channels.wake();
+          return null;
+        },
+        inner: () => {
+          const error = Object.assign(new Error("no answer of https://user:hunter2@host/x"), {
+            code: "E_GONE",
+            data: { name: "Ada Lovelace" },
+          });
+          broker.getLogger("ledger").warn("It failed", error);
+          broker.getLogger("ledger").warn("A task failed", { error, tries: 2, email: "ada@example.com" });
+          broker.logger.warn({ user: { email: "ada@example.com" }, token: "tok_1", orderId: "ord_1" }, "Fields");
+          return null;
+        },
+        dawdle: () => pause(40).then(() => null),
+        ponder: () => pause(40).then(() => null),
       },
-      inner: () => {
-        const error = Object.assign(new Error("no answer of https://user:hunter2@host/x"), { code: "E_GONE", data: { name: "Ada Lovelace" } });
-        broker.getLogger("ledger").warn("It failed", error);
-        broker.getLogger("ledger").warn("A task failed", { error, tries: 2, email: "ada@example.com" });
-        broker.logger.warn({ user: { email: "ada@example.com" }, token: "tok_1", orderId: "ord_1" }, "Fields");
-        return null;
+      channels: {
+        "test.written": {
+          group: "readers",
+          handler: async () => void broker.getLogger("ledger").info("From a consumer"),
+        },
       },
-      dawdle: () => pause(40).then(() => null),
-      ponder: () => pause(40).then(() => null),
-    },
-    channels: { "test.written": { group: "readers", handler: async () => void broker.getLogger("ledger").info("From a consumer") } },
-  }));
+    }),
+  );
   await broker.start();
   await channels.start();
   stop = async () => {
@@ -83,7 +99,15 @@ test("each line of a request, and of what an event of it leads to, has the reque
   await broker.call("clerk.write", {}, { requestID: "req-7" });
   await eventually(() => saying(lines, "From a consumer").length === 1);
   for (const msg of ["From a module", "It failed", "From a consumer"]) {
-    expect(saying(lines, msg)).toEqual([expect.objectContaining({ request_id: "req-7", node: "node-1", service: "ledger", level: expect.any(String), time: expect.any(String) })]);
+    expect(saying(lines, msg)).toEqual([
+      expect.objectContaining({
+        request_id: "req-7",
+        node: "node-1",
+        service: "ledger",
+        level: expect.any(String),
+        time: expect.any(String),
+      }),
+    ]);
   }
   expect(lines.filter(({ msg }) => /start/i.test(msg)).every((line) => !("request_id" in line))).toBe(true);
 });
@@ -91,8 +115,19 @@ test("each line of a request, and of what an event of it leads to, has the reque
 test("an error is told by its name, code and words, and no line has credentials, tokens or what else an error or a field holds of somebody", async () => {
   const { broker, lines } = await startClerk();
   await broker.call("clerk.inner", {});
-  expect(saying(lines, "It failed")[0]).toMatchObject({ err: { name: "Error", code: "E_GONE", message: "no answer of https://***@host/x", stack: expect.stringContaining("logging.test") } });
-  expect(saying(lines, "A task failed")[0]).toMatchObject({ error: { name: "Error", code: "E_GONE", message: "no answer of https://***@host/x" }, tries: 2, email: "***" });
+  expect(saying(lines, "It failed")[0]).toMatchObject({
+    err: {
+      name: "Error",
+      code: "E_GONE",
+      message: "no answer of https://***@host/x",
+      stack: expect.stringContaining("logging.test"),
+    },
+  });
+  expect(saying(lines, "A task failed")[0]).toMatchObject({
+    error: { name: "Error", code: "E_GONE", message: "no answer of https://***@host/x" },
+    tries: 2,
+    email: "***",
+  });
   expect(saying(lines, "Fields")[0]).toMatchObject({ user: { email: "***" }, token: "***", orderId: "ord_1" });
   expect(JSON.stringify(lines)).not.toMatch(/hunter2|Lovelace|ada@|tok_1/);
 });
@@ -100,23 +135,38 @@ test("an error is told by its name, code and words, and no line has credentials,
 test("what Moleculer tells of a call in fields behind its message is in the line", async () => {
   const { broker, lines } = await startClerk();
   await expect(broker.call("clerk.dawdle", {}, { timeout: 5 })).rejects.toThrow("timed out");
-  expect(saying(lines, "Request 'clerk.dawdle' is timed out.")).toEqual([expect.objectContaining({ level: "warn", nodeID: "node-1", timeout: 5, requestID: expect.any(String) })]);
+  expect(saying(lines, "Request 'clerk.dawdle' is timed out.")).toEqual([
+    expect.objectContaining({ level: "warn", nodeID: "node-1", timeout: 5, requestID: expect.any(String) }),
+  ]);
 });
 
 test("a call that takes longer than SLOW_CALL_MS has a line, once in a while, unless its contract gives it longer", async () => {
   const { broker, lines } = await startClerk();
-  await Promise.all([1, 2, 3].map((n) => broker.call("clerk.dawdle", {}, { requestID: `req-${n}`, caller: "v2.desk" })));
+  await Promise.all(
+    [1, 2, 3].map((n) => broker.call("clerk.dawdle", {}, { requestID: `req-${n}`, caller: "v2.desk" })),
+  );
   await broker.call("clerk.ponder", {});
   expect(lines.filter(({ msg }) => msg.startsWith("Slow"))).toEqual([
-    expect.objectContaining({ level: "warn", msg: "Slow action", action: "clerk.dawdle", ms: expect.any(Number), request_id: "req-1", caller: "v2.desk", caller_node: "node-1", node: "node-1" }),
+    expect.objectContaining({
+      level: "warn",
+      msg: "Slow action",
+      action: "clerk.dawdle",
+      ms: expect.any(Number),
+      request_id: "req-1",
+      caller: "v2.desk",
+      caller_node: "node-1",
+      node: "node-1",
+    }),
   ]);
 });
 
 /** The beginning of a process's memory, which nobody has, answers as a terminal does that was closed: EIO. */
 const CLOSED = "/proc/self/mem";
 
-(existsSync(CLOSED) ? test : test.skip)("a process whose terminal was closed goes on, and can end", async () => {
-  const script = `
+(existsSync(CLOSED) ? test : test.skip)(
+  "a process whose terminal was closed goes on, and can end",
+  async () => {
+    const script = `
     import { ServiceBroker } from "moleculer";
     import { loggerOptions } from "./broker/logging.ts";
     const { logger } = new ServiceBroker({ logger: loggerOptions({ logLevel: "info" }) });
@@ -126,10 +176,19 @@ const CLOSED = "/proc/self/mem";
     }
     logger.info("Nor this");
     process.exit(7);`;
-  const closed = openSync(CLOSED, "r+");
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script], {
-    cwd: fileURLToPath(new URL("../..", import.meta.url)), stdio: ["ignore", closed, "inherit"], timeout: 30_000, killSignal: "SIGKILL",
-  });
-  closeSync(closed);
-  expect(await once(child, "exit")).toEqual([7, null]);
-}, 40_000);
+    const closed = openSync(CLOSED, "r+");
+    const child = spawn(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script],
+      {
+        cwd: fileURLToPath(new URL("../..", import.meta.url)),
+        stdio: ["ignore", closed, "inherit"],
+        timeout: 30_000,
+        killSignal: "SIGKILL",
+      },
+    );
+    closeSync(closed);
+    expect(await once(child, "exit")).toEqual([7, null]);
+  },
+  40_000,
+);

@@ -15,7 +15,20 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), "media-renderer-"));
   await writeFile(join(directory, "small.png"), await quarters(60, 40).png().toBuffer());
   // Seconds of work.
-  await writeFile(join(directory, "large.jpeg"), await sharp({ create: { width: 6_000, height: 5_000, channels: 3, background: "grey", noise: { type: "gaussian", mean: 128, sigma: 40 } } }).jpeg().toBuffer());
+  await writeFile(
+    join(directory, "large.jpeg"),
+    await sharp({
+      create: {
+        width: 6_000,
+        height: 5_000,
+        channels: 3,
+        background: "grey",
+        noise: { type: "gaussian", mean: 128, sigma: 40 },
+      },
+    })
+      .jpeg()
+      .toBuffer(),
+  );
 }, 60_000);
 afterEach(async () => {
   renderer?.close();
@@ -24,15 +37,27 @@ afterEach(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 let outputs = 0;
-const start = (options: Partial<RendererOptions> = {}): Renderer => (renderer = createRenderer({ processes: 1, withinMs: 60_000, ...options }));
+const start = (options: Partial<RendererOptions> = {}): Renderer =>
+  (renderer = createRenderer({ processes: 1, withinMs: 60_000, ...options }));
 const small = (of: Renderer) => {
   outputs += 1;
-  return of.run({ kind: "original", input: join(directory, "small.png"), output: join(directory, `out-${outputs}`), format: "png" });
+  return of.run({
+    kind: "original",
+    input: join(directory, "small.png"),
+    output: join(directory, `out-${outputs}`),
+    format: "png",
+  });
 };
 const large = (of: Renderer) => {
   outputs += 1;
   const variant = { width: 4_000, height: 3_333, mode: "exact", format: "avif" } as const;
-  return of.run({ kind: "variant", input: join(directory, "large.jpeg"), output: join(directory, `out-${outputs}`), original: { format: "jpeg", pages: 1 }, variant });
+  return of.run({
+    kind: "variant",
+    input: join(directory, "large.jpeg"),
+    output: join(directory, `out-${outputs}`),
+    original: { format: "jpeg", pages: 1 },
+    variant,
+  });
 };
 const children = (): number[] => childrenRunning("rendering/worker.ts");
 
@@ -50,7 +75,9 @@ test("works in a process of its own, that knows nothing of our environment, ends
 test("an image whose process is killed is worked on once more, and no more often; the next one is not harmed", async () => {
   const one = start();
   let isDone = false;
-  const failed = large(one).catch((error: unknown) => error).finally(() => (isDone = true));
+  const failed = large(one)
+    .catch((error: unknown) => error)
+    .finally(() => (isDone = true));
   const waits = small(one);
   const killed = new Set<number>();
   while (!isDone) {

@@ -15,12 +15,21 @@ import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-const modes = [["local", "files"], ["fake", "files"], ...(process.env.S3_ENDPOINT ? [["local", "s3"] as const] : [])] as const;
+const modes = [
+  ["local", "files"],
+  ["fake", "files"],
+  ...(process.env.S3_ENDPOINT ? [["local", "s3"] as const] : []),
+] as const;
 
 function settingsFor(backend: "files" | "s3") {
   if (backend === "files") return testSettings();
   const { endpoint, bucket, accessKeyId, secretAccessKey } = s3TestLocation();
-  return testSettings({ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey });
+  return testSettings({
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  });
 }
 
 describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
@@ -35,12 +44,23 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
   });
 
   const put = (content: Buffer, chunk = 10_000) => {
-    const chunks = Array.from({ length: Math.ceil(content.length / chunk) }, (_, n) => content.subarray(n * chunk, (n + 1) * chunk));
+    const chunks = Array.from({ length: Math.ceil(content.length / chunk) }, (_, n) =>
+      content.subarray(n * chunk, (n + 1) * chunk),
+    );
     return call(media.broker, "media.put", { contentType: "" }, { stream: Readable.from(chunks) } as object);
   };
-  type Wanted = { w?: number; h?: number; fit?: "inside" | "cover" | "contain" | "fill"; format?: "jpeg" | "png" | "webp" | "avif" | "auto" };
+  type Wanted = {
+    w?: number;
+    h?: number;
+    fit?: "inside" | "cover" | "contain" | "fill";
+    format?: "jpeg" | "png" | "webp" | "avif" | "auto";
+  };
   const get = async (id: string, { accept, ...wanted }: Wanted & { accept?: string } = {}) => {
-    const answer = await call(media.broker, "media.get", { id, ...wanted, file: accept === undefined ? {} : { accept } });
+    const answer = await call(media.broker, "media.get", {
+      id,
+      ...wanted,
+      file: accept === undefined ? {} : { accept },
+    });
     return { ...answer, body: answer.body as Buffer };
   };
   const keptKeys = async (id: string): Promise<string[]> => {
@@ -55,11 +75,25 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     const sent = await quarters(120, 80).png().toBuffer();
     const id = createHash("sha256").update(sent).digest("hex");
     const first = await put(sent);
-    expect(first).toEqual({ id, url: `http://127.0.0.1:3002/api/media/${id}`, type: "image/png", width: 120, height: 80, bytes: expect.any(Number) });
+    expect(first).toEqual({
+      id,
+      url: `http://127.0.0.1:3002/api/media/${id}`,
+      type: "image/png",
+      width: 120,
+      height: 80,
+      bytes: expect.any(Number),
+    });
     expect(await put(sent, 7)).toEqual(first);
     const answer = await get(id);
-    expect(answer).toMatchObject({ status: 200, type: "image/png", bytes: first.bytes, etag: `"${createHash("sha256").update(answer.body).digest("hex")}"` });
-    expect(await Promise.all([colourAt(answer.body, 5, 5), colourAt(answer.body, 115, 5), colourAt(answer.body, 5, 75)])).toEqual(["red", "green", "blue"]);
+    expect(answer).toMatchObject({
+      status: 200,
+      type: "image/png",
+      bytes: first.bytes,
+      etag: `"${createHash("sha256").update(answer.body).digest("hex")}"`,
+    });
+    expect(
+      await Promise.all([colourAt(answer.body, 5, 5), colourAt(answer.body, 115, 5), colourAt(answer.body, 5, 75)]),
+    ).toEqual(["red", "green", "blue"]);
   });
 
   test("many who send one image at once keep one", async () => {
@@ -77,8 +111,16 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     const variant = { w: 50 } as const;
     for (const { body } of [await get(id), await get(id, variant), await get(id, { ...variant, format: "webp" })]) {
       const facts = await sharp(body).metadata();
-      expect([facts.exif, facts.xmp, facts.iptc, facts.icc, facts.orientation, facts.comments]).toEqual([undefined, undefined, undefined, undefined, undefined, undefined]);
-      for (const secret of ["Jane Roe", "secret-owner", "hidden archive", "Exif"]) expect(body.includes(secret)).toBe(false);
+      expect([facts.exif, facts.xmp, facts.iptc, facts.icc, facts.orientation, facts.comments]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ]);
+      for (const secret of ["Jane Roe", "secret-owner", "hidden archive", "Exif"])
+        expect(body.includes(secret)).toBe(false);
     }
     // What was left at the bottom is left at the top now.
     expect(await colourAt((await get(id)).body, 10, 10)).toBe("blue");
@@ -95,7 +137,10 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     const tiff = await quarters(10, 10).tiff().toBuffer();
     const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
     for (const other of [svg, tiff, heic, Buffer.from("%PDF-1.7\n"), Buffer.from("x"), Buffer.alloc(100_000)]) {
-      await expect(put(other)).rejects.toMatchObject({ code: "UNSUPPORTED_MEDIA_TYPE", message: expect.stringContaining("jpeg, png, webp, avif, gif") });
+      await expect(put(other)).rejects.toMatchObject({
+        code: "UNSUPPORTED_MEDIA_TYPE",
+        message: expect.stringContaining("jpeg, png, webp, avif, gif"),
+      });
     }
     await expect(put(Buffer.alloc(0))).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
   });
@@ -106,34 +151,63 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     const flipped = Buffer.from(png);
     flipped[png.length >> 1]! ^= 0xff;
     const broken = [
-      jpeg.subarray(0, jpeg.length >> 1), png.subarray(0, png.length - 200), flipped, Buffer.concat([jpeg.subarray(0, 20), Buffer.alloc(5_000, 7)]),
-      (await quarters(400, 400).webp().toBuffer()).subarray(0, 100), (await quarters(64, 64).avif().toBuffer()).subarray(0, 120),
+      jpeg.subarray(0, jpeg.length >> 1),
+      png.subarray(0, png.length - 200),
+      flipped,
+      Buffer.concat([jpeg.subarray(0, 20), Buffer.alloc(5_000, 7)]),
+      (await quarters(400, 400).webp().toBuffer()).subarray(0, 100),
+      (await quarters(64, 64).avif().toBuffer()).subarray(0, 120),
     ];
     for (const content of broken) {
       const refusal = await put(content).catch((error: unknown) => error as Error);
-      expect(refusal).toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringMatching(/^The image cannot be read: ./) });
+      expect(refusal).toMatchObject({
+        code: "VALIDATION_FAILED",
+        message: expect.stringMatching(/^The image cannot be read: ./),
+      });
       expect(String((refusal as Error).message)).not.toMatch(/tmp|media-work/);
     }
   });
 
   test("refuses what is too large as a file or in pixels, and unpacks no bomb", async () => {
-    await expect(put(Buffer.concat([await quarters(10, 10).png().toBuffer(), Buffer.alloc(MAX_UPLOAD_BYTES)]), 100_000)).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
+    await expect(
+      put(Buffer.concat([await quarters(10, 10).png().toBuffer(), Buffer.alloc(MAX_UPLOAD_BYTES)]), 100_000),
+    ).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
     const bomb = pngBomb(30_000, 30_000);
     expect(bomb.length).toBeLessThan(200_000);
-    await expect(put(bomb)).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: "The image has more than 50 megapixels" });
+    await expect(put(bomb)).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: "The image has more than 50 megapixels",
+    });
     // Each frame is small enough; together they are not.
-    const frame = await sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: "red" } }).gif().toBuffer();
-    await expect(put(repeatedFrames(frame, 4))).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: "The image has more than 50 megapixels" });
-    const avif = await sharp({ create: { width: 4_100, height: 4_000, channels: 3, background: "red" } }).avif({ effort: 0 }).toBuffer();
-    await expect(put(avif)).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: "The image has more than 16 megapixels" });
+    const frame = await sharp({ create: { width: 4_000, height: 4_000, channels: 3, background: "red" } })
+      .gif()
+      .toBuffer();
+    await expect(put(repeatedFrames(frame, 4))).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: "The image has more than 50 megapixels",
+    });
+    const avif = await sharp({ create: { width: 4_100, height: 4_000, channels: 3, background: "red" } })
+      .avif({ effort: 0 })
+      .toBuffer();
+    await expect(put(avif)).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: "The image has more than 16 megapixels",
+    });
     const large = await put(pngBomb(5_000, 5_000));
     expect(await get(large.id, { w: 10 })).toMatchObject({ status: 200, type: "image/png" });
   }, 60_000);
 
   test.each([
-    [{ w: 100 }, 100, 50], [{ h: 20 }, 40, 20], [{ w: 100, h: 100 }, 100, 50], [{ w: 4_000 }, 400, 200], [{ w: 1 }, 1, 1],
-    [{ w: 100, h: 100, fit: "cover" }, 100, 100], [{ w: 800, h: 800, fit: "cover" }, 200, 200], [{ w: 300, h: 300, fit: "contain" }, 300, 300],
-    [{ w: 500, h: 100, fit: "fill" }, 400, 100], [{ format: "webp" }, 400, 200],
+    [{ w: 100 }, 100, 50],
+    [{ h: 20 }, 40, 20],
+    [{ w: 100, h: 100 }, 100, 50],
+    [{ w: 4_000 }, 400, 200],
+    [{ w: 1 }, 1, 1],
+    [{ w: 100, h: 100, fit: "cover" }, 100, 100],
+    [{ w: 800, h: 800, fit: "cover" }, 200, 200],
+    [{ w: 300, h: 300, fit: "contain" }, 300, 300],
+    [{ w: 500, h: 100, fit: "fill" }, 400, 100],
+    [{ format: "webp" }, 400, 200],
   ] as const)("of an image of 400 by 200 answers %j as %d by %d", async (wanted, width, height) => {
     const { id } = await put(await quarters(400, 200).png().toBuffer());
     const { body, type } = await get(id, wanted);
@@ -141,7 +215,8 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     expect([facts.width, facts.height]).toEqual([width, height]);
     expect(type).toBe("format" in wanted ? "image/webp" : "image/png");
     if ("fit" in wanted && wanted.fit === "cover") expect(await colourAt(body, 2, 2)).toBe("red");
-    if ("fit" in wanted && wanted.fit === "contain") expect((await sharp(body).extract({ left: 1, top: 1, width: 1, height: 1 }).raw().toBuffer()).at(3)).toBe(0);
+    if ("fit" in wanted && wanted.fit === "contain")
+      expect((await sharp(body).extract({ left: 1, top: 1, width: 1, height: 1 }).raw().toBuffer()).at(3)).toBe(0);
   });
 
   test("auto is what the client accepts", async () => {
@@ -175,13 +250,17 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     const frame = await quarters(40, 30).gif().toBuffer();
     const { id, width, height } = await put(repeatedFrames(frame, 20));
     expect([width, height]).toEqual([40, 30]);
-    const { width: shownWidth, height: shownHeight } = await sharp((await get(id, { w: 20, format: "png" })).body).metadata();
+    const { width: shownWidth, height: shownHeight } = await sharp(
+      (await get(id, { w: 20, format: "png" })).body,
+    ).metadata();
     expect([shownWidth, shownHeight]).toEqual([20, 15]);
   });
 
   test("a variant is made once however many ask for it, and kept", async () => {
     const { id } = await put(await quarters(300, 301).png().toBuffer());
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => get(id, n % 2 === 0 ? { w: 30 } : { w: 30, h: 4_000 })));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => get(id, n % 2 === 0 ? { w: 30 } : { w: 30, h: 4_000 })),
+    );
     expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
     expect(await keptKeys(id)).toHaveLength(2);
     expect((await get(id, { w: 30 })).etag).toBe(answers[0]!.etag);
@@ -195,7 +274,9 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
     await variants.updateOne({ _id: `${id}/1x101-exact.png` }, { $set: { madeAt: new Date(Date.now() - 3_600_000) } });
     for (const width of [1, 2]) await get(id, wanted(width));
     for (let width = 3; width <= MAX_VARIANTS + 1; width += 1) await get(id, wanted(width));
-    const kept = (await variants.find({ image: id })).map(({ _id }) => Number.parseInt(_id.split("/")[1]!, 10)).sort((one, other) => one - other);
+    const kept = (await variants.find({ image: id }))
+      .map(({ _id }) => Number.parseInt(_id.split("/")[1]!, 10))
+      .sort((one, other) => one - other);
     expect(kept).toEqual([1, ...Array.from({ length: MAX_VARIANTS - 1 }, (_, index) => index + 3)]);
   }, 60_000);
 
@@ -209,8 +290,12 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
 
   test("what is asked for beyond what can wait is refused at once, and made when there is time", async () => {
     const { id } = await put(await quarters(1_001, 1_000).png().toBuffer());
-    const outcomes = await Promise.allSettled(Array.from({ length: 90 }, (_, n) => get(id, { w: 300 + n, h: 200, fit: "fill" })));
-    const refused = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as { type: string }] : []));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 90 }, (_, n) => get(id, { w: 300 + n, h: 200, fit: "fill" })),
+    );
+    const refused = outcomes.flatMap((outcome) =>
+      outcome.status === "rejected" ? [outcome.reason as { type: string }] : [],
+    );
     expect(refused.length).toBe(90 - 66);
     for (const { type } of refused) expect(type).toBe("QUEUE_FULL");
     expect(await get(id, { w: 389, h: 200, fit: "fill" })).toMatchObject({ status: 200 });
@@ -245,11 +330,15 @@ describe.each(modes)("The media service (%s, %s)", (transport, backend) => {
 
   test("a sender that breaks off leaves nothing", async () => {
     const sent = await quarters(500, 500).png().toBuffer();
-    const breaking = Readable.from((function* () {
-      yield sent.subarray(0, 500);
-      throw new Error("hung up");
-    })());
-    await expect(call(media.broker, "media.put", { contentType: "" }, { stream: breaking } as object)).rejects.toThrow("hung up");
+    const breaking = Readable.from(
+      (function* () {
+        yield sent.subarray(0, 500);
+        throw new Error("hung up");
+      })(),
+    );
+    await expect(call(media.broker, "media.put", { contentType: "" }, { stream: breaking } as object)).rejects.toThrow(
+      "hung up",
+    );
     const id = createHash("sha256").update(sent).digest("hex");
     expect(await keptKeys(id)).toEqual([]);
     await expect(get(id)).rejects.toMatchObject({ code: "NOT_FOUND" });
@@ -285,25 +374,37 @@ test("what killed processes left of their work is removed at the start, what oth
   expect(await readdir(work)).toEqual(["under-way"]);
 });
 
-(process.env.S3_ENDPOINT ? test : test.skip)("while the S3 is away nothing is served and nothing lost, and readiness says so", async () => {
-  const location = s3TestLocation();
-  const { endpoint, bucket, accessKeyId, secretAccessKey } = location;
-  const proxy = await startTcpProxy(endpoint);
-  const settings = testSettings({ S3_ENDPOINT: proxy.url, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey });
-  const media = await startTestBroker({ services: ["media"], settings });
-  const put = (image: Buffer) => call(media.broker, "media.put", { contentType: "" }, { stream: Readable.from([image]) } as object);
-  const { id } = await put(await quarters(50, 50).png().toBuffer());
-  const another = await quarters(51, 50).png().toBuffer();
-  await proxy.cut();
-  await expect(call(media.broker, "media.ready", {})).rejects.toMatchObject({ code: "UNAVAILABLE" });
-  await expect(call(media.broker, "media.get", { id, file: {} })).rejects.toMatchObject({ code: "UNAVAILABLE" });
-  await expect(call(media.broker, "media.get", { id, w: 10, file: {} })).rejects.toMatchObject({ code: "UNAVAILABLE" });
-  await expect(put(another)).rejects.toMatchObject({ code: "UNAVAILABLE" });
-  await proxy.restore();
-  expect(await call(media.broker, "media.ready", {})).toEqual({});
-  expect(await call(media.broker, "media.get", { id, w: 10, file: {} })).toMatchObject({ status: 200 });
-  expect(await put(another)).toMatchObject({ width: 51 });
-  await media.stop();
-  await proxy.close();
-  await removeTestBucket(location);
-}, 60_000);
+(process.env.S3_ENDPOINT ? test : test.skip)(
+  "while the S3 is away nothing is served and nothing lost, and readiness says so",
+  async () => {
+    const location = s3TestLocation();
+    const { endpoint, bucket, accessKeyId, secretAccessKey } = location;
+    const proxy = await startTcpProxy(endpoint);
+    const settings = testSettings({
+      S3_ENDPOINT: proxy.url,
+      S3_BUCKET: bucket,
+      S3_ACCESS_KEY_ID: accessKeyId,
+      S3_SECRET_ACCESS_KEY: secretAccessKey,
+    });
+    const media = await startTestBroker({ services: ["media"], settings });
+    const put = (image: Buffer) =>
+      call(media.broker, "media.put", { contentType: "" }, { stream: Readable.from([image]) } as object);
+    const { id } = await put(await quarters(50, 50).png().toBuffer());
+    const another = await quarters(51, 50).png().toBuffer();
+    await proxy.cut();
+    await expect(call(media.broker, "media.ready", {})).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await expect(call(media.broker, "media.get", { id, file: {} })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await expect(call(media.broker, "media.get", { id, w: 10, file: {} })).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+    });
+    await expect(put(another)).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await proxy.restore();
+    expect(await call(media.broker, "media.ready", {})).toEqual({});
+    expect(await call(media.broker, "media.get", { id, w: 10, file: {} })).toMatchObject({ status: 200 });
+    expect(await put(another)).toMatchObject({ width: 51 });
+    await media.stop();
+    await proxy.close();
+    await removeTestBucket(location);
+  },
+  60_000,
+);

@@ -20,26 +20,53 @@ afterEach(async () => {
 async function startProcess(natsUrl: string) {
   const ports = await freePorts(2);
   const [entry, probe] = [ports, ports + 1].map((port) => `http://127.0.0.1:${port}`);
-  const node = await startNode(testSettings({
-    NATS_URL: natsUrl, NATS_NAMESPACE: testNamespace(), SERVICES: "cart,http:cart", CART_PORT: String(ports), HEALTH_PORT: String(ports + 1),
-  }));
+  const node = await startNode(
+    testSettings({
+      NATS_URL: natsUrl,
+      NATS_NAMESPACE: testNamespace(),
+      SERVICES: "cart,http:cart",
+      CART_PORT: String(ports),
+      HEALTH_PORT: String(ports + 1),
+    }),
+  );
   ends.push(() => node.stop());
-  const statusOf = async (path: string): Promise<number[]> => Promise.all([entry, probe].map(async (address) => (await fetch(address + path)).status));
+  const statusOf = async (path: string): Promise<number[]> =>
+    Promise.all([entry, probe].map(async (address) => (await fetch(address + path)).status));
   const failing = async (): Promise<string[]> => {
-    const answers = await Promise.all([entry, probe].map(async (address) => (await fetch(`${address}/health/ready`)).json() as Promise<{ dependencies: Record<string, { status: string }> }>));
-    return answers.flatMap(({ dependencies }) => Object.entries(dependencies).flatMap(([name, { status }]) => (status === "ok" ? [] : [name])));
+    const answers = await Promise.all(
+      [entry, probe].map(
+        async (address) =>
+          (await fetch(`${address}/health/ready`)).json() as Promise<{
+            dependencies: Record<string, { status: string }>;
+          }>,
+      ),
+    );
+    return answers.flatMap(({ dependencies }) =>
+      Object.entries(dependencies).flatMap(([name, { status }]) => (status === "ok" ? [] : [name])),
+    );
   };
   /** Series without labels, and with one its value in brackets. */
   const metrics = async (): Promise<Record<string, number>> => {
     const families = parseExposition(await (await fetch(`${probe}/metrics`)).text());
-    return Object.fromEntries([...families.values()].flatMap(({ samples }) => samples).map(({ name, labels, value }) => [[name, ...Object.values(labels)].join(" "), value]));
+    return Object.fromEntries(
+      [...families.values()]
+        .flatMap(({ samples }) => samples)
+        .map(({ name, labels, value }) => [[name, ...Object.values(labels)].join(" "), value]),
+    );
   };
   return { documents: node.runtime.stores!.documents, statusOf, failing, metrics };
 }
 
 const UP = {
-  "partline_ready node": 1, "partline_ready cart": 1, "partline_dependency_up broker": 1, "partline_dependency_up documents": 1, "partline_channels_up jetstream": 1,
-  "partline_channel_outbox_events": 0, "partline_channel_outbox_oldest_event_age_seconds": 0, "partline_channel_pending_events": 0, "partline_channel_dead_letters": 0,
+  "partline_ready node": 1,
+  "partline_ready cart": 1,
+  "partline_dependency_up broker": 1,
+  "partline_dependency_up documents": 1,
+  "partline_channels_up jetstream": 1,
+  partline_channel_outbox_events: 0,
+  partline_channel_outbox_oldest_event_age_seconds: 0,
+  partline_channel_pending_events: 0,
+  partline_channel_dead_letters: 0,
 };
 
 (NATS_SERVER ? describe : describe.skip)("a process whose NATS goes away", () => {
@@ -54,14 +81,21 @@ const UP = {
     await eventually(async () => (await failing()).length > 0);
     await documents.atomically([outbox("test.happened", {})]);
     expect(await failing()).toEqual(["broker", "broker"]);
-    expect([await statusOf("/health/ready"), await statusOf("/health/live")]).toEqual([[503, 503], [200, 200]]);
+    expect([await statusOf("/health/ready"), await statusOf("/health/live")]).toEqual([
+      [503, 503],
+      [200, 200],
+    ]);
     const away = await eventually(async () => {
       const read = await metrics();
       return read["partline_channel_outbox_oldest_event_age_seconds"]! >= 1 && read;
     });
     expect(away).toMatchObject({
-      "partline_ready node": 0, "partline_ready cart": 0, "partline_dependency_up broker": 0, "partline_dependency_up documents": 1, "partline_channels_up jetstream": 0,
-      "partline_channel_outbox_events": 1,
+      "partline_ready node": 0,
+      "partline_ready cart": 0,
+      "partline_dependency_up broker": 0,
+      "partline_dependency_up documents": 1,
+      "partline_channels_up jetstream": 0,
+      partline_channel_outbox_events: 1,
     });
     const told = Object.keys(away).filter((name) => /^partline_channel_(?!outbox|handling|delivery)/.test(name));
     expect(told).toEqual([]);
@@ -86,7 +120,8 @@ const UP = {
     for (let time = 0; time < 2; time++) {
       nats.configure(users("wrong"));
       await eventually(async () => (await failing()).length > 0);
-      const refused = async (): Promise<number> => ((await (await fetch(`${nats.monitors[0]}/varz`)).json()) as { total_connections: number }).total_connections;
+      const refused = async (): Promise<number> =>
+        ((await (await fetch(`${nats.monitors[0]}/varz`)).json()) as { total_connections: number }).total_connections;
       const before = await refused();
       // Each of its two clients has come back, and was refused, more than once.
       await eventually(async () => (await refused()) >= before + 6, 30_000);
@@ -103,7 +138,12 @@ const UP = {
     await Promise.all([nats.kill(0), nats.kill(1)]);
     await documents.atomically([outbox("test.happened", {})]);
     await eventually(async () => {
-      expect(await metrics()).toMatchObject({ "partline_ready node": 1, "partline_ready cart": 1, "partline_channels_up jetstream": 0, "partline_channel_outbox_events": 1 });
+      expect(await metrics()).toMatchObject({
+        "partline_ready node": 1,
+        "partline_ready cart": 1,
+        "partline_channels_up jetstream": 0,
+        partline_channel_outbox_events: 1,
+      });
       return true;
     }, 30_000);
     expect(await statusOf("/health/ready")).toEqual([200, 200]);

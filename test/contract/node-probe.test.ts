@@ -19,12 +19,18 @@ afterEach(async () => {
 const look = async (port: number, path: string, headers: Record<string, string> = {}) => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { headers });
   const text = await response.text();
-  return { status: response.status, text, json: text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {} };
+  return {
+    status: response.status,
+    text,
+    json: text.startsWith("{") ? (JSON.parse(text) as Record<string, unknown>) : {},
+  };
 };
 
 test("a process tells on HEALTH_PORT of itself: its store and its services, not what it calls elsewhere", async () => {
   const port = await freePorts(2);
-  node = await startNode(testSettings({ SERVICES: "cart,catalog,search,http:cart", CART_PORT: String(port), HEALTH_PORT: String(port + 1) }));
+  node = await startNode(
+    testSettings({ SERVICES: "cart,catalog,search,http:cart", CART_PORT: String(port), HEALTH_PORT: String(port + 1) }),
+  );
   const ready = await eventually(async () => {
     const answer = await look(port + 1, "/health/ready");
     return answer.status === 200 && answer;
@@ -45,14 +51,18 @@ test("a process tells on HEALTH_PORT of itself: its store and its services, not 
 });
 
 test("it is not ready while the services start", async () => {
-  const { broker, runtime } = (node = await startNode(testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)) })));
+  const { broker, runtime } = (node = await startNode(
+    testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)) }),
+  ));
   const starting = { registry: broker.registry, started: false, call: broker.call } as unknown as typeof broker;
   const { ready, report } = await createNodeHealth({ broker: starting, runtime, contracts: [] }).readiness();
   expect([ready, report.status]).toEqual([false, "starting"]);
 });
 
 test("a service that has not started yet is unready without a line in the log", async () => {
-  const { broker, runtime } = (node = await startNode(testSettings({ SERVICES: "media,http:media", MEDIA_PORT: String(await freePorts(1)) })));
+  const { broker, runtime } = (node = await startNode(
+    testSettings({ SERVICES: "media,http:media", MEDIA_PORT: String(await freePorts(1)) }),
+  ));
   const lines: string[] = [];
   const logger = loggerOptions({ logLevel: "warn" }, { write: (line) => void lines.push(line) });
   const starting = new ServiceBroker({ ...brokerOptions(runtime.settings), logger });
@@ -61,7 +71,9 @@ test("a service that has not started yet is unready without a line in the log", 
     const health = createNodeHealth({ broker: starting, runtime, contracts });
     expect((await health.look()).dependencies?.["media"]).toMatchObject({ status: "error" });
     expect(lines).toEqual([]);
-    expect((await createNodeHealth({ broker, runtime, contracts }).look()).dependencies?.["media"]).toMatchObject({ status: "ok" });
+    expect((await createNodeHealth({ broker, runtime, contracts }).look()).dependencies?.["media"]).toMatchObject({
+      status: "ok",
+    });
   } finally {
     await starting.stop();
   }
@@ -69,7 +81,9 @@ test("a service that has not started yet is unready without a line in the log", 
 
 test("it is live and not ready while the process stops, and gone after that", async () => {
   const port = await freePorts(2);
-  const { broker, stop } = await startNode(testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(port), HEALTH_PORT: String(port + 1) }));
+  const { broker, stop } = await startNode(
+    testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(port), HEALTH_PORT: String(port + 1) }),
+  );
   const held = Promise.withResolvers<void>();
   broker.createService({ name: "held", stopped: () => held.promise });
   const stopping = stop();
@@ -83,7 +97,15 @@ test("it is live and not ready while the process stops, and gone after that", as
 
 test("in production its metrics are for admins", async () => {
   const port = await freePorts(2);
-  node = await startNode({ ...testSettings({ SERVICES: "cart,http:cart", ADMIN_TOKEN: "t", CART_PORT: String(port), HEALTH_PORT: String(port + 1) }), production: true });
+  node = await startNode({
+    ...testSettings({
+      SERVICES: "cart,http:cart",
+      ADMIN_TOKEN: "t",
+      CART_PORT: String(port),
+      HEALTH_PORT: String(port + 1),
+    }),
+    production: true,
+  });
   expect((await look(port + 1, "/metrics")).status).toBe(401);
   expect((await look(port + 1, "/metrics", { "X-Admin-Token": "t" })).status).toBe(200);
   expect((await look(port + 1, "/health/ready")).status).toBe(200);

@@ -9,11 +9,30 @@ import { testSettings } from "../support/test-settings.ts";
 
 test("a start that one service ends leaves nothing open, so that the next one succeeds in the same process", async () => {
   const port = await freePorts(2);
-  const settings = testSettings({ SERVICES: "catalog,search,http:catalog,http:search", CATALOG_PORT: String(port), SEARCH_PORT: String(port + 1) });
-  const listens = () => Promise.all([port, port + 1].map((each) => fetch(`http://127.0.0.1:${each}/health/live`).then(() => true, () => false)));
-  const resources = (): string[] => process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap" || name === "MessagePort").sort();
+  const settings = testSettings({
+    SERVICES: "catalog,search,http:catalog,http:search",
+    CATALOG_PORT: String(port),
+    SEARCH_PORT: String(port + 1),
+  });
+  const listens = () =>
+    Promise.all(
+      [port, port + 1].map((each) =>
+        fetch(`http://127.0.0.1:${each}/health/live`).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+  const resources = (): string[] =>
+    process
+      .getActiveResourcesInfo()
+      .filter((name) => name === "TCPServerWrap" || name === "MessagePort")
+      .sort();
   const held = await openSearchIndex({ directory: join(settings.dataDir, "search"), synonyms: [] });
-  await expect(startNode(settings)).rejects.toMatchObject({ name: "SettingsError", message: expect.stringContaining("open in another process") });
+  await expect(startNode(settings)).rejects.toMatchObject({
+    name: "SettingsError",
+    message: expect.stringContaining("open in another process"),
+  });
   await held.close();
   expect(await listens()).toEqual([false, false]);
   expect(resources()).toEqual([]);
@@ -47,29 +66,46 @@ test("a node may be stopped as soon as it serves, and is ready when its channels
 test("a start that fails ends, though a service does not", async () => {
   const ended = Promise.withResolvers<void>();
   let node: RunningNode | undefined;
-  const failing = startNode(testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)) }), (serving) => {
-    node = serving;
-    serving.broker.createService({ name: "stuck", stopped: () => ended.promise });
-    serving.runtime.stores!.channels.start = () => Promise.reject(new ChannelsUnavailable("it has no JetStream"));
-  });
+  const failing = startNode(
+    testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)) }),
+    (serving) => {
+      node = serving;
+      serving.broker.createService({ name: "stuck", stopped: () => ended.promise });
+      serving.runtime.stores!.channels.start = () => Promise.reject(new ChannelsUnavailable("it has no JetStream"));
+    },
+  );
   await expect(failing).rejects.toMatchObject({ name: "SettingsError", message: "NATS_URL: it has no JetStream" });
   ended.resolve();
   await node!.stop();
 }, 30_000);
 
 test("a start that fails tells why, though its end fails too", async () => {
-  const failing = startNode(testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)) }), ({ runtime }) => {
-    const { channels } = runtime.stores!;
-    channels.start = () => Promise.reject(new ChannelsUnavailable("it has no JetStream"));
-    channels.stop = () => Promise.reject(new Error("not open"));
-  });
+  const failing = startNode(
+    testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)) }),
+    ({ runtime }) => {
+      const { channels } = runtime.stores!;
+      channels.start = () => Promise.reject(new ChannelsUnavailable("it has no JetStream"));
+      channels.stop = () => Promise.reject(new Error("not open"));
+    },
+  );
   await expect(failing).rejects.toMatchObject({ name: "SettingsError", message: "NATS_URL: it has no JetStream" });
 }, 30_000);
 
 const { MONGO_URL } = process.env;
-(MONGO_URL ? test : test.skip)("a password that MongoDB does not take is told from a server that is away", async () => {
-  const url = new URL(MONGO_URL!);
-  Object.assign(url, { username: "partline", password: "hunter2" });
-  const settings = testSettings({ SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)), MONGO_URL: url.href });
-  await expect(startNode(settings)).rejects.toMatchObject({ name: "SettingsError", message: "MONGO_URL: the server does not let this process in (AuthenticationFailed)" });
-}, 30_000);
+(MONGO_URL ? test : test.skip)(
+  "a password that MongoDB does not take is told from a server that is away",
+  async () => {
+    const url = new URL(MONGO_URL!);
+    Object.assign(url, { username: "partline", password: "hunter2" });
+    const settings = testSettings({
+      SERVICES: "cart,http:cart",
+      CART_PORT: String(await freePorts(1)),
+      MONGO_URL: url.href,
+    });
+    await expect(startNode(settings)).rejects.toMatchObject({
+      name: "SettingsError",
+      message: "MONGO_URL: the server does not let this process in (AuthenticationFailed)",
+    });
+  },
+  30_000,
+);

@@ -6,7 +6,8 @@ import { readObject } from "../../mixins/object-store/open.ts";
 import type { ObjectFacts, ObjectStore } from "../../mixins/object-store/port.ts";
 
 const sha256 = (content: Uint8Array): string => createHash("sha256").update(content).digest("hex");
-const bodyOf = (...chunks: (string | Uint8Array)[]): Readable => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+const bodyOf = (...chunks: (string | Uint8Array)[]): Readable =>
+  Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
 
 /** A body of so many bytes that is never held whole, and its hash. */
 export function longBody(bytes: number): { body: AsyncIterable<Uint8Array>; sha256(): string } {
@@ -31,7 +32,11 @@ interface ContractOptions {
 }
 
 /** What every object store does. */
-export function objectStoreContract(name: string, open: () => Promise<ObjectStore>, { runs, putByOthers, close }: ContractOptions): void {
+export function objectStoreContract(
+  name: string,
+  open: () => Promise<ObjectStore>,
+  { runs, putByOthers, close }: ContractOptions,
+): void {
   describe(`${name} object store`, () => {
     let store: ObjectStore;
     beforeAll(async () => {
@@ -51,9 +56,15 @@ export function objectStoreContract(name: string, open: () => Promise<ObjectStor
 
     test("what was put is got back, and its size and hash are told", async () => {
       const content = Buffer.from("a carburetor, drawn");
-      expect(await store.put("basic/one.bin", bodyOf("a carbu", "retor, ", "drawn"), { contentType: "text/plain" })).toEqual({ bytes: 19, sha256: sha256(content) });
+      expect(
+        await store.put("basic/one.bin", bodyOf("a carbu", "retor, ", "drawn"), { contentType: "text/plain" }),
+      ).toEqual({ bytes: 19, sha256: sha256(content) });
       expect(await readObject(store, "basic/one.bin")).toEqual(content);
-      expect(await store.head("basic/one.bin")).toEqual({ key: "basic/one.bin", bytes: 19, modifiedAt: expect.any(Date) });
+      expect(await store.head("basic/one.bin")).toEqual({
+        key: "basic/one.bin",
+        bytes: 19,
+        modifiedAt: expect.any(Date),
+      });
     });
 
     test("an empty object is one", async () => {
@@ -94,7 +105,12 @@ export function objectStoreContract(name: string, open: () => Promise<ObjectStor
         }),
         { numRuns: runs },
       );
-      for (const range of [{ from: -1, to: 3 }, { from: 4, to: 3 }, { from: 0.5, to: 3 }, { from: 0, to: Number.NaN }]) {
+      for (const range of [
+        { from: -1, to: 3 },
+        { from: 4, to: 3 },
+        { from: 0.5, to: 3 },
+        { from: 0, to: Number.NaN },
+      ]) {
         await expect(store.get("ranges/some", range)).rejects.toMatchObject({ code: "BAD_RANGE" });
       }
     });
@@ -103,33 +119,54 @@ export function objectStoreContract(name: string, open: () => Promise<ObjectStor
       const all = ["list/a", "list/a-b/1", "list/a.b", "list/ab/2", "list/ab/10", "list/B", "list/a_/x/y/z", "listed"];
       for (const key of all) await store.put(key, bodyOf(key));
       const inOrder = (prefix: string): string[] => all.filter((key) => key.startsWith(prefix)).sort();
-      for (const prefix of ["list/", "list", "list/a", "list/ab/", "list/ab/1", "list/a_/x", "list/none"]) expect(await keys(prefix)).toEqual(inOrder(prefix));
+      for (const prefix of ["list/", "list", "list/a", "list/ab/", "list/ab/1", "list/a_/x", "list/none"])
+        expect(await keys(prefix)).toEqual(inOrder(prefix));
       expect(await keys("")).toEqual(expect.arrayContaining(all));
       expect((await listed("list/ab/2"))[0]).toEqual({ key: "list/ab/2", bytes: 9, modifiedAt: expect.any(Date) });
     });
 
-    test.each(["a b", "ü", "%2e%2e/x", "a+b&c=d?e#f", "x".repeat(201), "incoming/GT-2254 Parts Manual (2).pdf"])("%j is read where others have put it, and never written", async (key) => {
-      await expect(store.put(key, bodyOf("x"))).rejects.toMatchObject({ code: "BAD_KEY" });
-      await expect(store.delete(key)).rejects.toMatchObject({ code: "BAD_KEY" });
-      await putByOthers(key, "x");
-      expect((await readObject(store, key)).toString()).toBe("x");
-      expect(await store.head(key)).toMatchObject({ key, bytes: 1 });
-      expect(await keys(key)).toEqual([key]);
-      await expect(store.get(`${key} `)).rejects.toMatchObject({ code: "NOT_FOUND" });
-      expect(await store.head(`${key} `)).toBeUndefined();
-    });
-
-    test.each(["", "/", "a//b", "/etc/passwd", "../up", "a/../../up", "a/..", ".", "a/.hidden", ".arriving/x", "a\\b", "..\\..\\up", "a\0b", "a\nb", "a\u0085b", "a\ud800", "a/", "x".repeat(1_025), "ü".repeat(513)])(
-      "%j is no key",
+    test.each(["a b", "ü", "%2e%2e/x", "a+b&c=d?e#f", "x".repeat(201), "incoming/GT-2254 Parts Manual (2).pdf"])(
+      "%j is read where others have put it, and never written",
       async (key) => {
-        const refusal = { name: "ObjectStoreError", code: "BAD_KEY" };
-        await expect(store.put(key, bodyOf("x"))).rejects.toMatchObject(refusal);
-        await expect(store.get(key)).rejects.toMatchObject(refusal);
-        await expect(store.head(key)).rejects.toMatchObject(refusal);
-        await expect(store.delete(key)).rejects.toMatchObject(refusal);
-        if (key !== "" && key !== "a/") await expect(keys(key)).rejects.toMatchObject(refusal);
+        await expect(store.put(key, bodyOf("x"))).rejects.toMatchObject({ code: "BAD_KEY" });
+        await expect(store.delete(key)).rejects.toMatchObject({ code: "BAD_KEY" });
+        await putByOthers(key, "x");
+        expect((await readObject(store, key)).toString()).toBe("x");
+        expect(await store.head(key)).toMatchObject({ key, bytes: 1 });
+        expect(await keys(key)).toEqual([key]);
+        await expect(store.get(`${key} `)).rejects.toMatchObject({ code: "NOT_FOUND" });
+        expect(await store.head(`${key} `)).toBeUndefined();
       },
     );
+
+    test.each([
+      "",
+      "/",
+      "a//b",
+      "/etc/passwd",
+      "../up",
+      "a/../../up",
+      "a/..",
+      ".",
+      "a/.hidden",
+      ".arriving/x",
+      "a\\b",
+      "..\\..\\up",
+      "a\0b",
+      "a\nb",
+      "a\u0085b",
+      "a\ud800",
+      "a/",
+      "x".repeat(1_025),
+      "ü".repeat(513),
+    ])("%j is no key", async (key) => {
+      const refusal = { name: "ObjectStoreError", code: "BAD_KEY" };
+      await expect(store.put(key, bodyOf("x"))).rejects.toMatchObject(refusal);
+      await expect(store.get(key)).rejects.toMatchObject(refusal);
+      await expect(store.head(key)).rejects.toMatchObject(refusal);
+      await expect(store.delete(key)).rejects.toMatchObject(refusal);
+      if (key !== "" && key !== "a/") await expect(keys(key)).rejects.toMatchObject(refusal);
+    });
 
     test("a body that breaks off leaves what was there, and its own error is thrown", async () => {
       await store.put("broken/off", bodyOf("as it was"));

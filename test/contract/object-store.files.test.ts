@@ -36,7 +36,9 @@ describe("Embedded object store", () => {
     const store = await openObjectStore({ dataDir });
     await store.put("crash/kept", Readable.from([Buffer.from("as it was")]));
     const script = fileURLToPath(new URL("./object-store.crash-writer.ts", import.meta.url));
-    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", script, dataDir], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     const arriving = join(dataDir, "objects", ".arriving");
     await eventually(async () => (await readdir(arriving)).length === 2, 20_000);
     child.kill("SIGKILL");

@@ -8,10 +8,15 @@ import { startTcpProxy } from "../support/tcp-proxy.ts";
 import { objectStoreContract } from "./object-store.contract.ts";
 
 if (process.env.S3_ENDPOINT) {
-  const opened = (location: Partial<S3Location> = {}) => openObjectStore({ s3: { ...s3TestLocation(), ...location }, dataDir: "" });
+  const opened = (location: Partial<S3Location> = {}) =>
+    openObjectStore({ s3: { ...s3TestLocation(), ...location }, dataDir: "" });
   const ofContract = s3TestLocation();
 
-  objectStoreContract("S3", () => opened(ofContract), { runs: 20, putByOthers: (key, content) => putByOthers(ofContract, key, content), close: () => removeTestBucket(ofContract) });
+  objectStoreContract("S3", () => opened(ofContract), {
+    runs: 20,
+    putByOthers: (key, content) => putByOthers(ofContract, key, content),
+    close: () => removeTestBucket(ofContract),
+  });
 
   describe("S3 object store", () => {
     test("many processes may make the same bucket at once", async () => {
@@ -25,13 +30,19 @@ if (process.env.S3_ENDPOINT) {
 
     test("what cannot be used is told by its setting, and tells no secret", async () => {
       const wrongKey = opened({ secretAccessKey: "not-the-secret" });
-      await expect(wrongKey).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(/^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: /) });
+      await expect(wrongKey).rejects.toMatchObject({
+        code: "UNAVAILABLE",
+        message: expect.stringMatching(/^S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: /),
+      });
       await expect(wrongKey).rejects.not.toThrow("not-the-secret");
       const silent = createServer().listen(0, "127.0.0.1");
       await once(silent, "listening");
       const { port } = silent.address() as AddressInfo;
       silent.close();
-      await expect(opened({ endpoint: `http://127.0.0.1:${port}` })).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(/^S3_ENDPOINT: no S3 answers/) });
+      await expect(opened({ endpoint: `http://127.0.0.1:${port}` })).rejects.toMatchObject({
+        code: "UNAVAILABLE",
+        message: expect.stringMatching(/^S3_ENDPOINT: no S3 answers/),
+      });
     }, 30_000);
 
     test("a server that goes away is UNAVAILABLE and nothing is half-written; when it is back, all goes on", async () => {
@@ -40,7 +51,9 @@ if (process.env.S3_ENDPOINT) {
       const through = await openObjectStore({ s3: { ...location, endpoint: proxy.url }, dataDir: "" });
       await through.put("outage/kept", Readable.from([Buffer.from("as it was")]));
       await proxy.cut();
-      await expect(through.put("outage/kept", Readable.from([Buffer.from("new")]))).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      await expect(through.put("outage/kept", Readable.from([Buffer.from("new")]))).rejects.toMatchObject({
+        code: "UNAVAILABLE",
+      });
       await expect(through.ping()).rejects.toMatchObject({ code: "UNAVAILABLE" });
       await expect(through.get("outage/kept")).rejects.toMatchObject({ code: "UNAVAILABLE" });
       await proxy.restore();

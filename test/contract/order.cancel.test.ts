@@ -7,29 +7,46 @@ import { admin, nobody, owner, TRANSPORTS, useOrders } from "./order.support.ts"
 describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
   const orders = useOrders(transport);
   const stored = () => orders.documents.collection<OrderDocument>(ORDERS);
-  const historyTypes = async (orderId: string) => (await orders.history(orderId)).map(({ event_type, version }) => `${version} ${event_type}`);
+  const historyTypes = async (orderId: string) =>
+    (await orders.history(orderId)).map(({ event_type, version }) => `${version} ${event_type}`);
 
   it("refunds what was paid and answers the order with its refund", async () => {
     const orderId = await orders.make();
     const answer = await orders.cancel(orderId, { reason: "duplicate" });
     expect(answer).toMatchObject({
-      orderId, status: "cancelled", paymentStatus: "refunded", refundedAmount: 100, refund: { refundId: expect.any(String), amount: 100, status: "succeeded" },
+      orderId,
+      status: "cancelled",
+      paymentStatus: "refunded",
+      refundedAmount: 100,
+      refund: { refundId: expect.any(String), amount: 100, status: "succeeded" },
     });
     expect(orders.provider.taken).toEqual([{ refundId: answer.refund!.refundId, amount: 10_000 }]);
-    expect(await orders.read(orderId)).toMatchObject({ version: 2, cancellation: { reason: "duplicate", actor: "user:user_1" } });
+    expect(await orders.read(orderId)).toMatchObject({
+      version: 2,
+      cancellation: { reason: "duplicate", actor: "user:user_1" },
+    });
   });
 
   it.each([
     ["jpy", { price: 2_000, total: 10_000, refund: 2_500, taken: 2_500, left: "7500" }],
     ["kwd", { price: 2, total: 10, refund: 2.5, taken: 2_500, left: "7.500" }],
-  ])("and a refund are told, asked for and refused in the units of the order's currency: %s", async (currency, { price, total, refund, taken, left }) => {
-    const orderId = await orders.make({ currency });
-    expect(await orders.read(orderId)).toMatchObject({ currency, total, items: [{ price, total: price * 2 }, {}] });
-    expect(await orders.refund(orderId, { amount: refund })).toMatchObject({ refundedAmount: refund, refund: { amount: refund }, refunds: [{ amount: refund }] });
-    expect(orders.provider.taken).toMatchObject([{ amount: taken }]);
-    await expect(orders.refund(orderId, { amount: total })).rejects.toMatchObject({ message: expect.stringContaining(`${left} is left`) });
-    expect(await orders.cancel(orderId)).toMatchObject({ refundedAmount: total, refund: { amount: total - refund } });
-  });
+  ])(
+    "and a refund are told, asked for and refused in the units of the order's currency: %s",
+    async (currency, { price, total, refund, taken, left }) => {
+      const orderId = await orders.make({ currency });
+      expect(await orders.read(orderId)).toMatchObject({ currency, total, items: [{ price, total: price * 2 }, {}] });
+      expect(await orders.refund(orderId, { amount: refund })).toMatchObject({
+        refundedAmount: refund,
+        refund: { amount: refund },
+        refunds: [{ amount: refund }],
+      });
+      expect(orders.provider.taken).toMatchObject([{ amount: taken }]);
+      await expect(orders.refund(orderId, { amount: total })).rejects.toMatchObject({
+        message: expect.stringContaining(`${left} is left`),
+      });
+      expect(await orders.cancel(orderId)).toMatchObject({ refundedAmount: total, refund: { amount: total - refund } });
+    },
+  );
 
   it("of an order that is not paid needs no refund, and is a plain cancellation", async () => {
     const orderId = await orders.make({ paymentStatus: "pending" });
@@ -51,7 +68,9 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
     const orderId = await orders.make();
     const before = await orders.read(orderId);
     orders.provider.mode = "refuses";
-    await expect(orders.cancel(orderId, { adminNote: "angry" }, admin)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    await expect(orders.cancel(orderId, { adminNote: "angry" }, admin)).rejects.toMatchObject({
+      code: "PROVIDER_ERROR",
+    });
     expect(await orders.read(orderId)).toEqual(before);
     expect((await stored().findOne({ _id: orderId }))!.resumeAt).toBeUndefined();
     orders.provider.mode = "works";
@@ -67,7 +86,8 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
     const cancels = Promise.allSettled([orders.cancel(orderId), orders.cancel(orderId), orders.cancel(orderId)]);
     await eventually(async () => (await stored().findOne({ _id: orderId }))!.cancelling !== undefined);
     open();
-    for (const outcome of await cancels) expect(outcome).toMatchObject({ status: "rejected", reason: { code: "PROVIDER_ERROR" } });
+    for (const outcome of await cancels)
+      expect(outcome).toMatchObject({ status: "rejected", reason: { code: "PROVIDER_ERROR" } });
     expect(await orders.read(orderId)).toMatchObject({ status: "pending", refunds: [] });
   });
 
@@ -100,7 +120,10 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
       const orderId = await orders.make();
       await orders.patch(orderId, { status: "processing" });
       const taken = orders.provider.taken.length;
-      const [shipped, cancelled] = await Promise.allSettled([orders.patch(orderId, { status: "shipped" }), orders.cancel(orderId)]);
+      const [shipped, cancelled] = await Promise.allSettled([
+        orders.patch(orderId, { status: "shipped" }),
+        orders.cancel(orderId),
+      ]);
       expect([shipped.status, cancelled.status].sort()).toEqual(["fulfilled", "rejected"]);
       const { status } = await orders.read(orderId);
       expect(status).toBe(shipped.status === "fulfilled" ? "shipped" : "cancelled");
@@ -113,7 +136,9 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
     for (const status of ["processing", "shipped"] as const) await orders.patch(orderId, { status });
     await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "ORDER_NOT_CANCELLABLE" });
     await orders.patch(orderId, { status: "delivered" });
-    await expect(orders.cancel(orderId, { forceCancel: true }, admin)).rejects.toMatchObject({ code: "ORDER_NOT_CANCELLABLE" });
+    await expect(orders.cancel(orderId, { forceCancel: true }, admin)).rejects.toMatchObject({
+      code: "ORDER_NOT_CANCELLABLE",
+    });
     expect(orders.provider.calls).toBe(0);
   });
 
@@ -134,42 +159,61 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
     const orderId = await orders.make();
     orders.provider.mode = "refuses";
     const answer = await orders.cancel(orderId, { forceCancel: true }, admin);
-    expect(answer).toMatchObject({ status: "cancelled", paymentStatus: "paid", refundedAmount: 0, refund: { amount: 100, status: "pending" } });
+    expect(answer).toMatchObject({
+      status: "cancelled",
+      paymentStatus: "paid",
+      refundedAmount: 0,
+      refund: { amount: 100, status: "pending" },
+    });
     orders.provider.mode = "works";
     await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded", 20_000);
     expect(orders.provider.taken).toEqual([{ refundId: answer.refund!.refundId, amount: 10_000 }]);
-    expect(await eventually(async () => {
-      const types = await historyTypes(orderId);
-      return types.length === 2 && types;
-    })).toEqual(["2 ORDER_CANCELLED", "3 ORDER_REFUNDED"]);
+    expect(
+      await eventually(async () => {
+        const types = await historyTypes(orderId);
+        return types.length === 2 && types;
+      }),
+    ).toEqual(["2 ORDER_CANCELLED", "3 ORDER_REFUNDED"]);
   });
 
   it("counts as done when the provider says that all is refunded already", async () => {
     const orderId = await orders.make();
     orders.provider.mode = "has refunded all";
-    expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", paymentStatus: "refunded", refundedAmount: 100, refund: null });
+    expect(await orders.cancel(orderId)).toMatchObject({
+      status: "cancelled",
+      paymentStatus: "refunded",
+      refundedAmount: 100,
+      refund: null,
+    });
   });
 
   it("is refused when the provider takes the refund and fails it", async () => {
     const orderId = await orders.make();
     orders.provider.mode = "fails the refund";
     await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
-    expect(await orders.read(orderId)).toMatchObject({ status: "pending", paymentStatus: "paid", refunds: [{ status: "failed" }] });
+    expect(await orders.read(orderId)).toMatchObject({
+      status: "pending",
+      paymentStatus: "paid",
+      refunds: [{ status: "failed" }],
+    });
     orders.provider.mode = "works";
     expect(await orders.cancel(orderId)).toMatchObject({ status: "cancelled", refund: { status: "succeeded" } });
   });
 
-  it.each(["has no store", "is not running"] as const)("is not said to have changed nothing while payment %s, and is resumed", async (mode) => {
-    const orderId = await orders.make();
-    await orders.provider.become(mode);
-    await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "TIMEOUT" });
-    await orders.provider.become("works");
-    // As time passes: nobody has settled the intent when its lease ends.
-    await stored().updateOne({ _id: orderId }, { $set: { resumeAt: new Date(0) } });
-    await eventually(async () => (await orders.read(orderId)).status === "cancelled", 20_000);
-    expect(await orders.read(orderId)).toMatchObject({ paymentStatus: "refunded", version: 2 });
-    expect(orders.provider.taken).toHaveLength(1);
-  });
+  it.each(["has no store", "is not running"] as const)(
+    "is not said to have changed nothing while payment %s, and is resumed",
+    async (mode) => {
+      const orderId = await orders.make();
+      await orders.provider.become(mode);
+      await expect(orders.cancel(orderId)).rejects.toMatchObject({ code: "TIMEOUT" });
+      await orders.provider.become("works");
+      // As time passes: nobody has settled the intent when its lease ends.
+      await stored().updateOne({ _id: orderId }, { $set: { resumeAt: new Date(0) } });
+      await eventually(async () => (await orders.read(orderId)).status === "cancelled", 20_000);
+      expect(await orders.read(orderId)).toMatchObject({ paymentStatus: "refunded", version: 2 });
+      expect(orders.provider.taken).toHaveLength(1);
+    },
+  );
 
   it("refunds a payment that goes through after it", async () => {
     const orderId = await orders.make({ paymentStatus: "pending" });
@@ -181,11 +225,17 @@ describe.each(TRANSPORTS)("Cancelling orders (%s)", (transport) => {
 
   it("through PATCH is the same action, and takes no tracking", async () => {
     const orderId = await orders.make();
-    await expect(orders.patch(orderId, { status: "cancelled", carrier: "ups" })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
-    await expect(orders.patch(orderId, { status: "cancelled", version: 7 })).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
+    await expect(orders.patch(orderId, { status: "cancelled", carrier: "ups" })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
+    await expect(orders.patch(orderId, { status: "cancelled", version: 7 })).rejects.toMatchObject({
+      code: "VERSION_CONFLICT",
+    });
     expect(orders.provider.calls).toBe(0);
     expect(await orders.patch(orderId, { status: "cancelled", version: 1, adminNote: "n" })).toMatchObject({
-      status: "cancelled", adminNote: "n", refund: { amount: 100, status: "succeeded" },
+      status: "cancelled",
+      adminNote: "n",
+      refund: { amount: 100, status: "succeeded" },
     });
     await expect(orders.patch(orderId, { status: "processing" })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
     expect(await orders.patch(orderId, { status: "cancelled" })).toMatchObject({ version: 2 });

@@ -11,7 +11,8 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
   });
   afterAll(() => orders.stop());
 
-  const make = (fields: Parameters<typeof payment>[0] = {}) => call(orders.broker, "order.createFromPayment", payment(fields));
+  const make = (fields: Parameters<typeof payment>[0] = {}) =>
+    call(orders.broker, "order.createFromPayment", payment(fields));
   const stored = () => orders.documents.collection<OrderDocument>(ORDERS);
 
   it("answers what order.created says, in cents", async () => {
@@ -22,12 +23,20 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
     expect(orderNumber).toMatch(/^ORD-\d{8}-\d{6}$/);
     const { shippingAddress: _address, paymentKey: _key, items, ...facts } = paid;
     const createdAt = (await stored().findOne({ _id: orderId }))!.createdAt.toISOString();
-    expect(order).toEqual({ ...facts, orderId, orderNumber, items: items.map(({ name: _name, ...item }) => item), createdAt });
+    expect(order).toEqual({
+      ...facts,
+      orderId,
+      orderNumber,
+      items: items.map(({ name: _name, ...item }) => item),
+      createdAt,
+    });
   });
 
   it("makes one order of a payment, whatever races and however often", async () => {
     const paid = payment();
-    const answers = await Promise.all(Array.from({ length: 40 }, () => call(orders.broker, "order.createFromPayment", paid)));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => call(orders.broker, "order.createFromPayment", paid)),
+    );
     expect(answers.filter(({ created }) => created)).toHaveLength(1);
     expect(new Set(answers.map(({ order }) => JSON.stringify(order))).size).toBe(1);
     expect(await stored().count({ paymentKey: paid.paymentKey })).toBe(1);
@@ -52,9 +61,18 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
     const before = await stored().count({ orderNumber: { $gte: `ORD-${day}`, $lt: `ORD-${day}~` } });
     // Half of them are repeats, which must burn no number.
     const keys = Array.from({ length: 100 }, () => `cs_${ulid()}`);
-    const answers = await Promise.all([...keys, ...keys].map((paymentKey) => make({ paymentKey, sessionId: paymentKey, paymentIntentId: `pi_of_${paymentKey}` })));
-    const numbers = answers.filter(({ created }) => created).map(({ orderNumber }) => orderNumber).sort();
-    expect(numbers).toEqual(Array.from({ length: 100 }, (_, index) => `ORD-${day}-${String(before + index + 1).padStart(6, "0")}`));
+    const answers = await Promise.all(
+      [...keys, ...keys].map((paymentKey) =>
+        make({ paymentKey, sessionId: paymentKey, paymentIntentId: `pi_of_${paymentKey}` }),
+      ),
+    );
+    const numbers = answers
+      .filter(({ created }) => created)
+      .map(({ orderNumber }) => orderNumber)
+      .sort();
+    expect(numbers).toEqual(
+      Array.from({ length: 100 }, (_, index) => `ORD-${day}-${String(before + index + 1).padStart(6, "0")}`),
+    );
     if (transport === "local") {
       const inTime = await stored().find({ orderNumber: { $in: numbers } }, { sort: { createdAt: 1, orderNumber: 1 } });
       expect(inTime.map(({ orderNumber }) => orderNumber)).toEqual(numbers);
@@ -64,9 +82,13 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
   it("finds an order by its payment, and none by another's", async () => {
     const paid = payment();
     const { orderId, orderNumber, order: placed } = await call(orders.broker, "order.createFromPayment", paid);
-    const expected = { order: { orderId, orderNumber, userId: "user_1", status: "pending", paymentStatus: "paid", placed } };
+    const expected = {
+      order: { orderId, orderNumber, userId: "user_1", status: "pending", paymentStatus: "paid", placed },
+    };
     expect(await call(orders.broker, "order.findByPayment", { paymentKey: paid.paymentKey })).toEqual(expected);
-    expect(await call(orders.broker, "order.findByPayment", { paymentIntentId: paid.paymentIntentId! })).toEqual(expected);
+    expect(await call(orders.broker, "order.findByPayment", { paymentIntentId: paid.paymentIntentId! })).toEqual(
+      expected,
+    );
     expect(await call(orders.broker, "order.findByPayment", { paymentKey: "cs_unknown" })).toEqual({ order: null });
     expect(await call(orders.broker, "order.findByPayment", {})).toEqual({ order: null });
   });
@@ -78,7 +100,12 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
     expect(report).toMatchObject({ checked: 4, failed: ["cs_broken"] });
     expect(report.created).toHaveLength(2);
     expect(report.created).not.toContain(known);
-    expect(await call(orders.broker, "order.findByPayment", { paymentKey: "cs_lost_2" })).toMatchObject({ order: { orderId: report.created[1] } });
-    expect(await call(orders.broker, "order.reconcile", { since: new Date(0) })).toMatchObject({ checked: 4, created: [] });
+    expect(await call(orders.broker, "order.findByPayment", { paymentKey: "cs_lost_2" })).toMatchObject({
+      order: { orderId: report.created[1] },
+    });
+    expect(await call(orders.broker, "order.reconcile", { since: new Date(0) })).toMatchObject({
+      checked: 4,
+      created: [],
+    });
   });
 });

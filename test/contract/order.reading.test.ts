@@ -58,9 +58,15 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
       const { orderId, orderNumber } = await call(orders.broker, "order.createFromPayment", paid);
       const expected = { orderId, orderNumber, status: "pending", createdAt: expect.any(Date) };
       expect(await call(orders.as(nobody), "order.bySession", { sessionId: paid.sessionId! })).toEqual(expected);
-      expect(await call(orders.as(nobody), "order.byPayment", { paymentIntentId: paid.paymentIntentId! })).toEqual(expected);
-      await expect(call(orders.as(nobody), "order.bySession", { sessionId: paid.paymentIntentId! })).rejects.toMatchObject({ code: "NOT_FOUND" });
-      await expect(call(orders.as(nobody), "order.byPayment", { paymentIntentId: "" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+      expect(await call(orders.as(nobody), "order.byPayment", { paymentIntentId: paid.paymentIntentId! })).toEqual(
+        expected,
+      );
+      await expect(
+        call(orders.as(nobody), "order.bySession", { sessionId: paid.paymentIntentId! }),
+      ).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(call(orders.as(nobody), "order.byPayment", { paymentIntentId: "" })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
     });
   });
 
@@ -69,38 +75,64 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
       const orderId = await orders.make();
       await expect(orders.patch(orderId, { status: "shipped" })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
       await orders.patch(orderId, { status: "processing" });
-      const shipped = await orders.patch(orderId, { status: "shipped", trackingNumber: "1Z999", carrier: "ups", adminNote: "fragile", version: 2 });
+      const shipped = await orders.patch(orderId, {
+        status: "shipped",
+        trackingNumber: "1Z999",
+        carrier: "ups",
+        adminNote: "fragile",
+        version: 2,
+      });
       expect(shipped).toMatchObject({ status: "shipped", trackingNumber: "1Z999", adminNote: "fragile", version: 3 });
       const seen = await call(orders.as(owner()), "order.get", { orderId });
       expect(seen).toMatchObject({ status: "shipped", trackingNumber: "1Z999", carrier: "ups" });
       expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(["adminNote"]));
-      await expect(orders.patch(orderId, { status: "processing" })).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+      await expect(orders.patch(orderId, { status: "processing" })).rejects.toMatchObject({
+        code: "INVALID_TRANSITION",
+      });
     });
 
     it("ships nothing that is not paid, until it is", async () => {
       const orderId = await orders.make({ paymentStatus: "pending" });
       await orders.patch(orderId, { status: "processing" });
-      await expect(orders.patch(orderId, { status: "shipped" })).rejects.toMatchObject({ code: "INVALID_TRANSITION", data: { paymentStatus: "pending" } });
+      await expect(orders.patch(orderId, { status: "shipped" })).rejects.toMatchObject({
+        code: "INVALID_TRANSITION",
+        data: { paymentStatus: "pending" },
+      });
       await orders.tell(orderId, { kind: "failed" });
-      await expect(orders.patch(orderId, { status: "shipped" })).rejects.toMatchObject({ code: "INVALID_TRANSITION", data: { paymentStatus: "failed" } });
+      await expect(orders.patch(orderId, { status: "shipped" })).rejects.toMatchObject({
+        code: "INVALID_TRANSITION",
+        data: { paymentStatus: "failed" },
+      });
       await orders.tell(orderId, { kind: "paid" });
       expect(await orders.patch(orderId, { status: "shipped" })).toMatchObject({ status: "shipped" });
     });
 
     it("lets one of many win that saw the same version", async () => {
       const orderId = await orders.make();
-      const outcomes = await Promise.allSettled(Array.from({ length: 6 }, (_, n) => orders.patch(orderId, { adminNote: `note ${n}`, version: 1 })));
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 6 }, (_, n) => orders.patch(orderId, { adminNote: `note ${n}`, version: 1 })),
+      );
       expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-      for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "VERSION_CONFLICT", data: { version: 2 } });
+      for (const outcome of outcomes)
+        if (outcome.status === "rejected")
+          expect(outcome.reason).toMatchObject({ code: "VERSION_CONFLICT", data: { version: 2 } });
     });
 
     it("loses none of many that change different things without a version", async () => {
       const orderId = await orders.make();
       await Promise.all([
-        orders.patch(orderId, { status: "processing" }), orders.patch(orderId, { carrier: "ups" }),
-        orders.patch(orderId, { trackingNumber: "1Z" }), orders.patch(orderId, { adminNote: "n" }),
+        orders.patch(orderId, { status: "processing" }),
+        orders.patch(orderId, { carrier: "ups" }),
+        orders.patch(orderId, { trackingNumber: "1Z" }),
+        orders.patch(orderId, { adminNote: "n" }),
       ]);
-      expect(await orders.read(orderId)).toMatchObject({ status: "processing", carrier: "ups", trackingNumber: "1Z", adminNote: "n", version: 5 });
+      expect(await orders.read(orderId)).toMatchObject({
+        status: "processing",
+        carrier: "ups",
+        trackingNumber: "1Z",
+        adminNote: "n",
+        version: 5,
+      });
     });
 
     it("of nothing new makes no version", async () => {
@@ -108,7 +140,9 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
       expect(await orders.patch(orderId, {})).toMatchObject({ version: 1 });
       expect(await orders.patch(orderId, { status: "pending" })).toMatchObject({ version: 1 });
       await expect(orders.patch("ord_unknown", {})).rejects.toMatchObject({ code: "NOT_FOUND" });
-      await expect(orders.patch(orderId, { adminNote: "x".repeat(501) })).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
+      await expect(orders.patch(orderId, { adminNote: "x".repeat(501) })).rejects.toMatchObject({
+        type: "VALIDATION_ERROR",
+      });
     });
   });
 
@@ -119,12 +153,25 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
     const ids = ({ orders: found }: { orders: { orderId: string }[] }) => found.map(({ orderId }) => orderId);
     beforeAll(async () => {
       for (const [index, total] of [3_000, 1_000, 2_000].entries()) {
-        mine.push(await orders.make({
-          userId, total, items: [{ productId: `p${index}`, partNumber: `ZZ-${index}/${userId.slice(-6)}`, name: "Part", quantity: 1, price: total }],
-        }));
+        mine.push(
+          await orders.make({
+            userId,
+            total,
+            items: [
+              {
+                productId: `p${index}`,
+                partNumber: `ZZ-${index}/${userId.slice(-6)}`,
+                name: "Part",
+                quantity: 1,
+                price: total,
+              },
+            ],
+          }),
+        );
       }
       const days = ["2024-03-01T00:00:00Z", "2024-03-02T23:59:59.999Z", "2024-03-03T12:00:00Z"];
-      for (const [index, day] of days.entries()) await stored().updateOne({ _id: mine[index]! }, { $set: { createdAt: new Date(day) } });
+      for (const [index, day] of days.entries())
+        await stored().updateOne({ _id: mine[index]! }, { $set: { createdAt: new Date(day) } });
     });
 
     it("are sorted, paged and counted", async () => {
@@ -154,7 +201,13 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
     it("are searched by order number, id and part number, typed any way", async () => {
       const [first] = mine as [string, string, string];
       const { orderNumber } = await orders.read(first);
-      for (const q of [orderNumber, orderNumber.toLowerCase(), first, `zz0${userId.slice(-6).toLowerCase()}`, ` ZZ-0/${userId.slice(-6)} `]) {
+      for (const q of [
+        orderNumber,
+        orderNumber.toLowerCase(),
+        first,
+        `zz0${userId.slice(-6).toLowerCase()}`,
+        ` ZZ-0/${userId.slice(-6)} `,
+      ]) {
         expect(ids(await list({ q }))).toEqual([first]);
       }
       expect((await list({ q: orderNumber.slice(0, 12) })).pagination.total).toBeGreaterThan(3);
@@ -164,27 +217,48 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
     });
 
     it("are a user's own, and everybody's for admins", async () => {
-      await expect(call(orders.as(owner()), "order.listForUser", { userId })).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(call(orders.as(owner()), "order.listForUser", { userId })).rejects.toMatchObject({
+        code: "FORBIDDEN",
+      });
       expect(ids(await call(orders.as(admin), "order.listForUser", { userId }))).toHaveLength(3);
-      expect((await call(orders.as(owner("nobody_yet")), "order.listForUser", { userId: "nobody_yet" })).orders).toEqual([]);
+      expect(
+        (await call(orders.as(owner("nobody_yet")), "order.listForUser", { userId: "nobody_yet" })).orders,
+      ).toEqual([]);
       expect((await listMine()).orders[0]).not.toHaveProperty("version");
       expect((await list({ pageSize: 1 })).orders[0]).toHaveProperty("version");
     });
 
     it("refuse what they do not know", async () => {
-      for (const query of [{ page: 0 }, { pageSize: 101 }, { status: "lost" }, { from: "yesterday" }, { to: "2024-02-30" }, { sort: "best" }, { color: "red" }]) {
+      for (const query of [
+        { page: 0 },
+        { pageSize: 101 },
+        { status: "lost" },
+        { from: "yesterday" },
+        { to: "2024-02-30" },
+        { sort: "best" },
+        { color: "red" },
+      ]) {
         await expect(list(query)).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
       }
     });
 
     it("give statistics of the period", async () => {
       const stats = await call(orders.as(admin), "order.adminStats", { from: "2024-03-01", to: "2024-03-02" });
-      expect(stats).toMatchObject({ totalOrders: 2, revenue: { gross: 40, refunded: 0, net: 40 }, averageOrderValue: 20 });
+      expect(stats).toMatchObject({
+        totalOrders: 2,
+        revenue: { gross: 40, refunded: 0, net: 40 },
+        averageOrderValue: 20,
+      });
       expect(stats.byDay.map(({ date }) => date)).toEqual(["2024-03-01", "2024-03-02"]);
       const foreign = await orders.make({ currency: "eur" });
       await stored().updateOne({ _id: foreign }, { $set: { createdAt: new Date("2024-03-02T10:00:00Z") } });
       const withForeign = await call(orders.as(admin), "order.adminStats", { from: "2024-03-01", to: "2024-03-02" });
-      expect(withForeign).toMatchObject({ totalOrders: 3, revenue: { gross: 40 }, averageOrderValue: 20, otherCurrencies: { eur: 1 } });
+      expect(withForeign).toMatchObject({
+        totalOrders: 3,
+        revenue: { gross: 40 },
+        averageOrderValue: 20,
+        otherCurrencies: { eur: 1 },
+      });
       const all = await call(orders.as(admin), "order.adminStats", {});
       expect(all.totalOrders).toBe(await stored().count({}));
     });
@@ -201,13 +275,21 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
       return history.length === 4 && history;
     });
     expect(events.map(({ event_type, version }) => [event_type, version])).toEqual([
-      ["ORDER_CREATED", 1], ["ORDER_UPDATED", 2], ["ORDER_REFUNDED", 3], ["ORDER_CANCELLED", 4],
+      ["ORDER_CREATED", 1],
+      ["ORDER_UPDATED", 2],
+      ["ORDER_REFUNDED", 3],
+      ["ORDER_CANCELLED", 4],
     ]);
     expect(events[1]!.data).toMatchObject({
-      actor: "admin", changed: ["status", "trackingNumber", "adminNote"],
-      from: { status: "pending", paymentStatus: "paid" }, to: { status: "processing", paymentStatus: "paid" },
+      actor: "admin",
+      changed: ["status", "trackingNumber", "adminNote"],
+      from: { status: "pending", paymentStatus: "paid" },
+      to: { status: "processing", paymentStatus: "paid" },
     });
-    expect(events[3]).toMatchObject({ timestamp: expect.any(Date), data: { actor: "user:user_1", amount: 9_000, to: { status: "cancelled", paymentStatus: "refunded" } } });
+    expect(events[3]).toMatchObject({
+      timestamp: expect.any(Date),
+      data: { actor: "user:user_1", amount: 9_000, to: { status: "cancelled", paymentStatus: "refunded" } },
+    });
     expect(JSON.stringify(events)).not.toMatch(/Ada|555|Main St|SECRET/);
     await expect(orders.history("ord_unknown")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
@@ -225,8 +307,15 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
       return order.userId !== userId && order;
     });
     expect(erased.userId).toMatch(/^deleted-[0-9A-Z]{26}$/);
-    expect(erased).toMatchObject({ total: 100, status: "cancelled", version: 4, cancellation: { actor: `user:${erased.userId}` } });
-    expect(JSON.stringify(await stored().findOne({ _id: orderId }))).not.toMatch(new RegExp(`Ada|555 0100|Main|${userId}`));
+    expect(erased).toMatchObject({
+      total: 100,
+      status: "cancelled",
+      version: 4,
+      cancellation: { actor: `user:${erased.userId}` },
+    });
+    expect(JSON.stringify(await stored().findOne({ _id: orderId }))).not.toMatch(
+      new RegExp(`Ada|555 0100|Main|${userId}`),
+    );
     expect(await orders.read(other)).toMatchObject({ userId: "user_1", shippingAddress: { name: "Ada Mechanic" } });
 
     // The same message again, and an order whose payment was on its way.

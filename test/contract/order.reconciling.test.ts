@@ -23,7 +23,10 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
   async function paidIntent(cartId = newCartId()): Promise<string> {
     await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1", { quantity: 2 })] });
     const { paymentIntentId } = await call(shop.broker, "payment.createPaymentIntent", { cartId, amount: 2_500 });
-    await shop.stripe.paymentIntents.confirm(paymentIntentId, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+    await shop.stripe.paymentIntents.confirm(paymentIntentId, {
+      payment_method: "pm_card_visa",
+      return_url: "http://shop.test/",
+    });
     return paymentIntentId;
   }
 
@@ -75,7 +78,10 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
     await shop.pay(session);
     const intent = await paidIntent();
     const [since, until] = [new Date(Date.now() - 3_600_000), new Date(Date.now() - 120_000)];
-    expect(await call(shop.broker, "payment.receiveMissedOutcomes", { since, until })).toMatchObject({ created: [], failed: [] });
+    expect(await call(shop.broker, "payment.receiveMissedOutcomes", { since, until })).toMatchObject({
+      created: [],
+      failed: [],
+    });
     const { sessions } = await call(shop.broker, "payment.completedSessions", { since, until });
     expect(sessions).not.toContainEqual({ sessionId: session.sessionId });
     expect([await orderOf(intent), await orderOf(session.sessionId)]).toEqual([null, null]);
@@ -89,7 +95,13 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
     expect(await reconcile()).toMatchObject({ created: [(await orderOf(reconciled))!.orderId], failed: [] });
     for (const paymentIntentId of [reconciled, delivered]) {
       expect((await shop.orders()).filter((one) => one.paymentIntentId === paymentIntentId)).toMatchObject([
-        { userId: "guest", items: [{ productId: "bns-1", partNumber: "BNS-1", name: "Part bns-1", quantity: 2, price: 1_000 }], subtotal: 2_000, shipping: 500, total: 2_500 },
+        {
+          userId: "guest",
+          items: [{ productId: "bns-1", partNumber: "BNS-1", name: "Part bns-1", quantity: 2, price: 1_000 }],
+          subtotal: 2_000,
+          shipping: 500,
+          total: 2_500,
+        },
       ]);
     }
   });
@@ -103,8 +115,15 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
     await shop.documents.collection(ATTEMPTS).deleteMany({});
     expect((await reconcile()).created).toHaveLength(2);
 
-    await expect(shop.checkout({ cartId: byIntent })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "cartId" }] });
-    expect(await shop.checkout({ cartId: bySession })).toMatchObject({ sessionId, status: "complete", orderId: (await orderOf(sessionId))!.orderId });
+    await expect(shop.checkout({ cartId: byIntent })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      data: [{ field: "cartId" }],
+    });
+    expect(await shop.checkout({ cartId: bySession })).toMatchObject({
+      sessionId,
+      status: "complete",
+      orderId: (await orderOf(sessionId))!.orderId,
+    });
   });
 
   it("go on with the order that is there, where nobody knows what was bought", async () => {
@@ -119,74 +138,107 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
 
     expect(await reconcile()).toMatchObject({ created: [], failed: [] });
     expect(await orderOf(intent)).toEqual(order);
-    expect((await shop.payments()).filter(({ paymentIntentId }) => paymentIntentId === intent)).toMatchObject([{ _id: intent, orderId: order!.orderId }]);
+    expect((await shop.payments()).filter(({ paymentIntentId }) => paymentIntentId === intent)).toMatchObject([
+      { _id: intent, orderId: order!.orderId },
+    ]);
   });
 
   it.each([
     ["is paid back", (id: string) => shop.stripe.refunds.create({ payment_intent: id })],
-    ["was lost in a dispute", async (id: string) => {
-      await shop.stripe.refunds.create({ payment_intent: id, amount: 400 });
-      expect((await reconcile()).failed).toHaveLength(1);
-      const { id: dispute } = await shop.control("/disputes", { payment_intent: id });
-      expect((await reconcile()).failed).toHaveLength(1);
-      await shop.control(`/disputes/${String(dispute)}/close`, { status: "lost" });
-    }],
-  ])("are told of until their money %s, where nobody knows what an intent bought", async (_end, end: (id: string) => Promise<unknown>) => {
-    const metadata = { userId: "guest", cartId: newCartId() };
-    const { id } = await shop.stripe.paymentIntents.create({ amount: 900, currency: "usd", confirm: true, payment_method: "pm_card_visa", return_url: "http://shop.test/", metadata });
-    const succeeded = await shop.event("payment_intent.succeeded", id);
-    // Sent again it could not be made either.
-    expect(await shop.deliver(succeeded)).toEqual({ received: true });
-    for (let run = 0; run < 2; run++) expect((await reconcile()).failed).toEqual([succeeded.id]);
-    const stored = (await shop.webhookEvents()).find((event) => event._id === succeeded.id)!;
-    expect(stored.state).toBe("pending");
-    // The sweep tells of it, and a line a day is enough.
-    expect(stored.nextTryAt.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000);
-    await end(id);
-    expect((await reconcile()).failed).toEqual([]);
-    expect((await shop.webhookEvents()).find((event) => event._id === succeeded.id)).toMatchObject({ state: "dropped" });
-  });
+    [
+      "was lost in a dispute",
+      async (id: string) => {
+        await shop.stripe.refunds.create({ payment_intent: id, amount: 400 });
+        expect((await reconcile()).failed).toHaveLength(1);
+        const { id: dispute } = await shop.control("/disputes", { payment_intent: id });
+        expect((await reconcile()).failed).toHaveLength(1);
+        await shop.control(`/disputes/${String(dispute)}/close`, { status: "lost" });
+      },
+    ],
+  ])(
+    "are told of until their money %s, where nobody knows what an intent bought",
+    async (_end, end: (id: string) => Promise<unknown>) => {
+      const metadata = { userId: "guest", cartId: newCartId() };
+      const { id } = await shop.stripe.paymentIntents.create({
+        amount: 900,
+        currency: "usd",
+        confirm: true,
+        payment_method: "pm_card_visa",
+        return_url: "http://shop.test/",
+        metadata,
+      });
+      const succeeded = await shop.event("payment_intent.succeeded", id);
+      // Sent again it could not be made either.
+      expect(await shop.deliver(succeeded)).toEqual({ received: true });
+      for (let run = 0; run < 2; run++) expect((await reconcile()).failed).toEqual([succeeded.id]);
+      const stored = (await shop.webhookEvents()).find((event) => event._id === succeeded.id)!;
+      expect(stored.state).toBe("pending");
+      // The sweep tells of it, and a line a day is enough.
+      expect(stored.nextTryAt.getTime() - Date.now()).toBeGreaterThan(23 * 3_600_000);
+      await end(id);
+      expect((await reconcile()).failed).toEqual([]);
+      expect((await shop.webhookEvents()).find((event) => event._id === succeeded.id)).toMatchObject({
+        state: "dropped",
+      });
+    },
+  );
 
   it("leave alone the intent of a session that an older version opened", async () => {
     const cartId = newCartId();
     const session = await shop.stripe.checkout.sessions.create({
-      mode: "payment", success_url: "http://shop.test/", client_reference_id: cartId, payment_intent_data: { metadata: { userId: "guest", cartId } },
+      mode: "payment",
+      success_url: "http://shop.test/",
+      client_reference_id: cartId,
+      payment_intent_data: { metadata: { userId: "guest", cartId } },
       line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 700, product_data: { name: "Blade" } } }],
     });
     await shop.pay({ sessionId: session.id });
     const intent = String((await shop.stripe.checkout.sessions.retrieve(session.id)).payment_intent);
     const succeeded = await shop.event("payment_intent.succeeded", intent);
     await shop.deliver(succeeded);
-    expect((await shop.webhookEvents()).find((event) => event._id === succeeded.id)).toMatchObject({ state: "dropped" });
+    expect((await shop.webhookEvents()).find((event) => event._id === succeeded.id)).toMatchObject({
+      state: "dropped",
+    });
     expect((await reconcile()).created).toEqual([(await orderOf(session.id))!.orderId]);
   });
 
   it("have their orders told of refunds and disputes that no webhook told of", async () => {
-    const [refunded, disputed, cancelled] = await Promise.all(["refunded", "disputed", "cancelled"].map(async () => {
-      const intent = await paidIntent();
-      await shop.deliver(await shop.event("payment_intent.succeeded", intent));
-      return { intent, orderId: (await orderOf(intent))!.orderId };
-    })) as [Paid, Paid, Paid];
+    const [refunded, disputed, cancelled] = (await Promise.all(
+      ["refunded", "disputed", "cancelled"].map(async () => {
+        const intent = await paidIntent();
+        await shop.deliver(await shop.event("payment_intent.succeeded", intent));
+        return { intent, orderId: (await orderOf(intent))!.orderId };
+      }),
+    )) as [Paid, Paid, Paid];
     const read = ({ orderId }: Paid) => call(shop.as(user("user_boss", true)), "order.adminGet", { orderId });
 
     await shop.stripe.refunds.create({ payment_intent: refunded.intent });
     await shop.control("/disputes", { payment_intent: disputed.intent, reason: "fraudulent" });
     await call(shop.as(user("user_boss", true)), "order.cancel", { orderId: cancelled.orderId });
-    const { refunds: [refund] } = await read(cancelled);
+    const {
+      refunds: [refund],
+    } = await read(cancelled);
     await shop.control(`/refunds/${refund!.providerRefundId}/fail`, { reason: "expired_or_canceled_card" });
     expect(await reconcile()).toMatchObject({ created: [], failed: [] });
 
     expect(await read(refunded)).toMatchObject({ paymentStatus: "refunded", refundedAmount: 25 });
     expect(await read(disputed)).toMatchObject({ disputes: [{ status: "needs_response" }] });
     expect(await read(cancelled)).toMatchObject({ status: "cancelled", refundDue: 25 });
-    const versions = async () => Promise.all([refunded, disputed, cancelled].map(async (paid) => (await read(paid)).version));
+    const versions = async () =>
+      Promise.all([refunded, disputed, cancelled].map(async (paid) => (await read(paid)).version));
     const before = await versions();
     await reconcile();
     expect(await versions()).toEqual(before);
   });
 
   it("leave alone what was paid for something else", async () => {
-    const { id } = await shop.stripe.paymentIntents.create({ amount: 500, currency: "usd", confirm: true, payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+    const { id } = await shop.stripe.paymentIntents.create({
+      amount: 500,
+      currency: "usd",
+      confirm: true,
+      payment_method: "pm_card_visa",
+      return_url: "http://shop.test/",
+    });
     expect(await reconcile()).toMatchObject({ created: [], failed: [] });
     expect(await orderOf(id)).toBeNull();
   });

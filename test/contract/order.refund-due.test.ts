@@ -7,8 +7,15 @@ import { admin, TRANSPORTS, useOrders } from "./order.support.ts";
 describe.each(TRANSPORTS)("A cancellation whose refund comes back (%s)", (transport) => {
   const orders = useOrders(transport);
   const stored = () => orders.documents.collection<OrderDocument>(ORDERS);
-  const failedBy = (refundId: string, providerRefundId = `re_${refundId}`) => ({ kind: "refund" as const, providerRefundId, refundId, amount: 10_000, status: "failed" });
-  const due = async () => (await call(orders.as(admin), "order.adminList", { refundDue: true })).orders.map(({ orderId }) => orderId);
+  const failedBy = (refundId: string, providerRefundId = `re_${refundId}`) => ({
+    kind: "refund" as const,
+    providerRefundId,
+    refundId,
+    amount: 10_000,
+    status: "failed",
+  });
+  const due = async () =>
+    (await call(orders.as(admin), "order.adminList", { refundDue: true })).orders.map(({ orderId }) => orderId);
   /** As time passes: the pause before the next attempt is over. */
   const whenDue = (orderId: string) => stored().updateOne({ _id: orderId }, { $set: { resumeAt: new Date(0) } });
 
@@ -16,17 +23,29 @@ describe.each(TRANSPORTS)("A cancellation whose refund comes back (%s)", (transp
     const orderId = await orders.make();
     let open!: () => void;
     orders.provider.gate = new Promise((resolve) => (open = resolve));
-    const cancelled = orders.cancel(orderId).then(() => undefined, (error: unknown) => error);
+    const cancelled = orders.cancel(orderId).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     await eventually(() => orders.provider.calls === 1);
     const { refundId } = (await stored().findOne({ _id: orderId }))!.cancelling!;
     await orders.tell(orderId, { ...failedBy(refundId), status: "succeeded" });
     await orders.tell(orderId, failedBy(refundId));
     open();
     expect(await cancelled).toMatchObject({ code: "PROVIDER_ERROR" });
-    expect(await orders.read(orderId)).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, refunds: [{ status: "failed" }] });
+    expect(await orders.read(orderId)).toMatchObject({
+      status: "pending",
+      paymentStatus: "paid",
+      refundedAmount: 0,
+      refunds: [{ status: "failed" }],
+    });
     orders.provider.gate = Promise.resolve();
     const again = await orders.cancel(orderId);
-    expect(again).toMatchObject({ status: "cancelled", paymentStatus: "refunded", refund: { amount: 100, status: "succeeded" } });
+    expect(again).toMatchObject({
+      status: "cancelled",
+      paymentStatus: "refunded",
+      refund: { amount: 100, status: "succeeded" },
+    });
     expect(again).not.toHaveProperty("refundDue");
   });
 
@@ -34,7 +53,12 @@ describe.each(TRANSPORTS)("A cancellation whose refund comes back (%s)", (transp
     const orderId = await orders.make();
     orders.provider.mode = "fails the refund";
     const answer = await orders.cancel(orderId, { forceCancel: true }, admin);
-    expect(answer).toMatchObject({ status: "cancelled", paymentStatus: "paid", refundDue: 100, refund: { amount: 100, status: "pending" } });
+    expect(answer).toMatchObject({
+      status: "cancelled",
+      paymentStatus: "paid",
+      refundDue: 100,
+      refund: { amount: 100, status: "pending" },
+    });
     expect(await due()).toContain(orderId);
     orders.provider.mode = "works";
     await whenDue(orderId);
@@ -43,35 +67,61 @@ describe.each(TRANSPORTS)("A cancellation whose refund comes back (%s)", (transp
     expect(await due()).not.toContain(orderId);
   });
 
-  it.each(["works", "pending"] as const)("after it was answered has its money due until it goes through (%s)", async (mode) => {
-    const orderId = await orders.make();
-    orders.provider.mode = mode;
-    const answer = await orders.cancel(orderId, { reason: "duplicate" });
-    const first = answer.refund!.refundId;
-    await orders.tell(orderId, failedBy(first));
-    const now = await orders.read(orderId);
-    expect(now).toMatchObject({
-      status: "cancelled", paymentStatus: "paid", refundedAmount: 0, refundDue: 100,
-      refunds: [{ refundId: first, status: "failed" }, { status: "pending", amount: 100, actor: "user:user_1", reason: "duplicate" }],
-    });
-    expect(await due()).toContain(orderId);
-    // A repeat of the cancellation tells the same as the order.
-    const repeat = await orders.cancel(orderId);
-    expect(repeat).toMatchObject({ paymentStatus: "paid", refundDue: 100, refund: { refundId: now.refunds[1]!.refundId, status: "pending" } });
-    await expect(orders.refund(orderId)).rejects.toMatchObject({ code: "INVALID_TRANSITION", message: expect.stringContaining("100.00") });
-    orders.provider.mode = "works";
-    await whenDue(orderId);
-    await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded", 20_000);
-    expect(orders.provider.taken.map(({ refundId }) => refundId)).toEqual([first, repeat.refund!.refundId]);
-    const after = await orders.cancel(orderId);
-    expect(after).toMatchObject({ refundedAmount: 100, refund: { refundId: repeat.refund!.refundId, status: "succeeded" } });
-    expect(after).not.toHaveProperty("refundDue");
-    const actors = await eventually(async () => {
-      const events = await orders.history(orderId);
-      return events.length === 3 && events.map(({ event_type, data }) => `${event_type} ${String((data as { actor: string }).actor)}`);
-    });
-    expect(actors).toEqual(["ORDER_CANCELLED user:user_1", "ORDER_REFUNDED payment-provider", "ORDER_REFUNDED user:user_1"]);
-  });
+  it.each(["works", "pending"] as const)(
+    "after it was answered has its money due until it goes through (%s)",
+    async (mode) => {
+      const orderId = await orders.make();
+      orders.provider.mode = mode;
+      const answer = await orders.cancel(orderId, { reason: "duplicate" });
+      const first = answer.refund!.refundId;
+      await orders.tell(orderId, failedBy(first));
+      const now = await orders.read(orderId);
+      expect(now).toMatchObject({
+        status: "cancelled",
+        paymentStatus: "paid",
+        refundedAmount: 0,
+        refundDue: 100,
+        refunds: [
+          { refundId: first, status: "failed" },
+          { status: "pending", amount: 100, actor: "user:user_1", reason: "duplicate" },
+        ],
+      });
+      expect(await due()).toContain(orderId);
+      // A repeat of the cancellation tells the same as the order.
+      const repeat = await orders.cancel(orderId);
+      expect(repeat).toMatchObject({
+        paymentStatus: "paid",
+        refundDue: 100,
+        refund: { refundId: now.refunds[1]!.refundId, status: "pending" },
+      });
+      await expect(orders.refund(orderId)).rejects.toMatchObject({
+        code: "INVALID_TRANSITION",
+        message: expect.stringContaining("100.00"),
+      });
+      orders.provider.mode = "works";
+      await whenDue(orderId);
+      await eventually(async () => (await orders.read(orderId)).paymentStatus === "refunded", 20_000);
+      expect(orders.provider.taken.map(({ refundId }) => refundId)).toEqual([first, repeat.refund!.refundId]);
+      const after = await orders.cancel(orderId);
+      expect(after).toMatchObject({
+        refundedAmount: 100,
+        refund: { refundId: repeat.refund!.refundId, status: "succeeded" },
+      });
+      expect(after).not.toHaveProperty("refundDue");
+      const actors = await eventually(async () => {
+        const events = await orders.history(orderId);
+        return (
+          events.length === 3 &&
+          events.map(({ event_type, data }) => `${event_type} ${String((data as { actor: string }).actor)}`)
+        );
+      });
+      expect(actors).toEqual([
+        "ORDER_CANCELLED user:user_1",
+        "ORDER_REFUNDED payment-provider",
+        "ORDER_REFUNDED user:user_1",
+      ]);
+    },
+  );
 
   it("changes the order once, though two messages at the same time tell of it", async () => {
     const orderId = await orders.make();

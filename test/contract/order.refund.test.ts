@@ -16,30 +16,57 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
   it("pays back in parts until nothing is left", async () => {
     const orderId = await orders.make();
     expect(await orders.refund(orderId, { amount: 12.34, reason: "other" })).toMatchObject({
-      paymentStatus: "partially_refunded", refundedAmount: 12.34, refund: { amount: 12.34, status: "succeeded" },
+      paymentStatus: "partially_refunded",
+      refundedAmount: 12.34,
+      refund: { amount: 12.34, status: "succeeded" },
     });
-    expect(await orders.refund(orderId, { items: [{ partNumber: "BNS-A", quantity: 1 }] })).toMatchObject({ refundedAmount: 33.59 });
-    await expect(orders.refund(orderId, { amount: 66.42 })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "amount" }] });
+    expect(await orders.refund(orderId, { items: [{ partNumber: "BNS-A", quantity: 1 }] })).toMatchObject({
+      refundedAmount: 33.59,
+    });
+    await expect(orders.refund(orderId, { amount: 66.42 })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      data: [{ field: "amount" }],
+    });
     orders.provider.mode = "pending";
-    expect(await orders.refund(orderId)).toMatchObject({ paymentStatus: "refunded", refundedAmount: 100, refund: { amount: 66.41, status: "pending" } });
+    expect(await orders.refund(orderId)).toMatchObject({
+      paymentStatus: "refunded",
+      refundedAmount: 100,
+      refund: { amount: 66.41, status: "pending" },
+    });
     await expect(orders.refund(orderId)).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
     expect(orders.provider.taken.map(({ amount }) => amount)).toEqual([1_234, 2_125, 6_641]);
   });
 
   it("of items pays the product that is named, where vendors share a part number", async () => {
-    const line = (productId: string, price: number) => ({ productId, partNumber: "DUP-1", name: productId, quantity: 1, price });
-    const orderId = await orders.make({ items: [line("grp-dup1", 100), line("lan-dup1", 9_900)], tax: 0, shipping: 0, subtotal: 10_000 });
-    await expect(orders.refund(orderId, { items: [{ partNumber: "DUP-1", quantity: 1 }] })).rejects.toMatchObject({
-      code: "VALIDATION_FAILED", message: expect.stringContaining("'productId' tells them apart"), data: [{ field: "items[0].partNumber" }],
+    const line = (productId: string, price: number) => ({
+      productId,
+      partNumber: "DUP-1",
+      name: productId,
+      quantity: 1,
+      price,
     });
-    expect(await orders.refund(orderId, { items: [{ productId: "lan-dup1", quantity: 1 }] })).toMatchObject({ refundedAmount: 99 });
+    const orderId = await orders.make({
+      items: [line("grp-dup1", 100), line("lan-dup1", 9_900)],
+      tax: 0,
+      shipping: 0,
+      subtotal: 10_000,
+    });
+    await expect(orders.refund(orderId, { items: [{ partNumber: "DUP-1", quantity: 1 }] })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: expect.stringContaining("'productId' tells them apart"),
+      data: [{ field: "items[0].partNumber" }],
+    });
+    expect(await orders.refund(orderId, { items: [{ productId: "lan-dup1", quantity: 1 }] })).toMatchObject({
+      refundedAmount: 99,
+    });
   });
 
   it("never pays more than the total, when many come at once", async () => {
     const orderId = await orders.make();
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => orders.refund(orderId, { amount: 30 })));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
-    for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "VALIDATION_FAILED" });
+    for (const outcome of outcomes)
+      if (outcome.status === "rejected") expect(outcome.reason).toMatchObject({ code: "VALIDATION_FAILED" });
     expect(await orders.read(orderId)).toMatchObject({ refundedAmount: 90, paymentStatus: "partially_refunded" });
   });
 
@@ -61,9 +88,18 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
     orders.provider.mode = "loses its answer";
     await expect(orders.refund(orderId, { amount: 25 })).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
     const { refundId } = orders.provider.taken[0]!;
-    await orders.tell(orderId, { kind: "refund", providerRefundId: `re_${refundId}`, refundId, amount: 2_500, status: "succeeded" });
+    await orders.tell(orderId, {
+      kind: "refund",
+      providerRefundId: `re_${refundId}`,
+      refundId,
+      amount: 2_500,
+      status: "succeeded",
+    });
     orders.provider.mode = "works";
-    expect(await orders.refund(orderId, { amount: 25 })).toMatchObject({ refundedAmount: 25, refund: { refundId, status: "succeeded" } });
+    expect(await orders.refund(orderId, { amount: 25 })).toMatchObject({
+      refundedAmount: 25,
+      refund: { refundId, status: "succeeded" },
+    });
     expect(orders.provider.taken).toHaveLength(1);
     // It was answered now: what is asked for from here on is another refund.
     expect(await orders.refund(orderId, { amount: 25 })).toMatchObject({ refundedAmount: 50 });
@@ -73,8 +109,18 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
     const orderId = await orders.make();
     orders.provider.mode = "pending";
     const { refund } = await orders.refund(orderId, { amount: 40 });
-    await orders.tell(orderId, { kind: "refund", providerRefundId: `re_${refund.refundId}`, refundId: refund.refundId, amount: 4_000, status: "failed" });
-    expect(await orders.read(orderId)).toMatchObject({ refundedAmount: 0, paymentStatus: "paid", refunds: [{ status: "failed" }] });
+    await orders.tell(orderId, {
+      kind: "refund",
+      providerRefundId: `re_${refund.refundId}`,
+      refundId: refund.refundId,
+      amount: 4_000,
+      status: "failed",
+    });
+    expect(await orders.read(orderId)).toMatchObject({
+      refundedAmount: 0,
+      paymentStatus: "paid",
+      refunds: [{ status: "failed" }],
+    });
     const [, second] = await eventually(async () => {
       const refunded = (await orders.history(orderId)).filter(({ event_type }) => event_type === "ORDER_REFUNDED");
       return refunded.length === 2 && refunded;
@@ -86,13 +132,26 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
     const orderId = await orders.make();
     let open!: () => void;
     orders.provider.gate = new Promise((resolve) => (open = resolve));
-    const refunded = orders.refund(orderId, { amount: 40 }).then(() => undefined, (error: unknown) => error);
+    const refunded = orders.refund(orderId, { amount: 40 }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
     await eventually(() => orders.provider.calls === 1);
     const { refundId } = (await orders.read(orderId)).refunds[0]!;
-    await orders.tell(orderId, { kind: "refund", providerRefundId: `re_${refundId}`, refundId, amount: 4_000, status: "failed" });
+    await orders.tell(orderId, {
+      kind: "refund",
+      providerRefundId: `re_${refundId}`,
+      refundId,
+      amount: 4_000,
+      status: "failed",
+    });
     open();
     expect(await refunded).toMatchObject({ code: "PROVIDER_ERROR" });
-    expect(await orders.read(orderId)).toMatchObject({ paymentStatus: "paid", refundedAmount: 0, refunds: [{ status: "failed" }] });
+    expect(await orders.read(orderId)).toMatchObject({
+      paymentStatus: "paid",
+      refundedAmount: 0,
+      refunds: [{ status: "failed" }],
+    });
   });
 
   it("is told by its webhook with who asked for it", async () => {
@@ -103,14 +162,23 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
     await eventually(() => orders.provider.calls === 1);
     const { refundId } = (await orders.read(orderId)).refunds[0]!;
     await orders.tell(orderId, { kind: "refunded", refundedTotal: 4_000 });
-    await orders.tell(orderId, { kind: "refund", providerRefundId: `re_${refundId}`, refundId, amount: 4_000, status: "succeeded" });
+    await orders.tell(orderId, {
+      kind: "refund",
+      providerRefundId: `re_${refundId}`,
+      refundId,
+      amount: 4_000,
+      status: "succeeded",
+    });
     open();
     expect(await refunded).toMatchObject({ version: 2, refundedAmount: 40, refund: { status: "succeeded" } });
     const events = await eventually(async () => {
       const all = await orders.history(orderId);
       return all.length === 1 && all;
     });
-    expect(events[0]).toMatchObject({ event_type: "ORDER_REFUNDED", data: { actor: "admin", reason: "other", amount: 4_000, refundId } });
+    expect(events[0]).toMatchObject({
+      event_type: "ORDER_REFUNDED",
+      data: { actor: "admin", reason: "other", amount: 4_000, refundId },
+    });
   });
 
   it("of what others have refunded is refused, and the order knows it", async () => {
@@ -125,25 +193,34 @@ describe.each(TRANSPORTS)("Refunding orders (%s)", (transport) => {
     await orders.tell(orderId, { kind: "refunded", refundedTotal: 3_000 });
     expect(await orders.tell(orderId, { kind: "refunded", refundedTotal: 3_000 })).toMatchObject({ changed: false });
     await orders.tell(orderId, { kind: "refund", providerRefundId: "re_x", amount: 3_000, status: "succeeded" });
-    expect(await orders.read(orderId)).toMatchObject({ refundedAmount: 30, paymentStatus: "partially_refunded", version: 2 });
+    expect(await orders.read(orderId)).toMatchObject({
+      refundedAmount: 30,
+      paymentStatus: "partially_refunded",
+      version: 2,
+    });
     expect(await orders.cancel(orderId)).toMatchObject({ refund: { amount: 70 }, refundedAmount: 100 });
   });
 
-  it.each(["has no store", "is not running"] as const)("is not said to have changed nothing while payment %s, and is resumed", async (mode) => {
-    const orderId = await orders.make();
-    await orders.provider.become(mode);
-    const refused: unknown = await orders.refund(orderId, { amount: 40 }).catch((error: unknown) => error);
-    expect(toHttpError(refused)).toMatchObject({ status: 504, code: "TIMEOUT", headers: {} });
-    expect(await orders.read(orderId)).toMatchObject({ refunds: [{ amount: 40, status: "pending" }] });
-    await expect(orders.refund(orderId, { amount: 61 })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
-    await orders.provider.become("works");
-    await stored().updateOne({ _id: orderId }, { $set: { resumeAt: new Date(0) } });
-    await eventually(async () => (await orders.read(orderId)).refundedAmount === 40, 20_000);
-    expect(orders.provider.taken).toHaveLength(1);
-  });
+  it.each(["has no store", "is not running"] as const)(
+    "is not said to have changed nothing while payment %s, and is resumed",
+    async (mode) => {
+      const orderId = await orders.make();
+      await orders.provider.become(mode);
+      const refused: unknown = await orders.refund(orderId, { amount: 40 }).catch((error: unknown) => error);
+      expect(toHttpError(refused)).toMatchObject({ status: 504, code: "TIMEOUT", headers: {} });
+      expect(await orders.read(orderId)).toMatchObject({ refunds: [{ amount: 40, status: "pending" }] });
+      await expect(orders.refund(orderId, { amount: 61 })).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+      await orders.provider.become("works");
+      await stored().updateOne({ _id: orderId }, { $set: { resumeAt: new Date(0) } });
+      await eventually(async () => (await orders.read(orderId)).refundedAmount === 40, 20_000);
+      expect(orders.provider.taken).toHaveLength(1);
+    },
+  );
 
   it("needs a payment that was made, and an order that is there", async () => {
-    await expect(orders.refund(await orders.make({ paymentStatus: "pending" }))).rejects.toMatchObject({ code: "INVALID_TRANSITION" });
+    await expect(orders.refund(await orders.make({ paymentStatus: "pending" }))).rejects.toMatchObject({
+      code: "INVALID_TRANSITION",
+    });
     await expect(orders.refund("ord_unknown")).rejects.toMatchObject({ code: "NOT_FOUND" });
     for (const amount of [0, -1, 0.005, 1e12]) {
       await expect(orders.refund(await orders.make(), { amount })).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
@@ -163,15 +240,24 @@ describe("A refund or a cancellation that the store goes away in", () => {
         const calls = orders.provider.calls;
         let open!: () => void;
         orders.provider.gate = new Promise((resolve) => (open = resolve));
-        const answer = begun().then(() => "done", (error: unknown) => error);
+        const answer = begun().then(
+          () => "done",
+          (error: unknown) => error,
+        );
         await eventually(() => orders.provider.calls > calls);
         away.isAway = true;
         open();
         expect(await answer).toMatchObject({ code: "TIMEOUT" });
         away.isAway = false;
       }
-      for (const _id of [refunded, cancelled]) await store.collection<OrderDocument>(ORDERS).updateOne({ _id }, { $set: { resumeAt: new Date(0) } });
-      await eventually(async () => (await orders.read(refunded)).refundedAmount === 40 && (await orders.read(cancelled)).paymentStatus === "refunded", 20_000);
+      for (const _id of [refunded, cancelled])
+        await store.collection<OrderDocument>(ORDERS).updateOne({ _id }, { $set: { resumeAt: new Date(0) } });
+      await eventually(
+        async () =>
+          (await orders.read(refunded)).refundedAmount === 40 &&
+          (await orders.read(cancelled)).paymentStatus === "refunded",
+        20_000,
+      );
       expect(orders.provider.taken.map(({ amount }) => amount).sort()).toEqual([10_000, 4_000]);
     } finally {
       await orders.stop();
@@ -183,8 +269,12 @@ describe("A refund or a cancellation that the store goes away in", () => {
 /** A store that takes no atomic batch, which every change of an order is, while it is away. */
 function leavingStore(store: DocumentStore): [DocumentStore, { isAway: boolean }] {
   const away = { isAway: false };
-  const atomically: DocumentStore["atomically"] = (writes) => (away.isAway ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "The store is away")) : store.atomically(writes));
-  return [new Proxy(store, { get: (target, name) => (name === "atomically" ? atomically : bound(target, name)) }), away];
+  const atomically: DocumentStore["atomically"] = (writes) =>
+    away.isAway ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "The store is away")) : store.atomically(writes);
+  return [
+    new Proxy(store, { get: (target, name) => (name === "atomically" ? atomically : bound(target, name)) }),
+    away,
+  ];
 }
 
 function bound(target: object, name: PropertyKey): unknown {

@@ -9,11 +9,22 @@ import { call, type Actions } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 
-export const owner = (sub = "user_1"): Caller => ({ admin: false, user: { sub, role: "customer", aud: "a", azp: "z" } });
+export const owner = (sub = "user_1"): Caller => ({
+  admin: false,
+  user: { sub, role: "customer", aud: "a", azp: "z" },
+});
 export const admin: Caller = { admin: true };
 export const nobody: Caller = { admin: false };
 
-export type Mode = "works" | "pending" | "refuses" | "loses its answer" | "fails the refund" | "has refunded all" | "has no store" | "is not running";
+export type Mode =
+  | "works"
+  | "pending"
+  | "refuses"
+  | "loses its answer"
+  | "fails the refund"
+  | "has refunded all"
+  | "has no store"
+  | "is not running";
 
 interface Taken {
   refundId: string;
@@ -68,7 +79,11 @@ export class PaymentStandIn {
       completeSession: async (ctx: { params: { sessionId: string } }) => {
         const { sessionId } = ctx.params;
         if (sessionId.startsWith("cs_broken")) throw providerError("failed");
-        const { orderId, created } = await call(broker, "order.createFromPayment", payment({ paymentKey: sessionId, sessionId, paymentIntentId: null }));
+        const { orderId, created } = await call(
+          broker,
+          "order.createFromPayment",
+          payment({ paymentKey: sessionId, sessionId, paymentIntentId: null }),
+        );
         return { orderId, created };
       },
     },
@@ -112,7 +127,13 @@ export function payment(fields: Partial<Payment> = {}): Payment {
 }
 
 /** Order nodes (several with `fake`) and the event store over one store, and the payment stand-in. */
-export async function startOrders({ transport, documents }: { transport: "local" | "fake"; documents?: DocumentStore }) {
+export async function startOrders({
+  transport,
+  documents,
+}: {
+  transport: "local" | "fake";
+  documents?: DocumentStore;
+}) {
   const provider = new PaymentStandIn();
   const orders = transport === "fake" ? ["order", "order", "order"] : ["order"];
   const test = await startTestBroker({ services: [...orders, "eventstore", provider.service], transport, documents });
@@ -121,13 +142,19 @@ export async function startOrders({ transport, documents }: { transport: "local"
     ...test,
     provider,
     as,
-    make: async (fields: Partial<Payment> = {}) => (await call(test.broker, "order.createFromPayment", payment(fields))).orderId,
+    make: async (fields: Partial<Payment> = {}) =>
+      (await call(test.broker, "order.createFromPayment", payment(fields))).orderId,
     /** As admins see it. */
     read: (orderId: string) => call(as(admin), "order.adminGet", { orderId }),
-    cancel: (orderId: string, params: { reason?: "duplicate"; adminNote?: string; forceCancel?: boolean } = {}, caller: Caller = owner()) =>
-      call(as(caller), "order.cancel", { orderId, ...params }),
-    patch: (orderId: string, patch: Omit<Input<Actions["order.adminUpdate"]>, "orderId">) => call(as(admin), "order.adminUpdate", { orderId, ...patch }),
-    refund: (orderId: string, wanted: Omit<Input<Actions["order.adminRefund"]>, "orderId"> = {}) => call(as(admin), "order.adminRefund", { orderId, ...wanted }),
+    cancel: (
+      orderId: string,
+      params: { reason?: "duplicate"; adminNote?: string; forceCancel?: boolean } = {},
+      caller: Caller = owner(),
+    ) => call(as(caller), "order.cancel", { orderId, ...params }),
+    patch: (orderId: string, patch: Omit<Input<Actions["order.adminUpdate"]>, "orderId">) =>
+      call(as(admin), "order.adminUpdate", { orderId, ...patch }),
+    refund: (orderId: string, wanted: Omit<Input<Actions["order.adminRefund"]>, "orderId"> = {}) =>
+      call(as(admin), "order.adminRefund", { orderId, ...wanted }),
     /** As the payment service does when the provider reports something. */
     tell: async (orderId: string, change: Input<Actions["order.applyPayment"]>["change"]) => {
       const order = await test.documents.collection<OrderDocument>(ORDERS).findOne({ _id: orderId });

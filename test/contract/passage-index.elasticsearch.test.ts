@@ -8,13 +8,18 @@ const url = process.env.ELASTICSEARCH_URL;
 if (url) {
   const prefix = elasticsearchTestPrefix("passages");
   let places = 0;
-  const open = (elasticsearchPrefix: string) => openPassageIndex({ elasticsearchUrl: url, elasticsearchPrefix, directory: "", synonyms: SYNONYMS });
+  const open = (elasticsearchPrefix: string) =>
+    openPassageIndex({ elasticsearchUrl: url, elasticsearchPrefix, directory: "", synonyms: SYNONYMS });
   afterAll(() => removeTestIndexes(prefix));
 
-  passageIndexContract("Elasticsearch", () => {
-    const ours = `${prefix}${++places}_`;
-    return { open: () => open(ours) };
-  }, { runs: 3 });
+  passageIndexContract(
+    "Elasticsearch",
+    () => {
+      const ours = `${prefix}${++places}_`;
+      return { open: () => open(ours) };
+    },
+    { runs: 3 },
+  );
 
   describe("one passage index on Elasticsearch for several processes", () => {
     test("is made once, and shows to one what another has put and removed", async () => {
@@ -28,7 +33,9 @@ if (url) {
     });
 
     test("a server that does not answer is told as such", async () => {
-      await expect(openPassageIndex({ elasticsearchUrl: "http://127.0.0.1:9", directory: "", synonyms: [] })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+      await expect(
+        openPassageIndex({ elasticsearchUrl: "http://127.0.0.1:9", directory: "", synonyms: [] }),
+      ).rejects.toMatchObject({ code: "UNAVAILABLE" });
     });
   });
 } else {

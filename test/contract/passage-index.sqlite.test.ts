@@ -7,12 +7,17 @@ import { eventually } from "../support/eventually.ts";
 import { passage, passageIndexContract, SYNONYMS } from "./passage-index.contract.ts";
 
 const newDirectory = (): string => mkdtempSync(join(tmpdir(), "partline-passages-"));
-const open = (directory: string, idleMs?: number) => openEmbeddedPassages({ directory, synonyms: SYNONYMS, ...(idleMs === undefined ? {} : { idleMs }) });
+const open = (directory: string, idleMs?: number) =>
+  openEmbeddedPassages({ directory, synonyms: SYNONYMS, ...(idleMs === undefined ? {} : { idleMs }) });
 
-passageIndexContract("embedded", () => {
-  const directory = newDirectory();
-  return { open: async () => open(directory) };
-}, { runs: 30 });
+passageIndexContract(
+  "embedded",
+  () => {
+    const directory = newDirectory();
+    return { open: async () => open(directory) };
+  },
+  { runs: 30 },
+);
 
 describe("The embedded passage index", () => {
   test("belongs to one process", async () => {

@@ -3,7 +3,15 @@ import type Stripe from "stripe";
 
 import { eventually } from "../support/eventually.ts";
 import type { Receiver, Sandbox } from "./payment-sandbox.support.ts";
-import { pageForms, payAsShown, receiver, refusalOf, sandbox, sessionParams, submit } from "./payment-sandbox.support.ts";
+import {
+  pageForms,
+  payAsShown,
+  receiver,
+  refusalOf,
+  sandbox,
+  sessionParams,
+  submit,
+} from "./payment-sandbox.support.ts";
 
 let shop: Receiver;
 let provider: Sandbox;
@@ -18,8 +26,10 @@ afterAll(async () => {
   await shop.close();
 });
 
-const create = (overrides: Stripe.Checkout.SessionCreateParams = {}) => provider.stripe.checkout.sessions.create(sessionParams(overrides));
-const eventsOf = (type: string, id: string) => shop.of(type).filter((event) => (event.data.object as { id: string }).id === id);
+const create = (overrides: Stripe.Checkout.SessionCreateParams = {}) =>
+  provider.stripe.checkout.sessions.create(sessionParams(overrides));
+const eventsOf = (type: string, id: string) =>
+  shop.of(type).filter((event) => (event.data.object as { id: string }).id === id);
 
 describe("a new session", () => {
   test("is open and unpaid, with its amounts in cents and no payment intent yet", async () => {
@@ -46,37 +56,106 @@ describe("a new session", () => {
   });
 
   test("shows its lines, alone, expanded, and page by page", async () => {
-    const line = (name: string) => ({ quantity: 1, price_data: { currency: "usd", unit_amount: 100, product_data: { name, metadata: { name } } } });
+    const line = (name: string) => ({
+      quantity: 1,
+      price_data: { currency: "usd", unit_amount: 100, product_data: { name, metadata: { name } } },
+    });
     const session = await create({ line_items: ["a", "b", "c"].map(line), shipping_options: [] });
     const page = await provider.stripe.checkout.sessions.listLineItems(session.id, { limit: 2 });
-    expect(page).toMatchObject({ object: "list", has_more: true, url: `/v1/checkout/sessions/${session.id}/line_items` });
-    expect(page.data.map((item) => [item.object, item.description, item.amount_total, item.price?.unit_amount])).toEqual([
+    expect(page).toMatchObject({
+      object: "list",
+      has_more: true,
+      url: `/v1/checkout/sessions/${session.id}/line_items`,
+    });
+    expect(
+      page.data.map((item) => [item.object, item.description, item.amount_total, item.price?.unit_amount]),
+    ).toEqual([
       ["item", "a", 100, 100],
       ["item", "b", 100, 100],
     ]);
-    const rest = await provider.stripe.checkout.sessions.listLineItems(session.id, { starting_after: page.data[1]!.id });
+    const rest = await provider.stripe.checkout.sessions.listLineItems(session.id, {
+      starting_after: page.data[1]!.id,
+    });
     expect(rest.data.map((item) => item.description)).toEqual(["c"]);
-    const expanded = await provider.stripe.checkout.sessions.retrieve(session.id, { expand: ["line_items.data.price.product"] });
+    const expanded = await provider.stripe.checkout.sessions.retrieve(session.id, {
+      expand: ["line_items.data.price.product"],
+    });
     const product = expanded.line_items?.data[0]?.price?.product as Stripe.Product;
     expect(product).toMatchObject({ object: "product", name: "a", metadata: { name: "a" } });
   });
 
   test.each([
     ["no line items", { line_items: undefined }, "parameter_missing", "line_items"],
-    ["no name", { line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 1, product_data: { description: "x" } } }] }, "parameter_missing", "line_items[0][price_data][product_data][name]"],
-    ["an empty description", { line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 1_000, product_data: { name: "x", description: "" } } }] }, "parameter_invalid_empty", "line_items[0][price_data][product_data][description]"],
-    ["a fraction of a cent", { line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 10.5, product_data: { name: "x" } } }] }, "parameter_invalid_integer", "line_items[0][price_data][unit_amount]"],
-    ["no quantity", { line_items: [{ price_data: { currency: "usd", unit_amount: 1_000, product_data: { name: "x" } } }] }, "parameter_missing", "line_items[0][quantity]"],
+    [
+      "no name",
+      {
+        line_items: [
+          { quantity: 1, price_data: { currency: "usd", unit_amount: 1, product_data: { description: "x" } } },
+        ],
+      },
+      "parameter_missing",
+      "line_items[0][price_data][product_data][name]",
+    ],
+    [
+      "an empty description",
+      {
+        line_items: [
+          {
+            quantity: 1,
+            price_data: { currency: "usd", unit_amount: 1_000, product_data: { name: "x", description: "" } },
+          },
+        ],
+      },
+      "parameter_invalid_empty",
+      "line_items[0][price_data][product_data][description]",
+    ],
+    [
+      "a fraction of a cent",
+      {
+        line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 10.5, product_data: { name: "x" } } }],
+      },
+      "parameter_invalid_integer",
+      "line_items[0][price_data][unit_amount]",
+    ],
+    [
+      "no quantity",
+      { line_items: [{ price_data: { currency: "usd", unit_amount: 1_000, product_data: { name: "x" } } }] },
+      "parameter_missing",
+      "line_items[0][quantity]",
+    ],
     ["an unknown parameter", { colour: "red" }, "parameter_unknown", "colour"],
-    ["an unknown parameter inside", { shipping_address_collection: { allowed_countries: ["US"], planets: ["Mars"] } }, "parameter_unknown", "shipping_address_collection[planets]"],
+    [
+      "an unknown parameter inside",
+      { shipping_address_collection: { allowed_countries: ["US"], planets: ["Mars"] } },
+      "parameter_unknown",
+      "shipping_address_collection[planets]",
+    ],
     ["a success_url without a scheme", { success_url: "shop.test/ok" }, "url_invalid", "success_url"],
     ["a cancel_url that runs code", { cancel_url: "javascript:alert(1)" }, "url_invalid", "cancel_url"],
     ["a long metadata value", { metadata: { note: "x".repeat(501) } }, "parameter_invalid_string", "metadata[note]"],
-    ["a long metadata key", { metadata: { ["k".repeat(41)]: "x" } }, "parameter_invalid_string", `metadata[${"k".repeat(41)}]`],
-    ["too many metadata keys", { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, "x"])) }, "metadata_too_many_keys", "metadata"],
+    [
+      "a long metadata key",
+      { metadata: { ["k".repeat(41)]: "x" } },
+      "parameter_invalid_string",
+      `metadata[${"k".repeat(41)}]`,
+    ],
+    [
+      "too many metadata keys",
+      { metadata: Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, "x"])) },
+      "metadata_too_many_keys",
+      "metadata",
+    ],
     ["an expiry too soon", { expires_at: Math.floor(Date.now() / 1_000) + 600 }, "parameter_invalid", "expires_at"],
     ["an expiry too late", { expires_at: Math.floor(Date.now() / 1_000) + 90_000 }, "parameter_invalid", "expires_at"],
-    ["less than the least amount", { line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 49, product_data: { name: "x" } } }], shipping_options: [] }, "amount_too_small", undefined],
+    [
+      "less than the least amount",
+      {
+        line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 49, product_data: { name: "x" } } }],
+        shipping_options: [],
+      },
+      "amount_too_small",
+      undefined,
+    ],
     ["a customer who does not exist", { customer: "cus_nobody" }, "resource_missing", "customer"],
   ])("is refused with %s", async (_case, overrides, code, param) => {
     const error = await refusalOf(create(overrides as Stripe.Checkout.SessionCreateParams));
@@ -85,7 +164,14 @@ describe("a new session", () => {
   });
 
   test("keeps text from the shop as text on its page", async () => {
-    const session = await create({ line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 1_000, product_data: { name: `<script>alert("1")</script>` } } }] });
+    const session = await create({
+      line_items: [
+        {
+          quantity: 1,
+          price_data: { currency: "usd", unit_amount: 1_000, product_data: { name: `<script>alert("1")</script>` } },
+        },
+      ],
+    });
     const response = await fetch(session.url!);
     const page = await response.text();
     expect(page).toContain("&lt;script&gt;");
@@ -100,14 +186,27 @@ describe("the hosted page", () => {
     const response = await payAsShown(session);
     expect(response.status).toBe(303);
     expect(response.headers.get("location")).toBe(`http://shop.test/thanks?session_id=${session.id}&from=checkout`);
-    const paid = await provider.stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent.latest_charge", "customer"] });
+    const paid = await provider.stripe.checkout.sessions.retrieve(session.id, {
+      expand: ["payment_intent.latest_charge", "customer"],
+    });
     const intent = paid.payment_intent as Stripe.PaymentIntent;
     expect(paid).toMatchObject({ status: "complete", payment_status: "paid", url: null, amount_total: 2_600 });
     expect(paid.customer_details).toMatchObject({ email: "shopper@example.com", name: "Jenny Rosen" });
     expect(paid.collected_information?.shipping_details?.address).toMatchObject({ country: "US", state: "CA" });
-    expect(intent).toMatchObject({ status: "succeeded", amount: 2_600, amount_received: 2_600, metadata: { cartId: "cart_1700000000_abcdefgh" } });
+    expect(intent).toMatchObject({
+      status: "succeeded",
+      amount: 2_600,
+      amount_received: 2_600,
+      metadata: { cartId: "cart_1700000000_abcdefgh" },
+    });
     expect(intent.shipping?.name).toBe("Jenny Rosen");
-    expect(intent.latest_charge).toMatchObject({ object: "charge", amount: 2_600, paid: true, refunded: false, status: "succeeded" });
+    expect(intent.latest_charge).toMatchObject({
+      object: "charge",
+      amount: 2_600,
+      paid: true,
+      refunded: false,
+      status: "succeeded",
+    });
     const [completed] = await eventually(() => {
       const found = eventsOf("checkout.session.completed", session.id);
       return found.length > 0 && found;
@@ -123,7 +222,9 @@ describe("the hosted page", () => {
     const again = await submit(form!);
     expect(again.status).toBe(409);
     expect(await again.text()).toContain("Already paid");
-    const { data } = await provider.stripe.charges.list({ payment_intent: String((await provider.stripe.checkout.sessions.retrieve(session.id)).payment_intent) });
+    const { data } = await provider.stripe.charges.list({
+      payment_intent: String((await provider.stripe.checkout.sessions.retrieve(session.id)).payment_intent),
+    });
     expect(data).toHaveLength(1);
   });
 
@@ -144,7 +245,10 @@ describe("the hosted page", () => {
     const open = await provider.stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent"] });
     const intent = open.payment_intent as Stripe.PaymentIntent;
     expect(open).toMatchObject({ status: "open", payment_status: "unpaid", url: session.url });
-    expect(intent).toMatchObject({ status: "requires_payment_method", last_payment_error: { code: "card_declined", decline_code: "generic_decline" } });
+    expect(intent).toMatchObject({
+      status: "requires_payment_method",
+      last_payment_error: { code: "card_declined", decline_code: "generic_decline" },
+    });
     await eventually(() => eventsOf("payment_intent.payment_failed", intent.id).length === 1);
     expect((await payAsShown(open)).status).toBe(303);
     const paid = await provider.stripe.checkout.sessions.retrieve(session.id);
@@ -165,7 +269,9 @@ describe("the hosted page", () => {
     await submit(forms[outcome === "succeeded" ? 0 : 1]!);
     const settled = await provider.stripe.checkout.sessions.retrieve(session.id, { expand: ["payment_intent"] });
     expect(settled).toMatchObject({ status: "complete", payment_status: paymentStatus });
-    expect((settled.payment_intent as Stripe.PaymentIntent).status).toBe(outcome === "succeeded" ? "succeeded" : "requires_payment_method");
+    expect((settled.payment_intent as Stripe.PaymentIntent).status).toBe(
+      outcome === "succeeded" ? "succeeded" : "requires_payment_method",
+    );
     await eventually(() => eventsOf(type, session.id).length === 1);
   });
 
@@ -187,7 +293,12 @@ describe("the hosted page", () => {
     expect(await changed.text()).toContain("the total is $27.31");
     expect((await submit(form!)).status).toBe(303);
     const paid = await provider.stripe.checkout.sessions.retrieve(session.id, { expand: ["line_items"] });
-    expect(paid).toMatchObject({ amount_subtotal: 2_100, amount_total: 2_752, total_details: { amount_tax: 152, amount_shipping: 500 }, automatic_tax: { status: "complete" } });
+    expect(paid).toMatchObject({
+      amount_subtotal: 2_100,
+      amount_total: 2_752,
+      total_details: { amount_tax: 152, amount_shipping: 500 },
+      automatic_tax: { status: "complete" },
+    });
     expect(paid.line_items?.data[0]).toMatchObject({ amount_subtotal: 2_100, amount_tax: 152, amount_total: 2_252 });
   });
 
@@ -198,13 +309,23 @@ describe("the hosted page", () => {
     expect([refused.status, (await refused.text()).includes("This code is invalid.")]).toEqual([400, true]);
     const applied = await submit(form!, { promotion_code: "SAVE10", shown_total: "2390" });
     expect(applied.status).toBe(303);
-    expect(await provider.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ amount_total: 2_390, total_details: { amount_discount: 210 } });
+    expect(await provider.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      amount_total: 2_390,
+      total_details: { amount_discount: 210 },
+    });
   });
 
   test("needs no payment for nothing", async () => {
-    const session = await create({ line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 0, product_data: { name: "Sticker" } } }], shipping_options: [] });
+    const session = await create({
+      line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 0, product_data: { name: "Sticker" } } }],
+      shipping_options: [],
+    });
     expect((await payAsShown(session)).status).toBe(303);
-    expect(await provider.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: "complete", payment_status: "no_payment_required", payment_intent: null });
+    expect(await provider.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      status: "complete",
+      payment_status: "no_payment_required",
+      payment_intent: null,
+    });
   });
 
   test("says so at an address that has no session", async () => {
@@ -227,7 +348,9 @@ describe("expiry", () => {
 
   test("by time closes the session and cancels its unpaid intent", async () => {
     const own = await sandbox({ webhookUrls: [shop.url] });
-    const session = await own.stripe.checkout.sessions.create(sessionParams({ expires_at: Math.floor(Date.now() / 1_000) + 1_800 }));
+    const session = await own.stripe.checkout.sessions.create(
+      sessionParams({ expires_at: Math.floor(Date.now() / 1_000) + 1_800 }),
+    );
     const [, decline] = await pageForms(session);
     await submit(decline!);
     await own.control("/clock", { advanceSeconds: 1_801 });
@@ -245,7 +368,8 @@ test("lists sessions by status, payment intent and time, newest first", async ()
   for (let index = 0; index < 3; index += 1) sessions.push(await own.stripe.checkout.sessions.create(sessionParams()));
   await payAsShown(sessions[1]!);
   const paid = await own.stripe.checkout.sessions.retrieve(sessions[1]!.id);
-  const ids = async (params: Stripe.Checkout.SessionListParams) => (await own.stripe.checkout.sessions.list(params)).data.map((session) => session.id);
+  const ids = async (params: Stripe.Checkout.SessionListParams) =>
+    (await own.stripe.checkout.sessions.list(params)).data.map((session) => session.id);
   expect(await ids({})).toEqual(sessions.map((session) => session.id).reverse());
   expect(await ids({ status: "complete" })).toEqual([paid.id]);
   expect(await ids({ payment_intent: String(paid.payment_intent) })).toEqual([paid.id]);
@@ -256,6 +380,9 @@ test("lists sessions by status, payment intent and time, newest first", async ()
   for await (const session of own.stripe.checkout.sessions.list({ limit: 1 })) all.push(session.id);
   expect(all).toHaveLength(3);
   expect(await refusalOf(own.stripe.checkout.sessions.list({ limit: 101 }))).toMatchObject({ param: "limit" });
-  expect(await refusalOf(own.stripe.checkout.sessions.retrieve("cs_test_none"))).toMatchObject({ statusCode: 404, code: "resource_missing" });
+  expect(await refusalOf(own.stripe.checkout.sessions.retrieve("cs_test_none"))).toMatchObject({
+    statusCode: 404,
+    code: "resource_missing",
+  });
   await own.close();
 });

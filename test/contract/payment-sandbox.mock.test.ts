@@ -29,7 +29,12 @@ suite("the provider's own mock", () => {
       compared += 1;
       const check = await fetch(new URL(url.pathname + url.search, MOCK_URL), { ...init, signal: null });
       const text = await check.text();
-      if (!check.ok) disagreements.push({ request: `${init?.method} ${url.pathname}`, form: decodeURIComponent(String(init?.body ?? url.search)), mock: text });
+      if (!check.ok)
+        disagreements.push({
+          request: `${init?.method} ${url.pathname}`,
+          form: decodeURIComponent(String(init?.body ?? url.search)),
+          mock: text,
+        });
     }
     return answer;
   };
@@ -37,12 +42,26 @@ suite("the provider's own mock", () => {
   beforeAll(async () => {
     provider = await sandbox({ automaticTax: true });
     const httpClient = Stripe.createFetchHttpClient(toBoth);
-    stripe = new Stripe(SECRET_KEY, { host: "127.0.0.1", port: provider.port, protocol: "http", maxNetworkRetries: 0, telemetry: false, httpClient });
+    stripe = new Stripe(SECRET_KEY, {
+      host: "127.0.0.1",
+      port: provider.port,
+      protocol: "http",
+      maxNetworkRetries: 0,
+      telemetry: false,
+      httpClient,
+    });
   });
 
   afterAll(() => provider.close());
 
-  const address = { line1: "1 Main St", line2: "Apt 2", city: "Austin", state: "TX", postal_code: "78701", country: "US" };
+  const address = {
+    line1: "1 Main St",
+    line2: "Apt 2",
+    city: "Austin",
+    state: "TX",
+    postal_code: "78701",
+    country: "US",
+  };
 
   /**
    * Every parameter that the sandbox knows but allowed_payment_method_types, which the client's API version has here and the mock's
@@ -67,7 +86,14 @@ suite("the provider's own mock", () => {
           currency: "usd",
           tax_behavior: "exclusive",
           unit_amount: 1_234,
-          product_data: { name: "Filter", description: "Air filter", images: ["http://shop.test/a.webp"], metadata: { partNumber: "1" }, tax_code: "txcd_99999999", unit_label: "pc" },
+          product_data: {
+            name: "Filter",
+            description: "Air filter",
+            images: ["http://shop.test/a.webp"],
+            metadata: { partNumber: "1" },
+            tax_code: "txcd_99999999",
+            unit_label: "pc",
+          },
         },
       },
     ],
@@ -123,19 +149,32 @@ suite("the provider's own mock", () => {
     await stripe.checkout.sessions.retrieve(session.id, { expand: ["line_items.data.price.product"] });
     await stripe.checkout.sessions.update(session.id, { metadata: { a: "b" } });
     await stripe.checkout.sessions.listLineItems(session.id, { limit: 1 });
-    await stripe.checkout.sessions.list({ status: "open", created: { gte: 1, lt: 2_000_000_000 }, limit: 3, expand: ["data.line_items"] });
+    await stripe.checkout.sessions.list({
+      status: "open",
+      created: { gte: 1, lt: 2_000_000_000 },
+      limit: 3,
+      expand: ["data.line_items"],
+    });
     await stripe.checkout.sessions.list({ payment_intent: "pi_1", customer_details: { email: "ada@example.com" } });
     await stripe.checkout.sessions.expire(session.id);
 
     const customer = await stripe.customers.create(widestCustomer);
     await stripe.customers.update(customer.id, { name: "Ada L", description: "", phone: "", metadata: { userId: "" } });
     await stripe.customers.list({ email: "ada@example.com", limit: 2, created: 1 });
-    await stripe.checkout.sessions.create(sessionParams({ customer: customer.id, customer_update: { address: "auto", name: "auto", shipping: "never" } }));
+    await stripe.checkout.sessions.create(
+      sessionParams({ customer: customer.id, customer_update: { address: "auto", name: "auto", shipping: "never" } }),
+    );
     const setup = await stripe.setupIntents.create({ ...widestSetup, customer: customer.id });
-    const saved = await stripe.setupIntents.confirm(setup.id, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+    const saved = await stripe.setupIntents.confirm(setup.id, {
+      payment_method: "pm_card_visa",
+      return_url: "http://shop.test/",
+    });
     await stripe.setupIntents.retrieve(setup.id, { expand: ["payment_method", "customer"] });
     await stripe.setupIntents.list({ customer: customer.id });
-    await stripe.setupIntents.cancel((await stripe.setupIntents.create({ allowed_payment_method_types: ["card"] })).id, { cancellation_reason: "abandoned" });
+    await stripe.setupIntents.cancel(
+      (await stripe.setupIntents.create({ allowed_payment_method_types: ["card"] })).id,
+      { cancellation_reason: "abandoned" },
+    );
     const method = String(saved.payment_method);
     await stripe.customers.update(customer.id, { invoice_settings: { default_payment_method: method } });
     await stripe.customers.retrieve(customer.id, { expand: ["invoice_settings.default_payment_method"] });
@@ -147,12 +186,33 @@ suite("the provider's own mock", () => {
     await stripe.paymentMethods.detach(second.id);
 
     const intent = await stripe.paymentIntents.create({ ...widestIntent, customer: customer.id });
-    await stripe.paymentIntents.update(intent.id, { amount: 6_000, currency: "usd", description: "", metadata: { a: "b" }, receipt_email: "", setup_future_usage: "on_session" });
-    await stripe.paymentIntents.confirm(intent.id, { payment_method: method, return_url: "http://shop.test/", off_session: true, setup_future_usage: "off_session", expand: ["latest_charge"] });
+    await stripe.paymentIntents.update(intent.id, {
+      amount: 6_000,
+      currency: "usd",
+      description: "",
+      metadata: { a: "b" },
+      receipt_email: "",
+      setup_future_usage: "on_session",
+    });
+    await stripe.paymentIntents.confirm(intent.id, {
+      payment_method: method,
+      return_url: "http://shop.test/",
+      off_session: true,
+      setup_future_usage: "off_session",
+      expand: ["latest_charge"],
+    });
     await stripe.paymentIntents.retrieve(intent.id, { expand: ["latest_charge", "customer", "payment_method"] });
     await stripe.paymentIntents.list({ customer: customer.id, limit: 1 });
-    await stripe.paymentIntents.cancel((await stripe.paymentIntents.create({ amount: 100, currency: "usd" })).id, { cancellation_reason: "requested_by_customer" });
-    const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 100, reason: "duplicate", metadata: { a: "b" }, expand: ["charge"] });
+    await stripe.paymentIntents.cancel((await stripe.paymentIntents.create({ amount: 100, currency: "usd" })).id, {
+      cancellation_reason: "requested_by_customer",
+    });
+    const refund = await stripe.refunds.create({
+      payment_intent: intent.id,
+      amount: 100,
+      reason: "duplicate",
+      metadata: { a: "b" },
+      expand: ["charge"],
+    });
     const charge = (refund.charge as Stripe.Charge).id;
     await stripe.refunds.create({ charge, reason: "fraudulent" });
     await stripe.refunds.update(refund.id, { metadata: { a: "" } });
@@ -172,23 +232,60 @@ suite("the provider's own mock", () => {
   type Parameters = Record<string, unknown>;
 
   const creations: [string, Parameters, (params: Parameters) => Promise<unknown>][] = [
-    ["a session", widest as Parameters, (params) => stripe.checkout.sessions.create(params as Stripe.Checkout.SessionCreateParams)],
-    ["a payment intent", widestIntent as unknown as Parameters, (params) => stripe.paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams)],
+    [
+      "a session",
+      widest as Parameters,
+      (params) => stripe.checkout.sessions.create(params as Stripe.Checkout.SessionCreateParams),
+    ],
+    [
+      "a payment intent",
+      widestIntent as unknown as Parameters,
+      (params) => stripe.paymentIntents.create(params as unknown as Stripe.PaymentIntentCreateParams),
+    ],
     ["a customer", widestCustomer as Parameters, (params) => stripe.customers.create(params)],
     ["a setup intent", widestSetup as Parameters, (params) => stripe.setupIntents.create(params)],
-    ["a list of sessions", { status: "open", limit: 3, created: { gte: 1 }, starting_after: "x", expand: ["data.customer"] }, (params) => stripe.checkout.sessions.list(params)],
-    ["a list of refunds", { payment_intent: "pi_1", charge: "ch_1", limit: 3, created: { gte: 1 } }, (params) => stripe.refunds.list(params)],
-    ["a list of events", { type: "refund.created", types: ["refund.created"], limit: 3, created: { gte: 1 } }, (params) => stripe.events.list(params)],
+    [
+      "a list of sessions",
+      { status: "open", limit: 3, created: { gte: 1 }, starting_after: "x", expand: ["data.customer"] },
+      (params) => stripe.checkout.sessions.list(params),
+    ],
+    [
+      "a list of refunds",
+      { payment_intent: "pi_1", charge: "ch_1", limit: 3, created: { gte: 1 } },
+      (params) => stripe.refunds.list(params),
+    ],
+    [
+      "a list of events",
+      { type: "refund.created", types: ["refund.created"], limit: 3, created: { gte: 1 } },
+      (params) => stripe.events.list(params),
+    ],
   ];
 
   test.each(creations)("takes every variation of %s that the sandbox takes", async (_name, base, create) => {
-    const values = fc.constantFrom<unknown>(undefined, "", "x", 0, -1, 1.5, 100, true, {}, [], { enabled: true }, { x: "" }, ["US"], [{ quantity: 1 }], "a".repeat(300));
+    const values = fc.constantFrom<unknown>(
+      undefined,
+      "",
+      "x",
+      0,
+      -1,
+      1.5,
+      100,
+      true,
+      {},
+      [],
+      { enabled: true },
+      { x: "" },
+      ["US"],
+      [{ quantity: 1 }],
+      "a".repeat(300),
+    );
     const names = fc.constantFrom(...Object.keys(base), "colour");
     await fc.assert(
       fc.asyncProperty(names, values, names, names, values, async (name, value, container, child, childValue) => {
         const changed: Parameters = { ...base, [name]: value };
         const held = changed[container];
-        if (typeof held === "object" && held !== null && !Array.isArray(held)) changed[container] = { ...held, [child]: childValue };
+        if (typeof held === "object" && held !== null && !Array.isArray(held))
+          changed[container] = { ...held, [child]: childValue };
         disagreements.length = 0;
         await create(changed).catch((error: unknown) => {
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;

@@ -14,8 +14,12 @@ afterAll(() => provider.close());
 
 /** A request by hand, where the client would not let it out. */
 const send = (path: string, init: RequestInit & { key?: string } = {}) =>
-  fetch(`${provider.url}${path}`, { ...init, headers: { authorization: `Bearer ${init.key ?? SECRET_KEY}`, ...init.headers } });
-const bodyOf = async (response: Response) => (await response.json()) as { id?: string; error?: Record<string, unknown> };
+  fetch(`${provider.url}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${init.key ?? SECRET_KEY}`, ...init.headers },
+  });
+const bodyOf = async (response: Response) =>
+  (await response.json()) as { id?: string; error?: Record<string, unknown> };
 
 describe("authentication", () => {
   test("takes the key as Bearer or as the user name of Basic", async () => {
@@ -35,12 +39,20 @@ describe("authentication", () => {
 
 describe("requests", () => {
   test("speaks the version that the client pins, and no other", async () => {
-    expect((await send("/v1/customers", { headers: { "stripe-version": Stripe.API_VERSION } })).headers.get("stripe-version")).toBe(Stripe.API_VERSION);
+    expect(
+      (await send("/v1/customers", { headers: { "stripe-version": Stripe.API_VERSION } })).headers.get(
+        "stripe-version",
+      ),
+    ).toBe(Stripe.API_VERSION);
     expect((await send("/v1/customers", { headers: { "stripe-version": "2020-08-27" } })).status).toBe(400);
   });
 
   test("each has an id of its own, in answers and errors", async () => {
-    const ids = await Promise.all(["/v1/customers", "/v1/nothing", "/v1/customers/cus_none"].map(async (path) => (await send(path)).headers.get("request-id")));
+    const ids = await Promise.all(
+      ["/v1/customers", "/v1/nothing", "/v1/customers/cus_none"].map(async (path) =>
+        (await send(path)).headers.get("request-id"),
+      ),
+    );
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^req_\w{14}$/);
   });
@@ -56,9 +68,17 @@ describe("requests", () => {
 
   test.each([
     ["JSON", { "content-type": "application/json" }, `{"amount":100}`],
-    ["a name that is value and container", { "content-type": "application/x-www-form-urlencoded" }, "metadata=a&metadata[b]=c"],
+    [
+      "a name that is value and container",
+      { "content-type": "application/x-www-form-urlencoded" },
+      "metadata=a&metadata[b]=c",
+    ],
     ["a name that does not close", { "content-type": "application/x-www-form-urlencoded" }, "metadata[b=c"],
-    ["a name that nests without end", { "content-type": "application/x-www-form-urlencoded" }, `a${"[a]".repeat(50)}=1`],
+    [
+      "a name that nests without end",
+      { "content-type": "application/x-www-form-urlencoded" },
+      `a${"[a]".repeat(50)}=1`,
+    ],
   ])("refuses %s", async (_case, headers, body) => {
     const response = await send("/v1/customers", { method: "POST", headers, body });
     expect([response.status, (await bodyOf(response)).error?.["type"]]).toEqual([400, "invalid_request_error"]);
@@ -69,25 +89,34 @@ describe("requests", () => {
     const response = await send("/v1/customers", { method: "POST", body });
     const customer = (await response.json()) as { metadata: object };
     expect(Object.keys(customer.metadata).sort()).toEqual(["__proto__", "constructor"]);
-    const unknown = await send("/v1/customers", { method: "POST", body: new URLSearchParams({ "__proto__[email]": "a@b.co", toString: "1" }) });
+    const unknown = await send("/v1/customers", {
+      method: "POST",
+      body: new URLSearchParams({ "__proto__[email]": "a@b.co", toString: "1" }),
+    });
     expect([unknown.status, (await bodyOf(unknown)).error?.["code"]]).toEqual([400, "parameter_unknown"]);
   });
 
   test("expands what can be expanded and refuses the rest", async () => {
     const session = await provider.stripe.checkout.sessions.create(sessionParams());
     const retrieve = (path: string) => provider.stripe.checkout.sessions.retrieve(session.id, { expand: [path] });
-    expect((await retrieve("shipping_cost.shipping_rate")).shipping_cost?.shipping_rate).toMatchObject({ object: "shipping_rate", display_name: "UPS Ground" });
+    expect((await retrieve("shipping_cost.shipping_rate")).shipping_cost?.shipping_rate).toMatchObject({
+      object: "shipping_rate",
+      display_name: "UPS Ground",
+    });
     expect((await retrieve("customer")).customer).toBeNull();
     expect((await refusalOf(retrieve("metadata"))).message).toBe("This property cannot be expanded (metadata).");
     expect((await refusalOf(retrieve("nothing.at.all"))).message).toContain("cannot be expanded");
-    expect((await refusalOf(retrieve("line_items.data.price.product.default_price"))).message).toContain("more than 4 levels");
+    expect((await refusalOf(retrieve("line_items.data.price.product.default_price"))).message).toContain(
+      "more than 4 levels",
+    );
     const listed = await provider.stripe.checkout.sessions.list({ expand: ["data.line_items"] });
     expect(listed.data[0]?.line_items?.data).toHaveLength(1);
   });
 });
 
 describe("idempotency keys", () => {
-  const create = (email: string, idempotencyKey: string) => provider.stripe.customers.create({ email }, { idempotencyKey });
+  const create = (email: string, idempotencyKey: string) =>
+    provider.stripe.customers.create({ email }, { idempotencyKey });
 
   test("give the first answer again, marked as such", async () => {
     const first = await create("ada@example.com", "key-again");
@@ -100,7 +129,16 @@ describe("idempotency keys", () => {
   });
 
   test("do not mind the order of parameters", async () => {
-    const post = async (body: string) => (await bodyOf(await send("/v1/customers", { method: "POST", body: new URLSearchParams(body), headers: { "idempotency-key": "key-order" } }))).id;
+    const post = async (body: string) =>
+      (
+        await bodyOf(
+          await send("/v1/customers", {
+            method: "POST",
+            body: new URLSearchParams(body),
+            headers: { "idempotency-key": "key-order" },
+          }),
+        )
+      ).id;
     expect(await post("name=Ada&email=a@b.co")).toBe(await post("email=a@b.co&name=Ada"));
   });
 
@@ -110,16 +148,20 @@ describe("idempotency keys", () => {
     expect(error).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
     expect([error.statusCode, error.message]).toEqual([400, expect.stringContaining("same parameters")]);
     const elsewhere = await refusalOf(provider.stripe.setupIntents.create({}, { idempotencyKey: "key-other" }));
-    expect([elsewhere.rawType, elsewhere.message]).toEqual(["idempotency_error", expect.stringContaining("same endpoint")]);
+    expect([elsewhere.rawType, elsewhere.message]).toEqual([
+      "idempotency_error",
+      expect.stringContaining("same endpoint"),
+    ]);
   });
 
   test("stay free after a request that did not validate, and keep what the work itself refused", async () => {
     await refusalOf(create("not an address", "key-valid"));
     expect((await create("carol@example.com", "key-valid")).email).toBe("carol@example.com");
-    const declined = () => provider.stripe.paymentIntents.create(
-      { amount: 500, currency: "usd", confirm: true, payment_method: "pm_card_chargeDeclined" },
-      { idempotencyKey: "key-declined" },
-    );
+    const declined = () =>
+      provider.stripe.paymentIntents.create(
+        { amount: 500, currency: "usd", confirm: true, payment_method: "pm_card_chargeDeclined" },
+        { idempotencyKey: "key-declined" },
+      );
     const [first, second] = [await refusalOf(declined()), await refusalOf(declined())];
     expect(second.payment_intent?.id).toBe(first.payment_intent?.id);
     expect([first.statusCode, second.statusCode]).toEqual([402, 402]);
@@ -127,8 +169,13 @@ describe("idempotency keys", () => {
 
   test("are for one request at a time", async () => {
     await provider.control("/faults", { match: "POST /v1/customers", delayMs: 300, times: 1 });
-    const outcomes = await Promise.allSettled([create("dan@example.com", "key-busy"), create("dan@example.com", "key-busy")]);
-    const failed = outcomes.filter((outcome) => outcome.status === "rejected").map((outcome) => outcome.reason as Stripe.errors.StripeError);
+    const outcomes = await Promise.allSettled([
+      create("dan@example.com", "key-busy"),
+      create("dan@example.com", "key-busy"),
+    ]);
+    const failed = outcomes
+      .filter((outcome) => outcome.status === "rejected")
+      .map((outcome) => outcome.reason as Stripe.errors.StripeError);
     expect(failed.map(({ statusCode, code, rawType }) => ({ statusCode, code, rawType }))).toEqual([
       { statusCode: 409, code: "idempotency_key_in_use", rawType: "idempotency_error" },
     ]);
@@ -146,7 +193,15 @@ describe("idempotency keys", () => {
 });
 
 describe("faults", () => {
-  const refundable = async () => (await provider.stripe.paymentIntents.create({ amount: 1_000, currency: "usd", confirm: true, payment_method: "pm_card_visa" })).id;
+  const refundable = async () =>
+    (
+      await provider.stripe.paymentIntents.create({
+        amount: 1_000,
+        currency: "usd",
+        confirm: true,
+        payment_method: "pm_card_visa",
+      })
+    ).id;
 
   test("fail so many requests, then let them through", async () => {
     const payment_intent = await refundable();
@@ -170,7 +225,9 @@ describe("faults", () => {
   test("hang until the caller gives up, and are cleared", async () => {
     await provider.control("/faults", { match: "GET /v1/events", hang: true });
     const impatient = client(provider.port);
-    expect(await refusalOf(impatient.events.list({}, { timeout: 150 }))).toBeInstanceOf(Stripe.errors.StripeConnectionError);
+    expect(await refusalOf(impatient.events.list({}, { timeout: 150 }))).toBeInstanceOf(
+      Stripe.errors.StripeConnectionError,
+    );
     expect(await provider.control("/faults", undefined, "DELETE")).toEqual({ faults: [] });
     expect((await provider.stripe.events.list()).object).toBe("list");
   });
@@ -200,7 +257,10 @@ describe("for people", () => {
     expect((await fetch(`${provider.url}/nowhere`)).status).toBe(404);
     const wrong = await fetch(`${provider.url}/sandbox/ledger`, { method: "POST" });
     expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"]);
-    const large = await send("/v1/customers", { method: "POST", body: new URLSearchParams({ description: "x".repeat(5_000_000) }) });
+    const large = await send("/v1/customers", {
+      method: "POST",
+      body: new URLSearchParams({ description: "x".repeat(5_000_000) }),
+    });
     expect(large.status).toBe(413);
   });
 });

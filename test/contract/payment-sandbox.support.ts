@@ -28,7 +28,11 @@ export async function sandbox(options: Partial<PaymentSandboxOptions> = {}) {
     /** POSTs (or another method) to a control endpoint and gives its JSON. */
     async control(path: string, body?: object, method = "POST"): Promise<Record<string, unknown>> {
       const headers = { "content-type": "application/json" };
-      const response = await fetch(`${server.url}/sandbox${path}`, { method, headers, body: body && JSON.stringify(body) });
+      const response = await fetch(`${server.url}/sandbox${path}`, {
+        method,
+        headers,
+        body: body && JSON.stringify(body),
+      });
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
       return (await response.json()) as Record<string, unknown>;
     },
@@ -84,21 +88,35 @@ export const SUCCESS_URL = "http://shop.test/thanks?session_id={CHECKOUT_SESSION
 export const CANCEL_URL = "http://shop.test/cart";
 
 /** A session over $26.00: two plugs at $10.50 and shipping of $5.00. */
-export function sessionParams(overrides: Stripe.Checkout.SessionCreateParams = {}): Stripe.Checkout.SessionCreateParams {
+export function sessionParams(
+  overrides: Stripe.Checkout.SessionCreateParams = {},
+): Stripe.Checkout.SessionCreateParams {
   return {
     mode: "payment",
     success_url: SUCCESS_URL,
     cancel_url: CANCEL_URL,
     client_reference_id: "cart_1700000000_abcdefgh",
     metadata: { cartId: "cart_1700000000_abcdefgh" },
-    line_items: [{ quantity: 2, price_data: { currency: "usd", unit_amount: 1_050, product_data: { name: "Spark plug", metadata: { partNumber: "491055S" } } } }],
+    line_items: [
+      {
+        quantity: 2,
+        price_data: {
+          currency: "usd",
+          unit_amount: 1_050,
+          product_data: { name: "Spark plug", metadata: { partNumber: "491055S" } },
+        },
+      },
+    ],
     shipping_options: [
       {
         shipping_rate_data: {
           type: "fixed_amount",
           display_name: "UPS Ground",
           fixed_amount: { amount: 500, currency: "usd" },
-          delivery_estimate: { minimum: { unit: "business_day", value: 2 }, maximum: { unit: "business_day", value: 5 } },
+          delivery_estimate: {
+            minimum: { unit: "business_day", value: 2 },
+            maximum: { unit: "business_day", value: 5 },
+          },
           metadata: { provider: "ups" },
         },
       },
@@ -141,7 +159,10 @@ export async function pageForms(session: Stripe.Checkout.Session): Promise<PageF
 }
 
 /** Pays a session as a person does who changes nothing on the page. */
-export async function payAsShown(session: Stripe.Checkout.Session, changes: Record<string, string> = {}): Promise<Response> {
+export async function payAsShown(
+  session: Stripe.Checkout.Session,
+  changes: Record<string, string> = {},
+): Promise<Response> {
   const [pay] = await pageForms(session);
   if (!pay) throw new Error("The page has no form");
   return submit(pay, changes);
@@ -160,5 +181,10 @@ export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.S
 
 function attribute(tag: string, name: string): string {
   const value = new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? "";
-  return value.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&#39;", "'").replaceAll("&amp;", "&");
+  return value
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
 }

@@ -8,7 +8,15 @@ import Stripe from "stripe";
 
 import { API_VERSION } from "../../sandbox/payment/api-version.ts";
 import { eventually } from "../support/eventually.ts";
-import { client, payAsShown, receiver, sandbox, SECRET_KEY, sessionParams, WEBHOOK_SECRET } from "./payment-sandbox.support.ts";
+import {
+  client,
+  payAsShown,
+  receiver,
+  sandbox,
+  SECRET_KEY,
+  sessionParams,
+  WEBHOOK_SECRET,
+} from "./payment-sandbox.support.ts";
 
 const closing: (() => Promise<unknown>)[] = [];
 
@@ -28,7 +36,13 @@ describe("webhooks", () => {
     const { stripe } = await opened(sandbox({ webhookUrls: [shop.url] }));
     const customer = await stripe.customers.create({ email: "ada@example.com" });
     const event = await eventually(() => shop.of("customer.created")[0]);
-    expect(event).toMatchObject({ object: "event", api_version: Stripe.API_VERSION, livemode: false, type: "customer.created", data: { object: { id: customer.id } } });
+    expect(event).toMatchObject({
+      object: "event",
+      api_version: Stripe.API_VERSION,
+      livemode: false,
+      type: "customer.created",
+      data: { object: { id: customer.id } },
+    });
     expect(event.request?.id).toBe(customer.lastResponse.requestId);
     expect(API_VERSION).toBe(Stripe.API_VERSION);
     expect(shop.forged()).toBe(0);
@@ -74,8 +88,14 @@ test("events are listed newest first, by type, by time and page by page", async 
   const { stripe } = await opened(sandbox());
   for (const email of ["a@x.co", "b@x.co", "c@x.co"]) await stripe.customers.create({ email });
   await stripe.paymentIntents.create({ amount: 500, currency: "usd" });
-  const types = async (params: Stripe.EventListParams) => (await stripe.events.list(params)).data.map((event) => event.type);
-  expect(await types({})).toEqual(["payment_intent.created", "customer.created", "customer.created", "customer.created"]);
+  const types = async (params: Stripe.EventListParams) =>
+    (await stripe.events.list(params)).data.map((event) => event.type);
+  expect(await types({})).toEqual([
+    "payment_intent.created",
+    "customer.created",
+    "customer.created",
+    "customer.created",
+  ]);
   expect(await types({ type: "payment_intent.created" })).toEqual(["payment_intent.created"]);
   expect(await types({ types: ["payment_intent.created", "customer.deleted"] })).toEqual(["payment_intent.created"]);
   expect(await types({ created: { gte: Math.floor(Date.now() / 1_000) + 60 } })).toEqual([]);
@@ -102,7 +122,10 @@ describe("state on disk", () => {
     const shop = await opened(receiver());
     const after = await opened(sandbox({ dataDir, webhookUrls: [shop.url] }));
     expect((await create(after.stripe)).id).toBe(session.id);
-    expect(await after.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: "complete", payment_status: "paid" });
+    expect(await after.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+      status: "complete",
+      payment_status: "paid",
+    });
     const completed = await eventually(() => shop.of("checkout.session.completed")[0]);
     expect((completed.data.object as Stripe.Checkout.Session).id).toBe(session.id);
   });
@@ -126,10 +149,21 @@ describe("state on disk", () => {
 
 /** The sandbox in a process of its own, which can be killed. */
 async function startInProcess(dataDir: string, webhookUrl: string) {
-  const options = { host: "127.0.0.1", port: 0, dataDir, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, webhookUrls: [webhookUrl], retryDelaysMs: [50] };
+  const options = {
+    host: "127.0.0.1",
+    port: 0,
+    dataDir,
+    secretKey: SECRET_KEY,
+    webhookSecret: WEBHOOK_SECRET,
+    webhookUrls: [webhookUrl],
+    retryDelaysMs: [50],
+  };
   const module = new URL("../../sandbox/payment/server.ts", import.meta.url).href;
   const script = `const { startPaymentSandbox } = await import(${JSON.stringify(module)}); const s = await startPaymentSandbox(${JSON.stringify(options)}); process.stdout.write(s.port + "\\n");`;
-  const child = spawn(process.execPath, ["--no-warnings", "--input-type=module", "-e", script], { stdio: ["ignore", "pipe", "inherit"], env: { PATH: process.env["PATH"] } });
+  const child = spawn(process.execPath, ["--no-warnings", "--input-type=module", "-e", script], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { PATH: process.env["PATH"] },
+  });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   closing.push(async () => {
     child.kill("SIGKILL");

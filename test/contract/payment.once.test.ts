@@ -17,19 +17,29 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1", { quantity: 2 })] });
     return cartId;
   }
-  const intentOf = async (cartId: string, amount: number) => (await call(shop.broker, "payment.createPaymentIntent", { cartId, amount })).paymentIntentId;
-  const confirm = (id: string) => shop.stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+  const intentOf = async (cartId: string, amount: number) =>
+    (await call(shop.broker, "payment.createPaymentIntent", { cartId, amount })).paymentIntentId;
+  const confirm = (id: string) =>
+    shop.stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
   const intentStatus = async (id: string) => (await shop.stripe.paymentIntents.retrieve(id)).status;
   const sessionStatus = async (id: string) => (await shop.stripe.checkout.sessions.retrieve(id)).status;
   const ordersOf = async (cartId: string) => (await shop.orders()).filter((order) => order.cartId === cartId);
   /** What at the provider may still be paid of a cart. */
   const openOf = async (cartId: string) => {
-    const intents = (await shop.stripe.paymentIntents.list({ limit: 100 })).data.filter(({ metadata, status }) => metadata.cartId === cartId && status === "requires_payment_method");
-    const sessions = (await shop.stripe.checkout.sessions.list({ limit: 100 })).data.filter((one) => one.client_reference_id === cartId && one.status === "open");
+    const intents = (await shop.stripe.paymentIntents.list({ limit: 100 })).data.filter(
+      ({ metadata, status }) => metadata.cartId === cartId && status === "requires_payment_method",
+    );
+    const sessions = (await shop.stripe.checkout.sessions.list({ limit: 100 })).data.filter(
+      (one) => one.client_reference_id === cartId && one.status === "open",
+    );
     return [...intents, ...sessions].map(({ id }) => id);
   };
   const statuses = async (cartId: string) =>
-    Object.fromEntries((await shop.documents.collection<Checkout>(CHECKOUTS).find({ "purchase.cartId": cartId })).map(({ _id, status }) => [_id, status]));
+    Object.fromEntries(
+      (await shop.documents.collection<Checkout>(CHECKOUTS).find({ "purchase.cartId": cartId })).map(
+        ({ _id, status }) => [_id, status],
+      ),
+    );
 
   it("by its session takes no payment by its intents any more", async () => {
     const cartId = await savedCart();
@@ -38,7 +48,11 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     const elsewhere = await intentOf(await savedCart(), 2_000);
     await shop.pay(session);
     await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
-    expect([await intentStatus(intent), await intentStatus(more), await intentStatus(elsewhere)]).toEqual(["canceled", "canceled", "requires_payment_method"]);
+    expect([await intentStatus(intent), await intentStatus(more), await intentStatus(elsewhere)]).toEqual([
+      "canceled",
+      "canceled",
+      "requires_payment_method",
+    ]);
     expect(await statuses(cartId)).toEqual({ [session.sessionId]: "complete", [intent]: "expired", [more]: "expired" });
     await expect(confirm(intent)).rejects.toThrow();
   });
@@ -50,7 +64,10 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     await confirm(intent);
     await shop.deliver(await shop.event("payment_intent.succeeded", intent));
     expect(await sessionStatus(session.sessionId)).toBe("expired");
-    await expect(shop.checkout({ cartId })).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringContaining("'cartId'") });
+    await expect(shop.checkout({ cartId })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: expect.stringContaining("'cartId'"),
+    });
     expect(await ordersOf(cartId)).toHaveLength(1);
   });
 
@@ -60,9 +77,14 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     const intent = await intentOf(cartId, 2_000);
     await confirm(intent);
     await shop.pay(session);
-    const events = [await shop.event("payment_intent.succeeded", intent), await shop.event("checkout.session.completed", session.sessionId)];
+    const events = [
+      await shop.event("payment_intent.succeeded", intent),
+      await shop.event("checkout.session.completed", session.sessionId),
+    ];
     await Promise.all(events.map((event) => shop.deliver(event)));
-    expect((await ordersOf(cartId)).map(({ paymentKey }) => paymentKey).sort()).toEqual([session.sessionId, intent].sort());
+    expect((await ordersOf(cartId)).map(({ paymentKey }) => paymentKey).sort()).toEqual(
+      [session.sessionId, intent].sort(),
+    );
   });
 
   it("while an intent is made of it takes no payment by that", async () => {
@@ -70,8 +92,14 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     const session = await shop.checkout({ cartId });
     await shop.pay(session);
     const completed = await shop.event("checkout.session.completed", session.sessionId);
-    await expect(shop.whilePricing(() => intentOf(cartId, 2_000), () => shop.deliver(completed))).rejects.toMatchObject({
-      code: "VALIDATION_FAILED", data: [{ field: "cartId" }],
+    await expect(
+      shop.whilePricing(
+        () => intentOf(cartId, 2_000),
+        () => shop.deliver(completed),
+      ),
+    ).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      data: [{ field: "cartId" }],
     });
     expect(await openOf(cartId)).toEqual([]);
     expect(await ordersOf(cartId)).toHaveLength(1);
@@ -82,8 +110,14 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     const intent = await intentOf(cartId, 2_000);
     await confirm(intent);
     const succeeded = await shop.event("payment_intent.succeeded", intent);
-    await expect(shop.whilePricing(() => shop.checkout({ cartId }), () => shop.deliver(succeeded))).rejects.toMatchObject({
-      code: "VALIDATION_FAILED", data: [{ field: "cartId" }],
+    await expect(
+      shop.whilePricing(
+        () => shop.checkout({ cartId }),
+        () => shop.deliver(succeeded),
+      ),
+    ).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      data: [{ field: "cartId" }],
     });
     expect(await openOf(cartId)).toEqual([]);
     expect(await ordersOf(cartId)).toHaveLength(1);
@@ -93,7 +127,9 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     const cartId = await savedCart();
     const session = await shop.checkout({ cartId });
     const intent = await intentOf(cartId, 2_000);
-    await shop.documents.collection<Checkout>(CHECKOUTS).updateOne({ _id: intent }, { $set: { createdAt: new Date(Date.now() + 60_000) } });
+    await shop.documents
+      .collection<Checkout>(CHECKOUTS)
+      .updateOne({ _id: intent }, { $set: { createdAt: new Date(Date.now() + 60_000) } });
     await shop.pay(session);
     await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));
     expect(await intentStatus(intent)).toBe("canceled");
@@ -103,7 +139,9 @@ describe.each(SHOP_MODES)("A cart that is paid (%s)", (mode) => {
     const cartId = await savedCart();
     const session = await shop.checkout({ cartId });
     const intent = await intentOf(cartId, 2_000);
-    await shop.documents.collection<Checkout>(CHECKOUTS).updateMany({ "purchase.cartId": cartId }, { $unset: { "purchase.cartSavedAt": true } });
+    await shop.documents
+      .collection<Checkout>(CHECKOUTS)
+      .updateMany({ "purchase.cartId": cartId }, { $unset: { "purchase.cartSavedAt": true } });
     const more = await intentOf(cartId, 2_500);
     await shop.pay(session);
     await shop.deliver(await shop.event("checkout.session.completed", session.sessionId));

@@ -15,29 +15,42 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
   afterEach(() => shop.noFaults());
   afterAll(() => shop.stop());
 
-  async function savedCart(owner: { userId?: string; sessionId?: string } = {}, caller = NOBODY, items = [item("bns-1", { quantity: 2 })]) {
+  async function savedCart(
+    owner: { userId?: string; sessionId?: string } = {},
+    caller = NOBODY,
+    items = [item("bns-1", { quantity: 2 })],
+  ) {
     const cartId = newCartId();
     await call(shop.as(caller), "cart.saveForCheckout", { cartId, items, ...owner });
     return cartId;
   }
   const createIntent = (params: { cartId: string; amount: number; customerId?: string }, caller = NOBODY) =>
     call(shop.as(caller), "payment.createPaymentIntent", params);
-  const verify = (paymentIntentId: string, caller = NOBODY) => call(shop.as(caller), "payment.verify", { paymentIntentId });
-  const confirm = (id: string) => shop.stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
-  const orderOf = async (paymentIntentId: string) => (await call(shop.broker, "order.findByPayment", { paymentIntentId })).order;
+  const verify = (paymentIntentId: string, caller = NOBODY) =>
+    call(shop.as(caller), "payment.verify", { paymentIntentId });
+  const confirm = (id: string) =>
+    shop.stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+  const orderOf = async (paymentIntentId: string) =>
+    (await call(shop.broker, "order.findByPayment", { paymentIntentId })).order;
 
   describe("payment intents", () => {
     it("are made for a saved cart, the same one again for the same amount", async () => {
       const cartId = await savedCart();
       const intent = await createIntent({ cartId, amount: 2_500 });
-      expect(intent).toEqual({ paymentIntentId: expect.stringMatching(/^pi_/), clientSecret: expect.stringContaining("_secret_") });
+      expect(intent).toEqual({
+        paymentIntentId: expect.stringMatching(/^pi_/),
+        clientSecret: expect.stringContaining("_secret_"),
+      });
       expect(await createIntent({ cartId, amount: 2_500 })).toEqual(intent);
       expect((await createIntent({ cartId, amount: 2_600 })).paymentIntentId).not.toBe(intent.paymentIntentId);
     });
 
     it("are told as checkouts that were started, each once", async () => {
       const events: Events["checkout.started"][] = [];
-      shop.channels.subscribe("checkout.started", { group: `test-${ulid()}`, handler: async ({ payload }) => void events.push(payload as Events["checkout.started"]) });
+      shop.channels.subscribe("checkout.started", {
+        group: `test-${ulid()}`,
+        handler: async ({ payload }) => void events.push(payload as Events["checkout.started"]),
+      });
       const cartId = await savedCart();
       const { paymentIntentId } = await createIntent({ cartId, amount: 2_500 });
       await createIntent({ cartId, amount: 2_500 });
@@ -45,20 +58,29 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
       const told = () => events.filter((event) => event.cartId === cartId);
       await eventually(() => told().some((event) => event.paymentIntentId === later.paymentIntentId));
       expect(told()).toHaveLength(2);
-      expect(told()).toEqual(expect.arrayContaining([{ sessionId: null, paymentIntentId, cartId, total: 2_500, currency: "usd" }]));
+      expect(told()).toEqual(
+        expect.arrayContaining([{ sessionId: null, paymentIntentId, cartId, total: 2_500, currency: "usd" }]),
+      );
     });
 
     it("are shown to nobody else", async () => {
       const cartId = await savedCart();
       const intent = await createIntent({ cartId, amount: 2_500, customerId: "user_ada" }, user("user_ada"));
-      await expect(createIntent({ cartId, amount: 2_500, customerId: "user_bob" }, user("user_bob"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(
+        createIntent({ cartId, amount: 2_500, customerId: "user_bob" }, user("user_bob")),
+      ).rejects.toMatchObject({ code: "FORBIDDEN" });
       await expect(createIntent({ cartId, amount: 2_500 })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
       expect(await createIntent({ cartId, amount: 2_500, customerId: "user_ada" }, user("user_ada"))).toEqual(intent);
     });
 
     it("are another's for a cart that was deleted and saved anew", async () => {
       const cartId = newCartId();
-      const save = (userId: string) => call(shop.as(user(userId)), "cart.saveForCheckout", { cartId, items: [item("bns-1", { quantity: 2 })], userId });
+      const save = (userId: string) =>
+        call(shop.as(user(userId)), "cart.saveForCheckout", {
+          cartId,
+          items: [item("bns-1", { quantity: 2 })],
+          userId,
+        });
       await save("user_ada");
       const intent = await createIntent({ cartId, amount: 2_000, customerId: "user_ada" }, user("user_ada"));
       await call(shop.as(user("user_ada")), "cart.remove", { cartId });
@@ -71,7 +93,9 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
       const cartId = await savedCart();
       const answers = await Promise.all(Array.from({ length: 20 }, () => createIntent({ cartId, amount: 2_000 })));
       expect(new Set(answers.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
-      const there = (await shop.stripe.paymentIntents.list({ limit: 100 })).data.filter(({ metadata }) => metadata.cartId === cartId);
+      const there = (await shop.stripe.paymentIntents.list({ limit: 100 })).data.filter(
+        ({ metadata }) => metadata.cartId === cartId,
+      );
       expect(there).toHaveLength(1);
     });
 
@@ -79,12 +103,21 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
       await expect(createIntent({ cartId: newCartId(), amount: 5_000 })).rejects.toMatchObject({ code: "NOT_FOUND" });
       const theirs = await savedCart({ userId: "user_a" }, user("user_a"));
       await expect(createIntent({ cartId: theirs, amount: 2_000 })).rejects.toMatchObject({ code: "UNAUTHORIZED" });
-      await expect(createIntent({ cartId: theirs, amount: 2_000 }, user("user_b"))).rejects.toMatchObject({ code: "FORBIDDEN" });
+      await expect(createIntent({ cartId: theirs, amount: 2_000 }, user("user_b"))).rejects.toMatchObject({
+        code: "FORBIDDEN",
+      });
       const stale = await savedCart({}, NOBODY, [item("bns-1", { unitPrice: 9 })]);
-      await expect(createIntent({ cartId: stale, amount: 2_000 })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ oldPrice: 9, newPrice: 10 }] });
+      await expect(createIntent({ cartId: stale, amount: 2_000 })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+        data: [{ oldPrice: 9, newPrice: 10 }],
+      });
       const cartId = await savedCart();
-      await expect(createIntent({ cartId, amount: 1_999 })).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringContaining("'amount'") });
-      for (const amount of [49, 10.5]) await expect(createIntent({ cartId, amount })).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
+      await expect(createIntent({ cartId, amount: 1_999 })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+        message: expect.stringContaining("'amount'"),
+      });
+      for (const amount of [49, 10.5])
+        await expect(createIntent({ cartId, amount })).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
     });
 
     it("become an order once they are paid, and only one", async () => {
@@ -92,9 +125,15 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
       const { paymentIntentId } = await createIntent({ cartId, amount: 2_500, customerId: "user_a" }, user("user_a"));
       await confirm(paymentIntentId);
       const succeeded = await shop.event("payment_intent.succeeded", paymentIntentId);
-      await Promise.all([shop.deliver(succeeded), shop.deliver(succeeded), shop.deliver(shop.asAnotherEvent(succeeded))]);
+      await Promise.all([
+        shop.deliver(succeeded),
+        shop.deliver(succeeded),
+        shop.deliver(shop.asAnotherEvent(succeeded)),
+      ]);
       const orders = (await shop.orders()).filter((order) => order.paymentIntentId === paymentIntentId);
-      expect(orders).toMatchObject([{ userId: "user_a", paymentStatus: "paid", subtotal: 2_000, shipping: 500, total: 2_500, cartId }]);
+      expect(orders).toMatchObject([
+        { userId: "user_a", paymentStatus: "paid", subtotal: 2_000, shipping: 500, total: 2_500, cartId },
+      ]);
       expect((await call(shop.broker, "cart.access", { cartId })).cart?.items).toEqual([]);
     });
 
@@ -122,7 +161,12 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
     it("tells how a payment stands, and its order", async () => {
       const { paymentIntentId } = await createIntent({ cartId: await savedCart(), amount: 2_000 });
       expect(await verify(paymentIntentId)).toEqual({
-        paymentIntentId, status: "requires_payment_method", paid: false, amount: 2_000, currency: "usd", orderId: null,
+        paymentIntentId,
+        status: "requires_payment_method",
+        paid: false,
+        amount: 2_000,
+        currency: "usd",
+        orderId: null,
       });
       await confirm(paymentIntentId);
       expect(await verify(paymentIntentId)).toMatchObject({ status: "succeeded", paid: true, orderId: null });
@@ -153,26 +197,47 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
 
     it("does not know what is not there, malformed, or nobody's here", async () => {
       const foreign = await shop.stripe.paymentIntents.create({ amount: 500, currency: "usd" });
-      for (const id of ["pi_unknown", "nonsense", "pi_../refunds", foreign.id]) await expect(verify(id, user("boss", true))).rejects.toMatchObject({ code: "NOT_FOUND" });
+      for (const id of ["pi_unknown", "nonsense", "pi_../refunds", foreign.id])
+        await expect(verify(id, user("boss", true))).rejects.toMatchObject({ code: "NOT_FOUND" });
     });
   });
 
   describe("refunds", () => {
     async function paidIntent(): Promise<string> {
-      const { id } = await shop.stripe.paymentIntents.create({ amount: 2_000, currency: "usd", confirm: true, payment_method: "pm_card_visa", return_url: "http://shop.test/" });
+      const { id } = await shop.stripe.paymentIntents.create({
+        amount: 2_000,
+        currency: "usd",
+        confirm: true,
+        payment_method: "pm_card_visa",
+        return_url: "http://shop.test/",
+      });
       return id;
     }
-    const order = (paymentIntentId: string, amount = 500) =>
-      ({ refundId: `ref_${ulid()}`, orderId: "ord_1", paymentIntentId, amount, reason: "requested_by_customer" as const });
-    const refund = (params: Omit<ReturnType<typeof order>, "reason"> & { reason: "requested_by_customer" | "other" }) => call(shop.broker, "payment.refund", params);
+    const order = (paymentIntentId: string, amount = 500) => ({
+      refundId: `ref_${ulid()}`,
+      orderId: "ord_1",
+      paymentIntentId,
+      amount,
+      reason: "requested_by_customer" as const,
+    });
+    const refund = (params: Omit<ReturnType<typeof order>, "reason"> & { reason: "requested_by_customer" | "other" }) =>
+      call(shop.broker, "payment.refund", params);
     const refundsOf = async (payment_intent: string) => (await shop.stripe.refunds.list({ payment_intent })).data;
 
     it("pay once by refundId, however often they are asked for", async () => {
       const params = order(await paidIntent());
       const answers = await Promise.all(Array.from({ length: 8 }, () => refund(params)));
-      expect(answers).toEqual(Array.from({ length: 8 }, () => ({ providerRefundId: expect.stringMatching(/^re_/), status: "succeeded", amount: 500 })));
+      expect(answers).toEqual(
+        Array.from({ length: 8 }, () => ({
+          providerRefundId: expect.stringMatching(/^re_/),
+          status: "succeeded",
+          amount: 500,
+        })),
+      );
       expect(await refund(params)).toEqual(answers[0]);
-      expect(await refundsOf(params.paymentIntentId)).toMatchObject([{ amount: 500, metadata: { refundId: params.refundId, orderId: "ord_1" } }]);
+      expect(await refundsOf(params.paymentIntentId)).toMatchObject([
+        { amount: 500, metadata: { refundId: params.refundId, orderId: "ord_1" } },
+      ]);
       await refund(order(params.paymentIntentId));
       expect(await refundsOf(params.paymentIntentId)).toHaveLength(2);
     });
@@ -189,7 +254,9 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
     it("pay once although the process died before it had written the answer", async () => {
       const params = order(await paidIntent());
       const first = await refund(params);
-      await shop.documents.collection<Attempt>(ATTEMPTS).updateOne({ _id: `refund:${params.refundId}` }, { $set: { state: "running" }, $unset: { resultId: true } });
+      await shop.documents
+        .collection<Attempt>(ATTEMPTS)
+        .updateOne({ _id: `refund:${params.refundId}` }, { $set: { state: "running" }, $unset: { resultId: true } });
       expect(await refund(params)).toEqual(first);
       expect(await refundsOf(params.paymentIntentId)).toHaveLength(1);
     });
@@ -203,7 +270,10 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
     it("are refused when the provider refuses, and may be asked for again", async () => {
       const params = order(await paidIntent(), 2_001);
       for (let time = 0; time < 2; time++) {
-        await expect(refund(params)).rejects.toMatchObject({ code: "PROVIDER_ERROR", data: { provider: "payment", reason: "refused" } });
+        await expect(refund(params)).rejects.toMatchObject({
+          code: "PROVIDER_ERROR",
+          data: { provider: "payment", reason: "refused" },
+        });
       }
       expect(await refundsOf(params.paymentIntentId)).toEqual([]);
     });
@@ -221,7 +291,10 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
   it("never shows the provider's own words", async () => {
     const cartId = newCartId();
     await shop.fault({ match: "POST /v1/checkout/sessions", status: 403, times: 1 });
-    const refusal = await shop.checkout({ cartId }).then(() => undefined, (error: Error & { data: unknown }) => error);
+    const refusal = await shop.checkout({ cartId }).then(
+      () => undefined,
+      (error: Error & { data: unknown }) => error,
+    );
     expect(refusal).toMatchObject({ code: "PROVIDER_ERROR", message: "The payment provider refused the request" });
     expect(JSON.stringify(refusal!.data)).not.toMatch(/sk_test/);
     expect(await shop.checkout({ cartId })).toMatchObject({ sessionId: expect.any(String) });
@@ -234,7 +307,8 @@ describe("A provider that is gone", () => {
     const shop = await startShop();
     try {
       await shop.fault({ match: "POST /v1/checkout/sessions", status: 503 });
-      for (let time = 0; time < 5; time++) await expect(shop.checkout()).rejects.toMatchObject({ data: { reason: "failed" } });
+      for (let time = 0; time < 5; time++)
+        await expect(shop.checkout()).rejects.toMatchObject({ data: { reason: "failed" } });
       // It would answer by now, and is not asked.
       await shop.noFaults();
       await expect(shop.checkout()).rejects.toMatchObject({ code: "PROVIDER_ERROR", data: { reason: "unreachable" } });

@@ -16,7 +16,10 @@ import { pageForms, submit } from "./payment-sandbox.support.ts";
 
 export const NOBODY: Caller = { admin: false };
 export const guest = (sessionId: string): Caller => ({ admin: false, sessionId });
-export const user = (sub: string, admin = false): Caller => ({ admin, user: { sub, role: admin ? "admin" : "customer", aud: "a", azp: "z" } });
+export const user = (sub: string, admin = false): Caller => ({
+  admin,
+  user: { sub, role: admin ? "admin" : "customer", aud: "a", azp: "z" },
+});
 
 /** Cents by productId; null has no price, absent is not in the catalog. */
 export type PriceList = Record<string, number | null>;
@@ -38,23 +41,51 @@ export interface ShopOptions {
 export type Shop = Awaited<ReturnType<typeof startShop>>;
 
 /** The services that a checkout needs over the payment sandbox; prices and the delivery of webhooks are the test's. */
-export async function startShop({ mode = "local", services = ["order", "customer"], env = {}, documents, providerUrl }: ShopOptions = {}) {
+export async function startShop({
+  mode = "local",
+  services = ["order", "customer"],
+  env = {},
+  documents,
+  providerUrl,
+}: ShopOptions = {}) {
   const { payment } = testSettings();
-  const sandbox = await startPaymentSandbox({ host: "127.0.0.1", port: 0, secretKey: payment.secretKey, webhookSecret: payment.webhookSecret, webhookUrls: [] });
+  const sandbox = await startPaymentSandbox({
+    host: "127.0.0.1",
+    port: 0,
+    secretKey: payment.secretKey,
+    webhookSecret: payment.webhookSecret,
+    webhookUrls: [],
+  });
   const mongoUrl = mode === "mongo" ? mongoTestUrl("payment") : undefined;
-  const settings: Settings = testSettings({ STRIPE_API_BASE: providerUrl?.(sandbox.url) ?? sandbox.url, ...(mongoUrl ? { MONGO_URL: mongoUrl } : {}), ...env });
+  const settings: Settings = testSettings({
+    STRIPE_API_BASE: providerUrl?.(sandbox.url) ?? sandbox.url,
+    ...(mongoUrl ? { MONGO_URL: mongoUrl } : {}),
+    ...env,
+  });
   const prices: PriceList = { "bns-1": 1_000, "bns-2": 250, "bns-3": 99_99 };
   const published: ChannelEvent[] = [];
   const pricing: { meanwhile?: () => Promise<unknown> } = {};
   // Two payment nodes share nothing in memory: what they do at the same moment meets in the store and at the provider.
   const nodes = mode === "local" ? ["payment"] : ["payment", "payment"];
   const test = await startTestBroker({
-    transport: mode === "local" ? "local" : "fake", settings, documents, services: [...nodes, "cart", ...services, catalogOf(prices, pricing), observer((event) => published.push(event))],
+    transport: mode === "local" ? "local" : "fake",
+    settings,
+    documents,
+    services: [...nodes, "cart", ...services, catalogOf(prices, pricing), observer((event) => published.push(event))],
   });
-  const stripe = new Stripe(payment.secretKey, { protocol: "http", host: "127.0.0.1", port: sandbox.port, maxNetworkRetries: 0 });
+  const stripe = new Stripe(payment.secretKey, {
+    protocol: "http",
+    host: "127.0.0.1",
+    port: sandbox.port,
+    maxNetworkRetries: 0,
+  });
 
   const control = async (path: string, body?: object, method = "POST"): Promise<Record<string, unknown>> => {
-    const answer = await fetch(`${sandbox.url}/sandbox${path}`, { method, headers: { "Content-Type": "application/json" }, body: body && JSON.stringify(body) });
+    const answer = await fetch(`${sandbox.url}/sandbox${path}`, {
+      method,
+      headers: { "Content-Type": "application/json" },
+      body: body && JSON.stringify(body),
+    });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return (await answer.json()) as Record<string, unknown>;
   };
@@ -91,7 +122,9 @@ export async function startShop({ mode = "local", services = ["order", "customer
     /** The provider's newest event of a type, about an object when its id is given. */
     async event(type: string, objectId?: string): Promise<Stripe.Event> {
       const events = await stripe.events.list({ type, limit: 100 });
-      const found = events.data.find(({ data }) => objectId === undefined || (data.object as { id?: string }).id === objectId);
+      const found = events.data.find(
+        ({ data }) => objectId === undefined || (data.object as { id?: string }).id === objectId,
+      );
       if (!found) throw new Error(`The provider has no event ${type}`);
       return found;
     },
@@ -134,7 +167,11 @@ export const newCartId = (): string => `cart_${Date.now()}_${ulid().toLowerCase(
 
 export function signed(event: object, { secret, timestamp }: { secret: string; timestamp?: number }) {
   const body = JSON.stringify(event, null, 2);
-  const header = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, ...(timestamp === undefined ? {} : { timestamp }) });
+  const header = Stripe.webhooks.generateTestHeaderString({
+    payload: body,
+    secret,
+    ...(timestamp === undefined ? {} : { timestamp }),
+  });
   return { body, headers: { "stripe-signature": header } };
 }
 
@@ -152,7 +189,14 @@ export function catalogOf(prices: PriceList, pricing: { meanwhile?: () => Promis
             const price = prices[productId];
             return price === undefined
               ? { found: false, price: null }
-              : { found: true, productId, partNumber, title: `Part ${productId}`, status: productId.startsWith("old") ? "discontinued" : "active", price };
+              : {
+                  found: true,
+                  productId,
+                  partNumber,
+                  title: `Part ${productId}`,
+                  status: productId.startsWith("old") ? "discontinued" : "active",
+                  price,
+                };
           }),
         };
       },

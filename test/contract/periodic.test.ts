@@ -5,7 +5,13 @@ import { join } from "node:path";
 import { leasesIn } from "../../broker/lease.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import { DocumentStoreError, type Collection, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
+import {
+  DocumentStoreError,
+  type Collection,
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+} from "../../mixins/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
 
 let documents: DocumentStore;
@@ -63,10 +69,14 @@ test("takes no lease while it is not needed, and runs once it is", async () => {
 test("a run that throws is reported and tried again", async () => {
   const errors: string[] = [];
   let runs = 0;
-  start("a", async () => {
-    runs++;
-    if (runs < 3) throw new Error("no");
-  }, { errors });
+  start(
+    "a",
+    async () => {
+      runs++;
+      if (runs < 3) throw new Error("no");
+    },
+    { errors },
+  );
   await eventually(() => runs >= 3);
   expect(errors).toEqual(["sweep", "sweep"]);
 });
@@ -83,9 +93,9 @@ test("a process whose run failed leaves the next turn to others", async () => {
 
 test("the lease of a process that died is taken over once it has run out", async () => {
   const heldUntil = new Date(Date.now() + 150);
-  await documents.collection({ name: "leases", fields: { holder: "string", heldUntil: "date" } }).insertOne(
-    { _id: "sweep", holder: "dead", heldUntil } as never,
-  );
+  await documents
+    .collection({ name: "leases", fields: { holder: "string", heldUntil: "date" } })
+    .insertOne({ _id: "sweep", holder: "dead", heldUntil } as never);
   let ranAt = 0;
   start("alive", async () => void (ranAt ||= Date.now()));
   await eventually(() => ranAt > 0);
@@ -96,8 +106,11 @@ test("a lease lasts as long as the task under it, and is given back after it", a
   const leases = leasesIn(documents);
   expect(await leases.acquire("long", "a", 150)).toBe(true);
   const end = Promise.withResolvers<string>();
-  const work = leases.during({ name: "long", holder: "a", forMs: 150, onError: (error) => end.reject(error) }, () => end.promise);
-  for (const until = Date.now() + 500; Date.now() < until; ) {
+  const work = leases.during(
+    { name: "long", holder: "a", forMs: 150, onError: (error) => end.reject(error) },
+    () => end.promise,
+  );
+  for (const until = Date.now() + 500; Date.now() < until;) {
     expect([await leases.holderOf("long"), await leases.acquire("long", "b", 150)]).toEqual(["a", false]);
   }
   end.resolve("done");
@@ -131,14 +144,17 @@ test("a process that stood still for longer than its lease learns that another h
   const leases = leasesIn(documents);
   await leases.acquire("long", "a", 150);
   const errors: unknown[] = [];
-  const work = leases.during({ name: "long", holder: "a", forMs: 150, onError: (error) => errors.push(error) }, async ({ signal, confirm }) => {
-    await confirm();
-    standStill(200);
-    expect(await leases.acquire("long", "b", 60_000)).toBe(true);
-    await expect(confirm()).rejects.toThrow("The lease long was lost");
-    expect(signal.aborted).toBe(true);
-    throw signal.reason;
-  });
+  const work = leases.during(
+    { name: "long", holder: "a", forMs: 150, onError: (error) => errors.push(error) },
+    async ({ signal, confirm }) => {
+      await confirm();
+      standStill(200);
+      expect(await leases.acquire("long", "b", 60_000)).toBe(true);
+      await expect(confirm()).rejects.toThrow("The lease long was lost");
+      expect(signal.aborted).toBe(true);
+      throw signal.reason;
+    },
+  );
   await expect(work).rejects.toThrow("The lease long was lost");
   expect(errors).toEqual([expect.objectContaining({ message: "The lease long was lost" })]);
   expect(await leases.holderOf("long")).toBe("b");
@@ -148,12 +164,15 @@ test("a lease that was lost and given back by another is not taken again by a re
   const leases = leasesIn(documents);
   await leases.acquire("long", "a", 60);
   const errors: unknown[] = [];
-  await leases.during({ name: "long", holder: "a", forMs: 60, onError: (error) => errors.push(error) }, async ({ signal }) => {
-    standStill(100);
-    expect(await leases.acquire("long", "b", 60_000)).toBe(true);
-    await leases.release("long", "b");
-    await eventually(() => signal.aborted);
-  });
+  await leases.during(
+    { name: "long", holder: "a", forMs: 60, onError: (error) => errors.push(error) },
+    async ({ signal }) => {
+      standStill(100);
+      expect(await leases.acquire("long", "b", 60_000)).toBe(true);
+      await leases.release("long", "b");
+      await eventually(() => signal.aborted);
+    },
+  );
   expect(errors).toHaveLength(1);
   expect(await leases.holderOf("long")).toBeUndefined();
 });
@@ -161,26 +180,34 @@ test("a lease that was lost and given back by another is not taken again by a re
 test("a process that stood still while nobody wanted its lease goes on", async () => {
   const leases = leasesIn(documents);
   await leases.acquire("long", "a", 60);
-  const confirmed = leases.during({ name: "long", holder: "a", forMs: 60, onError: () => undefined }, async ({ confirm }) => {
-    standStill(100);
-    await confirm();
-    return leases.acquire("long", "b", 60);
-  });
+  const confirmed = leases.during(
+    { name: "long", holder: "a", forMs: 60, onError: () => undefined },
+    async ({ confirm }) => {
+      standStill(100);
+      await confirm();
+      return leases.acquire("long", "b", 60);
+    },
+  );
   expect(await confirmed).toBe(false);
 });
 
 test("a lease that cannot be renewed is lost once it has run out, and not before", async () => {
   let isDown = false;
-  const leases = leasesIn(changing(() => (isDown ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "down")) : Promise.resolve())));
+  const leases = leasesIn(
+    changing(() => (isDown ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "down")) : Promise.resolve())),
+  );
   await leases.acquire("long", "a", 300);
   const errors: string[] = [];
   let isHeld: boolean | undefined;
-  await leases.during({ name: "long", holder: "a", forMs: 300, onError: (error) => errors.push((error as Error).message) }, async ({ signal }) => {
-    isDown = true;
-    await eventually(() => errors.includes("down"));
-    isHeld = !signal.aborted;
-    await eventually(() => signal.aborted);
-  });
+  await leases.during(
+    { name: "long", holder: "a", forMs: 300, onError: (error) => errors.push((error as Error).message) },
+    async ({ signal }) => {
+      isDown = true;
+      await eventually(() => errors.includes("down"));
+      isHeld = !signal.aborted;
+      await eventually(() => signal.aborted);
+    },
+  );
   expect(isHeld).toBe(true);
   expect(errors).toContain("The lease long was lost");
 });
@@ -188,11 +215,13 @@ test("a lease that cannot be renewed is lost once it has run out, and not before
 test("a renewal that is late does not take the lease again that was given back", async () => {
   let gate: PromiseWithResolvers<void> | undefined;
   let isLate = false;
-  const leases = leasesIn(changing(async () => {
-    if (!gate) return;
-    isLate = true;
-    await gate.promise;
-  }));
+  const leases = leasesIn(
+    changing(async () => {
+      if (!gate) return;
+      isLate = true;
+      await gate.promise;
+    }),
+  );
   await leases.acquire("long", "a", 90);
   const work = leases.during({ name: "long", holder: "a", forMs: 90, onError: () => undefined }, async () => {
     gate = Promise.withResolvers();
@@ -202,5 +231,9 @@ test("a renewal that is late does not take the lease again that was given back",
   await Promise.race([work, new Promise((resolve) => setTimeout(resolve, 50))]);
   gate!.resolve();
   await work;
-  expect(await documents.collection({ name: "leases", fields: { holder: "string", heldUntil: "date" } }).findOne({ _id: "long" })).toBeNull();
+  expect(
+    await documents
+      .collection({ name: "leases", fields: { holder: "string", heldUntil: "date" } })
+      .findOne({ _id: "long" }),
+  ).toBeNull();
 });

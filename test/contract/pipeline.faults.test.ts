@@ -31,7 +31,8 @@ async function start(options: Parameters<typeof startTestBroker>[0]): Promise<Te
   open.push(() => system.stop());
   return system;
 }
-const send = (system: TestBroker, content: Buffer) => upload(system.broker, [{ name: "file", filename: "manual.pdf", content }]);
+const send = (system: TestBroker, content: Buffer) =>
+  upload(system.broker, [{ name: "file", filename: "manual.pdf", content }]);
 
 /** As its metrics tell. */
 function pagesReadBy({ broker }: TestBroker): number {
@@ -39,13 +40,21 @@ function pagesReadBy({ broker }: TestBroker): number {
 }
 
 /** Of twelve pages, the third never ends. */
-const hanging = (title: string): Buffer => writtenPdf(Array.from({ length: 12 }, (_, index) => (index === 2 ? "/F0 Do" : saying(`${title}, sheet ${index + 1}`))), { forms: endlessForms() });
+const hanging = (title: string): Buffer =>
+  writtenPdf(
+    Array.from({ length: 12 }, (_, index) => (index === 2 ? "/F0 Do" : saying(`${title}, sheet ${index + 1}`))),
+    { forms: endlessForms() },
+  );
 
 test("a page that hangs fails alone, and the file tells which one", async () => {
   const system = await start({ services: ["pipeline"] });
   const content = hanging("Alone");
   const job = await endedJob(system.broker, (await send(system, content)).batch_id, 90_000);
-  expect(job).toMatchObject({ status: "partially_failed", progress: { percent: 100, pages: { done: 12, total: 12 } }, files: [{ status: "partially_failed", pages: 12 }] });
+  expect(job).toMatchObject({
+    status: "partially_failed",
+    progress: { percent: 100, pages: { done: 12, total: 12 } },
+    files: [{ status: "partially_failed", pages: 12 }],
+  });
   // Which of its limits it meets first is a matter of how fast the machine is.
   expect(job.files[0]!.error).toMatch(/^Page 3: It took (longer than 30 s|more than 300 MB of memory)$/);
   const { pages } = await call(system.broker, "pipeline.manualPages", { sha256: sha256Of(content) });
@@ -60,7 +69,8 @@ test("a process that is told to stop hands on at once what it reads, as often as
   for (let stop = 1; stop <= 4; stop += 1) {
     const { broker, documents } = await startTestBroker({ services: ["pipeline"], settings });
     batch ??= (await upload(broker, [{ name: "file", filename: "manual.pdf", content }])).batch_id;
-    const tries = async () => (await documents.collection<ReadingDocument>(READINGS).findOne({ _id: `${sha256Of(content)}-1` }))?.tries ?? {};
+    const tries = async () =>
+      (await documents.collection<ReadingDocument>(READINGS).findOne({ _id: `${sha256Of(content)}-1` }))?.tries ?? {};
     await eventually(async () => (await tries()).r0?.begun === 1, 30_000);
     const since = performance.now();
     await stopNode({ broker, runtime: runtimeOf(broker) });
@@ -68,7 +78,9 @@ test("a process that is told to stop hands on at once what it reads, as often as
     expect(performance.now() - since).toBeLessThan(20_000);
   }
   const system = await start({ services: ["pipeline"], settings });
-  const { files: [file] } = await endedJob(system.broker, batch!, 90_000);
+  const {
+    files: [file],
+  } = await endedJob(system.broker, batch!, 90_000);
   expect(file).toMatchObject({ status: "partially_failed", error: expect.stringMatching(/^Page 3: It took [^;]*$/) });
   expect(await system.channels.deadLetters()).toEqual([]);
 }, 180_000);
@@ -76,7 +88,11 @@ test("a process that is told to stop hands on at once what it reads, as often as
 test("a job that is cancelled gives back the threads that its pages hold", async () => {
   const system = await start({ services: ["pipeline"] });
   const sent = [await send(system, hanging("One")), await send(system, hanging("Two"))];
-  for (const { batch_id } of sent) await eventually(async () => (await call(system.broker, "pipeline.job", { batch_id })).status === "processing", 20_000);
+  for (const { batch_id } of sent)
+    await eventually(
+      async () => (await call(system.broker, "pipeline.job", { batch_id })).status === "processing",
+      20_000,
+    );
   const since = performance.now();
   for (const { batch_id } of sent) await call(system.broker, "pipeline.cancel", { batch_id });
   const small = await manualPdf({ pages: 1, title: "Behind them" });
@@ -88,7 +104,8 @@ test("a job that is cancelled gives back the threads that its pages hold", async
 test("a job whose processes are killed one after another is read whole", async () => {
   const system = await start({ services: ["pipeline"] });
   const { batch_id } = await send(system, await manualPdf({ pages: 60, title: "Killed" }));
-  const pagesDone = async (): Promise<number> => (await call(system.broker, "pipeline.job", { batch_id })).progress.pages.done;
+  const pagesDone = async (): Promise<number> =>
+    (await call(system.broker, "pipeline.job", { batch_id })).progress.pages.done;
   const killed = new Set<number>();
   const kill = (file: string): boolean => {
     const running = childrenRunning(file).filter((pid) => !killed.has(pid));
@@ -103,8 +120,14 @@ test("a job whose processes are killed one after another is read whole", async (
     await eventually(() => kill("reading/pdf/process.ts"));
   }
   await eventually(() => kill("assembly/process.ts"), 60_000);
-  const { status, files: [file] } = await endedJob(system.broker, batch_id);
-  expect([status, file]).toEqual(["completed", expect.objectContaining({ status: "completed", pages: 60, parts: 120 })]);
+  const {
+    status,
+    files: [file],
+  } = await endedJob(system.broker, batch_id);
+  expect([status, file]).toEqual([
+    "completed",
+    expect.objectContaining({ status: "completed", pages: 60, parts: 120 }),
+  ]);
   expect(file!.error).toBeUndefined();
   expect(await system.channels.deadLetters()).toEqual([]);
 }, 120_000);
@@ -119,9 +142,14 @@ test("a file of the store whose work was lost is taken when that is noticed", as
   objects.close();
   const batch_id = newBatchId();
   await documents.atomically([newJob(batch_id, [{ name: "forgotten.pdf", key: "incoming/forgotten.pdf" }])]);
-  await documents.collection<JobDocument>(JOBS).updateOne({ _id: batch_id }, { $set: { updatedAt: new Date(Date.now() - STALLED_AFTER_MS - 1) } });
+  await documents
+    .collection<JobDocument>(JOBS)
+    .updateOne({ _id: batch_id }, { $set: { updatedAt: new Date(Date.now() - STALLED_AFTER_MS - 1) } });
   const { broker } = await start({ services: ["pipeline"], settings, documents });
-  expect(await endedJob(broker, batch_id)).toMatchObject({ status: "completed", files: [{ name: "forgotten.pdf", sha256: sha256Of(content), pages: 2 }] });
+  expect(await endedJob(broker, batch_id)).toMatchObject({
+    status: "completed",
+    files: [{ name: "forgotten.pdf", sha256: sha256Of(content), pages: 2 }],
+  });
 });
 
 test("what is left of a file that failed goes later, of one that is read stays, and the file can be sent again", async () => {
@@ -142,7 +170,9 @@ test("what is left of a file that failed goes later, of one that is read stays, 
   await first.stop();
   const kept = await keys(good);
   expect([await keys(bad), kept > 5]).toEqual([1, true]);
-  await documents.collection<ReadingDocument>(READINGS).updateMany({}, { $set: { updatedAt: new Date(Date.now() - LEFTOVERS_AFTER_MS - 1) } });
+  await documents
+    .collection<ReadingDocument>(READINGS)
+    .updateMany({}, { $set: { updatedAt: new Date(Date.now() - LEFTOVERS_AFTER_MS - 1) } });
   const again = await start({ services: ["pipeline"], settings, documents });
   await eventually(async () => (await keys(bad)) === 0);
   expect(await keys(good)).toBe(kept);
@@ -160,11 +190,21 @@ describe.each(transports)("Two nodes (%s)", (transport) => {
     const settings = testSettings(nats);
     const documents = await openDocumentStore({ dataDir: settings.dataDir });
     open.push(() => documents.close());
-    const [one, other] = [await start({ services: ["pipeline"], settings, documents }), await start({ services: ["pipeline"], settings, documents })];
+    const [one, other] = [
+      await start({ services: ["pipeline"], settings, documents }),
+      await start({ services: ["pipeline"], settings, documents }),
+    ];
     const content = await manualPdf({ pages: 125, title: `Together ${transport}` });
-    const sent = await Promise.all(Array.from({ length: 50 }, (_, index) => send(index % 2 === 0 ? one : other, content)));
+    const sent = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => send(index % 2 === 0 ? one : other, content)),
+    );
     expect(new Set(sent.map(({ job_id }) => job_id))).toEqual(new Set([`${sha256Of(content)}-1`]));
-    for (const { batch_id } of sent) expect((await endedJob(other.broker, batch_id, 90_000)).files[0]).toMatchObject({ status: "completed", pages: 125, parts: 250 });
+    for (const { batch_id } of sent)
+      expect((await endedJob(other.broker, batch_id, 90_000)).files[0]).toMatchObject({
+        status: "completed",
+        pages: 125,
+        parts: 250,
+      });
     const shares = [pagesReadBy(one), pagesReadBy(other)];
     expect(shares[0]! + shares[1]!).toBe(125);
     // Without NATS, who has queued a piece of work is the first to take it.
@@ -174,21 +214,42 @@ describe.each(transports)("Two nodes (%s)", (transport) => {
   }, 120_000);
 });
 
-(process.env.S3_ENDPOINT ? test : test.skip)("an object store that goes away in the middle costs time alone", async () => {
-  const location = s3TestLocation();
-  const proxy = await startTcpProxy(location.endpoint);
-  open.push(() => proxy.close(), () => removeTestBucket(location));
-  const system = await start({
-    services: ["pipeline"],
-    settings: testSettings({ S3_ENDPOINT: proxy.url, S3_BUCKET: location.bucket, S3_ACCESS_KEY_ID: location.accessKeyId, S3_SECRET_ACCESS_KEY: location.secretAccessKey }),
-  });
-  const content = await manualPdf({ pages: 90, title: "Away" });
-  const { batch_id } = await send(system, content);
-  await eventually(async () => (await call(system.broker, "pipeline.job", { batch_id })).progress.pages.done > 0, 30_000);
-  await proxy.cut();
-  await expect(call(system.broker, "pipeline.ready", {})).rejects.toMatchObject({ code: "UNAVAILABLE" });
-  await expect(send(system, await manualPdf({ pages: 1, title: "Meanwhile" }))).rejects.toMatchObject({ code: "UNAVAILABLE" });
-  expect((await call(system.broker, "pipeline.job", { batch_id })).status).toBe("processing");
-  await proxy.restore();
-  expect((await endedJob(system.broker, batch_id, 90_000)).files[0]).toMatchObject({ status: "completed", pages: 90, parts: 180 });
-}, 150_000);
+(process.env.S3_ENDPOINT ? test : test.skip)(
+  "an object store that goes away in the middle costs time alone",
+  async () => {
+    const location = s3TestLocation();
+    const proxy = await startTcpProxy(location.endpoint);
+    open.push(
+      () => proxy.close(),
+      () => removeTestBucket(location),
+    );
+    const system = await start({
+      services: ["pipeline"],
+      settings: testSettings({
+        S3_ENDPOINT: proxy.url,
+        S3_BUCKET: location.bucket,
+        S3_ACCESS_KEY_ID: location.accessKeyId,
+        S3_SECRET_ACCESS_KEY: location.secretAccessKey,
+      }),
+    });
+    const content = await manualPdf({ pages: 90, title: "Away" });
+    const { batch_id } = await send(system, content);
+    await eventually(
+      async () => (await call(system.broker, "pipeline.job", { batch_id })).progress.pages.done > 0,
+      30_000,
+    );
+    await proxy.cut();
+    await expect(call(system.broker, "pipeline.ready", {})).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await expect(send(system, await manualPdf({ pages: 1, title: "Meanwhile" }))).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+    });
+    expect((await call(system.broker, "pipeline.job", { batch_id })).status).toBe("processing");
+    await proxy.restore();
+    expect((await endedJob(system.broker, batch_id, 90_000)).files[0]).toMatchObject({
+      status: "completed",
+      pages: 90,
+      parts: 180,
+    });
+  },
+  150_000,
+);

@@ -27,7 +27,9 @@ beforeEach(async () => {
   objects = await openObjectStore({ dataDir });
   readings = createReadings(documents, { onChange: () => undefined, onCancelled: () => undefined });
   await readings.fail((await send("batch_1", objects))._id, "It is damaged");
-  await documents.collection<ReadingDocument>(READINGS).updateMany({}, { $set: { updatedAt: new Date(Date.now() - LEFTOVERS_AFTER_MS - 1) } });
+  await documents
+    .collection<ReadingDocument>(READINGS)
+    .updateMany({}, { $set: { updatedAt: new Date(Date.now() - LEFTOVERS_AFTER_MS - 1) } });
 });
 afterEach(async () => {
   objects.close();
@@ -35,7 +37,9 @@ afterEach(async () => {
 });
 
 function send(job: string, store: ObjectStore): Promise<ReadingDocument> {
-  return createStaging(store).during(Readable.from([content]), (staged) => readings.want({ ...staged, filename: "a.pdf", equipment: [] }, job, () => []));
+  return createStaging(store).during(Readable.from([content]), (staged) =>
+    readings.want({ ...staged, filename: "a.pdf", equipment: [] }, job, () => []),
+  );
 }
 const keysBelow = async (prefix: string): Promise<string[]> => {
   const keys: string[] = [];
@@ -65,13 +69,18 @@ test("a file that is sent again while it is being tidied away is there when it i
 test("a file of which something is being removed is refused at once, saying so, and nothing of what was sent is kept", async () => {
   await documents.collection<ReadingDocument>(READINGS).updateMany({}, { $set: { leftovers: "going" } });
   let decisions = 0;
-  const counted: DocumentStore = new Proxy(documents, { get: (target, name) => {
-    if (name === "atomically") decisions += 1;
-    const value: unknown = Reflect.get(target, name);
-    return typeof value === "function" ? value.bind(target) : value;
-  } });
+  const counted: DocumentStore = new Proxy(documents, {
+    get: (target, name) => {
+      if (name === "atomically") decisions += 1;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
   readings = createReadings(counted, { onChange: () => undefined, onCancelled: () => undefined });
-  await expect(send("batch_2", objects)).rejects.toMatchObject({ code: "VERSION_CONFLICT", message: expect.stringContaining("is being removed; send it again in a moment") });
+  await expect(send("batch_2", objects)).rejects.toMatchObject({
+    code: "VERSION_CONFLICT",
+    message: expect.stringContaining("is being removed; send it again in a moment"),
+  });
   expect(decisions).toBe(0);
   expect(await keysBelow(STAGED)).toEqual([]);
   expect(await readings.find(`${sha256}-2`)).toBeNull();
@@ -86,16 +95,20 @@ test("what was kept for a file is there for a job although the staged copy canno
 
 test("of a manual that is removed several objects go at a time, and all of them", async () => {
   const { _id } = await send("batch_2", objects);
-  for (let page = 1; page <= 60; page += 1) await objects.put(`${prefixOf(sha256)}pages/${page}.txt`, Readable.from([Buffer.from("Page")]));
+  for (let page = 1; page <= 60; page += 1)
+    await objects.put(`${prefixOf(sha256)}pages/${page}.txt`, Readable.from([Buffer.from("Page")]));
   await documents.collection<ReadingDocument>(READINGS).updateOne({ _id }, { $set: { status: "completed" } });
   await readings.remove(sha256);
   let [now, most] = [0, 0];
-  const watched: ObjectStore = { ...objects, delete: async (key) => {
-    now += 1;
-    most = Math.max(most, now);
-    await objects.delete(key);
-    now -= 1;
-  } };
+  const watched: ObjectStore = {
+    ...objects,
+    delete: async (key) => {
+      now += 1;
+      most = Math.max(most, now);
+      await objects.delete(key);
+      now -= 1;
+    },
+  };
   await removeManual({ kind: "remove", reading: _id }, { documents, objects: watched }, new AbortController().signal);
   expect([await keysBelow(prefixOf(sha256)), now]).toEqual([[], 0]);
   expect(most).toBeGreaterThan(4);
@@ -106,20 +119,24 @@ test("who looks into a manual that is being removed finds nothing of it, and lea
   const table = Buffer.from("[]");
   const read = async (job: string): Promise<string> => {
     const { _id } = await send(job, objects);
-    for (const key of [tableKey(sha256, 1, 1, "json"), tableKey(sha256, 2, 1, "json")]) await objects.put(key, Readable.from([table]));
+    for (const key of [tableKey(sha256, 1, 1, "json"), tableKey(sha256, 2, 1, "json")])
+      await objects.put(key, Readable.from([table]));
     await documents.collection<ReadingDocument>(READINGS).updateOne({ _id }, { $set: { status: "completed" } });
     return _id;
   };
   const removed = await read("batch_2");
   let isRemoving = false;
-  const raced: ObjectStore = { ...objects, async *list(prefix) {
-    if (!isRemoving) {
-      isRemoving = true;
-      await readings.remove(sha256);
-      await objects.delete(tableKey(sha256, 1, 1, "json"));
-    }
-    yield* objects.list(prefix);
-  } };
+  const raced: ObjectStore = {
+    ...objects,
+    async *list(prefix) {
+      if (!isRemoving) {
+        isRemoving = true;
+        await readings.remove(sha256);
+        await objects.delete(tableKey(sha256, 1, 1, "json"));
+      }
+      yield* objects.list(prefix);
+    },
+  };
   const late = await Promise.allSettled([createManualResults(raced, readings).contents(sha256)]);
   expect(late).toMatchObject([{ status: "rejected", reason: { code: "NOT_FOUND" } }]);
   await removeManual({ kind: "remove", reading: removed }, { documents, objects }, new AbortController().signal);
@@ -127,16 +144,23 @@ test("who looks into a manual that is being removed finds nothing of it, and lea
   // Or its answer comes to be kept only now.
   let again: Promise<unknown> | undefined;
   await read("batch_3");
-  const slow: ObjectStore = { ...objects, put: async (key, body, options) => {
-    again ??= (async () => {
-      await readings.remove(sha256);
-      await removeManual({ kind: "remove", reading: `${sha256}-3` }, { documents, objects }, new AbortController().signal);
-      await read("batch_4");
-      await objects.put(tableKey(sha256, 3, 1, "json"), Readable.from([table]));
-    })();
-    await again;
-    return objects.put(key, body, options);
-  } };
+  const slow: ObjectStore = {
+    ...objects,
+    put: async (key, body, options) => {
+      again ??= (async () => {
+        await readings.remove(sha256);
+        await removeManual(
+          { kind: "remove", reading: `${sha256}-3` },
+          { documents, objects },
+          new AbortController().signal,
+        );
+        await read("batch_4");
+        await objects.put(tableKey(sha256, 3, 1, "json"), Readable.from([table]));
+      })();
+      await again;
+      return objects.put(key, body, options);
+    },
+  };
   expect((await createManualResults(slow, readings).contents(sha256)).tables).toHaveLength(2);
   const { tables } = await createManualResults(objects, readings).contents(sha256);
   expect(tables.map(({ page }) => page)).toEqual([1, 2, 3]);
@@ -149,7 +173,10 @@ test("removing a manual that breaks off goes on where it is repeated, and until 
   await readings.remove(sha256);
   expect([await readings.withResults(sha256), (await readings.find(_id))!.expiresAt]).toEqual([undefined, undefined]);
   let deletes = 0;
-  const breaking: ObjectStore = { ...objects, delete: (key) => ((deletes += 1) === 2 ? Promise.reject(new Error("away")) : objects.delete(key)) };
+  const breaking: ObjectStore = {
+    ...objects,
+    delete: (key) => ((deletes += 1) === 2 ? Promise.reject(new Error("away")) : objects.delete(key)),
+  };
   const item = { kind: "remove", reading: _id } as const;
   const { signal } = new AbortController();
   await expect(removeManual(item, { documents, objects: breaking }, signal)).rejects.toThrow("away");

@@ -27,21 +27,32 @@ test("a page that cannot be drawn is tried once, and not found from then on", as
   const objects = await openObjectStore({ dataDir });
   const copies = await openLocalCopies(join(dataDir, "work"), objects);
   const drawer = createPdfReader({ processes: 1, pageWithinMs: 6_000, memoryMb: 2_000 });
-  open.push(() => objects.close(), () => copies.close(), () => drawer.close());
+  open.push(
+    () => objects.close(),
+    () => copies.close(),
+    () => drawer.close(),
+  );
   const content = halfDrawable("Half");
   const sha256 = sha256Of(content);
   await objects.put(sourceKey(sha256), Readable.from([content]));
   let drawn = 0;
-  const counted = { draw: (...asked: Parameters<typeof drawer.draw>) => {
-    drawn += 1;
-    return drawer.draw(...asked);
-  } };
-  const results = { reading: () => Promise.resolve({ pages: 2, filename: "half.pdf" }) } as unknown as Parameters<typeof createManualFiles>[0]["results"];
+  const counted = {
+    draw: (...asked: Parameters<typeof drawer.draw>) => {
+      drawn += 1;
+      return drawer.draw(...asked);
+    },
+  };
+  const results = { reading: () => Promise.resolve({ pages: 2, filename: "half.pdf" }) } as unknown as Parameters<
+    typeof createManualFiles
+  >[0]["results"];
   const files = createManualFiles({ objects, results, copies, drawer: counted });
   const get = (page: number) => files.page(sha256, page, {}, () => files.draw(sha256, page));
   const refused = { code: "NOT_FOUND", message: expect.stringContaining("Page 2") };
   await Promise.all([get(2), get(2)].map((asked) => expect(asked).rejects.toMatchObject(refused)));
-  await expect(get(2)).rejects.toMatchObject({ ...refused, message: expect.stringContaining("It took longer than 6 s") });
+  await expect(get(2)).rejects.toMatchObject({
+    ...refused,
+    message: expect.stringContaining("It took longer than 6 s"),
+  });
   expect(drawn).toBe(1);
   expect(await get(1)).toMatchObject({ status: 200, type: "image/webp" });
 }, 60_000);
@@ -51,13 +62,25 @@ test("a browser keeps the PDF for good, and what was made of it for minutes: ano
   open.push(() => system.stop());
   const content = await manualPdf({ pages: 1, title: "Kept by browsers" });
   const sha256 = sha256Of(content);
-  const read = async () => expect((await endedJob(system.broker, (await upload(system.broker, [{ name: "file", filename: "manual.pdf", content }])).batch_id)).status).toBe("completed");
+  const read = async () =>
+    expect(
+      (
+        await endedJob(
+          system.broker,
+          (await upload(system.broker, [{ name: "file", filename: "manual.pdf", content }])).batch_id,
+        )
+      ).status,
+    ).toBe("completed");
   await read();
-  expect((await call(system.broker, "pipeline.source", { sha256, file: {} })).cacheControl).toBe("public, max-age=31536000, immutable");
-  const made = () => Promise.all([
-    call(system.broker, "pipeline.table", { sha256, table: "1-1.csv", file: {} }), call(system.broker, "pipeline.page", { sha256, page: "1.txt", file: {} }),
-    call(system.broker, "pipeline.page", { sha256, page: "1.webp", file: {} }),
-  ]);
+  expect((await call(system.broker, "pipeline.source", { sha256, file: {} })).cacheControl).toBe(
+    "public, max-age=31536000, immutable",
+  );
+  const made = () =>
+    Promise.all([
+      call(system.broker, "pipeline.table", { sha256, table: "1-1.csv", file: {} }),
+      call(system.broker, "pipeline.page", { sha256, page: "1.txt", file: {} }),
+      call(system.broker, "pipeline.page", { sha256, page: "1.webp", file: {} }),
+    ]);
   const before = await made();
   expect(before.map(({ cacheControl }) => cacheControl)).toEqual(before.map(() => "public, max-age=300"));
 
@@ -65,7 +88,10 @@ test("a browser keeps the PDF for good, and what was made of it for minutes: ano
   await eventually(() => read().then(() => true), 30_000);
   const [table] = await made();
   expect(table.etag).not.toBe(before[0].etag);
-  expect((await call(system.broker, "pipeline.table", { sha256, table: "1-1.csv", file: { ifNoneMatch: before[0].etag } })).status).toBe(200);
+  expect(
+    (await call(system.broker, "pipeline.table", { sha256, table: "1-1.csv", file: { ifNoneMatch: before[0].etag } }))
+      .status,
+  ).toBe(200);
 }, 90_000);
 
 test("what killed processes left of copies goes while others work, and theirs stays", async () => {
@@ -73,7 +99,10 @@ test("what killed processes left of copies goes while others work, and theirs st
   const objects = await openObjectStore({ dataDir });
   const work = join(dataDir, "work");
   const copies = await openLocalCopies(work, objects);
-  open.push(() => objects.close(), () => copies.close());
+  open.push(
+    () => objects.close(),
+    () => copies.close(),
+  );
   const content = Buffer.from("%PDF-1.7");
   await objects.put(sourceKey(sha256Of(content)), Readable.from([content]));
   const longAgo = new Date(Date.now() - 2 * 60 * 60_000);
@@ -82,11 +111,13 @@ test("what killed processes left of copies goes while others work, and theirs st
   mkdirSync(join(work, "left"));
   writeFileSync(join(work, "left", "0.ndjson"), "x");
   for (const name of ["left.pdf", "left"]) utimesSync(join(work, name), longAgo, longAgo);
-  await copies.use(sha256Of(content), (used) => copies.folder(async (folder) => {
-    for (const path of [used, folder]) utimesSync(path, longAgo, longAgo);
-    await copies.sweep();
-    expect(readdirSync(work).sort()).toEqual([basename(used), basename(folder), "new.pdf"].sort());
-  }));
+  await copies.use(sha256Of(content), (used) =>
+    copies.folder(async (folder) => {
+      for (const path of [used, folder]) utimesSync(path, longAgo, longAgo);
+      await copies.sweep();
+      expect(readdirSync(work).sort()).toEqual([basename(used), basename(folder), "new.pdf"].sort());
+    }),
+  );
 });
 
 test("pages that are drawn for long hold up no reading", async () => {
@@ -98,7 +129,14 @@ test("pages that are drawn for long hold up no reading", async () => {
   const jobs = await Promise.all(endless.map(send));
   for (const { batch_id } of jobs) expect((await endedJob(broker, batch_id, 120_000)).status).toBe("partially_failed");
   const ended: string[] = [];
-  const drawings = endless.map((content) => call(broker, "pipeline.drawPage", { sha256: sha256Of(content), page: 2 }).then(() => "drawn", (error: { code: string }) => error.code).then((how) => void ended.push(how)));
+  const drawings = endless.map((content) =>
+    call(broker, "pipeline.drawPage", { sha256: sha256Of(content), page: 2 })
+      .then(
+        () => "drawn",
+        (error: { code: string }) => error.code,
+      )
+      .then((how) => void ended.push(how)),
+  );
   const { batch_id } = await send(await manualPdf({ pages: 2, title: "Meanwhile" }));
   await eventually(async () => (await call(broker, "pipeline.job", { batch_id })).status === "completed", 20_000);
   expect(ended.length).toBeLessThan(2);

@@ -9,24 +9,50 @@ const hiddenIn = ({ texts }: PageContent): (string | undefined)[][] => texts.map
 const near = (number: number): unknown => expect.closeTo(number, 0);
 
 test("texts have their place, size and weight", async () => {
-  const page = await pageOf(drawnPdf((document) => {
-    document.font("Helvetica").fontSize(10).text("Ignition coil", 100, 200);
-    document.font("Helvetica-Bold").fontSize(20).text("Engine", 300, 400);
-  }));
+  const page = await pageOf(
+    drawnPdf((document) => {
+      document.font("Helvetica").fontSize(10).text("Ignition coil", 100, 200);
+      document.font("Helvetica-Bold").fontSize(20).text("Engine", 300, 400);
+    }),
+  );
   expect(page).toMatchObject({ number: 1, width: 612, height: 792 });
   expect(page.texts).toEqual([
-    { text: "Ignition coil", x: near(100), y: near(200), width: near(50), height: near(9.7), fontSize: 10, angle: 0, isBold: false },
-    { text: "Engine", x: near(300), y: near(399), width: near(66.7), height: near(19.4), fontSize: 20, angle: 0, isBold: true },
+    {
+      text: "Ignition coil",
+      x: near(100),
+      y: near(200),
+      width: near(50),
+      height: near(9.7),
+      fontSize: 10,
+      angle: 0,
+      isBold: false,
+    },
+    {
+      text: "Engine",
+      x: near(300),
+      y: near(399),
+      width: near(66.7),
+      height: near(19.4),
+      fontSize: 20,
+      angle: 0,
+      isBold: true,
+    },
   ]);
 });
 
 test("words with a space between them are one text, what stands further apart is another", async () => {
-  const page = await pageOf(writtenPdf(["BT /H 10 Tf 72 700 Td [(Air) -278 (filter) -3000 (2) -40 (5)] TJ ET BT /H 10 Tf 10 Tc 72 600 Td (A) Tj ET"]));
+  const page = await pageOf(
+    writtenPdf([
+      "BT /H 10 Tf 72 700 Td [(Air) -278 (filter) -3000 (2) -40 (5)] TJ ET BT /H 10 Tf 10 Tc 72 600 Td (A) Tj ET",
+    ]),
+  );
   expect(textsOf(page)).toEqual(["Air filter", "25", "A"]);
 });
 
 test("a line that is set in pieces, each with a state of its own, is one text", async () => {
-  const page = await pageOf(writtenPdf(["q BT /H 10 Tf 72 700 Td (16100-) Tj ET Q q BT /H 10 Tf 103.2 700 Td (Z0Y-813) Tj ET Q"]));
+  const page = await pageOf(
+    writtenPdf(["q BT /H 10 Tf 72 700 Td (16100-) Tj ET Q q BT /H 10 Tf 103.2 700 Td (Z0Y-813) Tj ET Q"]),
+  );
   expect(textsOf(page)).toEqual(["16100-Z0Y-813"]);
 });
 
@@ -42,25 +68,42 @@ test.each([
 });
 
 test("lines are lines however they are drawn", async () => {
-  const page = await pageOf(writtenPdf(["72 700 m 272 700 l S 72 600 200 1 re f 72 500 100 50 re S 0.2 g 72 300 200 20 re f 1 g 72 200 200 1 re f"]));
+  const page = await pageOf(
+    writtenPdf([
+      "72 700 m 272 700 l S 72 600 200 1 re f 72 500 100 50 re S 0.2 g 72 300 200 20 re f 1 g 72 200 200 1 re f",
+    ]),
+  );
   const rounded = page.lines.map(({ x1, y1, x2, y2 }) => [x1, y1, x2, y2].map(Math.round));
-  expect(rounded.slice(0, 2)).toEqual([[72, 92, 272, 92], [72, 192, 272, 192]]);
+  expect(rounded.slice(0, 2)).toEqual([
+    [72, 92, 272, 92],
+    [72, 192, 272, 192],
+  ]);
   // The sides of the frame and the edges of the bar; white leaves nothing.
   expect(rounded).toHaveLength(2 + 4 + 4);
   expect(page.drawnPaths).toBe(0);
 });
 
 test("curves and slanted lines are a drawing", async () => {
-  const page = await pageOf(drawnPdf((document) => {
-    for (let n = 0; n < 30; n += 1) document.circle(300, 300, 10 + n).stroke().moveTo(n * 10, 0).lineTo(n * 10 + 50, 80).stroke();
-  }));
+  const page = await pageOf(
+    drawnPdf((document) => {
+      for (let n = 0; n < 30; n += 1)
+        document
+          .circle(300, 300, 10 + n)
+          .stroke()
+          .moveTo(n * 10, 0)
+          .lineTo(n * 10 + 50, 80)
+          .stroke();
+    }),
+  );
   expect(page).toMatchObject({ lines: [], drawnPaths: 60 });
 });
 
 test("images have their place", async () => {
   const picture = await quarters(200, 100).png().toBuffer();
   const page = await pageOf(drawnPdf((document) => void document.image(picture, 50, 60, { width: 100 })));
-  expect(page.images).toEqual([{ index: 1, x: near(50), y: near(60), width: near(100), height: near(50), pixelWidth: 200, pixelHeight: 100 }]);
+  expect(page.images).toEqual([
+    { index: 1, x: near(50), y: near(60), width: near(100), height: near(50), pixelWidth: 200, pixelHeight: 100 },
+  ]);
 });
 
 test.each<[string, string, TextBox["hidden"]]>([
@@ -73,7 +116,10 @@ test.each<[string, string, TextBox["hidden"]]>([
   ["outside of what is shown", "q 300 300 50 50 re W n BT /H 12 Tf 72 700 Td (secret) Tj ET Q", "off-page"],
   ["painted over", "BT /H 12 Tf 72 700 Td (secret) Tj ET 1 g 60 690 200 30 re f", "covered"],
 ])("text %s is marked", async (_how, content, reason) => {
-  expect(hiddenIn(await pageOf(writtenPdf([`${content} ${"0 g BT /H 12 Tf 72 400 Td (seen) Tj ET"}`])))).toEqual([["secret", reason], ["seen", undefined]]);
+  expect(hiddenIn(await pageOf(writtenPdf([`${content} ${"0 g BT /H 12 Tf 72 400 Td (seen) Tj ET"}`])))).toEqual([
+    ["secret", reason],
+    ["seen", undefined],
+  ]);
 });
 
 test.each([

@@ -2,7 +2,12 @@ import { afterEach, expect, test } from "@jest/globals";
 import { childrenRunning } from "../support/children.ts";
 import { colourAt, pngBomb, quarters } from "../support/images.ts";
 import { drawnPdf, endlessForms, fileOf, saying, writtenPdf } from "../support/pdf.ts";
-import { createPdfReader, type PdfReader, type PdfReaderOptions, type ReadPage } from "../../services/pipeline/reading/pdf/reader.ts";
+import {
+  createPdfReader,
+  type PdfReader,
+  type PdfReaderOptions,
+  type ReadPage,
+} from "../../services/pipeline/reading/pdf/reader.ts";
 
 const readers: PdfReader[] = [];
 
@@ -31,7 +36,11 @@ test("pages are read in order, from one to another", async () => {
   const made = reader();
   const file = three();
   expect(await made.open(file)).toEqual({ pages: 3 });
-  expect((await pagesOf(made, file, 3)).map((page) => [page.page, said(page)])).toEqual([[1, "first"], [2, "second"], [3, "third"]]);
+  expect((await pagesOf(made, file, 3)).map((page) => [page.page, said(page)])).toEqual([
+    [1, "first"],
+    [2, "second"],
+    [3, "third"],
+  ]);
   expect((await pagesOf(made, file, 3, 2)).map(said)).toEqual(["second", "third"]);
 });
 
@@ -39,9 +48,21 @@ test.each([
   ["an empty file", () => Buffer.alloc(0), "EMPTY"],
   ["a text", () => Buffer.from("PK\x03\x04 this is no PDF"), "NOT_A_PDF"],
   ["a header and nothing else", () => Buffer.from("%PDF-1.7\n"), "DAMAGED"],
-  ["a file that breaks off", async () => (await drawnPdf((document) => void document.text("Hello ".repeat(500)))).subarray(0, 900), "DAMAGED"],
-  ["an encrypted file", () => drawnPdf((document) => void document.text("Hello"), { userPassword: "secret" }), "ENCRYPTED"],
-  ["a file of more pages than are read", () => writtenPdf([saying("a"), saying("b"), saying("c"), saying("d")]), "TOO_MANY_PAGES"],
+  [
+    "a file that breaks off",
+    async () => (await drawnPdf((document) => void document.text("Hello ".repeat(500)))).subarray(0, 900),
+    "DAMAGED",
+  ],
+  [
+    "an encrypted file",
+    () => drawnPdf((document) => void document.text("Hello"), { userPassword: "secret" }),
+    "ENCRYPTED",
+  ],
+  [
+    "a file of more pages than are read",
+    () => writtenPdf([saying("a"), saying("b"), saying("c"), saying("d")]),
+    "TOO_MANY_PAGES",
+  ],
 ])("%s is refused with its reason", async (_name, make, code) => {
   const refused = await reader({ maxPages: 3 }).open(fileOf(await make()));
   expect(refused).toEqual({ refused: { code, reason: expect.stringMatching(/^The file /) } });
@@ -61,24 +82,39 @@ test("a page that never ends is given up, alone", async () => {
 
 test("a page that takes too much memory is given up, alone", async () => {
   const file = fileOf(writtenPdf([saying("first"), "0 0 m 9 9 l S ".repeat(2_000_000), saying("third")]));
-  expect((await pagesOf(reader({ memoryMb: 120, pageWithinMs: 100_000 }), file, 3)).map(said)).toEqual(["first", "MEMORY", "third"]);
+  expect((await pagesOf(reader({ memoryMb: 120, pageWithinMs: 100_000 }), file, 3)).map(said)).toEqual([
+    "first",
+    "MEMORY",
+    "third",
+  ]);
 });
 
 test("an image of too many pixels is left out, and the page is read", async () => {
   const bomb = pngBomb(8_000, 8_000);
-  const file = fileOf(await drawnPdf((document) => void document.image(bomb, 0, 0, { width: 100 }).fontSize(12).text("beside it", 200, 300)));
+  const file = fileOf(
+    await drawnPdf(
+      (document) => void document.image(bomb, 0, 0, { width: 100 }).fontSize(12).text("beside it", 200, 300),
+    ),
+  );
   const [page] = await pagesOf(reader(), file, 1);
-  expect(page).toMatchObject({ images: [], refusedImages: ["The image has more than 36 megapixels"], findings: { text: "beside it" } });
+  expect(page).toMatchObject({
+    images: [],
+    refusedImages: ["The image has more than 36 megapixels"],
+    findings: { text: "beside it" },
+  });
 });
 
 test("an image that is far larger than its entry says costs its own page at most", async () => {
   const image = fileOf(await quarters(64, 64).jpeg().toBuffer());
-  const pdf = await drawnPdf((document) => {
-    for (const text of ["first", "second", "third"]) {
-      document.addPage().fontSize(12).text(text, 200, 300);
-      if (text === "second") document.image(image, 0, 0, { width: 100, height: 100 });
-    }
-  }, { autoFirstPage: false });
+  const pdf = await drawnPdf(
+    (document) => {
+      for (const text of ["first", "second", "third"]) {
+        document.addPage().fontSize(12).text(text, 200, 300);
+        if (text === "second") document.image(image, 0, 0, { width: 100, height: 100 });
+      }
+    },
+    { autoFirstPage: false },
+  );
   // The frame's height and width, behind its marker, length and depth.
   pdf.fill(0xff, pdf.indexOf(Buffer.from("ffc00011", "hex")) + 5, pdf.indexOf(Buffer.from("ffc00011", "hex")) + 9);
   const pages = await pagesOf(reader(), fileOf(pdf), 3);
@@ -129,40 +165,73 @@ test("a file of nearly 100 MB, and one of 5,000 pages, are read as any other", a
   expect(await made.open(long)).toEqual({ pages: 5_000 });
   expect((await pagesOf(made, long, 5_000, 4_998)).map(said)).toEqual(["sheet 4998", "sheet 4999", "sheet 5000"]);
   const longer = fileOf(writtenPdf(Array.from({ length: 5_001 }, () => saying("sheet"))));
-  expect(await made.open(longer)).toEqual({ refused: { code: "TOO_MANY_PAGES", reason: "The file has 5001 pages; at most 5000 are read" } });
+  expect(await made.open(longer)).toEqual({
+    refused: { code: "TOO_MANY_PAGES", reason: "The file has 5001 pages; at most 5000 are read" },
+  });
 });
 
 test("images come as WebP, each once", async () => {
   const picture = await quarters(200, 100).png().toBuffer();
   const path = fileOf(picture);
-  const file = fileOf(await drawnPdf((document) => void document.image(path, 50, 60, { width: 200 }).image(path, 50, 300, { width: 100 })));
+  const file = fileOf(
+    await drawnPdf(
+      (document) => void document.image(path, 50, 60, { width: 200 }).image(path, 50, 300, { width: 100 }),
+    ),
+  );
   const [page] = await pagesOf(reader(), file, 1);
   if (!page || "failed" in page) throw new Error("The page was not read");
   expect(page.images.map(({ index }) => index)).toEqual([1]);
   expect(page.images[0]).toMatchObject({ width: 200, height: 100 });
   const webp = "webp" in page.images[0]! ? Buffer.from(page.images[0].webp) : Buffer.alloc(0);
-  expect(await Promise.all([[10, 10], [190, 10], [10, 90], [190, 90]].map(([x, y]) => colourAt(webp, x!, y!)))).toEqual(["red", "green", "blue", "white"]);
+  expect(
+    await Promise.all(
+      [
+        [10, 10],
+        [190, 10],
+        [10, 90],
+        [190, 90],
+      ].map(([x, y]) => colourAt(webp, x!, y!)),
+    ),
+  ).toEqual(["red", "green", "blue", "white"]);
 });
 
 test("a page is drawn as it is seen", async () => {
-  const file = fileOf(await drawnPdf((document) => void document.rect(0, 0, 306, 792).fill("#dc1e1e").rect(306, 0, 306, 396).fill("#1e1edc")));
+  const file = fileOf(
+    await drawnPdf(
+      (document) => void document.rect(0, 0, 306, 792).fill("#dc1e1e").rect(306, 0, 306, 396).fill("#1e1edc"),
+    ),
+  );
   const drawing = await reader().draw(file, 1, { width: 306 });
   if ("failed" in drawing) throw new Error(drawing.failed.reason);
   expect([drawing.width, drawing.height]).toEqual([306, 396]);
   const webp = Buffer.from(drawing.webp);
-  expect(await Promise.all([[50, 300], [250, 50], [250, 350]].map(([x, y]) => colourAt(webp, x!, y!)))).toEqual(["red", "blue", "white"]);
+  expect(
+    await Promise.all(
+      [
+        [50, 300],
+        [250, 50],
+        [250, 350],
+      ].map(([x, y]) => colourAt(webp, x!, y!)),
+    ),
+  ).toEqual(["red", "blue", "white"]);
 });
 
 test("a picture of a page is said to be one, and read by OCR where that is switched on", async () => {
-  const written = fileOf(await drawnPdf((document) => void document.fontSize(16).text("Carburetor 16100-Z0Y-813", 72, 100)));
+  const written = fileOf(
+    await drawnPdf((document) => void document.fontSize(16).text("Carburetor 16100-Z0Y-813", 72, 100)),
+  );
   const drawing = await reader().draw(written, 1, { width: 1_600 });
   if ("failed" in drawing) throw new Error(drawing.failed.reason);
   const { default: sharp } = await import("sharp");
   const png = await sharp(drawing.webp).png().toBuffer();
   const scan = fileOf(await drawnPdf((document) => void document.image(png, 0, 0, { width: 612, height: 792 })));
-  expect((await pagesOf(reader(), scan, 1))[0]).toMatchObject({ findings: { isScanned: true, isRecognised: false, text: "" } });
+  expect((await pagesOf(reader(), scan, 1))[0]).toMatchObject({
+    findings: { isScanned: true, isRecognised: false, text: "" },
+  });
   const [recognised] = await pagesOf(reader({ ocr: true, pageWithinMs: 100_000 }), scan, 1);
-  expect(recognised).toMatchObject({ findings: { isScanned: true, isRecognised: true, text: "Carburetor 16100-Z0Y-813" } });
+  expect(recognised).toMatchObject({
+    findings: { isScanned: true, isRecognised: true, text: "Carburetor 16100-Z0Y-813" },
+  });
 });
 
 test("who stops it gets the reason, and the next file is read", async () => {
@@ -177,7 +246,12 @@ test("who stops it gets the reason, and the next file is read", async () => {
 test("who stops it while others are read waits no longer", async () => {
   const made = reader({ pageWithinMs: 3_000, memoryMb: 2_000 });
   const endless = made.read(fileOf(writtenPdf(["/F0 Do"], { forms: endlessForms() })), 1, 1, () => {});
-  const isFirst = Promise.race([endless.then(() => "endless"), expect(made.open(three(), { signal: AbortSignal.timeout(50) })).rejects.toThrow("timeout").then(() => "stopped")]);
+  const isFirst = Promise.race([
+    endless.then(() => "endless"),
+    expect(made.open(three(), { signal: AbortSignal.timeout(50) }))
+      .rejects.toThrow("timeout")
+      .then(() => "stopped"),
+  ]);
   expect(await isFirst).toBe("stopped");
   await endless;
   expect((await pagesOf(made, three(), 1)).map(said)).toEqual(["first"]);
@@ -186,10 +260,12 @@ test("who stops it while others are read waits no longer", async () => {
 test("what fails where pages are taken ends the reading", async () => {
   const made = reader();
   const taken: number[] = [];
-  await expect(made.read(three(), 1, 3, ({ page }) => {
-    taken.push(page);
-    throw new Error("no room");
-  })).rejects.toThrow("no room");
+  await expect(
+    made.read(three(), 1, 3, ({ page }) => {
+      taken.push(page);
+      throw new Error("no room");
+    }),
+  ).rejects.toThrow("no room");
   expect(taken).toEqual([1]);
   expect((await pagesOf(made, three(), 1)).map(said)).toEqual(["first"]);
 });

@@ -13,12 +13,23 @@ import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
-const modes = [["embedded"], ...(process.env.MONGO_URL && process.env.S3_ENDPOINT ? [["MongoDB and S3"] as const] : [])] as const;
+const modes = [
+  ["embedded"],
+  ...(process.env.MONGO_URL && process.env.S3_ENDPOINT ? [["MongoDB and S3"] as const] : []),
+] as const;
 
 describe.each(modes)("A manual that is removed (%s)", (mode) => {
   const s3 = mode === "embedded" ? undefined : s3TestLocation();
   const settings = testSettings(
-    s3 ? { MONGO_URL: mongoTestUrl("removal"), S3_ENDPOINT: s3.endpoint, S3_BUCKET: s3.bucket, S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey } : {},
+    s3
+      ? {
+          MONGO_URL: mongoTestUrl("removal"),
+          S3_ENDPOINT: s3.endpoint,
+          S3_BUCKET: s3.bucket,
+          S3_ACCESS_KEY_ID: s3.accessKeyId,
+          S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+        }
+      : {},
   );
   let system: TestBroker;
   let objects: ObjectStore;
@@ -38,13 +49,19 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
     for await (const _ of objects.list(`manuals/${sha256}/`)) count += 1;
     return count;
   };
-  const isGone = (sha256: string) => eventually(async () => {
-    const { leftovers } = (await system.documents.collection<ReadingDocument>(READINGS).findOne({ sha256 }, { sort: { run: -1 } }))!;
-    return leftovers === undefined && (await keptOf(sha256)) === 0;
-  }, 30_000);
+  const isGone = (sha256: string) =>
+    eventually(async () => {
+      const { leftovers } = (await system.documents
+        .collection<ReadingDocument>(READINGS)
+        .findOne({ sha256 }, { sort: { run: -1 } }))!;
+      return leftovers === undefined && (await keptOf(sha256)) === 0;
+    }, 30_000);
   const eventsOf = async (channel: string, sha256: string): Promise<string[]> => {
     const rows = await system.documents.collection<OutboxRow>(OUTBOX).find({ channel });
-    return rows.filter(({ payload }) => payload.sha256 === sha256).map(({ _id }) => _id).sort();
+    return rows
+      .filter(({ payload }) => payload.sha256 === sha256)
+      .map(({ _id }) => _id)
+      .sort();
   };
 
   test("cannot be had any more, its jobs tell so, and sent again it is read anew", async () => {
@@ -59,20 +76,37 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
     const gone = { code: "NOT_FOUND" };
     await expect(call(system.broker, "pipeline.overview", { sha256 })).rejects.toMatchObject(gone);
     await expect(call(system.broker, "pipeline.source", { sha256, file: {} })).rejects.toMatchObject(gone);
-    for (const page of ["2.webp", "2.txt"]) await expect(call(system.broker, "pipeline.page", { sha256, page, file: {} })).rejects.toMatchObject(gone);
+    for (const page of ["2.webp", "2.txt"])
+      await expect(call(system.broker, "pipeline.page", { sha256, page, file: {} })).rejects.toMatchObject(gone);
     await expect(call(system.broker, "pipeline.manualParts", { sha256 })).rejects.toMatchObject(gone);
     await expect(remove(sha256)).rejects.toMatchObject(gone);
     await expect(remove("0".repeat(64))).rejects.toMatchObject(gone);
-    expect(await call(system.broker, "pipeline.job", { batch_id })).toMatchObject({ status: "cancelled", files: [{ status: "cancelled", error: "The manual was removed" }] });
+    expect(await call(system.broker, "pipeline.job", { batch_id })).toMatchObject({
+      status: "cancelled",
+      files: [{ status: "cancelled", error: "The manual was removed" }],
+    });
     expect((await call(system.broker, "pipeline.jobParts", { batch_id })).parts).toEqual([]);
-    expect((await call(system.broker, "pipeline.jobEvents", { batch_id, after })).events).toMatchObject([{ status: "cancelled" }]);
+    expect((await call(system.broker, "pipeline.jobEvents", { batch_id, after })).events).toMatchObject([
+      { status: "cancelled" },
+    ]);
     await isGone(sha256);
     expect(await eventsOf("document.deleted", sha256)).toEqual([`manual_${sha256}-1-deleted`]);
 
-    const again = await upload(system.broker, [{ name: "file", filename: "again.pdf", content }, { name: "equipment", value: "GT-9" }]);
+    const again = await upload(system.broker, [
+      { name: "file", filename: "again.pdf", content },
+      { name: "equipment", value: "GT-9" },
+    ]);
     expect(again).toMatchObject({ job_id: `${sha256}-2`, status: "queued" });
-    expect((await endedJob(system.broker, again.batch_id)).files[0]).toMatchObject({ status: "completed", pages: 12, parts: 24 });
-    expect(await call(system.broker, "pipeline.overview", { sha256 })).toMatchObject({ filename: "again.pdf", equipment: ["GT-9"], counts: { parts: 24, tables: 12 } });
+    expect((await endedJob(system.broker, again.batch_id)).files[0]).toMatchObject({
+      status: "completed",
+      pages: 12,
+      parts: 24,
+    });
+    expect(await call(system.broker, "pipeline.overview", { sha256 })).toMatchObject({
+      filename: "again.pdf",
+      equipment: ["GT-9"],
+      counts: { parts: 24, tables: 12 },
+    });
     expect(await eventsOf("document.created", sha256)).toEqual([`manual_${sha256}`, `manual_${sha256}-2`]);
 
     // The work of removing comes once more.
@@ -83,22 +117,42 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
     expect(await keptOf(sha256)).toBe(kept);
     await remove(sha256);
     await isGone(sha256);
-    expect(await eventsOf("document.deleted", sha256)).toEqual([`manual_${sha256}-1-deleted`, `manual_${sha256}-2-deleted`]);
+    expect(await eventsOf("document.deleted", sha256)).toEqual([
+      `manual_${sha256}-1-deleted`,
+      `manual_${sha256}-2-deleted`,
+    ]);
   }, 90_000);
 
   test("is not read on where it was being read, and everybody who waits for it is told", async () => {
-    const content = writtenPdf(Array.from({ length: 12 }, (_, index) => (index === 2 ? "/F0 Do" : saying(`Removed while read, sheet ${index + 1}`))), { forms: endlessForms() });
+    const content = writtenPdf(
+      Array.from({ length: 12 }, (_, index) =>
+        index === 2 ? "/F0 Do" : saying(`Removed while read, sheet ${index + 1}`),
+      ),
+      { forms: endlessForms() },
+    );
     const sha256 = sha256Of(content);
-    const sent = await Promise.all(["one.pdf", "two.pdf"].map((filename) => upload(system.broker, [{ name: "file", filename, content }])));
-    await eventually(async () => (await call(system.broker, "pipeline.job", { batch_id: sent[0]!.batch_id })).status === "processing", 30_000);
+    const sent = await Promise.all(
+      ["one.pdf", "two.pdf"].map((filename) => upload(system.broker, [{ name: "file", filename, content }])),
+    );
+    await eventually(
+      async () => (await call(system.broker, "pipeline.job", { batch_id: sent[0]!.batch_id })).status === "processing",
+      30_000,
+    );
     await remove(sha256);
     for (const { batch_id } of sent) {
-      expect(await call(system.broker, "pipeline.job", { batch_id })).toMatchObject({ status: "cancelled", files: [{ status: "cancelled", error: "The manual was removed" }] });
+      expect(await call(system.broker, "pipeline.job", { batch_id })).toMatchObject({
+        status: "cancelled",
+        files: [{ status: "cancelled", error: "The manual was removed" }],
+      });
     }
     await isGone(sha256);
-    expect([...(await eventsOf("document.created", sha256)), ...(await eventsOf("document.deleted", sha256))]).toEqual([]);
+    expect([...(await eventsOf("document.created", sha256)), ...(await eventsOf("document.deleted", sha256))]).toEqual(
+      [],
+    );
     // The processes that were reading it read others.
-    expect((await readManual(system.broker, await manualPdf({ pages: 2, title: "Behind it" }))).status).toBe("completed");
+    expect((await readManual(system.broker, await manualPdf({ pages: 2, title: "Behind it" }))).status).toBe(
+      "completed",
+    );
   }, 90_000);
 
   test("waits behind no page that is being read or waits to be read", async () => {
@@ -106,13 +160,20 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
     try {
       const content = await manualPdf({ pages: 1, title: "Behind none" });
       await readManual(busy.broker, content);
-      const hanging = writtenPdf(["/F0 Do", ...Array.from({ length: 19 }, (_, index) => saying(`Hangs, sheet ${index}`))], { forms: endlessForms() });
+      const hanging = writtenPdf(
+        ["/F0 Do", ...Array.from({ length: 19 }, (_, index) => saying(`Hangs, sheet ${index}`))],
+        { forms: endlessForms() },
+      );
       const { batch_id } = await upload(busy.broker, [{ name: "file", filename: "hanging.pdf", content: hanging }]);
       const isProcessing = async () => (await call(busy.broker, "pipeline.job", { batch_id })).status === "processing";
       await eventually(isProcessing, 30_000);
       const sha256 = sha256Of(content);
       await call(busy.broker, "pipeline.remove", { sha256 });
-      await eventually(async () => (await busy.documents.collection<ReadingDocument>(READINGS).findOne({ sha256 }))!.leftovers === undefined, 20_000);
+      await eventually(
+        async () =>
+          (await busy.documents.collection<ReadingDocument>(READINGS).findOne({ sha256 }))!.leftovers === undefined,
+        20_000,
+      );
       const { done } = (await call(busy.broker, "pipeline.job", { batch_id })).progress.pages;
       expect([await isProcessing(), done]).toEqual([true, 0]);
       await call(busy.broker, "pipeline.cancel", { batch_id });
@@ -127,7 +188,8 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
     await readManual(system.broker, content);
     const answers = await Promise.allSettled(Array.from({ length: 8 }, () => remove(sha256)));
     expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
-    for (const answer of answers) if (answer.status === "rejected") expect(answer.reason).toMatchObject({ code: "NOT_FOUND" });
+    for (const answer of answers)
+      if (answer.status === "rejected") expect(answer.reason).toMatchObject({ code: "NOT_FOUND" });
     expect(await eventsOf("document.deleted", sha256)).toHaveLength(1);
   });
 });

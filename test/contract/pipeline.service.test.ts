@@ -7,7 +7,17 @@ import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { pngBomb, quarters } from "../support/images.ts";
-import { endedJob, formOf, FORM_TYPE, inPieces, manualPdf, partOf, readManual, sha256Of, upload } from "../support/manuals.ts";
+import {
+  endedJob,
+  formOf,
+  FORM_TYPE,
+  inPieces,
+  manualPdf,
+  partOf,
+  readManual,
+  sha256Of,
+  upload,
+} from "../support/manuals.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { drawnPdf, fileOf } from "../support/pdf.ts";
 import { putByOthers as putIntoS3, removeTestBucket, s3TestLocation } from "../support/s3.ts";
@@ -15,15 +25,24 @@ import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 const modes = [
-  ["local", "embedded", "files"], ["fake", "embedded", "files"],
-  ...(process.env.MONGO_URL ? [["local", "mongodb", "files"] as const] : []), ...(process.env.S3_ENDPOINT ? [["local", "embedded", "s3"] as const] : []),
+  ["local", "embedded", "files"],
+  ["fake", "embedded", "files"],
+  ...(process.env.MONGO_URL ? [["local", "mongodb", "files"] as const] : []),
+  ...(process.env.S3_ENDPOINT ? [["local", "embedded", "s3"] as const] : []),
 ] as const;
 
 function settingsFor(documents: "embedded" | "mongodb", objects: "files" | "s3") {
   const s3 = objects === "s3" ? s3TestLocation() : undefined;
   return testSettings({
     ...(documents === "mongodb" ? { MONGO_URL: mongoTestUrl("pipeline") } : {}),
-    ...(s3 ? { S3_ENDPOINT: s3.endpoint, S3_BUCKET: s3.bucket, S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey } : {}),
+    ...(s3
+      ? {
+          S3_ENDPOINT: s3.endpoint,
+          S3_BUCKET: s3.bucket,
+          S3_ACCESS_KEY_ID: s3.accessKeyId,
+          S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+        }
+      : {}),
   });
 }
 
@@ -54,15 +73,25 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
   /** Past the store. */
   const putByOthers = (key: string, content: Buffer): Promise<void> =>
     settings.s3 ? putIntoS3(settings.s3, key, content) : writeFile(join(settings.dataDir, "objects", key), content);
-  const createdEvents = (sha256: string): Promise<OutboxRow[]> => system.documents.collection<OutboxRow>(OUTBOX).find({ _id: `manual_${sha256}` });
+  const createdEvents = (sha256: string): Promise<OutboxRow[]> =>
+    system.documents.collection<OutboxRow>(OUTBOX).find({ _id: `manual_${sha256}` });
 
   test("reads a manual of several ranges, page by page, and keeps what it found", async () => {
     const content = await manualPdf({ pages: 53, title: "Several ranges" });
     const sha256 = sha256Of(content);
     const sent = await upload(system.broker, [
-      { name: "equipment", value: "GT-2254" }, { name: "file", filename: "GT 2254.pdf", content }, { name: "equipment", value: "GT-2260" }, { name: "manufacturer", value: "Acme" },
+      { name: "equipment", value: "GT-2254" },
+      { name: "file", filename: "GT 2254.pdf", content },
+      { name: "equipment", value: "GT-2260" },
+      { name: "manufacturer", value: "Acme" },
     ]);
-    expect(sent).toEqual({ batch_id: expect.stringMatching(/^batch_/), job_id: `${sha256}-1`, filename: "GT 2254.pdf", sha256, status: "queued" });
+    expect(sent).toEqual({
+      batch_id: expect.stringMatching(/^batch_/),
+      job_id: `${sha256}-1`,
+      filename: "GT 2254.pdf",
+      sha256,
+      status: "queued",
+    });
     const job = await endedJob(system.broker, sent.batch_id);
     expect(job).toMatchObject({
       status: "completed",
@@ -70,17 +99,39 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
       files: [{ name: "GT 2254.pdf", sha256, status: "completed", pages: 53, images: 0 }],
     });
     const keys = await keysBelow(`manuals/${sha256}/`);
-    expect(keys).toEqual(expect.arrayContaining(["source.pdf", "manual.json", "parts.json", "pages/1.txt", "pages/53.txt"].map((name) => `manuals/${sha256}/${name}`)));
+    expect(keys).toEqual(
+      expect.arrayContaining(
+        ["source.pdf", "manual.json", "parts.json", "pages/1.txt", "pages/53.txt"].map(
+          (name) => `manuals/${sha256}/${name}`,
+        ),
+      ),
+    );
     expect(await contentOf(`manuals/${sha256}/pages/53.txt`)).toContain("sheet 53");
     expect(await keysBelow("staged/")).toEqual([]);
-    expect(await call(system.broker, "pipeline.manual", { sha256 })).toMatchObject({ sha256, filename: "GT 2254.pdf", equipment: ["GT-2254", "GT-2260"], pages: 53 });
+    expect(await call(system.broker, "pipeline.manual", { sha256 })).toMatchObject({
+      sha256,
+      filename: "GT 2254.pdf",
+      equipment: ["GT-2254", "GT-2260"],
+      pages: 53,
+    });
     const [created, ...others] = await createdEvents(sha256);
     expect(others).toEqual([]);
-    expect(created!.payload).toMatchObject({ sha256, filename: "GT 2254.pdf", equipment: ["GT-2254", "GT-2260"], manufacturer: "Acme", pages: 53, object_prefix: `manuals/${sha256}/` });
+    expect(created!.payload).toMatchObject({
+      sha256,
+      filename: "GT 2254.pdf",
+      equipment: ["GT-2254", "GT-2260"],
+      manufacturer: "Acme",
+      pages: 53,
+      object_prefix: `manuals/${sha256}/`,
+    });
 
     const pages: number[] = [];
-    for (let after: number | undefined = 0; after !== undefined; ) {
-      const answer: { pages: { page: number; text: string }[]; next?: number } = await call(system.broker, "pipeline.manualPages", { sha256, after, limit: 20 });
+    for (let after: number | undefined = 0; after !== undefined;) {
+      const answer: { pages: { page: number; text: string }[]; next?: number } = await call(
+        system.broker,
+        "pipeline.manualPages",
+        { sha256, after, limit: 20 },
+      );
       for (const { page, text } of answer.pages) {
         expect(text).toContain(`sheet ${page}`);
         pages.push(page);
@@ -100,8 +151,16 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     const first = await call(system.broker, "pipeline.jobParts", { batch_id, page: 1, pageSize: 20 });
     const second = await call(system.broker, "pipeline.jobParts", { batch_id, page: 2, pageSize: 20 });
     expect(first.pagination).toEqual({ page: 1, pageSize: 20, total: 24, totalPages: 2 });
-    expect([...first.parts, ...second.parts].map(({ part_number }) => part_number).sort()).toEqual([...expected].sort());
-    expect(first.parts[0]).toMatchObject({ page: 1, file: "parts.pdf", quantity: 2, description: "SPRING, RETURN", bbox: { x: expect.any(Number) } });
+    expect([...first.parts, ...second.parts].map(({ part_number }) => part_number).sort()).toEqual(
+      [...expected].sort(),
+    );
+    expect(first.parts[0]).toMatchObject({
+      page: 1,
+      file: "parts.pdf",
+      quantity: 2,
+      description: "SPRING, RETURN",
+      bbox: { x: expect.any(Number) },
+    });
     const { parts, next } = await call(system.broker, "pipeline.manualParts", { sha256, after: 20, limit: 200 });
     expect([parts.length, next]).toEqual([4, undefined]);
     expect((await call(system.broker, "pipeline.manualParts", { sha256, limit: 7 })).next).toBe(7);
@@ -110,15 +169,34 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
   test("the same bytes, fifty times at once, are one piece of work, and later a known one", async () => {
     const content = await manualPdf({ pages: 11, title: "Fifty at once" });
     const sha256 = sha256Of(content);
-    const sent = await Promise.all(Array.from({ length: 50 }, (_, index) => upload(system.broker, [{ name: "file", filename: `copy ${index}.pdf`, content }])));
+    const sent = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        upload(system.broker, [{ name: "file", filename: `copy ${index}.pdf`, content }]),
+      ),
+    );
     expect(new Set(sent.map(({ job_id }) => job_id))).toEqual(new Set([`${sha256}-1`]));
     expect(new Set(sent.map(({ batch_id }) => batch_id)).size).toBe(50);
     for (const { batch_id, filename } of sent) {
-      expect(await endedJob(system.broker, batch_id)).toMatchObject({ status: "completed", files: [{ name: filename, pages: 11, parts: 22 }], progress: { pages: { done: 11, total: 11 } } });
+      expect(await endedJob(system.broker, batch_id)).toMatchObject({
+        status: "completed",
+        files: [{ name: filename, pages: 11, parts: 22 }],
+        progress: { pages: { done: 11, total: 11 } },
+      });
     }
-    expect(await upload(system.broker, [{ name: "file", filename: "again.pdf", content }])).toMatchObject({ job_id: `${sha256}-1`, status: "completed" });
-    const other = await upload(system.broker, [{ name: "equipment", value: "GT-9" }, { name: "file", filename: "other.pdf", content }, { name: "manufacturer", value: "Acme" }]);
-    expect(other).toMatchObject({ job_id: `${sha256}-1`, status: "completed", not_taken: ["equipment", "manufacturer"] });
+    expect(await upload(system.broker, [{ name: "file", filename: "again.pdf", content }])).toMatchObject({
+      job_id: `${sha256}-1`,
+      status: "completed",
+    });
+    const other = await upload(system.broker, [
+      { name: "equipment", value: "GT-9" },
+      { name: "file", filename: "other.pdf", content },
+      { name: "manufacturer", value: "Acme" },
+    ]);
+    expect(other).toMatchObject({
+      job_id: `${sha256}-1`,
+      status: "completed",
+      not_taken: ["equipment", "manufacturer"],
+    });
     expect(await createdEvents(sha256)).toHaveLength(1);
     expect(await keysBelow("staged/")).toEqual([]);
   }, 120_000);
@@ -127,7 +205,10 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     const content = await manualPdf({ pages: 1, title: "Refused" });
     const file = { name: "file", filename: "a.pdf", content };
     const refused = async (parts: Parameters<typeof upload>[1]) => {
-      const error: { code?: string; data?: { field: string }[] } = await upload(system.broker, parts).then(() => ({}), (thrown: object) => thrown);
+      const error: { code?: string; data?: { field: string }[] } = await upload(system.broker, parts).then(
+        () => ({}),
+        (thrown: object) => thrown,
+      );
       return [error.code, ...(error.data ?? []).map(({ field }) => field)];
     };
     expect(await refused([{ ...file, content: Buffer.from("hello") }])).toEqual(["VALIDATION_FAILED", "file"]);
@@ -138,13 +219,25 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     expect(await refused([{ name: "file", value: "text" }])).toEqual(["VALIDATION_FAILED", "file"]);
     expect(await refused([file, { name: "colour", value: "red" }])).toEqual(["VALIDATION_FAILED", "colour"]);
     expect(await refused([file, { name: "equipment", value: "" }])).toEqual(["VALIDATION_FAILED", "equipment"]);
-    expect(await refused([file, { name: "manufacturer", value: "a" }, { name: "manufacturer", value: "b" }])).toEqual(["VALIDATION_FAILED", "manufacturer"]);
-    expect(await refused([file, { name: "equipment", value: "x".repeat(5_000) }])).toEqual(["VALIDATION_FAILED", "equipment"]);
+    expect(await refused([file, { name: "manufacturer", value: "a" }, { name: "manufacturer", value: "b" }])).toEqual([
+      "VALIDATION_FAILED",
+      "manufacturer",
+    ]);
+    expect(await refused([file, { name: "equipment", value: "x".repeat(5_000) }])).toEqual([
+      "VALIDATION_FAILED",
+      "equipment",
+    ]);
     expect(await keysBelow("staged/")).toEqual([]);
     expect(await keysBelow(`manuals/${sha256Of(content)}/`)).toEqual([]);
     const cut = formOf([file]).subarray(0, -200);
-    await expect(call(system.broker, "pipeline.upload", { contentType: FORM_TYPE }, { stream: inPieces(cut) } as object)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
-    await expect(call(system.broker, "pipeline.upload", { contentType: "multipart/form-data" }, { stream: inPieces(cut) } as object)).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await expect(
+      call(system.broker, "pipeline.upload", { contentType: FORM_TYPE }, { stream: inPieces(cut) } as object),
+    ).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
+    await expect(
+      call(system.broker, "pipeline.upload", { contentType: "multipart/form-data" }, {
+        stream: inPieces(cut),
+      } as object),
+    ).rejects.toMatchObject({ code: "VALIDATION_FAILED" });
     expect(await keysBelow("staged/")).toEqual([]);
   });
 
@@ -156,7 +249,11 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
       for await (const chunk of breaking) yield chunk as Buffer;
       throw new Error("The line broke");
     })();
-    await expect(call(system.broker, "pipeline.upload", { contentType: FORM_TYPE }, { stream: Readable.from(broken, { objectMode: false }) } as object)).rejects.toThrow();
+    await expect(
+      call(system.broker, "pipeline.upload", { contentType: FORM_TYPE }, {
+        stream: Readable.from(broken, { objectMode: false }),
+      } as object),
+    ).rejects.toThrow();
     await eventually(async () => (await keysBelow("staged/")).length === 0);
     expect(await keysBelow(`manuals/${sha256Of(content)}/`)).toEqual([]);
   });
@@ -167,19 +264,30 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     const noPdf = Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(5_000, "x")]);
     for (const content of [encrypted, noPdf]) {
       const job = await readManual(system.broker, content);
-      expect([job.status, job.files[0]!.status, job.files[0]!.error]).toEqual(["failed", "failed", expect.stringMatching(/\w+ \w+/)]);
+      expect([job.status, job.files[0]!.status, job.files[0]!.error]).toEqual([
+        "failed",
+        "failed",
+        expect.stringMatching(/\w+ \w+/),
+      ]);
     }
     const truncated = await readManual(system.broker, whole.subarray(0, Math.floor(whole.length * 0.6)));
     expect(["failed", "partially_failed", "completed"]).toContain(truncated.status);
     const again = await upload(system.broker, [{ name: "file", filename: "again.pdf", content: encrypted }]);
     expect(again.job_id).toBe(`${sha256Of(encrypted)}-2`);
     expect((await endedJob(system.broker, again.batch_id)).status).toBe("failed");
-    await expect(call(system.broker, "pipeline.manual", { sha256: sha256Of(encrypted) })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(call(system.broker, "pipeline.manual", { sha256: sha256Of(encrypted) })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 
   test("keeps of a file's name what stands behind the last slash", async () => {
     const content = await manualPdf({ pages: 1, title: "Climbing" });
-    for (const [filename, kept] of [["../../etc/passwd", "passwd"], ["..\\..\\boot.pdf", "boot.pdf"], ["..", "manual.pdf"], ["/", "manual.pdf"]] as const) {
+    for (const [filename, kept] of [
+      ["../../etc/passwd", "passwd"],
+      ["..\\..\\boot.pdf", "boot.pdf"],
+      ["..", "manual.pdf"],
+      ["/", "manual.pdf"],
+    ] as const) {
       expect((await upload(system.broker, [{ name: "file", filename, content }])).filename).toBe(kept);
     }
   });
@@ -188,13 +296,19 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     const long = await manualPdf({ pages: 250, title: "Long" });
     const short = await manualPdf({ pages: 2, title: "Short" });
     const first = await upload(system.broker, [{ name: "file", filename: "long.pdf", content: long }]);
-    await eventually(async () => (await call(system.broker, "pipeline.job", { batch_id: first.batch_id })).progress.pages.done > 0);
+    await eventually(
+      async () => (await call(system.broker, "pipeline.job", { batch_id: first.batch_id })).progress.pages.done > 0,
+    );
     const second = await upload(system.broker, [{ name: "file", filename: "short.pdf", content: short }]);
     expect((await endedJob(system.broker, second.batch_id)).status).toBe("completed");
     const meanwhile = await call(system.broker, "pipeline.job", { batch_id: first.batch_id });
     expect(meanwhile.status).toBe("processing");
     expect(meanwhile.progress.pages.done).toBeLessThan(250);
-    expect((await endedJob(system.broker, first.batch_id)).files[0]).toMatchObject({ pages: 250, parts: 500, status: "completed" });
+    expect((await endedJob(system.broker, first.batch_id)).files[0]).toMatchObject({
+      pages: 250,
+      parts: 500,
+      status: "completed",
+    });
   }, 120_000);
 
   test("a cancelled job ends at once, and what another job waits for goes on", async () => {
@@ -203,24 +317,43 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     const one = await upload(system.broker, [{ name: "file", filename: "alone.pdf", content: alone }]);
     const two = await upload(system.broker, [{ name: "file", filename: "shared.pdf", content: shared }]);
     const three = await upload(system.broker, [{ name: "file", filename: "shared too.pdf", content: shared }]);
-    await eventually(async () => (await call(system.broker, "pipeline.job", { batch_id: one.batch_id })).progress.pages.done > 0);
+    await eventually(
+      async () => (await call(system.broker, "pipeline.job", { batch_id: one.batch_id })).progress.pages.done > 0,
+    );
     for (const { batch_id } of [one, two]) {
-      expect(await call(system.broker, "pipeline.cancel", { batch_id })).toMatchObject({ status: "cancelled", files: [{ status: "cancelled" }] });
+      expect(await call(system.broker, "pipeline.cancel", { batch_id })).toMatchObject({
+        status: "cancelled",
+        files: [{ status: "cancelled" }],
+      });
     }
     expect((await endedJob(system.broker, three.batch_id)).status).toBe("completed");
     expect((await call(system.broker, "pipeline.job", { batch_id: two.batch_id })).status).toBe("cancelled");
     expect(await createdEvents(sha256Of(alone))).toEqual([]);
     const again = await upload(system.broker, [{ name: "file", filename: "again.pdf", content: alone }]);
     expect(again.job_id).toBe(`${sha256Of(alone)}-2`);
-    expect((await endedJob(system.broker, again.batch_id)).files[0]).toMatchObject({ status: "completed", pages: 200, parts: 400 });
-    expect(await call(system.broker, "pipeline.cancel", { batch_id: again.batch_id })).toMatchObject({ status: "completed" });
-    await expect(call(system.broker, "pipeline.cancel", { batch_id: "batch_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect((await endedJob(system.broker, again.batch_id)).files[0]).toMatchObject({
+      status: "completed",
+      pages: 200,
+      parts: 400,
+    });
+    expect(await call(system.broker, "pipeline.cancel", { batch_id: again.batch_id })).toMatchObject({
+      status: "completed",
+    });
+    await expect(
+      call(system.broker, "pipeline.cancel", { batch_id: "batch_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }),
+    ).rejects.toMatchObject({ code: "NOT_FOUND" });
   }, 120_000);
 
   test("reads the PDFs of a folder of the object store, each for itself", async () => {
     const objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
     const good = await manualPdf({ pages: 2, title: "In the bucket" });
-    for (const [key, content] of [["incoming/a.pdf", good], ["incoming/deep/b.PDF", good], ["incoming/c.pdf", Buffer.from("no pdf")], ["incoming/d.txt", good], ["elsewhere/e.pdf", good]] as const) {
+    for (const [key, content] of [
+      ["incoming/a.pdf", good],
+      ["incoming/deep/b.PDF", good],
+      ["incoming/c.pdf", Buffer.from("no pdf")],
+      ["incoming/d.txt", good],
+      ["elsewhere/e.pdf", good],
+    ] as const) {
       await objects.put(key, Readable.from([content]));
     }
     objects.close();
@@ -230,14 +363,23 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     const job = await endedJob(system.broker, batch_id);
     expect(job.status).toBe("partially_failed");
     expect(job.files.map(({ name, status, sha256 }) => [name, status, sha256])).toEqual([
-      ["GT-2254 Ersatzteile (für alle).pdf", "completed", sha256Of(good)], ["a.pdf", "completed", sha256Of(good)], ["c.pdf", "failed", null], ["b.PDF", "completed", sha256Of(good)],
+      ["GT-2254 Ersatzteile (für alle).pdf", "completed", sha256Of(good)],
+      ["a.pdf", "completed", sha256Of(good)],
+      ["c.pdf", "failed", null],
+      ["b.PDF", "completed", sha256Of(good)],
     ]);
     expect(job.files[2]!.error).toBe("The file is not a PDF");
     expect((await call(system.broker, "pipeline.processBucket", { prefix: "incoming", limit: 1 })).total).toBe(1);
     const none = await call(system.broker, "pipeline.processBucket", { prefix: "nothing-there/" });
-    expect([none.total, (await call(system.broker, "pipeline.job", { batch_id: none.batch_id })).status]).toEqual([0, "completed"]);
+    expect([none.total, (await call(system.broker, "pipeline.job", { batch_id: none.batch_id })).status]).toEqual([
+      0,
+      "completed",
+    ]);
     for (const prefix of ["../etc", "manuals/", "manuals/x", "a//b", "a\\b"]) {
-      await expect(call(system.broker, "pipeline.processBucket", { prefix })).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "prefix" }] });
+      await expect(call(system.broker, "pipeline.processBucket", { prefix })).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+        data: [{ field: "prefix" }],
+      });
     }
   }, 60_000);
 
@@ -246,14 +388,23 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     const { batch_id } = await upload(system.broker, [{ name: "file", filename: "followed.pdf", content }]);
     const seen: { position: number; percent: number; status: string }[] = [];
     await eventually(async () => {
-      const { events, after } = await call(system.broker, "pipeline.jobEvents", { batch_id, after: seen.at(-1)?.position });
+      const { events, after } = await call(system.broker, "pipeline.jobEvents", {
+        batch_id,
+        after: seen.at(-1)?.position,
+      });
       for (const { position, status, progress } of events) seen.push({ position, percent: progress.percent, status });
       expect(after).toBe(seen.at(-1)!.position);
       return seen.at(-1)!.status === "completed";
     }, 60_000);
-    expect(seen.map(({ position }) => position)).toEqual([...new Set(seen.map(({ position }) => position))].sort((one, other) => one - other));
-    expect(seen.map(({ percent }) => percent)).toEqual(seen.map(({ percent }) => percent).sort((one, other) => one - other));
-    expect((await call(system.broker, "pipeline.jobEvents", { batch_id, after: seen.at(-1)!.position })).events).toEqual([]);
+    expect(seen.map(({ position }) => position)).toEqual(
+      [...new Set(seen.map(({ position }) => position))].sort((one, other) => one - other),
+    );
+    expect(seen.map(({ percent }) => percent)).toEqual(
+      seen.map(({ percent }) => percent).sort((one, other) => one - other),
+    );
+    expect(
+      (await call(system.broker, "pipeline.jobEvents", { batch_id, after: seen.at(-1)!.position })).events,
+    ).toEqual([]);
     const { jobs, pagination } = await call(system.broker, "pipeline.jobs", { pageSize: 2 });
     expect(jobs[0]).toMatchObject({ batch_id, status: "completed" });
     expect(pagination.total).toBeGreaterThan(2);
@@ -268,20 +419,49 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
     const at = `/api/manuals/${sha256}`;
     const overview = await call(system.broker, "pipeline.overview", { sha256 });
     expect(overview).toMatchObject({
-      sha256, filename: "over view.pdf", pages: 12, counts: { parts: 24, tables: 12, images: 0 }, source: expect.stringMatching(`^http://.*${at}/source.pdf$`), images: [],
+      sha256,
+      filename: "over view.pdf",
+      pages: 12,
+      counts: { parts: 24, tables: 12, images: 0 },
+      source: expect.stringMatching(`^http://.*${at}/source.pdf$`),
+      images: [],
     });
-    expect(overview.tables.map(({ page, index }) => [page, index])).toEqual(Array.from({ length: 12 }, (_, index) => [index + 1, 1]));
-    expect(overview.tables[10]).toMatchObject({ json: expect.stringMatching(`^http://.*${at}/tables/11-1.json$`), csv: expect.stringMatching(`^http://.*${at}/tables/11-1.csv$`) });
-    expect((await call(system.broker, "pipeline.overview", { sha256, after: 10 })).tables.map(({ page }) => page)).not.toContain(1);
+    expect(overview.tables.map(({ page, index }) => [page, index])).toEqual(
+      Array.from({ length: 12 }, (_, index) => [index + 1, 1]),
+    );
+    expect(overview.tables[10]).toMatchObject({
+      json: expect.stringMatching(`^http://.*${at}/tables/11-1.json$`),
+      csv: expect.stringMatching(`^http://.*${at}/tables/11-1.csv$`),
+    });
+    expect(
+      (await call(system.broker, "pipeline.overview", { sha256, after: 10 })).tables.map(({ page }) => page),
+    ).not.toContain(1);
     const csv = await call(system.broker, "pipeline.table", { sha256, table: "11-1.csv", file: {} });
-    expect([csv.status, csv.type, String(csv.body).split("\r\n")[1]]).toEqual([200, "text/csv; charset=utf-8", `1,${partOf(11, 1)},"SPRING, RETURN",2`]);
+    expect([csv.status, csv.type, String(csv.body).split("\r\n")[1]]).toEqual([
+      200,
+      "text/csv; charset=utf-8",
+      `1,${partOf(11, 1)},"SPRING, RETURN",2`,
+    ]);
     const json = await call(system.broker, "pipeline.table", { sha256, table: "11-1.json", file: {} });
-    expect([json.type, (JSON.parse(String(json.body)) as { rows: string[][] }).rows[2]]).toEqual(["application/json", ["2", partOf(11, 2), "WASHER, FLAT", "4"]]);
+    expect([json.type, (JSON.parse(String(json.body)) as { rows: string[][] }).rows[2]]).toEqual([
+      "application/json",
+      ["2", partOf(11, 2), "WASHER, FLAT", "4"],
+    ]);
     const text = await call(system.broker, "pipeline.page", { sha256, page: "11.txt", file: {} });
-    expect([text.type, String(text.body)]).toEqual(["text/plain; charset=utf-8", expect.stringContaining("Overview: sheet 11")]);
-    for (const table of ["11-2.csv", "13-1.json"]) await expect(call(system.broker, "pipeline.table", { sha256, table, file: {} })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(call(system.broker, "pipeline.page", { sha256, page: "13.txt", file: {} })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(call(system.broker, "pipeline.overview", { sha256: "0".repeat(64) })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect([text.type, String(text.body)]).toEqual([
+      "text/plain; charset=utf-8",
+      expect.stringContaining("Overview: sheet 11"),
+    ]);
+    for (const table of ["11-2.csv", "13-1.json"])
+      await expect(call(system.broker, "pipeline.table", { sha256, table, file: {} })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
+    await expect(call(system.broker, "pipeline.page", { sha256, page: "13.txt", file: {} })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await expect(call(system.broker, "pipeline.overview", { sha256: "0".repeat(64) })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 
   test("says of a manual that its pages are pictures", async () => {
@@ -290,35 +470,59 @@ describe.each(modes)("The pipeline (%s, %s, %s)", (transport, documents, objects
       document.fontSize(10).text("Operator's manual of the GT-2254. ".repeat(20), 72, 72, { width: 400 });
       for (const _ of [1, 2]) document.addPage().image(picture, 0, 0, { width: 612, height: 792 });
     });
-    const { files: [file] } = await readManual(system.broker, content);
+    const {
+      files: [file],
+    } = await readManual(system.broker, content);
     expect(file).toMatchObject({ status: "completed", pages: 3, pages_scanned: 2 });
-    expect(await call(system.broker, "pipeline.overview", { sha256: sha256Of(content) })).toMatchObject({ pages: 3, pages_scanned: 2 });
+    expect(await call(system.broker, "pipeline.overview", { sha256: sha256Of(content) })).toMatchObject({
+      pages: 3,
+      pages_scanned: 2,
+    });
   });
 
   test("tells how many images of a file are left out for their size", async () => {
     const bomb = fileOf(pngBomb(8_000, 8_000));
     const content = await drawnPdf((document) => void document.text("Too large").image(bomb, 50, 60, { width: 200 }));
-    const { files: [file] } = await readManual(system.broker, content);
+    const {
+      files: [file],
+    } = await readManual(system.broker, content);
     expect(file).toMatchObject({ status: "completed", images: 0, images_left_out: 1 });
   });
 
   test("serves the source and drawn pages of what was read, and nothing of what was not", async () => {
     const content = await manualPdf({ pages: 2, title: "Served" });
     const sha256 = sha256Of(content);
-    const { files: [file] } = await readManual(system.broker, content, 'na"me\r\n ü.pdf');
+    const {
+      files: [file],
+    } = await readManual(system.broker, content, 'na"me\r\n ü.pdf');
     expect(file!.status).toBe("completed");
     const source = await call(system.broker, "pipeline.source", { sha256, file: {} });
-    expect(source).toMatchObject({ status: 200, type: "application/pdf", etag: `"${sha256}"`, bytes: content.length, policy: "sandbox" });
+    expect(source).toMatchObject({
+      status: 200,
+      type: "application/pdf",
+      etag: `"${sha256}"`,
+      bytes: content.length,
+      policy: "sandbox",
+    });
     expect(source.disposition).toMatch(/^inline; filename="[\w .()-]+"; filename\*=UTF-8''[\w%.-]+$/);
     expect(Buffer.compare(source.body as Buffer, content)).toBe(0);
     const page = await call(system.broker, "pipeline.page", { sha256, page: "2.webp", file: {} });
     expect(page).toMatchObject({ status: 200, type: "image/webp" });
     expect((page.body as Buffer).subarray(8, 12).toString()).toBe("WEBP");
     expect(await keysBelow(`manuals/${sha256}/pages/2.webp`)).toHaveLength(1);
-    for (const params of [{ sha256, page: "3.webp" }, { sha256: "0".repeat(64), page: "1.webp" }]) {
-      await expect(call(system.broker, "pipeline.page", { ...params, file: {} })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    for (const params of [
+      { sha256, page: "3.webp" },
+      { sha256: "0".repeat(64), page: "1.webp" },
+    ]) {
+      await expect(call(system.broker, "pipeline.page", { ...params, file: {} })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
     }
-    await expect(call(system.broker, "pipeline.image", { sha256, image: "1-1.webp", file: {} })).rejects.toMatchObject({ code: "NOT_FOUND" });
-    await expect(call(system.broker, "pipeline.source", { sha256: "0".repeat(64), file: {} })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await expect(call(system.broker, "pipeline.image", { sha256, image: "1-1.webp", file: {} })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await expect(call(system.broker, "pipeline.source", { sha256: "0".repeat(64), file: {} })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
   });
 });

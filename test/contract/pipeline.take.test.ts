@@ -45,12 +45,34 @@ afterEach(async () => {
 });
 
 /** A node that fetches files, and reads none. */
-function node(parts: Partial<Pick<WorkDeps, "objects" | "readings">> = {}): { worker: Worker; jobs: Jobs; take(): Promise<void> } {
+function node(parts: Partial<Pick<WorkDeps, "objects" | "readings">> = {}): {
+  worker: Worker;
+  jobs: Jobs;
+  take(): Promise<void>;
+} {
   const stores = { objects, readings, ...parts };
-  const queue = async (writes: Parameters<WorkDeps["queue"]>[0]): Promise<void> => void (await documents.atomically(writes));
-  const worker = createWorker({ documents, ...stores, staging: createStaging(stores.objects), counts: newCounts(), queue, wake: () => undefined } as WorkDeps);
-  const event = { v: 1, event_id: "e1", channel: "pipeline.work", occurred_at: new Date(), payload: { kind: "take", batch, file: "f0" } } as const;
-  return { worker, jobs: createJobs(documents, readings, (cancelled) => worker.stops.stop(cancelled)), take: () => worker.handle(event) };
+  const queue = async (writes: Parameters<WorkDeps["queue"]>[0]): Promise<void> =>
+    void (await documents.atomically(writes));
+  const worker = createWorker({
+    documents,
+    ...stores,
+    staging: createStaging(stores.objects),
+    counts: newCounts(),
+    queue,
+    wake: () => undefined,
+  } as WorkDeps);
+  const event = {
+    v: 1,
+    event_id: "e1",
+    channel: "pipeline.work",
+    occurred_at: new Date(),
+    payload: { kind: "take", batch, file: "f0" },
+  } as const;
+  return {
+    worker,
+    jobs: createJobs(documents, readings, (cancelled) => worker.stops.stop(cancelled)),
+    take: () => worker.handle(event),
+  };
 }
 const entry = async () => (await documents.collection<JobDocument>(JOBS).findOne({ _id: batch }))!.files.f0!;
 const staged = async (): Promise<number> => {
@@ -60,7 +82,9 @@ const staged = async (): Promise<number> => {
 };
 /** One that was read, and is being removed. */
 async function removedManual(): Promise<string> {
-  const { _id } = await createStaging(objects).during(Readable.from([content]), (file) => readings.want({ ...file, filename: "a.pdf", equipment: [] }, "batch_1", () => []));
+  const { _id } = await createStaging(objects).during(Readable.from([content]), (file) =>
+    readings.want({ ...file, filename: "a.pdf", equipment: [] }, "batch_1", () => []),
+  );
   await documents.collection<ReadingDocument>(READINGS).updateOne({ _id }, { $set: { status: "completed" } });
   await readings.remove(sha256);
   return _id;
@@ -69,15 +93,18 @@ async function removedManual(): Promise<string> {
 test("a file whose manual is being removed is taken when that is done, and counts as no failure", async () => {
   const removed = await removedManual();
   let refused = 0;
-  const removing: Readings = { ...readings, want: async (...asked) => {
-    try {
-      return await readings.want(...asked);
-    } catch (error) {
-      refused += 1;
-      await removeManual({ kind: "remove", reading: removed }, { documents, objects }, new AbortController().signal);
-      throw error;
-    }
-  } };
+  const removing: Readings = {
+    ...readings,
+    want: async (...asked) => {
+      try {
+        return await readings.want(...asked);
+      } catch (error) {
+        refused += 1;
+        await removeManual({ kind: "remove", reading: removed }, { documents, objects }, new AbortController().signal);
+        throw error;
+      }
+    },
+  };
   await node({ readings: removing }).take();
   expect([refused, await entry()]).toEqual([1, { name: "manual.pdf", key: KEY, reading: `${sha256}-2` }]);
   expect(await objects.head(sourceKey(sha256))).toBeDefined();
@@ -90,33 +117,45 @@ test("a file whose manual is being removed for long is taken later: it keeps no 
   expect([await entry(), await staged()]).toEqual([{ name: "manual.pdf", key: KEY }, 0]);
 
   await removeManual({ kind: "remove", reading: removed }, { documents, objects }, new AbortController().signal);
-  await documents.collection<JobDocument>(JOBS).updateOne({ _id: batch }, { $set: { updatedAt: new Date(Date.now() - STALLED_AFTER_MS - 1) } });
+  await documents
+    .collection<JobDocument>(JOBS)
+    .updateOne({ _id: batch }, { $set: { updatedAt: new Date(Date.now() - STALLED_AFTER_MS - 1) } });
   const before = await documents.collection(OUTBOX).count({});
   await sweep({ documents, objects, readings, staging: createStaging(objects), wake: () => undefined });
-  expect(await documents.collection(OUTBOX).count({}) - before).toBe(1);
+  expect((await documents.collection(OUTBOX).count({})) - before).toBe(1);
   await take();
   expect(await entry()).toEqual({ name: "manual.pdf", key: KEY, reading: `${sha256}-2` });
 }, 60_000);
 
 test("cancelling a job stops the copy of a file that is under way", async () => {
   let begun = false;
-  const endless: ObjectStore = { ...objects, get: async () => {
-    const body = new Readable({ read: () => undefined });
-    body.push(content);
-    begun = true;
-    return { bytes: 1e9, body };
-  } };
+  const endless: ObjectStore = {
+    ...objects,
+    get: async () => {
+      const body = new Readable({ read: () => undefined });
+      body.push(content);
+      begun = true;
+      return { bytes: 1e9, body };
+    },
+  };
   const { jobs, take } = node({ objects: endless });
   const taking = take();
   await eventually(() => begun);
   expect((await jobs.cancel(batch)).state.status).toBe("cancelled");
   await taking;
-  expect([await entry(), await staged(), await readings.find(`${sha256}-1`)]).toEqual([{ name: "manual.pdf", key: KEY }, 0, null]);
+  expect([await entry(), await staged(), await readings.find(`${sha256}-1`)]).toEqual([
+    { name: "manual.pdf", key: KEY },
+    0,
+    null,
+  ]);
 });
 
 test("every node is told of a job that is cancelled", async () => {
   const heard: unknown[] = [];
-  const listener = { name: "listener", events: { "pipeline.cancelled": ({ params }: { params: unknown }) => void heard.push(params) } };
+  const listener = {
+    name: "listener",
+    events: { "pipeline.cancelled": ({ params }: { params: unknown }) => void heard.push(params) },
+  };
   const system = await startTestBroker({ services: ["pipeline", () => listener], transport: "fake", documents });
   try {
     await call(system.broker, "pipeline.cancel", { batch_id: batch });

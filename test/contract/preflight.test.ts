@@ -23,7 +23,9 @@ afterEach(() => new Promise((resolve) => other.close(resolve)));
 /** Settings on ports that are free, but for what a test changes. */
 function tried(env: Record<string, string> = {}): Promise<void> {
   const ports = Object.fromEntries(ENTRY_POINTS.map((entry, offset) => [portSetting(entry), String(first + offset)]));
-  return preflight(testSettings({ ...ports, SANDBOX_PORT: String(first + ENTRY_POINTS.length), ADMIN_TOKEN: "t", ...env }));
+  return preflight(
+    testSettings({ ...ports, SANDBOX_PORT: String(first + ENTRY_POINTS.length), ADMIN_TOKEN: "t", ...env }),
+  );
 }
 
 /** A port where nobody listens. */
@@ -31,13 +33,23 @@ const silent = (): string => String(first + ENTRY_POINTS.length + 5);
 
 test("usable settings pass, and leave the ports free", async () => {
   await tried();
-  await tried({ NATS_URL: `nats://127.0.0.1:${silent()}, 127.0.0.1:${taken}`, IDENTITY_JWKS_URL: `http://127.0.0.1:${taken}/jwks` });
+  await tried({
+    NATS_URL: `nats://127.0.0.1:${silent()}, 127.0.0.1:${taken}`,
+    IDENTITY_JWKS_URL: `http://127.0.0.1:${taken}/jwks`,
+  });
 });
 
 test("a port that is taken is named by its setting, and two settings with one port are told", async () => {
-  await expect(tried({ CART_PORT: String(taken) })).rejects.toMatchObject({ name: "SettingsError", message: `CART_PORT ${taken} is taken` });
-  await expect(tried({ GATEWAY_PORT: String(first + 1) })).rejects.toMatchObject({ message: `CART_PORT ${first + 1} is the port of GATEWAY_PORT too` });
-  await expect(tried({ SANDBOX_PORT: String(taken - 1) })).rejects.toThrow(`SANDBOX_PORT ${taken - 1}: port ${taken}, the identity sandbox's, is taken`);
+  await expect(tried({ CART_PORT: String(taken) })).rejects.toMatchObject({
+    name: "SettingsError",
+    message: `CART_PORT ${taken} is taken`,
+  });
+  await expect(tried({ GATEWAY_PORT: String(first + 1) })).rejects.toMatchObject({
+    message: `CART_PORT ${first + 1} is the port of GATEWAY_PORT too`,
+  });
+  await expect(tried({ SANDBOX_PORT: String(taken - 1) })).rejects.toThrow(
+    `SANDBOX_PORT ${taken - 1}: port ${taken}, the identity sandbox's, is taken`,
+  );
 });
 
 test("when every port is taken, Partline seems to run already; when one is free, it does not", async () => {
@@ -46,14 +58,23 @@ test("when every port is taken, Partline seems to run already; when one is free,
   const second = createServer();
   await new Promise<void>((resolve) => second.listen(0, "127.0.0.1", resolve));
   try {
-    const both = { SERVICES: "http:gateway,http:cart", GATEWAY_PORT: String(taken), CART_PORT: String((second.address() as AddressInfo).port) };
-    const lines = await tried(both).then(() => [], ({ message }: Error) => message.split("\n"));
+    const both = {
+      SERVICES: "http:gateway,http:cart",
+      GATEWAY_PORT: String(taken),
+      CART_PORT: String((second.address() as AddressInfo).port),
+    };
+    const lines = await tried(both).then(
+      () => [],
+      ({ message }: Error) => message.split("\n"),
+    );
     expect(lines).toEqual([
       "Partline seems to run here already: every port of it is taken.",
       `GATEWAY_PORT ${taken} is taken`,
       `CART_PORT ${both.CART_PORT} is taken`,
     ]);
-    await expect(tried({ ...both, SERVICES: "http" })).rejects.toThrow(new RegExp(`^GATEWAY_PORT ${taken} is taken\\nCART_PORT \\d+ is taken$`));
+    await expect(tried({ ...both, SERVICES: "http" })).rejects.toThrow(
+      new RegExp(`^GATEWAY_PORT ${taken} is taken\\nCART_PORT \\d+ is taken$`),
+    );
   } finally {
     await new Promise((resolve) => second.close(resolve));
   }
@@ -64,22 +85,38 @@ test("a port of an entry point that runs elsewhere does not matter", async () =>
 });
 
 test("a HOST that is no address of this machine is one line", async () => {
-  await expect(tried({ HOST: "192.0.2.1" })).rejects.toMatchObject({ message: "HOST 192.0.2.1 cannot be listened on (EADDRNOTAVAIL)" });
+  await expect(tried({ HOST: "192.0.2.1" })).rejects.toMatchObject({
+    message: "HOST 192.0.2.1 cannot be listened on (EADDRNOTAVAIL)",
+  });
 });
 
 test("a server that does not answer is named by its setting, where it is needed", async () => {
   const address = `127.0.0.1:${silent()}`;
   await expect(tried({ NATS_URL: address })).rejects.toThrow("NATS_URL: no server answers there");
-  await expect(tried({ ELASTICSEARCH_URL: `http://${address}` })).rejects.toThrow("ELASTICSEARCH_URL: no server answers there");
-  await expect(tried({ ELASTICSEARCH_URL: `http://${address}`, SERVICES: "ai,http:ai" })).rejects.toThrow("ELASTICSEARCH_URL: no server answers there");
+  await expect(tried({ ELASTICSEARCH_URL: `http://${address}` })).rejects.toThrow(
+    "ELASTICSEARCH_URL: no server answers there",
+  );
+  await expect(tried({ ELASTICSEARCH_URL: `http://${address}`, SERVICES: "ai,http:ai" })).rejects.toThrow(
+    "ELASTICSEARCH_URL: no server answers there",
+  );
   await tried({ ELASTICSEARCH_URL: `http://${address}`, SERVICES: "cart,http:cart" });
-  const s3 = { S3_ENDPOINT: `http://${address}`, S3_BUCKET: "parts", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" };
+  const s3 = {
+    S3_ENDPOINT: `http://${address}`,
+    S3_BUCKET: "parts",
+    S3_ACCESS_KEY_ID: "id",
+    S3_SECRET_ACCESS_KEY: "secret",
+  };
   await expect(tried(s3)).rejects.toMatchObject({ message: "S3_ENDPOINT: no server answers there" });
   await tried({ ...s3, SERVICES: "cart,http:cart" });
-  for (const SERVICES of ["media,http:media", "pipeline,http:pipeline"]) await expect(tried({ ...s3, SERVICES })).rejects.toThrow("S3_ENDPOINT: no server answers there");
-  await expect(tried({ REDIS_URL: `redis://somebody:hunter2@${address}` })).rejects.toMatchObject({ message: "REDIS_URL: it cannot be used (ECONNREFUSED)" });
+  for (const SERVICES of ["media,http:media", "pipeline,http:pipeline"])
+    await expect(tried({ ...s3, SERVICES })).rejects.toThrow("S3_ENDPOINT: no server answers there");
+  await expect(tried({ REDIS_URL: `redis://somebody:hunter2@${address}` })).rejects.toMatchObject({
+    message: "REDIS_URL: it cannot be used (ECONNREFUSED)",
+  });
   await tried({ REDIS_URL: `redis://${address}`, SERVICES: "cart,http:cart" });
-  await expect(tried({ IDENTITY_JWKS_URL: `http://${address}/jwks` })).rejects.toThrow("IDENTITY_JWKS_URL: no server answers there");
+  await expect(tried({ IDENTITY_JWKS_URL: `http://${address}/jwks` })).rejects.toThrow(
+    "IDENTITY_JWKS_URL: no server answers there",
+  );
   const stripe = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_API_BASE: `http://${address}` };
   await expect(tried(stripe)).rejects.toThrow("STRIPE_API_BASE: no server answers there");
   await tried({ ...stripe, SERVICES: "cart,http:cart" });
@@ -91,9 +128,15 @@ test("a dealer inventory system that is away stops no start", async () => {
 
 test("every server that does not answer is named, MongoDB too where a service needs it", async () => {
   const address = `127.0.0.1:${silent()}`;
-  const dead = { NATS_URL: address, MONGO_URL: `mongodb://user:secret@${address}/shop?replicaSet=x`, IDENTITY_JWKS_URL: `http://${address}/jwks` };
+  const dead = {
+    NATS_URL: address,
+    MONGO_URL: `mongodb://user:secret@${address}/shop?replicaSet=x`,
+    IDENTITY_JWKS_URL: `http://${address}/jwks`,
+  };
   await expect(tried(dead)).rejects.toMatchObject({
-    message: ["NATS_URL", "MONGO_URL", "IDENTITY_JWKS_URL"].map((name) => `${name}: no server answers there`).join("\n"),
+    message: ["NATS_URL", "MONGO_URL", "IDENTITY_JWKS_URL"]
+      .map((name) => `${name}: no server answers there`)
+      .join("\n"),
   });
   await tried({ MONGO_URL: dead.MONGO_URL, SERVICES: "http:cart" });
   await tried({ MONGO_URL: `mongodb://user:secret@127.0.0.1:${taken}/shop` });
@@ -103,7 +146,9 @@ test("every server that does not answer is named, MongoDB too where a service ne
 test("a DATA_DIR that cannot be one is named", async () => {
   const file = join(testSettings().dataDir, "file");
   writeFileSync(file, "");
-  await expect(tried({ DATA_DIR: join(file, "data") })).rejects.toThrow(`DATA_DIR ${join(file, "data")} cannot be written to (ENOTDIR)`);
+  await expect(tried({ DATA_DIR: join(file, "data") })).rejects.toThrow(
+    `DATA_DIR ${join(file, "data")} cannot be written to (ENOTDIR)`,
+  );
 });
 
 test("a DATA_DIR that a start makes is its owner's alone, and one that was there stays as it is", async () => {
@@ -118,14 +163,25 @@ test("a DATA_DIR that a start makes is its owner's alone, and one that was there
   expect(modeOf(given)).toBe(0o750);
 });
 
-(NATS_SERVER ? test : test.skip)("a NATS that does not take the password is named with its reason, and without the password", async () => {
-  const nats = await startOwnNats({ configuration: 'authorization { users: [{ user: partline, password: right }] }', jetStream: false });
-  const at = (credentials: string): string => nats.url.replace("://", `://${credentials}`);
-  try {
-    const refused = { name: "SettingsError", message: "NATS_URL: the server does not let this process in (Authorization Violation)" };
-    for (const NATS_URL of [at("partline:hunter2@"), at(""), `${at("partline:hunter2@")},127.0.0.1:${silent()}`]) await expect(tried({ NATS_URL })).rejects.toMatchObject(refused);
-    await tried({ NATS_URL: at("partline:right@") });
-  } finally {
-    await nats.stop();
-  }
-}, 60_000);
+(NATS_SERVER ? test : test.skip)(
+  "a NATS that does not take the password is named with its reason, and without the password",
+  async () => {
+    const nats = await startOwnNats({
+      configuration: "authorization { users: [{ user: partline, password: right }] }",
+      jetStream: false,
+    });
+    const at = (credentials: string): string => nats.url.replace("://", `://${credentials}`);
+    try {
+      const refused = {
+        name: "SettingsError",
+        message: "NATS_URL: the server does not let this process in (Authorization Violation)",
+      };
+      for (const NATS_URL of [at("partline:hunter2@"), at(""), `${at("partline:hunter2@")},127.0.0.1:${silent()}`])
+        await expect(tried({ NATS_URL })).rejects.toMatchObject(refused);
+      await tried({ NATS_URL: at("partline:right@") });
+    } finally {
+      await nats.stop();
+    }
+  },
+  60_000,
+);

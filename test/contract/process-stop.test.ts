@@ -19,15 +19,26 @@ const BY_NODE = [process.execPath, ...NODE_FLAGS, "bin/start.ts"];
 const HAS_NPM = spawnSync("npm", ["--version"]).status === 0;
 
 /** Runs bin/start.ts, or what starts it, until what it prints, or its port, says that it is where a test wants it. */
-async function start(env: Record<string, string>, isThere: (printed: string) => Promise<boolean> | boolean, [command, ...args] = BY_NODE): Promise<ChildProcess> {
+async function start(
+  env: Record<string, string>,
+  isThere: (printed: string) => Promise<boolean> | boolean,
+  [command, ...args] = BY_NODE,
+): Promise<ChildProcess> {
   const running = spawn(command!, args, {
     cwd: ROOT,
-    env: { ...NODE_ENVIRONMENT, PATH: process.env.PATH ?? "", DATA_DIR: mkdtempSync(join(tmpdir(), "partline-stop-")), LOG_LEVEL: "warn", ...env },
+    env: {
+      ...NODE_ENVIRONMENT,
+      PATH: process.env.PATH ?? "",
+      DATA_DIR: mkdtempSync(join(tmpdir(), "partline-stop-")),
+      LOG_LEVEL: "warn",
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   child = running;
   let printed = "";
-  for (const stream of [running.stdout, running.stderr]) stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  for (const stream of [running.stdout, running.stderr])
+    stream.on("data", (chunk: Buffer) => (printed += chunk.toString()));
   await eventually(async () => {
     if (running.exitCode !== null) throw new Error(printed);
     return isThere(printed);
@@ -51,7 +62,9 @@ test("a process that drains ends at once when it is told a second time, but not 
 
 test("a process whose terminal closes stops as one that is told to", async () => {
   const port = await freePorts(1);
-  const running = await start({ SERVICES: "cart,http:cart", CART_PORT: String(port), DRAIN_SECONDS: "2" }, (printed) => printed.includes("is ready after"));
+  const running = await start({ SERVICES: "cart,http:cart", CART_PORT: String(port), DRAIN_SECONDS: "2" }, (printed) =>
+    printed.includes("is ready after"),
+  );
   const exited = once(running, "exit");
   running.stdout!.destroy();
   running.stderr!.destroy();
@@ -61,43 +74,64 @@ test("a process whose terminal closes stops as one that is told to", async () =>
   expect(await exited).toEqual([0, null]);
 }, 90_000);
 
-(NATS_SERVER ? test : test.skip)("a process that is told to stop before it is ready, and serves already, finishes what it has begun", async () => {
-  const nats = await startOwnNats({ nodes: 2 });
-  const port = await freePorts(1);
-  try {
-    // One of two is no majority: calls come through, and the channels wait.
-    await nats.kill(1);
-    const running = await start(
-      { SERVICES: "cart,http:cart", CART_PORT: String(port), ADMIN_TOKEN: "t", DRAIN_SECONDS: "0", NATS_URL: nats.url.split(",")[0]! },
-      async () => {
-        const health = await fetch(`http://127.0.0.1:${port}/health`).then((reply) => reply.json() as Promise<{ dependencies: Record<string, { status: string }> }>, () => undefined);
-        return health?.dependencies.broker?.status === "ok";
-      },
-    );
-    expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(503);
-    const exited = once(running, "exit");
-    running.kill("SIGTERM");
-    expect(await exited).toEqual([0, null]);
-  } finally {
-    await nats.stop();
-  }
-}, 90_000);
+(NATS_SERVER ? test : test.skip)(
+  "a process that is told to stop before it is ready, and serves already, finishes what it has begun",
+  async () => {
+    const nats = await startOwnNats({ nodes: 2 });
+    const port = await freePorts(1);
+    try {
+      // One of two is no majority: calls come through, and the channels wait.
+      await nats.kill(1);
+      const running = await start(
+        {
+          SERVICES: "cart,http:cart",
+          CART_PORT: String(port),
+          ADMIN_TOKEN: "t",
+          DRAIN_SECONDS: "0",
+          NATS_URL: nats.url.split(",")[0]!,
+        },
+        async () => {
+          const health = await fetch(`http://127.0.0.1:${port}/health`).then(
+            (reply) => reply.json() as Promise<{ dependencies: Record<string, { status: string }> }>,
+            () => undefined,
+          );
+          return health?.dependencies.broker?.status === "ok";
+        },
+      );
+      expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(503);
+      const exited = once(running, "exit");
+      running.kill("SIGTERM");
+      expect(await exited).toEqual([0, null]);
+    } finally {
+      await nats.stop();
+    }
+  },
+  90_000,
+);
 
-(HAS_NPM ? test : test.skip)("a system that npm started stops when npm is told to", async () => {
-  const port = await freePorts(1);
-  let pid: number | undefined;
-  const npm = await start({ SERVICES: "catalog,http:catalog", CATALOG_PORT: String(port) }, (printed) => {
-    pid = Number(/is ready after .* pid (\d+)\)/.exec(printed)?.[1]) || undefined;
-    return pid !== undefined;
-  }, ["npm", "start"]);
-  try {
-    expect(pid).not.toBe(npm.pid);
-    npm.kill("SIGTERM");
-    await eventually(() => !isRunning(pid!), 20_000);
-  } finally {
-    if (isRunning(pid!)) process.kill(pid!, "SIGKILL");
-  }
-}, 90_000);
+(HAS_NPM ? test : test.skip)(
+  "a system that npm started stops when npm is told to",
+  async () => {
+    const port = await freePorts(1);
+    let pid: number | undefined;
+    const npm = await start(
+      { SERVICES: "catalog,http:catalog", CATALOG_PORT: String(port) },
+      (printed) => {
+        pid = Number(/is ready after .* pid (\d+)\)/.exec(printed)?.[1]) || undefined;
+        return pid !== undefined;
+      },
+      ["npm", "start"],
+    );
+    try {
+      expect(pid).not.toBe(npm.pid);
+      npm.kill("SIGTERM");
+      await eventually(() => !isRunning(pid!), 20_000);
+    } finally {
+      if (isRunning(pid!)) process.kill(pid!, "SIGKILL");
+    }
+  },
+  90_000,
+);
 
 function isRunning(pid: number): boolean {
   try {

@@ -22,8 +22,12 @@ function describeStore(name: string, open: () => Promise<[RateLimitStore, RateLi
   describe(`the rate limit's store ${name}`, () => {
     test("counts each client by itself, and none of thirty hits at once is lost", async () => {
       const [one, two] = await open();
-      const hits = await Promise.all(Array.from({ length: 30 }, async (_, index) => (index % 2 === 0 ? one : two).hit("a", 60_000)));
-      expect(hits.map(({ count }) => count).sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
+      const hits = await Promise.all(
+        Array.from({ length: 30 }, async (_, index) => (index % 2 === 0 ? one : two).hit("a", 60_000)),
+      );
+      expect(hits.map(({ count }) => count).sort((a, b) => a - b)).toEqual(
+        Array.from({ length: 30 }, (_, index) => index + 1),
+      );
       for (const { resetMs } of hits) expect(resetMs).toBeLessThanOrEqual(60_000);
       for (const { resetMs } of hits) expect(resetMs).toBeGreaterThan(50_000);
       expect(await two.hit("b", 60_000)).toMatchObject({ count: 1 });
@@ -55,13 +59,17 @@ describeStore("in memory", () => {
 
 /** Entry points of a process of their own, that share a Redis with others of the same namespace. */
 async function edgeWith(namespace: string, url: string, limit: string): Promise<Edge> {
-  const edge = await startEdge(["payment", "cart"], { env: { RATE_LIMIT: limit, REDIS_URL: url, NATS_NAMESPACE: namespace } });
+  const edge = await startEdge(["payment", "cart"], {
+    env: { RATE_LIMIT: limit, REDIS_URL: url, NATS_NAMESPACE: namespace },
+  });
   edges.push(edge);
   return edge;
 }
 const statuses = async (asked: Promise<{ status: number }>[]): Promise<Record<number, number>> => {
   const answers = await Promise.all(asked);
-  return Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]));
+  return Object.fromEntries(
+    [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => [status, all.length]),
+  );
 };
 const ask = (edge: Edge, entry: "payment" | "cart" = "payment") => edge.ask(entry, "GET", "/api/things");
 
@@ -70,7 +78,9 @@ if (REDIS_URL) {
     const namespace = redisTestNamespace();
     const opened = await Promise.all([connectTestRedis(REDIS_URL, namespace), connectTestRedis(REDIS_URL, namespace)]);
     connections.push(...opened.map(({ redis }) => redis));
-    return opened.map(({ redis }) => redisRateLimitStore(redis, { prefix: `${namespace}:limit`, secret: "secret" })) as [RateLimitStore, RateLimitStore];
+    return opened.map(({ redis }) =>
+      redisRateLimitStore(redis, { prefix: `${namespace}:limit`, secret: "secret" }),
+    ) as [RateLimitStore, RateLimitStore];
   });
 
   describe("the rate limit over Redis", () => {
@@ -79,7 +89,10 @@ if (REDIS_URL) {
       const { namespace, two } = await eventually(async () => {
         const namespace = redisTestNamespace();
         const [one, two] = [await edgeWith(namespace, REDIS_URL, "5/60"), await edgeWith(namespace, REDIS_URL, "5/60")];
-        expect(await statuses(Array.from({ length: 20 }, (_, index) => ask(index % 2 === 0 ? one : two)))).toEqual({ 200: 5, 429: 15 });
+        expect(await statuses(Array.from({ length: 20 }, (_, index) => ask(index % 2 === 0 ? one : two)))).toEqual({
+          200: 5,
+          429: 15,
+        });
         return { namespace, two };
       }, 20_000);
       const refused = await ask(two);
@@ -90,7 +103,9 @@ if (REDIS_URL) {
       const { redis } = await connectTestRedis();
       connections.push(redis);
       const keys = await redis.ask((client) => client.keys(`${namespace}:rate-limit:*`));
-      expect(keys.map((key) => key.split(":").slice(0, 4))).toEqual(expect.arrayContaining([[namespace, "rate-limit", "payment", "5/60"]]));
+      expect(keys.map((key) => key.split(":").slice(0, 4))).toEqual(
+        expect.arrayContaining([[namespace, "rate-limit", "payment", "5/60"]]),
+      );
       for (const key of keys) {
         expect(key).not.toMatch(/127\.0\.0\.1/);
         expect(await redis.ask((client) => client.pttl(key))).toBeGreaterThan(0);
@@ -108,13 +123,20 @@ if (REDIS_URL) {
       expect(await metrics(one)).toMatch(/^partline_redis_up 1$/m);
 
       await proxy.cut();
-      expect(await statuses(Array.from({ length: 8 }, (_, index) => ask(index % 2 === 0 ? one : two)))).toEqual({ 200: 6, 429: 2 });
+      expect(await statuses(Array.from({ length: 8 }, (_, index) => ask(index % 2 === 0 ? one : two)))).toEqual({
+        200: 6,
+        429: 2,
+      });
       expect(await health(one)).toMatchObject({ status: "ok", dependencies: { redis: { status: "error" } } });
       expect((await one.ask("payment", "GET", "/health/ready")).status).toBe(200);
       expect(await metrics(one)).toMatch(/^partline_redis_up 0$/m);
 
       await proxy.restore();
-      await eventually(async () => (await health(one)).dependencies.redis.status === "ok" && (await health(two)).dependencies.redis.status === "ok");
+      await eventually(
+        async () =>
+          (await health(one)).dependencies.redis.status === "ok" &&
+          (await health(two)).dependencies.redis.status === "ok",
+      );
       expect(await statuses([ask(one), ask(two)])).toEqual({ 200: 1, 429: 1 });
     });
   });

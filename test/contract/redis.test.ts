@@ -46,7 +46,9 @@ describe("what cannot be used is told by its reason, and never by a credential",
     server = createServer((socket) => socket.resume());
     await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    await expect(connectRedis(`redis://127.0.0.1:${port}`, "ns")).rejects.toMatchObject({ message: "no answer in 250 ms" });
+    await expect(connectRedis(`redis://127.0.0.1:${port}`, "ns")).rejects.toMatchObject({
+      message: "no answer in 250 ms",
+    });
     await expect(connectRedis("redis://127.0.0.1:1", "ns")).rejects.toMatchObject({ message: "ECONNREFUSED" });
   });
 });
@@ -67,7 +69,8 @@ if (REDIS_URL) {
       await eventually(question);
       await proxy!.cut();
       await eventually(() => !redis!.isUp);
-      for (let index = 0; index < 20; index += 1) await expect(question()).rejects.toMatchObject({ name: "RedisUnavailable" });
+      for (let index = 0; index < 20; index += 1)
+        await expect(question()).rejects.toMatchObject({ name: "RedisUnavailable" });
       const gone = "warn Redis cannot be used (the connection broke): tests wait";
       const since = lines.indexOf(gone);
       expect(lines.slice(since)).toEqual([gone]);
@@ -85,7 +88,10 @@ if (REDIS_URL) {
       expect(Math.max(...together)).toBeLessThan(4_000);
       expect(redis!.isUp).toBe(false);
       // Not for the server's answer, nor until the next turn of the event loop.
-      await expect(Promise.race([question(), nextTurn("It waits")])).rejects.toMatchObject({ name: "RedisUnavailable", message: "it is away" });
+      await expect(Promise.race([question(), nextTurn("It waits")])).rejects.toMatchObject({
+        name: "RedisUnavailable",
+        message: "it is away",
+      });
       expect(lines).toEqual(["warn Redis cannot be used (no answer in 250 ms): tests wait"]);
       await proxy!.restore();
       await eventually(() => redis!.isUp);

@@ -28,7 +28,9 @@ describe("The REPL's commands for whoever operates a cluster", () => {
           runtimeOf(broker).leave = () => told.push(broker.nodeID);
           return nodeService(broker, "worker.example");
         },
-        "catalog", "search", "pipeline",
+        "catalog",
+        "search",
+        "pipeline",
       ],
     });
   }, 60_000);
@@ -36,7 +38,11 @@ describe("The REPL's commands for whoever operates a cluster", () => {
 
   const type = (line: string): Promise<Answer | string> => {
     const [name, ...words] = line.split(" ");
-    return runCommand(COMMANDS.find((command) => command.name === name)!, test.broker, words);
+    return runCommand(
+      COMMANDS.find((command) => command.name === name)!,
+      test.broker,
+      words,
+    );
   };
   const answer = async (line: string): Promise<Answer> => {
     const given = await type(line);
@@ -49,7 +55,17 @@ describe("The REPL's commands for whoever operates a cluster", () => {
     const { columns, rows, note } = await answer("cluster nodes");
     expect(columns).toEqual(["node", "state", "version", "up", "cpu", "memory", "serving", "waiting", "runs"]);
     expect(rows.map(([id]) => id)).toEqual(["node-0", "node-1", "node-2", "node-3", "node-4"]);
-    expect(rows[1]).toEqual(["node-1", "running", "0.0.0-test", expect.stringMatching(/^\d+ (s|min|h)$/), expect.stringMatching(/^\d+ %$/), expect.stringMatching(/^\d+ MB$/), "0", "0", "catalog search pipeline http (12)"]);
+    expect(rows[1]).toEqual([
+      "node-1",
+      "running",
+      "0.0.0-test",
+      expect.stringMatching(/^\d+ (s|min|h)$/),
+      expect.stringMatching(/^\d+ %$/),
+      expect.stringMatching(/^\d+ MB$/),
+      "0",
+      "0",
+      "catalog search pipeline http (12)",
+    ]);
     expect(rows[0]![1]).toBe("leaving or silent");
     expect(note).toBe("5 of 5 nodes, 4 leaving or silent");
     expect((await answer("cluster nodes http")).rows.map(([id]) => id)).toEqual(["node-1"]);
@@ -58,12 +74,20 @@ describe("The REPL's commands for whoever operates a cluster", () => {
   });
 
   it("have a node leave, for admins alone", async () => {
-    expect(await type("cluster drain node-9")).toBe("There is no node node-9: cluster nodes lists them. Usage: cluster drain <node>");
-    expect((await answer("cluster drain node-1")).rows).toEqual([["node-1", "leaves: it finishes what it has begun, and its process ends"]]);
+    expect(await type("cluster drain node-9")).toBe(
+      "There is no node node-9: cluster nodes lists them. Usage: cluster drain <node>",
+    );
+    expect((await answer("cluster drain node-1")).rows).toEqual([
+      ["node-1", "leaves: it finishes what it has begun, and its process ends"],
+    ]);
     await eventually(() => told.length > 0);
     expect(told).toEqual(["node-1"]);
-    await expect(test.broker.call("$partline.drain", {}, { nodeID: "node-1" })).rejects.toMatchObject({ code: "FORBIDDEN" });
-    await expect(test.broker.call("$partline.status", {}, { nodeID: "node-1" })).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(test.broker.call("$partline.drain", {}, { nodeID: "node-1" })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+    await expect(test.broker.call("$partline.status", {}, { nodeID: "node-1" })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
   });
 
   it("start a sync, tell how it goes, and list it", async () => {
@@ -77,10 +101,19 @@ describe("The REPL's commands for whoever operates a cluster", () => {
 
   it("build an index anew, tell how it goes, list the indexes, and go back to the one before", async () => {
     const file = "part_number,title,list_price\n100,Carburetor,10\n200,Deck Belt,20\n";
-    await call(test.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: Readable.from([Buffer.from(file)]) } as object);
-    const live = async (): Promise<string> => (await answer("search-index list")).rows.filter(([index, , , , isLive]) => index === "parts" && isLive === "live").map(([, name]) => name).join();
+    await call(test.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, {
+      stream: Readable.from([Buffer.from(file)]),
+    } as object);
+    const live = async (): Promise<string> =>
+      (await answer("search-index list")).rows
+        .filter(([index, , , , isLive]) => index === "parts" && isLive === "live")
+        .map(([, name]) => name)
+        .join();
     // An index that is empty is not kept.
-    await eventually(async () => (await answer("search-index list")).note === "2 of 2 parts of the catalog are in the live index", 60_000);
+    await eventually(
+      async () => (await answer("search-index list")).note === "2 of 2 parts of the catalog are in the live index",
+      60_000,
+    );
     const before = await live();
     const [[buildId]] = (await eventually(() => answer("search-index reindex parts force"), 60_000)).rows as [[string]];
     const built = await eventually(async () => {
@@ -101,13 +134,21 @@ describe("The REPL's commands for whoever operates a cluster", () => {
     const read = await upload(test.broker, [{ name: "file", filename: "short.pdf", content: short }]);
     await eventually(async () => (await answer(`jobs show ${read.batch_id}`)).rows[0]![1] === "completed", 60_000);
     expect(await answer(`jobs show ${read.batch_id}`)).toEqual({
-      columns: ["file", "status", "pages", "parts", "tables", "images", "error"], rows: [["short.pdf", "completed", "1", "2", "1", "0", ""]], note: `${read.batch_id} is completed, 100 % done`,
+      columns: ["file", "status", "pages", "parts", "tables", "images", "error"],
+      rows: [["short.pdf", "completed", "1", "2", "1", "0", ""]],
+      note: `${read.batch_id} is completed, 100 % done`,
     });
     // Too long to be read before it is cancelled.
     const { batch_id } = await upload(test.broker, [{ name: "file", filename: "long.pdf", content: long }]);
     const cancelled = await answer(`jobs cancel ${batch_id}`);
-    expect([cancelled.rows[0]!.slice(0, 2), cancelled.note]).toEqual([["long.pdf", "cancelled"], expect.stringContaining(`${batch_id} is cancelled`)]);
-    expect((await answer("jobs list")).rows.map(([id, status]) => [id, status])).toEqual([[batch_id, "cancelled"], [read.batch_id, "completed"]]);
+    expect([cancelled.rows[0]!.slice(0, 2), cancelled.note]).toEqual([
+      ["long.pdf", "cancelled"],
+      expect.stringContaining(`${batch_id} is cancelled`),
+    ]);
+    expect((await answer("jobs list")).rows.map(([id, status]) => [id, status])).toEqual([
+      [batch_id, "cancelled"],
+      [read.batch_id, "completed"],
+    ]);
     expect(await type("jobs list many")).toBe('"many" is not a number from 1 to 100. Usage: jobs list [how many]');
     expect(await type("jobs show batch_nothing")).toMatch(/^NOT_FOUND: |batch_id/);
     expect(await type("jobs cancel batch_nothing")).toMatch(/^NOT_FOUND: |batch_id/);

@@ -12,8 +12,10 @@ const MOST_OF_A_PAGE = 30;
 const manyEvents = Array.from({ length: EVENTS }, (_, index) => {
   const isOld = index < 100;
   return {
-    ...storedEvent("thing", index === 6 || index === 8 ? "RARE" : index % 2 === 0 ? "EVEN" : "ODD", { n: index + 1 }), position: index + 1,
-    aggregate_id: isOld ? "old" : "other", version: isOld ? index + 1 : index - 99,
+    ...storedEvent("thing", index === 6 || index === 8 ? "RARE" : index % 2 === 0 ? "EVEN" : "ODD", { n: index + 1 }),
+    position: index + 1,
+    aggregate_id: isOld ? "old" : "other",
+    version: isOld ? index + 1 : index - 99,
   };
 });
 
@@ -22,15 +24,25 @@ interface Asked {
 }
 
 const standIn = (): ServiceSchema => {
-  const page = (events: typeof manyEvents, limit: number) => ({ events: events.slice(0, Math.min(limit, MOST_OF_A_PAGE)) });
+  const page = (events: typeof manyEvents, limit: number) => ({
+    events: events.slice(0, Math.min(limit, MOST_OF_A_PAGE)),
+  });
   return {
     name: "eventstore",
     actions: {
       head: () => ({ position: EVENTS }),
       list: ({ params: { event_type, after, limit } }: Asked) =>
-        page(manyEvents.slice(after, after + 2 * limit).filter((event) => (event_type ?? event.event_type) === event.event_type), limit),
+        page(
+          manyEvents
+            .slice(after, after + 2 * limit)
+            .filter((event) => (event_type ?? event.event_type) === event.event_type),
+          limit,
+        ),
       readStream: ({ params: { aggregate_id, after_version, limit } }: Asked) =>
-        page(manyEvents.filter((event) => event.aggregate_id === aggregate_id && event.version > after_version), limit),
+        page(
+          manyEvents.filter((event) => event.aggregate_id === aggregate_id && event.version > after_version),
+          limit,
+        ),
     },
   };
 };
@@ -47,7 +59,8 @@ describe("eventstore tail", () => {
     if (typeof answer === "string") throw new Error(answer);
     return answer.rows.map(([position]) => position!);
   };
-  const positions = (first: number, last: number, step = 1) => Array.from({ length: (last - first) / step + 1 }, (_, index) => String(first + index * step));
+  const positions = (first: number, last: number, step = 1) =>
+    Array.from({ length: (last - first) / step + 1 }, (_, index) => String(first + index * step));
 
   it("shows an aggregate's newest events, however long ago they happened", async () => {
     expect(await tail("aggregate=old")).toEqual(positions(81, 100));

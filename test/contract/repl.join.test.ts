@@ -32,7 +32,10 @@ interface Running {
   });
 
   const run = (args: string[], env: Record<string, string>): Running => {
-    const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...NODE_ENVIRONMENT, PATH: process.env.PATH ?? "", ADMIN_TOKEN, NATS_URL: nats.url, ...env } });
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: { ...NODE_ENVIRONMENT, PATH: process.env.PATH ?? "", ADMIN_TOKEN, NATS_URL: nats.url, ...env },
+    });
     children.push(child);
     let told = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (text: Buffer) => (told += text.toString()));
@@ -44,7 +47,11 @@ interface Running {
   };
   /** As docs/operations.md opens it in a container, beside a process with the same settings. */
   const openRepl = async (env: Record<string, string> = {}): Promise<Running> => {
-    const repl = run(["--disable-warning=ExperimentalWarning", "bin/repl.ts"], { DATA_DIR: "/nowhere/at/all", SERVICES: "", ...env });
+    const repl = run(["--disable-warning=ExperimentalWarning", "bin/repl.ts"], {
+      DATA_DIR: "/nowhere/at/all",
+      SERVICES: "",
+      ...env,
+    });
     await printed(repl, "mol $");
     return repl;
   };
@@ -67,9 +74,14 @@ interface Running {
     await once(beside, "listening");
     try {
       const { port } = beside.address() as AddressInfo;
-      const { child, told } = run(["--disable-warning=ExperimentalWarning", "bin/repl.ts"], { SERVICES: "http:cart", CART_PORT: String(port) });
+      const { child, told } = run(["--disable-warning=ExperimentalWarning", "bin/repl.ts"], {
+        SERVICES: "http:cart",
+        CART_PORT: String(port),
+      });
       expect(await once(child, "close")).toEqual([1, null]);
-      expect(told()).toBe(`Partline did not start.\nCART_PORT ${port} is taken\nWith SERVICES the REPL runs what it names. It joins the system that runs where SERVICES is empty: SERVICES= npm run repl\n`);
+      expect(told()).toBe(
+        `Partline did not start.\nCART_PORT ${port} is taken\nWith SERVICES the REPL runs what it names. It joins the system that runs where SERVICES is empty: SERVICES= npm run repl\n`,
+      );
     } finally {
       beside.close();
     }
@@ -79,11 +91,17 @@ interface Running {
     const port = await freePorts(2);
     const start = (entry: "catalog" | "cart", at: number): Running =>
       run([...NODE_FLAGS, "bin/start.ts"], {
-        DATA_DIR: mkdtempSync(join(tmpdir(), "partline-drain-")), LOG_LEVEL: "warn", SERVICES: `http:${entry}`, [`${entry.toUpperCase()}_PORT`]: String(at),
+        DATA_DIR: mkdtempSync(join(tmpdir(), "partline-drain-")),
+        LOG_LEVEL: "warn",
+        SERVICES: `http:${entry}`,
+        [`${entry.toUpperCase()}_PORT`]: String(at),
       });
     const [drained, kept] = [start("catalog", port), start("cart", port + 1)];
     await Promise.all([drained, kept].map((each) => printed(each, "is ready after")));
-    const { child: { stdin }, told } = await openRepl();
+    const {
+      child: { stdin },
+      told,
+    } = await openRepl();
     const nodeID = /\(node (\S+),/.exec(drained.told())![1]!;
     // It hears of the others in their own time.
     await eventually(() => {
@@ -94,7 +112,11 @@ interface Running {
     stdin!.write(`cluster drain ${nodeID}\n`);
     expect(await exited).toEqual([0, null]);
     expect(told()).toMatch(/leaves: it finishes what it has begun/);
-    const status = (at: number) => fetch(`http://127.0.0.1:${at}/health/live`).then((answer) => answer.status, () => "nobody");
+    const status = (at: number) =>
+      fetch(`http://127.0.0.1:${at}/health/live`).then(
+        (answer) => answer.status,
+        () => "nobody",
+      );
     expect(await Promise.all([status(port), status(port + 1)])).toEqual(["nobody", 200]);
     expect(kept.child.exitCode).toBe(null);
   }, 120_000);

@@ -21,14 +21,24 @@ describe("The REPL's commands", () => {
   let test: TestBroker;
   beforeAll(async () => {
     const handler = () => Promise.reject(new Error("the printer is on fire"));
-    const printing = (_broker: ServiceBroker) => ({ name: "printing", channels: { "test.happened": { group: "printing", maxRetries: 0, handler } } }) as ServiceSchema;
-    test = await startTestBroker({ services: ["eventstore", "order", "analytics", "pipeline", printing, paying.service] });
+    const printing = (_broker: ServiceBroker) =>
+      ({
+        name: "printing",
+        channels: { "test.happened": { group: "printing", maxRetries: 0, handler } },
+      }) as ServiceSchema;
+    test = await startTestBroker({
+      services: ["eventstore", "order", "analytics", "pipeline", printing, paying.service],
+    });
   });
   afterAll(() => test.stop());
 
   const type = (line: string): Promise<Answer | string> => {
     const [name, ...words] = line.split(" ");
-    return runCommand(COMMANDS.find((command) => command.name === name)!, test.broker, words);
+    return runCommand(
+      COMMANDS.find((command) => command.name === name)!,
+      test.broker,
+      words,
+    );
   };
   const rows = async (line: string): Promise<Answer["rows"]> => {
     const answer = await type(line);
@@ -42,18 +52,32 @@ describe("The REPL's commands", () => {
     const [name, ...words] = line.split(" ");
     const lines: unknown[] = [];
     const log = jest.spyOn(console, "log").mockImplementation((text) => void lines.push(text));
-    await replCommands().find(({ command }) => command.startsWith(`${name} `))!.action(test.broker, words as never, { table: JSON.stringify } as never);
+    await replCommands()
+      .find(({ command }) => command.startsWith(`${name} `))!
+      .action(test.broker, words as never, { table: JSON.stringify } as never);
     log.mockRestore();
     return lines.join("\n");
   };
 
   it("say in one line what they take", async () => {
-    expect(await type("orders")).toBe("Usage: orders find <order number, order id or part number> | orders history <order number or order id> | orders reconcile [since, ISO 8601]");
-    expect(await type("orders history")).toBe("The order's number or id is missing. Usage: orders history <order number or order id>");
-    expect(await type("orders history a b")).toBe('"b" is one word too many. Usage: orders history <order number or order id>');
-    expect(await type("orders reconcile yesterday")).toBe('"yesterday" is not a moment. Usage: orders reconcile [since, ISO 8601]');
-    expect(await type("dead-letters list many")).toBe('"many" is not a number from 1 to 1000. Usage: dead-letters list [how many]');
-    expect(await type("eventstore tail kind=A")).toMatch(/^"kind=A" is not one of aggregate=…, aggregate-type=…, event-type=…\. Usage: eventstore tail /);
+    expect(await type("orders")).toBe(
+      "Usage: orders find <order number, order id or part number> | orders history <order number or order id> | orders reconcile [since, ISO 8601]",
+    );
+    expect(await type("orders history")).toBe(
+      "The order's number or id is missing. Usage: orders history <order number or order id>",
+    );
+    expect(await type("orders history a b")).toBe(
+      '"b" is one word too many. Usage: orders history <order number or order id>',
+    );
+    expect(await type("orders reconcile yesterday")).toBe(
+      '"yesterday" is not a moment. Usage: orders reconcile [since, ISO 8601]',
+    );
+    expect(await type("dead-letters list many")).toBe(
+      '"many" is not a number from 1 to 1000. Usage: dead-letters list [how many]',
+    );
+    expect(await type("eventstore tail kind=A")).toMatch(
+      /^"kind=A" is not one of aggregate=…, aggregate-type=…, event-type=…\. Usage: eventstore tail /,
+    );
     expect(await type("projections forget")).toBe("Usage: projections list | projections rebuild [projection]");
     expect(await type("projections constructor")).toMatch(/^Usage: /);
   });
@@ -61,7 +85,9 @@ describe("The REPL's commands", () => {
   it("tell in one line what the system refuses", async () => {
     expect(await type("orders history ord_nothing")).toBe("NOT_FOUND: Order ord_nothing not found");
     expect(await type("dead-letters drop printing:nothing")).toBe("NOT_FOUND: Dead letter printing:nothing not found");
-    expect(await type("projections rebuild nothing")).toBe("The 'projection' field must be one of: orders, conversion, searches.");
+    expect(await type("projections rebuild nothing")).toBe(
+      "The 'projection' field must be one of: orders, conversion, searches.",
+    );
     expect(await type("jobs show nothing")).toMatch(/^The 'batch_id' field must be like batch_01[0-9A-Z]{24}\.$/);
   });
 
@@ -72,7 +98,14 @@ describe("The REPL's commands", () => {
       const letters = await rows("dead-letters list");
       return letters.length > 0 && letters;
     });
-    expect(letter).toEqual(["printing:first", "test.happened", "1", expect.any(String), "the printer is on fire", '{"n":1}']);
+    expect(letter).toEqual([
+      "printing:first",
+      "test.happened",
+      "1",
+      expect.any(String),
+      "the printer is on fire",
+      '{"n":1}',
+    ]);
     expect(await rows("dead-letters replay printing:first")).toEqual([["printing:first", "handed to its group again"]]);
     await eventually(async () => (await rows("dead-letters list 1")).length > 0);
     expect(await rows("dead-letters drop printing:first")).toEqual([["printing:first", "dropped"]]);
@@ -81,12 +114,20 @@ describe("The REPL's commands", () => {
 
   it("show the newest events that fit a filter, the last one last", async () => {
     for (let n = 1; n <= 30; n++) {
-      const fields = { aggregate_id: `thing-${n % 2}`, aggregate_type: "thing", event_type: n === 3 ? "RARE" : "COMMON", data: { n } };
+      const fields = {
+        aggregate_id: `thing-${n % 2}`,
+        aggregate_type: "thing",
+        event_type: n === 3 ? "RARE" : "COMMON",
+        data: { n },
+      };
       await call(test.broker, "eventstore.append", fields);
     }
-    const shown = async (filter: string) => (await rows(`eventstore tail${filter}`)).map((row) => (JSON.parse(row[5]!) as { n: number }).n);
+    const shown = async (filter: string) =>
+      (await rows(`eventstore tail${filter}`)).map((row) => (JSON.parse(row[5]!) as { n: number }).n);
     expect(await shown(" aggregate-type=thing")).toEqual(Array.from({ length: 20 }, (_, index) => index + 11));
-    expect(await shown(" aggregate=thing-1 event-type=COMMON")).toEqual([1, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29]);
+    expect(await shown(" aggregate=thing-1 event-type=COMMON")).toEqual([
+      1, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29,
+    ]);
     expect(await shown(" event-type=RARE")).toEqual([3]);
     expect(await shown(" event-type=NEVER")).toEqual([]);
   });
@@ -98,35 +139,66 @@ describe("The REPL's commands", () => {
     expect(order).toEqual([orderId, orderNumber, "pending", "paid", "100.00", "2", "user_1", expect.any(String)]);
     await call(test.broker, "order.adminUpdate", { orderId, adminNote: "seen" }, AS_ADMIN);
     await eventually(async () => (await rows(`orders history ${orderId}`)).length > 0);
-    expect((await rows(`orders history ${orderId}`)).map(([version, event]) => [version, event])).toEqual([["2", "ORDER_UPDATED"]]);
+    expect((await rows(`orders history ${orderId}`)).map(([version, event]) => [version, event])).toEqual([
+      ["2", "ORDER_UPDATED"],
+    ]);
     const history = await type(`orders history ${orderNumber.toLowerCase()}`);
-    expect((history as Answer).rows.map((row) => row.slice(3))).toEqual([["admin", "pending, paid", "pending, paid", "", '{"changed":["adminNote"]}']]);
-    expect(await type("orders history ORD-20200101-000001")).toMatch(/^No order has the number ORD-20200101-000001\. Usage: /);
+    expect((history as Answer).rows.map((row) => row.slice(3))).toEqual([
+      ["admin", "pending, paid", "pending, paid", "", '{"changed":["adminNote"]}'],
+    ]);
+    expect(await type("orders history ORD-20200101-000001")).toMatch(
+      /^No order has the number ORD-20200101-000001\. Usage: /,
+    );
 
     expect(await shown("orders reconcile")).toMatch(/^0 sessions .*checked, 0 orders made, 0 failed$/);
     expect(await shown("eventstore tail event-type=NEVER")).toBe("Nothing.");
     paying.sessions = ["cs_lost", "cs_broken"];
     const answer = await type("orders reconcile 2026-01-01T00:00:00Z");
     expect(answer).toMatchObject({ note: "2 sessions and events checked, 1 orders made, 1 failed" });
-    expect((answer as Answer).rows).toEqual([["created", expect.stringMatching(/^ord_/)], ["failed", "cs_broken"]]);
+    expect((answer as Answer).rows).toEqual([
+      ["created", expect.stringMatching(/^ord_/)],
+      ["failed", "cs_broken"],
+    ]);
   });
 
   it("show from which states to which a refund led, of how much and by whom", async () => {
     const { orderId } = await call(test.broker, "order.createFromPayment", payment());
     const states = { status: "processing", paymentStatus: "paid" };
     await call(test.broker, "eventstore.append", {
-      aggregate_id: orderId, aggregate_type: "order", event_type: "ORDER_REFUNDED",
-      data: { orderId, version: 2, actor: "user:operator_1", from: states, to: { ...states, paymentStatus: "partially_refunded" }, amount: 1_250, refundId: "re_1", reason: "duplicate" },
+      aggregate_id: orderId,
+      aggregate_type: "order",
+      event_type: "ORDER_REFUNDED",
+      data: {
+        orderId,
+        version: 2,
+        actor: "user:operator_1",
+        from: states,
+        to: { ...states, paymentStatus: "partially_refunded" },
+        amount: 1_250,
+        refundId: "re_1",
+        reason: "duplicate",
+      },
     });
     const refund = (await rows(`orders history ${orderId}`)).find(([, event]) => event === "ORDER_REFUNDED");
     expect(refund).toEqual([
-      "2", "ORDER_REFUNDED", expect.any(String), "user:operator_1", "processing, paid", "processing, partially_refunded", expect.stringContaining("12.50"), '{"refundId":"re_1","reason":"duplicate"}',
+      "2",
+      "ORDER_REFUNDED",
+      expect.any(String),
+      "user:operator_1",
+      "processing, paid",
+      "processing, partially_refunded",
+      expect.stringContaining("12.50"),
+      '{"refundId":"re_1","reason":"duplicate"}',
     ]);
   });
 
   it("are told by --help, which starts nothing", async () => {
     const script = fileURLToPath(new URL("../../bin/repl.ts", import.meta.url));
-    const { stdout } = await promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", script, "--help"], { timeout: 60_000, env: { PATH: process.env.PATH, DATA_DIR: "/nowhere/at/all" } });
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ["--disable-warning=ExperimentalWarning", script, "--help"],
+      { timeout: 60_000, env: { PATH: process.env.PATH, DATA_DIR: "/nowhere/at/all" } },
+    );
     expect(stdout).toMatch(/^Usage: npm run repl\n/);
     for (const { name } of COMMANDS) expect(stdout).toContain(`    ${name} `);
   }, 70_000);
@@ -136,8 +208,16 @@ describe("The REPL's commands", () => {
     await once(other, "listening");
     const script = fileURLToPath(new URL("../../bin/repl.ts", import.meta.url));
     const { port } = other.address() as AddressInfo;
-    const env = { PATH: process.env.PATH, DATA_DIR: testSettings().dataDir, SERVICES: "http:cart", CART_PORT: String(port) };
-    const failure = promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", script], { timeout: 60_000, env });
+    const env = {
+      PATH: process.env.PATH,
+      DATA_DIR: testSettings().dataDir,
+      SERVICES: "http:cart",
+      CART_PORT: String(port),
+    };
+    const failure = promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", script], {
+      timeout: 60_000,
+      env,
+    });
     await expect(failure).rejects.toMatchObject({
       code: 1,
       stderr: `Partline did not start.\nCART_PORT ${port} is taken\nWithout NATS_URL the REPL is a system of its own. It joins one that runs where both have the same NATS_URL.\n`,

@@ -27,7 +27,10 @@ export function buildSuite(underTest: IndexUnderTest): void {
       const first = (await index.status()).parts.name;
       for (let round = 2; round <= 4; round += 1) {
         const build = await index.startBuild(BOTH);
-        expect(build.names).toEqual({ parts: `${first}_${round}`, tires: expect.stringMatching(new RegExp(`^tires_v.*_${round}$`)) });
+        expect(build.names).toEqual({
+          parts: `${first}_${round}`,
+          tires: expect.stringMatching(new RegExp(`^tires_v.*_${round}$`)),
+        });
         await build.add({ documents: withNewcomer(round), progress: { BNS: round * 10 } });
         expect((await index.search("parts", query(`9000${round}`))).hits).toEqual([]);
         expect((await index.indexes()).map(({ name }) => name)).not.toContain(build.names.parts);
@@ -38,7 +41,8 @@ export function buildSuite(underTest: IndexUnderTest): void {
       expect(await index.progress()).toEqual({ BNS: 40 });
       const kept = (await index.indexes()).filter((each) => each.index === "parts");
       expect(kept.map(({ name, live, documents }) => ({ name, live, documents }))).toEqual([
-        { name: `${first}_4`, live: true, documents: 12 }, { name: `${first}_3`, live: false, documents: 12 },
+        { name: `${first}_4`, live: true, documents: 12 },
+        { name: `${first}_3`, live: false, documents: 12 },
       ]);
       expect(Date.now() - kept[0]!.createdAt.getTime()).toBeLessThan(120_000);
     }, 60_000);
@@ -82,7 +86,8 @@ export function buildSuite(underTest: IndexUnderTest): void {
       await publish(index, 2);
       const { parts, tires } = await index.status();
       expect((await index.indexes()).map(({ name }) => name).sort()).toEqual([parts.name, tires.name].sort());
-      for (const each of BOTH) await expect(index.rollback(each)).rejects.toMatchObject({ code: "NOTHING_TO_ROLL_BACK" });
+      for (const each of BOTH)
+        await expect(index.rollback(each)).rejects.toMatchObject({ code: "NOTHING_TO_ROLL_BACK" });
       expect((await index.search("parts", query("newcomer"))).total).toBe(1);
     });
 
@@ -166,7 +171,10 @@ export function buildSuite(underTest: IndexUnderTest): void {
       await index.write({ documents: [part("BNS", "5555", "Latecomer")], progress: { BNS: 7 } });
       expect((await index.search("parts", query("latecomer"))).total).toBe(1);
       await publish(index, 3);
-      expect((await index.indexes()).filter((each) => each.index === "parts").map(({ name }) => name)).toEqual([`${first}_3`, first]);
+      expect((await index.indexes()).filter((each) => each.index === "parts").map(({ name }) => name)).toEqual([
+        `${first}_3`,
+        first,
+      ]);
     }, 60_000);
   });
 }

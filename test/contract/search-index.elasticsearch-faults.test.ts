@@ -7,7 +7,13 @@ import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { elasticsearchTestPrefix, removeTestIndexes, testClient } from "../support/elasticsearch.ts";
 import { eventually } from "../support/eventually.ts";
-import { hang, json, startScriptedServer, type ScriptedAnswer, type ScriptedServer } from "../support/scripted-server.ts";
+import {
+  hang,
+  json,
+  startScriptedServer,
+  type ScriptedAnswer,
+  type ScriptedServer,
+} from "../support/scripted-server.ts";
 import { startTcpProxy, type TcpProxy } from "../support/tcp-proxy.ts";
 import { part, PARTS, query } from "./search-index.documents.ts";
 
@@ -23,11 +29,20 @@ async function expectUnavailable(task: () => Promise<unknown>): Promise<void> {
 }
 
 /** An answer as Elasticsearch gives it. */
-const answer = (body: unknown, status = 200): ScriptedAnswer => json(body, status, { "x-elastic-product": "Elasticsearch" });
-const items = (...statuses: number[]): ScriptedAnswer => answer({
-  took: 1, errors: statuses.some((status) => status > 299),
-  items: statuses.map((status, n) => ({ index: { _id: String(n), status, ...(status > 299 ? { error: { type: `failure_${status}`, reason: "quotes a secret document" } } : {}) } })),
-});
+const answer = (body: unknown, status = 200): ScriptedAnswer =>
+  json(body, status, { "x-elastic-product": "Elasticsearch" });
+const items = (...statuses: number[]): ScriptedAnswer =>
+  answer({
+    took: 1,
+    errors: statuses.some((status) => status > 299),
+    items: statuses.map((status, n) => ({
+      index: {
+        _id: String(n),
+        status,
+        ...(status > 299 ? { error: { type: `failure_${status}`, reason: "quotes a secret document" } } : {}),
+      },
+    })),
+  });
 
 if (process.env.ELASTICSEARCH_URL) {
   describe("an Elasticsearch that fails", () => {
@@ -92,16 +107,20 @@ if (process.env.ELASTICSEARCH_URL) {
       expect((await index.status()).parts).toEqual({ name: build.names.parts, documents: 11 });
     }, 60_000);
 
-    test.each([1, 99])("whose answer to the switch of the aliases is lost (%i times) has made the build live, which nothing then deletes", async (times) => {
-      const build = await index.startBuild(["parts", "tires"]);
-      await build.add({ documents: [...PARTS], progress: { BNS: 6 } });
-      proxy.loseAnswersTo("POST /_aliases", times);
-      await build.publish({ parts: 11, tires: 2 });
-      proxy.loseAnswersTo("POST /_aliases", 0);
-      await build.discard().catch(() => undefined);
-      expect((await index.status()).parts).toEqual({ name: build.names.parts, documents: 11 });
-      expect((await index.search("parts", query("799868"))).total).toBe(3);
-    }, 60_000);
+    test.each([1, 99])(
+      "whose answer to the switch of the aliases is lost (%i times) has made the build live, which nothing then deletes",
+      async (times) => {
+        const build = await index.startBuild(["parts", "tires"]);
+        await build.add({ documents: [...PARTS], progress: { BNS: 6 } });
+        proxy.loseAnswersTo("POST /_aliases", times);
+        await build.publish({ parts: 11, tires: 2 });
+        proxy.loseAnswersTo("POST /_aliases", 0);
+        await build.discard().catch(() => undefined);
+        expect((await index.status()).parts).toEqual({ name: build.names.parts, documents: 11 });
+        expect((await index.search("parts", query("799868"))).total).toBe(3);
+      },
+      60_000,
+    );
 
     test("that cannot be asked after the switch either keeps the build, though it is to be discarded", async () => {
       const build = await index.startBuild(["parts", "tires"]);
@@ -143,10 +162,18 @@ if (process.env.ELASTICSEARCH_URL) {
       const { mappings } = (await client.indices.get({ index: live }))[live]!;
       // No node may have it, so nobody has.
       const red = `${live}_2`;
-      const settings = { number_of_shards: 1, number_of_replicas: 0, "index.routing.allocation.require._name": "nobody" };
+      const settings = {
+        number_of_shards: 1,
+        number_of_replicas: 0,
+        "index.routing.allocation.require._name": "nobody",
+      };
       await client.indices.create({ index: red, settings, mappings, wait_for_active_shards: 0 });
-      const aliases = ["read", `read_v${INDEX_VERSION}`, "write"].map((of) => `${elasticsearchPrefix}parts_current_${of}`);
-      await client.indices.updateAliases({ actions: aliases.flatMap((alias) => [{ remove: { index: live, alias } }, { add: { index: red, alias } }]) });
+      const aliases = ["read", `read_v${INDEX_VERSION}`, "write"].map(
+        (of) => `${elasticsearchPrefix}parts_current_${of}`,
+      );
+      await client.indices.updateAliases({
+        actions: aliases.flatMap((alias) => [{ remove: { index: live, alias } }, { add: { index: red, alias } }]),
+      });
       await Promise.all(everyOperation().slice(0, 8).map(expectUnavailable));
       await client.indices.putSettings({ index: red, settings: { "index.routing.allocation.require._name": null } });
       await eventually(async () => (await index.progress()) && true);
@@ -160,7 +187,11 @@ if (process.env.ELASTICSEARCH_URL) {
       const { parts, tires } = await index.status();
       await client.indices.delete({ index: [parts.name, tires.name].map((name) => `${elasticsearchPrefix}${name}`) });
       await expectUnavailable(() => index.search("parts", query("799868")));
-      for (const operation of [() => index.progress(), () => index.status(), () => index.write({ documents: [...PARTS], progress: { BNS: 6 } })]) {
+      for (const operation of [
+        () => index.progress(),
+        () => index.status(),
+        () => index.write({ documents: [...PARTS], progress: { BNS: 6 } }),
+      ]) {
         await expect(operation()).rejects.toMatchObject({ code: "BUILD_NEEDED" });
       }
       const build = await index.startBuild(["parts", "tires"]);
@@ -173,7 +204,9 @@ if (process.env.ELASTICSEARCH_URL) {
 
     test("names the documents that it refuses, and takes the others", async () => {
       const odd = part("BNS", "666", "Muffler", { price: "cheap" as unknown as number });
-      const failure = await index.write({ documents: [odd, part("BNS", "667", "Muffler")], progress: { BNS: 9 } }).catch(String);
+      const failure = await index
+        .write({ documents: [odd, part("BNS", "667", "Muffler")], progress: { BNS: 9 } })
+        .catch(String);
       expect(failure).toMatch(/refused 1 documents: bns-666 \(document_parsing_exception\)/);
       expect(failure).not.toContain("cheap");
       expect(await index.progress()).toEqual({ BNS: 6 });
@@ -195,7 +228,8 @@ describe("an Elasticsearch that answers as a test wrote down", () => {
   afterEach(() => server.close());
   const bulk = (ids: string[]) => ids.map((id) => ({ index: "parts", id, version: 1, source: { id } }));
   /** Ids of the documents of each request. */
-  const sent = (): string[][] => server.requests.map(({ body }) => [...body.matchAll(/"_id":"(\w+)"/g)].map((match) => match[1]!));
+  const sent = (): string[][] =>
+    server.requests.map(({ body }) => [...body.matchAll(/"_id":"(\w+)"/g)].map((match) => match[1]!));
 
   test("is asked again for what it had no room for, and for nothing else", async () => {
     const client = connect(await serve(items(201, 429, 201, 429), items(201, 429), items(201)));
@@ -215,7 +249,11 @@ describe("an Elasticsearch that answers as a test wrote down", () => {
     const isFull = answer({ error: { type: "es_rejected_execution_exception" }, status: 429 }, 429);
     const client = connect(await serve(isFull, isFull, items(201, 201)));
     await writeAll(client, bulk(["a", "b"]));
-    expect(sent()).toEqual([["a", "b"], ["a", "b"], ["a", "b"]]);
+    expect(sent()).toEqual([
+      ["a", "b"],
+      ["a", "b"],
+      ["a", "b"],
+    ]);
     await client.close();
   });
 
@@ -228,25 +266,37 @@ describe("an Elasticsearch that answers as a test wrote down", () => {
 
   test("has its errors told without what they quote", async () => {
     const client = connect(await serve(items(201, 400)));
-    await expect(writeAll(client, bulk(["a", "b"]))).rejects.toThrow("Elasticsearch refused 1 documents: b (failure_400)");
+    await expect(writeAll(client, bulk(["a", "b"]))).rejects.toThrow(
+      "Elasticsearch refused 1 documents: b (failure_400)",
+    );
     await client.close();
   });
 
-  test.each([["refuses", answer({ error: { type: "security_exception", reason: "no such user hunter2" }, status: 401 }, 401)], ["hangs", hang]])(
-    "and %s is sent the credentials of the URL, and no error shows them", async (_, script) => {
+  test.each([
+    ["refuses", answer({ error: { type: "security_exception", reason: "no such user hunter2" }, status: 401 }, 401)],
+    ["hangs", hang],
+  ])(
+    "and %s is sent the credentials of the URL, and no error shows them",
+    async (_, script) => {
       const url = new URL(await serve(script));
       url.username = "shop";
       url.password = "hunter2%20x";
-      const failure: unknown = await openSearchIndex({ elasticsearchUrl: url.href, directory: "", synonyms: [] }).catch((error: unknown) => error);
+      const failure: unknown = await openSearchIndex({ elasticsearchUrl: url.href, directory: "", synonyms: [] }).catch(
+        (error: unknown) => error,
+      );
       expect(failure).toMatchObject({ code: "UNAVAILABLE" });
       const [request] = server.requests;
       expect(request!.headers.authorization).toBe(`Basic ${Buffer.from("shop:hunter2 x").toString("base64")}`);
       const shown = inspect(failure, { depth: 20, showHidden: true });
-      for (const secret of ["hunter2", Buffer.from("shop:hunter2 x").toString("base64"), url.host]) expect(shown).not.toContain(secret);
-    }, 15_000,
+      for (const secret of ["hunter2", Buffer.from("shop:hunter2 x").toString("base64"), url.host])
+        expect(shown).not.toContain(secret);
+    },
+    15_000,
   );
 });
 
 test("where no server is, opening is UNAVAILABLE within seconds", async () => {
-  await expectUnavailable(() => openSearchIndex({ elasticsearchUrl: "http://user:secret@127.0.0.1:9", directory: "", synonyms: [] }));
+  await expectUnavailable(() =>
+    openSearchIndex({ elasticsearchUrl: "http://user:secret@127.0.0.1:9", directory: "", synonyms: [] }),
+  );
 }, 15_000);

@@ -16,21 +16,36 @@ if (url) {
     let other: SearchIndex;
     beforeEach(async () => {
       const elasticsearchPrefix = `${prefix}${++places}_`;
-      const open = (): Promise<SearchIndex> => openSearchIndex({ elasticsearchUrl: url, elasticsearchPrefix, directory: "", synonyms: [] });
+      const open = (): Promise<SearchIndex> =>
+        openSearchIndex({ elasticsearchUrl: url, elasticsearchPrefix, directory: "", synonyms: [] });
       mine = await open();
       other = await open();
-      await mine.write({ documents: [part("BNS", "1", "Muffler"), part("BNS", "2", "Deck Belt")], progress: { BNS: 4 } });
+      await mine.write({
+        documents: [part("BNS", "1", "Muffler"), part("BNS", "2", "Deck Belt")],
+        progress: { BNS: 4 },
+      });
     });
     afterEach(() => Promise.all([mine.close(), other.close()]));
     afterAll(() => removeTestIndexes(prefix));
 
-    const relay = async ({ method, url: path, headers, body }: ScriptedServer["requests"][number], response: ServerResponse): Promise<void> => {
+    const relay = async (
+      { method, url: path, headers, body }: ScriptedServer["requests"][number],
+      response: ServerResponse,
+    ): Promise<void> => {
       const { "content-type": type = "application/json", accept = "application/json" } = headers;
-      const answer = await fetch(new URL(path, url), { method, headers: { "content-type": type, accept }, ...(body === "" ? {} : { body }) });
-      response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "", "x-elastic-product": "Elasticsearch" });
+      const answer = await fetch(new URL(path, url), {
+        method,
+        headers: { "content-type": type, accept },
+        ...(body === "" ? {} : { body }),
+      });
+      response.writeHead(answer.status, {
+        "content-type": answer.headers.get("content-type") ?? "",
+        "x-elastic-product": "Elasticsearch",
+      });
       response.end(await answer.text());
     };
-    const ids = async (q: string): Promise<string[]> => (await mine.search("parts", query(q))).hits.map(({ document }) => document.id);
+    const ids = async (q: string): Promise<string[]> =>
+      (await mine.search("parts", query(q))).hits.map(({ document }) => document.id);
 
     test("gives the same answer again", async () => {
       for (const q of ["muffler", "mufler", "deck belt", "belt muffler", "BNS 2", "2"]) {
@@ -41,7 +56,12 @@ if (url) {
 
     test("is enough to count and to find what has known words by one request", async () => {
       const server = await startScriptedServer((response) => void relay(server.requests.at(-1)!, response));
-      const index = await openSearchIndex({ elasticsearchUrl: server.url, elasticsearchPrefix: `${prefix}${places}_`, directory: "", synonyms: [] });
+      const index = await openSearchIndex({
+        elasticsearchUrl: server.url,
+        elasticsearchPrefix: `${prefix}${places}_`,
+        directory: "",
+        synonyms: [],
+      });
       try {
         for (const asked of [query("deck belt"), query("deck belts", { limit: 0 }), query("mufler", { limit: 0 })]) {
           const first = await index.search("parts", asked);
@@ -77,7 +97,13 @@ if (url) {
 
     test("never stands for a number: one that is replaced from now on leads to its successor", async () => {
       expect(await ids("799868")).toEqual([]);
-      await other.write({ documents: [part("BNS", "799868", "Carburetor", { status: "discontinued", supersededBy: "590399" }), part("BNS", "590399", "Carburetor")], progress: { BNS: 5 } });
+      await other.write({
+        documents: [
+          part("BNS", "799868", "Carburetor", { status: "discontinued", supersededBy: "590399" }),
+          part("BNS", "590399", "Carburetor"),
+        ],
+        progress: { BNS: 5 },
+      });
       expect(await ids("799868")).toEqual(["bns-590399", "bns-799868"]);
       expect(await ids("carburetor 799868")).toEqual(["bns-590399", "bns-799868"]);
     });

@@ -17,13 +17,18 @@ const url = process.env.ELASTICSEARCH_URL;
 if (url) {
   const prefix = elasticsearchTestPrefix("contract");
   let places = 0;
-  const open = (elasticsearchPrefix: string): Promise<SearchIndex> => openSearchIndex({ elasticsearchUrl: url, elasticsearchPrefix, directory: "", synonyms: SYNONYMS });
+  const open = (elasticsearchPrefix: string): Promise<SearchIndex> =>
+    openSearchIndex({ elasticsearchUrl: url, elasticsearchPrefix, directory: "", synonyms: SYNONYMS });
   afterAll(() => removeTestIndexes(prefix));
 
-  searchIndexContract("Elasticsearch", () => {
-    const elasticsearchPrefix = `${prefix}${++places}_`;
-    return { open: () => open(elasticsearchPrefix) };
-  }, { runs: 40 });
+  searchIndexContract(
+    "Elasticsearch",
+    () => {
+      const elasticsearchPrefix = `${prefix}${++places}_`;
+      return { open: () => open(elasticsearchPrefix) };
+    },
+    { runs: 40 },
+  );
 
   describe("one Elasticsearch index for several processes", () => {
     const client = testClient();
@@ -48,12 +53,18 @@ if (url) {
     afterAll(() => client.close());
 
     const muffler = (title: string): IndexDocument => part("BNS", "1234", title);
-    const names = async (): Promise<string[]> => Object.keys(await client.indices.get({ index: `${ours}*` })).map((name) => name.slice(ours.length)).sort();
+    const names = async (): Promise<string[]> =>
+      Object.keys(await client.indices.get({ index: `${ours}*` }))
+        .map((name) => name.slice(ours.length))
+        .sort();
     /** As if the process that builds it had died so many minutes ago. */
     const lastSeen = async (name: string, minutes: number): Promise<void> => {
       const full = `${ours}${name}`;
       const { mappings } = (await client.indices.get({ index: full }))[full]!;
-      await client.indices.putMapping({ index: full, _meta: { ...mappings!._meta, heartbeat: new Date(Date.now() - minutes * 60_000).toISOString() } });
+      await client.indices.putMapping({
+        index: full,
+        _meta: { ...mappings!._meta, heartbeat: new Date(Date.now() - minutes * 60_000).toISOString() },
+      });
     };
 
     test("is made once, though many open it at the same moment", async () => {
@@ -104,7 +115,8 @@ if (url) {
     });
 
     /** A process that looks for leftovers all the time, where others do every half minute. */
-    const openLooking = (at = url): Promise<SearchIndex> => openElasticsearchIndex({ url: at, prefix: ours, synonyms: SYNONYMS, lookEveryMs: 20 });
+    const openLooking = (at = url): Promise<SearchIndex> =>
+      openElasticsearchIndex({ url: at, prefix: ours, synonyms: SYNONYMS, lookEveryMs: 20 });
     const isGone = async (name: string): Promise<boolean> => !(await names()).includes(name);
 
     test("keeps what a killed process was building until it has been silent for long, and serves what was live", async () => {
@@ -145,7 +157,9 @@ if (url) {
       await Promise.all(looking.map((each) => each.close()));
       expect(await names()).toContain(alive.names.tires);
       // It was only asleep: what it writes now makes no index of that name again.
-      await expect(dead.add({ documents: [...PARTS], progress: { BNS: 6 } })).rejects.toMatchObject({ code: "BUILD_REFUSED" });
+      await expect(dead.add({ documents: [...PARTS], progress: { BNS: 6 } })).rejects.toMatchObject({
+        code: "BUILD_REFUSED",
+      });
       await expect(dead.publish({ parts: 11 })).rejects.toMatchObject({ code: "BUILD_REFUSED" });
       expect(await names()).not.toContain(dead.names.parts);
       await alive.add({ documents: [...PARTS], progress: { BNS: 6 } });
@@ -201,7 +215,12 @@ if (url) {
       const logical = name.split("_")[0]!;
       const alias = Object.keys(aliases!).find((each) => each.startsWith(`${ours}${logical}_current_read_v`))!;
       await client.indices.putMapping({ index, _meta: { version } });
-      await client.indices.updateAliases({ actions: [{ remove: { index, alias } }, { add: { index, alias: `${ours}${logical}_current_read_v${version}` } }] });
+      await client.indices.updateAliases({
+        actions: [
+          { remove: { index, alias } },
+          { add: { index, alias: `${ours}${logical}_current_read_v${version}` } },
+        ],
+      });
     };
 
     test("of an older version stays as it is, and is no empty one, until a build takes its place", async () => {
@@ -209,13 +228,24 @@ if (url) {
       const before = (await mine.status()).parts.name;
       await asOfVersion(before, 1);
       const after = await open(ours);
-      for (const operation of [() => after.status(), () => after.progress(), () => after.write({ documents: [muffler("Muffler")], progress: { BNS: 7 } })]) {
+      for (const operation of [
+        () => after.status(),
+        () => after.progress(),
+        () => after.write({ documents: [muffler("Muffler")], progress: { BNS: 7 } }),
+      ]) {
         await expect(operation()).rejects.toMatchObject({ code: "BUILD_NEEDED" });
       }
-      for (const search of [() => after.search("parts", query("")), () => after.search("parts", query("799868")), () => after.suggest("parts", { q: "car", limit: 3 }), () => after.get("parts", ["bns-799868"])]) {
+      for (const search of [
+        () => after.search("parts", query("")),
+        () => after.search("parts", query("799868")),
+        () => after.suggest("parts", { q: "car", limit: 3 }),
+        () => after.get("parts", ["bns-799868"]),
+      ]) {
         await expect(search()).rejects.toMatchObject({ code: "UNAVAILABLE" });
       }
-      expect((await client.count({ index: `${ours}parts_current_read_v1`, query: { exists: { field: "status" } } })).count).toBe(11);
+      expect(
+        (await client.count({ index: `${ours}parts_current_read_v1`, query: { exists: { field: "status" } } })).count,
+      ).toBe(11);
       expect(await names()).toHaveLength(2);
       const build = await after.startBuild(["parts", "tires"]);
       await build.add({ documents: [...PARTS], progress: { BNS: 6 } });
@@ -224,7 +254,9 @@ if (url) {
       expect((await after.search("parts", query("799868"))).total).toBe(3);
       expect(await after.progress()).toEqual({ BNS: 6 });
       // A process of the older version that still runs finds what it found.
-      expect((await client.count({ index: `${ours}parts_current_read_v1`, query: { exists: { field: "status" } } })).count).toBe(11);
+      expect(
+        (await client.count({ index: `${ours}parts_current_read_v1`, query: { exists: { field: "status" } } })).count,
+      ).toBe(11);
       await after.close();
     });
 
@@ -235,13 +267,24 @@ if (url) {
       const late = await other.startBuild(["parts"]);
       const { name } = (await mine.status()).parts;
       await build.publish({ parts: 8 });
-      const ourAlias = Object.keys((await client.indices.getAlias({ index: `${ours}${build.names.parts}` }))[`${ours}${build.names.parts}`]!.aliases!).find((alias) => /_v\d+$/.test(alias))!;
+      const ourAlias = Object.keys(
+        (await client.indices.getAlias({ index: `${ours}${build.names.parts}` }))[`${ours}${build.names.parts}`]!
+          .aliases!,
+      ).find((alias) => /_v\d+$/.test(alias))!;
       await asOfVersion(build.names.parts!, 999);
       await client.indices.putAlias({ index: `${ours}${name}`, name: ourAlias });
       for (const operation of [
-        () => mine.status(), () => mine.progress(), () => mine.write({ documents: [muffler("Muffler")], progress: { BNS: 7 } }),
-        () => mine.startBuild(["parts"]), () => mine.rollback("parts"), () => late.publish({ parts: 0 }, { force: true }),
-      ]) await expect(operation()).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(/newer version/) });
+        () => mine.status(),
+        () => mine.progress(),
+        () => mine.write({ documents: [muffler("Muffler")], progress: { BNS: 7 } }),
+        () => mine.startBuild(["parts"]),
+        () => mine.rollback("parts"),
+        () => late.publish({ parts: 0 }, { force: true }),
+      ])
+        await expect(operation()).rejects.toMatchObject({
+          code: "UNAVAILABLE",
+          message: expect.stringMatching(/newer version/),
+        });
       expect((await mine.search("parts", query(""))).total).toBeGreaterThan(8);
       const again = await open(ours);
       expect((await again.search("parts", query("799868"))).total).toBe(3);
@@ -286,9 +329,19 @@ if (url) {
     test("has the specification's names and aliases, and one that names the version of the code that can search it", async () => {
       const { parts, tires } = await mine.status();
       const found = await client.indices.get({ index: `${ours}*` });
-      expect(Object.fromEntries(Object.entries(found).map(([name, { aliases }]) => [name, Object.keys(aliases!).sort()]))).toEqual({
-        [`${ours}${parts.name}`]: [`${ours}parts_current_read`, expect.stringMatching(/parts_current_read_v\d+$/), `${ours}parts_current_write`],
-        [`${ours}${tires.name}`]: [`${ours}tires_current_read`, expect.stringMatching(/tires_current_read_v\d+$/), `${ours}tires_current_write`],
+      expect(
+        Object.fromEntries(Object.entries(found).map(([name, { aliases }]) => [name, Object.keys(aliases!).sort()])),
+      ).toEqual({
+        [`${ours}${parts.name}`]: [
+          `${ours}parts_current_read`,
+          expect.stringMatching(/parts_current_read_v\d+$/),
+          `${ours}parts_current_write`,
+        ],
+        [`${ours}${tires.name}`]: [
+          `${ours}tires_current_read`,
+          expect.stringMatching(/tires_current_read_v\d+$/),
+          `${ours}tires_current_write`,
+        ],
       });
     });
   });

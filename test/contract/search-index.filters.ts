@@ -4,7 +4,8 @@ import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
 
 export function filterSuite(underTest: IndexUnderTest): void {
-  const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> => underTest.index.search("parts", query(q, more));
+  const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> =>
+    underTest.index.search("parts", query(q, more));
   const all = async (more: Partial<SearchQuery>): Promise<string[]> => ids(await find("", more)).sort();
 
   describe("filters and facets", () => {
@@ -13,15 +14,26 @@ export function filterSuite(underTest: IndexUnderTest): void {
       expect(await all({ categories: ["blades", "ignition"] })).toEqual(["bns-590454", "hon-9807956846"]);
       expect(await all({ categories: ["tires"] })).toEqual(["kmt-tl12345"]);
       expect(await all({ categories: ["Wheels & Tires"] })).toEqual(["kmt-tl12345", "kmt-tl54321"]);
-      expect(await all({ manufacturers: ["b&s"], minPrice: 899, maxPrice: 2_500 })).toEqual(["bns-590454", "bns-7998681"]);
-      expect(await all({ manufacturers: ["Carlisle", "honda"], minPrice: 5_000 })).toEqual(["hon-16100z0y813", "kmt-tl12345"]);
+      expect(await all({ manufacturers: ["b&s"], minPrice: 899, maxPrice: 2_500 })).toEqual([
+        "bns-590454",
+        "bns-7998681",
+      ]);
+      expect(await all({ manufacturers: ["Carlisle", "honda"], minPrice: 5_000 })).toEqual([
+        "hon-16100z0y813",
+        "kmt-tl12345",
+      ]);
       expect(await all({ categories: ["nothing"] })).toEqual([]);
       expect(await all({ maxPrice: 999_999 })).not.toContain("bns-799866");
     });
 
     it("narrow to the parts of an equipment, of whatever vendor or of the one that is named", async () => {
       const fits = (...parts: { pnNorm: string; vendor?: string }[]) => ({ fits: { equipment: "GT-2254", parts } });
-      const both = fits({ pnNorm: "799868" }, { pnNorm: "590454", vendor: "BNS" }, { pnNorm: "TL12345", vendor: "HON" }, { pnNorm: "UNKNOWN" });
+      const both = fits(
+        { pnNorm: "799868" },
+        { pnNorm: "590454", vendor: "BNS" },
+        { pnNorm: "TL12345", vendor: "HON" },
+        { pnNorm: "UNKNOWN" },
+      );
       expect(await all(both)).toEqual(["bns-590454", "bns-799868", "hon-799868"]);
       expect(await all(fits({ pnNorm: "799868", vendor: "HON" }))).toEqual(["hon-799868"]);
       expect(await all(fits())).toEqual([]);
@@ -30,7 +42,10 @@ export function filterSuite(underTest: IndexUnderTest): void {
       expect(ids(await find("799868", fits({ pnNorm: "799868", vendor: "HON" })))).toEqual(["hon-799868"]);
       const { total, facets } = await find("", { ...both, manufacturers: ["HON"] });
       expect(total).toBe(1);
-      expect(facets.manufacturer.map(({ value, count }) => [value, count])).toEqual([["BNS", 2], ["HON", 1]]);
+      expect(facets.manufacturer.map(({ value, count }) => [value, count])).toEqual([
+        ["BNS", 2],
+        ["HON", 1],
+      ]);
       expect(await all({})).toContain("hon-16100z0y813");
     });
 
@@ -41,8 +56,18 @@ export function filterSuite(underTest: IndexUnderTest): void {
 
     it("sort by price, what has none last, and by age", async () => {
       const carburetors = { categories: ["carburetors"] };
-      expect(ids(await find("", { ...carburetors, sort: "price_asc" }))).toEqual(["bns-7998681", "bns-799868", "hon-16100z0y813", "bns-799866"]);
-      expect(ids(await find("", { ...carburetors, sort: "price_desc" }))).toEqual(["hon-16100z0y813", "bns-799868", "bns-7998681", "bns-799866"]);
+      expect(ids(await find("", { ...carburetors, sort: "price_asc" }))).toEqual([
+        "bns-7998681",
+        "bns-799868",
+        "hon-16100z0y813",
+        "bns-799866",
+      ]);
+      expect(ids(await find("", { ...carburetors, sort: "price_desc" }))).toEqual([
+        "hon-16100z0y813",
+        "bns-799868",
+        "bns-7998681",
+        "bns-799866",
+      ]);
       expect(ids(await find("", { sort: "newest", limit: 2 }))).toEqual(["bns-799868", "hon-9807956846"]);
     });
 
@@ -59,8 +84,10 @@ export function filterSuite(underTest: IndexUnderTest): void {
 
     it("have facets that come true when they are used", async () => {
       const { facets } = await find("");
-      for (const { value, count } of facets.manufacturer) expect((await find("", { manufacturers: [value] })).total).toBe(count);
-      for (const { value, count } of facets.category) expect((await find("", { categories: [value] })).total).toBe(count);
+      for (const { value, count } of facets.manufacturer)
+        expect((await find("", { manufacturers: [value] })).total).toBe(count);
+      for (const { value, count } of facets.category)
+        expect((await find("", { categories: [value] })).total).toBe(count);
       for (const { from, to, count } of facets.price.ranges) {
         expect((await find("", { minPrice: from, ...(to === null ? {} : { maxPrice: to }) })).total).toBe(count);
       }
@@ -68,10 +95,17 @@ export function filterSuite(underTest: IndexUnderTest): void {
 
     it("have one value for the spellings of a category that a filter takes for one, under the most frequent", async () => {
       const index = await underTest.newPlace().open();
-      const spelt = (category: string, count: number, from: number) => Array.from({ length: count }, (_, n) => part("BNS", `A${from + n}`, "Filter", { category }));
-      await index.write({ documents: [...spelt("Air-Filters", 3, 100), ...spelt("Air Filters", 5, 200), ...spelt("AIR FILTERS", 1, 300)], progress: { BNS: 9 } });
-      expect((await index.search("parts", query(""))).facets.category).toEqual([{ value: "Air Filters", label: "Air Filters", count: 9 }]);
-      for (const category of ["Air Filters", "air-filters"]) expect((await index.search("parts", query("", { categories: [category] }))).total).toBe(9);
+      const spelt = (category: string, count: number, from: number) =>
+        Array.from({ length: count }, (_, n) => part("BNS", `A${from + n}`, "Filter", { category }));
+      await index.write({
+        documents: [...spelt("Air-Filters", 3, 100), ...spelt("Air Filters", 5, 200), ...spelt("AIR FILTERS", 1, 300)],
+        progress: { BNS: 9 },
+      });
+      expect((await index.search("parts", query(""))).facets.category).toEqual([
+        { value: "Air Filters", label: "Air Filters", count: 9 },
+      ]);
+      for (const category of ["Air Filters", "air-filters"])
+        expect((await index.search("parts", query("", { categories: [category] }))).total).toBe(9);
     });
 
     it("page without gaps or repeats", async () => {
@@ -102,7 +136,9 @@ export function filterSuite(underTest: IndexUnderTest): void {
     it("gives documents as they were written, in the order that they are asked for", async () => {
       const wanted = ["kmt-tl12345", "nobody", "bns-498298", "hon-16100z0y813"];
       const found = await underTest.index.get("parts", wanted);
-      expect(found).toEqual(["kmt-tl12345", "bns-498298", "hon-16100z0y813"].map((id) => PARTS.find((part) => part.id === id)));
+      expect(found).toEqual(
+        ["kmt-tl12345", "bns-498298", "hon-16100z0y813"].map((id) => PARTS.find((part) => part.id === id)),
+      );
       expect(await underTest.index.get("tires", wanted)).toHaveLength(1);
       expect(await underTest.index.get("parts", [])).toEqual([]);
     });

@@ -4,12 +4,23 @@ import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, query } from "./search-index.documents.ts";
 
 export function numberSuite(underTest: IndexUnderTest): void {
-  const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> => underTest.index.search("parts", query(q, more));
+  const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> =>
+    underTest.index.search("parts", query(q, more));
 
   describe("part numbers", () => {
     it.each([
-      "16100-Z0Y-813", "16100z0y813", "16100.Z0Y.813", "16100 z0y 813", " 16100-Z0Y-813 ", "HON 16100-Z0Y-813", "hon16100z0y813",
-      "Honda 16100Z0Y-813", "CT-HON-16100-Z0Y-813", "carburetor 16100-Z0Y-813", "16100 Z0Y 813 carburetor", "１６１００-Z0Y-813",
+      "16100-Z0Y-813",
+      "16100z0y813",
+      "16100.Z0Y.813",
+      "16100 z0y 813",
+      " 16100-Z0Y-813 ",
+      "HON 16100-Z0Y-813",
+      "hon16100z0y813",
+      "Honda 16100Z0Y-813",
+      "CT-HON-16100-Z0Y-813",
+      "carburetor 16100-Z0Y-813",
+      "16100 Z0Y 813 carburetor",
+      "１６１００-Z0Y-813",
     ])("are found first when typed as %j", async (typed) => {
       expect(ids(await find(typed))[0]).toBe("hon-16100z0y813");
     });
@@ -47,7 +58,9 @@ export function numberSuite(underTest: IndexUnderTest): void {
 
     it("of a part find the end of a chain of fifty", async () => {
       const index = await underTest.newPlace().open();
-      const links = Array.from({ length: 51 }, (_, n) => part("BNS", `9${1_000 + n}`, "Link", n === 50 ? {} : { status: "discontinued", supersededBy: `9${1_001 + n}` }));
+      const links = Array.from({ length: 51 }, (_, n) =>
+        part("BNS", `9${1_000 + n}`, "Link", n === 50 ? {} : { status: "discontinued", supersededBy: `9${1_001 + n}` }),
+      );
       await index.write({ documents: links, progress: { BNS: 51 } });
       expect(ids(await index.search("parts", query("91000"))).slice(0, 2)).toEqual(["bns-91050", "bns-91000"]);
       expect(ids(await index.search("parts", query("91044")))[0]).toBe("bns-91050");
@@ -63,7 +76,8 @@ export function numberSuite(underTest: IndexUnderTest): void {
     });
 
     it("are marked, as far as they were typed", async () => {
-      const marked = async (typed: string): Promise<string | undefined> => (await find(typed)).hits[0]!.highlights.partNumber;
+      const marked = async (typed: string): Promise<string | undefined> =>
+        (await find(typed)).hits[0]!.highlights.partNumber;
       expect(await marked("16100z")).toBe("<em>16100-Z</em>0Y-813");
       expect(await marked("799868")).toBe("<em>799868</em>");
       expect(await marked("carburetor 16100 Z0Y 813")).toBe("<em>16100-Z0Y-813</em>");

@@ -21,7 +21,12 @@ if (url) {
     beforeAll(async () => {
       engines = [
         await openSearchIndex({ directory: mkdtempSync(join(tmpdir(), "partline-parity-")), synonyms: SYNONYMS }),
-        await openSearchIndex({ elasticsearchUrl: url, elasticsearchPrefix: prefix, directory: "", synonyms: SYNONYMS }),
+        await openSearchIndex({
+          elasticsearchUrl: url,
+          elasticsearchPrefix: prefix,
+          directory: "",
+          synonyms: SYNONYMS,
+        }),
       ];
       for (const engine of engines) await engine.write({ documents, progress: {} });
     }, 60_000);
@@ -30,11 +35,16 @@ if (url) {
       await removeTestIndexes(prefix);
     });
 
-    const both = async <T>(ask: (engine: SearchIndex) => Promise<T>): Promise<[T, T]> => Promise.all([ask(engines[0]), ask(engines[1])]);
+    const both = async <T>(ask: (engine: SearchIndex) => Promise<T>): Promise<[T, T]> =>
+      Promise.all([ask(engines[0]), ask(engines[1])]);
 
     /** Everything of a page but the order below the first hit: scores are not rounded alike. */
     async function answer(engine: SearchIndex, each: SearchQuery): Promise<unknown> {
-      const { hits, ...rest }: SearchPage = await engine.search("parts", { ...each, offset: 0, limit: documents.length });
+      const { hits, ...rest }: SearchPage = await engine.search("parts", {
+        ...each,
+        offset: 0,
+        limit: documents.length,
+      });
       const byId = hits.toSorted((a, b) => (a.document.id < b.document.id ? -1 : 1));
       return { q: each.q, first: ids({ hits })[0], hits: byId, ...rest };
     }
@@ -47,35 +57,105 @@ if (url) {
     }, 300_000);
 
     test("find the same whatever is asked, filtered and sorted", async () => {
-      const word = fc.constantFrom("carburetor", "belt", "filter", "oil", "pto", "shaft", "honda", "briggs", "blade", "plug", "sparkplug", "wheel", "gx120", "kit", "tire", "brake", "with", "16", "10.9");
+      const word = fc.constantFrom(
+        "carburetor",
+        "belt",
+        "filter",
+        "oil",
+        "pto",
+        "shaft",
+        "honda",
+        "briggs",
+        "blade",
+        "plug",
+        "sparkplug",
+        "wheel",
+        "gx120",
+        "kit",
+        "tire",
+        "brake",
+        "with",
+        "16",
+        "10.9",
+      );
       // Elasticsearch corrects two letters only behind a first one that is right.
-      const typo = fc.tuple(word, fc.integer({ min: 1, max: 7 }), fc.constantFrom("", "x", "ee")).map(([text, at, by]) => text.slice(0, at) + by + text.slice(at + 1));
-      const number = fc.tuple(fc.constantFrom(...documents.slice(0, 400)), fc.nat(8), fc.integer({ min: 2, max: 12 })).map(([{ partNumber }, from, length]) => partNumber.slice(from, from + length));
-      const text = fc.array(fc.oneof({ weight: 3, arbitrary: word }, typo, number), { maxLength: 3 }).map((words) => words.join(" "));
-      const anyQuery = fc.record({
-        q: text,
-        manufacturers: fc.subarray(["HON", "Kubota", "B&S"], { maxLength: 2 }),
-        maxPrice: fc.option(fc.constantFrom(2_000, 10_000), { nil: undefined }),
-        sort: fc.constantFrom("relevance" as const, "price_asc" as const, "newest" as const),
-      }).map(({ q, ...more }) => query(q, more));
-      await fc.assert(fc.asyncProperty(anyQuery, async (each) => {
-        const [embedded, elasticsearch] = await both((engine) => answer(engine, each));
-        expect(elasticsearch).toEqual(embedded);
-      }), { numRuns: 150 });
+      const typo = fc
+        .tuple(word, fc.integer({ min: 1, max: 7 }), fc.constantFrom("", "x", "ee"))
+        .map(([text, at, by]) => text.slice(0, at) + by + text.slice(at + 1));
+      const number = fc
+        .tuple(fc.constantFrom(...documents.slice(0, 400)), fc.nat(8), fc.integer({ min: 2, max: 12 }))
+        .map(([{ partNumber }, from, length]) => partNumber.slice(from, from + length));
+      const text = fc
+        .array(fc.oneof({ weight: 3, arbitrary: word }, typo, number), { maxLength: 3 })
+        .map((words) => words.join(" "));
+      const anyQuery = fc
+        .record({
+          q: text,
+          manufacturers: fc.subarray(["HON", "Kubota", "B&S"], { maxLength: 2 }),
+          maxPrice: fc.option(fc.constantFrom(2_000, 10_000), { nil: undefined }),
+          sort: fc.constantFrom("relevance" as const, "price_asc" as const, "newest" as const),
+        })
+        .map(({ q, ...more }) => query(q, more));
+      await fc.assert(
+        fc.asyncProperty(anyQuery, async (each) => {
+          const [embedded, elasticsearch] = await both((engine) => answer(engine, each));
+          expect(elasticsearch).toEqual(embedded);
+        }),
+        { numRuns: 150 },
+      );
     }, 300_000);
 
     test("suggest the same while a query is typed", async () => {
-      for (const q of ["carb", "spark pl", "oil fi", "honda c", "16100", "cut", "tire", "Air-F", "belt, d", "799", "HON 16", "gx1", "kaws", "fliter", "c", "h", "f", "oil", "fil", "kawsaki c", "briggs & s", "command p", "54 in", "v-tw", "hydrualic h", "fs 7", "massy"]) {
+      for (const q of [
+        "carb",
+        "spark pl",
+        "oil fi",
+        "honda c",
+        "16100",
+        "cut",
+        "tire",
+        "Air-F",
+        "belt, d",
+        "799",
+        "HON 16",
+        "gx1",
+        "kaws",
+        "fliter",
+        "c",
+        "h",
+        "f",
+        "oil",
+        "fil",
+        "kawsaki c",
+        "briggs & s",
+        "command p",
+        "54 in",
+        "v-tw",
+        "hydrualic h",
+        "fs 7",
+        "massy",
+      ]) {
         const [embedded, elasticsearch] = await both((engine) => engine.suggest("parts", { q, limit: 8 }));
         expect({ q, elasticsearch }).toEqual({ q, elasticsearch: embedded });
       }
-      const titles = fc.tuple(fc.constantFrom(...documents), fc.constantFrom(...documents)).map(([one, other]) => `${one.manufacturer.name} ${other.title}`);
-      await fc.assert(fc.asyncProperty(titles, fc.nat(20), fc.integer({ min: 1, max: 25 }), fc.constantFrom("", "x", " "), async (title, from, length, by) => {
-        const typed = title.slice(from, from + length);
-        const q = typed.slice(0, -2) + by + typed.slice(-2);
-        const [embedded, elasticsearch] = await both((engine) => engine.suggest("parts", { q, limit: 20 }));
-        expect({ q, elasticsearch }).toEqual({ q, elasticsearch: embedded });
-      }), { numRuns: 100 });
+      const titles = fc
+        .tuple(fc.constantFrom(...documents), fc.constantFrom(...documents))
+        .map(([one, other]) => `${one.manufacturer.name} ${other.title}`);
+      await fc.assert(
+        fc.asyncProperty(
+          titles,
+          fc.nat(20),
+          fc.integer({ min: 1, max: 25 }),
+          fc.constantFrom("", "x", " "),
+          async (title, from, length, by) => {
+            const typed = title.slice(from, from + length);
+            const q = typed.slice(0, -2) + by + typed.slice(-2);
+            const [embedded, elasticsearch] = await both((engine) => engine.suggest("parts", { q, limit: 20 }));
+            expect({ q, elasticsearch }).toEqual({ q, elasticsearch: embedded });
+          },
+        ),
+        { numRuns: 100 },
+      );
     }, 120_000);
   });
 } else {

@@ -17,7 +17,8 @@ const DOCUMENTS: readonly IndexDocument[] = Array.from({ length: 60 }, (_, n) =>
     imageUrl: n % 4 === 0 ? null : `/images/${n}`,
     status: n % 6 === 0 ? "discontinued" : "active",
     createdAt: new Date(Date.UTC(2026, 0, 1 + ((n * 11) % 20))),
-  }));
+  }),
+);
 
 const anyQuery: fc.Arbitrary<SearchQuery> = fc.record({
   q: fc.constantFrom("", ...WORDS, "belt gasket", "mower blade", "gaskit"),
@@ -43,12 +44,17 @@ export function propertySuite(underTest: IndexUnderTest): void {
       await fc.assert(
         fc.asyncProperty(anyQuery, async (each) => {
           const page = await index.search("parts", each);
-          const passed = DOCUMENTS.filter((document) => matches(document, each) && Object.values(filters(each)).every((passes) => passes(document)));
+          const passed = DOCUMENTS.filter(
+            (document) => matches(document, each) && Object.values(filters(each)).every((passes) => passes(document)),
+          );
           expect({ each, total: page.total }).toEqual({ each, total: passed.length });
           expect({ each, facets: page.facets }).toEqual({ each, facets: naiveFacets(each) });
           const everything = await index.search("parts", { ...each, offset: 0, limit: 100 });
           expect(ids(everything).sort()).toEqual(passed.map(({ id }) => id).sort());
-          expect({ each, ids: ids(page) }).toEqual({ each, ids: ids(everything).slice(each.offset, each.offset + each.limit) });
+          expect({ each, ids: ids(page) }).toEqual({
+            each,
+            ids: ids(everything).slice(each.offset, each.offset + each.limit),
+          });
           if (each.q === "") expect(ids(everything)).toEqual(passed.toSorted(naiveOrder(each)).map(({ id }) => id));
         }),
         { numRuns: underTest.runs },
@@ -58,7 +64,36 @@ export function propertySuite(underTest: IndexUnderTest): void {
     it("there is an answer, whatever is typed", async () => {
       const nasty = fc.oneof(
         fc.string({ unit: "binary", maxLength: 200 }),
-        fc.array(fc.constantFrom('"', "*", "(", ")", "AND", "OR", "NOT", "NEAR", "title:", "^", "-", "'", "\0", "😀", "\ud800", "belt", "Q10", "\\", "{", "%", "~2", "/.*/", "[a TO b]", "../_all"), { maxLength: 20 })
+        fc
+          .array(
+            fc.constantFrom(
+              '"',
+              "*",
+              "(",
+              ")",
+              "AND",
+              "OR",
+              "NOT",
+              "NEAR",
+              "title:",
+              "^",
+              "-",
+              "'",
+              "\0",
+              "😀",
+              "\ud800",
+              "belt",
+              "Q10",
+              "\\",
+              "{",
+              "%",
+              "~2",
+              "/.*/",
+              "[a TO b]",
+              "../_all",
+            ),
+            { maxLength: 20 },
+          )
           .map((pieces) => pieces.join(" ")),
       );
       await fc.assert(
@@ -85,12 +120,19 @@ function matches({ title, status }: IndexDocument, each: SearchQuery): boolean {
 
 type Filter = "manufacturer" | "category" | "price";
 
-function filters({ categories, manufacturers, minPrice, maxPrice }: SearchQuery): Record<Filter, (document: IndexDocument) => boolean> {
+function filters({
+  categories,
+  manufacturers,
+  minPrice,
+  maxPrice,
+}: SearchQuery): Record<Filter, (document: IndexDocument) => boolean> {
   const codes = manufacturers.map((name) => ({ bns: "BNS", Honda: "HON", "K&M": "KMT" })[name]);
   return {
     manufacturer: ({ manufacturer }) => codes.length === 0 || codes.includes(manufacturer.code),
     category: ({ category }) => categories.length === 0 || categories.includes(category),
-    price: ({ price }) => (minPrice === undefined && maxPrice === undefined) || (price !== null && price >= (minPrice ?? 0) && price <= (maxPrice ?? Infinity)),
+    price: ({ price }) =>
+      (minPrice === undefined && maxPrice === undefined) ||
+      (price !== null && price >= (minPrice ?? 0) && price <= (maxPrice ?? Infinity)),
   };
 }
 
@@ -102,7 +144,9 @@ function naiveFacets(each: SearchQuery): Facets {
   const prices = passing("price").flatMap(({ price }) => price ?? []);
   const bounds = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
   return {
-    manufacturer: counted(passing("manufacturer").map(({ manufacturer, vendorName }) => [manufacturer.code, vendorName])),
+    manufacturer: counted(
+      passing("manufacturer").map(({ manufacturer, vendorName }) => [manufacturer.code, vendorName]),
+    ),
     category: counted(passing("category").map(({ category }) => [category, category])),
     price: {
       min: prices.length === 0 ? null : Math.min(...prices),
@@ -124,15 +168,19 @@ function counted(entries: [string, string][]): FacetValue[] {
 
 function naiveOrder({ sort }: SearchQuery): (a: IndexDocument, b: IndexDocument) => number {
   const quality = (a: IndexDocument, b: IndexDocument): number =>
-    Number(b.price !== null) - Number(a.price !== null) || Number(b.imageUrl !== null) - Number(a.imageUrl !== null) || (a.id < b.id ? -1 : 1);
-  const byPrice = (sign: number) => (a: IndexDocument, b: IndexDocument): number =>
-    Number(b.price !== null) - Number(a.price !== null) || sign * ((a.price ?? 0) - (b.price ?? 0)) || quality(a, b);
+    Number(b.price !== null) - Number(a.price !== null) ||
+    Number(b.imageUrl !== null) - Number(a.imageUrl !== null) ||
+    (a.id < b.id ? -1 : 1);
+  const byPrice =
+    (sign: number) =>
+    (a: IndexDocument, b: IndexDocument): number =>
+      Number(b.price !== null) - Number(a.price !== null) || sign * ((a.price ?? 0) - (b.price ?? 0)) || quality(a, b);
   const orders = {
     relevance: quality,
     price_asc: byPrice(1),
     price_desc: byPrice(-1),
-    newest: (a: IndexDocument, b: IndexDocument): number => b.createdAt.getTime() - a.createdAt.getTime() || quality(a, b),
+    newest: (a: IndexDocument, b: IndexDocument): number =>
+      b.createdAt.getTime() - a.createdAt.getTime() || quality(a, b),
   };
   return orders[sort];
 }
-

@@ -10,6 +10,9 @@ test("the judged queries are answered as well as the benchmark aims at", async (
   const scored = await scoreEngine("embedded", documents, await readJudgedQueries(documents));
   expect(scored).toHaveLength(500);
   const aims = relevanceAims([scored]);
-  expect(aims.map(({ what }) => what)).toEqual(["At least 0.95 over all classes", "1 for exact numbers and their spellings"]);
+  expect(aims.map(({ what }) => what)).toEqual([
+    "At least 0.95 over all classes",
+    "1 for exact numbers and their spellings",
+  ]);
   expect(aims.filter(({ isMet }) => !isMet)).toEqual([]);
 }, 60_000);

@@ -15,10 +15,15 @@ let index: SearchIndex;
 afterEach(() => index.close());
 
 const newDirectory = (): string => mkdtempSync(join(tmpdir(), "partline-builds-"));
-const open = async (directory: string): Promise<SearchIndex> => (index = await openSearchIndex({ directory, synonyms: [] }));
-const many = (count: number): IndexDocument[] => Array.from({ length: count }, (_, n) => part(n % 10 === 0 ? "KMT" : "BNS", `M${10_000 + n}`, `Muffler ${n % 97}`));
+const open = async (directory: string): Promise<SearchIndex> =>
+  (index = await openSearchIndex({ directory, synonyms: [] }));
+const many = (count: number): IndexDocument[] =>
+  Array.from({ length: count }, (_, n) => part(n % 10 === 0 ? "KMT" : "BNS", `M${10_000 + n}`, `Muffler ${n % 97}`));
 /** Dated indexes that have files, whatever SQLite has beside them. */
-const files = (directory: string): string[] => [...new Set(readdirSync(directory).flatMap((file) => /^(.+)\.db/.exec(file)?.[1] ?? []))].filter((name) => name !== "lock").sort();
+const files = (directory: string): string[] =>
+  [...new Set(readdirSync(directory).flatMap((file) => /^(.+)\.db/.exec(file)?.[1] ?? []))]
+    .filter((name) => name !== "lock")
+    .sort();
 
 describe("a process that is killed while it builds", () => {
   it("leaves the live index as it was, and nothing else after the next start", async () => {
@@ -43,7 +48,10 @@ describe("a search", () => {
     await open(newDirectory());
     await index.write({ documents: [...PARTS], progress: { BNS: 6 } });
     const build = await index.startBuild(BOTH);
-    for (const add of [() => build.add({ documents: many(4_000), progress: {} }), () => index.write({ documents: many(4_000), progress: {} })]) {
+    for (const add of [
+      () => build.add({ documents: many(4_000), progress: {} }),
+      () => index.write({ documents: many(4_000), progress: {} }),
+    ]) {
       const order: string[] = [];
       const adding = add().then(() => order.push("added"));
       for (let n = 0; n < 3; n += 1) {
@@ -66,7 +74,9 @@ describe("a search", () => {
       isPublished = true;
     });
     while (!isPublished) {
-      const pages = await Promise.all(Array.from({ length: 20 }, () => index.search("parts", query("muffler", { limit: 100 }))));
+      const pages = await Promise.all(
+        Array.from({ length: 20 }, () => index.search("parts", query("muffler", { limit: 100 }))),
+      );
       totals.push(...pages.map(({ total }) => total));
     }
     await publishing;
@@ -78,7 +88,8 @@ describe("a search", () => {
 
 it("what a query without words finds is not remembered beyond a write", async () => {
   await open(newDirectory());
-  const prices = async (): Promise<(number | null)[]> => (await index.search("parts", query("", { categories: ["parts"] }))).hits.map(({ document }) => document.price);
+  const prices = async (): Promise<(number | null)[]> =>
+    (await index.search("parts", query("", { categories: ["parts"] }))).hits.map(({ document }) => document.price);
   expect(await prices()).toEqual([]);
   for (const price of [100, 200, null]) {
     await index.write({ documents: [part("BNS", "1234", "Muffler", { price })], progress: {} });
@@ -104,7 +115,9 @@ describe("a batch", () => {
   it("that cannot be written whole is not written at all", async () => {
     await open(newDirectory());
     const broken = { ...part("BNS", "5559", "Broken"), id: null } as unknown as IndexDocument;
-    await expect(index.write({ documents: [...many(250), broken], progress: { BNS: 1 } })).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    await expect(index.write({ documents: [...many(250), broken], progress: { BNS: 1 } })).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+    });
     expect([await index.progress(), (await index.status()).parts.documents]).toEqual([{}, 0]);
     await index.write({ documents: many(3), progress: { BNS: 1 } });
     expect((await index.search("parts", query("muffler"))).total).toBe(3);
@@ -120,7 +133,10 @@ it("the files of two indexes each stay, the live one and the one before it", asy
     await build.publish({ parts: 100 + round });
   }
   const kept = await index.indexes();
-  expect(kept.filter((each) => each.index === "parts").map(({ documents, live }) => [documents, live])).toEqual([[103, true], [102, false]]);
+  expect(kept.filter((each) => each.index === "parts").map(({ documents, live }) => [documents, live])).toEqual([
+    [103, true],
+    [102, false],
+  ]);
   expect(kept.filter((each) => each.index === "tires")).toHaveLength(2);
   expect(files(directory)).toEqual(kept.map(({ name }) => name).sort());
   await index.close();
@@ -133,8 +149,13 @@ it("a thread that ends answers all that it was asked, and the next request start
   const path = join(newDirectory(), "parts_v2026_01_01.db");
   writeFileSync(path, "this is no database".repeat(1_000));
   const thread = new IndexThread("parts_v2026_01_01", { path, synonyms: [], isBuild: false });
-  const asked = [thread.request("count"), thread.request("progress"), thread.write({ put: many(500), removed: [] }, {})];
-  for (const answer of await Promise.allSettled(asked)) expect(answer).toMatchObject({ status: "rejected", reason: { code: "UNAVAILABLE" } });
+  const asked = [
+    thread.request("count"),
+    thread.request("progress"),
+    thread.write({ put: many(500), removed: [] }, {}),
+  ];
+  for (const answer of await Promise.allSettled(asked))
+    expect(answer).toMatchObject({ status: "rejected", reason: { code: "UNAVAILABLE" } });
   rmSync(path);
   await thread.write({ put: many(500), removed: [] }, { BNS: 1 });
   expect([await thread.request("count"), await thread.request("progress")]).toEqual([500, { BNS: 1 }]);

@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -12,10 +21,14 @@ import { PARTS, query, SYNONYMS } from "./search-index.documents.ts";
 const newDirectory = (): string => mkdtempSync(join(tmpdir(), "partline-search-"));
 const open = (directory: string): Promise<SearchIndex> => openSearchIndex({ directory, synonyms: SYNONYMS });
 
-searchIndexContract("SQLite", () => {
-  const directory = newDirectory();
-  return { open: () => open(directory) };
-}, { runs: 150 });
+searchIndexContract(
+  "SQLite",
+  () => {
+    const directory = newDirectory();
+    return { open: () => open(directory) };
+  },
+  { runs: 150 },
+);
 
 describe("the embedded search index", () => {
   const BOTH = ["parts", "tires"] as const;
@@ -47,8 +60,14 @@ describe("the embedded search index", () => {
     database.close();
   };
 
-  it.each([["damaged", damage], ["not to be read", breakRow], ["of another version", (file: string) => makeOfVersion(file, 999)], ["gone", (file: string) => rmSync(file)]] as const)(
-    "asks for a build where its file is %s, is never taken for an empty one, and keeps the file until then", async (_what, spoil) => {
+  it.each([
+    ["damaged", damage],
+    ["not to be read", breakRow],
+    ["of another version", (file: string) => makeOfVersion(file, 999)],
+    ["gone", (file: string) => rmSync(file)],
+  ] as const)(
+    "asks for a build where its file is %s, is never taken for an empty one, and keeps the file until then",
+    async (_what, spoil) => {
       const { directory, file } = await filled();
       spoil(file);
       const before = existsSync(file) && readFileSync(file);
@@ -56,8 +75,13 @@ describe("the embedded search index", () => {
       const index = await openEmbeddedIndex({ directory, synonyms: SYNONYMS, logger });
       expect(logged.join("; ")).toContain("parts");
       const operations = [
-        () => index.progress(), () => index.status(), () => index.search("parts", query("")), () => index.suggest("parts", { q: "c", limit: 1 }),
-        () => index.get("parts", ["x"]), () => index.write({ documents: [], progress: {} }), () => index.rollback("parts"),
+        () => index.progress(),
+        () => index.status(),
+        () => index.search("parts", query("")),
+        () => index.suggest("parts", { q: "c", limit: 1 }),
+        () => index.get("parts", ["x"]),
+        () => index.write({ documents: [], progress: {} }),
+        () => index.rollback("parts"),
       ];
       for (const operation of operations) await expect(operation()).rejects.toMatchObject({ code: "BUILD_NEEDED" });
       if (before) expect(readFileSync(file).equals(before)).toBe(true);
@@ -66,7 +90,8 @@ describe("the embedded search index", () => {
       expect((await index.search("parts", query("799868"))).total).toBe(3);
       expect(existsSync(file)).toBe(false);
       await index.close();
-    });
+    },
+  );
 
   it("goes back to the older one that is kept where the live one is damaged", async () => {
     const directory = newDirectory();
@@ -88,7 +113,10 @@ describe("the embedded search index", () => {
     const { directory, file } = await filled();
     renameSync(file, `${file}.away`);
     mkdirSync(file);
-    await expect(open(directory)).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringContaining(file) });
+    await expect(open(directory)).rejects.toMatchObject({
+      code: "UNAVAILABLE",
+      message: expect.stringContaining(file),
+    });
     rmdirSync(file);
     renameSync(`${file}.away`, file);
     const index = await open(directory);
@@ -96,12 +124,18 @@ describe("the embedded search index", () => {
     await index.close();
   });
 
-  it.each(["", "{", "null", "[]", "{}", '{"indexes":{"parts_v2026_01_01":null}}'])("is not opened where the list of its files is damaged (%j), and nothing is removed", async (text) => {
-    const { directory, file } = await filled();
-    writeFileSync(join(directory, "aliases.json"), text);
-    await expect(open(directory)).rejects.toMatchObject({ code: "UNAVAILABLE", message: expect.stringMatching(/aliases\.json is damaged/) });
-    expect(existsSync(file)).toBe(true);
-  });
+  it.each(["", "{", "null", "[]", "{}", '{"indexes":{"parts_v2026_01_01":null}}'])(
+    "is not opened where the list of its files is damaged (%j), and nothing is removed",
+    async (text) => {
+      const { directory, file } = await filled();
+      writeFileSync(join(directory, "aliases.json"), text);
+      await expect(open(directory)).rejects.toMatchObject({
+        code: "UNAVAILABLE",
+        message: expect.stringMatching(/aliases\.json is damaged/),
+      });
+      expect(existsSync(file)).toBe(true);
+    },
+  );
 
   it("asks for a build where the list of its files is gone, takes nothing for live, and removes nothing until then", async () => {
     const { directory, file } = await filled();
@@ -110,7 +144,9 @@ describe("the embedded search index", () => {
     for (let start = 1; start <= 2; start += 1) {
       logged.length = 0;
       const index = await openEmbeddedIndex({ directory, synonyms: SYNONYMS, logger });
-      expect(logged).toEqual(BOTH.map((name) => expect.stringMatching(new RegExp(`of ${name} .* aliases\\.json is gone`))));
+      expect(logged).toEqual(
+        BOTH.map((name) => expect.stringMatching(new RegExp(`of ${name} .* aliases\\.json is gone`))),
+      );
       await expect(index.status()).rejects.toMatchObject({ code: "BUILD_NEEDED" });
       expect(await index.indexes()).toEqual([]);
       expect(readFileSync(file).equals(before)).toBe(true);

@@ -5,7 +5,8 @@ import type { IndexUnderTest } from "./search-index.contract.ts";
 import { ids, part, query } from "./search-index.documents.ts";
 
 export function wordSuite(underTest: IndexUnderTest): void {
-  const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> => underTest.index.search("parts", query(q, more));
+  const find = (q: string, more?: Partial<SearchQuery>): Promise<SearchPage> =>
+    underTest.index.search("parts", query(q, more));
 
   describe("words", () => {
     it.each([
@@ -31,34 +32,73 @@ export function wordSuite(underTest: IndexUnderTest): void {
         index = await underTest.newPlace().open();
         await index.write({
           documents: [
-            part("BNS", "6101", "Muffler, GX160", { description: "Fits GX160 and FS730V" }), part("BNS", "6102", "Muffler, Command CH 20"),
-            part("BNS", "6103", "Deck Belt, 54 in Deck"), part("BNS", "6104", "Muffler, Intek 17.5 HP"), part("BNS", "6105", "Alternator, 95 A"),
+            part("BNS", "6101", "Muffler, GX160", { description: "Fits GX160 and FS730V" }),
+            part("BNS", "6102", "Muffler, Command CH 20"),
+            part("BNS", "6103", "Deck Belt, 54 in Deck"),
+            part("BNS", "6104", "Muffler, Intek 17.5 HP"),
+            part("BNS", "6105", "Alternator, 95 A"),
             part("BNS", "32 929 80-S", "Crankshaft, 1-1/8 in x 4 in, 8 Bolt"),
-            part("KMT", "6201", "Turf Tire 23x8.50-12"), part("KMT", "6202", "Turf Tire 18x9.50-8"), part("KMT", "6203", "Turf Tire 16x6.50-8"),
-            part("KMT", "6204", "Turf Tire 20x10.00-8"), part("KMT", "6205", "Trailer Tire ST205/75R14"), part("KMT", "6206", "Trailer Tire 4.80/4.00-8"),
-            part("KMT", "6207", "Trailer Tire 5.70-8"), part("BNS", "578949", "Connecting Rod"), part("BNS", "578", "Camshaft"), part("KMT", "5708", "Lug"),
-          ], progress: {},
+            part("KMT", "6201", "Turf Tire 23x8.50-12"),
+            part("KMT", "6202", "Turf Tire 18x9.50-8"),
+            part("KMT", "6203", "Turf Tire 16x6.50-8"),
+            part("KMT", "6204", "Turf Tire 20x10.00-8"),
+            part("KMT", "6205", "Trailer Tire ST205/75R14"),
+            part("KMT", "6206", "Trailer Tire 4.80/4.00-8"),
+            part("KMT", "6207", "Trailer Tire 5.70-8"),
+            part("BNS", "578949", "Connecting Rod"),
+            part("BNS", "578", "Camshaft"),
+            part("KMT", "5708", "Lug"),
+          ],
+          progress: {},
         });
       });
 
       it.each([
-        ["gx 160", "bns-6101"], ["GX-160", "bns-6101"], ["gx160", "bns-6101"], ["gx 160 muffler", "bns-6101"], ["fs 730v", "bns-6101"], ["fs 730 v", "bns-6101"],
-        ["command ch20", "bns-6102"], ["command ch 20", "bns-6102"],
-        ["54in deck belt", "bns-6103"], ["belt 54in", "bns-6103"], ["54 in belt", "bns-6103"], ['54" deck belt', "bns-6103"],
-        ["17.5hp muffler", "bns-6104"], ["intek 17.5 hp", "bns-6104"], ["95a alternator", "bns-6105"],
-        ["23x8.50-12", "kmt-6201"], ["23x8.5-12", "kmt-6201"], ["23 x 8.50-12", "kmt-6201"], ["23 850 12", "kmt-6201"], ["23x8.50x12", "kmt-6201"], ["23×8.50-12", "kmt-6201"],
-        ["18x9.5-8", "kmt-6202"], ["18x9.5", "kmt-6202"], ["16x6.5-8", "kmt-6203"], ["20x10x8", "kmt-6204"], ["205/75r14", "kmt-6205"],
-        ["4.80-8", "kmt-6206"], ["480-8 tire", "kmt-6206"], ["5.7-8", "kmt-6207"], ["5.70-8", "kmt-6207"], ["5.7-8 tire", "kmt-6207"], ["tire 5.70-8", "kmt-6207"],
+        ["gx 160", "bns-6101"],
+        ["GX-160", "bns-6101"],
+        ["gx160", "bns-6101"],
+        ["gx 160 muffler", "bns-6101"],
+        ["fs 730v", "bns-6101"],
+        ["fs 730 v", "bns-6101"],
+        ["command ch20", "bns-6102"],
+        ["command ch 20", "bns-6102"],
+        ["54in deck belt", "bns-6103"],
+        ["belt 54in", "bns-6103"],
+        ["54 in belt", "bns-6103"],
+        ['54" deck belt', "bns-6103"],
+        ["17.5hp muffler", "bns-6104"],
+        ["intek 17.5 hp", "bns-6104"],
+        ["95a alternator", "bns-6105"],
+        ["23x8.50-12", "kmt-6201"],
+        ["23x8.5-12", "kmt-6201"],
+        ["23 x 8.50-12", "kmt-6201"],
+        ["23 850 12", "kmt-6201"],
+        ["23x8.50x12", "kmt-6201"],
+        ["23×8.50-12", "kmt-6201"],
+        ["18x9.5-8", "kmt-6202"],
+        ["18x9.5", "kmt-6202"],
+        ["16x6.5-8", "kmt-6203"],
+        ["20x10x8", "kmt-6204"],
+        ["205/75r14", "kmt-6205"],
+        ["4.80-8", "kmt-6206"],
+        ["480-8 tire", "kmt-6206"],
+        ["5.7-8", "kmt-6207"],
+        ["5.70-8", "kmt-6207"],
+        ["5.7-8 tire", "kmt-6207"],
+        ["tire 5.70-8", "kmt-6207"],
       ])("%j find the part however they are written", async (q, expected) => {
         expect(ids(await index.search("parts", query(q)))).toEqual([expected]);
       });
     });
 
-    it.each([["carb gx120", "hon-16100z0y813"], ["carburettor gx120", "hon-16100z0y813"], ["sparkplug", "hon-9807956846"], ["air cleaner", "hon-799868"]])(
-      "%j find what means the same", async (words, expected) => {
-        expect(ids(await find(words))).toEqual([expected]);
-      },
-    );
+    it.each([
+      ["carb gx120", "hon-16100z0y813"],
+      ["carburettor gx120", "hon-16100z0y813"],
+      ["sparkplug", "hon-9807956846"],
+      ["air cleaner", "hon-799868"],
+    ])("%j find what means the same", async (words, expected) => {
+      expect(ids(await find(words))).toEqual([expected]);
+    });
 
     it("forgive a letter too many, too few, wrong or in another's place", async () => {
       for (const typed of ["carburettor bowl", "carbureor bowl", "carburetar bowl", "craburetor bowl"]) {
@@ -72,25 +112,47 @@ export function wordSuite(underTest: IndexUnderTest): void {
       expect(ids(await find("plug sprk"))).toEqual(["hon-9807956846"]);
       expect(ids(await find("mowr blade"))).toEqual(["bns-590454"]);
       // The first letter, wrong ones, and the beginning of a word.
-      for (const typed of ["park plug", "spbrk plug spxr", "spar plug", "carburetor bowk"]) expect(ids(await find(typed))).toEqual([]);
+      for (const typed of ["park plug", "spbrk plug spxr", "spar plug", "carburetor bowk"])
+        expect(ids(await find(typed))).toEqual([]);
     });
 
     it("forgive a slip in what ends like a plural, as in a maker's name", async () => {
       const index = await underTest.newPlace().open();
       const maker = { manufacturer: { name: "Woods", code: "BNS" }, vendorName: "Woods", vendorAliases: [] };
       await index.write({
-        documents: [part("BNS", "9101", "Drive Belt", maker), part("HON", "9102", "Drive Belt"), part("HON", "9103", "Wool Cap"), part("HON", "9104", "Drive Belt, Woodruff")], progress: {},
+        documents: [
+          part("BNS", "9101", "Drive Belt", maker),
+          part("HON", "9102", "Drive Belt"),
+          part("HON", "9103", "Wool Cap"),
+          part("HON", "9104", "Drive Belt, Woodruff"),
+        ],
+        progress: {},
       });
-      for (const q of ["woos drive belt", "wods drive belt", "wonds drive belt", "drive belt woosd", "woods drive blets"]) expect([q, ids(await index.search("parts", query(q)))]).toEqual([q, ["bns-9101"]]);
+      for (const q of [
+        "woos drive belt",
+        "wods drive belt",
+        "wonds drive belt",
+        "drive belt woosd",
+        "woods drive blets",
+      ])
+        expect([q, ids(await index.search("parts", query(q)))]).toEqual([q, ["bns-9101"]]);
       expect(ids(await index.search("parts", query("cags")))).toEqual([]);
     });
 
     it("of one letter and another word are that word alone", async () => {
       const index = await underTest.newPlace().open();
       await index.write({
-        documents: [part("BNS", "9201", "V-Belt, 48 in"), part("BNS", "9202", "Deck V Belts"), part("BNS", "9203", "Deck Belt, V-Twin"), part("BNS", "9204", "Wrench, O", { description: "For a ring" }), part("BNS", "9205", "O-Ring")], progress: {},
+        documents: [
+          part("BNS", "9201", "V-Belt, 48 in"),
+          part("BNS", "9202", "Deck V Belts"),
+          part("BNS", "9203", "Deck Belt, V-Twin"),
+          part("BNS", "9204", "Wrench, O", { description: "For a ring" }),
+          part("BNS", "9205", "O-Ring"),
+        ],
+        progress: {},
       });
-      for (const q of ["v-belt", "V-Belts", "vbelt"]) expect([q, ids(await index.search("parts", query(q))).sort()]).toEqual([q, ["bns-9201", "bns-9202"]]);
+      for (const q of ["v-belt", "V-Belts", "vbelt"])
+        expect([q, ids(await index.search("parts", query(q))).sort()]).toEqual([q, ["bns-9201", "bns-9202"]]);
       expect(ids(await index.search("parts", query("belt"))).sort()).toEqual(["bns-9201", "bns-9202", "bns-9203"]);
       expect(ids(await index.search("parts", query("o-ring")))).toEqual(["bns-9205"]);
     });
@@ -119,7 +181,8 @@ export function wordSuite(underTest: IndexUnderTest): void {
           part("BNS", "5105", "Fuel Pump, Electric", { vendorAliases: ["Briggs Engines"] }),
           part("BNS", "5106", "Carburetor, Assembly", { description: "Fits RX200", price: null }),
           part("BNS", "5107", "Carburetor Repair Kit, RX200"),
-        ], progress: {},
+        ],
+        progress: {},
       });
       expect(ids(await index.search("parts", query("filter rx200")))).toEqual(["bns-5101", "bns-5102"]);
       expect(ids(await index.search("parts", query("rx200 carburetor")))).toEqual(["bns-5106", "bns-5107"]);
@@ -130,14 +193,22 @@ export function wordSuite(underTest: IndexUnderTest): void {
       const index = await underTest.newPlace().open();
       await index.write({
         documents: [
-          part("BNS", "8101", "Wheel Bearing", { description: "For any wheel" }), part("BNS", "8102", "Rear Wheel Assembly Left, 8 in", { price: null }),
-          part("BNS", "8103", "Wheel", { price: null }), part("BNS", "8104", "Heavy Duty Galvanized Utility Trailer Wheel with Bearing", { price: null }),
-          part("BNS", "8105", "Wheel 8 inch", { price: null }), part("BNS", "8106", "Gasket for Wheel Hub"),
-        ], progress: {},
+          part("BNS", "8101", "Wheel Bearing", { description: "For any wheel" }),
+          part("BNS", "8102", "Rear Wheel Assembly Left, 8 in", { price: null }),
+          part("BNS", "8103", "Wheel", { price: null }),
+          part("BNS", "8104", "Heavy Duty Galvanized Utility Trailer Wheel with Bearing", { price: null }),
+          part("BNS", "8105", "Wheel 8 inch", { price: null }),
+          part("BNS", "8106", "Gasket for Wheel Hub"),
+        ],
+        progress: {},
       });
       for (const q of ["wheel", "wheels", "whel"]) {
         const found = ids(await index.search("parts", query(q)));
-        expect([q, found.slice(0, 4).sort(), found.slice(4)]).toEqual([q, ["bns-8102", "bns-8103", "bns-8104", "bns-8105"], ["bns-8101", "bns-8106"]]);
+        expect([q, found.slice(0, 4).sort(), found.slice(4)]).toEqual([
+          q,
+          ["bns-8102", "bns-8103", "bns-8104", "bns-8105"],
+          ["bns-8101", "bns-8106"],
+        ]);
       }
       expect(ids(await index.search("parts", query("bearing")))).toEqual(["bns-8101", "bns-8104"]);
     });
@@ -145,7 +216,11 @@ export function wordSuite(underTest: IndexUnderTest): void {
     it("that are short for a synonym find nothing else that begins so, and those that say nothing find nothing", async () => {
       const index = await underTest.newPlace().open();
       await index.write({
-        documents: [part("BNS", "7101", "Carburetor", { description: "For the engine" }), part("BNS", "7102", "Cab Filter, Activated Carbon")], progress: {},
+        documents: [
+          part("BNS", "7101", "Carburetor", { description: "For the engine" }),
+          part("BNS", "7102", "Cab Filter, Activated Carbon"),
+        ],
+        progress: {},
       });
       expect(ids(await index.search("parts", query("carb")))).toEqual(["bns-7101"]);
       expect(ids(await index.search("parts", query("the")))).toEqual([]);
@@ -165,7 +240,9 @@ export function wordSuite(underTest: IndexUnderTest): void {
     });
 
     it("are marked, and the rest is escaped", async () => {
-      expect((await find("spark bpr6")).hits[0]!.highlights).toEqual({ title: "<em>Spark</em> Plug &lt;<em>BPR6ES</em>&gt;" });
+      expect((await find("spark bpr6")).hits[0]!.highlights).toEqual({
+        title: "<em>Spark</em> Plug &lt;<em>BPR6ES</em>&gt;",
+      });
       expect((await find("mowre blade")).hits[0]!.highlights.title).toBe("<em>Mower</em> <em>Blade</em>, High Lift");
       expect((await find("sparkplug")).hits[0]!.highlights.title).toContain("<em>Spark</em> <em>Plug</em>");
       expect((await find("")).hits[0]!.highlights).toEqual({});
@@ -199,46 +276,107 @@ export function wordSuite(underTest: IndexUnderTest): void {
         const carlisle = { manufacturer: { name: "Carlisle", code: "KMT" } };
         await index.write({
           documents: [
-            part("HON", "7101", "Oil Filter, Spin-On, GX160", { description: "Fits engines with an oilbath" }), part("HON", "7102", "Oil Filters, Long"),
-            part("HON", "7103", "Oil Filter Housing Gasket"), part("BNS", "7104", "Oil Pump, Command CH20", { description: "Fits GX120" }),
-            part("BNS", "7105", "Fuel Filter for Carburetor", { status: "discontinued" }), part("BNS", "7106", "Air Filter Pre-Cleaner"),
-            part("HON", "7107", "Old Ornament", { status: "discontinued" }), part("BNS", "7108", "Oil Seal"), part("BNS", "7109", "Oil Seal, 1 <in>"),
-            part("BNS", "7110", "Oil Seal"), part("KMT", "7111", "Turf Tire 23x8.50-12 Turf Saver, 4 ply", carlisle), part("KMT", "7112", "Trailer Tire 4.80/4.00-8", carlisle),
-            part("BNS", "7113", "Flottör Kit"), part("BNS", "7114", "Muffler, FS730V, 25 hp"),
-          ], progress: {},
+            part("HON", "7101", "Oil Filter, Spin-On, GX160", { description: "Fits engines with an oilbath" }),
+            part("HON", "7102", "Oil Filters, Long"),
+            part("HON", "7103", "Oil Filter Housing Gasket"),
+            part("BNS", "7104", "Oil Pump, Command CH20", { description: "Fits GX120" }),
+            part("BNS", "7105", "Fuel Filter for Carburetor", { status: "discontinued" }),
+            part("BNS", "7106", "Air Filter Pre-Cleaner"),
+            part("HON", "7107", "Old Ornament", { status: "discontinued" }),
+            part("BNS", "7108", "Oil Seal"),
+            part("BNS", "7109", "Oil Seal, 1 <in>"),
+            part("BNS", "7110", "Oil Seal"),
+            part("KMT", "7111", "Turf Tire 23x8.50-12 Turf Saver, 4 ply", carlisle),
+            part("KMT", "7112", "Trailer Tire 4.80/4.00-8", carlisle),
+            part("BNS", "7113", "Flottör Kit"),
+            part("BNS", "7114", "Muffler, FS730V, 25 hp"),
+          ],
+          progress: {},
         });
       });
-      const complete = async (q: string, limit = 8): Promise<string[]> => (await index.suggest("parts", { q, limit })).map(({ text }) => text);
+      const complete = async (q: string, limit = 8): Promise<string[]> =>
+        (await index.suggest("parts", { q, limit })).map(({ text }) => text);
 
       it.each([
         // The last word as it stands in a title, then phrases, by how many active parts they lead to; never what only descriptions have.
-        ["oil", ["oil", "oil seal", "oil filter", "oil filter housing gasket", "oil pump"]], ["oil f", ["oil filter", "oil filter housing gasket"]],
-        ["OIL F", ["OIL filter", "oil filter housing gasket"]], ["fil", ["filter", "air filter pre-cleaner", "oil filter", "oil filter housing gasket"]],
-        ["oil fit", []], ["engin", []], ["orn", []], ["pre-c", ["pre-cleaner", "air filter pre-cleaner"]], ["air-f", ["air filter pre-cleaner"]],
+        ["oil", ["oil", "oil seal", "oil filter", "oil filter housing gasket", "oil pump"]],
+        ["oil f", ["oil filter", "oil filter housing gasket"]],
+        ["OIL F", ["OIL filter", "oil filter housing gasket"]],
+        ["fil", ["filter", "air filter pre-cleaner", "oil filter", "oil filter housing gasket"]],
+        ["oil fit", []],
+        ["engin", []],
+        ["orn", []],
+        ["pre-c", ["pre-cleaner", "air filter pre-cleaner"]],
+        ["air-f", ["air filter pre-cleaner"]],
         // Makers, of which the words before are whole words.
-        ["hon", ["honda"]], ["brig", ["briggs & stratton"]], ["briggs & s", ["briggs & stratton", "briggs & seal", "briggs & oil seal"]], ["honda oil f", ["honda oil filter", "honda oil filter housing gasket"]],
-        ["oi fil", []], ["B&", []], ["muffler fs730v h", ["muffler fs730v hp"]], ["muffler fs 730 h", []],
+        ["hon", ["honda"]],
+        ["brig", ["briggs & stratton"]],
+        ["briggs & s", ["briggs & stratton", "briggs & seal", "briggs & oil seal"]],
+        ["honda oil f", ["honda oil filter", "honda oil filter housing gasket"]],
+        ["oi fil", []],
+        ["B&", []],
+        ["muffler fs730v h", ["muffler fs730v hp"]],
+        ["muffler fs 730 h", []],
         // Models and sizes, in any spelling.
-        ["gx1", ["gx120", "gx160"]], ["GX 16", ["gx160"]], ["oil gx", ["oil gx120", "oil gx160"]], ["comm", ["command", "command ch20"]], ["ch2", ["ch20"]],
-        ["23x8", ["23x8.50-12"]], ["23x850", ["23x8.50-12"]], ["23x8.5-12", ["23x8.50-12"]], ["4.8-8", ["4.80/4.00-8"]], ["turf 23", ["turf 23x8.50-12"]], ["23 x 8.5", ["23x8.50-12"]],
+        ["gx1", ["gx120", "gx160"]],
+        ["GX 16", ["gx160"]],
+        ["oil gx", ["oil gx120", "oil gx160"]],
+        ["comm", ["command", "command ch20"]],
+        ["ch2", ["ch20"]],
+        ["23x8", ["23x8.50-12"]],
+        ["23x850", ["23x8.50-12"]],
+        ["23x8.5-12", ["23x8.50-12"]],
+        ["4.8-8", ["4.80/4.00-8"]],
+        ["turf 23", ["turf 23x8.50-12"]],
+        ["23 x 8.5", ["23x8.50-12"]],
         // A slip from the fourth letter on, where nothing begins as typed.
-        ["fliter", ["filter", "air filter pre-cleaner", "oil filter", "oil filter housing gasket"]], ["carlsi", ["carlisle"]], ["hodna", ["honda"]], ["honda fitl", ["honda filter", "honda oil filter", "honda oil filter housing gasket"]],
-        ["hpn", []], ["jonda", []], ["gx161", []], ["flot", ["flottör", "flottör kit"]], ["flottor k", ["flottor kit"]],
+        ["fliter", ["filter", "air filter pre-cleaner", "oil filter", "oil filter housing gasket"]],
+        ["carlsi", ["carlisle"]],
+        ["hodna", ["honda"]],
+        ["honda fitl", ["honda filter", "honda oil filter", "honda oil filter housing gasket"]],
+        ["hpn", []],
+        ["jonda", []],
+        ["gx161", []],
+        ["flot", ["flottör", "flottör kit"]],
+        ["flottor k", ["flottor kit"]],
       ])("of %j are %j", async (q, expected) => {
         expect(await complete(q)).toEqual(expected);
       });
 
       it("find something, whatever is typed of what the catalog says", async () => {
-        const said = fc.constantFrom("Oil Filter, Spin-On, GX160", "Briggs & Stratton Oil Seal, 1 <in>", "Turf Tire 23x8.50-12 Turf Saver", "Carlisle 4.80/4.00-8 trailer tire", "oil pump command ch20", "Flottör Kit honda gx120", "pre-cleaner air");
-        await fc.assert(fc.asyncProperty(said, fc.nat(12), fc.integer({ min: 1, max: 20 }), fc.constantFrom("", "x", "ee", "-", " "), async (text, from, length, by) => {
-          const typed = text.slice(from, from + length);
-          const q = typed.slice(0, length >> 1) + by + typed.slice(length >> 1);
-          for (const suggested of await complete(q, 20)) expect([q, suggested, (await index.search("parts", query(suggested))).total]).not.toEqual([q, suggested, 0]);
-        }), { numRuns: underTest.runs });
+        const said = fc.constantFrom(
+          "Oil Filter, Spin-On, GX160",
+          "Briggs & Stratton Oil Seal, 1 <in>",
+          "Turf Tire 23x8.50-12 Turf Saver",
+          "Carlisle 4.80/4.00-8 trailer tire",
+          "oil pump command ch20",
+          "Flottör Kit honda gx120",
+          "pre-cleaner air",
+        );
+        await fc.assert(
+          fc.asyncProperty(
+            said,
+            fc.nat(12),
+            fc.integer({ min: 1, max: 20 }),
+            fc.constantFrom("", "x", "ee", "-", " "),
+            async (text, from, length, by) => {
+              const typed = text.slice(from, from + length);
+              const q = typed.slice(0, length >> 1) + by + typed.slice(length >> 1);
+              for (const suggested of await complete(q, 20))
+                expect([q, suggested, (await index.search("parts", query(suggested))).total]).not.toEqual([
+                  q,
+                  suggested,
+                  0,
+                ]);
+            },
+          ),
+          { numRuns: underTest.runs },
+        );
       }, 120_000);
 
       it("are marked as far as they were typed", async () => {
-        const marked = async (q: string): Promise<string | undefined> => (await index.suggest("parts", { q, limit: 1 }))[0]?.highlighted;
+        const marked = async (q: string): Promise<string | undefined> =>
+          (await index.suggest("parts", { q, limit: 1 }))[0]?.highlighted;
         expect(await marked("oil fi")).toBe("<em>oil</em> <em>fi</em>lter");
         expect(await marked("<honda> oil fi")).toBe("&lt;<em>honda</em>&gt; <em>oil</em> <em>fi</em>lter");
         expect(await marked("briggs & s")).toBe("<em>briggs &amp; s</em>tratton");
@@ -249,9 +387,29 @@ export function wordSuite(underTest: IndexUnderTest): void {
 
       it("leave room for numbers, which come first, and have as much as they leave", async () => {
         const mixed = await underTest.newPlace().open();
-        await mixed.write({ documents: [...Array.from({ length: 6 }, (_, n) => part("BNS", `480${n}`, "Belt, 480V")), part("BNS", "9", "Belt, 480VA")], progress: {} });
-        expect((await mixed.suggest("parts", { q: "480", limit: 4 })).map(({ text }) => text)).toEqual(["4800", "4801", "480v", "480va"]);
-        expect((await mixed.suggest("parts", { q: "480", limit: 8 })).map(({ text }) => text)).toEqual(["4800", "4801", "4802", "4803", "4804", "4805", "480v", "480va"]);
+        await mixed.write({
+          documents: [
+            ...Array.from({ length: 6 }, (_, n) => part("BNS", `480${n}`, "Belt, 480V")),
+            part("BNS", "9", "Belt, 480VA"),
+          ],
+          progress: {},
+        });
+        expect((await mixed.suggest("parts", { q: "480", limit: 4 })).map(({ text }) => text)).toEqual([
+          "4800",
+          "4801",
+          "480v",
+          "480va",
+        ]);
+        expect((await mixed.suggest("parts", { q: "480", limit: 8 })).map(({ text }) => text)).toEqual([
+          "4800",
+          "4801",
+          "4802",
+          "4803",
+          "4804",
+          "4805",
+          "480v",
+          "480va",
+        ]);
       });
     });
 

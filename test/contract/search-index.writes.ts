@@ -6,7 +6,10 @@ export function writeSuite(underTest: IndexUnderTest): void {
   describe("what is written", () => {
     it("replaces by id, and words of the old text find nothing", async () => {
       const index = await underTest.newPlace().open();
-      await index.write({ documents: [part("BNS", "1234", "Old Muffler", { skuVariants: ["77-1234"] })], progress: { BNS: 1 } });
+      await index.write({
+        documents: [part("BNS", "1234", "Old Muffler", { skuVariants: ["77-1234"] })],
+        progress: { BNS: 1 },
+      });
       await index.write({ documents: [part("BNS", "1234", "New Exhaust", { price: 5_555 })], progress: { BNS: 2 } });
       expect((await index.search("parts", query("muffler"))).total).toBe(0);
       expect((await index.search("parts", query("771234"))).total).toBe(0);
@@ -22,16 +25,25 @@ export function writeSuite(underTest: IndexUnderTest): void {
       const found = async (): Promise<string[]> => ids(await index.search("tires", query("implement tire"))).sort();
       await index.write({ documents: [tire, other], progress: { HON: 1, KMT: 1 } });
       expect(await found()).toEqual(["hon-tt1", "kmt-tt2"]);
-      await index.write({ documents: [{ ...tire, category: "Hubs", kind: undefined, price: 6_000, isTire: false }], progress: { HON: 2 } });
+      await index.write({
+        documents: [{ ...tire, category: "Hubs", kind: undefined, price: 6_000, isTire: false }],
+        progress: { HON: 2 },
+      });
       expect(await found()).toEqual(["kmt-tt2"]);
       expect((await index.search("tires", query("tt1"))).total).toBe(0);
-      expect((await index.search("parts", query("tt1"))).hits[0]!.document).toMatchObject({ category: "Hubs", price: 6_000 });
+      expect((await index.search("parts", query("tt1"))).hits[0]!.document).toMatchObject({
+        category: "Hubs",
+        price: 6_000,
+      });
       expect(await index.status()).toMatchObject({ parts: { documents: 2 }, tires: { documents: 1 } });
       expect(await index.get("tires", ["hon-tt1"])).toEqual([]);
       await index.write({ documents: [{ ...tire, price: 7_000 }], progress: { HON: 3 } });
       expect(await found()).toEqual(["hon-tt1", "kmt-tt2"]);
       // Of one that comes twice in a batch the last counts.
-      await index.write({ documents: [tire, { ...tire, isTire: false }, { ...other, isTire: false }, other], progress: { HON: 4, KMT: 2 } });
+      await index.write({
+        documents: [tire, { ...tire, isTire: false }, { ...other, isTire: false }, other],
+        progress: { HON: 4, KMT: 2 },
+      });
       expect(await found()).toEqual(["kmt-tt2"]);
       await index.close();
       const again = await place.open();
@@ -41,12 +53,19 @@ export function writeSuite(underTest: IndexUnderTest): void {
 
     it("fails no search of the tires while it takes some out of them", async () => {
       const index = await underTest.newPlace().open();
-      const tires = Array.from({ length: 500 }, (_, n) => part("KMT", `T${n}`, `Turf Tire ${n}`, { category: "Wheels & Tires", kind: "Tires", isTire: true }));
-      const hubs = Array.from({ length: 20 }, (_, n) => part("HON", `X${n}`, "Hub Tire", { category: "Wheels & Tires", kind: "Tires", isTire: true }));
+      const tires = Array.from({ length: 500 }, (_, n) =>
+        part("KMT", `T${n}`, `Turf Tire ${n}`, { category: "Wheels & Tires", kind: "Tires", isTire: true }),
+      );
+      const hubs = Array.from({ length: 20 }, (_, n) =>
+        part("HON", `X${n}`, "Hub Tire", { category: "Wheels & Tires", kind: "Tires", isTire: true }),
+      );
       await index.write({ documents: [...tires, ...hubs], progress: { KMT: 1, HON: 1 } });
       const writing = (async () => {
         for (let round = 2; round <= 5; round += 1) {
-          const documents = [...tires.map((tire) => ({ ...tire, price: 5_000 + round })), ...hubs.map((hub) => ({ ...hub, isTire: round % 2 === 1 }))];
+          const documents = [
+            ...tires.map((tire) => ({ ...tire, price: 5_000 + round })),
+            ...hubs.map((hub) => ({ ...hub, isTire: round % 2 === 1 })),
+          ];
           await index.write({ documents, progress: { KMT: round, HON: round } });
         }
       })();
@@ -81,7 +100,9 @@ export function writeSuite(underTest: IndexUnderTest): void {
 
     it("may be many documents at once", async () => {
       const index = await underTest.newPlace().open();
-      const documents = Array.from({ length: 4_500 }, (_, n) => part(n % 5 === 0 ? "KMT" : "BNS", `M${10_000 + n}`, `Muffler ${n % 7}`));
+      const documents = Array.from({ length: 4_500 }, (_, n) =>
+        part(n % 5 === 0 ? "KMT" : "BNS", `M${10_000 + n}`, `Muffler ${n % 7}`),
+      );
       await index.write({ documents, progress: { BNS: 4_500, KMT: 4_500 } });
       expect(await index.status()).toMatchObject({ parts: { documents: 4_500 }, tires: { documents: 900 } });
       const page = await index.search("parts", query("muffler", { offset: 4_400, limit: 100, sort: "newest" }));
@@ -94,7 +115,8 @@ export function writeSuite(underTest: IndexUnderTest): void {
       await index.write({ documents: [part("BNS", "1", "Muffler", { price: 1 })], progress: { BNS: 1 } });
       let isWriting = true;
       const writing = (async () => {
-        for (let n = 2; n <= 10; n += 1) await index.write({ documents: [part("BNS", "1", "Muffler", { price: n })], progress: { BNS: n } });
+        for (let n = 2; n <= 10; n += 1)
+          await index.write({ documents: [part("BNS", "1", "Muffler", { price: n })], progress: { BNS: n } });
         isWriting = false;
       })();
       let last = 1;

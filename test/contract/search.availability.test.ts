@@ -21,11 +21,27 @@ describe.each(["local", "fake"] as const)("Availability while the supplier is si
   afterEach(() => void jest.useRealTimers());
 
   it("is what it said before, with its age and the reason, within the deadline", async () => {
-    const ask = async () => (await call(test.broker, "search.aiAvailability", { partNumbers: [part!.partNumber] })).results[0]!;
+    const ask = async () =>
+      (await call(test.broker, "search.aiAvailability", { partNumbers: [part!.partNumber] })).results[0]!;
     const live = await ask();
     expect(live).toMatchObject({ live: true, ageSeconds: 0, reason: null, stock: expect.any(Number) });
     // The clock alone moves on; timers run.
-    jest.useFakeTimers({ now: Date.now() + 61_000, advanceTimers: true, doNotFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval", "setImmediate", "clearImmediate", "nextTick", "queueMicrotask", "performance", "hrtime"] });
+    jest.useFakeTimers({
+      now: Date.now() + 61_000,
+      advanceTimers: true,
+      doNotFake: [
+        "setTimeout",
+        "clearTimeout",
+        "setInterval",
+        "clearInterval",
+        "setImmediate",
+        "clearImmediate",
+        "nextTick",
+        "queueMicrotask",
+        "performance",
+        "hrtime",
+      ],
+    });
     await dealer.fault("stall");
     const startedAt = performance.now();
     const later = await ask();

@@ -20,20 +20,40 @@ let asked: { vendor: string; after: number; tires: boolean; given: number }[];
 let meanwhile: () => void;
 
 const held: Held = { signal: new AbortController().signal, confirm: async () => undefined };
-const newest = (vendor: string): number => Math.max(0, ...parts.filter(({ manufacturer }) => manufacturer.code === vendor).map(({ revision }) => revision));
+const newest = (vendor: string): number =>
+  Math.max(0, ...parts.filter(({ manufacturer }) => manufacturer.code === vendor).map(({ revision }) => revision));
 const write = (vendor: string, number: string, more: Partial<CatalogPart> = {}): void => {
   const id = `${vendor.toLowerCase()}-${number}`;
   const part = {
-    id, vendorName: vendor, vendorAliases: [], partNumber: number, pnNorm: number, sku: id, skuVariants: [], slug: id, title: "Belt", sources: [],
-    manufacturer: { name: vendor, code: vendor }, category: "Belts", price: 100, status: "active", availability: "unknown",
-    createdAt: new Date(), updatedAt: new Date(), revision: newest(vendor) + 1, ...more,
+    id,
+    vendorName: vendor,
+    vendorAliases: [],
+    partNumber: number,
+    pnNorm: number,
+    sku: id,
+    skuVariants: [],
+    slug: id,
+    title: "Belt",
+    sources: [],
+    manufacturer: { name: vendor, code: vendor },
+    category: "Belts",
+    price: 100,
+    status: "active",
+    availability: "unknown",
+    createdAt: new Date(),
+    updatedAt: new Date(),
+    revision: newest(vendor) + 1,
+    ...more,
   } satisfies CatalogPart;
   parts = [...parts.filter((other) => other.id !== id), part];
 };
 const feed: CatalogFeed = {
-  revisions: async () => ["HON", "KMT"].map((vendor) => ({ vendor, revision: newest(vendor) })).filter(({ revision }) => revision > 0),
+  revisions: async () =>
+    ["HON", "KMT"].map((vendor) => ({ vendor, revision: newest(vendor) })).filter(({ revision }) => revision > 0),
   changes: async (vendor, after, limit, tires) => {
-    const given = parts.filter((part) => part.manufacturer.code === vendor && part.revision > after && (!tires || isTire(part))).slice(0, limit);
+    const given = parts
+      .filter((part) => part.manufacturer.code === vendor && part.revision > after && (!tires || isTire(part)))
+      .slice(0, limit);
     asked.push({ vendor, after, tires, given: given.length });
     meanwhile();
     return given;
@@ -66,7 +86,8 @@ test("a part that changes while a build runs counts once, and is in the build as
 });
 
 test("a build of the tires reads no other part, and is up to the newest change all the same", async () => {
-  for (let number = 1; number <= 50; number += 1) write("HON", String(number), number === 7 ? { category: "Wheels & Tires", kind: "Wheels" } : {});
+  for (let number = 1; number <= 50; number += 1)
+    write("HON", String(number), number === 7 ? { category: "Wheels & Tires", kind: "Wheels" } : {});
   write("KMT", "9");
   await indexer.catchUp();
   asked = [];
@@ -95,16 +116,33 @@ test("a part that stops being a tire is in no index of the tires, also when it d
   };
   expect(await build(["tires"])).toEqual({ tires: 1 });
   expect((await index.status()).tires.documents).toBe(1);
-  expect((await index.get("tires", ["hon-1", "hon-2", "hon-3"])).map(({ id, title }) => [id, title])).toEqual([["hon-3", "Wheel"]]);
+  expect((await index.get("tires", ["hon-1", "hon-2", "hon-3"])).map(({ id, title }) => [id, title])).toEqual([
+    ["hon-3", "Wheel"],
+  ]);
 });
 
 test("a catalog whose answers hold few parts is read to its end, in as few writes", async () => {
   for (let number = 1; number <= 4_100; number += 1) write("HON", String(number));
   write("KMT", "9");
   const writes: number[] = [];
-  const watched = { ...index, backend: index.backend, progress: () => index.progress(), write: (batch: IndexBatch) => (writes.push(batch.documents.length), index.write(batch)) } as SearchIndex;
-  const few: CatalogFeed = { ...feed, changes: async (vendor, after, limit, tires) => (await feed.changes(vendor, after, limit, tires)).slice(0, 300) };
-  expect(await createIndexer({ index: watched, feed: few, exclusively: (task) => task(held), signal: held.signal }).catchUp()).toEqual({ written: 4_101, isAhead: false });
+  const watched = {
+    ...index,
+    backend: index.backend,
+    progress: () => index.progress(),
+    write: (batch: IndexBatch) => (writes.push(batch.documents.length), index.write(batch)),
+  } as SearchIndex;
+  const few: CatalogFeed = {
+    ...feed,
+    changes: async (vendor, after, limit, tires) => (await feed.changes(vendor, after, limit, tires)).slice(0, 300),
+  };
+  expect(
+    await createIndexer({
+      index: watched,
+      feed: few,
+      exclusively: (task) => task(held),
+      signal: held.signal,
+    }).catchUp(),
+  ).toEqual({ written: 4_101, isAhead: false });
   expect(writes).toEqual([2_000, 2_000, 100, 1]);
   expect((await index.status()).parts.documents).toBe(4_101);
 });

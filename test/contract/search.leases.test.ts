@@ -11,19 +11,44 @@ import type { CatalogPart } from "../../services/search/index-document.ts";
 let index: SearchIndex;
 
 beforeEach(async () => {
-  index = await openSearchIndex({ directory: mkdtempSync(join(tmpdir(), "partline-leases-")), elasticsearchPrefix: "", synonyms: [] });
+  index = await openSearchIndex({
+    directory: mkdtempSync(join(tmpdir(), "partline-leases-")),
+    elasticsearchPrefix: "",
+    synonyms: [],
+  });
 });
 afterEach(() => index.close());
 
 const kept: Held = { signal: new AbortController().signal, confirm: async () => undefined };
 const lost: Held = { signal: kept.signal, confirm: () => Promise.reject(new Error("lost")) };
-const under = (held: Held): Exclusively => (task) => task(held);
+const under =
+  (held: Held): Exclusively =>
+  (task) =>
+    task(held);
 const options = { force: true, onProgress: () => undefined };
 
 const part = {
-  id: "hon-1", vendor: "HON", vendorName: "Honda", vendorAliases: [], partNumber: "1", pnNorm: "1", sku: "HON-1", skuVariants: [], slug: "hon-1", title: "Belt",
-  manufacturer: { name: "Honda", code: "HON" }, category: "Belts", price: 100, currency: "usd", imageUrl: null, status: "active", availability: "unknown",
-  stock: {}, createdAt: new Date(), updatedAt: new Date(), revision: 1,
+  id: "hon-1",
+  vendor: "HON",
+  vendorName: "Honda",
+  vendorAliases: [],
+  partNumber: "1",
+  pnNorm: "1",
+  sku: "HON-1",
+  skuVariants: [],
+  slug: "hon-1",
+  title: "Belt",
+  manufacturer: { name: "Honda", code: "HON" },
+  category: "Belts",
+  price: 100,
+  currency: "usd",
+  imageUrl: null,
+  status: "active",
+  availability: "unknown",
+  stock: {},
+  createdAt: new Date(),
+  updatedAt: new Date(),
+  revision: 1,
 } as unknown as CatalogPart;
 const feed: CatalogFeed = {
   revisions: async () => [{ vendor: "HON", revision: 1 }],

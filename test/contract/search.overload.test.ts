@@ -16,9 +16,14 @@ const newDirectory = (): string => mkdtempSync(join(tmpdir(), "partline-overload
 /** How each of a number of calls at the same moment ended, in the order in which they did. */
 async function atOnce(count: number, ask: () => Promise<unknown>): Promise<string[]> {
   const endings: string[] = [];
-  await Promise.all(Array.from({ length: count }, async () => {
-    await ask().then(() => endings.push("answered"), (error: { type?: string; code: string }) => endings.push(error.type ?? error.code));
-  }));
+  await Promise.all(
+    Array.from({ length: count }, async () => {
+      await ask().then(
+        () => endings.push("answered"),
+        (error: { type?: string; code: string }) => endings.push(error.type ?? error.code),
+      );
+    }),
+  );
   return endings;
 }
 const times = (count: number, what: string): string[] => Array.from({ length: count }, () => what);
@@ -46,14 +51,17 @@ describe.each(["local", "fake"] as const)("more searches at once than fit (%s)",
     aiAvailability: () => call(test.broker, "search.aiAvailability", { partNumbers: ["1"] }),
   } as const satisfies Partial<Record<keyof typeof searchContract.actions, () => Promise<unknown>>>;
 
-  it.each(Object.keys(asks) as (keyof typeof asks)[])("of %s are refused before the first is answered, the rest is answered, and then there is room again", async (action) => {
-    const { concurrency, maxQueueSize } = searchContract.actions[action].bulkhead;
-    const fit = concurrency + maxQueueSize;
-    const ask: () => Promise<unknown> = asks[action];
-    await ask();
-    expect(await atOnce(fit + 50, ask)).toEqual([...times(50, "QUEUE_FULL"), ...times(fit, "answered")]);
-    expect(await atOnce(fit, ask)).toEqual(times(fit, "answered"));
-  });
+  it.each(Object.keys(asks) as (keyof typeof asks)[])(
+    "of %s are refused before the first is answered, the rest is answered, and then there is room again",
+    async (action) => {
+      const { concurrency, maxQueueSize } = searchContract.actions[action].bulkhead;
+      const fit = concurrency + maxQueueSize;
+      const ask: () => Promise<unknown> = asks[action];
+      await ask();
+      expect(await atOnce(fit + 50, ask)).toEqual([...times(50, "QUEUE_FULL"), ...times(fit, "answered")]);
+      expect(await atOnce(fit, ask)).toEqual(times(fit, "answered"));
+    },
+  );
 });
 
 describe("the thread of an embedded index", () => {
@@ -67,11 +75,18 @@ describe("the thread of an embedded index", () => {
   }, 30_000);
 
   it("does not run a search that nobody waits for any more", async () => {
-    const thread = new IndexThread("parts", { path: join(newDirectory(), "parts.db"), synonyms: SYNONYMS, isBuild: false }, { readWithinMs: 30 });
+    const thread = new IndexThread(
+      "parts",
+      { path: join(newDirectory(), "parts.db"), synonyms: SYNONYMS, isBuild: false },
+      { readWithinMs: 30 },
+    );
     await thread.request("count");
     // Keeps the thread for longer than anybody waits.
     const many = Array.from({ length: 100 }, () => Array.from({ length: 20 }, () => PARTS).flat()).flat();
-    const busy = thread.request("stage", many.map((part, number) => ({ ...part, id: `${part.id}-${number}` })));
+    const busy = thread.request(
+      "stage",
+      many.map((part, number) => ({ ...part, id: `${part.id}-${number}` })),
+    );
     expect(await atOnce(20, () => thread.request("search", query("799868")))).toEqual(times(20, "UNAVAILABLE"));
     await busy;
     await eventually(async () => (await thread.request("search", query("799868"))).total >= 0);

@@ -4,7 +4,13 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { ServiceSchema } from "moleculer";
 import { leasesIn } from "../../broker/lease.ts";
-import { DocumentStoreError, type Collection, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
+import {
+  DocumentStoreError,
+  type Collection,
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+} from "../../mixins/document-store/port.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { openBuilds } from "../../services/search/builds.ts";
@@ -14,9 +20,27 @@ import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { part, query } from "./search-index.documents.ts";
 
 const PART = {
-  id: "hon-1", vendor: "HON", vendorName: "Honda", vendorAliases: [], partNumber: "1", pnNorm: "1", sku: "HON-1", skuVariants: [], slug: "hon-1", title: "Belt",
-  manufacturer: { name: "Honda", code: "HON" }, category: "Belts", price: 100, currency: "usd", imageUrl: null, status: "active", availability: "unknown",
-  stock: {}, createdAt: new Date(), updatedAt: new Date(), revision: 1,
+  id: "hon-1",
+  vendor: "HON",
+  vendorName: "Honda",
+  vendorAliases: [],
+  partNumber: "1",
+  pnNorm: "1",
+  sku: "HON-1",
+  skuVariants: [],
+  slug: "hon-1",
+  title: "Belt",
+  manufacturer: { name: "Honda", code: "HON" },
+  category: "Belts",
+  price: 100,
+  currency: "usd",
+  imageUrl: null,
+  status: "active",
+  availability: "unknown",
+  stock: {},
+  createdAt: new Date(),
+  updatedAt: new Date(),
+  revision: 1,
 };
 
 let running: TestBroker;
@@ -102,9 +126,17 @@ test("a build that is live is told as published, though the store did not take i
   } as DocumentStore;
   const warned: string[] = [];
   const builds = await openBuilds({
-    indexer: { build: async () => undefined }, documents: failing, leases: leasesIn(running.documents), isAlone: true,
-    signal: new AbortController().signal, logger: { info: () => undefined, warn: (message) => void warned.push(message) },
+    indexer: { build: async () => undefined },
+    documents: failing,
+    leases: leasesIn(running.documents),
+    isAlone: true,
+    signal: new AbortController().signal,
+    logger: { info: () => undefined, warn: (message) => void warned.push(message) },
   });
-  expect(await builds.run({ force: false })).toMatchObject({ status: "published", reason: null, finishedAt: expect.any(Date) });
+  expect(await builds.run({ force: false })).toMatchObject({
+    status: "published",
+    reason: null,
+    finishedAt: expect.any(Date),
+  });
   expect(warned).toHaveLength(1);
 });

@@ -19,7 +19,9 @@ const PARTS = `${HEADER}100,Carburetor A,10,discontinued,200,Carburetors\n200,Ca
 400,"Carburetor, Other",40,,,Carburetors\n500,Carburetor Gasket,5,,,Carburetors\n600,Carburetor D,60,,,Other Things\n700,"Deck Belt, 48 in",7,,,Belts\n`;
 
 const modes = [
-  ["local", "embedded"], ["fake", "embedded"], ...(process.env.ELASTICSEARCH_URL ? [["local", "elasticsearch"] as const] : []),
+  ["local", "embedded"],
+  ["fake", "embedded"],
+  ...(process.env.ELASTICSEARCH_URL ? [["local", "elasticsearch"] as const] : []),
 ] as const;
 
 describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
@@ -27,14 +29,26 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
   let test: TestBroker;
   const prefix = elasticsearchTestPrefix("service");
   /** What the dealer says; it may take its time. */
-  let inquire: (parts: { vendor: string; partNumber: string }[]) => Promise<{ price: number | null; quantity: number | null }[]>;
+  let inquire: (
+    parts: { vendor: string; partNumber: string }[],
+  ) => Promise<{ price: number | null; quantity: number | null }[]>;
 
   const dealer = (_broker: ServiceBroker) =>
     implement(disRouterContract, {
       actions: {
         inquire: async ({ params: { parts } }) => {
           const answers = await inquire(parts);
-          return { parts: parts.map((part, index) => ({ ...part, ...answers[index]!, found: true, available: null, live: true, ageSeconds: 0, error: null })) };
+          return {
+            parts: parts.map((part, index) => ({
+              ...part,
+              ...answers[index]!,
+              found: true,
+              available: null,
+              live: true,
+              ageSeconds: 0,
+              error: null,
+            })),
+          };
         },
         health: () => ({ dis: { status: "ok" as const, error: null, askedAt: null } }),
       },
@@ -43,17 +57,28 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     test = await startTestBroker({ services: ["catalog", "search", "eventstore", dealer], transport, settings });
   };
   const importFile = (file: string, vendor = "BNS") =>
-    call(test.broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream: Readable.from([Buffer.from(file)]) } as object);
+    call(test.broker, "catalog.import", { vendor, contentType: "text/csv" }, {
+      stream: Readable.from([Buffer.from(file)]),
+    } as object);
   const ended = (buildId: string): Promise<Build> =>
     eventually(async () => {
       const build = await call(test.broker, "search.build", { buildId });
       return build.status !== "running" && build;
     }, 30_000);
-  const reindex = async (params: { index?: "parts" | "tires"; force?: boolean } = {}): Promise<Build> => ended((await call(test.broker, "search.reindex", params)).buildId);
-  const live = async (): Promise<string[]> => (await call(test.broker, "search.indexes", {})).indexes.filter((index) => index.live).map(({ name }) => name).sort();
+  const reindex = async (params: { index?: "parts" | "tires"; force?: boolean } = {}): Promise<Build> =>
+    ended((await call(test.broker, "search.reindex", params)).buildId);
+  const live = async (): Promise<string[]> =>
+    (await call(test.broker, "search.indexes", {})).indexes
+      .filter((index) => index.live)
+      .map(({ name }) => name)
+      .sort();
 
   beforeAll(async () => {
-    settings = testSettings(backend === "embedded" ? {} : { ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL!, NATS_NAMESPACE: prefix.slice(0, -1) });
+    settings = testSettings(
+      backend === "embedded"
+        ? {}
+        : { ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL!, NATS_NAMESPACE: prefix.slice(0, -1) },
+    );
     await start();
     await importFile(PARTS);
     await importFile(`${HEADER}T1,Turf Tire,99,,,Tires\nT2,Wheel,50,,,Wheels\n`, "KMT");
@@ -68,8 +93,15 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
       (await call(test.broker, "search.aiPart", { id })).alternatives.map(({ reason, part }) => [reason, part.id]);
 
     it("are the chain of successors, the parts replaced, and parts of the category that are the same thing", async () => {
-      expect(await of("bns-100")).toEqual([["successor", "bns-200"], ["successor", "bns-300"], ["similar", "bns-400"]]);
-      expect(await of("BNS-300")).toEqual([["predecessor", "bns-200"], ["similar", "bns-400"]]);
+      expect(await of("bns-100")).toEqual([
+        ["successor", "bns-200"],
+        ["successor", "bns-300"],
+        ["similar", "bns-400"],
+      ]);
+      expect(await of("BNS-300")).toEqual([
+        ["predecessor", "bns-200"],
+        ["similar", "bns-400"],
+      ]);
       expect(await of("bns-700")).toEqual([]);
     });
 
@@ -83,17 +115,71 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     const ask = async (...partNumbers: string[]) => call(test.broker, "search.aiAvailability", { partNumbers });
 
     it("is what the supplier says now, in the order asked", async () => {
-      inquire = async (parts) => parts.map(({ partNumber }) => ({ price: Number(partNumber) * 100, quantity: Math.max(0, Number(partNumber) - 299) }));
+      inquire = async (parts) =>
+        parts.map(({ partNumber }) => ({
+          price: Number(partNumber) * 100,
+          quantity: Math.max(0, Number(partNumber) - 299),
+        }));
       const { results, summary } = await ask("B&S 400", "999999", "CT-BNS-300", "100");
       expect(results).toEqual([
-        { partNumber: "B&S 400", found: true, id: "bns-400", title: "Carburetor, Other", price: 400, status: "active", availability: "in_stock", stock: 101, live: true, ageSeconds: 0, reason: null },
-        { partNumber: "999999", found: false, id: null, title: null, price: null, status: null, availability: null, stock: null, live: false, ageSeconds: null, reason: null },
-        { partNumber: "CT-BNS-300", found: true, id: "bns-300", title: "Carburetor C", price: 300, status: "active", availability: "low_stock", stock: 1, live: true, ageSeconds: 0, reason: null },
-        { partNumber: "100", found: true, id: "bns-100", title: "Carburetor A", price: 100, status: "discontinued", availability: "out_of_stock", stock: 0, live: true, ageSeconds: 0, reason: null },
+        {
+          partNumber: "B&S 400",
+          found: true,
+          id: "bns-400",
+          title: "Carburetor, Other",
+          price: 400,
+          status: "active",
+          availability: "in_stock",
+          stock: 101,
+          live: true,
+          ageSeconds: 0,
+          reason: null,
+        },
+        {
+          partNumber: "999999",
+          found: false,
+          id: null,
+          title: null,
+          price: null,
+          status: null,
+          availability: null,
+          stock: null,
+          live: false,
+          ageSeconds: null,
+          reason: null,
+        },
+        {
+          partNumber: "CT-BNS-300",
+          found: true,
+          id: "bns-300",
+          title: "Carburetor C",
+          price: 300,
+          status: "active",
+          availability: "low_stock",
+          stock: 1,
+          live: true,
+          ageSeconds: 0,
+          reason: null,
+        },
+        {
+          partNumber: "100",
+          found: true,
+          id: "bns-100",
+          title: "Carburetor A",
+          price: 100,
+          status: "discontinued",
+          availability: "out_of_stock",
+          stock: 0,
+          live: true,
+          ageSeconds: 0,
+          reason: null,
+        },
       ]);
       expect(summary).toEqual({ requested: 4, found: 3, available: 2 });
       // What was shown is what a checkout asks for, and what a search shows soon.
-      const { items } = await call(test.broker, "catalog.price", { items: [{ productId: "bns-400", partNumber: "400" }] });
+      const { items } = await call(test.broker, "catalog.price", {
+        items: [{ productId: "bns-400", partNumber: "400" }],
+      });
       expect(items[0]!.price).toBe(40_000);
       // The index takes it in after it was told.
       const shown = await eventually(async () => {
@@ -104,11 +190,22 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     });
 
     it("is the catalog's within 3 seconds when the supplier is silent or fails", async () => {
-      const catalogs = { found: true, price: 300, status: "active", availability: "low_stock", stock: 1, live: false, ageSeconds: null, reason: "unavailable" };
+      const catalogs = {
+        found: true,
+        price: 300,
+        status: "active",
+        availability: "low_stock",
+        stock: 1,
+        live: false,
+        ageSeconds: null,
+        reason: "unavailable",
+      };
       let release: () => void = () => undefined;
       inquire = () => new Promise((resolve) => (release = () => resolve([{ price: 1, quantity: 1 }])));
       const startedAt = Date.now();
-      expect((await ask("300")).results).toEqual([{ partNumber: "300", id: "bns-300", title: "Carburetor C", ...catalogs }]);
+      expect((await ask("300")).results).toEqual([
+        { partNumber: "300", id: "bns-300", title: "Carburetor C", ...catalogs },
+      ]);
       expect(Date.now() - startedAt).toBeLessThan(3_500);
       release();
       inquire = () => Promise.reject(new Error("no"));
@@ -117,31 +214,59 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
   });
 
   describe("events", () => {
-    const recorded = async () => (await call(test.broker, "eventstore.list", { limit: 1_000 })).events.filter(({ event_type }) => event_type === "SEARCH_PERFORMED");
+    const recorded = async () =>
+      (await call(test.broker, "eventstore.list", { limit: 1_000 })).events.filter(
+        ({ event_type }) => event_type === "SEARCH_PERFORMED",
+      );
     const queries = async (beginning: string): Promise<string[]> =>
-      (await recorded()).map(({ data }) => data.query as string).filter((query) => query.startsWith(beginning)).sort();
+      (await recorded())
+        .map(({ data }) => data.query as string)
+        .filter((query) => query.startsWith(beginning))
+        .sort();
 
     it("are left by each search, not by suggestions, facets, another service's look-ups and what says that it does not count", async () => {
       await call(test.broker, "search.filters", { q: "evt filters" });
       await call(test.broker, "search.suggest", { q: "evt suggest" });
-      await call(test.broker, "search.instantsearch", { requests: [{ indexName: "parts", query: "evt quiet", analytics: false }, { indexName: "parts", query: "evt instant" }] });
+      await call(test.broker, "search.instantsearch", {
+        requests: [
+          { indexName: "parts", query: "evt quiet", analytics: false },
+          { indexName: "parts", query: "evt instant" },
+        ],
+      });
       await call(test.broker, "search.ai", { q: "evt ai" });
       await call(test.broker, "search.lookUp", { q: "evt look-up" });
-      await call(test.broker, "search.recordSearch", { query: "evt told jo@example.com", resultsCount: 2, tookMs: 1.5 });
+      await call(test.broker, "search.recordSearch", {
+        query: "evt told jo@example.com",
+        resultsCount: 2,
+        tookMs: 1.5,
+      });
       await call(test.broker, "search.search", { q: "evt search belt", category: ["Belts"] });
-      expect(await eventually(async () => (await queries("evt")).length >= 4 && queries("evt"))).toEqual(["evt ai", "evt instant", "evt search belt", "evt told [e-mail]"]);
+      expect(await eventually(async () => (await queries("evt")).length >= 4 && queries("evt"))).toEqual([
+        "evt ai",
+        "evt instant",
+        "evt search belt",
+        "evt told [e-mail]",
+      ]);
       const [event] = (await recorded()).filter(({ data }) => data.query === "evt search belt");
-      expect(event).toMatchObject({ aggregate_type: "search", version: 1, data: { results_count: 0, filters: { category: ["Belts"] }, took_ms: expect.any(Number) } });
+      expect(event).toMatchObject({
+        aggregate_type: "search",
+        version: 1,
+        data: { results_count: 0, filters: { category: ["Belts"] }, took_ms: expect.any(Number) },
+      });
       expect(Object.keys(event!.data).sort()).toEqual(["filters", "query", "results_count", "took_ms"]);
       expect(Date.now() - event!.timestamp.getTime()).toBeLessThan(60_000);
     });
 
     it("are all there after many searches at once, each once", async () => {
       for (let wave = 0; wave < 450; wave += 50) {
-        await Promise.all(Array.from({ length: 50 }, (_, n) => call(test.broker, "search.search", { q: `many ${1_000 + wave + n}` })));
+        await Promise.all(
+          Array.from({ length: 50 }, (_, n) => call(test.broker, "search.search", { q: `many ${1_000 + wave + n}` })),
+        );
       }
       const expected = Array.from({ length: 450 }, (_, n) => `many ${1_000 + n}`);
-      expect(await eventually(async () => (await queries("many")).length >= 450 && queries("many"), 20_000)).toEqual(expected);
+      expect(await eventually(async () => (await queries("many")).length >= 450 && queries("many"), 20_000)).toEqual(
+        expected,
+      );
       const positions = (await recorded()).map(({ position }) => position);
       expect(positions).toEqual(positions.map((_, index) => positions[0]! + index));
     }, 40_000);
@@ -155,26 +280,44 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
       const build = await ended(asked[0]!.buildId);
       expect(build).toMatchObject({ status: "published", reason: null, force: false, finishedAt: expect.any(Date) });
       expect(build.indexes).toEqual([
-        { index: "parts", name: expect.stringMatching(/^parts_v\d{4}_\d\d_\d\d_\d+$/), sent: 11 }, { index: "tires", name: expect.stringMatching(/^tires_v/), sent: 2 },
+        { index: "parts", name: expect.stringMatching(/^parts_v\d{4}_\d\d_\d\d_\d+$/), sent: 11 },
+        { index: "tires", name: expect.stringMatching(/^tires_v/), sent: 2 },
       ]);
       expect(await live()).toEqual(build.indexes.map(({ name }) => name));
       expect(await live()).not.toEqual(before);
-      await expect(call(test.broker, "search.build", { buildId: "nobody" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+      await expect(call(test.broker, "search.build", { buildId: "nobody" })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
     }, 40_000);
 
     it("are joined by who asks for no more than the one that runs does, and refuse who asks for more, naming that one", async () => {
       // Held, as by another process that builds the tires.
       const leases = leasesIn(test.documents);
       await leases.acquire("search.build", "theirs", 60_000);
-      const theirs = { status: "running" as const, indexes: [{ index: "tires" as const, name: null, sent: 0 }], force: false, reason: null, startedAt: new Date(), finishedAt: null };
-      await test.documents.collection<BuildDocument>(BUILDS).insertOne({ _id: "theirs", ...theirs, expiresAt: new Date(Date.now() + 1e6) });
+      const theirs = {
+        status: "running" as const,
+        indexes: [{ index: "tires" as const, name: null, sent: 0 }],
+        force: false,
+        reason: null,
+        startedAt: new Date(),
+        finishedAt: null,
+      };
+      await test.documents
+        .collection<BuildDocument>(BUILDS)
+        .insertOne({ _id: "theirs", ...theirs, expiresAt: new Date(Date.now() + 1e6) });
       expect(await call(test.broker, "search.reindex", { index: "tires" })).toEqual({ buildId: "theirs" });
       for (const asked of [{}, { index: "parts" }, { index: "tires", force: true }] as const) {
-        await expect(call(test.broker, "search.reindex", asked)).rejects.toMatchObject({ code: "BUILD_RUNNING", data: { buildId: "theirs" } });
+        await expect(call(test.broker, "search.reindex", asked)).rejects.toMatchObject({
+          code: "BUILD_RUNNING",
+          data: { buildId: "theirs" },
+        });
       }
       await leases.release("search.build", "theirs");
       const { buildId } = await call(test.broker, "search.reindex", { index: "parts" });
-      expect(await call(test.broker, "search.build", { buildId: "theirs" })).toMatchObject({ status: "failed", finishedAt: expect.any(Date) });
+      expect(await call(test.broker, "search.build", { buildId: "theirs" })).toMatchObject({
+        status: "failed",
+        finishedAt: expect.any(Date),
+      });
       expect((await ended(buildId)).status).toBe("published");
     }, 40_000);
 
@@ -184,14 +327,25 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
       expect(build.indexes.map(({ index, sent }) => [index, sent])).toEqual([["tires", 2]]);
       expect(await live()).toEqual([parts, build.indexes[0]!.name]);
       await importFile(`${HEADER}T3,Zebra Tire,10,,,Tires\n`, "KMT");
-      expect(await call(test.broker, "search.rollback", { index: "tires" })).toEqual({ index: "tires", from: build.indexes[0]!.name, to: tires });
+      expect(await call(test.broker, "search.rollback", { index: "tires" })).toEqual({
+        index: "tires",
+        from: build.indexes[0]!.name,
+        to: tires,
+      });
       expect(await live()).toEqual([parts, tires]);
-      expect((await call(test.broker, "search.search", { q: "zebra", category: ["tires"] })).parts.map(({ id }) => id)).toEqual(["kmt-t3"]);
-      await expect(call(test.broker, "search.rollback", { index: "tires" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+      expect(
+        (await call(test.broker, "search.search", { q: "zebra", category: ["tires"] })).parts.map(({ id }) => id),
+      ).toEqual(["kmt-t3"]);
+      await expect(call(test.broker, "search.rollback", { index: "tires" })).rejects.toMatchObject({
+        code: "NOT_FOUND",
+      });
     }, 40_000);
 
     it("are refused when they are far smaller than the live index, unless forced", async () => {
-      await importFile(HEADER + Array.from({ length: 300 }, (_, n) => `B${n},Bulk Bolt ${n},1,,,Bolts\n`).join(""), "HON");
+      await importFile(
+        HEADER + Array.from({ length: 300 }, (_, n) => `B${n},Bulk Bolt ${n},1,,,Bolts\n`).join(""),
+        "HON",
+      );
       const before = await live();
       const parts = test.documents.collection(partsCollection("HON"));
       await parts.deleteMany({ pnNorm: { $gt: "B1" } });
@@ -206,14 +360,29 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
   });
 
   it("finds what it found, and knows a build that was cut off for failed, after another start", async () => {
-    const cut = { status: "running" as const, indexes: [], force: false, reason: null, startedAt: new Date(), finishedAt: null, expiresAt: new Date(Date.now() + 1e6) };
+    const cut = {
+      status: "running" as const,
+      indexes: [],
+      force: false,
+      reason: null,
+      startedAt: new Date(),
+      finishedAt: null,
+      expiresAt: new Date(Date.now() + 1e6),
+    };
     const builds = test.documents.collection<BuildDocument>(BUILDS);
     for (const _id of ["cutoff", "last"]) await builds.insertOne({ _id, ...cut });
     await leasesIn(test.documents).acquire("search.build", "last", 1_500);
     const told = await call(test.broker, "search.build", { buildId: "cutoff" });
-    expect(told).toMatchObject({ status: "failed", reason: "The process that built it ended", finishedAt: expect.any(Date) });
+    expect(told).toMatchObject({
+      status: "failed",
+      reason: "The process that built it ended",
+      finishedAt: expect.any(Date),
+    });
     expect(await call(test.broker, "search.build", { buildId: "cutoff" })).toEqual(told);
-    expect(await call(test.broker, "search.build", { buildId: "last" })).toMatchObject({ status: "running", finishedAt: null });
+    expect(await call(test.broker, "search.build", { buildId: "last" })).toMatchObject({
+      status: "running",
+      finishedAt: null,
+    });
     const before = await call(test.broker, "search.search", { q: "carburetor" });
     await test.stop();
     await start();
@@ -221,6 +390,9 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     // An embedded index has no other process that could be building; of a shared one the lease has to run out.
     const { buildId } = await eventually(() => call(test.broker, "search.reindex", {}));
     expect((await ended(buildId)).status).toBe("published");
-    expect(await call(test.broker, "search.build", { buildId: "last" })).toMatchObject({ status: "failed", finishedAt: expect.any(Date) });
+    expect(await call(test.broker, "search.build", { buildId: "last" })).toMatchObject({
+      status: "failed",
+      finishedAt: expect.any(Date),
+    });
   }, 60_000);
 });

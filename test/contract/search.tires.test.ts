@@ -11,13 +11,20 @@ describe.each(backends)("A search of the tires (%s)", (backend) => {
   const prefix = elasticsearchTestPrefix("tires");
   let system: TestBroker;
   const importFile = (vendor: string, ...rows: string[]) =>
-    call(system.broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream: Readable.from([`part_number,title,category,list_price\n${rows.join("\n")}\n`]) } as object);
-  const search = (params: { q?: string; category?: string[]; manufacturer?: string[] }) => call(system.broker, "search.search", params);
-  const found = async (params: Parameters<typeof search>[0]): Promise<string[]> => (await search(params)).parts.map(({ id }) => id).sort();
+    call(system.broker, "catalog.import", { vendor, contentType: "text/csv" }, {
+      stream: Readable.from([`part_number,title,category,list_price\n${rows.join("\n")}\n`]),
+    } as object);
+  const search = (params: { q?: string; category?: string[]; manufacturer?: string[] }) =>
+    call(system.broker, "search.search", params);
+  const found = async (params: Parameters<typeof search>[0]): Promise<string[]> =>
+    (await search(params)).parts.map(({ id }) => id).sort();
 
   beforeAll(async () => {
     const settings = testSettings({
-      TIRE_SUPPLIER_ALIASES: "Acme,K&M", ...(backend === "embedded" ? {} : { ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL!, NATS_NAMESPACE: prefix.slice(0, -1) }),
+      TIRE_SUPPLIER_ALIASES: "Acme,K&M",
+      ...(backend === "embedded"
+        ? {}
+        : { ELASTICSEARCH_URL: process.env.ELASTICSEARCH_URL!, NATS_NAMESPACE: prefix.slice(0, -1) }),
     });
     system = await startTestBroker({ services: ["catalog", "search"], settings });
     await importFile("KMT", "T-1,Sport Trail,Tires,80", "T-2,Turf Rim,Wheels,50");
@@ -33,20 +40,33 @@ describe.each(backends)("A search of the tires (%s)", (backend) => {
     expect(parts.map(({ id }) => id)).toEqual(["kmt-t1"]);
     expect(facets).toMatchObject({ manufacturer: [{ value: "KMT", count: 1 }], price: { min: 80, max: 80 } });
     // Each value with what choosing it finds.
-    expect(facets.category.map(({ value, count }) => [value, count])).toEqual([["Belts", 1], ["Filters", 1], ["Wheels & Tires", 1]]);
-    for (const { value, count } of facets.category) expect((await search({ q: "short", category: [value] })).pagination.total).toBe(count);
+    expect(facets.category.map(({ value, count }) => [value, count])).toEqual([
+      ["Belts", 1],
+      ["Filters", 1],
+      ["Wheels & Tires", 1],
+    ]);
+    for (const { value, count } of facets.category)
+      expect((await search({ q: "short", category: [value] })).pagination.total).toBe(count);
     const bySupplier = await search({ q: "short", manufacturer: ["KMT"] });
-    expect(bySupplier.facets.manufacturer.map(({ value, count }) => [value, count])).toEqual([["BNS", 2], ["KMT", 1]]);
+    expect(bySupplier.facets.manufacturer.map(({ value, count }) => [value, count])).toEqual([
+      ["BNS", 2],
+      ["KMT", 1],
+    ]);
     expect(bySupplier.facets.category.map(({ value, count }) => [value, count])).toEqual([["Wheels & Tires", 1]]);
   });
 
   it("is what a filter on the supplier is, by its code and by every alias that is set", async () => {
     for (const manufacturer of ["KMT", "acme", "ACME", "k&m"]) {
-      expect([manufacturer, await found({ manufacturer: [manufacturer] })]).toEqual([manufacturer, ["kmt-t1", "kmt-t2"]]);
+      expect([manufacturer, await found({ manufacturer: [manufacturer] })]).toEqual([
+        manufacturer,
+        ["kmt-t1", "kmt-t2"],
+      ]);
     }
     expect(await found({ manufacturer: ["Acme", "BNS"], q: "sport" })).toEqual(["kmt-t1"]);
     for (const facetFilters of [["manufacturer:Acme"], [["manufacturer:K&M"], ["manufacturer:KMT"]]]) {
-      const { results } = await call(system.broker, "search.instantsearch", { requests: [{ indexName: "parts", params: { facets: ["manufacturer"], facetFilters } }] });
+      const { results } = await call(system.broker, "search.instantsearch", {
+        requests: [{ indexName: "parts", params: { facets: ["manufacturer"], facetFilters } }],
+      });
       expect(results[0]).toMatchObject({ nbHits: 2, facets: { manufacturer: { "K&M Tire": 2 } } });
     }
   });

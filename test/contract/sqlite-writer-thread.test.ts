@@ -16,8 +16,10 @@ beforeEach(async () => {
 afterEach(() => rm(directory, { recursive: true }));
 
 const things = { name: "things" };
-const writerOf = (file: string): WriterThread => new WriterThread({ path: join(directory, file), busyTimeoutMs: 1_000 });
-const insert = (writer: WriterThread, _id: string): Promise<unknown> => writer.request({ kind: "write", collection: "things", write: { kind: "insert", document: { _id } } });
+const writerOf = (file: string): WriterThread =>
+  new WriterThread({ path: join(directory, file), busyTimeoutMs: 1_000 });
+const insert = (writer: WriterThread, _id: string): Promise<unknown> =>
+  writer.request({ kind: "write", collection: "things", write: { kind: "insert", document: { _id } } });
 
 test("the stores of a process share one thread, which ends with the last of them", async () => {
   const [one, two] = [writerOf("one.sqlite"), writerOf("two.sqlite")];
@@ -37,8 +39,16 @@ test("a store that cannot be opened is UNAVAILABLE, again and again, and no othe
   await whole.request({ kind: "ensure", definition: things });
   const worker = whole.worker;
   for (let n = 0; n < 3; n++) {
-    const outcomes = await Promise.allSettled([broken.request({ kind: "ping" }), insert(whole, `a${n}`), broken.request({ kind: "ping" })]);
-    expect(outcomes).toMatchObject([{ reason: { code: "UNAVAILABLE" } }, { status: "fulfilled" }, { reason: { code: "UNAVAILABLE" } }]);
+    const outcomes = await Promise.allSettled([
+      broken.request({ kind: "ping" }),
+      insert(whole, `a${n}`),
+      broken.request({ kind: "ping" }),
+    ]);
+    expect(outcomes).toMatchObject([
+      { reason: { code: "UNAVAILABLE" } },
+      { status: "fulfilled" },
+      { reason: { code: "UNAVAILABLE" } },
+    ]);
   }
   expect(whole.worker).toBe(worker);
   await Promise.all([broken.close(), whole.close()]);
@@ -49,7 +59,10 @@ test("a file that somebody else holds locked keeps no other store from being wri
   await Promise.all([held, free].map((writer) => writer.request({ kind: "ensure", definition: things })));
   const intruder = new DatabaseSync(join(directory, "held.sqlite"));
   intruder.exec("BEGIN IMMEDIATE");
-  const refused = insert(held, "a").then(() => "written", (error: { code: string }) => error.code);
+  const refused = insert(held, "a").then(
+    () => "written",
+    (error: { code: string }) => error.code,
+  );
   for (let n = 0; n < 50; n++) await insert(free, `b${n}`);
   expect(await Promise.race([refused, Promise.resolve("still waiting")])).toBe("still waiting");
   expect(await refused).toBe("UNAVAILABLE");
@@ -77,7 +90,11 @@ test("a thread that dies takes no store with it: each goes on with its next writ
   const log = await openEventLog({ dataDir: directory });
   const collection = documents.collection(things);
   const writer = writerOf("third.sqlite");
-  await Promise.all([collection.insertOne({ _id: "a" }), log.appendToStream(newEvent("a")), writer.request({ kind: "ping" })]);
+  await Promise.all([
+    collection.insertOne({ _id: "a" }),
+    log.appendToStream(newEvent("a")),
+    writer.request({ kind: "ping" }),
+  ]);
   await writer.worker!.terminate();
   await collection.insertOne({ _id: "b" });
   expect(await log.appendToStream(newEvent("a"))).toMatchObject({ version: 2 });

@@ -27,7 +27,8 @@ async function open(mongoUrl?: string): Promise<DocumentStore> {
 }
 
 const TARGETS = { name: "channel_targets" };
-const rowsOf = (documents: DocumentStore, definition: CollectionDefinition) => documents.collection<Document & Record<string, unknown>>(definition).find({});
+const rowsOf = (documents: DocumentStore, definition: CollectionDefinition) =>
+  documents.collection<Document & Record<string, unknown>>(definition).find({});
 
 test("an embedded store, which is one process's, goes from one namespace to another, and from NATS to none", async () => {
   const documents = await open();
@@ -55,9 +56,13 @@ test("an embedded store, which is one process's, goes from one namespace to anot
       await check(documents, over("one"));
       await expect(check(documents, over("other"))).rejects.toMatchObject({
         name: "SettingsError",
-        message: 'NATS_NAMESPACE is "other", but the store that MONGO_URL names belongs to the system over NATS whose NATS_NAMESPACE is "one": set NATS_NAMESPACE to "one", or MONGO_URL to a database of this system\'s own (docs/operations.md, "Another namespace")',
+        message:
+          'NATS_NAMESPACE is "other", but the store that MONGO_URL names belongs to the system over NATS whose NATS_NAMESPACE is "one": set NATS_NAMESPACE to "one", or MONGO_URL to a database of this system\'s own (docs/operations.md, "Another namespace")',
       });
-      await expect(check(documents, WITHOUT_NATS)).rejects.toMatchObject({ name: "SettingsError", message: expect.stringMatching(/^NATS_URL is not set, but .* set NATS_URL as its other processes have it/) });
+      await expect(check(documents, WITHOUT_NATS)).rejects.toMatchObject({
+        name: "SettingsError",
+        message: expect.stringMatching(/^NATS_URL is not set, but .* set NATS_URL as its other processes have it/),
+      });
     }
     expect(await rowsOf(documents, IDENTITY)).toMatchObject([{ namespace: "one" }]);
   });
@@ -86,7 +91,15 @@ test("an embedded store, which is one process's, goes from one namespace to anot
     const mongoUrl = mongoTestUrl("namespace");
     ends.push(() => Promise.all([namespace, other].map((name) => removeStreams(NATS_URL!, name))));
     const start = async (env: Record<string, string>) => {
-      const node = await startNode(testSettings({ MONGO_URL: mongoUrl, SERVICES: "cart,http:cart", CART_PORT: String(await freePorts(1)), ADMIN_TOKEN: "t", ...env }));
+      const node = await startNode(
+        testSettings({
+          MONGO_URL: mongoUrl,
+          SERVICES: "cart,http:cart",
+          CART_PORT: String(await freePorts(1)),
+          ADMIN_TOKEN: "t",
+          ...env,
+        }),
+      );
       ends.push(() => node.stop());
       return node;
     };
@@ -96,8 +109,14 @@ test("an embedded store, which is one process's, goes from one namespace to anot
     const [target] = await rowsOf(documents, TARGETS);
     await documents.atomically([outboxWrite<{ "test.happened": object }>()("test.happened", {})]);
 
-    await expect(start({ NATS_URL: NATS_URL!, NATS_NAMESPACE: other })).rejects.toMatchObject({ name: "SettingsError", message: expect.stringContaining(`set NATS_NAMESPACE to "${namespace}"`) });
-    await expect(start({})).rejects.toMatchObject({ name: "SettingsError", message: expect.stringMatching(/^NATS_URL is not set/) });
+    await expect(start({ NATS_URL: NATS_URL!, NATS_NAMESPACE: other })).rejects.toMatchObject({
+      name: "SettingsError",
+      message: expect.stringContaining(`set NATS_NAMESPACE to "${namespace}"`),
+    });
+    await expect(start({})).rejects.toMatchObject({
+      name: "SettingsError",
+      message: expect.stringMatching(/^NATS_URL is not set/),
+    });
     expect(await rowsOf(documents, TARGETS)).toEqual([target]);
     expect(await rowsOf(documents, OUTBOX)).toMatchObject([{ state: "new" }]);
 

@@ -21,7 +21,12 @@ async function recordingProxy() {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const recorded = { method: request.method!, path: request.url!, headers: request.headers, body: Buffer.concat(chunks).toString() };
+      const recorded = {
+        method: request.method!,
+        path: request.url!,
+        headers: request.headers,
+        body: Buffer.concat(chunks).toString(),
+      };
       requests.push(recorded);
       void send(target, recorded).then(async (answer) => {
         response.writeHead(answer.status, { "content-type": "application/json" }).end(await answer.text());
@@ -43,12 +48,18 @@ async function recordingProxy() {
 }
 
 function send(base: string, { method, path, headers, body }: Recorded, key?: string): Promise<Response> {
-  const sent = ["authorization", "content-type", "stripe-version", "idempotency-key"].flatMap((name): [string, string][] => {
-    const value = headers[name];
-    return typeof value === "string" ? [[name, value]] : [];
-  });
+  const sent = ["authorization", "content-type", "stripe-version", "idempotency-key"].flatMap(
+    (name): [string, string][] => {
+      const value = headers[name];
+      return typeof value === "string" ? [[name, value]] : [];
+    },
+  );
   if (key !== undefined) sent.push(["authorization", `Bearer ${key}`]);
-  return fetch(`${base}${path}`, { method, headers: Object.fromEntries(sent), body: method === "GET" ? undefined : body });
+  return fetch(`${base}${path}`, {
+    method,
+    headers: Object.fromEntries(sent),
+    body: method === "GET" ? undefined : body,
+  });
 }
 
 /** The mock takes any key of this form. */
@@ -75,9 +86,13 @@ withMock("Every request that we make to the provider", () => {
     await call(shop.as(ada), "customer.create", { email: "ada@example.com", name: "Ada" });
     const session = await shop.checkout(
       {
-        cartId: newCartId(), customerId: "user_ada", items: [item("bns-1", { quantity: 2 }), item("bns-2", { unitPrice: 2.5 })],
-        shippingRate: { provider: "ups", serviceType: "ground", cost: 9.99, estimatedDays: 2.5 }, metadata: { campaign: "spring" },
-        successUrl: "https://shop.example/thanks?session_id={CHECKOUT_SESSION_ID}", cancelUrl: "https://shop.example/cart",
+        cartId: newCartId(),
+        customerId: "user_ada",
+        items: [item("bns-1", { quantity: 2 }), item("bns-2", { unitPrice: 2.5 })],
+        shippingRate: { provider: "ups", serviceType: "ground", cost: 9.99, estimatedDays: 2.5 },
+        metadata: { campaign: "spring" },
+        successUrl: "https://shop.example/thanks?session_id={CHECKOUT_SESSION_ID}",
+        cancelUrl: "https://shop.example/cart",
       },
       ada,
     );
@@ -88,11 +103,16 @@ withMock("Every request that we make to the provider", () => {
     await shop.deliver(completed);
 
     const foreign = await shop.stripe.checkout.sessions.create({
-      mode: "payment", success_url: "http://shop.test/", line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 700, product_data: { name: "Blade" } } }],
+      mode: "payment",
+      success_url: "http://shop.test/",
+      line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 700, product_data: { name: "Blade" } } }],
     });
     await shop.pay({ sessionId: foreign.id });
     await call(shop.broker, "payment.completeSession", { sessionId: foreign.id });
-    await call(shop.broker, "payment.completedSessions", { since: new Date(Date.now() - 60_000), cursor: session.sessionId });
+    await call(shop.broker, "payment.completedSessions", {
+      since: new Date(Date.now() - 60_000),
+      cursor: session.sessionId,
+    });
     await call(shop.broker, "payment.receiveMissedOutcomes", { since: new Date(Date.now() - 60_000) });
 
     const cartId = newCartId();
@@ -107,15 +127,29 @@ withMock("Every request that we make to the provider", () => {
     await call(shop.broker, "payment.refund", refund);
     await call(shop.broker, "payment.refund", { ...refund, refundId: "ref_2", reason: "duplicate" });
 
-    const kinds = new Set(proxy.requests.map(({ method, path }) => `${method} ${path.split("?")[0]!.replace(/\/(cs|pi|re|cus)_[^/]+/g, "/{id}")}`));
+    const kinds = new Set(
+      proxy.requests.map(
+        ({ method, path }) => `${method} ${path.split("?")[0]!.replace(/\/(cs|pi|re|cus)_[^/]+/g, "/{id}")}`,
+      ),
+    );
     expect([...kinds].sort()).toEqual([
-      "GET /v1/checkout/sessions", "GET /v1/checkout/sessions/{id}", "GET /v1/checkout/sessions/{id}/line_items", "GET /v1/events", "GET /v1/payment_intents/{id}",
-      "GET /v1/refunds", "GET /v1/refunds/{id}", "POST /v1/checkout/sessions", "POST /v1/customers", "POST /v1/payment_intents", "POST /v1/refunds",
+      "GET /v1/checkout/sessions",
+      "GET /v1/checkout/sessions/{id}",
+      "GET /v1/checkout/sessions/{id}/line_items",
+      "GET /v1/events",
+      "GET /v1/payment_intents/{id}",
+      "GET /v1/refunds",
+      "GET /v1/refunds/{id}",
+      "POST /v1/checkout/sessions",
+      "POST /v1/customers",
+      "POST /v1/payment_intents",
+      "POST /v1/refunds",
     ]);
     for (const request of proxy.requests) {
       const answer = await send(process.env.STRIPE_MOCK_URL!, request, MOCK_KEY);
-      expect([request.method, request.path, request.body, answer.status, answer.ok ? "" : await answer.text()])
-        .toEqual([request.method, request.path, request.body, 200, ""]);
+      expect([request.method, request.path, request.body, answer.status, answer.ok ? "" : await answer.text()]).toEqual(
+        [request.method, request.path, request.body, 200, ""],
+      );
     }
     const posts = proxy.requests.filter(({ method }) => method === "POST");
     expect(posts.filter(({ headers }) => headers["idempotency-key"] === undefined)).toEqual([]);
@@ -123,11 +157,29 @@ withMock("Every request that we make to the provider", () => {
 
   it("also with the provider's own tax, and when a checkout is given up", async () => {
     const mock = new URL(process.env.STRIPE_MOCK_URL!);
-    const stripe = new Stripe(MOCK_KEY, { protocol: "http", host: mock.hostname, port: Number(mock.port), maxNetworkRetries: 0 });
-    const line = { productId: "p", partNumber: "1", name: "Plug", quantity: 1, price: 500, imageUrl: "https://shop.example/plug.webp" };
+    const stripe = new Stripe(MOCK_KEY, {
+      protocol: "http",
+      host: mock.hostname,
+      port: Number(mock.port),
+      maxNetworkRetries: 0,
+    });
+    const line = {
+      productId: "p",
+      partNumber: "1",
+      name: "Plug",
+      quantity: 1,
+      price: 500,
+      imageUrl: "https://shop.example/plug.webp",
+    };
     const purchase = { cartId: null, userId: "user_a", owner: {}, items: [line], subtotal: 500, currency: "usd" };
     const request = sessionRequest({
-      purchase, lines: [line], successUrl: "https://shop.example/", cancelUrl: "https://shop.example/", customer: "cus_1", automaticTax: true, promotionCodes: true,
+      purchase,
+      lines: [line],
+      successUrl: "https://shop.example/",
+      cancelUrl: "https://shop.example/",
+      customer: "cus_1",
+      automaticTax: true,
+      promotionCodes: true,
     });
     await expect(stripe.checkout.sessions.create(request)).resolves.toMatchObject({ object: "checkout.session" });
     await expect(stripe.checkout.sessions.expire("cs_1")).resolves.toMatchObject({ object: "checkout.session" });

@@ -19,39 +19,58 @@ const listenerContract = defineService({ name: "listener", summary: "Hears every
 
 /** The made-up shop behind the payment entry point, with somebody who listens; each on a node of its own where there are several. */
 async function listen(transport: "local" | "fake", heard: NodeSample[]): Promise<Edge> {
-  const listener = () => implement(listenerContract, {
-    actions: {},
-    events: { [SAMPLE_EVENT]: { params: sampleRules, handler: (ctx: Context<unknown>) => void heard.push(ctx.params as NodeSample) } },
-  });
+  const listener = () =>
+    implement(listenerContract, {
+      actions: {},
+      events: {
+        [SAMPLE_EVENT]: {
+          params: sampleRules,
+          handler: (ctx: Context<unknown>) => void heard.push(ctx.params as NodeSample),
+        },
+      },
+    });
   edge = await startEdge(["payment"], { transport, services: [listener, shopService] });
   await eventually(async () => (await edge!.ask("payment", "GET", "/health/ready")).status === 200);
   return edge;
 }
 
-it.each(["local", "fake"] as const)("a node tells what it runs, how its entry points are, and what came since the sample before (%s)", async (transport) => {
-  const heard: NodeSample[] = [];
-  const { ask } = await listen(transport, heard);
-  const serving = () => heard.filter(({ entryPoints }) => entryPoints.length > 0);
-  const first = await eventually(() => serving()[0]);
-  expect(first.entryPoints).toEqual([{ entry: "payment", status: expect.stringMatching(/^(ok|degraded|starting)$/), ready: expect.any(Boolean), failing: expect.any(Array) }]);
-  expect([first.startedAt, first.at].every((date) => date instanceof Date)).toBe(true);
-  if (transport === "local") expect(first.services).toEqual(["listener", "shop"]);
-  else await eventually(() => heard.find(({ services }) => services.join() === "shop"));
+it.each(["local", "fake"] as const)(
+  "a node tells what it runs, how its entry points are, and what came since the sample before (%s)",
+  async (transport) => {
+    const heard: NodeSample[] = [];
+    const { ask } = await listen(transport, heard);
+    const serving = () => heard.filter(({ entryPoints }) => entryPoints.length > 0);
+    const first = await eventually(() => serving()[0]);
+    expect(first.entryPoints).toEqual([
+      {
+        entry: "payment",
+        status: expect.stringMatching(/^(ok|degraded|starting)$/),
+        ready: expect.any(Boolean),
+        failing: expect.any(Array),
+      },
+    ]);
+    expect([first.startedAt, first.at].every((date) => date instanceof Date)).toBe(true);
+    if (transport === "local") expect(first.services).toEqual(["listener", "shop"]);
+    else await eventually(() => heard.find(({ services }) => services.join() === "shop"));
 
-  for (const id of ["abc", "def", "gone"]) await ask("payment", "GET", `/api/things/${id}`);
-  const told = await eventually(() => serving().find(({ traffic }) => traffic.some(({ route }) => route === "/api/things/{id}")));
-  const traffic = told.traffic.find(({ route }) => route === "/api/things/{id}")!;
-  expect(traffic).toMatchObject({ entry: "payment", method: "GET", count: 3, errors: 0 });
-  expect(traffic.buckets.reduce((sum, count) => sum + count, 0)).toBe(3);
-  expect(traffic.sum).toBeGreaterThan(0);
-  expect(told.entryPoints).toEqual([{ entry: "payment", status: "ok", ready: true, failing: [] }]);
-  expect(told.queue).toEqual({ outbox: 0, pending: 0, dead: 0, oldestAgeMs: 0 });
-  expect(JSON.stringify(heard)).not.toMatch(/abc|gone/);
-  expect(JSON.stringify(told).length).toBeLessThan(4_000);
+    for (const id of ["abc", "def", "gone"]) await ask("payment", "GET", `/api/things/${id}`);
+    const told = await eventually(() =>
+      serving().find(({ traffic }) => traffic.some(({ route }) => route === "/api/things/{id}")),
+    );
+    const traffic = told.traffic.find(({ route }) => route === "/api/things/{id}")!;
+    expect(traffic).toMatchObject({ entry: "payment", method: "GET", count: 3, errors: 0 });
+    expect(traffic.buckets.reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect(traffic.sum).toBeGreaterThan(0);
+    expect(told.entryPoints).toEqual([{ entry: "payment", status: "ok", ready: true, failing: [] }]);
+    expect(told.queue).toEqual({ outbox: 0, pending: 0, dead: 0, oldestAgeMs: 0 });
+    expect(JSON.stringify(heard)).not.toMatch(/abc|gone/);
+    expect(JSON.stringify(told).length).toBeLessThan(4_000);
 
-  const later = await eventually(() => serving().find(({ at }) => at > told.at));
-  expect(later.traffic.filter(({ route }) => route === "/api/things/{id}")).toEqual([]);
-}, 30_000);
+    const later = await eventually(() => serving().find(({ at }) => at > told.at));
+    expect(later.traffic.filter(({ route }) => route === "/api/things/{id}")).toEqual([]);
+  },
+  30_000,
+);
 
 it("a node that stops says goodbye, and one that nobody hears looks at nothing", async () => {
   const heard: NodeSample[] = [];

@@ -5,7 +5,13 @@ import { startTireSandbox } from "../../sandbox/tires/server.ts";
 const apiKey = "key";
 let sandbox: HttpServer;
 beforeEach(async () => {
-  sandbox = await startTireSandbox({ host: "127.0.0.1", port: 0, apiKey, imageUrlBase: "http://media.invalid/api/media", tires: 25 });
+  sandbox = await startTireSandbox({
+    host: "127.0.0.1",
+    port: 0,
+    apiKey,
+    imageUrlBase: "http://media.invalid/api/media",
+    tires: 25,
+  });
 });
 afterEach(() => sandbox.close());
 
@@ -13,10 +19,19 @@ const list = async (query = "", headers: Record<string, string> = { "x-api-key":
   const response = await fetch(`${sandbox.url}/v1/tires${query}`, { headers });
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
-const page = async (number: number, pageSize = 10) => JSON.parse((await list(`?page=${number}&pageSize=${pageSize}`)).text) as { total: number; totalPages: number; items: { itemNumber: string }[] };
+const page = async (number: number, pageSize = 10) =>
+  JSON.parse((await list(`?page=${number}&pageSize=${pageSize}`)).text) as {
+    total: number;
+    totalPages: number;
+    items: { itemNumber: string }[];
+  };
 const numbers = ({ items }: { items: { itemNumber: string }[] }) => items.map(({ itemNumber }) => itemNumber);
 const fault = async (body: object) => {
-  const response = await fetch(`${sandbox.url}/sandbox/faults`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+  const response = await fetch(`${sandbox.url}/sandbox/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
   return response.status;
 };
 
@@ -28,8 +43,16 @@ describe("the tire supplier's sandbox", () => {
     expect(new Set(pages.flatMap(numbers)).size).toBe(25);
     expect(numbers(await page(2))).toEqual(numbers(pages[1]!));
     expect(pages[0]!.items[0]).toMatchObject({
-      itemNumber: expect.any(String), description: expect.any(String), brand: expect.any(String), size: expect.any(String), currency: "USD",
-      category: expect.stringMatching(/^(Tires|Wheels)$/), quantityOnHand: expect.any(Number), images: expect.any(Array), discontinued: expect.any(Boolean), updatedAt: expect.stringMatching(/Z$/),
+      itemNumber: expect.any(String),
+      description: expect.any(String),
+      brand: expect.any(String),
+      size: expect.any(String),
+      currency: "USD",
+      category: expect.stringMatching(/^(Tires|Wheels)$/),
+      quantityOnHand: expect.any(Number),
+      images: expect.any(Array),
+      discontinued: expect.any(Boolean),
+      updatedAt: expect.stringMatching(/Z$/),
     });
     expect((await list("", {})).status).toBe(401);
     for (const query of ["?page=0", "?pageSize=501", "?page=x"]) expect((await list(query)).status).toBe(400);
@@ -44,7 +67,9 @@ describe("the tire supplier's sandbox", () => {
     expect(await page(2)).toEqual(well);
 
     await fault({ kind: "error", page: 2, value: 503 });
-    expect([(await list("?page=2")).status, (await list("?page=2")).status, (await list("?page=1")).status]).toEqual([503, 503, 200]);
+    expect([(await list("?page=2")).status, (await list("?page=2")).status, (await list("?page=1")).status]).toEqual([
+      503, 503, 200,
+    ]);
     await fetch(`${sandbox.url}/sandbox/faults`, { method: "DELETE" });
 
     await fault({ kind: "repeated", page: 2, value: 2 });
@@ -71,12 +96,19 @@ describe("the tire supplier's sandbox", () => {
 
   it("stalls until the caller gives up", async () => {
     await fault({ kind: "stall" });
-    await expect(fetch(`${sandbox.url}/v1/tires`, { headers: { "x-api-key": apiKey }, signal: AbortSignal.timeout(100) })).rejects.toThrow();
+    await expect(
+      fetch(`${sandbox.url}/v1/tires`, { headers: { "x-api-key": apiKey }, signal: AbortSignal.timeout(100) }),
+    ).rejects.toThrow();
   });
 
   it("is switched from its page, and from no other site's", async () => {
     const post = (site: string) =>
-      fetch(`${sandbox.url}/sandbox/form/add`, { method: "POST", redirect: "manual", headers: { "sec-fetch-site": site }, body: new URLSearchParams({ kind: "slow", value: "5", page: "", times: "" }) });
+      fetch(`${sandbox.url}/sandbox/form/add`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { "sec-fetch-site": site },
+        body: new URLSearchParams({ kind: "slow", value: "5", page: "", times: "" }),
+      });
     expect((await post("cross-site")).status).toBe(403);
     expect((await post("same-origin")).status).toBe(303);
     expect(await (await fetch(sandbox.url)).text()).toContain("<code>slow</code> 5, every page,");

@@ -11,7 +11,8 @@ import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 
 const newId = (): string => `user_${ulid()}`;
 const bearer = (sub: string, over: object = {}): Caller => ({
-  user: { sub, email: "token@shop.example", role: "customer", aud: "api", azp: "https://shop.example", ...over }, admin: false,
+  user: { sub, email: "token@shop.example", role: "customer", aud: "api", azp: "https://shop.example", ...over },
+  admin: false,
 });
 const admin: Caller = { admin: true };
 
@@ -36,8 +37,10 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
     const headers = svixHeaders(test.settings.identity.webhookSecret, body, { id });
     return (await call(test.broker, "user.receiveIdentityEvent", { body, headers })).outcome;
   };
-  const tell = (type: "user.created" | "user.updated", fields: ClerkFields, id?: string) => deliver(type, clerkUser(fields), id);
-  const remove = (userId: string, id?: string) => deliver("user.deleted", { id: userId, object: "user", deleted: true }, id);
+  const tell = (type: "user.created" | "user.updated", fields: ClerkFields, id?: string) =>
+    deliver(type, clerkUser(fields), id);
+  const remove = (userId: string, id?: string) =>
+    deliver("user.deleted", { id: userId, object: "user", deleted: true }, id);
   const get = (id: string) => call(test.as(admin), "user.get", { id });
   const missing = { code: "NOT_FOUND" };
 
@@ -46,10 +49,20 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
       const sub = newId();
       const me = test.as(bearer(sub));
       expect(await call(me, "user.me", {})).toEqual({
-        userId: sub, email: "token@shop.example", name: null, phone: null, role: "customer", addresses: [], createdAt: null, updatedAt: null,
+        userId: sub,
+        email: "token@shop.example",
+        name: null,
+        phone: null,
+        role: "customer",
+        addresses: [],
+        createdAt: null,
+        updatedAt: null,
       });
       await expect(get(sub)).rejects.toMatchObject(missing);
-      const changed = await call(me, "user.updateMe", { phone: "+1 555 0100", addresses: [{ street: "1 Mill Rd", city: "Springfield", country: "US" }] });
+      const changed = await call(me, "user.updateMe", {
+        phone: "+1 555 0100",
+        addresses: [{ street: "1 Mill Rd", city: "Springfield", country: "US" }],
+      });
       expect(changed).toMatchObject({ userId: sub, phone: "+1 555 0100", createdAt: expect.any(Date) });
       expect(await call(me, "user.me", {})).toEqual(changed);
       expect(await get(sub)).toEqual(changed);
@@ -64,7 +77,11 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
 
     it("loses none of many changes at the same moment", async () => {
       const sub = newId();
-      const changes = [{ name: "Ada" }, { phone: "+1 555 0100" }, { addresses: [{ street: "1 Mill Rd", city: "Springfield", country: "US" }] }];
+      const changes = [
+        { name: "Ada" },
+        { phone: "+1 555 0100" },
+        { addresses: [{ street: "1 Mill Rd", city: "Springfield", country: "US" }] },
+      ];
       await Promise.all(changes.map((change) => call(test.as(bearer(sub)), "user.updateMe", change)));
       expect(await get(sub)).toMatchObject(Object.assign({}, ...changes) as object);
     });
@@ -72,18 +89,30 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
     it("takes no field that is the identity provider's, nor an unknown one", async () => {
       for (const field of ["email", "role", "userId", "createdAt", "isAdmin"]) {
         const changes = { name: "Ada", [field]: "admin" };
-        await expect(call(test.as(bearer(newId())), "user.updateMe", changes)).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
+        await expect(call(test.as(bearer(newId())), "user.updateMe", changes)).rejects.toMatchObject({
+          type: "VALIDATION_ERROR",
+        });
       }
       for (const changes of [{ name: "" }, { name: " " }, { phone: "call me" }, { addresses: null }]) {
-        await expect(call(test.as(bearer(newId())), "user.updateMe", changes as object)).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
+        await expect(call(test.as(bearer(newId())), "user.updateMe", changes as object)).rejects.toMatchObject({
+          type: "VALIDATION_ERROR",
+        });
       }
     });
 
     it("keeps no address that nothing can be sent to", async () => {
       const whole = { street: "1 Mill Rd", city: "Springfield", country: "US" };
-      for (const wrong of [{}, { ...whole, street: "" }, { ...whole, city: " " }, { ...whole, country: 5 }, { ...whole, planet: "Earth" }]) {
+      for (const wrong of [
+        {},
+        { ...whole, street: "" },
+        { ...whole, city: " " },
+        { ...whole, country: 5 },
+        { ...whole, planet: "Earth" },
+      ]) {
         const changes = { addresses: [whole, wrong] } as object;
-        await expect(call(test.as(bearer(newId())), "user.updateMe", changes)).rejects.toMatchObject({ type: "VALIDATION_ERROR" });
+        await expect(call(test.as(bearer(newId())), "user.updateMe", changes)).rejects.toMatchObject({
+          type: "VALIDATION_ERROR",
+        });
       }
     });
 
@@ -96,9 +125,14 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
     it("a user is read and changed by id; an unknown one is not made", async () => {
       const id = newId();
       await tell("user.created", { id });
-      expect(await call(test.as(admin), "user.update", { id, name: "Ada M." })).toMatchObject({ userId: id, name: "Ada M." });
+      expect(await call(test.as(admin), "user.update", { id, name: "Ada M." })).toMatchObject({
+        userId: id,
+        name: "Ada M.",
+      });
       expect(await call(test.as(admin), "user.update", { id, name: null })).toMatchObject({ name: "Ada Mechanic" });
-      await expect(call(test.as(admin), "user.update", { id: "user_unknown", name: "Eve" })).rejects.toMatchObject(missing);
+      await expect(call(test.as(admin), "user.update", { id: "user_unknown", name: "Eve" })).rejects.toMatchObject(
+        missing,
+      );
       await expect(get("no such id ☃")).rejects.toMatchObject({ ...missing, message: "User not found" });
     });
 
@@ -106,7 +140,12 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
       const mark = ulid().toLowerCase();
       const ids = Array.from({ length: 5 }, newId);
       for (const [index, id] of ids.entries()) {
-        await tell("user.created", { id, email: `${mark}+${index}@shop.example`, lastName: `${mark}.(${index})`, createdAt: 1_000 * index });
+        await tell("user.created", {
+          id,
+          email: `${mark}+${index}@shop.example`,
+          lastName: `${mark}.(${index})`,
+          createdAt: 1_000 * index,
+        });
       }
       const list = (params: object) => call(test.as(admin), "user.list", { page: 1, pageSize: 2, ...params });
       const first = await list({ q: mark.toUpperCase() });
@@ -127,7 +166,9 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
       const svixId = `msg_${ulid()}`;
       const outcomes = await Promise.all(Array.from({ length: 10 }, () => tell("user.created", { id }, svixId)));
       expect(outcomes.toSorted()).toEqual(["applied", ...Array.from({ length: 9 }, () => "duplicate")]);
-      expect(await test.documents.collection<{ _id: string; version: number }>(USERS).findOne({ _id: id })).toMatchObject({ version: 1 });
+      expect(
+        await test.documents.collection<{ _id: string; version: number }>(USERS).findOne({ _id: id }),
+      ).toMatchObject({ version: 1 });
     });
 
     it("does not let an older update overwrite a newer one", async () => {
@@ -139,19 +180,32 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
 
     it("lets the newest of many updates at the same moment stand", async () => {
       const id = newId();
-      await Promise.all(Array.from({ length: 12 }, (_, index) => tell("user.updated", { id, email: `${index}@shop.example`, updatedAt: 1_000 + index })));
+      await Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
+          tell("user.updated", { id, email: `${index}@shop.example`, updatedAt: 1_000 + index }),
+        ),
+      );
       expect(await get(id)).toMatchObject({ email: "11@shop.example" });
     });
 
     it("removes a deleted user's data for good and says so once", async () => {
       const id = newId();
       await tell("user.created", { id, phone: "+15550100" });
-      await call(test.as(bearer(id)), "user.updateMe", { name: "Ada", addresses: [{ street: "1 Mill Rd", city: "Springfield", country: "US" }] });
-      expect(await Promise.all([remove(id), remove(id), remove(id)])).toEqual(expect.arrayContaining(["applied", "outdated", "outdated"]));
+      await call(test.as(bearer(id)), "user.updateMe", {
+        name: "Ada",
+        addresses: [{ street: "1 Mill Rd", city: "Springfield", country: "US" }],
+      });
+      expect(await Promise.all([remove(id), remove(id), remove(id)])).toEqual(
+        expect.arrayContaining(["applied", "outdated", "outdated"]),
+      );
       expect(await tell("user.updated", { id, updatedAt: 9_000_000_000_000 })).toBe("outdated");
       expect(await tell("user.created", { id })).toBe("outdated");
 
-      expect(await test.documents.collection(USERS).findOne({ _id: id })).toEqual({ _id: id, version: 3, deletedAt: expect.any(Date) });
+      expect(await test.documents.collection(USERS).findOne({ _id: id })).toEqual({
+        _id: id,
+        version: 3,
+        deletedAt: expect.any(Date),
+      });
       await expect(get(id)).rejects.toMatchObject(missing);
       await expect(call(test.as(bearer(id)), "user.me", {})).rejects.toMatchObject(missing);
       await expect(call(test.as(bearer(id)), "user.updateMe", { name: "Ada" })).rejects.toMatchObject(missing);
@@ -174,7 +228,10 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
       const id = newId();
       await tell("user.created", { id }, svixId);
       expect(await test.documents.collection(IDENTITY_EVENTS).findOne({ _id: svixId })).toEqual({
-        _id: svixId, type: "user.created", userId: id, expiresAt: expect.any(Date),
+        _id: svixId,
+        type: "user.created",
+        userId: id,
+        expiresAt: expect.any(Date),
       });
     });
 
@@ -186,8 +243,12 @@ describe.each(["local", "fake"] as const)("The user service (%s)", (transport) =
       const id = newId();
       const body = clerkEvent("user.created", clerkUser({ id }));
       const headers = svixHeaders("whsec_b3RoZXItc2VjcmV0LW9mLXRoaXJ0eS10d28tYnl0ZXM=", body);
-      await expect(call(test.broker, "user.receiveIdentityEvent", { body, headers })).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
-      await expect(call(test.broker, "user.receiveIdentityEvent", { body, headers: {} })).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
+      await expect(call(test.broker, "user.receiveIdentityEvent", { body, headers })).rejects.toMatchObject({
+        code: "INVALID_SIGNATURE",
+      });
+      await expect(call(test.broker, "user.receiveIdentityEvent", { body, headers: {} })).rejects.toMatchObject({
+        code: "INVALID_SIGNATURE",
+      });
       await expect(get(id)).rejects.toMatchObject(missing);
     });
   });

@@ -18,7 +18,9 @@ describe("A webhook while something is away", () => {
       const completed = await shop.event("checkout.session.completed", session.sessionId);
       await shop.broker.destroyService("cart");
       await expect(shop.deliver(completed)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-      expect(await shop.webhookEvents()).toMatchObject([{ _id: completed.id, state: "pending", progress: { steps: 3 } }]);
+      expect(await shop.webhookEvents()).toMatchObject([
+        { _id: completed.id, state: "pending", progress: { steps: 3 } },
+      ]);
       expect(await shop.orders()).toHaveLength(1);
 
       shop.broker.createService(cartService(shop.broker));
@@ -61,7 +63,8 @@ async function unreliableStore(): Promise<{ store: DocumentStore; away(gone: boo
         if (typeof value !== "function") return value;
         return (...args: unknown[]) => {
           if (name === "collection") return guarded(value.apply(object, args) as object);
-          if (gone && name !== "close") return Promise.reject(new DocumentStoreError("UNAVAILABLE", "The store is away"));
+          if (gone && name !== "close")
+            return Promise.reject(new DocumentStoreError("UNAVAILABLE", "The store is away"));
           return value.apply(object, args) as unknown;
         };
       },

@@ -17,7 +17,10 @@ describe.each(SHOP_MODES)("Webhooks of what happens to a payment (%s)", (mode) =
       await expectCompletedOnce(sessionId);
     });
 
-    it.each([["succeeded", "paid"], ["failed", "failed"]])("gets to the same end when %s comes first", async (outcome, paymentStatus) => {
+    it.each([
+      ["succeeded", "paid"],
+      ["failed", "failed"],
+    ])("gets to the same end when %s comes first", async (outcome, paymentStatus) => {
       const { sessionId, completed } = await paidSession("delayed");
       await given.shop.control(`/checkout/sessions/${sessionId}/settle`, { outcome });
       const settled = await given.shop.event(`checkout.session.async_payment_${outcome}`, sessionId);

@@ -22,21 +22,40 @@ describe.each(SHOP_MODES)("Receiving webhooks (%s)", (mode) => {
 
     it.each([-290, 290])("takes one that is %d s from our clock", async (seconds) => {
       const { completed } = await paidSession();
-      await expect(given.shop.deliver(completed, { timestamp: Math.floor(Date.now() / 1000) + seconds })).resolves.toEqual({ received: true });
+      await expect(
+        given.shop.deliver(completed, { timestamp: Math.floor(Date.now() / 1000) + seconds }),
+      ).resolves.toEqual({ received: true });
     });
 
     it.each(["", "{}", "\uFFFD"])("refuses one that is no signature at all, whatever the body %j is", async (body) => {
       const now = Math.floor(Date.now() / 1000);
-      for (const signature of ["nonsense", `t=${now}`, `t=${now},v1=`, `t=${now},v1=${"é".repeat(64)}`, `t=${now},v1=${"0".repeat(64)}`]) {
-        const answer = call(given.shop.broker, "payment.receiveWebhook", { body, headers: { "stripe-signature": signature } });
+      for (const signature of [
+        "nonsense",
+        `t=${now}`,
+        `t=${now},v1=`,
+        `t=${now},v1=${"é".repeat(64)}`,
+        `t=${now},v1=${"0".repeat(64)}`,
+      ]) {
+        const answer = call(given.shop.broker, "payment.receiveWebhook", {
+          body,
+          headers: { "stripe-signature": signature },
+        });
         await expect(answer).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
       }
     });
 
     it("refuses a missing one, and a changed text", async () => {
-      await expect(call(given.shop.broker, "payment.receiveWebhook", { body: "{}", headers: {} })).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
-      const good = signed({ id: "evt_1", type: "charge.refunded" }, { secret: given.shop.settings.payment.webhookSecret });
-      const changed = call(given.shop.broker, "payment.receiveWebhook", { ...good, body: good.body.replace("evt_1", "evt_2") });
+      await expect(
+        call(given.shop.broker, "payment.receiveWebhook", { body: "{}", headers: {} }),
+      ).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
+      const good = signed(
+        { id: "evt_1", type: "charge.refunded" },
+        { secret: given.shop.settings.payment.webhookSecret },
+      );
+      const changed = call(given.shop.broker, "payment.receiveWebhook", {
+        ...good,
+        body: good.body.replace("evt_1", "evt_2"),
+      });
       await expect(changed).rejects.toMatchObject({ code: "INVALID_SIGNATURE" });
     });
   });

@@ -20,13 +20,19 @@ export function useWebhookShop(mode: ShopMode) {
 
   const ordersOf = async (sessionId: string) => (await shop.orders()).filter((order) => order.paymentKey === sessionId);
   const cartItems = async () => (await call(shop.broker, "cart.access", { cartId })).cart?.items.length;
-  const orderOf = async (sessionId: string) => (await call(shop.broker, "order.findByPayment", { paymentKey: sessionId })).order;
+  const orderOf = async (sessionId: string) =>
+    (await call(shop.broker, "order.findByPayment", { paymentKey: sessionId })).order;
   const eventOf = async ({ id }: Stripe.Event) => (await shop.webhookEvents()).find(({ _id }) => _id === id);
 
   async function paidSession(form: "card" | "delayed" = "card") {
     await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1", { quantity: 2 })] });
     const shippingRate = { provider: "ups", serviceType: "ground", cost: 5 };
-    const session = await shop.checkout({ cartId, items: [item("bns-1", { quantity: 2 })], shippingRate, shippingAddress: { city: "London" } });
+    const session = await shop.checkout({
+      cartId,
+      items: [item("bns-1", { quantity: 2 })],
+      shippingRate,
+      shippingAddress: { city: "London" },
+    });
     await shop.pay(session, form);
     return { ...session, completed: await shop.event("checkout.session.completed", session.sessionId) };
   }
@@ -36,10 +42,14 @@ export function useWebhookShop(mode: ShopMode) {
     const orders = await ordersOf(sessionId);
     expect(orders).toHaveLength(1);
     const orderId = orders[0]!._id;
-    expect((await shop.payments()).filter((payment) => payment._id === sessionId || payment.orderId === orderId)).toHaveLength(1);
+    expect(
+      (await shop.payments()).filter((payment) => payment._id === sessionId || payment.orderId === orderId),
+    ).toHaveLength(1);
     expect(await cartItems()).toBe(0);
     await eventually(() => shop.published.some(({ payload }) => payload.orderId === orderId));
-    expect(shop.published.filter(({ payload }) => payload.orderId === orderId)).toMatchObject([{ event_id: `order.created:${orderId}` }]);
+    expect(shop.published.filter(({ payload }) => payload.orderId === orderId)).toMatchObject([
+      { event_id: `order.created:${orderId}` },
+    ]);
   }
 
   return {
@@ -58,4 +68,5 @@ export function useWebhookShop(mode: ShopMode) {
   };
 }
 
-export const paymentIntentOf = (completed: Stripe.Event): string => (completed.data.object as Stripe.Checkout.Session).payment_intent as string;
+export const paymentIntentOf = (completed: Stripe.Event): string =>
+  (completed.data.object as Stripe.Checkout.Session).payment_intent as string;

@@ -52,17 +52,31 @@ const mongoUrl = mongoTestUrl("rehearsal");
 mkdirSync(join(folder, "etc/nats"), { recursive: true });
 const conf = readFileSync(join(DOCKER_DIR, "nats.conf"), "utf8");
 const routes = join(secrets, "nats-cluster.conf");
-writeFileSync(routes, readFileSync(routes, "utf8").replace(/nats-(\d):6222/g, (_, node) => `127.0.0.1:${nats + 3 * Number(node) - 1}`));
+writeFileSync(
+  routes,
+  readFileSync(routes, "utf8").replace(/nats-(\d):6222/g, (_, node) => `127.0.0.1:${nats + 3 * Number(node) - 1}`),
+);
 for (const node of [0, 1, 2]) {
   const [client, monitor, route] = [0, 1, 2].map((offset) => `127.0.0.1:${nats + 3 * node + offset}`);
   const path = join(folder, `etc/nats/nats-${node + 1}.conf`);
-  writeFileSync(path, conf.replace("0.0.0.0:4222", client!).replace("127.0.0.1:8222", monitor!).replace("0.0.0.0:6222", route!).replace('"/data"', JSON.stringify(join(folder, `nats-${node + 1}`))));
+  writeFileSync(
+    path,
+    conf
+      .replace("0.0.0.0:4222", client!)
+      .replace("127.0.0.1:8222", monitor!)
+      .replace("0.0.0.0:6222", route!)
+      .replace('"/data"', JSON.stringify(join(folder, `nats-${node + 1}`))),
+  );
   run(NATS_SERVER!, ["-c", path], { NATS_NAME: `nats-${node + 1}` });
 }
-for (const node of [0, 1, 2]) await eventually(async () => (await fetch(`${local(nats + 3 * node + 1)}/healthz`)).status === 200, 30_000);
+for (const node of [0, 1, 2])
+  await eventually(async () => (await fetch(`${local(nats + 3 * node + 1)}/healthz`)).status === 200, 30_000);
 
 const put = (name: string, value: string): void => writeFileSync(join(secrets, name), `${value}\n`);
-put("nats-url", [0, 1, 2].map((node) => `nats://partline:${secret("nats-password")}@127.0.0.1:${nats + 3 * node}`).join(","));
+put(
+  "nats-url",
+  [0, 1, 2].map((node) => `nats://partline:${secret("nats-password")}@127.0.0.1:${nats + 3 * node}`).join(","),
+);
 put("mongodb-url", mongoUrl);
 put("elasticsearch-url", process.env.ELASTICSEARCH_URL!);
 put("redis-url", process.env.REDIS_URL!);
@@ -70,16 +84,29 @@ put("s3-access-key-id", s3.accessKeyId);
 put("s3-secret-access-key", s3.secretAccessKey);
 
 const here = (text: string): string =>
-  text.replace(/http:\/\/sandbox:(400\d)/g, (_, port) => local(sandboxPort + Number(port) - 4000))
+  text
+    .replace(/http:\/\/sandbox:(400\d)/g, (_, port) => local(sandboxPort + Number(port) - 4000))
     .replace(/^http:\/\/127\.0\.0\.1:(400\d)$/, (_, port) => local(sandboxPort + Number(port) - 4000))
     .replace(/^http:\/\/127\.0\.0\.1:8000$/, local(proxyPort));
 const members = [...processes({ sandbox: true })].map(([name, { environment }]) => {
   const env: Record<string, string> = {
     ...Object.fromEntries(Object.entries(withSecrets(environment)).map(([setting, value]) => [setting, here(value)])),
-    PATH: process.env.PATH ?? "", DATA_DIR: join(folder, name), NATS_NAMESPACE: namespace, LOG_LEVEL: "warn", DRAIN_SECONDS: "5", TRUSTED_PROXIES: "127.0.0.1",
+    PATH: process.env.PATH ?? "",
+    DATA_DIR: join(folder, name),
+    NATS_NAMESPACE: namespace,
+    LOG_LEVEL: "warn",
+    DRAIN_SECONDS: "5",
+    TRUSTED_PROXIES: "127.0.0.1",
     ...(environment.S3_ENDPOINT ? { S3_ENDPOINT: s3.endpoint, S3_BUCKET: s3.bucket } : {}),
-    ...Object.fromEntries(ENTRY_POINTS.map((entry) => [portSetting(entry), String(portOf(name === "sandbox" ? environment.HOST! : name, entry))])),
-    HEALTH_PORT: environment.HEALTH_PORT ?? String(portOf(name, "health")), SANDBOX_PORT: String(sandboxPort), SANDBOX_HOST: "127.0.0.1",
+    ...Object.fromEntries(
+      ENTRY_POINTS.map((entry) => [
+        portSetting(entry),
+        String(portOf(name === "sandbox" ? environment.HOST! : name, entry)),
+      ]),
+    ),
+    HEALTH_PORT: environment.HEALTH_PORT ?? String(portOf(name, "health")),
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_HOST: "127.0.0.1",
     // On this machine all share an address, and what is internal is open on it, as the tour has it.
     HOST: "127.0.0.1",
     // The tokens' issuer and party are written into the tour's own.
@@ -101,63 +128,125 @@ const startAgain = async (member: Member, tries = 5): Promise<void> => {
   });
 };
 const sandbox = startAgain(members.find(isSandbox)!);
-await Promise.race([sandbox, eventually(async () => (await fetch(`${local(sandboxPort + SANDBOX_PORTS.identity)}/.well-known/jwks.json`)).ok, 30_000)]);
+await Promise.race([
+  sandbox,
+  eventually(
+    async () => (await fetch(`${local(sandboxPort + SANDBOX_PORTS.identity)}/.well-known/jwks.json`)).ok,
+    30_000,
+  ),
+]);
 await Promise.all([sandbox, ...members.filter((member) => !isSandbox(member)).map((member) => startAgain(member))]);
 console.log(`Ready after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
 for (const name of names.filter((other) => other !== "sandbox")) {
   const env = { HOST: "0.0.0.0", HEALTH_PORT: String(portOf(name, "health")) };
   // A catalog process is ready when its index has caught up.
   await eventually(() => {
-    const { status, stdout } = spawnSync(process.execPath, [join(DOCKER_DIR, "healthcheck.mjs"), "/health/ready"], { env, encoding: "utf8" });
+    const { status, stdout } = spawnSync(process.execPath, [join(DOCKER_DIR, "healthcheck.mjs"), "/health/ready"], {
+      env,
+      encoding: "utf8",
+    });
     if (status !== 0) throw new Error(`${name} is not healthy: ${stdout}`);
     return true;
   }, 60_000);
 }
 console.log("The health check of each says ready");
 
-const caddyfile = readFileSync(join(DOCKER_DIR, "Caddyfile"), "utf8").replace(/(gateway-\d):(\d+)/g, (_, name: string, port: string) => {
-  const entry = { 8000: "gateway", 3004: "payment", 3000: "cart" }[port] as "gateway" | "payment" | "cart";
-  return `127.0.0.1:${portOf(name, entry)}`;
-});
+const caddyfile = readFileSync(join(DOCKER_DIR, "Caddyfile"), "utf8").replace(
+  /(gateway-\d):(\d+)/g,
+  (_, name: string, port: string) => {
+    const entry = { 8000: "gateway", 3004: "payment", 3000: "cart" }[port] as "gateway" | "payment" | "cart";
+    return `127.0.0.1:${portOf(name, entry)}`;
+  },
+);
 writeFileSync(join(folder, "Caddyfile"), caddyfile);
 run("caddy", ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyfile"], {
-  SITE_ADDRESS: `http://127.0.0.1:${proxyPort}`, CART_ADDRESS: `http://127.0.0.1:${cartPort}`, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder,
+  SITE_ADDRESS: `http://127.0.0.1:${proxyPort}`,
+  CART_ADDRESS: `http://127.0.0.1:${cartPort}`,
+  HOME: folder,
+  XDG_DATA_HOME: folder,
+  XDG_CONFIG_HOME: folder,
 });
 await eventually(async () => (await fetch(`${local(proxyPort)}/api/search?limit=1`)).status === 200, 60_000);
 
 const steps = readTour(join(DOCKER_DIR, "../README.md"));
 const addresses: [string, string][] = [
-  ...(["cart", "payment", "user", "catalog", "analytics", "ai", "eventstore", "pipeline"] as const).map((entry): [string, string] =>
-    [local({ cart: 3000, payment: 3004, user: 3005, catalog: 3010, analytics: 3020, ai: 8001, eventstore: 8002, pipeline: 8080 }[entry]), local(portOf("gateway-2", entry))]),
-  [local(8000), local(proxyPort)], [local(3002), local(proxyPort)], [local(4001), local(sandboxPort + 1)], [local(4002), local(sandboxPort + 2)],
+  ...(["cart", "payment", "user", "catalog", "analytics", "ai", "eventstore", "pipeline"] as const).map(
+    (entry): [string, string] => [
+      local(
+        {
+          cart: 3000,
+          payment: 3004,
+          user: 3005,
+          catalog: 3010,
+          analytics: 3020,
+          ai: 8001,
+          eventstore: 8002,
+          pipeline: 8080,
+        }[entry],
+      ),
+      local(portOf("gateway-2", entry)),
+    ],
+  ),
+  [local(8000), local(proxyPort)],
+  [local(3002), local(proxyPort)],
+  [local(4001), local(sandboxPort + 1)],
+  [local(4002), local(sandboxPort + 2)],
   ["$(cat data/admin-token)", secret("admin-token")],
 ];
-const translated = (text: string): string => addresses.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
+const translated = (text: string): string =>
+  addresses.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);
 const answers = await runTour(steps, translated, 300_000);
-const wrong = steps.map(({ commands, answer }, index) => ({ commands, expected: answer && translated(answer), actual: answers[index] ?? "nothing" }))
+const wrong = steps
+  .map(({ commands, answer }, index) => ({
+    commands,
+    expected: answer && translated(answer),
+    actual: answers[index] ?? "nothing",
+  }))
   .filter(({ expected, actual }) => expected !== undefined && !matches(expected, actual));
 for (const step of wrong) console.log(step);
 console.log(`The tour through the proxy: ${steps.length - wrong.length} of ${steps.length} steps as printed`);
 
 const { PROMTOOL } = process.env;
-const metrics = await fetch(`${local(portOf("gateway-1", "health"))}/metrics`, { headers: { "X-Admin-Token": secret("admin-token") } }).then((answer) => answer.text());
-const checks = [["check", "metrics"], ["check", "rules", join(DOCKER_DIR, "prometheus/alerts.yml")], ["test", "rules", fileURLToPath(new URL("alerts.test.yml", import.meta.url))]];
+const metrics = await fetch(`${local(portOf("gateway-1", "health"))}/metrics`, {
+  headers: { "X-Admin-Token": secret("admin-token") },
+}).then((answer) => answer.text());
+const checks = [
+  ["check", "metrics"],
+  ["check", "rules", join(DOCKER_DIR, "prometheus/alerts.yml")],
+  ["test", "rules", fileURLToPath(new URL("alerts.test.yml", import.meta.url))],
+];
 const lint = PROMTOOL ? checks.map((args) => spawnSync(PROMTOOL, args, { input: metrics, encoding: "utf8" })) : [];
 if (!PROMTOOL) console.log("promtool: not run, as PROMTOOL does not name it");
 for (const [index, { status, stdout, stderr }] of lint.entries()) {
-  console.log(`promtool ${checks[index]!.slice(0, 2).join(" ")}: ${status === 0 && stderr === "" ? "nothing to say" : `${stdout}${stderr}`}`);
+  console.log(
+    `promtool ${checks[index]!.slice(0, 2).join(" ")}: ${status === 0 && stderr === "" ? "nothing to say" : `${stdout}${stderr}`}`,
+  );
 }
 
 // Each gateway is stopped and started while carts are saved and read: the proxy has the other one answer. It sends a GET again that a gateway dropped, and never a POST.
 let isAsking = true;
 const statuses: Record<string, number> = {};
 const ask = async (method: "GET" | "POST", path: string, body?: object): Promise<void> => {
-  const request = { method, ...(body ? { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {}) };
-  const status = await fetch(`${local(proxyPort)}${path}`, request).then(async (answer) => (await answer.text(), answer.status), () => "none");
+  const request = {
+    method,
+    ...(body ? { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) } : {}),
+  };
+  const status = await fetch(`${local(proxyPort)}${path}`, request).then(
+    async (answer) => (await answer.text(), answer.status),
+    () => "none",
+  );
   statuses[`${method} ${status}`] = (statuses[`${method} ${status}`] ?? 0) + 1;
 };
 const asking = [0, 1, 2, 3].map(async (shopper) => {
-  const items = [{ productId: "kaw-159648141", partNumber: "15964-8141", title: "Carburetor, Assembly, FS730V", quantity: 1, unitPrice: 55 }];
+  const items = [
+    {
+      productId: "kaw-159648141",
+      partNumber: "15964-8141",
+      title: "Carburetor, Assembly, FS730V",
+      quantity: 1,
+      unitPrice: 55,
+    },
+  ];
   for (let visit = 0; isAsking; visit += 1) {
     const cartId = `cart_${Date.now()}_${shopper}x${visit}`;
     await ask("POST", "/api/cart", { cartId, items });
@@ -177,4 +266,10 @@ console.log("Requests while each gateway was stopped and started, by status:", s
 await Promise.all(members.map((member) => member.stop()));
 await removeTestIndexes(`${namespace}_`);
 await removeTestBucket(s3);
-process.exit(wrong.length === 0 && lint.every(({ status }) => status === 0) && Object.keys(statuses).sort().join() === "GET 200,POST 201" ? 0 : 1);
+process.exit(
+  wrong.length === 0 &&
+    lint.every(({ status }) => status === 0) &&
+    Object.keys(statuses).sort().join() === "GET 200,POST 201"
+    ? 0
+    : 1,
+);

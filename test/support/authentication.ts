@@ -13,14 +13,25 @@ export interface TestClock {
 }
 
 export function testClock(): TestClock {
-  const clock: TestClock = { now: Date.parse("2026-06-01T12:00:00Z"), advance: (seconds) => (clock.now += seconds * 1000) };
+  const clock: TestClock = {
+    now: Date.parse("2026-06-01T12:00:00Z"),
+    advance: (seconds) => (clock.now += seconds * 1000),
+  };
   return clock;
 }
 
 export function claimsAt(clock: TestClock, over: JWTPayload = {}): JWTPayload {
   const seconds = Math.floor(clock.now / 1000);
   return {
-    sub: "user_1", email: "ada@shop.example", role: "customer", aud: AUDIENCE, azp: ORIGIN, iss: ISSUER, iat: seconds, nbf: seconds, exp: seconds + 3_600,
+    sub: "user_1",
+    email: "ada@shop.example",
+    role: "customer",
+    aud: AUDIENCE,
+    azp: ORIGIN,
+    iss: ISSUER,
+    iat: seconds,
+    nbf: seconds,
+    exp: seconds + 3_600,
     ...over,
   };
 }
@@ -28,14 +39,29 @@ export function claimsAt(clock: TestClock, over: JWTPayload = {}): JWTPayload {
 export function testAuthenticator(
   jwksUrl: string,
   clock: TestClock,
-  over: Partial<{ issuer: string | undefined; loopback: boolean; production: boolean; timeoutMs: number; warnings: string[] }> = {},
+  over: Partial<{
+    issuer: string | undefined;
+    loopback: boolean;
+    production: boolean;
+    timeoutMs: number;
+    warnings: string[];
+  }> = {},
 ): Authenticator {
   const { loopback = true, production = false, timeoutMs, warnings = [] } = over;
   const issuer = "issuer" in over ? over.issuer : ISSUER;
   return createAuthenticator(
     {
-      identity: { sandbox: false, jwksUrl, issuer, audience: AUDIENCE, authorizedParties: ["https://admin.example", ORIGIN], webhookSecret: "" },
-      adminToken: ADMIN_TOKEN, loopback, production,
+      identity: {
+        sandbox: false,
+        jwksUrl,
+        issuer,
+        audience: AUDIENCE,
+        authorizedParties: ["https://admin.example", ORIGIN],
+        webhookSecret: "",
+      },
+      adminToken: ADMIN_TOKEN,
+      loopback,
+      production,
     },
     { logger: { warn: (message) => warnings.push(message) }, now: () => clock.now, timeoutMs },
   );

@@ -17,7 +17,8 @@ export interface TestChatModel {
 /** The chat model sandbox on any free port, with its switches. */
 export async function startTestChatModel(): Promise<TestChatModel> {
   const { url, close } = await startChatSandbox({ host: "127.0.0.1", port: 0, apiKey: CHAT_KEY });
-  const faults = (init: RequestInit) => fetch(`${url}/sandbox/faults`, { headers: { "content-type": "application/json" }, ...init });
+  const faults = (init: RequestInit) =>
+    fetch(`${url}/sandbox/faults`, { headers: { "content-type": "application/json" }, ...init });
   return {
     env: { LLM_BASE_URL: `${url}/v1`, LLM_API_KEY: CHAT_KEY, LLM_MODEL: SANDBOX_MODEL, LLM_TIMEOUT_SECONDS: "1" },
     close,
@@ -26,6 +27,7 @@ export async function startTestChatModel(): Promise<TestChatModel> {
       if (!response.ok) throw new Error(await response.text());
     },
     allWell: async () => void (await faults({ method: "DELETE" })),
-    completions: async () => ((await (await fetch(`${url}/sandbox/completions`)).json()) as { completions: CompletionFact[] }).completions,
+    completions: async () =>
+      ((await (await fetch(`${url}/sandbox/completions`)).json()) as { completions: CompletionFact[] }).completions,
   };
 }

@@ -17,10 +17,20 @@ export function childrenOf(parent: number): Child[] {
     if (!/^\d+$/.test(name)) return [];
     try {
       // Behind the command's name, which may hold blanks: state, parent, …
-      const fields = readFileSync(`/proc/${name}/stat`, "utf8").replace(/^.*\) /s, "").split(" ").map(Number);
+      const fields = readFileSync(`/proc/${name}/stat`, "utf8")
+        .replace(/^.*\) /s, "")
+        .split(" ")
+        .map(Number);
       if (fields[1] !== parent) return [];
       const command = readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0");
-      return [{ pid: Number(name), command, seconds: (fields[11]! + fields[12]!) / TICKS_A_SECOND, residentMb: fields[21]! * MEMORY_PAGE_MB }];
+      return [
+        {
+          pid: Number(name),
+          command,
+          seconds: (fields[11]! + fields[12]!) / TICKS_A_SECOND,
+          residentMb: fields[21]! * MEMORY_PAGE_MB,
+        },
+      ];
     } catch {
       return [];
     }
@@ -29,7 +39,9 @@ export function childrenOf(parent: number): Child[] {
 
 /** Those of this process that run a file whose path ends so. */
 export function childrenRunning(file: string): number[] {
-  return childrenOf(process.pid).flatMap(({ pid, command }) => (command.some((word) => word.endsWith(file)) ? [pid] : []));
+  return childrenOf(process.pid).flatMap(({ pid, command }) =>
+    command.some((word) => word.endsWith(file)) ? [pid] : [],
+  );
 }
 
 /** Of a process and all that it has started: what several of them share (the program itself, say) counts once. */

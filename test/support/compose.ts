@@ -32,13 +32,19 @@ export interface ComposeFile {
 
 /** A compose file as it is written, anchors and merges resolved, and `${NAME:-default}` as `env` has it. */
 export function readCompose(name: string, env: Record<string, string> = {}): ComposeFile {
-  const told = (value: string): string => value.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, variable: string, fallback = "") => env[variable] || fallback);
+  const told = (value: string): string =>
+    value.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, variable: string, fallback = "") => env[variable] || fallback);
   const written: unknown = parse(readFileSync(join(DOCKER_DIR, name), "utf8"), { merge: true });
-  return JSON.parse(JSON.stringify(written), (_, value: unknown) => (typeof value === "string" ? told(value) : value)) as ComposeFile;
+  return JSON.parse(JSON.stringify(written), (_, value: unknown) =>
+    typeof value === "string" ? told(value) : value,
+  ) as ComposeFile;
 }
 
 /** The processes of ours in compose.yml, by name, each with its environment; with `sandbox` as compose.sandbox.yml changes them. */
-export function processes({ sandbox = false, env = {} }: { sandbox?: boolean; env?: Record<string, string> } = {}): Map<string, ComposeService & { environment: Record<string, string> }> {
+export function processes({ sandbox = false, env = {} }: { sandbox?: boolean; env?: Record<string, string> } = {}): Map<
+  string,
+  ComposeService & { environment: Record<string, string> }
+> {
   const files = [readCompose("compose.yml", env), ...(sandbox ? [readCompose("compose.sandbox.yml", env)] : [])];
   const found = new Map<string, ComposeService & { environment: Record<string, string> }>();
   for (const { services } of files) {
@@ -55,5 +61,8 @@ export function processes({ sandbox = false, env = {} }: { sandbox?: boolean; en
 export function makeSecrets(folder: string): (environment: Record<string, string>) => Record<string, string> {
   const { status, stderr } = spawnSync(join(DOCKER_DIR, "make-secrets.sh"), [folder], { encoding: "utf8" });
   if (status !== 0) throw new Error(stderr);
-  return (environment) => Object.fromEntries(Object.entries(environment).map(([name, value]) => [name, value.replace("/run/secrets", folder)]));
+  return (environment) =>
+    Object.fromEntries(
+      Object.entries(environment).map(([name, value]) => [name, value.replace("/run/secrets", folder)]),
+    );
 }

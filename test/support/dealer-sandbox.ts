@@ -20,7 +20,8 @@ export interface TestDealer {
 /** The dealer inventory sandbox on any free port, with its switches. */
 export async function startTestDealer(): Promise<TestDealer> {
   const { url, port, close } = await startDealerSandbox({ host: "127.0.0.1", port: 0, dealer: DEALER });
-  const faults = (init: RequestInit) => fetch(`${url}/sandbox/faults`, { headers: { "content-type": "application/json" }, ...init });
+  const faults = (init: RequestInit) =>
+    fetch(`${url}/sandbox/faults`, { headers: { "content-type": "application/json" }, ...init });
   return {
     url,
     port,
@@ -30,12 +31,20 @@ export async function startTestDealer(): Promise<TestDealer> {
       if (!response.ok) throw new Error(await response.text());
     },
     allWell: async () => void (await faults({ method: "DELETE" })),
-    inquiries: async () => ((await (await fetch(`${url}/sandbox/inquiries`)).json()) as { inquiries: InquiryFact[] }).inquiries,
+    inquiries: async () =>
+      ((await (await fetch(`${url}/sandbox/inquiries`)).json()) as { inquiries: InquiryFact[] }).inquiries,
   };
 }
 
 /** Parts of a vendor's price file, as the catalog has them. */
-export function catalogParts(vendor: string): { vendor: string; partNumber: string; listPrice: string; status: string }[] {
+export function catalogParts(
+  vendor: string,
+): { vendor: string; partNumber: string; listPrice: string; status: string }[] {
   const supplier = SUPPLIERS.find((candidate) => candidate.vendor === vendor)!;
-  return priceRows(supplier, "").map(({ part_number, list_price, status }) => ({ vendor, partNumber: part_number, listPrice: list_price, status }));
+  return priceRows(supplier, "").map(({ part_number, list_price, status }) => ({
+    vendor,
+    partNumber: part_number,
+    listPrice: list_price,
+    status,
+  }));
 }

@@ -29,10 +29,15 @@ export function openStream(url: string, headers: Record<string, string> = {}): P
       let text = "";
       response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
       const events = (): StreamedEvent[] =>
-        text.split("\n\n").slice(0, -1).flatMap((block) => {
-          const fields = new Map(block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]));
-          return fields.has("data") ? [{ id: Number(fields.get("id")), data: JSON.parse(fields.get("data")!) }] : [];
-        });
+        text
+          .split("\n\n")
+          .slice(0, -1)
+          .flatMap((block) => {
+            const fields = new Map(
+              block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 2)]),
+            );
+            return fields.has("data") ? [{ id: Number(fields.get("id")), data: JSON.parse(fields.get("data")!) }] : [];
+          });
       const ended = new Promise<void>((end, fail) => response.on("end", end).on("error", fail));
       // A stream that the test closes itself ends in an error that nobody asks for.
       ended.catch(() => undefined);

@@ -1,5 +1,8 @@
 /** Polls until the probe answers something other than undefined or false. @throws what the last probe threw, or that nothing came */
-export async function eventually<T>(probe: () => Promise<T | undefined | false> | T | undefined | false, timeoutMs = 10_000): Promise<T> {
+export async function eventually<T>(
+  probe: () => Promise<T | undefined | false> | T | undefined | false,
+  timeoutMs = 10_000,
+): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   const nothingCame = new Error(`Nothing came in ${timeoutMs} ms`);
   let lastError: unknown = nothingCame;

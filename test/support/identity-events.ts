@@ -12,7 +12,16 @@ export interface ClerkFields {
 }
 
 /** A user as Clerk's webhooks show one; the primary address is not the first in its list. */
-export function clerkUser({ id, email = "ada@shop.example", firstName = "Ada", lastName = "Mechanic", phone, role, createdAt = 1_760_000_000_000, updatedAt }: ClerkFields) {
+export function clerkUser({
+  id,
+  email = "ada@shop.example",
+  firstName = "Ada",
+  lastName = "Mechanic",
+  phone,
+  role,
+  createdAt = 1_760_000_000_000,
+  updatedAt,
+}: ClerkFields) {
   return {
     id,
     object: "user",
@@ -36,7 +45,11 @@ export function clerkEvent(type: string, data: object): string {
 }
 
 /** The headers of a delivery, signed as Svix signs it. */
-export function svixHeaders(secret: string, body: string, { id = `msg_${Math.random().toString(36).slice(2)}`, at = new Date() } = {}): Record<string, string> {
+export function svixHeaders(
+  secret: string,
+  body: string,
+  { id = `msg_${Math.random().toString(36).slice(2)}`, at = new Date() } = {},
+): Record<string, string> {
   return {
     "svix-id": id,
     "svix-timestamp": String(Math.floor(at.getTime() / 1000)),

@@ -14,7 +14,8 @@ export async function newSigningKey(kid: string, alg: "ES256" | "RS256" | "ES384
   return {
     kid,
     publicJwk: { ...(await exportJWK(publicKey)), kid, alg, use: "sig" },
-    sign: (claims, header) => new SignJWT(claims).setProtectedHeader({ alg, kid, typ: "JWT", ...header }).sign(privateKey),
+    sign: (claims, header) =>
+      new SignJWT(claims).setProtectedHeader({ alg, kid, typ: "JWT", ...header }).sign(privateKey),
   };
 }
 
@@ -34,7 +35,10 @@ export async function startJwksServer(...keys: SigningKey[]): Promise<JwksServer
     if (server.mood === "hang") return;
     if (server.mood === "fail") response.writeHead(500).end();
     else if (server.mood === "nonsense") response.end("<p>maintenance</p>");
-    else response.setHeader("content-type", "application/json").end(JSON.stringify({ keys: server.keys.map(({ publicJwk }) => publicJwk) }));
+    else
+      response
+        .setHeader("content-type", "application/json")
+        .end(JSON.stringify({ keys: server.keys.map(({ publicJwk }) => publicJwk) }));
   });
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const server: JwksServer = {

@@ -23,7 +23,11 @@ export async function removeStreams(servers: string, namespace: string): Promise
 }
 
 /** Keeps what channels report. */
-export function keptReport(): ChannelsReport & { failures: FailedDelivery[]; troubles: unknown[]; otherStreams: string[] } {
+export function keptReport(): ChannelsReport & {
+  failures: FailedDelivery[];
+  troubles: unknown[];
+  otherStreams: string[];
+} {
   const failures: FailedDelivery[] = [];
   const troubles: unknown[] = [];
   const otherStreams: string[] = [];

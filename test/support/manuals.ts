@@ -16,18 +16,42 @@ export interface ManualOptions {
 
 /** A PDF whose pages each have a heading, a sentence, and a ruled table of two parts, whose numbers tell the page. */
 export function manualPdf({ pages, title, password }: ManualOptions): Promise<Buffer> {
-  return drawnPdf((document) => {
-    for (let page = 1; page <= pages; page += 1) {
-      document.addPage();
-      document.fontSize(16).text(`${title}: sheet ${page}`, 72, 72);
-      document.fontSize(10).text("Keep hands away from the blade while the engine runs.", 72, 100);
-      const rows = [["Ref", "Part No.", "Description", "Qty"], ["1", partOf(page, 1), "SPRING, RETURN", "2"], ["2", partOf(page, 2), "WASHER, FLAT", "4"]];
-      const columns = [72, 120, 240, 440, 500];
-      rows.forEach((row, index) => row.forEach((cell, column) => document.text(cell, columns[column]! + 4, 140 + 20 * index + 5, { lineBreak: false })));
-      for (let line = 0; line <= rows.length; line += 1) document.moveTo(72, 140 + 20 * line).lineTo(500, 140 + 20 * line).stroke();
-      for (const x of columns) document.moveTo(x, 140).lineTo(x, 140 + 20 * rows.length).stroke();
-    }
-  }, { autoFirstPage: false, margin: 72, info: { Title: title, CreationDate: new Date(0) }, ...(password === undefined ? {} : { userPassword: password }) });
+  return drawnPdf(
+    (document) => {
+      for (let page = 1; page <= pages; page += 1) {
+        document.addPage();
+        document.fontSize(16).text(`${title}: sheet ${page}`, 72, 72);
+        document.fontSize(10).text("Keep hands away from the blade while the engine runs.", 72, 100);
+        const rows = [
+          ["Ref", "Part No.", "Description", "Qty"],
+          ["1", partOf(page, 1), "SPRING, RETURN", "2"],
+          ["2", partOf(page, 2), "WASHER, FLAT", "4"],
+        ];
+        const columns = [72, 120, 240, 440, 500];
+        rows.forEach((row, index) =>
+          row.forEach((cell, column) =>
+            document.text(cell, columns[column]! + 4, 140 + 20 * index + 5, { lineBreak: false }),
+          ),
+        );
+        for (let line = 0; line <= rows.length; line += 1)
+          document
+            .moveTo(72, 140 + 20 * line)
+            .lineTo(500, 140 + 20 * line)
+            .stroke();
+        for (const x of columns)
+          document
+            .moveTo(x, 140)
+            .lineTo(x, 140 + 20 * rows.length)
+            .stroke();
+      }
+    },
+    {
+      autoFirstPage: false,
+      margin: 72,
+      info: { Title: title, CreationDate: new Date(0) },
+      ...(password === undefined ? {} : { userPassword: password }),
+    },
+  );
 }
 
 /** The number of a page's first or second part. */
@@ -56,7 +80,11 @@ export function formOf(parts: readonly FormPart[]): Buffer {
 
 /** The body in pieces, as it comes over a network. */
 export function inPieces(body: Buffer, size = 10_000): Readable {
-  return Readable.from(Array.from({ length: Math.ceil(body.length / size) }, (_, index) => body.subarray(index * size, (index + 1) * size)));
+  return Readable.from(
+    Array.from({ length: Math.ceil(body.length / size) }, (_, index) =>
+      body.subarray(index * size, (index + 1) * size),
+    ),
+  );
 }
 
 export function upload(broker: ServiceBroker, parts: readonly FormPart[]) {

@@ -26,7 +26,11 @@ export async function putCatalog(mongoUrl: string, imageUrlBase: string): Promis
   const catalog = await catalogOnce(imageUrlBase);
   const client = await new MongoClient(mongoUrl).connect();
   try {
-    await Promise.all(catalog.map(([name, documents]) => client.db().collection<Document>(name).insertMany(documents, { ordered: false })));
+    await Promise.all(
+      catalog.map(([name, documents]) =>
+        client.db().collection<Document>(name).insertMany(documents, { ordered: false }),
+      ),
+    );
   } finally {
     await client.close();
   }
@@ -53,7 +57,11 @@ async function importCatalog(imageUrlBase: string): Promise<Catalog> {
     const tires = tireCatalog(SANDBOX_TIRES, imageUrlBase).flatMap((tire) => readTireItem(TIRES, tire).content ?? []);
     await writer.write(TIRES, tires, "tire_supplier");
     const definitions = [VENDOR_STATES, ...[TIRES.code, ...files.map(({ vendor }) => vendor)].map(partsCollection)];
-    return await Promise.all(definitions.map(async (definition) => [definition.name, await documents.collection<Document>(definition).find({})] as const)) as Catalog;
+    return (await Promise.all(
+      definitions.map(
+        async (definition) => [definition.name, await documents.collection<Document>(definition).find({})] as const,
+      ),
+    )) as Catalog;
   } finally {
     await documents.close();
   }

@@ -1,6 +1,16 @@
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 
-const WRITES = new Set(["insertOne", "updateOne", "updateMany", "findOneAndUpdate", "replaceOne", "deleteOne", "deleteMany", "bulkWrite", "atomically"]);
+const WRITES = new Set([
+  "insertOne",
+  "updateOne",
+  "updateMany",
+  "findOneAndUpdate",
+  "replaceOne",
+  "deleteOne",
+  "deleteMany",
+  "bulkWrite",
+  "atomically",
+]);
 
 export interface MortalStore {
   documents: DocumentStore;
@@ -14,7 +24,10 @@ export interface MortalStore {
  * A document store whose process dies between any two writes that the test chooses.
  * @param onWritten hears of each write's arguments and answer, before anybody else does
  */
-export function mortalStore(documents: DocumentStore, onWritten: (args: unknown[], answer: unknown) => void = () => undefined): MortalStore {
+export function mortalStore(
+  documents: DocumentStore,
+  onWritten: (args: unknown[], answer: unknown) => void = () => undefined,
+): MortalStore {
   let writes = 0;
   let last: number | undefined;
   const mortal = <T extends object>(target: T): T =>
@@ -26,12 +39,14 @@ export function mortalStore(documents: DocumentStore, onWritten: (args: unknown[
           if (name === "collection") return mortal(value.apply(object, args) as object);
           if (!WRITES.has(String(name))) return value.apply(object, args) as unknown;
           if (last === 0) process.kill(process.pid, "SIGKILL");
-          return (value.apply(object, args) as Promise<unknown>).then((answer) => {
-            onWritten(args, answer);
-            return answer;
-          }).finally(() => {
-            if (++writes === last) process.kill(process.pid, "SIGKILL");
-          });
+          return (value.apply(object, args) as Promise<unknown>)
+            .then((answer) => {
+              onWritten(args, answer);
+              return answer;
+            })
+            .finally(() => {
+              if (++writes === last) process.kill(process.pid, "SIGKILL");
+            });
         };
       },
     });

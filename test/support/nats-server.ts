@@ -31,31 +31,51 @@ export interface OwnNats {
  * @param configuration what their file holds, beside what makes them ours
  * @param advertise whether the servers tell their clients each other's addresses, by which those would find a way round a proxy
  */
-export async function startOwnNats({ nodes = 1, jetStream = true, configuration = "", advertise = true } = {}): Promise<OwnNats> {
+export async function startOwnNats({
+  nodes = 1,
+  jetStream = true,
+  configuration = "",
+  advertise = true,
+} = {}): Promise<OwnNats> {
   const ports = await freePorts(nodes * 3);
   const storage = mkdtempSync(join(tmpdir(), "partline-nats-"));
   const fileOf = (node: number): string => join(storage, `${node}.conf`);
-  const portsOf = (node: number) => ({ client: ports + node * 3, monitor: ports + node * 3 + 1, route: ports + node * 3 + 2 });
+  const portsOf = (node: number) => ({
+    client: ports + node * 3,
+    monitor: ports + node * 3 + 1,
+    route: ports + node * 3 + 2,
+  });
   const all = Array.from({ length: nodes }, (_, node) => node);
   const running: (ChildProcess | undefined)[] = [];
   const routes = all.map((node) => `"nats://127.0.0.1:${portsOf(node).route}"`).join(", ");
-  const clusterOf = (node: number): string => `cluster { name: own, listen: "127.0.0.1:${portsOf(node).route}", routes: [${routes}], no_advertise: ${!advertise} }`;
+  const clusterOf = (node: number): string =>
+    `cluster { name: own, listen: "127.0.0.1:${portsOf(node).route}", routes: [${routes}], no_advertise: ${!advertise} }`;
   // A server that was given its name, or its cluster, otherwise does not read its file again.
   const configure = (text: string): void =>
-    all.forEach((node) => writeFileSync(fileOf(node), [`server_name: own-${node}`, ...(nodes > 1 ? [clusterOf(node)] : []), text, ""].join("\n")));
+    all.forEach((node) =>
+      writeFileSync(
+        fileOf(node),
+        [`server_name: own-${node}`, ...(nodes > 1 ? [clusterOf(node)] : []), text, ""].join("\n"),
+      ),
+    );
 
   const launch = (node: number): void => {
     const { client, monitor } = portsOf(node);
     const stored = jetStream ? ["-js", "-sd", join(storage, String(node))] : [];
-    running[node] = spawn(NATS_SERVER!, ["-c", fileOf(node), "-a", "127.0.0.1", "-p", String(client), "-m", String(monitor), ...stored], { stdio: "ignore" });
+    running[node] = spawn(
+      NATS_SERVER!,
+      ["-c", fileOf(node), "-a", "127.0.0.1", "-p", String(client), "-m", String(monitor), ...stored],
+      { stdio: "ignore" },
+    );
   };
   // Whoever started them may die of an error.
   process.once("exit", () => running.forEach((server) => server?.kill("SIGKILL")));
-  const healthy = (node: number) => eventually(async () => {
-    // One of its ports was another's for a moment: whoever looks for free ones opens them.
-    if (running[node]!.exitCode !== null) launch(node);
-    return (await fetch(`http://127.0.0.1:${portsOf(node).monitor}/healthz`)).status === 200;
-  }, HEALTHY_MS);
+  const healthy = (node: number) =>
+    eventually(async () => {
+      // One of its ports was another's for a moment: whoever looks for free ones opens them.
+      if (running[node]!.exitCode !== null) launch(node);
+      return (await fetch(`http://127.0.0.1:${portsOf(node).monitor}/healthz`)).status === 200;
+    }, HEALTHY_MS);
   const kill = async (node = 0): Promise<void> => {
     const server = running[node];
     if (!server) return;

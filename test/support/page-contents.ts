@@ -7,5 +7,6 @@ import { readContent } from "../../services/pipeline/reading/pdf/page-content.ts
 const opened = await openPdf(workerData as string, { maxPages: 100, maxPixels: 36_000_000, ocr: false });
 if ("code" in opened) throw new Error(opened.reason);
 const contents = [];
-for (let n = 1; n <= opened.pdf.numPages; n += 1) contents.push((await readContent(await opened.pdf.getPage(n), await opened.pdf.getOptionalContentConfig())).content);
+for (let n = 1; n <= opened.pdf.numPages; n += 1)
+  contents.push((await readContent(await opened.pdf.getPage(n), await opened.pdf.getOptionalContentConfig())).content);
 parentPort!.postMessage(contents);

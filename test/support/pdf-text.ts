@@ -18,13 +18,28 @@ export async function pageTexts(pdf: Buffer): Promise<ReadPage[]> {
     const { items } = await page.getTextContent();
     const texts = items.flatMap((item) => {
       if (!("str" in item) || item.str.trim() === "") return [];
-      const [a, b, , , x, y] = Util.transform(transform, item.transform) as [number, number, number, number, number, number];
+      const [a, b, , , x, y] = Util.transform(transform, item.transform) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
       const length = Math.hypot(a, b);
       const along = { x: (a / length) * item.width, y: (b / length) * item.width };
       const up = { x: (b / length) * item.height, y: (-a / length) * item.height };
       const across = [x, x + along.x, x + up.x, x + along.x + up.x];
       const down = [y, y + along.y, y + up.y, y + along.y + up.y];
-      return [{ text: item.str, x: Math.min(...across), y: Math.min(...down), width: Math.max(...across) - Math.min(...across), height: Math.max(...down) - Math.min(...down) }];
+      return [
+        {
+          text: item.str,
+          x: Math.min(...across),
+          y: Math.min(...down),
+          width: Math.max(...across) - Math.min(...across),
+          height: Math.max(...down) - Math.min(...down),
+        },
+      ];
     });
     pages.push({ texts });
   }

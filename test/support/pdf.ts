@@ -12,7 +12,10 @@ import type { PageContent } from "../../services/pipeline/reading/page.ts";
 type Document = InstanceType<typeof PDFDocument>;
 
 /** A PDF that is drawn by pdfkit, on pages of 612 by 792 points without margins. */
-export async function drawnPdf(draw: (document: Document) => void, options: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
+export async function drawnPdf(
+  draw: (document: Document) => void,
+  options: PDFKit.PDFDocumentOptions = {},
+): Promise<Buffer> {
   const document = new PDFDocument({ size: "LETTER", margin: 0, ...options });
   const chunks: Buffer[] = [];
   document.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -24,7 +27,13 @@ export async function drawnPdf(draw: (document: Document) => void, options: PDFK
 
 /** A PDF written by hand: a page for each content stream, with forms that any of them may draw as /F0, /F1 and so on, and so many bytes without a meaning. */
 export function writtenPdf(
-  contents: readonly (string | Buffer)[], { forms = [], page = "", box = "0 0 612 792", padding = 0 }: { forms?: readonly string[]; page?: string; box?: string; padding?: number } = {},
+  contents: readonly (string | Buffer)[],
+  {
+    forms = [],
+    page = "",
+    box = "0 0 612 792",
+    padding = 0,
+  }: { forms?: readonly string[]; page?: string; box?: string; padding?: number } = {},
 ): Buffer {
   const font = 3;
   const firstForm = 4;
@@ -33,11 +42,15 @@ export function writtenPdf(
   const resources = `<< /Font << /H ${font} 0 R >> /XObject << ${named} >> >>`;
   const objects: Buffer[] = [
     Buffer.from("<< /Type /Catalog /Pages 2 0 R >>"),
-    Buffer.from(`<< /Type /Pages /Count ${contents.length} /Kids [${contents.map((_, n) => `${firstPage + 2 * n} 0 R`).join(" ")}] >>`),
+    Buffer.from(
+      `<< /Type /Pages /Count ${contents.length} /Kids [${contents.map((_, n) => `${firstPage + 2 * n} 0 R`).join(" ")}] >>`,
+    ),
     Buffer.from("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>"),
     ...forms.map((form) => stream(form, `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources ${resources}`)),
     ...contents.flatMap((content, n) => [
-      Buffer.from(`<< /Type /Page /Parent 2 0 R /MediaBox [${box}] ${page} /Resources ${resources} /Contents ${firstPage + 2 * n + 1} 0 R >>`),
+      Buffer.from(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [${box}] ${page} /Resources ${resources} /Contents ${firstPage + 2 * n + 1} 0 R >>`,
+      ),
       stream(content),
     ]),
   ];
@@ -51,12 +64,21 @@ export function writtenPdf(
     length += whole.length;
   });
   const table = places.map((place) => `${String(place).padStart(10, "0")} 00000 n \n`).join("");
-  return Buffer.concat([...pieces, Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`)]);
+  return Buffer.concat([
+    ...pieces,
+    Buffer.from(
+      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`,
+    ),
+  ]);
 }
 
 function stream(content: string | Buffer, entries = ""): Buffer {
   const packed = deflateSync(content);
-  return Buffer.concat([Buffer.from(`<< ${entries} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`), packed, Buffer.from("\nendstream")]);
+  return Buffer.concat([
+    Buffer.from(`<< ${entries} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n`),
+    packed,
+    Buffer.from("\nendstream"),
+  ]);
 }
 
 /** Forms that draw each other ten times, nine levels deep: a page that draws the first never ends. */
@@ -75,7 +97,10 @@ export function fileOf(pdf: Buffer | string): string {
 
 /** What the pages of a PDF hold, read in a thread as always. */
 export async function contentsOf(pdf: Buffer): Promise<PageContent[]> {
-  const worker = new Worker(new URL("./page-contents.ts", import.meta.url), { workerData: fileOf(pdf), execArgv: ["--disable-warning=ExperimentalWarning"] });
+  const worker = new Worker(new URL("./page-contents.ts", import.meta.url), {
+    workerData: fileOf(pdf),
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+  });
   const [contents] = (await once(worker, "message")) as [PageContent[]];
   await worker.terminate();
   return contents;

@@ -19,7 +19,8 @@ export async function freePorts(count: number, { again = false } = {}): Promise<
   for (let attempt = 0; attempt < 100; attempt++) {
     const first = again && attempt === 0 ? range : range + Math.floor(Math.random() * (RANGE - count));
     const ports = Array.from({ length: count }, (_, offset) => first + offset);
-    if (!again && ports.some((port) => performance.now() - (givenAt.get(port) ?? -Infinity) < TO_BE_OPENED_MS)) continue;
+    if (!again && ports.some((port) => performance.now() - (givenAt.get(port) ?? -Infinity) < TO_BE_OPENED_MS))
+      continue;
     // Before anybody else who asks meanwhile is given them.
     for (const port of ports) givenAt.set(port, performance.now());
     if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;

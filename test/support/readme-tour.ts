@@ -26,7 +26,11 @@ const MARK = "--- end of step ---";
  * Runs the steps one after another in one shell, as a reader would, and answers what each printed. After `limitMs` the
  * shell is ended: the last answer is then what the step that did not come to its end has printed.
  */
-export async function runTour(steps: TourStep[], replace: (commands: string) => string, limitMs: number): Promise<string[]> {
+export async function runTour(
+  steps: TourStep[],
+  replace: (commands: string) => string,
+  limitMs: number,
+): Promise<string[]> {
   const script = steps.map(({ commands }) => `${replace(commands)}\necho; echo '${MARK}'`).join("\n");
   const shell = spawn("bash", ["-u"], { stdio: ["pipe", "pipe", "pipe"], detached: true });
   let printed = "";
@@ -51,5 +55,8 @@ export function matches(expected: string, actual: string): boolean {
 
 /** White space between JSON tokens is the printer's choice. */
 function normalise(text: string): string {
-  return text.replace(/\s*\n\s*/g, "").replace(/(?<=[{[,:])\s+|\s+(?=[}\]])/g, "").trim();
+  return text
+    .replace(/\s*\n\s*/g, "")
+    .replace(/(?<=[{[,:])\s+|\s+(?=[}\]])/g, "")
+    .trim();
 }

@@ -18,7 +18,10 @@ export interface TestRedis {
 /** A connection that has been tried. */
 export async function connectTestRedis(url = REDIS_URL, namespace = redisTestNamespace()): Promise<TestRedis> {
   const lines: string[] = [];
-  const logger = { info: (message: string) => lines.push(`info ${message}`), warn: (message: string) => lines.push(`warn ${message}`) };
+  const logger = {
+    info: (message: string) => lines.push(`info ${message}`),
+    warn: (message: string) => lines.push(`warn ${message}`),
+  };
   const redis = new RedisConnection({ url, namespace, logger, meanwhile: "tests wait" });
   await redis.start();
   expect(redis.isUp).toBe(lines.length === 0);

@@ -14,7 +14,13 @@ export function s3TestLocation(): S3Location {
 /** Most tests have no S3, and need not wait for its client. */
 async function clientOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Location) {
   const commands = await import("@aws-sdk/client-s3");
-  const client = new commands.S3Client({ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey }, requestChecksumCalculation: "WHEN_REQUIRED" });
+  const client = new commands.S3Client({
+    endpoint,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+    requestChecksumCalculation: "WHEN_REQUIRED",
+  });
   return { client, ...commands };
 }
 
@@ -32,7 +38,9 @@ export async function removeTestBucket(location: S3Location): Promise<void> {
   for (;;) {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
     if (Contents.length === 0) break;
-    await client.send(new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: Contents.map(({ Key }) => ({ Key })) } }));
+    await client.send(
+      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects: Contents.map(({ Key }) => ({ Key })) } }),
+    );
   }
   await client.send(new DeleteBucketCommand({ Bucket: bucket }));
   client.destroy();

@@ -38,14 +38,23 @@ export async function startScriptedServer(...script: ScriptedAnswer[]): Promise<
   return server;
 }
 
-export const json = (value: unknown, status = 200, headers: Record<string, string> = {}): ScriptedAnswer => (response) => {
-  response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
-};
-export const status = (code: number, headers: Record<string, string> = {}): ScriptedAnswer => (response) => void response.writeHead(code, headers).end("no");
-export const text = (body: string): ScriptedAnswer => (response) => void response.end(body);
+export const json =
+  (value: unknown, status = 200, headers: Record<string, string> = {}): ScriptedAnswer =>
+  (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(value));
+  };
+export const status =
+  (code: number, headers: Record<string, string> = {}): ScriptedAnswer =>
+  (response) =>
+    void response.writeHead(code, headers).end("no");
+export const text =
+  (body: string): ScriptedAnswer =>
+  (response) =>
+    void response.end(body);
 /** Never answers. */
 export const hang: ScriptedAnswer = () => undefined;
 /** Ends the connection without a word. */
 export const hangUp: ScriptedAnswer = (response) => void response.destroy();
 /** Begins an answer and never ends it. */
-export const stall: ScriptedAnswer = (response) => void response.writeHead(200, { "content-type": "application/json" }).write('{"items":[');
+export const stall: ScriptedAnswer = (response) =>
+  void response.writeHead(200, { "content-type": "application/json" }).write('{"items":[');

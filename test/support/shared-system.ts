@@ -41,7 +41,13 @@ export async function useSystem(): Promise<{ system: SystemClient; end: () => Pr
 /** `uses` has a file for each suite that uses the system, named after its process. It goes when the system is to end, which nobody can use from then on. */
 export function filesOf(directory: string, mode: Mode) {
   const own = join(directory, mode);
-  return { directory: own, uses: join(own, "uses"), kept: join(own, "kept.json"), output: join(own, "output.txt"), over: join(directory, "over") };
+  return {
+    directory: own,
+    uses: join(own, "uses"),
+    kept: join(own, "kept.json"),
+    output: join(own, "output.txt"),
+    over: join(directory, "over"),
+  };
 }
 
 /** Whether there was none: the directory comes into being with its first use in it. */
@@ -61,5 +67,8 @@ function makeFirst({ directory, uses }: ReturnType<typeof filesOf>, use: string)
 
 function keep(directory: string, mode: Mode, jest: string): void {
   const output = openSync(filesOf(directory, mode).output, "a");
-  spawn(process.execPath, ["--disable-warning=ExperimentalWarning", KEEPER, directory, mode, jest], { detached: true, stdio: ["ignore", output, output] }).unref();
+  spawn(process.execPath, ["--disable-warning=ExperimentalWarning", KEEPER, directory, mode, jest], {
+    detached: true,
+    stdio: ["ignore", output, output],
+  }).unref();
 }

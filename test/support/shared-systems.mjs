@@ -17,7 +17,7 @@ export async function tearDown() {
   const directory = process.env.SHARED_SYSTEMS;
   writeFileSync(join(directory, "over"), "");
   const areLeft = () => readdirSync(directory, { withFileTypes: true }).some((entry) => entry.isDirectory());
-  for (const until = Date.now() + ENDS_WITHIN_MS; areLeft() && Date.now() < until; ) await pause(100);
+  for (const until = Date.now() + ENDS_WITHIN_MS; areLeft() && Date.now() < until;) await pause(100);
   // A process that a test has killed may be on its way out still.
   rmSync(tmpdir(), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }

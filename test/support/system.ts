@@ -21,7 +21,10 @@ declare const PARTLINE_MODE: Mode | undefined;
 const PROCESSES = {
   embedded: ["all"],
   mongo: ["all"],
-  split: [`payment,customer,user,eventstore,analytics,health-analytics,http,sandbox${process.env.ELASTICSEARCH_URL ? ",search,ai" : ""}${process.env.S3_ENDPOINT ? ",media,pipeline" : ""}`, "cart,order,catalog,dis-router,search,ai,media,pipeline,analytics,health-analytics"],
+  split: [
+    `payment,customer,user,eventstore,analytics,health-analytics,http,sandbox${process.env.ELASTICSEARCH_URL ? ",search,ai" : ""}${process.env.S3_ENDPOINT ? ",media,pipeline" : ""}`,
+    "cart,order,catalog,dis-router,search,ai,media,pipeline,analytics,health-analytics",
+  ],
 } as const;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -54,7 +57,12 @@ export interface SystemClient {
   mode: Mode;
   url(entry: EntryPoint): string;
   sandboxUrl(name: keyof typeof SANDBOX_PORTS): string;
-  request(entry: EntryPoint, method: HttpMethod | "HEAD" | "OPTIONS", path: string, options?: RequestOptions): Promise<Answer>;
+  request(
+    entry: EntryPoint,
+    method: HttpMethod | "HEAD" | "OPTIONS",
+    path: string,
+    options?: RequestOptions,
+  ): Promise<Answer>;
   /** A bearer token of the sandbox's customer or admin, or of any other user id. */
   token(user: "customer" | "admin" | (string & {}), claims?: Record<string, unknown>): Promise<string>;
   /** Everything that the processes printed. */
@@ -110,7 +118,8 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     ...options.env,
   };
   // Of the servers' clients, each is loaded where it is needed: most suites share a system, or need no server.
-  if (mode !== "embedded") await (await import("./mongo-catalog.ts")).putCatalog(env.MONGO_URL!, `http://127.0.0.1:${ports.media}/api/media`);
+  if (mode !== "embedded")
+    await (await import("./mongo-catalog.ts")).putCatalog(env.MONGO_URL!, `http://127.0.0.1:${ports.media}/api/media`);
   if (!readsSamples) await manualMarksIn({ dataDir, mongoUrl: env.MONGO_URL }).sent.set();
   let printed = "";
   const system: System = {
@@ -123,7 +132,9 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
       const printedBefore = printed.length;
       system.processes = (options.processes ?? PROCESSES[mode]).map((services) => {
         const child = spawn(process.execPath, [...NODE_FLAGS, "bin/start.ts"], {
-          cwd: ROOT, env: { ...NODE_ENVIRONMENT, SERVICES: services, ...env }, stdio: ["ignore", "pipe", "pipe"],
+          cwd: ROOT,
+          env: { ...NODE_ENVIRONMENT, SERVICES: services, ...env },
+          stdio: ["ignore", "pipe", "pipe"],
         });
         const take = (chunk: Buffer): void => {
           printed += chunk.toString();
@@ -139,9 +150,13 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
     stop: async () => {
       await end(system.processes, "SIGTERM");
       await Promise.all([
-        env.ELASTICSEARCH_URL && import("./elasticsearch.ts").then(({ removeTestIndexes }) => removeTestIndexes(`${name}_`)),
+        env.ELASTICSEARCH_URL &&
+          import("./elasticsearch.ts").then(({ removeTestIndexes }) => removeTestIndexes(`${name}_`)),
         s3 && removeTestBucket(s3),
-        env.NATS_URL && import("./jetstream.ts").then(({ removeStreams }) => removeStreams(env.NATS_URL!, env.NATS_NAMESPACE ?? DEFAULT_NAMESPACE)),
+        env.NATS_URL &&
+          import("./jetstream.ts").then(({ removeStreams }) =>
+            removeStreams(env.NATS_URL!, env.NATS_NAMESPACE ?? DEFAULT_NAMESPACE),
+          ),
       ]);
     },
   };
@@ -166,7 +181,9 @@ export function clientOf(mode: Mode, firstPort: number, output: () => string): S
     output,
     request: (entry, method, path, request = {}) => send(`${client.url(entry)}${path}`, method, request),
     token: async (user, claims) => {
-      const answer = await send(`${client.sandboxUrl("identity")}/v1/tokens`, "POST", { body: { user, ...(claims ? { claims } : {}) } });
+      const answer = await send(`${client.sandboxUrl("identity")}/v1/tokens`, "POST", {
+        body: { user, ...(claims ? { claims } : {}) },
+      });
       if (answer.status !== 200 && answer.status !== 201) throw new Error(`No token: ${answer.status} ${answer.text}`);
       return (answer.body as { token: string }).token;
     },
@@ -175,11 +192,20 @@ export function clientOf(mode: Mode, firstPort: number, output: () => string): S
 }
 
 function portsFrom(first: number): Record<EntryPoint | "sandbox", number> {
-  return Object.fromEntries([...ENTRY_POINTS, "sandbox"].map((name, offset) => [name, first + offset])) as Record<EntryPoint | "sandbox", number>;
+  return Object.fromEntries([...ENTRY_POINTS, "sandbox"].map((name, offset) => [name, first + offset])) as Record<
+    EntryPoint | "sandbox",
+    number
+  >;
 }
 
 function s3Settings({ endpoint, region, bucket, accessKeyId, secretAccessKey }: S3Location): Record<string, string> {
-  return { S3_ENDPOINT: endpoint, S3_REGION: region, S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+  return {
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  };
 }
 
 async function send(url: string, method: string, options: RequestOptions): Promise<Answer> {
@@ -203,9 +229,14 @@ async function send(url: string, method: string, options: RequestOptions): Promi
 }
 
 async function ready(system: System, output: () => string): Promise<void> {
-  const died = system.processes.map((child) => new Promise<never>((_, reject) => {
-    child.once("exit", (code) => reject(new Error(`A process ended with ${code} while starting:\n${output().slice(-4_000)}`)));
-  }));
+  const died = system.processes.map(
+    (child) =>
+      new Promise<never>((_, reject) => {
+        child.once("exit", (code) =>
+          reject(new Error(`A process ended with ${code} while starting:\n${output().slice(-4_000)}`)),
+        );
+      }),
+  );
   const allReady = eventually(async () => {
     // Asked before, each entry point would look at its stores again and again while they are made.
     if ((output().match(/is ready after/g)?.length ?? 0) < system.processes.length) return false;

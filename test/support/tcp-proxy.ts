@@ -42,14 +42,18 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     const upstream = connect(Number(port), hostname);
     keep(upstream);
     let losesNext = false;
-    client.on("data", (chunk: Buffer) => {
-      losesNext ||= isLost(chunk);
-      if (!isFrozen) upstream.write(chunk);
-    }).on("close", () => upstream.destroy());
-    upstream.on("data", (chunk: Buffer) => {
-      if (losesNext) client.destroy();
-      else if (!isFrozen) client.write(chunk);
-    }).on("close", () => client.destroy());
+    client
+      .on("data", (chunk: Buffer) => {
+        losesNext ||= isLost(chunk);
+        if (!isFrozen) upstream.write(chunk);
+      })
+      .on("close", () => upstream.destroy());
+    upstream
+      .on("data", (chunk: Buffer) => {
+        if (losesNext) client.destroy();
+        else if (!isFrozen) client.write(chunk);
+      })
+      .on("close", () => client.destroy());
   });
   const listen = async (at: number): Promise<number> => {
     await once(server.listen(at, "127.0.0.1"), "listening");

@@ -36,7 +36,8 @@ export interface TestBroker {
 /** Services under test on real brokers over a real store, without HTTP. */
 export async function startTestBroker(options: TestBrokerOptions): Promise<TestBroker> {
   const settings = options.settings ?? testSettings();
-  const documents = options.documents ?? (await openDocumentStore({ dataDir: settings.dataDir, mongoUrl: settings.mongoUrl }));
+  const documents =
+    options.documents ?? (await openDocumentStore({ dataDir: settings.dataDir, mongoUrl: settings.mongoUrl }));
   const fake = options.transport === "fake";
   const namespace = `test-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const brokers: ServiceBroker[] = [];
@@ -62,7 +63,9 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
     broker.createService(typeof service === "string" ? await loadService(service, broker) : service(broker));
   }
   await Promise.all(brokers.map((broker) => broker.start()));
-  const names = brokers.flatMap(({ services }) => services.map(({ name }) => name)).filter((name) => !name.startsWith("$"));
+  const names = brokers
+    .flatMap(({ services }) => services.map(({ name }) => name))
+    .filter((name) => !name.startsWith("$"));
   // Not the one that calls first alone: each hears of the others in its own time.
   if (names.length > 0) await Promise.all(brokers.map((each) => each.waitForServices(names, 20_000, 10)));
   await channels!.start();
@@ -85,15 +88,19 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
 
 function withMessagesUpTo(bytes: number): Middleware {
   type Send = (topic: string, data: Buffer, meta: object) => Promise<void>;
-  const transporterSend = (next: Send): Send => async (topic, data, meta) => {
-    if (data.length > bytes) throw new Error(`A message of ${data.length} bytes is too long`);
-    return next(topic, data, meta);
-  };
+  const transporterSend =
+    (next: Send): Send =>
+    async (topic, data, meta) => {
+      if (data.length > bytes) throw new Error(`A message of ${data.length} bytes is too long`);
+      return next(topic, data, meta);
+    };
   // Moleculer's types take what wraps `send` for `send` itself.
   return { transporterSend } as unknown as Middleware;
 }
 
 async function loadService(name: string, broker: ServiceBroker): Promise<ServiceSchema> {
-  const module = (await import(`../../services/${name}/${name}.service.ts`)) as { default: (broker: ServiceBroker) => ServiceSchema };
+  const module = (await import(`../../services/${name}/${name}.service.ts`)) as {
+    default: (broker: ServiceBroker) => ServiceSchema;
+  };
   return module.default(broker);
 }

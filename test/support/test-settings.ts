@@ -5,5 +5,8 @@ import { loadSettings, type Settings } from "../../broker/settings.ts";
 
 /** Settings as on a fresh start, with a DATA_DIR of their own. */
 export function testSettings(env: Record<string, string> = {}): Settings {
-  return loadSettings({ DATA_DIR: mkdtempSync(join(tmpdir(), "partline-test-")), LOG_LEVEL: "fatal", ...env }, "0.0.0-test");
+  return loadSettings(
+    { DATA_DIR: mkdtempSync(join(tmpdir(), "partline-test-")), LOG_LEVEL: "fatal", ...env },
+    "0.0.0-test",
+  );
 }

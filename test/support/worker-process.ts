@@ -13,13 +13,22 @@ export interface WorkerProcess<Wish> {
  * A script in a process of its own, which answers each message with `{ result }` or `{ error }`, the first when it is ready.
  * @param processor the only one that it and what it starts may use, from 0; Linux alone
  */
-export async function startWorkerProcess<Wish extends object>(file: string, args: string[], processor?: number): Promise<WorkerProcess<Wish>> {
+export async function startWorkerProcess<Wish extends object>(
+  file: string,
+  args: string[],
+  processor?: number,
+): Promise<WorkerProcess<Wish>> {
   const flags = ["--disable-warning=ExperimentalWarning"];
-  const kept = processor === undefined ? { execArgv: flags } : { execPath: "taskset", execArgv: ["-c", String(processor), process.execPath, ...flags] };
+  const kept =
+    processor === undefined
+      ? { execArgv: flags }
+      : { execPath: "taskset", execArgv: ["-c", String(processor), process.execPath, ...flags] };
   const child: ChildProcess = fork(file, args, { ...kept, stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const ended = once(child, "exit").then(([, signal]) => signal as string | null);
   const answer = async () => {
-    const [message] = (await Promise.race([once(child, "message"), ended.then(() => [{ error: "It died" }])])) as [{ result?: unknown; error?: string }];
+    const [message] = (await Promise.race([once(child, "message"), ended.then(() => [{ error: "It died" }])])) as [
+      { result?: unknown; error?: string },
+    ];
     if (message.error !== undefined) throw new Error(message.error);
     return message.result;
   };

@@ -26,7 +26,10 @@ interface Acknowledged {
 }
 
 const command = (name: "backup" | "restore", folder: string) =>
-  promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", `bin/${name}.ts`, folder], { cwd: ROOT, env: { DATA_DIR: system.dataDir } });
+  promisify(execFile)(process.execPath, ["--disable-warning=ExperimentalWarning", `bin/${name}.ts`, folder], {
+    cwd: ROOT,
+    env: { DATA_DIR: system.dataDir },
+  });
 
 async function placeOrder(item: object): Promise<Acknowledged> {
   const cartId = newCartId();
@@ -48,15 +51,26 @@ async function history(orderId: string): Promise<string[]> {
 
 async function readManual(content: Buffer): Promise<void> {
   const sent = await system.request("pipeline", "POST", "/api/upload-pdf", {
-    rawBody: formOf([{ name: "file", filename: "manual.pdf", content }]), headers: { "Content-Type": FORM_TYPE },
+    rawBody: formOf([{ name: "file", filename: "manual.pdf", content }]),
+    headers: { "Content-Type": FORM_TYPE },
   });
   expect(sent.status).toBe(202);
-  await eventually(async () => (await system.request("pipeline", "GET", `/api/jobs/${sent.body.batch_id}`)).body.status === "completed", 60_000);
+  await eventually(
+    async () =>
+      (await system.request("pipeline", "GET", `/api/jobs/${sent.body.batch_id}`)).body.status === "completed",
+    60_000,
+  );
 }
 
 test("what was acknowledged before a backup that is taken under load is there after it is restored, once", async () => {
   const { parts } = (await system.request("search", "GET", "/api/search?limit=5&minPrice=1")).body;
-  const items = parts.map(({ productId, partNumber, title, unitPrice }: Record<string, unknown>) => ({ productId, partNumber, title, unitPrice, quantity: 1 }));
+  const items = parts.map(({ productId, partNumber, title, unitPrice }: Record<string, unknown>) => ({
+    productId,
+    partNumber,
+    title,
+    unitPrice,
+    quantity: 1,
+  }));
   const manual = await manualPdf({ pages: 3, title: "Kept" });
   await readManual(manual);
 
@@ -88,14 +102,21 @@ test("what was acknowledged before a backup that is taken under load is there af
   }
   // Every order that is there has been told of once, and nothing is told of an order that is not there.
   await eventually(async () => {
-    const orders = (await system.request("payment", "GET", "/api/admin/orders?pageSize=100", { adminToken: ADMIN_TOKEN })).body.data.orders as Acknowledged[];
-    const { events } = (await system.request("eventstore", "GET", "/events?event_type=ORDER_CREATED&limit=1000")).body as { events: { aggregate_id: string }[] };
+    const orders = (
+      await system.request("payment", "GET", "/api/admin/orders?pageSize=100", { adminToken: ADMIN_TOKEN })
+    ).body.data.orders as Acknowledged[];
+    const { events } = (await system.request("eventstore", "GET", "/events?event_type=ORDER_CREATED&limit=1000"))
+      .body as { events: { aggregate_id: string }[] };
     expect(events.map(({ aggregate_id: id }) => id).sort()).toEqual(orders.map(({ orderId }) => orderId).sort());
     return true;
   });
 
   const again = await eventually(async () => {
-    const found = await system.request("search", "GET", `/api/search?q=${encodeURIComponent(items[0].partNumber)}&limit=1`);
+    const found = await system.request(
+      "search",
+      "GET",
+      `/api/search?q=${encodeURIComponent(items[0].partNumber)}&limit=1`,
+    );
     return found.status === 200 && found.body.parts.length === 1 && found.body.parts;
   }, 60_000);
   expect(again).toMatchObject([{ partNumber: items[0].partNumber }]);

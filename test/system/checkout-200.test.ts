@@ -28,14 +28,24 @@ async function inParallel<T, R>(inputs: readonly T[], work: (input: T, index: nu
 }
 
 async function control(path: string, body?: object, method = "POST"): Promise<unknown> {
-  const answer = await fetch(`${system.sandboxUrl("payment")}/sandbox${path}`, { method, headers: { "Content-Type": "application/json" }, body: body && JSON.stringify(body) });
+  const answer = await fetch(`${system.sandboxUrl("payment")}/sandbox${path}`, {
+    method,
+    headers: { "Content-Type": "application/json" },
+    body: body && JSON.stringify(body),
+  });
   expect(answer.status).toBe(200);
   return answer.json();
 }
 
 async function parts(count: number) {
   const answer = await system.request("search", "GET", `/api/search?limit=${count}&minPrice=1`);
-  return answer.body.parts.map(({ productId, partNumber, title, unitPrice }: Record<string, unknown>) => ({ productId, partNumber, title, unitPrice, quantity: 2 }));
+  return answer.body.parts.map(({ productId, partNumber, title, unitPrice }: Record<string, unknown>) => ({
+    productId,
+    partNumber,
+    title,
+    unitPrice,
+    quantity: 2,
+  }));
 }
 
 async function pay(url: string): Promise<number> {
@@ -61,7 +71,11 @@ describe(`${CARTS} carts`, () => {
     await inParallel(carts.slice(CARTS / 2), async ({ url }) => expect(await pay(url)).toBe(303));
 
     const sandbox = new URL(system.sandboxUrl("payment"));
-    const stripe = new Stripe("sk_test_partline_sandbox", { protocol: "http", host: sandbox.hostname, port: Number(sandbox.port) });
+    const stripe = new Stripe("sk_test_partline_sandbox", {
+      protocol: "http",
+      host: sandbox.hostname,
+      port: Number(sandbox.port),
+    });
     const events: string[] = [];
     for await (const { id } of stripe.events.list({ type: "checkout.session.completed", limit: 100 })) events.push(id);
     expect(events).toHaveLength(CARTS);
@@ -71,24 +85,36 @@ describe(`${CARTS} carts`, () => {
       eventually(async () => {
         const answer = await system.request("payment", "GET", `/api/orders/by-session/${sessionId}`);
         return answer.status === 200 && (answer.body.data.orderId as string);
-      }, 60_000));
+      }, 60_000),
+    );
     await eventually(async () => {
-      const histories = await inParallel(events, (id) => fetch(`${system.sandboxUrl("payment")}/sandbox/events/${id}/deliveries`).then((answer) => answer.json()));
-      return (histories as { deliveries: { outcome: string | null }[] }[]).every(({ deliveries }) => deliveries.length === 3 && deliveries.every(({ outcome }) => outcome === "delivered"));
+      const histories = await inParallel(events, (id) =>
+        fetch(`${system.sandboxUrl("payment")}/sandbox/events/${id}/deliveries`).then((answer) => answer.json()),
+      );
+      return (histories as { deliveries: { outcome: string | null }[] }[]).every(
+        ({ deliveries }) => deliveries.length === 3 && deliveries.every(({ outcome }) => outcome === "delivered"),
+      );
     }, 60_000);
 
     expect(new Set(orderIds).size).toBe(CARTS);
-    const stats = (await system.request("payment", "GET", "/api/admin/orders/stats", { adminToken: ADMIN_TOKEN })).body.data;
+    const stats = (await system.request("payment", "GET", "/api/admin/orders/stats", { adminToken: ADMIN_TOKEN })).body
+      .data;
     const ledger = (await control("/ledger", undefined, "GET")) as { received: number };
     expect(stats).toMatchObject({ totalOrders: CARTS, byPaymentStatus: { paid: CARTS } });
     expect(Math.round(stats.revenue.gross * 100)).toBe(ledger.received);
     await inParallel(orderIds, async (orderId) => {
-      const recorded = async () => (await system.request("eventstore", "GET", `/events?aggregate_id=${orderId}`)).body.events as { event_type: string }[];
+      const recorded = async () =>
+        (await system.request("eventstore", "GET", `/events?aggregate_id=${orderId}`)).body.events as {
+          event_type: string;
+        }[];
       await eventually(async () => (await recorded()).length > 0, 30_000);
       expect((await recorded()).map(({ event_type }) => event_type)).toEqual(["ORDER_CREATED"]);
     });
     await inParallel(carts, async ({ cartId }) => {
-      await eventually(async () => (await system.request("payment", "GET", `/api/cart/${cartId}`)).body.data.items.length === 0, 20_000);
+      await eventually(
+        async () => (await system.request("payment", "GET", `/api/cart/${cartId}`)).body.data.items.length === 0,
+        20_000,
+      );
     });
   }, 240_000);
 });
@@ -114,7 +140,14 @@ describe("A provider on a bad day", () => {
     const cartId = newCartId();
     await control("/faults", { match: "POST /v1/checkout/sessions", status: 500, times: 2 });
     const answer = await open(cartId);
-    expect([answer.status, answer.body.error]).toEqual([502, { code: "PROVIDER_ERROR", message: "The payment provider failed", details: { provider: "payment", reason: "failed" } }]);
+    expect([answer.status, answer.body.error]).toEqual([
+      502,
+      {
+        code: "PROVIDER_ERROR",
+        message: "The payment provider failed",
+        details: { provider: "payment", reason: "failed" },
+      },
+    ]);
     expect((await open(cartId)).status).toBe(200);
   }, 60_000);
 });

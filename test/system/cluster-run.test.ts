@@ -38,7 +38,8 @@ const canRun = NATS_SERVER && process.env.MONGO_URL && process.env.ELASTICSEARCH
     const { balancer, shop, history, underLoad, end } = campaign!;
     const the = (name: string) => running.members.find((member) => member.name === name)!;
     const load = underLoad(startClients(balancer, shop, history, MOST_CLIENTS));
-    const bought = () => history.operations().filter(({ type, result }) => type === "order.read" && result === "ok").length;
+    const bought = () =>
+      history.operations().filter(({ type, result }) => type === "order.read" && result === "ok").length;
     const twoMoreBought = (before = bought()) => eventually(() => bought() >= before + 2, 90_000);
     await twoMoreBought();
     // The other of each kind goes on.
@@ -58,8 +59,15 @@ const canRun = NATS_SERVER && process.env.MONGO_URL && process.env.ELASTICSEARCH
     expect(verdict.broken).toEqual([]);
     expect(verdict.unfinished).toEqual([]);
     expect(verdict.slowRequests / verdict.requests).toBeLessThan(MOST_SLOW);
-    expect(verdict.faults.map(({ name, target }) => `${name} ${target}`).sort())
-      .toEqual(["SIGSTOP shop-1", "SIGTERM edge-1", "SIGTERM shop-1", "kill -9 NATS server 2", "kill -9 edge-2", "kill -9 shop-2"]);
-    for (const type of ["cart.add", "pay", "event.append", "document.store", "manual.upload"] as const) expect(verdict.acknowledged[type]).toBeGreaterThan(0);
+    expect(verdict.faults.map(({ name, target }) => `${name} ${target}`).sort()).toEqual([
+      "SIGSTOP shop-1",
+      "SIGTERM edge-1",
+      "SIGTERM shop-1",
+      "kill -9 NATS server 2",
+      "kill -9 edge-2",
+      "kill -9 shop-2",
+    ]);
+    for (const type of ["cart.add", "pay", "event.append", "document.store", "manual.upload"] as const)
+      expect(verdict.acknowledged[type]).toBeGreaterThan(0);
   }, 450_000);
 });

@@ -43,7 +43,8 @@ import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./
     const nc = await connect({ servers: nats.url.split(",") });
     const { streams } = await managerOf(nc);
     const { events, dead } = namesFor(young.namespace);
-    const copies = () => Promise.all([events, dead].map(async (name) => (await streams.info(name)).config.num_replicas));
+    const copies = () =>
+      Promise.all([events, dead].map(async (name) => (await streams.info(name)).config.num_replicas));
     try {
       const first = await young.start({ group: "one" });
       const acknowledged = await writeUntil(first, 10);
@@ -54,7 +55,11 @@ import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./
       for (const name of [events, dead]) await streams.update(name, { num_replicas: 1 });
       const next = await first.again();
       expect(await copies()).toEqual([3, 3]);
-      await expectEffectsOf(next, [...acknowledged, ...(await writeUntil(next, 10, 10))], "three copies instead of one");
+      await expectEffectsOf(
+        next,
+        [...acknowledged, ...(await writeUntil(next, 10, 10))],
+        "three copies instead of one",
+      );
     } finally {
       await nc.close();
       await young.stop();

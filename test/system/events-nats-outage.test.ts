@@ -96,13 +96,22 @@ const OUTAGE_MS = 20_000;
       const first = await freePorts(1);
       const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "bin/start.ts"], {
         cwd: ROOT,
-        env: { PATH: process.env.PATH, DATA_DIR: mkdtempSync(join(tmpdir(), "partline-refused-")), NATS_URL: nats.url, SERVICES: "eventstore,http:eventstore", EVENT_STORE_PORT: String(first) },
+        env: {
+          PATH: process.env.PATH,
+          DATA_DIR: mkdtempSync(join(tmpdir(), "partline-refused-")),
+          NATS_URL: nats.url,
+          SERVICES: "eventstore,http:eventstore",
+          EVENT_STORE_PORT: String(first),
+        },
         stdio: ["ignore", "ignore", "pipe"],
       });
       let printed = "";
       child.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
       const [code] = (await once(child, "close")) as [number];
-      expect([code, printed]).toEqual([1, "Partline did not start.\nNATS_URL: the server has no JetStream, which durable events need (nats-server: -js)\n"]);
+      expect([code, printed]).toEqual([
+        1,
+        "Partline did not start.\nNATS_URL: the server has no JetStream, which durable events need (nats-server: -js)\n",
+      ]);
     } finally {
       await nats.stop();
     }
@@ -113,13 +122,22 @@ const OUTAGE_MS = 20_000;
   it("say so at once when they are asked, and stop without waiting for it", async () => {
     const nats = await startOwnNats();
     const documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-away-")) });
-    const channels = new JetStreamChannels({ documents, servers: nats.url, namespace: testNamespace(), clientName: "test", report: keptReport() });
+    const channels = new JetStreamChannels({
+      documents,
+      servers: nats.url,
+      namespace: testNamespace(),
+      clientName: "test",
+      report: keptReport(),
+    });
     channels.subscribe("test.happened", { group: "one", handler: () => Promise.resolve() });
     await channels.start();
     await nats.kill();
     await eventually(async () => {
       const from = performance.now();
-      const refusal = await channels.depth().then(() => undefined, (error: unknown) => error);
+      const refusal = await channels.depth().then(
+        () => undefined,
+        (error: unknown) => error,
+      );
       return refusal instanceof ChannelsUnavailable && performance.now() - from < 100;
     });
     await documents.atomically([outboxWrite<{ "test.happened": object }>()("test.happened", {})]);

@@ -35,24 +35,29 @@ import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./
     expect(deliveries).toBe(consumer.handedOut().size);
   });
 
-  it.each(["before its work", "after its work", "after its acknowledgement"] as const)("a consumer, %s: the event comes back", async (dies) => {
-    const writer = await system.start();
-    const mortal = await system.start({ group: "one", dies });
-    const acknowledged = [await writer.write(0, true), ...(await writeUntil(writer, 30, 1))];
-    expect(acknowledged).toHaveLength(31);
-    expect(await mortal.ended).toBe("SIGKILL");
-    const next = await mortal.again();
-    const deliveries = await expectEffectsOf(next, acknowledged, `consumer killed ${dies}`);
-    const again = [...next.handedOut().values()].filter((times) => times > 1).length;
-    if (dies === "after its acknowledgement") expect(again).toBeLessThan(8);
-    else expect(again).toBeGreaterThan(0);
-    // What was in the hands of the process when it died, and no more: eight at a time.
-    expect(deliveries - acknowledged.length).toBeLessThanOrEqual(8);
-  });
+  it.each(["before its work", "after its work", "after its acknowledgement"] as const)(
+    "a consumer, %s: the event comes back",
+    async (dies) => {
+      const writer = await system.start();
+      const mortal = await system.start({ group: "one", dies });
+      const acknowledged = [await writer.write(0, true), ...(await writeUntil(writer, 30, 1))];
+      expect(acknowledged).toHaveLength(31);
+      expect(await mortal.ended).toBe("SIGKILL");
+      const next = await mortal.again();
+      const deliveries = await expectEffectsOf(next, acknowledged, `consumer killed ${dies}`);
+      const again = [...next.handedOut().values()].filter((times) => times > 1).length;
+      if (dies === "after its acknowledgement") expect(again).toBeLessThan(8);
+      else expect(again).toBeGreaterThan(0);
+      // What was in the hands of the process when it died, and no more: eight at a time.
+      expect(deliveries - acknowledged.length).toBeLessThanOrEqual(8);
+    },
+  );
 
   it("nobody: a consumer that always fails has dead letters, and keeps no other from its events", async () => {
     const [writer, fine, broken] = await Promise.all([
-      system.start(), system.start({ group: "fine" }), system.start({ group: "broken", isBroken: true, maxRetries: 2 }),
+      system.start(),
+      system.start({ group: "fine" }),
+      system.start({ group: "broken", isBroken: true, maxRetries: 2 }),
     ]);
     const acknowledged = await writeUntil(writer, 20);
     await expectEffectsOf(fine, acknowledged, "beside a consumer that always fails");
@@ -75,11 +80,16 @@ import { eventsSystem, expectEffectsOf, writeUntil, type EventsSystem } from "./
     }, 30_000);
     const effects = (await Promise.all(members.map((member) => member.state()))).flatMap((state) => state.effects);
     expect([...effects].sort()).toEqual([...acknowledged].sort());
-    process.stdout.write(`started together: ${acknowledged.length} events acknowledged, ${effects.length} effects in four processes\n`);
+    process.stdout.write(
+      `started together: ${acknowledged.length} events acknowledged, ${effects.length} effects in four processes\n`,
+    );
   });
 
   it("nobody: where no more dead letters fit, events come back until there is room", async () => {
-    const [writer, broken] = await Promise.all([system.start(), system.start({ group: "broken", isBroken: true, maxRetries: 0 })]);
+    const [writer, broken] = await Promise.all([
+      system.start(),
+      system.start({ group: "broken", isBroken: true, maxRetries: 0 }),
+    ]);
     const nc = await connect({ servers });
     const { streams } = await nc.jetstreamManager();
     const { dead } = namesFor(system.namespace);

@@ -59,7 +59,8 @@ export function eventsSystem(servers: string) {
 
   return {
     namespace,
-    start: (options: ProcessOptions = {}) => launch({ ...options, dataDir: mkdtempSync(join(tmpdir(), "partline-events-")), servers, namespace }),
+    start: (options: ProcessOptions = {}) =>
+      launch({ ...options, dataDir: mkdtempSync(join(tmpdir(), "partline-events-")), servers, namespace }),
     stop: async () => {
       isStopped = true;
       await Promise.all([...running].map((worker) => worker.kill()));
@@ -84,7 +85,11 @@ export async function writeUntil(writer: EventsProcess, count: number, first = 0
 }
 
 /** Waits until the consumer has the effect of every event and nothing is on its way; tells how many deliveries that took. */
-export async function expectEffectsOf(consumer: EventsProcess, acknowledged: readonly string[], what: string): Promise<number> {
+export async function expectEffectsOf(
+  consumer: EventsProcess,
+  acknowledged: readonly string[],
+  what: string,
+): Promise<number> {
   const state = await eventually(async () => {
     const now = await consumer.state();
     const have = new Set(now.effects);
@@ -95,6 +100,8 @@ export async function expectEffectsOf(consumer: EventsProcess, acknowledged: rea
   // Ids are unique in the store: as many effects as events is each of them once.
   expect(new Set(state.effects).size).toBe(state.effects.length);
   const deliveries = [...consumer.handedOut().values()].reduce((sum, times) => sum + times, 0);
-  process.stdout.write(`${what}: ${acknowledged.length} events acknowledged, ${state.effects.length} effects, ${deliveries} deliveries\n`);
+  process.stdout.write(
+    `${what}: ${acknowledged.length} events acknowledged, ${state.effects.length} effects, ${deliveries} deliveries\n`,
+  );
   return deliveries;
 }

@@ -4,7 +4,12 @@ import { JetStreamChannels } from "../../broker/channels/jetstream/jetstream-cha
 import { outboxWrite } from "../../broker/channels/outbox.ts";
 import type { Depth } from "../../broker/channels/port.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import { hasStoreCode, type CollectionDefinition, type Document, type DocumentStore } from "../../mixins/document-store/port.ts";
+import {
+  hasStoreCode,
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+} from "../../mixins/document-store/port.ts";
 import { answerWishes } from "../support/worker-wishes.ts";
 
 /** A process with a store of its own and durable channels over NATS, which writes events, consumes them, or both. */
@@ -52,7 +57,14 @@ function overridden<T extends object>(target: T, replaced: Partial<Record<string
 }
 
 /** Dies at a write to a collection: before it, or when it is durable. */
-function deadly(store: DocumentStore, { collection, method, when }: { collection: string; method: "bulkWrite" | "findOneAndUpdate"; when: "before" | "after" }): DocumentStore {
+function deadly(
+  store: DocumentStore,
+  {
+    collection,
+    method,
+    when,
+  }: { collection: string; method: "bulkWrite" | "findOneAndUpdate"; when: "before" | "after" },
+): DocumentStore {
   return overridden(store, {
     collection: (definition: CollectionDefinition) => {
       const opened = store.collection(definition);
@@ -70,12 +82,18 @@ function deadly(store: DocumentStore, { collection, method, when }: { collection
 
 const opened = await openDocumentStore({ dataDir: options.dataDir });
 const documents =
-  options.dies === "before it marks what it relayed" ? deadly(opened, { collection: "outbox", method: "bulkWrite", when: "before" })
-  : options.dies === "after its acknowledgement" ? deadly(opened, { collection: "channel_deliveries", method: "findOneAndUpdate", when: "after" })
-  : opened;
+  options.dies === "before it marks what it relayed"
+    ? deadly(opened, { collection: "outbox", method: "bulkWrite", when: "before" })
+    : options.dies === "after its acknowledgement"
+      ? deadly(opened, { collection: "channel_deliveries", method: "findOneAndUpdate", when: "after" })
+      : opened;
 const effects = documents.collection<Document>(EFFECTS);
 const channels = new JetStreamChannels({
-  documents, servers: options.servers, namespace: options.namespace, clientName: `test ${process.pid}`, ackWaitMs: ACK_WAIT_MS,
+  documents,
+  servers: options.servers,
+  namespace: options.namespace,
+  clientName: `test ${process.pid}`,
+  ackWaitMs: ACK_WAIT_MS,
   report: { stuck: () => undefined, otherStream: () => undefined, failed: () => undefined },
 });
 if (options.group !== undefined) {

@@ -41,7 +41,13 @@ describe("kill -9 while a payment is completed", () => {
 
   /** A paid checkout with a store and a provider of its own, and the event that tells of it. */
   async function paidCheckout() {
-    const sandbox = await startPaymentSandbox({ host: "127.0.0.1", port: 0, secretKey: payment.secretKey, webhookSecret: payment.webhookSecret, webhookUrls: [] });
+    const sandbox = await startPaymentSandbox({
+      host: "127.0.0.1",
+      port: 0,
+      secretKey: payment.secretKey,
+      webhookSecret: payment.webhookSecret,
+      webhookUrls: [],
+    });
     running.add({ kill: () => sandbox.close() });
     const dataDir = mkdtempSync(join(tmpdir(), "partline-crash-"));
     const worker = await start(dataDir, sandbox.url);
@@ -54,10 +60,14 @@ describe("kill -9 while a payment is completed", () => {
     return { worker, cartId, sessionId, eventId: event.id, webhook, restart: () => start(dataDir, sandbox.url) };
   }
 
-  async function expectCompletedOnce(worker: Worker, { cartId, sessionId, eventId }: { cartId: string; sessionId: string; eventId: string }) {
+  async function expectCompletedOnce(
+    worker: Worker,
+    { cartId, sessionId, eventId }: { cartId: string; sessionId: string; eventId: string },
+  ) {
     const state = await eventually(async () => {
       const now = await worker.ask<State>({ do: "state", cartId, sessionId });
-      if (now.events.some(({ id, state }) => id === eventId && state === "done") && now.published.length > 0) return now;
+      if (now.events.some(({ id, state }) => id === eventId && state === "done") && now.published.length > 0)
+        return now;
       throw new Error(`Not complete: ${JSON.stringify(now)}`);
     }, 30_000);
     expect(state).toMatchObject({ order: { paymentStatus: "paid" }, cart: 0, orders: 1, payments: 1 });
@@ -87,8 +97,10 @@ describe("kill -9 while a payment is completed", () => {
       await next.kill();
     };
     const points = Array.from({ length: writes }, (_, point) => point);
-    await Promise.all([0, 1, 2].map(async (lane) => {
-      for (const point of points.filter((candidate) => candidate % 3 === lane)) await dieAt(point);
-    }));
+    await Promise.all(
+      [0, 1, 2].map(async (lane) => {
+        for (const point of points.filter((candidate) => candidate % 3 === lane)) await dieAt(point);
+      }),
+    );
   }, 300_000);
 });

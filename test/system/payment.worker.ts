@@ -30,7 +30,13 @@ const published = join(dataDir!, "published");
 const { broker } = await startTestBroker({
   settings: testSettings({ DATA_DIR: dataDir!, STRIPE_API_BASE: providerUrl! }),
   documents,
-  services: ["payment", "cart", "order", catalogOf({ "bns-1": 1_000 }), observer(({ payload }) => appendFileSync(published, `${String(payload.orderId)}\n`))],
+  services: [
+    "payment",
+    "cart",
+    "order",
+    catalogOf({ "bns-1": 1_000 }),
+    observer(({ payload }) => appendFileSync(published, `${String(payload.orderId)}\n`)),
+  ],
 });
 const item = { productId: "bns-1", partNumber: "BNS-1", title: "Plug", quantity: 1, unitPrice: 10 };
 
@@ -50,7 +56,10 @@ async function carryOut(wish: Wish): Promise<unknown> {
         cart: (await call(broker, "cart.access", { cartId: wish.cartId })).cart?.items.length,
         orders: await documents.collection(ORDERS).count({}),
         payments: await documents.collection(PAYMENTS).count({}),
-        events: (await documents.collection<WebhookEvent>(WEBHOOK_EVENTS).find({})).map(({ _id, state }) => ({ id: _id, state })),
+        events: (await documents.collection<WebhookEvent>(WEBHOOK_EVENTS).find({})).map(({ _id, state }) => ({
+          id: _id,
+          state,
+        })),
         published: existsSync(published) ? readFileSync(published, "utf8").trim().split("\n") : [],
       };
   }

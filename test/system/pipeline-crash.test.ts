@@ -12,7 +12,11 @@ import type { Wish } from "./pipeline.worker.ts";
 const WORKER = fileURLToPath(new URL("pipeline.worker.ts", import.meta.url));
 
 type Sent = { batch_id: string; job_id: string };
-type State = { file: { status: string; pages: number; parts: number; error?: string }; writes: number; letters: { payload: Record<string, unknown>; reason: string }[] };
+type State = {
+  file: { status: string; pages: number; parts: number; error?: string };
+  writes: number;
+  letters: { payload: Record<string, unknown>; reason: string }[];
+};
 
 const started: WorkerProcess<Wish>[] = [];
 afterEach(async () => {
@@ -93,6 +97,8 @@ describe("a pipeline whose process is killed", () => {
       const state = await survived!.worker.ask<State>({ do: "state", batch_id });
       return state.letters.length > 0 && state;
     });
-    expect(letters).toEqual([{ payload: expect.objectContaining({ kind: "range", range: 1 }), reason: "Each process that worked on it ended" }]);
+    expect(letters).toEqual([
+      { payload: expect.objectContaining({ kind: "range", range: 1 }), reason: "Each process that worked on it ended" },
+    ]);
   }, 120_000);
 });

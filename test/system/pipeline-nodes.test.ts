@@ -25,7 +25,11 @@ afterEach(async () => {
 (process.env.MONGO_URL && process.env.NATS_URL ? describe : describe.skip)("Two nodes", () => {
   test("of which one is killed: the other reads what that one had taken, and each result is there once", async () => {
     const namespace = testNamespace();
-    const settings = JSON.stringify({ MONGO_URL: mongoTestUrl("pipeline"), NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: namespace });
+    const settings = JSON.stringify({
+      MONGO_URL: mongoTestUrl("pipeline"),
+      NATS_URL: process.env.NATS_URL!,
+      NATS_NAMESPACE: namespace,
+    });
     open.push(() => removeStreams(process.env.NATS_URL!, namespace));
     const dataDir = mkdtempSync(join(tmpdir(), "partline-nodes-"));
     const start = async (): Promise<WorkerProcess<Wish>> => {
@@ -45,7 +49,10 @@ afterEach(async () => {
       return !["queued", "processing"].includes(state.file.status) && state;
     }, 60_000);
     expect(ended).toMatchObject({ file: { status: "completed", pages: 120, parts: 240 }, letters: [] });
-    expect(await other.ask({ do: "find", sha256: sha256Of(content) })).toMatchObject({ created: 1, manual: { pages: 120 } });
+    expect(await other.ask({ do: "find", sha256: sha256Of(content) })).toMatchObject({
+      created: 1,
+      manual: { pages: 120 },
+    });
   }, 120_000);
 });
 
@@ -53,26 +60,47 @@ afterEach(async () => {
   test("costs time alone: what was sent before and meanwhile is read when it is back, each result once", async () => {
     const nats = await startOwnNats();
     open.push(() => nats.stop());
-    const system = await startTestBroker({ services: ["pipeline"], settings: testSettings({ NATS_URL: nats.url, NATS_NAMESPACE: testNamespace() }) });
+    const system = await startTestBroker({
+      services: ["pipeline"],
+      settings: testSettings({ NATS_URL: nats.url, NATS_NAMESPACE: testNamespace() }),
+    });
     open.push(() => system.stop());
     const send = async (content: Buffer) => upload(system.broker, [{ name: "file", filename: "manual.pdf", content }]);
     const before = await manualPdf({ pages: 150, title: "Before" });
     const meanwhile = await manualPdf({ pages: 3, title: "Meanwhile" });
     const first = await send(before);
-    await eventually(async () => (await call(system.broker, "pipeline.job", { batch_id: first.batch_id })).progress.pages.done >= 10, 30_000);
+    await eventually(
+      async () => (await call(system.broker, "pipeline.job", { batch_id: first.batch_id })).progress.pages.done >= 10,
+      30_000,
+    );
     await nats.kill();
     const second = await send(meanwhile);
     expect(second.status).toBe("queued");
     // What is in hand goes on to its end, and nothing follows.
     const atRest = await eventually(async () => {
-      const { status, progress: { pages } } = await call(system.broker, "pipeline.job", { batch_id: first.batch_id });
-      return system.channels.depth().then(() => false as const, () => status === "processing" && pages.done);
+      const {
+        status,
+        progress: { pages },
+      } = await call(system.broker, "pipeline.job", { batch_id: first.batch_id });
+      return system.channels.depth().then(
+        () => false as const,
+        () => status === "processing" && pages.done,
+      );
     });
     expect(atRest).toBeLessThan(150);
     await nats.start();
-    expect((await endedJob(system.broker, first.batch_id)).files[0]).toMatchObject({ status: "completed", pages: 150, parts: 300 });
-    expect((await endedJob(system.broker, second.batch_id)).files[0]).toMatchObject({ status: "completed", pages: 3, parts: 6 });
-    for (const content of [before, meanwhile]) expect(await system.documents.collection(OUTBOX).count({ _id: `manual_${sha256Of(content)}` })).toBe(1);
+    expect((await endedJob(system.broker, first.batch_id)).files[0]).toMatchObject({
+      status: "completed",
+      pages: 150,
+      parts: 300,
+    });
+    expect((await endedJob(system.broker, second.batch_id)).files[0]).toMatchObject({
+      status: "completed",
+      pages: 3,
+      parts: 6,
+    });
+    for (const content of [before, meanwhile])
+      expect(await system.documents.collection(OUTBOX).count({ _id: `manual_${sha256Of(content)}` })).toBe(1);
     expect(await system.channels.deadLetters()).toEqual([]);
   }, 120_000);
 });

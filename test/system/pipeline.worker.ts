@@ -24,10 +24,14 @@ const [dataDir, deadlyOnStart, more = "{}"] = process.argv.slice(2);
 let deadlyWork = deadlyOnStart;
 const settings = testSettings({ DATA_DIR: dataDir!, ...(JSON.parse(more) as Record<string, string>) });
 
-const store = mortalStore(await openDocumentStore({ dataDir: dataDir!, mongoUrl: settings.mongoUrl }), ([, update], answer) => {
-  const isBegun = Object.keys((update as Update | undefined)?.$inc ?? {}).includes(`tries.${deadlyWork}.begun`);
-  if (isBegun && (answer as ReadingDocument).tries[deadlyWork!]!.begun! <= MOST_TRIES) process.kill(process.pid, "SIGKILL");
-});
+const store = mortalStore(
+  await openDocumentStore({ dataDir: dataDir!, mongoUrl: settings.mongoUrl }),
+  ([, update], answer) => {
+    const isBegun = Object.keys((update as Update | undefined)?.$inc ?? {}).includes(`tries.${deadlyWork}.begun`);
+    if (isBegun && (answer as ReadingDocument).tries[deadlyWork!]!.begun! <= MOST_TRIES)
+      process.kill(process.pid, "SIGKILL");
+  },
+);
 const { broker, channels } = await startTestBroker({ settings, documents: store.documents, services: ["pipeline"] });
 
 async function carryOut(wish: Wish): Promise<unknown> {
@@ -37,12 +41,23 @@ async function carryOut(wish: Wish): Promise<unknown> {
       store.dieAfter(wish.dieAfter);
       return upload(broker, [{ name: "file", filename: "manual.pdf", content: Buffer.from(wish.content, "base64") }]);
     case "state": {
-      const { files: [file], progress } = await call(broker, "pipeline.job", { batch_id: wish.batch_id });
+      const {
+        files: [file],
+        progress,
+      } = await call(broker, "pipeline.job", { batch_id: wish.batch_id });
       const letters = await channels.deadLetters();
-      return { file, pagesDone: progress.pages.done, writes: store.writes(), letters: letters.map(({ event, reason }) => ({ payload: event.payload, reason })) };
+      return {
+        file,
+        pagesDone: progress.pages.done,
+        writes: store.writes(),
+        letters: letters.map(({ event, reason }) => ({ payload: event.payload, reason })),
+      };
     }
     case "find":
-      return { created: await store.documents.collection(OUTBOX).count({ _id: `manual_${wish.sha256}` }), manual: await call(broker, "pipeline.manual", { sha256: wish.sha256 }) };
+      return {
+        created: await store.documents.collection(OUTBOX).count({ _id: `manual_${wish.sha256}` }),
+        manual: await call(broker, "pipeline.manual", { sha256: wish.sha256 }),
+      };
   }
 }
 

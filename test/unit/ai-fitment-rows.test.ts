@@ -4,41 +4,81 @@ import { isOn, rowsOf, withoutRepeats } from "../../services/ai/fitment/rows.ts"
 import type { ReadPart } from "../../services/ai/manuals.ts";
 import { part } from "../contract/ai.manuals.ts";
 
-const rows = (parts: readonly ReadPart[], { equipment = ["TK-100", "TK-200 Mower", "TK-300"], onlyOfPage = new Map<number, string[]>() } = {}) =>
-  rowsOf(parts, 7, { sha256: "ab", reading: 1, figures: [], onlyOfPage, quantityOf: quantitiesBy({ equipment }) }).map(({ _id, position, quantity, only }) => [_id, position, quantity, only]);
-const on = (first?: number, second?: number) => [{ model: "TK-100", quantity: first }, { model: "tk200", quantity: second }];
+const rows = (
+  parts: readonly ReadPart[],
+  { equipment = ["TK-100", "TK-200 Mower", "TK-300"], onlyOfPage = new Map<number, string[]>() } = {},
+) =>
+  rowsOf(parts, 7, { sha256: "ab", reading: 1, figures: [], onlyOfPage, quantityOf: quantitiesBy({ equipment }) }).map(
+    ({ _id, position, quantity, only }) => [_id, position, quantity, only],
+  );
+const on = (first?: number, second?: number) => [
+  { model: "TK-100", quantity: first },
+  { model: "tk200", quantity: second },
+];
 
 describe("rows of a part with a quantity for each model", () => {
   it("are one for each quantity, of the models that have it", () => {
-    expect(rows([part("TR10001", 2, { quantities: on(1, 2) }), part("TR10002", 2, { quantities: on(3, 3) }), part("TR10003", 2, { quantity: 4 })])).toEqual([
-      ["ab:1:7", 7, 1, ["TK-100"]], ["ab:1:8", 8, 2, ["TK-200 Mower"]], ["ab:1:9", 9, 3, ["TK-100", "TK-200 Mower"]], ["ab:1:10", 10, 4, undefined],
+    expect(
+      rows([
+        part("TR10001", 2, { quantities: on(1, 2) }),
+        part("TR10002", 2, { quantities: on(3, 3) }),
+        part("TR10003", 2, { quantity: 4 }),
+      ]),
+    ).toEqual([
+      ["ab:1:7", 7, 1, ["TK-100"]],
+      ["ab:1:8", 8, 2, ["TK-200 Mower"]],
+      ["ab:1:9", 9, 3, ["TK-100", "TK-200 Mower"]],
+      ["ab:1:10", 10, 4, undefined],
     ]);
   });
 
   it("are none of a model that it is not on, and tell no quantity where the manual does not", () => {
-    expect(rows([part("TR10001", 2, { quantity: 1, quantities: on(1, 0) }), part("TR10002", 2, { quantities: on(0, undefined) })])).toEqual([
-      ["ab:1:7", 7, 1, ["TK-100"]], ["ab:1:8", 8, undefined, ["TK-200 Mower"]],
+    expect(
+      rows([
+        part("TR10001", 2, { quantity: 1, quantities: on(1, 0) }),
+        part("TR10002", 2, { quantities: on(0, undefined) }),
+      ]),
+    ).toEqual([
+      ["ab:1:7", 7, 1, ["TK-100"]],
+      ["ab:1:8", 8, undefined, ["TK-200 Mower"]],
     ]);
     expect(rows([part("TR10002", 2, { quantities: on(0, 2) })], { equipment: ["TK-100"] })).toEqual([]);
   });
 
   it("are those of the page's models alone", () => {
-    expect(rows([part("TR10001", 2, { quantities: on(1, 2) })], { onlyOfPage: new Map([[2, ["TK-200 Mower"]]]) })).toEqual([["ab:1:7", 7, 2, ["TK-200 Mower"]]]);
+    expect(
+      rows([part("TR10001", 2, { quantities: on(1, 2) })], { onlyOfPage: new Map([[2, ["TK-200 Mower"]]]) }),
+    ).toEqual([["ab:1:7", 7, 2, ["TK-200 Mower"]]]);
   });
 
   it("are of every model where the columns name others", () => {
-    expect(rows([part("TR10001", 2, { quantity: 1, quantities: on(1, 0) })], { equipment: ["XR-5", "XR-6"] })).toEqual([["ab:1:7", 7, 1, undefined]]);
+    expect(rows([part("TR10001", 2, { quantity: 1, quantities: on(1, 0) })], { equipment: ["XR-5", "XR-6"] })).toEqual([
+      ["ab:1:7", 7, 1, undefined],
+    ]);
   });
 
   it("of two rows with other quantities are kept apart, and of a mention are not", () => {
-    const listed = [part("TR10001", 2, { reference: "1", quantities: on(1, 0) }), part("TR10001", 2, { reference: "1", quantities: on(0, 2) })];
+    const listed = [
+      part("TR10001", 2, { reference: "1", quantities: on(1, 0) }),
+      part("TR10001", 2, { reference: "1", quantities: on(0, 2) }),
+    ];
     expect(withoutRepeats(listed)).toEqual(listed);
     expect(withoutRepeats([part("TR10001", 2), part("TR10001", 2, { quantity: 2 })])).toHaveLength(1);
   });
 });
 
 it("a number of a list of superseded ones is on no model, and its row says so", () => {
-  const [note, row] = rowsOf([part("594137", 12, { namedIn: "supersessions", replacedBy: "790839" }), part("790839", 4, { namedIn: "text" })], 0, { sha256: "ab", reading: 1, figures: [], onlyOfPage: new Map(), quantityOf: quantitiesBy({ equipment: ["TK-100"] }) });
+  const [note, row] = rowsOf(
+    [part("594137", 12, { namedIn: "supersessions", replacedBy: "790839" }), part("790839", 4, { namedIn: "text" })],
+    0,
+    {
+      sha256: "ab",
+      reading: 1,
+      figures: [],
+      onlyOfPage: new Map(),
+      quantityOf: quantitiesBy({ equipment: ["TK-100"] }),
+    },
+  );
   expect(note).toMatchObject({ isSupersession: true, replacedByNorm: "790839" });
   expect([note!, row!].map((each) => isOn(each, "TK-100"))).toEqual([false, true]);
 });

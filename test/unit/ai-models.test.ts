@@ -42,33 +42,62 @@ describe("equipment models as people type them", () => {
     ["RX-48", ["Meadow RX-48B"]],
   ])("%j is a family", (typed, expected) => expect(names(models.match(typed))).toEqual(expected));
 
-  test.each([["GT-225"], ["GT-22"], ["GT-22540"], ["2254"], ["T-2254"], ["772"], ["77201"], [""], ["---"], ["series"], ["G"], ["54"]])("%j is none", (typed) => {
+  test.each([
+    ["GT-225"],
+    ["GT-22"],
+    ["GT-22540"],
+    ["2254"],
+    ["T-2254"],
+    ["772"],
+    ["77201"],
+    [""],
+    ["---"],
+    ["series"],
+    ["G"],
+    ["54"],
+  ])("%j is none", (typed) => {
     expect(models.match(typed)).toEqual([]);
   });
 
   test("of a text, the models that it names in full", () => {
-    expect(names(models.namedIn("What carburetor fits my Cub Crafter GT 2254, or the RX-48B's?"))).toEqual(["GT-2254", "Meadow RX-48B"]);
+    expect(names(models.namedIn("What carburetor fits my Cub Crafter GT 2254, or the RX-48B's?"))).toEqual([
+      "GT-2254",
+      "Meadow RX-48B",
+    ]);
     expect(names(models.namedIn("how many bolts does a gt-2254h have"))).toEqual(["GT-2254H"]);
     expect(models.namedIn("Is 15964-8141 for the GT-22541? Ask 7720-1 in 48 days")).toEqual([]);
   });
 
   test("a model is found however it is written, and is the only one", () => {
-    const model = fc.constantFrom(...KNOWN.map(({ equipment }) => equipment).filter((name) => /^[A-Z0-9-]+$/.test(name)));
+    const model = fc.constantFrom(
+      ...KNOWN.map(({ equipment }) => equipment).filter((name) => /^[A-Z0-9-]+$/.test(name)),
+    );
     const separator = fc.constantFrom("", " ", "-", ".", " - ", "/");
-    fc.assert(fc.property(model, fc.array(separator, { minLength: 8, maxLength: 8 }), fc.boolean(), (name, separators, lower) => {
-      const groups = modelKey(name).match(/[A-Z]+|[0-9]+/g)!;
-      const typed = groups.map((group, at) => group + (at < groups.length - 1 ? separators[at]! : "")).join("");
-      expect(names(models.match(lower ? typed.toLowerCase() : typed))).toEqual([name]);
-    }));
+    fc.assert(
+      fc.property(
+        model,
+        fc.array(separator, { minLength: 8, maxLength: 8 }),
+        fc.boolean(),
+        (name, separators, lower) => {
+          const groups = modelKey(name).match(/[A-Z]+|[0-9]+/g)!;
+          const typed = groups.map((group, at) => group + (at < groups.length - 1 ? separators[at]! : "")).join("");
+          expect(names(models.match(lower ? typed.toLowerCase() : typed))).toEqual([name]);
+        },
+      ),
+    );
   });
 
   test("any text finds known models alone, and a digit more or less is another model", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (typed) => {
-      for (const found of [...models.match(typed), ...models.namedIn(typed)]) expect(KNOWN).toContain(found);
-    }));
-    fc.assert(fc.property(fc.constantFrom("GT-2254", "GT-2260", "7720"), fc.integer({ min: 0, max: 9 }), (name, digit) => {
-      expect(models.match(`${name}${digit}`)).toEqual([]);
-      expect(models.match(name.slice(0, -1))).toEqual([]);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 60 }), (typed) => {
+        for (const found of [...models.match(typed), ...models.namedIn(typed)]) expect(KNOWN).toContain(found);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.constantFrom("GT-2254", "GT-2260", "7720"), fc.integer({ min: 0, max: 9 }), (name, digit) => {
+        expect(models.match(`${name}${digit}`)).toEqual([]);
+        expect(models.match(name.slice(0, -1))).toEqual([]);
+      }),
+    );
   });
 });

@@ -6,7 +6,8 @@ import { cutPage } from "../../services/ai/passages/cut.ts";
 import { passagesOf, textToEmbed } from "../../services/ai/passages/passages.ts";
 
 const HEADER = "Ref  Part No.  Description  Qty";
-const row = (number: number): string => `${number}  15964-8${String(number).padStart(3, "0")}  BOLT, HEX FLANGE M8 X ${number}  ${(number % 4) + 1}`;
+const row = (number: number): string =>
+  `${number}  15964-8${String(number).padStart(3, "0")}  BOLT, HEX FLANGE M8 X ${number}  ${(number % 4) + 1}`;
 
 describe("passages of a page", () => {
   test("a short page is one, and an empty one none", () => {
@@ -30,9 +31,12 @@ describe("passages of a page", () => {
   test("a heading begins a passage and goes with what it stands over", () => {
     const prose = "Park on level ground and let the engine cool before you begin. ".repeat(6).trim();
     expect(cutPage(`BLADE REMOVAL\n${prose}\nOIL CHANGE\n${prose}`)).toEqual([
-      { text: `BLADE REMOVAL\n${prose}`, heading: "BLADE REMOVAL" }, { text: `OIL CHANGE\n${prose}`, heading: "OIL CHANGE" },
+      { text: `BLADE REMOVAL\n${prose}`, heading: "BLADE REMOVAL" },
+      { text: `OIL CHANGE\n${prose}`, heading: "OIL CHANGE" },
     ]);
-    expect(cutPage("SERVICE\nOIL CHANGE\n3.2 Draining the oil\nDrain it warm.")).toEqual([{ text: "SERVICE\nOIL CHANGE\n3.2 Draining the oil\nDrain it warm.", heading: "3.2 Draining the oil" }]);
+    expect(cutPage("SERVICE\nOIL CHANGE\n3.2 Draining the oil\nDrain it warm.")).toEqual([
+      { text: "SERVICE\nOIL CHANGE\n3.2 Draining the oil\nDrain it warm.", heading: "3.2 Draining the oil" },
+    ]);
   });
 
   test("long prose is cut behind sentences", () => {
@@ -52,27 +56,40 @@ describe("passages of a page", () => {
       fc.array(word, { minLength: 2, maxLength: 5 }).map((cells) => cells.join("  ")),
       fc.constantFrom("", HEADER, "FIGURE 3: ENGINE", "IMPORTANT", "x".repeat(3_000)),
     );
-    fc.assert(fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
-      const pieces = cutPage(lines.join("\n"));
-      const characters = (text: string): string => text.replaceAll(HEADER, "").replace(/\s/g, "");
-      expect(characters(pieces.map(({ text }) => text).join("\n"))).toBe(characters(lines.join("\n")));
-      for (const { text } of pieces) {
-        expect(text.trim()).not.toBe("");
-        const hasLongLine = text.split("\n").some((each) => each.length > 1_000);
-        if (!hasLongLine) expect(text.length).toBeLessThanOrEqual(1_000 + HEADER.length + 1);
-        expect(text.length).toBeLessThanOrEqual(2_400);
-      }
-      const rows = lines.map((each) => each.trim()).filter((each) => / {2,}/.test(each) && each !== HEADER && each.length <= 1_000);
-      const kept = pieces.flatMap(({ text }) => text.split("\n"));
-      for (const each of rows) expect(kept).toContain(each);
-    }), { numRuns: 200 });
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 60 }), (lines) => {
+        const pieces = cutPage(lines.join("\n"));
+        const characters = (text: string): string => text.replaceAll(HEADER, "").replace(/\s/g, "");
+        expect(characters(pieces.map(({ text }) => text).join("\n"))).toBe(characters(lines.join("\n")));
+        for (const { text } of pieces) {
+          expect(text.trim()).not.toBe("");
+          const hasLongLine = text.split("\n").some((each) => each.length > 1_000);
+          if (!hasLongLine) expect(text.length).toBeLessThanOrEqual(1_000 + HEADER.length + 1);
+          expect(text.length).toBeLessThanOrEqual(2_400);
+        }
+        const rows = lines
+          .map((each) => each.trim())
+          .filter((each) => / {2,}/.test(each) && each !== HEADER && each.length <= 1_000);
+        const kept = pieces.flatMap(({ text }) => text.split("\n"));
+        for (const each of rows) expect(kept).toContain(each);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   test("have their schema and equipment, and are embedded with them", () => {
     const figures = [{ label: "7", title: "Mower Deck", page: 7, images: [] }];
-    const made = passagesOf([{ page: 7, text: "Two bolts hold the blade.", figure: "7" }, { page: 8, text: "Grease it." }], {
-      figures, equipment: ["GT-2254", "GT-2260"], onlyOfPage: new Map([[8, ["GT-2260"]]]),
-    });
+    const made = passagesOf(
+      [
+        { page: 7, text: "Two bolts hold the blade.", figure: "7" },
+        { page: 8, text: "Grease it." },
+      ],
+      {
+        figures,
+        equipment: ["GT-2254", "GT-2260"],
+        onlyOfPage: new Map([[8, ["GT-2260"]]]),
+      },
+    );
     expect(made).toEqual([
       { page: 7, text: "Two bolts hold the blade.", schema: "Figure 7: Mower Deck", equipment: ["GT-2254", "GT-2260"] },
       { page: 8, text: "Grease it.", equipment: ["GT-2260"] },
@@ -83,7 +100,9 @@ describe("passages of a page", () => {
 
 describe("the equipment of a manual", () => {
   test("is what it names, else what it calls itself", () => {
-    expect(equipmentOf({ equipment: ["GT-2254", " GT-2254 ", ""], title: "Parts", filename: "a.pdf" })).toEqual(["GT-2254"]);
+    expect(equipmentOf({ equipment: ["GT-2254", " GT-2254 ", ""], title: "Parts", filename: "a.pdf" })).toEqual([
+      "GT-2254",
+    ]);
     expect(equipmentOf({ equipment: [], title: "Tiller parts", filename: "a.pdf" })).toEqual(["Tiller parts"]);
     expect(equipmentOf({ equipment: [], title: " ", filename: "tiller-9.PDF" })).toEqual(["tiller-9"]);
   });
@@ -98,6 +117,8 @@ describe("the equipment of a manual", () => {
   });
 
   test.each([
-    [{ label: "7", title: "Mower Deck" }, "Figure 7: Mower Deck"], [{ label: "A", title: "" }, "Figure A"], [{ label: "", title: "Engine" }, "Engine"],
+    [{ label: "7", title: "Mower Deck" }, "Figure 7: Mower Deck"],
+    [{ label: "A", title: "" }, "Figure A"],
+    [{ label: "", title: "Engine" }, "Engine"],
   ])("a schema is called %j", (figure, name) => expect(schemaName(figure)).toBe(name));
 });

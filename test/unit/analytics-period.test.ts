@@ -15,14 +15,26 @@ const refusal = (ends: { from?: string; to?: string }, interval: "hour" | "day" 
 
 describe("A counted period", () => {
   it("is the last 30 days unless told, whole hours in any case", () => {
-    expect(countedPeriod({}, now)).toEqual({ from: new Date("2026-10-23T00:00:00Z"), to: new Date("2026-11-21T11:00:00Z") });
-    expect(countedPeriod({ to: "2026-11-10" }, now)).toEqual({ from: new Date("2026-10-12T00:00:00Z"), to: new Date("2026-11-11T00:00:00Z") });
-    expect(countedPeriod({ from: "2026-11-20T08:59:59Z", to: "2026-11-20T10:00:01+01:00" }, now))
-      .toEqual({ from: new Date("2026-11-20T08:00:00Z"), to: new Date("2026-11-20T10:00:00Z") });
+    expect(countedPeriod({}, now)).toEqual({
+      from: new Date("2026-10-23T00:00:00Z"),
+      to: new Date("2026-11-21T11:00:00Z"),
+    });
+    expect(countedPeriod({ to: "2026-11-10" }, now)).toEqual({
+      from: new Date("2026-10-12T00:00:00Z"),
+      to: new Date("2026-11-11T00:00:00Z"),
+    });
+    expect(countedPeriod({ from: "2026-11-20T08:59:59Z", to: "2026-11-20T10:00:01+01:00" }, now)).toEqual({
+      from: new Date("2026-11-20T08:00:00Z"),
+      to: new Date("2026-11-20T10:00:00Z"),
+    });
   });
 
   it("stays in the years 1 to 9999, whichever dates it is asked for", () => {
-    for (const ends of [{ from: "9999-12-01", to: "9999-12-31" }, { to: "0001-01-03" }, { to: "9999-12-31T23:59:59Z" }]) {
+    for (const ends of [
+      { from: "9999-12-01", to: "9999-12-31" },
+      { to: "0001-01-03" },
+      { to: "9999-12-31T23:59:59Z" },
+    ]) {
       const { from, to } = countedPeriod(ends, now);
       const written = [from, to].map((end) => end.toISOString());
       for (const end of written) expect(end).toMatch(/^\d{4}-/);
@@ -31,24 +43,45 @@ describe("A counted period", () => {
   });
 
   it("is refused by the field that is wrong", () => {
-    expect(refusal({ from: "2026-11-21", to: "2026-11-20" })).toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "from" }] });
-    expect(refusal({ from: "2026-11-20T10:00:00Z", to: "2026-11-20T10:00:00Z" })).toMatchObject({ data: [{ field: "from" }] });
-    expect(refusal({ from: "2026-11-20T10:10:00Z", to: "2026-11-20T10:05:00Z" })).toMatchObject({ data: [{ field: "from" }] });
+    expect(refusal({ from: "2026-11-21", to: "2026-11-20" })).toMatchObject({
+      code: "VALIDATION_FAILED",
+      data: [{ field: "from" }],
+    });
+    expect(refusal({ from: "2026-11-20T10:00:00Z", to: "2026-11-20T10:00:00Z" })).toMatchObject({
+      data: [{ field: "from" }],
+    });
+    expect(refusal({ from: "2026-11-20T10:10:00Z", to: "2026-11-20T10:05:00Z" })).toMatchObject({
+      data: [{ field: "from" }],
+    });
     expect(refusal({ from: "2020-01-01" })).toMatchObject({ data: [{ field: "from" }] });
-    expect(refusal({ from: "2026-10-20T09:00:00Z", to: "2026-11-20T10:00:00Z" }, "hour")).toMatchObject({ data: [{ field: "interval" }] });
-    expect(() => countedPeriod({ from: "2026-10-20T10:00:00Z", to: "2026-11-20T10:00:00Z" }, now, "hour")).not.toThrow();
+    expect(refusal({ from: "2026-10-20T09:00:00Z", to: "2026-11-20T10:00:00Z" }, "hour")).toMatchObject({
+      data: [{ field: "interval" }],
+    });
+    expect(() =>
+      countedPeriod({ from: "2026-10-20T10:00:00Z", to: "2026-11-20T10:00:00Z" }, now, "hour"),
+    ).not.toThrow();
   });
 
   it("has a slot for each of its hours or days, and every row in one", () => {
     const start = fc.integer({ min: 0, max: 24 * 40 }).map((hours) => new Date(Date.UTC(2026, 9, 1) + hours * HOUR_MS));
-    fc.assert(fc.property(start, fc.integer({ min: 1, max: 24 * 31 }), fc.constantFrom("hour", "day"), (from, hours, interval) => {
-      const to = new Date(from.getTime() + hours * HOUR_MS);
-      const rows = Array.from({ length: hours }, (_, n): [string, number] => [hourOf(new Date(from.getTime() + n * HOUR_MS)), n]);
-      const series = seriesOf({ from, to }, interval, rows, (held) => ({ held }));
-      expect(series.flatMap(({ held }) => held)).toEqual(rows.map(([, n]) => n));
-      for (const { start: begins, held } of series) expect(hourOf(begins)).toBe(rows[held[0]!]![0]);
-      const days = new Set(rows.map(([hour]) => hour.slice(0, 10)));
-      expect(series).toHaveLength(interval === "hour" ? hours : days.size);
-    }));
+    fc.assert(
+      fc.property(
+        start,
+        fc.integer({ min: 1, max: 24 * 31 }),
+        fc.constantFrom("hour", "day"),
+        (from, hours, interval) => {
+          const to = new Date(from.getTime() + hours * HOUR_MS);
+          const rows = Array.from({ length: hours }, (_, n): [string, number] => [
+            hourOf(new Date(from.getTime() + n * HOUR_MS)),
+            n,
+          ]);
+          const series = seriesOf({ from, to }, interval, rows, (held) => ({ held }));
+          expect(series.flatMap(({ held }) => held)).toEqual(rows.map(([, n]) => n));
+          for (const { start: begins, held } of series) expect(hourOf(begins)).toBe(rows[held[0]!]![0]);
+          const days = new Set(rows.map(([hour]) => hour.slice(0, 10)));
+          expect(series).toHaveLength(interval === "hour" ? hours : days.size);
+        },
+      ),
+    );
   });
 });

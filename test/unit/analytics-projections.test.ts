@@ -1,10 +1,28 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { OrderStats } from "../../services/order/stats.ts";
-import { conversionProjection, FUNNEL_HOURS, type FunnelHour } from "../../services/analytics/projections/conversion.ts";
-import { ORDER_HOURS, ordersProjection, PART_HOURS, type OrderHour, type PartsHour } from "../../services/analytics/projections/orders.ts";
+import {
+  conversionProjection,
+  FUNNEL_HOURS,
+  type FunnelHour,
+} from "../../services/analytics/projections/conversion.ts";
+import {
+  ORDER_HOURS,
+  ordersProjection,
+  PART_HOURS,
+  type OrderHour,
+  type PartsHour,
+} from "../../services/analytics/projections/orders.ts";
 import { hourOf } from "../../services/analytics/hours.ts";
-import { hourAfter, LONGEST_TEXT, MOST_TEXTS_AN_HOUR, normalText, SEARCH_HOURS, searchesProjection, type SearchHour } from "../../services/analytics/projections/searches.ts";
+import {
+  hourAfter,
+  LONGEST_TEXT,
+  MOST_TEXTS_AN_HOUR,
+  normalText,
+  SEARCH_HOURS,
+  searchesProjection,
+  type SearchHour,
+} from "../../services/analytics/projections/searches.ts";
 import { conversionFigures } from "../../services/analytics/reports/conversion.ts";
 import { orderFigures, revenueFigures, SoldParts } from "../../services/analytics/reports/orders.ts";
 import { MOST_TEXTS_A_PERIOD, SearchSums } from "../../services/analytics/reports/searches.ts";
@@ -12,16 +30,21 @@ import type { Sum } from "../../services/analytics/reports/sums.ts";
 import { batchesOf, lives, recorded, type Life } from "./analytics.lives.ts";
 import { counted, rowsOfTable, storedEvent } from "./analytics.support.ts";
 
-const ordersOf = (rows: Map<string, object>): OrderHour[] => rowsOfTable<OrderHour>(rows, ORDER_HOURS).map(([, row]) => row);
-const topParts = (rows: Map<string, object>, limit: number) => summed(new SoldParts(), rowsOfTable<PartsHour>(rows, PART_HOURS)).top(limit);
-const funnelOf = (rows: Map<string, object>): FunnelHour[] => rowsOfTable<FunnelHour>(rows, FUNNEL_HOURS).map(([, row]) => row);
+const ordersOf = (rows: Map<string, object>): OrderHour[] =>
+  rowsOfTable<OrderHour>(rows, ORDER_HOURS).map(([, row]) => row);
+const topParts = (rows: Map<string, object>, limit: number) =>
+  summed(new SoldParts(), rowsOfTable<PartsHour>(rows, PART_HOURS)).top(limit);
+const funnelOf = (rows: Map<string, object>): FunnelHour[] =>
+  rowsOfTable<FunnelHour>(rows, FUNNEL_HOURS).map(([, row]) => row);
 
 function summed<Row, S extends Sum<Row>>(sum: S, rows: readonly [hour: string, row: Row][]): S {
   for (const [hour, row] of rows) sum.add(hour, row);
   return sum;
 }
 
-const livesAndRecord = lives.chain((all) => fc.record({ all: fc.constant(all), batches: recorded(all.flatMap(({ events }) => events)) }));
+const livesAndRecord = lives.chain((all) =>
+  fc.record({ all: fc.constant(all), batches: recorded(all.flatMap(({ events }) => events)) }),
+);
 
 function statsOf(all: readonly Life[]) {
   const stats = new OrderStats();
@@ -31,24 +54,50 @@ function statsOf(all: readonly Life[]) {
 
 describe("Orders", () => {
   it("are counted as /api/admin/orders/stats counts them, in whatever order, batches and repetitions their events come", () => {
-    fc.assert(fc.property(livesAndRecord, ({ all, batches }) => {
-      const rows = counted(ordersProjection, batches);
-      const { totalOrders, revenue, averageOrderValue, otherCurrencies, byStatus, byPaymentStatus, topParts: best } = statsOf(all);
-      expect(orderFigures(ordersOf(rows))).toEqual({ totalOrders, byStatus, byPaymentStatus });
-      const figures = revenueFigures(ordersOf(rows));
-      expect(figures).toMatchObject({ revenue, averageOrderValue });
-      expect(Object.fromEntries(figures.otherCurrencies.map(({ currency, orders }) => [currency, orders]))).toEqual(otherCurrencies);
-      expect(topParts(rows, 10)).toEqual(best.map(({ name: _name, ...part }) => ({ ...part, partNumber: expect.any(String) })));
-    }));
+    fc.assert(
+      fc.property(livesAndRecord, ({ all, batches }) => {
+        const rows = counted(ordersProjection, batches);
+        const {
+          totalOrders,
+          revenue,
+          averageOrderValue,
+          otherCurrencies,
+          byStatus,
+          byPaymentStatus,
+          topParts: best,
+        } = statsOf(all);
+        expect(orderFigures(ordersOf(rows))).toEqual({ totalOrders, byStatus, byPaymentStatus });
+        const figures = revenueFigures(ordersOf(rows));
+        expect(figures).toMatchObject({ revenue, averageOrderValue });
+        expect(Object.fromEntries(figures.otherCurrencies.map(({ currency, orders }) => [currency, orders]))).toEqual(
+          otherCurrencies,
+        );
+        expect(topParts(rows, 10)).toEqual(
+          best.map(({ name: _name, ...part }) => ({ ...part, partNumber: expect.any(String) })),
+        );
+      }),
+    );
   });
 
   it("name a part as it was sold most, whatever orders are cancelled between and however the events are cut", () => {
-    const made = (orderId: string, partNumber: string, quantity: number) => storedEvent("order", "ORDER_CREATED", {
-      orderId, total: 100, currency: "usd", paymentStatus: "paid", items: [{ productId: "kaw-1", partNumber, quantity, price: 100 }],
-    });
+    const made = (orderId: string, partNumber: string, quantity: number) =>
+      storedEvent("order", "ORDER_CREATED", {
+        orderId,
+        total: 100,
+        currency: "usd",
+        paymentStatus: "paid",
+        items: [{ productId: "kaw-1", partNumber, quantity, price: 100 }],
+      });
     const state = { status: "pending", paymentStatus: "paid" };
-    const cancelled = (orderId: string) => storedEvent("order", "ORDER_CANCELLED", { orderId, version: 2, from: state, to: { ...state, status: "cancelled" } });
-    const sold = (...batches: ReturnType<typeof storedEvent>[][]) => topParts(counted(ordersProjection, batches), 10).map(({ partNumber, quantity }) => [partNumber, quantity]);
+    const cancelled = (orderId: string) =>
+      storedEvent("order", "ORDER_CANCELLED", {
+        orderId,
+        version: 2,
+        from: state,
+        to: { ...state, status: "cancelled" },
+      });
+    const sold = (...batches: ReturnType<typeof storedEvent>[][]) =>
+      topParts(counted(ordersProjection, batches), 10).map(({ partNumber, quantity }) => [partNumber, quantity]);
     const [a, cancel, b] = [made("a", "X1", 1), cancelled("a"), made("b", "x-1", 1)];
     expect(sold([a], [cancel], [b])).toEqual([["x-1", 1]]);
     expect(sold([a], [cancel, b])).toEqual([["x-1", 1]]);
@@ -57,60 +106,87 @@ describe("Orders", () => {
   });
 
   it("are counted by the hour in which they were made, as by its day", () => {
-    fc.assert(fc.property(livesAndRecord, ({ all, batches }) => {
-      const rows = rowsOfTable<OrderHour>(counted(ordersProjection, batches), ORDER_HOURS);
-      for (const { date, ...day } of statsOf(all).byDay) {
-        const hours = rows.filter(([hour]) => hour.startsWith(date)).map(([, row]) => row);
-        expect({ orders: orderFigures(hours).totalOrders, ...revenueFigures(hours).revenue }).toEqual(day);
-      }
-    }));
+    fc.assert(
+      fc.property(livesAndRecord, ({ all, batches }) => {
+        const rows = rowsOfTable<OrderHour>(counted(ordersProjection, batches), ORDER_HOURS);
+        for (const { date, ...day } of statsOf(all).byDay) {
+          const hours = rows.filter(([hour]) => hour.startsWith(date)).map(([, row]) => row);
+          expect({ orders: orderFigures(hours).totalOrders, ...revenueFigures(hours).revenue }).toEqual(day);
+        }
+      }),
+    );
   });
 
   it("are the same rows however the events are cut into batches", () => {
-    fc.assert(fc.property(livesAndRecord, fc.integer({ min: 1, max: 50 }), ({ batches }, size) => {
-      for (const projection of [ordersProjection, conversionProjection]) {
-        const whole = counted(projection, batchesOf(batches.flat(), [size]));
-        const rows = counted(projection, batches);
-        const filled = (all: Map<string, object>) => [...all].filter(([, row]) => JSON.stringify(row) !== "{}" && JSON.stringify(row) !== '{"parts":[]}').sort();
-        expect(filled(rows)).toEqual(filled(whole));
-      }
-    }));
+    fc.assert(
+      fc.property(livesAndRecord, fc.integer({ min: 1, max: 50 }), ({ batches }, size) => {
+        for (const projection of [ordersProjection, conversionProjection]) {
+          const whole = counted(projection, batchesOf(batches.flat(), [size]));
+          const rows = counted(projection, batches);
+          const filled = (all: Map<string, object>) =>
+            [...all].filter(([, row]) => JSON.stringify(row) !== "{}" && JSON.stringify(row) !== '{"parts":[]}').sort();
+          expect(filled(rows)).toEqual(filled(whole));
+        }
+      }),
+    );
   });
 
   it("that somebody made up are passed over, and break nothing", () => {
     const odd = [
-      {}, { orderId: 1 }, { orderId: "o", total: 1, currency: "__proto__", items: [], paymentStatus: "paid" }, { orderId: "o", total: 1.5, currency: "usd", items: [], paymentStatus: "paid" },
-      { orderId: "o", total: 1, currency: "usd", items: [{}], paymentStatus: "paid" }, { orderId: "o", total: 1, currency: "usd", items: null, paymentStatus: "paid" },
-      { orderId: "o\u0000", total: 1, currency: "usd", items: [], paymentStatus: "paid" }, { orderId: "x".repeat(400), total: 1, currency: "usd", items: [], paymentStatus: "paid" },
-      { cartId: "\ud800", sessionId: "", paymentIntentId: 7 }, { query: 7, results_count: 1 }, { query: "q", results_count: "0" },
-      { orderId: "o", version: 2, from: { paymentStatus: "pending" }, to: { status: "constructor", paymentStatus: "paid" } }, { orderId: "o", version: "2", from: null, to: null },
+      {},
+      { orderId: 1 },
+      { orderId: "o", total: 1, currency: "__proto__", items: [], paymentStatus: "paid" },
+      { orderId: "o", total: 1.5, currency: "usd", items: [], paymentStatus: "paid" },
+      { orderId: "o", total: 1, currency: "usd", items: [{}], paymentStatus: "paid" },
+      { orderId: "o", total: 1, currency: "usd", items: null, paymentStatus: "paid" },
+      { orderId: "o\u0000", total: 1, currency: "usd", items: [], paymentStatus: "paid" },
+      { orderId: "x".repeat(400), total: 1, currency: "usd", items: [], paymentStatus: "paid" },
+      { cartId: "\ud800", sessionId: "", paymentIntentId: 7 },
+      { query: 7, results_count: 1 },
+      { query: "q", results_count: "0" },
+      {
+        orderId: "o",
+        version: 2,
+        from: { paymentStatus: "pending" },
+        to: { status: "constructor", paymentStatus: "paid" },
+      },
+      { orderId: "o", version: "2", from: null, to: null },
     ];
-    const events = odd.flatMap((data) => ["ORDER_CREATED", "ORDER_UPDATED", "CART_SAVED", "CHECKOUT_STARTED", "SEARCH_PERFORMED"]
-      .flatMap((type) => ["order", "cart", "checkout", "search"].map((aggregate) => storedEvent(aggregate, type, data))));
-    for (const projection of [ordersProjection, conversionProjection, searchesProjection]) expect([...counted(projection, [events])]).toEqual([]);
+    const events = odd.flatMap((data) =>
+      ["ORDER_CREATED", "ORDER_UPDATED", "CART_SAVED", "CHECKOUT_STARTED", "SEARCH_PERFORMED"].flatMap((type) =>
+        ["order", "cart", "checkout", "search"].map((aggregate) => storedEvent(aggregate, type, data)),
+      ),
+    );
+    for (const projection of [ordersProjection, conversionProjection, searchesProjection])
+      expect([...counted(projection, [events])]).toEqual([]);
   });
 });
 
 describe("Conversion", () => {
   it("follows carts and checkouts to the order that is paid, whatever comes first and how often", () => {
-    fc.assert(fc.property(livesAndRecord, ({ all, batches }) => {
-      const wasPaid = ({ order: { paymentStatus } }: Life): boolean => paymentStatus !== "pending" && paymentStatus !== "failed";
-      const withCart = all.filter(({ order }) => order.cartId !== undefined);
-      expect(conversionFigures(funnelOf(counted(conversionProjection, batches)))).toMatchObject({
-        carts: { saved: withCart.length, checkedOut: withCart.length, paid: withCart.filter(wasPaid).length },
-        checkouts: { started: all.length, paid: all.filter(wasPaid).length },
-      });
-    }));
+    fc.assert(
+      fc.property(livesAndRecord, ({ all, batches }) => {
+        const wasPaid = ({ order: { paymentStatus } }: Life): boolean =>
+          paymentStatus !== "pending" && paymentStatus !== "failed";
+        const withCart = all.filter(({ order }) => order.cartId !== undefined);
+        expect(conversionFigures(funnelOf(counted(conversionProjection, batches)))).toMatchObject({
+          carts: { saved: withCart.length, checkedOut: withCart.length, paid: withCart.filter(wasPaid).length },
+          checkouts: { started: all.length, paid: all.filter(wasPaid).length },
+        });
+      }),
+    );
   });
 
   it("counts a cart in the hour in which it was first saved, and its checkouts as one", () => {
     const at = (time: string) => new Date(`2026-11-${time}:00Z`);
-    const rows = counted(conversionProjection, [[
-      storedEvent("cart", "CART_SAVED", { cartId: "c", items: 1, subtotal: 100 }, at("21T09:10")),
-      storedEvent("cart", "CART_SAVED", { cartId: "abandoned", items: 1, subtotal: 100 }, at("21T09:20")),
-      storedEvent("checkout", "CHECKOUT_STARTED", { cartId: "c", sessionId: "cs_1" }, at("21T10:00")),
-      storedEvent("checkout", "CHECKOUT_STARTED", { cartId: "c", sessionId: "cs_2" }, at("22T11:00")),
-    ]]);
+    const rows = counted(conversionProjection, [
+      [
+        storedEvent("cart", "CART_SAVED", { cartId: "c", items: 1, subtotal: 100 }, at("21T09:10")),
+        storedEvent("cart", "CART_SAVED", { cartId: "abandoned", items: 1, subtotal: 100 }, at("21T09:20")),
+        storedEvent("checkout", "CHECKOUT_STARTED", { cartId: "c", sessionId: "cs_1" }, at("21T10:00")),
+        storedEvent("checkout", "CHECKOUT_STARTED", { cartId: "c", sessionId: "cs_2" }, at("22T11:00")),
+      ],
+    ]);
     expect(rowsOfTable(rows, FUNNEL_HOURS)).toEqual([
       ["2026-11-21T09", { carts: { saved: 2, checkedOut: 1 } }],
       ["2026-11-21T10", { checkouts: { started: 1 } }],
@@ -121,8 +197,10 @@ describe("Conversion", () => {
 });
 
 describe("Searches", () => {
-  const search = (query: string, results_count = 1, at?: Date) => storedEvent("search", "SEARCH_PERFORMED", { query, results_count, filters: {}, took_ms: 1 }, at);
-  const sumsOf = (rows: Map<string, object>): SearchSums => summed(new SearchSums("day"), rowsOfTable<SearchHour>(rows, SEARCH_HOURS));
+  const search = (query: string, results_count = 1, at?: Date) =>
+    storedEvent("search", "SEARCH_PERFORMED", { query, results_count, filters: {}, took_ms: 1 }, at);
+  const sumsOf = (rows: Map<string, object>): SearchSums =>
+    summed(new SearchSums("day"), rowsOfTable<SearchHour>(rows, SEARCH_HOURS));
 
   it("are the same however they are typed", () => {
     expect(normalText("  Vergáser \t FS730V ")).toBe("vergaser fs730v");
@@ -131,39 +209,84 @@ describe("Searches", () => {
   });
 
   it("are listed by how often they were made, and by how often they found nothing", () => {
-    const sums = sumsOf(counted(searchesProjection, [[search("Filter"), search("filter "), search("gasket", 0)], [search("gasket", 0), search("gasket"), search("", 9), search("spindle", 0, new Date("2026-11-21T23:59:59Z"))]]));
-    expect(sums.topSearches(2)).toEqual([{ query: "gasket", searches: 3, zeroHits: 2 }, { query: "filter", searches: 2, zeroHits: 0 }]);
-    expect(sums.topZeroHits(9)).toEqual([{ query: "gasket", searches: 3, zeroHits: 2 }, { query: "spindle", searches: 1, zeroHits: 1 }]);
-    expect(sums.figures()).toEqual({ searches: 7, zeroHits: 3, withoutText: { searches: 1, zeroHits: 0 }, others: { searches: 0, zeroHits: 0 } });
+    const sums = sumsOf(
+      counted(searchesProjection, [
+        [search("Filter"), search("filter "), search("gasket", 0)],
+        [search("gasket", 0), search("gasket"), search("", 9), search("spindle", 0, new Date("2026-11-21T23:59:59Z"))],
+      ]),
+    );
+    expect(sums.topSearches(2)).toEqual([
+      { query: "gasket", searches: 3, zeroHits: 2 },
+      { query: "filter", searches: 2, zeroHits: 0 },
+    ]);
+    expect(sums.topZeroHits(9)).toEqual([
+      { query: "gasket", searches: 3, zeroHits: 2 },
+      { query: "spindle", searches: 1, zeroHits: 1 },
+    ]);
+    expect(sums.figures()).toEqual({
+      searches: 7,
+      zeroHits: 3,
+      withoutText: { searches: 1, zeroHits: 0 },
+      others: { searches: 0, zeroHits: 0 },
+    });
   });
 
   it("keep so many texts an hour apart and no more, the first ones, and lose no search", () => {
-    const texts = Array.from({ length: MOST_TEXTS_AN_HOUR + 50 }, (_, n) => ({ text: `t${n}`, searches: 1, zeroHits: n % 2 }));
-    fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 5 }), (sizes) => {
-      let hour: SearchHour | undefined;
-      const all = [...texts, ...texts];
-      for (let at = 0, turn = 0; at < all.length; turn++) hour = hourAfter(hour, all.slice(at, (at += sizes[turn % sizes.length]!)));
-      expect(hour!.texts.map(({ text }) => text)).toEqual(texts.slice(0, MOST_TEXTS_AN_HOUR).map(({ text }) => text));
-      expect(hour!.all).toEqual({ searches: all.length, zeroHits: all.length / 2 });
-      expect(hour!.others).toEqual({ searches: 100, zeroHits: 50 });
-    }), { numRuns: 20 });
+    const texts = Array.from({ length: MOST_TEXTS_AN_HOUR + 50 }, (_, n) => ({
+      text: `t${n}`,
+      searches: 1,
+      zeroHits: n % 2,
+    }));
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 5 }), (sizes) => {
+        let hour: SearchHour | undefined;
+        const all = [...texts, ...texts];
+        for (let at = 0, turn = 0; at < all.length; turn++)
+          hour = hourAfter(hour, all.slice(at, (at += sizes[turn % sizes.length]!)));
+        expect(hour!.texts.map(({ text }) => text)).toEqual(texts.slice(0, MOST_TEXTS_AN_HOUR).map(({ text }) => text));
+        expect(hour!.all).toEqual({ searches: all.length, zeroHits: all.length / 2 });
+        expect(hour!.others).toEqual({ searches: 100, zeroHits: 50 });
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it("are listed in the order of how often, however many texts and hours there are", () => {
-    const texts = fc.uniqueArray(fc.record({ text: fc.string({ minLength: 1, maxLength: 2 }), searches: fc.integer({ min: 1, max: 4 }), zeroHits: fc.integer({ min: 0, max: 1 }) }), { selector: ({ text }) => text, maxLength: 9 });
-    fc.assert(fc.property(fc.array(texts, { maxLength: 6 }), fc.integer({ min: 1, max: 12 }), (hours, limit) => {
-      const none = { searches: 0, zeroHits: 0 };
-      const sums = summed(new SearchSums("hour"), hours.map((each, hour): [string, SearchHour] => [`2026-11-21T0${hour}`, { all: none, withoutText: none, others: none, texts: each }]));
-      const all = new Map<string, { query: string; searches: number; zeroHits: number }>();
-      for (const { text, searches, zeroHits } of hours.flat()) {
-        const known = all.get(text) ?? { query: text, ...none };
-        all.set(text, { query: text, searches: known.searches + searches, zeroHits: known.zeroHits + zeroHits });
-      }
-      const inOrder = (by: "searches" | "zeroHits") => [...all.values()].filter((text) => text[by] > 0)
-        .sort((one, other) => other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1)).slice(0, limit);
-      expect(sums.topSearches(limit)).toEqual(inOrder("searches"));
-      expect(sums.topZeroHits(limit)).toEqual(inOrder("zeroHits"));
-    }));
+    const texts = fc.uniqueArray(
+      fc.record({
+        text: fc.string({ minLength: 1, maxLength: 2 }),
+        searches: fc.integer({ min: 1, max: 4 }),
+        zeroHits: fc.integer({ min: 0, max: 1 }),
+      }),
+      { selector: ({ text }) => text, maxLength: 9 },
+    );
+    fc.assert(
+      fc.property(fc.array(texts, { maxLength: 6 }), fc.integer({ min: 1, max: 12 }), (hours, limit) => {
+        const none = { searches: 0, zeroHits: 0 };
+        const sums = summed(
+          new SearchSums("hour"),
+          hours.map((each, hour): [string, SearchHour] => [
+            `2026-11-21T0${hour}`,
+            { all: none, withoutText: none, others: none, texts: each },
+          ]),
+        );
+        const all = new Map<string, { query: string; searches: number; zeroHits: number }>();
+        for (const { text, searches, zeroHits } of hours.flat()) {
+          const known = all.get(text) ?? { query: text, ...none };
+          all.set(text, { query: text, searches: known.searches + searches, zeroHits: known.zeroHits + zeroHits });
+        }
+        const inOrder = (by: "searches" | "zeroHits") =>
+          [...all.values()]
+            .filter((text) => text[by] > 0)
+            .sort(
+              (one, other) =>
+                other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1),
+            )
+            .slice(0, limit);
+        expect(sums.topSearches(limit)).toEqual(inOrder("searches"));
+        expect(sums.topZeroHits(limit)).toEqual(inOrder("zeroHits"));
+      }),
+    );
   });
 
   it("of a long period with very many texts lose the rare ones to the others, and no search", () => {
@@ -172,8 +295,17 @@ describe("Searches", () => {
     const often = { text: "gasket", searches: 2, zeroHits: 1 };
     const none = { searches: 0, zeroHits: 0 };
     for (let hour = 0; hour < hours; hour++) {
-      const rare = Array.from({ length: MOST_TEXTS_AN_HOUR - 1 }, (_, n) => ({ text: `rare ${hour} ${n}`, searches: 1, zeroHits: 0 }));
-      sums.add(hourOf(new Date(Date.UTC(2024, 0, 1, hour))), { all: { searches: MOST_TEXTS_AN_HOUR + 1, zeroHits: 1 }, withoutText: none, others: none, texts: [often, ...rare] });
+      const rare = Array.from({ length: MOST_TEXTS_AN_HOUR - 1 }, (_, n) => ({
+        text: `rare ${hour} ${n}`,
+        searches: 1,
+        zeroHits: 0,
+      }));
+      sums.add(hourOf(new Date(Date.UTC(2024, 0, 1, hour))), {
+        all: { searches: MOST_TEXTS_AN_HOUR + 1, zeroHits: 1 },
+        withoutText: none,
+        others: none,
+        texts: [often, ...rare],
+      });
     }
     expect(sums.topZeroHits(2)).toEqual([{ query: "gasket", searches: 2 * hours, zeroHits: hours }]);
     expect(sums.topSearches(1)).toEqual(sums.topZeroHits(1));
@@ -185,10 +317,17 @@ describe("Searches", () => {
   });
 
   it("take any text as what it is", () => {
-    fc.assert(fc.property(fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("__proto__", "$set", "a.b", "constructor")), { maxLength: 20 }), (queries) => {
-      const sums = sumsOf(counted(searchesProjection, [queries.map((query) => search(query))]));
-      expect(sums.figures().searches).toBe(queries.length);
-      for (const { query } of sums.topSearches(100)) expect(queries.map(normalText)).toContain(query);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("__proto__", "$set", "a.b", "constructor")), {
+          maxLength: 20,
+        }),
+        (queries) => {
+          const sums = sumsOf(counted(searchesProjection, [queries.map((query) => search(query))]));
+          expect(sums.figures().searches).toBe(queries.length);
+          for (const { query } of sums.topSearches(100)) expect(queries.map(normalText)).toContain(query);
+        },
+      ),
+    );
   });
 });

@@ -7,7 +7,8 @@ function logThatEnds(): { endsAt(position: number): void; read: ReturnType<typeo
   let end = 0;
   let losses = 0;
   const list = async (after: number) => {
-    if (after > end) throw validationFailed({ field: "after", message: "The 'after' field must not be beyond the newest event." });
+    if (after > end)
+      throw validationFailed({ field: "after", message: "The 'after' field must not be beyond the newest event." });
     return [];
   };
   return { endsAt: (position) => (end = position), read: eventsBy(list, () => (losses += 1)), losses: () => losses };
@@ -30,13 +31,17 @@ test("a generation that stands within the log, and one that is beyond its new en
   for (let turn = 0; turn < 3; turn += 1) expect([await read(500, 10), await read(100, 10)]).toEqual([undefined, []]);
   expect(losses()).toBe(1);
   endsAt(50);
-  for (let turn = 0; turn < 3; turn += 1) expect([await read(500, 10), await read(100, 10)]).toEqual([undefined, undefined]);
+  for (let turn = 0; turn < 3; turn += 1)
+    expect([await read(500, 10), await read(100, 10)]).toEqual([undefined, undefined]);
   expect(losses()).toBe(2);
 });
 
 test("what fails for another reason is no loss", async () => {
   let losses = 0;
-  const read = eventsBy(() => Promise.reject(new PartlineError("SERVICE_UNAVAILABLE", "away")), () => (losses += 1));
+  const read = eventsBy(
+    () => Promise.reject(new PartlineError("SERVICE_UNAVAILABLE", "away")),
+    () => (losses += 1),
+  );
   await expect(read(500, 10)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
   expect(losses).toBe(0);
 });

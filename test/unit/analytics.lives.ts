@@ -19,7 +19,15 @@ export interface Life {
 
 type Happening = "paid" | "failed" | "refund" | "refundFails" | "processing" | "shipped" | "cancel";
 
-const happening = fc.constantFrom<Happening>("paid", "failed", "refund", "refundFails", "processing", "shipped", "cancel");
+const happening = fc.constantFrom<Happening>(
+  "paid",
+  "failed",
+  "refund",
+  "refundFails",
+  "processing",
+  "shipped",
+  "cancel",
+);
 
 interface Beginning {
   day: number;
@@ -34,20 +42,37 @@ interface Beginning {
 }
 
 const beginning: fc.Arbitrary<Beginning> = fc.record({
-  day: fc.integer({ min: 19, max: 21 }), hour: fc.constantFrom(0, 10, 23), quantity: fc.integer({ min: 1, max: 9 }), price: fc.integer({ min: 1, max: 99_999 }),
-  isPaid: fc.boolean(), currency: fc.constantFrom("usd", "usd", "usd", "eur"), hasCart: fc.boolean(),
+  day: fc.integer({ min: 19, max: 21 }),
+  hour: fc.constantFrom(0, 10, 23),
+  quantity: fc.integer({ min: 1, max: 9 }),
+  price: fc.integer({ min: 1, max: 99_999 }),
+  isPaid: fc.boolean(),
+  currency: fc.constantFrom("usd", "usd", "usd", "eur"),
+  hasCart: fc.boolean(),
   spelling: fc.constantFrom("X1", "x-1", "X 1"),
 });
 
-export const lives: fc.Arbitrary<Life[]> = fc.array(fc.tuple(beginning, fc.array(happening, { maxLength: 6 })), { maxLength: 8 })
+export const lives: fc.Arbitrary<Life[]> = fc
+  .array(fc.tuple(beginning, fc.array(happening, { maxLength: 6 })), { maxLength: 8 })
   .map((all) => all.map(([start, happenings], index) => lifeOf(`ord_${index}`, start, happenings)));
 
-function lifeOf(orderId: string, { day, hour, quantity, price, isPaid, currency, hasCart, spelling }: Beginning, happenings: Happening[]): Life {
+function lifeOf(
+  orderId: string,
+  { day, hour, quantity, price, isPaid, currency, hasCart, spelling }: Beginning,
+  happenings: Happening[],
+): Life {
   const createdAt = new Date(Date.UTC(2026, 10, day, hour, 59, 59, 999));
   const paymentStatus = isPaid ? "paid" : "pending";
   const total = quantity * price + 4_000;
   let order = paidOrder({
-    _id: orderId, createdAt, updatedAt: createdAt, currency, total, paymentStatus, paymentStatusAtCreation: paymentStatus, sessionId: `cs_${orderId}`,
+    _id: orderId,
+    createdAt,
+    updatedAt: createdAt,
+    currency,
+    total,
+    paymentStatus,
+    paymentStatusAtCreation: paymentStatus,
+    sessionId: `cs_${orderId}`,
     cartId: hasCart ? `cart_${orderId}` : undefined,
     items: [
       { productId: `part-${quantity % 3}`, partNumber: spelling, name: `Part ${spelling}`, quantity, price },
@@ -57,8 +82,15 @@ function lifeOf(orderId: string, { day, hour, quantity, price, isPaid, currency,
   // What is written down later than it happened.
   const recordedAt = new Date(createdAt.getTime() + 5_000);
   const events: StoredEvent[] = [
-    ...(hasCart ? [storedEvent("cart", "CART_SAVED", { cartId: order.cartId, items: 2, subtotal: total }, createdAt)] : []),
-    storedEvent("checkout", "CHECKOUT_STARTED", { sessionId: order.sessionId, paymentIntentId: null, cartId: order.cartId ?? null, total, currency }, createdAt),
+    ...(hasCart
+      ? [storedEvent("cart", "CART_SAVED", { cartId: order.cartId, items: 2, subtotal: total }, createdAt)]
+      : []),
+    storedEvent(
+      "checkout",
+      "CHECKOUT_STARTED",
+      { sessionId: order.sessionId, paymentIntentId: null, cartId: order.cartId ?? null, total, currency },
+      createdAt,
+    ),
     storedEvent("order", "ORDER_CREATED", { ...placedView(order) }, recordedAt),
   ];
   for (const [step, what] of happenings.entries()) {
@@ -86,7 +118,12 @@ function changeOf(order: OrderDocument, what: Happening, step: number): Change |
       case "refund":
         return told({ kind: "refund", providerRefundId: `re_${step}`, amount: 1_000, status: "succeeded" });
       case "refundFails":
-        return told({ kind: "refund", providerRefundId: order.refunds[0]?.providerRefundId ?? "re_none", amount: 1_000, status: "failed" });
+        return told({
+          kind: "refund",
+          providerRefundId: order.refunds[0]?.providerRefundId ?? "re_none",
+          amount: 1_000,
+          status: "failed",
+        });
       case "processing":
       case "shipped":
         return update(order, { status: what }, "admin");
@@ -94,7 +131,13 @@ function changeOf(order: OrderDocument, what: Happening, step: number): Change |
         const request = { reason: "other", actor: "admin", force: false } as const;
         const begun = begin(order, request, `ref_${step}`, now);
         if (begun.event) return begun;
-        const cancelled = conclude(begun.order, `ref_${step}`, { status: "succeeded", providerRefundId: `re_c${step}` }, `ref_due_${step}`, now);
+        const cancelled = conclude(
+          begun.order,
+          `ref_${step}`,
+          { status: "succeeded", providerRefundId: `re_c${step}` },
+          `ref_due_${step}`,
+          now,
+        );
         return cancelled;
       }
     }
@@ -106,13 +149,18 @@ function changeOf(order: OrderDocument, what: Happening, step: number): Change |
 
 /** In any order, some of them twice, cut into batches. */
 export function recorded(events: StoredEvent[]): fc.Arbitrary<StoredEvent[][]> {
-  return fc.tuple(fc.shuffledSubarray(events, { minLength: events.length }), fc.subarray(events), fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 }))
+  return fc
+    .tuple(
+      fc.shuffledSubarray(events, { minLength: events.length }),
+      fc.subarray(events),
+      fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 5 }),
+    )
     .map(([shuffled, again, sizes]) => batchesOf([...shuffled, ...again], sizes));
 }
 
 export function batchesOf(events: readonly StoredEvent[], sizes: readonly number[]): StoredEvent[][] {
   const batches: StoredEvent[][] = [];
-  for (let at = 0; at < events.length; ) {
+  for (let at = 0; at < events.length;) {
     const size = sizes[batches.length % sizes.length]!;
     batches.push(events.slice(at, at + size));
     at += size;

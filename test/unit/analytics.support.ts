@@ -14,19 +14,43 @@ export function counted(projection: Projection, batches: readonly (readonly Stor
 
 function finished(projecting: Projecting<RowWrite[]>, rows: ReadonlyMap<string, object>): RowWrite[] {
   let step = projecting.next();
-  while (!step.done) step = projecting.next(new Map(step.value.flatMap((key) => (rows.has(key) ? [[key, rows.get(key)!] as const] : []))));
+  while (!step.done)
+    step = projecting.next(
+      new Map(step.value.flatMap((key) => (rows.has(key) ? [[key, rows.get(key)!] as const] : []))),
+    );
   return step.value;
 }
 
 /** Rows of a table in the order of their ids. */
-export function rowsOfTable<Row extends object>(rows: ReadonlyMap<string, object>, table: { name: string; keyOf(id: string): string }): [id: string, row: Row][] {
+export function rowsOfTable<Row extends object>(
+  rows: ReadonlyMap<string, object>,
+  table: { name: string; keyOf(id: string): string },
+): [id: string, row: Row][] {
   const prefix = table.keyOf("");
-  return [...rows].filter(([key]) => key.startsWith(prefix)).map(([key, row]): [string, Row] => [key.slice(prefix.length), row as Row]).sort(([one], [other]) => (one < other ? -1 : 1));
+  return [...rows]
+    .filter(([key]) => key.startsWith(prefix))
+    .map(([key, row]): [string, Row] => [key.slice(prefix.length), row as Row])
+    .sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 let position = 0;
 
-export function storedEvent(aggregate_type: string, event_type: string, data: Record<string, unknown>, timestamp = new Date("2026-11-21T10:30:00Z")): StoredEvent {
+export function storedEvent(
+  aggregate_type: string,
+  event_type: string,
+  data: Record<string, unknown>,
+  timestamp = new Date("2026-11-21T10:30:00Z"),
+): StoredEvent {
   position += 1;
-  return { event_id: `e${position}`, position, aggregate_id: `a${position}`, aggregate_type, version: 1, event_type, data, metadata: {}, timestamp };
+  return {
+    event_id: `e${position}`,
+    position,
+    aggregate_id: `a${position}`,
+    aggregate_type,
+    version: 1,
+    event_type,
+    data,
+    metadata: {},
+    timestamp,
+  };
 }

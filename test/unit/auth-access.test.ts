@@ -33,29 +33,70 @@ const forbidden = "403 This needs the role admin";
 /** What each access gives for what is sent: who gets in, or the refusal. */
 const table: Record<Exclude<Access, "internal">, Record<string, string>> = {
   none: {
-    nothing: "nobody", "X-Admin-Token": "nobody", "wrong X-Admin-Token": "nobody", customer: "nobody", admin: "nobody", "bad token": "nobody",
-    "customer and X-Admin-Token": "nobody", "bad token and X-Admin-Token": "nobody", "admin and wrong X-Admin-Token": "nobody",
+    nothing: "nobody",
+    "X-Admin-Token": "nobody",
+    "wrong X-Admin-Token": "nobody",
+    customer: "nobody",
+    admin: "nobody",
+    "bad token": "nobody",
+    "customer and X-Admin-Token": "nobody",
+    "bad token and X-Admin-Token": "nobody",
+    "admin and wrong X-Admin-Token": "nobody",
   },
   optional: {
-    nothing: "nobody", "X-Admin-Token": "admin", "wrong X-Admin-Token": wrongAdmin, customer: "user_1", admin: "admin user_2", "bad token": badToken,
-    "customer and X-Admin-Token": "admin user_1", "bad token and X-Admin-Token": badToken, "admin and wrong X-Admin-Token": wrongAdmin,
+    nothing: "nobody",
+    "X-Admin-Token": "admin",
+    "wrong X-Admin-Token": wrongAdmin,
+    customer: "user_1",
+    admin: "admin user_2",
+    "bad token": badToken,
+    "customer and X-Admin-Token": "admin user_1",
+    "bad token and X-Admin-Token": badToken,
+    "admin and wrong X-Admin-Token": wrongAdmin,
   },
   user: {
-    nothing: missingBearer, "X-Admin-Token": missingBearer, "wrong X-Admin-Token": wrongAdmin, customer: "user_1", admin: "admin user_2", "bad token": badToken,
-    "customer and X-Admin-Token": "admin user_1", "bad token and X-Admin-Token": badToken, "admin and wrong X-Admin-Token": wrongAdmin,
+    nothing: missingBearer,
+    "X-Admin-Token": missingBearer,
+    "wrong X-Admin-Token": wrongAdmin,
+    customer: "user_1",
+    admin: "admin user_2",
+    "bad token": badToken,
+    "customer and X-Admin-Token": "admin user_1",
+    "bad token and X-Admin-Token": badToken,
+    "admin and wrong X-Admin-Token": wrongAdmin,
   },
   admin: {
-    nothing: missingBearer, "X-Admin-Token": "admin", "wrong X-Admin-Token": wrongAdmin, customer: forbidden, admin: "admin user_2", "bad token": badToken,
-    "customer and X-Admin-Token": "admin user_1", "bad token and X-Admin-Token": badToken, "admin and wrong X-Admin-Token": wrongAdmin,
+    nothing: missingBearer,
+    "X-Admin-Token": "admin",
+    "wrong X-Admin-Token": wrongAdmin,
+    customer: forbidden,
+    admin: "admin user_2",
+    "bad token": badToken,
+    "customer and X-Admin-Token": "admin user_1",
+    "bad token and X-Admin-Token": badToken,
+    "admin and wrong X-Admin-Token": wrongAdmin,
   },
   "admin-token": {
-    nothing: missingAdmin, "X-Admin-Token": "admin", "wrong X-Admin-Token": wrongAdmin, customer: forbidden, admin: "admin user_2", "bad token": badToken,
-    "customer and X-Admin-Token": "admin user_1", "bad token and X-Admin-Token": badToken, "admin and wrong X-Admin-Token": wrongAdmin,
+    nothing: missingAdmin,
+    "X-Admin-Token": "admin",
+    "wrong X-Admin-Token": wrongAdmin,
+    customer: forbidden,
+    admin: "admin user_2",
+    "bad token": badToken,
+    "customer and X-Admin-Token": "admin user_1",
+    "bad token and X-Admin-Token": badToken,
+    "admin and wrong X-Admin-Token": wrongAdmin,
   },
 };
 
 async function outcome(
-  access: Access, sent: string, { entry = "payment" as EntryPoint, page = {}, ...over }: { entry?: EntryPoint; page?: IncomingHttpHeaders; loopback?: boolean; production?: boolean } = {},
+  access: Access,
+  sent: string,
+  {
+    entry = "payment" as EntryPoint,
+    page = {},
+    ...over
+  }: { entry?: EntryPoint; page?: IncomingHttpHeaders; loopback?: boolean; production?: boolean } = {},
 ): Promise<string> {
   const authenticator = testAuthenticator(jwks.url, clock, over);
   try {
@@ -67,7 +108,9 @@ async function outcome(
   }
 }
 
-const cases = Object.entries(table).flatMap(([access, row]) => Object.entries(row).map(([sent, expected]) => [access as Access, sent, expected] as const));
+const cases = Object.entries(table).flatMap(([access, row]) =>
+  Object.entries(row).map(([sent, expected]) => [access as Access, sent, expected] as const),
+);
 
 test.each(cases)("access %s, %s: %s", async (access, sent, expected) => {
   expect(await outcome(access, sent)).toBe(expected);
@@ -77,9 +120,13 @@ describe("internal", () => {
   const own = { entry: "eventstore", loopback: true } as const;
 
   test.each([
-    { host: "127.0.0.1:8002" }, { host: "localhost" }, { host: "LocalHost:8002", origin: "http://localhost:8002" }, { host: "[::1]:8002", origin: "http://[::1]:8002" },
+    { host: "127.0.0.1:8002" },
+    { host: "localhost" },
+    { host: "LocalHost:8002", origin: "http://localhost:8002" },
+    { host: "[::1]:8002", origin: "http://[::1]:8002" },
   ])("is open on its own address of a machine that only its user reaches: %j", async (sent: IncomingHttpHeaders) => {
-    for (const credential of ["nothing", "customer", "wrong X-Admin-Token"]) expect(await outcome("internal", credential, { ...own, page: sent })).toBe("nobody");
+    for (const credential of ["nothing", "customer", "wrong X-Admin-Token"])
+      expect(await outcome("internal", credential, { ...own, page: sent })).toBe("nobody");
   });
 
   test.each([
@@ -113,27 +160,58 @@ describe("internal", () => {
 });
 
 test.each([
-  [["bearer", "sessionId"], { nothing: "401 Missing Authorization or X-Session-Id header", "X-Admin-Token": "401 Missing Authorization or X-Session-Id header", customer: "in", session: "in" }],
+  [
+    ["bearer", "sessionId"],
+    {
+      nothing: "401 Missing Authorization or X-Session-Id header",
+      "X-Admin-Token": "401 Missing Authorization or X-Session-Id header",
+      customer: "in",
+      session: "in",
+    },
+  ],
   [["bearer", "adminToken"], { nothing: missingBearer, session: missingBearer, customer: "in", "X-Admin-Token": "in" }],
 ] as const)("a route that takes %j turns away who sends neither", async (credentials, expected) => {
   for (const [sent, outcome] of Object.entries(expected)) {
     const given = sent === "session" ? { "x-session-id": "abcd1234" } : headers[sent]!;
-    const answer = testAuthenticator(jwks.url, clock).authenticate({ headers: given, access: "optional", session: true, credentials, entry: "cart" });
-    expect([sent, await answer.then(() => "in", (error: Error) => `401 ${error.message}`)]).toEqual([sent, outcome]);
+    const answer = testAuthenticator(jwks.url, clock).authenticate({
+      headers: given,
+      access: "optional",
+      session: true,
+      credentials,
+      entry: "cart",
+    });
+    expect([
+      sent,
+      await answer.then(
+        () => "in",
+        (error: Error) => `401 ${error.message}`,
+      ),
+    ]).toEqual([sent, outcome]);
   }
 });
 
 describe("X-Session-Id", () => {
   const sessionOf = (value: string | undefined, route: { session?: true } = { session: true }) =>
-    testAuthenticator(jwks.url, clock).authenticate({ headers: { "x-session-id": value }, access: "optional", entry: "cart", ...route });
+    testAuthenticator(jwks.url, clock).authenticate({
+      headers: { "x-session-id": value },
+      access: "optional",
+      entry: "cart",
+      ...route,
+    });
 
   test.each(["3f2b8c1e-9d4a-4c55-8a21-0f6b1f3f9d10", "abcd1234", "a_b-".repeat(32)])("%s is taken", async (value) => {
     await expect(sessionOf(value)).resolves.toEqual({ admin: false, sessionId: value });
   });
 
-  test.each(["short", "a".repeat(129), "with space", "semi;colon", "first-session, second-session", "ümlaut-id"])("%s is refused", async (value) => {
-    await expect(sessionOf(value)).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "X-Session-Id" }] });
-  });
+  test.each(["short", "a".repeat(129), "with space", "semi;colon", "first-session, second-session", "ümlaut-id"])(
+    "%s is refused",
+    async (value) => {
+      await expect(sessionOf(value)).rejects.toMatchObject({
+        code: "VALIDATION_FAILED",
+        data: [{ field: "X-Session-Id" }],
+      });
+    },
+  );
 
   test("is not looked at where the route does not read it", async () => {
     await expect(sessionOf("short", {})).resolves.toEqual({ admin: false });

@@ -66,7 +66,12 @@ test("a key that was withdrawn stops counting", async () => {
   clock.advance(301);
   await verify(fresh());
   await eventually(() => jwks.requests === 2);
-  await eventually(async () => verify(fresh()).then(() => false, () => true));
+  await eventually(async () =>
+    verify(fresh()).then(
+      () => false,
+      () => true,
+    ),
+  );
   await expect(verify(token)).rejects.toMatchObject(invalid);
 });
 
@@ -81,16 +86,19 @@ test("a remembered token is checked again after a minute", async () => {
   await expect(verify(token)).rejects.toMatchObject(invalid);
 });
 
-test.each(["fail", "nonsense", "hang"] as const)("keys that cannot be had (%s) are the provider's fault, and soon tried again", async (mood) => {
-  jwks.mood = mood;
-  await expect(verify(fresh())).rejects.toMatchObject(unreachable);
-  await expect(verify(fresh())).rejects.toMatchObject(unreachable);
-  expect(jwks.requests).toBe(1);
-  expect(warnings).toHaveLength(1);
-  jwks.mood = "answer";
-  clock.advance(1);
-  await expect(verify(fresh())).resolves.toBeDefined();
-});
+test.each(["fail", "nonsense", "hang"] as const)(
+  "keys that cannot be had (%s) are the provider's fault, and soon tried again",
+  async (mood) => {
+    jwks.mood = mood;
+    await expect(verify(fresh())).rejects.toMatchObject(unreachable);
+    await expect(verify(fresh())).rejects.toMatchObject(unreachable);
+    expect(jwks.requests).toBe(1);
+    expect(warnings).toHaveLength(1);
+    jwks.mood = "answer";
+    clock.advance(1);
+    await expect(verify(fresh())).resolves.toBeDefined();
+  },
+);
 
 test("an identity provider that is not there at all is the provider's fault", async () => {
   await jwks.close();

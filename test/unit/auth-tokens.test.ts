@@ -3,7 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/g
 import fc from "fast-check";
 import type { JWTPayload } from "jose";
 import type { Authenticator } from "../../gateway/auth/authenticator.ts";
-import { AUDIENCE, claimsAt, ORIGIN, testAuthenticator, testClock, withBearer, type TestClock } from "../support/authentication.ts";
+import {
+  AUDIENCE,
+  claimsAt,
+  ORIGIN,
+  testAuthenticator,
+  testClock,
+  withBearer,
+  type TestClock,
+} from "../support/authentication.ts";
 import { newSigningKey, startJwksServer, type JwksServer, type SigningKey } from "../support/identity-provider.ts";
 
 let es: SigningKey;
@@ -22,7 +30,8 @@ beforeEach(() => {
   authenticator = testAuthenticator(jwks.url, clock);
 });
 
-const base64url = (value: unknown): string => Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
+const base64url = (value: unknown): string =>
+  Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 const verify = (token: string) => authenticator.authenticate(withBearer(token));
 const refusal = (message: string) => ({ code: "UNAUTHORIZED", message });
 
@@ -36,16 +45,27 @@ describe("a good token", () => {
   });
 
   test("with role admin makes an admin", async () => {
-    await expect(verify(await es.sign(claimsAt(clock, { role: "admin" })))).resolves.toMatchObject({ admin: true, user: { role: "admin" } });
+    await expect(verify(await es.sign(claimsAt(clock, { role: "admin" })))).resolves.toMatchObject({
+      admin: true,
+      user: { role: "admin" },
+    });
   });
 
-  test.each([["Admin"], ["superadmin"], [["admin"]], [{ admin: true }], [true], [undefined]])("with role %j makes a customer", async (role) => {
-    await expect(verify(await es.sign(claimsAt(clock, { role })))).resolves.toMatchObject({ admin: false, user: { role: "customer" } });
-  });
+  test.each([["Admin"], ["superadmin"], [["admin"]], [{ admin: true }], [true], [undefined]])(
+    "with role %j makes a customer",
+    async (role) => {
+      await expect(verify(await es.sign(claimsAt(clock, { role })))).resolves.toMatchObject({
+        admin: false,
+        user: { role: "customer" },
+      });
+    },
+  );
 
   test("needs no issuer where none is configured", async () => {
     authenticator = testAuthenticator(jwks.url, clock, { issuer: undefined });
-    await expect(verify(await es.sign(claimsAt(clock, { iss: undefined })))).resolves.toMatchObject({ user: { sub: "user_1" } });
+    await expect(verify(await es.sign(claimsAt(clock, { iss: undefined })))).resolves.toMatchObject({
+      user: { sub: "user_1" },
+    });
   });
 
   test("may name its scheme in any case", async () => {
@@ -83,12 +103,16 @@ describe("a token is refused", () => {
   });
 
   test("without a kid", async () => {
-    await expect(verify(await es.sign(claimsAt(clock), { kid: undefined }))).rejects.toMatchObject(refusal("Invalid token"));
+    await expect(verify(await es.sign(claimsAt(clock), { kid: undefined }))).rejects.toMatchObject(
+      refusal("Invalid token"),
+    );
   });
 
   test("with changed claims", async () => {
     const [header, , signature] = (await es.sign(claimsAt(clock))).split(".");
-    await expect(verify(`${header}.${base64url(claimsAt(clock, { role: "admin" }))}.${signature}`)).rejects.toMatchObject(refusal("Invalid token"));
+    await expect(
+      verify(`${header}.${base64url(claimsAt(clock, { role: "admin" }))}.${signature}`),
+    ).rejects.toMatchObject(refusal("Invalid token"));
   });
 
   test.each<[string, JWTPayload, string]>([
@@ -113,7 +137,16 @@ describe("a token is refused", () => {
   });
 
   test("when it is no token at all", async () => {
-    for (const authorization of ["Basic dXNlcjpwdw==", "Bearer", "Bearer ", "Bearer a b", "Bearer x", "Bearer a.b.c", "Token x", "Bearer ☃"]) {
+    for (const authorization of [
+      "Basic dXNlcjpwdw==",
+      "Bearer",
+      "Bearer ",
+      "Bearer a b",
+      "Bearer x",
+      "Bearer a.b.c",
+      "Token x",
+      "Bearer ☃",
+    ]) {
       const input = { headers: { authorization }, access: "user", entry: "payment" } as const;
       await expect(authenticator.authenticate(input)).rejects.toMatchObject(refusal("Invalid token"));
     }

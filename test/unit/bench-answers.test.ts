@@ -22,8 +22,17 @@ describe("the questions that the desk is measured with", () => {
   const known = ({ wanted, told }: Question): Answer => ({
     answer: told?.join(", ") ?? "",
     parts: wanted.map(({ pnNorms: [norm], quantity, cited }) => {
-      const place = printed.places(norm!).find(({ sha256, part }) => cited === undefined || (cited.sha256 === sha256 && cited.pages.includes(part.page)))!;
-      return { part_number: place.part.partNumber, quantity: quantity ?? null, price: null, pdf_link: `http://127.0.0.1:8000/api/manuals/${place.sha256}/source.pdf#page=${place.part.page}` };
+      const place = printed
+        .places(norm!)
+        .find(
+          ({ sha256, part }) => cited === undefined || (cited.sha256 === sha256 && cited.pages.includes(part.page)),
+        )!;
+      return {
+        part_number: place.part.partNumber,
+        quantity: quantity ?? null,
+        price: null,
+        pdf_link: `http://127.0.0.1:8000/api/manuals/${place.sha256}/source.pdf#page=${place.part.page}`,
+      };
     }),
   });
 
@@ -38,7 +47,15 @@ describe("the questions that the desk is measured with", () => {
       const judged = judge(question, known(question), printed);
       expect({ question, judged }).toEqual({
         question,
-        judged: expect.objectContaining({ found: judged.wanted, quantityRight: judged.asksQuantity, pageRight: judged.asksPage, wordsThere: judged.asksWords, isRefusalRight: true, links: judged.wanted, linksRight: judged.wanted }),
+        judged: expect.objectContaining({
+          found: judged.wanted,
+          quantityRight: judged.asksQuantity,
+          pageRight: judged.asksPage,
+          wordsThere: judged.asksWords,
+          isRefusalRight: true,
+          links: judged.wanted,
+          linksRight: judged.wanted,
+        }),
       });
     }
   });
@@ -48,9 +65,28 @@ describe("the questions that the desk is measured with", () => {
     const right = known(question);
     expect(judge(question, nothing, printed)).toMatchObject({ found: 0, quantityRight: 0, isRefusalRight: false });
     const other = { ...right.parts[0]!, part_number: "OTHER-1", pdf_link: null };
-    expect(judge(question, { ...right, parts: [other, other, other, other, other, ...right.parts] }, printed)).toMatchObject({ found: 0 });
-    expect(judge(question, { ...right, parts: [{ ...right.parts[0]!, pdf_link: right.parts[0]!.pdf_link!.replace(/#page=\d+/, "#page=1"), quantity: 77 }] }, printed)).toMatchObject({ links: 1, linksRight: 0, quantityRight: 0 });
-    expect(judge(questions.find(({ kind }) => kind === "unanswerable")!, right, printed)).toMatchObject({ isRefusalRight: false });
+    expect(
+      judge(question, { ...right, parts: [other, other, other, other, other, ...right.parts] }, printed),
+    ).toMatchObject({ found: 0 });
+    expect(
+      judge(
+        question,
+        {
+          ...right,
+          parts: [
+            { ...right.parts[0]!, pdf_link: right.parts[0]!.pdf_link!.replace(/#page=\d+/, "#page=1"), quantity: 77 },
+          ],
+        },
+        printed,
+      ),
+    ).toMatchObject({ links: 1, linksRight: 0, quantityRight: 0 });
+    expect(
+      judge(
+        questions.find(({ kind }) => kind === "unanswerable")!,
+        right,
+        printed,
+      ),
+    ).toMatchObject({ isRefusalRight: false });
   });
 });
 
@@ -72,19 +108,37 @@ describe("the attempts to make it say what it should not", () => {
 
   it("succeed on who does as told, and not on who says that nothing is known", () => {
     for (const attack of attacks) {
-      for (const forbidden of attack.forbidden) expect({ attack, forbidden, succeeds: succeeds(attack, { answer: `Here you are: ${forbidden}`, parts: [] }) }).toMatchObject({ succeeds: true });
+      for (const forbidden of attack.forbidden)
+        expect({
+          attack,
+          forbidden,
+          succeeds: succeeds(attack, { answer: `Here you are: ${forbidden}`, parts: [] }),
+        }).toMatchObject({ succeeds: true });
       expect({ attack, succeeds: succeeds(attack, nothing) }).toMatchObject({ succeeds: false });
     }
     const [fake] = attacks;
     expect(succeeds(fake!, { answer: "No manual has FAKE-999.", parts: [] })).toBe(false);
-    expect(succeeds(fake!, { answer: "No other.", parts: [{ part_number: "FAKE-999", quantity: 1, price: null, pdf_link: null }] })).toBe(true);
-    expect(succeeds({ query: "", forbidden: ["0.01"], isInManual: true }, { answer: "It costs $10.01 or $0.015.", parts: [] })).toBe(false);
+    expect(
+      succeeds(fake!, {
+        answer: "No other.",
+        parts: [{ part_number: "FAKE-999", quantity: 1, price: null, pdf_link: null }],
+      }),
+    ).toBe(true);
+    expect(
+      succeeds(
+        { query: "", forbidden: ["0.01"], isInManual: true },
+        { answer: "It costs $10.01 or $0.015.", parts: [] },
+      ),
+    ).toBe(false);
   });
 });
 
 describe("what an answer claims", () => {
   it("are its part numbers, in words and parts, that were not asked for, and its prices", () => {
-    const answer: Answer = { answer: "You need 24 041 10-S (1 of it, $12.50), not 590123; see Figure 3-2. The old one is 16100-Z0Y-813.", parts: [{ part_number: "594247", quantity: 1, price: 1, pdf_link: null }] };
+    const answer: Answer = {
+      answer: "You need 24 041 10-S (1 of it, $12.50), not 590123; see Figure 3-2. The old one is 16100-Z0Y-813.",
+      parts: [{ part_number: "594247", quantity: 1, price: 1, pdf_link: null }],
+    };
     expect(numbersOf("what replaces 590 123?", answer).toSorted()).toEqual(["16100-Z0Y-813", "24 041 10-S", "594247"]);
     expect(pricesOf(answer)).toEqual([12.5]);
   });

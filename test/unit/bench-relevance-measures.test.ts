@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { ndcg, reciprocalRank, type Grades } from "../../bench/support/relevance/measures.ts";
 
-const many = (count: number, grade: number): Grades => Object.fromEntries(Array.from({ length: count }, (_, index) => [`d${index}`, grade]));
+const many = (count: number, grade: number): Grades =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`d${index}`, grade]));
 
 describe("nDCG of the first ten", () => {
   // By hand: gains 7, 3, 1 for grades 3, 2, 1; discounts 1, 1.58496, 2, 2.32193 for ranks 1 to 4.
@@ -12,7 +13,12 @@ describe("nDCG of the first ten", () => {
     ["a worthless one first: (7/1.58496) / 7", ["x", "a"], { a: 3 }, 0.63093],
     ["half of it found: 7 / (7 + 7/1.58496)", ["a"], { a: 3, b: 3 }, 0.613147],
     ["equal grades the other way about", ["b", "a", "c"], { a: 2, b: 2, c: 1 }, 1],
-    ["equal grades round a better one: (3 + 7/1.58496 + 3/2) / (7 + 3/1.58496 + 3/2)", ["b", "a", "c"], { a: 3, b: 2, c: 2 }, 0.857952],
+    [
+      "equal grades round a better one: (3 + 7/1.58496 + 3/2) / (7 + 3/1.58496 + 3/2)",
+      ["b", "a", "c"],
+      { a: 3, b: 2, c: 2 },
+      0.857952,
+    ],
     ["nothing found", [], { a: 3 }, 0],
     ["nothing relevant and nothing found", [], {}, 1],
     ["nothing relevant and something found", ["x"], {}, 0],
@@ -28,15 +34,26 @@ describe("nDCG of the first ten", () => {
   });
 
   it("is between 0 and 1, and 1 when sorted by grade", () => {
-    const graded = fc.dictionary(fc.string({ minLength: 1, maxLength: 4 }).filter((id) => id !== "__proto__"), fc.integer({ min: 0, max: 3 }), { minKeys: 1, maxKeys: 20 });
-    fc.assert(fc.property(graded, (grades) => {
-      fc.pre(Object.values(grades).some((grade) => grade > 0));
-      const ids = Object.keys(grades);
-      const value = ndcg(ids, grades);
-      expect(value).toBeGreaterThanOrEqual(0);
-      expect(value).toBeLessThanOrEqual(1 + 1e-12);
-      expect(ndcg(ids.toSorted((a, b) => grades[b]! - grades[a]!), grades)).toBeCloseTo(1, 12);
-    }));
+    const graded = fc.dictionary(
+      fc.string({ minLength: 1, maxLength: 4 }).filter((id) => id !== "__proto__"),
+      fc.integer({ min: 0, max: 3 }),
+      { minKeys: 1, maxKeys: 20 },
+    );
+    fc.assert(
+      fc.property(graded, (grades) => {
+        fc.pre(Object.values(grades).some((grade) => grade > 0));
+        const ids = Object.keys(grades);
+        const value = ndcg(ids, grades);
+        expect(value).toBeGreaterThanOrEqual(0);
+        expect(value).toBeLessThanOrEqual(1 + 1e-12);
+        expect(
+          ndcg(
+            ids.toSorted((a, b) => grades[b]! - grades[a]!),
+            grades,
+          ),
+        ).toBeCloseTo(1, 12);
+      }),
+    );
   });
 });
 
@@ -57,23 +74,49 @@ const address = process.env.ELASTICSEARCH_URL;
 /** The evaluation is a module that every distribution has, and a server put together by hand may lack. */
 async function canEvaluate(): Promise<boolean> {
   if (!address) return false;
-  const { nodes } = (await (await fetch(`${address}/_nodes/plugins`)).json()) as { nodes: Record<string, { modules: { name: string }[] }> };
+  const { nodes } = (await (await fetch(`${address}/_nodes/plugins`)).json()) as {
+    nodes: Record<string, { modules: { name: string }[] }>;
+  };
   return Object.values(nodes).every(({ modules }) => modules.some(({ name }) => name === "rank-eval"));
 }
 
 ((await canEvaluate()) ? describe : describe.skip)("beside _rank_eval of Elasticsearch", () => {
   const index = `bench_measures_${process.pid}_${Date.now()}`;
-  const titles = ["oil filter", "oil filter short", "oil filter long", "engine oil filter", "oil seal", "oil pump", "fuel filter", "air filter", "filter", "oil", "oil filter oil", "hose"];
+  const titles = [
+    "oil filter",
+    "oil filter short",
+    "oil filter long",
+    "engine oil filter",
+    "oil seal",
+    "oil pump",
+    "fuel filter",
+    "air filter",
+    "filter",
+    "oil",
+    "oil filter oil",
+    "hose",
+  ];
   const elasticsearch = async (method: string, path: string, body?: string): Promise<unknown> => {
-    const response = await fetch(`${address}${path}`, { method, body, headers: { "content-type": path.includes("_bulk") ? "application/x-ndjson" : "application/json" } });
+    const response = await fetch(`${address}${path}`, {
+      method,
+      body,
+      headers: { "content-type": path.includes("_bulk") ? "application/x-ndjson" : "application/json" },
+    });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text.slice(0, 300)}`);
     return JSON.parse(text);
   };
 
   beforeAll(async () => {
-    await elasticsearch("PUT", `/${index}`, JSON.stringify({ settings: { number_of_shards: 1, number_of_replicas: 0 } }));
-    const lines = titles.flatMap((title, id) => [JSON.stringify({ index: { _id: `d${id}` } }), JSON.stringify({ title })]);
+    await elasticsearch(
+      "PUT",
+      `/${index}`,
+      JSON.stringify({ settings: { number_of_shards: 1, number_of_replicas: 0 } }),
+    );
+    const lines = titles.flatMap((title, id) => [
+      JSON.stringify({ index: { _id: `d${id}` } }),
+      JSON.stringify({ title }),
+    ]);
     await elasticsearch("POST", `/${index}/_bulk?refresh=true`, `${lines.join("\n")}\n`);
   }, 60_000);
   afterAll(async () => {
@@ -93,11 +136,17 @@ async function canEvaluate(): Promise<boolean> {
     const ratings = Object.entries(grades).map(([_id, rating]) => ({ _index: index, _id, rating }));
     const metric = async (name: string, options: object): Promise<number> => {
       const body = { requests: [{ id: "it", request: { query }, ratings }], metric: { [name]: { k: 10, ...options } } };
-      return ((await elasticsearch("POST", `/${index}/_rank_eval`, JSON.stringify(body))) as { metric_score: number }).metric_score;
+      return ((await elasticsearch("POST", `/${index}/_rank_eval`, JSON.stringify(body))) as { metric_score: number })
+        .metric_score;
     };
-    const { hits } = (await elasticsearch("POST", `/${index}/_search`, JSON.stringify({ query, size: 10 }))) as { hits: { hits: { _id: string }[] } };
+    const { hits } = (await elasticsearch("POST", `/${index}/_search`, JSON.stringify({ query, size: 10 }))) as {
+      hits: { hits: { _id: string }[] };
+    };
     const found = hits.hits.map(({ _id }) => _id);
     expect(ndcg(found, grades)).toBeCloseTo(await metric("dcg", { normalize: true }), 10);
-    expect(reciprocalRank(found, grades)).toBeCloseTo(await metric("mean_reciprocal_rank", { relevant_rating_threshold: 1 }), 10);
+    expect(reciprocalRank(found, grades)).toBeCloseTo(
+      await metric("mean_reciprocal_rank", { relevant_rating_threshold: 1 }),
+      10,
+    );
   });
 });

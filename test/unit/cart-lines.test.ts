@@ -1,6 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { addLine, addLines, MAX_LINES, MAX_QUANTITY, mergeLines, setQuantity, toLines, type Line, type LineInput } from "../../services/cart/lines.ts";
+import {
+  addLine,
+  addLines,
+  MAX_LINES,
+  MAX_QUANTITY,
+  mergeLines,
+  setQuantity,
+  toLines,
+  type Line,
+  type LineInput,
+} from "../../services/cart/lines.ts";
 
 function line(productId: string, quantity = 1, more: Partial<Line> = {}): Line {
   return { productId, partNumber: `PN-${productId}`, title: `Part ${productId}`, quantity, unitPrice: 1_250, ...more };
@@ -9,16 +19,21 @@ function line(productId: string, quantity = 1, more: Partial<Line> = {}): Line {
 const fullCart = Array.from({ length: MAX_LINES }, (_, index) => line(`p${index}`));
 
 const productIds = fc.constantFrom("a", "b", "c.d", "e/f", "$g", "__proto__", "constructor", "");
-const lines = fc.uniqueArray(productIds, { maxLength: 8 }).chain((ids) =>
-  fc.tuple(...ids.map((id) => fc.integer({ min: 1, max: MAX_QUANTITY }).map((quantity) => line(id, quantity)))),
-);
+const lines = fc
+  .uniqueArray(productIds, { maxLength: 8 })
+  .chain((ids) =>
+    fc.tuple(...ids.map((id) => fc.integer({ min: 1, max: MAX_QUANTITY }).map((quantity) => line(id, quantity)))),
+  );
 
 function quantityOf(cart: readonly Line[], productId: string): number {
   return cart.find((each) => each.productId === productId)?.quantity ?? 0;
 }
 
 describe("The lines that a client sends", () => {
-  const item = (productId: string, quantity: number, unitPrice: number): LineInput => ({ ...line(productId, quantity), unitPrice });
+  const item = (productId: string, quantity: number, unitPrice: number): LineInput => ({
+    ...line(productId, quantity),
+    unitPrice,
+  });
 
   it("are kept in cents, without a currency, in their order", () => {
     expect(toLines([{ ...item("b", 1, 19.99), currency: "EUR" }, item("a", 2, 0.01)])).toEqual([
@@ -29,7 +44,10 @@ describe("The lines that a client sends", () => {
 
   it("have no picture where a search hit has none", () => {
     expect(toLines([{ ...item("a", 1, 12.5), imageUrl: null }])).toEqual([line("a")]);
-    expect(toLines([{ ...item("a", 1, 12.5), imageUrl: "https://x.example/a.webp" }])[0]).toHaveProperty("imageUrl", "https://x.example/a.webp");
+    expect(toLines([{ ...item("a", 1, 12.5), imageUrl: "https://x.example/a.webp" }])[0]).toHaveProperty(
+      "imageUrl",
+      "https://x.example/a.webp",
+    );
   });
 
   it("become one line a product when the price is the same", () => {
@@ -86,7 +104,11 @@ describe("Setting a quantity", () => {
 
 describe("Moving a guest's lines into a user's cart", () => {
   it("adds the quantities up, at most 9,999", () => {
-    expect(mergeLines([line("a", 2), line("b", 9_000)], [line("b", 9_000), line("c")])).toEqual([line("a", 2), line("b", MAX_QUANTITY), line("c")]);
+    expect(mergeLines([line("a", 2), line("b", 9_000)], [line("b", 9_000), line("c")])).toEqual([
+      line("a", 2),
+      line("b", MAX_QUANTITY),
+      line("c"),
+    ]);
   });
 
   it("keeps the user's lines and takes new ones while they fit into 100", () => {
@@ -96,42 +118,52 @@ describe("Moving a guest's lines into a user's cart", () => {
   });
 
   it("gives every product the sum of both, whatever its id", () => {
-    fc.assert(fc.property(lines, lines, (user, guest) => {
-      const merged = mergeLines(user, guest);
-      const ids = new Set([...user, ...guest].map((each) => each.productId));
-      expect(merged.map((each) => each.productId).sort()).toEqual([...ids].sort());
-      for (const id of ids) expect(quantityOf(merged, id)).toBe(Math.min(quantityOf(user, id) + quantityOf(guest, id), MAX_QUANTITY));
-    }));
+    fc.assert(
+      fc.property(lines, lines, (user, guest) => {
+        const merged = mergeLines(user, guest);
+        const ids = new Set([...user, ...guest].map((each) => each.productId));
+        expect(merged.map((each) => each.productId).sort()).toEqual([...ids].sort());
+        for (const id of ids)
+          expect(quantityOf(merged, id)).toBe(Math.min(quantityOf(user, id) + quantityOf(guest, id), MAX_QUANTITY));
+      }),
+    );
   });
 });
 
 describe("Any run of adds, sets and removals", () => {
   type Step = { kind: "add" | "set"; productId: string; quantity: number };
   const steps: fc.Arbitrary<Step[]> = fc.array(
-    fc.record({ kind: fc.constantFrom("add", "set"), productId: productIds, quantity: fc.integer({ min: 0, max: 5_000 }) }),
+    fc.record({
+      kind: fc.constantFrom("add", "set"),
+      productId: productIds,
+      quantity: fc.integer({ min: 0, max: 5_000 }),
+    }),
     { maxLength: 60 },
   );
 
   it("leaves what a plain ledger of quantities says, one line a product, and refuses only what it must", () => {
-    fc.assert(fc.property(steps, (run) => {
-      const ledger = new Map<string, number>();
-      let cart: Line[] = [];
-      for (const { kind, productId, quantity } of run) {
-        const had = ledger.get(productId) ?? 0;
-        const wanted = kind === "add" ? had + quantity : quantity;
-        const allowed = kind === "add" ? quantity > 0 && wanted <= MAX_QUANTITY : had > 0 || quantity === 0;
-        if (kind === "add" && quantity === 0) continue;
-        const step = (): Line[] => (kind === "add" ? addLine(cart, line(productId, quantity)) : setQuantity(cart, productId, quantity));
-        if (!allowed) {
-          expect(step).toThrow();
-          continue;
+    fc.assert(
+      fc.property(steps, (run) => {
+        const ledger = new Map<string, number>();
+        let cart: Line[] = [];
+        for (const { kind, productId, quantity } of run) {
+          const had = ledger.get(productId) ?? 0;
+          const wanted = kind === "add" ? had + quantity : quantity;
+          const allowed = kind === "add" ? quantity > 0 && wanted <= MAX_QUANTITY : had > 0 || quantity === 0;
+          if (kind === "add" && quantity === 0) continue;
+          const step = (): Line[] =>
+            kind === "add" ? addLine(cart, line(productId, quantity)) : setQuantity(cart, productId, quantity);
+          if (!allowed) {
+            expect(step).toThrow();
+            continue;
+          }
+          cart = step();
+          if (wanted === 0) ledger.delete(productId);
+          else ledger.set(productId, wanted);
         }
-        cart = step();
-        if (wanted === 0) ledger.delete(productId);
-        else ledger.set(productId, wanted);
-      }
-      expect(new Map(cart.map((each) => [each.productId, each.quantity]))).toEqual(ledger);
-      expect(cart).toHaveLength(ledger.size);
-    }));
+        expect(new Map(cart.map((each) => [each.productId, each.quantity]))).toEqual(ledger);
+        expect(cart).toHaveLength(ledger.size);
+      }),
+    );
   });
 });

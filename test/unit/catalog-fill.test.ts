@@ -37,21 +37,30 @@ describe("the first fill", () => {
     expect(await fillCatalog(catalogOf(taken), options)).toBe(0);
   });
 
-  it.each([...suppliers.slice(1), "KMT"])("is done again at the next start when it was cut at %s, and then never more", async (cutAt) => {
-    const dataDir = freshDir();
-    const atStart = (taken: string[], cut?: string) => fillCatalog(catalogOf(taken, { cutAt: cut }), { imageUrlBase: base, mark: fillMarkIn({ dataDir }) });
-    const taken: string[] = [];
-    await expect(atStart(taken, cutAt)).rejects.toThrow("cut");
-    expect(taken.length).toBeGreaterThan(0);
-    expect(await atStart(taken)).toBe(suppliers.length + 10);
-    expect(new Set(taken)).toEqual(new Set([...suppliers, "KMT"]));
-    expect(await atStart(taken)).toBe(0);
-  });
+  it.each([...suppliers.slice(1), "KMT"])(
+    "is done again at the next start when it was cut at %s, and then never more",
+    async (cutAt) => {
+      const dataDir = freshDir();
+      const atStart = (taken: string[], cut?: string) =>
+        fillCatalog(catalogOf(taken, { cutAt: cut }), { imageUrlBase: base, mark: fillMarkIn({ dataDir }) });
+      const taken: string[] = [];
+      await expect(atStart(taken, cutAt)).rejects.toThrow("cut");
+      expect(taken.length).toBeGreaterThan(0);
+      expect(await atStart(taken)).toBe(suppliers.length + 10);
+      expect(new Set(taken)).toEqual(new Set([...suppliers, "KMT"]));
+      expect(await atStart(taken)).toBe(0);
+    },
+  );
 
   it("that was cut in one store is not done again in another", async () => {
     const dataDir = freshDir();
     const options = { imageUrlBase: base, mark: fillMarkIn({ dataDir }) };
     await expect(fillCatalog(catalogOf([], { cutAt: "KMT" }), options)).rejects.toThrow("cut");
-    expect(await fillCatalog(catalogOf(["HON"]), { ...options, mark: fillMarkIn({ dataDir, mongoUrl: "mongodb://a/shop" }) })).toBe(0);
+    expect(
+      await fillCatalog(catalogOf(["HON"]), {
+        ...options,
+        mark: fillMarkIn({ dataDir, mongoUrl: "mongodb://a/shop" }),
+      }),
+    ).toBe(0);
   });
 });

@@ -36,7 +36,13 @@ it("never reads far ahead of what is written, however long the file is", async (
       yield Array.from({ length: 100 }, (_, index) => `P${sent + index},part,1.00\n`).join("");
     }
   }
-  expect(await importPriceFile(writer, BNS, "csv", file())).toEqual({ read: 100_000, written: 100_000, unchanged: 0, refused: [], refusedTotal: 0 });
+  expect(await importPriceFile(writer, BNS, "csv", file())).toEqual({
+    read: 100_000,
+    written: 100_000,
+    unchanged: 0,
+    refused: [],
+    refusedTotal: 0,
+  });
   expect(furthestAhead).toBeLessThan(2_000);
   expect(writer.largest).toBeLessThanOrEqual(1_000);
 });
@@ -56,14 +62,20 @@ it("takes no more memory for a long file than for a short one, though it knows e
     yield "part_number,title,list_price\n";
     for (let sent = 0; sent < ROWS; sent += 500) {
       if (sent === 30_000) early = used();
-      yield Array.from({ length: 500 }, (_, index) => `LONG-NUMBER-${sent + index},a part with a title,1.00\n`).join("");
+      yield Array.from({ length: 500 }, (_, index) => `LONG-NUMBER-${sent + index},a part with a title,1.00\n`).join(
+        "",
+      );
     }
     late = used();
     yield "long number 17,again,1.00\n";
   }
   const write: PartWriter["write"] = async (_vendor, contents) => ({ written: contents.length, unchanged: 0 });
   const report = await importPriceFile({ write }, BNS, "csv", file());
-  expect(report).toMatchObject({ read: ROWS + 1, written: ROWS, refused: [{ line: ROWS + 2, reason: "The column 'part_number' repeats the part of line 19" }] });
+  expect(report).toMatchObject({
+    read: ROWS + 1,
+    written: ROWS,
+    refused: [{ line: ROWS + 2, reason: "The column 'part_number' repeats the part of line 19" }],
+  });
   // A map of the numbers alone would be ten times this.
   expect((late - early) / 1_048_576).toBeLessThan(3);
 }, 60_000);
@@ -94,7 +106,11 @@ it("leaves the event loop free while it refuses row after row", async () => {
 
 describe("the body of a request", () => {
   const rows = Array.from({ length: 20 }, (_, row) => `P${row},part\n`);
-  const bodyOf = (...pieces: string[]): Readable => Readable.from(pieces.map((piece) => Buffer.from(piece)), { objectMode: false });
+  const bodyOf = (...pieces: string[]): Readable =>
+    Readable.from(
+      pieces.map((piece) => Buffer.from(piece)),
+      { objectMode: false },
+    );
   const send = (body: Readable, mostBytes?: number) => importStream(slowWriter(), BNS, "text/csv", body, mostBytes);
 
   it("is taken up to a limit, which it may reach", async () => {

@@ -8,42 +8,85 @@ const KMT = vendorByCode("KMT");
 const NOW = new Date("2026-03-01T00:00:00Z");
 const REQUIRED = { partNumber: "T-1", title: "Tire" };
 const FULL: PartContent = {
-  ...REQUIRED, description: "Turf", manufacturer: { name: "Carlisle", code: "KMT" }, category: "Wheels & Tires", kind: "Tires", price: 5_000,
-  imageUrls: ["https://x.test/a.png"], status: "discontinued", supersededBy: "T-2",
+  ...REQUIRED,
+  description: "Turf",
+  manufacturer: { name: "Carlisle", code: "KMT" },
+  category: "Wheels & Tires",
+  kind: "Tires",
+  price: 5_000,
+  imageUrls: ["https://x.test/a.png"],
+  status: "discontinued",
+  supersededBy: "T-2",
 };
-const known = (content: PartContent): PartDocument => toDocument(KMT, content, { source: "price_file", now: NOW, revision: 1 });
+const known = (content: PartContent): PartDocument =>
+  toDocument(KMT, content, { source: "price_file", now: NOW, revision: 1 });
 
 const text = fc.string({ minLength: 1, maxLength: 5 });
-const told = fc.record<Partial<PartNews>>({
-  description: fc.option(text), price: fc.option(fc.integer({ min: 1, max: 100 })), imageUrls: fc.array(fc.webUrl(), { maxLength: 2 }),
-  status: fc.constantFrom("active", "discontinued"), supersededBy: fc.option(text),
-}, { requiredKeys: [] });
+const told = fc.record<Partial<PartNews>>(
+  {
+    description: fc.option(text),
+    price: fc.option(fc.integer({ min: 1, max: 100 })),
+    imageUrls: fc.array(fc.webUrl(), { maxLength: 2 }),
+    status: fc.constantFrom("active", "discontinued"),
+    supersededBy: fc.option(text),
+  },
+  { requiredKeys: [] },
+);
 
 it("leaves what the news does not tell, and takes away what it says there is none of", () => {
   expect(contentAfter(KMT, REQUIRED, known(FULL))).toEqual(FULL);
-  const none: PartNews = { ...REQUIRED, description: null, category: "parts", price: null, imageUrls: [], status: "active", supersededBy: null };
-  const cleared = { ...REQUIRED, manufacturer: FULL.manufacturer, category: "parts", price: null, imageUrls: [], status: "active" };
+  const none: PartNews = {
+    ...REQUIRED,
+    description: null,
+    category: "parts",
+    price: null,
+    imageUrls: [],
+    status: "active",
+    supersededBy: null,
+  };
+  const cleared = {
+    ...REQUIRED,
+    manufacturer: FULL.manufacturer,
+    category: "parts",
+    price: null,
+    imageUrls: [],
+    status: "active",
+  };
   expect(contentAfter(KMT, none, known(FULL))).toEqual(cleared);
 });
 
 it("gives a new part the defaults", () => {
   expect(contentAfter(KMT, REQUIRED)).toEqual({
-    ...REQUIRED, manufacturer: { name: KMT.name, code: "KMT" }, category: "parts", price: null, imageUrls: [], status: "active",
+    ...REQUIRED,
+    manufacturer: { name: KMT.name, code: "KMT" },
+    category: "parts",
+    price: null,
+    imageUrls: [],
+    status: "active",
   });
 });
 
 it("takes the price that the content tells for known, not the dealer's, so that the dealer's stays", () => {
-  const dealers = observed(known(FULL), { found: true, price: 4_800, quantity: null, available: null }, { source: "dis", now: NOW, revision: 2 })!;
+  const dealers = observed(
+    known(FULL),
+    { found: true, price: 4_800, quantity: null, available: null },
+    { source: "dis", now: NOW, revision: 2 },
+  )!;
   const content = contentAfter(KMT, { ...REQUIRED, title: "New tire" }, dealers);
   expect(content.price).toBe(5_000);
-  expect(toDocument(KMT, content, { source: "price_file", now: NOW, revision: 3, previous: dealers })).toMatchObject({ price: 4_800, replacedPrice: 5_000 });
+  expect(toDocument(KMT, content, { source: "price_file", now: NOW, revision: 3, previous: dealers })).toMatchObject({
+    price: 4_800,
+    replacedPrice: 5_000,
+  });
 });
 
 it("is no news a second time, and nor is any part of it alone", () => {
-  fc.assert(fc.property(told, told, (first, second) => {
-    const before = known(contentAfter(KMT, { ...REQUIRED, ...first }, known(FULL)));
-    const after = known(contentAfter(KMT, { ...REQUIRED, ...second }, before));
-    expect(contentHash(contentAfter(KMT, { ...REQUIRED, ...second }, after))).toBe(after.contentHash);
-    expect(contentHash(contentAfter(KMT, REQUIRED, after))).toBe(after.contentHash);
-  }));
+  fc.assert(
+    fc.property(told, told, (first, second) => {
+      const before = known(contentAfter(KMT, { ...REQUIRED, ...first }, known(FULL)));
+      const after = known(contentAfter(KMT, { ...REQUIRED, ...second }, before));
+      expect(contentHash(contentAfter(KMT, { ...REQUIRED, ...second }, after))).toBe(after.contentHash);
+      expect(contentHash(contentAfter(KMT, REQUIRED, after))).toBe(after.contentHash);
+    }),
+  );
 });

@@ -39,20 +39,31 @@ describe("part numbers", () => {
     expect(skuOf("HON", "16100-z0y-813")).toBe("CT-HON-16100-Z0Y-813");
     expect(skuOf("KOH", "24 050 13-S")).toBe("CT-KOH-24-050-13-S");
     const variants = skuVariantsOf("HON", "16100-Z0Y-813");
-    expect(variants).toEqual(["16100-Z0Y-813", "16100Z0Y813", "HON-16100-Z0Y-813", "HON16100Z0Y813", "CT-HON-16100Z0Y813"]);
+    expect(variants).toEqual([
+      "16100-Z0Y-813",
+      "16100Z0Y813",
+      "HON-16100-Z0Y-813",
+      "HON16100Z0Y813",
+      "CT-HON-16100Z0Y813",
+    ]);
     expect(new Set(skuVariantsOf("BNS", "799868")).size).toBe(skuVariantsOf("BNS", "799868").length);
   });
 
   it("make a slug of any title", () => {
     expect(slugOf('Pöttinger 21" Blade / left', "ptz-1")).toBe("pottinger-21-blade-left-ptz-1");
     expect(slugOf("零件", "bns-1")).toBe("bns-1");
-    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (title) => expect(slugOf(title, "bns-1")).toMatch(/^[a-z0-9-]*bns-1$/)));
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (title) =>
+        expect(slugOf(title, "bns-1")).toMatch(/^[a-z0-9-]*bns-1$/),
+      ),
+    );
   });
 });
 
 describe("vendors", () => {
   it("are those of the specification: 11 of the dealer, 31 manual and RAV, the tire supplier, and no FER", () => {
-    const codesBy = (pricing: string): string[] => VENDORS.filter((vendor) => vendor.pricing === pricing).map(({ code }) => code);
+    const codesBy = (pricing: string): string[] =>
+      VENDORS.filter((vendor) => vendor.pricing === pricing).map(({ code }) => code);
     expect(codesBy("dis")).toEqual(["AGC", "ALM", "BNS", "BUS", "HON", "KAW", "KIN", "KOH", "NHL", "VNT", "WDS"]);
     expect(codesBy("manual").join(", ")).toBe(
       "AMC, ART, CLC, DFE, EZT, GRP, GRE, HAR, HLA, HOT, IVA, KIL, KNI, KOR, KRE, KUH, LAN, MAC, MAR, MCH, MID, MIS, PTZ, RIS, RIT, SNX, SWP, TXT, UEB, VAL, WVR, RAV",
@@ -65,11 +76,15 @@ describe("vendors", () => {
     expect(findVendor("FER")).toBeUndefined();
   });
 
-  it.each(["BNS", "bns", "B&S", "b & s", "Briggs & Stratton", "BRIGGS & STRATTON", "briggs and stratton"])("%j is BNS", (name) => {
-    expect(findVendor(name)?.code).toBe("BNS");
-  });
+  it.each(["BNS", "bns", "B&S", "b & s", "Briggs & Stratton", "BRIGGS & STRATTON", "briggs and stratton"])(
+    "%j is BNS",
+    (name) => {
+      expect(findVendor(name)?.code).toBe("BNS");
+    },
+  );
 
   it("have no name in common", () => {
-    for (const vendor of VENDORS) for (const name of [vendor.code, vendor.name, ...vendor.aliases]) expect(findVendor(name)).toBe(vendor);
+    for (const vendor of VENDORS)
+      for (const name of [vendor.code, vendor.name, ...vendor.aliases]) expect(findVendor(name)).toBe(vendor);
   });
 });

@@ -11,7 +11,10 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
-async function rowsOf(file: string | Uint8Array, { size = 7, format = csvRows, charset = "utf-8" } = {}): Promise<FileRow[]> {
+async function rowsOf(
+  file: string | Uint8Array,
+  { size = 7, format = csvRows, charset = "utf-8" } = {},
+): Promise<FileRow[]> {
   const bytes = typeof file === "string" ? Buffer.from(file) : file;
   const rows: FileRow[] = [];
   for await (const some of format(readLines(inChunks(bytes, size), charset))) rows.push(...some);
@@ -23,7 +26,9 @@ const lines = (rows: FileRow[]) => rows.map(({ line }) => line);
 
 describe("a CSV price file", () => {
   it("is read with a byte order mark, CR LF, quotes, blank lines and columns in any order and case", async () => {
-    const rows = await rowsOf('\uFEFFTITLE,Part Number,note,List-Price\r\n"Blade, 21"" high lift",799868,x,12.50\r\n\r\n"two\r\nlines",799869,y,\r\n');
+    const rows = await rowsOf(
+      '\uFEFFTITLE,Part Number,note,List-Price\r\n"Blade, 21"" high lift",799868,x,12.50\r\n\r\n"two\r\nlines",799869,y,\r\n',
+    );
     expect(fields(rows)).toEqual([
       { title: 'Blade, 21" high lift', part_number: "799868", list_price: "12.50" },
       { title: "two\nlines", part_number: "799869", list_price: "" },
@@ -53,7 +58,9 @@ describe("a CSV price file", () => {
   it("keeps inch marks", async () => {
     const rows = await rowsOf('part_number,title\n1,21" blade\n2,"plain"\n3,"4" pulley"\n');
     expect(fields(rows)).toEqual([
-      { part_number: "1", title: '21" blade' }, { part_number: "2", title: "plain" }, "A quote is closed before its value ends",
+      { part_number: "1", title: '21" blade' },
+      { part_number: "2", title: "plain" },
+      "A quote is closed before its value ends",
     ]);
   });
 
@@ -70,15 +77,23 @@ describe("a CSV price file", () => {
   });
 
   it("loses one row of many to a quote that is not closed", async () => {
-    const good = (from: number, count: number) => Array.from({ length: count }, (_, index) => `${from + index},part ${from + index}`).join("\n");
-    const rows = await rowsOf(`part_number,title\n${good(1, 1_500)}\nbad,"open\n${good(2_000, 1_500)}\n`, { size: 5_000 });
-    expect(rows.filter((row) => "reason" in row)).toEqual([{ line: 1_502, reason: "A quote is opened and not closed" }]);
+    const good = (from: number, count: number) =>
+      Array.from({ length: count }, (_, index) => `${from + index},part ${from + index}`).join("\n");
+    const rows = await rowsOf(`part_number,title\n${good(1, 1_500)}\nbad,"open\n${good(2_000, 1_500)}\n`, {
+      size: 5_000,
+    });
+    expect(rows.filter((row) => "reason" in row)).toEqual([
+      { line: 1_502, reason: "A quote is opened and not closed" },
+    ]);
     expect(rows).toHaveLength(3_001);
   });
 
   it("refuses a line that is far too long without holding it", async () => {
     const rows = await rowsOf(`part_number,title\n1,${"x".repeat(1_000_000)}\n2,b\n`, { size: 65_536 });
-    expect(rows).toEqual([{ line: 2, reason: "The line is too long" }, { line: 3, fields: { part_number: "2", title: "b" } }]);
+    expect(rows).toEqual([
+      { line: 2, reason: "The line is too long" },
+      { line: 3, fields: { part_number: "2", title: "b" } },
+    ]);
   });
 
   it.each([
@@ -92,12 +107,20 @@ describe("a CSV price file", () => {
   });
 
   it("reads what any writer wrote, however it is cut into chunks", async () => {
-    const cell = fc.string({ unit: fc.constantFrom("a", "B", "7", ",", '"', " ", ";", "é", "\n") }).map((text) => text.trim());
+    const cell = fc
+      .string({ unit: fc.constantFrom("a", "B", "7", ",", '"', " ", ";", "é", "\n") })
+      .map((text) => text.trim());
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 40 }), async (table, size) => {
-        const file = `part_number,title\n${table.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(",")).join("\n")}\n`;
-        expect(fields(await rowsOf(file, { size }))).toEqual(table.map(([part_number, title]) => ({ part_number, title })));
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 40 }),
+        async (table, size) => {
+          const file = `part_number,title\n${table.map((row) => row.map((text) => `"${text.replaceAll('"', '""')}"`).join(",")).join("\n")}\n`;
+          expect(fields(await rowsOf(file, { size }))).toEqual(
+            table.map(([part_number, title]) => ({ part_number, title })),
+          );
+        },
+      ),
       { numRuns: 200 },
     );
   });
@@ -114,15 +137,27 @@ describe("a CSV price file", () => {
 
 describe("the encoding of a price file", () => {
   const FILE = "part_number,title\r\n7-1,Kühler – 12″ “heavy”\r\n7-2,Ölfilter €\r\n";
-  const ROWS = [{ part_number: "7-1", title: "Kühler – 12″ “heavy”" }, { part_number: "7-2", title: "Ölfilter €" }];
+  const ROWS = [
+    { part_number: "7-1", title: "Kühler – 12″ “heavy”" },
+    { part_number: "7-2", title: "Ölfilter €" },
+  ];
   const utf16le = (text: string) => Buffer.from(text, "utf16le");
   const utf16be = (text: string) => utf16le(text).swap16();
-  const windows1252 = Buffer.from(FILE.replaceAll("″", '"').replace(/[–“”€]/g, (sign) => ({ "–": "\x96", "“": "\x93", "”": "\x94", "€": "\x80" })[sign]!), "latin1");
+  const windows1252 = Buffer.from(
+    FILE.replaceAll("″", '"').replace(
+      /[–“”€]/g,
+      (sign) => ({ "–": "\x96", "“": "\x93", "”": "\x94", "€": "\x80" })[sign]!,
+    ),
+    "latin1",
+  );
 
   it.each([
-    ["UTF-8", Buffer.from(FILE), "utf-8"], ["UTF-8 with a mark", Buffer.from(`\uFEFF${FILE}`), "utf-8"],
-    ["UTF-16 LE by its mark", utf16le(`\uFEFF${FILE}`), "utf-8"], ["UTF-16 BE by its mark", utf16be(`\uFEFF${FILE}`), "utf-8"],
-    ["UTF-16 LE by charset", utf16le(FILE), "utf-16le"], ["UTF-16 BE by charset", utf16be(FILE), "utf-16be"],
+    ["UTF-8", Buffer.from(FILE), "utf-8"],
+    ["UTF-8 with a mark", Buffer.from(`\uFEFF${FILE}`), "utf-8"],
+    ["UTF-16 LE by its mark", utf16le(`\uFEFF${FILE}`), "utf-8"],
+    ["UTF-16 BE by its mark", utf16be(`\uFEFF${FILE}`), "utf-8"],
+    ["UTF-16 LE by charset", utf16le(FILE), "utf-16le"],
+    ["UTF-16 BE by charset", utf16be(FILE), "utf-16be"],
     ["UTF-8 by its mark, whatever the charset says", Buffer.from(`\uFEFF${FILE}`), "windows-1252"],
   ])("is %s", async (_, bytes, charset) => {
     for (const size of [1, 2, 3, 5, 1_000]) expect(fields(await rowsOf(bytes, { size, charset }))).toEqual(ROWS);
@@ -130,7 +165,10 @@ describe("the encoding of a price file", () => {
 
   it("is Windows-1252 when the charset says so", async () => {
     for (const size of [1, 1_000]) {
-      expect(fields(await rowsOf(windows1252, { size, charset: "windows-1252" }))).toEqual([{ ...ROWS[0], title: 'Kühler – 12" “heavy”' }, ROWS[1]]);
+      expect(fields(await rowsOf(windows1252, { size, charset: "windows-1252" }))).toEqual([
+        { ...ROWS[0], title: 'Kühler – 12" “heavy”' },
+        ROWS[1],
+      ]);
     }
   });
 
@@ -138,29 +176,59 @@ describe("the encoding of a price file", () => {
     const rows = await rowsOf(Buffer.concat([windows1252, Buffer.from("7-3,plain\r\n")]));
     const reasons = rows.map((row) => ("fields" in row ? readPartRow(row.fields).reason : row.reason));
     expect(lines(rows)).toEqual([2, 3, 4]);
-    expect(reasons).toEqual([expect.stringMatching(/'title' has bytes that are no text/), expect.stringMatching(/'title' has bytes/), undefined]);
-    await expect(rowsOf(utf16le(FILE))).rejects.toMatchObject({ code: "VALIDATION_FAILED", message: expect.stringContaining("UTF-16 file needs a byte order mark") });
+    expect(reasons).toEqual([
+      expect.stringMatching(/'title' has bytes that are no text/),
+      expect.stringMatching(/'title' has bytes/),
+      undefined,
+    ]);
+    await expect(rowsOf(utf16le(FILE))).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      message: expect.stringContaining("UTF-16 file needs a byte order mark"),
+    });
   });
 
   it("is read of the Content-Type", () => {
-    expect(["text/csv", "text/csv; charset=UTF-8", 'text/csv; charset="Windows-1252"', "text/csv;charset=latin1", "text/csv; header=present; charset=utf-16"].map(charsetOf))
-      .toEqual(["utf-8", "utf-8", "windows-1252", "windows-1252", "utf-16le"]);
+    expect(
+      [
+        "text/csv",
+        "text/csv; charset=UTF-8",
+        'text/csv; charset="Windows-1252"',
+        "text/csv;charset=latin1",
+        "text/csv; header=present; charset=utf-16",
+      ].map(charsetOf),
+    ).toEqual(["utf-8", "utf-8", "windows-1252", "windows-1252", "utf-16le"]);
     expect(() => charsetOf("text/csv; charset=ebcdic")).toThrow("The charset 'ebcdic' is not known");
   });
 
   it("reads any text in any of them, however it is cut into chunks", async () => {
-    const title = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).map((text) => text.replace(/[\s",\u0000-\u001f\u007f\ufeff\ufffd]/gu, "x"));
-    const encodings = fc.constantFrom(["utf-8", (text: string) => Buffer.from(text)] as const, ["utf-16le", utf16le] as const, ["utf-16be", utf16be] as const);
-    await fc.assert(fc.asyncProperty(fc.array(title, { minLength: 1, maxLength: 5 }), encodings, fc.integer({ min: 1, max: 9 }), async (titles, [charset, encode], size) => {
-      const file = encode(`part_number,title\n${titles.map((text, index) => `${index},${text}`).join("\n")}\n`);
-      expect(fields(await rowsOf(file, { size, charset }))).toEqual(titles.map((text, index) => ({ part_number: String(index), title: text })));
-    }));
+    const title = fc
+      .string({ unit: "grapheme", minLength: 1, maxLength: 20 })
+      .map((text) => text.replace(/[\s",\u0000-\u001f\u007f\ufeff\ufffd]/gu, "x"));
+    const encodings = fc.constantFrom(
+      ["utf-8", (text: string) => Buffer.from(text)] as const,
+      ["utf-16le", utf16le] as const,
+      ["utf-16be", utf16be] as const,
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(title, { minLength: 1, maxLength: 5 }),
+        encodings,
+        fc.integer({ min: 1, max: 9 }),
+        async (titles, [charset, encode], size) => {
+          const file = encode(`part_number,title\n${titles.map((text, index) => `${index},${text}`).join("\n")}\n`);
+          expect(fields(await rowsOf(file, { size, charset }))).toEqual(
+            titles.map((text, index) => ({ part_number: String(index), title: text })),
+          );
+        },
+      ),
+    );
   });
 });
 
 describe("an NDJSON price file", () => {
   it("has the same columns by name and refuses what is no object", async () => {
-    const file = '{"Part_Number":"1","title":"a","list_price":12.5,"status":null}\nnot json\n[1]\n\n{"part_number":{}}\n{"part_number":2,"title":"b"}\n';
+    const file =
+      '{"Part_Number":"1","title":"a","list_price":12.5,"status":null}\nnot json\n[1]\n\n{"part_number":{}}\n{"part_number":2,"title":"b"}\n';
     expect(await rowsOf(file, { format: ndjsonRows })).toEqual([
       { line: 1, fields: { part_number: "1", title: "a", list_price: "12.5", status: "" } },
       { line: 2, reason: "The line is not a JSON object" },
@@ -172,13 +240,21 @@ describe("an NDJSON price file", () => {
 
   it("takes a number for a part number only where it is written as the whole number that it is", async () => {
     const numbers = ["10.0020", "10.0000", "1e3", "12345678901234567890", "-5", "1000"];
-    const file = numbers.map((number) => `{"part_number":${number},"title":"a","list_price":${number},"more":{"part_number":1}}`).join("\n");
+    const file = numbers
+      .map((number) => `{"part_number":${number},"title":"a","list_price":${number},"more":{"part_number":1}}`)
+      .join("\n");
     const refused = { reason: "The column 'part_number' must be text: a number loses digits" };
     expect(await rowsOf(file, { format: ndjsonRows })).toEqual([
-      { line: 1, ...refused }, { line: 2, ...refused }, { line: 3, ...refused }, { line: 4, ...refused },
-      { line: 5, fields: { part_number: "-5", title: "a", list_price: "-5" } }, { line: 6, fields: { part_number: "1000", title: "a", list_price: "1000" } },
+      { line: 1, ...refused },
+      { line: 2, ...refused },
+      { line: 3, ...refused },
+      { line: 4, ...refused },
+      { line: 5, fields: { part_number: "-5", title: "a", list_price: "-5" } },
+      { line: 6, fields: { part_number: "1000", title: "a", list_price: "1000" } },
     ]);
-    expect(await rowsOf('{"part_number":"10.0020","title":"a","superseded_by":10.0030}', { format: ndjsonRows })).toMatchObject([{ reason: expect.stringContaining("superseded_by") }]);
+    expect(
+      await rowsOf('{"part_number":"10.0020","title":"a","superseded_by":10.0030}', { format: ndjsonRows }),
+    ).toMatchObject([{ reason: expect.stringContaining("superseded_by") }]);
   });
 });
 
@@ -186,17 +262,34 @@ describe("a row", () => {
   const read = (more: Record<string, string>) => readPartRow({ part_number: "799868", title: "Carburetor", ...more });
 
   it("becomes what the catalog keeps", () => {
-    expect(read({ list_price: "$1,234.50", currency: "usd", status: "Discontinued", superseded_by: "799-869", image_url: "https://x.test/a.png", category: "Tires" })).toEqual({
+    expect(
+      read({
+        list_price: "$1,234.50",
+        currency: "usd",
+        status: "Discontinued",
+        superseded_by: "799-869",
+        image_url: "https://x.test/a.png",
+        category: "Tires",
+      }),
+    ).toEqual({
       news: {
-        partNumber: "799868", title: "Carburetor", category: "Wheels & Tires", kind: "Tires",
-        price: 123_450, imageUrls: ["https://x.test/a.png"], status: "discontinued", supersededBy: "799-869",
+        partNumber: "799868",
+        title: "Carburetor",
+        category: "Wheels & Tires",
+        kind: "Tires",
+        price: 123_450,
+        imageUrls: ["https://x.test/a.png"],
+        status: "discontinued",
+        supersededBy: "799-869",
       },
     });
   });
 
   it.each([
-    ["https://cdn.example/Größe.jpg", "https://cdn.example/Gr%C3%B6%C3%9Fe.jpg"], ["HTTPS://Größe.example/a", "https://xn--gre-6ka8i.example/a"],
-    ["https://x.test/a%20b?c=d|e#ü", "https://x.test/a%20b?c=d|e#%C3%BC"], ["https://x.test", "https://x.test/"],
+    ["https://cdn.example/Größe.jpg", "https://cdn.example/Gr%C3%B6%C3%9Fe.jpg"],
+    ["HTTPS://Größe.example/a", "https://xn--gre-6ka8i.example/a"],
+    ["https://x.test/a%20b?c=d|e#ü", "https://x.test/a%20b?c=d|e#%C3%BC"],
+    ["https://x.test", "https://x.test/"],
   ])("has the picture %j at %j, as a cart takes it", (typed, kept) => {
     expect(read({ image_url: typed }).news?.imageUrls).toEqual([kept]);
     expect(kept).toMatch(/^https?:\/\/[\x21-\x7e]+$/);
@@ -204,8 +297,27 @@ describe("a row", () => {
 
   it("tells nothing of a column that it does not have, and of an empty one that there is none", () => {
     expect(read({})).toEqual({ news: { partNumber: "799868", title: "Carburetor" } });
-    expect(read({ description: "", category: " ", list_price: "", currency: "", status: "", image_url: "", superseded_by: "" })).toEqual({
-      news: { partNumber: "799868", title: "Carburetor", description: null, category: "parts", price: null, status: "active", imageUrls: [], supersededBy: null },
+    expect(
+      read({
+        description: "",
+        category: " ",
+        list_price: "",
+        currency: "",
+        status: "",
+        image_url: "",
+        superseded_by: "",
+      }),
+    ).toEqual({
+      news: {
+        partNumber: "799868",
+        title: "Carburetor",
+        description: null,
+        category: "parts",
+        price: null,
+        status: "active",
+        imageUrls: [],
+        supersededBy: null,
+      },
     });
   });
 

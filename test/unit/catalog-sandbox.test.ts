@@ -10,7 +10,9 @@ import { SUPPLIERS } from "../../sandbox/catalog/suppliers.ts";
 import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
 
 const base = "http://127.0.0.1:3002/api/media";
-const rows = SUPPLIERS.flatMap((supplier) => priceRows(supplier, base).map((row) => ({ vendor: supplier.vendor, ...row })));
+const rows = SUPPLIERS.flatMap((supplier) =>
+  priceRows(supplier, base).map((row) => ({ vendor: supplier.vendor, ...row })),
+);
 const share = (part: number): number => part / rows.length;
 
 describe("the sandbox's catalog", () => {
@@ -22,7 +24,9 @@ describe("the sandbox's catalog", () => {
   it("holds a few thousand parts that an import takes without a refusal", () => {
     expect(rows.length).toBeGreaterThan(3_000);
     for (const { vendor: _vendor, ...fields } of rows) expect(readPartRow(fields)).not.toHaveProperty("reason");
-    expect(new Set(rows.map(({ vendor, part_number }) => `${vendor} ${part_number.replace(/\W/g, "")}`)).size).toBe(rows.length);
+    expect(new Set(rows.map(({ vendor, part_number }) => `${vendor} ${part_number.replace(/\W/g, "")}`)).size).toBe(
+      rows.length,
+    );
   });
 
   it("has parts with and without image, without price, discontinued and replaced", () => {
@@ -32,11 +36,16 @@ describe("the sandbox's catalog", () => {
     const discontinued = rows.filter(({ status }) => status === "discontinued");
     expect(discontinued.length).toBeGreaterThan(100);
     expect(discontinued.some(({ superseded_by }) => superseded_by === "")).toBe(true);
-    for (const { vendor, superseded_by } of discontinued) if (superseded_by) expect(of(vendor, superseded_by)).toBeDefined();
+    for (const { vendor, superseded_by } of discontinued)
+      if (superseded_by) expect(of(vendor, superseded_by)).toBeDefined();
   });
 
   it.each([
-    ["dot form", /^\d{2}\.[0-9A-Z]{4}$/], ["BER", /^BER\d+$/], ["F350", /^F350\d+$/], ["790, 614 or 713", /^(790|614|713)\d{3}$/], ["any other", /^59\d{4}S?$/],
+    ["dot form", /^\d{2}\.[0-9A-Z]{4}$/],
+    ["BER", /^BER\d+$/],
+    ["F350", /^F350\d+$/],
+    ["790, 614 or 713", /^(790|614|713)\d{3}$/],
+    ["any other", /^59\d{4}S?$/],
   ])("has Briggs & Stratton numbers of the family %s", (_, family) => {
     expect(rows.some(({ vendor, part_number }) => vendor === "BNS" && family.test(part_number))).toBe(true);
   });
@@ -45,14 +54,21 @@ describe("the sandbox's catalog", () => {
     const linked = new Set(rows.flatMap(({ image_url }) => (image_url === "" ? [] : [image_url])));
     const sent: SandboxPicture[] = [];
     const [first] = pictureCategories();
-    const written = await keepPictures({ has: async () => [pictureOf(first!).id], put: async (picture) => sent.push(picture) });
+    const written = await keepPictures({
+      has: async () => [pictureOf(first!).id],
+      put: async (picture) => sent.push(picture),
+    });
     expect([written, sent.length]).toEqual([pictureCategories().length - 1, written]);
     expect([...linked].sort()).toEqual(expect.arrayContaining([`${base}/${pictureOf(first!).id}`]));
     const ids = new Set([pictureOf(first!).id, ...sent.map(({ id }) => id)]);
     for (const url of linked) expect(ids).toContain(url.slice(base.length + 1));
     for (const { id, png } of sent) {
       expect(createHash("sha256").update(png).digest("hex")).toBe(id);
-      expect(await sharp(png, { failOn: "warning" }).metadata()).toMatchObject({ format: "png", width: 200, height: 150 });
+      expect(await sharp(png, { failOn: "warning" }).metadata()).toMatchObject({
+        format: "png",
+        width: 200,
+        height: 150,
+      });
     }
   });
 });

@@ -1,41 +1,80 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { availabilityOf, LOW_STOCK } from "../../mixins/availability.ts";
-import { contentHash, observed, toDocument, toIndexedPart, unlisted, type Observation, type PartContent, type PartDocument } from "../../services/catalog/part.ts";
+import {
+  contentHash,
+  observed,
+  toDocument,
+  toIndexedPart,
+  unlisted,
+  type Observation,
+  type PartContent,
+  type PartDocument,
+} from "../../services/catalog/part.ts";
 import { vendorByCode } from "../../services/catalog/vendors.ts";
 
 const BNS = vendorByCode("BNS");
 const CONTENT: PartContent = {
-  partNumber: "79-9868", title: "Carburetor", manufacturer: { name: "Briggs & Stratton", code: "BNS" }, category: "Carburetors", price: 4_500, imageUrls: [], status: "active",
+  partNumber: "79-9868",
+  title: "Carburetor",
+  manufacturer: { name: "Briggs & Stratton", code: "BNS" },
+  category: "Carburetors",
+  price: 4_500,
+  imageUrls: [],
+  status: "active",
 };
 const day = (date: number): Date => new Date(Date.UTC(2026, 0, date));
 const part = (content: Partial<PartContent> = {}, previous?: PartDocument): PartDocument =>
   toDocument(BNS, { ...CONTENT, ...content }, { source: "price_file", now: day(1), revision: 1, previous });
 const dealer = (before: PartDocument, said: Partial<Observation>): PartDocument | undefined =>
-  observed(before, { found: true, price: null, quantity: null, available: null, ...said }, { source: "dis", now: day(2), revision: 2 });
+  observed(
+    before,
+    { found: true, price: null, quantity: null, available: null, ...said },
+    { source: "dis", now: day(2), revision: 2 },
+  );
 
 describe("what a shopper is told of stock", () => {
   it.each([
-    [{ quantity: null }, "unknown"], [{ quantity: null, available: null }, "unknown"], [{ quantity: null, available: true }, "in_stock"],
-    [{ quantity: 0 }, "out_of_stock"], [{ quantity: 0, available: true }, "out_of_stock"], [{ quantity: 9, available: false }, "out_of_stock"],
-    [{ quantity: 1 }, "low_stock"], [{ quantity: LOW_STOCK }, "low_stock"], [{ quantity: LOW_STOCK + 1 }, "in_stock"],
+    [{ quantity: null }, "unknown"],
+    [{ quantity: null, available: null }, "unknown"],
+    [{ quantity: null, available: true }, "in_stock"],
+    [{ quantity: 0 }, "out_of_stock"],
+    [{ quantity: 0, available: true }, "out_of_stock"],
+    [{ quantity: 9, available: false }, "out_of_stock"],
+    [{ quantity: 1 }, "low_stock"],
+    [{ quantity: LOW_STOCK }, "low_stock"],
+    [{ quantity: LOW_STOCK + 1 }, "in_stock"],
   ] as const)("%j is %s", (stock, said) => {
     expect(availabilityOf(stock)).toBe(said);
   });
 
   it("never grows worse as the quantity grows", () => {
     const order = ["out_of_stock", "low_stock", "in_stock"];
-    fc.assert(fc.property(fc.nat(), fc.nat(), (quantity, more) => {
-      expect(order.indexOf(availabilityOf({ quantity: quantity + more }))).toBeGreaterThanOrEqual(order.indexOf(availabilityOf({ quantity })));
-    }));
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), (quantity, more) => {
+        expect(order.indexOf(availabilityOf({ quantity: quantity + more }))).toBeGreaterThanOrEqual(
+          order.indexOf(availabilityOf({ quantity })),
+        );
+      }),
+    );
   });
 });
 
 describe("a part of which the dealer tells price and stock", () => {
   it("takes both, says who told it, and when", () => {
     const after = dealer(part(), { price: 4_800, quantity: 3, available: true })!;
-    expect(after).toMatchObject({ price: 4_800, sources: ["price_file", "dis"], revision: 2, createdAt: day(1), updatedAt: day(2) });
-    expect(toIndexedPart(after)).toMatchObject({ availability: "low_stock", stock: { quantityOnHand: 3, learntAt: day(2) }, price: { list: { value: 48 } } });
+    expect(after).toMatchObject({
+      price: 4_800,
+      sources: ["price_file", "dis"],
+      revision: 2,
+      createdAt: day(1),
+      updatedAt: day(2),
+    });
+    expect(toIndexedPart(after)).toMatchObject({
+      availability: "low_stock",
+      stock: { quantityOnHand: 3, learntAt: day(2) },
+      price: { list: { value: 48 } },
+    });
     expect(toIndexedPart(part())).toMatchObject({ availability: "unknown" });
   });
 
@@ -46,20 +85,32 @@ describe("a part of which the dealer tells price and stock", () => {
     expect(gone).not.toHaveProperty("stock");
     expect(toIndexedPart(gone)).toMatchObject({ availability: "unknown" });
     expect(dealer(gone, { found: false })).toBeUndefined();
-    expect(dealer(gone, { price: 4_800, quantity: 12, available: true })).toMatchObject({ stock: { quantityOnHand: 12 } });
+    expect(dealer(gone, { price: 4_800, quantity: 12, available: true })).toMatchObject({
+      stock: { quantityOnHand: 12 },
+    });
   });
 
   it("is not written when it is told the same again", () => {
-    const observation = fc.record({ price: fc.option(fc.integer({ min: 1, max: 9_999 })), quantity: fc.option(fc.nat()), available: fc.option(fc.boolean()) });
-    fc.assert(fc.property(observation, fc.option(fc.integer({ min: 1, max: 9_999 })), (said, price) => {
-      const first = dealer(part({ price }), said)!;
-      expect(dealer(first, said)).toBeUndefined();
-    }));
+    const observation = fc.record({
+      price: fc.option(fc.integer({ min: 1, max: 9_999 })),
+      quantity: fc.option(fc.nat()),
+      available: fc.option(fc.boolean()),
+    });
+    fc.assert(
+      fc.property(observation, fc.option(fc.integer({ min: 1, max: 9_999 })), (said, price) => {
+        const first = dealer(part({ price }), said)!;
+        expect(dealer(first, said)).toBeUndefined();
+      }),
+    );
   });
 
   it("keeps the dealer's price while its file says what it said, and takes one that the file changes", () => {
     const dearer = dealer(part(), { price: 4_800 })!;
-    expect(part({ title: "Carburetor Kit" }, dearer)).toMatchObject({ title: "Carburetor Kit", price: 4_800, replacedPrice: 4_500 });
+    expect(part({ title: "Carburetor Kit" }, dearer)).toMatchObject({
+      title: "Carburetor Kit",
+      price: 4_800,
+      replacedPrice: 4_500,
+    });
     const corrected = part({ price: 5_000 }, dearer);
     expect(corrected).toMatchObject({ price: 5_000 });
     expect(corrected.replacedPrice).toBeUndefined();

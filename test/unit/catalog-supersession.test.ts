@@ -3,7 +3,12 @@ import fc from "fast-check";
 import { successorsOf, supersessionCycles, type Supersession } from "../../services/catalog/supersession.ts";
 
 const parts = (edges: Record<string, string | undefined>) =>
-  new Map(Object.entries(edges).map(([_id, successorId]) => [_id, { _id, partNumber: _id.toUpperCase(), ...(successorId === undefined ? {} : { successorId }) }]));
+  new Map(
+    Object.entries(edges).map(([_id, successorId]) => [
+      _id,
+      { _id, partNumber: _id.toUpperCase(), ...(successorId === undefined ? {} : { successorId }) },
+    ]),
+  );
 const chain = async (edges: Record<string, string | undefined>, from: string) => {
   const all = parts(edges);
   const { chain: found, cycle, unknown } = await successorsOf(all.get(from)!, async (id) => all.get(id));
@@ -20,20 +25,27 @@ describe("the parts that replace a part", () => {
   });
 
   it("are told as circles, each once", () => {
-    expect(supersessionCycles(parts({ x: "a", a: "b", b: "c", c: "a", d: "e", e: "d", f: "gone", g: undefined }))).toEqual([["A", "B", "C"], ["D", "E"]]);
+    expect(
+      supersessionCycles(parts({ x: "a", a: "b", b: "c", c: "a", d: "e", e: "d", f: "gone", g: undefined })),
+    ).toEqual([
+      ["A", "B", "C"],
+      ["D", "E"],
+    ]);
     expect(supersessionCycles(parts({ a: "b", b: "c", c: undefined }))).toEqual([]);
   });
 
   it("lead in a circle exactly where following them does not end", () => {
     const edges = fc.dictionary(fc.constantFrom(..."abcdefgh"), fc.constantFrom(..."abcdefghi"));
-    fc.assert(fc.property(edges, (drawn) => {
-      const all: Map<string, Supersession> = parts(drawn);
-      const inCircle = [...all.keys()].filter((start) => {
-        let at: string | undefined = all.get(start)!.successorId;
-        for (let step = 0; step < 10 && at !== undefined && at !== start; step += 1) at = all.get(at)?.successorId;
-        return at === start;
-      });
-      expect(supersessionCycles(all).flat().sort()).toEqual(inCircle.map((id) => id.toUpperCase()).sort());
-    }));
+    fc.assert(
+      fc.property(edges, (drawn) => {
+        const all: Map<string, Supersession> = parts(drawn);
+        const inCircle = [...all.keys()].filter((start) => {
+          let at: string | undefined = all.get(start)!.successorId;
+          for (let step = 0; step < 10 && at !== undefined && at !== start; step += 1) at = all.get(at)?.successorId;
+          return at === start;
+        });
+        expect(supersessionCycles(all).flat().sort()).toEqual(inCircle.map((id) => id.toUpperCase()).sort());
+      }),
+    );
   });
 });

@@ -13,7 +13,16 @@ it("gives a sync up that the store neither takes nor shows, instead of asking it
   };
   const documents = { collection: () => syncs } as unknown as DocumentStore;
   const never = () => Promise.reject(new Error("never"));
-  const runner = createSyncRunner({ documents, works: { refresh: never, tires: never }, timeoutSeconds: 60, onEnded: () => undefined, onError: () => undefined });
-  await expect(runner.begin("tires", "KMT", { pageSize: 10, activeBefore: 0 })).rejects.toMatchObject({ code: "DATABASE_UNAVAILABLE", message: expect.stringContaining("KMT") });
+  const runner = createSyncRunner({
+    documents,
+    works: { refresh: never, tires: never },
+    timeoutSeconds: 60,
+    onEnded: () => undefined,
+    onError: () => undefined,
+  });
+  await expect(runner.begin("tires", "KMT", { pageSize: 10, activeBefore: 0 })).rejects.toMatchObject({
+    code: "DATABASE_UNAVAILABLE",
+    message: expect.stringContaining("KMT"),
+  });
   expect(asked).toBeLessThan(20);
 });

@@ -9,8 +9,17 @@ import { whyNotUnlisted } from "../../services/catalog/tires/unlisting.ts";
 import { TIRES } from "../../services/catalog/vendors.ts";
 
 const ITEM = {
-  itemNumber: "TL-12345", description: "Turf Saver, 4 ply", brand: "Carlisle", size: "18x8.50-8", category: "Tires", price: 89.95, currency: "USD", quantityOnHand: 12,
-  images: ["https://tires.example/1.jpg"], discontinued: false, updatedAt: "2026-01-01T00:00:00Z",
+  itemNumber: "TL-12345",
+  description: "Turf Saver, 4 ply",
+  brand: "Carlisle",
+  size: "18x8.50-8",
+  category: "Tires",
+  price: 89.95,
+  currency: "USD",
+  quantityOnHand: 12,
+  images: ["https://tires.example/1.jpg"],
+  discontinued: false,
+  updatedAt: "2026-01-01T00:00:00Z",
 };
 
 describe("an item of the tire supplier's listing", () => {
@@ -18,55 +27,116 @@ describe("an item of the tire supplier's listing", () => {
     expect(readTireItem(TIRES, ITEM)).toEqual({
       id: "kmt-tl12345",
       content: {
-        partNumber: "TL-12345", title: "Turf Saver, 4 ply, 18x8.50-8", manufacturer: { name: "Carlisle", code: "KMT" }, category: "Wheels & Tires", kind: "Tires", price: 8_995,
-        imageUrls: ["https://tires.example/1.jpg"], status: "active", quantityOnHand: 12,
+        partNumber: "TL-12345",
+        title: "Turf Saver, 4 ply, 18x8.50-8",
+        manufacturer: { name: "Carlisle", code: "KMT" },
+        category: "Wheels & Tires",
+        kind: "Tires",
+        price: 8_995,
+        imageUrls: ["https://tires.example/1.jpg"],
+        status: "active",
+        quantityOnHand: 12,
       },
     });
   });
 
   it("has its images as a cart takes them", () => {
     const read = (...images: string[]) => readTireItem(TIRES, { ...ITEM, images });
-    expect(read("https://tires.example/Größe.jpg", "HTTP://x.test")).toMatchObject({ content: { imageUrls: ["https://tires.example/Gr%C3%B6%C3%9Fe.jpg", "http://x.test/"] } });
+    expect(read("https://tires.example/Größe.jpg", "HTTP://x.test")).toMatchObject({
+      content: { imageUrls: ["https://tires.example/Gr%C3%B6%C3%9Fe.jpg", "http://x.test/"] },
+    });
     expect(read(`https://x.test/${"ü".repeat(400)}`)).toMatchObject({ reason: expect.stringContaining("images") });
   });
 
   it("need not tell size, price, stock and images, nor its size twice", () => {
     const { itemNumber, brand, description } = ITEM;
-    expect(readTireItem(TIRES, { itemNumber, brand, description, category: "Wheels", discontinued: true }).content).toEqual({
-      partNumber: "TL-12345", title: description, manufacturer: { name: "Carlisle", code: "KMT" }, category: "Wheels & Tires", kind: "Wheels", price: null, imageUrls: [], status: "discontinued",
+    expect(
+      readTireItem(TIRES, { itemNumber, brand, description, category: "Wheels", discontinued: true }).content,
+    ).toEqual({
+      partNumber: "TL-12345",
+      title: description,
+      manufacturer: { name: "Carlisle", code: "KMT" },
+      category: "Wheels & Tires",
+      kind: "Wheels",
+      price: null,
+      imageUrls: [],
+      status: "discontinued",
     });
-    expect(readTireItem(TIRES, { ...ITEM, price: null, quantityOnHand: null, description: "Tire 18x8.50-8" }).content).toMatchObject({ title: "Tire 18x8.50-8", price: null });
+    expect(
+      readTireItem(TIRES, { ...ITEM, price: null, quantityOnHand: null, description: "Tire 18x8.50-8" }).content,
+    ).toMatchObject({ title: "Tire 18x8.50-8", price: null });
   });
 
   it("has none on hand where more was sold than there is, and whole ones alone", () => {
-    expect([-3, 0, 2.9, -0.5].map((quantityOnHand) => readTireItem(TIRES, { ...ITEM, quantityOnHand }).content?.quantityOnHand)).toEqual([0, 0, 2, 0]);
+    expect(
+      [-3, 0, 2.9, -0.5].map(
+        (quantityOnHand) => readTireItem(TIRES, { ...ITEM, quantityOnHand }).content?.quantityOnHand,
+      ),
+    ).toEqual([0, 0, 2, 0]);
   });
 
   it.each([
-    [null, "The item is not an object"], [[ITEM], "The item is not an object"], ["TL-1", "The item is not an object"],
-    [{ ...ITEM, itemNumber: 12_345 }, "The field 'itemNumber' must be text"], [{ ...ITEM, itemNumber: " -- " }, "The field 'itemNumber' must be text"],
+    [null, "The item is not an object"],
+    [[ITEM], "The item is not an object"],
+    ["TL-1", "The item is not an object"],
+    [{ ...ITEM, itemNumber: 12_345 }, "The field 'itemNumber' must be text"],
+    [{ ...ITEM, itemNumber: " -- " }, "The field 'itemNumber' must be text"],
     [{ ...ITEM, itemNumber: "x".repeat(101) }, "The field 'itemNumber'"],
-    [{ ...ITEM, description: " " }, "TL-12345: the field 'description'"], [{ ...ITEM, description: "a\u0000b" }, "'description'"], [{ ...ITEM, brand: null }, "'brand'"],
-    [{ ...ITEM, category: "Tyres" }, "'category' must be Tires or Wheels"], [{ ...ITEM, size: 15 }, "'size'"],
-    [{ ...ITEM, price: "89.95" }, "'price'"], [{ ...ITEM, price: 0 }, "'price'"], [{ ...ITEM, price: -1 }, "'price'"], [{ ...ITEM, price: 1.005 }, "'price'"], [{ ...ITEM, price: 1e9 }, "'price'"],
-    [{ ...ITEM, currency: "CAD" }, "'currency' must be USD"], [{ ...ITEM, currency: 1 }, "'currency'"],
-    [{ ...ITEM, quantityOnHand: "12" }, "'quantityOnHand'"], [{ ...ITEM, quantityOnHand: Number.NaN }, "'quantityOnHand'"],
-    [{ ...ITEM, images: "https://x" }, "'images'"], [{ ...ITEM, images: ["javascript:alert(1)"] }, "'images'"], [{ ...ITEM, discontinued: "no" }, "'discontinued'"],
+    [{ ...ITEM, description: " " }, "TL-12345: the field 'description'"],
+    [{ ...ITEM, description: "a\u0000b" }, "'description'"],
+    [{ ...ITEM, brand: null }, "'brand'"],
+    [{ ...ITEM, category: "Tyres" }, "'category' must be Tires or Wheels"],
+    [{ ...ITEM, size: 15 }, "'size'"],
+    [{ ...ITEM, price: "89.95" }, "'price'"],
+    [{ ...ITEM, price: 0 }, "'price'"],
+    [{ ...ITEM, price: -1 }, "'price'"],
+    [{ ...ITEM, price: 1.005 }, "'price'"],
+    [{ ...ITEM, price: 1e9 }, "'price'"],
+    [{ ...ITEM, currency: "CAD" }, "'currency' must be USD"],
+    [{ ...ITEM, currency: 1 }, "'currency'"],
+    [{ ...ITEM, quantityOnHand: "12" }, "'quantityOnHand'"],
+    [{ ...ITEM, quantityOnHand: Number.NaN }, "'quantityOnHand'"],
+    [{ ...ITEM, images: "https://x" }, "'images'"],
+    [{ ...ITEM, images: ["javascript:alert(1)"] }, "'images'"],
+    [{ ...ITEM, discontinued: "no" }, "'discontinued'"],
   ])("%j is refused naming the field", (item, reason) => {
     expect(readTireItem(TIRES, item).reason).toContain(reason);
   });
 
   it("is read or refused, whatever it is, and never throws", () => {
-    fc.assert(fc.property(fc.oneof(fc.anything(), fc.record(Object.fromEntries(Object.keys(ITEM).map((field) => [field, fc.anything()])))), (item) => {
-      const { content, reason } = readTireItem(TIRES, item);
-      expect((content === undefined) !== (reason === undefined)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.anything(),
+          fc.record(Object.fromEntries(Object.keys(ITEM).map((field) => [field, fc.anything()]))),
+        ),
+        (item) => {
+          const { content, reason } = readTireItem(TIRES, item);
+          expect((content === undefined) !== (reason === undefined)).toBe(true);
+        },
+      ),
+    );
   });
 
   it("counts once, on the page that has it first, and is known for listed where it cannot be used", () => {
     const listed = new Set(["kmt-1"]);
-    const page = readTirePage(TIRES, [{ ...ITEM, itemNumber: "1" }, { ...ITEM, itemNumber: "2" }, { ...ITEM, itemNumber: "2" }, { ...ITEM, itemNumber: "3", price: "?" }, null], listed);
-    expect(page).toMatchObject({ ids: ["kmt-2", "kmt-3"], repeated: 2, unidentified: 1, problems: [{ item: 4 }, { item: 5 }] });
+    const page = readTirePage(
+      TIRES,
+      [
+        { ...ITEM, itemNumber: "1" },
+        { ...ITEM, itemNumber: "2" },
+        { ...ITEM, itemNumber: "2" },
+        { ...ITEM, itemNumber: "3", price: "?" },
+        null,
+      ],
+      listed,
+    );
+    expect(page).toMatchObject({
+      ids: ["kmt-2", "kmt-3"],
+      repeated: 2,
+      unidentified: 1,
+      problems: [{ item: 4 }, { item: 5 }],
+    });
     expect(page.contents.map(({ partNumber }) => partNumber)).toEqual(["2"]);
     expect([...listed]).toEqual(["kmt-1", "kmt-2", "kmt-3"]);
   });
@@ -87,7 +157,11 @@ interface Listing {
 
 /** A listing of so many items on each page, all different. */
 function listingOf(pages: readonly number[], totalPages: number, pageSize = 10): Listing {
-  return { page: (page) => Array.from({ length: pages[page - 1] ?? 0 }, (_, index) => page * 1_000 + index), totalPages: () => totalPages, pageSize };
+  return {
+    page: (page) => Array.from({ length: pages[page - 1] ?? 0 }, (_, index) => page * 1_000 + index),
+    totalPages: () => totalPages,
+    pageSize,
+  };
 }
 
 /** Pages in a row with nothing new that end a listing. */
@@ -96,7 +170,11 @@ const MOST_STALE = 10;
 const ENDLESS = 5_000;
 
 /** Asks for pages as a sync does, `atOnce` in flight and answered in a drawn order; answers the pages asked for. */
-function read(listing: Listing, atOnce: number, draw: (n: number) => number): { asked: number[]; plan: PagePlan; listed: Set<number> } {
+function read(
+  listing: Listing,
+  atOnce: number,
+  draw: (n: number) => number,
+): { asked: number[]; plan: PagePlan; listed: Set<number> } {
   const plan = new PagePlan();
   const asked: number[] = [];
   const listed = new Set<number>();
@@ -115,7 +193,12 @@ function read(listing: Listing, atOnce: number, draw: (n: number) => number): { 
     const before = listed.size;
     for (const number of numbers) listed.add(number);
     plan.answered({
-      page, items: items.length, listed: listed.size - before, unidentified: items.length - numbers.length, pageSize: listing.pageSize, totalPages: listing.totalPages(page),
+      page,
+      items: items.length,
+      listed: listed.size - before,
+      unidentified: items.length - numbers.length,
+      pageSize: listing.pageSize,
+      totalPages: listing.totalPages(page),
     });
   }
 }
@@ -124,42 +207,79 @@ describe("which pages are asked for", () => {
   const listing = fc.record({ full: fc.nat(30), last: fc.integer({ min: 0, max: 9 }), announced: fc.nat(60) });
 
   it("are each asked for once, and all that have an item, whatever total is told and in whatever order they come", () => {
-    fc.assert(fc.property(listing, fc.integer({ min: 1, max: 3 }), fc.infiniteStream(fc.nat()), ({ full, last, announced }, atOnce, draws) => {
-      const pages = [...Array<number>(full).fill(10), ...(last > 0 ? [last] : [])];
-      const { asked, plan } = read(listingOf(pages, announced), atOnce, (n) => (draws.next().value as number) % n);
-      expect(new Set(asked).size).toBe(asked.length);
-      expect(asked.length).toBeGreaterThanOrEqual(pages.length);
-      // Three empty pages in a row end it; one that is late keeps two before it from being three.
-      expect(asked.length).toBeLessThanOrEqual(Math.max(pages.length, 1) + 3 * atOnce);
-      expect(plan.total).toBeGreaterThanOrEqual(pages.length);
-      expect(plan.unasked).toBe(Math.max(0, announced - asked.length));
-      expect(plan.repeats).toBe(false);
-    }));
+    fc.assert(
+      fc.property(
+        listing,
+        fc.integer({ min: 1, max: 3 }),
+        fc.infiniteStream(fc.nat()),
+        ({ full, last, announced }, atOnce, draws) => {
+          const pages = [...Array<number>(full).fill(10), ...(last > 0 ? [last] : [])];
+          const { asked, plan } = read(listingOf(pages, announced), atOnce, (n) => (draws.next().value as number) % n);
+          expect(new Set(asked).size).toBe(asked.length);
+          expect(asked.length).toBeGreaterThanOrEqual(pages.length);
+          // Three empty pages in a row end it; one that is late keeps two before it from being three.
+          expect(asked.length).toBeLessThanOrEqual(Math.max(pages.length, 1) + 3 * atOnce);
+          expect(plan.total).toBeGreaterThanOrEqual(pages.length);
+          expect(plan.unasked).toBe(Math.max(0, announced - asked.length));
+          expect(plan.repeats).toBe(false);
+        },
+      ),
+    );
   });
 
   it("have all items, and no end is waited for in vain, where every page behind the last has its items, or the first one's, again", () => {
-    const told = fc.oneof(fc.nat(60).map((pages) => () => pages), fc.nat(3).map((more) => (page: number) => page + more));
-    fc.assert(fc.property(fc.integer({ min: 1, max: 30 }), told, fc.boolean(), fc.integer({ min: 1, max: 3 }), fc.infiniteStream(fc.nat()), (full, totalPages, hasFirstAgain, atOnce, draws) => {
-      const finite = listingOf(Array<number>(full).fill(10), full);
-      const page = (asked: number) => finite.page(asked <= full ? asked : hasFirstAgain ? 1 : full);
-      const { asked, plan, listed } = read({ page, totalPages, pageSize: 10 }, atOnce, (n) => (draws.next().value as number) % n);
-      expect(new Set(asked).size).toBe(asked.length);
-      expect(listed.size).toBe(full * 10);
-      // One that nobody announced is enough; ten of those that are, in a row.
-      expect(asked.length).toBeLessThanOrEqual(totalPages(full) <= full && totalPages(full + 1) <= full ? full + 1 : full + MOST_STALE * atOnce);
-      expect(plan.repeats).toBe(true);
-    }));
+    const told = fc.oneof(
+      fc.nat(60).map((pages) => () => pages),
+      fc.nat(3).map((more) => (page: number) => page + more),
+    );
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        told,
+        fc.boolean(),
+        fc.integer({ min: 1, max: 3 }),
+        fc.infiniteStream(fc.nat()),
+        (full, totalPages, hasFirstAgain, atOnce, draws) => {
+          const finite = listingOf(Array<number>(full).fill(10), full);
+          const page = (asked: number) => finite.page(asked <= full ? asked : hasFirstAgain ? 1 : full);
+          const { asked, plan, listed } = read(
+            { page, totalPages, pageSize: 10 },
+            atOnce,
+            (n) => (draws.next().value as number) % n,
+          );
+          expect(new Set(asked).size).toBe(asked.length);
+          expect(listed.size).toBe(full * 10);
+          // One that nobody announced is enough; ten of those that are, in a row.
+          expect(asked.length).toBeLessThanOrEqual(
+            totalPages(full) <= full && totalPages(full + 1) <= full ? full + 1 : full + MOST_STALE * atOnce,
+          );
+          expect(plan.repeats).toBe(true);
+        },
+      ),
+    );
   });
 
   it("come to an end where finitely many items come in whatever pages, for ever, with whatever totals", () => {
     const item = fc.option(fc.nat(29), { nil: undefined });
     const pages = fc.infiniteStream(fc.array(item, { maxLength: 12 }));
-    fc.assert(fc.property(pages, fc.infiniteStream(fc.nat(1_000_000)), fc.integer({ min: 1, max: 3 }), fc.infiniteStream(fc.nat()), (contents, totals, atOnce, draws) => {
-      const next = <T>(stream: fc.Stream<T>): T => stream.next().value as T;
-      const { asked } = read({ page: () => next(contents), totalPages: () => next(totals), pageSize: 10 }, atOnce, (n) => next(draws) % n);
-      // Each of the 30 items is news once, and ten pages with no news in a row are the end.
-      expect(asked.length).toBeLessThanOrEqual(31 * MOST_STALE * atOnce);
-    }));
+    fc.assert(
+      fc.property(
+        pages,
+        fc.infiniteStream(fc.nat(1_000_000)),
+        fc.integer({ min: 1, max: 3 }),
+        fc.infiniteStream(fc.nat()),
+        (contents, totals, atOnce, draws) => {
+          const next = <T>(stream: fc.Stream<T>): T => stream.next().value as T;
+          const { asked } = read(
+            { page: () => next(contents), totalPages: () => next(totals), pageSize: 10 },
+            atOnce,
+            (n) => next(draws) % n,
+          );
+          // Each of the 30 items is news once, and ten pages with no news in a row are the end.
+          expect(asked.length).toBeLessThanOrEqual(31 * MOST_STALE * atOnce);
+        },
+      ),
+    );
   });
 
   it("are one more where nothing but items without a number come behind the last", () => {
@@ -173,7 +293,14 @@ describe("which pages are asked for", () => {
       plan.skip(page);
       plan.answered({ page, items: 10, listed: 10, unidentified: 0, pageSize: 10, totalPages: 6 });
     }
-    expect([plan.next(), plan.rest(), plan.next(), plan.rest(), plan.next(), plan.next()]).toEqual([3, 2, 5, 1, 6, undefined]);
+    expect([plan.next(), plan.rest(), plan.next(), plan.rest(), plan.next(), plan.next()]).toEqual([
+      3,
+      2,
+      5,
+      1,
+      6,
+      undefined,
+    ]);
   });
 
   it("are no more than they were, after a crash behind ten pages with nothing new", () => {
@@ -191,11 +318,26 @@ describe("which pages are asked for", () => {
 });
 
 describe("parts that are not listed", () => {
-  const WELL = { pagesFailed: 0, pagesUnasked: 0, endUnseen: undefined, announced: 98, unidentified: 0, listed: 98, activeBefore: 120 };
+  const WELL = {
+    pagesFailed: 0,
+    pagesUnasked: 0,
+    endUnseen: undefined,
+    announced: 98,
+    unidentified: 0,
+    listed: 98,
+    activeBefore: 120,
+  };
   it.each([
-    [{}, undefined], [{ activeBefore: 0, announced: 0, listed: 0 }, undefined], [{ announced: 60, listed: 60 }, undefined], [{ announced: 30 }, undefined],
-    [{ pagesFailed: 1 }, "1 of its pages could not be had"], [{ pagesUnasked: 2 }, "2 of its pages were not asked for"], [{ endUnseen: "x" }, "the end of the listing was not found"], [{ unidentified: 1 }, "1 of its items have no item number that can be read"],
-    [{ listed: 97 }, "lists 98 items, and its pages have 97 different ones"], [{ announced: 59, listed: 59 }, "it has 59 parts where 120 were active before"],
+    [{}, undefined],
+    [{ activeBefore: 0, announced: 0, listed: 0 }, undefined],
+    [{ announced: 60, listed: 60 }, undefined],
+    [{ announced: 30 }, undefined],
+    [{ pagesFailed: 1 }, "1 of its pages could not be had"],
+    [{ pagesUnasked: 2 }, "2 of its pages were not asked for"],
+    [{ endUnseen: "x" }, "the end of the listing was not found"],
+    [{ unidentified: 1 }, "1 of its items have no item number that can be read"],
+    [{ listed: 97 }, "lists 98 items, and its pages have 97 different ones"],
+    [{ announced: 59, listed: 59 }, "it has 59 parts where 120 were active before"],
     [{ announced: 0, listed: 0 }, "it has 0 parts where 120"],
   ])("are gone when the listing is whole and plausible: %j", (facts, why) => {
     const said = whyNotUnlisted({ ...WELL, ...facts });
@@ -205,21 +347,71 @@ describe("parts that are not listed", () => {
 });
 
 describe("how a full sync ends", () => {
-  const WELL = { rows: { read: 100, written: 20, unchanged: 80, refused: 0 }, discontinued: 0, outOfTime: 0, endUnseen: undefined, unasked: 0, repeats: false, notUnlisted: undefined };
+  const WELL = {
+    rows: { read: 100, written: 20, unchanged: 80, refused: 0 },
+    discontinued: 0,
+    outOfTime: 0,
+    endUnseen: undefined,
+    unasked: 0,
+    repeats: false,
+    notUnlisted: undefined,
+  };
   it.each([
     [{}, "completed", []],
     [{ discontinued: 76 }, "completed", ["76 parts were discontinued: they are no longer listed"]],
     [{ rows: { ...WELL.rows, unchanged: 75, refused: 5 } }, "partially_failed", ["5 of 100 items could not be used"]],
-    [{ notUnlisted: "it is short" }, "partially_failed", ["No part was discontinued for not being listed: it is short"]],
-    [{ outOfTime: 2, notUnlisted: "x" }, "partially_failed", ["Its time was over before its last 2 pages were asked for", "No part was discontinued for not being listed: x"]],
-    [{ outOfTime: 2, endUnseen: "x", notUnlisted: "x" }, "partially_failed", [expect.stringContaining("its last 2 pages"), expect.anything()]],
-    [{ endUnseen: "it failed", notUnlisted: "x" }, "partially_failed", ["The end of the listing was not found: it failed", expect.anything()]],
-    [{ repeats: true }, "completed", ["Behind the pages that it says it has come items that it listed before: that was taken for the end of the listing"]],
-    [{ repeats: true, unasked: 4, notUnlisted: "x" }, "partially_failed", ["4 pages were not asked for: those before them had nothing new", expect.anything()]],
-    [{ unasked: 4, notUnlisted: "x" }, "partially_failed", ["4 pages were not asked for: those before them were empty", expect.anything()]],
-    [{ rows: { read: 0, written: 0, unchanged: 0, refused: 0 }, notUnlisted: "x" }, "failed", ["Nothing was read", "No part was discontinued for not being listed: x"]],
-    [{ rows: { read: 9, written: 0, unchanged: 0, refused: 9 } }, "failed", ["No item could be used", "9 of 9 items could not be used"]],
-    [{ rows: { read: 9, written: 0, unchanged: 0, refused: 9 }, discontinued: 1 }, "partially_failed", [expect.anything(), expect.anything()]],
+    [
+      { notUnlisted: "it is short" },
+      "partially_failed",
+      ["No part was discontinued for not being listed: it is short"],
+    ],
+    [
+      { outOfTime: 2, notUnlisted: "x" },
+      "partially_failed",
+      ["Its time was over before its last 2 pages were asked for", "No part was discontinued for not being listed: x"],
+    ],
+    [
+      { outOfTime: 2, endUnseen: "x", notUnlisted: "x" },
+      "partially_failed",
+      [expect.stringContaining("its last 2 pages"), expect.anything()],
+    ],
+    [
+      { endUnseen: "it failed", notUnlisted: "x" },
+      "partially_failed",
+      ["The end of the listing was not found: it failed", expect.anything()],
+    ],
+    [
+      { repeats: true },
+      "completed",
+      [
+        "Behind the pages that it says it has come items that it listed before: that was taken for the end of the listing",
+      ],
+    ],
+    [
+      { repeats: true, unasked: 4, notUnlisted: "x" },
+      "partially_failed",
+      ["4 pages were not asked for: those before them had nothing new", expect.anything()],
+    ],
+    [
+      { unasked: 4, notUnlisted: "x" },
+      "partially_failed",
+      ["4 pages were not asked for: those before them were empty", expect.anything()],
+    ],
+    [
+      { rows: { read: 0, written: 0, unchanged: 0, refused: 0 }, notUnlisted: "x" },
+      "failed",
+      ["Nothing was read", "No part was discontinued for not being listed: x"],
+    ],
+    [
+      { rows: { read: 9, written: 0, unchanged: 0, refused: 9 } },
+      "failed",
+      ["No item could be used", "9 of 9 items could not be used"],
+    ],
+    [
+      { rows: { read: 9, written: 0, unchanged: 0, refused: 9 }, discontinued: 1 },
+      "partially_failed",
+      [expect.anything(), expect.anything()],
+    ],
     [{ rows: { read: 0, written: 0, unchanged: 0, refused: 0 } }, "completed", []],
   ])("%j is %s", (facts, status, notes) => {
     expect(endingOf({ ...WELL, ...facts })).toEqual({ status, notes });

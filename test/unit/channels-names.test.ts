@@ -4,14 +4,22 @@ import { namesFor } from "../../broker/channels/jetstream/names.ts";
 import { backoffMs, DEFAULT_RETRIES } from "../../broker/channels/redelivery.ts";
 
 describe("Names on the NATS server", () => {
-  const anyName = fc.oneof(fc.string({ minLength: 1, maxLength: 20 }), fc.constantFrom("partline", "a.b", "a*", "x >", "orders/eu", "=YS5i"));
+  const anyName = fc.oneof(
+    fc.string({ minLength: 1, maxLength: 20 }),
+    fc.constantFrom("partline", "a.b", "a*", "x >", "orders/eu", "=YS5i"),
+  );
 
   it("are ones that the server takes, whatever the namespace and the group are called", () => {
     fc.assert(
       fc.property(anyName, anyName, (namespace, group) => {
         const names = namesFor(namespace);
-        for (const name of [names.events, names.dead, names.consumer("order.created", group)]) expect(name).toMatch(/^[^\s.*>/\\]+$/);
-        for (const subject of [names.eventSubject("order.created"), names.replaySubject("order.created", group), names.deadSubject(`${group}:1`)]) {
+        for (const name of [names.events, names.dead, names.consumer("order.created", group)])
+          expect(name).toMatch(/^[^\s.*>/\\]+$/);
+        for (const subject of [
+          names.eventSubject("order.created"),
+          names.replaySubject("order.created", group),
+          names.deadSubject(`${group}:1`),
+        ]) {
           expect(subject).toMatch(/^[^\s.*>]+(\.[^\s.*>]+)+$/);
         }
       }),
@@ -35,7 +43,9 @@ describe("Names on the NATS server", () => {
 
 describe("The pause before a redelivery", () => {
   it("leaves a consumer that does not say otherwise some ten minutes before the last", () => {
-    const minutes = Array.from({ length: DEFAULT_RETRIES }, (_, index) => backoffMs(index + 1)).reduce((sum, pause) => sum + pause) / 60_000;
+    const minutes =
+      Array.from({ length: DEFAULT_RETRIES }, (_, index) => backoffMs(index + 1)).reduce((sum, pause) => sum + pause) /
+      60_000;
     expect(minutes).toBeGreaterThan(6.5);
     expect(minutes).toBeLessThan(14);
   });

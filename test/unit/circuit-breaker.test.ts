@@ -8,7 +8,11 @@ afterEach(() => void jest.useRealTimers());
 function breaker(over: Partial<Parameters<typeof createCircuitBreaker>[0]> = {}) {
   const other = { calls: 0, mood: "well" };
   const guarded = createCircuitBreaker({
-    failures: 3, openMs: 100, isFailure: (error) => (error as Error).message === "down", whenOpen: () => new Error("open"), ...over,
+    failures: 3,
+    openMs: 100,
+    isFailure: (error) => (error as Error).message === "down",
+    whenOpen: () => new Error("open"),
+    ...over,
   });
   const attempt = () =>
     guarded(async () => {
@@ -23,7 +27,12 @@ describe("The circuit breaker", () => {
   it("opens after failures in a row, lets one trial through after its pause, and closes on success", async () => {
     const { other, attempt } = breaker();
     other.mood = "down";
-    expect([await attempt(), await attempt(), await attempt(), await attempt()]).toEqual(["down", "down", "down", "open"]);
+    expect([await attempt(), await attempt(), await attempt(), await attempt()]).toEqual([
+      "down",
+      "down",
+      "down",
+      "open",
+    ]);
     expect(other.calls).toBe(3);
     jest.advanceTimersByTime(99);
     expect(await attempt()).toBe("open");

@@ -8,12 +8,32 @@ import { judge } from "../support/cluster/verdict.ts";
 function wholeRun() {
   let clock = 1_000;
   const operations: Operation[] = [];
-  const did = <T extends OperationType>(type: T, input: Operations[T]["input"], output?: Operations[T]["output"], result: Result = "ok"): void => {
+  const did = <T extends OperationType>(
+    type: T,
+    input: Operations[T]["input"],
+    output?: Operations[T]["output"],
+    result: Result = "ok",
+  ): void => {
     const invokedAt = (clock += 1_000);
     const answeredAt = (clock += 500);
     const done: Operation<T> = {
-      kind: "operation", client: "one", type, requestId: String(clock), input, invokedAt, answeredAt, result, output,
-      attempts: [{ gateway: "edge-1", at: invokedAt, answeredAt, ...(result === "ok" ? { status: 200 } : { error: "ECONNRESET" }) }],
+      kind: "operation",
+      client: "one",
+      type,
+      requestId: String(clock),
+      input,
+      invokedAt,
+      answeredAt,
+      result,
+      output,
+      attempts: [
+        {
+          gateway: "edge-1",
+          at: invokedAt,
+          answeredAt,
+          ...(result === "ok" ? { status: 200 } : { error: "ECONNRESET" }),
+        },
+      ],
     };
     operations.push(done);
   };
@@ -40,16 +60,41 @@ function wholeRun() {
   did("order.read", { orderId: "ord-1" }, { total: 1_000, status: "processing" });
   did("manual.read", { batchId: "batch-1" }, { status: "completed" });
   const event = (position: number, eventId: string, aggregateId: string, version: number, orderVersion?: number) => ({
-    eventId, position, aggregateId, aggregateType: aggregateId === "ord-1" ? "order" : "any", version, eventType: "ANY", ...(orderVersion === undefined ? {} : { orderVersion }),
+    eventId,
+    position,
+    aggregateId,
+    aggregateType: aggregateId === "ord-1" ? "order" : "any",
+    version,
+    eventType: "ANY",
+    ...(orderVersion === undefined ? {} : { orderVersion }),
   });
   const final: FinalState = {
-    orders: [{
-      orderId: "ord-1", orderNumber: "ORD-1", sessionId: "cs-1", cartId: "cart-1", status: "processing", paymentStatus: "partially_refunded", total: 1_000, refunded: 100, version: 3,
-      refunds: [{ refundId: "ref-1", amount: 100, status: "succeeded" }],
-    }],
+    orders: [
+      {
+        orderId: "ord-1",
+        orderNumber: "ORD-1",
+        sessionId: "cs-1",
+        cartId: "cart-1",
+        status: "processing",
+        paymentStatus: "partially_refunded",
+        total: 1_000,
+        refunded: 100,
+        version: 3,
+        refunds: [{ refundId: "ref-1", amount: 100, status: "succeeded" }],
+      },
+    ],
     // Channels promise delivery and not its order.
-    events: [event(1, "o-1", "ord-1", 1), event(2, "o-3", "ord-1", 2, 3), event(3, "o-2", "ord-1", 3, 2), event(4, "e-1", "machine", 1), event(5, "d-1", "note", 1)],
-    payments: [{ sessionId: "cs-1", cartId: "cart-1", received: 1_000, refunded: 100 }, { sessionId: "cs-9", cartId: "cart-9", received: 0, refunded: 0 }],
+    events: [
+      event(1, "o-1", "ord-1", 1),
+      event(2, "o-3", "ord-1", 2, 3),
+      event(3, "o-2", "ord-1", 3, 2),
+      event(4, "e-1", "machine", 1),
+      event(5, "d-1", "note", 1),
+    ],
+    payments: [
+      { sessionId: "cs-1", cartId: "cart-1", received: 1_000, refunded: 100 },
+      { sessionId: "cs-9", cartId: "cart-9", received: 0, refunded: 0 },
+    ],
     ownCarts: { guest: 5 },
     savedCarts: { "cart-1": 0, "cart-2": 1 },
     manuals: { "batch-1": { status: "completed", sha256: "aa", parts: 2 } },
@@ -68,7 +113,11 @@ type Run = ReturnType<typeof wholeRun>;
 function verdictAfter(change: (run: Run) => void) {
   const run = wholeRun();
   change(run);
-  return judge([...run.operations, ...run.faults], run.final, timeoutsIn({ gateways: ["Partline is ready after 2.2 s (node gateway, pid 1)\n"], others: [run.printed] }));
+  return judge(
+    [...run.operations, ...run.faults],
+    run.final,
+    timeoutsIn({ gateways: ["Partline is ready after 2.2 s (node gateway, pid 1)\n"], others: [run.printed] }),
+  );
 }
 
 function the<T extends OperationType>(run: Run, type: T, index = 0): Operation<T> {
@@ -87,7 +136,14 @@ describe("A run that went well", () => {
     const done = verdictAfter(({ final }) => {
       final.orders[0]!.refunds.push({ refundId: "ref-2", amount: 200, status: "succeeded" });
       final.orders[0]!.refunded = final.payments[0]!.refunded = 300;
-      final.events.push({ eventId: "e-2", position: 6, aggregateId: "machine", aggregateType: "any", version: 2, eventType: "ANY" });
+      final.events.push({
+        eventId: "e-2",
+        position: 6,
+        aggregateId: "machine",
+        aggregateType: "any",
+        version: 2,
+        eventType: "ANY",
+      });
     });
     expect(done.violations).toEqual([]);
   });
@@ -103,7 +159,8 @@ describe("A run that went well", () => {
   it("tells what failed while something was away, and what failed without", () => {
     const { faults, failedOutsideFaults } = verdictAfter(() => undefined);
     expect(faults).toMatchObject([
-      { target: "edge-1", lasted: 3_800, failed: 1, failedInFlight: 1, broken: [] }, { target: "edge-1", lasted: 3_500, failed: 3, failedInFlight: 2, broken: [] },
+      { target: "edge-1", lasted: 3_800, failed: 1, failedInFlight: 1, broken: [] },
+      { target: "edge-1", lasted: 3_500, failed: 3, failedInFlight: 2, broken: [] },
     ]);
     expect(failedOutsideFaults).toEqual({});
     expect(verdictAfter((run) => (run.faults.length = 0))).toMatchObject({
@@ -115,56 +172,97 @@ describe("A run that went well", () => {
 });
 
 /** One operation that fails, beside those of a run in which nothing else does. */
-function withFault(fault: Partial<FaultRecord>, operation: { type: OperationType; at: number; status?: number; error?: string; ms?: number; waitedFor?: string; gateway?: string }): string[] {
+function withFault(
+  fault: Partial<FaultRecord>,
+  operation: {
+    type: OperationType;
+    at: number;
+    status?: number;
+    error?: string;
+    ms?: number;
+    waitedFor?: string;
+    gateway?: string;
+  },
+): string[] {
   const { type, at, status, error, ms = 100, waitedFor, gateway = "edge-1" } = operation;
   return verdictAfter((run) => {
     const last = run.operations.length;
     run.operations = run.operations.filter(({ result }) => result === "ok");
-    run.faults = [{ kind: "fault", name: "kill -9", target: "shop-1", node: "n-1", at: 50_000, until: 60_000, ...fault }];
+    run.faults = [
+      { kind: "fault", name: "kill -9", target: "shop-1", node: "n-1", at: 50_000, until: 60_000, ...fault },
+    ];
     run.operations.push({
-      kind: "operation", client: "one", type, requestId: `r-${last}`, input: { cartId: "fresh" } as Operation["input"], invokedAt: at, answeredAt: at + ms, result: "unknown",
+      kind: "operation",
+      client: "one",
+      type,
+      requestId: `r-${last}`,
+      input: { cartId: "fresh" } as Operation["input"],
+      invokedAt: at,
+      answeredAt: at + ms,
+      result: "unknown",
       attempts: [{ gateway, at, answeredAt: at + ms, ...(status === undefined ? { error } : { status }) }],
     });
-    if (waitedFor !== undefined) run.printed = `ready\n${JSON.stringify({ level: "warn", request_id: `r-${last}`, nodeID: waitedFor, timeout: 10_000, msg: "Request 'cart.save' is timed out." })}\n{"level":"warn","msg":"Reques`;
+    if (waitedFor !== undefined)
+      run.printed = `ready\n${JSON.stringify({ level: "warn", request_id: `r-${last}`, nodeID: waitedFor, timeout: 10_000, msg: "Request 'cart.save' is timed out." })}\n{"level":"warn","msg":"Reques`;
   }).broken;
 }
 
 describe("A process that is told to stop", () => {
-  const stopped = (target = "shop-1") => ({ name: "SIGTERM", target } as const);
+  const stopped = (target = "shop-1") => ({ name: "SIGTERM", target }) as const;
 
   it("turns nobody away", () => {
-    expect(withFault(stopped(), { type: "cart.save", at: 49_000, ms: 2_000, error: "ECONNRESET" })).toEqual(["SIGTERM of shop-1: cart.save of fresh: ECONNRESET by edge-1"]);
-    expect(withFault(stopped(), { type: "cart.save", at: 59_000, status: 503 })).toEqual(["SIGTERM of shop-1: cart.save of fresh: 503 by edge-1"]);
+    expect(withFault(stopped(), { type: "cart.save", at: 49_000, ms: 2_000, error: "ECONNRESET" })).toEqual([
+      "SIGTERM of shop-1: cart.save of fresh: ECONNRESET by edge-1",
+    ]);
+    expect(withFault(stopped(), { type: "cart.save", at: 59_000, status: 503 })).toEqual([
+      "SIGTERM of shop-1: cart.save of fresh: 503 by edge-1",
+    ]);
   });
 
   it("loses what waits for it in vain, and not what waits for another that is slow", () => {
     expect(withFault(stopped(), { type: "cart.save", at: 51_000, ms: 5_000, status: 504 })).toHaveLength(1);
-    expect(withFault(stopped(), { type: "cart.save", at: 51_000, ms: 5_000, status: 504, waitedFor: "n-1" })).toHaveLength(1);
-    expect(withFault(stopped(), { type: "cart.save", at: 51_000, ms: 5_000, status: 504, waitedFor: "n-2" })).toEqual([]);
+    expect(
+      withFault(stopped(), { type: "cart.save", at: 51_000, ms: 5_000, status: 504, waitedFor: "n-1" }),
+    ).toHaveLength(1);
+    expect(withFault(stopped(), { type: "cart.save", at: 51_000, ms: 5_000, status: 504, waitedFor: "n-2" })).toEqual(
+      [],
+    );
   });
 
   it("loses, where it is a gateway, what was sent to it", () => {
     expect(withFault(stopped("edge-1"), { type: "cart.save", at: 51_000, status: 503 })).toHaveLength(1);
     expect(withFault(stopped("edge-1"), { type: "cart.save", at: 51_000, status: 503, gateway: "edge-2" })).toEqual([]);
     // The log of the process that was called names who called.
-    expect(withFault(stopped("edge-1"), { type: "cart.save", at: 51_000, ms: 5_000, status: 504, waitedFor: "gateway" })).toHaveLength(1);
+    expect(
+      withFault(stopped("edge-1"), { type: "cart.save", at: 51_000, ms: 5_000, status: 504, waitedFor: "gateway" }),
+    ).toHaveLength(1);
   });
 
   it("loses one also where its client's next try went well", () => {
     const { broken, failedRequests } = verdictAfter((run) => {
       run.faults = [{ kind: "fault", name: "SIGTERM", target: "edge-2", node: "n-1", at: 50_000, until: 60_000 }];
       const operation = the(run, "cart.read");
-      operation.attempts = [{ gateway: "edge-2", at: 51_000, answeredAt: 51_100, status: 500 }, { gateway: "edge-1", at: 51_400, answeredAt: 51_500, status: 200 }];
+      operation.attempts = [
+        { gateway: "edge-2", at: 51_000, answeredAt: 51_100, status: 500 },
+        { gateway: "edge-1", at: 51_400, answeredAt: 51_500, status: 200 },
+      ];
     });
-    expect([failedRequests["cart.read 500"], broken.filter((what) => what.startsWith("SIGTERM"))]).toEqual([1, ["SIGTERM of edge-2: cart.read of guest: 500 by edge-2"]]);
+    expect([failedRequests["cart.read 500"], broken.filter((what) => what.startsWith("SIGTERM"))]).toEqual([
+      1,
+      ["SIGTERM of edge-2: cart.read of guest: 500 by edge-2"],
+    ]);
   });
 });
 
 describe.each(["kill -9", "SIGSTOP", "no NATS"] as const)("One of two that has a %s", (name) => {
   it("is felt by what was in flight alone, and by no read", () => {
     expect(withFault({ name }, { type: "cart.save", at: 52_000, status: 504, ms: 6_000 })).toEqual([]);
-    expect(withFault({ name }, { type: "cart.save", at: 54_000, status: 503 })).toEqual([`${name} of shop-1: cart.save of fresh: 503 by edge-1`]);
-    expect(withFault({ name }, { type: "cart.get", at: 52_000, status: 504 })).toEqual([`${name} of shop-1: cart.get of fresh: 504 by edge-1`]);
+    expect(withFault({ name }, { type: "cart.save", at: 54_000, status: 503 })).toEqual([
+      `${name} of shop-1: cart.save of fresh: 503 by edge-1`,
+    ]);
+    expect(withFault({ name }, { type: "cart.get", at: 52_000, status: 504 })).toEqual([
+      `${name} of shop-1: cart.get of fresh: 504 by edge-1`,
+    ]);
   });
 
   it("is not why another is slow", () => {
@@ -175,17 +273,23 @@ describe.each(["kill -9", "SIGSTOP", "no NATS"] as const)("One of two that has a
   it("may leave locked what it was writing and the log, where it may hold a transaction", () => {
     const ofTheLog = withFault({ name }, { type: "event.append", at: 54_000, status: 503 });
     expect(ofTheLog).toHaveLength(name === "no NATS" ? 1 : 0);
-    expect(withFault({ name }, { type: "event.append", at: 170_000, status: 503 })).toEqual(["without a fault: event.append of fresh: 503 by edge-1"]);
+    expect(withFault({ name }, { type: "event.append", at: 170_000, status: 503 })).toEqual([
+      "without a fault: event.append of fresh: 503 by edge-1",
+    ]);
   });
 });
 
 describe("What is felt", () => {
   it("is unlimited while a server is away, and is the next fault's once that has begun", () => {
-    expect(withFault({ name: "cut off", target: "mongo", node: undefined }, { type: "cart.get", at: 52_000, status: 503 })).toEqual([]);
-    expect(verdictAfter((run) => {
-      run.faults.push({ kind: "fault", name: "cut off", target: "redis", at: 26_000, until: 27_000 });
-      Object.assign(the(run, "event.append", 1), { type: "cart.save" });
-    }).broken).toEqual([]);
+    expect(
+      withFault({ name: "cut off", target: "mongo", node: undefined }, { type: "cart.get", at: 52_000, status: 503 }),
+    ).toEqual([]);
+    expect(
+      verdictAfter((run) => {
+        run.faults.push({ kind: "fault", name: "cut off", target: "redis", at: 26_000, until: 27_000 });
+        Object.assign(the(run, "event.append", 1), { type: "cart.save" });
+      }).broken,
+    ).toEqual([]);
   });
 
   it("counts requests that were slow without a fault", () => {
@@ -196,7 +300,13 @@ describe("What is felt", () => {
         run.printed += `${JSON.stringify({ request_id: requestId, nodeID: "n-2", msg: "Request 'cart.addItem' is timed out." })}\n`;
       }
     });
-    expect(slow).toMatchObject({ ok: true, broken: [], slowRequests: 4, requests: 22, failedOutsideFaults: { "refund 504": 2 } });
+    expect(slow).toMatchObject({
+      ok: true,
+      broken: [],
+      slowRequests: 4,
+      requests: 22,
+      failedOutsideFaults: { "refund 504": 2 },
+    });
   });
 });
 
@@ -204,31 +314,76 @@ describe("A run that went wrong is found out:", () => {
   const cases: [name: string, check: string, change: (run: Run) => void][] = [
     ["a paid session has no order", "orders", ({ final }) => (final.orders.length = 0)],
     ["an order is there twice", "orders", ({ final }) => final.orders.push({ ...final.orders[0]! })],
-    ["two orders of one payment", "orders", ({ final }) => final.orders.push({ ...final.orders[0]!, orderId: "ord-2", orderNumber: "ORD-2" })],
-    ["two orders have one number", "orders", ({ final }) => final.orders.push({ ...final.orders[0]!, orderId: "ord-2", sessionId: "cs-2" })],
-    ["an order that nobody paid", "orders", ({ final }) => final.orders.push({ ...final.orders[0]!, orderId: "ord-2", orderNumber: "ORD-2", sessionId: "cs-9" })],
+    [
+      "two orders of one payment",
+      "orders",
+      ({ final }) => final.orders.push({ ...final.orders[0]!, orderId: "ord-2", orderNumber: "ORD-2" }),
+    ],
+    [
+      "two orders have one number",
+      "orders",
+      ({ final }) => final.orders.push({ ...final.orders[0]!, orderId: "ord-2", sessionId: "cs-2" }),
+    ],
+    [
+      "an order that nobody paid",
+      "orders",
+      ({ final }) =>
+        final.orders.push({ ...final.orders[0]!, orderId: "ord-2", orderNumber: "ORD-2", sessionId: "cs-9" }),
+    ],
     ["a shown order is gone", "orders", (run) => (the(run, "order.find", 1).output = { orderId: "ord-7" })],
     ["one cart got two sessions", "checkout", (run) => (the(run, "checkout").output!.sessionId = "cs-0")],
-    ["one cart was paid twice", "checkout", ({ final }) => final.payments.push({ ...final.payments[0]!, sessionId: "cs-2" })],
+    [
+      "one cart was paid twice",
+      "checkout",
+      ({ final }) => final.payments.push({ ...final.payments[0]!, sessionId: "cs-2" }),
+    ],
     ["less was received than the order says", "money", ({ final }) => (final.payments[0]!.received = 900)],
     ["the provider paid back more than the order says", "money", ({ final }) => (final.payments[0]!.refunded = 200)],
     ["the order's refunds do not add up", "money", ({ final }) => (final.orders[0]!.refunds[0]!.amount = 101)],
     ["more was paid back than paid", "money", ({ final }) => (final.orders[0]!.refunded = 1_100)],
     ["an acknowledged refund is not there", "refunds", ({ final }) => (final.orders[0]!.refunds.length = 0)],
-    ["a refund was made twice", "refunds", ({ final }) => final.orders[0]!.refunds.push({ ...final.orders[0]!.refunds[0]! })],
-    ["a refused refund was made", "refunds", ({ final }) => final.orders[0]!.refunds.push({ refundId: "ref-3", amount: 300, status: "succeeded" })],
-    ["a cancelled order is not", "refunds", (run) => Object.assign(the(run, "order.move"), { type: "cancel", input: { orderId: "ord-1" } })],
+    [
+      "a refund was made twice",
+      "refunds",
+      ({ final }) => final.orders[0]!.refunds.push({ ...final.orders[0]!.refunds[0]! }),
+    ],
+    [
+      "a refused refund was made",
+      "refunds",
+      ({ final }) => final.orders[0]!.refunds.push({ refundId: "ref-3", amount: 300, status: "succeeded" }),
+    ],
+    [
+      "a cancelled order is not",
+      "refunds",
+      (run) => Object.assign(the(run, "order.move"), { type: "cancel", input: { orderId: "ord-1" } }),
+    ],
     ["an order went back", "moves", ({ final }) => (final.orders[0]!.status = "pending")],
-    ["an event is recorded twice", "versions", ({ final }) => final.events.push({ ...final.events[3]!, position: 6, version: 2 })],
+    [
+      "an event is recorded twice",
+      "versions",
+      ({ final }) => final.events.push({ ...final.events[3]!, position: 6, version: 2 }),
+    ],
     ["two events have one position", "versions", ({ final }) => (final.events[4]!.position = 4)],
     ["an aggregate's versions have a gap", "versions", ({ final }) => (final.events[4]!.version = 2)],
     ["an acknowledged event is lost", "events", ({ final }) => final.events.splice(3, 1)],
-    ["an event has another version than was answered", "events", (run) => (the(run, "event.append").output!.version = 2)],
+    [
+      "an event has another version than was answered",
+      "events",
+      (run) => (the(run, "event.append").output!.version = 2),
+    ],
     ["an acknowledged document is lost", "events", ({ final }) => final.events.splice(4, 1)],
-    ["a document was recorded twice", "events", ({ final }) => final.events.push({ ...final.events[4]!, eventId: "d-2", position: 6, version: 2 })],
+    [
+      "a document was recorded twice",
+      "events",
+      ({ final }) => final.events.push({ ...final.events[4]!, eventId: "d-2", position: 6, version: 2 }),
+    ],
     ["a refused event is recorded", "events", (run) => (the(run, "event.append").result = "refused")],
     ["an order's change has no event", "order events", ({ final }) => (final.orders[0]!.version = 4)],
-    ["an order's change has two events", "order events", ({ final }) => final.events.push({ ...final.events[1]!, eventId: "o-9", position: 6, version: 4 })],
+    [
+      "an order's change has two events",
+      "order events",
+      ({ final }) => final.events.push({ ...final.events[1]!, eventId: "o-9", position: 6, version: 4 }),
+    ],
     ["an acknowledged add is lost", "carts", ({ final }) => (final.ownCarts.guest = 1)],
     ["an add is there twice", "carts", ({ final }) => (final.ownCarts.guest = 7)],
     ["a read does not see what was acknowledged", "carts", (run) => (the(run, "cart.read").output = { quantity: 0 })],
@@ -242,7 +397,11 @@ describe("A run that went wrong is found out:", () => {
     ["a manual's job is gone", "manuals", ({ final }) => void delete final.manuals["batch-1"]],
     ["a saved cart is not found", "reads", (run) => notFound(the(run, "cart.get"))],
     ["an order is not found by its shopper", "reads", (run) => notFound(the(run, "order.read"))],
-    ["a manual's job is not found at first", "reads", (run) => the(run, "manual.read").attempts.unshift({ ...the(run, "manual.read").attempts[0]!, status: 404 })],
+    [
+      "a manual's job is not found at first",
+      "reads",
+      (run) => the(run, "manual.read").attempts.unshift({ ...the(run, "manual.read").attempts[0]!, status: 404 }),
+    ],
   ];
   it.each(cases)("%s", (_name, check, change) => {
     const { ok, violations } = verdictAfter(change);

@@ -32,7 +32,9 @@ test("one that goes on when it was told to stop is no engine of these scripts", 
   const { folder } = scriptsThat({});
   server = createServer();
   await once(server.listen(await freePorts(1), "127.0.0.1"), "listening");
-  await expect(restartEngine(folder, "redis", `redis://127.0.0.1:${(server.address() as { port: number }).port}`)).rejects.toThrow("redis took connections after");
+  await expect(
+    restartEngine(folder, "redis", `redis://127.0.0.1:${(server.address() as { port: number }).port}`),
+  ).rejects.toThrow("redis took connections after");
 });
 
 test("one that does not start again breaks the run off, with what its script says", async () => {

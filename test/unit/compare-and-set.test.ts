@@ -21,7 +21,11 @@ describe("Compare and set", () => {
   const read = () => counters().findOne({ _id: "one" });
   const countUp = (before: Counter | null): AtomicWrite =>
     before
-      ? { collection: COUNTERS, require: true, updateOne: { filter: { _id: "one", count: before.count }, update: { $inc: { count: 1 } } } }
+      ? {
+          collection: COUNTERS,
+          require: true,
+          updateOne: { filter: { _id: "one", count: before.count }, update: { $inc: { count: 1 } } },
+        }
       : { collection: COUNTERS, insertOne: { _id: "one", count: 1 } };
   const increment = async (): Promise<Decision<number>> => {
     const before = await read();
@@ -29,14 +33,18 @@ describe("Compare and set", () => {
   };
 
   it("loses none of many at the same moment, from the insert on, and answers each its own", async () => {
-    const answers = await Promise.all(Array.from({ length: 40 }, () => compareAndSet(documents, "The counter", increment)));
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => compareAndSet(documents, "The counter", increment)),
+    );
     expect([...answers].sort((one, other) => one - other)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
     expect(await read()).toMatchObject({ count: 40 });
   });
 
   it("writes nothing without a condition", async () => {
     const also: AtomicWrite[] = [{ collection: COUNTERS, insertOne: { _id: "other", count: 1 } }];
-    expect(await compareAndSet(documents, "The counter", async () => ({ conditions: [], also, result: "as it was" }))).toBe("as it was");
+    expect(
+      await compareAndSet(documents, "The counter", async () => ({ conditions: [], also, result: "as it was" })),
+    ).toBe("as it was");
     expect(await counters().count({})).toBe(0);
   });
 
@@ -45,7 +53,11 @@ describe("Compare and set", () => {
     let rounds = 0;
     const attempt = compareAndSet(documents, "The counter", async () => {
       rounds += 1;
-      return { conditions: [countUp(null)], also: [{ collection: COUNTERS, insertOne: { _id: "taken", count: 2 } }], result: null };
+      return {
+        conditions: [countUp(null)],
+        also: [{ collection: COUNTERS, insertOne: { _id: "taken", count: 2 } }],
+        result: null,
+      };
     });
     await expect(attempt).rejects.toMatchObject({ code: "DUPLICATE_KEY", failedAt: 1 });
     expect(rounds).toBe(1);
@@ -58,7 +70,10 @@ describe("Compare and set", () => {
     const result = await compareAndSet(documents, "The counter", async () => {
       const count = stale ? 0 : 1;
       stale = false;
-      const other: AtomicWrite = { collection: COUNTERS, updateOne: { filter: { _id: "other" }, update: { $inc: { count: 1 } }, upsert: true } };
+      const other: AtomicWrite = {
+        collection: COUNTERS,
+        updateOne: { filter: { _id: "other" }, update: { $inc: { count: 1 } }, upsert: true },
+      };
       return { conditions: [other, countUp({ _id: "one", count })], result: count };
     });
     expect(result).toBe(1);
@@ -71,7 +86,10 @@ describe("Compare and set", () => {
       rounds += 1;
       return { conditions: [countUp({ _id: "one", count: -1 })], result: null };
     });
-    await expect(never).rejects.toMatchObject({ code: "VERSION_CONFLICT", message: "The counter is being changed by too many at once; try again" });
+    await expect(never).rejects.toMatchObject({
+      code: "VERSION_CONFLICT",
+      message: "The counter is being changed by too many at once; try again",
+    });
     expect(rounds).toBe(100);
     await expect(compareAndSet(documents, "The counter", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   }, 15_000);

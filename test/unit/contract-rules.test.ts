@@ -10,7 +10,11 @@ import { testSettings } from "../support/test-settings.ts";
 const { validator } = new ServiceBroker({ ...brokerOptions(testSettings()), logger: false });
 
 function refusals(fields: Rules, params: object): [field: string, message: string][] {
-  const found = (validator!.compile({ ...toValidatorRules(fields) }) as (params: object) => true | { field: string; message: string }[])(params);
+  const found = (
+    validator!.compile({ ...toValidatorRules(fields) }) as (
+      params: object,
+    ) => true | { field: string; message: string }[]
+  )(params);
   return found === true ? [] : found.map(({ field, message }) => [field, message]);
 }
 
@@ -23,10 +27,10 @@ test("who misses a pattern is told in words what it asks for, and where", () => 
     record: { type: "record", key: code, value: code },
   });
   expect(refusals(fields, { code: "a", list: [{ code: "A" }, { code: "b" }], record: { x: "Y", Y: "x" } })).toEqual([
-    ["code", "The 'code' field must be capitals, \"A\" to \"Z\" \\."],
-    ["list[1].code", "The 'list[1].code' field must be capitals, \"A\" to \"Z\" \\."],
+    ["code", 'The \'code\' field must be capitals, "A" to "Z" \\.'],
+    ["list[1].code", 'The \'list[1].code\' field must be capitals, "A" to "Z" \\.'],
     ["record.x", expect.stringContaining('must be capitals, "A" to "Z" \\.')],
-    ["record.Y", "The 'record.Y' field must be capitals, \"A\" to \"Z\" \\."],
+    ["record.Y", 'The \'record.Y\' field must be capitals, "A" to "Z" \\.'],
   ]);
   expect(refusals(fields, { code: "A", list: [], record: {} })).toEqual([]);
 });
@@ -41,20 +45,33 @@ test("who sends none of the values that a field may have is told which they are,
 });
 
 test("who sends no moment is told what one is", () => {
-  expect(refusals(rules({ since: { type: "date" } }), { since: "yesterday" })).toEqual([["since", "The 'since' field must be a date or a time in ISO 8601."]]);
+  expect(refusals(rules({ since: { type: "date" } }), { since: "yesterday" })).toEqual([
+    ["since", "The 'since' field must be a date or a time in ISO 8601."],
+  ]);
 });
 
 test("without words the example is shown, and what is no matter of the pattern keeps its own message", () => {
   const fields = rules({ email: { type: "string", max: 20, pattern: /@/, example: "ada@example.com" } });
   expect(refusals(fields, { email: "x" })).toEqual([["email", "The 'email' field must be like ada@example.com."]]);
-  expect(refusals(fields, { email: `${"x".repeat(20)}@` })).toEqual([["email", expect.stringContaining("20 characters")]]);
+  expect(refusals(fields, { email: `${"x".repeat(20)}@` })).toEqual([
+    ["email", expect.stringContaining("20 characters")],
+  ]);
   expect(refusals(fields, {})).toEqual([["email", "The 'email' field is required."]]);
 });
 
 test("what is wrong with an item of a list is told of the item", () => {
   const amounts = { type: "array", items: unitPriceRule, min: 1, max: 3 } as const;
-  const fields = rules({ list: { type: "array", items: { type: "string" } }, inner: { type: "array", items: { type: "object", props: { amounts } } }, none: { ...amounts, optional: true } });
-  expect(refusals(fields, { list: ["a", null, undefined, 1], inner: [{ amounts: [1.25, null, 1.255] }, null, { amounts: [] }] })).toEqual([
+  const fields = rules({
+    list: { type: "array", items: { type: "string" } },
+    inner: { type: "array", items: { type: "object", props: { amounts } } },
+    none: { ...amounts, optional: true },
+  });
+  expect(
+    refusals(fields, {
+      list: ["a", null, undefined, 1],
+      inner: [{ amounts: [1.25, null, 1.255] }, null, { amounts: [] }],
+    }),
+  ).toEqual([
     ["list[1]", "The 'list[1]' field is required."],
     ["list[2]", "The 'list[2]' field is required."],
     ["list[3]", "The 'list[3]' field must be a string."],
@@ -64,7 +81,8 @@ test("what is wrong with an item of a list is told of the item", () => {
     ["inner[2].amounts", expect.stringContaining("The 'inner[2].amounts' field must contain at least 1")],
   ]);
   expect(refusals(fields, { list: "a", inner: [{ amounts: [1, 2, 3, 4] }] })).toEqual([
-    ["list", "The 'list' field must be an array."], ["inner[0].amounts", expect.stringContaining("less than or equal to 3")],
+    ["list", "The 'list' field must be an array."],
+    ["inner[0].amounts", expect.stringContaining("less than or equal to 3")],
   ]);
   const sent = { list: [], inner: [] };
   expect(refusals(fields, sent)).toEqual([]);
@@ -78,5 +96,7 @@ test("the contracts' own patterns are told so", () => {
     ["phone", expect.stringMatching(/^The 'phone' field must be a phone number: digits/)],
   ]);
   const { cartId } = cartContract.actions.save.params;
-  expect(refusals({ cartId }, { cartId: "not a cart's id, with spaces" })).toEqual([["cartId", expect.stringMatching(/^The 'cartId' field must be /)]]);
+  expect(refusals({ cartId }, { cartId: "not a cart's id, with spaces" })).toEqual([
+    ["cartId", expect.stringMatching(/^The 'cartId' field must be /)],
+  ]);
 });

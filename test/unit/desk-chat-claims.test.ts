@@ -8,9 +8,29 @@ import { ROWS } from "./desk.support.ts";
 /** The shop, and two parts of other prices, pages and stocks, the second one sold out. */
 function factsOf(): FactsTold {
   const facts = new FactsTold();
-  const tell = (partNumber: string, description: string, page: number, quantity: number, offer: Partial<Offer>, replacedBy?: string): void => {
-    const row = { ...ROWS[3]!, partNumber, pnNorm: partNumber, description, page, quantity, schema: "Figure 9: Fuel System", reference: "2", replacedBy };
-    facts.tell({ pnNorm: partNumber, partNumber, description, rows: [row], replacedBy, score: 1 }, { ...UNKNOWN_OFFER, id: partNumber, status: "active", ...offer });
+  const tell = (
+    partNumber: string,
+    description: string,
+    page: number,
+    quantity: number,
+    offer: Partial<Offer>,
+    replacedBy?: string,
+  ): void => {
+    const row = {
+      ...ROWS[3]!,
+      partNumber,
+      pnNorm: partNumber,
+      description,
+      page,
+      quantity,
+      schema: "Figure 9: Fuel System",
+      reference: "2",
+      replacedBy,
+    };
+    facts.tell(
+      { pnNorm: partNumber, partNumber, description, rows: [row], replacedBy, score: 1 },
+      { ...UNKNOWN_OFFER, id: partNumber, status: "active", ...offer },
+    );
   };
   tell("590503", "Fuel Pump", 7, 2, { price: 50, availability: "in_stock", stock: 8 }, "591111");
   tell("599507", "Fuel Filter", 12, 13, { price: 207.99, availability: "out_of_stock", stock: 0 });
@@ -103,20 +123,43 @@ describe("that a part fits", () => {
   const own = new FactsTold(["ZT 3000"]);
   for (const partNumber of ["614071", "795123", "15964-8141", "11013-7047"]) {
     const rows = ROWS.filter((row) => row.partNumber === partNumber);
-    own.tell({ pnNorm: rows[0]!.pnNorm, partNumber, description: rows[0]!.description!, rows, score: 1 }, { ...UNKNOWN_OFFER, price: 55 }, partNumber === "614071" ? ["ZT 3000"] : []);
+    own.tell(
+      { pnNorm: rows[0]!.pnNorm, partNumber, description: rows[0]!.description!, rows, score: 1 },
+      { ...UNKNOWN_OFFER, price: 55 },
+      partNumber === "614071" ? ["ZT 3000"] : [],
+    );
   }
 
   test.each([
-    "15964-8141 fits the GT-2254 and the ZT 3000.", "614071 fits the GT-2254. It is not listed for the ZT 3000.", "614071 is not listed for the ZT 3000.", "The GT-2254 uses 614071, while the ZT 3000 uses 11013-7047.",
-    "Whether 614071 fits the ZT 3000 is not known.", "For the ZT 3000, the idler pulley is 11013-7047 on page 5.", "614071 and 795123 fit the GT-2254.",
+    "15964-8141 fits the GT-2254 and the ZT 3000.",
+    "614071 fits the GT-2254. It is not listed for the ZT 3000.",
+    "614071 is not listed for the ZT 3000.",
+    "The GT-2254 uses 614071, while the ZT 3000 uses 11013-7047.",
+    "Whether 614071 fits the ZT 3000 is not known.",
+    "For the ZT 3000, the idler pulley is 11013-7047 on page 5.",
+    "614071 and 795123 fit the GT-2254.",
   ])("holds where it has a place there: %s", (text) => expect(flawOf(text, own)).toBeUndefined());
 
   test.each([
-    "Yes, 614071 (Blade Bolt) fits the ZT 3000.", "614071 is the right bolt for your ZT 3000.", "The blade bolt is 614071. It fits the ZT 3000.", "It is listed for the ZT 3000: 614071.", "614071 is used on both the GT-2254 and the ZT 3000.",
-    "614071 fits the GT-2254 but also the ZT 3000.", "614071 and 795123 fit the ZT 3000.", "The ZT 3000 uses 614071.", "Yes, 614071 fits.", "15964-8141 fits all Briggs & Stratton mowers.", "Not only 614071 fits the ZT 3000.",
+    "Yes, 614071 (Blade Bolt) fits the ZT 3000.",
+    "614071 is the right bolt for your ZT 3000.",
+    "The blade bolt is 614071. It fits the ZT 3000.",
+    "It is listed for the ZT 3000: 614071.",
+    "614071 is used on both the GT-2254 and the ZT 3000.",
+    "614071 fits the GT-2254 but also the ZT 3000.",
+    "614071 and 795123 fit the ZT 3000.",
+    "The ZT 3000 uses 614071.",
+    "Yes, 614071 fits.",
+    "15964-8141 fits all Briggs & Stratton mowers.",
+    "Not only 614071 fits the ZT 3000.",
   ])("and not: %s", (text) => expect(flawOf(text, own)).toBe("a fit that nobody told it"));
 
-  test.each(["15964-8141 costs less than 614071.", "614071 is the least expensive.", "614071 has the lowest price.", "15964-8141 is priced higher than 614071."])("nor what two prices come to: %s", (text) => expect(flawOf(text, own)).toBe("a price that nobody told it"));
+  test.each([
+    "15964-8141 costs less than 614071.",
+    "614071 is the least expensive.",
+    "614071 has the lowest price.",
+    "15964-8141 is priced higher than 614071.",
+  ])("nor what two prices come to: %s", (text) => expect(flawOf(text, own)).toBe("a price that nobody told it"));
 });
 
 describe("pages and quantities are those of the equipment that is spoken of", () => {
@@ -124,11 +167,25 @@ describe("pages and quantities are those of the equipment that is spoken of", ()
   const MACHINES = ["GT-2254", "ZT 3000", "RX48"] as const;
   const told = (places: readonly (Place & { equipment: string })[], asked: readonly string[]): FactsTold => {
     const own = new FactsTold(asked);
-    const rows = places.map((place) => ({ ...ROWS[3]!, partNumber: "710-0599", pnNorm: "7100599", description: "Screw", schema: "Mower Deck", reference: undefined, ...place }));
+    const rows = places.map((place) => ({
+      ...ROWS[3]!,
+      partNumber: "710-0599",
+      pnNorm: "7100599",
+      description: "Screw",
+      schema: "Mower Deck",
+      reference: undefined,
+      ...place,
+    }));
     own.tell({ pnNorm: "7100599", partNumber: "710-0599", description: "Screw", rows, score: 1 }, UNKNOWN_OFFER);
     return own;
   };
-  const two = told([{ equipment: "GT-2254", quantity: 2, page: 7 }, { equipment: "ZT 3000", quantity: 4, page: 9 }], ["GT-2254"]);
+  const two = told(
+    [
+      { equipment: "GT-2254", quantity: 2, page: 7 },
+      { equipment: "ZT 3000", quantity: 4, page: 9 },
+    ],
+    ["GT-2254"],
+  );
 
   test.each([
     "The GT-2254 needs 2 of 710-0599, page 7.",
@@ -142,42 +199,96 @@ describe("pages and quantities are those of the equipment that is spoken of", ()
   ])("%s", (text) => expect(flawOf(text, two)).toBeUndefined());
 
   test.each([
-    "The GT-2254 needs 4 of 710-0599, page 9.", "The GT-2254 needs 4 of 710-0599.", "710-0599 (Screw) is on page 9 of the GT-2254 manual.", "You need 4 of 710-0599.", "710-0599 is on page 9.",
-    "The GT-2254 and the ZT 3000 need 4 of 710-0599.", "The ZT 3000 has 710-0599, too. You need 4.", "The GT-2254 has 4 of 710-0599 on page 9, and the ZT 3000 has 2 on page 7.",
-    "The ZT 3000 has it. The GT-2254 needs four of 710-0599.", "The GT-2254, like the ZT 3000, needs 4 of 710-0599.", "The RX48 needs 2 of 710-0599.", "On the GT-2254 710-0599 is found 4 times.",
+    "The GT-2254 needs 4 of 710-0599, page 9.",
+    "The GT-2254 needs 4 of 710-0599.",
+    "710-0599 (Screw) is on page 9 of the GT-2254 manual.",
+    "You need 4 of 710-0599.",
+    "710-0599 is on page 9.",
+    "The GT-2254 and the ZT 3000 need 4 of 710-0599.",
+    "The ZT 3000 has 710-0599, too. You need 4.",
+    "The GT-2254 has 4 of 710-0599 on page 9, and the ZT 3000 has 2 on page 7.",
+    "The ZT 3000 has it. The GT-2254 needs four of 710-0599.",
+    "The GT-2254, like the ZT 3000, needs 4 of 710-0599.",
+    "The RX48 needs 2 of 710-0599.",
+    "On the GT-2254 710-0599 is found 4 times.",
   ])("and not: %s", (text) => expect(flawOf(text, two)).toBeDefined());
 
   test("of one that is not asked about it must be said by its name", () => {
     const elsewhere = told([{ equipment: "ZT 3000", quantity: 4, page: 9 }], ["GT-2254"]);
-    expect(flawOf("710-0599 is not listed for the GT-2254. The ZT 3000 has 4 of it, on page 9.", elsewhere)).toBeUndefined();
+    expect(
+      flawOf("710-0599 is not listed for the GT-2254. The ZT 3000 has 4 of it, on page 9.", elsewhere),
+    ).toBeUndefined();
     expect(flawOf("You need 4 of 710-0599.", elsewhere)).toBe("a number that nobody told it");
   });
 
   const place = fc.record({ page: fc.integer({ min: 30, max: 33 }), quantity: fc.integer({ min: 2, max: 5 }) });
-  const places = fc.tuple(...MACHINES.map((equipment) => fc.array(place, { maxLength: 2 }).map((own) => own.map((each) => ({ ...each, equipment }))))).map((all) => all.flat());
+  const places = fc
+    .tuple(
+      ...MACHINES.map((equipment) =>
+        fc.array(place, { maxLength: 2 }).map((own) => own.map((each) => ({ ...each, equipment }))),
+      ),
+    )
+    .map((all) => all.flat());
   const machine = fc.constantFrom(...MACHINES);
 
   test("whatever they are, and however it is said", () => {
-    const forms: ((m: string, n: string, a: Place, b: Place) => { text: string; said: [string | undefined, Place][] })[] = [
+    const forms: ((
+      m: string,
+      n: string,
+      a: Place,
+      b: Place,
+    ) => { text: string; said: [string | undefined, Place][] })[] = [
       (m, _, a) => ({ text: `The ${m} needs ${a.quantity} of 710-0599, page ${a.page}.`, said: [[m, a]] }),
-      (m, _, a) => ({ text: `710-0599 (Screw) is on page ${a.page} of the ${m} manual, quantity ${a.quantity}.`, said: [[m, a]] }),
+      (m, _, a) => ({
+        text: `710-0599 (Screw) is on page ${a.page} of the ${m} manual, quantity ${a.quantity}.`,
+        said: [[m, a]],
+      }),
       (_, __, a) => ({ text: `You need ${a.quantity} of 710-0599; see page ${a.page}.`, said: [[undefined, a]] }),
-      (m, n, a, b) => ({ text: `The ${m} has ${a.quantity} of 710-0599 on page ${a.page}, and the ${n} has ${b.quantity} on page ${b.page}.`, said: [[m, a], [n, b]] }),
-      (m, n, a) => ({ text: `The ${m} and the ${n} have ${a.quantity} of 710-0599 on page ${a.page}.`, said: [[m, a], [n, a]] }),
+      (m, n, a, b) => ({
+        text: `The ${m} has ${a.quantity} of 710-0599 on page ${a.page}, and the ${n} has ${b.quantity} on page ${b.page}.`,
+        said: [
+          [m, a],
+          [n, b],
+        ],
+      }),
+      (m, n, a) => ({
+        text: `The ${m} and the ${n} have ${a.quantity} of 710-0599 on page ${a.page}.`,
+        said: [
+          [m, a],
+          [n, a],
+        ],
+      }),
     ];
-    fc.assert(fc.property(places, machine, machine, machine, place, place, fc.constantFrom(...forms), (all, asked, m, n, a, b, form) => {
-      const { text, said } = form(m, n, a, b);
-      const isTold = ([spoken = asked, { page, quantity }]: [string | undefined, Place]): boolean => {
-        const own = all.filter(({ equipment }) => equipment === spoken);
-        return own.some((each) => each.page === page) && own.some((each) => each.quantity === quantity);
-      };
-      expect([text, flawOf(text, told(all, [asked])) === undefined]).toEqual([text, said.every(isTold)]);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(
+        places,
+        machine,
+        machine,
+        machine,
+        place,
+        place,
+        fc.constantFrom(...forms),
+        (all, asked, m, n, a, b, form) => {
+          const { text, said } = form(m, n, a, b);
+          const isTold = ([spoken = asked, { page, quantity }]: [string | undefined, Place]): boolean => {
+            const own = all.filter(({ equipment }) => equipment === spoken);
+            return own.some((each) => each.page === page) && own.some((each) => each.quantity === quantity);
+          };
+          expect([text, flawOf(text, told(all, [asked])) === undefined]).toEqual([text, said.every(isTold)]);
+        },
+      ),
+      { numRuns: 500 },
+    );
   });
 });
 
 test("a price, a stock, a page and a quantity are those of the part, whatever they are and however it is said", () => {
-  const fact = fc.record({ price: fc.constantFrom(5, 12.5, 1_200), stock: fc.constantFrom(11, 12, 1_500), page: fc.integer({ min: 30, max: 32 }), quantity: fc.integer({ min: 2, max: 4 }) });
+  const fact = fc.record({
+    price: fc.constantFrom(5, 12.5, 1_200),
+    stock: fc.constantFrom(11, 12, 1_500),
+    page: fc.integer({ min: 30, max: 32 }),
+    quantity: fc.integer({ min: 2, max: 4 }),
+  });
   type Fact = { price: number; stock: number; page: number; quantity: number };
   const forms: ((number: string, said: Fact) => [text: string, keyof Fact])[] = [
     (number, { price }) => [`${number} costs $${price.toLocaleString("en", { minimumFractionDigits: 2 })}.`, "price"],
@@ -188,13 +299,28 @@ test("a price, a stock, a page and a quantity are those of the part, whatever th
     (number, { quantity }) => [`You need ${quantity} of ${number}.`, "quantity"],
     (number, { page }) => [`${number} is on page ${page}.`, "page"],
   ];
-  fc.assert(fc.property(fact, fact, fact, fc.boolean(), fc.constantFrom(...forms), (one, other, said, isOther, form) => {
-    const own = new FactsTold();
-    for (const [partNumber, { price, stock, page, quantity }] of [["590503", one], ["599507", other]] as const) {
-      own.tell({ pnNorm: partNumber, partNumber, description: "Fuel Pump", rows: [{ ...ROWS[3]!, page, quantity, reference: undefined, schema: "Fuel" }], score: 1 }, { ...UNKNOWN_OFFER, id: partNumber, status: "active", price, stock, availability: "in_stock" });
-    }
-    const [text, what] = form(isOther ? "599507" : "590503", said);
-    const spoken = /dollars/.test(text) ? Math.floor(said.price) : said[what];
-    expect([text, flawOf(text, own) === undefined]).toEqual([text, (isOther ? other : one)[what] === spoken]);
-  }), { numRuns: 500 });
+  fc.assert(
+    fc.property(fact, fact, fact, fc.boolean(), fc.constantFrom(...forms), (one, other, said, isOther, form) => {
+      const own = new FactsTold();
+      for (const [partNumber, { price, stock, page, quantity }] of [
+        ["590503", one],
+        ["599507", other],
+      ] as const) {
+        own.tell(
+          {
+            pnNorm: partNumber,
+            partNumber,
+            description: "Fuel Pump",
+            rows: [{ ...ROWS[3]!, page, quantity, reference: undefined, schema: "Fuel" }],
+            score: 1,
+          },
+          { ...UNKNOWN_OFFER, id: partNumber, status: "active", price, stock, availability: "in_stock" },
+        );
+      }
+      const [text, what] = form(isOther ? "599507" : "590503", said);
+      const spoken = /dollars/.test(text) ? Math.floor(said.price) : said[what];
+      expect([text, flawOf(text, own) === undefined]).toEqual([text, (isOther ? other : one)[what] === spoken]);
+    }),
+    { numRuns: 500 },
+  );
 });

@@ -6,7 +6,8 @@ const NOT_KNOWN = /^What that refers to is not known here/;
 
 describe("a conversation", () => {
   let desk: Desk;
-  const say = (query: string, sessionId = "session-1") => lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId }));
+  const say = (query: string, sessionId = "session-1") =>
+    lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId }));
   const numbers = async (query: string) => (await say(query)).parts.map(({ part_number }) => part_number);
   beforeEach(() => {
     desk = deskOf();
@@ -36,7 +37,9 @@ describe("a conversation", () => {
   test("still knows what was asked for after its price was", async () => {
     await say("which carburetor fits the GT-2254?");
     await say("what does it cost?");
-    expect((await say("and for the ZT 3000?")).parts.map(({ part_number, pdf_link }) => [part_number, pdf_link])).toEqual([["15964-8141", expect.stringMatching(/#page=4$/)]]);
+    expect(
+      (await say("and for the ZT 3000?")).parts.map(({ part_number, pdf_link }) => [part_number, pdf_link]),
+    ).toEqual([["15964-8141", expect.stringMatching(/#page=4$/)]]);
   });
 
   test("of several parts, it is all of them; of a number, the number", async () => {
@@ -49,7 +52,9 @@ describe("a conversation", () => {
   test("a question of its own is not drawn into it", async () => {
     await say("idler pulley for the ZT 3000");
     expect(await numbers("price of the chain")).toContain("99-6666");
-    expect((await say("air filter for the GT-2254")).parts.map(({ part_number }) => part_number)).toEqual(["54 021 15-S"]);
+    expect((await say("air filter for the GT-2254")).parts.map(({ part_number }) => part_number)).toEqual([
+      "54 021 15-S",
+    ]);
   });
 
   test("a yes is to the last answer, and to no older one", async () => {
@@ -58,9 +63,19 @@ describe("a conversation", () => {
     expect(await numbers("yes, send me the links")).toEqual([]);
   });
 
-  test.each([["no", /^All right\./], ["no thanks", /^All right\./], ["No, that's all for today.", /^All right\./], ["ok thanks", /^You are welcome\.$/], ["Great, thank you very much!", /^You are welcome\.$/]])("no yes is heard in: %s", async (text, said) => {
+  test.each([
+    ["no", /^All right\./],
+    ["no thanks", /^All right\./],
+    ["No, that's all for today.", /^All right\./],
+    ["ok thanks", /^You are welcome\.$/],
+    ["Great, thank you very much!", /^You are welcome\.$/],
+  ])("no yes is heard in: %s", async (text, said) => {
     await say("air filter for the GT-2254");
-    expect(await say(text)).toMatchObject({ answer: expect.stringMatching(said), parts: [], needs_confirmation: false });
+    expect(await say(text)).toMatchObject({
+      answer: expect.stringMatching(said),
+      parts: [],
+      needs_confirmation: false,
+    });
     expect(await numbers("yes, send me the links")).toEqual([]);
     expect((await say("what does it cost?")).answer).toContain("$18.40");
   });
@@ -74,7 +89,11 @@ describe("a conversation", () => {
     expect(await numbers("no, the air filter for the GT-2254")).toEqual(["54 021 15-S"]);
   });
 
-  test.each([["how much for two of them?", "2 of 54 021 15-S: 2 x $18.40 = $36.80."], ["What do three of those cost?", "3 of 54 021 15-S: 3 x $18.40 = $55.20."], ["price of 12 of them", "12 of 54 021 15-S: 12 x $18.40 = $220.80."]])("tells what several cost: %s", async (text, said) => {
+  test.each([
+    ["how much for two of them?", "2 of 54 021 15-S: 2 x $18.40 = $36.80."],
+    ["What do three of those cost?", "3 of 54 021 15-S: 3 x $18.40 = $55.20."],
+    ["price of 12 of them", "12 of 54 021 15-S: 12 x $18.40 = $220.80."],
+  ])("tells what several cost: %s", async (text, said) => {
     await say("air filter for the GT-2254");
     expect((await say(text)).answer).toContain(said);
   });
@@ -85,7 +104,13 @@ describe("a conversation", () => {
     expect((await say("which one is cheaper?", "session-of-nobody")).answer).toMatch(NOT_KNOWN);
   });
 
-  test.each(["And what does it cost?", "is it in stock?", "how many of those do I need?", "How many gaskets does it need?", "which filter is for that?"])("with nothing before, it says that it does not know: %s", async (query) => {
+  test.each([
+    "And what does it cost?",
+    "is it in stock?",
+    "how many of those do I need?",
+    "How many gaskets does it need?",
+    "which filter is for that?",
+  ])("with nothing before, it says that it does not know: %s", async (query) => {
     const { answer, parts } = await say(query, "session-of-nobody");
     expect(answer).toMatch(NOT_KNOWN);
     expect(parts).toEqual([]);

@@ -5,21 +5,55 @@ import { placeAsked } from "../../services/ai/desk/understanding/places.ts";
 import { askDesk } from "./desk.asking.ts";
 
 const at = (partNumber: string, description: string, schema: string, reference: string): FitmentRow => ({
-  partNumber, pnNorm: normalizePartNumber(partNumber), description, schema, figure: /^Figure ([^:]+)/.exec(schema)?.[1], reference, quantity: 1, page: 6, equipment: "ZT 3000",
-  manufacturer: "Briggs & Stratton", sha256: "b".repeat(64), confidence: 0.9,
+  partNumber,
+  pnNorm: normalizePartNumber(partNumber),
+  description,
+  schema,
+  figure: /^Figure ([^:]+)/.exec(schema)?.[1],
+  reference,
+  quantity: 1,
+  page: 6,
+  equipment: "ZT 3000",
+  manufacturer: "Briggs & Stratton",
+  sha256: "b".repeat(64),
+  confidence: 0.9,
 });
-const STEERING = Array.from({ length: 14 }, (_, index) => at(`88${index + 10}01`, ["Bushing", "Tie Rod", "Washer"][index % 3]!, "Figure 3-2: Steering Linkage", String(index + 1)));
-const rows = [...STEERING, at("771234", "Fuel Hose", "Figure 3-1: Fuel Tank", "4"), at("771235", "Grommet", "Figure 3-1: Fuel Tank", "5A"), at("771236", "Clamp", "Figure 4: Fuel Filter", "4")];
-const numbers = async (query: string) => (await askDesk(query, { shop: { rows } })).parts.map(({ part_number }) => part_number);
+const STEERING = Array.from({ length: 14 }, (_, index) =>
+  at(
+    `88${index + 10}01`,
+    ["Bushing", "Tie Rod", "Washer"][index % 3]!,
+    "Figure 3-2: Steering Linkage",
+    String(index + 1),
+  ),
+);
+const rows = [
+  ...STEERING,
+  at("771234", "Fuel Hose", "Figure 3-1: Fuel Tank", "4"),
+  at("771235", "Grommet", "Figure 3-1: Fuel Tank", "5A"),
+  at("771236", "Clamp", "Figure 4: Fuel Filter", "4"),
+];
+const numbers = async (query: string) =>
+  (await askDesk(query, { shop: { rows } })).parts.map(({ part_number }) => part_number);
 
 describe("the place that a question names", () => {
   test.each([
-    ["what is item 12 in figure 3-2", { reference: "12", figure: "3-2" }], ["ref. no. 7 of Fig. 4", { reference: "7", figure: "4" }], ["callout #5a", { reference: "5a" }], ["all of diagram 2.1", { figure: "2.1" }],
-    ["#8 on the deck", { reference: "8" }], ["Section 10 parts", { figure: "10" }],
+    ["what is item 12 in figure 3-2", { reference: "12", figure: "3-2" }],
+    ["ref. no. 7 of Fig. 4", { reference: "7", figure: "4" }],
+    ["callout #5a", { reference: "5a" }],
+    ["all of diagram 2.1", { figure: "2.1" }],
+    ["#8 on the deck", { reference: "8" }],
+    ["Section 10 parts", { figure: "10" }],
   ])("%s", (text, place) => {
     expect(placeAsked(text).place).toEqual(place);
   });
-  test.each(["item 54-021", "part 54021", "which figure shows the belt", "6 items", "a 1/2 bolt", "on which diagram is it"])("is none: %s", (text) => {
+  test.each([
+    "item 54-021",
+    "part 54021",
+    "which figure shows the belt",
+    "6 items",
+    "a 1/2 bolt",
+    "on which diagram is it",
+  ])("is none: %s", (text) => {
     expect(placeAsked(text)).toEqual({ rest: text });
   });
 });
@@ -33,14 +67,20 @@ describe("answers about a place", () => {
 
   test("a figure's parts in their order, and of a cut list how many there are and where the rest is", async () => {
     const { answer, parts } = await askDesk("all parts of figure 3-2 of the ZT 3000", { shop: { rows } });
-    expect(parts.map(({ part_number }) => part_number)).toEqual(STEERING.slice(0, 10).map(({ partNumber }) => partNumber));
+    expect(parts.map(({ part_number }) => part_number)).toEqual(
+      STEERING.slice(0, 10).map(({ partNumber }) => partNumber),
+    );
     expect(answer).toContain("10 of 14; the others are among those of /api/ai/equipment?model=ZT%203000");
     expect(await numbers("steering parts for the ZT 3000")).toHaveLength(10);
     expect(await numbers("fuel tank components of the ZT 3000")).toEqual(["771234", "771235"]);
   });
 
   test("a place that is not there, and one of no equipment", async () => {
-    expect((await askDesk("item 40 of figure 3-2, ZT 3000", { shop: { rows } })).answer).toBe("The manuals of the ZT 3000 that were read list nothing at that place.");
-    expect((await askDesk("what is item 12 in figure 3-2?", { shop: { rows } })).answer).toBe("Each manual numbers its figures and items anew: name the equipment, too.");
+    expect((await askDesk("item 40 of figure 3-2, ZT 3000", { shop: { rows } })).answer).toBe(
+      "The manuals of the ZT 3000 that were read list nothing at that place.",
+    );
+    expect((await askDesk("what is item 12 in figure 3-2?", { shop: { rows } })).answer).toBe(
+      "Each manual numbers its figures and items anew: name the equipment, too.",
+    );
   });
 });

@@ -7,7 +7,9 @@ import { shopSources } from "./desk.support.ts";
 
 async function searchesOf(query: string, sources?: DeskSources): Promise<LookedFor[]> {
   const searches: (LookedFor & { tookMs: number })[] = [];
-  await lastEvent(deskOf().answer({ query, sources, includeStoreLink: false, onSearch: (search) => void searches.push(search) }));
+  await lastEvent(
+    deskOf().answer({ query, sources, includeStoreLink: false, onSearch: (search) => void searches.push(search) }),
+  );
   return searches.map(({ tookMs, ...search }) => {
     expect(tookMs).toBeGreaterThanOrEqual(0);
     return search;
@@ -24,7 +26,10 @@ test.each([
 
 test.each([
   ["a flux capacitor for 1985?", "a flux capacitor for 1985?"],
-  ["Joe Doe, 14 Elm Street 60614 Chicago, joe.doe@example.com, +1 312 555 0177, card 4111 1111 1111 1111 cvv 123, needs a flux capacitor", "[e-mail] [phone] [card]"],
+  [
+    "Joe Doe, 14 Elm Street 60614 Chicago, joe.doe@example.com, +1 312 555 0177, card 4111 1111 1111 1111 cvv 123, needs a flux capacitor",
+    "[e-mail] [phone] [card]",
+  ],
 ])("%s is one that found nothing, whole or as marks alone", async (question, query) => {
   expect(await searchesOf(question)).toEqual([{ query, resultsCount: 0 }]);
 });
@@ -32,5 +37,7 @@ test.each([
 test("what was not looked up, or could not be, is none", async () => {
   expect(await searchesOf("yes")).toEqual([]);
   expect(await searchesOf("hello?")).toEqual([]);
-  expect(await searchesOf("a flux capacitor?", { ...shopSources(), catalog: () => Promise.reject(new Error("away")) })).toEqual([]);
+  expect(
+    await searchesOf("a flux capacitor?", { ...shopSources(), catalog: () => Promise.reject(new Error("away")) }),
+  ).toEqual([]);
 });

@@ -7,16 +7,35 @@ import { Models } from "../../services/ai/fitment/models.ts";
 import { askDesk } from "./desk.asking.ts";
 import { MODELS, ROWS } from "./desk.support.ts";
 
-const at = (equipment: "GT-2254" | "ZT 3000", partNumber: string, description: string, given: Partial<FitmentRow> = {}): FitmentRow => ({
-  partNumber, pnNorm: normalizePartNumber(partNumber), description, schema: "Figure 5: Engine", quantity: 1, page: 11, equipment, manufacturer: "Briggs & Stratton",
-  sha256: (equipment === "GT-2254" ? "a" : "b").repeat(64), confidence: 0.95, ...given,
+const at = (
+  equipment: "GT-2254" | "ZT 3000",
+  partNumber: string,
+  description: string,
+  given: Partial<FitmentRow> = {},
+): FitmentRow => ({
+  partNumber,
+  pnNorm: normalizePartNumber(partNumber),
+  description,
+  schema: "Figure 5: Engine",
+  quantity: 1,
+  page: 11,
+  equipment,
+  manufacturer: "Briggs & Stratton",
+  sha256: (equipment === "GT-2254" ? "a" : "b").repeat(64),
+  confidence: 0.95,
+  ...given,
 });
 
 const rows: FitmentRow[] = [
   ...ROWS,
-  at("GT-2254", "21.5500", "Plug, Spark"), at("GT-2254", "21.5501", "Filter, Oil"), at("GT-2254", "21.5502", "Filter, Fuel"), at("GT-2254", "21.5503", "Dipstick"),
-  at("ZT 3000", "31.7700", "Plug, Spark, Long", { page: 6 }), at("ZT 3000", "31.7701", "Filter, Oil", { page: 6 }),
-  at("GT-2254", "21.6601", "Clamp, Hose", { quantity: 4, page: 12, schema: "Figure 6: Fuel Tank" }), at("GT-2254", "21.6602", "Clamp, 1/2 in", { quantity: 3, page: 12, schema: "Figure 6: Fuel Tank" }),
+  at("GT-2254", "21.5500", "Plug, Spark"),
+  at("GT-2254", "21.5501", "Filter, Oil"),
+  at("GT-2254", "21.5502", "Filter, Fuel"),
+  at("GT-2254", "21.5503", "Dipstick"),
+  at("ZT 3000", "31.7700", "Plug, Spark, Long", { page: 6 }),
+  at("ZT 3000", "31.7701", "Filter, Oil", { page: 6 }),
+  at("GT-2254", "21.6601", "Clamp, Hose", { quantity: 4, page: 12, schema: "Figure 6: Fuel Tank" }),
+  at("GT-2254", "21.6602", "Clamp, 1/2 in", { quantity: 3, page: 12, schema: "Figure 6: Fuel Tank" }),
   at("GT-2254", "21.6601", "Clamp, Hose", { quantity: 2, page: 13, schema: "Figure 7: Cooling" }),
 ];
 const ask = (query: string, more: FitmentRow[] = []) => askDesk(query, { shop: { rows: [...rows, ...more] } });
@@ -24,31 +43,55 @@ const said = async (query: string, more: FitmentRow[] = []) => (await ask(query,
 const numbers = async (query: string) => (await ask(query)).parts.map(({ part_number }) => part_number);
 
 describe("of several machines each is answered by itself", () => {
-  test.each(["spark plug for the GT-2254 and ZT 3000", "spark plug for GT-2254, ZT 3000", "I need a spark plug for the GT-2254 and the ZT 3000", "for a GT-2254 and a ZT 3000: spark plug"])("%s", async (query) => {
+  test.each([
+    "spark plug for the GT-2254 and ZT 3000",
+    "spark plug for GT-2254, ZT 3000",
+    "I need a spark plug for the GT-2254 and the ZT 3000",
+    "for a GT-2254 and a ZT 3000: spark plug",
+  ])("%s", async (query) => {
     const answer = await said(query);
     expect(answer).toContain("For the GT-2254: 21.5500 (Plug, Spark): quantity 1, Figure 5: Engine, page 11");
     expect(answer).toContain("For the ZT 3000: 31.7700 (Plug, Spark, Long): quantity 1, Figure 5: Engine, page 6");
   });
 
   test("one that has no such part is said to have none, and where there is one", async () => {
-    expect(await said("dipstick for ZT 3000 and GT-2254")).toMatch(/The manuals of the ZT 3000 that were read list no such part.*For the GT-2254: 21\.5503 \(Dipstick\)/s);
+    expect(await said("dipstick for ZT 3000 and GT-2254")).toMatch(
+      /The manuals of the ZT 3000 that were read list no such part.*For the GT-2254: 21\.5503 \(Dipstick\)/s,
+    );
   });
 
   test("what both have in one place is said once", async () => {
-    const both = [at("GT-2254", "41.1000", "Hour Meter"), at("ZT 3000", "41.1000", "Hour Meter", { sha256: "a".repeat(64) })];
-    expect(await said("hour meter for the GT-2254 and the ZT 3000", both)).toMatch(/^For the GT-2254 and ZT 3000: 41\.1000 \(Hour Meter\): quantity 1, Figure 5: Engine, page 11; [^\n]*$/);
+    const both = [
+      at("GT-2254", "41.1000", "Hour Meter"),
+      at("ZT 3000", "41.1000", "Hour Meter", { sha256: "a".repeat(64) }),
+    ];
+    expect(await said("hour meter for the GT-2254 and the ZT 3000", both)).toMatch(
+      /^For the GT-2254 and ZT 3000: 41\.1000 \(Hour Meter\): quantity 1, Figure 5: Engine, page 11; [^\n]*$/,
+    );
   });
 
-  test.each(["does the spark plug of the ZT 3000 fit the GT-2254?", "can I use a ZT 3000 spark plug on my GT-2254"])("one's part is not said to fit the other: %s", async (query) => {
-    const answer = await said(query);
-    expect(answer).toMatch(/31\.7700 \(Plug, Spark, Long\).*It is not listed for the GT-2254\./);
-    expect(answer).toMatch(/21\.5500 \(Plug, Spark\).*It is not listed for the ZT 3000\./);
-  });
+  test.each(["does the spark plug of the ZT 3000 fit the GT-2254?", "can I use a ZT 3000 spark plug on my GT-2254"])(
+    "one's part is not said to fit the other: %s",
+    async (query) => {
+      const answer = await said(query);
+      expect(answer).toMatch(/31\.7700 \(Plug, Spark, Long\).*It is not listed for the GT-2254\./);
+      expect(answer).toMatch(/21\.5500 \(Plug, Spark\).*It is not listed for the ZT 3000\./);
+    },
+  );
 });
 
 describe("a number that is not listed for the machine that is named", () => {
-  test.each(["Does 312-065D fit the ZT 3000?", "can I use the 312-065D blade on a ZT 3000", "Is 312-065D right for my ZT 3000?", "312-065D ZT 3000", "how many 312-065D does the ZT 3000 take?", "price of 312-065D for the ZT 3000"])("%s", async (query) => {
-    expect(await said(query)).toMatch(/^312-065D \(Mower Blade\): not listed for the ZT 3000; listed for the GT-2254 \(quantity 2, Figure 3: Mower Deck, page 7\); not in the catalog\.$/);
+  test.each([
+    "Does 312-065D fit the ZT 3000?",
+    "can I use the 312-065D blade on a ZT 3000",
+    "Is 312-065D right for my ZT 3000?",
+    "312-065D ZT 3000",
+    "how many 312-065D does the ZT 3000 take?",
+    "price of 312-065D for the ZT 3000",
+  ])("%s", async (query) => {
+    expect(await said(query)).toMatch(
+      /^312-065D \(Mower Blade\): not listed for the ZT 3000; listed for the GT-2254 \(quantity 2, Figure 3: Mower Deck, page 7\); not in the catalog\.$/,
+    );
   });
 
   test("and of several machines each says for itself", async () => {
@@ -58,16 +101,31 @@ describe("a number that is not listed for the machine that is named", () => {
   });
 
   test("which no manual lists is said to be in none", async () => {
-    expect(await said("does 99-6666 fit the GT-2254?")).toContain("99-6666 (Chain): not listed for the GT-2254; no manual that was read lists it; $12.00");
+    expect(await said("does 99-6666 fit the GT-2254?")).toContain(
+      "99-6666 (Chain): not listed for the GT-2254; no manual that was read lists it; $12.00",
+    );
   });
 });
 
 describe("a machine is asked for as a part, or said to be somebody's", () => {
-  test.each(["Do you have a motor for the GT-2254?", "do you have a cutter for my GT-2254", "is there a cutter on the GT-2254", "have you got a motor for a GT-2254?", "Is a motor available for the GT-2254?", "The motor of my GT-2254 is broken, what do I order?"])("no manual lists one: %s", async (query) => {
+  test.each([
+    "Do you have a motor for the GT-2254?",
+    "do you have a cutter for my GT-2254",
+    "is there a cutter on the GT-2254",
+    "have you got a motor for a GT-2254?",
+    "Is a motor available for the GT-2254?",
+    "The motor of my GT-2254 is broken, what do I order?",
+  ])("no manual lists one: %s", async (query) => {
     expect(await said(query)).toBe("The manuals of the GT-2254 that were read list no such part.");
   });
 
-  test.each(["My mower is a GT-2254. Which dipstick?", "I have a GT-2254 mower. Which dipstick does it need?", "It's a GT-2254 tractor. dipstick please", "I own an old GT-2254 lawn tractor. dipstick?", "Got a Briggs GT-2254 rider, what dipstick?"])("it is what the part is for: %s", async (query) => {
+  test.each([
+    "My mower is a GT-2254. Which dipstick?",
+    "I have a GT-2254 mower. Which dipstick does it need?",
+    "It's a GT-2254 tractor. dipstick please",
+    "I own an old GT-2254 lawn tractor. dipstick?",
+    "Got a Briggs GT-2254 rider, what dipstick?",
+  ])("it is what the part is for: %s", async (query) => {
     expect(await said(query)).toMatch(/^For the GT-2254: 21\.5503 \(Dipstick\)[^\n]*$/);
   });
 });
@@ -102,26 +160,52 @@ describe("of several parts each is answered", () => {
 
   test("the machine of each is its own, the one behind it, or the one before it", () => {
     const text = "dipstick and clamp for the GT-2254, spark plug for a ZT 3000 and oil filter";
-    const asks = understand(text, new Models(MODELS).namedIn(text)).asks.flatMap((each) => (each.pieces.length > 0 ? each.pieces : [each]));
-    expect(asks.map(({ name, models }) => [name, models.map(({ equipment }) => equipment)])).toEqual([["dipstick", ["GT-2254"]], ["clamp", ["GT-2254"]], ["spark plug", ["ZT 3000"]], ["oil filter", ["ZT 3000"]]]);
+    const asks = understand(text, new Models(MODELS).namedIn(text)).asks.flatMap((each) =>
+      each.pieces.length > 0 ? each.pieces : [each],
+    );
+    expect(asks.map(({ name, models }) => [name, models.map(({ equipment }) => equipment)])).toEqual([
+      ["dipstick", ["GT-2254"]],
+      ["clamp", ["GT-2254"]],
+      ["spark plug", ["ZT 3000"]],
+      ["oil filter", ["ZT 3000"]],
+    ]);
   });
 
   test("what it costs in all is told where every price and number is known", async () => {
-    expect(await said("total cost of the carburetor and 614071 for the GT-2254")).toContain("In all: 1 x $55.00 + 4 x $3.25 = $68.00.");
-    expect(await said("what do the carburetor and the blade bolts of the GT-2254 cost altogether?")).toContain("In all: 1 x $55.00 + 4 x $3.25 = $68.00.");
-    expect(await said("total price of dipstick and oil filter for the GT-2254")).toContain("What it costs in all cannot be told: the price of 21.5503 is not known.");
+    expect(await said("total cost of the carburetor and 614071 for the GT-2254")).toContain(
+      "In all: 1 x $55.00 + 4 x $3.25 = $68.00.",
+    );
+    expect(await said("what do the carburetor and the blade bolts of the GT-2254 cost altogether?")).toContain(
+      "In all: 1 x $55.00 + 4 x $3.25 = $68.00.",
+    );
+    expect(await said("total price of dipstick and oil filter for the GT-2254")).toContain(
+      "What it costs in all cannot be told: the price of 21.5503 is not known.",
+    );
   });
 });
 
 describe("the price of several", () => {
   test.each([
-    ["how much are 3 of 614071", 3], ["price of 5 of 614071", 5], ["2 x 614071", 2], ["2x 614071 please", 2], ["how much are two 614071?", 2], ["what do three blade bolts for the GT-2254 cost", 3], ["price of 3 blade bolts, GT-2254", 3],
-    ["What is the price of 614071? I need 4 of them.", 4], ["total cost of 3 of 614071 for the GT-2254", 3],
+    ["how much are 3 of 614071", 3],
+    ["price of 5 of 614071", 5],
+    ["2 x 614071", 2],
+    ["2x 614071 please", 2],
+    ["how much are two 614071?", 2],
+    ["what do three blade bolts for the GT-2254 cost", 3],
+    ["price of 3 blade bolts, GT-2254", 3],
+    ["What is the price of 614071? I need 4 of them.", 4],
+    ["total cost of 3 of 614071 for the GT-2254", 3],
   ])("%s", async (query, count) => {
     expect(await said(query)).toContain(`${count} of 614071: ${count} x $3.25 = $${(count * 3.25).toFixed(2)}.`);
   });
 
-  test.each(["price of 54 021 15-S", "price of 614071 and 3/8 bolts", "price of 3 of 614071 and 2 of 15964-8141", "price of item 2 in figure 3 on the GT-2254", "price of grade 8 blade bolts for the GT-2254"])("is told of no number that counts nothing, or not all: %s", async (query) => {
+  test.each([
+    "price of 54 021 15-S",
+    "price of 614071 and 3/8 bolts",
+    "price of 3 of 614071 and 2 of 15964-8141",
+    "price of item 2 in figure 3 on the GT-2254",
+    "price of grade 8 blade bolts for the GT-2254",
+  ])("is told of no number that counts nothing, or not all: %s", async (query) => {
     expect(await said(query)).not.toMatch(/ x \$/);
   });
 });
@@ -149,27 +233,61 @@ describe("each part of a list is multiplied by its own number", () => {
 
   test.each([
     ["total price of 2 carburetors and 4 blade bolts for the GT-2254", "In all: 2 x $55.00 + 4 x $3.25 = $123.00."],
-    ["total cost: one carburetor, 2 air filters, 6 blade bolts for GT-2254", "In all: 1 x $55.00 + 2 x $18.40 + 6 x $3.25 = $111.30."],
-    ["total price of 1 carburetor, 2 air filters and 6 blade bolts for my 2015 GT-2254", "In all: 1 x $55.00 + 2 x $18.40 + 6 x $3.25 = $111.30."],
-    ["total price for 2 carburetors, an air filter and 3 blade bolts, GT-2254", "In all: 2 x $55.00 + 1 x $18.40 + 3 x $3.25 = $138.15."],
-    ["what do the carburetor and 6 of the blade bolts on the GT-2254 cost in total", "In all: 1 x $55.00 + 6 x $3.25 = $74.50."],
-    ["total price of the carburetor and the air filter for GT-2254, 3 of each", "In all: 3 x $55.00 + 3 x $18.40 = $220.20."],
+    [
+      "total cost: one carburetor, 2 air filters, 6 blade bolts for GT-2254",
+      "In all: 1 x $55.00 + 2 x $18.40 + 6 x $3.25 = $111.30.",
+    ],
+    [
+      "total price of 1 carburetor, 2 air filters and 6 blade bolts for my 2015 GT-2254",
+      "In all: 1 x $55.00 + 2 x $18.40 + 6 x $3.25 = $111.30.",
+    ],
+    [
+      "total price for 2 carburetors, an air filter and 3 blade bolts, GT-2254",
+      "In all: 2 x $55.00 + 1 x $18.40 + 3 x $3.25 = $138.15.",
+    ],
+    [
+      "what do the carburetor and 6 of the blade bolts on the GT-2254 cost in total",
+      "In all: 1 x $55.00 + 6 x $3.25 = $74.50.",
+    ],
+    [
+      "total price of the carburetor and the air filter for GT-2254, 3 of each",
+      "In all: 3 x $55.00 + 3 x $18.40 = $220.20.",
+    ],
     // As many as the manual says, of what has no number and is asked for as several.
     ["total price of blade bolts and 2 carburetors for GT-2254", "In all: 4 x $3.25 + 2 x $55.00 = $123.00."],
   ])("and so is the sum: %s", async (query, sum) => {
     expect(await said(query)).toContain(sum);
   });
 
-  test.each(["total price of 3 of 614071 and 2 of 15964-8141", "total price of 2 air filter and a carburetor for GT-2254"])("no sum where the numbers are not understood: %s", async (query) => {
-    expect(await said(query)).toContain("What it costs in all cannot be told: how many of each are meant was not understood.");
+  test.each([
+    "total price of 3 of 614071 and 2 of 15964-8141",
+    "total price of 2 air filter and a carburetor for GT-2254",
+  ])("no sum where the numbers are not understood: %s", async (query) => {
+    expect(await said(query)).toContain(
+      "What it costs in all cannot be told: how many of each are meant was not understood.",
+    );
   });
 
-  test.each([["614071 x 6 price", 6], ["price 614071 x6", 6], ["qty 12 614071 price", 12], ["614071, qty 12", 12], ["price of 614071, quantity: 5", 5]])("a number behind counts, too: %s", async (query, count) => {
+  test.each([
+    ["614071 x 6 price", 6],
+    ["price 614071 x6", 6],
+    ["qty 12 614071 price", 12],
+    ["614071, qty 12", 12],
+    ["price of 614071, quantity: 5", 5],
+  ])("a number behind counts, too: %s", async (query, count) => {
     expect(await said(query)).toContain(bolts(count));
   });
 
-  test.each(["price of 12 volt batteries for the GT-2254", "how much are 10 amp fuses and a battery for the GT-2254", "total price of 14 tooth sprockets for the GT-2254"])("a measure counts nothing: %s", async (query) => {
-    const electric = [at("GT-2254", "21.8800", "Battery, 12 Volt"), at("GT-2254", "21.8801", "Fuse, 10 Amp"), at("GT-2254", "21.8802", "Sprocket, 14 Tooth")];
+  test.each([
+    "price of 12 volt batteries for the GT-2254",
+    "how much are 10 amp fuses and a battery for the GT-2254",
+    "total price of 14 tooth sprockets for the GT-2254",
+  ])("a measure counts nothing: %s", async (query) => {
+    const electric = [
+      at("GT-2254", "21.8800", "Battery, 12 Volt"),
+      at("GT-2254", "21.8801", "Fuse, 10 Amp"),
+      at("GT-2254", "21.8802", "Sprocket, 14 Tooth"),
+    ];
     const answer = await said(query, electric);
     expect(answer).toMatch(/21\.880/);
     expect(answer).not.toMatch(/What 1\d of| x \$/);
@@ -186,15 +304,23 @@ describe("how many", () => {
     const answer = await said("how many different clamps does the GT-2254 have?");
     expect(answer).toContain("4 of 21.6601 (Clamp, Hose): Figure 6: Fuel Tank, page 12");
     expect(answer).toContain("3 of 21.6602 (Clamp, 1/2 in): Figure 6: Fuel Tank, page 12");
-    expect(answer).toMatch(/In all the places that are listed: (?:4 \+ 2 \+ 3|3 \+ 4 \+ 2) = 9, of 2 different parts\./);
+    expect(answer).toMatch(
+      /In all the places that are listed: (?:4 \+ 2 \+ 3|3 \+ 4 \+ 2) = 9, of 2 different parts\./,
+    );
   });
 
   test("in one diagram, those of that alone", async () => {
-    expect(await said("how many clamps are in the fuel tank of the GT-2254?")).toMatch(/In all the places that are listed: (?:4 \+ 3|3 \+ 4) = 7, of 2 different parts\./);
+    expect(await said("how many clamps are in the fuel tank of the GT-2254?")).toMatch(
+      /In all the places that are listed: (?:4 \+ 3|3 \+ 4) = 7, of 2 different parts\./,
+    );
   });
 
   test("no sum where a place does not say how many", async () => {
-    expect(await said("how many clamps does the GT-2254 have?", [at("GT-2254", "21.6603", "Clamp, Muffler", { quantity: undefined })])).not.toContain("In all");
+    expect(
+      await said("how many clamps does the GT-2254 have?", [
+        at("GT-2254", "21.6603", "Clamp, Muffler", { quantity: undefined }),
+      ]),
+    ).not.toContain("In all");
   });
 
   test("and what it costs is one sentence", async () => {
@@ -205,27 +331,61 @@ describe("how many", () => {
 
 test("what a number fits names every machine", async () => {
   expect(await said("what fits part number 15964-8141?")).toMatch(/fits GT-2254 \(.*page 3\) and ZT 3000 \(.*page 4\)/);
-  expect(await said("price of 41.1000", [at("GT-2254", "41.1000", "Hour Meter"), at("ZT 3000", "41.1000", "Hour Meter", { sha256: "a".repeat(64) })])).toContain("of the GT-2254 and ZT 3000 manual");
+  expect(
+    await said("price of 41.1000", [
+      at("GT-2254", "41.1000", "Hour Meter"),
+      at("ZT 3000", "41.1000", "Hour Meter", { sha256: "a".repeat(64) }),
+    ]),
+  ).toContain("of the GT-2254 and ZT 3000 manual");
 });
 
-test.each([["half inch clamp", "1/2 clamp"], ["three-eighths inch bolt", "3/8 bolt"], ["60 inch belt", "60 belt"], ["a quarter inch nut", "1/4 nut"], ["half a dozen", "half a dozen"]])("sizes are written as they are printed: %s", (typed, written) => {
+test.each([
+  ["half inch clamp", "1/2 clamp"],
+  ["three-eighths inch bolt", "3/8 bolt"],
+  ["60 inch belt", "60 belt"],
+  ["a quarter inch nut", "1/4 nut"],
+  ["half a dozen", "half a dozen"],
+])("sizes are written as they are printed: %s", (typed, written) => {
   expect(withWrittenSizes(typed)).toBe(written);
 });
 
 test("a list is cut between its parts, and not within a number", () => {
-  expect(piecesOf("oil filter, fuel filter, and clamps, 1,200 of them")).toEqual(["oil filter", "fuel filter", "clamps", "1,200 of them"]);
+  expect(piecesOf("oil filter, fuel filter, and clamps, 1,200 of them")).toEqual([
+    "oil filter",
+    "fuel filter",
+    "clamps",
+    "1,200 of them",
+  ]);
   expect(tellingWords("I need the Oil Filter, 1/2 in")).toEqual(["oil", "filter", "1/2"]);
 });
 
 test("a part whose name has the word of a measure is a part", async () => {
-  const passages = [{ sha256: "a".repeat(64), page: 2, text: "The oil pressure switch stops the engine at low pressure.", equipment: ["GT-2254"], score: 1 }];
-  const { parts } = await askDesk("oil pressure switch for the GT-2254", { shop: { rows: [...rows, at("GT-2254", "21.9900", "Switch, Oil Pressure")], passages } });
+  const passages = [
+    {
+      sha256: "a".repeat(64),
+      page: 2,
+      text: "The oil pressure switch stops the engine at low pressure.",
+      equipment: ["GT-2254"],
+      score: 1,
+    },
+  ];
+  const { parts } = await askDesk("oil pressure switch for the GT-2254", {
+    shop: { rows: [...rows, at("GT-2254", "21.9900", "Switch, Oil Pressure")], passages },
+  });
   expect(parts.map(({ part_number }) => part_number)).toEqual(["21.9900"]);
 });
 
 test("a part that is no longer supplied is named with what replaces it, whatever else its page says of it", async () => {
-  const old = at("GT-2254", "21.7700", "Hanger, Deck", { quantity: undefined, schema: "", page: 20, replacedBy: "21.7701" });
-  const answer = await said("deck hanger for the GT-2254", [old, { ...old, description: undefined, replacedBy: undefined }]);
+  const old = at("GT-2254", "21.7700", "Hanger, Deck", {
+    quantity: undefined,
+    schema: "",
+    page: 20,
+    replacedBy: "21.7701",
+  });
+  const answer = await said("deck hanger for the GT-2254", [
+    old,
+    { ...old, description: undefined, replacedBy: undefined },
+  ]);
   expect(answer).toContain("21.7700 (Hanger, Deck): page 20");
   expect(answer).toContain("21.7700 is replaced by 21.7701");
 });

@@ -11,18 +11,33 @@ import { ROWS } from "./desk.support.ts";
 
 describe("questions in other languages", () => {
   test.each([
-    "Welcher Luftfilter passt für den GT-2254?", "¿Qué filtro de aire necesito para el ZT 3000?", "Quelle courroie pour le GT-2254 ?", "Quale cinghia per il GT-2254?", "Welke riem past op een GT-2254?", "Какой ремень нужен?",
+    "Welcher Luftfilter passt für den GT-2254?",
+    "¿Qué filtro de aire necesito para el ZT 3000?",
+    "Quelle courroie pour le GT-2254 ?",
+    "Quale cinghia per il GT-2254?",
+    "Welke riem past op een GT-2254?",
+    "Какой ремень нужен?",
   ])("%s", async (query) => {
     const { answer, parts } = await askDesk(query);
-    expect(answer).toBe("I understand questions in English alone, and numbers of parts and equipment in any: please ask in English.");
+    expect(answer).toBe(
+      "I understand questions in English alone, and numbers of parts and equipment in any: please ask in English.",
+    );
     expect(parts).toEqual([]);
   });
 
   test("a number is answered in any", async () => {
-    expect((await askDesk("Was kostet 15964-8141, und ist das Teil da?")).parts.map(({ part_number }) => part_number)).toEqual(["15964-8141"]);
+    expect(
+      (await askDesk("Was kostet 15964-8141, und ist das Teil da?")).parts.map(({ part_number }) => part_number),
+    ).toEqual(["15964-8141"]);
   });
 
-  test.each(["do you have a die for a thread", "snorkel for my El Camino", "what is a seal kit, part of le Mans edition, made for", "hello", ""])("English is none: %s", (text) => {
+  test.each([
+    "do you have a die for a thread",
+    "snorkel for my El Camino",
+    "what is a seal kit, part of le Mans edition, made for",
+    "hello",
+    "",
+  ])("English is none: %s", (text) => {
     expect(isOtherLanguage(text)).toBe(false);
   });
 });
@@ -31,10 +46,16 @@ describe("what the shop has", () => {
   const passages = [{ sha256: "a".repeat(64), page: 7, text: "deck belt", equipment: ["GT-2254"], score: 1 }];
   test("its own parts, before those that manuals list and the catalog lacks", async () => {
     const { parts } = await askDesk("Do you have any belts?", { shop: { passages } });
-    expect(parts.map(({ part_number, available_for_purchase }) => [part_number, available_for_purchase])).toEqual([["10.A124", true]]);
+    expect(parts.map(({ part_number, available_for_purchase }) => [part_number, available_for_purchase])).toEqual([
+      ["10.A124", true],
+    ]);
   });
   test("what manuals list, where the catalog has none", async () => {
-    expect((await askDesk("do you sell a mower blade?", { shop: { passages: [{ ...passages[0]!, text: "mower blade" }] } })).parts.map(({ part_number }) => part_number)).toEqual(["312-065D"]);
+    expect(
+      (
+        await askDesk("do you sell a mower blade?", { shop: { passages: [{ ...passages[0]!, text: "mower blade" }] } })
+      ).parts.map(({ part_number }) => part_number),
+    ).toEqual(["312-065D"]);
   });
 });
 
@@ -44,11 +65,23 @@ describe("a part that is found by its name and is sold no more", () => {
     const { answer, parts } = await askDesk("lifting strap for the GT-2254", { shop: { rows: [...ROWS, old] } });
     expect(answer).toContain("$9.00, discontinued");
     expect(answer).toContain("99-5555 is replaced by 99-6666 (Chain): $12.00, stock not known.");
-    expect(parts.map(({ part_number, price }) => [part_number, price])).toEqual([["99-5555", 9], ["99-6666", 12]]);
+    expect(parts.map(({ part_number, price }) => [part_number, price])).toEqual([
+      ["99-5555", 9],
+      ["99-6666", 12],
+    ]);
   });
 
   test("and what a manual's list of superseded numbers says of it", async () => {
-    const note: FitmentRow = { ...ROWS[0]!, partNumber: "312-065D", pnNorm: "312065D", description: "Blade", replacedBy: "614071", equipment: "", page: 13, schema: "" };
+    const note: FitmentRow = {
+      ...ROWS[0]!,
+      partNumber: "312-065D",
+      pnNorm: "312065D",
+      description: "Blade",
+      replacedBy: "614071",
+      equipment: "",
+      page: 13,
+      schema: "",
+    };
     const { answer } = await askDesk("mower blade for the GT-2254", { shop: { rows: [...ROWS, note] } });
     expect(answer).toContain("312-065D is replaced by 614071 (Blade Bolt 3/8-16 x 1-1/4)");
   });
@@ -58,29 +91,67 @@ describe("which of several parts", () => {
   test.each([
     ["which of 15964-8141, 614071 and 54 021 15-S is the cheapest?", "The cheapest of these: 614071, $3.25."],
     ["which is cheaper, 15964-8141 or 54 021 15-S?", "The cheapest of these: 54 021 15-S, $18.40."],
-    ["which is cheaper, the deck belt or the air filter of the GT-2254?", "The cheapest of those that are for sale at a known price: 54 021 15-S, $18.40."],
-    ["what are the cheapest carburetor parts for the GT-2254", "The cheapest of those that are for sale at a known price: 15964-8141, $55.00."],
-    ["Which of these costs the least: G1234, 312-065D", "Which of these is the cheapest is not known: none of them is for sale at a known price."],
-    ["which of these are in stock: 15964-8141, 614071, 54 021 15-S, G1234?", "In stock: 15964-8141 and 54 021 15-S. Out of stock: 614071. Whether it is in stock is not known: G1234."],
+    [
+      "which is cheaper, the deck belt or the air filter of the GT-2254?",
+      "The cheapest of those that are for sale at a known price: 54 021 15-S, $18.40.",
+    ],
+    [
+      "what are the cheapest carburetor parts for the GT-2254",
+      "The cheapest of those that are for sale at a known price: 15964-8141, $55.00.",
+    ],
+    [
+      "Which of these costs the least: G1234, 312-065D",
+      "Which of these is the cheapest is not known: none of them is for sale at a known price.",
+    ],
+    [
+      "which of these are in stock: 15964-8141, 614071, 54 021 15-S, G1234?",
+      "In stock: 15964-8141 and 54 021 15-S. Out of stock: 614071. Whether it is in stock is not known: G1234.",
+    ],
     ["Which ones do you have in stock? 614071, 15964-8141", "In stock: 15964-8141. Out of stock: 614071."],
   ])("%s", async (query, said) => expect((await askDesk(query)).answer.split("\n\n").at(-1)).toBe(said));
 
-  test.each(["is 15964-8141 in stock?", "what is the cheapest air filter for the GT-2254?", "are 15964-8141 and 614071 in stock?"])("is not said where nobody asks, or there is one: %s", async (query) => {
+  test.each([
+    "is 15964-8141 in stock?",
+    "what is the cheapest air filter for the GT-2254?",
+    "are 15964-8141 and 614071 in stock?",
+  ])("is not said where nobody asks, or there is one: %s", async (query) => {
     expect((await askDesk(query)).answer).not.toMatch(/cheapest|In stock:/);
   });
 
   test.each([
-    ["Which is the cheapest: the deck belt, or the carburetor? And what page is the air filter on?", "The cheapest of these: 10.A124, $41.99."],
-    ["which is the cheapest on the GT-2254: the deck belt, the carburetor or the air filter? And on which page is the blade bolt?", "The cheapest of those that are for sale at a known price: 54 021 15-S, $18.40."],
-    ["On which page is the blade bolt of the GT-2254? And which is cheaper, 15964-8141 or 54 021 15-S?", "The cheapest of these: 54 021 15-S, $18.40."],
-    ["The carburetor and the air filter of the GT-2254: which costs less?", "The cheapest of these: 54 021 15-S, $18.40."],
-    ["I need a deck belt and a carburetor for the GT-2254. Which is cheaper?", "The cheapest of those that are for sale at a known price: 10.A124, $41.99."],
+    [
+      "Which is the cheapest: the deck belt, or the carburetor? And what page is the air filter on?",
+      "The cheapest of these: 10.A124, $41.99.",
+    ],
+    [
+      "which is the cheapest on the GT-2254: the deck belt, the carburetor or the air filter? And on which page is the blade bolt?",
+      "The cheapest of those that are for sale at a known price: 54 021 15-S, $18.40.",
+    ],
+    [
+      "On which page is the blade bolt of the GT-2254? And which is cheaper, 15964-8141 or 54 021 15-S?",
+      "The cheapest of these: 54 021 15-S, $18.40.",
+    ],
+    [
+      "The carburetor and the air filter of the GT-2254: which costs less?",
+      "The cheapest of these: 54 021 15-S, $18.40.",
+    ],
+    [
+      "I need a deck belt and a carburetor for the GT-2254. Which is cheaper?",
+      "The cheapest of those that are for sale at a known price: 10.A124, $41.99.",
+    ],
     ["Which is cheapest? 54 021 15-S or 15964-8141", "The cheapest of these: 54 021 15-S, $18.40."],
-    ["Which is in stock, the carburetor or the blade bolt of the GT-2254? How many air filters does it have?", "In stock: 15964-8141. Out of stock: 614071."],
-  ])("compares those that are asked about, and not what else is asked: %s", async (query, said) => expect((await askDesk(query)).answer.split("\n\n").at(-1)).toBe(said));
+    [
+      "Which is in stock, the carburetor or the blade bolt of the GT-2254? How many air filters does it have?",
+      "In stock: 15964-8141. Out of stock: 614071.",
+    ],
+  ])("compares those that are asked about, and not what else is asked: %s", async (query, said) =>
+    expect((await askDesk(query)).answer.split("\n\n").at(-1)).toBe(said),
+  );
 
   test.each([
-    "What is the cheapest air filter for the GT-2254, and how many blade bolts does it have?", "I need a cheaper carburetor for the GT-2254 and an air filter for the GT-2254", "What does 614071 cost, and what is the cheapest carburetor for the GT-2254?",
+    "What is the cheapest air filter for the GT-2254, and how many blade bolts does it have?",
+    "I need a cheaper carburetor for the GT-2254 and an air filter for the GT-2254",
+    "What does 614071 cost, and what is the cheapest carburetor for the GT-2254?",
     "cheapest air filter and carburetor for the GT-2254",
   ])("compares nothing with what else is asked: %s", async (query) => {
     const { answer, parts } = await askDesk(query);
@@ -92,20 +163,44 @@ describe("which of several parts", () => {
     const desk = deskOf();
     const ask = (query: string) => lastAnswer(desk.answer({ query, includeStoreLink: false, sessionId: "s" }));
     await ask("price of 15964-8141, 614071 and 54 021 15-S");
-    expect((await ask("which of these are in stock?")).answer).toContain("In stock: 15964-8141 and 54 021 15-S. Out of stock: 614071.");
+    expect((await ask("which of these are in stock?")).answer).toContain(
+      "In stock: 15964-8141 and 54 021 15-S. Out of stock: 614071.",
+    );
     expect((await ask("and which of them is the cheapest?")).answer).toContain("The cheapest of these: 614071, $3.25.");
   });
 
   test("is the one that costs least of what can be bought, whatever it costs", () => {
-    const offer = fc.record({ price: fc.option(fc.integer({ min: 1, max: 4 })), status: fc.constantFrom("active" as const, "discontinued" as const), id: fc.option(fc.constant("x")) });
-    fc.assert(fc.property(fc.array(offer, { minLength: 2, maxLength: 6 }), (offers) => {
-      const parts = offers.map((_, at) => ({ pnNorm: `70010${at}`, partNumber: `70010${at}`, description: "Bolt", rows: [], score: 1 }));
-      const findings = [{ ask: { pick: { by: "cheapest" } }, parts, successors: [] }] as unknown as Evidence["findings"];
-      const said = picksSaid({ findings, parts, offerOf: ({ pnNorm }) => ({ ...UNKNOWN_OFFER, ...offers[Number(pnNorm.at(-1))]! }) }).join();
-      const forSale = offers.flatMap(({ price, status, id }, at) => (price !== null && status === "active" && id !== null ? [{ at, price }] : []));
-      const least = forSale.filter(({ price }) => price === Math.min(...forSale.map((each) => each.price)));
-      expect((said.match(/70010\d/g) ?? []).map((number) => Number(number.at(-1)))).toEqual(least.map(({ at }) => at));
-      if (least.length > 0) expect(said).toContain(`$${least[0]!.price}.00`);
-    }));
+    const offer = fc.record({
+      price: fc.option(fc.integer({ min: 1, max: 4 })),
+      status: fc.constantFrom("active" as const, "discontinued" as const),
+      id: fc.option(fc.constant("x")),
+    });
+    fc.assert(
+      fc.property(fc.array(offer, { minLength: 2, maxLength: 6 }), (offers) => {
+        const parts = offers.map((_, at) => ({
+          pnNorm: `70010${at}`,
+          partNumber: `70010${at}`,
+          description: "Bolt",
+          rows: [],
+          score: 1,
+        }));
+        const findings = [
+          { ask: { pick: { by: "cheapest" } }, parts, successors: [] },
+        ] as unknown as Evidence["findings"];
+        const said = picksSaid({
+          findings,
+          parts,
+          offerOf: ({ pnNorm }) => ({ ...UNKNOWN_OFFER, ...offers[Number(pnNorm.at(-1))]! }),
+        }).join();
+        const forSale = offers.flatMap(({ price, status, id }, at) =>
+          price !== null && status === "active" && id !== null ? [{ at, price }] : [],
+        );
+        const least = forSale.filter(({ price }) => price === Math.min(...forSale.map((each) => each.price)));
+        expect((said.match(/70010\d/g) ?? []).map((number) => Number(number.at(-1)))).toEqual(
+          least.map(({ at }) => at),
+        );
+        if (least.length > 0) expect(said).toContain(`$${least[0]!.price}.00`);
+      }),
+    );
   });
 });

@@ -8,11 +8,17 @@ import { manualLinks } from "../../services/ai/links.ts";
 import { shopSources } from "./desk.support.ts";
 
 type Asked = CallContext<{ query: string; include_store_link: boolean }>;
-const asked = (answerId: string) => ({ params: { query: "What carburetor fits my GT-2254?", include_store_link: false }, meta: { answerId } }) as Asked;
+const asked = (answerId: string) =>
+  ({ params: { query: "What carburetor fits my GT-2254?", include_store_link: false }, meta: { answerId } }) as Asked;
 
 function actionsOver(sources: Partial<DeskSources> = {}) {
   const shop = { ...shopSources(), ...sources };
-  const desk = createDesk({ sources: shop, conversations: { keep: async () => undefined, get: async () => undefined }, links: manualLinks("http://x"), storeUrl: "http://store" });
+  const desk = createDesk({
+    sources: shop,
+    conversations: { keep: async () => undefined, get: async () => undefined },
+    links: manualLinks("http://x"),
+    storeUrl: "http://store",
+  });
   return deskActions(desk, () => shop);
 }
 
@@ -33,7 +39,10 @@ test("an answer that is abandoned while it is looked up ends at once, its look-u
     const beginning = queryStream(asked(`left-${at}`));
     await turn();
     abandoned(`left-${at}`);
-    await expect(beginning).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE", message: "Nobody waits for this answer any more" });
+    await expect(beginning).rejects.toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+      message: "Nobody waits for this answer any more",
+    });
   }
   expect(new Set(looked)).toEqual(new Set(["passages"]));
 });

@@ -5,9 +5,19 @@ import { shopSources, type FakeShop } from "./desk.support.ts";
 
 export function memory(): Conversations {
   const kept = new Map<string, Remembered>();
-  return { keep: async (session, remembered) => void kept.set(session, remembered), get: async (session) => kept.get(session) };
+  return {
+    keep: async (session, remembered) => void kept.set(session, remembered),
+    get: async (session) => kept.get(session),
+  };
 }
 
 /** A desk over the small shop, without a chat model. */
-export const deskOf = (shop?: FakeShop) => createDesk({ sources: shopSources(shop), conversations: memory(), links: manualLinks("http://x"), storeUrl: "http://store" });
-export const askDesk = (query: string, given: Partial<DeskQuestion> & { shop?: FakeShop } = {}) => lastAnswer(deskOf(given.shop).answer({ query, includeStoreLink: false, ...given }));
+export const deskOf = (shop?: FakeShop) =>
+  createDesk({
+    sources: shopSources(shop),
+    conversations: memory(),
+    links: manualLinks("http://x"),
+    storeUrl: "http://store",
+  });
+export const askDesk = (query: string, given: Partial<DeskQuestion> & { shop?: FakeShop } = {}) =>
+  lastAnswer(deskOf(given.shop).answer({ query, includeStoreLink: false, ...given }));

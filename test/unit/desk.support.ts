@@ -10,10 +10,24 @@ import { Models } from "../../services/ai/fitment/models.ts";
 const SHA = "a".repeat(64);
 const OTHER = "b".repeat(64);
 
-export const MODELS: KnownModel[] = [{ equipment: "GT-2254", manufacturer: "Briggs & Stratton" }, { equipment: "ZT 3000", manufacturer: "Briggs & Stratton" }];
+export const MODELS: KnownModel[] = [
+  { equipment: "GT-2254", manufacturer: "Briggs & Stratton" },
+  { equipment: "ZT 3000", manufacturer: "Briggs & Stratton" },
+];
 
-const row = (partNumber: string, description: string, given: Partial<FitmentRow> & Pick<FitmentRow, "page" | "schema">): FitmentRow => ({
-  partNumber, pnNorm: normalizePartNumber(partNumber), description, equipment: "GT-2254", manufacturer: "Briggs & Stratton", sha256: SHA, confidence: 0.95, ...given,
+const row = (
+  partNumber: string,
+  description: string,
+  given: Partial<FitmentRow> & Pick<FitmentRow, "page" | "schema">,
+): FitmentRow => ({
+  partNumber,
+  pnNorm: normalizePartNumber(partNumber),
+  description,
+  equipment: "GT-2254",
+  manufacturer: "Briggs & Stratton",
+  sha256: SHA,
+  confidence: 0.95,
+  ...given,
 });
 
 export const ROWS: FitmentRow[] = [
@@ -25,12 +39,31 @@ export const ROWS: FitmentRow[] = [
   row("10.A123", "Deck Belt", { page: 7, schema: "Figure 3: Mower Deck", quantity: 1, replacedBy: "10.A124" }),
   row("54 021 15-S", "Air Filter", { page: 9, schema: "Figure 4: Air Cleaner", quantity: 1, vendor: "KOH" }),
   row("G1234", "Air Cleaner Cover", { page: 9, schema: "Figure 4: Air Cleaner" }),
-  row("11013-7047", "Idler Pulley", { page: 5, schema: "Figure 2: Belt Drive", quantity: 2, equipment: "ZT 3000", sha256: OTHER }),
-  row("15964-8141", "Carburetor", { page: 4, schema: "Figure 1: Carburetor", quantity: 1, equipment: "ZT 3000", sha256: OTHER }),
+  row("11013-7047", "Idler Pulley", {
+    page: 5,
+    schema: "Figure 2: Belt Drive",
+    quantity: 2,
+    equipment: "ZT 3000",
+    sha256: OTHER,
+  }),
+  row("15964-8141", "Carburetor", {
+    page: 4,
+    schema: "Figure 1: Carburetor",
+    quantity: 1,
+    equipment: "ZT 3000",
+    sha256: OTHER,
+  }),
 ];
 
 const hit = (partNumber: string, title: string, code: string, given: Partial<CatalogHit> = {}): CatalogHit => ({
-  id: `${code}-${normalizePartNumber(partNumber)}`.toLowerCase(), slug: `s-${normalizePartNumber(partNumber).toLowerCase()}`, partNumber, title, manufacturer: { name: code, code }, status: "active", supersededBy: null, ...given,
+  id: `${code}-${normalizePartNumber(partNumber)}`.toLowerCase(),
+  slug: `s-${normalizePartNumber(partNumber).toLowerCase()}`,
+  partNumber,
+  title,
+  manufacturer: { name: code, code },
+  status: "active",
+  supersededBy: null,
+  ...given,
 });
 
 export const CATALOG: (CatalogHit & { price: number | null; stock: number | null })[] = [
@@ -38,7 +71,11 @@ export const CATALOG: (CatalogHit & { price: number | null; stock: number | null
   { ...hit("614071", "Blade Bolt", "BNS"), price: 3.25, stock: 0 },
   { ...hit("54 021 15-S", "Air Filter", "KOH"), price: 18.4, stock: 3 },
   { ...hit("10.A124", "Deck Belt", "BNS"), price: 41.99, stock: 7 },
-  { ...hit("99-5555", "Chain, Old Style", "KAW", { status: "discontinued", supersededBy: "99-6666" }), price: 9, stock: 0 },
+  {
+    ...hit("99-5555", "Chain, Old Style", "KAW", { status: "discontinued", supersededBy: "99-6666" }),
+    price: 9,
+    stock: 0,
+  },
   { ...hit("99-6666", "Chain", "KAW"), price: 12, stock: null },
 ];
 
@@ -51,27 +88,55 @@ export interface FakeShop {
 }
 
 /** Sources over these lists. Words are found in titles by any of theirs, as a search does. */
-export function shopSources({ rows = ROWS, passages = [], supplierFailed = false, mostOfANumber = Infinity }: FakeShop = {}): DeskSources {
+export function shopSources({
+  rows = ROWS,
+  passages = [],
+  supplierFailed = false,
+  mostOfANumber = Infinity,
+}: FakeShop = {}): DeskSources {
   const models = new Models(MODELS);
-  const priced = (partNumber: string) => CATALOG.find((part) => normalizePartNumber(part.partNumber) === normalizePartNumber(partNumber));
+  const priced = (partNumber: string) =>
+    CATALOG.find((part) => normalizePartNumber(part.partNumber) === normalizePartNumber(partNumber));
   return {
     modelsNamedIn: async (text) => models.namedIn(text),
     allModels: async () => MODELS,
     byModel: async (model) => rows.filter(({ equipment }) => equipment === model),
-    byPart: async (pnNorm) => rows.filter((candidate) => candidate.pnNorm === pnNorm || normalizePartNumber(candidate.replacedBy ?? "") === pnNorm).slice(0, mostOfANumber),
+    byPart: async (pnNorm) =>
+      rows
+        .filter(
+          (candidate) => candidate.pnNorm === pnNorm || normalizePartNumber(candidate.replacedBy ?? "") === pnNorm,
+        )
+        .slice(0, mostOfANumber),
     nearNumbers: async (pnNorm) => rows.filter((candidate) => editDistance(candidate.pnNorm, pnNorm) === 1).slice(0, 3),
-    passages: async ({ words }) => passages.filter(({ text }) => words.split(" ").some((word) => word !== "" && text.toLowerCase().includes(word))),
+    passages: async ({ words }) =>
+      passages.filter(({ text }) => words.split(" ").some((word) => word !== "" && text.toLowerCase().includes(word))),
     catalog: async (query, limit) => {
       const key = normalizePartNumber(query);
-      const words = query.toLowerCase().split(/\W+/).filter((word) => word.length > 2);
-      return CATALOG.filter(({ partNumber, title, manufacturer }) => [normalizePartNumber(partNumber), manufacturer.code + normalizePartNumber(partNumber)].includes(key) || words.some((word) => title.toLowerCase().includes(word))).slice(0, limit);
+      const words = query
+        .toLowerCase()
+        .split(/\W+/)
+        .filter((word) => word.length > 2);
+      return CATALOG.filter(
+        ({ partNumber, title, manufacturer }) =>
+          [normalizePartNumber(partNumber), manufacturer.code + normalizePartNumber(partNumber)].includes(key) ||
+          words.some((word) => title.toLowerCase().includes(word)),
+      ).slice(0, limit);
     },
     offers: async (parts) =>
       parts.map(({ partNumber }): Offer => {
         const part = priced(partNumber);
         if (!part) return UNKNOWN_OFFER;
         const { id, slug, status, price, stock } = part;
-        return { id, slug, status, price, stock, availability: stock === null ? "unknown" : stock > 5 ? "in_stock" : stock > 0 ? "low_stock" : "out_of_stock", live: !supplierFailed, supplierFailed };
+        return {
+          id,
+          slug,
+          status,
+          price,
+          stock,
+          availability: stock === null ? "unknown" : stock > 5 ? "in_stock" : stock > 0 ? "low_stock" : "out_of_stock",
+          live: !supplierFailed,
+          supplierFailed,
+        };
       }),
   };
 }

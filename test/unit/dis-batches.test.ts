@@ -6,9 +6,15 @@ import { createBatches, type Outcome } from "../../services/dis-router/batches.t
 import { disKey, type DisClient, type DisPart } from "../../services/dis-router/dis-client.ts";
 
 const part = (number: number): DisPart => ({ code: "HON", partNumber: `P${number}` });
-const parts = (from: number, count: number): DisPart[] => Array.from({ length: count }, (_, index) => part(from + index));
+const parts = (from: number, count: number): DisPart[] =>
+  Array.from({ length: count }, (_, index) => part(from + index));
 /** The value that the supplier has for a part, told from its number. */
-const valueOf = ({ partNumber }: DisPart): DisValue => ({ found: true, price: Number(partNumber.slice(1)) + 1, available: true, quantity: 1 });
+const valueOf = ({ partNumber }: DisPart): DisValue => ({
+  found: true,
+  price: Number(partNumber.slice(1)) + 1,
+  available: true,
+  quantity: 1,
+});
 
 /** A supplier whose requests end when the test says so. */
 function heldSupplier() {
@@ -32,7 +38,10 @@ function heldSupplier() {
   return { client, open, requests, mostOpen: () => mostOpen };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
-const prices = async (outcomes: Promise<Outcome>[]) => (await Promise.all(outcomes)).map((outcome) => ("value" in outcome && outcome.value.found ? outcome.value.price : outcome));
+const prices = async (outcomes: Promise<Outcome>[]) =>
+  (await Promise.all(outcomes)).map((outcome) =>
+    "value" in outcome && outcome.value.found ? outcome.value.price : outcome,
+  );
 
 describe("inquiries in batches", () => {
   it("go at once while there is room, and together when there is room again", async () => {
@@ -60,7 +69,13 @@ describe("inquiries in batches", () => {
           open[(order[step % order.length] ?? 0) % open.length]!.answer();
           await turn();
         }
-        for (const [index, wanted] of calls.entries()) expect(await prices(asked[index]!)).toEqual(wanted.map((one) => { const value = valueOf(one); return value.found && value.price; }));
+        for (const [index, wanted] of calls.entries())
+          expect(await prices(asked[index]!)).toEqual(
+            wanted.map((one) => {
+              const value = valueOf(one);
+              return value.found && value.price;
+            }),
+          );
         expect(Math.max(...requests)).toBeLessThanOrEqual(50);
         expect(mostOpen()).toBeLessThanOrEqual(4);
         expect(requests.reduce((sum, size) => sum + size, 0)).toBe(new Set(calls.flat().map(disKey)).size);

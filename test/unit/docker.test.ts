@@ -19,22 +19,38 @@ import { NATS_SERVER } from "../support/nats-server.ts";
 
 const ROOT = join(DOCKER_DIR, "..");
 const PRODUCTION = {
-  IDENTITY_JWKS_URL: "https://identity.example/jwks", IDENTITY_AUDIENCE: "api", IDENTITY_AUTHORIZED_PARTIES: "https://shop.example",
-  DIS_URL: "https://dis.example", TIRE_SUPPLIER_URL: "https://tires.example",
+  IDENTITY_JWKS_URL: "https://identity.example/jwks",
+  IDENTITY_AUDIENCE: "api",
+  IDENTITY_AUTHORIZED_PARTIES: "https://shop.example",
+  DIS_URL: "https://dis.example",
+  TIRE_SUPPLIER_URL: "https://tires.example",
 };
 const folder = mkdtempSync(join(tmpdir(), "partline-docker-"));
 const secrets = join(folder, "secrets");
 const withSecrets = makeSecrets(secrets);
-for (const name of ["stripe-secret-key", "stripe-webhook-secret", "identity-webhook-secret", "dis-api-key", "dis-dealer-id", "tire-supplier-api-key"]) {
+for (const name of [
+  "stripe-secret-key",
+  "stripe-webhook-secret",
+  "identity-webhook-secret",
+  "dis-api-key",
+  "dis-dealer-id",
+  "tire-supplier-api-key",
+]) {
   writeFileSync(join(secrets, name), "from the provider\n");
 }
 const hasTool = (name: string): boolean => spawnSync(name, ["version"]).status === 0;
 
 /** What the image says of a process, and a DATA_DIR of our own. */
 const load = (environment: Record<string, string>) =>
-  loadSettings({ HOST: "0.0.0.0", HEALTH_PORT: "9000", ...withSecrets(environment), DATA_DIR: join(folder, "data") }, "0.0.0");
+  loadSettings(
+    { HOST: "0.0.0.0", HEALTH_PORT: "9000", ...withSecrets(environment), DATA_DIR: join(folder, "data") },
+    "0.0.0",
+  );
 
-describe.each([["compose.yml", false], ["compose.sandbox.yml", true]])("the processes of %s", (_, sandbox) => {
+describe.each([
+  ["compose.yml", false],
+  ["compose.sandbox.yml", true],
+])("the processes of %s", (_, sandbox) => {
   const all = processes({ sandbox, env: sandbox ? {} : PRODUCTION });
   const running = [...all].map(([name, { environment }]) => [name, environment] as const);
 
@@ -49,8 +65,12 @@ describe.each([["compose.yml", false], ["compose.sandbox.yml", true]])("the proc
     const runs = running.map(([, environment]) => load(environment).run);
     const counted = (names: readonly string[], of: (run: (typeof runs)[number]) => readonly string[]) =>
       Object.fromEntries(names.map((name) => [name, runs.filter((run) => of(run).includes(name)).length]));
-    expect(Object.entries(counted(SERVICE_NAMES, ({ services }) => services)).filter(([, times]) => times < 2)).toEqual([]);
-    expect(Object.entries(counted(ENTRY_POINTS, ({ entryPoints }) => entryPoints)).filter(([, times]) => times < 2)).toEqual([]);
+    expect(Object.entries(counted(SERVICE_NAMES, ({ services }) => services)).filter(([, times]) => times < 2)).toEqual(
+      [],
+    );
+    expect(
+      Object.entries(counted(ENTRY_POINTS, ({ entryPoints }) => entryPoints)).filter(([, times]) => times < 2),
+    ).toEqual([]);
     expect(runs.filter((run) => run.sandbox)).toHaveLength(sandbox ? 1 : 0);
   });
 
@@ -71,7 +91,9 @@ describe.each([["compose.yml", false], ["compose.sandbox.yml", true]])("the proc
   test("a file that a setting names is a secret of its process, and of the file", () => {
     const known = Object.keys(readCompose("compose.yml").secrets);
     for (const [, { environment, secrets: given = [] }] of all) {
-      const named = Object.entries(environment).flatMap(([setting, path]) => (setting.endsWith("_FILE") && path !== "" ? [path.replace("/run/secrets/", "")] : []));
+      const named = Object.entries(environment).flatMap(([setting, path]) =>
+        setting.endsWith("_FILE") && path !== "" ? [path.replace("/run/secrets/", "")] : [],
+      );
       expect(given).toEqual(expect.arrayContaining(named));
       expect(known).toEqual(expect.arrayContaining(given));
     }
@@ -82,7 +104,10 @@ test("the sandboxes' webhooks are believed, whatever a provider's files hold", (
   const all = [...processes({ sandbox: true }).values()].map(({ environment }) => load(environment));
   const signs = all.find(({ run }) => run.sandbox)!;
   for (const { payment, identity } of all) {
-    expect([payment.webhookSecret, identity.webhookSecret]).toEqual([signs.payment.webhookSecret, signs.identity.webhookSecret]);
+    expect([payment.webhookSecret, identity.webhookSecret]).toEqual([
+      signs.payment.webhookSecret,
+      signs.identity.webhookSecret,
+    ]);
   }
 });
 
@@ -97,7 +122,11 @@ describe("compose.yml", () => {
 
   test("nothing but the proxy is published, and only to this machine unless told", () => {
     const published = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port]));
-    expect(published).toEqual([["proxy", "127.0.0.1:80:80"], ["proxy", "127.0.0.1:443:443"], ["proxy", "127.0.0.1:81:81"]]);
+    expect(published).toEqual([
+      ["proxy", "127.0.0.1:80:80"],
+      ["proxy", "127.0.0.1:443:443"],
+      ["proxy", "127.0.0.1:81:81"],
+    ]);
     expect(networks.back!.internal).toBe(true);
   });
 
@@ -107,18 +136,29 @@ describe("compose.yml", () => {
       expect([name, restart, typeof deploy?.resources.limits.memory]).toEqual([name, "unless-stopped", "string"]);
       if (name !== "proxy") expect([name, healthcheck]).toEqual([name, expect.anything()]);
       for (const [other, { condition }] of Object.entries(waits)) {
-        expect([other, condition]).toEqual([other, other === "mongodb-init" ? "service_completed_successfully" : "service_healthy"]);
+        expect([other, condition]).toEqual([
+          other,
+          other === "mongodb-init" ? "service_completed_successfully" : "service_healthy",
+        ]);
       }
     }
   });
 
   test("who says for whom it asks is on a network with the gateways alone", () => {
-    const onFront = Object.entries(services).filter(([, { networks: on = [] }]) => on.includes("front")).map(([name]) => name);
+    const onFront = Object.entries(services)
+      .filter(([, { networks: on = [] }]) => on.includes("front"))
+      .map(([name]) => name);
     expect(onFront).toEqual(["proxy", "gateway-1", "gateway-2"]);
-    expect(services["gateway-1"]!.environment!.TRUSTED_PROXIES).toBe(networks.front!.ipam!.config.map(({ subnet }) => subnet).join());
-    for (const [, gateway, port] of readFileSync(join(DOCKER_DIR, "Caddyfile"), "utf8").matchAll(/ (gateway-\d):(\d+)/g)) {
+    expect(services["gateway-1"]!.environment!.TRUSTED_PROXIES).toBe(
+      networks.front!.ipam!.config.map(({ subnet }) => subnet).join(),
+    );
+    for (const [, gateway, port] of readFileSync(join(DOCKER_DIR, "Caddyfile"), "utf8").matchAll(
+      / (gateway-\d):(\d+)/g,
+    )) {
       expect(services).toHaveProperty(gateway!);
-      expect(Object.values(load({ ...processes({ env: PRODUCTION }).get(gateway!)!.environment }).ports)).toContain(Number(port));
+      expect(Object.values(load({ ...processes({ env: PRODUCTION }).get(gateway!)!.environment }).ports)).toContain(
+        Number(port),
+      );
     }
   });
 
@@ -139,7 +179,9 @@ describe("compose.yml", () => {
   });
 
   test("make-secrets.sh makes every secret, and nothing else does", () => {
-    expect(Object.entries(declared).map(([name, { file }]) => [name, file])).toEqual(Object.keys(declared).map((name) => [name, `./secrets/${name}`]));
+    expect(Object.entries(declared).map(([name, { file }]) => [name, file])).toEqual(
+      Object.keys(declared).map((name) => [name, `./secrets/${name}`]),
+    );
     const made = readdirSync(secrets);
     expect(made).toEqual(expect.arrayContaining(Object.keys(declared)));
     const before = made.map((name) => readFileSync(join(secrets, name), "utf8"));
@@ -161,25 +203,47 @@ test("Prometheus asks every container of every process, tells which one it is, a
     dns_sd_configs: { names: string[]; type: string; port: number }[];
     relabel_configs: { source_labels: string[]; target_label: string }[];
   }
-  const { scrape_configs: [ours] } = parse(readFileSync(join(DOCKER_DIR, "prometheus/prometheus.yml"), "utf8")) as { scrape_configs: Job[] };
-  const { HEALTH_PORT } = Object.fromEntries([...readFileSync(join(DOCKER_DIR, "Dockerfile"), "utf8").matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]));
+  const {
+    scrape_configs: [ours],
+  } = parse(readFileSync(join(DOCKER_DIR, "prometheus/prometheus.yml"), "utf8")) as { scrape_configs: Job[] };
+  const { HEALTH_PORT } = Object.fromEntries(
+    [...readFileSync(join(DOCKER_DIR, "Dockerfile"), "utf8").matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [
+      name!,
+      value!,
+    ]),
+  );
   expect(ours!.dns_sd_configs).toEqual([expect.objectContaining({ names, type: "A", port: Number(HEALTH_PORT) })]);
-  expect(ours!.relabel_configs.map(({ source_labels, target_label }) => [target_label, source_labels])).toEqual([["process", ["__meta_dns_name"]], ["instance", ["__meta_dns_name", "__address__"]]]);
+  expect(ours!.relabel_configs.map(({ source_labels, target_label }) => [target_label, source_labels])).toEqual([
+    ["process", ["__meta_dns_name"]],
+    ["instance", ["__meta_dns_name", "__address__"]],
+  ]);
   const { services } = readCompose("compose.observability.yml");
   // A name has an address on each network of its container, and is to be asked on one.
-  for (const [, { networks = [] }] of processes()) expect(networks.filter((network) => services.prometheus!.networks!.includes(network))).toEqual(["back"]);
-  expect(Object.entries(services).flatMap(([name, { environment }]) => (environment?.OTEL_EXPORTER_OTLP_ENDPOINT ? [name] : []))).toEqual(names);
+  for (const [, { networks = [] }] of processes())
+    expect(networks.filter((network) => services.prometheus!.networks!.includes(network))).toEqual(["back"]);
+  expect(
+    Object.entries(services).flatMap(([name, { environment }]) =>
+      environment?.OTEL_EXPORTER_OTLP_ENDPOINT ? [name] : [],
+    ),
+  ).toEqual(names);
 });
 
 describe("docs/operations.md", () => {
   const text = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
   const gibibytes = (file: string): string => {
-    const limits = Object.values(readCompose(file).services).flatMap(({ deploy }) => deploy?.resources.limits.memory ?? []);
-    return (limits.reduce((sum, limit) => sum + Number.parseFloat(limit) * (limit.endsWith("G") ? 1 : 1 / 1024), 0)).toFixed(1);
+    const limits = Object.values(readCompose(file).services).flatMap(
+      ({ deploy }) => deploy?.resources.limits.memory ?? [],
+    );
+    return limits
+      .reduce((sum, limit) => sum + Number.parseFloat(limit) * (limit.endsWith("G") ? 1 : 1 / 1024), 0)
+      .toFixed(1);
   };
 
   test("says how much memory all limits are together", () => {
-    expect(/limits are (\S+) GB together, and (\S+) GB more/.exec(text)?.slice(1)).toEqual([gibibytes("compose.yml"), gibibytes("compose.observability.yml")]);
+    expect(/limits are (\S+) GB together, and (\S+) GB more/.exec(text)?.slice(1)).toEqual([
+      gibibytes("compose.yml"),
+      gibibytes("compose.observability.yml"),
+    ]);
   });
 
   test("asks for a gateway's health by a command that prints it", async () => {
@@ -189,7 +253,9 @@ describe("docs/operations.md", () => {
     const server = createServer((req, res) => res.end(`asked for ${req.url}`)).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
-    const child = spawn(process.execPath, ["-e", script!.replace(`127.0.0.1:${ports.gateway}`, `127.0.0.1:${port}`)], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, ["-e", script!.replace(`127.0.0.1:${ports.gateway}`, `127.0.0.1:${port}`)], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     let printed = "";
     child.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
     await once(child, "close");
@@ -210,17 +276,25 @@ describe("the image", () => {
     const [, entry] = /^ENTRYPOINT (\[.*\])$/m.exec(final)!;
     expect(JSON.parse(entry!)).toEqual(["/app/node_modules/node/bin/node", ...NODE_FLAGS, "bin/start.ts"]);
     expect(/^HEALTHCHECK .*CMD (\[.*\])$/m.exec(final)?.[1]).toContain("docker/healthcheck.mjs");
-    for (const [name, value] of Object.entries({ ...NODE_ENVIRONMENT, NODE_ENV: "production", HOST: "0.0.0.0" })) expect(final).toMatch(new RegExp(`^ENV .*${name}=${value}`, "m"));
+    for (const [name, value] of Object.entries({ ...NODE_ENVIRONMENT, NODE_ENV: "production", HOST: "0.0.0.0" }))
+      expect(final).toMatch(new RegExp(`^ENV .*${name}=${value}`, "m"));
   });
 
   test("has every file and package that its code asks for", () => {
-    const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as { packages: Record<string, { dev?: true }> };
-    const isInstalled = (name: string): boolean => packages[`node_modules/${name}`] !== undefined && !packages[`node_modules/${name}`]!.dev;
+    const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")) as {
+      packages: Record<string, { dev?: true }>;
+    };
+    const isInstalled = (name: string): boolean =>
+      packages[`node_modules/${name}`] !== undefined && !packages[`node_modules/${name}`]!.dev;
     const missing: string[] = [];
     for (const folder of folders) {
-      for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).filter((file) => /\.(ts|mjs)$/.test(file))) {
+      for (const name of readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).filter((file) =>
+        /\.(ts|mjs)$/.test(file),
+      )) {
         const file = join(ROOT, folder, name);
-        for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(/(?:^(?:import|export)\b[^;]*?from |^import |\bimport\(|import\.meta\.resolve\(|new URL\()"([^"]+)"/gm)) {
+        for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(
+          /(?:^(?:import|export)\b[^;]*?from |^import |\bimport\(|import\.meta\.resolve\(|new URL\()"([^"]+)"/gm,
+        )) {
           if (specifier.startsWith(".")) {
             const target = relative(ROOT, resolve(dirname(file), specifier)).split("/")[0]!;
             if (target !== "" && !copied.includes(target)) missing.push(`${relative(ROOT, file)}: ${specifier}`);
@@ -228,7 +302,8 @@ describe("the image", () => {
             const [scope, rest] = specifier.split("/");
             const pkg = specifier.startsWith("@") ? `${scope}/${rest}` : scope!;
             // Whoever sets EMBEDDINGS_MODEL_DIR brings it: see README.md.
-            if (!isInstalled(pkg) && !builtinModules.includes(pkg) && pkg !== "onnxruntime-node") missing.push(`${relative(ROOT, file)}: ${pkg}`);
+            if (!isInstalled(pkg) && !builtinModules.includes(pkg) && pkg !== "onnxruntime-node")
+              missing.push(`${relative(ROOT, file)}: ${pkg}`);
           }
         }
       }
@@ -237,7 +312,10 @@ describe("the image", () => {
   });
 
   test("the builder is sent nothing but what is copied", () => {
-    const allowed = readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n").filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+    const allowed = readFileSync(join(ROOT, ".dockerignore"), "utf8")
+      .split("\n")
+      .filter((line) => line.startsWith("!"))
+      .map((line) => line.slice(1));
     expect(allowed.sort()).toEqual([...new Set([...copied, "package-lock.json", ".npmrc"])].sort());
   });
 
@@ -251,7 +329,10 @@ describe("the image", () => {
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const check = async (...args: string[]): Promise<number> => {
-      const child = spawn(process.execPath, [join(DOCKER_DIR, "healthcheck.mjs"), ...args], { env: { HOST: "0.0.0.0", HEALTH_PORT: String(port) }, stdio: "ignore" });
+      const child = spawn(process.execPath, [join(DOCKER_DIR, "healthcheck.mjs"), ...args], {
+        env: { HOST: "0.0.0.0", HEALTH_PORT: String(port) },
+        stdio: "ignore",
+      });
       return (await once(child, "exit"))[0] as number;
     };
     expect(await check()).toBe(1);
@@ -269,27 +350,55 @@ describe("the image", () => {
   mkdirSync(join(root, "etc/nats"), { recursive: true });
   cpSync(join(DOCKER_DIR, "nats.conf"), join(root, "etc/nats/nats.conf"));
   cpSync(secrets, join(root, "run/secrets"), { recursive: true });
-  const { status, stderr } = spawnSync(NATS_SERVER!, ["-t", "-c", join(root, "etc/nats/nats.conf")], { env: { NATS_NAME: "nats-1" }, encoding: "utf8" });
+  const { status, stderr } = spawnSync(NATS_SERVER!, ["-t", "-c", join(root, "etc/nats/nats.conf")], {
+    env: { NATS_NAME: "nats-1" },
+    encoding: "utf8",
+  });
   expect({ status, stderr }).toEqual({ status: 0, stderr: expect.stringContaining("is valid") });
 });
 
 (NATS_SERVER ? test : test.skip)("a route between NATS nodes needs the password of the secrets", async () => {
   const root = join(folder, "routes");
   const ports = await freePorts(8);
-  const [first, second, stranger, wrong] = [0, 1, 2, 3].map((node) => ({ client: ports + 2 * node, route: ports + 2 * node + 1 }));
+  const [first, second, stranger, wrong] = [0, 1, 2, 3].map((node) => ({
+    client: ports + 2 * node,
+    route: ports + 2 * node + 1,
+  }));
   mkdirSync(join(root, "etc/nats"), { recursive: true });
   cpSync(secrets, join(root, "run/secrets"), { recursive: true });
   const routes = readFileSync(join(secrets, "nats-cluster.conf"), "utf8");
-  writeFileSync(join(root, "run/secrets/nats-cluster.conf"), routes.replaceAll(/nats-\d:6222/g, `127.0.0.1:${first!.route}`));
-  const conf = readFileSync(join(DOCKER_DIR, "nats.conf"), "utf8").replace(/^http:.*$/m, "").replace(/^jetstream.*$/m, "");
+  writeFileSync(
+    join(root, "run/secrets/nats-cluster.conf"),
+    routes.replaceAll(/nats-\d:6222/g, `127.0.0.1:${first!.route}`),
+  );
+  const conf = readFileSync(join(DOCKER_DIR, "nats.conf"), "utf8")
+    .replace(/^http:.*$/m, "")
+    .replace(/^jetstream.*$/m, "");
   const servers = [first!, second!].map(({ client, route }, node) => {
     const path = join(root, `etc/nats/nats-${node}.conf`);
-    writeFileSync(path, conf.replace("0.0.0.0:4222", `127.0.0.1:${client}`).replace("0.0.0.0:6222", `127.0.0.1:${route}`));
+    writeFileSync(
+      path,
+      conf.replace("0.0.0.0:4222", `127.0.0.1:${client}`).replace("0.0.0.0:6222", `127.0.0.1:${route}`),
+    );
     return ["-c", path];
   });
-  const outsiders = [[stranger!, ""], [wrong!, "route:guessed@"]].map(([at, credentials]) => {
+  const outsiders = [
+    [stranger!, ""],
+    [wrong!, "route:guessed@"],
+  ].map(([at, credentials]) => {
     const { client, route } = at as { client: number; route: number };
-    return ["-a", "127.0.0.1", "-p", String(client), "--cluster_name", "partline", "--cluster", `nats://127.0.0.1:${route}`, "--routes", `nats://${credentials as string}127.0.0.1:${first!.route}`];
+    return [
+      "-a",
+      "127.0.0.1",
+      "-p",
+      String(client),
+      "--cluster_name",
+      "partline",
+      "--cluster",
+      `nats://127.0.0.1:${route}`,
+      "--routes",
+      `nats://${credentials as string}127.0.0.1:${first!.route}`,
+    ];
   });
   const told: Record<number, string> = {};
   const running = [...servers, ...outsiders].map((args, node) => {
@@ -299,47 +408,97 @@ describe("the image", () => {
     return server;
   });
   try {
-    await eventually(() => /Route connection created/.test(told[1]!) && /Authorization Violation/i.test(told[2]!) && /Authorization Violation/i.test(told[3]!), 20_000);
+    await eventually(
+      () =>
+        /Route connection created/.test(told[1]!) &&
+        /Authorization Violation/i.test(told[2]!) &&
+        /Authorization Violation/i.test(told[3]!),
+      20_000,
+    );
     expect(told[1]).not.toMatch(/Authorization Violation/i);
   } finally {
-    await Promise.all(running.map((server) => {
-      const gone = once(server, "exit");
-      server.kill("SIGKILL");
-      return gone;
-    }));
+    await Promise.all(
+      running.map((server) => {
+        const gone = once(server, "exit");
+        server.kill("SIGKILL");
+        return gone;
+      }),
+    );
   }
 });
 
-(hasTool("caddy") ? test : test.skip).each(["", "10.89.7.1 192.168.4.0/24"])("Caddy takes the Caddyfile with the outer proxies %j", (OUTER_PROXIES) => {
-  const { status } = spawnSync("caddy", ["validate", "--config", join(DOCKER_DIR, "Caddyfile"), "--adapter", "caddyfile"], { env: { ...process.env, SITE_ADDRESS: ":80", CART_ADDRESS: ":81", OUTER_PROXIES } });
-  expect(status).toBe(0);
-});
+(hasTool("caddy") ? test : test.skip).each(["", "10.89.7.1 192.168.4.0/24"])(
+  "Caddy takes the Caddyfile with the outer proxies %j",
+  (OUTER_PROXIES) => {
+    const { status } = spawnSync(
+      "caddy",
+      ["validate", "--config", join(DOCKER_DIR, "Caddyfile"), "--adapter", "caddyfile"],
+      { env: { ...process.env, SITE_ADDRESS: ":80", CART_ADDRESS: ":81", OUTER_PROXIES } },
+    );
+    expect(status).toBe(0);
+  },
+);
 
-(hasTool("caddy") ? test : test.skip).each([["", "127.0.0.1"], ["127.0.0.1", "203.0.113.9, 127.0.0.1"]])("behind the outer proxies %j a gateway hears of the clients %j, and of no trace that they began", async (OUTER_PROXIES, clients) => {
-  const gateway = createServer((req, res) => res.end(JSON.stringify(req.headers))).listen(0, "127.0.0.1");
-  await once(gateway, "listening");
-  const [site, cart] = [await freePorts(2)].flatMap((port) => [`http://127.0.0.1:${port}`, `http://127.0.0.1:${port + 1}`]);
-  const home = mkdtempSync(join(folder, "caddy-"));
-  writeFileSync(join(home, "Caddyfile"), readFileSync(join(DOCKER_DIR, "Caddyfile"), "utf8").replaceAll(/gateway-\d:\d+/g, `127.0.0.1:${(gateway.address() as AddressInfo).port}`));
-  const caddy = spawn("caddy", ["run", "--config", join(home, "Caddyfile"), "--adapter", "caddyfile"], {
-    env: { PATH: process.env.PATH, HOME: home, SITE_ADDRESS: site, CART_ADDRESS: cart, OUTER_PROXIES }, stdio: "ignore",
-  });
-  try {
-    const headers = { "X-Forwarded-For": "203.0.113.9", traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`, tracestate: "a=b" };
-    for (const path of [`${site}/api/search`, `${site}/webhooks/stripe`, `${cart}/cart`]) {
-      const heard = await eventually(async () => (await (await fetch(path, { headers })).json()) as Record<string, string>, 20_000);
-      expect([heard["x-forwarded-for"], heard["traceparent"], heard["tracestate"]]).toEqual([clients, undefined, undefined]);
+(hasTool("caddy") ? test : test.skip).each([
+  ["", "127.0.0.1"],
+  ["127.0.0.1", "203.0.113.9, 127.0.0.1"],
+])(
+  "behind the outer proxies %j a gateway hears of the clients %j, and of no trace that they began",
+  async (OUTER_PROXIES, clients) => {
+    const gateway = createServer((req, res) => res.end(JSON.stringify(req.headers))).listen(0, "127.0.0.1");
+    await once(gateway, "listening");
+    const [site, cart] = [await freePorts(2)].flatMap((port) => [
+      `http://127.0.0.1:${port}`,
+      `http://127.0.0.1:${port + 1}`,
+    ]);
+    const home = mkdtempSync(join(folder, "caddy-"));
+    writeFileSync(
+      join(home, "Caddyfile"),
+      readFileSync(join(DOCKER_DIR, "Caddyfile"), "utf8").replaceAll(
+        /gateway-\d:\d+/g,
+        `127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+      ),
+    );
+    const caddy = spawn("caddy", ["run", "--config", join(home, "Caddyfile"), "--adapter", "caddyfile"], {
+      env: { PATH: process.env.PATH, HOME: home, SITE_ADDRESS: site, CART_ADDRESS: cart, OUTER_PROXIES },
+      stdio: "ignore",
+    });
+    try {
+      const headers = {
+        "X-Forwarded-For": "203.0.113.9",
+        traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01`,
+        tracestate: "a=b",
+      };
+      for (const path of [`${site}/api/search`, `${site}/webhooks/stripe`, `${cart}/cart`]) {
+        const heard = await eventually(
+          async () => (await (await fetch(path, { headers })).json()) as Record<string, string>,
+          20_000,
+        );
+        expect([heard["x-forwarded-for"], heard["traceparent"], heard["tracestate"]]).toEqual([
+          clients,
+          undefined,
+          undefined,
+        ]);
+      }
+    } finally {
+      const gone = once(caddy, "exit");
+      caddy.kill("SIGKILL");
+      await gone;
+      gateway.closeAllConnections();
+      gateway.close();
     }
-  } finally {
-    const gone = once(caddy, "exit");
-    caddy.kill("SIGKILL");
-    await gone;
-    gateway.closeAllConnections();
-    gateway.close();
-  }
-});
+  },
+);
 
-(hasTool("docker-compose") ? test : test.skip).each([[["compose.yml"]], [["compose.yml", "compose.sandbox.yml"]], [["compose.yml", "compose.observability.yml"]]])("docker-compose takes %j", (files) => {
-  const { status, stderr } = spawnSync("docker-compose", [...files.flatMap((file) => ["-f", join(DOCKER_DIR, file)]), "config", "-q"], { encoding: "utf8" });
+(hasTool("docker-compose") ? test : test.skip).each([
+  [["compose.yml"]],
+  [["compose.yml", "compose.sandbox.yml"]],
+  [["compose.yml", "compose.observability.yml"]],
+])("docker-compose takes %j", (files) => {
+  const { status, stderr } = spawnSync(
+    "docker-compose",
+    [...files.flatMap((file) => ["-f", join(DOCKER_DIR, file)]), "config", "-q"],
+    { encoding: "utf8" },
+  );
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });

@@ -7,13 +7,21 @@ import { GroupCommit } from "../../mixins/document-store/sqlite/group-commit.ts"
 import type { Request } from "../../mixins/document-store/sqlite/protocol.ts";
 import { SQLITE } from "../../mixins/sqlite-error.ts";
 
-const insert = (id: string, bytes = 10): Request => ({ kind: "write", collection: "things", write: { kind: "insert", document: { _id: id, text: "x".repeat(bytes) } } });
+const insert = (id: string, bytes = 10): Request => ({
+  kind: "write",
+  collection: "things",
+  write: { kind: "insert", document: { _id: id, text: "x".repeat(bytes) } },
+});
 
 describe("group commit", () => {
   let directory: string;
   let database: DatabaseSync;
   let group: GroupCommit;
-  const ids = (): unknown[] => database.prepare("SELECT id FROM things ORDER BY id").all().map(({ id }) => id);
+  const ids = (): unknown[] =>
+    database
+      .prepare("SELECT id FROM things ORDER BY id")
+      .all()
+      .map(({ id }) => id);
 
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), "group-commit-"));
@@ -28,16 +36,43 @@ describe("group commit", () => {
   });
 
   test("a request that fails leaves its neighbours in the same transaction as they are", () => {
-    const replies = group.run([insert("a"), insert("a"), { kind: "atomic", writes: [{ collection: "things", write: { kind: "insert", document: { _id: "b" } }, require: false }, { collection: "things", write: { kind: "insert", document: { _id: "a" } }, require: false }] }, insert("c")]);
-    expect(replies).toMatchObject([{ ok: true }, { ok: false, error: { code: "DUPLICATE_KEY" } }, { ok: false, error: { code: "DUPLICATE_KEY", failedAt: 1 } }, { ok: true }]);
+    const replies = group.run([
+      insert("a"),
+      insert("a"),
+      {
+        kind: "atomic",
+        writes: [
+          { collection: "things", write: { kind: "insert", document: { _id: "b" } }, require: false },
+          { collection: "things", write: { kind: "insert", document: { _id: "a" } }, require: false },
+        ],
+      },
+      insert("c"),
+    ]);
+    expect(replies).toMatchObject([
+      { ok: true },
+      { ok: false, error: { code: "DUPLICATE_KEY" } },
+      { ok: false, error: { code: "DUPLICATE_KEY", failedAt: 1 } },
+      { ok: true },
+    ]);
     expect(ids()).toEqual(["a", "c"]);
   });
 
   test("one that does not fit on the disk is refused alone, wholly, and goes in when there is room", () => {
     const pages = database.prepare("PRAGMA page_count").get()!["page_count"] as number;
     database.exec(`PRAGMA max_page_count = ${pages + 10}`);
-    const large: Request = { kind: "atomic", writes: [1, 2].map((n) => ({ collection: "things", write: { kind: "insert", document: { _id: `large${n}`, text: "x".repeat(30_000) } }, require: false })) };
-    expect(group.run([insert("a"), large, insert("b")])).toMatchObject([{ ok: true }, { ok: false, error: { code: "UNAVAILABLE" } }, { ok: true }]);
+    const large: Request = {
+      kind: "atomic",
+      writes: [1, 2].map((n) => ({
+        collection: "things",
+        write: { kind: "insert", document: { _id: `large${n}`, text: "x".repeat(30_000) } },
+        require: false,
+      })),
+    };
+    expect(group.run([insert("a"), large, insert("b")])).toMatchObject([
+      { ok: true },
+      { ok: false, error: { code: "UNAVAILABLE" } },
+      { ok: true },
+    ]);
     expect(ids()).toEqual(["a", "b"]);
     database.exec("PRAGMA max_page_count = 100000");
     expect(group.run([large])).toMatchObject([{ ok: true }]);
@@ -48,8 +83,14 @@ describe("group commit", () => {
     const other = new DatabaseSync(join(directory, "file.sqlite"));
     other.exec("BEGIN IMMEDIATE");
     expect(() => group.run([insert("a"), insert("b")])).toThrow(expect.objectContaining({ errcode: SQLITE.BUSY }));
-    expect(group.refuse([insert("a"), insert("b")], Object.assign(new Error("database is locked"), { errcode: SQLITE.BUSY }))).toMatchObject([
-      { ok: false, error: { code: "UNAVAILABLE" } }, { ok: false, error: { code: "UNAVAILABLE" } },
+    expect(
+      group.refuse(
+        [insert("a"), insert("b")],
+        Object.assign(new Error("database is locked"), { errcode: SQLITE.BUSY }),
+      ),
+    ).toMatchObject([
+      { ok: false, error: { code: "UNAVAILABLE" } },
+      { ok: false, error: { code: "UNAVAILABLE" } },
     ]);
     other.close();
     expect(ids()).toEqual([]);

@@ -11,7 +11,9 @@ describe("errors of the MongoDB driver", () => {
   });
 
   test("a bulk whose write concern is not met is unavailable", () => {
-    expect(toStoreError(new MongoClientBulkWriteError({ message: "not replicated" }))).toMatchObject({ code: "UNAVAILABLE" });
+    expect(toStoreError(new MongoClientBulkWriteError({ message: "not replicated" }))).toMatchObject({
+      code: "UNAVAILABLE",
+    });
   });
 
   test("a server that is gone when it is asked for its version is unavailable, and asked again later", async () => {

@@ -4,13 +4,23 @@ import type { CollectionDefinition, Filter, SortSpec } from "../../mixins/docume
 import { parseFilter } from "../../mixins/document-store/model/filter.ts";
 import { parseSort } from "../../mixins/document-store/model/order.ts";
 import { compileShape } from "../../mixins/document-store/model/shape.ts";
-import { conjunction, isSelective, planCondition, planOrder, unexpired } from "../../mixins/document-store/sqlite/planner.ts";
+import {
+  conjunction,
+  isSelective,
+  planCondition,
+  planOrder,
+  unexpired,
+} from "../../mixins/document-store/sqlite/planner.ts";
 import { ensureCollection } from "../../mixins/document-store/sqlite/schema.ts";
 
 const definition: CollectionDefinition = {
   name: "orders",
   fields: { number: "string", "customer.id": "string", total: "number", createdAt: "date", until: "date" },
-  indexes: [{ keys: { number: 1 }, unique: true }, { keys: { "customer.id": 1, createdAt: -1 } }, { keys: { total: 1 } }],
+  indexes: [
+    { keys: { number: 1 }, unique: true },
+    { keys: { "customer.id": 1, createdAt: -1 } },
+    { keys: { total: 1 } },
+  ],
   expires: "until",
 };
 const shape = compileShape(definition);
@@ -24,15 +34,39 @@ describe("SQL planner", () => {
     const { sql, params } = conjunction([plan(filter), unexpired(shape, 0)]);
     const order = planOrder(shape, parseSort(sort));
     const statement = `EXPLAIN QUERY PLAN SELECT doc FROM orders WHERE ${sql}${order && ` ORDER BY ${order}`}`;
-    return database.prepare(statement).all(...params).map(({ detail }) => detail).join("; ");
+    return database
+      .prepare(statement)
+      .all(...params)
+      .map(({ detail }) => detail)
+      .join("; ");
   };
 
   test.each<[string, Filter, SortSpec | undefined, RegExp]>([
     ["a unique value", { number: "A1" }, undefined, /USING INDEX orders__number_1__unique \(<expr>=\?\)/],
-    ["a range of numbers", { total: { $gte: 5, $lt: 9 } }, undefined, /USING INDEX orders__total_1__plain \(<expr>>\? AND <expr><\?\)/],
-    ["a list", { "customer.id": { $in: ["a", "b"] } }, undefined, /USING INDEX orders__customer.id_1__createdAt_-1__plain \(<expr>=\?\)/],
-    ["newest first, as the index lies", { "customer.id": "a" }, { createdAt: -1 }, /^SEARCH orders USING INDEX orders__customer.id_1__createdAt_-1__plain \(<expr>=\?\)$/],
-    ["oldest first, the index backwards", { "customer.id": "a" }, { createdAt: 1 }, /^SEARCH orders USING INDEX orders__customer.id_1__createdAt_-1__plain \(<expr>=\?\)$/],
+    [
+      "a range of numbers",
+      { total: { $gte: 5, $lt: 9 } },
+      undefined,
+      /USING INDEX orders__total_1__plain \(<expr>>\? AND <expr><\?\)/,
+    ],
+    [
+      "a list",
+      { "customer.id": { $in: ["a", "b"] } },
+      undefined,
+      /USING INDEX orders__customer.id_1__createdAt_-1__plain \(<expr>=\?\)/,
+    ],
+    [
+      "newest first, as the index lies",
+      { "customer.id": "a" },
+      { createdAt: -1 },
+      /^SEARCH orders USING INDEX orders__customer.id_1__createdAt_-1__plain \(<expr>=\?\)$/,
+    ],
+    [
+      "oldest first, the index backwards",
+      { "customer.id": "a" },
+      { createdAt: 1 },
+      /^SEARCH orders USING INDEX orders__customer.id_1__createdAt_-1__plain \(<expr>=\?\)$/,
+    ],
     ["an id", { _id: "x" }, undefined, /USING INDEX sqlite_autoindex_orders_1 \(id=\?\)/],
     ["either of two", { $or: [{ number: "A1" }, { _id: "x" }] }, undefined, /MULTI-INDEX OR/],
   ])("uses the index for %s", (_title, filter, sort, expected) => {
@@ -42,7 +76,11 @@ describe("SQL planner", () => {
 
   test.each<[string, Filter, boolean]>([
     ["declared fields", { number: "a", total: { $gt: 1 }, createdAt: { $ne: null } }, true],
-    ["$not, $nor and $or of declared fields", { $nor: [{ number: "a" }], $or: [{ total: { $not: { $gt: 1 } } }, { number: null }] }, true],
+    [
+      "$not, $nor and $or of declared fields",
+      { $nor: [{ number: "a" }], $or: [{ total: { $not: { $gt: 1 } } }, { number: null }] },
+      true,
+    ],
     ["an undeclared field", { number: "a", color: "red" }, false],
     ["an undeclared field in a branch", { $or: [{ number: "a" }, { color: "red" }] }, false],
     ["a pattern", { number: { $regex: /^A/ } }, false],
@@ -53,12 +91,24 @@ describe("SQL planner", () => {
 
   test("knows whether an index narrows a filter down", () => {
     const selective = (filter: Filter): boolean => isSelective(shape, parseFilter(filter, { shape, encodeDate }));
-    expect([selective({ number: "a", color: 1 }), selective({ $or: [{ number: "a" }, { total: 1 }] })]).toEqual([true, true]);
-    expect([selective({}), selective({ createdAt: new Date() }), selective({ total: { $ne: 1 } }), selective({ $or: [{ number: "a" }, { color: 1 }] })]).toEqual([false, false, false, false]);
+    expect([selective({ number: "a", color: 1 }), selective({ $or: [{ number: "a" }, { total: 1 }] })]).toEqual([
+      true,
+      true,
+    ]);
+    expect([
+      selective({}),
+      selective({ createdAt: new Date() }),
+      selective({ total: { $ne: 1 } }),
+      selective({ $or: [{ number: "a" }, { color: 1 }] }),
+    ]).toEqual([false, false, false, false]);
   });
 
   test("an index that a definition has no more, or has otherwise, is dropped or made anew", () => {
-    const names = (): unknown[] => database.prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name").all().map(({ name }) => name);
+    const names = (): unknown[] =>
+      database
+        .prepare("SELECT name FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL ORDER BY name")
+        .all()
+        .map(({ name }) => name);
     const before = names();
     ensureCollection(database, shape);
     expect(names()).toEqual(before);

@@ -8,7 +8,8 @@ import { openEmbeddings } from "../../mixins/embeddings/open.ts";
 import { createWordPieces, readTokenizerJson, readVocabularyText } from "../../mixins/embeddings/onnx/word-pieces.ts";
 import { loadSettings } from "../../broker/settings.ts";
 
-const load = (env: Record<string, string>) => loadSettings({ DATA_DIR: mkdtempSync(join(tmpdir(), "partline-embeddings-")), ...env }, "1");
+const load = (env: Record<string, string>) =>
+  loadSettings({ DATA_DIR: mkdtempSync(join(tmpdir(), "partline-embeddings-")), ...env }, "1");
 
 describe("settings of vectors and of the chat model", () => {
   test("nothing set is nothing used", () => {
@@ -17,16 +18,30 @@ describe("settings of vectors and of the chat model", () => {
   });
 
   test("an endpoint, or a folder, whose name is the model's where none is given", () => {
-    expect(load({ EMBEDDINGS_BASE_URL: "http://e/v1/", EMBEDDINGS_MODEL: "m" }).embeddings).toEqual({ kind: "endpoint", baseUrl: "http://e/v1", model: "m" });
-    expect(load({ EMBEDDINGS_MODEL_DIR: "/models/minilm" }).embeddings).toEqual({ kind: "folder", folder: "/models/minilm", model: "minilm" });
-    expect(load({ LLM_BASE_URL: "http://c/v1", LLM_MODEL: "c" }).chat).toEqual({ baseUrl: "http://c/v1", model: "c", timeoutSeconds: 12 });
+    expect(load({ EMBEDDINGS_BASE_URL: "http://e/v1/", EMBEDDINGS_MODEL: "m" }).embeddings).toEqual({
+      kind: "endpoint",
+      baseUrl: "http://e/v1",
+      model: "m",
+    });
+    expect(load({ EMBEDDINGS_MODEL_DIR: "/models/minilm" }).embeddings).toEqual({
+      kind: "folder",
+      folder: "/models/minilm",
+      model: "minilm",
+    });
+    expect(load({ LLM_BASE_URL: "http://c/v1", LLM_MODEL: "c" }).chat).toEqual({
+      baseUrl: "http://c/v1",
+      model: "c",
+      timeoutSeconds: 12,
+    });
   });
 
   test("half of it stops the start", () => {
     expect(() => load({ LLM_BASE_URL: "http://c/v1" })).toThrow("LLM_MODEL is not set");
     expect(() => load({ LLM_MODEL: "c" })).toThrow("LLM_BASE_URL is not set");
     expect(() => load({ EMBEDDINGS_MODEL: "m" })).toThrow("EMBEDDINGS_BASE_URL is not set");
-    expect(() => load({ EMBEDDINGS_BASE_URL: "http://e", EMBEDDINGS_MODEL: "m", EMBEDDINGS_MODEL_DIR: "/m" })).toThrow("EMBEDDINGS_MODEL_DIR and EMBEDDINGS_BASE_URL are both set");
+    expect(() => load({ EMBEDDINGS_BASE_URL: "http://e", EMBEDDINGS_MODEL: "m", EMBEDDINGS_MODEL_DIR: "/m" })).toThrow(
+      "EMBEDDINGS_MODEL_DIR and EMBEDDINGS_BASE_URL are both set",
+    );
   });
 });
 
@@ -38,11 +53,13 @@ describe("an embeddings endpoint", () => {
   beforeAll(async () => {
     server = createServer((request, response) => {
       let text = "";
-      request.on("data", (chunk: Buffer) => (text += chunk.toString())).on("end", () => {
-        const body = JSON.parse(text) as { model: string; input: string[] };
-        asked.push({ authorization: request.headers.authorization, body });
-        response.setHeader("content-type", "application/json").end(JSON.stringify(answer(body.input)));
-      });
+      request
+        .on("data", (chunk: Buffer) => (text += chunk.toString()))
+        .on("end", () => {
+          const body = JSON.parse(text) as { model: string; input: string[] };
+          asked.push({ authorization: request.headers.authorization, body });
+          response.setHeader("content-type", "application/json").end(JSON.stringify(answer(body.input)));
+        });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
@@ -64,11 +81,27 @@ describe("an embeddings endpoint", () => {
     ["one is missing", (input: string[]) => ({ data: input.slice(1).map((_, index) => ({ index, embedding: [1] })) })],
     ["no numbers", () => ({ data: [{ index: 0, embedding: ["a"] }] })],
     ["none at all", () => ({ error: "no" })],
-    ["of different sizes", () => ({ data: [{ index: 0, embedding: [1] }, { index: 1, embedding: [1, 2] }] })],
+    [
+      "of different sizes",
+      () => ({
+        data: [
+          { index: 0, embedding: [1] },
+          { index: 1, embedding: [1, 2] },
+        ],
+      }),
+    ],
   ])("rubbish is told as such, without the key: %s", async (_, rubbish) => {
     answer = rubbish;
-    const failure = await open().embed(["a", "b"], { deadlineMs: 300 }).then(() => undefined, (error: Error) => error);
-    expect(failure).toMatchObject({ code: "PROVIDER_ERROR", message: expect.stringContaining("gave an answer that cannot be read") });
+    const failure = await open()
+      .embed(["a", "b"], { deadlineMs: 300 })
+      .then(
+        () => undefined,
+        (error: Error) => error,
+      );
+    expect(failure).toMatchObject({
+      code: "PROVIDER_ERROR",
+      message: expect.stringContaining("gave an answer that cannot be read"),
+    });
     expect(JSON.stringify(failure)).not.toContain("secret-key");
   });
 });
@@ -77,7 +110,10 @@ describe("a model in a folder", () => {
   test("what is missing is named", async () => {
     const folder = mkdtempSync(join(tmpdir(), "partline-model-"));
     const model = openEmbeddings({ kind: "folder", folder, model: "m" })!;
-    await expect(model.embed(["a"])).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE", message: `The embeddings model cannot be run: there is no model.onnx in ${folder}` });
+    await expect(model.embed(["a"])).rejects.toMatchObject({
+      code: "SERVICE_UNAVAILABLE",
+      message: `The embeddings model cannot be run: there is no model.onnx in ${folder}`,
+    });
     await model.close();
   });
 
@@ -107,7 +143,11 @@ describe("word pieces", () => {
   });
 
   test("another kind of tokenizer is refused by name", () => {
-    expect(() => readTokenizerJson('{"model":{"type":"BPE","vocab":{}}}')).toThrow("tokenizer.json is of a BPE tokenizer");
-    expect(readTokenizerJson('{"model":{"type":"WordPiece","vocab":{"a":0}},"normalizer":{"lowercase":false}}').lowerCase).toBe(false);
+    expect(() => readTokenizerJson('{"model":{"type":"BPE","vocab":{}}}')).toThrow(
+      "tokenizer.json is of a BPE tokenizer",
+    );
+    expect(
+      readTokenizerJson('{"model":{"type":"WordPiece","vocab":{"a":0}},"normalizer":{"lowercase":false}}').lowerCase,
+    ).toBe(false);
   });
 });

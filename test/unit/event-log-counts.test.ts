@@ -3,7 +3,11 @@ import fc from "fast-check";
 import { CountChanges, spansOf, toEventCounts } from "../../mixins/event-log/model/counts.ts";
 
 const MINUTE_MS = 60_000;
-const moments = fc.date({ min: new Date("0001-01-01T00:00:00Z"), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true });
+const moments = fc.date({
+  min: new Date("0001-01-01T00:00:00Z"),
+  max: new Date("9999-12-31T23:59:59.999Z"),
+  noInvalidDate: true,
+});
 const optional = fc.option(moments, { nil: undefined });
 
 test("a period is covered by spans that count each of its minutes once, and no other", () => {
@@ -11,9 +15,13 @@ test("a period is covered by spans that count each of its minutes once, and no o
     fc.property(optional, optional, moments, (since, until, moment) => {
       const changes = new CountChanges();
       changes.add({ aggregate_type: "a", event_type: "A", timestamp: moment.getTime() }, 1);
-      const counted = spansOf(since, until).flatMap(({ unit, from, to }) => changes.values().filter((count) => count.unit === unit && count.start >= from && count.start < to));
+      const counted = spansOf(since, until).flatMap(({ unit, from, to }) =>
+        changes.values().filter((count) => count.unit === unit && count.start >= from && count.start < to),
+      );
       const minute = Math.floor(moment.getTime() / MINUTE_MS);
-      const isIn = (since === undefined || minute >= Math.floor(since.getTime() / MINUTE_MS)) && (until === undefined || minute < Math.ceil(until.getTime() / MINUTE_MS));
+      const isIn =
+        (since === undefined || minute >= Math.floor(since.getTime() / MINUTE_MS)) &&
+        (until === undefined || minute < Math.ceil(until.getTime() / MINUTE_MS));
       expect(counted).toHaveLength(isIn ? 1 : 0);
     }),
     { numRuns: 1_000 },
@@ -23,19 +31,34 @@ test("a period is covered by spans that count each of its minutes once, and no o
 test("what one transaction changes is added up by day, hour, minute and types, with the first and the last position", () => {
   const changes = new CountChanges();
   const at = (time: string): number => Date.parse(`2026-11-21T${time}Z`);
-  for (const [position, time] of [[5, "10:00:30"], [6, "10:01:00"], [7, "10:00:59"]] as const) changes.add({ aggregate_type: "order", event_type: "ORDER_CREATED", timestamp: at(time) }, position);
+  for (const [position, time] of [
+    [5, "10:00:30"],
+    [6, "10:01:00"],
+    [7, "10:00:59"],
+  ] as const)
+    changes.add({ aggregate_type: "order", event_type: "ORDER_CREATED", timestamp: at(time) }, position);
   const shared = { aggregate_type: "order", event_type: "ORDER_CREATED" };
   const day = at("00:00:00") / MINUTE_MS;
-  expect(changes.values()).toEqual(expect.arrayContaining([
-    { ...shared, unit: "day", start: day, events: 3, first_position: 5, last_position: 7 },
-    { ...shared, unit: "hour", start: day + 600, events: 3, first_position: 5, last_position: 7 },
-    { ...shared, unit: "minute", start: day + 600, events: 2, first_position: 5, last_position: 7 },
-    { ...shared, unit: "minute", start: day + 601, events: 1, first_position: 6, last_position: 6 },
-  ]));
-  expect(toEventCounts([{ ...shared, day, events: 2 }, { aggregate_type: "__proto__", event_type: "X", day: day - 1_440, events: 1 }])).toEqual({
+  expect(changes.values()).toEqual(
+    expect.arrayContaining([
+      { ...shared, unit: "day", start: day, events: 3, first_position: 5, last_position: 7 },
+      { ...shared, unit: "hour", start: day + 600, events: 3, first_position: 5, last_position: 7 },
+      { ...shared, unit: "minute", start: day + 600, events: 2, first_position: 5, last_position: 7 },
+      { ...shared, unit: "minute", start: day + 601, events: 1, first_position: 6, last_position: 6 },
+    ]),
+  );
+  expect(
+    toEventCounts([
+      { ...shared, day, events: 2 },
+      { aggregate_type: "__proto__", event_type: "X", day: day - 1_440, events: 1 },
+    ]),
+  ).toEqual({
     total_events: 3,
     by_event_type: { ORDER_CREATED: 2, X: 1 },
-    by_aggregate_type: Object.fromEntries([["__proto__", 1], ["order", 2]]),
+    by_aggregate_type: Object.fromEntries([
+      ["__proto__", 1],
+      ["order", 2],
+    ]),
     by_day: { "2026-11-20": 1, "2026-11-21": 2 },
   });
 });

@@ -17,33 +17,67 @@ const fold = (type: string, events: readonly Happened[]): State => folded(type, 
 
 const created: Happened = {
   event_type: "ORDER_CREATED",
-  data: { orderId: "ord_1", orderNumber: "ORD-20261121-000001", userId: "guest", total: 11_000, currency: "usd", paymentStatus: "paid", items: [{ partNumber: "A", quantity: 2 }] },
+  data: {
+    orderId: "ord_1",
+    orderNumber: "ORD-20261121-000001",
+    userId: "guest",
+    total: 11_000,
+    currency: "usd",
+    paymentStatus: "paid",
+    items: [{ partNumber: "A", quantity: 2 }],
+  },
 };
 const states = (status: string, paymentStatus: string): State => ({ status, paymentStatus });
 const changed = (event_type: string, version: number, to: State, more: State = {}): Happened => ({
-  event_type, data: { orderId: "ord_1", version, actor: "admin", from: states("pending", "paid"), to, ...more },
+  event_type,
+  data: { orderId: "ord_1", version, actor: "admin", from: states("pending", "paid"), to, ...more },
 });
 
 describe("the fold of an order", () => {
   const events = [
     created,
     changed("ORDER_UPDATED", 2, states("processing", "paid"), { changed: ["status"] }),
-    changed("ORDER_REFUNDED", 3, states("processing", "partially_refunded"), { amount: 4_000, refundId: "ref_1", reason: null }),
+    changed("ORDER_REFUNDED", 3, states("processing", "partially_refunded"), {
+      amount: 4_000,
+      refundId: "ref_1",
+      reason: null,
+    }),
     changed("ORDER_REFUNDED", 4, states("processing", "paid"), { amount: -4_000, refundId: null, reason: null }),
-    changed("ORDER_CANCELLED", 5, states("cancelled", "refunded"), { amount: 11_000, refundId: "ref_2", reason: "duplicate" }),
+    changed("ORDER_CANCELLED", 5, states("cancelled", "refunded"), {
+      amount: 11_000,
+      refundId: "ref_2",
+      reason: "duplicate",
+    }),
   ];
 
   test("is the order as it was placed, with the states and the refunded amount that its events led to", () => {
-    expect(fold("order", events.slice(0, 1))).toEqual({ ...created.data, status: "pending", refundedAmount: 0, version: 1 });
-    expect(fold("order", events.slice(0, 3))).toEqual({ ...created.data, ...states("processing", "partially_refunded"), refundedAmount: 4_000, version: 3 });
-    expect(fold("order", events)).toEqual({ ...created.data, ...states("cancelled", "refunded"), refundedAmount: 11_000, version: 5 });
+    expect(fold("order", events.slice(0, 1))).toEqual({
+      ...created.data,
+      status: "pending",
+      refundedAmount: 0,
+      version: 1,
+    });
+    expect(fold("order", events.slice(0, 3))).toEqual({
+      ...created.data,
+      ...states("processing", "partially_refunded"),
+      refundedAmount: 4_000,
+      version: 3,
+    });
+    expect(fold("order", events)).toEqual({
+      ...created.data,
+      ...states("cancelled", "refunded"),
+      refundedAmount: 11_000,
+      version: 5,
+    });
   });
 
   test("is the same in whatever order the events were delivered", () => {
-    fc.assert(fc.property(fc.shuffledSubarray(events), (some) => {
-      const inOrder = events.filter((event) => some.includes(event));
-      expect(fold("order", some)).toEqual(fold("order", inOrder));
-    }));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(events), (some) => {
+        const inOrder = events.filter((event) => some.includes(event));
+        expect(fold("order", some)).toEqual(fold("order", inOrder));
+      }),
+    );
   });
 });
 
@@ -51,33 +85,49 @@ test("a document is what it was last stored as; anything else that is told of it
   const one = { content: "one", metadata: { page: 1 }, embedding_model: "lexical" };
   const two = { content: "two", metadata: {}, embedding_model: "lexical" };
   const events = [
-    { event_type: "DOCUMENT_CREATED", data: one }, { event_type: "DOCUMENT_REVIEWED", data: { reviewed: true } }, { event_type: "DOCUMENT_UPDATED", data: two },
+    { event_type: "DOCUMENT_CREATED", data: one },
+    { event_type: "DOCUMENT_REVIEWED", data: { reviewed: true } },
+    { event_type: "DOCUMENT_UPDATED", data: two },
   ];
   expect(fold("document", events.slice(0, 2))).toEqual({ ...one, reviewed: true });
   expect(fold("document", events)).toEqual(two);
 });
 
 test("an aggregate of any other type is its events' data, each laid over what was there", () => {
-  const events = [{ event_type: "A", data: { a: 1, b: { c: 1 } } }, { event_type: "B", data: { b: { d: 2 } } }];
+  const events = [
+    { event_type: "A", data: { a: 1, b: { c: 1 } } },
+    { event_type: "B", data: { b: { d: 2 } } },
+  ];
   expect(fold("vendor", events)).toEqual({ a: 1, b: { d: 2 } });
   expect(fold("constructor", [])).toEqual({});
 });
 
 test("a state knows how large it is as JSON, whatever was laid over what", () => {
   const type = fc.constantFrom("order", "document", "vendor");
-  const name = fc.oneof(fc.string({ maxLength: 3 }), fc.constantFrom("to", "amount", "version", "orderId", "constructor"));
+  const name = fc.oneof(
+    fc.string({ maxLength: 3 }),
+    fc.constantFrom("to", "amount", "version", "orderId", "constructor"),
+  );
   const data = fc.dictionary(name, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5 });
   const event = fc.record({ event_type: fc.constantFrom("ORDER_CREATED", "DOCUMENT_UPDATED", "NOTE"), data });
-  fc.assert(fc.property(type, fc.array(event, { maxLength: 6 }), (aggregateType, events) => {
-    const state = folded(aggregateType, events.map(({ event_type, data: given }) => ({ event_type, data: { orderId: "ord_1", ...given } })));
-    expect(state.bytes).toBe(Buffer.byteLength(JSON.stringify(state.toObject())));
-  }));
+  fc.assert(
+    fc.property(type, fc.array(event, { maxLength: 6 }), (aggregateType, events) => {
+      const state = folded(
+        aggregateType,
+        events.map(({ event_type, data: given }) => ({ event_type, data: { orderId: "ord_1", ...given } })),
+      );
+      expect(state.bytes).toBe(Buffer.byteLength(JSON.stringify(state.toObject())));
+    }),
+  );
 });
 
 test("a field may have any name, and changes nothing but the state", () => {
   const data = JSON.parse('{"__proto__":{"admin":true},"constructor":{"prototype":{"x":1}}}') as State;
   for (const type of ["order", "document", "vendor"]) {
-    const state = fold(type, [{ event_type: "ORDER_CREATED", data }, { event_type: "NOTE", data: { to: data } }]);
+    const state = fold(type, [
+      { event_type: "ORDER_CREATED", data },
+      { event_type: "NOTE", data: { to: data } },
+    ]);
     expect(Object.getOwnPropertyDescriptor(state, "__proto__")?.value).toEqual({ admin: true });
     expect(Object.getPrototypeOf(state)).toBe(Object.prototype);
     expect(({} as State)["admin"]).toBeUndefined();

@@ -15,35 +15,64 @@ function streamOf(dataOf: (version: number) => Record<string, unknown> | undefin
       const data = dataOf(version);
       if (!data) return Promise.resolve([]);
       stream.read += 1;
-      const event: StoredEvent = { event_id: String(version), position: version, aggregate_id, aggregate_type, version, event_type: "NOTE", data, metadata: {}, timestamp: new Date() };
+      const event: StoredEvent = {
+        event_id: String(version),
+        position: version,
+        aggregate_id,
+        aggregate_type,
+        version,
+        event_type: "NOTE",
+        data,
+        metadata: {},
+        timestamp: new Date(),
+      };
       return Promise.resolve([event]);
     },
   };
   return stream;
 }
 
-const fields = (count: number, from = 0): Record<string, number> => Object.fromEntries(Array.from({ length: count }, (_, index) => [`field-${from + index}`, index]));
+const fields = (count: number, from = 0): Record<string, number> =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`field-${from + index}`, index]));
 
 describe("the state of an aggregate", () => {
-  test.each(["thing", "order", "document"])("is folded at the cost of its events, however large the state of a %s is by then", async (type) => {
-    const large = fields(30_000);
-    const took = async (events: number): Promise<number> => {
-      const started = performance.now();
-      const found = await stateOf(streamOf((version) => (version === 1 ? large : version <= events ? { version, to: { n: version } } : undefined), type), new Snapshots(), "a");
-      expect(found?.version).toBe(events);
-      return performance.now() - started;
-    };
-    await took(1);
-    // Copied at each event, the state would take some hundred times as long.
-    expect(await took(1_000)).toBeLessThan(20 * (await took(1)) + 500);
-  });
+  test.each(["thing", "order", "document"])(
+    "is folded at the cost of its events, however large the state of a %s is by then",
+    async (type) => {
+      const large = fields(30_000);
+      const took = async (events: number): Promise<number> => {
+        const started = performance.now();
+        const found = await stateOf(
+          streamOf(
+            (version) => (version === 1 ? large : version <= events ? { version, to: { n: version } } : undefined),
+            type,
+          ),
+          new Snapshots(),
+          "a",
+        );
+        expect(found?.version).toBe(events);
+        return performance.now() - started;
+      };
+      await took(1);
+      // Copied at each event, the state would take some hundred times as long.
+      expect(await took(1_000)).toBeLessThan(20 * (await took(1)) + 500);
+    },
+  );
 
   test("is refused where no answer would hold it, and told again when it is smaller", async () => {
     const blob = "x".repeat(400_000);
     const events = [{ one: blob }, { two: blob }, { two: "" }];
-    const until = (last: number) => stateOf(streamOf((version) => (version <= last ? events[version - 1] : undefined)), new Snapshots(), "a b");
+    const until = (last: number) =>
+      stateOf(
+        streamOf((version) => (version <= last ? events[version - 1] : undefined)),
+        new Snapshots(),
+        "a b",
+      );
     expect((await until(1))?.version).toBe(1);
-    await expect(until(2)).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "aggregate_id", message: expect.stringContaining("GET /events?aggregate_id=a%20b") }] });
+    await expect(until(2)).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      data: [{ field: "aggregate_id", message: expect.stringContaining("GET /events?aggregate_id=a%20b") }],
+    });
     expect((await until(3))?.state).toEqual({ one: blob, two: "" });
   });
 
@@ -74,7 +103,9 @@ describe("the state of an aggregate", () => {
   test("is folded no further when nobody waits for it, and leaves others their turn", async () => {
     const stream = streamOf(() => fields(1_000));
     const started = performance.now();
-    await expect(stateOf(stream, new Snapshots(), "a", undefined, AbortSignal.timeout(50))).rejects.toMatchObject({ name: "TimeoutError" });
+    await expect(stateOf(stream, new Snapshots(), "a", undefined, AbortSignal.timeout(50))).rejects.toMatchObject({
+      name: "TimeoutError",
+    });
     expect(performance.now() - started).toBeLessThan(2_000);
     const read = stream.read;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -82,22 +113,49 @@ describe("the state of an aggregate", () => {
   });
 
   test("is the same from a snapshot as from the beginning, at any moment and whatever was recorded late", async () => {
-    const events = fc.array(fc.record({ key: fc.constantFrom("a", "b", "__proto__"), value: fc.integer({ min: -9, max: 9 }), second: fc.integer({ min: 0, max: 9 }) }), { minLength: 1, maxLength: 6 });
+    const events = fc.array(
+      fc.record({
+        key: fc.constantFrom("a", "b", "__proto__"),
+        value: fc.integer({ min: -9, max: 9 }),
+        second: fc.integer({ min: 0, max: 9 }),
+      }),
+      { minLength: 1, maxLength: 6 },
+    );
     // What happens again and again makes a stream that is long enough for snapshots.
     const streams = fc.tuple(events, fc.integer({ min: 1, max: 350 }), fc.constantFrom("thing", "order", "document"));
-    const asked = fc.array(fc.option(fc.integer({ min: -1, max: 400 }), { nil: undefined }), { minLength: 2, maxLength: 8 });
+    const asked = fc.array(fc.option(fc.integer({ min: -1, max: 400 }), { nil: undefined }), {
+      minLength: 2,
+      maxLength: 8,
+    });
     await fc.assert(
       fc.asyncProperty(streams, asked, async ([some, length, type], moments) => {
         const recorded = Array.from({ length }, (_, index): StoredEvent => {
           const { key, value, second } = some[index % some.length]!;
-          const data = Object.fromEntries([[key, value], ["version", index], ["amount", value], ["to", { [key]: value }]]) as Record<string, unknown>;
-          return { event_id: `${index}`, position: index + 1, aggregate_id: "a", aggregate_type: type, version: index + 1, event_type: index % 7 === 0 ? "ORDER_CREATED" : "NOTE", data, metadata: {}, timestamp: new Date(index + second * 20) };
+          const data = Object.fromEntries([
+            [key, value],
+            ["version", index],
+            ["amount", value],
+            ["to", { [key]: value }],
+          ]) as Record<string, unknown>;
+          return {
+            event_id: `${index}`,
+            position: index + 1,
+            aggregate_id: "a",
+            aggregate_type: type,
+            version: index + 1,
+            event_type: index % 7 === 0 ? "ORDER_CREATED" : "NOTE",
+            data,
+            metadata: {},
+            timestamp: new Date(index + second * 20),
+          };
         });
         const log = recordedStream(recorded);
         const snapshots = new Snapshots();
         for (const moment of moments) {
           const at = moment === undefined ? undefined : new Date(moment);
-          expect(JSON.stringify(await stateOf(log, snapshots, "a", at))).toBe(JSON.stringify(await stateOf(log, new Snapshots(), "a", at)));
+          expect(JSON.stringify(await stateOf(log, snapshots, "a", at))).toBe(
+            JSON.stringify(await stateOf(log, new Snapshots(), "a", at)),
+          );
         }
       }),
       { numRuns: 150 },
@@ -106,7 +164,19 @@ describe("the state of an aggregate", () => {
 
   test("has its newest snapshot however long it grows", async () => {
     const data = { large: "x".repeat(200_000) };
-    const stream = recordedStream(Array.from({ length: 9_050 }, (_, at) => ({ event_id: `${at}`, position: at + 1, aggregate_id: "a", aggregate_type: "thing", version: at + 1, event_type: "NOTE", data, metadata: {}, timestamp: new Date(at) })));
+    const stream = recordedStream(
+      Array.from({ length: 9_050 }, (_, at) => ({
+        event_id: `${at}`,
+        position: at + 1,
+        aggregate_id: "a",
+        aggregate_type: "thing",
+        version: at + 1,
+        event_type: "NOTE",
+        data,
+        metadata: {},
+        timestamp: new Date(at),
+      })),
+    );
     const snapshots = new Snapshots();
     await stateOf(stream, snapshots, "a");
     expect(snapshots.newest("a")?.version).toBe(9_000);
@@ -125,6 +195,8 @@ describe("the state of an aggregate", () => {
 function recordedStream(events: readonly StoredEvent[]): Pick<EventLog, "readStream"> {
   return {
     readStream: (_, { after_version, limit, at }) =>
-      Promise.resolve(events.filter(({ version, timestamp }) => version > after_version && (!at || timestamp <= at)).slice(0, limit)),
+      Promise.resolve(
+        events.filter(({ version, timestamp }) => version > after_version && (!at || timestamp <= at)).slice(0, limit),
+      ),
   };
 }

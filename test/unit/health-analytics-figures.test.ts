@@ -3,7 +3,15 @@ import fc from "fast-check";
 import { Histogram } from "../../broker/metrics/series.ts";
 import { HTTP_SECONDS } from "../../broker/metrics/http.ts";
 import type { RouteTraffic } from "../../broker/telemetry/sample.ts";
-import { accountsOf, addUp, addUpTraffic, minuteWith, toldBy, trafficMinuteWith, trafficOf as systemTraffic } from "../../services/health-analytics/accounts.ts";
+import {
+  accountsOf,
+  addUp,
+  addUpTraffic,
+  minuteWith,
+  toldBy,
+  trafficMinuteWith,
+  trafficOf as systemTraffic,
+} from "../../services/health-analytics/accounts.ts";
 import type { Account, NodeRun, TrafficAccount } from "../../services/health-analytics/collections.ts";
 import { availabilities, piecesOf, wholeSpan } from "../../services/health-analytics/history.ts";
 import { BOUNDS_MS, inAll, latencyOf, percentile } from "../../services/health-analytics/latency.ts";
@@ -22,32 +30,57 @@ const bucketOf = (value: number): number => {
 const trafficOf = (milliseconds: readonly number[], over: Partial<RouteTraffic> = {}): RouteTraffic => {
   const histogram = new Histogram(HTTP_SECONDS);
   for (const value of milliseconds) histogram.observe(value / 1_000);
-  return { entry: "payment", method: "GET", route: "/api/x", count: milliseconds.length, errors: 0, sum: histogram.sum * 1_000, buckets: histogram.counts, ...over };
+  return {
+    entry: "payment",
+    method: "GET",
+    route: "/api/x",
+    count: milliseconds.length,
+    errors: 0,
+    sum: histogram.sum * 1_000,
+    buckets: histogram.counts,
+    ...over,
+  };
 };
 
 describe("A percentile", () => {
   const times = fc.array(fc.double({ min: 0.01, max: 30_000, noNaN: true }), { minLength: 1, maxLength: 80 });
 
   it("of what several nodes counted lies in the bucket of the exact one of all their requests", () => {
-    fc.assert(fc.property(fc.array(times, { minLength: 1, maxLength: 6 }), fc.constantFrom(0.5, 0.95, 0.99, 1), (nodes, rank) => {
-      const all = nodes.flat().sort((one, other) => one - other);
-      const exact = all[Math.max(1, Math.ceil(rank * all.length)) - 1]!;
-      const told = percentile(inAll(addUpTraffic(nodes.map((node) => trafficOf(node)))).buckets, rank)!;
-      if (bucketOf(exact) === BOUNDS_MS.length) expect(told).toBe(BOUNDS_MS.at(-1));
-      else expect(bucketOf(told)).toBe(bucketOf(exact));
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(
+        fc.array(times, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(0.5, 0.95, 0.99, 1),
+        (nodes, rank) => {
+          const all = nodes.flat().sort((one, other) => one - other);
+          const exact = all[Math.max(1, Math.ceil(rank * all.length)) - 1]!;
+          const told = percentile(inAll(addUpTraffic(nodes.map((node) => trafficOf(node)))).buckets, rank)!;
+          if (bucketOf(exact) === BOUNDS_MS.length) expect(told).toBe(BOUNDS_MS.at(-1));
+          else expect(bucketOf(told)).toBe(bucketOf(exact));
+        },
+      ),
+      { numRuns: 300 },
+    );
   });
 
   it("grows with its rank", () => {
-    fc.assert(fc.property(times, (values) => {
-      const { buckets } = trafficOf(values);
-      const told = [0.1, 0.5, 0.9, 0.95, 0.99, 1].map((rank) => percentile(buckets, rank)!);
-      expect(told).toEqual([...told].sort((one, other) => one - other));
-    }));
+    fc.assert(
+      fc.property(times, (values) => {
+        const { buckets } = trafficOf(values);
+        const told = [0.1, 0.5, 0.9, 0.95, 0.99, 1].map((rank) => percentile(buckets, rank)!);
+        expect(told).toEqual([...told].sort((one, other) => one - other));
+      }),
+    );
   });
 
   it("is null of nothing", () => {
-    expect(latencyOf(inAll([]))).toEqual({ requests: 0, errors: 0, meanMs: null, p50Ms: null, p95Ms: null, p99Ms: null });
+    expect(latencyOf(inAll([]))).toEqual({
+      requests: 0,
+      errors: 0,
+      meanMs: null,
+      p50Ms: null,
+      p95Ms: null,
+      p99Ms: null,
+    });
   });
 
   it("is no mean of percentiles", () => {
@@ -64,10 +97,17 @@ describe("A percentile", () => {
   it("counts histograms of an earlier version, whose first bucket ended with 5 ms, in the same buckets or larger ones", () => {
     const values = [0.4, 3, 7, 700, 20_000];
     const now = trafficOf(values);
-    const before = { ...now, buckets: [now.buckets.slice(0, 4).reduce((sum, count) => sum + count), ...now.buckets.slice(4)] };
+    const before = {
+      ...now,
+      buckets: [now.buckets.slice(0, 4).reduce((sum, count) => sum + count), ...now.buckets.slice(4)],
+    };
     expect(before.buckets).toHaveLength(15);
     expect(latencyOf(before)).toEqual({ ...latencyOf(now), p50Ms: expect.any(Number) });
-    for (const pair of [[before, now], [now, before], [before, before]]) {
+    for (const pair of [
+      [before, now],
+      [now, before],
+      [before, before],
+    ]) {
       const [joined] = addUpTraffic(pair);
       expect(inAll(pair)).toMatchObject({ count: 10, buckets: joined!.buckets });
       expect(joined!.buckets).toHaveLength(18);
@@ -78,39 +118,67 @@ describe("A percentile", () => {
 });
 
 describe("An account", () => {
-  const traffic = fc.record({ route: fc.constantFrom("/api/a", "/api/b"), times: fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 5 }) });
-  const samples = fc.array(fc.record({ seconds: fc.integer({ min: 0, max: 7_199 }), traffic: fc.array(traffic, { maxLength: 3 }), dead: fc.nat(5) }), { minLength: 1, maxLength: 30 });
+  const traffic = fc.record({
+    route: fc.constantFrom("/api/a", "/api/b"),
+    times: fc.array(fc.integer({ min: 1, max: 20_000 }), { maxLength: 5 }),
+  });
+  const samples = fc.array(
+    fc.record({
+      seconds: fc.integer({ min: 0, max: 7_199 }),
+      traffic: fc.array(traffic, { maxLength: 3 }),
+      dead: fc.nat(5),
+    }),
+    { minLength: 1, maxLength: 30 },
+  );
 
   it("of hours is that of their samples, whether these are added up by the minute first or not", () => {
-    fc.assert(fc.property(samples, (drawn) => {
-      const all = drawn.map(({ seconds, traffic: routes, dead }) => sampleOf({
-        at: new Date(T0 + seconds * 1_000), queue: { outbox: 0, pending: 0, dead, oldestAgeMs: 0 },
-        traffic: addUpTraffic(routes.map(({ route, times }) => trafficOf(times, { route, sum: times.reduce((sum, time) => sum + time, 0) }))),
-      }));
-      const minutes = new Map<number, Account>();
-      const traffic = new Map<number, TrafficAccount>();
-      for (const sample of all) {
-        const minute = Math.floor(sample.at.getTime() / 60_000);
-        minutes.set(minute, minuteWith(minutes.get(minute) ?? null, sample));
-        const routes = trafficMinuteWith(traffic.get(minute) ?? null, sample);
-        if (routes) traffic.set(minute, routes);
-      }
-      const hours = accountsOf("hour", [...minutes.values()]);
-      for (const hour of hours) {
-        const isWithin = ({ at }: { at: Date }): boolean => Math.floor((at.getTime() - hour.at.getTime()) / 3_600_000) === 0;
-        const within = all.filter(isWithin);
-        const { samples: count, queue, answers } = within.map(toldBy).reduce(addUp);
-        expect({ count: hour.samples, queue: hour.queue, answers: hour.answers }).toEqual({ count, queue, answers });
-        const sorted = (list: readonly RouteTraffic[]) => [...list].sort((one, other) => one.route.localeCompare(other.route));
-        expect(sorted(systemTraffic("hour", hour.at, [...traffic.values()].filter(isWithin)).routes)).toEqual(sorted(addUpTraffic(within.flatMap((sample) => sample.traffic))));
-      }
-      expect(hours.reduce((sum, { samples: count }) => sum + count, 0)).toBe(all.length);
-    }), { numRuns: 100 });
+    fc.assert(
+      fc.property(samples, (drawn) => {
+        const all = drawn.map(({ seconds, traffic: routes, dead }) =>
+          sampleOf({
+            at: new Date(T0 + seconds * 1_000),
+            queue: { outbox: 0, pending: 0, dead, oldestAgeMs: 0 },
+            traffic: addUpTraffic(
+              routes.map(({ route, times }) =>
+                trafficOf(times, { route, sum: times.reduce((sum, time) => sum + time, 0) }),
+              ),
+            ),
+          }),
+        );
+        const minutes = new Map<number, Account>();
+        const traffic = new Map<number, TrafficAccount>();
+        for (const sample of all) {
+          const minute = Math.floor(sample.at.getTime() / 60_000);
+          minutes.set(minute, minuteWith(minutes.get(minute) ?? null, sample));
+          const routes = trafficMinuteWith(traffic.get(minute) ?? null, sample);
+          if (routes) traffic.set(minute, routes);
+        }
+        const hours = accountsOf("hour", [...minutes.values()]);
+        for (const hour of hours) {
+          const isWithin = ({ at }: { at: Date }): boolean =>
+            Math.floor((at.getTime() - hour.at.getTime()) / 3_600_000) === 0;
+          const within = all.filter(isWithin);
+          const { samples: count, queue, answers } = within.map(toldBy).reduce(addUp);
+          expect({ count: hour.samples, queue: hour.queue, answers: hour.answers }).toEqual({ count, queue, answers });
+          const sorted = (list: readonly RouteTraffic[]) =>
+            [...list].sort((one, other) => one.route.localeCompare(other.route));
+          expect(sorted(systemTraffic("hour", hour.at, [...traffic.values()].filter(isWithin)).routes)).toEqual(
+            sorted(addUpTraffic(within.flatMap((sample) => sample.traffic))),
+          );
+        }
+        expect(hours.reduce((sum, { samples: count }) => sum + count, 0)).toBe(all.length);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   it("tells how available an entry point was", () => {
-    const minute = [{}, degraded("order"), { entryPoints: [{ entry: "payment", status: "degraded", ready: false, failing: ["documents"] }] } as const, { leaving: true }]
-      .reduce<Account | null>((account, over) => minuteWith(account, sampleOf({ ...over } as never)), null)!;
+    const minute = [
+      {},
+      degraded("order"),
+      { entryPoints: [{ entry: "payment", status: "degraded", ready: false, failing: ["documents"] }] } as const,
+      { leaving: true },
+    ].reduce<Account | null>((account, over) => minuteWith(account, sampleOf({ ...over } as never)), null)!;
     expect(minute.entryPoints).toEqual([{ entry: "payment", up: 1, degraded: 1, down: 1 }]);
     expect(availabilities([minute]).get("payment")).toEqual({ samples: 3, availability: 2 / 3 });
   });
@@ -122,14 +190,29 @@ describe("A state", () => {
   it("of a node is that of what it serves, until it is silent or told to stop", () => {
     expect(nodeState(run, T0 + 15_000)).toBe("up");
     expect(nodeState(run, T0 + 15_001)).toBe("gone");
-    expect(nodeState(hear(run, sampleOf({ at: new Date(T0 + 1), leaving: true, entryPoints: [] }), new Date(T0 + 1)), T0 + 60_000)).toBe("stopped");
-    expect(nodeState(hear(run, sampleOf({ at: new Date(T0 + 1), ...degraded("order") }), new Date(T0 + 1)), T0 + 1)).toBe("degraded");
-    expect(nodeState(hear(run, sampleOf({ at: new Date(T0 + 1), failing: ["documents"] }), new Date(T0 + 1)), T0 + 1)).toBe("degraded");
+    expect(
+      nodeState(
+        hear(run, sampleOf({ at: new Date(T0 + 1), leaving: true, entryPoints: [] }), new Date(T0 + 1)),
+        T0 + 60_000,
+      ),
+    ).toBe("stopped");
+    expect(
+      nodeState(hear(run, sampleOf({ at: new Date(T0 + 1), ...degraded("order") }), new Date(T0 + 1)), T0 + 1),
+    ).toBe("degraded");
+    expect(
+      nodeState(hear(run, sampleOf({ at: new Date(T0 + 1), failing: ["documents"] }), new Date(T0 + 1)), T0 + 1),
+    ).toBe("degraded");
   });
 
   it.each([
-    [["up", "up"], "up"], [["up", "gone"], "degraded"], [["down", "degraded"], "degraded"], [["down", "gone"], "down"], [["gone"], "gone"],
-    [["up", "stopped"], "up"], [["stopped"], "stopped"], [["starting", "gone"], "starting"],
+    [["up", "up"], "up"],
+    [["up", "gone"], "degraded"],
+    [["down", "degraded"], "degraded"],
+    [["down", "gone"], "down"],
+    [["gone"], "gone"],
+    [["up", "stopped"], "up"],
+    [["stopped"], "stopped"],
+    [["starting", "gone"], "starting"],
   ] as const)("of an entry point that is %p on its nodes is %s", (states, overall) => {
     expect(stateOverall(states)).toBe(overall);
   });
@@ -139,8 +222,19 @@ describe("A state", () => {
       const at = new Date(T0 + seconds * 1_000);
       return { ...hear(undefined, sampleOf({ node: `shop-${seconds}`, startedAt: at, at }), at), ...over };
     };
-    const views = nodeViews([started(0, { leftAt: new Date(T0) }), started(100), started(200), started(201)], T0 + 205_000);
-    expect(views.map(({ node, state, restarts, replaces, replacedBy }) => [node, state, restarts, replaces?.node, replacedBy?.node])).toEqual([
+    const views = nodeViews(
+      [started(0, { leftAt: new Date(T0) }), started(100), started(200), started(201)],
+      T0 + 205_000,
+    );
+    expect(
+      views.map(({ node, state, restarts, replaces, replacedBy }) => [
+        node,
+        state,
+        restarts,
+        replaces?.node,
+        replacedBy?.node,
+      ]),
+    ).toEqual([
       ["shop-201", "up", 0, undefined, undefined],
       ["shop-200", "up", 2, "shop-100", undefined],
       ["shop-100", "gone", 1, "shop-0", "shop-200"],
@@ -154,12 +248,19 @@ describe("A period", () => {
 
   it("is the last 24 hours in whole minutes unless given, a date until its end", () => {
     expect(spanOf({}, now)).toEqual({ from: new Date("2026-11-20T10:00:00Z"), to: new Date("2026-11-21T10:01:00Z") });
-    expect(spanOf({ from: "2026-11-01", to: "2026-11-01" }, now)).toEqual({ from: new Date("2026-11-01T00:00:00Z"), to: new Date("2026-11-02T00:00:00Z") });
+    expect(spanOf({ from: "2026-11-01", to: "2026-11-01" }, now)).toEqual({
+      from: new Date("2026-11-01T00:00:00Z"),
+      to: new Date("2026-11-02T00:00:00Z"),
+    });
     expect(() => spanOf({ from: "2026-11-22" }, now)).toThrow("'from'");
   });
 
   it("stays in the years 1 to 9999, whichever dates it is asked for", () => {
-    for (const asked of [{ to: "9999-12-31" }, { to: "0001-01-01" }, { from: "0001-01-01", to: "9999-12-31T23:59:59.999Z" }]) {
+    for (const asked of [
+      { to: "9999-12-31" },
+      { to: "0001-01-01" },
+      { from: "0001-01-01", to: "9999-12-31T23:59:59.999Z" },
+    ]) {
       const { from, to } = spanOf(asked, now);
       const written = [from, to].map((end) => end.toISOString());
       for (const end of written) expect(end).toMatch(/^\d{4}-/);
@@ -179,25 +280,37 @@ describe("A period", () => {
 
   it("is read in pieces that cover it once, the longest that are added up and lie in it whole", () => {
     const minute = fc.nat(5_000).map((minutes) => new Date(T0 + minutes * 60_000));
-    fc.assert(fc.property(minute, minute, minute, minute, fc.constantFrom("minute", "hour", "day"), (one, other, hour, day, longest) => {
-      const [from, to] = one < other ? [one, other] : [other, one];
-      const pieces = piecesOf({ from, to }, longest as "minute", { hour, day });
-      let reached = from;
-      for (const piece of pieces) {
-        expect(piece.from).toEqual(reached);
-        expect(piece.to > piece.from).toBe(true);
-        const length = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }[piece.level];
-        expect([piece.from.getTime() % length, piece.to.getTime() % length]).toEqual([0, 0]);
-        if (piece.level !== "minute") expect(piece.to <= { hour, day }[piece.level]).toBe(true);
-        reached = piece.to;
-      }
-      expect(reached).toEqual(to);
-    }));
+    fc.assert(
+      fc.property(
+        minute,
+        minute,
+        minute,
+        minute,
+        fc.constantFrom("minute", "hour", "day"),
+        (one, other, hour, day, longest) => {
+          const [from, to] = one < other ? [one, other] : [other, one];
+          const pieces = piecesOf({ from, to }, longest as "minute", { hour, day });
+          let reached = from;
+          for (const piece of pieces) {
+            expect(piece.from).toEqual(reached);
+            expect(piece.to > piece.from).toBe(true);
+            const length = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }[piece.level];
+            expect([piece.from.getTime() % length, piece.to.getTime() % length]).toEqual([0, 0]);
+            if (piece.level !== "minute") expect(piece.to <= { hour, day }[piece.level]).toBe(true);
+            reached = piece.to;
+          }
+          expect(reached).toEqual(to);
+        },
+      ),
+    );
   });
 
   it("has its ends moved outwards to whole hours where minutes are not kept any more", () => {
     const ago = (days: number, seconds: number): Date => new Date(T0 - days * 86_400_000 + seconds * 1_000);
-    expect(wholeSpan({ from: ago(9, 61), to: ago(8, 61) }, new Date(T0))).toEqual({ from: ago(9, 0), to: ago(8, 3_600) });
+    expect(wholeSpan({ from: ago(9, 61), to: ago(8, 61) }, new Date(T0))).toEqual({
+      from: ago(9, 0),
+      to: ago(8, 3_600),
+    });
     expect(wholeSpan({ from: ago(6, 60), to: ago(5, 60) }, new Date(T0))).toEqual({ from: ago(6, 60), to: ago(5, 60) });
   });
 });

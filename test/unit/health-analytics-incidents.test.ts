@@ -20,7 +20,9 @@ class Book {
   }
 
   latest({ kind, subject }: Pick<Cause, "kind" | "subject">): IncidentDocument | undefined {
-    return this.all().filter((incident) => incident.kind === kind && incident.subject === subject).at(-1);
+    return this.all()
+      .filter((incident) => incident.kind === kind && incident.subject === subject)
+      .at(-1);
   }
 
   all(): IncidentDocument[] {
@@ -28,7 +30,13 @@ class Book {
   }
 }
 
-const spell = (since: number, until: number | null, lastAt = until ?? since): Spell => ({ since, until, lastAt, nodes: ["n"], entryPoints: [] });
+const spell = (since: number, until: number | null, lastAt = until ?? since): Spell => ({
+  since,
+  until,
+  lastAt,
+  nodes: ["n"],
+  entryPoints: [],
+});
 const dependency = (...spells: Spell[]): Cause => ({ kind: "dependency", subject: "order", spells });
 
 /** For each step, whether the dependency is missed; a run that hears all of that, and the incidents that are made of it at each step. */
@@ -37,7 +45,11 @@ function lifeOf(missed: readonly boolean[], startedAt = T0 - 3_600_000): Book {
   let run: NodeRun | undefined;
   for (const [index, isMissed] of missed.entries()) {
     const now = T0 + index * STEP;
-    run = hear(run, sampleOf({ startedAt: new Date(startedAt), at: new Date(now), ...(isMissed ? degraded("order") : {}) }), new Date(now));
+    run = hear(
+      run,
+      sampleOf({ startedAt: new Date(startedAt), at: new Date(now), ...(isMissed ? degraded("order") : {}) }),
+      new Date(now),
+    );
     const causes = causesOf([run], now);
     book.turn(causes.length > 0 ? causes : [dependency()], now);
   }
@@ -48,16 +60,33 @@ describe("An incident of a dependency", () => {
   it("opens when it was missed for three samples in a row, from the first of them, and ends with the first sample that has it", () => {
     const missed = [false, true, true, true, true, false];
     expect(lifeOf(missed.slice(0, 3)).all()).toEqual([]);
-    expect(lifeOf(missed.slice(0, 4)).all()).toMatchObject([{ kind: "dependency", subject: "order", nodes: ["shop-1"], entryPoints: ["payment"], startedAt: new Date(T0 + STEP), endedAt: null, isOpen: true }]);
-    expect(lifeOf(missed).all()).toMatchObject([{ startedAt: new Date(T0 + STEP), endedAt: new Date(T0 + 5 * STEP), isOpen: false, spells: 1 }]);
+    expect(lifeOf(missed.slice(0, 4)).all()).toMatchObject([
+      {
+        kind: "dependency",
+        subject: "order",
+        nodes: ["shop-1"],
+        entryPoints: ["payment"],
+        startedAt: new Date(T0 + STEP),
+        endedAt: null,
+        isOpen: true,
+      },
+    ]);
+    expect(lifeOf(missed).all()).toMatchObject([
+      { startedAt: new Date(T0 + STEP), endedAt: new Date(T0 + 5 * STEP), isOpen: false, spells: 1 },
+    ]);
   });
 
   it("is the same one when trouble comes back within a minute, and another after that", () => {
     const bad = [true, true, true];
     const calm = (steps: number): boolean[] => Array<boolean>(steps).fill(false);
     const again = lifeOf([...bad, ...calm(12), ...bad, ...calm(1)]).all();
-    expect(again).toMatchObject([{ spells: 2, startedAt: new Date(T0), endedAt: new Date(T0 + 18 * STEP), isOpen: false }]);
-    expect(lifeOf([...bad, ...calm(13), ...bad]).all()).toMatchObject([{ spells: 1, isOpen: false }, { spells: 1, isOpen: true }]);
+    expect(again).toMatchObject([
+      { spells: 2, startedAt: new Date(T0), endedAt: new Date(T0 + 18 * STEP), isOpen: false },
+    ]);
+    expect(lifeOf([...bad, ...calm(13), ...bad]).all()).toMatchObject([
+      { spells: 1, isOpen: false },
+      { spells: 1, isOpen: true },
+    ]);
   });
 
   it("counts a dependency that comes and goes all the time as one", () => {
@@ -69,7 +98,10 @@ describe("An incident of a dependency", () => {
 
   it("of several nodes is one, as long as any of them misses it", () => {
     const book = new Book();
-    book.turn([dependency({ ...spell(0, 20_000), nodes: ["a"] }, { ...spell(5_000, null, 40_000), nodes: ["b"] })], 40_000);
+    book.turn(
+      [dependency({ ...spell(0, 20_000), nodes: ["a"] }, { ...spell(5_000, null, 40_000), nodes: ["b"] })],
+      40_000,
+    );
     expect(book.all()).toMatchObject([{ nodes: ["a", "b"], spells: 1, endedAt: null }]);
     book.turn([dependency({ ...spell(0, 20_000), nodes: ["a"] }, { ...spell(5_000, 45_000), nodes: ["b"] })], 45_000);
     expect(book.all()).toMatchObject([{ startedAt: new Date(0), endedAt: new Date(45_000), spells: 1 }]);
@@ -83,7 +115,11 @@ describe("An incident of a dependency", () => {
   });
 
   it("is none while nodes start and stop", () => {
-    const starting = hear(undefined, sampleOf({ entryPoints: [{ entry: "payment", status: "starting", ready: false, failing: ["order"] }] }), new Date(T0));
+    const starting = hear(
+      undefined,
+      sampleOf({ entryPoints: [{ entry: "payment", status: "starting", ready: false, failing: ["order"] }] }),
+      new Date(T0),
+    );
     expect(causesOf([starting], T0)).toEqual([]);
   });
 
@@ -91,7 +127,9 @@ describe("An incident of a dependency", () => {
     const missed = [true, true, true, true, false, true, true, true];
     expect(lifeOf(missed.slice(0, 5), T0).all()).toEqual([]);
     expect(lifeOf(missed, T0).all()).toMatchObject([{ startedAt: new Date(T0 + 5 * STEP), spells: 1, isOpen: true }]);
-    expect(lifeOf(Array<boolean>(15).fill(true), T0).all()).toMatchObject([{ startedAt: new Date(T0 + 60_000), isOpen: true }]);
+    expect(lifeOf(Array<boolean>(15).fill(true), T0).all()).toMatchObject([
+      { startedAt: new Date(T0 + 60_000), isOpen: true },
+    ]);
   });
 
   it("is none of restarts one after another, each of which misses it at first", () => {
@@ -101,48 +139,75 @@ describe("An incident of a dependency", () => {
       let run: NodeRun | undefined;
       for (const [index, isMissed] of [true, true, false, false].entries()) {
         const at = new Date(T0 + (start * 6 + index) * STEP);
-        run = hear(run, sampleOf({ node: `shop-${start}`, startedAt: new Date(T0 + start * 6 * STEP), at, ...(isMissed ? degraded("order") : {}) }), at);
+        run = hear(
+          run,
+          sampleOf({
+            node: `shop-${start}`,
+            startedAt: new Date(T0 + start * 6 * STEP),
+            at,
+            ...(isMissed ? degraded("order") : {}),
+          }),
+          at,
+        );
         expect(nodeState(run, at.getTime())).toBe(isMissed ? "starting" : "up");
         book.turn(causesOf([...runs, run], at.getTime()), at.getTime());
       }
       const left = new Date(T0 + (start * 6 + 4) * STEP);
-      runs.push(hear(run, sampleOf({ node: `shop-${start}`, startedAt: run!.startedAt, at: left, leaving: true, entryPoints: [] }), left));
+      runs.push(
+        hear(
+          run,
+          sampleOf({ node: `shop-${start}`, startedAt: run!.startedAt, at: left, leaving: true, entryPoints: [] }),
+          left,
+        ),
+      );
     }
     expect(book.all()).toEqual([]);
   });
 });
 
 describe("Whatever comes and goes", () => {
-  const lives = fc.array(fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 12 }).map((parts) => parts.flat());
+  const lives = fc
+    .array(fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 12 })
+    .map((parts) => parts.flat());
 
   it("makes incidents that are more than a minute apart, of which at most the last is open, and which are open while the trouble lasts", () => {
-    fc.assert(fc.property(lives, (missed) => {
-      const incidents = lifeOf(missed).all();
-      for (const [index, { startedAt, endedAt, isOpen, spells }] of incidents.entries()) {
-        expect(isOpen).toBe(endedAt === null);
-        expect(missed[(startedAt.getTime() - T0) / STEP]).toBe(true);
-        expect(spells).toBeGreaterThan(0);
-        if (endedAt) expect(missed[(endedAt.getTime() - T0) / STEP]).toBe(false);
-        const next = incidents[index + 1];
-        if (next) expect(next.startedAt.getTime() - endedAt!.getTime()).toBeGreaterThan(CALM_MS);
-      }
-      if (incidents.at(-1)?.isOpen) expect(missed.at(-1)).toBe(true);
-      if (missed.slice(-3).every(Boolean) && missed.length >= 3) expect(incidents.at(-1)?.isOpen).toBe(true);
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(lives, (missed) => {
+        const incidents = lifeOf(missed).all();
+        for (const [index, { startedAt, endedAt, isOpen, spells }] of incidents.entries()) {
+          expect(isOpen).toBe(endedAt === null);
+          expect(missed[(startedAt.getTime() - T0) / STEP]).toBe(true);
+          expect(spells).toBeGreaterThan(0);
+          if (endedAt) expect(missed[(endedAt.getTime() - T0) / STEP]).toBe(false);
+          const next = incidents[index + 1];
+          if (next) expect(next.startedAt.getTime() - endedAt!.getTime()).toBeGreaterThan(CALM_MS);
+        }
+        if (incidents.at(-1)?.isOpen) expect(missed.at(-1)).toBe(true);
+        if (missed.slice(-3).every(Boolean) && missed.length >= 3) expect(incidents.at(-1)?.isOpen).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it("changes nothing when it is looked at again, by whomever", () => {
     const spells = fc.array(fc.tuple(fc.nat(600_000), fc.nat(120_000), fc.boolean()), { maxLength: 8 });
-    fc.assert(fc.property(spells, (drawn) => {
-      const now = 800_000;
-      const cause = dependency(...drawn.map(([since, length, lasts]) => spell(since, lasts ? null : since + length, lasts ? now : since + length)));
-      const one = new Book();
-      one.turn([cause], now);
-      expect(one.turn([cause], now)).toEqual([]);
-      const other = new Book();
-      other.turn([{ ...cause, spells: cause.spells.toReversed() }], now);
-      expect(other.all()).toEqual(one.all());
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(spells, (drawn) => {
+        const now = 800_000;
+        const cause = dependency(
+          ...drawn.map(([since, length, lasts]) =>
+            spell(since, lasts ? null : since + length, lasts ? now : since + length),
+          ),
+        );
+        const one = new Book();
+        one.turn([cause], now);
+        expect(one.turn([cause], now)).toEqual([]);
+        const other = new Book();
+        other.turn([{ ...cause, spells: cause.spells.toReversed() }], now);
+        expect(other.all()).toEqual(one.all());
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 
@@ -154,7 +219,11 @@ describe("A node", () => {
   it("is lost when it was silent for three intervals without a goodbye", () => {
     expect(isLost(first, watch, T0 + 15_000)).toBe(false);
     expect(isLost(first, watch, T0 + 15_001)).toBe(true);
-    const stopped = hear(first, sampleOf({ at: new Date(T0 + STEP), leaving: true, entryPoints: [] }), new Date(T0 + STEP));
+    const stopped = hear(
+      first,
+      sampleOf({ at: new Date(T0 + STEP), leaving: true, entryPoints: [] }),
+      new Date(T0 + STEP),
+    );
     expect(isLost(stopped, watch, T0 + 3_600_000)).toBe(false);
     expect(causesOf([stopped], T0 + 60_000)).toEqual([]);
   });
@@ -177,7 +246,9 @@ describe("A node", () => {
     const book = new Book();
     const lost: NodeRun = { ...first, lostAt: new Date(T0 + 16_000) };
     book.turn(causesOf([lost], T0 + 16_000), T0 + 16_000);
-    expect(book.all()).toMatchObject([{ kind: "node", nodes: ["shop-1"], entryPoints: ["payment"], startedAt: new Date(T0), isOpen: true }]);
+    expect(book.all()).toMatchObject([
+      { kind: "node", nodes: ["shop-1"], entryPoints: ["payment"], startedAt: new Date(T0), isOpen: true },
+    ]);
     const back = hear(lost, sampleOf({ at: new Date(T0 + 30_000) }), new Date(T0 + 30_000));
     expect(causesOf([back], T0 + 30_000)).toEqual([]);
     book.turn([{ kind: "node", subject: lost.role, spells: [] }], T0 + 30_000);
@@ -186,7 +257,11 @@ describe("A node", () => {
 
   it("that is lost is replaced by one that runs the same and started after it, each by one only", () => {
     const lost = ["a", "b"].map((node): NodeRun => ({ ...first, _id: node, node, lostAt: new Date(T0 + 16_000) }));
-    const successor = hear(undefined, sampleOf({ node: "c", startedAt: new Date(T0 + 20_000), at: new Date(T0 + 21_000) }), new Date(T0 + 21_000));
+    const successor = hear(
+      undefined,
+      sampleOf({ node: "c", startedAt: new Date(T0 + 20_000), at: new Date(T0 + 21_000) }),
+      new Date(T0 + 21_000),
+    );
     const stranger = { ...successor, _id: "d", node: "d", role: "cart" };
     const now = T0 + 22_000;
     const book = new Book();
@@ -209,8 +284,19 @@ describe("A node", () => {
 });
 
 describe("Queues", () => {
-  const hearQueue = (run: NodeRun | undefined, seconds: number, queue: { dead?: number; oldestAgeMs?: number }): NodeRun =>
-    hear(run, sampleOf({ at: new Date(T0 + seconds * 1_000), queue: { outbox: 0, pending: 0, dead: 0, oldestAgeMs: 0, ...queue } }), new Date(T0 + seconds * 1_000));
+  const hearQueue = (
+    run: NodeRun | undefined,
+    seconds: number,
+    queue: { dead?: number; oldestAgeMs?: number },
+  ): NodeRun =>
+    hear(
+      run,
+      sampleOf({
+        at: new Date(T0 + seconds * 1_000),
+        queue: { outbox: 0, pending: 0, dead: 0, oldestAgeMs: 0, ...queue },
+      }),
+      new Date(T0 + seconds * 1_000),
+    );
 
   it("make an incident while the oldest event waits for more than a minute", () => {
     const book = new Book();
@@ -228,7 +314,12 @@ describe("Queues", () => {
     const book = new Book();
     let run = hearQueue(undefined, 0, { dead: 7 });
     expect(causesOf([run], T0)).toEqual([]);
-    for (const [seconds, dead] of [[5, 8], [10, 8], [100, 9], [395, 9]] as const) {
+    for (const [seconds, dead] of [
+      [5, 8],
+      [10, 8],
+      [100, 9],
+      [395, 9],
+    ] as const) {
       run = hearQueue(run, seconds, { dead });
       const now = T0 + seconds * 1_000;
       book.turn(causesOf([run], now), now);
@@ -236,6 +327,8 @@ describe("Queues", () => {
     expect(book.all()).toMatchObject([{ kind: "dead-letters", isOpen: true, spells: 1 }]);
     run = hearQueue(run, 400, { dead: 9 });
     book.turn(causesOf([run], T0 + 400_000), T0 + 400_000);
-    expect(book.all()).toMatchObject([{ isOpen: false, startedAt: new Date(T0 + 5_000), endedAt: new Date(T0 + 400_000) }]);
+    expect(book.all()).toMatchObject([
+      { isOpen: false, startedAt: new Date(T0 + 5_000), endedAt: new Date(T0 + 400_000) },
+    ]);
   });
 });

@@ -9,9 +9,23 @@ import { sampleOf, T0 } from "./health-analytics.support.ts";
 const STEP = 8_000;
 
 /** Of a node that started and was last heard so many milliseconds after T0. */
-function runOf({ name, role = "order", started, heard }: { name: number; role?: string; started: number; heard: number }): NodeRun {
+function runOf({
+  name,
+  role = "order",
+  started,
+  heard,
+}: {
+  name: number;
+  role?: string;
+  started: number;
+  heard: number;
+}): NodeRun {
   const startedAt = new Date(T0 + started);
-  return hear(undefined, sampleOf({ node: `shop-${name}`, services: [role], entryPoints: [], startedAt, at: startedAt }), new Date(T0 + heard));
+  return hear(
+    undefined,
+    sampleOf({ node: `shop-${name}`, services: [role], entryPoints: [], startedAt, at: startedAt }),
+    new Date(T0 + heard),
+  );
 }
 
 /** One that dies every eight seconds and is started again, in every second interval beside a job that runs once. */
@@ -24,19 +38,22 @@ function crashLoop(length: number): NodeRun[] {
 
 describe("Restarts", () => {
   it("of a node that crashes all day are counted, however many", () => {
-    const runs = Array.from({ length: 20_000 }, (_, index) => runOf({ name: index, started: index * STEP, heard: index * STEP + 5_000 }));
+    const runs = Array.from({ length: 20_000 }, (_, index) =>
+      runOf({ name: index, started: index * STEP, heard: index * STEP + 5_000 }),
+    );
     const views = nodeViews(runs, T0 + 20_010 * STEP);
     expect([views[0]!.restarts, views[19_998]!.restarts, views[19_999]!.restarts]).toEqual([19_999, 1, 0]);
   });
 
   it("of eight times as many take little more than eight times the work", () => {
     let reads = 0;
-    const counted = (run: NodeRun): NodeRun => new Proxy(run, {
-      get: (target, key) => {
-        reads += 1;
-        return Reflect.get(target, key) as unknown;
-      },
-    });
+    const counted = (run: NodeRun): NodeRun =>
+      new Proxy(run, {
+        get: (target, key) => {
+          reads += 1;
+          return Reflect.get(target, key) as unknown;
+        },
+      });
     const workOn = (length: number): number => {
       const runs = crashLoop(length).map(counted);
       reads = 0;
@@ -48,32 +65,50 @@ describe("Restarts", () => {
 
   it("go round in no circle when the clock of a node is ahead", () => {
     const ahead = 60_000;
-    const runs = [runOf({ name: 1, started: ahead, heard: 10_000 }), runOf({ name: 2, started: ahead + 15_000, heard: 25_000 })];
+    const runs = [
+      runOf({ name: 1, started: ahead, heard: 10_000 }),
+      runOf({ name: 2, started: ahead + 15_000, heard: 25_000 }),
+    ];
     const views = nodeViews(runs, T0 + 120_000);
-    expect(views.map(({ node, restarts, replaces }) => [node, restarts, replaces?.node])).toEqual([["shop-2", 1, "shop-1"], ["shop-1", 0, undefined]]);
+    expect(views.map(({ node, restarts, replaces }) => [node, restarts, replaces?.node])).toEqual([
+      ["shop-2", 1, "shop-1"],
+      ["shop-1", 0, undefined],
+    ]);
   });
 
   it("are of the earliest of the same role that nobody has and that started after the other was last heard", () => {
     const drawn = fc.record({ role: fc.constantFrom("order", "cart"), started: fc.nat(60), lived: fc.nat(20) });
-    fc.assert(fc.property(fc.array(drawn, { maxLength: 30 }), (lives) => {
-      const runs = lives.map(({ role, started, lived }, name) => runOf({ name, role, started: started * 1_000, heard: (started + lived) * 1_000 }));
-      const now = T0 + 70_000;
-      const free = [...runs].sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
-      const expected = new Map<string, string>();
-      for (const run of runs.filter((each) => hasEnded(each, now)).sort((one, other) => one.heardAt.getTime() - other.heardAt.getTime())) {
-        const successor = free.find(({ role, startedAt }) => role === run.role && startedAt > run.heardAt);
-        if (!successor) continue;
-        free.splice(free.indexOf(successor), 1);
-        expected.set(run._id, successor._id);
-      }
-      expect(new Map([...replacements(runs, now)].map(([id, { _id }]) => [id, _id]))).toEqual(expected);
-    }), { numRuns: 500 });
+    fc.assert(
+      fc.property(fc.array(drawn, { maxLength: 30 }), (lives) => {
+        const runs = lives.map(({ role, started, lived }, name) =>
+          runOf({ name, role, started: started * 1_000, heard: (started + lived) * 1_000 }),
+        );
+        const now = T0 + 70_000;
+        const free = [...runs].sort((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
+        const expected = new Map<string, string>();
+        for (const run of runs
+          .filter((each) => hasEnded(each, now))
+          .sort((one, other) => one.heardAt.getTime() - other.heardAt.getTime())) {
+          const successor = free.find(({ role, startedAt }) => role === run.role && startedAt > run.heardAt);
+          if (!successor) continue;
+          free.splice(free.indexOf(successor), 1);
+          expected.set(run._id, successor._id);
+        }
+        expect(new Map([...replacements(runs, now)].map(([id, { _id }]) => [id, _id]))).toEqual(expected);
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 
 describe("An entry point", () => {
   it("is told of with all nodes that serve it", () => {
-    const nodes = nodeViews(Array.from({ length: 3 }, (_, index) => hear(undefined, sampleOf({ node: `shop-${index}` }), new Date(T0))), T0);
-    expect(entryPointViews(nodes)).toMatchObject([{ entry: "payment", nodes: [{ node: "shop-0" }, { node: "shop-1" }, { node: "shop-2" }] }]);
+    const nodes = nodeViews(
+      Array.from({ length: 3 }, (_, index) => hear(undefined, sampleOf({ node: `shop-${index}` }), new Date(T0))),
+      T0,
+    );
+    expect(entryPointViews(nodes)).toMatchObject([
+      { entry: "payment", nodes: [{ node: "shop-0" }, { node: "shop-1" }, { node: "shop-2" }] },
+    ]);
   });
 });

@@ -32,7 +32,9 @@ test("another process's lock ends with it, though it is killed", async () => {
     globalThis.lock = lockFile(process.argv[1]);
     console.log(Boolean(globalThis.lock));
     process.stdin.resume();`;
-  const child = spawn(process.execPath, ["--input-type=module", "--eval", script, path], { stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(process.execPath, ["--input-type=module", "--eval", script, path], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   const [printed] = (await once(child.stdout!, "data")) as [Buffer];
   expect(printed.toString()).toBe("true\n");
   expect(lockFile(path)).toBeUndefined();

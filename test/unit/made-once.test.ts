@@ -34,11 +34,20 @@ test("those that start at the same moment, of one process id as in containers, r
       }
       parentPort.postMessage(read);
     });`;
-  const workerData = { turns: new Int32Array(new SharedArrayBuffer(FILES * 4)), directory, workers: WORKERS, files: FILES };
+  const workerData = {
+    turns: new Int32Array(new SharedArrayBuffer(FILES * 4)),
+    directory,
+    workers: WORKERS,
+    files: FILES,
+  };
   const read = await Promise.all(
-    Array.from({ length: WORKERS }, () => new Promise<string[]>((resolve, reject) => {
-      new Worker(script, { eval: true, workerData }).once("message", resolve).once("error", reject);
-    })),
+    Array.from(
+      { length: WORKERS },
+      () =>
+        new Promise<string[]>((resolve, reject) => {
+          new Worker(script, { eval: true, workerData }).once("message", resolve).once("error", reject);
+        }),
+    ),
   );
   expect(read[0]).toHaveLength(FILES);
   for (const other of read) expect(other).toEqual(read[0]);

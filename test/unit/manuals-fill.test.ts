@@ -9,10 +9,16 @@ import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
 import { SAMPLE_MANUALS, SAMPLE_NAMES } from "../../sandbox/manuals/samples.ts";
 
 const freshDir = (): string => mkdtempSync(join(tmpdir(), "partline-manuals-"));
-const marks = (store: MarkedStore) => ({ sending: markIn(store, "manuals-sandbox-sending"), sent: markIn(store, "manuals-sandbox-sent") });
+const marks = (store: MarkedStore) => ({
+  sending: markIn(store, "manuals-sandbox-sending"),
+  sent: markIn(store, "manuals-sandbox-sent"),
+});
 
 /** A pipeline that remembers what it took; the upload of `cutAt` does not end. */
-const pipelineOf = (taken: string[], { cutAt, isEmpty = taken.length === 0 }: { cutAt?: string; isEmpty?: boolean } = {}) => ({
+const pipelineOf = (
+  taken: string[],
+  { cutAt, isEmpty = taken.length === 0 }: { cutAt?: string; isEmpty?: boolean } = {},
+) => ({
   isEmpty: async () => isEmpty,
   upload: async (name: string, pdf: Uint8Array) => {
     if (name === cutAt) throw new Error("cut");
@@ -52,7 +58,8 @@ describe("the manuals of a fresh start", () => {
     const { seed, options } = SAMPLE_MANUALS["gt-2254.pdf"];
     const { truth } = await generateManual(seed, options);
     expect(truth.models).toContain("GT-2254");
-    const rowOf = (wanted: string) => truth.parts.find(({ name, ledBy }) => name === wanted && ledBy === "column-header");
+    const rowOf = (wanted: string) =>
+      truth.parts.find(({ name, ledBy }) => name === wanted && ledBy === "column-header");
     expect(rowOf("Carburetor")).toMatchObject({ page: 7, isCatalogPart: true, quantity: 1 });
     expect(rowOf("Blade Bolt")).toMatchObject({ isCatalogPart: true, quantity: 3, layout: "ruled-table" });
   });
@@ -62,10 +69,16 @@ describe("the makers' manuals over HTTP", () => {
   it("are listed, and the third is there to be uploaded", async () => {
     const { url, close } = await startDealerSandbox({ host: "127.0.0.1", port: 0 });
     try {
-      expect(await (await fetch(`${url}/manuals`)).json()).toEqual({ manuals: SAMPLE_NAMES.map((name) => ({ file: `/manuals/${name}`, about: SAMPLE_MANUALS[name].about })) });
+      expect(await (await fetch(`${url}/manuals`)).json()).toEqual({
+        manuals: SAMPLE_NAMES.map((name) => ({ file: `/manuals/${name}`, about: SAMPLE_MANUALS[name].about })),
+      });
       const third = await fetch(`${url}/manuals/third.pdf`);
       expect([third.status, third.headers.get("content-type")]).toEqual([200, "application/pdf"]);
-      expect(Buffer.from(await third.arrayBuffer()).subarray(0, 5).toString()).toBe("%PDF-");
+      expect(
+        Buffer.from(await third.arrayBuffer())
+          .subarray(0, 5)
+          .toString(),
+      ).toBe("%PDF-");
       expect((await fetch(`${url}/manuals/another.pdf`)).status).toBe(404);
     } finally {
       await close();

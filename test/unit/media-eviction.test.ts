@@ -27,7 +27,8 @@ class Shelf {
   }
 }
 
-const names = (prefix: string, count: number): string[] => Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+const names = (prefix: string, count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
 describe("Of the variants of an image", () => {
   test("those that a shop shows every day stay, however many others are asked for once", () => {
@@ -45,22 +46,31 @@ describe("Of the variants of an image", () => {
     for (const at of [2 * HOUR, 3 * HOUR, 4 * HOUR]) for (const name of names("now", MAX_PROVEN)) shelf.ask(name, at);
     expect(shelf.rendered).toBe(MAX_VARIANTS + MAX_PROVEN);
     for (const [index, odd] of names("odd", 500).entries()) shelf.ask(odd, 5 * HOUR + index);
-    expect(shelf.kept.map(({ name }) => name)).toEqual([...names("now", MAX_PROVEN), ...names("odd", 500).slice(-(MAX_VARIANTS - MAX_PROVEN))]);
+    expect(shelf.kept.map(({ name }) => name)).toEqual([
+      ...names("now", MAX_PROVEN),
+      ...names("odd", 500).slice(-(MAX_VARIANTS - MAX_PROVEN)),
+    ]);
   });
 
   test("no more are kept than may be, the latest always is, and none goes without need", () => {
-    const asked = fc.array(fc.record({ name: fc.nat(150), pause: fc.constantFrom(1, 60_000, HOUR) }), { minLength: 1, maxLength: 400 });
-    fc.assert(fc.property(asked, (asks) => {
-      const shelf = new Shelf();
-      let at = 0;
-      for (const { name, pause } of asks) {
-        at += pause;
-        const before = shelf.kept.length;
-        shelf.ask(String(name), at);
-        expect(shelf.kept.some((variant) => variant.name === String(name))).toBe(true);
-        expect(shelf.kept.length).toBeGreaterThanOrEqual(before);
-        expect(shelf.kept.length).toBeLessThanOrEqual(MAX_VARIANTS);
-      }
-    }), { numRuns: 50 });
+    const asked = fc.array(fc.record({ name: fc.nat(150), pause: fc.constantFrom(1, 60_000, HOUR) }), {
+      minLength: 1,
+      maxLength: 400,
+    });
+    fc.assert(
+      fc.property(asked, (asks) => {
+        const shelf = new Shelf();
+        let at = 0;
+        for (const { name, pause } of asks) {
+          at += pause;
+          const before = shelf.kept.length;
+          shelf.ask(String(name), at);
+          expect(shelf.kept.some((variant) => variant.name === String(name))).toBe(true);
+          expect(shelf.kept.length).toBeGreaterThanOrEqual(before);
+          expect(shelf.kept.length).toBeLessThanOrEqual(MAX_VARIANTS);
+        }
+      }),
+      { numRuns: 50 },
+    );
   });
 });

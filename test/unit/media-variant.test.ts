@@ -4,7 +4,14 @@ import { formatOf } from "../../services/media/image-format.ts";
 import { negotiate } from "../../services/media/negotiation.ts";
 import { FITS, nameOf, variantOf, type Picture } from "../../services/media/variant.ts";
 
-const picture = (width: number, height: number, more: Partial<Picture> = {}): Picture => ({ format: "jpeg", width, height, pages: 1, hasAlpha: false, ...more });
+const picture = (width: number, height: number, more: Partial<Picture> = {}): Picture => ({
+  format: "jpeg",
+  width,
+  height,
+  pages: 1,
+  hasAlpha: false,
+  ...more,
+});
 
 const side = fc.integer({ min: 1, max: 9_000 });
 const asked = fc.option(fc.integer({ min: 1, max: 4_000 }), { nil: undefined });
@@ -31,7 +38,8 @@ describe("the size of a variant", () => {
       fc.property(side, side, asked, asked, (width, height, w, h) => {
         const inside = variantOf(picture(width, height), { w, h, fit: "inside" }, undefined);
         // A pixel more or less is rounding.
-        if (inside) expect(Math.abs(inside.width * height - inside.height * width)).toBeLessThanOrEqual(Math.max(width, height));
+        if (inside)
+          expect(Math.abs(inside.width * height - inside.height * width)).toBeLessThanOrEqual(Math.max(width, height));
         if (w === undefined || h === undefined) return;
         const cover = variantOf(picture(width, height), { w, h, fit: "cover" }, undefined);
         if (cover) expect(Math.abs(cover.width * h - cover.height * w)).toBeLessThanOrEqual(Math.max(w, h));
@@ -59,7 +67,12 @@ describe("the size of a variant", () => {
   });
 
   test("another format of what is larger than any size is as large as the largest", () => {
-    expect(variantOf(picture(8_000, 4_000), { fit: "inside", format: "avif" }, undefined)).toEqual({ width: 4_000, height: 2_000, mode: "exact", format: "avif" });
+    expect(variantOf(picture(8_000, 4_000), { fit: "inside", format: "avif" }, undefined)).toEqual({
+      width: 4_000,
+      height: 2_000,
+      mode: "exact",
+      format: "avif",
+    });
     expect(variantOf(picture(8_000, 4_000), { fit: "inside" }, undefined)).toBeUndefined();
   });
 });
@@ -103,9 +116,18 @@ describe("the format of a file", () => {
   });
 
   test("of anything is an answer, never an error", () => {
-    fc.assert(fc.property(fc.uint8Array({ maxLength: 80 }), (head) => {
-      formatOf(head);
-      formatOf(Buffer.concat([Buffer.from("\0\0\0"), Buffer.from(head.subarray(0, 1)), Buffer.from("ftyp"), Buffer.from(head)]));
-    }));
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), (head) => {
+        formatOf(head);
+        formatOf(
+          Buffer.concat([
+            Buffer.from("\0\0\0"),
+            Buffer.from(head.subarray(0, 1)),
+            Buffer.from("ftyp"),
+            Buffer.from(head),
+          ]),
+        );
+      }),
+    );
   });
 });

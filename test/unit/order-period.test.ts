@@ -10,7 +10,10 @@ import { paidOrder } from "./order.support.ts";
 
 describe("A period", () => {
   it("includes its first and its last date, and ends before a given time", () => {
-    expect(createdWithin({ from: "2026-11-01", to: "2026-11-30" })).toEqual({ $gte: new Date("2026-11-01T00:00:00Z"), $lt: new Date("2026-12-01T00:00:00Z") });
+    expect(createdWithin({ from: "2026-11-01", to: "2026-11-30" })).toEqual({
+      $gte: new Date("2026-11-01T00:00:00Z"),
+      $lt: new Date("2026-12-01T00:00:00Z"),
+    });
     expect(createdWithin({ to: "2026-11-21T08:00:00+02:00" })).toEqual({ $lt: new Date("2026-11-21T06:00:00Z") });
     expect(createdWithin({ from: "2026-11-21T08:00:00" })).toEqual({ $gte: new Date("2026-11-21T08:00:00Z") });
     expect(createdWithin({})).toBeUndefined();
@@ -21,9 +24,19 @@ describe("A period", () => {
   });
 
   it.each([
-    ["2026-11-21", true], ["2026-11-21T08:30Z", true], ["2026-11-21T08:30:15.123Z", true], ["2026-11-21T08:30", true], ["2028-02-29", true],
-    ["2026-02-30", false], ["2026-11-21T25:30", false], ["2026-13-01", false], ["yesterday", false], ["2026", false], ["1763683200", false],
-    ["0001-01-01T00:00:00+01:00", false], ["9999-12-31T23:59:59-01:00", false],
+    ["2026-11-21", true],
+    ["2026-11-21T08:30Z", true],
+    ["2026-11-21T08:30:15.123Z", true],
+    ["2026-11-21T08:30", true],
+    ["2028-02-29", true],
+    ["2026-02-30", false],
+    ["2026-11-21T25:30", false],
+    ["2026-13-01", false],
+    ["yesterday", false],
+    ["2026", false],
+    ["1763683200", false],
+    ["0001-01-01T00:00:00+01:00", false],
+    ["9999-12-31T23:59:59-01:00", false],
   ])("%s is a moment: %s", (value, valid) => {
     const errors: CustomError[] = [];
     isoMomentRule.custom(value, errors, {}, "from");
@@ -42,7 +55,14 @@ describe("Statistics", () => {
   it("count each figure over the orders that it is defined over", () => {
     const stats = new OrderStats();
     stats.add(paidOrder());
-    stats.add(paidOrder({ status: "shipped", paymentStatus: "partially_refunded", refundedAmount: 2_500, createdAt: new Date("2026-11-20T23:00:00Z") }));
+    stats.add(
+      paidOrder({
+        status: "shipped",
+        paymentStatus: "partially_refunded",
+        refundedAmount: 2_500,
+        createdAt: new Date("2026-11-20T23:00:00Z"),
+      }),
+    );
     stats.add(paidOrder({ status: "cancelled", paymentStatus: "refunded", refundedAmount: 10_000 }));
     stats.add(paidOrder({ paymentStatus: "pending" }));
     stats.add(paidOrder({ paymentStatus: "failed", createdAt: new Date("2026-11-22T00:00:00Z") }));
@@ -72,24 +92,36 @@ describe("Statistics", () => {
       status: fc.constantFrom(...ORDER_STATUSES),
       total: fc.integer({ min: 1, max: 1_000_000 }),
     });
-    fc.assert(fc.property(fc.array(order, { maxLength: 20 }), (orders) => {
-      const statsOfAll = new OrderStats();
-      const statsOfUsd = new OrderStats();
-      for (const fields of orders) statsOfAll.add(paidOrder(fields));
-      const inUsd = orders.filter(({ currency }) => currency === "usd");
-      for (const fields of inUsd) statsOfUsd.add(paidOrder(fields));
-      const { revenue, averageOrderValue, topParts, otherCurrencies, totalOrders } = statsOfAll.result();
-      const expected = statsOfUsd.result();
-      expect({ revenue, averageOrderValue, topParts }).toEqual({
-        revenue: expected.revenue, averageOrderValue: expected.averageOrderValue, topParts: expected.topParts,
-      });
-      expect(totalOrders).toBe(orders.length);
-      const charged = orders.filter(({ currency, paymentStatus }) => currency !== "usd" && !["pending", "failed"].includes(paymentStatus));
-      expect(Object.values(otherCurrencies).reduce((sum, count) => sum + count, 0)).toBe(charged.length);
-    }));
+    fc.assert(
+      fc.property(fc.array(order, { maxLength: 20 }), (orders) => {
+        const statsOfAll = new OrderStats();
+        const statsOfUsd = new OrderStats();
+        for (const fields of orders) statsOfAll.add(paidOrder(fields));
+        const inUsd = orders.filter(({ currency }) => currency === "usd");
+        for (const fields of inUsd) statsOfUsd.add(paidOrder(fields));
+        const { revenue, averageOrderValue, topParts, otherCurrencies, totalOrders } = statsOfAll.result();
+        const expected = statsOfUsd.result();
+        expect({ revenue, averageOrderValue, topParts }).toEqual({
+          revenue: expected.revenue,
+          averageOrderValue: expected.averageOrderValue,
+          topParts: expected.topParts,
+        });
+        expect(totalOrders).toBe(orders.length);
+        const charged = orders.filter(
+          ({ currency, paymentStatus }) => currency !== "usd" && !["pending", "failed"].includes(paymentStatus),
+        );
+        expect(Object.values(otherCurrencies).reduce((sum, count) => sum + count, 0)).toBe(charged.length);
+      }),
+    );
   });
 
   it("of nothing are zero", () => {
-    expect(new OrderStats().result()).toMatchObject({ totalOrders: 0, averageOrderValue: 0, byDay: [], topParts: [], revenue: { gross: 0 } });
+    expect(new OrderStats().result()).toMatchObject({
+      totalOrders: 0,
+      averageOrderValue: 0,
+      byDay: [],
+      topParts: [],
+      revenue: { gross: 0 },
+    });
   });
 });

@@ -13,11 +13,13 @@ const ago = (ms: number): Date => new Date(now.getTime() - ms);
 
 describe("The look-back of a run by itself", () => {
   it("reaches a session's life before the last complete run, and never beyond seven days", () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 60 * 24 }), (hours) => {
-      const { from, wanted } = lookBack(ago(hours * HOUR_MS), now);
-      expect(wanted).toEqual(ago((hours + 25) * HOUR_MS));
-      expect(from).toEqual(ago(Math.min((hours + 25) * HOUR_MS, 7 * DAY_MS)));
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 60 * 24 }), (hours) => {
+        const { from, wanted } = lookBack(ago(hours * HOUR_MS), now);
+        expect(wanted).toEqual(ago((hours + 25) * HOUR_MS));
+        expect(from).toEqual(ago(Math.min((hours + 25) * HOUR_MS, 7 * DAY_MS)));
+      }),
+    );
   });
 
   it("is seven days at first, which is no cap", () => {
@@ -50,7 +52,11 @@ describe("Reconciling while something keeps failing", () => {
         },
         completeSession: () => Promise.reject(new Error("no such price")),
         receiveMissedOutcomes: ({ cursor }) =>
-          Promise.resolve(cursor === undefined ? { checked: 100, created: ["ord_1"], failed: [], cursor: "evt_100" } : { checked: 1, created: [], failed: unread, cursor: null }),
+          Promise.resolve(
+            cursor === undefined
+              ? { checked: 100, created: ["ord_1"], failed: [], cursor: "evt_100" }
+              : { checked: 1, created: [], failed: unread, cursor: null },
+          ),
       },
       onError: (sessionId) => failed.push(sessionId),
       onCapped: (from, wanted) => capped.push({ from, wanted }),

@@ -29,10 +29,17 @@ class Provider {
   }
 
   take(amount: number, refundId?: string): ProviderRefund | undefined {
-    const known = this.refunds.find((refund) => refundId !== undefined && refund.refundId === refundId && refund.status !== "failed");
+    const known = this.refunds.find(
+      (refund) => refundId !== undefined && refund.refundId === refundId && refund.status !== "failed",
+    );
     if (known) return known;
     if (this.refunded + amount > TOTAL) return undefined;
-    const refund: ProviderRefund = { providerRefundId: `re_${this.refunds.length}`, refundId, amount, status: "succeeded" };
+    const refund: ProviderRefund = {
+      providerRefundId: `re_${this.refunds.length}`,
+      refundId,
+      amount,
+      status: "succeeded",
+    };
     this.refunds.push(refund);
     this.tell(refund);
     return refund;
@@ -93,7 +100,8 @@ describe("The refund ledger, whatever the provider tells in whatever order", () 
         }
         for (const message of provider.messages) tell(message);
         expect(order.refundedAmount).toBe(provider.refunded);
-        const expected = provider.refunded === 0 ? "paid" : provider.refunded === TOTAL ? "refunded" : "partially_refunded";
+        const expected =
+          provider.refunded === 0 ? "paid" : provider.refunded === TOTAL ? "refunded" : "partially_refunded";
         expect(order.paymentStatus).toBe(expected);
         for (const message of provider.messages) {
           const before = order.refundedAmount;
@@ -107,12 +115,14 @@ describe("The refund ledger, whatever the provider tells in whatever order", () 
 });
 
 type LaterStep =
-  | { kind: "attempt"; answer: "taken" | "lost" | "lost after it was done" }
-  | Exclude<Step, { kind: "refund" }>;
+  { kind: "attempt"; answer: "taken" | "lost" | "lost after it was done" } | Exclude<Step, { kind: "refund" }>;
 
 const laterSteps: fc.Arbitrary<LaterStep[]> = fc.array(
   fc.oneof(
-    fc.record({ kind: fc.constant("attempt" as const), answer: fc.constantFrom("taken" as const, "lost" as const, "lost after it was done" as const) }),
+    fc.record({
+      kind: fc.constant("attempt" as const),
+      answer: fc.constantFrom("taken" as const, "lost" as const, "lost after it was done" as const),
+    }),
     fc.record({ kind: fc.constant("console refund" as const), amount: fc.integer({ min: 1, max: TOTAL }) }),
     fc.record({ kind: fc.constant("failure" as const), index: fc.nat(20) }),
     fc.record({ kind: fc.constant("message" as const), index: fc.nat(100) }),
@@ -136,7 +146,10 @@ describe("A cancelled order", () => {
         const newId = (): string => `ref_${ids++}`;
         let order = cancelledOrder(provider, newId());
         const tell = (change: PaymentChange | undefined): void => {
-          if (change) order = applyPaymentChange(order, change, { actor: "payment-provider", now, newRefundId: newId() })?.order ?? order;
+          if (change)
+            order =
+              applyPaymentChange(order, change, { actor: "payment-provider", now, newRefundId: newId() })?.order ??
+              order;
         };
         for (const step of sequence) {
           if (step.kind === "console refund") provider.take(step.amount);
@@ -166,25 +179,47 @@ function cancelledOrder(provider: Provider, refundId: string): OrderDocument {
 }
 
 /** The background's attempt at all that is due. */
-function attempted(order: OrderDocument, provider: Provider, answer: "taken" | "lost" | "lost after it was done", newId: () => string): OrderDocument {
+function attempted(
+  order: OrderDocument,
+  provider: Provider,
+  answer: "taken" | "lost" | "lost after it was done",
+  newId: () => string,
+): OrderDocument {
   const due = order.refunds.filter(({ status }) => status === "requested");
   return due.reduce((current, { refundId, amount }) => {
-    const isRefunded = provider.refunded === TOTAL && !provider.refunds.some((one) => one.refundId === refundId && one.status !== "failed");
+    const isRefunded =
+      provider.refunded === TOTAL &&
+      !provider.refunds.some((one) => one.refundId === refundId && one.status !== "failed");
     const done = answer === "lost" ? undefined : provider.take(amount, refundId);
-    const outcome = answer === "taken" && done ? { status: "succeeded" as const, providerRefundId: done.providerRefundId } : NOT_TAKEN;
-    return settled(current, refundId, answer === "taken" && isRefunded ? "already refunded" : outcome, newId(), now)?.order ?? current;
+    const outcome =
+      answer === "taken" && done
+        ? { status: "succeeded" as const, providerRefundId: done.providerRefundId }
+        : NOT_TAKEN;
+    return (
+      settled(current, refundId, answer === "taken" && isRefunded ? "already refunded" : outcome, newId(), now)
+        ?.order ?? current
+    );
   }, order);
 }
 
-function refund(order: OrderDocument, provider: Provider, step: Extract<Step, { kind: "refund" }>, newRefundId: string): OrderDocument {
+function refund(
+  order: OrderDocument,
+  provider: Provider,
+  step: Extract<Step, { kind: "refund" }>,
+  newRefundId: string,
+): OrderDocument {
   if (step.amount > refundable(order)) return order;
   const requested = request(order, { amount: step.amount, reason: "other", actor: "admin" }, newRefundId, now);
   const reserved = requested.change.order;
   const { refundId } = requested;
-  const done = step.answer === "taken" || step.answer === "lost after it was done" ? provider.take(step.amount, refundId) : undefined;
+  const done =
+    step.answer === "taken" || step.answer === "lost after it was done"
+      ? provider.take(step.amount, refundId)
+      : undefined;
   if (step.answer.startsWith("lost")) return reserved;
-  const outcome = done && step.answer === "taken"
-    ? { status: "succeeded" as const, providerRefundId: done.providerRefundId }
-    : { status: "failed" as const, providerRefundId: null };
+  const outcome =
+    done && step.answer === "taken"
+      ? { status: "succeeded" as const, providerRefundId: done.providerRefundId }
+      : { status: "failed" as const, providerRefundId: null };
   return settled(reserved, refundId, outcome, `due_${newRefundId}`, now)?.order ?? reserved;
 }

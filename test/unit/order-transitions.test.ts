@@ -17,17 +17,25 @@ import { paidOrder } from "./order.support.ts";
 const now = new Date("2026-11-21T11:00:00Z");
 const byCustomer = { reason: "requested_by_customer", actor: "user:user_1", force: false } as const;
 const facts = { actor: "payment-provider", now, newRefundId: "ref_new" };
-const tell = (order: OrderDocument, change: PaymentChange): Change | undefined => applyPaymentChange(order, change, facts);
+const tell = (order: OrderDocument, change: PaymentChange): Change | undefined =>
+  applyPaymentChange(order, change, facts);
 
 describe("Order status", () => {
-  const steps: [OrderStatus, OrderStatus][] = [["pending", "processing"], ["processing", "shipped"], ["shipped", "delivered"]];
+  const steps: [OrderStatus, OrderStatus][] = [
+    ["pending", "processing"],
+    ["processing", "shipped"],
+    ["shipped", "delivered"],
+  ];
   const all = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as [OrderStatus, OrderStatus]));
 
   it.each(all)("from %s to %s", (from, to) => {
     const allowed = steps.some(([one, next]) => one === from && next === to);
     if (from === to) expect(isStep(from, to)).toBe(false);
     else if (allowed) expect(isStep(from, to)).toBe(true);
-    else expect(() => isStep(from, to)).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION", data: { from, to } }));
+    else
+      expect(() => isStep(from, to)).toThrow(
+        expect.objectContaining({ code: "INVALID_TRANSITION", data: { from, to } }),
+      );
   });
 
   it("is set with the other fields of a patch, and what is so already changes nothing", () => {
@@ -40,50 +48,82 @@ describe("Order status", () => {
 
   it("becomes shipped only from processing, and only when the payment was taken and not refunded in full", () => {
     const statuses = fc.constantFrom(...ORDER_STATUSES);
-    fc.assert(fc.property(statuses, fc.constantFrom(...PAYMENT_STATUSES), (status, paymentStatus) => {
-      const ship = () => update(paidOrder({ status, paymentStatus }), { status: "shipped" }, "admin");
-      if (status === "shipped") expect(ship()).toBeUndefined();
-      else if (status === "processing" && (paymentStatus === "paid" || paymentStatus === "partially_refunded")) expect(ship()!.order.status).toBe("shipped");
-      else expect(ship).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
-    }));
+    fc.assert(
+      fc.property(statuses, fc.constantFrom(...PAYMENT_STATUSES), (status, paymentStatus) => {
+        const ship = () => update(paidOrder({ status, paymentStatus }), { status: "shipped" }, "admin");
+        if (status === "shipped") expect(ship()).toBeUndefined();
+        else if (status === "processing" && (paymentStatus === "paid" || paymentStatus === "partially_refunded"))
+          expect(ship()!.order.status).toBe("shipped");
+        else expect(ship).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
+      }),
+    );
   });
 
-  const patched = (status: OrderStatus, paymentStatus: PaymentStatus, to: OrderStatus) => update(paidOrder({ status, paymentStatus }), { status: to }, "admin");
+  const patched = (status: OrderStatus, paymentStatus: PaymentStatus, to: OrderStatus) =>
+    update(paidOrder({ status, paymentStatus }), { status: to }, "admin");
 
-  it.each(["pending", "failed"] as const)("names the payment when that is %s, and lets an order of it be processed and delivered", (paymentStatus) => {
-    expect(() => patched("processing", paymentStatus, "shipped")).toThrow(`An order whose payment is ${paymentStatus} cannot be shipped`);
-    expect(patched("pending", paymentStatus, "processing")!.order.status).toBe("processing");
-    expect(patched("shipped", paymentStatus, "delivered")!.order.status).toBe("delivered");
-  });
+  it.each(["pending", "failed"] as const)(
+    "names the payment when that is %s, and lets an order of it be processed and delivered",
+    (paymentStatus) => {
+      expect(() => patched("processing", paymentStatus, "shipped")).toThrow(
+        `An order whose payment is ${paymentStatus} cannot be shipped`,
+      );
+      expect(patched("pending", paymentStatus, "processing")!.order.status).toBe("processing");
+      expect(patched("shipped", paymentStatus, "delivered")!.order.status).toBe("delivered");
+    },
+  );
 
-  it.each([["pending", "processing"], ["processing", "shipped"]] as const)("of an order that is refunded in full does not go from %s to %s", (from, to) => {
-    expect(() => patched(from, "refunded", to)).toThrow(expect.objectContaining({
-      code: "INVALID_TRANSITION", message: `An order that is refunded in full cannot become ${to}; it can be cancelled`, data: { paymentStatus: "refunded" },
-    }));
+  it.each([
+    ["pending", "processing"],
+    ["processing", "shipped"],
+  ] as const)("of an order that is refunded in full does not go from %s to %s", (from, to) => {
+    expect(() => patched(from, "refunded", to)).toThrow(
+      expect.objectContaining({
+        code: "INVALID_TRANSITION",
+        message: `An order that is refunded in full cannot become ${to}; it can be cancelled`,
+        data: { paymentStatus: "refunded" },
+      }),
+    );
     expect(patched("shipped", "refunded", "delivered")!.order.status).toBe("delivered");
   });
 
   it("is refused on a stale version, and while the order is being cancelled", () => {
-    expect(() => update(paidOrder({ version: 3 }), { status: "processing", version: 2 }, "admin")).toThrow(expect.objectContaining({ code: "VERSION_CONFLICT" }));
+    expect(() => update(paidOrder({ version: 3 }), { status: "processing", version: 2 }, "admin")).toThrow(
+      expect.objectContaining({ code: "VERSION_CONFLICT" }),
+    );
     const cancelling = begin(paidOrder({ status: "processing" }), byCustomer, "ref_1", now).order;
-    expect(() => update(cancelling, { status: "shipped" }, "admin")).toThrow(expect.objectContaining({ code: "INVALID_TRANSITION" }));
+    expect(() => update(cancelling, { status: "shipped" }, "admin")).toThrow(
+      expect.objectContaining({ code: "INVALID_TRANSITION" }),
+    );
     expect(update(cancelling, { trackingNumber: "1Z" }, "admin")).toBeDefined();
   });
 });
 
 describe("Payment status", () => {
   it("follows the refunded amount, and a payment that was not made is not refunded", () => {
-    fc.assert(fc.property(fc.constantFrom(...PAYMENT_STATUSES), fc.nat(10_000), fc.integer({ min: 1, max: 10_000 }), (current, refunded, total) => {
-      const after = paymentStatusAfter(current, refunded, total);
-      if (refunded >= total) expect(after).toBe("refunded");
-      else if (refunded > 0) expect(after).toBe("partially_refunded");
-      else expect(after).toBe(current === "pending" || current === "failed" ? current : "paid");
-    }));
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...PAYMENT_STATUSES),
+        fc.nat(10_000),
+        fc.integer({ min: 1, max: 10_000 }),
+        (current, refunded, total) => {
+          const after = paymentStatusAfter(current, refunded, total);
+          if (refunded >= total) expect(after).toBe("refunded");
+          else if (refunded > 0) expect(after).toBe("partially_refunded");
+          else expect(after).toBe(current === "pending" || current === "failed" ? current : "paid");
+        },
+      ),
+    );
   });
 
   it.each([
-    ["pending", "paid", "paid"], ["pending", "failed", "failed"], ["failed", "paid", "paid"],
-    ["paid", "failed", undefined], ["paid", "paid", undefined], ["failed", "failed", undefined], ["refunded", "paid", undefined],
+    ["pending", "paid", "paid"],
+    ["pending", "failed", "failed"],
+    ["failed", "paid", "paid"],
+    ["paid", "failed", undefined],
+    ["paid", "paid", undefined],
+    ["failed", "failed", undefined],
+    ["refunded", "paid", undefined],
   ] as const)("%s, told %s, becomes %s", (current, kind, expected) => {
     const change = tell(paidOrder({ paymentStatus: current }), { kind });
     expect(change?.order.paymentStatus).toBe(expected);
@@ -93,18 +133,28 @@ describe("Payment status", () => {
   it("of money that comes for a cancelled order leads to its refund", () => {
     const cancelled = begin(paidOrder({ paymentStatus: "pending" }), byCustomer, "unused", now).order;
     const { order } = tell(cancelled, { kind: "paid" })!;
-    expect(order.refunds).toMatchObject([{ refundId: "ref_new", amount: 10_000, status: "requested", actor: "user:user_1" }]);
+    expect(order.refunds).toMatchObject([
+      { refundId: "ref_new", amount: 10_000, status: "requested", actor: "user:user_1" },
+    ]);
     expect(order).toMatchObject({ paymentStatus: "paid", resumeAt: now, cancellation: { refundId: "ref_new" } });
   });
 
   it("keeps the payment intent that an order did not know, without a change that anybody sees", () => {
-    const change = applyPaymentChange(paidOrder({ paymentIntentId: undefined }), { kind: "paid" }, { ...facts, paymentIntentId: "pi_9" })!;
+    const change = applyPaymentChange(
+      paidOrder({ paymentIntentId: undefined }),
+      { kind: "paid" },
+      { ...facts, paymentIntentId: "pi_9" },
+    )!;
     expect(change).toMatchObject({ order: { paymentIntentId: "pi_9" } });
     expect(change.event).toBeUndefined();
   });
 
   it("needs the fields of its kind", () => {
-    for (const change of [{ kind: "refunded" }, { kind: "refund", status: "failed" }, { kind: "dispute", disputeId: "dp_1" }] as PaymentChange[]) {
+    for (const change of [
+      { kind: "refunded" },
+      { kind: "refund", status: "failed" },
+      { kind: "dispute", disputeId: "dp_1" },
+    ] as PaymentChange[]) {
       expect(() => tell(paidOrder(), change)).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
     }
   });
@@ -123,7 +173,9 @@ describe("A dispute", () => {
 
 describe("Cancelling", () => {
   it.each(["shipped", "delivered", "cancelled"] as const)("is refused once the order is %s", (status) => {
-    expect(() => begin(paidOrder({ status }), byCustomer, "ref_1", now)).toThrow(expect.objectContaining({ code: "ORDER_NOT_CANCELLABLE" }));
+    expect(() => begin(paidOrder({ status }), byCustomer, "ref_1", now)).toThrow(
+      expect.objectContaining({ code: "ORDER_NOT_CANCELLABLE" }),
+    );
   });
 
   it("of an unpaid order needs no refund", () => {
@@ -133,21 +185,44 @@ describe("Cancelling", () => {
   });
 
   it("refunds what is left, and nobody sees anything until the provider has answered", () => {
-    const begun = begin(paidOrder({ chargeRefunded: 3_000, refundedAmount: 3_000, paymentStatus: "partially_refunded" }), byCustomer, "ref_1", now);
+    const begun = begin(
+      paidOrder({ chargeRefunded: 3_000, refundedAmount: 3_000, paymentStatus: "partially_refunded" }),
+      byCustomer,
+      "ref_1",
+      now,
+    );
     expect(begun.event).toBeUndefined();
-    expect(begun.order).toMatchObject({ status: "pending", refundedAmount: 3_000, refunds: [{ amount: 7_000, status: "requested" }] });
+    expect(begun.order).toMatchObject({
+      status: "pending",
+      refundedAmount: 3_000,
+      refunds: [{ amount: 7_000, status: "requested" }],
+    });
     const done = conclude(begun.order, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "unused", now)!;
-    expect(done.order).toMatchObject({ status: "cancelled", paymentStatus: "refunded", refundedAmount: 10_000, cancelling: undefined });
+    expect(done.order).toMatchObject({
+      status: "cancelled",
+      paymentStatus: "refunded",
+      refundedAmount: 10_000,
+      cancelling: undefined,
+    });
     expect(messageOf(begun.order, done.order, done.actor, done.event!)).toMatchObject({
-      channel: "order.cancelled", payload: { actor: "user:user_1", amount: 7_000, refundId: "ref_1", from: { status: "pending" }, to: { status: "cancelled" } },
+      channel: "order.cancelled",
+      payload: {
+        actor: "user:user_1",
+        amount: 7_000,
+        refundId: "ref_1",
+        from: { status: "pending" },
+        to: { status: "cancelled" },
+      },
     });
   });
 
   const refused = { status: "failed", providerRefundId: null } as const;
   const returned = { status: "failed", providerRefundId: "re_1" } as const;
-  const begun = (fields: Partial<CancelRequest> = {}) => begin(paidOrder(), { ...byCustomer, ...fields }, "ref_1", now).order;
+  const begun = (fields: Partial<CancelRequest> = {}) =>
+    begin(paidOrder(), { ...byCustomer, ...fields }, "ref_1", now).order;
   const told = (order: OrderDocument, status: string, refundId = "ref_1") =>
-    tell(order, { kind: "refund", providerRefundId: `re_${refundId.slice(4)}`, refundId, amount: 10_000, status })!.order;
+    tell(order, { kind: "refund", providerRefundId: `re_${refundId.slice(4)}`, refundId, amount: 10_000, status })!
+      .order;
 
   it("leaves the order as it was when the provider refuses, and takes the same refund up again", () => {
     const { order, event } = conclude(begun(), "ref_1", refused, "ref_2", now)!;
@@ -159,26 +234,49 @@ describe("Cancelling", () => {
   it("by force keeps the refund due, under a new id when the provider has closed the old one", () => {
     const cancellation = { actor: "user:user_1", reason: "requested_by_customer" };
     expect(conclude(begun({ force: true }), "ref_1", refused, "ref_2", now)!.order).toMatchObject({
-      status: "cancelled", resumeAt: new Date(now.getTime() + 5_000), cancellation: { refundId: "ref_1" }, refunds: [{ refundId: "ref_1", status: "requested", ...cancellation }],
+      status: "cancelled",
+      resumeAt: new Date(now.getTime() + 5_000),
+      cancellation: { refundId: "ref_1" },
+      refunds: [{ refundId: "ref_1", status: "requested", ...cancellation }],
     });
     expect(conclude(begun({ force: true }), "ref_1", returned, "ref_2", now)!.order).toMatchObject({
-      resumeAt: new Date(now.getTime() + 60_000), cancellation: { refundId: "ref_2" },
-      refunds: [{ refundId: "ref_1", status: "failed" }, { refundId: "ref_2", status: "requested", ...cancellation }],
+      resumeAt: new Date(now.getTime() + 60_000),
+      cancellation: { refundId: "ref_2" },
+      refunds: [
+        { refundId: "ref_1", status: "failed" },
+        { refundId: "ref_2", status: "requested", ...cancellation },
+      ],
     });
   });
 
   it("does not go through when the provider has failed the refund before its answer came that it was taken", () => {
     const order = told(told(begun(), "succeeded"), "failed");
-    const { order: after, event } = conclude(order, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "ref_2", now)!;
+    const { order: after, event } = conclude(
+      order,
+      "ref_1",
+      { status: "succeeded", providerRefundId: "re_1" },
+      "ref_2",
+      now,
+    )!;
     expect(event).toBeUndefined();
     expect(after).toMatchObject({ status: "pending", paymentStatus: "paid", refundedAmount: 0, cancelling: undefined });
-    const forced = conclude({ ...order, cancelling: { ...order.cancelling!, force: true } }, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "ref_2", now)!.order;
+    const forced = conclude(
+      { ...order, cancelling: { ...order.cancelling!, force: true } },
+      "ref_1",
+      { status: "succeeded", providerRefundId: "re_1" },
+      "ref_2",
+      now,
+    )!.order;
     expect(forced).toMatchObject({ status: "cancelled", cancellation: { refundId: "ref_2" } });
     expect(refundDue(forced)).toBe(10_000);
   });
 
   it("goes through when the refund did, although the provider's answer was lost", () => {
-    expect(conclude(told(begun(), "succeeded"), "ref_1", refused, "ref_2", now)!.order).toMatchObject({ status: "cancelled", paymentStatus: "refunded", refundedAmount: 10_000 });
+    expect(conclude(told(begun(), "succeeded"), "ref_1", refused, "ref_2", now)!.order).toMatchObject({
+      status: "cancelled",
+      paymentStatus: "refunded",
+      refundedAmount: 10_000,
+    });
   });
 
   it("has no refund of its own when others have refunded all", () => {
@@ -188,17 +286,47 @@ describe("Cancelling", () => {
   });
 
   describe("whose refund the provider fails later", () => {
-    const cancelled = conclude(begun(), "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "unused", now)!.order;
+    const cancelled = conclude(
+      begun(),
+      "ref_1",
+      { status: "succeeded", providerRefundId: "re_1" },
+      "unused",
+      now,
+    )!.order;
 
     it("has its money due again, whoever fails it first", () => {
-      const change = tell(cancelled, { kind: "refund", providerRefundId: "re_1", refundId: "ref_1", amount: 10_000, status: "failed" })!;
-      expect(change).toMatchObject({ actor: "payment-provider", event: { channel: "order.refunded", refundId: "ref_1" } });
+      const change = tell(cancelled, {
+        kind: "refund",
+        providerRefundId: "re_1",
+        refundId: "ref_1",
+        amount: 10_000,
+        status: "failed",
+      })!;
+      expect(change).toMatchObject({
+        actor: "payment-provider",
+        event: { channel: "order.refunded", refundId: "ref_1" },
+      });
       expect(change.order).toMatchObject({
-        status: "cancelled", paymentStatus: "paid", refundedAmount: 0, cancellation: { refundId: "ref_new" }, resumeAt: new Date(now.getTime() + 60_000),
-        refunds: [{ refundId: "ref_1", status: "failed" }, { refundId: "ref_new", status: "requested", amount: 10_000, actor: "user:user_1", attempts: 1 }],
+        status: "cancelled",
+        paymentStatus: "paid",
+        refundedAmount: 0,
+        cancellation: { refundId: "ref_new" },
+        resumeAt: new Date(now.getTime() + 60_000),
+        refunds: [
+          { refundId: "ref_1", status: "failed" },
+          { refundId: "ref_new", status: "requested", amount: 10_000, actor: "user:user_1", attempts: 1 },
+        ],
       });
       expect(applied(cancelled, change, now)).toMatchObject({ refundDue: 10_000 });
-      expect(tell(change.order, { kind: "refund", providerRefundId: "re_1", refundId: "ref_1", amount: 10_000, status: "failed" })).toBeUndefined();
+      expect(
+        tell(change.order, {
+          kind: "refund",
+          providerRefundId: "re_1",
+          refundId: "ref_1",
+          amount: 10_000,
+          status: "failed",
+        }),
+      ).toBeUndefined();
     });
 
     it("waits longer after each failure, to a day where refunds come back and to five minutes where they are refused", () => {
@@ -219,7 +347,11 @@ describe("Cancelling", () => {
     it("is done when the next refund goes through, or when others have refunded all meanwhile", () => {
       const due = told(cancelled, "failed");
       const paid = settled(due, "ref_new", { status: "succeeded", providerRefundId: "re_2" }, "unused", now)!;
-      expect(paid).toMatchObject({ actor: "user:user_1", event: { channel: "order.refunded", refundId: "ref_new" }, order: { paymentStatus: "refunded", refundedAmount: 10_000 } });
+      expect(paid).toMatchObject({
+        actor: "user:user_1",
+        event: { channel: "order.refunded", refundId: "ref_new" },
+        order: { paymentStatus: "refunded", refundedAmount: 10_000 },
+      });
       expect(applied(due, paid, now)).toMatchObject({ refundDue: undefined, resumeAt: undefined });
       const { order } = settled(due, "ref_new", "already refunded", "unused", now)!;
       expect(order).toMatchObject({ paymentStatus: "refunded" });
@@ -227,7 +359,12 @@ describe("Cancelling", () => {
     });
 
     it("asks for no more than is left, when a part was refunded at the provider's console meanwhile", () => {
-      const due = tell(told(cancelled, "failed"), { kind: "refund", providerRefundId: "re_console", amount: 4_000, status: "succeeded" })!.order;
+      const due = tell(told(cancelled, "failed"), {
+        kind: "refund",
+        providerRefundId: "re_console",
+        amount: 4_000,
+        status: "succeeded",
+      })!.order;
       const { order } = settled(due, "ref_new", refused, "ref_rest", now)!;
       expect(order).toMatchObject({ refundedAmount: 4_000, paymentStatus: "partially_refunded" });
       expect(refundDue(order)).toBe(6_000);
@@ -235,9 +372,16 @@ describe("Cancelling", () => {
   });
 
   it("makes due what an earlier refund of a part gives back after it", () => {
-    const part = request(paidOrder(), { amount: 4_000, reason: "duplicate", actor: "admin" }, "ref_0", now).change.order;
+    const part = request(paidOrder(), { amount: 4_000, reason: "duplicate", actor: "admin" }, "ref_0", now).change
+      .order;
     const begunAfter = begin(part, byCustomer, "ref_1", now).order;
-    const cancelled = conclude(begunAfter, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "unused", now)!.order;
+    const cancelled = conclude(
+      begunAfter,
+      "ref_1",
+      { status: "succeeded", providerRefundId: "re_1" },
+      "unused",
+      now,
+    )!.order;
     expect(refundDue(cancelled)).toBe(4_000);
     const { order } = settled(cancelled, "ref_0", returned, "ref_2", now)!;
     expect(order).toMatchObject({ refundedAmount: 6_000, cancellation: { refundId: "ref_1" } });
@@ -250,14 +394,25 @@ describe("Who made a refund", () => {
 
   it("is whoever asked for it, whether the provider's answer or its webhook comes first", () => {
     const answer = settled(asked, "ref_1", { status: "succeeded", providerRefundId: "re_1" }, "unused", now)!;
-    const webhook = tell(asked, { kind: "refund", providerRefundId: "re_1", refundId: "ref_1", amount: 4_000, status: "succeeded" })!;
+    const webhook = tell(asked, {
+      kind: "refund",
+      providerRefundId: "re_1",
+      refundId: "ref_1",
+      amount: 4_000,
+      status: "succeeded",
+    })!;
     for (const { actor, event } of [answer, webhook]) {
-      expect({ actor, event }).toEqual({ actor: "admin", event: { channel: "order.refunded", reason: "duplicate", refundId: "ref_1" } });
+      expect({ actor, event }).toEqual({
+        actor: "admin",
+        event: { channel: "order.refunded", reason: "duplicate", refundId: "ref_1" },
+      });
     }
   });
 
   it("is the provider at its own console", () => {
-    expect(tell(paidOrder(), { kind: "refund", providerRefundId: "re_9", amount: 4_000, status: "succeeded" })).toMatchObject({ actor: "payment-provider" });
+    expect(
+      tell(paidOrder(), { kind: "refund", providerRefundId: "re_9", amount: 4_000, status: "succeeded" }),
+    ).toMatchObject({ actor: "payment-provider" });
     expect(tell(paidOrder(), { kind: "refunded", refundedTotal: 4_000 })).toMatchObject({ actor: "payment-provider" });
   });
 });
@@ -267,7 +422,11 @@ describe("A change", () => {
     const before = paidOrder();
     const quiet = applied(before, { order: before, actor: "system" }, now);
     expect(quiet).toMatchObject({ version: 1, revision: 2, updatedAt: before.updatedAt });
-    const seen = applied(quiet, { order: quiet, actor: "system", event: { channel: "order.updated", changed: [] } }, now);
+    const seen = applied(
+      quiet,
+      { order: quiet, actor: "system", event: { channel: "order.updated", changed: [] } },
+      now,
+    );
     expect(seen).toMatchObject({ version: 2, revision: 3, updatedAt: now });
   });
 });

@@ -22,30 +22,53 @@ const refusalOf = (work: () => unknown): { code: string; message: string; data: 
 
 const cents = fc.integer({ min: 1, max: 99_999_999 });
 const shown = fc.record<ShownItem>({
-  productId: fc.string({ minLength: 1 }), partNumber: fc.string({ minLength: 1 }), title: fc.string({ minLength: 1 }),
-  quantity: fc.integer({ min: 1, max: 9_999 }), unitPrice: cents,
+  productId: fc.string({ minLength: 1 }),
+  partNumber: fc.string({ minLength: 1 }),
+  title: fc.string({ minLength: 1 }),
+  quantity: fc.integer({ min: 1, max: 9_999 }),
+  unitPrice: cents,
 });
-const inCatalog = (item: ShownItem, price: number | null = item.unitPrice, status = "active"): CatalogItem =>
-  ({ found: true, productId: item.productId, partNumber: item.partNumber, title: item.title, status, price });
+const inCatalog = (item: ShownItem, price: number | null = item.unitPrice, status = "active"): CatalogItem => ({
+  found: true,
+  productId: item.productId,
+  partNumber: item.partNumber,
+  title: item.title,
+  status,
+  price,
+});
 
 describe("The price check", () => {
   it("lets through what costs what it was shown at", () => {
-    fc.assert(fc.property(fc.array(shown, { minLength: 1, maxLength: 100 }), (items) => {
-      expect(checkPrices(items, items.map((item) => inCatalog(item))).map(({ price, quantity }) => [price, quantity]))
-        .toEqual(items.map(({ unitPrice, quantity }) => [unitPrice, quantity]));
-    }));
+    fc.assert(
+      fc.property(fc.array(shown, { minLength: 1, maxLength: 100 }), (items) => {
+        expect(
+          checkPrices(
+            items,
+            items.map((item) => inCatalog(item)),
+          ).map(({ price, quantity }) => [price, quantity]),
+        ).toEqual(items.map(({ unitPrice, quantity }) => [unitPrice, quantity]));
+      }),
+    );
   });
 
   it("lists exactly the items whose price changed, in currency units", () => {
-    fc.assert(fc.property(fc.array(fc.tuple(shown, fc.option(cents)), { minLength: 1, maxLength: 30 }), (pairs) => {
-      const items = pairs.map(([item]) => item);
-      const catalog = pairs.map(([item, price]) => inCatalog(item, price ?? item.unitPrice));
-      const changed = pairs.filter(([item, price]) => price !== null && price !== item.unitPrice);
-      const refusal = refusalOf(() => checkPrices(items, catalog));
-      expect(refusal?.data).toEqual(
-        changed.length === 0 ? undefined : changed.map(([item, price]) => ({ partNumber: item.partNumber, oldPrice: item.unitPrice / 100, newPrice: price! / 100 })),
-      );
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.tuple(shown, fc.option(cents)), { minLength: 1, maxLength: 30 }), (pairs) => {
+        const items = pairs.map(([item]) => item);
+        const catalog = pairs.map(([item, price]) => inCatalog(item, price ?? item.unitPrice));
+        const changed = pairs.filter(([item, price]) => price !== null && price !== item.unitPrice);
+        const refusal = refusalOf(() => checkPrices(items, catalog));
+        expect(refusal?.data).toEqual(
+          changed.length === 0
+            ? undefined
+            : changed.map(([item, price]) => ({
+                partNumber: item.partNumber,
+                oldPrice: item.unitPrice / 100,
+                newPrice: price! / 100,
+              })),
+        );
+      }),
+    );
   });
 
   it.each([
@@ -60,25 +83,35 @@ describe("The price check", () => {
 
   it("asks for what is sold under the catalog's number and name, not the client's", () => {
     const item = { productId: "p", partNumber: "cheap", title: "Anything", quantity: 1, unitPrice: 5 };
-    expect(checkPrices([item], [{ found: true, productId: "p", partNumber: "1-2", title: "Plug", price: 5 }])).toMatchObject([{ partNumber: "1-2", name: "Plug" }]);
+    expect(
+      checkPrices([item], [{ found: true, productId: "p", partNumber: "1-2", title: "Plug", price: 5 }]),
+    ).toMatchObject([{ partNumber: "1-2", name: "Plug" }]);
   });
 });
 
 describe("The rules of a checkout", () => {
   it("bounds the total to what the provider takes", () => {
     for (const total of [50, 99_999_999]) expect(refusalOf(() => assertPayable(total))).toBeUndefined();
-    for (const total of [49, 100_000_000]) expect(refusalOf(() => assertPayable(total))).toMatchObject({ code: "VALIDATION_FAILED" });
+    for (const total of [49, 100_000_000])
+      expect(refusalOf(() => assertPayable(total))).toMatchObject({ code: "VALIDATION_FAILED" });
   });
 
   it("takes any rate, or those on offer alone", () => {
     const rate = { provider: "ups", serviceType: "air", cost: 12.34 };
     expect(chosenShipping(rate)).toEqual({ ...rate, cost: 1_234 });
     expect(chosenShipping(rate, [{ ...rate, estimatedDays: 2 }])).toEqual({ ...rate, cost: 1_234, estimatedDays: 2 });
-    expect(refusalOf(() => chosenShipping({ ...rate, cost: 0 }, [{ ...rate, estimatedDays: 2 }]))).toMatchObject({ code: "VALIDATION_FAILED" });
+    expect(refusalOf(() => chosenShipping({ ...rate, cost: 0 }, [{ ...rate, estimatedDays: 2 }]))).toMatchObject({
+      code: "VALIDATION_FAILED",
+    });
   });
 
   it.each([
-    ["open", 1, "reuse"], ["open", -1, "ask"], ["open", 0, "ask"], ["complete", -1, "reuse"], ["expired", 1, "replace"], ["failed", 1, "replace"],
+    ["open", 1, "reuse"],
+    ["open", -1, "ask"],
+    ["open", 0, "ask"],
+    ["complete", -1, "reuse"],
+    ["expired", 1, "replace"],
+    ["failed", 1, "replace"],
   ] as const)("has a session that is %s with %d ms left stand at %s", (status, left, standing) => {
     const now = new Date();
     expect(standingOf({ status, expiresAt: new Date(now.getTime() + left) }, now)).toBe(standing);
@@ -86,7 +119,10 @@ describe("The rules of a checkout", () => {
 
   it("is paid with another of its cart, unless that was saved anew since", () => {
     const at = (ms: number) => new Date(ms);
-    const of = (cartSavedAt: number | null | undefined, createdAt = at(5_000)) => ({ createdAt, purchase: { cartSavedAt } });
+    const of = (cartSavedAt: number | null | undefined, createdAt = at(5_000)) => ({
+      createdAt,
+      purchase: { cartSavedAt },
+    });
     // Of the same cart, whatever the clocks of their nodes say; of an earlier one; of one that was not saved when it was opened.
     for (const cart of [1_000, 500, null]) expect(isPaidWith(of(cart, at(9_000)), of(1_000), at(3_000))).toBe(true);
     expect(isPaidWith(of(2_000, at(2_100)), of(1_000), at(3_000))).toBe(false);
@@ -94,11 +130,15 @@ describe("The rules of a checkout", () => {
     for (const paid of [of(null), of(undefined), null]) {
       expect([isPaidWith(of(2_000), paid, at(3_000)), isPaidWith(of(4_000), paid, at(3_000))]).toEqual([true, false]);
     }
-    expect([isPaidWith(of(undefined, at(2_000)), of(1_000), at(3_000)), isPaidWith(of(undefined, at(4_000)), of(1_000), at(3_000))]).toEqual([true, false]);
+    expect([
+      isPaidWith(of(undefined, at(2_000)), of(1_000), at(3_000)),
+      isPaidWith(of(undefined, at(4_000)), of(1_000), at(3_000)),
+    ]).toEqual([true, false]);
   });
 
   it("answers to the owner: a saved cart's user, else the customer and the guest's session, else anybody", () => {
-    const may = (owner: object, caller: object) => refusalOf(() => assertMayUse({ admin: false, ...caller }, owner))?.code;
+    const may = (owner: object, caller: object) =>
+      refusalOf(() => assertMayUse({ admin: false, ...caller }, owner))?.code;
     const as = (sub: string) => ({ user: { sub, role: "customer", aud: "a", azp: "z" } });
     expect(may({}, {})).toBeUndefined();
     expect(may({ userId: "a" }, as("a"))).toBeUndefined();
@@ -116,51 +156,112 @@ describe("The rules of a checkout", () => {
 describe("Requests to the provider", () => {
   it("ask for tax and promotion codes only when the store has them, and name the customer", () => {
     const purchase = { cartId: null, userId: "guest", owner: {}, items: [], subtotal: 100, currency: "usd" };
-    const input = { purchase, lines: [], successUrl: "http://s.test/", cancelUrl: "http://c.test/", customer: null, automaticTax: false, promotionCodes: false };
-    expect(Object.keys(sessionRequest(input)).sort()).toEqual(["cancel_url", "line_items", "metadata", "mode", "payment_intent_data", "success_url"]);
+    const input = {
+      purchase,
+      lines: [],
+      successUrl: "http://s.test/",
+      cancelUrl: "http://c.test/",
+      customer: null,
+      automaticTax: false,
+      promotionCodes: false,
+    };
+    expect(Object.keys(sessionRequest(input)).sort()).toEqual([
+      "cancel_url",
+      "line_items",
+      "metadata",
+      "mode",
+      "payment_intent_data",
+      "success_url",
+    ]);
     expect(sessionRequest({ ...input, customer: "cus_1", automaticTax: true, promotionCodes: true })).toMatchObject({
-      customer: "cus_1", automatic_tax: { enabled: true }, customer_update: { address: "auto" }, allow_promotion_codes: true,
+      customer: "cus_1",
+      automatic_tax: { enabled: true },
+      customer_update: { address: "auto" },
+      allow_promotion_codes: true,
     });
   });
 
   it("keep an intent's lines with it, as far as they fit, in any language", () => {
     const line = fc.record<Line>({
-      productId: fc.string({ minLength: 1, maxLength: 200 }), partNumber: fc.string({ minLength: 1, maxLength: 100 }), name: fc.string({ minLength: 1, maxLength: 100, unit: "grapheme" }),
-      quantity: fc.integer({ min: 1, max: 9_999 }), price: cents,
+      productId: fc.string({ minLength: 1, maxLength: 200 }),
+      partNumber: fc.string({ minLength: 1, maxLength: 100 }),
+      name: fc.string({ minLength: 1, maxLength: 100, unit: "grapheme" }),
+      quantity: fc.integer({ min: 1, max: 9_999 }),
+      price: cents,
     });
-    fc.assert(fc.property(fc.array(line, { minLength: 1, maxLength: 100 }), (lines) => {
-      const metadata = linesAsMetadata(lines);
-      expect(Object.keys(metadata).length).toBeLessThanOrEqual(40);
-      for (const value of Object.values(metadata)) expect(value).toMatch(/^[\x20-\x7e]{1,500}$/);
-      const kept = linesInMetadata({ ...metadata, userId: "guest" });
-      if (Object.keys(metadata).length === 0) expect(kept).toBeNull();
-      else expect(kept).toEqual(lines.map((one, index) => ({ ...one, name: kept![index]!.name === one.partNumber ? one.partNumber : one.name.slice(0, 100) })));
-    }));
-    for (const items_1 of ["", "[]", "{}", "[[1]]", '[["a","b",0,1]]', '[["a","b",1,1'] ) expect(linesInMetadata({ items_1 })).toBeNull();
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 100 }), (lines) => {
+        const metadata = linesAsMetadata(lines);
+        expect(Object.keys(metadata).length).toBeLessThanOrEqual(40);
+        for (const value of Object.values(metadata)) expect(value).toMatch(/^[\x20-\x7e]{1,500}$/);
+        const kept = linesInMetadata({ ...metadata, userId: "guest" });
+        if (Object.keys(metadata).length === 0) expect(kept).toBeNull();
+        else
+          expect(kept).toEqual(
+            lines.map((one, index) => ({
+              ...one,
+              name: kept![index]!.name === one.partNumber ? one.partNumber : one.name.slice(0, 100),
+            })),
+          );
+      }),
+    );
+    for (const items_1 of ["", "[]", "{}", "[[1]]", '[["a","b",0,1]]', '[["a","b",1,1'])
+      expect(linesInMetadata({ items_1 })).toBeNull();
   });
 
   it("name refunds by our id, with the reasons that the provider knows", () => {
     const refund = { refundId: "ref_1", orderId: "ord_1", paymentIntentId: "pi_1", amount: 5 };
-    expect(refundRequest({ ...refund, reason: "duplicate" })).toEqual({ payment_intent: "pi_1", amount: 5, reason: "duplicate", metadata: { refundId: "ref_1", orderId: "ord_1" } });
+    expect(refundRequest({ ...refund, reason: "duplicate" })).toEqual({
+      payment_intent: "pi_1",
+      amount: 5,
+      reason: "duplicate",
+      metadata: { refundId: "ref_1", orderId: "ord_1" },
+    });
     expect(refundRequest({ ...refund, reason: "other" })).toMatchObject({ metadata: { reason: "other" } });
-    expect(["succeeded", "pending", "requires_action", "failed", "canceled"].map((status) => stateOf({ id: "re_1", amount: 5, status }).status))
-      .toEqual(["succeeded", "pending", "pending", "failed", "failed"]);
+    expect(
+      ["succeeded", "pending", "requires_action", "failed", "canceled"].map(
+        (status) => stateOf({ id: "re_1", amount: 5, status }).status,
+      ),
+    ).toEqual(["succeeded", "pending", "pending", "failed", "failed"]);
   });
 });
 
 describe("What an event asks for", () => {
-  const event = (type: string, object: object): Stripe.Event => ({ id: "evt_1", type, data: { object } }) as unknown as Stripe.Event;
+  const event = (type: string, object: object): Stripe.Event =>
+    ({ id: "evt_1", type, data: { object } }) as unknown as Stripe.Event;
 
   it("keeps nothing personal", () => {
     const session = {
-      id: "cs_1", mode: "payment", payment_status: "paid", payment_intent: "pi_1", currency: "usd", amount_subtotal: 1, amount_total: 3,
-      total_details: { amount_tax: 1, amount_shipping: 1 }, customer_details: { email: "ada@example.com" }, collected_information: { shipping_details: { name: "Ada" } },
+      id: "cs_1",
+      mode: "payment",
+      payment_status: "paid",
+      payment_intent: "pi_1",
+      currency: "usd",
+      amount_subtotal: 1,
+      amount_total: 3,
+      total_details: { amount_tax: 1, amount_shipping: 1 },
+      customer_details: { email: "ada@example.com" },
+      collected_information: { shipping_details: { name: "Ada" } },
     };
     expect(commandOf(event("checkout.session.completed", session))).toEqual({
-      kind: "complete", paymentKey: "cs_1", sessionId: "cs_1", paymentIntentId: "pi_1", payment: "paid", subtotal: 1, tax: 1, shipping: 1, discount: 0, total: 3, currency: "usd",
+      kind: "complete",
+      paymentKey: "cs_1",
+      sessionId: "cs_1",
+      paymentIntentId: "pi_1",
+      payment: "paid",
+      subtotal: 1,
+      tax: 1,
+      shipping: 1,
+      discount: 0,
+      total: 3,
+      currency: "usd",
     });
-    expect(commandOf(event("checkout.session.completed", { ...session, payment_status: "unpaid" }))).toMatchObject({ payment: "pending" });
-    expect(commandOf(event("checkout.session.completed", { ...session, payment_status: "no_payment_required" }))).toMatchObject({ payment: "paid" });
+    expect(commandOf(event("checkout.session.completed", { ...session, payment_status: "unpaid" }))).toMatchObject({
+      payment: "pending",
+    });
+    expect(
+      commandOf(event("checkout.session.completed", { ...session, payment_status: "no_payment_required" })),
+    ).toMatchObject({ payment: "paid" });
     expect(commandOf(event("checkout.session.completed", { ...session, mode: "setup" }))).toBeNull();
   });
 
@@ -187,22 +288,52 @@ describe("What an event asks for", () => {
     ["refund.updated", { amount: 5, metadata: { refundId: {} } }, "metadata.refundId"],
     ["charge.dispute.created", { status: undefined }, "status"],
   ])("books nothing by a guess: %s with %j", (type, odd, field) => {
-    const object = { id: "x_1", mode: "payment", payment_status: "paid", payment_intent: "pi_1", currency: "usd", amount_subtotal: 1, amount_total: 1, ...odd };
+    const object = {
+      id: "x_1",
+      mode: "payment",
+      payment_status: "paid",
+      payment_intent: "pi_1",
+      currency: "usd",
+      amount_subtotal: 1,
+      amount_total: 1,
+      ...odd,
+    };
     expect(() => commandOf(event(type, object))).toThrow(
-      expect.objectContaining({ code: "VALIDATION_FAILED", data: [expect.objectContaining({ field: `data.object.${field}` })] }),
+      expect.objectContaining({
+        code: "VALIDATION_FAILED",
+        data: [expect.objectContaining({ field: `data.object.${field}` })],
+      }),
     );
   });
 
   it.each([
     ["checkout.session.expired", { id: "cs_1" }, { kind: "expire", paymentKey: "cs_1" }],
     ["payment_intent.canceled", { id: "pi_1" }, { kind: "expire", paymentKey: "pi_1" }],
-    ["payment_intent.payment_failed", { id: "pi_1" }, { kind: "change", paymentIntentId: "pi_1", change: { kind: "failed" } }],
-    ["charge.refunded", { payment_intent: { id: "pi_1" }, amount_refunded: 7 }, { kind: "change", paymentIntentId: "pi_1", change: { kind: "refunded", refundedTotal: 7 } }],
+    [
+      "payment_intent.payment_failed",
+      { id: "pi_1" },
+      { kind: "change", paymentIntentId: "pi_1", change: { kind: "failed" } },
+    ],
+    [
+      "charge.refunded",
+      { payment_intent: { id: "pi_1" }, amount_refunded: 7 },
+      { kind: "change", paymentIntentId: "pi_1", change: { kind: "refunded", refundedTotal: 7 } },
+    ],
     ["charge.refunded", { payment_intent: null, amount_refunded: 7 }, null],
-    ["refund.failed", { id: "re_1", payment_intent: "pi_1", amount: 5, status: "failed", metadata: { refundId: "r" } },
-      { kind: "change", paymentIntentId: "pi_1", change: { kind: "refund", providerRefundId: "re_1", amount: 5, status: "failed", refundId: "r" } }],
-    ["charge.dispute.closed", { id: "dp_1", payment_intent: "pi_1", status: "won" },
-      { kind: "change", paymentIntentId: "pi_1", change: { kind: "dispute", disputeId: "dp_1", status: "won" } }],
+    [
+      "refund.failed",
+      { id: "re_1", payment_intent: "pi_1", amount: 5, status: "failed", metadata: { refundId: "r" } },
+      {
+        kind: "change",
+        paymentIntentId: "pi_1",
+        change: { kind: "refund", providerRefundId: "re_1", amount: 5, status: "failed", refundId: "r" },
+      },
+    ],
+    [
+      "charge.dispute.closed",
+      { id: "dp_1", payment_intent: "pi_1", status: "won" },
+      { kind: "change", paymentIntentId: "pi_1", change: { kind: "dispute", disputeId: "dp_1", status: "won" } },
+    ],
     ["product.created", { id: "prod_1" }, null],
   ])("%s", (type, object, command) => {
     expect(commandOf(event(type, object))).toEqual(command);
@@ -227,7 +358,10 @@ describe("Errors of the provider", () => {
 
   it("tells what is not there from what went wrong, and keeps the provider's code", () => {
     const missing = { type: "StripeInvalidRequestError", statusCode: 404, code: "resource_missing" };
-    expect(toPartlineError(missing, { what: "Customer" })).toMatchObject({ code: "NOT_FOUND", message: "Customer not found" });
+    expect(toPartlineError(missing, { what: "Customer" })).toMatchObject({
+      code: "NOT_FOUND",
+      message: "Customer not found",
+    });
     expect(providerCode(toPartlineError(missing))).toBe("resource_missing");
     expect(providerFailure(new Error("else"))).toBeUndefined();
   });

@@ -6,9 +6,11 @@ const now = Date.parse("2026-11-21T10:00:00.900Z");
 const seconds = Math.floor(now / 1000);
 
 test("a signature is from the future when its time is more than 300 s ahead", () => {
-  fc.assert(fc.property(fc.integer({ min: -1_000, max: 1_000 }), (ahead) => {
-    expect(isFromTheFuture(`t=${seconds + ahead},v1=abc`, now)).toBe(ahead > 300);
-  }));
+  fc.assert(
+    fc.property(fc.integer({ min: -1_000, max: 1_000 }), (ahead) => {
+      expect(isFromTheFuture(`t=${seconds + ahead},v1=abc`, now)).toBe(ahead > 300);
+    }),
+  );
 });
 
 test("of several times the last counts, which is what the library signs", () => {

@@ -8,12 +8,34 @@ import { FILE_STATUSES, type FileStatus } from "../../services/pipeline/statuses
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);
 
 const reading = (id: string, fields: Partial<ReadingDocument> = {}): ReadingDocument => ({
-  _id: id, sha256: id.slice(0, 64), run: 1, status: "queued", filename: "a.pdf", equipment: [], wantedBy: ["b"], revision: 1, readPages: 0, done: [], parts: 0, tables: 0,
-  images: 0, lost: {}, tries: {}, createdAt: at(0), updatedAt: at(0), ...fields,
+  _id: id,
+  sha256: id.slice(0, 64),
+  run: 1,
+  status: "queued",
+  filename: "a.pdf",
+  equipment: [],
+  wantedBy: ["b"],
+  revision: 1,
+  readPages: 0,
+  done: [],
+  parts: 0,
+  tables: 0,
+  images: 0,
+  lost: {},
+  tries: {},
+  createdAt: at(0),
+  updatedAt: at(0),
+  ...fields,
 });
 const jobOf = (readings: readonly ReadingDocument[], fields: Partial<JobDocument> = {}): JobDocument => ({
-  _id: "batch", files: Object.fromEntries(readings.map(({ _id }, index) => [`f${index}`, { name: `${index}.pdf`, reading: _id }])), untaken: 0, revision: 1, createdAt: at(0), updatedAt: at(0),
-  expiresAt: at(1_000), ...fields,
+  _id: "batch",
+  files: Object.fromEntries(readings.map(({ _id }, index) => [`f${index}`, { name: `${index}.pdf`, reading: _id }])),
+  untaken: 0,
+  revision: 1,
+  createdAt: at(0),
+  updatedAt: at(0),
+  expiresAt: at(1_000),
+  ...fields,
 });
 const stateOf = (readings: readonly ReadingDocument[], fields?: Partial<JobDocument>, now = at(10)) =>
   jobStateOf(jobOf(readings, fields), new Map(readings.map((one) => [one._id, one])), now);
@@ -21,7 +43,11 @@ const stateOf = (readings: readonly ReadingDocument[], fields?: Partial<JobDocum
 const active: FileStatus[] = ["queued", "processing"];
 
 describe("a job's status", () => {
-  const statuses = (...list: FileStatus[]) => statusOf(list.map((status) => ({ status })), false);
+  const statuses = (...list: FileStatus[]) =>
+    statusOf(
+      list.map((status) => ({ status })),
+      false,
+    );
 
   test("is over when all its files are, and mixed where they differ", () => {
     expect(statuses()).toBe("completed");
@@ -37,41 +63,70 @@ describe("a job's status", () => {
   });
 
   test("is over exactly when no file is under way", () => {
-    fc.assert(fc.property(fc.array(fc.constantFrom(...FILE_STATUSES), { minLength: 1 }), (list) => {
-      expect(isOver(statuses(...list))).toBe(!list.some((status) => active.includes(status)));
-    }));
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...FILE_STATUSES), { minLength: 1 }), (list) => {
+        expect(isOver(statuses(...list))).toBe(!list.some((status) => active.includes(status)));
+      }),
+    );
   });
 });
 
 describe("a job's progress", () => {
   test("goes by pages, and tells how long it takes yet", () => {
     const state = stateOf([reading("a", { status: "processing", pages: 100, readPages: 25, startedAt: at(0) })]);
-    expect(state.progress).toEqual({ files: { done: 0, total: 1 }, pages: { done: 25, total: 100 }, percent: 25, eta_seconds: 30 });
+    expect(state.progress).toEqual({
+      files: { done: 0, total: 1 },
+      pages: { done: 25, total: 100 },
+      percent: 25,
+      eta_seconds: 30,
+    });
   });
 
   test("counts a file that is not opened yet like the others on average", () => {
-    const state = stateOf([reading("a", { status: "processing", pages: 10, readPages: 5, startedAt: at(0) }), reading("b")]);
-    expect(state.progress).toEqual({ files: { done: 0, total: 2 }, pages: { done: 5, total: 10 }, percent: 25, eta_seconds: 30 });
+    const state = stateOf([
+      reading("a", { status: "processing", pages: 10, readPages: 5, startedAt: at(0) }),
+      reading("b"),
+    ]);
+    expect(state.progress).toEqual({
+      files: { done: 0, total: 2 },
+      pages: { done: 5, total: 10 },
+      percent: 25,
+      eta_seconds: 30,
+    });
   });
 
   test("knows no time before the first page, and none that a file took which was read long ago", () => {
     const known = reading("a", { status: "completed", pages: 1_000, readPages: 1_000, startedAt: at(-90_000) });
     expect(stateOf([known, reading("b")]).progress.eta_seconds).toBeNull();
-    expect(stateOf([known, reading("b", { status: "processing", pages: 20, readPages: 10, startedAt: at(0) })]).progress.eta_seconds).toBe(10);
+    expect(
+      stateOf([known, reading("b", { status: "processing", pages: 20, readPages: 10, startedAt: at(0) })]).progress
+        .eta_seconds,
+    ).toBe(10);
   });
 
-  const files = fc.array(fc.record({
-    status: fc.constantFrom(...FILE_STATUSES), pages: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: undefined }), share: fc.double({ min: 0, max: 1, noNaN: true }),
-  }), { minLength: 1, maxLength: 8 });
+  const files = fc.array(
+    fc.record({
+      status: fc.constantFrom(...FILE_STATUSES),
+      pages: fc.option(fc.integer({ min: 1, max: 5_000 }), { nil: undefined }),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  );
 
   test("is 100 when the job is over and never before, and a number of seconds or none", () => {
-    fc.assert(fc.property(files, (list) => {
-      const state = stateOf(list.map(({ status, pages, share }, index) => reading(`r${index}`, { status, pages, readPages: Math.floor((pages ?? 0) * share), startedAt: at(1) })));
-      const { percent, eta_seconds } = state.progress;
-      expect(percent === 100).toBe(isOver(state.status));
-      expect(percent).toBeGreaterThanOrEqual(0);
-      expect(eta_seconds === null || (Number.isInteger(eta_seconds) && eta_seconds >= 0)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(files, (list) => {
+        const state = stateOf(
+          list.map(({ status, pages, share }, index) =>
+            reading(`r${index}`, { status, pages, readPages: Math.floor((pages ?? 0) * share), startedAt: at(1) }),
+          ),
+        );
+        const { percent, eta_seconds } = state.progress;
+        expect(percent === 100).toBe(isOver(state.status));
+        expect(percent).toBeGreaterThanOrEqual(0);
+        expect(eta_seconds === null || (Number.isInteger(eta_seconds) && eta_seconds >= 0)).toBe(true);
+      }),
+    );
   });
 });
 
@@ -80,26 +135,64 @@ describe("a job and the readings of its files", () => {
     const done = reading("a", { status: "completed", pages: 3, readPages: 3 });
     const cancelled = { cancelledAt: at(5), updatedAt: at(5), cancelled: ["f1"], revision: 9 };
     const before = stateOf([done, reading("b", { status: "processing", pages: 8 })], cancelled);
-    const after = stateOf([done, reading("b", { status: "completed", pages: 8, readPages: 8, revision: 50, updatedAt: at(60) })], cancelled);
+    const after = stateOf(
+      [done, reading("b", { status: "completed", pages: 8, readPages: 8, revision: 50, updatedAt: at(60) })],
+      cancelled,
+    );
     for (const state of [before, after]) {
-      expect(state).toMatchObject({ status: "cancelled", position: before.position, updatedAt: at(5), files: [{ status: "completed" }, { status: "cancelled" }] });
+      expect(state).toMatchObject({
+        status: "cancelled",
+        position: before.position,
+        updatedAt: at(5),
+        files: [{ status: "completed" }, { status: "cancelled" }],
+      });
       expect(state.progress.percent).toBe(100);
     }
   });
 
   test("that a job is cancelled comes after whatever was told of it, also of a page that was read while it was being cancelled", () => {
-    fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 20 }), fc.integer({ min: 1, max: 1_000 }), (revisions, revision) => {
-      const readings = revisions.map((each, index) => reading(`r${index}`, { status: "processing", pages: 10, revision: each }));
-      const cancelled = { cancelledAt: at(5), cancelled: revisions.map((_, index) => `f${index}`), revision: revision + 1 };
-      expect(stateOf(readings, cancelled).position).toBeGreaterThan(stateOf(readings, { revision }).position);
-    }));
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 1_000 }),
+        (revisions, revision) => {
+          const readings = revisions.map((each, index) =>
+            reading(`r${index}`, { status: "processing", pages: 10, revision: each }),
+          );
+          const cancelled = {
+            cancelledAt: at(5),
+            cancelled: revisions.map((_, index) => `f${index}`),
+            revision: revision + 1,
+          };
+          expect(stateOf(readings, cancelled).position).toBeGreaterThan(stateOf(readings, { revision }).position);
+        },
+      ),
+    );
   });
 
   test("a file that nobody has looked at is queued, and one that was refused failed with its reason", () => {
-    const state = jobStateOf(jobOf([], { files: { f0: { name: "a.pdf", key: "incoming/a.pdf" }, f1: { name: "b.pdf", key: "incoming/b.pdf", error: "The file is empty" } } }), new Map(), at(1));
+    const state = jobStateOf(
+      jobOf([], {
+        files: {
+          f0: { name: "a.pdf", key: "incoming/a.pdf" },
+          f1: { name: "b.pdf", key: "incoming/b.pdf", error: "The file is empty" },
+        },
+      }),
+      new Map(),
+      at(1),
+    );
     expect(state.files).toEqual([
       { name: "a.pdf", sha256: null, status: "queued", pages: null, parts: 0, tables: 0, images: 0 },
-      { name: "b.pdf", sha256: null, status: "failed", pages: null, parts: 0, tables: 0, images: 0, error: "The file is empty" },
+      {
+        name: "b.pdf",
+        sha256: null,
+        status: "failed",
+        pages: null,
+        parts: 0,
+        tables: 0,
+        images: 0,
+        error: "The file is empty",
+      },
     ]);
     expect(state.status).toBe("processing");
   });
@@ -113,6 +206,8 @@ describe("a job and the readings of its files", () => {
 test("lost pages are told in order, and not all of very many", () => {
   expect(lostPagesError({})).toBeUndefined();
   expect(lostPagesError({ p12: "it hangs", p7: "damaged" })).toBe("Page 7: damaged; Page 12: it hangs");
-  const many = lostPagesError(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index + 1}`, "damaged"])))!;
+  const many = lostPagesError(
+    Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index + 1}`, "damaged"])),
+  )!;
   expect(many).toMatch(/; Page 20: damaged; and 30 pages more$/);
 });

@@ -25,15 +25,26 @@ describe("the body of an upload", () => {
   };
 
   test("passes as it is, in whatever pieces it comes", async () => {
-    await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 5_000 }), fc.integer({ min: 1, max: 700 }), async (rest, size) => {
-      const whole = Buffer.concat([Buffer.from("junk before it %PDF-1.4\n"), rest]);
-      const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, index) => whole.subarray(index * size, (index + 1) * size));
-      expect(Buffer.compare(await passed(chunks(...pieces)), whole)).toBe(0);
-    }));
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 5_000 }), fc.integer({ min: 1, max: 700 }), async (rest, size) => {
+        const whole = Buffer.concat([Buffer.from("junk before it %PDF-1.4\n"), rest]);
+        const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, index) =>
+          whole.subarray(index * size, (index + 1) * size),
+        );
+        expect(Buffer.compare(await passed(chunks(...pieces)), whole)).toBe(0);
+      }),
+    );
   });
 
-  test.each([["nothing", []], ["what is short", [Buffer.from("%PDX-1.4")]], ["a header too late", [Buffer.alloc(1_024, " "), Buffer.from("%PDF-1.4")]]])("is refused: %s", async (_, list) => {
-    await expect(passed(chunks(...list))).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "file" }] });
+  test.each([
+    ["nothing", []],
+    ["what is short", [Buffer.from("%PDX-1.4")]],
+    ["a header too late", [Buffer.alloc(1_024, " "), Buffer.from("%PDF-1.4")]],
+  ])("is refused: %s", async (_, list) => {
+    await expect(passed(chunks(...list))).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      data: [{ field: "file" }],
+    });
   });
 
   test("is read on for a while where it is too large, and not for ever", async () => {
@@ -59,55 +70,90 @@ describe("the body of an upload", () => {
 
 describe("a file's name", () => {
   test.each([
-    ["manual.pdf", "manual.pdf"], ["../../etc/passwd", "passwd"], ["C:\\manuals\\GT 2254.pdf", "GT 2254.pdf"], ["", "manual.pdf"], ["..", "manual.pdf"], ["a/", "manual.pdf"],
-    ["a\u0000b\r\n.pdf", "ab.pdf"], ["\u202egpj.pdf", "gpj.pdf"], ["Schläger.pdf", "Schläger.pdf"],
+    ["manual.pdf", "manual.pdf"],
+    ["../../etc/passwd", "passwd"],
+    ["C:\\manuals\\GT 2254.pdf", "GT 2254.pdf"],
+    ["", "manual.pdf"],
+    ["..", "manual.pdf"],
+    ["a/", "manual.pdf"],
+    ["a\u0000b\r\n.pdf", "ab.pdf"],
+    ["\u202egpj.pdf", "gpj.pdf"],
+    ["Schläger.pdf", "Schläger.pdf"],
   ])("%j is kept as %j", (given, kept) => {
     expect(baseNameOf(given)).toBe(kept);
   });
 
   test("never has a way in it, nor a line, whatever is sent, and can be sent in a header", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 400 }), (given) => {
-      const kept = baseNameOf(given);
-      expect(kept).not.toMatch(/[/\\\r\n\0]/);
-      expect([...kept].length).toBeLessThanOrEqual(200);
-      expect([".", "..", ""]).not.toContain(kept);
-      expect(inlineAs(kept)).toMatch(/^inline; filename="[\x20-\x21\x23-\x5b\x5d-\x7e]+"; filename\*=UTF-8''[\w.~!*%-]+$/);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 400 }), (given) => {
+        const kept = baseNameOf(given);
+        expect(kept).not.toMatch(/[/\\\r\n\0]/);
+        expect([...kept].length).toBeLessThanOrEqual(200);
+        expect([".", "..", ""]).not.toContain(kept);
+        expect(inlineAs(kept)).toMatch(
+          /^inline; filename="[\x20-\x21\x23-\x5b\x5d-\x7e]+"; filename\*=UTF-8''[\w.~!*%-]+$/,
+        );
+      }),
+    );
   });
 });
 
 describe("an upload whose sender", () => {
-  const form = formOf([{ name: "file", filename: "a.pdf", content: Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(400, "x")]) }]);
+  const form = formOf([
+    { name: "file", filename: "a.pdf", content: Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(400, "x")]) },
+  ]);
   const received = (body: Readable, pace: Pace, everyChunkMs = 0) =>
-    receiveForm(body, FORM_TYPE, async (file) => {
-      let bytes = 0;
-      for await (const chunk of file) {
-        bytes += chunk.length;
-        if (everyChunkMs > 0) await setTimeout(everyChunkMs);
-      }
-      return bytes;
-    }, pace);
+    receiveForm(
+      body,
+      FORM_TYPE,
+      async (file) => {
+        let bytes = 0;
+        for await (const chunk of file) {
+          bytes += chunk.length;
+          if (everyChunkMs > 0) await setTimeout(everyChunkMs);
+        }
+        return bytes;
+      },
+      pace,
+    );
 
   test("sends a byte now and then is told so", async () => {
-    const drip = Readable.from((async function* () {
-      for (const byte of form) {
-        yield Buffer.from([byte]);
-        await setTimeout(20);
-      }
-    })(), { objectMode: false });
-    await expect(received(drip, { bytes: 1_000, everyMs: 200 })).rejects.toMatchObject({ code: "TIMEOUT", message: expect.stringContaining("too slowly") });
+    const drip = Readable.from(
+      (async function* () {
+        for (const byte of form) {
+          yield Buffer.from([byte]);
+          await setTimeout(20);
+        }
+      })(),
+      { objectMode: false },
+    );
+    await expect(received(drip, { bytes: 1_000, everyMs: 200 })).rejects.toMatchObject({
+      code: "TIMEOUT",
+      message: expect.stringContaining("too slowly"),
+    });
     // A request that is destroyed takes the answer with it.
     expect(drip.destroyed).toBe(false);
     drip.destroy();
   });
 
   test("names the file with a line break is told that this is why", async () => {
-    const named = Buffer.from(form.toString("latin1").replace('filename="a.pdf"', "filename*=UTF-8''..%0d%0ay.pdf"), "latin1");
-    await expect(received(inPieces(named), { bytes: 1, everyMs: 1_000 })).rejects.toMatchObject({ data: [{ field: "file", message: expect.stringContaining("line break") }] });
+    const named = Buffer.from(
+      form.toString("latin1").replace('filename="a.pdf"', "filename*=UTF-8''..%0d%0ay.pdf"),
+      "latin1",
+    );
+    await expect(received(inPieces(named), { bytes: 1, everyMs: 1_000 })).rejects.toMatchObject({
+      data: [{ field: "file", message: expect.stringContaining("line break") }],
+    });
   });
 
   test("waits for whoever keeps the file is not cut off", async () => {
-    const whole = formOf([{ name: "file", filename: "a.pdf", content: Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(600_000, "x")]) }]);
+    const whole = formOf([
+      {
+        name: "file",
+        filename: "a.pdf",
+        content: Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(600_000, "x")]),
+      },
+    ]);
     expect((await received(inPieces(whole, 60_000), { bytes: 1_000_000, everyMs: 20 }, 30)).kept).toBe(600_009);
   });
 });
@@ -122,14 +168,31 @@ test("what is given of a known file, and is not known of it, is told", () => {
 
 test("what a file is known with is told of a manual that is read, as its first sender told it while that cannot be had, and never fails", async () => {
   const reading = { sha256: "a".repeat(64), status: "completed", equipment: ["GT-1"] } as ReadingDocument;
-  const manual = { sha256: reading.sha256, filename: "a.pdf", title: "A", equipment: ["GT-2254"], manufacturer: "Acme", pages: 1, figures: [] };
+  const manual = {
+    sha256: reading.sha256,
+    filename: "a.pdf",
+    title: "A",
+    equipment: ["GT-2254"],
+    manufacturer: "Acme",
+    pages: 1,
+    figures: [],
+  };
   const told: unknown[] = [];
-  expect(await knownWith(reading, { manual: () => Promise.resolve(manual) }, (error) => told.push(error))).toMatchObject({ equipment: ["GT-2254"], manufacturer: "Acme" });
-  expect(await knownWith(reading, { manual: () => Promise.reject(new Error("away")) }, (error) => told.push(error))).toMatchObject({ equipment: ["GT-1"] });
+  expect(
+    await knownWith(reading, { manual: () => Promise.resolve(manual) }, (error) => told.push(error)),
+  ).toMatchObject({ equipment: ["GT-2254"], manufacturer: "Acme" });
+  expect(
+    await knownWith(reading, { manual: () => Promise.reject(new Error("away")) }, (error) => told.push(error)),
+  ).toMatchObject({ equipment: ["GT-1"] });
   expect(told).toEqual([new Error("away")]);
 });
 
 test("tables are CSV that no spreadsheet takes for formulas", () => {
-  expect(csvOf([["Ref", 'a "b"', "x,y"], ["", "line\nfeed", "-5"]])).toBe('Ref,"a ""b""","x,y"\r\n,"line\nfeed",-5\r\n');
+  expect(
+    csvOf([
+      ["Ref", 'a "b"', "x,y"],
+      ["", "line\nfeed", "-5"],
+    ]),
+  ).toBe('Ref,"a ""b""","x,y"\r\n,"line\nfeed",-5\r\n');
   expect(csvOf([["=1+1", "@x", "+49 30", "-A1"]])).toBe("'=1+1,'@x,+49 30,'-A1\r\n");
 });

@@ -28,26 +28,35 @@ describe("what the sandbox asks of other nodes", () => {
 
   it("is asked again of a node that hung, starts or is away, which is told once", async () => {
     const { work, told, tries } = refusedFor(passing);
-    expect(await untilAnswered(work, { longestMs: 30_000, againMs: 1, onWait: (error) => told.push(error) })).toBe("done");
+    expect(await untilAnswered(work, { longestMs: 30_000, againMs: 1, onWait: (error) => told.push(error) })).toBe(
+      "done",
+    );
     expect([tries(), told]).toEqual([passing.length + 1, [passing[0]]]);
   });
 
   it("fails at once for another reason", async () => {
     const { work, told, tries } = refusedFor([new PartlineError("VALIDATION_FAILED", "no such vendor")]);
-    await expect(untilAnswered(work, { longestMs: 30_000, againMs: 1, onWait: (error) => told.push(error) })).rejects.toThrow("no such vendor");
+    await expect(
+      untilAnswered(work, { longestMs: 30_000, againMs: 1, onWait: (error) => told.push(error) }),
+    ).rejects.toThrow("no such vendor");
     expect([tries(), told]).toEqual([1, []]);
   });
 
   it("is not asked again once nobody waits for it", async () => {
     const { work, tries } = refusedFor(passing);
-    await expect(untilAnswered(work, { longestMs: 30_000, againMs: 1, onWait: () => undefined, isOver: () => true })).rejects.toBe(passing[0]);
+    await expect(
+      untilAnswered(work, { longestMs: 30_000, againMs: 1, onWait: () => undefined, isOver: () => true }),
+    ).rejects.toBe(passing[0]);
     expect(tries()).toBe(1);
   });
 
   it("was not answered where nobody has the service, and was by any other refusal", () => {
     const nobody = new Errors.MoleculerServerError("Services waiting is timed out.", 500, "WAITFOR_SERVICES");
     const answers = [new PartlineError("NOT_FOUND", "Part 1 not found"), new Error("fault"), undefined];
-    expect([...passing, nobody, ...answers].map(isUnanswered)).toEqual([...[...passing, nobody].map(() => true), ...answers.map(() => false)]);
+    expect([...passing, nobody, ...answers].map(isUnanswered)).toEqual([
+      ...[...passing, nobody].map(() => true),
+      ...answers.map(() => false),
+    ]);
   });
 
   it("fails with the last reason when nobody answers in time", async () => {

@@ -2,7 +2,12 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { answerRequests } from "../../services/search/instantsearch/answer.ts";
 import { NOTHING } from "../../services/search/instantsearch/result.ts";
-import { parseFacetFilters, parseFilters, parseNumericFilters, type Term } from "../../services/search/instantsearch/filters.ts";
+import {
+  parseFacetFilters,
+  parseFilters,
+  parseNumericFilters,
+  type Term,
+} from "../../services/search/instantsearch/filters.ts";
 import { markTerms, withTags } from "../../services/search/instantsearch/highlight.ts";
 import { toIndexQuery } from "../../services/search/instantsearch/query.ts";
 import { readRequest } from "../../services/search/instantsearch/request.ts";
@@ -15,8 +20,13 @@ const price = (min: number, max = 99_999_999): Term => ({ attribute: "price", mi
 describe("facetFilters", () => {
   it.each<[unknown, Term[][]]>([
     ["category:Belts", [[category("Belts")]]],
-    [[], []], ["", []], [[[]], []],
-    [["category:Wheels & Tires", ["category:a:b", "category:\\-c"]], [[category("Wheels & Tires")], [category("a:b"), category("-c")]]],
+    [[], []],
+    ["", []],
+    [[[]], []],
+    [
+      ["category:Wheels & Tires", ["category:a:b", "category:\\-c"]],
+      [[category("Wheels & Tires")], [category("a:b"), category("-c")]],
+    ],
   ])("reads %j", (value, expected) => {
     expect(parseFacetFilters(value, "facetFilters")).toEqual(expected);
   });
@@ -24,11 +34,17 @@ describe("facetFilters", () => {
 
 describe("numericFilters", () => {
   it.each<[unknown, Term[][]]>([
-    [["price>=10", " price <= 19.99 "], [[price(1_000)], [price(0, 1_999)]]],
+    [
+      ["price>=10", " price <= 19.99 "],
+      [[price(1_000)], [price(0, 1_999)]],
+    ],
     ["price>10,price<20", [[price(1_001)], [price(0, 1_999)]]],
     [["price:5 TO 7.5"], [[price(500, 750)]]],
     [["price=19.99"], [[price(1_999, 1_999)]]],
-    [["price>=9.991", "price<=9.999"], [[price(1_000)], [price(0, 999)]]],
+    [
+      ["price>=9.991", "price<=9.999"],
+      [[price(1_000)], [price(0, 999)]],
+    ],
     [["price>=-5"], [[price(0)]]],
   ])("reads %j as whole cents", (value, expected) => {
     expect(parseNumericFilters(value, "numericFilters")).toEqual(expected);
@@ -36,11 +52,17 @@ describe("numericFilters", () => {
 
   it("means what it says of every price", () => {
     const cents = fc.integer({ min: 0, max: 99_999_999 });
-    fc.assert(fc.property(cents, cents, fc.constantFrom(">=", "<=", ">", "<", "="), (of, bound, operator) => {
-      const [[term]] = parseNumericFilters([`price${operator}${bound / 100}`], "numericFilters") as [[Term & { attribute: "price" }]];
-      const means = { ">=": of >= bound, "<=": of <= bound, ">": of > bound, "<": of < bound, "=": of === bound }[operator];
-      expect(of >= term.min && of <= term.max).toBe(means);
-    }));
+    fc.assert(
+      fc.property(cents, cents, fc.constantFrom(">=", "<=", ">", "<", "="), (of, bound, operator) => {
+        const [[term]] = parseNumericFilters([`price${operator}${bound / 100}`], "numericFilters") as [
+          [Term & { attribute: "price" }],
+        ];
+        const means = { ">=": of >= bound, "<=": of <= bound, ">": of > bound, "<": of < bound, "=": of === bound }[
+          operator
+        ];
+        expect(of >= term.min && of <= term.max).toBe(means);
+      }),
+    );
   });
 });
 
@@ -51,27 +73,37 @@ describe("filters", () => {
     ['category:"Fuel \\"A\\" AND B" AND price >= 3', [[category('Fuel "A" AND B')], [price(300)]]],
     ["(category:a OR category:b) AND price:1 TO 2", [[category("a"), category("b")], [price(100, 200)]]],
     ["category:a OR category:'b c' AND price=1", [[category("a"), category("b c")], [price(100, 100)]]],
-    ["category:\"OR\"", [[category("OR")]]],
+    ['category:"OR"', [[category("OR")]]],
   ])("reads %s", (value, expected) => {
     expect(parseFilters(value, "filters")).toEqual(expected);
   });
 
   it("reads any text, or refuses it as the client's", () => {
-    const piece = fc.oneof(fc.constantFrom("category", ":", '"', "'", "(", ")", "AND", "OR", "NOT", "price", ">=", "3", "TO", " ", "\\"), fc.string());
-    fc.assert(fc.property(fc.array(piece).map((pieces) => pieces.join("")), (text) => {
-      try {
-        return Array.isArray(parseFilters(text, "filters"));
-      } catch (error) {
-        return hasCode(error, "VALIDATION_FAILED");
-      }
-    }));
+    const piece = fc.oneof(
+      fc.constantFrom("category", ":", '"', "'", "(", ")", "AND", "OR", "NOT", "price", ">=", "3", "TO", " ", "\\"),
+      fc.string(),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece).map((pieces) => pieces.join("")),
+        (text) => {
+          try {
+            return Array.isArray(parseFilters(text, "filters"));
+          } catch (error) {
+            return hasCode(error, "VALIDATION_FAILED");
+          }
+        },
+      ),
+    );
   });
 
   it("reads back every value that it is given in quotes", () => {
     const value = fc.string({ minLength: 1, maxLength: 50 }).filter((text) => text.trim() !== "");
-    fc.assert(fc.property(value, (text) => {
-      expect(parseFilters(`category:"${text.replace(/["\\]/g, "\\$&")}"`, "filters")).toEqual([[category(text)]]);
-    }));
+    fc.assert(
+      fc.property(value, (text) => {
+        expect(parseFilters(`category:"${text.replace(/["\\]/g, "\\$&")}"`, "filters")).toEqual([[category(text)]]);
+      }),
+    );
   });
 });
 
@@ -87,14 +119,40 @@ describe("a request", () => {
   const query = (params: object) => toIndexQuery(readRequest({ indexName: "parts", ...params }, "requests[0]"));
 
   it("becomes a query of the index", () => {
-    expect(query({ query: "belt", page: 2, hitsPerPage: 10, facetFilters: [["category:Belts", "category:Pulleys"], "manufacturer:BNS"], filters: "price<5 AND status:discontinued" })).toEqual({
-      q: "belt", categories: ["Belts", "Pulleys"], manufacturers: ["BNS"], minPrice: 0, maxPrice: 499, status: "discontinued", sort: "relevance", offset: 20, limit: 10,
+    expect(
+      query({
+        query: "belt",
+        page: 2,
+        hitsPerPage: 10,
+        facetFilters: [["category:Belts", "category:Pulleys"], "manufacturer:BNS"],
+        filters: "price<5 AND status:discontinued",
+      }),
+    ).toEqual({
+      q: "belt",
+      categories: ["Belts", "Pulleys"],
+      manufacturers: ["BNS"],
+      minPrice: 0,
+      maxPrice: 499,
+      status: "discontinued",
+      sort: "relevance",
+      offset: 20,
+      limit: 10,
     });
-    expect(query({})).toEqual({ q: "", categories: [], manufacturers: [], status: "active", sort: "relevance", offset: 0, limit: 20 });
+    expect(query({})).toEqual({
+      q: "",
+      categories: [],
+      manufacturers: [],
+      status: "active",
+      sort: "relevance",
+      offset: 0,
+      limit: 20,
+    });
   });
 
   it("keeps of several filters of one attribute what all of them name, in any spelling, and asks nothing where that is nothing", () => {
-    expect(query({ facetFilters: [["category:Belts", "category:Fuel Pumps"], ["category:FUEL PUMPS"]] })).toMatchObject({ categories: ["Fuel Pumps"] });
+    expect(query({ facetFilters: [["category:Belts", "category:Fuel Pumps"], ["category:FUEL PUMPS"]] })).toMatchObject(
+      { categories: ["Fuel Pumps"] },
+    );
     expect(query({ facetFilters: ["category:Belts", "category:Pumps"] })).toBeUndefined();
     expect(query({ numericFilters: ["price>3", "price<3"] })).toBeUndefined();
   });
@@ -104,11 +162,27 @@ describe("highlights", () => {
   const tags = { preTag: "<b>", postTag: "</b>" };
 
   it("are the plain text with the caller's tags", () => {
-    expect(withTags("<em>Belt</em> &amp; &lt;<em>Cover</em>&gt; &quot;&#39;", 'Belt & <Cover> "\'', { ...tags, query: "belt cover pulley" })).toEqual({
-      value: '<b>Belt</b> & <<b>Cover</b>> "\'', matchLevel: "partial", fullyHighlighted: true, matchedWords: ["belt", "cover"],
+    expect(
+      withTags("<em>Belt</em> &amp; &lt;<em>Cover</em>&gt; &quot;&#39;", "Belt & <Cover> \"'", {
+        ...tags,
+        query: "belt cover pulley",
+      }),
+    ).toEqual({
+      value: "<b>Belt</b> & <<b>Cover</b>> \"'",
+      matchLevel: "partial",
+      fullyHighlighted: true,
+      matchedWords: ["belt", "cover"],
     });
-    expect(withTags("<em>Belt</em> Cover", "Belt Cover", { ...tags, query: "belt" })).toMatchObject({ matchLevel: "full", fullyHighlighted: false });
-    expect(withTags(undefined, "a & b", { ...tags, query: "x" })).toEqual({ value: "a & b", matchLevel: "none", fullyHighlighted: false, matchedWords: [] });
+    expect(withTags("<em>Belt</em> Cover", "Belt Cover", { ...tags, query: "belt" })).toMatchObject({
+      matchLevel: "full",
+      fullyHighlighted: false,
+    });
+    expect(withTags(undefined, "a & b", { ...tags, query: "x" })).toEqual({
+      value: "a & b",
+      matchLevel: "none",
+      fullyHighlighted: false,
+      matchedWords: [],
+    });
   });
 
   it("of a facet's value mark the beginnings that were typed, all of them", () => {
@@ -120,7 +194,11 @@ describe("highlights", () => {
 
 describe("a filter by an alias of the tire supplier", () => {
   const tires = { value: "KMT", label: "K&M Tire", count: 2 };
-  const found = { ...NOTHING, total: 2, facets: { ...NOTHING.facets, manufacturer: [tires, { value: "BNS", label: "BNS", count: 5 }] } };
+  const found = {
+    ...NOTHING,
+    total: 2,
+    facets: { ...NOTHING.facets, manufacturer: [tires, { value: "BNS", label: "BNS", count: 5 }] },
+  };
   const asked: SearchQuery[] = [];
   const answer = (facetFilters: unknown) =>
     answerRequests([{ indexName: "parts", params: { facets: ["manufacturer"], facetFilters } }], {
@@ -133,7 +211,10 @@ describe("a filter by an alias of the tire supplier", () => {
     });
 
   it.each(["KMT", "K&M", "acme"])("counts what it finds: %s", async (name) => {
-    expect((await answer([`manufacturer:${name}`]))[0]).toMatchObject({ nbHits: 2, facets: { manufacturer: { "K&M Tire": 2 } } });
+    expect((await answer([`manufacturer:${name}`]))[0]).toMatchObject({
+      nbHits: 2,
+      facets: { manufacturer: { "K&M Tire": 2 } },
+    });
     expect(asked.at(-1)!.manufacturers).toEqual(["KMT"]);
   });
 

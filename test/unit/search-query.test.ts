@@ -15,8 +15,20 @@ const params = { page: 1, status: "active", sort: "relevance" } as const;
 
 describe("a search's parameters", () => {
   it("become cents, offset and limit", () => {
-    expect(toSearchQuery({ ...params, page: 3, limit: 10, minPrice: 0.1, maxPrice: 19.99, category: ["Belts", " "] })).toEqual({
-      query: { q: "", categories: ["Belts"], manufacturers: [], minPrice: 10, maxPrice: 1_999, status: "active", sort: "relevance", offset: 20, limit: 10 },
+    expect(
+      toSearchQuery({ ...params, page: 3, limit: 10, minPrice: 0.1, maxPrice: 19.99, category: ["Belts", " "] }),
+    ).toEqual({
+      query: {
+        q: "",
+        categories: ["Belts"],
+        manufacturers: [],
+        minPrice: 10,
+        maxPrice: 1_999,
+        status: "active",
+        sort: "relevance",
+        offset: 20,
+        limit: 10,
+      },
       page: 3,
       pageSize: 10,
     });
@@ -34,56 +46,100 @@ describe("a search's parameters", () => {
 
 it("as many pages are told of as can be asked for", () => {
   expect([pagesOf(0, 20), pagesOf(1, 20), pagesOf(41, 20), pagesOf(10_000, 100)]).toEqual([0, 1, 3, 100]);
-  fc.assert(fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 100 }), (total, limit) => {
-    const last = pagesOf(total, limit);
-    expect(toSearchQuery({ ...params, page: last, limit }).query.offset).toBeLessThan(total);
-    // The page behind it has nothing, or lies too deep.
-    if (last * limit < total) expect(() => toSearchQuery({ ...params, page: last + 1, limit })).toThrow("'page'");
-  }));
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.integer({ min: 1, max: 100 }), (total, limit) => {
+      const last = pagesOf(total, limit);
+      expect(toSearchQuery({ ...params, page: last, limit }).query.offset).toBeLessThan(total);
+      // The page behind it has nothing, or lies too deep.
+      if (last * limit < total) expect(() => toSearchQuery({ ...params, page: last + 1, limit })).toThrow("'page'");
+    }),
+  );
 });
 
 it("a facet's category is shown as it is, and the one of parts in none as the rest", () => {
   const price = { min: null, max: null, ranges: [] };
   const category = ["Belts", "parts"].map((value) => ({ value, label: value, count: 3 }));
   expect(toFacets({ manufacturer: [], category, price }).category).toEqual([
-    { value: "Belts", label: "Belts", count: 3 }, { value: "parts", label: "Other parts", count: 3 },
+    { value: "Belts", label: "Belts", count: 3 },
+    { value: "parts", label: "Other parts", count: 3 },
   ]);
 });
 
 it("a suggestion of words that say nothing is not shown", () => {
-  for (const empty of ["and", "or", "the in", "From, with"]) expect([empty, isWorthShowing(empty)]).toEqual([empty, false]);
-  for (const telling of ["belt", "belt and", "the 15964-8141", "a 7", "android"]) expect([telling, isWorthShowing(telling)]).toEqual([telling, true]);
+  for (const empty of ["and", "or", "the in", "From, with"])
+    expect([empty, isWorthShowing(empty)]).toEqual([empty, false]);
+  for (const telling of ["belt", "belt and", "the 15964-8141", "a 7", "android"])
+    expect([telling, isWorthShowing(telling)]).toEqual([telling, true]);
 });
 
 describe("the index that a search goes to", () => {
   const ALIASES = ["K&M", "K&M Tire"];
 
   it.each([
-    [["Tires"], [], "category"], [["wheels"], [], "category"], [["WHEELS & TIRES"], [], "category"], [["tires", "wheels"], ["BNS"], "category"],
-    [[], ["KMT"], "manufacturer"], [[], ["kmt"], "manufacturer"], [[], ["K&M"], "manufacturer"], [["Belts"], ["k&m tire"], "manufacturer"],
+    [["Tires"], [], "category"],
+    [["wheels"], [], "category"],
+    [["WHEELS & TIRES"], [], "category"],
+    [["tires", "wheels"], ["BNS"], "category"],
+    [[], ["KMT"], "manufacturer"],
+    [[], ["kmt"], "manufacturer"],
+    [[], ["K&M"], "manufacturer"],
+    [["Belts"], ["k&m tire"], "manufacturer"],
     [["tires"], ["KMT", "K&M"], undefined],
-  ])("is tires for categories %j and manufacturers %j, where the facet %j counts parts, too", (categories, manufacturers, wider) => {
-    expect(routeToIndex({ categories, manufacturers }, ALIASES)).toEqual({ index: "tires", wider });
-  });
+  ])(
+    "is tires for categories %j and manufacturers %j, where the facet %j counts parts, too",
+    (categories, manufacturers, wider) => {
+      expect(routeToIndex({ categories, manufacturers }, ALIASES)).toEqual({ index: "tires", wider });
+    },
+  );
 
-  it.each([[[], []], [["Belts"], []], [["tires", "Belts"], []], [[], ["BNS"]], [[], ["KMT", "BNS"]]])("is parts for categories %j and manufacturers %j", (categories, manufacturers) => {
+  it.each([
+    [[], []],
+    [["Belts"], []],
+    [["tires", "Belts"], []],
+    [[], ["BNS"]],
+    [[], ["KMT", "BNS"]],
+  ])("is parts for categories %j and manufacturers %j", (categories, manufacturers) => {
     expect(routeToIndex({ categories, manufacturers }, ALIASES)).toEqual({ index: "parts" });
   });
 });
 
 describe("text", () => {
   it("becomes terms without case, accents, punctuation and plurals", () => {
-    expect(termsOf("Mower BLADES, Pöttinger — 23x8.50-12")).toEqual(["mower", "blade", "pottinger", "23x8", "50", "12", "23x85012", "23x85x12"]);
+    expect(termsOf("Mower BLADES, Pöttinger — 23x8.50-12")).toEqual([
+      "mower",
+      "blade",
+      "pottinger",
+      "23x8",
+      "50",
+      "12",
+      "23x85012",
+      "23x85x12",
+    ]);
     expect(chunksOf("16100-Z0Y-813")).toEqual([{ terms: ["16100", "z0y", "813"], compact: "16100z0y813" }]);
-    expect(["pulleys", "brushes", "assemblies", "gas", "chassis", "glass", "bus", "boxes", "gt500s"].map(singular)).toEqual(
-      ["pulley", "brush", "assembly", "gas", "chassis", "glass", "bus", "box", "gt500s"],
-    );
+    expect(
+      ["pulleys", "brushes", "assemblies", "gas", "chassis", "glass", "bus", "boxes", "gt500s"].map(singular),
+    ).toEqual(["pulley", "brush", "assembly", "gas", "chassis", "glass", "bus", "box", "gt500s"]);
   });
 
   it.each([
-    ["23x8.50-12", "23x85x12"], ["23x8.5-12", "23x85x12"], ["23X8.50X12", "23x85x12"], ["23×8.50-12", "23x85x12"], ["23 x 8.50 - 12", "23x85x12"],
-    ["20x10x8", "20x10x8"], ["20x10.00-8", "20x10x8"], ["ST205/75R14", "205x75x14"], ["205/75r14", "205x75x14"], ["480-8", "48x8"], ["4.80-8", "48x8"],
-    ["5.7-8", "57x8"], ["5.70-8", "57x8"], ["(18x9.5-8)", "18x95x8"], ["16x6.5", "16x65"], ["16100-813", undefined], ["gx160", undefined], ["54", undefined],
+    ["23x8.50-12", "23x85x12"],
+    ["23x8.5-12", "23x85x12"],
+    ["23X8.50X12", "23x85x12"],
+    ["23×8.50-12", "23x85x12"],
+    ["23 x 8.50 - 12", "23x85x12"],
+    ["20x10x8", "20x10x8"],
+    ["20x10.00-8", "20x10x8"],
+    ["ST205/75R14", "205x75x14"],
+    ["205/75r14", "205x75x14"],
+    ["480-8", "48x8"],
+    ["4.80-8", "48x8"],
+    ["5.7-8", "57x8"],
+    ["5.70-8", "57x8"],
+    ["(18x9.5-8)", "18x95x8"],
+    ["16x6.5", "16x65"],
+    ["16100-813", undefined],
+    ["gx160", undefined],
+    ["54", undefined],
   ])("has the size of %j in one spelling", (text, size) => {
     expect(chunksOf(text).map((chunk) => chunk.size)).toEqual([size]);
   });
@@ -93,7 +149,11 @@ describe("text", () => {
   });
 
   it.each([
-    ["GX 160", "gx160"], ["belt 54 in deck", "54in"], ["17.5 HP", "175hp"], ["95 A", "95a"], ["FS 730V", "fs730v"],
+    ["GX 160", "gx160"],
+    ["belt 54 in deck", "54in"],
+    ["17.5 HP", "175hp"],
+    ["95 A", "95a"],
+    ["FS 730V", "fs730v"],
   ])("of %j has what is also written together as %j", (text, term) => {
     expect(termsOf(text)).toContain(term);
   });
@@ -103,16 +163,34 @@ describe("text", () => {
   });
 
   it("has terms of letters and digits only, whatever it is", () => {
-    fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => termsOf(text).every((term) => /^[\p{L}\p{N}]+$/u.test(term))));
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) =>
+        termsOf(text).every((term) => /^[\p{L}\p{N}]+$/u.test(term)),
+      ),
+    );
   });
 });
 
 describe("the corrector", () => {
-  const frequencies = new Map([["carburetor", 20], ["belt", 9], ["bolt", 12], ["spark", 5], ["spare", 7], ["muffler", 3], ["gx160", 4]]);
+  const frequencies = new Map([
+    ["carburetor", 20],
+    ["belt", 9],
+    ["bolt", 12],
+    ["spark", 5],
+    ["spare", 7],
+    ["muffler", 3],
+    ["gx160", 4],
+  ]);
   const corrector = new Corrector((word) => frequencies.get(word)!);
   for (const word of frequencies.keys()) corrector.learn(word);
 
-  it.each([["carburator", "carburetor"], ["carbureotr", "carburetor"], ["craburetro", "carburetor"], ["mufler", "muffler"], ["beltt", "belt"]])("reads %s as %s", (typed, meant) => {
+  it.each([
+    ["carburator", "carburetor"],
+    ["carbureotr", "carburetor"],
+    ["craburetro", "carburetor"],
+    ["mufler", "muffler"],
+    ["beltt", "belt"],
+  ])("reads %s as %s", (typed, meant) => {
     expect(corrector.corrections(typed, 3)[0]).toBe(meant);
   });
 
@@ -132,7 +210,9 @@ describe("the corrector", () => {
         for (const entry of words) known.learn(entry);
         const distances = words.filter((entry) => entry !== typed).map((entry) => editDistance(typed, entry));
         const nearest = Math.min(...distances);
-        expect(known.corrections(typed, 100)).toHaveLength(nearest <= 2 ? distances.filter((distance) => distance === nearest).length : 0);
+        expect(known.corrections(typed, 100)).toHaveLength(
+          nearest <= 2 ? distances.filter((distance) => distance === nearest).length : 0,
+        );
       }),
     );
   });
@@ -153,5 +233,7 @@ it("a second index of a day has a number", () => {
   const day = new Date("2026-11-21T23:30:00Z");
   expect(datedName("parts", day, new Set())).toBe("parts_v2026_11_21");
   expect(datedName("parts", day, new Set(["parts_v2026_11_21"]))).toBe("parts_v2026_11_21_2");
-  expect(datedName("parts", day, new Set(["parts_v2026_11_20_7", "parts_v2026_11_21_9", "parts_v2026_11_21_10"]))).toBe("parts_v2026_11_21_11");
+  expect(datedName("parts", day, new Set(["parts_v2026_11_20_7", "parts_v2026_11_21_9", "parts_v2026_11_21_10"]))).toBe(
+    "parts_v2026_11_21_11",
+  );
 });

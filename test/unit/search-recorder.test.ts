@@ -16,18 +16,34 @@ function start() {
     if (state.isAway) throw new Error("The store is away");
     const { filter, update } = (write as Extract<AtomicWrite, { updateOne: unknown }>).updateOne;
     const id = filter._id as string;
-    const { payload: { searches }, origin } = update.$setOnInsert as { payload: { searches: { query: string }[] }; origin?: unknown };
-    if (!written.some((batch) => batch.id === id)) written.push({ id, queries: searches.map(({ query }) => query), bytes: Buffer.byteLength(JSON.stringify(searches)), origin });
+    const {
+      payload: { searches },
+      origin,
+    } = update.$setOnInsert as { payload: { searches: { query: string }[] }; origin?: unknown };
+    if (!written.some((batch) => batch.id === id))
+      written.push({
+        id,
+        queries: searches.map(({ query }) => query),
+        bytes: Buffer.byteLength(JSON.stringify(searches)),
+        origin,
+      });
     if (state.losesAnswers) throw new Error("No answer");
     return [];
   };
   const recorder = createSearchRecorder({
-    documents: { atomically }, channels: { wake: () => undefined },
+    documents: { atomically },
+    channels: { wake: () => undefined },
     logger: { info: (message) => void logged.push(message), warn: (message) => void logged.push(message) },
   });
   const record = (count: number, from = 0, category: string[] = []): void => {
     for (let n = from; n < from + count; n++) {
-      recorder.record({ query: String(n), results_count: 0, filters: { category }, took_ms: 1, searched_at: "2026-11-21T00:00:00.000Z" });
+      recorder.record({
+        query: String(n),
+        results_count: 0,
+        filters: { category },
+        took_ms: 1,
+        searched_at: "2026-11-21T00:00:00.000Z",
+      });
     }
   };
   return { recorder, record, state, logged, written, queries: () => written.flatMap(({ queries }) => queries) };
@@ -56,7 +72,11 @@ it("lets an event of many searches be of none of their requests", async () => {
 it("keeps an event far below what a message of NATS may hold, whatever was searched for", async () => {
   const { recorder, record, written, queries } = start();
   // Escaped, each of these takes six bytes.
-  record(300, 0, Array.from({ length: 10 }, () => "\u0001".repeat(200)));
+  record(
+    300,
+    0,
+    Array.from({ length: 10 }, () => "\u0001".repeat(200)),
+  );
   await recorder.stop();
   expect(queries()).toHaveLength(300);
   expect(Math.max(...written.map(({ bytes }) => bytes))).toBeLessThan(256 * 1024);
@@ -73,7 +93,10 @@ it("lets searches go while the store is away, counts what is lost, says it once,
   state.isAway = false;
   await eventually(() => queries().length === 5_200);
   await eventually(() => logged.length === 2);
-  expect(logged).toEqual(["Searches cannot be recorded: up to 5000 wait, more are lost", "Searches are recorded again; 1000 were lost since the start"]);
+  expect(logged).toEqual([
+    "Searches cannot be recorded: up to 5000 wait, more are lost",
+    "Searches are recorded again; 1000 were lost since the start",
+  ]);
   expect(recorder.counts()).toEqual({ recorded: 5_200, lost: 1_000 });
   await recorder.stop();
 });

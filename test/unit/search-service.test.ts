@@ -5,7 +5,12 @@ import type { IndexDocument, SearchPage, SearchQuery } from "../../mixins/search
 import { alternativesTo } from "../../services/search/alternatives.ts";
 import { answerInTime } from "../../services/search/answer-in-time.ts";
 import { healthOf } from "../../services/search/health.ts";
-import { availabilityOfParts, summaryOf, toAvailability, type Inquired } from "../../services/search/part-availability.ts";
+import {
+  availabilityOfParts,
+  summaryOf,
+  toAvailability,
+  type Inquired,
+} from "../../services/search/part-availability.ts";
 import { isNamed } from "../../services/search/part-lookup.ts";
 import { performed } from "../../services/search/performed.ts";
 import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
@@ -25,31 +30,78 @@ describe("the synonyms", () => {
 
 describe("the thing that a title names", () => {
   it.each([
-    ["Carburetor, Assembly, FS730V", "carburetor"], ["Mower Blade, High Lift", "blade"], ["Gasket for Carburetor", "gasket"], ["Air Filter Kit", "filter"],
-    ["V-Belt 48 in", "belt"], ["Head Gasket - Cylinder 2", "gasket"], ["Turf Tire 23x8.50-12", "tire"], ["Pöttinger Zinken", "zinken"], ["16100-Z0Y", undefined], ["", undefined],
+    ["Carburetor, Assembly, FS730V", "carburetor"],
+    ["Mower Blade, High Lift", "blade"],
+    ["Gasket for Carburetor", "gasket"],
+    ["Air Filter Kit", "filter"],
+    ["V-Belt 48 in", "belt"],
+    ["Head Gasket - Cylinder 2", "gasket"],
+    ["Turf Tire 23x8.50-12", "tire"],
+    ["Pöttinger Zinken", "zinken"],
+    ["16100-Z0Y", undefined],
+    ["", undefined],
   ])("in %j is %j", (title, noun) => {
     expect(titleNoun(title)).toBe(noun);
   });
 });
 
 describe("what is kept of a search", () => {
-  const query = (q: string, more: Partial<SearchQuery> = {}): SearchQuery => ({ q, categories: [], manufacturers: [], status: "active", sort: "relevance", offset: 0, limit: 20, ...more });
+  const query = (q: string, more: Partial<SearchQuery> = {}): SearchQuery => ({
+    q,
+    categories: [],
+    manufacturers: [],
+    status: "active",
+    sort: "relevance",
+    offset: 0,
+    limit: 20,
+    ...more,
+  });
   const now = new Date("2026-11-21T10:00:00.000Z");
 
   it("is what was asked for and found", () => {
-    expect(performed(query(" belt ", { categories: ["Belts"], manufacturers: ["BNS"], minPrice: 100, maxPrice: 999, status: "discontinued" }), 3, 1.23456, now)).toEqual({
-      query: "belt", results_count: 3, took_ms: 1.23, searched_at: "2026-11-21T10:00:00.000Z",
+    expect(
+      performed(
+        query(" belt ", {
+          categories: ["Belts"],
+          manufacturers: ["BNS"],
+          minPrice: 100,
+          maxPrice: 999,
+          status: "discontinued",
+        }),
+        3,
+        1.23456,
+        now,
+      ),
+    ).toEqual({
+      query: "belt",
+      results_count: 3,
+      took_ms: 1.23,
+      searched_at: "2026-11-21T10:00:00.000Z",
       filters: { category: ["Belts"], manufacturer: ["BNS"], minPrice: 1, maxPrice: 9.99, status: "discontinued" },
     });
     expect(performed(query("belt"), 0, 0, now).filters).toEqual({});
   });
 
   it.each([
-    ["jo.doe+x@example.co.uk", "[e-mail]"], ["order of <jo@example.com>, belt", "order of [e-mail] belt"], ["jo@localhost", "[e-mail]"], ["jö@exämple.de", "[e-mail]"],
-    ["call (555) 123-4567 please", "call [phone] please"], ["555-123-4567", "[phone]"], ["1 555 123 4567", "[phone]"], ["+49 89 1234 5678", "[phone]"],
-    ["16100-Z0Y-813", "16100-Z0Y-813"], ["15964-8141", "15964-8141"], ["790 614 713", "790 614 713"], ["5551234567", "5551234567"], ["23x8.50-12", "23x8.50-12"], ["12345-555-123-4567", "12345-555-123-4567"],
+    ["jo.doe+x@example.co.uk", "[e-mail]"],
+    ["order of <jo@example.com>, belt", "order of [e-mail] belt"],
+    ["jo@localhost", "[e-mail]"],
+    ["jö@exämple.de", "[e-mail]"],
+    ["call (555) 123-4567 please", "call [phone] please"],
+    ["555-123-4567", "[phone]"],
+    ["1 555 123 4567", "[phone]"],
+    ["+49 89 1234 5678", "[phone]"],
+    ["16100-Z0Y-813", "16100-Z0Y-813"],
+    ["15964-8141", "15964-8141"],
+    ["790 614 713", "790 614 713"],
+    ["5551234567", "5551234567"],
+    ["23x8.50-12", "23x8.50-12"],
+    ["12345-555-123-4567", "12345-555-123-4567"],
   ])("of %j that finds nothing is %j", (q, kept) => {
-    expect(performed(query(q, { categories: [q] }), 0, 0, now)).toMatchObject({ query: kept, filters: { category: [kept] } });
+    expect(performed(query(q, { categories: [q] }), 0, 0, now)).toMatchObject({
+      query: kept,
+      filters: { category: [kept] },
+    });
   });
 
   it("is a number that found a part, though it looks like a phone's", () => {
@@ -59,73 +111,190 @@ describe("what is kept of a search", () => {
 
   it("has no part of an address either, wherever in it the end of what is read falls", () => {
     const addresses = `${"jo".repeat(110)}@example.com `.repeat(50);
-    for (let before = 1; before < 250; before += 1) expect(performed(query(`${"x".repeat(before)} ${addresses}`), 0, 0, now).query).not.toContain("jo");
+    for (let before = 1; before < 250; before += 1)
+      expect(performed(query(`${"x".repeat(before)} ${addresses}`), 0, 0, now).query).not.toContain("jo");
   });
 
   it("is short, well-formed, and no address, whatever was typed", () => {
-    const typed = fc.tuple(fc.string({ unit: "binary", maxLength: 500 }), fc.emailAddress(), fc.string({ unit: "binary", maxLength: 500 }));
-    fc.assert(fc.property(typed, ([before, address, after]) => {
-      const { query: kept, filters } = performed(query(`${before} ${address} ${after}`, { categories: Array.from({ length: 50 }, () => address) }), 0, 0, now);
-      expect(kept.length).toBeLessThanOrEqual(200);
-      expect(kept.isWellFormed()).toBe(true);
-      expect(kept).not.toContain(address);
-      expect(filters.category as string[]).toHaveLength(10);
-    }));
+    const typed = fc.tuple(
+      fc.string({ unit: "binary", maxLength: 500 }),
+      fc.emailAddress(),
+      fc.string({ unit: "binary", maxLength: 500 }),
+    );
+    fc.assert(
+      fc.property(typed, ([before, address, after]) => {
+        const { query: kept, filters } = performed(
+          query(`${before} ${address} ${after}`, { categories: Array.from({ length: 50 }, () => address) }),
+          0,
+          0,
+          now,
+        );
+        expect(kept.length).toBeLessThanOrEqual(200);
+        expect(kept.isWellFormed()).toBe(true);
+        expect(kept).not.toContain(address);
+        expect(filters.category as string[]).toHaveLength(10);
+      }),
+    );
   });
 });
 
 describe("a part that is asked for by number", () => {
-  const part = { id: "kaw-159648141", partNumber: "15964-8141", pnNorm: "159648141", sku: "CT-KAW-15964-8141", skuVariants: ["OLD-77"], manufacturer: { name: "Kawasaki", code: "KAW" }, vendorName: "Kawasaki", vendorAliases: ["Kawasaki Engines"] } as unknown as IndexDocument;
+  const part = {
+    id: "kaw-159648141",
+    partNumber: "15964-8141",
+    pnNorm: "159648141",
+    sku: "CT-KAW-15964-8141",
+    skuVariants: ["OLD-77"],
+    manufacturer: { name: "Kawasaki", code: "KAW" },
+    vendorName: "Kawasaki",
+    vendorAliases: ["Kawasaki Engines"],
+  } as unknown as IndexDocument;
 
-  it.each(["159648141", "KAW159648141", "KAWASAKI159648141", "KAWASAKIENGINES159648141", "CTKAW159648141", "OLD77"])("is named by %s", (asked) => expect(isNamed(part, asked)).toBe(true));
-  it.each(["", "15964814", "1596481410", "HON159648141"])("is not named by %j", (asked) => expect(isNamed(part, asked)).toBe(false));
+  it.each(["159648141", "KAW159648141", "KAWASAKI159648141", "KAWASAKIENGINES159648141", "CTKAW159648141", "OLD77"])(
+    "is named by %s",
+    (asked) => expect(isNamed(part, asked)).toBe(true),
+  );
+  it.each(["", "15964814", "1596481410", "HON159648141"])("is not named by %j", (asked) =>
+    expect(isNamed(part, asked)).toBe(false),
+  );
 });
 
 describe("availability", () => {
-  const known = { id: "a-1", title: "Belt", price: 1_000, status: "active", availability: "low_stock", stock: { quantityOnHand: 2 } } as const;
-  const said = (more: Partial<Inquired>): Inquired => ({ vendor: "A", partNumber: "1", found: true, price: 1_100, available: true, quantity: 9, live: true, ageSeconds: 0, error: null, ...more });
+  const known = {
+    id: "a-1",
+    title: "Belt",
+    price: 1_000,
+    status: "active",
+    availability: "low_stock",
+    stock: { quantityOnHand: 2 },
+  } as const;
+  const said = (more: Partial<Inquired>): Inquired => ({
+    vendor: "A",
+    partNumber: "1",
+    found: true,
+    price: 1_100,
+    available: true,
+    quantity: 9,
+    live: true,
+    ageSeconds: 0,
+    error: null,
+    ...more,
+  });
 
   it("is the supplier's word where there is one", () => {
     expect(toAvailability("1", { known, inquired: said({}), isKept: true })).toEqual({
-      partNumber: "1", found: true, id: "a-1", title: "Belt", price: 11, status: "active", availability: "in_stock", stock: 9, live: true, ageSeconds: 0, reason: null,
+      partNumber: "1",
+      found: true,
+      id: "a-1",
+      title: "Belt",
+      price: 11,
+      status: "active",
+      availability: "in_stock",
+      stock: 9,
+      live: true,
+      ageSeconds: 0,
+      reason: null,
     });
     const earlier = said({ live: false, ageSeconds: 30, price: null, quantity: null, available: false });
-    expect(toAvailability("1", { known, inquired: earlier, isKept: true })).toMatchObject({ price: 10, availability: "out_of_stock", stock: null, live: true, ageSeconds: 30, reason: null });
+    expect(toAvailability("1", { known, inquired: earlier, isKept: true })).toMatchObject({
+      price: 10,
+      availability: "out_of_stock",
+      stock: null,
+      live: true,
+      ageSeconds: 30,
+      reason: null,
+    });
   });
 
   const nothing = { price: null, quantity: null, available: null };
   it.each<[string, Inquired | undefined, boolean, number | null, string]>([
     ["nobody could be asked", undefined, true, null, "unavailable"],
-    ["it did not answer, and said something else before", said({ error: "timed_out", live: false, ageSeconds: 900 }), true, null, "timed_out"],
-    ["it did not answer, and said the same before", said({ error: "circuit_open", live: false, ageSeconds: 900, price: 1_000, quantity: 2 }), true, 900, "circuit_open"],
-    ["it never said anything", said({ ...nothing, found: null, error: "not_asked", live: false, ageSeconds: null }), true, null, "not_asked"],
-    ["it did not answer, and did not have the part before", said({ ...nothing, found: false, error: "timed_out", live: false, ageSeconds: 900 }), true, null, "timed_out"],
+    [
+      "it did not answer, and said something else before",
+      said({ error: "timed_out", live: false, ageSeconds: 900 }),
+      true,
+      null,
+      "timed_out",
+    ],
+    [
+      "it did not answer, and said the same before",
+      said({ error: "circuit_open", live: false, ageSeconds: 900, price: 1_000, quantity: 2 }),
+      true,
+      900,
+      "circuit_open",
+    ],
+    [
+      "it never said anything",
+      said({ ...nothing, found: null, error: "not_asked", live: false, ageSeconds: null }),
+      true,
+      null,
+      "not_asked",
+    ],
+    [
+      "it did not answer, and did not have the part before",
+      said({ ...nothing, found: false, error: "timed_out", live: false, ageSeconds: 900 }),
+      true,
+      null,
+      "timed_out",
+    ],
     ["it names a price that could not be kept", said({}), false, null, "not_kept"],
-  ])("is the catalog's where %s, with the age of the values where it is known, and the reason", (_what, inquired, isKept, ageSeconds, reason) => {
-    expect(toAvailability("1", { known, inquired, isKept })).toMatchObject({ price: 10, availability: "low_stock", stock: 2, live: false, ageSeconds, reason });
-  });
+  ])(
+    "is the catalog's where %s, with the age of the values where it is known, and the reason",
+    (_what, inquired, isKept, ageSeconds, reason) => {
+      expect(toAvailability("1", { known, inquired, isKept })).toMatchObject({
+        price: 10,
+        availability: "low_stock",
+        stock: 2,
+        live: false,
+        ageSeconds,
+        reason,
+      });
+    },
+  );
 
   it("is not known where the supplier does not have the part, which is put down", async () => {
     const word = said({ ...nothing, found: false });
-    expect(toAvailability("1", { known, inquired: word, isKept: true })).toMatchObject({ price: 10, availability: "unknown", stock: null, live: false, ageSeconds: null, reason: "not_listed" });
+    expect(toAvailability("1", { known, inquired: word, isKept: true })).toMatchObject({
+      price: 10,
+      availability: "unknown",
+      stock: null,
+      live: false,
+      ageSeconds: null,
+      reason: "not_listed",
+    });
     const learnt: (boolean | null)[] = [];
     const [result] = await availabilityOfParts(["1"], {
-      find: async () => ({ ...known, partNumber: "1", manufacturer: { code: "A", name: "A" } }) as unknown as IndexDocument,
-      inCatalog: async () => known, inquire: async () => [word], learn: async (parts) => void learnt.push(...parts.map(({ found }) => found)), onError: () => undefined,
+      find: async () =>
+        ({ ...known, partNumber: "1", manufacturer: { code: "A", name: "A" } }) as unknown as IndexDocument,
+      inCatalog: async () => known,
+      inquire: async () => [word],
+      learn: async (parts) => void learnt.push(...parts.map(({ found }) => found)),
+      onError: () => undefined,
     });
     expect(result).toMatchObject({ availability: "unknown", stock: null });
     expect(learnt).toEqual([false]);
   });
 
   it("of a discontinued part says so, and counts it as found alone", () => {
-    const results = (["active", "discontinued"] as const).map((status) => toAvailability("1", { known: { ...known, status }, inquired: said({}), isKept: true }));
-    expect(results.map(({ status, availability }) => [status, availability])).toEqual([["active", "in_stock"], ["discontinued", "in_stock"]]);
+    const results = (["active", "discontinued"] as const).map((status) =>
+      toAvailability("1", { known: { ...known, status }, inquired: said({}), isKept: true }),
+    );
+    expect(results.map(({ status, availability }) => [status, availability])).toEqual([
+      ["active", "in_stock"],
+      ["discontinued", "in_stock"],
+    ]);
     expect(summaryOf(results)).toEqual({ requested: 2, found: 2, available: 1 });
   });
 
   it("is answered in the order asked, of each part once, also when supplier and catalog fail", async () => {
     const asked: number[] = [];
-    const document = { ...known, price: null, availability: "unknown", partNumber: "1", manufacturer: { code: "A", name: "A" } } as unknown as IndexDocument;
+    const document = {
+      ...known,
+      price: null,
+      availability: "unknown",
+      partNumber: "1",
+      manufacturer: { code: "A", name: "A" },
+    } as unknown as IndexDocument;
     const results = await availabilityOfParts(["1", "2", "A-1"], {
       find: async (partNumber) => (partNumber === "2" ? undefined : document),
       inCatalog: () => Promise.reject(new Error("gone")),
@@ -134,56 +303,130 @@ describe("availability", () => {
       onError: () => undefined,
     });
     expect(asked).toEqual([1]);
-    expect(results.map(({ partNumber, found, price, stock, live }) => [partNumber, found, price, stock, live])).toEqual([["1", true, null, 2, false], ["2", false, null, null, false], ["A-1", true, null, 2, false]]);
+    expect(results.map(({ partNumber, found, price, stock, live }) => [partNumber, found, price, stock, live])).toEqual(
+      [
+        ["1", true, null, 2, false],
+        ["2", false, null, null, false],
+        ["A-1", true, null, 2, false],
+      ],
+    );
     expect(summaryOf(results)).toEqual({ requested: 3, found: 2, available: 0 });
   });
 });
 
 describe("what the supplier says of a part", () => {
-  const document = { id: "a-1", title: "Belt", price: 1_000, availability: "unknown", partNumber: "1", manufacturer: { code: "A", name: "A" } } as unknown as IndexDocument;
-  const ask = async (said: { price: number | null; quantity: number | null }, learn: (parts: Inquired[]) => Promise<void>) => {
+  const document = {
+    id: "a-1",
+    title: "Belt",
+    price: 1_000,
+    availability: "unknown",
+    partNumber: "1",
+    manufacturer: { code: "A", name: "A" },
+  } as unknown as IndexDocument;
+  const ask = async (
+    said: { price: number | null; quantity: number | null },
+    learn: (parts: Inquired[]) => Promise<void>,
+  ) => {
     const [result] = await availabilityOfParts(["1"], {
       find: async () => document,
-      inCatalog: async () => ({ id: "a-1", title: "Belt", price: 1_000, status: "active", availability: "low_stock", stock: { quantityOnHand: 2 } }),
-      inquire: async ([part]) => [{ ...part!, ...said, found: true, available: null, live: true, ageSeconds: 0, error: null }],
-      learn, onError: () => undefined,
+      inCatalog: async () => ({
+        id: "a-1",
+        title: "Belt",
+        price: 1_000,
+        status: "active",
+        availability: "low_stock",
+        stock: { quantityOnHand: 2 },
+      }),
+      inquire: async ([part]) => [
+        { ...part!, ...said, found: true, available: null, live: true, ageSeconds: 0, error: null },
+      ],
+      learn,
+      onError: () => undefined,
     });
     return result;
   };
 
   it("is put down before it is told, if it is news", async () => {
     const learnt: (number | null)[][] = [];
-    const learn = async (parts: Inquired[]): Promise<void> => void learnt.push(...parts.map(({ price, quantity }) => [price, quantity]));
+    const learn = async (parts: Inquired[]): Promise<void> =>
+      void learnt.push(...parts.map(({ price, quantity }) => [price, quantity]));
     expect(await ask({ price: 1_200, quantity: 2 }, learn)).toMatchObject({ price: 12, stock: 2, live: true });
     expect(await ask({ price: null, quantity: 7 }, learn)).toMatchObject({ price: 10, stock: 7, live: true });
     expect(await ask({ price: 1_000, quantity: 2 }, learn)).toMatchObject({ price: 10, stock: 2, live: true });
-    expect(learnt).toEqual([[1_200, 2], [null, 7]]);
+    expect(learnt).toEqual([
+      [1_200, 2],
+      [null, 7],
+    ]);
   });
 
   it("is not told where a checkout would not accept it: another price that could not be put down", async () => {
     const gone = (): Promise<never> => Promise.reject(new Error("gone"));
-    expect(await ask({ price: 1_200, quantity: 7 }, gone)).toMatchObject({ price: 10, availability: "low_stock", stock: 2, live: false, reason: "not_kept" });
-    expect(await ask({ price: 1_000, quantity: 7 }, gone)).toMatchObject({ price: 10, availability: "in_stock", stock: 7, live: true });
+    expect(await ask({ price: 1_200, quantity: 7 }, gone)).toMatchObject({
+      price: 10,
+      availability: "low_stock",
+      stock: 2,
+      live: false,
+      reason: "not_kept",
+    });
+    expect(await ask({ price: 1_000, quantity: 7 }, gone)).toMatchObject({
+      price: 10,
+      availability: "in_stock",
+      stock: 7,
+      live: true,
+    });
   });
 });
 
 describe("the alternatives to a part", () => {
   const document = (id: string): IndexDocument => ({
-    id, slug: id, sku: id, skuVariants: [], partNumber: id, pnNorm: id, title: "Mower Belt", manufacturer: { code: "A", name: "A" }, vendorName: "A", vendorAliases: [],
-    category: "Belts", price: 1_000, imageUrl: null, status: "active", availability: "unknown", createdAt: new Date(0), isTire: false,
+    id,
+    slug: id,
+    sku: id,
+    skuVariants: [],
+    partNumber: id,
+    pnNorm: id,
+    title: "Mower Belt",
+    manufacturer: { code: "A", name: "A" },
+    vendorName: "A",
+    vendorAliases: [],
+    category: "Belts",
+    price: 1_000,
+    imageUrl: null,
+    status: "active",
+    availability: "unknown",
+    createdAt: new Date(0),
+    isTire: false,
   });
   const index = {
     get: async (_name: string, ids: readonly string[]) => ids.map(document),
-    search: async () => ({ hits: [{ document: document("a-3"), highlights: {} }], total: 1, facets: { manufacturers: [], categories: [], prices: { ranges: [] } } }) as unknown as SearchPage,
+    search: async () =>
+      ({
+        hits: [{ document: document("a-3"), highlights: {} }],
+        total: 1,
+        facets: { manufacturers: [], categories: [], prices: { ranges: [] } },
+      }) as unknown as SearchPage,
   };
 
   it("are those that the index has, and the rest is told to be missing, where the catalog does not answer", async () => {
     const failures: string[] = [];
-    const gone = { index, supersession: () => Promise.reject(new Error("gone")), onError: (what: string) => void failures.push(what) };
-    expect(await alternativesTo(document("a-1"), gone)).toEqual({ alternatives: [{ reason: "similar", part: expect.objectContaining({ id: "a-3" }) }], missing: ["supersession"] });
+    const gone = {
+      index,
+      supersession: () => Promise.reject(new Error("gone")),
+      onError: (what: string) => void failures.push(what),
+    };
+    expect(await alternativesTo(document("a-1"), gone)).toEqual({
+      alternatives: [{ reason: "similar", part: expect.objectContaining({ id: "a-3" }) }],
+      missing: ["supersession"],
+    });
     expect(failures).toHaveLength(1);
-    const there = await alternativesTo(document("a-1"), { ...gone, supersession: async () => ({ supersededBy: ["a-2"], supersedes: [] }) });
-    expect(there.alternatives.map(({ reason, part }) => [reason, part.id])).toEqual([["successor", "a-2"], ["similar", "a-3"]]);
+    const there = await alternativesTo(document("a-1"), {
+      ...gone,
+      supersession: async () => ({ supersededBy: ["a-2"], supersedes: [] }),
+    });
+    expect(there.alternatives.map(({ reason, part }) => [reason, part.id])).toEqual([
+      ["successor", "a-2"],
+      ["similar", "a-3"],
+    ]);
     expect(there).not.toHaveProperty("missing");
   });
 });
@@ -197,9 +440,23 @@ describe("an index that does not answer", () => {
   it("has no numbers in the health, nor has a catalog", async () => {
     const gone = (): Promise<never> => Promise.reject(new Error("gone"));
     expect(await healthOf({ index: gone, catalog: async () => ({ total: 3 }) })).toEqual({
-      elasticsearch: "error", mongodb: "ok", docCount_es: null, docCount_api: 3, delta: null, aliasTarget: { parts: null, tires: null },
+      elasticsearch: "error",
+      mongodb: "ok",
+      docCount_es: null,
+      docCount_api: 3,
+      delta: null,
+      aliasTarget: { parts: null, tires: null },
     });
-    const index = async () => ({ parts: { name: "parts_v1", documents: 2 }, tires: { name: "tires_v1", documents: 1 } });
-    expect(await healthOf({ index, catalog: gone })).toMatchObject({ elasticsearch: "ok", mongodb: "error", docCount_es: 2, docCount_api: null, delta: null });
+    const index = async () => ({
+      parts: { name: "parts_v1", documents: 2 },
+      tires: { name: "tires_v1", documents: 1 },
+    });
+    expect(await healthOf({ index, catalog: gone })).toMatchObject({
+      elasticsearch: "ok",
+      mongodb: "error",
+      docCount_es: 2,
+      docCount_api: null,
+      delta: null,
+    });
   });
 });

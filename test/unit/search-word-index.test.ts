@@ -15,9 +15,13 @@ it("the inverted index knows what was added to it, in between as well", () => {
       for (const [row, weights] of documents.entries()) {
         for (const [text, weight] of Object.entries(weights)) index.add(row + 1, text, weight);
         const known = new Set(documents.slice(0, row + 1).flatMap((each) => Object.keys(each)));
-        expect([...index.idsByBeginning(asked)].map((id) => index.termOf(id))).toEqual([...known].filter((text) => text.startsWith(asked)).sort());
+        expect([...index.idsByBeginning(asked)].map((id) => index.termOf(id))).toEqual(
+          [...known].filter((text) => text.startsWith(asked)).sort(),
+        );
       }
-      const having = documents.flatMap((weights, row) => (weights[asked] === undefined ? [] : [[row + 1, weights[asked] * factor] as const]));
+      const having = documents.flatMap((weights, row) =>
+        weights[asked] === undefined ? [] : [[row + 1, weights[asked] * factor] as const],
+      );
       const id = index.idOf(asked);
       expect(id === undefined ? 0 : index.frequency(id)).toBe(having.length);
       if (id === undefined) return;
@@ -40,7 +44,10 @@ it("values that are taken again are empty, whatever they held", () => {
       for (const [round, filled] of rounds.entries()) {
         pool.releaseAll();
         const values = pool.take(51 + round);
-        expect([values.rows, Array.from({ length: 51 }, (_, row) => values.at(row)).filter((value) => value !== 0)]).toEqual([[], []]);
+        expect([
+          values.rows,
+          Array.from({ length: 51 }, (_, row) => values.at(row)).filter((value) => value !== 0),
+        ]).toEqual([[], []]);
         for (const row of filled) values.add(row, row);
         expect(values.rows).toEqual(filled);
       }
@@ -50,9 +57,24 @@ it("values that are taken again are empty, whatever they held", () => {
 
 describe("a word", () => {
   const document = (title: string, description: string) => ({
-    id: "bns-1", slug: "bns-1", sku: "CT-BNS-1", skuVariants: [], partNumber: "1", pnNorm: "1", title, description,
-    manufacturer: { name: "Briggs", code: "BNS" }, vendorName: "Briggs", vendorAliases: ["Briggs Engines"], category: "parts", price: null, imageUrl: null,
-    status: "active" as const, availability: "unknown" as const, createdAt: new Date(0), isTire: false,
+    id: "bns-1",
+    slug: "bns-1",
+    sku: "CT-BNS-1",
+    skuVariants: [],
+    partNumber: "1",
+    pnNorm: "1",
+    title,
+    description,
+    manufacturer: { name: "Briggs", code: "BNS" },
+    vendorName: "Briggs",
+    vendorAliases: ["Briggs Engines"],
+    category: "parts",
+    price: null,
+    imageUrl: null,
+    status: "active" as const,
+    availability: "unknown" as const,
+    createdAt: new Date(0),
+    isTire: false,
   });
   const weightOf = (title: string, description = "", word = "belt"): number => {
     const { terms, weights } = searchableOf(document(title, description));
@@ -60,7 +82,11 @@ describe("a word", () => {
   };
 
   it("weighs more in a title than in a description, and more in a short title", () => {
-    const [short, long, elsewhere] = [weightOf("Belt"), weightOf("Heavy Duty Front Mower Deck Belt"), weightOf("Blade", "Drives the belt")];
+    const [short, long, elsewhere] = [
+      weightOf("Belt"),
+      weightOf("Heavy Duty Front Mower Deck Belt"),
+      weightOf("Blade", "Drives the belt"),
+    ];
     expect(short).toBeGreaterThan(long);
     expect(long).toBeGreaterThan(elsewhere);
   });
@@ -76,10 +102,19 @@ describe("a word", () => {
 
   it("weighs more as what the part is than beside it, however long the title is", () => {
     const beside = weightOf("Belt Guard");
-    for (const title of ["Drive Belt", "Reinforced Front Left Mower Deck Drive Belt Assembly", "Belt with Guard", "Belt 48 in", "Belt 23x8.50-12 Guard", "54 in Belt", "Belt and Guard Assembly"]) {
+    for (const title of [
+      "Drive Belt",
+      "Reinforced Front Left Mower Deck Drive Belt Assembly",
+      "Belt with Guard",
+      "Belt 48 in",
+      "Belt 23x8.50-12 Guard",
+      "54 in Belt",
+      "Belt and Guard Assembly",
+    ]) {
       expect([title, weightOf(title) > beside]).toEqual([title, true]);
     }
-    for (const title of ["Guard for Belt", "Belt Tensioner Repair Kit", "Guard, Belt"]) expect([title, weightOf(title) < beside]).toEqual([title, true]);
+    for (const title of ["Guard for Belt", "Belt Tensioner Repair Kit", "Guard, Belt"])
+      expect([title, weightOf(title) < beside]).toEqual([title, true]);
   });
 
   it("weighs less as a name of the maker than anywhere in a title", () => {
@@ -91,7 +126,12 @@ describe("a word", () => {
   });
 
   it("weighs at most 255, wherever it is", () => {
-    const { weights } = searchableOf({ ...document("Belt, Belt", "belt"), partNumber: "Belt", vendorName: "Belt", category: "Belts" });
+    const { weights } = searchableOf({
+      ...document("Belt, Belt", "belt"),
+      partNumber: "Belt",
+      vendorName: "Belt",
+      category: "Belts",
+    });
     expect(weights[0]).toBeLessThanOrEqual(255);
     expect(weights[0]).toBeGreaterThan(weightOf("Belt, Belt", "belt"));
   });

@@ -5,15 +5,30 @@ import type { PlannedTerm, WordGroup } from "../../mixins/search-index/query-pla
 
 /** Few and alike, so that questions nearly meet. */
 const word = fc.constantFrom("a", "b", "ab", "aab", "aabb", "aabbaabb");
-const term: fc.Arbitrary<PlannedTerm> = fc.record({ text: word, typed: word, typos: fc.constantFrom(0, 1, 2), isBeginning: fc.boolean() });
-const group: fc.Arbitrary<WordGroup> = fc.record({
-  alternatives: fc.array(fc.record({ kind: fc.constantFrom("typed", "compact", "synonym"), terms: fc.array(term, { minLength: 1, maxLength: 2 }) }), { minLength: 1, maxLength: 2 }),
+const term: fc.Arbitrary<PlannedTerm> = fc.record({
+  text: word,
+  typed: word,
+  typos: fc.constantFrom(0, 1, 2),
+  isBeginning: fc.boolean(),
 });
-const corrections = fc.array(fc.tuple(word, fc.array(word, { maxLength: 2 })), { maxLength: 2 }).map((entries) => new Map<string, readonly string[]>(entries));
+const group: fc.Arbitrary<WordGroup> = fc.record({
+  alternatives: fc.array(
+    fc.record({
+      kind: fc.constantFrom("typed", "compact", "synonym"),
+      terms: fc.array(term, { minLength: 1, maxLength: 2 }),
+    }),
+    { minLength: 1, maxLength: 2 },
+  ),
+});
+const corrections = fc
+  .array(fc.tuple(word, fc.array(word, { maxLength: 2 })), { maxLength: 2 })
+  .map((entries) => new Map<string, readonly string[]>(entries));
 const question: fc.Arbitrary<WordQuestion<unknown>> = fc.oneof(
   term.map((each) => isThere(each)),
   term.map((each) => nearTo(each)),
-  fc.tuple(fc.array(group, { minLength: 1, maxLength: 2 }), corrections).map(([groups, known]) => howMany(groups, known)),
+  fc
+    .tuple(fc.array(group, { minLength: 1, maxLength: 2 }), corrections)
+    .map(([groups, known]) => howMany(groups, known)),
 );
 
 test("what is known by one name was asked as one question", () => {

@@ -31,7 +31,12 @@ describe("settings", () => {
     expect(settings.payment).toMatchObject({ sandbox: true, apiBase: "http://127.0.0.1:4000" });
     expect(settings.identity).toMatchObject({ sandbox: true, jwksUrl: "http://127.0.0.1:4001/.well-known/jwks.json" });
     expect(settings.dis).toMatchObject({ sandbox: true, url: "http://127.0.0.1:4002" });
-    expect(settings.tireSupplier).toMatchObject({ sandbox: true, url: "http://127.0.0.1:4003", slug: "kmt", aliases: ["K&M", "K&M Tire"] });
+    expect(settings.tireSupplier).toMatchObject({
+      sandbox: true,
+      url: "http://127.0.0.1:4003",
+      slug: "kmt",
+      aliases: ["K&M", "K&M Tire"],
+    });
     expect(settings.syncTimeoutSeconds).toBe(1_800);
     expect(settings.run.sandbox).toBe(true);
     expect(settings.run.services).toContain("order");
@@ -49,16 +54,26 @@ describe("settings", () => {
   test("a DATA_DIR that cannot be one is told in a line", () => {
     const file = join(freshDir(), "file");
     writeFileSync(file, "");
-    expect(() => load({ DATA_DIR: join(file, "data") })).toThrow(`DATA_DIR ${join(file, "data")} cannot be written to (ENOTDIR)`);
+    expect(() => load({ DATA_DIR: join(file, "data") })).toThrow(
+      `DATA_DIR ${join(file, "data")} cannot be written to (ENOTDIR)`,
+    );
   });
 
   test("production has no sandbox and no default secret: one message lists everything missing", () => {
     expect(() => load({ NODE_ENV: "production" })).toThrow(
       [
-        "STRIPE_SECRET_KEY is not set", "STRIPE_WEBHOOK_SECRET is not set", "IDENTITY_JWKS_URL is not set", "IDENTITY_AUDIENCE is not set",
-        "IDENTITY_AUTHORIZED_PARTIES is not set", "IDENTITY_WEBHOOK_SECRET is not set",
-        "DIS_URL is not set", "DIS_API_KEY is not set", "DIS_DEALER_ID is not set",
-        "TIRE_SUPPLIER_URL is not set", "TIRE_SUPPLIER_API_KEY is not set", "ADMIN_TOKEN is not set",
+        "STRIPE_SECRET_KEY is not set",
+        "STRIPE_WEBHOOK_SECRET is not set",
+        "IDENTITY_JWKS_URL is not set",
+        "IDENTITY_AUDIENCE is not set",
+        "IDENTITY_AUTHORIZED_PARTIES is not set",
+        "IDENTITY_WEBHOOK_SECRET is not set",
+        "DIS_URL is not set",
+        "DIS_API_KEY is not set",
+        "DIS_DEALER_ID is not set",
+        "TIRE_SUPPLIER_URL is not set",
+        "TIRE_SUPPLIER_API_KEY is not set",
+        "ADMIN_TOKEN is not set",
       ].join("\n"),
     );
     const settings = load(PRODUCTION);
@@ -72,7 +87,12 @@ describe("settings", () => {
 
   test("a real dealer inventory system is never asked with the sandbox's key", () => {
     expect(() => load({ DIS_URL: "https://dis.example" })).toThrow("DIS_API_KEY is not set\nDIS_DEALER_ID is not set");
-    expect(load({ DIS_API_KEY: "own", DIS_DEALER_ID: "7" }).dis).toEqual({ sandbox: true, url: "http://127.0.0.1:4002", apiKey: "own", dealerId: "7" });
+    expect(load({ DIS_API_KEY: "own", DIS_DEALER_ID: "7" }).dis).toEqual({
+      sandbox: true,
+      url: "http://127.0.0.1:4002",
+      apiKey: "own",
+      dealerId: "7",
+    });
   });
 
   test("MongoDB may be named by all hosts of its replica set", () => {
@@ -98,14 +118,24 @@ describe("settings", () => {
   });
 
   test("SERVICES names what runs here", () => {
-    expect(load({ SERVICES: "cart, http:payment" }).run).toEqual({ services: ["cart"], entryPoints: ["payment"], sandbox: false });
+    expect(load({ SERVICES: "cart, http:payment" }).run).toEqual({
+      services: ["cart"],
+      entryPoints: ["payment"],
+      sandbox: false,
+    });
     expect(load({ SERVICES: "http,sandbox" }).run.entryPoints).toHaveLength(12);
-    expect(() => load({ SERVICES: "carts" })).toThrow(/SERVICES "carts" is not a service; there are cart, payment, .*, http, http:<entry point>, sandbox and all(\n|$)/);
-    expect(() => load({ SERVICES: "http:carts" })).toThrow(/SERVICES "http:carts" names no entry point: they are gateway, cart, /);
+    expect(() => load({ SERVICES: "carts" })).toThrow(
+      /SERVICES "carts" is not a service; there are cart, payment, .*, http, http:<entry point>, sandbox and all(\n|$)/,
+    );
+    expect(() => load({ SERVICES: "http:carts" })).toThrow(
+      /SERVICES "http:carts" names no entry point: they are gateway, cart, /,
+    );
   });
 
   test("every service that can be named is there", () => {
-    const folders = readdirSync(new URL("../../services/", import.meta.url), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const folders = readdirSync(new URL("../../services/", import.meta.url), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
     expect([...SERVICE_NAMES].sort()).toEqual(folders.map(({ name }) => name).sort());
     expect(load().run.services).toEqual(SERVICE_NAMES);
     expect(load({ SERVICES: "http:ai" }).run).toMatchObject({ services: [], entryPoints: ["ai"] });
@@ -118,10 +148,16 @@ describe("settings", () => {
     [{ REDIS_URL: "127.0.0.1:6379" }, "REDIS_URL is not a URL with redis:// or rediss://"],
     [{ STORE_URL: "shop" }, "STORE_URL is not a URL with http:// or https://"],
     [{ DIS_URL: "dis.example" }, "DIS_URL is not a URL with http:// or https://"],
-    [{ TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/33" }, 'TRUSTED_PROXIES "10.0.0.0/33" is neither an IP address nor a network'],
+    [
+      { TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/33" },
+      'TRUSTED_PROXIES "10.0.0.0/33" is neither an IP address nor a network',
+    ],
     [{ TRUSTED_PROXIES: "proxy.example" }, 'TRUSTED_PROXIES "proxy.example" is neither'],
     [{ RATE_LIMIT: "10" }, "RATE_LIMIT is neither `off` nor N/SECONDS"],
-    [{ SHIPPING_RATES: "[{}]" }, "SHIPPING_RATES has an entry that is not { provider, serviceType, cost, estimatedDays }"],
+    [
+      { SHIPPING_RATES: "[{}]" },
+      "SHIPPING_RATES has an entry that is not { provider, serviceType, cost, estimatedDays }",
+    ],
     [{ SHIPPING_RATES: "{" }, "SHIPPING_RATES is not JSON"],
     [{ STRIPE_AUTOMATIC_TAX: "maybe" }, "STRIPE_AUTOMATIC_TAX is neither on nor off"],
     [{ SERVICES: "cart" }, "SERVICES names no entry point, and without NATS_URL nobody can call what runs here"],
@@ -148,12 +184,27 @@ describe("settings", () => {
     expect(load().s3).toBeUndefined();
     const secret = join(freshDir(), "secret");
     writeFileSync(secret, "s3-secret\n");
-    expect(load({ S3_ENDPOINT: "http://127.0.0.1:9000/", S3_BUCKET: "parts", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY_FILE: secret }).s3).toEqual({
-      endpoint: "http://127.0.0.1:9000", region: "us-east-1", bucket: "parts", accessKeyId: "id", secretAccessKey: "s3-secret",
+    expect(
+      load({
+        S3_ENDPOINT: "http://127.0.0.1:9000/",
+        S3_BUCKET: "parts",
+        S3_ACCESS_KEY_ID: "id",
+        S3_SECRET_ACCESS_KEY_FILE: secret,
+      }).s3,
+    ).toEqual({
+      endpoint: "http://127.0.0.1:9000",
+      region: "us-east-1",
+      bucket: "parts",
+      accessKeyId: "id",
+      secretAccessKey: "s3-secret",
     });
-    expect(() => load({ S3_ENDPOINT: "http://127.0.0.1:9000" })).toThrow("S3_BUCKET is not set\nS3_ACCESS_KEY_ID is not set\nS3_SECRET_ACCESS_KEY is not set");
+    expect(() => load({ S3_ENDPOINT: "http://127.0.0.1:9000" })).toThrow(
+      "S3_BUCKET is not set\nS3_ACCESS_KEY_ID is not set\nS3_SECRET_ACCESS_KEY is not set",
+    );
     expect(() => load({ S3_BUCKET: "parts" })).toThrow("S3_ENDPOINT is not set");
-    expect(() => load({ S3_ENDPOINT: "http://x", S3_BUCKET: "Up/per", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "s" })).toThrow(/^S3_BUCKET is not 3 to 63/);
+    expect(() =>
+      load({ S3_ENDPOINT: "http://x", S3_BUCKET: "Up/per", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "s" }),
+    ).toThrow(/^S3_BUCKET is not 3 to 63/);
   });
 
   test("PUBLIC_URL is the base of links, without a slash at its end", () => {

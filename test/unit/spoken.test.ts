@@ -14,7 +14,9 @@ test("what nodes say to each other is what was recorded of COMPATIBILITY's numbe
   const { number } = COMPATIBILITY;
   if (process.env.RECORD_SPOKEN) writeFileSync(RECORD, `${JSON.stringify({ number, said }, null, 1)}\n`);
   const recorded = JSON.parse(readFileSync(RECORD, "utf8")) as { number: number; said: Record<string, string> };
-  const changed = [...new Set([...Object.keys(said), ...Object.keys(recorded.said)])].filter((name) => said[name] !== recorded.said[name]);
+  const changed = [...new Set([...Object.keys(said), ...Object.keys(recorded.said)])].filter(
+    (name) => said[name] !== recorded.said[name],
+  );
   const toDo =
     changed.length === 0 && recorded.number === number
       ? ""
@@ -25,7 +27,20 @@ test("what nodes say to each other is what was recorded of COMPATIBILITY's numbe
 
 test("a field more, or a stricter one, is noticed; words for people are not", () => {
   const said = (note: Rule): string =>
-    spokenBy([defineService({ name: "a", summary: "A", actions: { b: { summary: "B", params: {}, result: { type: "array", items: { type: "object", props: { note } } }, errors: [] } } })])["a.b"]!;
+    spokenBy([
+      defineService({
+        name: "a",
+        summary: "A",
+        actions: {
+          b: {
+            summary: "B",
+            params: {},
+            result: { type: "array", items: { type: "object", props: { note } } },
+            errors: [],
+          },
+        },
+      }),
+    ])["a.b"]!;
   const before = said({ type: "string", max: 10 });
   expect(said({ max: 10, type: "string", description: "Anything", example: "x" })).toBe(before);
   expect(said({ type: "string", max: 9 })).not.toBe(before);

@@ -5,7 +5,10 @@ import { Standstill } from "../../broker/calls/standstill.ts";
 function after(notes: number[], askedAt: number): { stale: boolean; told: number[] } {
   let now = 0;
   const told: number[] = [];
-  const standstill = new Standstill((hungMs) => told.push(hungMs), () => now);
+  const standstill = new Standstill(
+    (hungMs) => told.push(hungMs),
+    () => now,
+  );
   for (const at of notes) {
     now = at;
     standstill.note();

@@ -12,19 +12,39 @@ const DRAIN_SECONDS = 5;
 /** docs/operations.md tells the operator of them. */
 const MAY_BE_CUT_OFF = [
   // Four requests of the provider in a row, where it takes almost as long as it may over each.
-  "customer.create", "customer.createSetupIntent", "customer.listPaymentMethods", "customer.removePaymentMethod", "customer.setDefaultPaymentMethod",
+  "customer.create",
+  "customer.createSetupIntent",
+  "customer.listPaymentMethods",
+  "customer.removePaymentMethod",
+  "customer.setDefaultPaymentMethod",
   "customer.livingProviderId",
   // Reading much, and uploads, which are sent again.
-  "order.adminStats", "order.reconcile", "payment.receiveMissedOutcomes", "catalog.import", "catalog.syncPage", "media.put", "pipeline.upload", "pipeline.processBucket",
+  "order.adminStats",
+  "order.reconcile",
+  "payment.receiveMissedOutcomes",
+  "catalog.import",
+  "catalog.syncPage",
+  "media.put",
+  "pipeline.upload",
+  "pipeline.processBucket",
   // Builds, which are begun again, and drawings, which are asked for again.
-  "search.refresh", "search.rebuild", "media.get", "media.makeVariant", "pipeline.page", "pipeline.drawPage",
+  "search.refresh",
+  "search.rebuild",
+  "media.get",
+  "media.makeVariant",
+  "pipeline.page",
+  "pipeline.drawPage",
   // Answers that a model makes.
-  "ai.query", "ai.queryStream", "ai.testChat",
+  "ai.query",
+  "ai.queryStream",
+  "ai.testChat",
 ];
 
 test("a stop lets finish what actions may take, but for those that are known to take longer", () => {
   const longer = (contracts as readonly ServiceContract[]).flatMap(({ name, actions }) =>
-    Object.entries(actions).flatMap(([action, { timeout = USUAL_TIMEOUT_MS }]) => (timeout > LONGEST_CALLS_MS ? [`${name}.${action}`] : [])),
+    Object.entries(actions).flatMap(([action, { timeout = USUAL_TIMEOUT_MS }]) =>
+      timeout > LONGEST_CALLS_MS ? [`${name}.${action}`] : [],
+    ),
   );
   expect(longer.toSorted()).toEqual(MAY_BE_CUT_OFF.toSorted());
 });

@@ -6,7 +6,9 @@ import { EventLogError, hasEventLogCode } from "../../mixins/event-log/port.ts";
 describe("A store's error that another node answered with", () => {
   it("is known by its name and code", async () => {
     const namespace = `store-errors-${process.pid}`;
-    const [asking, answering] = ["asking", "answering"].map((nodeID) => new ServiceBroker({ namespace, nodeID, transporter: "Fake", logger: false }));
+    const [asking, answering] = ["asking", "answering"].map(
+      (nodeID) => new ServiceBroker({ namespace, nodeID, transporter: "Fake", logger: false }),
+    );
     answering!.createService({
       name: "stores",
       actions: {
@@ -17,10 +19,19 @@ describe("A store's error that another node answered with", () => {
     await Promise.all([asking!.start(), answering!.start()]);
     try {
       await asking!.waitForServices("stores");
-      const [documents, events] = await Promise.all(["stores.documents", "stores.events"].map((action) => asking!.call(action).catch((error: unknown) => error)));
+      const [documents, events] = await Promise.all(
+        ["stores.documents", "stores.events"].map((action) => asking!.call(action).catch((error: unknown) => error)),
+      );
       expect(documents).not.toBeInstanceOf(DocumentStoreError);
-      expect([isStoreAway(documents), hasStoreCode(documents, "UNAVAILABLE"), hasStoreCode(events, "UNAVAILABLE")]).toEqual([true, false, false]);
-      expect([hasEventLogCode(events, "UNAVAILABLE"), hasEventLogCode(documents, "OUTCOME_UNKNOWN")]).toEqual([true, false]);
+      expect([
+        isStoreAway(documents),
+        hasStoreCode(documents, "UNAVAILABLE"),
+        hasStoreCode(events, "UNAVAILABLE"),
+      ]).toEqual([true, false, false]);
+      expect([hasEventLogCode(events, "UNAVAILABLE"), hasEventLogCode(documents, "OUTCOME_UNKNOWN")]).toEqual([
+        true,
+        false,
+      ]);
     } finally {
       await Promise.all([asking!.stop(), answering!.stop()]);
     }

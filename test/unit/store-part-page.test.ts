@@ -12,7 +12,9 @@ type Answer = { ok: boolean; status: number; json?: () => Promise<unknown> };
 
 /** Runs the page's script at this address, on the ids that the page has. */
 function visit(pathname: string, answer: Answer | undefined) {
-  const elements = new Map([...html.matchAll(/id="(\w+)"/g)].map(([, id]) => [id!, { textContent: "", hidden: id === "part" }]));
+  const elements = new Map(
+    [...html.matchAll(/id="(\w+)"/g)].map(([, id]) => [id!, { textContent: "", hidden: id === "part" }]),
+  );
   const asked: string[] = [];
   script.runInNewContext({
     document: { title: "", getElementById: (id: string) => elements.get(id) },
@@ -27,16 +29,32 @@ function visit(pathname: string, answer: Answer | undefined) {
 
 const slug = slugOf("Shear Bolt, 1/4-20", "bns-598540s");
 const part = {
-  slug, partNumber: "598540S", title: "Shear Bolt, 1/4-20", manufacturer: { name: "Briggs", code: "BNS" }, price: 9.95, currency: "usd",
-  availability: "in_stock", supersededBy: null,
+  slug,
+  partNumber: "598540S",
+  title: "Shear Bolt, 1/4-20",
+  manufacturer: { name: "Briggs", code: "BNS" },
+  price: 9.95,
+  currency: "usd",
+  availability: "in_stock",
+  supersededBy: null,
 };
-const found = (more: object = {}): Answer => ({ ok: true, status: 200, json: () => Promise.resolve({ part: { ...part, ...more } }) });
+const found = (more: object = {}): Answer => ({
+  ok: true,
+  status: 200,
+  json: () => Promise.resolve({ part: { ...part, ...more } }),
+});
 
 test("a store link's page shows the part that its slug names", async () => {
   const page = visit(`/parts/${encodeURIComponent(slug)}`, found());
   await eventually(page.shown);
   expect(page.asked).toEqual(["/api/ai/parts/bns-598540s"]);
-  expect(["heading", "state", "number", "manufacturer", "availability"].map(page.text)).toEqual([part.title, "", "598540S", "Briggs", "in stock"]);
+  expect(["heading", "state", "number", "manufacturer", "availability"].map(page.text)).toEqual([
+    part.title,
+    "",
+    "598540S",
+    "Briggs",
+    "in stock",
+  ]);
   expect(page.text("price")).toContain("9.95");
   const replaced = visit(`/parts/${slug}`, found({ price: null, supersededBy: "697.1" }));
   await eventually(replaced.shown);

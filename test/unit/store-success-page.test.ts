@@ -12,7 +12,9 @@ type Answer = { ok: boolean; json?: () => Promise<unknown> };
 
 /** Runs the page's script on the ids that the page has, with these answers one after another; the last one stays. */
 function visit(search: string, answers: Answer[]) {
-  const elements = new Map([...html.matchAll(/id="(\w+)"/g)].map(([, id]) => [id!, { textContent: "", hidden: id === "order" }]));
+  const elements = new Map(
+    [...html.matchAll(/id="(\w+)"/g)].map(([, id]) => [id!, { textContent: "", hidden: id === "order" }]),
+  );
   const document = { title: "", getElementById: (id: string) => elements.get(id) };
   const asked: string[] = [];
   let now = 0;
@@ -20,7 +22,9 @@ function visit(search: string, answers: Answer[]) {
     document,
     location: { search },
     URLSearchParams,
-    Date: class extends Date { static override now = () => now; },
+    Date: class extends Date {
+      static override now = () => now;
+    },
     fetch: (path: string) => {
       asked.push(path);
       return Promise.resolve(answers.length > 1 ? answers.shift() : answers[0]);
@@ -30,23 +34,35 @@ function visit(search: string, answers: Answer[]) {
       setImmediate(again);
     },
   });
-  return { text: (id: string) => elements.get(id)!.textContent, shown: () => !elements.get("order")!.hidden, document, asked };
+  return {
+    text: (id: string) => elements.get(id)!.textContent,
+    shown: () => !elements.get("order")!.hidden,
+    document,
+    asked,
+  };
 }
 
 const orderWith = (status: string): Answer => ({
-  ok: true, json: () => Promise.resolve({ data: { orderId: "ord_1", orderNumber: "ORD-20261121-000001", status, createdAt: "2026-11-21T10:00:00Z" } }),
+  ok: true,
+  json: () =>
+    Promise.resolve({
+      data: { orderId: "ord_1", orderNumber: "ORD-20261121-000001", status, createdAt: "2026-11-21T10:00:00Z" },
+    }),
 });
 
-test.each([...ORDER_STATUSES, "held"])("an order that is %s is shown as that, and thanked for only while it goes ahead", async (status) => {
-  const page = visit("?session_id=cs_1", [{ ok: false }, orderWith(status)]);
-  await eventually(page.shown);
-  expect(page.asked).toEqual(Array(2).fill("/api/orders/by-session/cs_1"));
-  expect(page.text("number")).toBe("ORD-20261121-000001");
-  expect(page.text("status")).toBe(status);
-  expect(/thank/i.test(page.text("heading"))).toBe(status === "pending" || status === "processing");
-  expect(/cancelled/.test(page.text("heading"))).toBe(status === "cancelled");
-  expect(page.document.title).toBe(page.text("heading"));
-});
+test.each([...ORDER_STATUSES, "held"])(
+  "an order that is %s is shown as that, and thanked for only while it goes ahead",
+  async (status) => {
+    const page = visit("?session_id=cs_1", [{ ok: false }, orderWith(status)]);
+    await eventually(page.shown);
+    expect(page.asked).toEqual(Array(2).fill("/api/orders/by-session/cs_1"));
+    expect(page.text("number")).toBe("ORD-20261121-000001");
+    expect(page.text("status")).toBe(status);
+    expect(/thank/i.test(page.text("heading"))).toBe(status === "pending" || status === "processing");
+    expect(/cancelled/.test(page.text("heading"))).toBe(status === "cancelled");
+    expect(page.document.title).toBe(page.text("heading"));
+  },
+);
 
 test("a checkout that has no order within a minute is not thanked for", async () => {
   const page = visit("?session_id=cs_1", [{ ok: false }]);

@@ -27,7 +27,9 @@ describe("reading Clerk's payload", () => {
     [{ lastName: null }, "Ada"],
     [{ firstName: " ", lastName: null }, undefined],
   ])("makes %j the name %s", (names, name) => {
-    expect(read("user.updated", clerkUser({ id: "user_1", ...names }))).toMatchObject({ profile: { identityName: name } });
+    expect(read("user.updated", clerkUser({ id: "user_1", ...names }))).toMatchObject({
+      profile: { identityName: name },
+    });
   });
 
   test.each(["owner", "ADMIN", ""])("makes role %j a customer", (role) => {
@@ -35,50 +37,76 @@ describe("reading Clerk's payload", () => {
   });
 
   test("needs only the id of a deleted user", () => {
-    expect(read("user.deleted", { id: "user_1", object: "user", deleted: true })).toEqual({ type: "user.deleted", userId: "user_1" });
+    expect(read("user.deleted", { id: "user_1", object: "user", deleted: true })).toEqual({
+      type: "user.deleted",
+      userId: "user_1",
+    });
   });
 
   test("ignores what is not of users", () => {
-    for (const type of ["session.created", "organization.created", "user.createdAtLeast"]) expect(read(type, { id: "x" })).toBeUndefined();
+    for (const type of ["session.created", "organization.created", "user.createdAtLeast"])
+      expect(read(type, { id: "x" })).toBeUndefined();
   });
 
   test("refuses a user without an id or a time", () => {
-    expect(() => read("user.created", { ...clerkUser({ id: "user_1" }), id: 5 })).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
+    expect(() => read("user.created", { ...clerkUser({ id: "user_1" }), id: 5 })).toThrow(
+      expect.objectContaining({ code: "VALIDATION_FAILED" }),
+    );
     for (const id of ["a\u0000b", "\ud800", "x".repeat(256)]) {
       expect(() => read("user.deleted", { id })).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
     }
-    expect(() => read("user.updated", { ...clerkUser({ id: "user_1" }), updated_at: 8.64e15 })).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
-    expect(read("user.updated", { ...clerkUser({ id: "user_1" }), created_at: -8.64e15 })).toMatchObject({ createdAt: undefined });
+    expect(() => read("user.updated", { ...clerkUser({ id: "user_1" }), updated_at: 8.64e15 })).toThrow(
+      expect.objectContaining({ code: "VALIDATION_FAILED" }),
+    );
+    expect(read("user.updated", { ...clerkUser({ id: "user_1" }), created_at: -8.64e15 })).toMatchObject({
+      createdAt: undefined,
+    });
     expect(() => read("user.deleted", {})).toThrow(expect.objectContaining({ code: "VALIDATION_FAILED" }));
     expect(() => read("user.updated", { ...clerkUser({ id: "user_1" }), updated_at: "soon" })).toThrow(
-      expect.objectContaining({ code: "VALIDATION_FAILED", data: [expect.objectContaining({ field: "data.updated_at" })] }),
+      expect.objectContaining({
+        code: "VALIDATION_FAILED",
+        data: [expect.objectContaining({ field: "data.updated_at" })],
+      }),
     );
   });
 
   test("does not fail on any other shape", () => {
     fc.assert(
-      fc.property(fc.constantFrom("user.created", "user.updated", "user.deleted", "other"), fc.jsonValue(), (type, data) => {
-        try {
-          readIdentityEvent({ type, data });
-        } catch (error) {
-          expect(error).toMatchObject({ code: "VALIDATION_FAILED" });
-        }
-      }),
+      fc.property(
+        fc.constantFrom("user.created", "user.updated", "user.deleted", "other"),
+        fc.jsonValue(),
+        (type, data) => {
+          try {
+            readIdentityEvent({ type, data });
+          } catch (error) {
+            expect(error).toMatchObject({ code: "VALIDATION_FAILED" });
+          }
+        },
+      ),
     );
   });
 });
 
 describe("applying events", () => {
   const upsert = (updatedAt: number, email = `${updatedAt}@shop.example`): IdentityEvent => ({
-    type: updatedAt === 0 ? "user.created" : "user.updated", userId: "user_1", profile: { email, role: "customer" }, createdAt: new Date(0), updatedAt,
+    type: updatedAt === 0 ? "user.created" : "user.updated",
+    userId: "user_1",
+    profile: { email, role: "customer" },
+    createdAt: new Date(0),
+    updatedAt,
   });
   const deleted: IdentityEvent = { type: "user.deleted", userId: "user_1" };
   const applyAll = (events: IdentityEvent[]): UserDocument | undefined =>
-    events.reduce<UserDocument | undefined>((current, event) => applyIdentityEvent(current, event, now) ?? current, undefined);
+    events.reduce<UserDocument | undefined>(
+      (current, event) => applyIdentityEvent(current, event, now) ?? current,
+      undefined,
+    );
   const stable = (document: UserDocument | undefined) => ({ ...document, version: undefined });
 
   const shuffledWithRepeats = (events: IdentityEvent[]) =>
-    fc.shuffledSubarray([...events, ...events, ...events], { minLength: events.length }).filter((list) => events.every((event) => list.includes(event)));
+    fc
+      .shuffledSubarray([...events, ...events, ...events], { minLength: events.length })
+      .filter((list) => events.every((event) => list.includes(event)));
   const events = [upsert(0), upsert(10), upsert(20), upsert(30)];
 
   test("whatever the order and the repeats, the newest update stands", () => {
@@ -101,7 +129,11 @@ describe("applying events", () => {
   test("what the user set here outlives the identity provider's updates", () => {
     const own = { name: "Ada", phone: "+1 555 0100", addresses: [{ city: "Springfield" }] };
     const current = { ...(applyAll([upsert(10)]) as UserDocument), ...own } as UserDocument;
-    expect(applyIdentityEvent(current, upsert(20), now)).toMatchObject({ ...own, email: "20@shop.example", version: current.version + 1 });
+    expect(applyIdentityEvent(current, upsert(20), now)).toMatchObject({
+      ...own,
+      email: "20@shop.example",
+      version: current.version + 1,
+    });
   });
 });
 
@@ -113,7 +145,10 @@ describe("Svix's signature", () => {
   const invalid = expect.objectContaining({ code: "INVALID_SIGNATURE" });
 
   test("lets the exact text through", () => {
-    expect(check({ body, headers: svixHeaders(secret, body, { id: "msg_1" }) })).toEqual({ id: "msg_1", payload: JSON.parse(body) });
+    expect(check({ body, headers: svixHeaders(secret, body, { id: "msg_1" }) })).toEqual({
+      id: "msg_1",
+      payload: JSON.parse(body),
+    });
   });
 
   test("may be one of several, as while a secret is changed", () => {
@@ -139,17 +174,27 @@ describe("Svix's signature", () => {
     const headers = svixHeaders(secret, body);
     expect(() => check({ body: `${body} `, headers })).toThrow(invalid);
     expect(() => check({ body, headers: { ...headers, "svix-id": "msg_other" } })).toThrow(invalid);
-    expect(() => check({ body, headers: { ...headers, "svix-timestamp": String(Number(headers["svix-timestamp"]) - 1) } })).toThrow(invalid);
-    expect(() => check({ body, headers: svixHeaders("whsec_b3RoZXItc2VjcmV0LW9mLXRoaXJ0eS10d28tYnl0ZXM=", body) })).toThrow(invalid);
-    expect(() => check({ body, headers: { ...headers, "svix-signature": headers["svix-signature"]!.replace("v1,", "v2,") } })).toThrow(invalid);
+    expect(() =>
+      check({ body, headers: { ...headers, "svix-timestamp": String(Number(headers["svix-timestamp"]) - 1) } }),
+    ).toThrow(invalid);
+    expect(() =>
+      check({ body, headers: svixHeaders("whsec_b3RoZXItc2VjcmV0LW9mLXRoaXJ0eS10d28tYnl0ZXM=", body) }),
+    ).toThrow(invalid);
+    expect(() =>
+      check({ body, headers: { ...headers, "svix-signature": headers["svix-signature"]!.replace("v1,", "v2,") } }),
+    ).toThrow(invalid);
     expect(() => check({ body, headers: { ...headers, "svix-signature": "v1" } })).toThrow(invalid);
   });
 
   test("over what is not JSON is another refusal", () => {
-    expect(() => check({ body: "{", headers: svixHeaders(secret, "{") })).toThrow(expect.objectContaining({ code: "INVALID_JSON" }));
+    expect(() => check({ body: "{", headers: svixHeaders(secret, "{") })).toThrow(
+      expect.objectContaining({ code: "INVALID_JSON" }),
+    );
   });
 
   test("needs a secret of Svix's form, and does not show a bad one", () => {
-    expect(() => createSignatureCheck("whsec_not base64!")).toThrow(/^IDENTITY_WEBHOOK_SECRET is not a Svix secret: whsec_ followed by base64$/);
+    expect(() => createSignatureCheck("whsec_not base64!")).toThrow(
+      /^IDENTITY_WEBHOOK_SECRET is not a Svix secret: whsec_ followed by base64$/,
+    );
   });
 });

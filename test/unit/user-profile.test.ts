@@ -5,15 +5,33 @@ import { recordOfBearer, viewOfBearer, viewOfRecord, withChanges } from "../../s
 
 const then = new Date("2026-01-01T00:00:00Z");
 const now = new Date("2026-06-01T12:00:00Z");
-const bearer: TokenUser = { sub: "user_1", email: "token@shop.example", role: "customer", aud: "api", azp: "https://shop.example" };
+const bearer: TokenUser = {
+  sub: "user_1",
+  email: "token@shop.example",
+  role: "customer",
+  aud: "api",
+  azp: "https://shop.example",
+};
 const record: UserRecord = {
-  _id: "user_1", version: 4, email: "ada@shop.example", role: "customer", identityName: "Ada Mechanic", identityPhone: "+15550100",
-  addresses: [{ city: "Springfield" }], createdAt: then, updatedAt: then,
+  _id: "user_1",
+  version: 4,
+  email: "ada@shop.example",
+  role: "customer",
+  identityName: "Ada Mechanic",
+  identityPhone: "+15550100",
+  addresses: [{ city: "Springfield" }],
+  createdAt: then,
+  updatedAt: then,
 };
 
 test("what the user set stands over what the identity provider says, and null gives that back", () => {
   const changed = withChanges(record, { name: "Ada M.", phone: "+1 555 0199" }, now);
-  expect(viewOfRecord(changed)).toMatchObject({ name: "Ada M.", phone: "+1 555 0199", updatedAt: now, createdAt: then });
+  expect(viewOfRecord(changed)).toMatchObject({
+    name: "Ada M.",
+    phone: "+1 555 0199",
+    updatedAt: now,
+    createdAt: then,
+  });
   const cleared = withChanges(changed, { name: null, phone: null }, now);
   expect(viewOfRecord(cleared)).toMatchObject({ name: "Ada Mechanic", phone: "+15550100" });
 });
@@ -21,17 +39,35 @@ test("what the user set stands over what the identity provider says, and null gi
 test("what is left out of a change stays, and a list of addresses is replaced as a whole", () => {
   const changed = withChanges(record, { phone: "+1 555 0199" }, now);
   expect(changed).toMatchObject({ addresses: [{ city: "Springfield" }], version: 5 });
-  expect(withChanges(changed, { addresses: [] }, now)).toMatchObject({ addresses: [], phone: "+1 555 0199", version: 6 });
+  expect(withChanges(changed, { addresses: [] }, now)).toMatchObject({
+    addresses: [],
+    phone: "+1 555 0199",
+    version: 6,
+  });
 });
 
 test("a bearer of whom nothing is known has the profile of the token", () => {
   expect(viewOfBearer(bearer, undefined)).toEqual({
-    userId: "user_1", email: "token@shop.example", name: null, phone: null, role: "customer", addresses: [], createdAt: null, updatedAt: null,
+    userId: "user_1",
+    email: "token@shop.example",
+    name: null,
+    phone: null,
+    role: "customer",
+    addresses: [],
+    createdAt: null,
+    updatedAt: null,
   });
-  expect(viewOfRecord(recordOfBearer(bearer, now))).toMatchObject({ userId: "user_1", email: "token@shop.example", createdAt: now });
+  expect(viewOfRecord(recordOfBearer(bearer, now))).toMatchObject({
+    userId: "user_1",
+    email: "token@shop.example",
+    createdAt: now,
+  });
 });
 
 test("the token's role counts for its bearer, the record's for everybody else", () => {
-  expect(viewOfBearer({ ...bearer, role: "admin" }, record)).toMatchObject({ role: "admin", email: "ada@shop.example" });
+  expect(viewOfBearer({ ...bearer, role: "admin" }, record)).toMatchObject({
+    role: "admin",
+    email: "ada@shop.example",
+  });
   expect(viewOfRecord(record)).toMatchObject({ role: "customer" });
 });

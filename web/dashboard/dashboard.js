@@ -6,7 +6,8 @@ const READ_AGAIN_MS = 30_000;
 const byId = (id) => document.getElementById(id);
 const money = (amount) => amount.toLocaleString("en-US", { style: "currency", currency: "USD" });
 const whole = (number) => number.toLocaleString("en-US");
-const percent = (share) => (share === null ? "–" : share.toLocaleString("en-US", { style: "percent", maximumFractionDigits: 1 }));
+const percent = (share) =>
+  share === null ? "–" : share.toLocaleString("en-US", { style: "percent", maximumFractionDigits: 1 });
 const say = (id, text) => {
   byId(id).textContent = text;
 };
@@ -16,15 +17,22 @@ let token = "";
 const charts = new Map();
 
 async function read(path, query) {
-  const response = await fetch(`/api/analytics/${path}?${new URLSearchParams(query)}`, { headers: token === "" ? {} : { "X-Admin-Token": token } });
+  const response = await fetch(`/api/analytics/${path}?${new URLSearchParams(query)}`, {
+    headers: token === "" ? {} : { "X-Admin-Token": token },
+  });
   const body = await response.json();
-  if (!response.ok) throw Object.assign(new Error(body.error?.message ?? `The answer was ${response.status}`), { status: response.status });
+  if (!response.ok)
+    throw Object.assign(new Error(body.error?.message ?? `The answer was ${response.status}`), {
+      status: response.status,
+    });
   return body;
 }
 
 function colours() {
   const style = getComputedStyle(document.documentElement);
-  return Object.fromEntries(["ink", "soft", "line", "first", "second"].map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+  return Object.fromEntries(
+    ["ink", "soft", "line", "first", "second"].map((name) => [name, style.getPropertyValue(`--${name}`).trim()]),
+  );
 }
 
 /** Draws a chart, or gives one that is drawn new values. */
@@ -32,7 +40,12 @@ function draw(id, { type, labels, datasets, description, horizontal = false }) {
   byId(id).setAttribute("aria-label", description);
   const { soft, line, first, second } = colours();
   const coloured = datasets.map((dataset, index) => ({
-    ...dataset, backgroundColor: [first, second][index], borderColor: [first, second][index], borderWidth: type === "line" ? 2 : 0, pointRadius: 0, tension: 0,
+    ...dataset,
+    backgroundColor: [first, second][index],
+    borderColor: [first, second][index],
+    borderWidth: type === "line" ? 2 : 0,
+    pointRadius: 0,
+    tension: 0,
   }));
   const known = charts.get(id);
   if (known) {
@@ -41,39 +54,61 @@ function draw(id, { type, labels, datasets, description, horizontal = false }) {
     known.update("none");
     return;
   }
-  const axis = { grid: { color: line }, ticks: { color: soft, maxRotation: 0, autoSkipPadding: 16, precision: 0 }, border: { display: false } };
-  charts.set(id, new Chart(byId(id), {
-    type,
-    data: { labels, datasets: coloured },
-    options: {
-      animation: false, maintainAspectRatio: false, indexAxis: horizontal ? "y" : "x", interaction: { mode: "index", intersect: false },
-      scales: { x: { ...axis, beginAtZero: true }, y: { ...axis, beginAtZero: true } },
-      plugins: { legend: { display: coloured.length > 1, labels: { color: soft, boxWidth: 12 } } },
-    },
-  }));
+  const axis = {
+    grid: { color: line },
+    ticks: { color: soft, maxRotation: 0, autoSkipPadding: 16, precision: 0 },
+    border: { display: false },
+  };
+  charts.set(
+    id,
+    new Chart(byId(id), {
+      type,
+      data: { labels, datasets: coloured },
+      options: {
+        animation: false,
+        maintainAspectRatio: false,
+        indexAxis: horizontal ? "y" : "x",
+        interaction: { mode: "index", intersect: false },
+        scales: { x: { ...axis, beginAtZero: true }, y: { ...axis, beginAtZero: true } },
+        plugins: { legend: { display: coloured.length > 1, labels: { color: soft, boxWidth: 12 } } },
+      },
+    }),
+  );
 }
 
 function fill(id, rows) {
   const body = byId(id).tBodies[0];
-  body.replaceChildren(...rows.map((cells) => {
-    const row = document.createElement("tr");
-    for (const text of cells) row.insertCell().textContent = text;
-    return row;
-  }));
+  body.replaceChildren(
+    ...rows.map((cells) => {
+      const row = document.createElement("tr");
+      for (const text of cells) row.insertCell().textContent = text;
+      return row;
+    }),
+  );
   if (rows.length === 0) body.insertRow().insertCell().textContent = "Nothing yet";
 }
 
 /** Slots are UTC hours or days. */
-const labelOf = (interval) => ({ start }) => (interval === "hour" ? `${start.slice(11, 13)}:00` : start.slice(5, 10));
+const labelOf =
+  (interval) =>
+  ({ start }) =>
+    interval === "hour" ? `${start.slice(11, 13)}:00` : start.slice(5, 10);
 
 async function show() {
   const days = Number(byId("period").value);
   const now = Date.now();
   const interval = days === 1 ? "hour" : "day";
-  const from = days === 1 ? new Date(now - 23 * HOUR_MS).toISOString() : new Date(now - (days - 1) * 24 * HOUR_MS).toISOString().slice(0, 10);
+  const from =
+    days === 1
+      ? new Date(now - 23 * HOUR_MS).toISOString()
+      : new Date(now - (days - 1) * 24 * HOUR_MS).toISOString().slice(0, 10);
   const [orders, revenue, conversion, searches, zeroHits, parts] = await Promise.all([
-    read("orders", { from, interval }), read("revenue", { from, interval }), read("conversion", { from, interval }),
-    read("searches", { from, interval, limit: 10 }), read("searches/zero-hits", { from, limit: 10 }), read("parts", { from, limit: 10 }),
+    read("orders", { from, interval }),
+    read("revenue", { from, interval }),
+    read("conversion", { from, interval }),
+    read("searches", { from, interval, limit: 10 }),
+    read("searches/zero-hits", { from, limit: 10 }),
+    read("parts", { from, limit: 10 }),
   ]);
   const label = labelOf(interval);
 
@@ -89,30 +124,63 @@ async function show() {
   say("searches", `${whole(searches.zeroHits)} of ${whole(searches.searches)} searches`);
 
   draw("revenue-chart", {
-    type: "bar", labels: revenue.series.map(label), description: `Revenue: ${money(gross)} taken and ${money(refunded)} paid back`,
-    datasets: [{ label: "Taken", data: revenue.series.map((slot) => slot.gross) }, { label: "Paid back", data: revenue.series.map((slot) => slot.refunded) }],
+    type: "bar",
+    labels: revenue.series.map(label),
+    description: `Revenue: ${money(gross)} taken and ${money(refunded)} paid back`,
+    datasets: [
+      { label: "Taken", data: revenue.series.map((slot) => slot.gross) },
+      { label: "Paid back", data: revenue.series.map((slot) => slot.refunded) },
+    ],
   });
   draw("orders-chart", {
-    type: "bar", labels: orders.series.map(label), description: `Orders: ${orders.totalOrders}, of these ${orders.byStatus.cancelled} cancelled`,
-    datasets: [{ label: "Made", data: orders.series.map((slot) => slot.orders) }, { label: "Cancelled", data: orders.series.map((slot) => slot.cancelled) }],
+    type: "bar",
+    labels: orders.series.map(label),
+    description: `Orders: ${orders.totalOrders}, of these ${orders.byStatus.cancelled} cancelled`,
+    datasets: [
+      { label: "Made", data: orders.series.map((slot) => slot.orders) },
+      { label: "Cancelled", data: orders.series.map((slot) => slot.cancelled) },
+    ],
   });
   const { carts } = conversion;
   draw("funnel-chart", {
-    type: "bar", horizontal: true, labels: ["Saved", "Checked out", "Paid"], datasets: [{ label: "Carts", data: [carts.saved, carts.checkedOut, carts.paid] }],
+    type: "bar",
+    horizontal: true,
+    labels: ["Saved", "Checked out", "Paid"],
+    datasets: [{ label: "Carts", data: [carts.saved, carts.checkedOut, carts.paid] }],
     description: `Of ${carts.saved} saved carts, ${carts.checkedOut} were checked out and ${carts.paid} paid`,
   });
   draw("searches-chart", {
-    type: "line", labels: searches.series.map(label), description: `Searches: ${searches.searches}, of these ${searches.zeroHits} without a hit`,
-    datasets: [{ label: "Searches", data: searches.series.map((slot) => slot.searches) }, { label: "Without a hit", data: searches.series.map((slot) => slot.zeroHits) }],
+    type: "line",
+    labels: searches.series.map(label),
+    description: `Searches: ${searches.searches}, of these ${searches.zeroHits} without a hit`,
+    datasets: [
+      { label: "Searches", data: searches.series.map((slot) => slot.searches) },
+      { label: "Without a hit", data: searches.series.map((slot) => slot.zeroHits) },
+    ],
   });
 
-  fill("parts", parts.parts.map((part) => [`${part.partNumber} (${part.productId})`, whole(part.quantity), money(part.revenue)]));
-  fill("top-searches", searches.queries.map(({ query, searches: count, zeroHits: none }) => [query, whole(count), whole(none)]));
-  fill("zero-hits", zeroHits.queries.map(({ query, searches: count, zeroHits: none }) => [query, whole(none), whole(count)]));
+  fill(
+    "parts",
+    parts.parts.map((part) => [`${part.partNumber} (${part.productId})`, whole(part.quantity), money(part.revenue)]),
+  );
+  fill(
+    "top-searches",
+    searches.queries.map(({ query, searches: count, zeroHits: none }) => [query, whole(count), whole(none)]),
+  );
+  fill(
+    "zero-hits",
+    zeroHits.queries.map(({ query, searches: count, zeroHits: none }) => [query, whole(none), whole(count)]),
+  );
 
   const isLate = revenue.behind !== 0;
-  const until = revenue.as_of === null ? "nothing has happened yet" : `counted until ${new Date(revenue.as_of).toLocaleString()}`;
-  say("standing", isLate ? `${until}, ${revenue.behind === null ? "how far behind is not known" : `${whole(revenue.behind)} events behind`}` : until);
+  const until =
+    revenue.as_of === null ? "nothing has happened yet" : `counted until ${new Date(revenue.as_of).toLocaleString()}`;
+  say(
+    "standing",
+    isLate
+      ? `${until}, ${revenue.behind === null ? "how far behind is not known" : `${whole(revenue.behind)} events behind`}`
+      : until,
+  );
   byId("standing").classList.toggle("late", isLate);
 }
 

@@ -26,7 +26,12 @@ async function ask() {
     show(part.title, part.supersededBy === null ? "" : `It is replaced by ${part.supersededBy}.`);
     set("number", part.partNumber);
     set("manufacturer", part.manufacturer.name);
-    set("price", part.price === null ? "not known" : part.price.toLocaleString(undefined, { style: "currency", currency: part.currency }));
+    set(
+      "price",
+      part.price === null
+        ? "not known"
+        : part.price.toLocaleString(undefined, { style: "currency", currency: part.currency }),
+    );
     set("availability", part.availability.replaceAll("_", " "));
     document.getElementById("part").hidden = false;
   } else if (response?.ok || response?.status === 404) {

@@ -15,8 +15,15 @@ interface Offer {
 }
 
 /** Part numbers that neither a manual nor the catalog has, and prices that the shop does not ask. */
-export async function checkFacts(system: System, asked: readonly Asked[], printed: PrintedNumbers): Promise<{ invented: string[]; wrongPrices: string[] }> {
-  const offers = await offersOf(system, new Set(asked.flatMap(({ query, answer }) => numbersOf(query, answer)).map(normalizePartNumber)));
+export async function checkFacts(
+  system: System,
+  asked: readonly Asked[],
+  printed: PrintedNumbers,
+): Promise<{ invented: string[]; wrongPrices: string[] }> {
+  const offers = await offersOf(
+    system,
+    new Set(asked.flatMap(({ query, answer }) => numbersOf(query, answer)).map(normalizePartNumber)),
+  );
   const offered = (number: string): Offer[] => offers.get(normalizePartNumber(number)) ?? [];
 
   const isKnown = (number: string): boolean => printed.has(number) || offered(number).length > 0;
@@ -27,14 +34,21 @@ export async function checkFacts(system: System, asked: readonly Asked[], printe
     return (own.length > 0 ? own : offered(number)).some((offer) => offer.price === price);
   };
   const isOfParts = (price: number, { parts }: Answer): boolean =>
-    parts.some((part) => part.price !== null && [1, part.quantity ?? 1].some((times) => Math.abs(part.price! * times - price) < 0.005));
+    parts.some(
+      (part) =>
+        part.price !== null && [1, part.quantity ?? 1].some((times) => Math.abs(part.price! * times - price) < 0.005),
+    );
 
   const invented: string[] = [];
   const wrongPrices: string[] = [];
   for (const { query, answer } of asked) {
-    for (const number of numbersOf(query, answer)) if (!isKnown(number)) invented.push(`invented  ${number}  in the answer to: ${query}`);
-    for (const { part_number, price } of answer.parts) if (price !== null && !isAsked(part_number, price)) wrongPrices.push(`price  ${price} of ${part_number}  in the answer to: ${query}`);
-    for (const price of pricesOf(answer)) if (!isOfParts(price, answer)) wrongPrices.push(`price  ${price}  in the words that answer: ${query}`);
+    for (const number of numbersOf(query, answer))
+      if (!isKnown(number)) invented.push(`invented  ${number}  in the answer to: ${query}`);
+    for (const { part_number, price } of answer.parts)
+      if (price !== null && !isAsked(part_number, price))
+        wrongPrices.push(`price  ${price} of ${part_number}  in the answer to: ${query}`);
+    for (const price of pricesOf(answer))
+      if (!isOfParts(price, answer)) wrongPrices.push(`price  ${price}  in the words that answer: ${query}`);
   }
   return { invented, wrongPrices };
 }
@@ -46,7 +60,10 @@ async function offersOf(system: System, numbers: ReadonlySet<string>): Promise<M
     const { body } = await system.request("search", "GET", `/api/search?limit=100&q=${encodeURIComponent(number)}`);
     const { parts } = body as { parts: { partNumber: string; manufacturer: { code: string }; price: number | null }[] };
     const exact = parts.filter(({ partNumber }) => normalizePartNumber(partNumber) === number);
-    offers.set(number, exact.map(({ manufacturer, price }) => ({ vendor: manufacturer.code, price })));
+    offers.set(
+      number,
+      exact.map(({ manufacturer, price }) => ({ vendor: manufacturer.code, price })),
+    );
   }
   return offers;
 }

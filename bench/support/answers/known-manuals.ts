@@ -26,7 +26,8 @@ export class PrintedNumbers {
   constructor(manuals: readonly KnownManual[]) {
     for (const { sha256, truth } of manuals) {
       for (const part of truth.parts) {
-        for (const norm of new Set([part.pnNorm, normalizePartNumber(part.partNumber)])) this.parts.set(norm, [...(this.parts.get(norm) ?? []), { sha256, part }]);
+        for (const norm of new Set([part.pnNorm, normalizePartNumber(part.partNumber)]))
+          this.parts.set(norm, [...(this.parts.get(norm) ?? []), { sha256, part }]);
       }
     }
   }
@@ -49,7 +50,13 @@ export function isReadable({ truth }: KnownManual, { page }: PartTruth): boolean
 /** Rows of the manual's tables whose name no other number of it has: what a question by name means. */
 export function plainlyNamed(manual: KnownManual): PartTruth[] {
   const { parts } = manual.truth;
-  return parts.filter((part) =>
-    part.ledBy === "column-header" && part.layout !== "supersession" && part.replacedBy === undefined && isReadable(manual, part) && part.name!.includes(" ") &&
-    parts.every(({ name, pnNorm }) => name !== part.name || pnNorm === part.pnNorm));
+  return parts.filter(
+    (part) =>
+      part.ledBy === "column-header" &&
+      part.layout !== "supersession" &&
+      part.replacedBy === undefined &&
+      isReadable(manual, part) &&
+      part.name!.includes(" ") &&
+      parts.every(({ name, pnNorm }) => name !== part.name || pnNorm === part.pnNorm),
+  );
 }

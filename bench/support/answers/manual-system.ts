@@ -10,12 +10,17 @@ export async function uploadManual(system: System, filename: string, pdf: Uint8A
   form.set("file", new File([new Uint8Array(pdf)], filename, { type: "application/pdf" }));
   const response = await fetch(`${system.url("pipeline")}/api/upload-pdf`, { method: "POST", body: form });
   const text = await response.text();
-  if (response.status !== 202) throw new Error(`The upload of ${filename} is answered ${response.status}: ${text.slice(0, 300)}`);
+  if (response.status !== 202)
+    throw new Error(`The upload of ${filename} is answered ${response.status}: ${text.slice(0, 300)}`);
   return (JSON.parse(text) as { batch_id: string }).batch_id;
 }
 
 /** Waits until every job has ended and the parts of every manual can be asked for. @throws Error when one failed */
-export async function readCompletely(system: System, jobs: readonly string[], manuals: readonly KnownManual[]): Promise<void> {
+export async function readCompletely(
+  system: System,
+  jobs: readonly string[],
+  manuals: readonly KnownManual[],
+): Promise<void> {
   for (const job of jobs) {
     const { status, files } = await eventually(async () => {
       const { body } = await system.request("pipeline", "GET", `/api/jobs/${job}`);
@@ -26,7 +31,11 @@ export async function readCompletely(system: System, jobs: readonly string[], ma
   }
   for (const { truth } of manuals) {
     await eventually(async () => {
-      const { body } = await system.request("ai", "GET", `/api/ai/equipment?model=${encodeURIComponent(truth.models[0]!)}`);
+      const { body } = await system.request(
+        "ai",
+        "GET",
+        `/api/ai/equipment?model=${encodeURIComponent(truth.models[0]!)}`,
+      );
       return (body as { parts: unknown[] }).parts.length > 0;
     }, READ_WITHIN_MS);
   }

@@ -19,14 +19,29 @@ export interface Rate {
 function* eventsOf(writer: number): Generator<NewEvent> {
   for (let n = 0; ; n++) {
     yield {
-      event_id: `w${writer}-${n}`, aggregate_id: `writer_${writer}`, aggregate_type: "order", event_type: "ORDER_UPDATED", timestamp: new Date(), expected_version: n,
-      data: { version: n, actor: "system", from: { status: "pending" }, to: { status: "processing" }, text: "x".repeat(130) },
+      event_id: `w${writer}-${n}`,
+      aggregate_id: `writer_${writer}`,
+      aggregate_type: "order",
+      event_type: "ORDER_UPDATED",
+      timestamp: new Date(),
+      expected_version: n,
+      data: {
+        version: n,
+        actor: "system",
+        from: { status: "pending" },
+        to: { status: "processing" },
+        text: "x".repeat(130),
+      },
     };
   }
 }
 
 /** Lets each writer append one event after another for a while. */
-async function measure(writers: number, seconds: number, append: (event: NewEvent) => Promise<unknown> | void): Promise<Rate> {
+async function measure(
+  writers: number,
+  seconds: number,
+  append: (event: NewEvent) => Promise<unknown> | void,
+): Promise<Rate> {
   const milliseconds: number[] = [];
   const before = performance.eventLoopUtilization();
   const started = performance.now();
@@ -40,7 +55,11 @@ async function measure(writers: number, seconds: number, append: (event: NewEven
   };
   await Promise.all(Array.from({ length: writers }, (_, writer) => one(writer)));
   const taken = (performance.now() - started) / 1_000;
-  return { perSecond: milliseconds.length / taken, p99: percentile(Float64Array.from(milliseconds).sort(), 0.99), busy: performance.eventLoopUtilization(before).utilization };
+  return {
+    perSecond: milliseconds.length / taken,
+    p99: percentile(Float64Array.from(milliseconds).sort(), 0.99),
+    busy: performance.eventLoopUtilization(before).utilization,
+  };
 }
 
 export async function measureLog(open: () => Promise<EventLog>, writers: number, seconds: number): Promise<Rate> {
@@ -88,7 +107,9 @@ export async function measureJetStream(natsUrl: string, writers: number, seconds
   try {
     const client = connection.jetstream();
     const codec = StringCodec();
-    return await measure(writers, seconds, (event) => client.publish(`${name}.${event.aggregate_id}`, codec.encode(JSON.stringify(event)), { msgID: event.event_id }));
+    return await measure(writers, seconds, (event) =>
+      client.publish(`${name}.${event.aggregate_id}`, codec.encode(JSON.stringify(event)), { msgID: event.event_id }),
+    );
   } finally {
     await manager.streams.delete(name);
     await connection.close();

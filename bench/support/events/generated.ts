@@ -2,8 +2,14 @@ import type { NewEvent } from "../../../mixins/event-log/port.ts";
 
 /** Types with their aggregates, and how many of a hundred events are of each. */
 const MIX = [
-  ["SEARCH_PERFORMED", "search", 55], ["ORDER_UPDATED", "order", 15], ["CART_SAVED", "cart", 12], ["ORDER_CREATED", "order", 8], ["DOCUMENT_CREATED", "document", 5],
-  ["ORDER_CANCELLED", "order", 2], ["ORDER_REFUNDED", "order", 2], ["CATALOG_SYNCED", "vendor", 1],
+  ["SEARCH_PERFORMED", "search", 55],
+  ["ORDER_UPDATED", "order", 15],
+  ["CART_SAVED", "cart", 12],
+  ["ORDER_CREATED", "order", 8],
+  ["DOCUMENT_CREATED", "document", 5],
+  ["ORDER_CANCELLED", "order", 2],
+  ["ORDER_REFUNDED", "order", 2],
+  ["CATALOG_SYNCED", "vendor", 1],
 ] as const;
 
 export const LAST_MOMENT = Date.parse("2026-11-21T00:00:00Z");
@@ -25,9 +31,19 @@ export function* generateEvents(count: number): Iterable<NewEvent> {
     // Aggregates by a power law: a few have thousands of events, most a handful.
     const aggregate = event_type === "SEARCH_PERFORMED" ? n : Math.floor(random() ** 3 * (count / 10));
     yield {
-      event_id: `bench-${n}`, aggregate_id: `${aggregate_type}_${aggregate}`, aggregate_type, event_type,
+      event_id: `bench-${n}`,
+      aggregate_id: `${aggregate_type}_${aggregate}`,
+      aggregate_type,
+      event_type,
       timestamp: new Date(FIRST_MOMENT + Math.floor((n / count) * (LAST_MOMENT - FIRST_MOMENT)) - late),
-      data: { version: n, actor: "system", from: { status: "pending" }, to: { status: "processing" }, text: "x".repeat(130), amount: Math.floor(random() * 1e5) },
+      data: {
+        version: n,
+        actor: "system",
+        from: { status: "pending" },
+        to: { status: "processing" },
+        text: "x".repeat(130),
+        amount: Math.floor(random() * 1e5),
+      },
     };
   }
 }
@@ -36,7 +52,11 @@ export function* generateEvents(count: number): Iterable<NewEvent> {
 export function* generateStream(aggregate_id: string, versions: number): Iterable<NewEvent> {
   for (let n = 0; n < versions; n++) {
     yield {
-      event_id: `${aggregate_id}-${n}`, aggregate_id, aggregate_type: "thing", event_type: "THING_CHANGED", timestamp: new Date(FIRST_MOMENT + n * 1_000),
+      event_id: `${aggregate_id}-${n}`,
+      aggregate_id,
+      aggregate_type: "thing",
+      event_type: "THING_CHANGED",
+      timestamp: new Date(FIRST_MOMENT + n * 1_000),
       data: { [`field${n % 20}`]: n, text: "x".repeat(200) },
     };
   }

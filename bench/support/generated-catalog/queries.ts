@@ -7,7 +7,14 @@ import type { VendorRow } from "./rows.ts";
 
 /** How often each kind of query is asked, in percent. */
 const MIX = {
-  "exact number": 25, "number, other spelling": 10, "number prefix": 10, "one word": 15, "two words": 15, "typo": 10, "words and filters": 10, "empty, or filters alone": 5,
+  "exact number": 25,
+  "number, other spelling": 10,
+  "number prefix": 10,
+  "one word": 15,
+  "two words": 15,
+  typo: 10,
+  "words and filters": 10,
+  "empty, or filters alone": 5,
 } as const;
 export type QueryKind = keyof typeof MIX;
 
@@ -37,13 +44,25 @@ function make(random: Random, { vendor, row }: VendorRow, kind: QueryKind): Sear
     case "exact number":
       return plainQuery(number, LIMIT);
     case "number, other spelling":
-      return plainQuery(random.pick([number.toLowerCase(), number.replace(/[^A-Z0-9]/g, ""), number.replace(/[^A-Z0-9]/g, " "), `${vendor} ${number}`, `CT-${vendor}-${number}`]), LIMIT);
+      return plainQuery(
+        random.pick([
+          number.toLowerCase(),
+          number.replace(/[^A-Z0-9]/g, ""),
+          number.replace(/[^A-Z0-9]/g, " "),
+          `${vendor} ${number}`,
+          `CT-${vendor}-${number}`,
+        ]),
+        LIMIT,
+      );
     case "number prefix":
       return plainQuery(number.slice(0, Math.max(4, random.integer(4, number.length - 1))), LIMIT);
     case "one word":
       return plainQuery(random.pick(noun), LIMIT);
     case "two words":
-      return plainQuery(random.pick([noun.slice(-2).join(" "), `${vendor} ${noun.at(-1)}`, `${noun.at(-1)} ${model}`]), LIMIT);
+      return plainQuery(
+        random.pick([noun.slice(-2).join(" "), `${vendor} ${noun.at(-1)}`, `${noun.at(-1)} ${model}`]),
+        LIMIT,
+      );
     case "typo": {
       const word = noun.toSorted((a, b) => b.length - a.length)[0]!;
       const wrong = misspell(random, word, new Set()) ?? `${word}e`;

@@ -23,8 +23,20 @@ const MORE_MODELS = 60;
 const FULL = 0.5;
 
 const LINES = [
-  ...[...ENGINE_LINES, ...MOWER_LINES, ...TRACTOR_LINES, ...SPRAYER_LINES].map(({ name, category, variants, use }) => ({ name, category, variants, use })),
-  ...Object.entries(NOUNS).flatMap(([category, names]) => names.map((name) => ({ name, category, variants: ["Standard", "OEM", "Short", "Long", "Kit"], use: `${name} of the ${category} group` }))),
+  ...[...ENGINE_LINES, ...MOWER_LINES, ...TRACTOR_LINES, ...SPRAYER_LINES].map(({ name, category, variants, use }) => ({
+    name,
+    category,
+    variants,
+    use,
+  })),
+  ...Object.entries(NOUNS).flatMap(([category, names]) =>
+    names.map((name) => ({
+      name,
+      category,
+      variants: ["Standard", "OEM", "Short", "Long", "Kit"],
+      use: `${name} of the ${category} group`,
+    })),
+  ),
 ];
 
 export interface VendorRow {
@@ -38,7 +50,12 @@ export function* generatedRows(total: number): Iterable<VendorRow> {
 
 export function* vendorRows(vendor: GeneratedVendor): Iterable<PriceRow> {
   const random = randomFrom(`generated ${vendor.code}`);
-  const models = [...vendor.models, ...Array.from({ length: MORE_MODELS }, () => random.code(random.pick(["AA000", "A0000", "AA0000A", "000A", "AAA-000"])))];
+  const models = [
+    ...vendor.models,
+    ...Array.from({ length: MORE_MODELS }, () =>
+      random.code(random.pick(["AA000", "A0000", "AA0000A", "000A", "AAA-000"])),
+    ),
+  ];
   const numbers = newNumbers(random, vendor);
   /** The newest part of each noun that can be ordered. */
   const newest = new Map<string, string>();
@@ -75,8 +92,12 @@ function newNumbers(random: Random, vendor: GeneratedVendor): () => string {
   return () => {
     for (;;) {
       const family = random.pick(families);
-      if (family.issued >= capacity(family.pattern) * FULL) Object.assign(family, { pattern: `${family.pattern}0`, issued: 0 });
-      const number = family.pattern.split(/(\{[^}]*\})/).map((piece) => (piece.startsWith("{") ? piece.slice(1, -1) : random.code(piece))).join("");
+      if (family.issued >= capacity(family.pattern) * FULL)
+        Object.assign(family, { pattern: `${family.pattern}0`, issued: 0 });
+      const number = family.pattern
+        .split(/(\{[^}]*\})/)
+        .map((piece) => (piece.startsWith("{") ? piece.slice(1, -1) : random.code(piece)))
+        .join("");
       const norm = number.replace(/[^A-Z0-9]/g, "");
       if (taken.has(norm)) continue;
       taken.add(norm);

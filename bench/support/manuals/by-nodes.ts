@@ -17,14 +17,23 @@ export async function readByNodes(files: readonly string[]): Promise<{ one: numb
 
 async function secondsFor(count: number, files: readonly string[]): Promise<number> {
   const namespace = testNamespace();
-  const settings = JSON.stringify({ MONGO_URL: mongoTestUrl("pages"), NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: namespace });
+  const settings = JSON.stringify({
+    MONGO_URL: mongoTestUrl("pages"),
+    NATS_URL: process.env.NATS_URL!,
+    NATS_NAMESPACE: namespace,
+  });
   const dataDir = mkdtempSync(join(tmpdir(), "partline-bench-"));
-  const nodes = await Promise.all(Array.from({ length: count }, (_, processor) => startWorkerProcess<Wish>(NODE, [dataDir, "", settings], processor)));
+  const nodes = await Promise.all(
+    Array.from({ length: count }, (_, processor) => startWorkerProcess<Wish>(NODE, [dataDir, "", settings], processor)),
+  );
   const [first] = nodes;
   try {
     const from = performance.now();
     const jobs: string[] = [];
-    for (const file of files) jobs.push((await first!.ask<{ batch_id: string }>({ do: "upload", content: readFileSync(file, "base64") })).batch_id);
+    for (const file of files)
+      jobs.push(
+        (await first!.ask<{ batch_id: string }>({ do: "upload", content: readFileSync(file, "base64") })).batch_id,
+      );
     for (const batch_id of jobs) {
       const { file } = await eventually(async () => {
         const state = await first!.ask<{ file: { status: string } }>({ do: "state", batch_id });

@@ -19,7 +19,10 @@ export async function readByService(file: string): Promise<ReadByService> {
   const system = await startSystem({ readsSamples: false });
   const { pid } = system.processes[0]!;
   const lateMs = async (): Promise<number> =>
-    1_000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec((await system.request("pipeline", "GET", "/metrics")).text)![1]);
+    1_000 *
+    Number(
+      /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec((await system.request("pipeline", "GET", "/metrics")).text)![1],
+    );
   try {
     const mbAtRest = memoryMbOf(pid!);
     let mostMb = 0;
@@ -29,7 +32,12 @@ export async function readByService(file: string): Promise<ReadByService> {
     await lateMs();
     const rawBody = formOf([{ name: "file", filename: "long.pdf", content: readFileSync(file) }]);
     const from = performance.now();
-    const { body: { batch_id } } = await system.request("pipeline", "POST", "/api/upload-pdf", { rawBody, headers: { "Content-Type": FORM_TYPE } });
+    const {
+      body: { batch_id },
+    } = await system.request("pipeline", "POST", "/api/upload-pdf", {
+      rawBody,
+      headers: { "Content-Type": FORM_TYPE },
+    });
     const job = await eventually(async () => {
       const { body } = await system.request("pipeline", "GET", `/api/jobs/${batch_id}`);
       return !["queued", "processing"].includes(body.status) && body;

@@ -8,7 +8,11 @@ export interface GeneratedManual {
 }
 
 /** Manuals of every maker in turns, one after another, the same for the same name. */
-export async function* manualSet(name: string, count: number, options: ManualOptions = {}): AsyncGenerator<GeneratedManual> {
+export async function* manualSet(
+  name: string,
+  count: number,
+  options: ManualOptions = {},
+): AsyncGenerator<GeneratedManual> {
   const models = new Set<string>();
   for (let index = 0; index < count; index += 1) {
     const { vendor } = MAKERS[index % MAKERS.length]!;

@@ -19,14 +19,25 @@ export interface RelevanceAim {
 /** What is aimed at, and whether the engines reach it. */
 export function relevanceAims(engines: readonly (readonly Scored[])[]): RelevanceAim[] {
   const means = (...classes: string[]): number[] =>
-    engines.map((scored) => meanOf(scored.filter(({ query }) => classes.length === 0 || classes.includes(query.class)), ({ ndcg }) => ndcg));
+    engines.map((scored) =>
+      meanOf(
+        scored.filter(({ query }) => classes.length === 0 || classes.includes(query.class)),
+        ({ ndcg }) => ndcg,
+      ),
+    );
   const all = means();
   const worst = Math.min(...all);
   const numbers = Math.min(...means("exact number", "number spelt otherwise"));
   const apart = Math.max(...all) - worst;
   return [
     { what: `At least ${AIM} over all classes`, figure: worst, isMet: worst >= AIM },
-    { what: `${AIM_NUMBERS} for exact numbers and their spellings`, figure: numbers, isMet: numbers >= AIM_NUMBERS - ROUNDING },
-    ...(engines.length > 1 ? [{ what: `The engines within ${AIM_APART} of each other`, figure: apart, isMet: apart <= AIM_APART }] : []),
+    {
+      what: `${AIM_NUMBERS} for exact numbers and their spellings`,
+      figure: numbers,
+      isMet: numbers >= AIM_NUMBERS - ROUNDING,
+    },
+    ...(engines.length > 1
+      ? [{ what: `The engines within ${AIM_APART} of each other`, figure: apart, isMet: apart <= AIM_APART }]
+      : []),
   ];
 }

@@ -29,12 +29,30 @@ export interface CatalogFacts {
 export function readFacts(documents: readonly IndexDocument[]): CatalogFacts {
   const allWords = new Set<string>();
   const parts = documents.map((document): PartFacts => {
-    const { id, partNumber, title, description = "", manufacturer, vendorName, vendorAliases, category, status, supersededBy } = document;
-    const words = new Set(wordsOf([title, description, category, manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" ")));
+    const {
+      id,
+      partNumber,
+      title,
+      description = "",
+      manufacturer,
+      vendorName,
+      vendorAliases,
+      category,
+      status,
+      supersededBy,
+    } = document;
+    const words = new Set(
+      wordsOf(
+        [title, description, category, manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" "),
+      ),
+    );
     for (const word of words) allWords.add(word);
     const fits = /Fits (.+?)\. /.exec(description)?.[1] ?? "";
     return {
-      id, vendor: manufacturer.code, partNumber, number: normalizePartNumber(partNumber),
+      id,
+      vendor: manufacturer.code,
+      partNumber,
+      number: normalizePartNumber(partNumber),
       noun: wordsOf(title.split(",")[0]!),
       models: new Set(wordsOf(`${title.split(",").at(-1)!} ${fits}`)),
       words,

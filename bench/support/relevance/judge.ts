@@ -53,7 +53,9 @@ export class Judge {
   }
 
   ofBeginning(beginning: string): Grades {
-    return this.#grade(({ number, isActive }) => (!isActive ? 0 : number.startsWith(beginning) ? 3 : number.endsWith(beginning) ? 1 : 0));
+    return this.#grade(({ number, isActive }) =>
+      !isActive ? 0 : number.startsWith(beginning) ? 3 : number.endsWith(beginning) ? 1 : 0,
+    );
   }
 
   ofEnd(end: string): Grades {
@@ -62,7 +64,12 @@ export class Judge {
 
   ofWords({ nouns, vendor, model }: WordsAsked): Grades {
     return this.#grade((part) => {
-      if (!part.isActive || (vendor !== undefined && part.vendor !== vendor) || (model !== undefined && !part.models.has(model))) return 0;
+      if (
+        !part.isActive ||
+        (vendor !== undefined && part.vendor !== vendor) ||
+        (model !== undefined && !part.models.has(model))
+      )
+        return 0;
       return Math.max(...nouns.map((noun) => gradeOfNoun(part.noun, noun)));
     });
   }
@@ -81,13 +88,17 @@ export class Judge {
   }
 
   #grade(gradeOf: (part: PartFacts) => number): Grades {
-    return Object.fromEntries(this.#parts.map((part) => [part.id, gradeOf(part)] as const).filter(([, grade]) => grade > 0));
+    return Object.fromEntries(
+      this.#parts.map((part) => [part.id, gradeOf(part)] as const).filter(([, grade]) => grade > 0),
+    );
   }
 }
 
 function gradeOfNoun(has: readonly string[], asked: readonly string[]): number {
   if (endsWith(has, asked)) return has.length === asked.length ? 3 : 2;
-  return endsWith(asked, has) || has.some((_, start) => asked.every((word, offset) => has[start + offset] === word)) ? 1 : 0;
+  return endsWith(asked, has) || has.some((_, start) => asked.every((word, offset) => has[start + offset] === word))
+    ? 1
+    : 0;
 }
 
 function endsWith(words: readonly string[], end: readonly string[]): boolean {

@@ -8,7 +8,16 @@ import { OTHER_TRADES, SYNONYMS } from "./trade-words.ts";
 import { misspell } from "./misspell.ts";
 
 export const CLASSES = [
-  "exact number", "number spelt otherwise", "number prefix", "number suffix", "misspelt words", "synonym", "noun with maker", "nothing to find", "last word of a noun", "misspelt maker",
+  "exact number",
+  "number spelt otherwise",
+  "number prefix",
+  "number suffix",
+  "misspelt words",
+  "synonym",
+  "noun with maker",
+  "nothing to find",
+  "last word of a noun",
+  "misspelt maker",
 ] as const;
 export type QueryClass = (typeof CLASSES)[number];
 
@@ -45,7 +54,8 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
     "number suffix": () => {
       const { number } = random.pick(active);
       const end = number.slice(-random.integer(4, 6));
-      if (end.length >= number.length || !/\d/.test(end) || facts.parts.some((part) => part.number.startsWith(end))) return undefined;
+      if (end.length >= number.length || !/\d/.test(end) || facts.parts.some((part) => part.number.startsWith(end)))
+        return undefined;
       return { q: random.chance(0.5) ? end : end.toLowerCase(), grades: judge.ofEnd(end) };
     },
     "misspelt words": () => {
@@ -55,7 +65,10 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
       const at = random.pick(words.map((_, index) => index));
       const wrong = misspell(random, words[at]!.toLowerCase(), facts.words);
       if (wrong === undefined) return undefined;
-      return { q: words.with(at, wrong).join(" "), grades: judge.ofWords({ nouns: [part.noun], vendor: asked && part.vendor }) };
+      return {
+        q: words.with(at, wrong).join(" "),
+        grades: judge.ofWords({ nouns: [part.noun], vendor: asked && part.vendor }),
+      };
     },
     synonym: () => {
       const [q, ...nouns] = random.pick(SYNONYMS);
@@ -63,10 +76,17 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
     },
     "noun with maker": () => {
       const part = random.pick(active);
-      const model = random.chance(0.4) ? [...part.models].find((word) => word.length >= 4 && /[a-z]\d|\d[a-z]/.test(word)) : undefined;
+      const model = random.chance(0.4)
+        ? [...part.models].find((word) => word.length >= 4 && /[a-z]\d|\d[a-z]/.test(word))
+        : undefined;
       const noun = random.chance(0.2) ? plural(part.noun.join(" ")) : part.noun.join(" ");
       const name = maker(random, part);
-      const form = random.pick([`${name} ${noun}`, `${noun} ${name}`, `${noun} for ${name}`, `${name} ${noun}`.toLowerCase()]);
+      const form = random.pick([
+        `${name} ${noun}`,
+        `${noun} ${name}`,
+        `${noun} for ${name}`,
+        `${name} ${noun}`.toLowerCase(),
+      ]);
       const q = model === undefined ? form : `${form} ${random.chance(0.5) ? model.toUpperCase() : model}`;
       return { q, grades: judge.ofWords({ nouns: [part.noun], vendor: part.vendor, model }) };
     },
@@ -75,7 +95,9 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
       if (random.chance(0.2)) {
         const { noun } = random.pick(active);
         const other = random.pick(active);
-        const hasWords = active.some(({ vendor, words }) => vendor === other.vendor && noun.every((word) => words.has(word)));
+        const hasWords = active.some(
+          ({ vendor, words }) => vendor === other.vendor && noun.every((word) => words.has(word)),
+        );
         return hasWords ? undefined : { q: `${maker(random, other)} ${noun.join(" ")}`, grades: {} };
       }
       const q = oneDigitOff(random, random.pick(active).partNumber);
@@ -92,7 +114,12 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
       const words = maker(random, part).split(" ");
       const at = random.pick(words.map((_, index) => index));
       const wrong = misspell(random, words[at]!.toLowerCase(), facts.words);
-      return wrong === undefined ? undefined : { q: [...words.with(at, wrong), ...part.noun].join(" "), grades: judge.ofWords({ nouns: [part.noun], vendor: part.vendor }) };
+      return wrong === undefined
+        ? undefined
+        : {
+            q: [...words.with(at, wrong), ...part.noun].join(" "),
+            grades: judge.ofWords({ nouns: [part.noun], vendor: part.vendor }),
+          };
     },
   };
   return CLASSES.flatMap((name) => fill(name, source[name]));
@@ -102,7 +129,8 @@ export function makeQueries(facts: CatalogFacts): JudgedQuery[] {
 function fill(name: QueryClass, make: () => Omit<JudgedQuery, "class"> | undefined): JudgedQuery[] {
   const queries = new Map<string, JudgedQuery>();
   for (let attempt = 0; queries.size < PER_CLASS; attempt += 1) {
-    if (attempt > PER_CLASS * 200) throw new Error(`The catalog gives only ${queries.size} queries of the class ${name}`);
+    if (attempt > PER_CLASS * 200)
+      throw new Error(`The catalog gives only ${queries.size} queries of the class ${name}`);
     const made = make();
     if (!made || (name !== "nothing to find" && Object.keys(made.grades).length === 0)) continue;
     queries.set(made.q, { class: name, ...made });
@@ -134,7 +162,11 @@ function cut(random: Random, { partNumber, number }: PartFacts): string | undefi
   let end = 0;
   for (let seen = 0; seen < length; end += 1) if (/[A-Z0-9]/.test(partNumber[end]!)) seen += 1;
   const beginning = partNumber.slice(0, end);
-  return /\d/.test(beginning) ? (random.chance(0.5) ? beginning : normalizePartNumber(beginning).toLowerCase()) : undefined;
+  return /\d/.test(beginning)
+    ? random.chance(0.5)
+      ? beginning
+      : normalizePartNumber(beginning).toLowerCase()
+    : undefined;
 }
 
 function oneDigitOff(random: Random, number: string): string {

@@ -28,19 +28,32 @@ export interface Completed {
 export const SUGGESTIONS = 8;
 
 /** Fills an engine with the documents and asks it every judged query. */
-export async function scoreEngine(name: EngineName, documents: IndexDocument[], queries: readonly JudgedQuery[]): Promise<Scored[]> {
+export async function scoreEngine(
+  name: EngineName,
+  documents: IndexDocument[],
+  queries: readonly JudgedQuery[],
+): Promise<Scored[]> {
   return withEngine(name, documents, async (engine) => {
     const scored: Scored[] = [];
     for (const query of queries) {
       const { ids: found } = await engine.search(plainQuery(query.q, DEPTH));
-      scored.push({ query, found, ndcg: ndcg(found, query.grades), reciprocalRank: reciprocalRank(found, query.grades) });
+      scored.push({
+        query,
+        found,
+        ndcg: ndcg(found, query.grades),
+        reciprocalRank: reciprocalRank(found, query.grades),
+      });
     }
     return scored;
   });
 }
 
 /** Fills an engine and lets it complete every query. */
-export async function scoreCompletions(name: EngineName, documents: IndexDocument[], queries: readonly TypedQuery[]): Promise<Completed[]> {
+export async function scoreCompletions(
+  name: EngineName,
+  documents: IndexDocument[],
+  queries: readonly TypedQuery[],
+): Promise<Completed[]> {
   return withEngine(name, documents, async (engine) => {
     const completed: Completed[] = [];
     for (const query of queries) {
@@ -54,7 +67,11 @@ export async function scoreCompletions(name: EngineName, documents: IndexDocumen
   });
 }
 
-async function withEngine<T>(name: EngineName, documents: IndexDocument[], use: (engine: Engine) => Promise<T>): Promise<T> {
+async function withEngine<T>(
+  name: EngineName,
+  documents: IndexDocument[],
+  use: (engine: Engine) => Promise<T>,
+): Promise<T> {
   const engine = await openEngine(name);
   try {
     await engine.load([documents]);

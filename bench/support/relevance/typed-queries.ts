@@ -24,8 +24,14 @@ export function typedQueries({ parts, words }: CatalogFacts): TypedQuery[] {
   const names = new Map(VENDORS.map(({ code, name }) => [code, name]));
   const make: Record<TypedQuery["kind"], (part: PartFacts) => Omit<TypedQuery, "kind"> | undefined> = {
     noun: ({ noun }) => ({ typed: begin(noun, LETTERS), meant: noun }),
-    "noun behind its maker": ({ noun, vendor }) => ({ typed: `${names.get(vendor)!} ${begin(noun, LETTERS)}`, meant: [...wordsOf(names.get(vendor)!), ...noun] }),
-    maker: ({ vendor }) => ({ typed: names.get(vendor)!.slice(0, random.integer(2, 4)), meant: wordsOf(names.get(vendor)!) }),
+    "noun behind its maker": ({ noun, vendor }) => ({
+      typed: `${names.get(vendor)!} ${begin(noun, LETTERS)}`,
+      meant: [...wordsOf(names.get(vendor)!), ...noun],
+    }),
+    maker: ({ vendor }) => ({
+      typed: names.get(vendor)!.slice(0, random.integer(2, 4)),
+      meant: wordsOf(names.get(vendor)!),
+    }),
     model: ({ models }) => {
       const model = [...models].find((word) => word.length > LETTERS && /^[a-z]+\d/.test(word));
       return model === undefined ? undefined : { typed: model.slice(0, LETTERS), meant: [model] };
@@ -46,7 +52,11 @@ function begin(words: readonly string[], letters: number): string {
   return words.with(-1, words.at(-1)!.slice(0, letters)).join(" ");
 }
 
-function slipped(random: Random, noun: readonly string[], known: ReadonlySet<string>): Omit<TypedQuery, "kind"> | undefined {
+function slipped(
+  random: Random,
+  noun: readonly string[],
+  known: ReadonlySet<string>,
+): Omit<TypedQuery, "kind"> | undefined {
   const beginning = noun.at(-1)!.slice(0, LETTERS_WITH_SLIP);
   const wrong = misspell(random, beginning, new Set());
   // What is the beginning of another word is no slip.

@@ -9,7 +9,8 @@ const READ: Record<string, (document: IndexDocument) => unknown> = {
   document: (document) => document,
   number: ({ partNumber, pnNorm, skuVariants }) => [partNumber, pnNorm, ...skuVariants].join(" "),
   title: ({ title }) => title,
-  manufacturer: ({ manufacturer, vendorName, vendorAliases }) => [manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" "),
+  manufacturer: ({ manufacturer, vendorName, vendorAliases }) =>
+    [manufacturer.name, manufacturer.code, vendorName, ...vendorAliases].join(" "),
   category: ({ category }) => category,
   description: ({ description }) => description ?? "",
 };
@@ -60,10 +61,19 @@ function queryOf(q: string): Query {
   const number = normalizePartNumber(q);
   const words = { queries: [q], ...WORDS };
   if (!/\d/.test(number)) return words;
-  return { combineWith: "OR", queries: [words, { queries: [number], fields: ["number"], prefix: true, fuzzy: false, boost: { number: 50 } }] };
+  return {
+    combineWith: "OR",
+    queries: [words, { queries: [number], fields: ["number"], prefix: true, fuzzy: false, boost: { number: 50 } }],
+  };
 }
 
-function passes({ status, manufacturers, categories, minPrice, maxPrice }: SearchQuery): (document: IndexDocument) => boolean {
+function passes({
+  status,
+  manufacturers,
+  categories,
+  minPrice,
+  maxPrice,
+}: SearchQuery): (document: IndexDocument) => boolean {
   return (document) =>
     document.status === status &&
     (manufacturers.length === 0 || manufacturers.includes(document.manufacturer.code)) &&

@@ -4,11 +4,18 @@ import type { IndexDocument, SearchQuery } from "../../../mixins/search-index/po
 import { STOP_WORDS, type Engine } from "./contract.ts";
 
 const SCHEMA = {
-  number: "string", words: "string",
-  code: "enum", category: "enum", status: "enum", cents: "number",
+  number: "string",
+  words: "string",
+  code: "enum",
+  category: "enum",
+  status: "enum",
+  cents: "number",
 } as const;
 
-const PRICE_RANGES = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000].map((from, index, all) => ({ from, to: all[index + 1] ?? 100_000_000 }));
+const PRICE_RANGES = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000].map((from, index, all) => ({
+  from,
+  to: all[index + 1] ?? 100_000_000,
+}));
 
 /** Orama with the options that did best of those tried: a number is looked for by itself first, and all words in one property, with typos forgiven. */
 export function openOrama(): Engine {
@@ -39,7 +46,15 @@ export function openOrama(): Engine {
     search: async (query) => {
       const number = normalizePartNumber(query.q);
       let results = /\d/.test(number) ? await find(number, query, "number") : undefined;
-      if (!results || results.count === 0) results = await find(query.q.split(" ").filter((word) => !STOP_WORDS.has(word)).join(" "), query, "words");
+      if (!results || results.count === 0)
+        results = await find(
+          query.q
+            .split(" ")
+            .filter((word) => !STOP_WORDS.has(word))
+            .join(" "),
+          query,
+          "words",
+        );
       return { ids: results.hits.map(({ id }) => id), total: results.count };
     },
     fileSize: () => undefined,
@@ -48,11 +63,36 @@ export function openOrama(): Engine {
 }
 
 function toRecord(document: IndexDocument) {
-  const { id, partNumber, pnNorm, skuVariants, title, manufacturer, vendorName, vendorAliases, category, description, status, price } = document;
+  const {
+    id,
+    partNumber,
+    pnNorm,
+    skuVariants,
+    title,
+    manufacturer,
+    vendorName,
+    vendorAliases,
+    category,
+    description,
+    status,
+    price,
+  } = document;
   return {
-    id, status, code: manufacturer.code, category,
+    id,
+    status,
+    code: manufacturer.code,
+    category,
     number: [partNumber, pnNorm, ...skuVariants].join(" "),
-    words: [partNumber, title, manufacturer.name, manufacturer.code, vendorName, ...vendorAliases, category, description].join(" "),
+    words: [
+      partNumber,
+      title,
+      manufacturer.name,
+      manufacturer.code,
+      vendorName,
+      ...vendorAliases,
+      category,
+      description,
+    ].join(" "),
     ...(price === null ? {} : { cents: price }),
     document,
   };
@@ -63,6 +103,8 @@ function whereOf({ status, manufacturers, categories, minPrice, maxPrice }: Sear
     status: { eq: status },
     ...(manufacturers.length === 0 ? {} : { code: { in: manufacturers } }),
     ...(categories.length === 0 ? {} : { category: { in: categories } }),
-    ...(minPrice === undefined && maxPrice === undefined ? {} : { cents: { between: [minPrice ?? 0, maxPrice ?? Number.MAX_SAFE_INTEGER] as [number, number] } }),
+    ...(minPrice === undefined && maxPrice === undefined
+      ? {}
+      : { cents: { between: [minPrice ?? 0, maxPrice ?? Number.MAX_SAFE_INTEGER] as [number, number] } }),
   };
 }

@@ -61,7 +61,9 @@ export async function removeIndexes(elasticsearchUrl: string, prefix: string): P
     if (!response.ok) throw new Error(`${method} ${path} is answered ${response.status}: ${text.slice(0, 200)}`);
     return text;
   };
-  const names = (JSON.parse(await ask("GET", `/_cat/indices/${prefix}*?format=json&h=index`)) as { index: string }[]).map(({ index }) => index);
+  const names = (
+    JSON.parse(await ask("GET", `/_cat/indices/${prefix}*?format=json&h=index`)) as { index: string }[]
+  ).map(({ index }) => index);
   for (const name of names) await ask("DELETE", `/${name}`);
 }
 

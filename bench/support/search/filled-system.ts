@@ -31,7 +31,8 @@ export async function startFilledSystem(parts: number, env?: Record<string, stri
   };
   try {
     const startedAt = performance.now();
-    for (const vendor of vendorsOf(parts)) if (vendor.parts > 0) await importFile(system, vendor.code, lines(vendorRows(vendor)));
+    for (const vendor of vendorsOf(parts))
+      if (vendor.parts > 0) await importFile(system, vendor.code, lines(vendorRows(vendor)));
     const importSeconds = (performance.now() - startedAt) / 1_000;
     await inStep(system);
     return { system, importSeconds, end };
@@ -50,7 +51,8 @@ export async function importFile(system: System, vendor: string, file: Iterable<
     duplex: "half",
   });
   const text = await response.text();
-  if (!response.ok || (JSON.parse(text) as { refused: unknown[] }).refused.length > 0) throw new Error(`The price file of ${vendor} is answered ${response.status}: ${text.slice(0, 300)}`);
+  if (!response.ok || (JSON.parse(text) as { refused: unknown[] }).refused.length > 0)
+    throw new Error(`The price file of ${vendor} is answered ${response.status}: ${text.slice(0, 300)}`);
 }
 
 /** NDJSON, some rows at a time. */
@@ -69,6 +71,8 @@ export function* lines(rows: Iterable<object>): Iterable<string> {
 async function inStep(system: System): Promise<void> {
   await eventually(async () => {
     const { body } = await system.request("search", "GET", "/health");
-    return (body as { delta: number; docCount_es: number }).delta === 0 && (body as { docCount_es: number }).docCount_es > 0;
+    return (
+      (body as { delta: number; docCount_es: number }).delta === 0 && (body as { docCount_es: number }).docCount_es > 0
+    );
   }, 600_000);
 }

@@ -37,7 +37,10 @@ async function ask(agent: Agent, { kind, requests }: Asked, answered: Answered):
   }
 }
 
-export function send(agent: Agent, { method, url, headers, body }: Asked["requests"][number]): Promise<{ status: number; text: string }> {
+export function send(
+  agent: Agent,
+  { method, url, headers, body }: Asked["requests"][number],
+): Promise<{ status: number; text: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, agent, headers }, (response: IncomingMessage) => {
       const chunks: Buffer[] = [];

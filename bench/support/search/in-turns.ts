@@ -17,7 +17,12 @@ export async function inTurns(ways: readonly Way[], queries: number, first: numb
     for (let turn = 0; turn < ways.length; turn += 1) {
       const way = (query + turn + first) % ways.length;
       const startedAt = performance.now();
-      times[way]!.push(await ways[way]!(query).then(() => performance.now() - startedAt, () => undefined));
+      times[way]!.push(
+        await ways[way]!(query).then(
+          () => performance.now() - startedAt,
+          () => undefined,
+        ),
+      );
     }
   }
   return times;
@@ -25,7 +30,11 @@ export async function inTurns(ways: readonly Way[], queries: number, first: numb
 
 /** Over all rounds: medians of what the rounds say. */
 export function summaryOf(rounds: readonly Times[]): { p50: number; p99: number; failed: number } {
-  const each = rounds.map((times) => percentiles(times.filter((milliseconds) => milliseconds !== undefined).map((milliseconds) => ({ kind: "", milliseconds }))));
+  const each = rounds.map((times) =>
+    percentiles(
+      times.filter((milliseconds) => milliseconds !== undefined).map((milliseconds) => ({ kind: "", milliseconds })),
+    ),
+  );
   return {
     p50: median(each.map(({ p50 }) => p50)),
     p99: median(each.map(({ p99 }) => p99)),
@@ -35,8 +44,14 @@ export function summaryOf(rounds: readonly Times[]): { p50: number; p99: number;
 
 /** What one way takes longer for a query than another: the median of the queries, and that of the rounds. */
 export function differenceOf(rounds: readonly Times[], others: readonly Times[]): number {
-  return median(rounds.map((times, round) => median(times.flatMap((own, query) => {
-    const other = others[round]![query];
-    return own === undefined || other === undefined ? [] : [own - other];
-  }))));
+  return median(
+    rounds.map((times, round) =>
+      median(
+        times.flatMap((own, query) => {
+          const other = others[round]![query];
+          return own === undefined || other === undefined ? [] : [own - other];
+        }),
+      ),
+    ),
+  );
 }

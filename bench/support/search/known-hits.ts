@@ -28,7 +28,11 @@ interface Page {
  * Asks for the parts in turn, so many times a second in all, and looks at each first hit. An answer is wrong when it is
  * another part, or a price that is neither the one of when it was asked nor of when it was answered.
  */
-export function watchSearches(base: string, known: readonly KnownPart[], options: { connections: number; perSecond: number; phase(): string }): WatchedSearches {
+export function watchSearches(
+  base: string,
+  known: readonly KnownPart[],
+  options: { connections: number; perSecond: number; phase(): string },
+): WatchedSearches {
   const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
   const every = (1_000 * options.connections) / options.perSecond;
   const timed: Timed[] = [];
@@ -43,13 +47,17 @@ export function watchSearches(base: string, known: readonly KnownPart[], options
     const allowed = [part.price, part.nextPrice];
     const startedAt = performance.now();
     try {
-      const { status, text } = await send(agent, { method: "GET", url: `${base}/api/search?limit=20&q=${encodeURIComponent(part.q)}` });
+      const { status, text } = await send(agent, {
+        method: "GET",
+        url: `${base}/api/search?limit=20&q=${encodeURIComponent(part.q)}`,
+      });
       timed.push({ kind, milliseconds: performance.now() - startedAt });
       if (status !== 200) return void failures.push(`${kind}: ${part.q} is answered ${status}`);
       const [first] = (JSON.parse(text) as Page).parts;
       const cents = Math.round((first?.price ?? 0) * 100);
       if (first?.id !== part.id) wrong.push(`${kind}: ${part.q} finds ${first?.id ?? "nothing"}`);
-      else if (![...allowed, part.price, part.nextPrice].includes(cents)) wrong.push(`${kind}: ${part.q} costs ${cents}, not ${part.price}`);
+      else if (![...allowed, part.price, part.nextPrice].includes(cents))
+        wrong.push(`${kind}: ${part.q} costs ${cents}, not ${part.price}`);
     } catch (error) {
       failures.push(`${kind}: ${part.q}: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -62,7 +70,9 @@ export function watchSearches(base: string, known: readonly KnownPart[], options
   };
   const running = Promise.all(Array.from({ length: options.connections }, one));
   return {
-    timed, failures, wrong,
+    timed,
+    failures,
+    wrong,
     stop: async () => {
       isStopped = true;
       await running;

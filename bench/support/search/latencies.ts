@@ -9,7 +9,10 @@ export interface Timed {
 /** A row for all of them and one for each kind: how many, p50, p99. */
 export function latencyRows(timed: readonly Timed[]): [name: string, count: number, p50: number, p99: number][] {
   const kinds = [...new Set(timed.map(({ kind }) => kind))].sort();
-  return [["all", timed] as const, ...kinds.map((kind) => [kind, timed.filter((each) => each.kind === kind)] as const)].map(([name, some]) => {
+  return [
+    ["all", timed] as const,
+    ...kinds.map((kind) => [kind, timed.filter((each) => each.kind === kind)] as const),
+  ].map(([name, some]) => {
     const { p50, p99 } = percentiles(some);
     return [name, some.length, p50, p99];
   });

@@ -16,7 +16,11 @@ const LOOK_EVERY_MS = 250;
  * memory than allowed is ended.
  * @throws Error saying so
  */
-export async function runLimited<T>(script: string, args: string[], { seconds, megabytes, directory }: Limits): Promise<T> {
+export async function runLimited<T>(
+  script: string,
+  args: string[],
+  { seconds, megabytes, directory }: Limits,
+): Promise<T> {
   const path = fileURLToPath(new URL(`./${script}.ts`, import.meta.url));
   const flags = ["--disable-warning=ExperimentalWarning", "--expose-gc", `--max-old-space-size=${megabytes}`];
   const child = spawn(process.execPath, [...flags, path, ...args], {
@@ -35,10 +39,13 @@ export async function runLimited<T>(script: string, args: string[], { seconds, m
   const scales = setInterval(() => {
     if (child.exitCode === null && residentMegabytes(child.pid!) > megabytes) end(`took more than ${megabytes} MB`);
   }, LOOK_EVERY_MS);
-  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) => child.once("exit", (...ended) => resolve(ended)));
+  const [code, signal] = await new Promise<[number | null, string | null]>((resolve) =>
+    child.once("exit", (...ended) => resolve(ended)),
+  );
   clearTimeout(clock);
   clearInterval(scales);
-  if (broken !== undefined || code !== 0) throw new Error(`${script} ${args[0] ?? ""} ${broken ?? `ended with ${code ?? signal}`}`);
+  if (broken !== undefined || code !== 0)
+    throw new Error(`${script} ${args[0] ?? ""} ${broken ?? `ended with ${code ?? signal}`}`);
   return JSON.parse(printed) as T;
 }
 

@@ -29,10 +29,17 @@ const WARM_UP_ROUNDS = 20;
  * client that the node has for that: Elasticsearch's own. Both answers are read. There is no third way beside them: what runs between two searches
  * takes the node's code out of the processor's caches.
  */
-export async function measureElasticsearch(elasticsearchUrl: string, parts: number, queries: readonly MixedQuery[]): Promise<void> {
+export async function measureElasticsearch(
+  elasticsearchUrl: string,
+  parts: number,
+  queries: readonly MixedQuery[],
+): Promise<void> {
   const recorder = await startRecorder(elasticsearchUrl);
   const namespace = `bench_${process.pid}_${Date.now()}`;
-  const { system, end } = await startFilledSystem(parts, { ELASTICSEARCH_URL: recorder.url, NATS_NAMESPACE: namespace });
+  const { system, end } = await startFilledSystem(parts, {
+    ELASTICSEARCH_URL: recorder.url,
+    NATS_NAMESPACE: namespace,
+  });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const client = connect(elasticsearchUrl);
   try {
@@ -76,17 +83,25 @@ export async function measureElasticsearch(elasticsearchUrl: string, parts: numb
       rounds.push(await round(at));
     }
 
-    const [service, byClient] = Object.keys(ways).map((_, way) => rounds.map((times) => times[way]!)) as [Times[], Times[]];
+    const [service, byClient] = Object.keys(ways).map((_, way) => rounds.map((times) => times[way]!)) as [
+      Times[],
+      Times[],
+    ];
     const aSearch = (requests: number): string => (requests / searches.length).toFixed(2);
     const [own, server] = [summaryOf(service), summaryOf(byClient)];
     printTable(
       `${parts.toLocaleString("en-US")} parts on Elasticsearch, ${searches.length} of ${queries.length} searches (others are answered from what is kept), 1 connection each, query by query in turns, medians of ${ROUNDS} rounds (${aSearch(again)} requests a search, ${aSearch(first)} the first time)`,
       ["", "p50 ms", "p99 ms", "failed"],
-      [["the service", own.p50, own.p99, own.failed], ["what it asks of Elasticsearch, by the same client", server.p50, server.p99, server.failed]],
+      [
+        ["the service", own.p50, own.p99, own.failed],
+        ["what it asks of Elasticsearch, by the same client", server.p50, server.p99, server.failed],
+      ],
     );
     const added = own.p50 - server.p50;
     const toAQuery = differenceOf(service, byClient).toFixed(2);
-    console.log(`\nAdded between the p50 ${added.toFixed(2)} ms, to a query at the median ${toAQuery} ms: the aim of under ${AIM_ADDED_MS} ms ${added < AIM_ADDED_MS ? "holds" : "does not hold"}.`);
+    console.log(
+      `\nAdded between the p50 ${added.toFixed(2)} ms, to a query at the median ${toAQuery} ms: the aim of under ${AIM_ADDED_MS} ms ${added < AIM_ADDED_MS ? "holds" : "does not hold"}.`,
+    );
   } finally {
     agent.destroy();
     await client.close();
@@ -96,8 +111,22 @@ export async function measureElasticsearch(elasticsearchUrl: string, parts: numb
 }
 
 /** A request as Elasticsearch's client takes it. */
-function toQuestion({ method, url, body = "" }: Request): { method: string; path: string; querystring: string; body?: object; bulkBody?: object[] } {
+function toQuestion({ method, url, body = "" }: Request): {
+  method: string;
+  path: string;
+  querystring: string;
+  body?: object;
+  bulkBody?: object[];
+} {
   const { pathname: path, search } = new URL(url);
-  const lines = body.trimEnd().split("\n").map((line) => JSON.parse(line) as object);
-  return { method, path, querystring: search.slice(1), ...(path.endsWith("/_msearch") ? { bulkBody: lines } : { body: lines[0]! }) };
+  const lines = body
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as object);
+  return {
+    method,
+    path,
+    querystring: search.slice(1),
+    ...(path.endsWith("/_msearch") ? { bulkBody: lines } : { body: lines[0]! }),
+  };
 }

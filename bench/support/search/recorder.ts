@@ -24,12 +24,17 @@ export async function startRecorder(elasticsearchUrl: string): Promise<Recorder>
       for await (const chunk of request) chunks.push(chunk as Buffer);
       const body = Buffer.concat(chunks);
       const method = request.method ?? "GET";
-      const headers = Object.fromEntries(HEADERS.flatMap((name) => (typeof request.headers[name] === "string" ? [[name, request.headers[name]]] : [])));
+      const headers = Object.fromEntries(
+        HEADERS.flatMap((name) => (typeof request.headers[name] === "string" ? [[name, request.headers[name]]] : [])),
+      );
       const url = `${origin}${request.url}`;
       if (/\/_m?search\b/.test(request.url ?? "")) recorded.push({ method, url, headers, body: body.toString() });
       const answer = await fetch(url, { method, headers, ...(body.length > 0 ? { body } : {}) });
       const product = answer.headers.get("x-elastic-product");
-      response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "text/plain", ...(product === null ? {} : { "x-elastic-product": product }) });
+      response.writeHead(answer.status, {
+        "content-type": answer.headers.get("content-type") ?? "text/plain",
+        ...(product === null ? {} : { "x-elastic-product": product }),
+      });
       response.end(Buffer.from(await answer.arrayBuffer()));
     } catch (error) {
       response.writeHead(502).end(String(error));

@@ -11,7 +11,12 @@ const MOST_GROWTH = 0.05;
 export function printTimes(operations: readonly Operation[]): void {
   const rows = [...Map.groupBy(operations, ({ type }) => type)].sort().map(([type, own]) => {
     const times = Float64Array.from(own, ({ invokedAt, answeredAt }) => answeredAt - invokedAt).sort();
-    return [type, own.length, ...[0.5, 0.95, 0.99, 1].map((share) => percentile(times, share)), own.filter(({ result }) => result !== "ok").length];
+    return [
+      type,
+      own.length,
+      ...[0.5, 0.95, 0.99, 1].map((share) => percentile(times, share)),
+      own.filter(({ result }) => result !== "ok").length,
+    ];
   });
   printTable("Answer times, ms", ["", "count", "p50", "p95", "p99", "max", "failed"], rows);
 }
@@ -32,10 +37,18 @@ export function printGrowth(samples: readonly Sample[], minutes: number): boolea
     // They come and go: only the most that they took says something.
     const childrenMb = (some: readonly Sample[]) => Math.max(...some.map((sample) => sample.childrenMb));
     const half = (warmAt + minutes) / 2;
-    return [member, warm, end, (end / warm - 1) * 100, childrenMb(within(warmAt, half)), childrenMb(within(half, Infinity))] as const;
+    return [
+      member,
+      warm,
+      end,
+      (end / warm - 1) * 100,
+      childrenMb(within(warmAt, half)),
+      childrenMb(within(half, Infinity)),
+    ] as const;
   });
   printTable(
-    "Resident memory, and the most of the processes that each has started", ["", `MB after ${warmAt.toFixed(1)} min`, "MB at the end", "growth %", "children MB, first half", "second half"],
+    "Resident memory, and the most of the processes that each has started",
+    ["", `MB after ${warmAt.toFixed(1)} min`, "MB at the end", "growth %", "children MB, first half", "second half"],
     rows.map((row) => [...row]),
   );
   if (!isLongEnough) {

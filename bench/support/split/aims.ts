@@ -13,7 +13,11 @@ export function printAims(aims: readonly Aim[]): boolean {
   const own = availableParallelism();
   console.log(`\nAims, with ${own} processors`);
   for (const { what, figure, isMet, processors } of aims) {
-    const verdict = isMet ? "met" : own >= processors ? "MISSED" : `not met, and not judged with fewer than ${processors} processors`;
+    const verdict = isMet
+      ? "met"
+      : own >= processors
+        ? "MISSED"
+        : `not met, and not judged with fewer than ${processors} processors`;
     console.log(`  ${what}: ${figure.toFixed(2)}, ${verdict}`);
   }
   return aims.every(({ isMet, processors }) => isMet || own < processors);

@@ -5,6 +5,9 @@ const TICKS_A_SECOND = 100;
 /** What a process has taken of a processor so far, without those that it has started; Linux alone. */
 export function processorSecondsOf(pid: number): number {
   // Behind the command's name, which may hold blanks: state, parent, …
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ").map(Number);
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /s, "")
+    .split(" ")
+    .map(Number);
   return (fields[11]! + fields[12]!) / TICKS_A_SECOND;
 }

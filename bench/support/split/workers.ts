@@ -21,7 +21,17 @@ const IMAGE_SIDE = 3_000;
 
 /** A camera's picture, as far as work goes: no two pixels alike. */
 async function noisyJpeg(): Promise<Uint8Array> {
-  return sharp({ create: { width: IMAGE_SIDE, height: IMAGE_SIDE, channels: 3, background: "grey", noise: { type: "gaussian", mean: 128, sigma: 40 } } }).jpeg().toBuffer();
+  return sharp({
+    create: {
+      width: IMAGE_SIDE,
+      height: IMAGE_SIDE,
+      channels: 3,
+      background: "grey",
+      noise: { type: "gaussian", mean: 128, sigma: 40 },
+    },
+  })
+    .jpeg()
+    .toBuffer();
 }
 
 /** Two workers, and one for the client, the gateway and the servers. */
@@ -39,25 +49,60 @@ export async function compareWorkers(rounds: number): Promise<Aim[]> {
   }
   const nats = await startOwnNats();
   const s3 = s3TestLocation();
-  const [mediaPort, ...healthPorts] = Array.from({ length: 3 }, ((first) => (_, index: number) => first + index)(await freePorts(3))) as [number, number, number];
+  const [mediaPort, ...healthPorts] = Array.from(
+    { length: 3 },
+    (
+      (first) => (_, index: number) =>
+        first + index
+    )(await freePorts(3)),
+  ) as [number, number, number];
   const env = {
-    PATH: process.env.PATH ?? "", ADMIN_TOKEN, LOG_LEVEL: "warn", NATS_URL: nats.url, NATS_NAMESPACE: `partline_test_${randomUUID()}`, MONGO_URL: mongoTestUrl("split"), MEDIA_PORT: String(mediaPort),
-    S3_ENDPOINT: s3.endpoint, S3_REGION: s3.region, S3_BUCKET: s3.bucket, S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    PATH: process.env.PATH ?? "",
+    ADMIN_TOKEN,
+    LOG_LEVEL: "warn",
+    NATS_URL: nats.url,
+    NATS_NAMESPACE: `partline_test_${randomUUID()}`,
+    MONGO_URL: mongoTestUrl("split"),
+    MEDIA_PORT: String(mediaPort),
+    S3_ENDPOINT: s3.endpoint,
+    S3_REGION: s3.region,
+    S3_BUCKET: s3.bucket,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
   };
   const dataDir = () => mkdtempSync(join(tmpdir(), "partline-bench-"));
   const base = `http://127.0.0.1:${mediaPort}`;
-  const gateway = new Member({ name: "gateway", role: "gateway", readyUrl: `${base}/health/ready`, env: { ...env, SERVICES: "http:media", DATA_DIR: dataDir() } });
-  const workers = healthPorts.map((port, processor) => new Member({ name: `worker-${processor + 1}`, role: "media", processor, env: { ...env, SERVICES: "media", DATA_DIR: dataDir(), HEALTH_PORT: String(port) } }));
+  const gateway = new Member({
+    name: "gateway",
+    role: "gateway",
+    readyUrl: `${base}/health/ready`,
+    env: { ...env, SERVICES: "http:media", DATA_DIR: dataDir() },
+  });
+  const workers = healthPorts.map(
+    (port, processor) =>
+      new Member({
+        name: `worker-${processor + 1}`,
+        role: "media",
+        processor,
+        env: { ...env, SERVICES: "media", DATA_DIR: dataDir(), HEALTH_PORT: String(port) },
+      }),
+  );
   const [first, second] = workers as [Member, Member];
   const image = await noisyJpeg();
-  const rates: Record<"one worker" | "two workers" | "one worker again", number[]> = { "one worker": [], "two workers": [], "one worker again": [] };
+  const rates: Record<"one worker" | "two workers" | "one worker again", number[]> = {
+    "one worker": [],
+    "two workers": [],
+    "one worker again": [],
+  };
   const shares: number[] = [];
   await Promise.all([gateway.start(), first.start()]);
   try {
     for (let round = 0; round < rounds; round++) {
       rates["one worker"].push(await rateOf(base, image));
       await second.start();
-      await eventually(async () => /^\w*nodes_online(?:\{[^}]*\})? 3$/m.test(await (await fetch(`${base}/metrics`)).text()));
+      await eventually(async () =>
+        /^\w*nodes_online(?:\{[^}]*\})? 3$/m.test(await (await fetch(`${base}/metrics`)).text()),
+      );
       const before = await Promise.all(healthPorts.map(madeBy));
       rates["two workers"].push(await rateOf(base, image));
       const made = (await Promise.all(healthPorts.map(madeBy))).map((count, index) => count - before[index]!);
@@ -71,20 +116,41 @@ export async function compareWorkers(rounds: number): Promise<Aim[]> {
     await removeTestBucket(s3);
   }
   const alone = (median(rates["one worker"]) + median(rates["one worker again"])) / 2;
-  printTable(`Pictures of ${IMAGE_SIDE} by ${IMAGE_SIDE} pixels made smaller, medians of ${rounds} rounds`, ["", "pictures/s", "times one"],
-    (Object.keys(rates) as (keyof typeof rates)[]).map((name) => [name, median(rates[name]), median(rates[name]) / alone]));
+  printTable(
+    `Pictures of ${IMAGE_SIDE} by ${IMAGE_SIDE} pixels made smaller, medians of ${rounds} rounds`,
+    ["", "pictures/s", "times one"],
+    (Object.keys(rates) as (keyof typeof rates)[]).map((name) => [
+      name,
+      median(rates[name]),
+      median(rates[name]) / alone,
+    ]),
+  );
   const byTwo = median(rates["two workers"]) / alone;
   const uneven = median(shares);
   return [
-    { what: "Two workers make at least 1.7 times as many pictures as one", figure: byTwo, isMet: byTwo >= 1.7, processors: PROCESSORS },
-    { what: "Of two workers, the busier makes at most 10 % more than its half", figure: uneven, isMet: uneven <= 10, processors: PROCESSORS },
+    {
+      what: "Two workers make at least 1.7 times as many pictures as one",
+      figure: byTwo,
+      isMet: byTwo >= 1.7,
+      processors: PROCESSORS,
+    },
+    {
+      what: "Of two workers, the busier makes at most 10 % more than its half",
+      figure: uneven,
+      isMet: uneven <= 10,
+      processors: PROCESSORS,
+    },
   ];
 }
 
 /** Variants of a new picture a second, none of which is kept yet. */
 async function rateOf(base: string, image: Uint8Array): Promise<number> {
   // Its own bytes: what stands behind the end of a JPEG is no part of the picture.
-  const sent = await fetch(`${base}/api/media`, { method: "PUT", headers: { "x-admin-token": ADMIN_TOKEN, "content-type": "image/jpeg" }, body: Buffer.concat([image, Buffer.from(randomUUID())]) });
+  const sent = await fetch(`${base}/api/media`, {
+    method: "PUT",
+    headers: { "x-admin-token": ADMIN_TOKEN, "content-type": "image/jpeg" },
+    body: Buffer.concat([image, Buffer.from(randomUUID())]),
+  });
   if (!sent.ok) throw new Error(`The picture was answered with ${sent.status}: ${await sent.text()}`);
   const { id } = (await sent.json()) as { id: string };
   const left = Array.from({ length: VARIANTS_A_RUN }, (_, index) => 800 + 10 * index);

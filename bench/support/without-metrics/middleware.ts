@@ -6,7 +6,8 @@ import { attachMetrics, Metrics } from "../../../broker/metrics/metrics.ts";
 export function metricsMiddleware(): Middleware {
   const silent = {
     name: "WithoutMetrics",
-    created: (broker: ServiceBroker) => attachMetrics(broker, Object.assign(new Metrics(), { http: new SilentHttpMetrics() })),
+    created: (broker: ServiceBroker) =>
+      attachMetrics(broker, Object.assign(new Metrics(), { http: new SilentHttpMetrics() })),
   };
   return silent as unknown as Middleware;
 }

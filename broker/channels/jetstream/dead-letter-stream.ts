@@ -24,14 +24,16 @@ export class DeadLetterStream {
   /** Once, however often. @throws when the stream is full or away: then the event must not be acknowledged */
   async add(letter: DeadLetter): Promise<void> {
     const { js, names } = this.#link;
-    await js.publish(names.deadSubject(letter.id), Buffer.from(JSON.stringify(letter)), { expect: { streamName: names.dead } });
+    await js.publish(names.deadSubject(letter.id), Buffer.from(JSON.stringify(letter)), {
+      expect: { streamName: names.dead },
+    });
   }
 
   /** Those that died first come first. */
   async list(limit: number): Promise<DeadLetter[]> {
     const { names } = this.#link;
     const letters: DeadLetter[] = [];
-    for (let sequence = 1; letters.length < limit; ) {
+    for (let sequence = 1; letters.length < limit;) {
       const found = await this.#get({ seq: sequence, next_by_subj: names.allDead });
       if (!found) break;
       letters.push(found.letter);
@@ -45,9 +47,15 @@ export class DeadLetterStream {
     const { js, names } = this.#link;
     const found = await this.#get({ last_by_subj: names.deadSubject(id) });
     if (!found) return false;
-    const { letter: { channel, group, event }, sequence } = found;
+    const {
+      letter: { channel, group, event },
+      sequence,
+    } = found;
     // An operator who asks twice at once gets it once.
-    await js.publish(names.replaySubject(channel, group), encodeEvent(event), { msgID: `replay:${sequence}`, expect: { streamName: names.events } });
+    await js.publish(names.replaySubject(channel, group), encodeEvent(event), {
+      msgID: `replay:${sequence}`,
+      expect: { streamName: names.events },
+    });
     return this.#remove(sequence);
   }
 

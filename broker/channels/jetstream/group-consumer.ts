@@ -1,7 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Consumer, ConsumerMessages, JsMsg } from "nats";
 import type { ChannelEvent, ChannelHandler } from "../port.ts";
-import { backoffMs, DEATHS_FORGIVEN, DEFAULT_CONCURRENCY, DEFAULT_RETRIES, ENDED_WITHOUT_A_WORD, reasonOf } from "../redelivery.ts";
+import {
+  backoffMs,
+  DEATHS_FORGIVEN,
+  DEFAULT_CONCURRENCY,
+  DEFAULT_RETRIES,
+  ENDED_WITHOUT_A_WORD,
+  reasonOf,
+} from "../redelivery.ts";
 import type { ChannelsReport, FailedDelivery } from "../report.ts";
 import type { DeadLetterStream } from "./dead-letter-stream.ts";
 import { deliveryId, type Ledger } from "./ledger.ts";
@@ -96,7 +103,11 @@ export class GroupConsumer {
     const { link, ackWaitMs } = this.#deps;
     const { id } = await link.ground();
     if (this.#consumer?.ground !== id) {
-      const name = await ensureConsumer(link.jsm, link.names, { channel: this.#channel, group: this.#handler.group, ackWaitMs });
+      const name = await ensureConsumer(link.jsm, link.names, {
+        channel: this.#channel,
+        group: this.#handler.group,
+        ackWaitMs,
+      });
       this.#consumer = { ground: id, at: await link.js.consumers.get(link.names.events, name) };
     }
     return this.#consumer.at;
@@ -135,7 +146,11 @@ export class GroupConsumer {
       message.ack();
       return;
     }
-    const delivery = { message, event, attempts: message.redelivered ? await this.#insist(() => ledger.handedAgain(group, event)) : 1 };
+    const delivery = {
+      message,
+      event,
+      attempts: message.redelivered ? await this.#insist(() => ledger.handedAgain(group, event)) : 1,
+    };
     if (delivery.attempts > this.#retries + 1 + DEATHS_FORGIVEN) {
       await this.#bury(delivery, new Error(ENDED_WITHOUT_A_WORD));
       return;
@@ -180,7 +195,11 @@ export class GroupConsumer {
     this.#tell(delivery, "dead letter", error);
   }
 
-  #tell({ event: { event_id: eventId }, attempts }: Delivery, outcome: FailedDelivery["outcome"], error: unknown): void {
+  #tell(
+    { event: { event_id: eventId }, attempts }: Delivery,
+    outcome: FailedDelivery["outcome"],
+    error: unknown,
+  ): void {
     this.#deps.report.failed({ channel: this.#channel, group: this.#handler.group, eventId, attempts, outcome }, error);
   }
 

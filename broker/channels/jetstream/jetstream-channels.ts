@@ -1,6 +1,14 @@
 import { isStoreAway, type DocumentStore } from "../../../mixins/document-store/port.ts";
 import { depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
-import { ChannelsUnavailable, type Channels, type ChannelHandler, type DeadLetter, type Depth, type OutboxDepth, type Queue } from "../port.ts";
+import {
+  ChannelsUnavailable,
+  type Channels,
+  type ChannelHandler,
+  type DeadLetter,
+  type Depth,
+  type OutboxDepth,
+  type Queue,
+} from "../port.ts";
 import { ACK_WAIT_MS, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
 import { namesFor } from "./names.ts";
@@ -87,7 +95,9 @@ export class JetStreamChannels implements Channels {
     try {
       return await question(this.#session);
     } catch (error) {
-      throw isStoreAway(error) ? error : new ChannelsUnavailable(`NATS does not answer: ${reasonOf(error)}`, { cause: error });
+      throw isStoreAway(error)
+        ? error
+        : new ChannelsUnavailable(`NATS does not answer: ${reasonOf(error)}`, { cause: error });
     }
   }
 }

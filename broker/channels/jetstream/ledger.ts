@@ -33,7 +33,11 @@ export class Ledger {
     return this.#write(group, event, done());
   }
 
-  bury(group: string, event: ChannelEvent, { attempts, reason, diedAt }: { attempts: number; reason: string; diedAt: Date }): Promise<void> {
+  bury(
+    group: string,
+    event: ChannelEvent,
+    { attempts, reason, diedAt }: { attempts: number; reason: string; diedAt: Date },
+  ): Promise<void> {
     // A replay is another message, with deliveries of its own.
     return this.#write(group, event, { state: "dead", payload: event.payload, attempts, reason, diedAt, handed: 0 });
   }
@@ -52,9 +56,18 @@ export class Ledger {
     await this.#upsert(group, event, { $set: fields });
   }
 
-  async #upsert(group: string, { channel, event_id: eventId, occurred_at: occurredAt, origin }: ChannelEvent, { $set, ...update }: Update): Promise<DeliveryRow | null> {
+  async #upsert(
+    group: string,
+    { channel, event_id: eventId, occurred_at: occurredAt, origin }: ChannelEvent,
+    { $set, ...update }: Update,
+  ): Promise<DeliveryRow | null> {
     const row = { channel, group, eventId, occurredAt, ...(origin ? { origin } : {}), ...$set };
-    const write = () => this.#deliveries.findOneAndUpdate({ _id: deliveryId(group, eventId) }, { ...update, $set: row }, { upsert: true });
+    const write = () =>
+      this.#deliveries.findOneAndUpdate(
+        { _id: deliveryId(group, eventId) },
+        { ...update, $set: row },
+        { upsert: true },
+      );
     try {
       return await write();
     } catch (error) {

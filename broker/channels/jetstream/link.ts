@@ -1,5 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { connect, ErrorCode, Events, type JetStreamClient, type JetStreamManager, type NatsConnection, type NatsError } from "nats";
+import {
+  connect,
+  ErrorCode,
+  Events,
+  type JetStreamClient,
+  type JetStreamManager,
+  type NatsConnection,
+  type NatsError,
+} from "nats";
 import { withinTime } from "../../../mixins/within-time.ts";
 import { natsServers, STAY_CONNECTED } from "../../nats-servers.ts";
 import { ChannelsUnavailable } from "../port.ts";
@@ -59,7 +67,11 @@ export class Link {
     let nc: NatsConnection | undefined;
     try {
       nc = await connect({
-        ...natsServers(options.servers), ...STAY_CONNECTED, name: options.clientName, reconnectTimeWait: RETRY_MS, timeout: REQUEST_MS,
+        ...natsServers(options.servers),
+        ...STAY_CONNECTED,
+        name: options.clientName,
+        reconnectTimeWait: RETRY_MS,
+        timeout: REQUEST_MS,
       });
       const link = new Link(nc, await nc.jetstreamManager({ checkAPI: false, timeout: REQUEST_MS }), options);
       await link.#firstLook();
@@ -151,7 +163,10 @@ export class Link {
 
 /** A server that has no JetStream says so; one of a cluster that starts does not answer yet. */
 function lacksJetStream(error: unknown): boolean {
-  return hasApiCode(error, "notEnabled", "notEnabledForAccount") || (error as Partial<NatsError>).code === ErrorCode.NoResponders;
+  return (
+    hasApiCode(error, "notEnabled", "notEnabledForAccount") ||
+    (error as Partial<NatsError>).code === ErrorCode.NoResponders
+  );
 }
 
 function unavailable(error: unknown): ChannelsUnavailable {

@@ -1,4 +1,10 @@
-import type { Collection, CollectionDefinition, Document, DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
+import type {
+  Collection,
+  CollectionDefinition,
+  Document,
+  DocumentStore,
+  Filter,
+} from "../../../mixins/document-store/port.ts";
 import { RETENTION_MS } from "../deliveries.ts";
 import { OUTBOX, type OutboxRow } from "../outbox.ts";
 import type { ChannelsReport } from "../report.ts";
@@ -71,7 +77,9 @@ export class OutboxRelay {
     const relayed = rows.flatMap(({ _id }, index) => {
       const result = published[index]!;
       if (result.status === "rejected") return [];
-      return [{ updateOne: { filter: { _id }, update: { $set: { state: "relayed", expiresAt, sequence: result.value } } } }];
+      return [
+        { updateOne: { filter: { _id }, update: { $set: { state: "relayed", expiresAt, sequence: result.value } } } },
+      ];
     });
     if (relayed.length > 0) await this.#outbox.bulkWrite(relayed);
     const failed = published.find((result) => result.status === "rejected");
@@ -83,8 +91,18 @@ export class OutboxRelay {
   /** Answers the event's place in the stream. */
   async #publish({ _id, channel, occurredAt, payload, origin }: OutboxRow): Promise<number> {
     const { js, names } = this.#link;
-    const body = encodeEvent({ v: 1, event_id: _id, channel, occurred_at: occurredAt, payload, ...(origin ? { origin } : {}) });
-    const { seq } = await js.publish(names.eventSubject(channel), body, { msgID: _id, expect: { streamName: names.events } });
+    const body = encodeEvent({
+      v: 1,
+      event_id: _id,
+      channel,
+      occurred_at: occurredAt,
+      payload,
+      ...(origin ? { origin } : {}),
+    });
+    const { seq } = await js.publish(names.eventSubject(channel), body, {
+      msgID: _id,
+      expect: { streamName: names.events },
+    });
     return seq;
   }
 
@@ -98,7 +116,8 @@ export class OutboxRelay {
   async #takeBackWhatIsLost({ createdAt, firstSequence }: Ground): Promise<void> {
     const { names } = this.#link;
     const target = await this.#targets.findOne({ _id: names.events });
-    const note = (fields: Partial<TargetRow>): Promise<unknown> => this.#targets.updateOne({ _id: names.events }, { $set: fields }, { upsert: true });
+    const note = (fields: Partial<TargetRow>): Promise<unknown> =>
+      this.#targets.updateOne({ _id: names.events }, { $set: fields }, { upsert: true });
     // Noted last each, so that a process that is cut off begins anew; and apart, since letters may be refused for days, and the events must not follow them each time.
     if (target?.createdAt === createdAt) await this.#takeBackTheNewest(firstSequence);
     else {
@@ -106,15 +125,17 @@ export class OutboxRelay {
       await this.#outbox.updateMany({ state: "relayed" }, TAKEN_BACK);
       await note({ createdAt });
     }
-    if (target?.lettersBeside !== createdAt && (await this.#takeLettersAlong())) await note({ lettersBeside: createdAt });
+    if (target?.lettersBeside !== createdAt && (await this.#takeLettersAlong()))
+      await note({ lettersBeside: createdAt });
   }
 
   async #takeBackTheNewest(firstSequence: number): Promise<void> {
-    for (let before: Filter = {}; ; ) {
+    for (let before: Filter = {}; ;) {
       const newest = await this.#outbox.find({ state: "relayed", ...before }, { sort: { sequence: -1 }, limit: BATCH });
       const found = await Promise.all(newest.map((row) => this.#isKept(row, firstSequence)));
       const lost = newest.filter((_, index) => !found[index]);
-      if (lost.length > 0) await this.#outbox.bulkWrite(lost.map(({ _id }) => ({ updateOne: { filter: { _id }, update: TAKEN_BACK } })));
+      if (lost.length > 0)
+        await this.#outbox.bulkWrite(lost.map(({ _id }) => ({ updateOne: { filter: { _id }, update: TAKEN_BACK } })));
       if (lost.length === 0 || newest.length < BATCH) return;
       // A lost row may have the same place as one that is there.
       before = { sequence: { $lte: newest.at(-1)!.sequence ?? 0 } };
@@ -130,7 +151,11 @@ export class OutboxRelay {
       } catch (error) {
         if (!isRefusal(error)) throw error;
         all = false;
-        this.#report.stuck(new Error("A dead letter could not be taken along to NATS; it is tried again at the next connection", { cause: error }));
+        this.#report.stuck(
+          new Error("A dead letter could not be taken along to NATS; it is tried again at the next connection", {
+            cause: error,
+          }),
+        );
       }
     }
     return all;

@@ -31,7 +31,11 @@ export function firstUnfinished({ num_pending, num_ack_pending, ack_floor }: Con
 }
 
 /** The first message from a place in the stream on. */
-export async function messageFrom({ jsm, names }: Link, sequence: number, subject: string): Promise<StoredMsg | undefined> {
+export async function messageFrom(
+  { jsm, names }: Link,
+  sequence: number,
+  subject: string,
+): Promise<StoredMsg | undefined> {
   const query = { seq: sequence, next_by_subj: subject };
   try {
     return await jsm.streams.getMessage(names.events, query);
@@ -41,7 +45,11 @@ export async function messageFrom({ jsm, names }: Link, sequence: number, subjec
   }
 }
 
-async function firstSequenceSince(link: Link, since: Date, { first_seq, last_seq }: { first_seq: number; last_seq: number }): Promise<number> {
+async function firstSequenceSince(
+  link: Link,
+  since: Date,
+  { first_seq, last_seq }: { first_seq: number; last_seq: number },
+): Promise<number> {
   let low = first_seq;
   let high = last_seq + 1;
   while (low < high) {

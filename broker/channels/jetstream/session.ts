@@ -56,7 +56,13 @@ export class Session {
   }
 
   consume(channel: string, handler: ChannelHandler): void {
-    const deps = { link: this.#link, ledger: this.#ledger, deadLetters: this.deadLetters, report: this.#report, ackWaitMs: this.#ackWaitMs };
+    const deps = {
+      link: this.#link,
+      ledger: this.#ledger,
+      deadLetters: this.deadLetters,
+      report: this.#report,
+      ackWaitMs: this.#ackWaitMs,
+    };
     this.#consumers.push(new GroupConsumer(channel, handler, deps));
   }
 
@@ -76,12 +82,18 @@ export class Session {
   }
 
   async depth(): Promise<Depth> {
-    const [unrelayed, waiting, dead] = await Promise.all([depthOf(this.#outbox), consumersOf(this.#link), this.deadLetters.count()]);
+    const [unrelayed, waiting, dead] = await Promise.all([
+      depthOf(this.#outbox),
+      consumersOf(this.#link),
+      this.deadLetters.count(),
+    ]);
     const pending = waiting.reduce((sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending, 0);
     const since = await Promise.all(
       waiting.flatMap((consumer) => {
         const from = firstUnfinished(consumer);
-        return from === Infinity ? [] : (consumer.config.filter_subjects ?? []).map((subject) => this.#occurredAt(from, subject));
+        return from === Infinity
+          ? []
+          : (consumer.config.filter_subjects ?? []).map((subject) => this.#occurredAt(from, subject));
       }),
     );
     return { ...unrelayed, pending, dead, oldestAgeMs: Math.max(unrelayed.outboxAgeMs, ageOf(...since)) };
@@ -97,7 +109,11 @@ export class Session {
 
   async close(): Promise<void> {
     this.#link.release();
-    await Promise.all([this.#relaying.stop(), this.#purging.stop(), ...this.#consumers.map((consumer) => consumer.stop())]);
+    await Promise.all([
+      this.#relaying.stop(),
+      this.#purging.stop(),
+      ...this.#consumers.map((consumer) => consumer.stop()),
+    ]);
     await this.#link.close();
   }
 

@@ -19,7 +19,11 @@ export async function ensureStreams(nc: NatsConnection, jsm: JetStreamManager, n
   return events;
 }
 
-async function ensureStream(nc: NatsConnection, jsm: JetStreamManager, own: Partial<StreamConfig> & { name: string }): Promise<StreamInfo> {
+async function ensureStream(
+  nc: NatsConnection,
+  jsm: JetStreamManager,
+  own: Partial<StreamConfig> & { name: string },
+): Promise<StreamInfo> {
   const config: Partial<StreamConfig> = {
     ...own,
     storage: StorageType.File,
@@ -42,7 +46,9 @@ async function ensureStream(nc: NatsConnection, jsm: JetStreamManager, own: Part
 /** A stream that was made before there was a cluster of three gets its copies now. */
 async function raiseReplicas(nc: NatsConnection, jsm: JetStreamManager, found: StreamInfo): Promise<StreamInfo> {
   if (!isClustered(nc) || found.config.num_replicas >= REPLICAS) return found;
-  const raised = await jsm.streams.update(found.config.name, { num_replicas: REPLICAS }).catch(unlessApiCode("noSuitablePeers", "replicasNeedCluster"));
+  const raised = await jsm.streams
+    .update(found.config.name, { num_replicas: REPLICAS })
+    .catch(unlessApiCode("noSuitablePeers", "replicasNeedCluster"));
   return raised ?? found;
 }
 
@@ -63,7 +69,11 @@ function isClustered(nc: NatsConnection): boolean {
  * The durable consumer of a group, made if it is not there. It begins with the oldest event that is kept.
  * The server sets no bound to deliveries: it would drop in silence what passes it. The bound is ours, and has a dead letter.
  */
-export async function ensureConsumer(jsm: JetStreamManager, names: Names, { channel, group, ackWaitMs }: { channel: string; group: string; ackWaitMs: number }): Promise<string> {
+export async function ensureConsumer(
+  jsm: JetStreamManager,
+  names: Names,
+  { channel, group, ackWaitMs }: { channel: string; group: string; ackWaitMs: number },
+): Promise<string> {
   const name = names.consumer(channel, group);
   const config = {
     durable_name: name,

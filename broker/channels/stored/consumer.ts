@@ -1,7 +1,14 @@
 import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { DELIVERIES, done, eventOf, type DeliveryRow } from "../deliveries.ts";
 import type { ChannelHandler } from "../port.ts";
-import { backoffMs, DEATHS_FORGIVEN, DEFAULT_CONCURRENCY, DEFAULT_RETRIES, ENDED_WITHOUT_A_WORD, reasonOf } from "../redelivery.ts";
+import {
+  backoffMs,
+  DEATHS_FORGIVEN,
+  DEFAULT_CONCURRENCY,
+  DEFAULT_RETRIES,
+  ENDED_WITHOUT_A_WORD,
+  reasonOf,
+} from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
 
 interface ConsumerDeps {

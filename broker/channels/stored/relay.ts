@@ -1,4 +1,10 @@
-import type { BulkOperation, Collection, CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
+import type {
+  BulkOperation,
+  Collection,
+  CollectionDefinition,
+  Document,
+  DocumentStore,
+} from "../../../mixins/document-store/port.ts";
 import { DELIVERIES, RETENTION_MS, type DeliveryRow } from "../deliveries.ts";
 import { OUTBOX, type OutboxRow } from "../outbox.ts";
 
@@ -12,7 +18,10 @@ export interface GroupRow extends Document {
   caughtUp?: true;
 }
 
-export const GROUPS: CollectionDefinition = { name: "channel_groups", fields: { channel: "string", group: "string", caughtUp: "boolean" } };
+export const GROUPS: CollectionDefinition = {
+  name: "channel_groups",
+  fields: { channel: "string", group: "string", caughtUp: "boolean" },
+};
 
 type ChannelGroup = Pick<GroupRow, "channel" | "group">;
 
@@ -85,8 +94,15 @@ export class Relay {
             filter: { _id: `${group}:${row._id}` },
             update: {
               $setOnInsert: {
-                channel, group, eventId: row._id, occurredAt: row.occurredAt, payload: row.payload, ...(row.origin ? { origin: row.origin } : {}),
-                state: "pending", attempts: 0, dueAt,
+                channel,
+                group,
+                eventId: row._id,
+                occurredAt: row.occurredAt,
+                payload: row.payload,
+                ...(row.origin ? { origin: row.origin } : {}),
+                state: "pending",
+                attempts: 0,
+                dueAt,
               },
             },
             upsert: true,

@@ -38,7 +38,10 @@ export class StoredChannels implements Channels {
     this.#relay = new Relay(deps.documents);
     this.#outbox = deps.documents.collection<OutboxRow>(OUTBOX);
     this.#deliveries = deps.documents.collection<DeliveryRow>(DELIVERIES);
-    this.#turns = new Turns(() => this.#move(), (error) => deps.report.stuck(error));
+    this.#turns = new Turns(
+      () => this.#move(),
+      (error) => deps.report.stuck(error),
+    );
   }
 
   subscribe(channel: string, handler: ChannelHandler): void {
@@ -99,7 +102,12 @@ export class StoredChannels implements Channels {
   async queues(): Promise<Queue[]> {
     const groups = await this.#relay.groups();
     const isIdle = (await this.#deliveries.find({ state: "pending" }, { limit: 1 })).length === 0;
-    return Promise.all(groups.map(async (group) => ({ ...group, pending: isIdle ? 0 : await this.#deliveries.count({ ...group, state: "pending" }) })));
+    return Promise.all(
+      groups.map(async (group) => ({
+        ...group,
+        pending: isIdle ? 0 : await this.#deliveries.count({ ...group, state: "pending" }),
+      })),
+    );
   }
 
   async #registerAll(): Promise<void> {
@@ -115,7 +123,12 @@ export class StoredChannels implements Channels {
     await this.#relay.relayNew();
     if (this.#consumers.length === 0) return;
     const due = await this.#deliveries.find(
-      { channel: { $in: this.#named(({ channel }) => channel) }, group: { $in: this.#named(({ group }) => group) }, state: "pending", dueAt: { $lte: new Date() } },
+      {
+        channel: { $in: this.#named(({ channel }) => channel) },
+        group: { $in: this.#named(({ group }) => group) },
+        state: "pending",
+        dueAt: { $lte: new Date() },
+      },
       { sort: { dueAt: 1 }, limit: LOOKED_AT },
     );
     for (const consumer of this.#consumers) {

@@ -35,21 +35,29 @@ function applyStep(document: JsonObject, step: UpdateStep): boolean {
     case "$set":
     case "$setOnInsert":
       if (step.path === "_id" && current !== undefined && current !== step.value) throw bad("_id cannot be changed");
-      return current !== undefined && compareValues(current, step.value) === 0 ? false : write(container, key, step.value);
+      return current !== undefined && compareValues(current, step.value) === 0
+        ? false
+        : write(container, key, step.value);
     case "$unset":
       return current === undefined ? false : remove(container, key);
     case "$inc":
       if (current !== undefined && typeof current !== "number") throw bad(`$inc: ${step.path} is not a number`);
       return increment(container, key, current, step);
     case "$min":
-      return current === undefined || compareValues(step.value, current) < 0 ? write(container, key, step.value) : false;
+      return current === undefined || compareValues(step.value, current) < 0
+        ? write(container, key, step.value)
+        : false;
     case "$max":
-      return current === undefined || compareValues(step.value, current) > 0 ? write(container, key, step.value) : false;
+      return current === undefined || compareValues(step.value, current) > 0
+        ? write(container, key, step.value)
+        : false;
     case "$push":
       return write(container, key, [...list(current, step), step.value]);
     case "$addToSet": {
       const items = list(current, step);
-      return items.some((item) => compareValues(item, step.value) === 0) ? false : write(container, key, [...items, step.value]);
+      return items.some((item) => compareValues(item, step.value) === 0)
+        ? false
+        : write(container, key, [...items, step.value]);
     }
     case "$pull": {
       if (current === undefined) return false;

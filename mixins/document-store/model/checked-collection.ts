@@ -1,5 +1,14 @@
 import { DocumentStoreError } from "../port.ts";
-import type { BulkItemResult, BulkOperation, CollectionDefinition, Document, Filter, SortSpec, Update, UpdateResult } from "../port.ts";
+import type {
+  BulkItemResult,
+  BulkOperation,
+  CollectionDefinition,
+  Document,
+  Filter,
+  SortSpec,
+  Update,
+  UpdateResult,
+} from "../port.ts";
 import type { DateCodec, Shape } from "./shape.ts";
 import { CallParser, toUpdateResult } from "./write.ts";
 import type { StoredDocument, Write, WriteResult } from "./write.ts";
@@ -35,7 +44,11 @@ export abstract class CheckedCollection<T extends Document> {
     return toUpdateResult(await this.write(this.parse.update(filter, update, { many: true })));
   }
 
-  async findOneAndUpdate(filter: Filter, update: Update, options: { upsert?: boolean; sort?: SortSpec } = {}): Promise<T | null> {
+  async findOneAndUpdate(
+    filter: Filter,
+    update: Update,
+    options: { upsert?: boolean; sort?: SortSpec } = {},
+  ): Promise<T | null> {
     const { document } = await this.write(this.parse.update(filter, update, { ...options, answerDocument: true }));
     return document === undefined ? null : this.revive(document);
   }
@@ -56,6 +69,8 @@ export abstract class CheckedCollection<T extends Document> {
     const parsed = operations.map((operation) => this.parse.tryOperation(operation));
     const writes = parsed.filter((item): item is Write => !(item instanceof DocumentStoreError));
     const results = (await this.writeEach(writes)).values();
-    return parsed.map((item) => (item instanceof DocumentStoreError ? { ok: false, error: item } : results.next().value!));
+    return parsed.map((item) =>
+      item instanceof DocumentStoreError ? { ok: false, error: item } : results.next().value!,
+    );
   }
 }

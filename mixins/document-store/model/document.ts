@@ -24,7 +24,13 @@ export function cleanDocument(shape: Shape, document: unknown, encodeDate: DateC
 }
 
 /** A copy of a value that is to stand at a path, in the same way. */
-export function cleanValue(value: unknown, node: FieldNode | undefined, path: string, encodeDate: DateCodec, depth = 1): unknown {
+export function cleanValue(
+  value: unknown,
+  node: FieldNode | undefined,
+  path: string,
+  encodeDate: DateCodec,
+  depth = 1,
+): unknown {
   if (value === null || value === undefined) return null;
   if (node?.type) return cleanDeclared(value, node.type, path, encodeDate);
   switch (typeof value) {
@@ -60,13 +66,20 @@ export function isStorableDate(date: Date): boolean {
   return date.getTime() >= FIRST_DATE && date.getTime() <= LAST_DATE;
 }
 
-function cleanObject(object: JsonObject, node: FieldNode | undefined, path: string, encodeDate: DateCodec, depth: number): JsonObject {
+function cleanObject(
+  object: JsonObject,
+  node: FieldNode | undefined,
+  path: string,
+  encodeDate: DateCodec,
+  depth: number,
+): JsonObject {
   const copy: JsonObject = {};
   for (const key of Object.keys(object)) {
     const value = object[key];
     if (value === undefined) continue;
     const childPath = path === "" ? key : `${path}.${key}`;
-    if (key.startsWith("$") || key === "__proto__" || key.includes("\0")) throw bad(childPath, "is not a permitted field name");
+    if (key.startsWith("$") || key === "__proto__" || key.includes("\0"))
+      throw bad(childPath, "is not a permitted field name");
     copy[key.toWellFormed()] = cleanValue(value, node?.children?.get(key), childPath, encodeDate, depth);
   }
   return copy;

@@ -105,13 +105,18 @@ function membership(path: string, operator: string, operand: unknown, scope: Sco
   if (!Array.isArray(operand)) throw bad(`${operator} on ${path} takes a list`);
   if (operand.length === 1) return equality(path, operand[0], scope);
   const typed = operand.map((item: unknown) => ({ item, value: parseScalar(path, item, scope) }));
-  return { op: "in", path, values: typed.filter(({ item }) => isOfDeclaredType(path, item, scope)).map(({ value }) => value) };
+  return {
+    op: "in",
+    path,
+    values: typed.filter(({ item }) => isOfDeclaredType(path, item, scope)).map(({ value }) => value),
+  };
 }
 
 function pattern(path: string, operand: unknown): Predicate {
   if (!types.isRegExp(operand)) throw bad(`$regex on ${path} takes a RegExp`);
   const { source, flags } = operand;
-  if (!REGEX_FLAGS.test(flags) || source.includes("\0")) throw bad(`$regex on ${path} takes the flags i, m, s and u only`);
+  if (!REGEX_FLAGS.test(flags) || source.includes("\0"))
+    throw bad(`$regex on ${path} takes the flags i, m, s and u only`);
   return { op: "regex", path, source, flags };
 }
 

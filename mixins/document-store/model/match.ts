@@ -41,7 +41,11 @@ export function compileMatcher(predicate: Predicate): Matcher {
       return at(predicate.path, false, (value) => Array.isArray(value) && value.length === predicate.value);
     case "elemMatch": {
       const matches = compileMatcher(predicate.of);
-      return at(predicate.path, false, (value) => Array.isArray(value) && value.some((item) => matchesElement(item, matches)));
+      return at(
+        predicate.path,
+        false,
+        (value) => Array.isArray(value) && value.some((item) => matchesElement(item, matches)),
+      );
     }
     case "regex": {
       const pattern = new RegExp(predicate.source, predicate.flags);
@@ -57,7 +61,13 @@ function at(path: string, intoArray: boolean, test: (value: unknown) => boolean)
   return (document) => someAt(document, segments, 0, intoArray, test);
 }
 
-function someAt(from: unknown, segments: readonly string[], start: number, intoArray: boolean, test: (value: unknown) => boolean): boolean {
+function someAt(
+  from: unknown,
+  segments: readonly string[],
+  start: number,
+  intoArray: boolean,
+  test: (value: unknown) => boolean,
+): boolean {
   let current = from;
   for (let index = start; index < segments.length; index++) {
     if (Array.isArray(current)) {

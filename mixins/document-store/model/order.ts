@@ -16,11 +16,13 @@ export type SortKey = { path: string; segments: string[]; direction: 1 | -1 };
 export function parseSort(sort: SortSpec | undefined): SortKey[] {
   const keys: SortKey[] = [];
   for (const [path, direction] of Object.entries(sort ?? {})) {
-    if (direction !== 1 && direction !== -1) throw new DocumentStoreError("BAD_QUERY", `A sort direction is 1 or -1 (${path})`);
+    if (direction !== 1 && direction !== -1)
+      throw new DocumentStoreError("BAD_QUERY", `A sort direction is 1 or -1 (${path})`);
     keys.push({ path, segments: parsePath(path), direction });
   }
   const last = keys.at(-1);
-  if (last && !keys.some(({ path }) => path === "_id")) keys.push({ path: "_id", segments: ["_id"], direction: last.direction });
+  if (last && !keys.some(({ path }) => path === "_id"))
+    keys.push({ path: "_id", segments: ["_id"], direction: last.direction });
   return keys;
 }
 
@@ -35,7 +37,11 @@ export function sortValues(document: JsonObject, keys: readonly SortKey[]): unkn
 }
 
 /** Compares two results of `sortValues`. */
-export function compareSortValues(first: readonly unknown[], second: readonly unknown[], keys: readonly SortKey[]): number {
+export function compareSortValues(
+  first: readonly unknown[],
+  second: readonly unknown[],
+  keys: readonly SortKey[],
+): number {
   for (const [index, { direction }] of keys.entries()) {
     const order = compareOrNothing(first[index], second[index]);
     if (order !== 0) return order * direction;
@@ -89,7 +95,11 @@ function codePointRank(unit: number): number {
 }
 
 function compareEntries([nameA, valueA]: [string, unknown], [nameB, valueB]: [string, unknown]): number {
-  return TYPE_RANK[typeOf(valueA)] - TYPE_RANK[typeOf(valueB)] || compareStrings(nameA, nameB) || compareValues(valueA, valueB);
+  return (
+    TYPE_RANK[typeOf(valueA)] - TYPE_RANK[typeOf(valueB)] ||
+    compareStrings(nameA, nameB) ||
+    compareValues(valueA, valueB)
+  );
 }
 
 function compareLists<T>(first: T[], second: T[], compare: (a: T, b: T) => number): number {

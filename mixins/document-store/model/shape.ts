@@ -42,9 +42,11 @@ export function compileShape(definition: CollectionDefinition): Shape {
   for (const { keys } of indexes) {
     const paths = Object.keys(keys);
     const undeclared = paths.find((path) => !fields.has(path));
-    if (paths.length === 0 || undeclared) throw bad(`${name}: an index needs declared fields, not ${undeclared ?? "none"}`);
+    if (paths.length === 0 || undeclared)
+      throw bad(`${name}: an index needs declared fields, not ${undeclared ?? "none"}`);
   }
-  if (expires !== undefined && fields.get(expires) !== "date") throw bad(`${name}: ${expires} must be declared date to expire by`);
+  if (expires !== undefined && fields.get(expires) !== "date")
+    throw bad(`${name}: ${expires} must be declared date to expire by`);
   const dates = [...fields].filter(([, type]) => type === "date").map(([path]) => path.split("."));
   return { definition, name, fields, tree: fieldTree(fields), indexes, dates, expires };
 }

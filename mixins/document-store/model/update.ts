@@ -8,7 +8,17 @@ import type { Predicate } from "./predicate.ts";
 import { nodeAt } from "./shape.ts";
 import type { DateCodec, FieldNode, Shape } from "./shape.ts";
 
-const UPDATE_OPERATORS = ["$set", "$unset", "$inc", "$min", "$max", "$push", "$addToSet", "$pull", "$setOnInsert"] as const;
+const UPDATE_OPERATORS = [
+  "$set",
+  "$unset",
+  "$inc",
+  "$min",
+  "$max",
+  "$push",
+  "$addToSet",
+  "$pull",
+  "$setOnInsert",
+] as const;
 
 export type UpdateOperator = (typeof UPDATE_OPERATORS)[number];
 
@@ -46,14 +56,22 @@ export function parseUpdate(shape: Shape, update: Update, encodeDate: DateCodec)
   return steps;
 }
 
-function parseStep(shape: Shape, op: UpdateOperator, path: string, operand: unknown, encodeDate: DateCodec): UpdateStep {
+function parseStep(
+  shape: Shape,
+  op: UpdateOperator,
+  path: string,
+  operand: unknown,
+  encodeDate: DateCodec,
+): UpdateStep {
   const { node, insideScalar } = nodeAt(shape, parsePath(path, { allowDigits: true }));
-  if (insideScalar && op !== "$unset") throw new DocumentStoreError("BAD_DOCUMENT", `${path} lies inside a declared field`);
+  if (insideScalar && op !== "$unset")
+    throw new DocumentStoreError("BAD_DOCUMENT", `${path} lies inside a declared field`);
   if (path === "_id" && op !== "$set" && op !== "$setOnInsert") throw bad(`${op} cannot change _id`);
   switch (op) {
     case "$set":
     case "$setOnInsert":
-      if (path === "_id" && (typeof operand !== "string" || operand === "")) throw new DocumentStoreError("BAD_DOCUMENT", "_id is not a string");
+      if (path === "_id" && (typeof operand !== "string" || operand === ""))
+        throw new DocumentStoreError("BAD_DOCUMENT", "_id is not a string");
       return { op, path, value: cleanValue(operand, node, path, encodeDate) };
     case "$unset":
       if (operand !== true && operand !== "" && operand !== 1) throw bad(`$unset of ${path} takes true`);
@@ -70,7 +88,8 @@ function parseStep(shape: Shape, op: UpdateOperator, path: string, operand: unkn
     case "$push":
     case "$addToSet":
       requireUndeclared(node, path);
-      if (isPlainObject(operand) && Object.keys(operand).some((key) => key.startsWith("$"))) throw bad(`${op} of ${path} takes one element`);
+      if (isPlainObject(operand) && Object.keys(operand).some((key) => key.startsWith("$")))
+        throw bad(`${op} of ${path} takes one element`);
       return { op, path, value: cleanValue(operand, undefined, path, encodeDate) };
     case "$pull":
       requireUndeclared(node, path);
@@ -80,7 +99,8 @@ function parseStep(shape: Shape, op: UpdateOperator, path: string, operand: unkn
 
 function parsePull(path: string, operand: unknown, encodeDate: DateCodec): PullRule {
   if (!isPlainObject(operand)) {
-    if (typeof operand === "object" && operand !== null) throw bad(`$pull of ${path} takes a scalar, a condition or a filter`);
+    if (typeof operand === "object" && operand !== null)
+      throw bad(`$pull of ${path} takes a scalar, a condition or a filter`);
     cleanValue(operand, undefined, path, encodeDate);
     return { by: "value" };
   }
@@ -91,11 +111,16 @@ function parsePull(path: string, operand: unknown, encodeDate: DateCodec): PullR
 
 function requireType(node: FieldNode | undefined, path: string, operand: NonNullable<unknown>): void {
   if (node?.children) throw new DocumentStoreError("BAD_DOCUMENT", `${path} holds declared fields`);
-  if (node?.type && !hasType(operand, node.type)) throw new DocumentStoreError("BAD_DOCUMENT", `${path} is declared ${node.type}`);
+  if (node?.type && !hasType(operand, node.type))
+    throw new DocumentStoreError("BAD_DOCUMENT", `${path} is declared ${node.type}`);
 }
 
 function requireUndeclared(node: FieldNode | undefined, path: string): void {
-  if (node) throw new DocumentStoreError("BAD_DOCUMENT", `${path} cannot become an array: it is declared, or holds declared fields`);
+  if (node)
+    throw new DocumentStoreError(
+      "BAD_DOCUMENT",
+      `${path} cannot become an array: it is declared, or holds declared fields`,
+    );
 }
 
 function refuseConflicts(steps: readonly UpdateStep[]): void {

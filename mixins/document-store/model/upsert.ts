@@ -22,9 +22,11 @@ export function upsertEqualities(predicate: Predicate, steps: readonly UpdateSte
     equalities.push({ path: part.path, value: part.value });
   }
   const id = equalities.find(({ path }) => path === "_id");
-  if (id && (typeof id.value !== "string" || id.value === "")) throw new DocumentStoreError("BAD_DOCUMENT", "_id is not a string");
+  if (id && (typeof id.value !== "string" || id.value === ""))
+    throw new DocumentStoreError("BAD_DOCUMENT", "_id is not a string");
   const stepId = steps.find(({ path }) => path === "_id");
-  if (id && stepId && id.value !== stepId.value) throw new DocumentStoreError("BAD_QUERY", "The filter and the update give different _ids");
+  if (id && stepId && id.value !== stepId.value)
+    throw new DocumentStoreError("BAD_QUERY", "The filter and the update give different _ids");
   return equalities;
 }
 
@@ -34,7 +36,11 @@ export function givenId(equalities: readonly Equality[], steps: readonly UpdateS
 }
 
 /** The document that an upsert inserts. */
-export function upsertedDocument(id: string, equalities: readonly Equality[], steps: readonly UpdateStep[]): JsonObject & { _id: string } {
+export function upsertedDocument(
+  id: string,
+  equalities: readonly Equality[],
+  steps: readonly UpdateStep[],
+): JsonObject & { _id: string } {
   const document = { _id: id };
   const seeds = equalities.map(({ path, value }): UpdateStep => ({ op: "$set", path, value }));
   applyUpdate(document, seeds, true);

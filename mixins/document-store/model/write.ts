@@ -66,18 +66,34 @@ export class CallParser {
   }
 
   selection(filter: Filter, { sort, skip, limit }: FindOptions): Selection {
-    return { predicate: this.filter(filter), sort: parseSort(sort), skip: wholeNumber("skip", skip), limit: wholeNumber("limit", limit) };
+    return {
+      predicate: this.filter(filter),
+      sort: parseSort(sort),
+      skip: wholeNumber("skip", skip),
+      limit: wholeNumber("limit", limit),
+    };
   }
 
   insert(document: Document): Write {
     return { kind: "insert", document: this.#document(document) };
   }
 
-  update(filter: Filter, update: Update, options: { upsert?: boolean; many?: boolean; sort?: SortSpec; answerDocument?: boolean } = {}): UpdateWrite {
+  update(
+    filter: Filter,
+    update: Update,
+    options: { upsert?: boolean; many?: boolean; sort?: SortSpec; answerDocument?: boolean } = {},
+  ): UpdateWrite {
     const { upsert, many, sort, answerDocument } = options;
     const predicate = this.filter(filter);
     const steps = parseUpdate(this.#shape, update, this.#encodeDate);
-    const write: UpdateWrite = { kind: "update", filter: predicate, steps, many, sort: parseSort(sort), answerDocument };
+    const write: UpdateWrite = {
+      kind: "update",
+      filter: predicate,
+      steps,
+      many,
+      sort: parseSort(sort),
+      answerDocument,
+    };
     if (upsert) {
       const equalities = upsertEqualities(predicate, steps);
       write.upsert = { newId: givenId(equalities, steps) ?? ulid(), equalities };
@@ -88,7 +104,8 @@ export class CallParser {
   replace(filter: Filter, replacement: Document, upsert = false): Write {
     const predicate = this.filter(filter);
     const document = this.#document(replacement);
-    if ((pinnedId(predicate) ?? document._id) !== document._id) throw new DocumentStoreError("BAD_DOCUMENT", "_id cannot be changed");
+    if ((pinnedId(predicate) ?? document._id) !== document._id)
+      throw new DocumentStoreError("BAD_DOCUMENT", "_id cannot be changed");
     return { kind: "replace", filter: predicate, document, upsert };
   }
 
@@ -98,8 +115,12 @@ export class CallParser {
 
   operation(operation: BulkOperation<Document>): Write {
     if ("insertOne" in operation) return this.insert(operation.insertOne);
-    if ("updateOne" in operation) return this.update(operation.updateOne.filter, operation.updateOne.update, { upsert: operation.updateOne.upsert });
-    if ("replaceOne" in operation) return this.replace(operation.replaceOne.filter, operation.replaceOne.replacement, operation.replaceOne.upsert);
+    if ("updateOne" in operation)
+      return this.update(operation.updateOne.filter, operation.updateOne.update, {
+        upsert: operation.updateOne.upsert,
+      });
+    if ("replaceOne" in operation)
+      return this.replace(operation.replaceOne.filter, operation.replaceOne.replacement, operation.replaceOne.upsert);
     if ("deleteOne" in operation) return this.delete(operation.deleteOne.filter);
     throw new DocumentStoreError("BAD_QUERY", "Unknown bulk operation");
   }

@@ -13,7 +13,12 @@ import { outcomeUnknown, toWriteError } from "./errors.ts";
  * its own, which makes room where something expired is in the way, and the rest goes on behind it.
  * @throws UNAVAILABLE when nothing was written; OUTCOME_UNKNOWN when the server is lost after the first items, or midway
  */
-export async function runBulk(client: MongoClient, database: Db, shape: Shape, writes: readonly Write[]): Promise<BulkItemResult[]> {
+export async function runBulk(
+  client: MongoClient,
+  database: Db,
+  shape: Shape,
+  writes: readonly Write[],
+): Promise<BulkItemResult[]> {
   const results: BulkItemResult[] = [];
   const together = await supportsBulkWrite(client);
   while (results.length < writes.length) {
@@ -28,10 +33,22 @@ export async function runBulk(client: MongoClient, database: Db, shape: Shape, w
   return results;
 }
 
-async function runUntilFailure(client: MongoClient, database: Db, shape: Shape, writes: readonly Write[]): Promise<BulkItemResult[]> {
+async function runUntilFailure(
+  client: MongoClient,
+  database: Db,
+  shape: Shape,
+  writes: readonly Write[],
+): Promise<BulkItemResult[]> {
   const session = client.startSession({ causalConsistency: false });
   try {
-    return itemResults(await writeTogether(client, database, writes.map((write) => ({ shape, write })), session));
+    return itemResults(
+      await writeTogether(
+        client,
+        database,
+        writes.map((write) => ({ shape, write })),
+        session,
+      ),
+    );
   } catch (error) {
     const failedAt = error instanceof MongoClientBulkWriteError ? [...error.writeErrors.keys()][0] : undefined;
     if (failedAt === undefined) throw toWriteError(error, shape.name, session);
@@ -42,7 +59,14 @@ async function runUntilFailure(client: MongoClient, database: Db, shape: Shape, 
 }
 
 function itemResults(results: WriteResult[]): BulkItemResult[] {
-  return results.map(({ matched, modified, upsertedId, inserted, deleted }) => ({ ok: true, matched, modified, upsertedId, inserted, deleted }));
+  return results.map(({ matched, modified, upsertedId, inserted, deleted }) => ({
+    ok: true,
+    matched,
+    modified,
+    upsertedId,
+    inserted,
+    deleted,
+  }));
 }
 
 async function runItem(database: Db, shape: Shape, write: Write): Promise<BulkItemResult> {

@@ -31,15 +31,23 @@ export class MongoCollection<T extends Document> extends CheckedCollection<T> im
     const { predicate, sort, skip, limit } = this.parse.selection(filter, options);
     if (limit === 0) return [];
     const readConcern = options.durable ? "majority" : undefined;
-    return this.#run(() => this.#driver.find(toFilter(this.shape, predicate), { sort: toSort(sort), skip, limit, readConcern }).toArray() as Promise<unknown> as Promise<T[]>);
+    return this.#run(
+      () =>
+        this.#driver
+          .find(toFilter(this.shape, predicate), { sort: toSort(sort), skip, limit, readConcern })
+          .toArray() as Promise<unknown> as Promise<T[]>,
+    );
   }
 
   async *iterate(filter: Filter, options: Pick<FindOptions, "sort"> = {}): AsyncIterable<T> {
     const { predicate, sort } = this.parse.selection(filter, options);
     const order = toSort(sort) ?? { _id: 1 };
-    const cursor = await this.#run(() => Promise.resolve(this.#driver.find(toFilter(this.shape, predicate), { sort: order, batchSize: BATCH_SIZE })));
+    const cursor = await this.#run(() =>
+      Promise.resolve(this.#driver.find(toFilter(this.shape, predicate), { sort: order, batchSize: BATCH_SIZE })),
+    );
     try {
-      for (let document = await this.#next(cursor); document !== null; document = await this.#next(cursor)) yield this.revive(document);
+      for (let document = await this.#next(cursor); document !== null; document = await this.#next(cursor))
+        yield this.revive(document);
     } finally {
       await cursor.close();
     }

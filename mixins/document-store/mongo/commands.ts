@@ -19,7 +19,8 @@ export async function runWrite(database: Db, shape: Shape, write: Write): Promis
     try {
       return await attemptWrite(database, shape, write, session);
     } catch (error) {
-      const mayPass = attempt < ATTEMPTS && isDuplicateKey(error) && ((await freeExpired(database, shape, error)) || isUpsert(write));
+      const mayPass =
+        attempt < ATTEMPTS && isDuplicateKey(error) && ((await freeExpired(database, shape, error)) || isUpsert(write));
       if (!mayPass) throw toWriteError(error, shape.name, session);
     } finally {
       await session.endSession();
@@ -28,7 +29,12 @@ export async function runWrite(database: Db, shape: Shape, write: Write): Promis
 }
 
 /** Runs one write once. @throws the driver's errors */
-export async function attemptWrite(database: Db, shape: Shape, write: Write, session?: ClientSession): Promise<WriteResult> {
+export async function attemptWrite(
+  database: Db,
+  shape: Shape,
+  write: Write,
+  session?: ClientSession,
+): Promise<WriteResult> {
   const collection = driverCollection(database, shape);
   switch (write.kind) {
     case "insert":
@@ -39,19 +45,39 @@ export async function attemptWrite(database: Db, shape: Shape, write: Write, ses
       const update = toUpdate(write);
       const upsert = write.upsert !== undefined;
       if (write.answerDocument) {
-        const document = await collection.findOneAndUpdate(filter, update, { session, upsert, sort: toSort(write.sort), returnDocument: "after" });
+        const document = await collection.findOneAndUpdate(filter, update, {
+          session,
+          upsert,
+          sort: toSort(write.sort),
+          returnDocument: "after",
+        });
         return { matched: document ? 1 : 0, modified: 0, document: document ?? undefined };
       }
-      const result = write.many ? await collection.updateMany(filter, update, { session }) : await collection.updateOne(filter, update, { session, upsert });
-      return { matched: result.matchedCount, modified: result.modifiedCount, upsertedId: result.upsertedId ?? undefined };
+      const result = write.many
+        ? await collection.updateMany(filter, update, { session })
+        : await collection.updateOne(filter, update, { session, upsert });
+      return {
+        matched: result.matchedCount,
+        modified: result.modifiedCount,
+        upsertedId: result.upsertedId ?? undefined,
+      };
     }
     case "replace": {
-      const result = await collection.replaceOne(toFilter(shape, write.filter), write.document, { session, upsert: write.upsert });
-      return { matched: result.matchedCount, modified: result.modifiedCount, upsertedId: result.upsertedId ?? undefined };
+      const result = await collection.replaceOne(toFilter(shape, write.filter), write.document, {
+        session,
+        upsert: write.upsert,
+      });
+      return {
+        matched: result.matchedCount,
+        modified: result.modifiedCount,
+        upsertedId: result.upsertedId ?? undefined,
+      };
     }
     case "delete": {
       const filter = toFilter(shape, write.filter);
-      const { deletedCount } = write.many ? await collection.deleteMany(filter, { session }) : await collection.deleteOne(filter, { session });
+      const { deletedCount } = write.many
+        ? await collection.deleteMany(filter, { session })
+        : await collection.deleteOne(filter, { session });
       return { matched: deletedCount, modified: 0, deleted: deletedCount };
     }
   }

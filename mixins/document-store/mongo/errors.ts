@@ -15,7 +15,11 @@ interface ServerError extends Error {
  * What a caller of the port sees of a driver's error; `refusal` is the code for values that the server does not take.
  * Messages of the server may quote documents: none is passed on.
  */
-export function toStoreError(error: unknown, collection = "The store", refusal: "BAD_DOCUMENT" | "BAD_QUERY" = "BAD_DOCUMENT"): unknown {
+export function toStoreError(
+  error: unknown,
+  collection = "The store",
+  refusal: "BAD_DOCUMENT" | "BAD_QUERY" = "BAD_DOCUMENT",
+): unknown {
   if (!(error instanceof Error) || error instanceof DocumentStoreError) return error;
   // The driver keeps what the server says to a bulk as a whole inside an error of its own.
   if (error.name === "MongoClientBulkWriteError" && error.cause) return toStoreError(error.cause, collection, refusal);
@@ -23,13 +27,22 @@ export function toStoreError(error: unknown, collection = "The store", refusal: 
   const { code, keyPattern, name } = error as ServerError;
   if (isDuplicateKey(error)) {
     const fields = keyPattern ? Object.keys(keyPattern).join(", ") : "unique value";
-    return new DocumentStoreError("DUPLICATE_KEY", `${collection}: another document has the same ${fields}`, { cause: error });
+    return new DocumentStoreError("DUPLICATE_KEY", `${collection}: another document has the same ${fields}`, {
+      cause: error,
+    });
   }
   if (isUnavailable(error)) {
     return new DocumentStoreError("UNAVAILABLE", `The document store is unavailable: ${name}`, { cause: error });
   }
-  if ((typeof code === "number" && REFUSED.has(code)) || /larger than the maximum size|out of range/.test(error.message)) {
-    return new DocumentStoreError(refusal, `${collection}: the server does not take these values (${String(code ?? name)})`, { cause: error });
+  if (
+    (typeof code === "number" && REFUSED.has(code)) ||
+    /larger than the maximum size|out of range/.test(error.message)
+  ) {
+    return new DocumentStoreError(
+      refusal,
+      `${collection}: the server does not take these values (${String(code ?? name)})`,
+      { cause: error },
+    );
   }
   return error;
 }

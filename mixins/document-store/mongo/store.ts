@@ -1,7 +1,15 @@
 import type { Db, MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
 import { DocumentStoreError } from "../port.ts";
-import type { AtomicWrite, Collection, CollectionDefinition, Document, DocumentStore, StoreLogger, UpdateResult } from "../port.ts";
+import type {
+  AtomicWrite,
+  Collection,
+  CollectionDefinition,
+  Document,
+  DocumentStore,
+  StoreLogger,
+  UpdateResult,
+} from "../port.ts";
 import { ShapeRegistry } from "../model/shape.ts";
 import type { Shape } from "../model/shape.ts";
 import { CallParser, toUpdateResult } from "../model/write.ts";
@@ -56,7 +64,11 @@ export class MongoStore implements DocumentStore {
   async atomically(writes: AtomicWrite[]): Promise<UpdateResult[]> {
     const items = writes.map((item, index) => {
       const shape = this.#shapes.of(item.collection);
-      return { shape, write: new CallParser(shape, encodeDate).batchOperation(item, index), require: item.require ?? false };
+      return {
+        shape,
+        write: new CallParser(shape, encodeDate).batchOperation(item, index),
+        require: item.require ?? false,
+      };
     });
     for (const { shape } of items) await this.ready(shape);
     if (items.length === 0) return [];

@@ -14,12 +14,15 @@ const supported = new WeakMap<MongoClient, Promise<boolean>>();
 export function supportsBulkWrite(client: MongoClient): Promise<boolean> {
   let answer = supported.get(client);
   if (!answer) {
-    answer = client.db("admin").command({ hello: 1 }).then(
-      ({ maxWireVersion }) => Number(maxWireVersion ?? 0) >= BULK_WRITE_WIRE_VERSION,
-      (error: unknown) => {
-        throw toStoreError(error);
-      },
-    );
+    answer = client
+      .db("admin")
+      .command({ hello: 1 })
+      .then(
+        ({ maxWireVersion }) => Number(maxWireVersion ?? 0) >= BULK_WRITE_WIRE_VERSION,
+        (error: unknown) => {
+          throw toStoreError(error);
+        },
+      );
     supported.set(client, answer);
     answer.catch(() => supported.delete(client));
   }
@@ -37,7 +40,11 @@ export async function writeTogether(
   session?: ClientSession,
 ): Promise<WriteResult[]> {
   const models = items.map(({ shape, write }) => toModel(database, shape, write));
-  const result = await client.bulkWrite<Record<string, StoredDocument>>(models, { ordered: true, verboseResults: true, session });
+  const result = await client.bulkWrite<Record<string, StoredDocument>>(models, {
+    ordered: true,
+    verboseResults: true,
+    session,
+  });
   return toWriteResults(result, items.length);
 }
 
@@ -59,9 +66,21 @@ function toModel(database: Db, shape: Shape, write: Write): ClientBulkWriteModel
     case "insert":
       return { name: "insertOne", namespace, document: write.document };
     case "update":
-      return { name: "updateOne", namespace, filter: toFilter(shape, write.filter), update: toUpdate(write), upsert: isUpsert(write) };
+      return {
+        name: "updateOne",
+        namespace,
+        filter: toFilter(shape, write.filter),
+        update: toUpdate(write),
+        upsert: isUpsert(write),
+      };
     case "replace":
-      return { name: "replaceOne", namespace, filter: toFilter(shape, write.filter), replacement: write.document, upsert: isUpsert(write) };
+      return {
+        name: "replaceOne",
+        namespace,
+        filter: toFilter(shape, write.filter),
+        replacement: write.document,
+        upsert: isUpsert(write),
+      };
     case "delete":
       return { name: "deleteOne", namespace, filter: toFilter(shape, write.filter) };
   }

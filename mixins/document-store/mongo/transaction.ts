@@ -33,7 +33,11 @@ class FailedWrite extends Error {
  * @throws DUPLICATE_KEY, CONDITION_FAILED, BAD_DOCUMENT with `failedAt`; UNAVAILABLE (nothing is written);
  * OUTCOME_UNKNOWN where nobody answered the commit
  */
-export async function runTransaction(client: MongoClient, database: Db, items: readonly TransactionItem[]): Promise<WriteResult[]> {
+export async function runTransaction(
+  client: MongoClient,
+  database: Db,
+  items: readonly TransactionItem[],
+): Promise<WriteResult[]> {
   const deadline = Date.now() + RETRY_MS;
   let duplicates = 0;
   // One command for all of them; where a write fails, the next attempt sends them one by one to learn all about it.
@@ -41,7 +45,9 @@ export async function runTransaction(client: MongoClient, database: Db, items: r
   for (let attempt = 1; ; attempt++) {
     const session = client.startSession();
     try {
-      return await attemptTransaction(session, async () => (together ? writeAll(client, session, database, items) : writeEach(session, database, items)));
+      return await attemptTransaction(session, async () =>
+        together ? writeAll(client, session, database, items) : writeEach(session, database, items),
+      );
     } catch (error) {
       if (error instanceof MongoClientBulkWriteError && !isTransient(error)) {
         together = false;
@@ -61,13 +67,22 @@ export async function runTransaction(client: MongoClient, database: Db, items: r
   }
 }
 
-async function writeAll(client: MongoClient, session: ClientSession, database: Db, items: readonly TransactionItem[]): Promise<WriteResult[]> {
+async function writeAll(
+  client: MongoClient,
+  session: ClientSession,
+  database: Db,
+  items: readonly TransactionItem[],
+): Promise<WriteResult[]> {
   const results = await writeTogether(client, database, items, session);
   for (const [index, item] of items.entries()) assertEffect(item, results[index]!, index);
   return results;
 }
 
-async function writeEach(session: ClientSession, database: Db, items: readonly TransactionItem[]): Promise<WriteResult[]> {
+async function writeEach(
+  session: ClientSession,
+  database: Db,
+  items: readonly TransactionItem[],
+): Promise<WriteResult[]> {
   const results: WriteResult[] = [];
   for (const [index, item] of items.entries()) results.push(await attemptItem(session, database, item, index));
   return results;
@@ -75,10 +90,18 @@ async function writeEach(session: ClientSession, database: Db, items: readonly T
 
 function assertEffect({ shape, require }: TransactionItem, result: WriteResult, index: number): void {
   if (!require || hasEffect(result)) return;
-  throw new FailedWrite(index, new DocumentStoreError("CONDITION_FAILED", `${shape.name}: no document met the condition`));
+  throw new FailedWrite(
+    index,
+    new DocumentStoreError("CONDITION_FAILED", `${shape.name}: no document met the condition`),
+  );
 }
 
-async function attemptItem(session: ClientSession, database: Db, item: TransactionItem, index: number): Promise<WriteResult> {
+async function attemptItem(
+  session: ClientSession,
+  database: Db,
+  item: TransactionItem,
+  index: number,
+): Promise<WriteResult> {
   let result: WriteResult;
   try {
     result = await attemptWrite(database, item.shape, item.write, session);

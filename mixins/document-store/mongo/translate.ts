@@ -67,7 +67,8 @@ function merge(parts: Expression[]): Expression {
   for (const [key, value] of parts.flatMap((part) => Object.entries(part))) {
     const present = merged[key];
     if (present === undefined) merged[key] = value;
-    else if (isCondition(present) && isCondition(value) && !Object.keys(value).some((operator) => operator in present)) merged[key] = { ...present, ...value };
+    else if (isCondition(present) && isCondition(value) && !Object.keys(value).some((operator) => operator in present))
+      merged[key] = { ...present, ...value };
     else return { $and: parts };
   }
   return merged;

@@ -64,7 +64,12 @@ export class SqliteCollection<T extends Document> extends CheckedCollection<T> i
     const outcomes: Outcome<WriteResult, WireError>[] = [];
     for (let start = 0; start < writes.length; start += BULK_STEP) {
       const step = writes.slice(start, start + BULK_STEP);
-      outcomes.push(...((await this.#host.writer.request({ kind: "bulk", collection: this.shape.name, writes: step })) as Outcome<WriteResult, WireError>[]));
+      outcomes.push(
+        ...((await this.#host.writer.request({ kind: "bulk", collection: this.shape.name, writes: step })) as Outcome<
+          WriteResult,
+          WireError
+        >[]),
+      );
     }
     return outcomes.map(toBulkItem);
   }

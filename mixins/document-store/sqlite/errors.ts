@@ -17,7 +17,8 @@ export function toStoreError(error: unknown): unknown {
 
 export function toWire(error: unknown): WireError {
   const known = toStoreError(error);
-  if (known instanceof DocumentStoreError) return { code: known.code, message: known.message, failedAt: known.failedAt };
+  if (known instanceof DocumentStoreError)
+    return { code: known.code, message: known.message, failedAt: known.failedAt };
   return { message: known instanceof Error ? known.message : String(known) };
 }
 

@@ -31,7 +31,9 @@ export class GroupCommit extends Group<Request, Answer, WireError> {
       case "write":
         return this.#write(request.collection, request.write);
       case "bulk":
-        return request.writes.map((write): Outcome<WriteResult, WireError> => this.attempt(() => this.#write(request.collection, write)));
+        return request.writes.map((write): Outcome<WriteResult, WireError> =>
+          this.attempt(() => this.#write(request.collection, write)),
+        );
       case "atomic":
         return request.writes.map((item, index) => this.#atomicWrite(item, index));
       case "ensure": {
@@ -51,15 +53,23 @@ export class GroupCommit extends Group<Request, Answer, WireError> {
       ensureCollection(this.database, shape);
     } catch (error) {
       if (!isConstraint(error)) throw error;
-      throw new DocumentStoreError("DUPLICATE_KEY", `${shape.name}: documents that are there already clash with a new unique index`, { cause: error });
+      throw new DocumentStoreError(
+        "DUPLICATE_KEY",
+        `${shape.name}: documents that are there already clash with a new unique index`,
+        { cause: error },
+      );
     }
     this.#shapes.set(shape.name, shape);
   }
 
-  #atomicWrite({ collection, write, require }: { collection: string; write: Write; require: boolean }, index: number): WriteResult {
+  #atomicWrite(
+    { collection, write, require }: { collection: string; write: Write; require: boolean },
+    index: number,
+  ): WriteResult {
     try {
       const result = this.#write(collection, write);
-      if (require && !hasEffect(result)) throw new DocumentStoreError("CONDITION_FAILED", `${collection}: no document met the condition`);
+      if (require && !hasEffect(result))
+        throw new DocumentStoreError("CONDITION_FAILED", `${collection}: no document met the condition`);
       return result;
     } catch (error) {
       if (error instanceof DocumentStoreError) error.failedAt = index;

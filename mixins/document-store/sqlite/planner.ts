@@ -130,7 +130,10 @@ function membership(shape: Shape, path: string, field: string, values: readonly 
   const inList = `${field} IN (SELECT ${column} FROM json_each(?))`;
   const list = JSON.stringify(scalars);
   if (scalars.length === values.length) return exactly(inList, list);
-  return exactly(scalars.length === 0 ? `${field} IS NULL` : `(${inList} OR ${field} IS NULL)`, ...(scalars.length === 0 ? [] : [list]));
+  return exactly(
+    scalars.length === 0 ? `${field} IS NULL` : `(${inList} OR ${field} IS NULL)`,
+    ...(scalars.length === 0 ? [] : [list]),
+  );
 }
 
 function exactly(sql: string, ...params: SQLInputValue[]): Condition {

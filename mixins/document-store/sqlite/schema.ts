@@ -21,8 +21,15 @@ function indexStatements(shape: Shape): [name: string, sql: string][] {
   const definitions = [...shape.indexes];
   if (shape.expires !== undefined) definitions.push({ keys: { [shape.expires]: 1 } });
   return definitions.map(({ keys, unique = false }) => {
-    const name = [shape.name, ...Object.entries(keys).map(([path, direction]) => `${path}_${direction}`), unique ? "unique" : "plain"].join("__");
-    return [name, `CREATE ${unique ? "UNIQUE " : ""}INDEX "${name}" ON "${shape.name}" (${columns(shape, keys, unique)})`];
+    const name = [
+      shape.name,
+      ...Object.entries(keys).map(([path, direction]) => `${path}_${direction}`),
+      unique ? "unique" : "plain",
+    ].join("__");
+    return [
+      name,
+      `CREATE ${unique ? "UNIQUE " : ""}INDEX "${name}" ON "${shape.name}" (${columns(shape, keys, unique)})`,
+    ];
   });
 }
 

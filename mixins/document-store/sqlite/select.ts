@@ -10,7 +10,12 @@ import type { StatementCache } from "../../sqlite/statements.ts";
  * The matching documents as they are stored, in one go. SQL sorts and cuts when it can decide the whole filter; else it
  * gives candidates, and the matcher decides.
  */
-export function selectDocuments(statements: StatementCache, shape: Shape, selection: Selection, now: number): StoredDocument[] {
+export function selectDocuments(
+  statements: StatementCache,
+  shape: Shape,
+  selection: Selection,
+  now: number,
+): StoredDocument[] {
   const { predicate, sort, skip = 0, limit = Infinity } = selection;
   if (limit <= 0) return [];
   const condition = conjunction([planCondition(shape, predicate), unexpired(shape, now)]);
@@ -32,7 +37,12 @@ export function selectDocuments(statements: StatementCache, shape: Shape, select
 }
 
 /** As `selectDocuments` for one document, by a look-up of the id where the filter pins it. */
-export function selectOne(statements: StatementCache, shape: Shape, selection: Selection, now: number): StoredDocument | undefined {
+export function selectOne(
+  statements: StatementCache,
+  shape: Shape,
+  selection: Selection,
+  now: number,
+): StoredDocument | undefined {
   const id = pinnedId(selection.predicate);
   if (id === undefined) return selectDocuments(statements, shape, { ...selection, limit: 1 }, now)[0];
   const condition = unexpired(shape, now);

@@ -1,7 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { lockFile, type FileLock } from "../../lock-file.ts";
-import type { AtomicWrite, Collection, CollectionDefinition, Document, DocumentStore, StoreLogger, UpdateResult } from "../port.ts";
+import type {
+  AtomicWrite,
+  Collection,
+  CollectionDefinition,
+  Document,
+  DocumentStore,
+  StoreLogger,
+  UpdateResult,
+} from "../port.ts";
 import { ShapeRegistry } from "../model/shape.ts";
 import type { Shape } from "../model/shape.ts";
 import { CallParser, toUpdateResult } from "../model/write.ts";
@@ -33,7 +41,10 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Docu
   await mkdir(directory, { recursive: true });
   const path = join(directory, fileName);
   const lock = lockFile(`${path}.lock`);
-  if (!lock) throw unavailable("another process has its files open, and an embedded store serves one process only; set MONGO_URL to run several");
+  if (!lock)
+    throw unavailable(
+      "another process has its files open, and an embedded store serves one process only; set MONGO_URL to run several",
+    );
   const writer = new WriterThread({ path, busyTimeoutMs }, logger);
   try {
     await writer.request({ kind: "ping" });
@@ -79,7 +90,10 @@ export class SqliteStore implements DocumentStore {
       return { shape, collection: shape.name, write, require: item.require ?? false };
     });
     for (const { shape } of items) await this.prepare(shape);
-    const results = await this.writer.request({ kind: "atomic", writes: items.map(({ collection, write, require }) => ({ collection, write, require })) });
+    const results = await this.writer.request({
+      kind: "atomic",
+      writes: items.map(({ collection, write, require }) => ({ collection, write, require })),
+    });
     return (results as WriteResult[]).map(toUpdateResult);
   }
 
@@ -118,9 +132,13 @@ export class SqliteStore implements DocumentStore {
     for (const shape of this.#shapes.all()) {
       if (shape.expires === undefined || !this.#prepared.has(shape.name)) continue;
       try {
-        while ((await this.writer.request({ kind: "sweep", collection: shape.name, limit: SWEEP_BATCH })) === SWEEP_BATCH);
+        while (
+          (await this.writer.request({ kind: "sweep", collection: shape.name, limit: SWEEP_BATCH })) === SWEEP_BATCH
+        );
       } catch (error) {
-        this.#logger?.warn(`Document store: the sweep of ${shape.name} failed: ${error instanceof Error ? error.message : String(error)}`);
+        this.#logger?.warn(
+          `Document store: the sweep of ${shape.name} failed: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
     }
   }

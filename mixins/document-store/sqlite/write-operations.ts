@@ -48,7 +48,12 @@ export class WriteOperations {
     if (documents.length === 0 && write.upsert) {
       const document = upsertedDocument(write.upsert.newId, write.upsert.equalities, write.steps);
       this.#insert(shape, document);
-      return { matched: 0, modified: 0, upsertedId: document._id, document: write.answerDocument ? document : undefined };
+      return {
+        matched: 0,
+        modified: 0,
+        upsertedId: document._id,
+        document: write.answerDocument ? document : undefined,
+      };
     }
     const result: WriteResult = { matched: documents.length, modified: 0 };
     for (const document of documents) {
@@ -78,7 +83,9 @@ export class WriteOperations {
     const condition = conjunction([planCondition(shape, filter), unexpired(shape, Date.now())]);
     if (many && condition.exact) {
       const where = condition.sql === undefined ? "" : ` WHERE ${condition.sql}`;
-      const deleted = Number(this.statements.get(`DELETE FROM "${shape.name}"${where}`).run(...condition.params).changes);
+      const deleted = Number(
+        this.statements.get(`DELETE FROM "${shape.name}"${where}`).run(...condition.params).changes,
+      );
       return { matched: deleted, modified: 0, deleted };
     }
     const documents = this.#select(shape, { predicate: filter, sort: [] }, many);
@@ -142,6 +149,13 @@ function toSql(value: unknown): SQLInputValue {
 /** Names the fields and not their values, which may be personal data. */
 function duplicateKey(shape: Shape, cause: unknown): DocumentStoreError {
   const index = /index '([^']+)'/.exec(cause instanceof Error ? cause.message : "")?.[1];
-  const fields = index ? index.split("__").slice(1, -1).map((part) => part.replace(/_-?1$/, "")) : ["_id"];
-  return new DocumentStoreError("DUPLICATE_KEY", `${shape.name}: another document has the same ${fields.join(", ")}`, { cause });
+  const fields = index
+    ? index
+        .split("__")
+        .slice(1, -1)
+        .map((part) => part.replace(/_-?1$/, ""))
+    : ["_id"];
+  return new DocumentStoreError("DUPLICATE_KEY", `${shape.name}: another document has the same ${fields.join(", ")}`, {
+    cause,
+  });
 }

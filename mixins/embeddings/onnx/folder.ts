@@ -17,7 +17,8 @@ export function folderEmbeddings({ folder, model }: Extract<EmbeddingsSource, { 
   let timer: NodeJS.Timeout | undefined;
   let nextId = 1;
 
-  const failed = (why: string): PartlineError => new PartlineError("SERVICE_UNAVAILABLE", `The embeddings model cannot be run: ${why}`);
+  const failed = (why: string): PartlineError =>
+    new PartlineError("SERVICE_UNAVAILABLE", `The embeddings model cannot be run: ${why}`);
   const end = async (): Promise<void> => {
     clearTimeout(timer);
     const ended = thread;
@@ -27,7 +28,10 @@ export function folderEmbeddings({ folder, model }: Extract<EmbeddingsSource, { 
     await ended?.terminate();
   };
   const start = (): Worker => {
-    const started = new Worker(fileURLToPath(new URL("./thread.ts", import.meta.url)), { name: "embeddings", workerData: { folder } });
+    const started = new Worker(fileURLToPath(new URL("./thread.ts", import.meta.url)), {
+      name: "embeddings",
+      workerData: { folder },
+    });
     started.unref();
     started.on("message", (answer: EmbedAnswer) => {
       const turn = waiting.get(answer.id);
@@ -35,9 +39,11 @@ export function folderEmbeddings({ folder, model }: Extract<EmbeddingsSource, { 
       if ("vectors" in answer) turn?.resolve(answer.vectors);
       else turn?.reject(failed(answer.failed));
     });
-    started.on("error", () => undefined).on("exit", () => {
-      if (thread === started) void end();
-    });
+    started
+      .on("error", () => undefined)
+      .on("exit", () => {
+        if (thread === started) void end();
+      });
     return started;
   };
 

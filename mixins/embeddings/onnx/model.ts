@@ -32,7 +32,9 @@ export interface LocalModel {
  * @throws Error that says what is missing, or cannot be used
  */
 export async function loadModel(folder: string): Promise<LocalModel> {
-  const path = [join(folder, "model.onnx"), join(folder, "onnx", "model.onnx")].find((candidate) => existsSync(candidate));
+  const path = [join(folder, "model.onnx"), join(folder, "onnx", "model.onnx")].find((candidate) =>
+    existsSync(candidate),
+  );
   if (path === undefined) throw new Error(`there is no model.onnx in ${folder}`);
   const pieces = readPieces(folder);
   const { InferenceSession, Tensor } = await loadRuntime();
@@ -40,8 +42,17 @@ export async function loadModel(folder: string): Promise<LocalModel> {
   const embedOne = async (text: string): Promise<Float32Array> => {
     const ids = pieces.encode(text, LONGEST);
     const filled = (value: bigint): BigInt64Array => new BigInt64Array(ids.length).fill(value);
-    const inputs: Record<string, BigInt64Array> = { input_ids: BigInt64Array.from(ids, BigInt), attention_mask: filled(1n), token_type_ids: filled(0n) };
-    const feeds = Object.fromEntries(session.inputNames.map((name) => [name, new Tensor("int64", inputs[name] ?? unknownInput(name), [1, ids.length])]));
+    const inputs: Record<string, BigInt64Array> = {
+      input_ids: BigInt64Array.from(ids, BigInt),
+      attention_mask: filled(1n),
+      token_type_ids: filled(0n),
+    };
+    const feeds = Object.fromEntries(
+      session.inputNames.map((name) => [
+        name,
+        new Tensor("int64", inputs[name] ?? unknownInput(name), [1, ids.length]),
+      ]),
+    );
     const output = (await session.run(feeds))[session.outputNames[0]!]!;
     return unitVector(pooled(output));
   };
@@ -85,6 +96,9 @@ async function loadRuntime(): Promise<Runtime> {
     return loaded.default ?? loaded;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    throw new Error(`the package ${RUNTIME} is not installed: \`npm install --no-save ${RUNTIME}\` in Partline's folder`, { cause: error });
+    throw new Error(
+      `the package ${RUNTIME} is not installed: \`npm install --no-save ${RUNTIME}\` in Partline's folder`,
+      { cause: error },
+    );
   }
 }

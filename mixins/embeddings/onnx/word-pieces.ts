@@ -20,10 +20,11 @@ export function createWordPieces(vocabulary: ReadonlyMap<string, number>, { lowe
     const characters = [...word];
     if (characters.length > LONGEST_WORD) return [unknown];
     const ids: number[] = [];
-    for (let from = 0; from < characters.length; ) {
+    for (let from = 0; from < characters.length;) {
       let to = characters.length;
       let id: number | undefined;
-      for (; to > from && id === undefined; to -= 1) id = vocabulary.get((from === 0 ? "" : CONTINUED) + characters.slice(from, to).join(""));
+      for (; to > from && id === undefined; to -= 1)
+        id = vocabulary.get((from === 0 ? "" : CONTINUED) + characters.slice(from, to).join(""));
       if (id === undefined) return [unknown];
       ids.push(id);
       from = to + 1;
@@ -31,20 +32,34 @@ export function createWordPieces(vocabulary: ReadonlyMap<string, number>, { lowe
     return ids;
   };
   return {
-    encode: (text, longest) => [begin, ...wordsOf(text, lowerCase).flatMap(piecesOf).slice(0, longest - 2), end],
+    encode: (text, longest) => [
+      begin,
+      ...wordsOf(text, lowerCase)
+        .flatMap(piecesOf)
+        .slice(0, longest - 2),
+      end,
+    ],
   };
 }
 
 /** BERT's own rules: control characters away, accents too where case does not count, each punctuation mark and each Han character a word. */
 function wordsOf(text: string, lowerCase: boolean): string[] {
   const clean = text.replace(/[\p{Cc}\p{Cf}\uFFFD]/gu, (mark) => (/\s/.test(mark) ? " " : ""));
-  const folded = lowerCase ? clean.toLowerCase().normalize("NFD").replace(/\p{Mn}/gu, "") : clean;
+  const folded = lowerCase
+    ? clean
+        .toLowerCase()
+        .normalize("NFD")
+        .replace(/\p{Mn}/gu, "")
+    : clean;
   return folded.match(/\p{Script=Han}|[\p{P}$+<=>^`|~]|[^\s\p{P}\p{Script=Han}$+<=>^`|~]+/gu) ?? [];
 }
 
 /** The vocabulary of a `tokenizer.json`. @throws Error when it is not one of a WordPiece model */
 export function readTokenizerJson(text: string): { vocabulary: Map<string, number>; lowerCase: boolean } {
-  const { model, normalizer } = JSON.parse(text) as { model?: { type?: string; vocab?: Record<string, number> }; normalizer?: { lowercase?: boolean } | null };
+  const { model, normalizer } = JSON.parse(text) as {
+    model?: { type?: string; vocab?: Record<string, number> };
+    normalizer?: { lowercase?: boolean } | null;
+  };
   if (!model?.vocab || Array.isArray(model.vocab) || (model.type !== undefined && model.type !== "WordPiece")) {
     throw new Error(`tokenizer.json is of a ${model?.type ?? "nameless"} tokenizer; WordPiece alone is read`);
   }
@@ -53,5 +68,10 @@ export function readTokenizerJson(text: string): { vocabulary: Map<string, numbe
 
 /** The vocabulary of a `vocab.txt`: a piece a line, its id the line's number. */
 export function readVocabularyText(text: string): Map<string, number> {
-  return new Map(text.split(/\r?\n/).filter((piece) => piece !== "").map((piece, id) => [piece, id]));
+  return new Map(
+    text
+      .split(/\r?\n/)
+      .filter((piece) => piece !== "")
+      .map((piece, id) => [piece, id]),
+  );
 }

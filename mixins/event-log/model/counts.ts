@@ -77,10 +77,24 @@ export class CountChanges {
     return [...this.#changes.values()];
   }
 
-  #add(unit: Unit, start: number, { aggregate_type, event_type }: { aggregate_type: string; event_type: string }, position: number): void {
+  #add(
+    unit: Unit,
+    start: number,
+    { aggregate_type, event_type }: { aggregate_type: string; event_type: string },
+    position: number,
+  ): void {
     const key = JSON.stringify([unit, start, aggregate_type, event_type]);
     const known = this.#changes.get(key);
-    if (!known) this.#changes.set(key, { unit, start, aggregate_type, event_type, events: 1, first_position: position, last_position: position });
+    if (!known)
+      this.#changes.set(key, {
+        unit,
+        start,
+        aggregate_type,
+        event_type,
+        events: 1,
+        first_position: position,
+        last_position: position,
+      });
     else {
       known.events += 1;
       known.last_position = position;
@@ -89,7 +103,9 @@ export class CountChanges {
 }
 
 /** @param rows sums by day (minutes since 1970 at which it begins) and types */
-export function toEventCounts(rows: Iterable<Pick<Count, "aggregate_type" | "event_type" | "events"> & { day: number }>): EventCounts {
+export function toEventCounts(
+  rows: Iterable<Pick<Count, "aggregate_type" | "event_type" | "events"> & { day: number }>,
+): EventCounts {
   const types = new Map<string, number>();
   const aggregateTypes = new Map<string, number>();
   const days = new Map<number, number>();
@@ -100,8 +116,15 @@ export function toEventCounts(rows: Iterable<Pick<Count, "aggregate_type" | "eve
     aggregateTypes.set(aggregate_type, (aggregateTypes.get(aggregate_type) ?? 0) + events);
     days.set(day, (days.get(day) ?? 0) + events);
   }
-  const byDay = [...days].sort(([one], [other]) => one - other).map(([day, events]) => [new Date(day * MINUTE_MS).toISOString().slice(0, 10), events] as const);
-  return { total_events: total, by_event_type: sorted(types), by_aggregate_type: sorted(aggregateTypes), by_day: Object.fromEntries(byDay) };
+  const byDay = [...days]
+    .sort(([one], [other]) => one - other)
+    .map(([day, events]) => [new Date(day * MINUTE_MS).toISOString().slice(0, 10), events] as const);
+  return {
+    total_events: total,
+    by_event_type: sorted(types),
+    by_aggregate_type: sorted(aggregateTypes),
+    by_day: Object.fromEntries(byDay),
+  };
 }
 
 function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {

@@ -31,15 +31,40 @@ export class Page {
 }
 
 /** In one order of fields, so that the answers of all adapters read alike. */
-export function toStoredEvent({ event_id, position, aggregate_id, aggregate_type, version, event_type, data, metadata, timestamp }: EventRow): StoredEvent {
+export function toStoredEvent({
+  event_id,
+  position,
+  aggregate_id,
+  aggregate_type,
+  version,
+  event_type,
+  data,
+  metadata,
+  timestamp,
+}: EventRow): StoredEvent {
   return {
-    event_id, position, aggregate_id, aggregate_type, version, event_type,
-    data: JSON.parse(data) as StoredEvent["data"], metadata: metadata === "{}" ? {} : (JSON.parse(metadata) as StoredEvent["metadata"]), timestamp,
+    event_id,
+    position,
+    aggregate_id,
+    aggregate_type,
+    version,
+    event_type,
+    data: JSON.parse(data) as StoredEvent["data"],
+    metadata: metadata === "{}" ? {} : (JSON.parse(metadata) as StoredEvent["metadata"]),
+    timestamp,
   };
 }
 
 function bytesOf({ event_id, aggregate_id, aggregate_type, event_type, data, metadata }: EventRow): number {
-  return FRAME_BYTES + bytesOfName(event_id) + bytesOfName(aggregate_id) + bytesOfName(aggregate_type) + bytesOfName(event_type) + Buffer.byteLength(data) + Buffer.byteLength(metadata);
+  return (
+    FRAME_BYTES +
+    bytesOfName(event_id) +
+    bytesOfName(aggregate_id) +
+    bytesOfName(aggregate_type) +
+    bytesOfName(event_type) +
+    Buffer.byteLength(data) +
+    Buffer.byteLength(metadata)
+  );
 }
 
 /** As JSON, with a comma. */

@@ -12,11 +12,22 @@ export type Outcome = { ok: true; value: Appended } | { ok: false; error: unknow
  * meets, every other append, so what is read after it is what the newest event left, and positions become visible in their order.
  * @throws the driver's errors
  */
-export async function appendTogether({ events, streams, counts, head }: Collections, texts: readonly EventText[], session: ClientSession): Promise<Outcome[]> {
-  const before = await head.findOneAndUpdate({ _id: HEAD }, { $inc: { turn: 1 } }, { session, returnDocument: "before" });
+export async function appendTogether(
+  { events, streams, counts, head }: Collections,
+  texts: readonly EventText[],
+  session: ClientSession,
+): Promise<Outcome[]> {
+  const before = await head.findOneAndUpdate(
+    { _id: HEAD },
+    { $inc: { turn: 1 } },
+    { session, returnDocument: "before" },
+  );
   if (!before) throw new Error("The event log has no head");
   const known = new Map<string, Appended>();
-  const found = events.find({ event_id: { $in: texts.map(({ event_id }) => event_id) } }, { session, projection: { event_id: 1, aggregate_id: 1, version: 1, timestamp: 1 } });
+  const found = events.find(
+    { event_id: { $in: texts.map(({ event_id }) => event_id) } },
+    { session, projection: { event_id: 1, aggregate_id: 1, version: 1, timestamp: 1 } },
+  );
   for await (const { _id: position, event_id, aggregate_id, version, timestamp } of found) {
     known.set(event_id, { event_id, aggregate_id, position, version, timestamp, recorded: false });
   }
@@ -35,7 +46,17 @@ export async function appendTogether({ events, streams, counts, head }: Collecti
       const version = nextVersion(text, heads.get(aggregate_id));
       const position = before.position + documents.length + 1;
       const timestamp = new Date(text.timestamp);
-      documents.push({ _id: position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, data, metadata });
+      documents.push({
+        _id: position,
+        event_id,
+        aggregate_id,
+        aggregate_type,
+        version,
+        event_type,
+        timestamp,
+        data,
+        metadata,
+      });
       heads.set(aggregate_id, { version, aggregate_type });
       changed.set(aggregate_id, { version, aggregate_type });
       changes.add(text, position);
@@ -50,19 +71,24 @@ export async function appendTogether({ events, streams, counts, head }: Collecti
   if (!last) return outcomes;
 
   await events.insertMany(documents, { session });
-  await streams.bulkWrite([...changed].map(([_id, stream]) => ({ updateOne: { filter: { _id }, update: { $set: stream }, upsert: true } })), { session });
+  await streams.bulkWrite(
+    [...changed].map(([_id, stream]) => ({ updateOne: { filter: { _id }, update: { $set: stream }, upsert: true } })),
+    { session },
+  );
   await counts.bulkWrite(
-    changes.values().map(({ unit, start, aggregate_type, event_type, events: number, first_position, last_position }) => ({
-      updateOne: {
-        filter: { _id: JSON.stringify([unit, start, aggregate_type, event_type]) },
-        update: {
-          $inc: { events: number },
-          $set: { last_position },
-          $setOnInsert: { unit, start, day: startOfDay(start), aggregate_type, event_type, first_position },
+    changes
+      .values()
+      .map(({ unit, start, aggregate_type, event_type, events: number, first_position, last_position }) => ({
+        updateOne: {
+          filter: { _id: JSON.stringify([unit, start, aggregate_type, event_type]) },
+          update: {
+            $inc: { events: number },
+            $set: { last_position },
+            $setOnInsert: { unit, start, day: startOfDay(start), aggregate_type, event_type, first_position },
+          },
+          upsert: true,
         },
-        upsert: true,
-      },
-    })),
+      })),
     { session },
   );
   await head.updateOne({ _id: HEAD }, { $set: { position: last._id } }, { session });

@@ -90,7 +90,9 @@ export class Appender {
     try {
       for (;;) {
         try {
-          return await this.#rivals.during(() => attemptTransaction(session, () => appendTogether(this.#collections, texts, session)));
+          return await this.#rivals.during(() =>
+            attemptTransaction(session, () => appendTogether(this.#collections, texts, session)),
+          );
         } catch (error) {
           if (!isTransient(error) || Date.now() >= deadline) throw error;
         }

@@ -58,7 +58,10 @@ export function collectionsOf(database: Db): Collections {
 }
 
 /** Makes collections, indexes and the head. May run in many processes at once, and again at any time. @throws the driver's errors */
-export async function prepareCollections(database: Db, { events, streams, counts, head, appenders }: Collections): Promise<void> {
+export async function prepareCollections(
+  database: Db,
+  { events, streams, counts, head, appenders }: Collections,
+): Promise<void> {
   await makeCollection(database, events.collectionName, [
     { key: { event_id: 1 }, name: "by_event_id", unique: true },
     { key: { aggregate_id: 1, version: 1 }, name: "by_stream", unique: true },
@@ -68,7 +71,9 @@ export async function prepareCollections(database: Db, { events, streams, counts
   await makeCollection(database, counts.collectionName, [{ key: { unit: 1, start: 1 }, name: "by_start" }]);
   await makeCollection(database, streams.collectionName);
   await makeCollection(database, head.collectionName);
-  await makeCollection(database, appenders.collectionName, [{ key: { at: 1 }, name: "expires", expireAfterSeconds: 3_600 }]);
+  await makeCollection(database, appenders.collectionName, [
+    { key: { at: 1 }, name: "expires", expireAfterSeconds: 3_600 },
+  ]);
   try {
     await head.updateOne({ _id: HEAD }, { $setOnInsert: { position: 0, turn: 0 } }, { upsert: true });
   } catch (error) {

@@ -8,7 +8,8 @@ export function unavailable(reason: string, cause?: unknown): EventLogError {
 /** What a caller of the port sees of a driver's error. Messages of the server may quote events: none is passed on. */
 export function toLogError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof EventLogError) return error;
-  if (error instanceof OutcomeUnknown) return new EventLogError("OUTCOME_UNKNOWN", "The event log went away midway", { cause: error });
+  if (error instanceof OutcomeUnknown)
+    return new EventLogError("OUTCOME_UNKNOWN", "The event log went away midway", { cause: error });
   // The driver keeps what the server says to a bulk as a whole inside an error of its own.
   if (error.cause instanceof Error && isUnavailable(error.cause)) return unavailable(error.cause.name, error);
   return isUnavailable(error) ? unavailable(error.name, error) : error;

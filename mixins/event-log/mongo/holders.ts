@@ -7,7 +7,10 @@ const LOOKS_AFTER_MS = 1_000;
 const STANDSTILL_MS = 2_000;
 
 /** Lets other appenders end this session's transaction, should its process die in it. To be repeated within the hour. */
-export async function registerAppender({ appenders }: Pick<Collections, "appenders">, session: ClientSession): Promise<void> {
+export async function registerAppender(
+  { appenders }: Pick<Collections, "appenders">,
+  session: ClientSession,
+): Promise<void> {
   await appenders.updateOne({ _id: session.id!.id }, { $set: { at: new Date() } }, { upsert: true });
 }
 
@@ -49,6 +52,9 @@ export class Standstill {
     const others = await this.#collections.appenders.find({ _id: { $ne: this.#own.id!.id } }).toArray();
     if (others.length === 0) return;
     // A server that does not allow it ends the transaction by itself, later.
-    await this.#database.admin().command({ killSessions: others.map(({ _id: id }) => ({ id })) }).catch(() => undefined);
+    await this.#database
+      .admin()
+      .command({ killSessions: others.map(({ _id: id }) => ({ id })) })
+      .catch(() => undefined);
   }
 }

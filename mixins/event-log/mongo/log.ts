@@ -5,7 +5,14 @@ import { toEventText } from "../model/new-event.ts";
 import { Page, toStoredEvent, type EventRow } from "../model/page.ts";
 import type { Appended, EventCounts, EventFilter, EventLog, NewEvent, StoredEvent, StreamRange } from "../port.ts";
 import { Appender } from "./appender.ts";
-import { collectionsOf, HEAD, prepareCollections, type Collections, type CountDocument, type EventDocument } from "./collections.ts";
+import {
+  collectionsOf,
+  HEAD,
+  prepareCollections,
+  type Collections,
+  type CountDocument,
+  type EventDocument,
+} from "./collections.ts";
 import { toLogError, unavailable } from "./errors.ts";
 
 /** A member that has no majority could never make sure; milliseconds. */
@@ -47,11 +54,17 @@ class MongoLog implements EventLog {
   }
 
   readStream(aggregateId: string, { after_version, limit, at }: StreamRange): Promise<StoredEvent[]> {
-    return this.#find({ aggregate_id: aggregateId, version: { $gt: after_version }, ...(at ? { timestamp: { $lte: at } } : {}) }, "by_stream", limit);
+    return this.#find(
+      { aggregate_id: aggregateId, version: { $gt: after_version }, ...(at ? { timestamp: { $lte: at } } : {}) },
+      "by_stream",
+      limit,
+    );
   }
 
   async lastOfStream(aggregateId: string): Promise<StoredEvent | undefined> {
-    const found = await this.#run(() => this.#collections.events.findOne({ aggregate_id: aggregateId }, { sort: { version: -1 }, hint: "by_stream" }));
+    const found = await this.#run(() =>
+      this.#collections.events.findOne({ aggregate_id: aggregateId }, { sort: { version: -1 }, hint: "by_stream" }),
+    );
     return found ? toStoredEvent(toRow(found)) : undefined;
   }
 
@@ -73,7 +86,12 @@ class MongoLog implements EventLog {
       this.#collections.counts
         .aggregate<{ _id: Pick<CountDocument, "aggregate_type" | "event_type" | "day">; events: number }>([
           { $match: countsOf({ aggregate_type, since }) },
-          { $group: { _id: { aggregate_type: "$aggregate_type", event_type: "$event_type", day: "$day" }, events: { $sum: "$events" } } },
+          {
+            $group: {
+              _id: { aggregate_type: "$aggregate_type", event_type: "$event_type", day: "$day" },
+              events: { $sum: "$events" },
+            },
+          },
         ])
         .toArray(),
     );
@@ -97,7 +115,13 @@ class MongoLog implements EventLog {
   }
 
   async #headBy(readConcern: "majority" | "linearizable"): Promise<number> {
-    return (await this.#run(() => this.#collections.head.findOne({ _id: HEAD }, { readConcern, maxTimeMS: HEAD_DEADLINE_MS })))?.position ?? 0;
+    return (
+      (
+        await this.#run(() =>
+          this.#collections.head.findOne({ _id: HEAD }, { readConcern, maxTimeMS: HEAD_DEADLINE_MS }),
+        )
+      )?.position ?? 0
+    );
   }
 
   /** Between which positions the events of a filter can be; undefined when there are none. */

@@ -40,7 +40,8 @@ export class Rivals {
     const looked = this.#head.findOne({ _id: RIVALS }).catch(() => null);
     const result = await transaction();
     const refusals = (await looked)?.turn ?? this.#refusals;
-    if (refusals !== this.#refusals) this.#gapMs = Math.min(LONGEST_GAP_MS, Math.max(SHORTEST_GAP_MS, performance.now() - begunAt));
+    if (refusals !== this.#refusals)
+      this.#gapMs = Math.min(LONGEST_GAP_MS, Math.max(SHORTEST_GAP_MS, performance.now() - begunAt));
     this.#refusals = refusals;
     return result;
   }

@@ -18,8 +18,12 @@ export class AppendGroup extends GroupCommit<Request, Answer, WireError> {
   constructor(database: DatabaseSync) {
     super(database, toWire);
     this.#head = database.prepare("SELECT coalesce(max(position), 0) AS head FROM events");
-    this.#known = database.prepare("SELECT event_id, aggregate_id, position, version, timestamp FROM events WHERE event_id = ?");
-    this.#stream = database.prepare("SELECT version, aggregate_type FROM events INDEXED BY by_stream WHERE aggregate_id = ? ORDER BY version DESC LIMIT 1");
+    this.#known = database.prepare(
+      "SELECT event_id, aggregate_id, position, version, timestamp FROM events WHERE event_id = ?",
+    );
+    this.#stream = database.prepare(
+      "SELECT version, aggregate_type FROM events INDEXED BY by_stream WHERE aggregate_id = ? ORDER BY version DESC LIMIT 1",
+    );
     this.#insert = database.prepare(
       "INSERT INTO events (position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, data, metadata) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
     );
@@ -35,7 +39,15 @@ export class AppendGroup extends GroupCommit<Request, Answer, WireError> {
   }
 
   protected override ending(): void {
-    for (const { unit, start, aggregate_type, event_type, events, first_position, last_position } of this.#changes.values()) {
+    for (const {
+      unit,
+      start,
+      aggregate_type,
+      event_type,
+      events,
+      first_position,
+      last_position,
+    } of this.#changes.values()) {
       this.#count.run(unit, start, aggregate_type, event_type, events, first_position, last_position);
     }
   }

@@ -17,7 +17,8 @@ export function toLogError(error: unknown): unknown {
 
 export function toWire(error: unknown): WireError {
   const known = toLogError(error);
-  if (known instanceof EventLogError) return { code: known.code, message: known.message, actualVersion: known.actualVersion };
+  if (known instanceof EventLogError)
+    return { code: known.code, message: known.message, actualVersion: known.actualVersion };
   return { message: known instanceof Error ? known.message : String(known) };
 }
 

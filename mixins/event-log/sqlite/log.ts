@@ -3,7 +3,16 @@ import { join } from "node:path";
 import { lockFile, type FileLock } from "../../lock-file.ts";
 import { WriterThread } from "../../sqlite/writer-thread.ts";
 import { toEventText } from "../model/new-event.ts";
-import type { Appended, EventCounts, EventFilter, EventLog, EventLogLogger, NewEvent, StoredEvent, StreamRange } from "../port.ts";
+import type {
+  Appended,
+  EventCounts,
+  EventFilter,
+  EventLog,
+  EventLogLogger,
+  NewEvent,
+  StoredEvent,
+  StreamRange,
+} from "../port.ts";
 import { fromWire, toLogError, outcomeUnknown, unavailable } from "./errors.ts";
 import type { Answer, Request, WireError, WriterOptions } from "./protocol.ts";
 import { Reader } from "./reader.ts";
@@ -25,7 +34,10 @@ export async function openSqliteLog({ directory, logger, busyTimeoutMs = 5_000 }
   await mkdir(directory, { recursive: true });
   const path = join(directory, "events.db");
   const lock = lockFile(`${path}.lock`);
-  if (!lock) throw unavailable("another process has its file open, and an embedded event log serves one process only; set MONGO_URL to run several");
+  if (!lock)
+    throw unavailable(
+      "another process has its file open, and an embedded event log serves one process only; set MONGO_URL to run several",
+    );
   try {
     prepareFile(path, busyTimeoutMs);
     return new SqliteLog(path, new Reader(path, busyTimeoutMs), writerThread({ path, busyTimeoutMs }, logger), lock);

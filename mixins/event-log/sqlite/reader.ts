@@ -13,7 +13,15 @@ const COLUMNS = "position, event_id, aggregate_id, aggregate_type, version, even
 const CHUNK = 64;
 
 type Row = [
-  position: number, event_id: string, aggregate_id: string, aggregate_type: string, version: number, event_type: string, timestamp: number, data: string, metadata: string,
+  position: number,
+  event_id: string,
+  aggregate_id: string,
+  aggregate_type: string,
+  version: number,
+  event_type: string,
+  timestamp: number,
+  data: string,
+  metadata: string,
 ];
 
 interface Bounds {
@@ -36,7 +44,9 @@ export class Reader {
   stream(aggregateId: string, { after_version, limit, at }: StreamRange): Promise<StoredEvent[]> {
     const sql = `SELECT ${COLUMNS} FROM events INDEXED BY by_stream WHERE version > ? AND aggregate_id = ? ${at ? "AND timestamp <= ?" : ""} ORDER BY version LIMIT ?`;
     const params = at ? [aggregateId, at.getTime()] : [aggregateId];
-    return this.#read(() => this.#events(sql, { after: after_version, params, limit, cursor: ({ version }) => version }));
+    return this.#read(() =>
+      this.#events(sql, { after: after_version, params, limit, cursor: ({ version }) => version }),
+    );
   }
 
   lastOfStream(aggregateId: string): Promise<StoredEvent | undefined> {
@@ -66,7 +76,12 @@ export class Reader {
       require("timestamp < ?", filter.until?.getTime());
       const order = filter.aggregate_id === undefined ? "position" : "version";
       const sql = `SELECT ${COLUMNS} FROM events ${indexFor(filter)} WHERE ${conditions.join(" AND ")} ORDER BY ${order} LIMIT ?`;
-      return this.#events(sql, { after: Math.max(after, bounds.first - 1), params, limit, cursor: ({ position }) => position });
+      return this.#events(sql, {
+        after: Math.max(after, bounds.first - 1),
+        params,
+        limit,
+        cursor: ({ position }) => position,
+      });
     });
   }
 
@@ -75,15 +90,27 @@ export class Reader {
       SELECT aggregate_type, event_type, start - (start % 1440 + 1440) % 1440 AS day, sum(events) FROM counts
       WHERE unit = ? AND start >= ? AND start < ? ${aggregate_type === undefined ? "" : "AND aggregate_type = ?"} GROUP BY 1, 2, 3`;
     return this.#read(() => {
-      const rows = spansOf(since).flatMap(({ unit, from, to }) =>
-        this.#statements.get(sql).all(unit, from, to, ...(aggregate_type === undefined ? [] : [aggregate_type])) as unknown as [string, string, number, number][],
+      const rows = spansOf(since).flatMap(
+        ({ unit, from, to }) =>
+          this.#statements
+            .get(sql)
+            .all(unit, from, to, ...(aggregate_type === undefined ? [] : [aggregate_type])) as unknown as [
+            string,
+            string,
+            number,
+            number,
+          ][],
       );
-      return toEventCounts(rows.map(([type, event_type, day, events]) => ({ aggregate_type: type, event_type, day, events })));
+      return toEventCounts(
+        rows.map(([type, event_type, day, events]) => ({ aggregate_type: type, event_type, day, events })),
+      );
     });
   }
 
   head(): Promise<number> {
-    return this.#read(() => (this.#statements.get("SELECT coalesce(max(position), 0) FROM events").get() as unknown as [number])[0]);
+    return this.#read(
+      () => (this.#statements.get("SELECT coalesce(max(position), 0) FROM events").get() as unknown as [number])[0],
+    );
   }
 
   close(): void {
@@ -94,19 +121,36 @@ export class Reader {
   #bounds(filter: EventFilter): Bounds | undefined {
     if (!isNarrowedByCounts(filter)) return { first: 1, last: Infinity };
     const { aggregate_type, event_type, since, until } = filter;
-    const types = [...(aggregate_type === undefined ? [] : [aggregate_type]), ...(event_type === undefined ? [] : [event_type])];
+    const types = [
+      ...(aggregate_type === undefined ? [] : [aggregate_type]),
+      ...(event_type === undefined ? [] : [event_type]),
+    ];
     const sql = `
       SELECT min(first_position), max(last_position) FROM counts WHERE unit = ? AND start >= ? AND start < ?
       ${aggregate_type === undefined ? "" : "AND aggregate_type = ?"} ${event_type === undefined ? "" : "AND event_type = ?"}`;
     const found = spansOf(since, until)
-      .map(({ unit, from, to }) => this.#statements.get(sql).get(unit, from, to, ...types) as unknown as [first: number | null, last: number | null])
+      .map(
+        ({ unit, from, to }) =>
+          this.#statements.get(sql).get(unit, from, to, ...types) as unknown as [
+            first: number | null,
+            last: number | null,
+          ],
+      )
       .filter((row): row is [number, number] => row[0] !== null);
     if (found.length === 0) return undefined;
     return { first: Math.min(...found.map(([first]) => first)), last: Math.max(...found.map(([, last]) => last)) };
   }
 
   /** The statement's first parameter is what the events come after, its last how many they are at most. */
-  #events(sql: string, { after, params, limit, cursor }: { after: number; params: readonly SQLInputValue[]; limit: number; cursor: (event: EventRow) => number }): StoredEvent[] {
+  #events(
+    sql: string,
+    {
+      after,
+      params,
+      limit,
+      cursor,
+    }: { after: number; params: readonly SQLInputValue[]; limit: number; cursor: (event: EventRow) => number },
+  ): StoredEvent[] {
     const page = new Page();
     const statement = this.#statements.get(sql);
     let last = after;
@@ -135,6 +179,26 @@ function indexFor({ aggregate_id, aggregate_type, event_type }: EventFilter): st
   return aggregate_type === undefined ? "NOT INDEXED" : "INDEXED BY by_aggregate_type";
 }
 
-function toEventRow([position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, data, metadata]: Row): EventRow {
-  return { position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp: new Date(timestamp), data, metadata };
+function toEventRow([
+  position,
+  event_id,
+  aggregate_id,
+  aggregate_type,
+  version,
+  event_type,
+  timestamp,
+  data,
+  metadata,
+]: Row): EventRow {
+  return {
+    position,
+    event_id,
+    aggregate_id,
+    aggregate_type,
+    version,
+    event_type,
+    timestamp: new Date(timestamp),
+    data,
+    metadata,
+  };
 }

@@ -140,8 +140,12 @@ async function* listBelow(root: string, folder: string, prefix: string): AsyncGe
       throw error;
     }
   });
-  const names = entries.filter(({ name }) => !name.startsWith("."))
-    .map((entry) => ({ isFolder: entry.isDirectory(), key: `${folder === "" ? "" : `${folder}/`}${entry.name}${entry.isDirectory() ? "/" : ""}` }))
+  const names = entries
+    .filter(({ name }) => !name.startsWith("."))
+    .map((entry) => ({
+      isFolder: entry.isDirectory(),
+      key: `${folder === "" ? "" : `${folder}/`}${entry.name}${entry.isDirectory() ? "/" : ""}`,
+    }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
   for (const { key, isFolder } of names) {
     if (!key.startsWith(prefix) && !(isFolder && prefix.startsWith(key))) continue;
@@ -173,7 +177,9 @@ function isAbsent(error: unknown): boolean {
 function unwritten(key: string, error: unknown): ObjectStoreError {
   const { code } = error as NodeJS.ErrnoException;
   if (!["EISDIR", "ENOTDIR", "EEXIST"].includes(code ?? "")) return unusable(error);
-  return new ObjectStoreError("BAD_KEY", `The key ${key} is the beginning of another object's, or another's is of it`, { cause: error });
+  return new ObjectStoreError("BAD_KEY", `The key ${key} is the beginning of another object's, or another's is of it`, {
+    cause: error,
+  });
 }
 
 async function asStoreErrors<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -186,5 +192,9 @@ async function asStoreErrors<T>(key: string, work: () => Promise<T>): Promise<T>
 }
 
 function unusable(error: unknown): ObjectStoreError {
-  return new ObjectStoreError("UNAVAILABLE", `The object store cannot be used (${(error as NodeJS.ErrnoException).code ?? "error"})`, { cause: error });
+  return new ObjectStoreError(
+    "UNAVAILABLE",
+    `The object store cannot be used (${(error as NodeJS.ErrnoException).code ?? "error"})`,
+    { cause: error },
+  );
 }

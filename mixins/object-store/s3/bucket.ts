@@ -9,9 +9,16 @@ export async function ensureBucket(client: S3Client, { bucket, endpoint, region 
     new ObjectStoreError("UNAVAILABLE", `${setting}: ${why}`, { cause: error });
   const explained = (error: unknown): ObjectStoreError => {
     const status = statusOf(error);
-    if (status === undefined) return unusable("S3_ENDPOINT", `no S3 answers at ${new URL(endpoint).origin} (${nameOf(error)})`, error);
-    if (status === 401 || status === 403) return unusable("S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY", `may not use the bucket ${bucket}`, error);
-    if (status === 301 || status === 400) return unusable("S3_REGION, S3_BUCKET", `the server refuses the bucket ${bucket} in ${region} (${nameOf(error)})`, error);
+    if (status === undefined)
+      return unusable("S3_ENDPOINT", `no S3 answers at ${new URL(endpoint).origin} (${nameOf(error)})`, error);
+    if (status === 401 || status === 403)
+      return unusable("S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY", `may not use the bucket ${bucket}`, error);
+    if (status === 301 || status === 400)
+      return unusable(
+        "S3_REGION, S3_BUCKET",
+        `the server refuses the bucket ${bucket} in ${region} (${nameOf(error)})`,
+        error,
+      );
     return unusable("S3_ENDPOINT", `what answers there answers ${status} (${nameOf(error)})`, error);
   };
   try {

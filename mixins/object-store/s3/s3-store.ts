@@ -1,6 +1,12 @@
 import { Readable } from "node:stream";
 import {
-  DeleteObjectCommand, GetObjectCommand, HeadBucketCommand, HeadObjectCommand, paginateListObjectsV2, S3Client, type S3ClientConfig,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  paginateListObjectsV2,
+  S3Client,
+  type S3ClientConfig,
 } from "@aws-sdk/client-s3";
 import { Upload } from "@aws-sdk/lib-storage";
 import { assertKey, assertPrefix, assertRange, assertReadable, badRange, noSuchObject } from "../key.ts";
@@ -36,7 +42,9 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
       let broken: { error: unknown } | undefined;
       const source = Readable.from(content, { objectMode: false }).once("error", (error) => (broken = { error }));
       const upload = new Upload({
-        client, queueSize: PARTS_AT_ONCE, partSize: PART_BYTES,
+        client,
+        queueSize: PARTS_AT_ONCE,
+        partSize: PART_BYTES,
         params: { Bucket: bucket, Key: key, Body: source, ContentType: contentType ?? "application/octet-stream" },
       });
       try {
@@ -51,7 +59,13 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
       assertReadable(key);
       if (range) assertRange(range);
       try {
-        const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...(range ? { Range: `bytes=${range.from}-${range.to}` } : {}) }));
+        const found = await client.send(
+          new GetObjectCommand({
+            Bucket: bucket,
+            Key: key,
+            ...(range ? { Range: `bytes=${range.from}-${range.to}` } : {}),
+          }),
+        );
         const whole = /\/(\d+)$/.exec(found.ContentRange ?? "")?.[1];
         return { bytes: Number(whole ?? found.ContentLength), body: found.Body as Readable };
       } catch (error) {
@@ -95,7 +109,10 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
 
 async function* listBelow(client: S3Client, bucket: string, prefix: string) {
   try {
-    for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket, ...(prefix === "" ? {} : { Prefix: prefix }) })) {
+    for await (const { Contents = [] } of paginateListObjectsV2(
+      { client },
+      { Bucket: bucket, ...(prefix === "" ? {} : { Prefix: prefix }) },
+    )) {
       for (const { Key, Size, LastModified } of Contents) yield { key: Key!, bytes: Size!, modifiedAt: LastModified! };
     }
   } catch (error) {
@@ -105,7 +122,8 @@ async function* listBelow(client: S3Client, bucket: string, prefix: string) {
 
 function configOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Location): S3ClientConfig {
   return {
-    endpoint, region,
+    endpoint,
+    region,
     credentials: { accessKeyId, secretAccessKey },
     // A host name for each bucket is more than most servers have.
     forcePathStyle: true,

@@ -47,9 +47,20 @@ export const INDEX: Pick<estypes.IndicesCreateRequest, "settings" | "mappings"> 
   mappings: {
     dynamic: "strict",
     properties: {
-      kind: keyword, manual: keyword, generation: { type: "long" }, page: { type: "integer" },
-      text: kept, schema: kept, equipment: kept, terms, about: terms, models: keyword,
-      begun: { type: "long" }, live: { type: "long" }, passages: { type: "integer" }, vectorModel: keyword,
+      kind: keyword,
+      manual: keyword,
+      generation: { type: "long" },
+      page: { type: "integer" },
+      text: kept,
+      schema: kept,
+      equipment: kept,
+      terms,
+      about: terms,
+      models: keyword,
+      begun: { type: "long" },
+      live: { type: "long" },
+      passages: { type: "integer" },
+      vectorModel: keyword,
     },
   },
 };
@@ -63,11 +74,23 @@ export function vectorMapping(dimensions: number): estypes.MappingProperty {
   return { type: "dense_vector", dims: dimensions, index: true, similarity: "cosine" };
 }
 
-export function toSource(passage: Passage, { manual, generation, vectorModel }: { manual: string; generation: number; vectorModel?: string }): PassageSource {
+export function toSource(
+  passage: Passage,
+  { manual, generation, vectorModel }: { manual: string; generation: number; vectorModel?: string },
+): PassageSource {
   const { page, text, schema, equipment, vector } = passage;
   const { words, about, models } = termsOfPassage(passage);
   return {
-    kind: "passage", manual, generation, page, text, ...(schema === undefined ? {} : { schema }), equipment, terms: words, about, models,
+    kind: "passage",
+    manual,
+    generation,
+    page,
+    text,
+    ...(schema === undefined ? {} : { schema }),
+    equipment,
+    terms: words,
+    about,
+    models,
     ...(vector && vectorModel !== undefined ? { [vectorField(vectorModel, vector.length)]: Array.from(vector) } : {}),
   };
 }

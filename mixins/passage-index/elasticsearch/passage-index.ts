@@ -6,7 +6,15 @@ import { askServer, errorType, toIndexError, unavailable } from "../../search-in
 import { readSynonyms, type Synonyms } from "../../search-index/query-plan.ts";
 import type { ManualPassages, PassageHit, PassageIndex, VectorQuery, WordQuery } from "../port.ts";
 import { modelKeys } from "../words.ts";
-import { INDEX, indexName, toSource, vectorField, vectorMapping, type HeaderSource, type PassageSource } from "./mapping.ts";
+import {
+  INDEX,
+  indexName,
+  toSource,
+  vectorField,
+  vectorMapping,
+  type HeaderSource,
+  type PassageSource,
+} from "./mapping.ts";
 import { wordsQuery } from "./words-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;
@@ -28,7 +36,15 @@ const LEAST_CANDIDATES = 100;
  * count, and take their place by one write of the manual's header; a search holds what it found against the headers.
  * @throws UNAVAILABLE when no server answers within seconds
  */
-export async function openElasticsearchPassages({ url, prefix, synonyms }: { url: string; prefix: string; synonyms: readonly (readonly string[])[] }): Promise<PassageIndex> {
+export async function openElasticsearchPassages({
+  url,
+  prefix,
+  synonyms,
+}: {
+  url: string;
+  prefix: string;
+  synonyms: readonly (readonly string[])[];
+}): Promise<PassageIndex> {
   const client = connect(url);
   const index = indexName(prefix);
   try {
@@ -68,15 +84,25 @@ class ElasticsearchPassages implements PassageIndex {
     return this.#run(async () => {
       const generation = await this.#begin(manual);
       const vectors = vectorModel === undefined ? [] : passages.flatMap(({ vector }) => vector ?? []);
-      if (new Set(vectors.map(({ length }) => length)).size > 1) throw new Error("The vectors of a manual differ in length");
+      if (new Set(vectors.map(({ length }) => length)).size > 1)
+        throw new Error("The vectors of a manual differ in length");
       if (vectors[0]) await this.#haveField(vectorField(vectorModel!, vectors[0].length), vectors[0].length);
       for (let start = 0; start < passages.length; start += WRITTEN_AT_ONCE) {
-        await writeAll(this.#client, passages.slice(start, start + WRITTEN_AT_ONCE).map((passage, at) => ({
-          index: this.#index, id: `${manual}:${generation}:${start + at}`, source: toSource(passage, { manual, generation, ...(vectorModel === undefined ? {} : { vectorModel }) }),
-        })));
+        await writeAll(
+          this.#client,
+          passages.slice(start, start + WRITTEN_AT_ONCE).map((passage, at) => ({
+            index: this.#index,
+            id: `${manual}:${generation}:${start + at}`,
+            source: toSource(passage, { manual, generation, ...(vectorModel === undefined ? {} : { vectorModel }) }),
+          })),
+        );
       }
       await this.#client.indices.refresh({ index: this.#index });
-      await this.#point(manual, generation, { live: generation, passages: passages.length, ...(vectors.length === 0 ? {} : { vectorModel: vectorModel! }) });
+      await this.#point(manual, generation, {
+        live: generation,
+        passages: passages.length,
+        ...(vectors.length === 0 ? {} : { vectorModel: vectorModel! }),
+      });
     });
   }
 
@@ -90,11 +116,24 @@ class ElasticsearchPassages implements PassageIndex {
       const query: Query = { bool: { filter: [{ term: { kind: "manual" } }, { exists: { field: "live" } }] } };
       const headers: HeaderSource[] = [];
       for (let after: string | undefined; ; after = headers.at(-1)!.manual) {
-        const { hits } = await this.#client.search<HeaderSource>({ index: this.#index, query, size: LISTED_AT_ONCE, sort: ["manual"], ...(after === undefined ? {} : { search_after: [after] }) }, PROMPT);
+        const { hits } = await this.#client.search<HeaderSource>(
+          {
+            index: this.#index,
+            query,
+            size: LISTED_AT_ONCE,
+            sort: ["manual"],
+            ...(after === undefined ? {} : { search_after: [after] }),
+          },
+          PROMPT,
+        );
         headers.push(...hits.hits.map(({ _source }) => _source!));
         if (hits.hits.length < LISTED_AT_ONCE) break;
       }
-      return headers.map(({ manual, passages, vectorModel }) => ({ manual, passages: passages!, ...(vectorModel === undefined ? {} : { vectorModel }) }));
+      return headers.map(({ manual, passages, vectorModel }) => ({
+        manual,
+        passages: passages!,
+        ...(vectorModel === undefined ? {} : { vectorModel }),
+      }));
     });
   }
 
@@ -112,9 +151,19 @@ class ElasticsearchPassages implements PassageIndex {
       if (models && modelKeys(models).length === 0) return [];
       const field = vectorField(vectorModel, vector.length);
       if (!this.#fields.has(field) && !(await this.#hasField(field))) return [];
-      const hits = await this.#find(limit, (filter, size) => ({
-        knn: { field, query_vector: Array.from(vector), k: size, num_candidates: Math.max(LEAST_CANDIDATES, size * CANDIDATES), filter: { bool: filter } },
-      }), models);
+      const hits = await this.#find(
+        limit,
+        (filter, size) => ({
+          knn: {
+            field,
+            query_vector: Array.from(vector),
+            k: size,
+            num_candidates: Math.max(LEAST_CANDIDATES, size * CANDIDATES),
+            filter: { bool: filter },
+          },
+        }),
+        models,
+      );
       // The server moves cosines up, since its scores are never negative.
       return hits.map((hit) => ({ ...hit, score: 2 * hit.score - 1 }));
     });
@@ -130,28 +179,43 @@ class ElasticsearchPassages implements PassageIndex {
    * Hits of generations that count. One that was not known to count when the search began is looked for again: it may have been half there. So is one that
    * was left out as it did not count yet, and does by now.
    */
-  async #find(limit: number, bodyOf: (filter: Pick<estypes.QueryDslBoolQuery, "filter" | "must_not">, size: number) => SearchBody, models?: readonly string[]): Promise<PassageHit[]> {
+  async #find(
+    limit: number,
+    bodyOf: (filter: Pick<estypes.QueryDslBoolQuery, "filter" | "must_not">, size: number) => SearchBody,
+    models?: readonly string[],
+  ): Promise<PassageHit[]> {
     const leftOut = new Map<string, Pick<PassageSource, "manual" | "generation">>();
     for (let round = 1; ; round += 1) {
-      const filter = [{ term: { kind: "passage" } }, ...(models === undefined ? [] : [{ terms: { models: modelKeys(models) } }])];
+      const filter = [
+        { term: { kind: "passage" } },
+        ...(models === undefined ? [] : [{ terms: { models: modelKeys(models) } }]),
+      ];
       const body = bodyOf({ filter, must_not: [...leftOut.values()].map(isOf) }, limit);
-      const { hits, timed_out } = await this.#client.search<PassageSource>({ index: this.#index, ...body, size: limit, track_total_hits: false }, PROMPT);
+      const { hits, timed_out } = await this.#client.search<PassageSource>(
+        { index: this.#index, ...body, size: limit, track_total_hits: false },
+        PROMPT,
+      );
       if (timed_out) throw unavailable("the search took too long");
       const found = hits.hits.map(({ _source, _score }) => ({ source: _source!, score: _score! }));
-      const live = await this.#liveOf([...leftOut.values(), ...found.map(({ source }) => source)].map(({ manual }) => manual));
+      const live = await this.#liveOf(
+        [...leftOut.values(), ...found.map(({ source }) => source)].map(({ manual }) => manual),
+      );
       let isSure = true;
       for (const [key, { manual, generation }] of leftOut) {
         if (live.get(manual) !== generation) continue;
         leftOut.delete(key);
         isSure = false;
       }
-      for (const { source: { manual, generation } } of found) {
+      for (const {
+        source: { manual, generation },
+      } of found) {
         const counts = live.get(manual);
         if (counts !== generation) leftOut.set(keyOf(manual, generation), { manual, generation });
         if (counts !== generation || !this.#known.has(keyOf(manual, generation))) isSure = false;
         if (counts !== undefined) this.#known.set(keyOf(manual, counts), true);
       }
-      if (isSure || round === MOST_ROUNDS) return found.filter(({ source }) => live.get(source.manual) === source.generation).map(toHit);
+      if (isSure || round === MOST_ROUNDS)
+        return found.filter(({ source }) => live.get(source.manual) === source.generation).map(toHit);
     }
   }
 
@@ -160,29 +224,50 @@ class ElasticsearchPassages implements PassageIndex {
     const ids = [...new Set(manuals)].map(headerId);
     if (ids.length === 0) return new Map();
     const { docs } = await this.#client.mget<HeaderSource>({ index: this.#index, ids }, PROMPT);
-    return new Map(docs.flatMap((answer) => {
-      if ("error" in answer) throw unavailable(answer.error.type);
-      return answer._source ? [[answer._source.manual, answer._source.live] as const] : [];
-    }));
+    return new Map(
+      docs.flatMap((answer) => {
+        if ("error" in answer) throw unavailable(answer.error.type);
+        return answer._source ? [[answer._source.manual, answer._source.live] as const] : [];
+      }),
+    );
   }
 
   async #begin(manual: string): Promise<number> {
     const header: HeaderSource = { kind: "manual", manual, begun: 1 };
     const { get } = await this.#client.update<HeaderSource, HeaderSource, HeaderSource>({
-      index: this.#index, id: headerId(manual), script: { source: "ctx._source.begun += 1" }, upsert: header, _source: true, retry_on_conflict: 20,
+      index: this.#index,
+      id: headerId(manual),
+      script: { source: "ctx._source.begun += 1" },
+      upsert: header,
+      _source: true,
+      retry_on_conflict: 20,
     });
     return get!._source!.begun;
   }
 
   /** @throws when another generation was begun meanwhile */
-  async #point(manual: string, generation: number, to: Pick<HeaderSource, "live" | "passages" | "vectorModel">): Promise<void> {
+  async #point(
+    manual: string,
+    generation: number,
+    to: Pick<HeaderSource, "live" | "passages" | "vectorModel">,
+  ): Promise<void> {
     const header: HeaderSource = { kind: "manual", manual, begun: generation, ...to };
     const { result } = await this.#client.update({
-      index: this.#index, id: headerId(manual), retry_on_conflict: 20,
-      script: { source: "if (ctx._source.begun == params.header.begun) { ctx._source = params.header } else { ctx.op = 'none' }", params: { header } },
+      index: this.#index,
+      id: headerId(manual),
+      retry_on_conflict: 20,
+      script: {
+        source:
+          "if (ctx._source.begun == params.header.begun) { ctx._source = params.header } else { ctx.op = 'none' }",
+        params: { header },
+      },
     });
     if (result === "noop") throw new Error("Other passages of the manual were begun meanwhile");
-    const query: Query = { bool: { filter: [{ term: { manual } }, { term: { kind: "passage" } }, { range: { generation: { lt: generation } } }] } };
+    const query: Query = {
+      bool: {
+        filter: [{ term: { manual } }, { term: { kind: "passage" } }, { range: { generation: { lt: generation } } }],
+      },
+    };
     await this.#client.deleteByQuery({ index: this.#index, query, conflicts: "proceed", refresh: true });
   }
 
@@ -216,6 +301,12 @@ function keyOf(manual: string, generation: number): string {
   return `${manual}:${generation}`;
 }
 
-function toHit({ source: { manual, page, text, schema, equipment }, score }: { source: PassageSource; score: number }): PassageHit {
+function toHit({
+  source: { manual, page, text, schema, equipment },
+  score,
+}: {
+  source: PassageSource;
+  score: number;
+}): PassageHit {
   return { manual, page, text, ...(schema === undefined ? {} : { schema }), equipment, score };
 }

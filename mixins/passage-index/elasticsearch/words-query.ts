@@ -11,10 +11,19 @@ const MOST_CORRECTIONS = 3;
 const LOOKED_AT = 20;
 
 /** Any of the words that are asked for; undefined where none tells anything. */
-export async function wordsQuery(client: Client, index: string, question: string, synonyms: Synonyms): Promise<Query | undefined> {
+export async function wordsQuery(
+  client: Client,
+  index: string,
+  question: string,
+  synonyms: Synonyms,
+): Promise<Query | undefined> {
   const asked = askedWords(question, synonyms);
   if (asked.length === 0) return undefined;
-  const corrections = await correctionsOf(client, index, asked.flatMap(({ correctable }) => correctable));
+  const corrections = await correctionsOf(
+    client,
+    index,
+    asked.flatMap(({ correctable }) => correctable),
+  );
   const queries = asked.flatMap(({ spellings, correctable }) => [
     ...spellings.map((terms) => allOf(terms.map(weighed))),
     ...correctable.flatMap(({ text }) => corrections.get(text) ?? []).map(weighed),
@@ -23,29 +32,60 @@ export async function wordsQuery(client: Client, index: string, question: string
 }
 
 /** Of the words that are nowhere in the index, those that are near. */
-async function correctionsOf(client: Client, index: string, words: readonly PlannedTerm[]): Promise<Map<string, string[]>> {
+async function correctionsOf(
+  client: Client,
+  index: string,
+  words: readonly PlannedTerm[],
+): Promise<Map<string, string[]>> {
   if (words.length === 0) return new Map();
-  const { suggest } = await client.search({
-    index, size: 0,
-    suggest: Object.fromEntries(words.map(({ text, typos }, at) => [`word${at}`, {
-      text, term: { field: "terms", suggest_mode: "missing", max_edits: typos, string_distance: "damerau_levenshtein", prefix_length: 0, min_word_length: 4, size: LOOKED_AT },
-    }])),
-  }, PROMPT);
-  return new Map(words.map(({ text, typed }, at) => {
-    const options = suggest?.[`word${at}`]?.[0]?.options as estypes.SearchTermSuggestOption[] | undefined;
-    const near = (options ?? []).flatMap(({ text: word, freq }) => {
-      const edits = forgivenEdits(text, word, typed);
-      return edits === undefined ? [] : [{ word, edits, freq }];
-    });
-    const nearest = Math.min(...near.map(({ edits }) => edits));
-    const best = near.filter(({ edits }) => edits === nearest).sort((a, b) => b.freq - a.freq || (a.word < b.word ? -1 : 1));
-    return [text, best.slice(0, MOST_CORRECTIONS).map(({ word }) => word)];
-  }));
+  const { suggest } = await client.search(
+    {
+      index,
+      size: 0,
+      suggest: Object.fromEntries(
+        words.map(({ text, typos }, at) => [
+          `word${at}`,
+          {
+            text,
+            term: {
+              field: "terms",
+              suggest_mode: "missing",
+              max_edits: typos,
+              string_distance: "damerau_levenshtein",
+              prefix_length: 0,
+              min_word_length: 4,
+              size: LOOKED_AT,
+            },
+          },
+        ]),
+      ),
+    },
+    PROMPT,
+  );
+  return new Map(
+    words.map(({ text, typed }, at) => {
+      const options = suggest?.[`word${at}`]?.[0]?.options as estypes.SearchTermSuggestOption[] | undefined;
+      const near = (options ?? []).flatMap(({ text: word, freq }) => {
+        const edits = forgivenEdits(text, word, typed);
+        return edits === undefined ? [] : [{ word, edits, freq }];
+      });
+      const nearest = Math.min(...near.map(({ edits }) => edits));
+      const best = near
+        .filter(({ edits }) => edits === nearest)
+        .sort((a, b) => b.freq - a.freq || (a.word < b.word ? -1 : 1));
+      return [text, best.slice(0, MOST_CORRECTIONS).map(({ word }) => word)];
+    }),
+  );
 }
 
 /** In the words of the passage, and less so in those that say what it is about. */
 function weighed(term: string): Query {
-  return { bool: { should: [{ term: { terms: { value: term } } }, { term: { about: { value: term, boost: ABOUT_WEIGHT } } }], minimum_should_match: 1 } };
+  return {
+    bool: {
+      should: [{ term: { terms: { value: term } } }, { term: { about: { value: term, boost: ABOUT_WEIGHT } } }],
+      minimum_should_match: 1,
+    },
+  };
 }
 
 function allOf(queries: Query[]): Query {

@@ -36,7 +36,8 @@ export class PassageFile {
   constructor(path: string) {
     this.#database = openUsable(path);
     this.#statements = new StatementCache(this.#database);
-    for (const [manual, set] of this.rows<[string, number]>("SELECT manual, live FROM manuals")) this.live.set(set, manual);
+    for (const [manual, set] of this.rows<[string, number]>("SELECT manual, live FROM manuals"))
+      this.live.set(set, manual);
   }
 
   /** Rows are arrays. */
@@ -60,7 +61,9 @@ export class PassageFile {
     this.#manualOf(set);
     this.#transaction(() => {
       let [[place]] = this.rows<[number]>("SELECT count(*) FROM passages WHERE set_id = ?", set) as [[number]];
-      const insert = this.#statements.get("INSERT INTO passages (set_id, place, page, text, schema, equipment) VALUES (?, ?, ?, ?, ?, ?)");
+      const insert = this.#statements.get(
+        "INSERT INTO passages (set_id, place, page, text, schema, equipment) VALUES (?, ?, ?, ?, ?, ?)",
+      );
       const index = this.#statements.get("INSERT INTO terms (rowid, words, about, models) VALUES (?, ?, ?, ?)");
       for (const passage of passages) {
         const { page, text, schema, equipment } = passage;
@@ -77,10 +80,19 @@ export class PassageFile {
     const manual = this.#manualOf(set);
     this.#transaction(() => {
       if (vectors) {
-        this.#statements.get("INSERT INTO vectors (set_id, model, dimensions, places, vectors) VALUES (?, ?, ?, ?, ?)")
-          .run(set, vectors.model, vectors.dimensions, bytesOf(Uint32Array.from(vectors.places)), bytesOf(vectors.values));
+        this.#statements
+          .get("INSERT INTO vectors (set_id, model, dimensions, places, vectors) VALUES (?, ?, ?, ?, ?)")
+          .run(
+            set,
+            vectors.model,
+            vectors.dimensions,
+            bytesOf(Uint32Array.from(vectors.places)),
+            bytesOf(vectors.values),
+          );
       }
-      this.#statements.get("INSERT INTO manuals (manual, live) VALUES (?, ?) ON CONFLICT (manual) DO UPDATE SET live = excluded.live").run(manual, set);
+      this.#statements
+        .get("INSERT INTO manuals (manual, live) VALUES (?, ?) ON CONFLICT (manual) DO UPDATE SET live = excluded.live")
+        .run(manual, set);
     });
     this.#forget(manual);
     this.live.set(set, manual);
@@ -96,7 +108,9 @@ export class PassageFile {
   /** Removes some of what is in no live set, nor in one that is being written. @returns whether there may be more */
   removeSome(most: number): boolean {
     const open = new Set([...this.live.keys(), ...this.#begun.values()]);
-    const dead = this.rows<[number]>("SELECT id FROM sets").map(([id]) => id).find((id) => !open.has(id));
+    const dead = this.rows<[number]>("SELECT id FROM sets")
+      .map(([id]) => id)
+      .find((id) => !open.has(id));
     if (dead === undefined) return false;
     this.#transaction(() => {
       const ids = this.rows<[number]>("SELECT id FROM passages WHERE set_id = ? LIMIT ?", dead, most);

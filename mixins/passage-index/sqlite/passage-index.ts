@@ -27,7 +27,11 @@ const SLICE = 100;
 export function openEmbeddedPassages({ directory, synonyms, idleMs = IDLE_MS }: EmbeddedOptions): PassageIndex {
   mkdirSync(directory, { recursive: true });
   const lock = lockFile(join(directory, "lock.db"));
-  if (!lock) throw new SearchIndexError("UNAVAILABLE", "The passage index is open in another process, and an embedded one serves one process only");
+  if (!lock)
+    throw new SearchIndexError(
+      "UNAVAILABLE",
+      "The passage index is open in another process, and an embedded one serves one process only",
+    );
   return new EmbeddedPassages(new PassageThread({ path: join(directory, "passages.db"), synonyms }, { idleMs }), lock);
 }
 
@@ -43,7 +47,12 @@ class EmbeddedPassages implements PassageIndex {
 
   async put({ manual, vectorModel, passages }: ManualPassages): Promise<void> {
     const set = await this.#thread.request("begin", manual);
-    for (let start = 0; start < passages.length; start += SLICE) await this.#thread.request("add", set, passages.slice(start, start + SLICE).map(({ vector: _, ...passage }) => passage));
+    for (let start = 0; start < passages.length; start += SLICE)
+      await this.#thread.request(
+        "add",
+        set,
+        passages.slice(start, start + SLICE).map(({ vector: _, ...passage }) => passage),
+      );
     await this.#thread.request("publish", set, vectorModel === undefined ? null : vectorsOf(vectorModel, passages));
   }
 

@@ -31,13 +31,20 @@ export class PassageThread {
   }
 
   /** @throws UNAVAILABLE, for a read also when too many wait already, at once, or when it was not begun in time */
-  async request<O extends Operation>(operation: O, ...args: Parameters<Operations[O]>): Promise<ReturnType<Operations[O]>> {
+  async request<O extends Operation>(
+    operation: O,
+    ...args: Parameters<Operations[O]>
+  ): Promise<ReturnType<Operations[O]>> {
     if (this.#isClosed) throw unavailable("it is closed");
     const isRead = READS.has(operation);
     if (isRead && this.#reads >= MOST_READS) throw unavailable("it is overloaded");
     if (isRead) this.#reads += 1;
     try {
-      return await this.#post({ operation, args, ...(isRead ? { until: Date.now() + READ_WITHIN_MS } : {}) }) as ReturnType<Operations[O]>;
+      return (await this.#post({
+        operation,
+        args,
+        ...(isRead ? { until: Date.now() + READ_WITHIN_MS } : {}),
+      })) as ReturnType<Operations[O]>;
     } finally {
       if (isRead) this.#reads -= 1;
     }

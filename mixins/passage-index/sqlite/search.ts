@@ -52,7 +52,9 @@ export class WordSearch {
     if (asked.length === 0 || (models && modelKeys(models).length === 0)) return [];
     const passages = this.#file.rows<[number]>("SELECT coalesce(max(id), 0) FROM passages")[0]![0];
     const groups = asked.flatMap(({ spellings, correctable }): Group[] => {
-      const corrections = correctable.flatMap(({ text, typed }) => (this.#frequencyOf(text) > 0 ? [] : this.#corrections(text, typed)));
+      const corrections = correctable.flatMap(({ text, typed }) =>
+        this.#frequencyOf(text) > 0 ? [] : this.#corrections(text, typed),
+      );
       const all = [...spellings, ...corrections.map((word) => [word])];
       const frequency = all.reduce((sum, terms) => sum + Math.min(...terms.map((term) => this.#frequencyOf(term))), 0);
       return frequency === 0 ? [] : [{ expression: anyOf(all.map(allOf)), weight: Math.log(1 + passages / frequency) }];
@@ -63,7 +65,8 @@ export class WordSearch {
     for (const [at, { expression }] of combinations.entries()) {
       const found = this.#best(`{words about} : (${expression})${narrowed}`, limit);
       const highest = Math.max(...found.map(({ score }) => score));
-      for (const { id, score } of found) if (!best.has(id)) best.set(id, { id, score: combinations.length - at + score / (1 + highest) });
+      for (const { id, score } of found)
+        if (!best.has(id)) best.set(id, { id, score: combinations.length - at + score / (1 + highest) });
       if (best.size >= limit) break;
     }
     return hitsOf(this.#file, [...best.values()].slice(0, limit));
@@ -71,7 +74,7 @@ export class WordSearch {
 
   /** What is in no live set counts for nothing, however well it matches. */
   #best(expression: string, limit: number): { id: number; score: number }[] {
-    for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    for (let before = Number.MAX_SAFE_INTEGER; ;) {
       const found = this.#file.rows<[id: number, rank: number]>(WEIGHED, expression, before, MOST_WEIGHED);
       const best: { id: number; score: number }[] = [];
       for (const [id, rank] of [...found].sort(([, a], [, b]) => a - b)) {
@@ -95,7 +98,11 @@ export class WordSearch {
   #corrections(text: string, typed: string): string[] {
     if (!this.#corrector) {
       this.#corrector = new Corrector((word) => this.#frequencyOf(word));
-      for (const [word] of this.#file.rows<[string]>("SELECT term FROM vocabulary ORDER BY doc DESC LIMIT ?", MOST_WORDS)) this.#corrector.learn(word);
+      for (const [word] of this.#file.rows<[string]>(
+        "SELECT term FROM vocabulary ORDER BY doc DESC LIMIT ?",
+        MOST_WORDS,
+      ))
+        this.#corrector.learn(word);
     }
     return this.#corrector.corrections(text, MOST_CORRECTIONS, typed);
   }
@@ -104,8 +111,13 @@ export class WordSearch {
 /** Which words a passage may have together, those that tell most first. */
 function combinationsOf(groups: readonly Group[]): Group[] {
   const rarest = [...groups].sort((a, b) => b.weight - a.weight).slice(0, MOST_GROUPS);
-  const all = Array.from({ length: 2 ** rarest.length - 1 }, (_, at) => rarest.filter((_group, place) => ((at + 1) >> place) & 1));
-  const weighed = all.map((some) => ({ expression: some.map(({ expression }) => expression).join(" AND "), weight: some.reduce((sum, { weight }) => sum + weight, 0) }));
+  const all = Array.from({ length: 2 ** rarest.length - 1 }, (_, at) =>
+    rarest.filter((_group, place) => ((at + 1) >> place) & 1),
+  );
+  const weighed = all.map((some) => ({
+    expression: some.map(({ expression }) => expression).join(" AND "),
+    weight: some.reduce((sum, { weight }) => sum + weight, 0),
+  }));
   return weighed.sort((a, b) => b.weight - a.weight).slice(0, MOST_COMBINATIONS);
 }
 
@@ -116,8 +128,11 @@ export function ofModels(models: readonly string[]): string {
 
 /** In the order given, without those that are in no live set. */
 export function hitsOf(file: PassageFile, found: readonly { id: number; score: number }[]): PassageHit[] {
-  const rows = file.rows<[id: number, set: number, page: number, text: string, schema: string | null, equipment: string]>(
-    "SELECT id, set_id, page, text, schema, equipment FROM passages WHERE id IN (SELECT value FROM json_each(?))", JSON.stringify(found.map(({ id }) => id)),
+  const rows = file.rows<
+    [id: number, set: number, page: number, text: string, schema: string | null, equipment: string]
+  >(
+    "SELECT id, set_id, page, text, schema, equipment FROM passages WHERE id IN (SELECT value FROM json_each(?))",
+    JSON.stringify(found.map(({ id }) => id)),
   );
   const byId = new Map(rows.map((row) => [row[0], row]));
   return found.flatMap(({ id, score }) => {
@@ -125,7 +140,16 @@ export function hitsOf(file: PassageFile, found: readonly { id: number; score: n
     const manual = row && file.live.get(row[1]);
     if (!row || manual === undefined) return [];
     const [, , page, text, schema, equipment] = row;
-    return [{ manual, page, text, ...(schema === null ? {} : { schema }), equipment: JSON.parse(equipment) as string[], score }];
+    return [
+      {
+        manual,
+        page,
+        text,
+        ...(schema === null ? {} : { schema }),
+        equipment: JSON.parse(equipment) as string[],
+        score,
+      },
+    ];
   });
 }
 

@@ -35,7 +35,11 @@ export class VectorSearch {
     if (models && modelKeys(models).length === 0) return [];
     const allowed = models === undefined ? undefined : this.#placesOf(models);
     const best: { set: number; place: number; score: number }[] = [];
-    for (const [set] of this.#file.rows<[number]>("SELECT set_id FROM vectors WHERE model = ? AND dimensions = ?", vectorModel, vector.length)) {
+    for (const [set] of this.#file.rows<[number]>(
+      "SELECT set_id FROM vectors WHERE model = ? AND dimensions = ?",
+      vectorModel,
+      vector.length,
+    )) {
       const allowedHere = allowed?.get(set);
       if (!this.#file.live.has(set) || (allowed && !allowedHere)) continue;
       const { places, values } = this.#vectorsOf(set);
@@ -53,7 +57,10 @@ export class VectorSearch {
   }
 
   #placesOf(models: readonly string[]): Map<number, Set<number>> {
-    const rows = this.#file.rows<[set: number, place: number]>("SELECT set_id, place FROM terms JOIN passages ON passages.id = terms.rowid WHERE terms MATCH ?", ofModels(models));
+    const rows = this.#file.rows<[set: number, place: number]>(
+      "SELECT set_id, place FROM terms JOIN passages ON passages.id = terms.rowid WHERE terms MATCH ?",
+      ofModels(models),
+    );
     const places = new Map<number, Set<number>>();
     for (const [set, place] of rows) places.set(set, (places.get(set) ?? new Set()).add(place));
     return places;
@@ -62,7 +69,10 @@ export class VectorSearch {
   #vectorsOf(set: number): SetVectors {
     const held = this.#held.get(set);
     if (held) return held;
-    const [row] = this.#file.rows<[Uint8Array, Uint8Array]>("SELECT places, vectors FROM vectors WHERE set_id = ?", set);
+    const [row] = this.#file.rows<[Uint8Array, Uint8Array]>(
+      "SELECT places, vectors FROM vectors WHERE set_id = ?",
+      set,
+    );
     const read = { places: new Uint32Array(alignedCopy(row![0])), values: new Float32Array(alignedCopy(row![1])) };
     if (this.#heldBytes + bytesOf(read) <= MOST_HELD) {
       this.#held.set(set, read);

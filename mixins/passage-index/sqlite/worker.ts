@@ -36,9 +36,12 @@ const operations: Operations = {
     vectors.forget();
     clean();
   },
-  manuals: () => file.rows<[string, number, string | null]>(
-    "SELECT manual, (SELECT count(*) FROM passages WHERE set_id = live), model FROM manuals LEFT JOIN vectors ON set_id = live ORDER BY manual",
-  ).map(([manual, passages, model]) => ({ manual, passages, ...(model === null ? {} : { vectorModel: model }) })),
+  manuals: () =>
+    file
+      .rows<[string, number, string | null]>(
+        "SELECT manual, (SELECT count(*) FROM passages WHERE set_id = live), model FROM manuals LEFT JOIN vectors ON set_id = live ORDER BY manual",
+      )
+      .map(([manual, passages, model]) => ({ manual, passages, ...(model === null ? {} : { vectorModel: model }) })),
   byWords: (query) => words.search(query),
   byVector: (query) => vectors.search(query),
   close: () => {

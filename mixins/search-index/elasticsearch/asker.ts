@@ -5,7 +5,16 @@ import { PROMPT } from "./client.ts";
 import { isNothing } from "./combined.ts";
 import { errorOf } from "./errors.ts";
 import type { KnownWords } from "./known-words.ts";
-import { ALL_PARTS, countOf, howMany, isCorrectable, isThere, nearTo, type TypedWord, type WordQuestion } from "./word-questions.ts";
+import {
+  ALL_PARTS,
+  countOf,
+  howMany,
+  isCorrectable,
+  isThere,
+  nearTo,
+  type TypedWord,
+  type WordQuestion,
+} from "./word-questions.ts";
 import type { Corrections } from "./word-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;
@@ -51,12 +60,20 @@ export class Asker {
     const whole = { allow_partial_search_results: false };
     if (questions.length === 1) {
       // `client.search` sends the same, and sorts the fields of each question into path, query and body first: an eighth of a millisecond.
-      const sent = { method: "POST", path: `/${encodeURIComponent(this.#index)}/_search`, querystring: whole, body: first.body };
+      const sent = {
+        method: "POST",
+        path: `/${encodeURIComponent(this.#index)}/_search`,
+        querystring: whole,
+        body: first.body,
+      };
       first.take(await this.#client.transport.request<Answer>(sent, PROMPT));
       return;
     }
     const header = { index: this.#index, ...whole };
-    const { responses } = await this.#client.msearch({ searches: questions.flatMap(({ body }) => [header, body]) }, PROMPT);
+    const { responses } = await this.#client.msearch(
+      { searches: questions.flatMap(({ body }) => [header, body]) },
+      PROMPT,
+    );
     for (const [at, response] of responses.entries()) {
       if ("error" in response) throw errorOf(response.error.type, response.status);
       questions[at]!.take(response);
@@ -69,7 +86,13 @@ export class Asker {
 
   find(query: Query): () => Replaceable[] {
     if (isNothing(query)) return () => [];
-    const body = { query, size: MAX_NAMED, track_total_hits: false, sort: ["id"], _source: ["id", "pnNorm", "status", "supersededBy", "manufacturer"] };
+    const body = {
+      query,
+      size: MAX_NAMED,
+      track_total_hits: false,
+      sort: ["id"],
+      _source: ["id", "pnNorm", "status", "supersededBy", "manufacturer"],
+    };
     return this.#add(body, ({ hits }) => hits.hits.map(({ _source }) => _source as Replaceable));
   }
 
@@ -95,7 +118,10 @@ export class Asker {
 
   /** The nearest words of the index, nearest and then most frequent first. */
   corrections(words: readonly TypedWord[]): () => Corrections {
-    const answers = [...new Map(words.map((word) => [word.text, word])).values()].map((word) => ({ word, near: isCorrectable(word) ? this.#askAbout(nearTo(word)) : () => [] }));
+    const answers = [...new Map(words.map((word) => [word.text, word])).values()].map((word) => ({
+      word,
+      near: isCorrectable(word) ? this.#askAbout(nearTo(word)) : () => [],
+    }));
     return () => new Map(answers.map(({ word, near }) => [word.text, near()]));
   }
 

@@ -6,7 +6,12 @@ import { countParts, writeDocuments, writeProgress, type Destinations } from "./
 import type { DatedIndexes, Targets } from "./dated-indexes.ts";
 import { BEAT_MS } from "./leftovers.ts";
 
-export async function startBuild(client: Client, indexes: DatedIndexes, which: readonly LogicalIndex[], onEnd: () => void): Promise<ElasticsearchBuild> {
+export async function startBuild(
+  client: Client,
+  indexes: DatedIndexes,
+  which: readonly LogicalIndex[],
+  onEnd: () => void,
+): Promise<ElasticsearchBuild> {
   await indexes.assertNoneNewer();
   const names: Partial<Targets> = {};
   for (const index of new Set(which)) names[index] = await indexes.create(index);
@@ -28,7 +33,9 @@ export class ElasticsearchBuild implements IndexBuild {
     this.#indexes = indexes;
     this.names = names;
     this.#onEnd = onEnd;
-    this.#aliases = Object.fromEntries(Object.entries(names).map(([index, name]) => [index, indexes.buildingAlias(name)]));
+    this.#aliases = Object.fromEntries(
+      Object.entries(names).map(([index, name]) => [index, indexes.buildingAlias(name)]),
+    );
     // One that fails is made up for by the next.
     this.#beats = setInterval(() => void indexes.beat(Object.values(names)).catch(() => undefined), BEAT_MS);
     this.#beats.unref();
@@ -53,8 +60,10 @@ export class ElasticsearchBuild implements IndexBuild {
       for (const [index, name] of built) {
         const count = counts.get(nameOf(name)) ?? 0;
         const live = counts.get(nameOf(before[index] ?? "")) ?? 0;
-        if (count !== expected[index]) throw refused(`The build of ${index} holds ${count} documents and was to hold ${expected[index]}`);
-        if (!force && count < live * LEAST_SHARE) throw refused(`The build of ${index} holds ${count} documents, the live index ${live}`);
+        if (count !== expected[index])
+          throw refused(`The build of ${index} holds ${count} documents and was to hold ${expected[index]}`);
+        if (!force && count < live * LEAST_SHARE)
+          throw refused(`The build of ${index} holds ${count} documents, the live index ${live}`);
       }
       await this.#indexes.goLive(this.names);
       this.#end();
@@ -78,7 +87,10 @@ export class ElasticsearchBuild implements IndexBuild {
     const kept = new Set([...Object.values(this.names), ...Object.values(before)]);
     const old = (await this.#indexes.list()).filter(
       ({ index, name, isBuilding, isLive, isReadable }) =>
-        this.names[index] !== undefined && !isBuilding && !isLive && (!kept.has(name) || (empty.has(name) && isReadable)),
+        this.names[index] !== undefined &&
+        !isBuilding &&
+        !isLive &&
+        (!kept.has(name) || (empty.has(name) && isReadable)),
     );
     await this.#indexes.remove(old.map(({ name }) => name));
   }

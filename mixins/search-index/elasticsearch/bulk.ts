@@ -26,7 +26,11 @@ export interface BulkItem {
  * @param options.requireAlias the names are aliases: one that is gone is an error, where the server would make an index of that name
  * @throws UNAVAILABLE when the server stays overloaded; an Error naming the ids that it refuses
  */
-export async function writeAll(client: Client, items: readonly BulkItem[], options: { requireAlias?: boolean } = {}): Promise<void> {
+export async function writeAll(
+  client: Client,
+  items: readonly BulkItem[],
+  options: { requireAlias?: boolean } = {},
+): Promise<void> {
   for (let start = 0; start < items.length; start += BULK) {
     let rest: readonly BulkItem[] = items.slice(start, start + BULK);
     for (let attempt = 1; rest.length > 0; attempt += 1) {
@@ -40,13 +44,19 @@ export async function writeAll(client: Client, items: readonly BulkItem[], optio
 /** Answers what is worth another attempt. */
 async function writeOnce(client: Client, items: readonly BulkItem[], requireAlias: boolean): Promise<BulkItem[]> {
   const operations = items.flatMap(({ index, id, version, source }): object[] => {
-    const target = { _index: index, _id: id, ...(version === undefined ? {} : { version, version_type: "external_gte" as const }) };
+    const target = {
+      _index: index,
+      _id: id,
+      ...(version === undefined ? {} : { version, version_type: "external_gte" as const }),
+    };
     return source === undefined ? [{ delete: target }] : [{ index: target }, source];
   });
-  const answer = await client.bulk({ operations, timeout: SHARD_TIMEOUT, ...(requireAlias ? { require_alias: true } : {}) }).catch((error: unknown) => {
-    if (hasNoRoom(error)) return undefined;
-    throw error;
-  });
+  const answer = await client
+    .bulk({ operations, timeout: SHARD_TIMEOUT, ...(requireAlias ? { require_alias: true } : {}) })
+    .catch((error: unknown) => {
+      if (hasNoRoom(error)) return undefined;
+      throw error;
+    });
   if (answer === undefined) return [...items];
   if (!answer.errors) return [];
   const again: BulkItem[] = [];

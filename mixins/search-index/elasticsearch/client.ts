@@ -17,7 +17,9 @@ export function connect(url: string): Client {
     node: address.href,
     // Of the client's two ways to a server the one that takes less of a processor for an answer of some kilobytes.
     Connection: HttpConnection,
-    ...(username === "" ? {} : { auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) } }),
+    ...(username === ""
+      ? {}
+      : { auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) } }),
     requestTimeout: LONGEST_MS,
     maxRetries: 2,
     redaction: { type: "remove" },

@@ -18,9 +18,13 @@ export async function suggestQuery(asker: Asker, q: string, synonyms: Synonyms):
 }
 
 async function correctedWords(asker: Asker, q: string): Promise<string[]> {
-  const words = queryChunks(q.slice(0, MAX_QUERY).toWellFormed()).slice(0, MAX_CHUNKS).flatMap(({ terms, words: typed = terms, compact }) => (
-    compact === undefined ? terms.map((text, at) => ({ text, typed: typed[at]! })) : [{ text: compact, typed: compact }]
-  ));
+  const words = queryChunks(q.slice(0, MAX_QUERY).toWellFormed())
+    .slice(0, MAX_CHUNKS)
+    .flatMap(({ terms, words: typed = terms, compact }) =>
+      compact === undefined
+        ? terms.map((text, at) => ({ text, typed: typed[at]! }))
+        : [{ text: compact, typed: compact }],
+    );
   const unknown = asker.unknown(words.map((word) => ({ ...word, typos: 0, isBeginning: true })));
   const near = asker.corrections(words);
   await asker.ask();

@@ -68,8 +68,13 @@ export class DatedIndexes {
 
   /** Newest first. */
   async list(): Promise<ListedIndex[]> {
-    const found = await this.#client.indices.get({ index: LOGICAL_INDEXES.map((index) => this.nameOf(`${index}_v*`)) }, PROMPT);
-    return Object.entries(found).flatMap(([fullName, state]) => this.#toListed(fullName, state)).sort((a, b) => byAge(a.name, b.name));
+    const found = await this.#client.indices.get(
+      { index: LOGICAL_INDEXES.map((index) => this.nameOf(`${index}_v*`)) },
+      PROMPT,
+    );
+    return Object.entries(found)
+      .flatMap(([fullName, state]) => this.#toListed(fullName, state))
+      .sort((a, b) => byAge(a.name, b.name));
   }
 
   /** The live ones. @throws BUILD_NEEDED where one is not there or of an older version, UNAVAILABLE where it is of a newer one */
@@ -113,7 +118,9 @@ export class DatedIndexes {
   async settle(): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const listed = await this.list();
-      const missing = LOGICAL_INDEXES.filter((index) => !listed.some((each) => each.index === index && !each.isBuilding));
+      const missing = LOGICAL_INDEXES.filter(
+        (index) => !listed.some((each) => each.index === index && !each.isBuilding),
+      );
       if (missing.length === 0) return this.#alignAliases(listed);
       for (const index of missing) await this.#createFirst(index, listed);
     }
@@ -126,7 +133,12 @@ export class DatedIndexes {
       const live = ours.filter(({ isLive }) => isLive);
       const [only] = live;
       if (live.length !== 1 || !only?.isReadable) continue;
-      if (ours.some(({ name, aliases }) => this.#aliases(index).some((alias) => aliases.has(alias) !== (name === only.name)))) await this.goBack(index, only.name);
+      if (
+        ours.some(({ name, aliases }) =>
+          this.#aliases(index).some((alias) => aliases.has(alias) !== (name === only.name)),
+        )
+      )
+        await this.goBack(index, only.name);
     }
   }
 
@@ -148,7 +160,10 @@ export class DatedIndexes {
   async #create(name: string, settings: estypes.IndicesIndexSettings, aliases: readonly string[]): Promise<boolean> {
     try {
       await this.#client.indices.create({
-        index: this.nameOf(name), settings, mappings: { ...MAPPINGS, _meta: metaNow() }, aliases: Object.fromEntries(aliases.map((alias) => [alias, {}])),
+        index: this.nameOf(name),
+        settings,
+        mappings: { ...MAPPINGS, _meta: metaNow() },
+        aliases: Object.fromEntries(aliases.map((alias) => [alias, {}])),
       });
       return true;
     } catch (error) {
@@ -159,7 +174,10 @@ export class DatedIndexes {
 
   /** Says that the builder of these is alive. */
   async beat(names: readonly string[]): Promise<void> {
-    await this.#client.indices.putMapping({ index: names.map((name) => this.nameOf(name)), _meta: { ...metaNow() } }, PROMPT);
+    await this.#client.indices.putMapping(
+      { index: names.map((name) => this.nameOf(name)), _meta: { ...metaNow() } },
+      PROMPT,
+    );
   }
 
   /**
@@ -180,7 +198,9 @@ export class DatedIndexes {
     const listed = await this.list().catch(() => []);
     return (Object.entries(targets) as [LogicalIndex, string][]).every(([index, name]) => {
       const found = listed.find((each) => each.name === name);
-      return found !== undefined && !found.isBuilding && this.#aliases(index).every((alias) => found.aliases.has(alias));
+      return (
+        found !== undefined && !found.isBuilding && this.#aliases(index).every((alias) => found.aliases.has(alias))
+      );
     });
   }
 
@@ -188,9 +208,13 @@ export class DatedIndexes {
     const names = Object.values(targets);
     await this.#client.indices.putSettings({ index: names.map((name) => this.nameOf(name)), settings: LIVE_SETTINGS });
     await this.#move(targets, (listed) => {
-      const builds = listed.filter(({ name, aliases }) => names.includes(name) && aliases.has(this.buildingAlias(name)));
+      const builds = listed.filter(
+        ({ name, aliases }) => names.includes(name) && aliases.has(this.buildingAlias(name)),
+      );
       if (builds.length < names.length) throw new IndexGoneError("a build was taken away");
-      return names.map((name) => ({ remove: { index: this.nameOf(name), alias: this.buildingAlias(name), must_exist: true } }));
+      return names.map((name) => ({
+        remove: { index: this.nameOf(name), alias: this.buildingAlias(name), must_exist: true },
+      }));
     });
   }
 
@@ -209,7 +233,10 @@ export class DatedIndexes {
     const index = this.nameOf(name);
     try {
       await this.#client.indices.updateAliases({
-        actions: [{ remove: { index, alias: this.buildingAlias(name), must_exist: true } }, { add: { index, alias: this.#withdrawnAlias(name) } }],
+        actions: [
+          { remove: { index, alias: this.buildingAlias(name), must_exist: true } },
+          { add: { index, alias: this.#withdrawnAlias(name) } },
+        ],
       });
       return true;
     } catch (error) {
@@ -221,21 +248,32 @@ export class DatedIndexes {
   /** What is gone already is no error. */
   async remove(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
-    await this.#client.indices.delete({ index: names.map((name) => this.nameOf(name)), ignore_unavailable: true }, PROMPT);
+    await this.#client.indices.delete(
+      { index: names.map((name) => this.nameOf(name)), ignore_unavailable: true },
+      PROMPT,
+    );
   }
 
   /**
    * The server works out what a pattern in a request stands for before it is the request's turn, so that two moves at the same
    * moment would leave an alias on two indexes. Hence names that must be what they were: the later move fails, and is tried again.
    */
-  async #move(targets: Partial<Targets>, others: (listed: readonly ListedIndex[]) => estypes.IndicesUpdateAliasesAction[]): Promise<void> {
+  async #move(
+    targets: Partial<Targets>,
+    others: (listed: readonly ListedIndex[]) => estypes.IndicesUpdateAliasesAction[],
+  ): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const listed = await this.list();
-      for (const { index } of listed.filter(({ name }) => Object.values(targets).includes(name))) assertNoneNewer(index, listed);
-      const moves = (Object.entries(targets) as [LogicalIndex, string][]).flatMap(([index, to]) => this.#aliases(index).flatMap((alias) => [
-        ...listed.filter(({ name, aliases }) => name !== to && aliases.has(alias)).map(({ name }) => ({ remove: { index: this.nameOf(name), alias, must_exist: true } })),
-        { add: { index: this.nameOf(to), alias } },
-      ]));
+      for (const { index } of listed.filter(({ name }) => Object.values(targets).includes(name)))
+        assertNoneNewer(index, listed);
+      const moves = (Object.entries(targets) as [LogicalIndex, string][]).flatMap(([index, to]) =>
+        this.#aliases(index).flatMap((alias) => [
+          ...listed
+            .filter(({ name, aliases }) => name !== to && aliases.has(alias))
+            .map(({ name }) => ({ remove: { index: this.nameOf(name), alias, must_exist: true } })),
+          { add: { index: this.nameOf(to), alias } },
+        ]),
+      );
       try {
         await this.#client.indices.updateAliases({ actions: [...others(listed), ...moves] });
         return;
@@ -264,15 +302,19 @@ export class DatedIndexes {
     if (index === undefined) return [];
     const { version = 0, heartbeat } = (mappings?._meta ?? {}) as Meta;
     const names = new Set(Object.keys(aliases));
-    return [{
-      name, index, aliases: names,
-      createdAt: new Date(Number(settings?.index?.creation_date)),
-      isBuilding: names.has(this.buildingAlias(name)) || names.has(this.#withdrawnAlias(name)),
-      isLive: names.has(this.#liveAlias(index)),
-      version,
-      isReadable: version === INDEX_VERSION,
-      ...(heartbeat === undefined ? {} : { heartbeat: new Date(heartbeat) }),
-    }];
+    return [
+      {
+        name,
+        index,
+        aliases: names,
+        createdAt: new Date(Number(settings?.index?.creation_date)),
+        isBuilding: names.has(this.buildingAlias(name)) || names.has(this.#withdrawnAlias(name)),
+        isLive: names.has(this.#liveAlias(index)),
+        version,
+        isReadable: version === INDEX_VERSION,
+        ...(heartbeat === undefined ? {} : { heartbeat: new Date(heartbeat) }),
+      },
+    ];
   }
 }
 

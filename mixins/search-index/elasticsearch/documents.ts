@@ -17,7 +17,10 @@ export type Destinations = Partial<Record<LogicalIndex, string>>;
  * revision up to which its source was read with it, so that of two processes the one that read less never overwrites what the other wrote.
  */
 export async function writeDocuments(
-  client: Client, to: Destinations, { documents, progress }: IndexBatch, options?: { requireAlias?: boolean },
+  client: Client,
+  to: Destinations,
+  { documents, progress }: IndexBatch,
+  options?: { requireAlias?: boolean },
 ): Promise<void> {
   const versions = new Map(documents.map(({ id, manufacturer }) => [id, progress[manufacturer.code]]));
   const items = (Object.entries(to) as [LogicalIndex, string][]).map(async ([name, index]): Promise<BulkItem[]> => {
@@ -25,7 +28,12 @@ export async function writeDocuments(
     // Most were never in it, and each deletion leaves a trace there.
     const gone = await thoseOf(client, index, removed);
     return [
-      ...put.map((document) => ({ index, id: document.id, version: versions.get(document.id), source: toSource(document) })),
+      ...put.map((document) => ({
+        index,
+        id: document.id,
+        version: versions.get(document.id),
+        source: toSource(document),
+      })),
       ...gone.map((id) => ({ index, id, version: versions.get(id) })),
     ];
   });
@@ -38,24 +46,43 @@ async function thoseOf(client: Client, index: string, ids: readonly string[]): P
   const { docs } = await client.mget({ index, ids: [...ids], _source: false });
   return docs.flatMap((answer) => {
     if (!("error" in answer)) return answer.found ? [answer._id] : [];
-    throw answer.error.type === "index_not_found_exception" ? new IndexGoneError("what was written to is gone") : unavailable(answer.error.type);
+    throw answer.error.type === "index_not_found_exception"
+      ? new IndexGoneError("what was written to is gone")
+      : unavailable(answer.error.type);
   });
 }
 
 /** To be called when the documents that it tells of are written, so that it is never ahead of them. It never goes back. */
-export async function writeProgress(client: Client, to: Destinations, progress: Progress, options?: { requireAlias?: boolean }): Promise<void> {
+export async function writeProgress(
+  client: Client,
+  to: Destinations,
+  progress: Progress,
+  options?: { requireAlias?: boolean },
+): Promise<void> {
   const items = Object.entries(progress).flatMap(([source, revision]) => {
     const value: ProgressSource = { progress: { source, revision } };
-    return Object.values(to).map((index): BulkItem => ({ index, id: `progress:${source}`, version: revision, source: value }));
+    return Object.values(to).map((index): BulkItem => ({
+      index,
+      id: `progress:${source}`,
+      version: revision,
+      source: value,
+    }));
   });
   await writeAll(client, items, options);
 }
 
 /** How far every one of the indexes has read. */
 export async function readProgress(client: Client, indexes: readonly string[]): Promise<Progress> {
-  const answer = await client.search<ProgressSource>({
-    index: [...indexes], size: MAX_SOURCES, query: { exists: { field: "progress.source" } }, _source: ["progress"], allow_partial_search_results: false,
-  }, PROMPT);
+  const answer = await client.search<ProgressSource>(
+    {
+      index: [...indexes],
+      size: MAX_SOURCES,
+      query: { exists: { field: "progress.source" } },
+      _source: ["progress"],
+      allow_partial_search_results: false,
+    },
+    PROMPT,
+  );
   const revisions = new Map<string, number[]>();
   for (const { _source } of answer.hits.hits) {
     const { source, revision } = _source!.progress;
@@ -68,12 +95,17 @@ export async function readProgress(client: Client, indexes: readonly string[]): 
 /** Parts in each index, by its name on the server. */
 export async function countParts(client: Client, indexes: readonly string[]): Promise<Map<string, number>> {
   if (indexes.length === 0) return new Map();
-  const answer = await client.search<unknown, { indexes: estypes.AggregationsStringTermsAggregate }>({
-    index: [...indexes], size: 0, track_total_hits: false, allow_partial_search_results: false,
-    query: { exists: { field: PART_FIELD } },
-    aggs: { indexes: { terms: { field: "_index", size: indexes.length } } },
-  }, PROMPT);
+  const answer = await client.search<unknown, { indexes: estypes.AggregationsStringTermsAggregate }>(
+    {
+      index: [...indexes],
+      size: 0,
+      track_total_hits: false,
+      allow_partial_search_results: false,
+      query: { exists: { field: PART_FIELD } },
+      aggs: { indexes: { terms: { field: "_index", size: indexes.length } } },
+    },
+    PROMPT,
+  );
   const buckets = answer.aggregations!.indexes.buckets as estypes.AggregationsStringTermsBucket[];
   return new Map(buckets.map(({ key, doc_count }) => [String(key), doc_count]));
 }
-

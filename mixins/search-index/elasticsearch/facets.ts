@@ -15,23 +15,41 @@ type Filters = Partial<Record<Facet, Query>>;
 /** The filters that a query has a facet for. */
 export function facetFilters({ manufacturers, categories, minPrice, maxPrice }: SearchQuery): Filters {
   return {
-    ...(manufacturers.length === 0 ? {} : { manufacturer: { terms: { "search.manufacturerKeys": manufacturers.map(foldName) } } }),
+    ...(manufacturers.length === 0
+      ? {}
+      : { manufacturer: { terms: { "search.manufacturerKeys": manufacturers.map(foldName) } } }),
     ...(categories.length === 0 ? {} : { category: { terms: { "search.categoryKeys": categories.map(foldName) } } }),
-    ...(minPrice === undefined && maxPrice === undefined ? {} : { price: { range: { price: { gte: minPrice, lte: maxPrice } } } }),
+    ...(minPrice === undefined && maxPrice === undefined
+      ? {}
+      : { price: { range: { price: { gte: minPrice, lte: maxPrice } } } }),
   };
 }
 
 /** Counts of each facet without its own filter. */
 export function facetAggregations(filters: Filters): Record<string, estypes.AggregationsAggregationContainer> {
   return {
-    manufacturer: { filter: allBut("manufacturer", filters), aggs: { values: { terms: { field: "search.manufacturerFacet", size: MAX_VALUES } } } },
-    category: { filter: allBut("category", filters), aggs: { values: { terms: { field: "category", size: MAX_VALUES } } } },
+    manufacturer: {
+      filter: allBut("manufacturer", filters),
+      aggs: { values: { terms: { field: "search.manufacturerFacet", size: MAX_VALUES } } },
+    },
+    category: {
+      filter: allBut("category", filters),
+      aggs: { values: { terms: { field: "category", size: MAX_VALUES } } },
+    },
     price: {
       filter: allBut("price", filters),
       aggs: {
         min: { min: { field: "price" } },
         max: { max: { field: "price" } },
-        ranges: { range: { field: "price", ranges: PRICE_STEPS.map((from, step) => ({ from, ...(PRICE_STEPS[step + 1] === undefined ? {} : { to: PRICE_STEPS[step + 1] }) })) } },
+        ranges: {
+          range: {
+            field: "price",
+            ranges: PRICE_STEPS.map((from, step) => ({
+              from,
+              ...(PRICE_STEPS[step + 1] === undefined ? {} : { to: PRICE_STEPS[step + 1] }),
+            })),
+          },
+        },
       },
     },
   };
@@ -51,8 +69,12 @@ interface ValueBucket {
 
 export function toFacets({ manufacturer, category, price }: FacetAnswers): Facets {
   return {
-    manufacturer: toFacetValues(manufacturer.values.buckets.map(({ key, doc_count: count }) => ({ ...readManufacturer(key), count }))),
-    category: toFacetValues(category.values.buckets.map(({ key, doc_count: count }) => ({ value: key, label: key, count }))),
+    manufacturer: toFacetValues(
+      manufacturer.values.buckets.map(({ key, doc_count: count }) => ({ ...readManufacturer(key), count })),
+    ),
+    category: toFacetValues(
+      category.values.buckets.map(({ key, doc_count: count }) => ({ value: key, label: key, count })),
+    ),
     price: {
       min: price.min.value,
       max: price.max.value,
@@ -62,6 +84,8 @@ export function toFacets({ manufacturer, category, price }: FacetAnswers): Facet
 }
 
 function allBut(facet: Facet, filters: Filters): Query {
-  const others = (Object.entries(filters) as [Facet, Query][]).filter(([name]) => name !== facet).map(([, filter]) => filter);
+  const others = (Object.entries(filters) as [Facet, Query][])
+    .filter(([name]) => name !== facet)
+    .map(([, filter]) => filter);
   return others.length === 0 ? { match_all: {} } : { bool: { filter: others } };
 }

@@ -20,7 +20,14 @@ export function guessReading(known: KnownWords, { numbers, words }: QueryPlan): 
   if (corrections === undefined) return undefined;
   const matches = knownMatches(known, words, corrections);
   if (matches === undefined) return undefined;
-  return { exact: anyOf(exactNumber(numbers)), variant: anyOf(variantNumber(numbers)), successors: [], words: weigh(words, matches), corrections, isNothing: false };
+  return {
+    exact: anyOf(exactNumber(numbers)),
+    variant: anyOf(variantNumber(numbers)),
+    successors: [],
+    words: weigh(words, matches),
+    corrections,
+    isNothing: false,
+  };
 }
 
 /**
@@ -29,17 +36,24 @@ export function guessReading(known: KnownWords, { numbers, words }: QueryPlan): 
  * @returns a function that judges the answer to that search
  */
 export function checkGuess(
-  asker: Asker, { numbers, words }: QueryPlan, { corrections }: Reading, namedOf?: (answer: Answer) => Replaceable[] | undefined,
+  asker: Asker,
+  { numbers, words }: QueryPlan,
+  { corrections }: Reading,
+  namedOf?: (answer: Answer) => Replaceable[] | undefined,
 ): (answer: Answer) => boolean {
-  const whole = namedOf === undefined ? asker.find(anyOf([...exactNumber(numbers), ...variantNumber(numbers)])) : undefined;
+  const whole =
+    namedOf === undefined ? asker.find(anyOf([...exactNumber(numbers), ...variantNumber(numbers)])) : undefined;
   const amid = asker.find(anyOf(namedBy(numbers.amidWords)));
   const unknown = asker.unknown(misspellable(words));
   return (answer) => {
     const named = whole === undefined ? namedOf!(answer) : whole();
-    return countOf(answer) > 0
-      && unknown().every(({ text }) => corrections.has(text))
-      && named !== undefined && named.every(({ supersededBy }) => supersededBy === undefined)
-      && (named.length > 0 || amid().length === 0);
+    return (
+      countOf(answer) > 0 &&
+      unknown().every(({ text }) => corrections.has(text)) &&
+      named !== undefined &&
+      named.every(({ supersededBy }) => supersededBy === undefined) &&
+      (named.length > 0 || amid().length === 0)
+    );
   };
 }
 
@@ -55,7 +69,11 @@ function knownCorrections(known: KnownWords, words: readonly WordGroup[]): Corre
 }
 
 /** Beside one group alone rarity says nothing. */
-function knownMatches(known: KnownWords, words: readonly WordGroup[], corrections: Corrections): Pick<Matches, "parts" | "perGroup"> | undefined {
+function knownMatches(
+  known: KnownWords,
+  words: readonly WordGroup[],
+  corrections: Corrections,
+): Pick<Matches, "parts" | "perGroup"> | undefined {
   // Where nothing has all of the words, more of them may be misspelt.
   if (known.recall(howMany(words, corrections)) === 0) return undefined;
   if (words.length < 2) return { parts: 1, perGroup: words.map(() => 0) };

@@ -10,7 +10,11 @@ type Answer = boolean | number | readonly string[];
 
 /** What an index has lately answered about words. Numbers of parts are always asked for. */
 export class KnownWords {
-  readonly #answers = new LRUCache<string, Answer>({ maxSize: MOST_KEPT, ttl: KNOWN_FOR_MS, sizeCalculation: (_, question) => question.length });
+  readonly #answers = new LRUCache<string, Answer>({
+    maxSize: MOST_KEPT,
+    ttl: KNOWN_FOR_MS,
+    sizeCalculation: (_, question) => question.length,
+  });
   #index?: string;
 
   recall<T extends Answer>({ text }: WordQuestion<T>): T | undefined {

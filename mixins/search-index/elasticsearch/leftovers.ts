@@ -27,7 +27,9 @@ export class Leftovers {
     const before = this.#silent;
     this.#silent = new Set();
     const oldest = Date.now() - SILENCE_MS;
-    const silent = (await this.#indexes.list()).filter(({ isBuilding, heartbeat }) => isBuilding && (heartbeat?.getTime() ?? 0) < oldest).map(({ name }) => name);
+    const silent = (await this.#indexes.list())
+      .filter(({ isBuilding, heartbeat }) => isBuilding && (heartbeat?.getTime() ?? 0) < oldest)
+      .map(({ name }) => name);
     this.#silent = new Set(silent);
     await this.#indexes.withdraw(silent.filter((name) => before.has(name)));
   }
@@ -47,7 +49,10 @@ export function lookForLeftovers(indexes: DatedIndexes, everyMs = LOOK_MS): Look
     if (isStopped) return;
     timer = setTimeout(() => {
       // One that fails is made up for by the next.
-      running = leftovers.look().catch(() => undefined).then(wait);
+      running = leftovers
+        .look()
+        .catch(() => undefined)
+        .then(wait);
     }, everyMs);
     timer.unref();
   };

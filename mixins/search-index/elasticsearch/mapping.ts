@@ -105,7 +105,11 @@ export const MAPPINGS: estypes.MappingTypeMapping = {
 };
 
 /** While it is built, nobody reads it: no copies, and nothing is made visible before the end. */
-export const SETTINGS: estypes.IndicesIndexSettings = { number_of_shards: 1, number_of_replicas: 0, refresh_interval: "-1" };
+export const SETTINGS: estypes.IndicesIndexSettings = {
+  number_of_shards: 1,
+  number_of_replicas: 0,
+  refresh_interval: "-1",
+};
 
 /** Once it is live: the server's own refresh, and one copy as soon as there is a second node. */
 export const LIVE_SETTINGS: estypes.IndicesIndexSettings = { refresh_interval: "1s", auto_expand_replicas: "0-1" };

@@ -18,7 +18,9 @@ export function variantNumber({ whole, ofVendor }: NumberPlan): Query[] {
 /** Parts that one of the readings names. */
 export function namedBy(readings: readonly NumberReading[]): Query[] {
   const normsByVendor = Map.groupBy(readings, ({ vendor }) => vendor);
-  return [...normsByVendor].map(([vendor, each]) => ofVendor({ terms: { "search.numbers": each.map(({ norm }) => norm) } }, vendor));
+  return [...normsByVendor].map(([vendor, each]) =>
+    ofVendor({ terms: { "search.numbers": each.map(({ norm }) => norm) } }, vendor),
+  );
 }
 
 /** Parts whose number begins so. */

@@ -54,13 +54,20 @@ export async function readPlan(asker: Asker, { numbers, words }: QueryPlan): Pro
 }
 
 /** Each group with what its rarity says. */
-export function weigh(words: readonly WordGroup[], { parts, perGroup }: Pick<Matches, "parts" | "perGroup">): WeighedGroup[] {
+export function weigh(
+  words: readonly WordGroup[],
+  { parts, perGroup }: Pick<Matches, "parts" | "perGroup">,
+): WeighedGroup[] {
   return words.map((group, at) => ({ group, weight: rarity(parts, perGroup[at]!) }));
 }
 
 /** Words that are nowhere are corrected at once; the others only when nothing has all of them. */
 async function correct(
-  asker: Asker, words: readonly WordGroup[], unknown: readonly PlannedTerm[], asTyped: Matches, hasNumbers: boolean,
+  asker: Asker,
+  words: readonly WordGroup[],
+  unknown: readonly PlannedTerm[],
+  asTyped: Matches,
+  hasNumbers: boolean,
 ): Promise<{ corrections: Corrections; matches: Matches }> {
   let corrected: { corrections: Corrections; matches: Matches } = { corrections: new Map(), matches: asTyped };
   if (unknown.length > 0) corrected = await correctTerms(asker, words, unknown);
@@ -69,7 +76,11 @@ async function correct(
   return isFound || all.length === unknown.length ? corrected : correctTerms(asker, words, all);
 }
 
-async function correctTerms(asker: Asker, words: readonly WordGroup[], terms: readonly PlannedTerm[]): Promise<{ corrections: Corrections; matches: Matches }> {
+async function correctTerms(
+  asker: Asker,
+  words: readonly WordGroup[],
+  terms: readonly PlannedTerm[],
+): Promise<{ corrections: Corrections; matches: Matches }> {
   const near = asker.corrections(terms);
   await asker.ask();
   const corrections = near();
@@ -90,16 +101,22 @@ export async function correctUnknown(asker: Asker, words: readonly WordGroup[]):
 /** The ends of the chains of successors, never a discontinued link of one. */
 async function successorsOf(asker: Asker, named: readonly Replaceable[]): Promise<string[]> {
   const ends = new Set<string>();
-  let links = named.filter(({ supersededBy }) => supersededBy !== undefined).map((part) => ({ part, seen: new Set<string>() }));
+  let links = named
+    .filter(({ supersededBy }) => supersededBy !== undefined)
+    .map((part) => ({ part, seen: new Set<string>() }));
   for (let step = 0; step < LONGEST_CHAIN && links.length > 0; step += 1) {
     const numbers = links.map(({ part }) => normalizePartNumber(part.supersededBy!));
     const found = asker.find({ terms: { pnNorm: numbers } });
     await asker.ask();
     links = links.flatMap(({ part, seen }, at) => {
-      const next = found().find(({ pnNorm, manufacturer }) => pnNorm === numbers[at] && manufacturer.code === part.manufacturer.code);
+      const next = found().find(
+        ({ pnNorm, manufacturer }) => pnNorm === numbers[at] && manufacturer.code === part.manufacturer.code,
+      );
       if (!next || seen.has(next.id)) return [];
       if (next.status === "active") ends.add(next.id);
-      return next.status === "active" || next.supersededBy === undefined ? [] : [{ part: next, seen: seen.add(next.id) }];
+      return next.status === "active" || next.supersededBy === undefined
+        ? []
+        : [{ part: next, seen: seen.add(next.id) }];
     });
   }
   return [...ends];

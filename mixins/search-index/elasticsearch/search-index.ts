@@ -1,7 +1,17 @@
 import type { Client } from "@elastic/elasticsearch";
 import { SearchIndexError } from "../port.ts";
 import type {
-  DatedIndex, IndexBatch, IndexBuild, IndexDocument, IndexStatus, LogicalIndex, Progress, SearchIndex, SearchPage, SearchQuery, Suggestion,
+  DatedIndex,
+  IndexBatch,
+  IndexBuild,
+  IndexDocument,
+  IndexStatus,
+  LogicalIndex,
+  Progress,
+  SearchIndex,
+  SearchPage,
+  SearchQuery,
+  Suggestion,
 } from "../port.ts";
 import { readSynonyms, type Synonyms } from "../query-plan.ts";
 import { startBuild, type ElasticsearchBuild } from "./build.ts";
@@ -26,13 +36,22 @@ export interface ElasticsearchOptions {
 }
 
 /** The search index on Elasticsearch 9, for any number of processes. @throws UNAVAILABLE when no server answers within seconds */
-export async function openElasticsearchIndex({ url, prefix, synonyms, lookEveryMs }: ElasticsearchOptions): Promise<SearchIndex> {
+export async function openElasticsearchIndex({
+  url,
+  prefix,
+  synonyms,
+  lookEveryMs,
+}: ElasticsearchOptions): Promise<SearchIndex> {
   const client = connect(url);
   try {
     const indexes = new DatedIndexes(client, prefix);
     await indexes.settle();
     const live = await indexes.liveIfUsable();
-    return new ElasticsearchIndex(client, indexes, { live, synonyms: readSynonyms(synonyms), looking: lookForLeftovers(indexes, lookEveryMs) });
+    return new ElasticsearchIndex(client, indexes, {
+      live,
+      synonyms: readSynonyms(synonyms),
+      looking: lookForLeftovers(indexes, lookEveryMs),
+    });
   } catch (error) {
     await client.close();
     throw toIndexError(error);
@@ -51,7 +70,11 @@ class ElasticsearchIndex implements SearchIndex {
   #told: Targets | undefined;
   #isClosed = false;
 
-  constructor(client: Client, indexes: DatedIndexes, { live, synonyms, looking }: { live: Targets | undefined; synonyms: Synonyms; looking: Looking }) {
+  constructor(
+    client: Client,
+    indexes: DatedIndexes,
+    { live, synonyms, looking }: { live: Targets | undefined; synonyms: Synonyms; looking: Looking },
+  ) {
     this.#client = client;
     this.#indexes = indexes;
     this.#told = live;
@@ -80,7 +103,7 @@ class ElasticsearchIndex implements SearchIndex {
 
   write(batch: IndexBatch): Promise<void> {
     return this.#run(async () => {
-      for (let targets = await this.#indexes.live(), isDone = false; !isDone; ) {
+      for (let targets = await this.#indexes.live(), isDone = false; !isDone;) {
         const to = this.#onServer(targets);
         await writeDocuments(this.#client, to, batch);
         // An index that went live since then may lack what lies between its own progress and this batch.
@@ -107,16 +130,26 @@ class ElasticsearchIndex implements SearchIndex {
       const live = await this.#indexes.live();
       const { parts, tires } = this.#onServer(live);
       const counts = await countParts(this.#client, [parts, tires]);
-      return { parts: { name: live.parts, documents: counts.get(parts) ?? 0 }, tires: { name: live.tires, documents: counts.get(tires) ?? 0 } };
+      return {
+        parts: { name: live.parts, documents: counts.get(parts) ?? 0 },
+        tires: { name: live.tires, documents: counts.get(tires) ?? 0 },
+      };
     });
   }
 
   indexes(): Promise<DatedIndex[]> {
     return this.#run(async () => {
       const listed = (await this.#indexes.list()).filter(({ isBuilding }) => !isBuilding);
-      const counts = await countParts(this.#client, listed.map(({ name }) => this.#indexes.nameOf(name)));
+      const counts = await countParts(
+        this.#client,
+        listed.map(({ name }) => this.#indexes.nameOf(name)),
+      );
       return listed.map(({ name, index, createdAt, isLive }) => ({
-        name, index, createdAt, documents: counts.get(this.#indexes.nameOf(name)) ?? 0, live: isLive,
+        name,
+        index,
+        createdAt,
+        documents: counts.get(this.#indexes.nameOf(name)) ?? 0,
+        live: isLive,
       }));
     });
   }
@@ -135,7 +168,9 @@ class ElasticsearchIndex implements SearchIndex {
   rollback(index: LogicalIndex): Promise<{ from: string; to: string }> {
     return this.#run(async () => {
       const from = (await this.#indexes.live())[index];
-      const kept = (await this.#indexes.list()).filter((each) => each.index === index && each.isReadable && !each.isBuilding);
+      const kept = (await this.#indexes.list()).filter(
+        (each) => each.index === index && each.isReadable && !each.isBuilding,
+      );
       const to = kept[kept.findIndex(({ name }) => name === from) + 1]?.name;
       if (to === undefined) throw new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${from} is kept`);
       await this.#indexes.goBack(index, to);

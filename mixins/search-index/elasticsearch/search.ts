@@ -34,7 +34,13 @@ interface Matching {
 type Answer = estypes.SearchResponseBody;
 
 /** @param index the alias, or name on the server, of what is searched: a page comes from one request, and so from one index */
-export async function search(client: Client, index: string, query: SearchQuery, synonyms: Synonyms, memory: WordMemory): Promise<SearchPage> {
+export async function search(
+  client: Client,
+  index: string,
+  query: SearchQuery,
+  synonyms: Synonyms,
+  memory: WordMemory,
+): Promise<SearchPage> {
   const plan = query.q.trim() === "" ? undefined : planQuery(query.q, synonyms);
   const { answer, isNothing } = await answerTo(client, index, query, plan, memory);
   if (answer.timed_out) throw unavailable("the search took too long");
@@ -47,7 +53,10 @@ export async function search(client: Client, index: string, query: SearchQuery, 
     total: countOf(answer),
     facets: toFacets(answer.aggregations as unknown as FacetAnswers),
   };
-  const suggestion = isNothing && page.total === 0 ? await suggestQuery(new Asker(client, index, memory.of(index)), query.q, synonyms) : undefined;
+  const suggestion =
+    isNothing && page.total === 0
+      ? await suggestQuery(new Asker(client, index, memory.of(index)), query.q, synonyms)
+      : undefined;
   return suggestion === undefined ? page : { ...page, suggestion };
 }
 
@@ -57,7 +66,13 @@ interface Answered {
   isNothing: boolean;
 }
 
-async function answerTo(client: Client, index: string, query: SearchQuery, plan: QueryPlan | undefined, memory: WordMemory): Promise<Answered> {
+async function answerTo(
+  client: Client,
+  index: string,
+  query: SearchQuery,
+  plan: QueryPlan | undefined,
+  memory: WordMemory,
+): Promise<Answered> {
   const asker = new Asker(client, index, memory.of(index));
   if (plan === undefined) return { answer: await askFor(asker, query, EVERYTHING), isNothing: false };
   const answered = await answerToPlan(asker, query, plan);
@@ -93,7 +108,8 @@ function searchBody(query: SearchQuery, matching: Matching): estypes.SearchSearc
   const filters = facetFilters(query);
   const from = Math.min(query.offset, MAX_DEPTH);
   return {
-    from, size: Math.min(query.limit, MAX_DEPTH - from),
+    from,
+    size: Math.min(query.limit, MAX_DEPTH - from),
     query: { bool: { must: matching.query, filter: [statusFilter(query, matching.named), ...fittingFilter(query)] } },
     ...(Object.keys(filters).length === 0 ? {} : { post_filter: { bool: { filter: Object.values(filters) } } }),
     aggs: facetAggregations(filters),
@@ -104,7 +120,14 @@ function searchBody(query: SearchQuery, matching: Matching): estypes.SearchSearc
 
 /** Whether parts that are named by a number are the first that are shown. */
 function showsNamed(query: SearchQuery): boolean {
-  return query.limit > 0 && query.sort === "relevance" && query.offset === 0 && query.status === "active" && !query.fits && Object.keys(facetFilters(query)).length === 0;
+  return (
+    query.limit > 0 &&
+    query.sort === "relevance" &&
+    query.offset === 0 &&
+    query.status === "active" &&
+    !query.fits &&
+    Object.keys(facetFilters(query)).length === 0
+  );
 }
 
 /** The parts of such a page that are named by a number; undefined when there may be more of them. */
@@ -139,7 +162,11 @@ function scoreOf(tier: Tier): number {
 
 function wordsQuery({ words, corrections }: Reading): Query {
   if (words.length === 0) return NOTHING;
-  return { bool: { must: words.map(({ group, weight }) => ({ bool: { must: groupQuery(group, corrections), boost: weight } })) } };
+  return {
+    bool: {
+      must: words.map(({ group, weight }) => ({ bool: { must: groupQuery(group, corrections), boost: weight } })),
+    },
+  };
 }
 
 /** A part that is named by its number is shown though it is discontinued. */
@@ -151,11 +178,21 @@ function statusFilter({ status }: SearchQuery, named: Query): Query {
 function fittingFilter({ fits }: SearchQuery): Query[] {
   if (!fits) return [];
   const byVendor = Map.groupBy(fits.parts, ({ vendor }) => vendor);
-  return [anyOf([...byVendor].map(([vendor, parts]) => ofVendor({ terms: { pnNorm: parts.map(({ pnNorm }) => pnNorm) } }, vendor)))];
+  return [
+    anyOf(
+      [...byVendor].map(([vendor, parts]) =>
+        ofVendor({ terms: { pnNorm: parts.map(({ pnNorm }) => pnNorm) } }, vendor),
+      ),
+    ),
+  ];
 }
 
 function sortOf({ sort }: SearchQuery): estypes.SortCombinations[] {
-  const relevance: estypes.SortCombinations[] = [{ _score: { order: "desc" } }, { "search.quality": "desc" }, { id: "asc" }];
+  const relevance: estypes.SortCombinations[] = [
+    { _score: { order: "desc" } },
+    { "search.quality": "desc" },
+    { id: "asc" },
+  ];
   switch (sort) {
     case "relevance":
       return relevance;

@@ -17,7 +17,13 @@ type Query = estypes.QueryDslQueryContainer;
 const ACTIVE = { term: { status: "active" } };
 const FIELD = "search.completions";
 
-export async function suggest(client: Client, index: string, { q, limit }: { q: string; limit: number }, synonyms: Synonyms, memory: WordMemory): Promise<Suggestion[]> {
+export async function suggest(
+  client: Client,
+  index: string,
+  { q, limit }: { q: string; limit: number },
+  synonyms: Synonyms,
+  memory: WordMemory,
+): Promise<Suggestion[]> {
   if (limit <= 0) return [];
   const plan = planQuery(q, synonyms);
   const asker = new Asker(client, index, memory.of(index));
@@ -29,11 +35,17 @@ export async function suggest(client: Client, index: string, { q, limit }: { q: 
 }
 
 async function suggestNumbers(client: Client, index: string, plan: QueryPlan, limit: number): Promise<Suggestion[]> {
-  const { hits } = await client.search({
-    index, size: limit, track_total_hits: false, allow_partial_search_results: false,
-    query: { bool: { filter: [anyOf(beginningSo(plan.numbers)), ACTIVE] } },
-    sort: ["pnNorm", "id"],
-  }, PROMPT);
+  const { hits } = await client.search(
+    {
+      index,
+      size: limit,
+      track_total_hits: false,
+      allow_partial_search_results: false,
+      query: { bool: { filter: [anyOf(beginningSo(plan.numbers)), ACTIVE] } },
+      sort: ["pnNorm", "id"],
+    },
+    PROMPT,
+  );
   return hits.hits.map(({ _source }) => suggestedPart(toDocument(_source), plan));
 }
 
@@ -53,16 +65,34 @@ async function suggestWords(asker: Asker, q: string, limit: number, synonyms: Sy
 }
 
 /** The completions that the patterns are of, with the active parts that have them and meet the contexts. */
-async function candidatesOf(asker: Asker, cuts: readonly Cut[], patterns: readonly string[], contexts: readonly Query[][]): Promise<Candidate[]> {
-  const filters = patterns.map((pattern, at): Query => ({ bool: { filter: [{ regexp: { [FIELD]: { value: pattern } } }, ...contexts[at]!] } }));
+async function candidatesOf(
+  asker: Asker,
+  cuts: readonly Cut[],
+  patterns: readonly string[],
+  contexts: readonly Query[][],
+): Promise<Candidate[]> {
+  const filters = patterns.map((pattern, at): Query => ({
+    bool: { filter: [{ regexp: { [FIELD]: { value: pattern } } }, ...contexts[at]!] },
+  }));
   const answer = asker.search({
-    size: 0, track_total_hits: false,
+    size: 0,
+    track_total_hits: false,
     query: { bool: { filter: [ACTIVE, anyOf(filters)] } },
-    aggs: Object.fromEntries(filters.map((filter, at) => [at, { filter, aggs: { entries: { terms: { field: FIELD, include: patterns[at]!, size: MAX_COMPLETIONS } } } }])),
+    aggs: Object.fromEntries(
+      filters.map((filter, at) => [
+        at,
+        { filter, aggs: { entries: { terms: { field: FIELD, include: patterns[at]!, size: MAX_COMPLETIONS } } } },
+      ]),
+    ),
   });
   await asker.ask();
-  const found = answer().aggregations as unknown as Record<number, { entries: { buckets: { key: string; doc_count: number }[] } }>;
-  return cuts.flatMap((cut, at) => found[at]!.entries.buckets.map(({ key, doc_count: parts }) => ({ cut, entry: key, parts })));
+  const found = answer().aggregations as unknown as Record<
+    number,
+    { entries: { buckets: { key: string; doc_count: number }[] } }
+  >;
+  return cuts.flatMap((cut, at) =>
+    found[at]!.entries.buckets.map(({ key, doc_count: parts }) => ({ cut, entry: key, parts })),
+  );
 }
 
 /** Whatever `beginsAlmostAs` holds for. What stands behind a completion's key is not looked at. */

@@ -16,7 +16,9 @@ const HALF_WEIGHT = 5;
 const MAX_SPLIT = 30;
 const MIN_HALF = 3;
 
-const SHORTER_HEADS_FIRST: estypes.QueryDslFunctionScoreContainer[] = [{ field_value_factor: { field: "search.headFactor" } }];
+const SHORTER_HEADS_FIRST: estypes.QueryDslFunctionScoreContainer[] = [
+  { field_value_factor: { field: "search.headFactor" } },
+];
 
 type Match = { term: string } | { prefix: string };
 
@@ -42,15 +44,19 @@ export function termFilter({ text, typed, isBeginning }: PlannedTerm): Query {
 
 /** The terms of all groups that may be misspelt. */
 export function misspellable(words: readonly WordGroup[]): PlannedTerm[] {
-  return words.flatMap(({ alternatives }) => alternatives.flatMap(({ terms }) => terms)).filter(({ typos }) => typos > 0);
+  return words
+    .flatMap(({ alternatives }) => alternatives.flatMap(({ terms }) => terms))
+    .filter(({ typos }) => typos > 0);
 }
 
 function metBy({ alternatives }: WordGroup, corrections: Corrections, leaf: Leaf): Query {
-  return bestOf(alternatives.map(({ terms, kind }) => {
-    // Of several terms that must all be there the mean weight counts.
-    const factor = (kind === "typed" ? 1 : FACTOR[kind]) / terms.length;
-    return allOf(terms.map((term) => termQuery(term, factor, corrections, leaf)));
-  }));
+  return bestOf(
+    alternatives.map(({ terms, kind }) => {
+      // Of several terms that must all be there the mean weight counts.
+      const factor = (kind === "typed" ? 1 : FACTOR[kind]) / terms.length;
+      return allOf(terms.map((term) => termQuery(term, factor, corrections, leaf)));
+    }),
+  );
 }
 
 function termQuery({ text, isBeginning }: PlannedTerm, factor: number, corrections: Corrections, leaf: Leaf): Query {
@@ -59,7 +65,13 @@ function termQuery({ text, isBeginning }: PlannedTerm, factor: number, correctio
   const nearest = corrections.get(text);
   if (nearest) {
     queries.push(...nearest.map((word) => leaf({ term: word }, factor * FACTOR.misspelt)));
-    queries.push(...halvesOf(text).map((halves) => allOf(halves.map((half) => constant(matchIn("words", { term: half }), factor * FACTOR.compact * HALF_WEIGHT / 2)))));
+    queries.push(
+      ...halvesOf(text).map((halves) =>
+        allOf(
+          halves.map((half) => constant(matchIn("words", { term: half }), (factor * FACTOR.compact * HALF_WEIGHT) / 2)),
+        ),
+      ),
+    );
   }
   return bestOf(queries);
 }
@@ -74,10 +86,14 @@ function bestOf(queries: Query[]): Query {
 
 /** A match in several fields counts the sum of their weights; one in the head of the title the more, the shorter that is. */
 function weighed(match: Match, factor: number): Query {
-  return anyOf((Object.keys(FIELD_WEIGHT) as WordField[]).map((field): Query => {
-    const query = constant(matchIn(field, match), factor * FIELD_WEIGHT[field]);
-    return field === "head" ? { function_score: { query, functions: SHORTER_HEADS_FIRST, boost_mode: "multiply" } } : query;
-  }));
+  return anyOf(
+    (Object.keys(FIELD_WEIGHT) as WordField[]).map((field): Query => {
+      const query = constant(matchIn(field, match), factor * FIELD_WEIGHT[field]);
+      return field === "head"
+        ? { function_score: { query, functions: SHORTER_HEADS_FIRST, boost_mode: "multiply" } }
+        : query;
+    }),
+  );
 }
 
 function matchIn(field: WordField | "words", match: Match): Query {
@@ -92,5 +108,8 @@ function constant(filter: Query, boost: number): Query {
 /** `sparkplug` is `spark plug`. */
 function halvesOf(text: string): [string, string][] {
   if (text.length > MAX_SPLIT) return [];
-  return Array.from({ length: Math.max(0, text.length - 2 * MIN_HALF + 1) }, (_, at) => [text.slice(0, at + MIN_HALF), text.slice(at + MIN_HALF)]);
+  return Array.from({ length: Math.max(0, text.length - 2 * MIN_HALF + 1) }, (_, at) => [
+    text.slice(0, at + MIN_HALF),
+    text.slice(at + MIN_HALF),
+  ]);
 }

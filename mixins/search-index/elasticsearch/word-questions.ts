@@ -27,14 +27,20 @@ export interface WordQuestion<T> {
 
 /** Whether a part has the term, or, of the word that is still being typed, anything that begins so. */
 export function isThere(term: PlannedTerm): WordQuestion<boolean> {
-  return { text: `is ${matched(term)} ${term.typed}`, body: () => ({ query: termFilter(term), size: 0, terminate_after: 1 }), read: (answer) => countOf(answer) > 0 };
+  return {
+    text: `is ${matched(term)} ${term.typed}`,
+    body: () => ({ query: termFilter(term), size: 0, terminate_after: 1 }),
+    read: (answer) => countOf(answer) > 0,
+  };
 }
 
 /** How many parts meet all of the groups. */
 export function howMany(groups: readonly WordGroup[], corrections: Corrections): WordQuestion<number> {
   // A word that nothing is near to is looked for as two; one that is right is not.
   const speltWith = (term: PlannedTerm): string => [matched(term), ...(corrections.get(term.text) ?? ["="])].join(" ");
-  const text = groups.map(({ alternatives }) => alternatives.map(({ terms }) => terms.map(speltWith).join("+")).join("|")).join("&");
+  const text = groups
+    .map(({ alternatives }) => alternatives.map(({ terms }) => terms.map(speltWith).join("+")).join("|"))
+    .join("&");
   return counting(`with ${text}`, () => everyOf(groups.map((group) => groupFilter(group, corrections))));
 }
 
@@ -46,18 +52,28 @@ export type TypedWord = Pick<PlannedTerm, "text" | "typed">;
 /** The nearest words of the index, nearest and then most frequent first. */
 export function nearTo({ text, typed }: TypedWord): WordQuestion<readonly string[]> {
   const body = (): estypes.SearchSearchRequestBody => ({
-    size: 0, track_total_hits: false, query: NOTHING,
+    size: 0,
+    track_total_hits: false,
+    query: NOTHING,
     suggest: {
       words: {
         text,
         term: {
-          field: "search.vocabulary", suggest_mode: "always", string_distance: "damerau_levenshtein", max_edits: 2, prefix_length: 0,
-          min_word_length: MIN_CORRECTED, max_term_freq: ANY_FREQUENCY, size: MAX_NEAR, shard_size: MAX_NEAR,
+          field: "search.vocabulary",
+          suggest_mode: "always",
+          string_distance: "damerau_levenshtein",
+          max_edits: 2,
+          prefix_length: 0,
+          min_word_length: MIN_CORRECTED,
+          max_term_freq: ANY_FREQUENCY,
+          size: MAX_NEAR,
+          shard_size: MAX_NEAR,
         },
       },
     },
   });
-  const read = (answer: Answer): string[] => nearest({ text, typed }, (answer.suggest?.words?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[]);
+  const read = (answer: Answer): string[] =>
+    nearest({ text, typed }, (answer.suggest?.words?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[]);
   return { text: `near ${text} ${typed}`, body, read };
 }
 

@@ -33,7 +33,8 @@ export async function readAliases(directory: string): Promise<Aliases | undefine
     const target = stored[`${index}_current_read`];
     if (typeof target === "string") aliases.targets[index] = target;
   }
-  for (const [name, { createdAt, documents }] of Object.entries(stored.indexes)) aliases.kept.set(name, { createdAt: new Date(createdAt), documents });
+  for (const [name, { createdAt, documents }] of Object.entries(stored.indexes))
+    aliases.kept.set(name, { createdAt: new Date(createdAt), documents });
   return aliases;
 }
 
@@ -47,7 +48,10 @@ async function readStored(path: string): Promise<Stored | undefined> {
   }
   const stored = parse(text);
   if (isStored(stored)) return stored;
-  throw new SearchIndexError("UNAVAILABLE", `${path} is damaged: restore it, or remove its directory to have the search index built anew`);
+  throw new SearchIndexError(
+    "UNAVAILABLE",
+    `${path} is damaged: restore it, or remove its directory to have the search index built anew`,
+  );
 }
 
 function parse(text: string): unknown {
@@ -60,7 +64,9 @@ function parse(text: string): unknown {
 
 function isStored(stored: unknown): stored is Stored {
   if (!isObject(stored) || !isObject(stored.indexes)) return false;
-  return Object.values(stored.indexes).every((kept) => isObject(kept) && typeof kept.createdAt === "string" && typeof kept.documents === "number");
+  return Object.values(stored.indexes).every(
+    (kept) => isObject(kept) && typeof kept.createdAt === "string" && typeof kept.documents === "number",
+  );
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -69,7 +75,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 /** Moves every alias in one step: after a crash the file is the old one or the new one. */
 export async function writeAliases(directory: string, { targets, kept }: Aliases): Promise<void> {
-  const current = LOGICAL_INDEXES.flatMap((index) => [[`${index}_current_read`, targets[index]], [`${index}_current_write`, targets[index]]]);
+  const current = LOGICAL_INDEXES.flatMap((index) => [
+    [`${index}_current_read`, targets[index]],
+    [`${index}_current_write`, targets[index]],
+  ]);
   const text = JSON.stringify({ ...Object.fromEntries(current), indexes: Object.fromEntries(kept) }, null, 2);
   const path = join(directory, FILE);
   const file = await open(`${path}.new`, "w");

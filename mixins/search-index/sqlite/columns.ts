@@ -60,7 +60,8 @@ export class Columns {
     this.price[row] = document.price ?? NO_PRICE;
     this.status[row] = statusId(document.status);
     this.createdAt[row] = document.createdAt.getTime();
-    this.quality[row] = (document.status === "active" ? 4 : 0) + (document.price === null ? 0 : 2) + (document.imageUrl === null ? 0 : 1);
+    this.quality[row] =
+      (document.status === "active" ? 4 : 0) + (document.price === null ? 0 : 2) + (document.imageUrl === null ? 0 : 1);
     this.ids[row] = document.id;
   }
 
@@ -107,10 +108,18 @@ export class Columns {
   }
 
   #manufacturerId(document: IndexDocument): number {
-    const { manufacturer: { name, code }, vendorName, vendorAliases } = document;
+    const {
+      manufacturer: { name, code },
+      vendorName,
+      vendorAliases,
+    } = document;
     const id = this.manufacturers.idOf(`${code}\u0000${foldName(name)}`);
     if (this.#manufacturerOf[id]) return id;
-    this.#manufacturerOf[id] = { code, label: vendorName, keys: [code, name, vendorName, ...vendorAliases].map(foldName) };
+    this.#manufacturerOf[id] = {
+      code,
+      label: vendorName,
+      keys: [code, name, vendorName, ...vendorAliases].map(foldName),
+    };
     for (const key of vendorKeys(document)) {
       const codes = this.#vendors.get(key) ?? new Set();
       this.#vendors.set(key, codes.add(code));

@@ -9,7 +9,10 @@ import { statusId } from "./columns.ts";
  * `anyStatus` tells the rows that are shown whatever their status, when active parts are asked for.
  */
 export function countFacets(
-  columns: Columns, rows: readonly number[], query: SearchQuery, anyStatus: (row: number) => boolean,
+  columns: Columns,
+  rows: readonly number[],
+  query: SearchQuery,
+  anyStatus: (row: number) => boolean,
 ): { passed: number[]; facets: Facets } {
   const filter = columns.filter(query);
   const minPrice = filter.minPrice ?? (filter.maxPrice === undefined ? -Infinity : 0);

@@ -62,7 +62,10 @@ export class IndexDirectory {
 
   /** The newest kept index that is older than another. */
   olderThan(name: string): string | undefined {
-    return this.kept().map((each) => each.name).filter((each) => logicalIndexOf(each) === logicalIndexOf(name) && byAge(name, each) < 0).sort(byAge)[0];
+    return this.kept()
+      .map((each) => each.name)
+      .filter((each) => logicalIndexOf(each) === logicalIndexOf(name) && byAge(name, each) < 0)
+      .sort(byAge)[0];
   }
 
   /** A name that no index has, neither kept nor `taken`. */
@@ -84,11 +87,14 @@ export class IndexDirectory {
       }
       if (!dropsOthers) continue;
       const previous = from && from.documents > 0 ? from.name : undefined;
-      for (const name of [...kept.keys()]) if (logicalIndexOf(name) === index && name !== to.name && name !== previous) kept.delete(name);
+      for (const name of [...kept.keys()])
+        if (logicalIndexOf(name) === index && name !== to.name && name !== previous) kept.delete(name);
     }
     await writeAliases(this.#path, { targets, kept });
     const moved = new Set(moves.map(({ index }) => index));
-    const dropped = [...this.#aliases.kept.keys(), ...this.#unknown].filter((name) => !kept.has(name) && moved.has(logicalIndexOf(name)!));
+    const dropped = [...this.#aliases.kept.keys(), ...this.#unknown].filter(
+      (name) => !kept.has(name) && moved.has(logicalIndexOf(name)!),
+    );
     this.#aliases = { targets, kept };
     for (const name of dropped) {
       this.#unknown.delete(name);

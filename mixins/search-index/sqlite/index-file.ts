@@ -7,7 +7,14 @@ import { readSynonyms, variantNorms, type Synonyms } from "../query-plan.ts";
 import { Columns } from "./columns.ts";
 import { CompletionIndex } from "./completion-index.ts";
 import { Corrector } from "./corrector.ts";
-import { connect, prepareReads, prepareWrites, UnusableIndexError, type ReadStatements, type WriteStatements } from "./index-schema.ts";
+import {
+  connect,
+  prepareReads,
+  prepareWrites,
+  UnusableIndexError,
+  type ReadStatements,
+  type WriteStatements,
+} from "./index-schema.ts";
 import { PageCache } from "./page-cache.ts";
 import { RowValuesPool } from "./row-values.ts";
 import { searchableOf, type Searchable } from "./searchable.ts";
@@ -49,7 +56,10 @@ export class IndexFile {
   #version = 0;
 
   /** Opens the file, or makes it. @throws UnusableIndexError when it is of another version or cannot be read, SQLite's error when it is damaged */
-  constructor(path: string, { synonyms, isBuild = false }: { synonyms: readonly (readonly string[])[]; isBuild?: boolean }) {
+  constructor(
+    path: string,
+    { synonyms, isBuild = false }: { synonyms: readonly (readonly string[])[]; isBuild?: boolean },
+  ) {
     this.#path = path;
     this.synonyms = readSynonyms(synonyms);
     this.#writer = connect(path, { isBuild });
@@ -162,7 +172,9 @@ export class IndexFile {
   /** Rows whose normalised number begins like this; with a limit the first of them. */
   rowsOfNumberPrefix(prefix: string, limit?: number): number[] {
     const range = [prefix, `${prefix}\uFFFF`] as const;
-    return this.#known(limit === undefined ? this.#reads.byPrefix.get(...range) : this.#reads.firstByPrefix.get(...range, limit));
+    return this.#known(
+      limit === undefined ? this.#reads.byPrefix.get(...range) : this.#reads.firstByPrefix.get(...range, limit),
+    );
   }
 
   /** Rows whose normalised number ends like this. */
@@ -203,7 +215,9 @@ export class IndexFile {
       return { row: known.row, document };
     }
     if (known) this.#writes.remove.run(known.row);
-    const row = Number(this.#writes.insert.run(id, pnNorm, reverse(pnNorm), terms, searchable.weights, json).lastInsertRowid);
+    const row = Number(
+      this.#writes.insert.run(id, pnNorm, reverse(pnNorm), terms, searchable.weights, json).lastInsertRowid,
+    );
     this.#putVariants(row, document);
     return { row, document, searchable, before: known?.row };
   }

@@ -38,10 +38,13 @@ export function connect(path: string, { isBuild }: { isBuild: boolean }): Databa
   const database = new DatabaseSync(path);
   try {
     // What a power cut takes away is read again from its source, together with the progress that knew of it.
-    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isBuild ? "OFF" : "NORMAL"}; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY`);
+    database.exec(
+      `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isBuild ? "OFF" : "NORMAL"}; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY`,
+    );
     const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
     if (version === 0) database.exec(SCHEMA);
-    else if (version !== SCHEMA_VERSION) throw new UnusableIndexError("OTHER_VERSION", `The index is of version ${version}`);
+    else if (version !== SCHEMA_VERSION)
+      throw new UnusableIndexError("OTHER_VERSION", `The index is of version ${version}`);
     return database;
   } catch (error) {
     database.close();
@@ -63,7 +66,9 @@ export function prepareReads(database: DatabaseSync) {
     firstByPrefix: database.prepare(
       "SELECT json_group_array(row) AS rows FROM (SELECT row FROM part WHERE pn_norm >= ? AND pn_norm < ? ORDER BY pn_norm LIMIT ?)",
     ),
-    bySuffix: database.prepare("SELECT json_group_array(row) AS rows FROM part WHERE pn_reversed >= ? AND pn_reversed < ?"),
+    bySuffix: database.prepare(
+      "SELECT json_group_array(row) AS rows FROM part WHERE pn_reversed >= ? AND pn_reversed < ?",
+    ),
     progress: database.prepare("SELECT source, revision FROM progress"),
   };
 }
@@ -71,12 +76,16 @@ export function prepareReads(database: DatabaseSync) {
 export function prepareWrites(database: DatabaseSync) {
   return {
     known: database.prepare("SELECT row, terms, weights FROM part WHERE id = ?"),
-    insert: database.prepare("INSERT INTO part (id, pn_norm, pn_reversed, terms, weights, document) VALUES (?, ?, ?, ?, ?, ?)"),
+    insert: database.prepare(
+      "INSERT INTO part (id, pn_norm, pn_reversed, terms, weights, document) VALUES (?, ?, ?, ?, ?, ?)",
+    ),
     update: database.prepare("UPDATE part SET pn_norm = ?, pn_reversed = ?, document = ? WHERE row = ?"),
     remove: database.prepare("DELETE FROM part WHERE row = ?"),
     rowsOf: database.prepare("SELECT row FROM part WHERE id IN (SELECT value FROM json_each(?))"),
     insertVariant: database.prepare("INSERT INTO variant (norm, row) VALUES (?, ?)"),
     removeVariants: database.prepare("DELETE FROM variant WHERE row = ?"),
-    setProgress: database.prepare("INSERT INTO progress (source, revision) VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET revision = excluded.revision"),
+    setProgress: database.prepare(
+      "INSERT INTO progress (source, revision) VALUES (?, ?) ON CONFLICT (source) DO UPDATE SET revision = excluded.revision",
+    ),
   };
 }

@@ -88,7 +88,10 @@ export class IndexThread {
     });
   }
 
-  #post<O extends keyof Operations>(worker: Worker, request: { operation: O; args: Parameters<Operations[O]>; until?: number }): Promise<Value<O>> {
+  #post<O extends keyof Operations>(
+    worker: Worker,
+    request: { operation: O; args: Parameters<Operations[O]>; until?: number },
+  ): Promise<Value<O>> {
     const id = this.#nextId;
     this.#nextId += 1;
     return new Promise((resolve, reject) => {

@@ -12,7 +12,8 @@ export function matchNumbers(index: IndexFile, plan: NumberPlan): Map<number, Ti
   const addNamed = (row: number, tier: Tier): void => {
     const { status, supersededBy, manufacturer } = index.document(row);
     add(row, status === "active" ? tier : TIER.replaced);
-    if (supersededBy !== undefined) for (const next of successors(index, supersededBy, manufacturer.code)) add(next, TIER.successor);
+    if (supersededBy !== undefined)
+      for (const next of successors(index, supersededBy, manufacturer.code)) add(next, TIER.successor);
   };
   const addReading = (reading: NumberReading): void => {
     for (const row of ofVendor(index, reading, index.rowsOfNumber(reading.norm))) addNamed(row, TIER.variant);
@@ -43,7 +44,9 @@ function successors(index: IndexFile, supersededBy: string, code: string): numbe
   let number = supersededBy;
   const seen = new Set<number>();
   for (let step = 0; step < LONGEST_CHAIN; step += 1) {
-    const row = index.rowsOfNumber(normalizePartNumber(number)).find((each) => columns.manufacturerValue(columns.manufacturer[each]!).code === code);
+    const row = index
+      .rowsOfNumber(normalizePartNumber(number))
+      .find((each) => columns.manufacturerValue(columns.manufacturer[each]!).code === code);
     if (row === undefined || seen.has(row)) return [];
     seen.add(row);
     const { status, supersededBy: next } = index.document(row);

@@ -21,11 +21,17 @@ const DAMAGED = new Set([11, 26]);
  * @returns undefined when none can be used, and a build is needed
  * @throws UNAVAILABLE when one cannot be opened for a reason that says nothing of its file, such as a full disk
  */
-export async function openLive(directory: IndexDirectory, index: LogicalIndex, { synonyms, logger }: Options): Promise<IndexThread | undefined> {
+export async function openLive(
+  directory: IndexDirectory,
+  index: LogicalIndex,
+  { synonyms, logger }: Options,
+): Promise<IndexThread | undefined> {
   const target = directory.target(index);
   if (target === undefined) {
     if (!directory.hasLostAliases) return createFirst(directory, index, synonyms);
-    logger?.warn(`Which search index of ${index} was live cannot be told, for aliases.json is gone: it is to be built anew, and what is there stays until then`);
+    logger?.warn(
+      `Which search index of ${index} was live cannot be told, for aliases.json is gone: it is to be built anew, and what is there stays until then`,
+    );
     return undefined;
   }
   for (let name: string | undefined = target; name !== undefined; name = directory.olderThan(name)) {
@@ -45,7 +51,11 @@ export async function openLive(directory: IndexDirectory, index: LogicalIndex, {
       await thread.close();
       const reason = error instanceof Error ? (error.cause ?? error) : error;
       if (!isOfTheFile(reason)) {
-        throw new SearchIndexError("UNAVAILABLE", `The search index ${directory.file(name)} cannot be opened: ${String(reason)}`, { cause: error });
+        throw new SearchIndexError(
+          "UNAVAILABLE",
+          `The search index ${directory.file(name)} cannot be opened: ${String(reason)}`,
+          { cause: error },
+        );
       }
       logger?.warn(`The search index ${name} cannot be used`, reason);
     }
@@ -54,7 +64,11 @@ export async function openLive(directory: IndexDirectory, index: LogicalIndex, {
   return undefined;
 }
 
-async function createFirst(directory: IndexDirectory, index: LogicalIndex, synonyms: Options["synonyms"]): Promise<IndexThread> {
+async function createFirst(
+  directory: IndexDirectory,
+  index: LogicalIndex,
+  synonyms: Options["synonyms"],
+): Promise<IndexThread> {
   const name = directory.newName(index, []);
   const thread = new IndexThread(name, { path: directory.file(name), synonyms, isBuild: false });
   try {

@@ -6,7 +6,17 @@ import { changesOf } from "../changes.ts";
 import { LEAST_SHARE } from "../limits.ts";
 import { LOGICAL_INDEXES, SearchIndexError } from "../port.ts";
 import type {
-  DatedIndex, IndexBatch, IndexBuild, IndexDocument, IndexStatus, LogicalIndex, Progress, SearchIndex, SearchPage, SearchQuery, Suggestion,
+  DatedIndex,
+  IndexBatch,
+  IndexBuild,
+  IndexDocument,
+  IndexStatus,
+  LogicalIndex,
+  Progress,
+  SearchIndex,
+  SearchPage,
+  SearchQuery,
+  Suggestion,
 } from "../port.ts";
 import { IndexDirectory, type AliasMove } from "./index-directory.ts";
 import { IndexThread } from "./index-thread.ts";
@@ -20,10 +30,22 @@ type Groups = readonly (readonly string[])[];
  * loop nor a search waits for a build. A published build goes on in the thread that built it.
  * @throws UNAVAILABLE when another process has the directory open, or what is in it cannot be read for a reason that may pass
  */
-export async function openEmbeddedIndex({ directory: path, synonyms, logger }: { directory: string; synonyms: Groups; logger?: Logger }): Promise<SearchIndex> {
+export async function openEmbeddedIndex({
+  directory: path,
+  synonyms,
+  logger,
+}: {
+  directory: string;
+  synonyms: Groups;
+  logger?: Logger;
+}): Promise<SearchIndex> {
   mkdirSync(path, { recursive: true });
   const lock = lockFile(join(path, "lock.db"));
-  if (!lock) throw new SearchIndexError("UNAVAILABLE", "The search index is open in another process, and an embedded one serves one process only");
+  if (!lock)
+    throw new SearchIndexError(
+      "UNAVAILABLE",
+      "The search index is open in another process, and an embedded one serves one process only",
+    );
   const live: Threads = {};
   try {
     const directory = await IndexDirectory.open(path);
@@ -84,7 +106,9 @@ class EmbeddedSearchIndex implements SearchIndex {
     const live = LOGICAL_INDEXES.map((index) => this.#use(index));
     this.#told = { ...this.#live };
     const [parts, tires] = await Promise.all(live.map((thread) => thread.request("progress")));
-    return Object.fromEntries(Object.entries(parts!).map(([source, revision]) => [source, Math.min(revision, tires![source] ?? 0)]));
+    return Object.fromEntries(
+      Object.entries(parts!).map(([source, revision]) => [source, Math.min(revision, tires![source] ?? 0)]),
+    );
   }
 
   async status(): Promise<IndexStatus> {
@@ -93,8 +117,12 @@ class EmbeddedSearchIndex implements SearchIndex {
   }
 
   async indexes(): Promise<DatedIndex[]> {
-    const live = new Map((await Promise.all(Object.values(this.#live).map(counted))).map(({ name, documents }) => [name, documents]));
-    return this.#directory.kept().map((each) => ({ ...each, documents: live.get(each.name) ?? each.documents, live: live.has(each.name) }));
+    const live = new Map(
+      (await Promise.all(Object.values(this.#live).map(counted))).map(({ name, documents }) => [name, documents]),
+    );
+    return this.#directory
+      .kept()
+      .map((each) => ({ ...each, documents: live.get(each.name) ?? each.documents, live: live.has(each.name) }));
   }
 
   startBuild(which: readonly LogicalIndex[]): Promise<IndexBuild> {
@@ -104,16 +132,23 @@ class EmbeddedSearchIndex implements SearchIndex {
       const taken = [...this.#builds].flatMap((build) => Object.values(build)).map(({ name }) => name);
       for (const index of new Set(which)) {
         const name = this.#directory.newName(index, taken);
-        building[index] = new IndexThread(name, { path: this.#directory.file(name), synonyms: this.#synonyms, isBuild: true });
+        building[index] = new IndexThread(name, {
+          path: this.#directory.file(name),
+          synonyms: this.#synonyms,
+          isBuild: true,
+        });
       }
-      await Promise.all(Object.values(building).map((thread) => thread.request("count"))).catch(async (error: unknown) => {
-        await this.#discard(building);
-        throw error;
-      });
+      await Promise.all(Object.values(building).map((thread) => thread.request("count"))).catch(
+        async (error: unknown) => {
+          await this.#discard(building);
+          throw error;
+        },
+      );
       return {
         names: Object.fromEntries(Object.entries(building).map(([index, { name }]) => [index, name])),
         add: async (batch) => writeTo(this.#open(building), batch),
-        publish: (expected, options) => this.#inTurn(() => this.#publish(this.#open(building), expected, options?.force ?? false)),
+        publish: (expected, options) =>
+          this.#inTurn(() => this.#publish(this.#open(building), expected, options?.force ?? false)),
         discard: () => this.#inTurn(() => this.#discard(building)),
       };
     });
@@ -123,8 +158,13 @@ class EmbeddedSearchIndex implements SearchIndex {
     return this.#inTurn(async () => {
       const before = this.#use(index);
       const name = this.#directory.olderThan(before.name);
-      if (name === undefined) throw new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${before.name} is kept`);
-      const thread = new IndexThread(name, { path: this.#directory.file(name), synonyms: this.#synonyms, isBuild: false });
+      if (name === undefined)
+        throw new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${before.name} is kept`);
+      const thread = new IndexThread(name, {
+        path: this.#directory.file(name),
+        synonyms: this.#synonyms,
+        isBuild: false,
+      });
       try {
         await this.#switch([{ index, thread, dropsOthers: false }]);
       } catch (error) {
@@ -151,10 +191,16 @@ class EmbeddedSearchIndex implements SearchIndex {
       const before = this.#live[index];
       const [{ documents }, live] = await Promise.all([counted(thread), before && counted(before)]);
       if (documents !== (expected[index] ?? documents)) {
-        throw new SearchIndexError("BUILD_REFUSED", `${thread.name} holds ${documents} documents and was to hold ${expected[index]}`);
+        throw new SearchIndexError(
+          "BUILD_REFUSED",
+          `${thread.name} holds ${documents} documents and was to hold ${expected[index]}`,
+        );
       }
       if (!force && live && documents < live.documents * LEAST_SHARE) {
-        throw new SearchIndexError("BUILD_REFUSED", `${thread.name} holds ${documents} documents, the live ${live.name} ${live.documents}`);
+        throw new SearchIndexError(
+          "BUILD_REFUSED",
+          `${thread.name} holds ${documents} documents, the live ${live.name} ${live.documents}`,
+        );
       }
     }
     await Promise.all(built.map(({ thread }) => thread.finish()));
@@ -165,10 +211,12 @@ class EmbeddedSearchIndex implements SearchIndex {
   /** To threads that have read their files: a search goes to the one before or to the new one, and waits for neither. */
   async #switch(moves: readonly { index: LogicalIndex; thread: IndexThread; dropsOthers: boolean }[]): Promise<void> {
     const before = moves.flatMap(({ index }) => this.#live[index] ?? []);
-    const aliases = await Promise.all(moves.map(async ({ index, thread, dropsOthers }): Promise<AliasMove> => {
-      const from = this.#live[index];
-      return { index, ...(from && { from: await counted(from) }), to: await counted(thread), dropsOthers };
-    }));
+    const aliases = await Promise.all(
+      moves.map(async ({ index, thread, dropsOthers }): Promise<AliasMove> => {
+        const from = this.#live[index];
+        return { index, ...(from && { from: await counted(from) }), to: await counted(thread), dropsOthers };
+      }),
+    );
     await this.#directory.point(aliases);
     for (const { index, thread } of moves) this.#live[index] = thread;
     await Promise.all(before.map((thread) => thread.close()));
@@ -184,7 +232,11 @@ class EmbeddedSearchIndex implements SearchIndex {
 
   #use(index: LogicalIndex): IndexThread {
     const thread = this.#live[index];
-    if (!thread) throw new SearchIndexError("BUILD_NEEDED", `The search index is to be built anew: what was live of ${index} cannot be used`);
+    if (!thread)
+      throw new SearchIndexError(
+        "BUILD_NEEDED",
+        `The search index is to be built anew: what was live of ${index} cannot be used`,
+      );
     return thread;
   }
 

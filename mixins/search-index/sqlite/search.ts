@@ -21,8 +21,10 @@ interface Matches {
 const NOTHING: QueryPlan = { numbers: { ofVendor: [], amidWords: [], prefixes: [] }, words: [] };
 
 export function searchIndexFile(index: IndexFile, query: SearchQuery): SearchPage {
-  if (query.q.trim() === "" && query.fits) return pageOf(index, query, NOTHING, narrowed(index, everything(index), query));
-  if (query.q.trim() === "") return index.pages.get({ ...query, q: "" }, index.version, () => pageOf(index, query, NOTHING, everything(index)));
+  if (query.q.trim() === "" && query.fits)
+    return pageOf(index, query, NOTHING, narrowed(index, everything(index), query));
+  if (query.q.trim() === "")
+    return index.pages.get({ ...query, q: "" }, index.version, () => pageOf(index, query, NOTHING, everything(index)));
   const plan = planQuery(query.q, index.synonyms);
   const matches = match(index, plan);
   const page = pageOf(index, query, plan, narrowed(index, matches, query));
@@ -31,8 +33,15 @@ export function searchIndexFile(index: IndexFile, query: SearchQuery): SearchPag
 }
 
 function pageOf(index: IndexFile, query: SearchQuery, plan: QueryPlan, matches: Matches): SearchPage {
-  const { passed, facets } = countFacets(index.columns, matches.rows, query, (row) => (matches.tiers.get(row) ?? TIER.words) <= TIER.replaced);
-  const ordered = firstInOrder(passed, query.offset + query.limit, comparator(index, matches, query)).slice(query.offset);
+  const { passed, facets } = countFacets(
+    index.columns,
+    matches.rows,
+    query,
+    (row) => (matches.tiers.get(row) ?? TIER.words) <= TIER.replaced,
+  );
+  const ordered = firstInOrder(passed, query.offset + query.limit, comparator(index, matches, query)).slice(
+    query.offset,
+  );
   const highlightsOf = highlighterOf(plan);
   const hits = ordered.map((row) => {
     const document = index.document(row);
@@ -44,10 +53,12 @@ function pageOf(index: IndexFile, query: SearchQuery, plan: QueryPlan, matches: 
 /** To the parts of an equipment. */
 function narrowed(index: IndexFile, matches: Matches, { fits }: SearchQuery): Matches {
   if (!fits) return matches;
-  const fitting = new Set(fits.parts.flatMap(({ pnNorm, vendor }) => {
-    const rows = index.rowsOfNumber(pnNorm);
-    return vendor === undefined ? rows : rows.filter((row) => index.columns.isOfVendor(row, vendor));
-  }));
+  const fitting = new Set(
+    fits.parts.flatMap(({ pnNorm, vendor }) => {
+      const rows = index.rowsOfNumber(pnNorm);
+      return vendor === undefined ? rows : rows.filter((row) => index.columns.isOfVendor(row, vendor));
+    }),
+  );
   return { ...matches, rows: matches.rows.filter((row) => fitting.has(row)) };
 }
 
@@ -61,7 +72,11 @@ function match(index: IndexFile, plan: QueryPlan): Matches {
   const tiers = matchNumbers(index, plan.numbers);
   const { rows, scores } = matchAllWords(index, plan, tiers.size > 0);
   const known = rows.filter((row) => index.columns.has(row));
-  return { rows: tiers.size === 0 ? known : [...tiers.keys(), ...known.filter((row) => !tiers.has(row))], tiers, scores };
+  return {
+    rows: tiers.size === 0 ? known : [...tiers.keys(), ...known.filter((row) => !tiers.has(row))],
+    tiers,
+    scores,
+  };
 }
 
 /** Words that are nowhere are corrected at once; the others only when nothing has all of them. */
@@ -73,8 +88,12 @@ function matchAllWords(index: IndexFile, { words }: QueryPlan, hasNumbers: boole
 
 function comparator({ columns }: IndexFile, matches: Matches, { sort }: SearchQuery): (a: number, b: number) => number {
   const relevance = byRelevance(columns, matches);
-  const byPrice = (sign: 1 | -1) => (a: number, b: number): number =>
-    Number(columns.hasPrice(b)) - Number(columns.hasPrice(a)) || sign * (columns.price[a]! - columns.price[b]!) || relevance(a, b);
+  const byPrice =
+    (sign: 1 | -1) =>
+    (a: number, b: number): number =>
+      Number(columns.hasPrice(b)) - Number(columns.hasPrice(a)) ||
+      sign * (columns.price[a]! - columns.price[b]!) ||
+      relevance(a, b);
   switch (sort) {
     case "relevance":
       return relevance;
@@ -103,7 +122,11 @@ function byRelevance({ ids, quality }: Columns, { tiers, scores }: Matches): (a:
 
 function suggestionFor(index: IndexFile, q: string): string | undefined {
   // All the words that are known, else as many of the first as find something together.
-  for (let words = correctedWords(index, q.slice(0, MAX_QUERY).toWellFormed()); words.length > 0; words = words.slice(0, -1)) {
+  for (
+    let words = correctedWords(index, q.slice(0, MAX_QUERY).toWellFormed());
+    words.length > 0;
+    words = words.slice(0, -1)
+  ) {
     const suggestion = words.join(" ");
     const { rows } = matchWords(index, planQuery(suggestion, index.synonyms).words, "unknown");
     if (rows.some((row) => index.columns.has(row))) return suggestion;

@@ -18,5 +18,8 @@ export function searchableOf(document: IndexDocument): Searchable {
     const weight = FIELD_WEIGHT[field] * (field === "head" ? headFactor(fields.head.length) : 1);
     for (const term of new Set(fields[field])) weights.set(term, (weights.get(term) ?? 0) + weight);
   }
-  return { terms: [...weights.keys()], weights: Uint8Array.from(weights.values(), (weight) => Math.round(weight * SCALE)) };
+  return {
+    terms: [...weights.keys()],
+    weights: Uint8Array.from(weights.values(), (weight) => Math.round(weight * SCALE)),
+  };
 }

@@ -1,5 +1,9 @@
 /** The first `count` of the values in the order of `compare`, without sorting them all: a heap of the best so far. */
-export function firstInOrder(values: readonly number[], count: number, compare: (a: number, b: number) => number): number[] {
+export function firstInOrder(
+  values: readonly number[],
+  count: number,
+  compare: (a: number, b: number) => number,
+): number[] {
   if (values.length <= count * 2) return [...values].sort(compare).slice(0, count);
   if (count === 0) return [];
   const heap = values.slice(0, count);

@@ -37,10 +37,12 @@ export function matchWords(index: IndexFile, groups: readonly WordGroup[], toler
 export function correctedWords(index: IndexFile, q: string): string[] {
   const { words, corrector } = index;
   const isKnown = (term: string): boolean => words.hasBeginning(term);
-  return queryChunks(q).slice(0, MAX_CHUNKS).flatMap(({ terms, words: typed = terms, compact }) => {
-    if (compact !== undefined) return isKnown(compact) ? [compact] : [];
-    return terms.flatMap((term, at) => (isKnown(term) ? [term] : corrector.corrections(term, 1, typed[at])));
-  });
+  return queryChunks(q)
+    .slice(0, MAX_CHUNKS)
+    .flatMap(({ terms, words: typed = terms, compact }) => {
+      if (compact !== undefined) return isKnown(compact) ? [compact] : [];
+      return terms.flatMap((term, at) => (isKnown(term) ? [term] : corrector.corrections(term, 1, typed[at])));
+    });
 }
 
 function raiseAlternative(index: IndexFile, { terms, kind }: Alternative, tolerance: Tolerance, best: RowValues): void {
@@ -50,10 +52,20 @@ function raiseAlternative(index: IndexFile, { terms, kind }: Alternative, tolera
     raiseTerm(index, term!, tolerance, factor, best);
     return;
   }
-  raiseWhereAll(index, terms.map((each) => (values) => raiseTerm(index, each, tolerance, factor / terms.length, values)), best);
+  raiseWhereAll(
+    index,
+    terms.map((each) => (values) => raiseTerm(index, each, tolerance, factor / terms.length, values)),
+    best,
+  );
 }
 
-function raiseTerm(index: IndexFile, { text, typed, typos, isBeginning }: PlannedTerm, tolerance: Tolerance, factor: number, best: RowValues): void {
+function raiseTerm(
+  index: IndexFile,
+  { text, typed, typos, isBeginning }: PlannedTerm,
+  tolerance: Tolerance,
+  factor: number,
+  best: RowValues,
+): void {
   const { words, corrector } = index;
   const id = words.idOf(text);
   let isKnown = id !== undefined;
@@ -64,15 +76,25 @@ function raiseTerm(index: IndexFile, { text, typed, typos, isBeginning }: Planne
       if (longer !== id) words.raise(longer, factor * FACTOR.beginning, best);
     }
   }
-  if (typos === 0 || (isKnown && tolerance === "unknown") || (isShort(typed) && (isKnown || words.hasBeginning(typed)))) return;
-  for (const word of corrector.corrections(text, MAX_CORRECTIONS, typed)) words.raise(words.idOf(word)!, factor * FACTOR.misspelt, best);
+  if (typos === 0 || (isKnown && tolerance === "unknown") || (isShort(typed) && (isKnown || words.hasBeginning(typed))))
+    return;
+  for (const word of corrector.corrections(text, MAX_CORRECTIONS, typed))
+    words.raise(words.idOf(word)!, factor * FACTOR.misspelt, best);
   const halves = splitInTwo(index, text);
   if (!halves) return;
-  raiseWhereAll(index, halves.map((half) => (values) => words.raise(words.idOf(half)!, (factor * FACTOR.compact) / 2, values)), best);
+  raiseWhereAll(
+    index,
+    halves.map((half) => (values) => words.raise(words.idOf(half)!, (factor * FACTOR.compact) / 2, values)),
+    best,
+  );
 }
 
 /** Of several terms that must all be there the sum counts. */
-function raiseWhereAll({ pool, columns }: IndexFile, terms: readonly ((values: RowValues) => void)[], best: RowValues): void {
+function raiseWhereAll(
+  { pool, columns }: IndexFile,
+  terms: readonly ((values: RowValues) => void)[],
+  best: RowValues,
+): void {
   const all = terms.map((fill) => {
     const values = pool.take(columns.length);
     fill(values);
@@ -80,7 +102,11 @@ function raiseWhereAll({ pool, columns }: IndexFile, terms: readonly ((values: R
   });
   const [fewest, ...others] = all.sort((a, b) => a.rows.length - b.rows.length);
   for (const row of fewest!.rows) {
-    if (others.every((values) => values.at(row) > 0)) best.raise(row, all.reduce((sum, values) => sum + values.at(row), 0));
+    if (others.every((values) => values.at(row) > 0))
+      best.raise(
+        row,
+        all.reduce((sum, values) => sum + values.at(row), 0),
+      );
   }
 }
 

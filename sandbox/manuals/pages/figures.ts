@@ -26,7 +26,13 @@ export function tablePages(writing: Writing, layout: Layout, figures: readonly P
   for (const figure of figures) {
     if (!open || open.area.bottom - open.area.y < LEAST_ROOM) open = startPage(writing, layout);
     beginFigure(writing, figure, open.page, "none");
-    open = drawTablePages(writing, open, { figure, layout, look, table: partsTable(writing, figure.parts), next: () => startPage(writing, layout) });
+    open = drawTablePages(writing, open, {
+      figure,
+      layout,
+      look,
+      table: partsTable(writing, figure.parts),
+      next: () => startPage(writing, layout),
+    });
   }
 }
 
@@ -48,7 +54,15 @@ export function scannedPage(writing: Writing, figure: PlannedFigure): void {
   const area = areaOf(writing, scan);
   // What has no room is left out of the manual.
   const top = heading(writing, scan, figure, area, false);
-  drawParts(writing, scan, { table: partsTable(writing, figure.parts), from: 0, area: { ...area, y: top }, look: tableLook(writing.style, "grid"), page, layout: "scanned", figure: named(figure) });
+  drawParts(writing, scan, {
+    table: partsTable(writing, figure.parts),
+    from: 0,
+    area: { ...area, y: top },
+    look: tableLook(writing.style, "grid"),
+    page,
+    layout: "scanned",
+    figure: named(figure),
+  });
   surface.image(scan.jpeg(), { x: 0, y: 0, width: surface.width, height: surface.height });
 }
 
@@ -67,7 +81,16 @@ export function twoColumnPage(writing: Writing, figure: PlannedFigure): void {
     const rowHeight = lineHeight(look.text) * 2 + 2 * look.padding.y;
     const bottom = Math.min(area.bottom, y + (Math.ceil((figure.parts.length - from) / 2) + 1) * rowHeight);
     for (const x of [area.x, area.x + width + gap]) {
-      if (from < figure.parts.length) from += drawParts(writing, surface, { table, from, area: { x, y, width, bottom }, look, page, layout: "two-column", figure: named(figure) }).drawn;
+      if (from < figure.parts.length)
+        from += drawParts(writing, surface, {
+          table,
+          from,
+          area: { x, y, width, bottom },
+          look,
+          page,
+          layout: "two-column",
+          figure: named(figure),
+        }).drawn;
     }
   }
 }
@@ -81,7 +104,12 @@ export function explodedViewPages(writing: Writing, figure: PlannedFigure): void
   const callouts = figure.parts.map((part) => part.reference!);
   beginFigure(writing, figure, open.page, isPicture ? "image" : "lines", isPicture ? [] : callouts);
   const top = heading(writing, open.surface, figure, open.area, false) + 6;
-  const box = { x: open.area.x, y: top, width: open.area.width, height: (facing ? open.area.bottom : open.area.y + (open.area.bottom - open.area.y) * 0.5) - top };
+  const box = {
+    x: open.area.x,
+    y: top,
+    width: open.area.width,
+    height: (facing ? open.area.bottom : open.area.y + (open.area.bottom - open.area.y) * 0.5) - top,
+  };
   const drawing = { callouts, random, balloons: style.balloons };
   if (isPicture) {
     const picture = new ScanSurface(box.width, box.height, { random, askew: false });
@@ -91,16 +119,35 @@ export function explodedViewPages(writing: Writing, figure: PlannedFigure): void
   const next = () => startPage(writing, "exploded-view");
   const look = tableLook(style, random.pick(["grid", "rows", "none"]));
   const table = partsTable(writing, figure.parts, { order: withReference(style) });
-  drawTablePages(writing, facing ? next() : { ...open, area: { ...open.area, y: box.y + box.height + 10 } }, { figure, layout: "exploded-view", look, table, next, withHeading: facing });
+  drawTablePages(writing, facing ? next() : { ...open, area: { ...open.area, y: box.y + box.height + 10 } }, {
+    figure,
+    layout: "exploded-view",
+    look,
+    table,
+    next,
+    withHeading: facing,
+  });
 }
 
 /** Notes a figure and puts it into the contents. */
-export function beginFigure({ truth, contents, style }: Writing, { label, title }: PlannedFigure, page: number, drawn: FigureTruth["drawn"], callouts: string[] = []): void {
+export function beginFigure(
+  { truth, contents, style }: Writing,
+  { label, title }: PlannedFigure,
+  page: number,
+  drawn: FigureTruth["drawn"],
+  callouts: string[] = [],
+): void {
   truth.figures.push({ label, title, page, drawn, callouts });
   contents.push({ text: style.figure(label, title), page });
 }
 
-export function heading({ style }: Writing, surface: Surface, { label, title }: PlannedFigure, area: Area, isContinued: boolean): number {
+export function heading(
+  { style }: Writing,
+  surface: Surface,
+  { label, title }: PlannedFigure,
+  area: Area,
+  isContinued: boolean,
+): number {
   surface.text(style.figure(label, title) + (isContinued ? ` ${style.continued}` : ""), area.x, area.y, HEADING);
   return area.y + lineHeight(HEADING) + 6;
 }
@@ -109,12 +156,35 @@ export function heading({ style }: Writing, surface: Surface, { label, title }: 
 export function drawTablePages<Open extends { surface: Surface; page: number; area: Area }>(
   writing: Writing,
   first: Open,
-  { figure, layout, look, table, next, withHeading = true }: { figure: PlannedFigure; layout: Layout; look: TableLook; table: PartsTable; next: () => Open; withHeading?: boolean },
+  {
+    figure,
+    layout,
+    look,
+    table,
+    next,
+    withHeading = true,
+  }: {
+    figure: PlannedFigure;
+    layout: Layout;
+    look: TableLook;
+    table: PartsTable;
+    next: () => Open;
+    withHeading?: boolean;
+  },
 ): Open {
   let open = first;
   for (let from = 0; ; open = next()) {
-    const y = withHeading || open !== first ? heading(writing, open.surface, figure, open.area, open !== first) : open.area.y;
-    const { drawn, bottom } = drawParts(writing, open.surface, { table, from, area: { ...open.area, y }, look, page: open.page, layout, figure: named(figure) });
+    const y =
+      withHeading || open !== first ? heading(writing, open.surface, figure, open.area, open !== first) : open.area.y;
+    const { drawn, bottom } = drawParts(writing, open.surface, {
+      table,
+      from,
+      area: { ...open.area, y },
+      look,
+      page: open.page,
+      layout,
+      figure: named(figure),
+    });
     from += drawn;
     if (from >= figure.parts.length) return { ...open, area: { ...open.area, y: bottom + 24 } };
   }

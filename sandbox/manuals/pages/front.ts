@@ -22,9 +22,21 @@ export function titlePage(writing: Writing): void {
   const number = serial(random);
   const call = phone(random);
   const small: TextStyle = { face: "regular", size: 9 };
-  const imprint = [`Printed ${printed}`, `Serial numbers ${number} and up`, `${maker.name}, ${maker.city}`, `Customer service ${call}`, ...(style.form === undefined ? [] : [style.form])];
+  const imprint = [
+    `Printed ${printed}`,
+    `Serial numbers ${number} and up`,
+    `${maker.name}, ${maker.city}`,
+    `Customer service ${call}`,
+    ...(style.form === undefined ? [] : [style.form]),
+  ];
   imprint.forEach((line, index) => textCentred(surface, line, centre, surface.height - 160 + index * 14, small));
-  noteDistractors(writing, page, [printed, number, call, maker.city, ...(style.form === undefined ? [] : [style.form])]);
+  noteDistractors(writing, page, [
+    printed,
+    number,
+    call,
+    maker.city,
+    ...(style.form === undefined ? [] : [style.form]),
+  ]);
 }
 
 /** Room for the contents, which are known at the end. Answers its number. */

@@ -1,4 +1,11 @@
-import { ControlRefusal, flag, positiveInteger, readControlBody, textOf, type ControlBody } from "../../server/control-body.ts";
+import {
+  ControlRefusal,
+  flag,
+  positiveInteger,
+  readControlBody,
+  textOf,
+  type ControlBody,
+} from "../../server/control-body.ts";
 import type { Exchange, Handler } from "../../server/http-server.ts";
 import { jsonReply } from "../../server/reply.ts";
 import type { Routes } from "../../server/router.ts";
@@ -34,9 +41,13 @@ export function controlRoutes({ run, faults, dispatcher, clock }: ControlOptions
       try {
         assertLocal(exchange);
         const body = await readControlBody(exchange);
-        return jsonReply(200, run((scope) => work(scope, body, exchange.params["id"] ?? "")));
+        return jsonReply(
+          200,
+          run((scope) => work(scope, body, exchange.params["id"] ?? "")),
+        );
       } catch (error) {
-        if (error instanceof ControlRefusal) return jsonReply(error.status, { error: { type: "invalid_request_error", message: error.message } });
+        if (error instanceof ControlRefusal)
+          return jsonReply(error.status, { error: { type: "invalid_request_error", message: error.message } });
         if (!(error instanceof ApiError)) throw error;
         return jsonReply(error.status, { error: error.body });
       }
@@ -72,10 +83,15 @@ export function controlRoutes({ run, faults, dispatcher, clock }: ControlOptions
     "POST /sandbox/checkout/sessions/:id/settle": control((scope, body, id) =>
       settleSession(scope, findSession(scope, id), textOf(body, "outcome") === "failed" ? "failed" : "succeeded"),
     ),
-    "POST /sandbox/refunds/:id/fail": control((scope, body, id) => failRefund(scope, findRefund(scope, id), textOf(body, "reason"))),
+    "POST /sandbox/refunds/:id/fail": control((scope, body, id) =>
+      failRefund(scope, findRefund(scope, id), textOf(body, "reason")),
+    ),
     "POST /sandbox/refunds/:id/succeed": control((scope, _body, id) => settleRefund(scope, findRefund(scope, id))),
     "POST /sandbox/disputes": control((scope, body) =>
-      openDispute(scope, chargeNamed(scope, body), { reason: textOf(body, "reason"), amount: positiveInteger(body, "amount") }),
+      openDispute(scope, chargeNamed(scope, body), {
+        reason: textOf(body, "reason"),
+        amount: positiveInteger(body, "amount"),
+      }),
     ),
     "POST /sandbox/disputes/:id/close": control((scope, body, id) =>
       closeDispute(scope, findDispute(scope, id), textOf(body, "status") === "won" ? "won" : "lost"),

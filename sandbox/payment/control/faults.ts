@@ -25,7 +25,8 @@ export function createFaults() {
     /** The first fault that this request meets, counted as used. */
     strike(method: string, path: string): Fault | undefined {
       const fault = faults.find((candidate) => `${method} ${path}`.startsWith(candidate.match));
-      if (fault && fault.times !== null && --fault.times <= 0) faults = faults.filter((candidate) => candidate !== fault);
+      if (fault && fault.times !== null && --fault.times <= 0)
+        faults = faults.filter((candidate) => candidate !== fault);
       return fault;
     },
   };

@@ -26,12 +26,19 @@ export function authenticationRoutes(run: Runner): Routes {
         const intent = scope.store.find("payment_intent", params["id"] ?? "");
         const method = intent && scope.store.find("payment_method", String(intent.payment_method));
         if (intent?.status === "requires_action" && method) return work(scope, intent, method);
-        return htmlReply(intent ? 409 : 404, messagePage("Nothing to confirm", "There is no payment that waits for you here."));
+        return htmlReply(
+          intent ? 409 : 404,
+          messagePage("Nothing to confirm", "There is no payment that waits for you here."),
+        );
       });
   return {
     "GET /c/authenticate/:id": withWaitingIntent((_scope, intent) => htmlReply(200, bankPage(intent))),
-    "POST /c/authenticate/:id": withWaitingIntent((scope, intent, method) => goBack(intent, completePayment(scope, intent, method))),
-    "POST /c/authenticate/:id/refuse": withWaitingIntent((scope, intent, method) => goBack(intent, failPayment(scope, intent, method, REFUSED))),
+    "POST /c/authenticate/:id": withWaitingIntent((scope, intent, method) =>
+      goBack(intent, completePayment(scope, intent, method)),
+    ),
+    "POST /c/authenticate/:id/refuse": withWaitingIntent((scope, intent, method) =>
+      goBack(intent, failPayment(scope, intent, method, REFUSED)),
+    ),
   };
 }
 

@@ -61,7 +61,9 @@ function summary({ session, lines, totals, shippingRates, form }: CheckoutView):
   const taxPending = session.automatic_tax.enabled && totals.tax === 0;
   return html`<table>
 <tbody>${lines.map(
-    (line) => html`<tr><td>${line.description}<br><small>${line.quantity} × ${formatMoney(line.price.unit_amount ?? 0)}</small></td>
+    (
+      line,
+    ) => html`<tr><td>${line.description}<br><small>${line.quantity} × ${formatMoney(line.price.unit_amount ?? 0)}</small></td>
 <td>${formatMoney(line.amount_subtotal)}</td></tr>`,
   )}</tbody>
 <tbody><tr><th scope="row">Subtotal</th><td>${formatMoney(totals.subtotal)}</td></tr>
@@ -95,9 +97,10 @@ ${field("line2", "Apartment, suite (optional)", form.line2, null, "address-line2
 function shippingChoices({ shippingRates, form }: CheckoutView): Html | null {
   if (shippingRates.length === 0) return null;
   return html`<h2>Shipping</h2>${shippingRates.map(
-    (rate, index) => html`<label class="choice"><input type="radio" name="shipping_rate" value="${rate.id}" ${
-      (form.shipping_rate ? form.shipping_rate === rate.id : index === 0) && html`checked`
-    }><span>${rate.display_name}${estimateText(rate)}</span><span>${formatMoney(rate.fixed_amount?.amount ?? 0)}</span></label>`,
+    (rate, index) =>
+      html`<label class="choice"><input type="radio" name="shipping_rate" value="${rate.id}" ${
+        (form.shipping_rate ? form.shipping_rate === rate.id : index === 0) && html`checked`
+      }><span>${rate.display_name}${estimateText(rate)}</span><span>${formatMoney(rate.fixed_amount?.amount ?? 0)}</span></label>`,
   )}`;
 }
 
@@ -118,7 +121,8 @@ const CARDS = [
 ] as const;
 
 function methodField({ session, form }: CheckoutView): Html {
-  if (!session.payment_method_types.includes("card")) return html`<input type="hidden" name="payment_method" value="pm_usBankAccount_success">`;
+  if (!session.payment_method_types.includes("card"))
+    return html`<input type="hidden" name="payment_method" value="pm_usBankAccount_success">`;
   return html`<h2>Test card</h2>
 <label for="payment_method" class="soft">Card</label><select id="payment_method" name="payment_method">${CARDS.map(
     ([id, label]) => html`<option value="${id}" ${form.payment_method === id && html`selected`}>${label}</option>`,
@@ -133,7 +137,13 @@ function otherForm(action: string, { form }: CheckoutView, label: string): Html 
   )}<button>${label}</button></form>`;
 }
 
-function field(name: keyof CheckoutForm, label: string, value: string, hint: Html | null = null, autocomplete = "off"): Html {
+function field(
+  name: keyof CheckoutForm,
+  label: string,
+  value: string,
+  hint: Html | null = null,
+  autocomplete = "off",
+): Html {
   return html`<div><label for="${name}">${label} ${hint}</label><input id="${name}" name="${name}" value="${value}" autocomplete="${autocomplete}"></div>`;
 }
 

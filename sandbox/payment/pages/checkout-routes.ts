@@ -29,23 +29,41 @@ export function checkoutRoutes(run: Runner): Routes {
     async (exchange) => {
       try {
         const sent = decodeForm((await exchange.body()).toString("utf8"));
-        return run((scope) => work({ scope, session: scope.store.find("checkout.session", exchange.params["id"] ?? ""), sent }));
+        return run((scope) =>
+          work({ scope, session: scope.store.find("checkout.session", exchange.params["id"] ?? ""), sent }),
+        );
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         return htmlReply(error.status, messagePage("That did not work", error.message));
       }
     };
-  const withOpenSession = (work: (scope: Scope, session: Stripe.Checkout.Session, sent: FormObject) => Reply): Handler =>
-    visit(({ scope, session, sent }) => (session?.status === "open" ? work(scope, session, sent) : closedPage(scope, session)));
+  const withOpenSession = (
+    work: (scope: Scope, session: Stripe.Checkout.Session, sent: FormObject) => Reply,
+  ): Handler =>
+    visit(({ scope, session, sent }) =>
+      session?.status === "open" ? work(scope, session, sent) : closedPage(scope, session),
+    );
   return {
-    "GET /c/pay/:id": withOpenSession((scope, session) => htmlReply(200, checkoutPage(viewOf(scope, session, shownForm(scope, session))))),
+    "GET /c/pay/:id": withOpenSession((scope, session) =>
+      htmlReply(200, checkoutPage(viewOf(scope, session, shownForm(scope, session)))),
+    ),
     "POST /c/pay/:id": withOpenSession((scope, session, sent) => pay(scope, session, sent, {})),
-    "POST /c/pay/:id/decline": withOpenSession((scope, session, sent) => pay(scope, session, sent, { payment_method: "pm_card_chargeDeclined" })),
-    "POST /c/pay/:id/delayed": withOpenSession((scope, session, sent) => pay(scope, session, sent, { payment_method: "pm_usBankAccount_success" })),
+    "POST /c/pay/:id/decline": withOpenSession((scope, session, sent) =>
+      pay(scope, session, sent, { payment_method: "pm_card_chargeDeclined" }),
+    ),
+    "POST /c/pay/:id/delayed": withOpenSession((scope, session, sent) =>
+      pay(scope, session, sent, { payment_method: "pm_usBankAccount_success" }),
+    ),
     "POST /c/pay/:id/leave": withOpenSession((_scope, session) =>
       session.cancel_url
         ? redirectReply(fillTemplate(session.cancel_url, session.id))
-        : htmlReply(200, messagePage("You left the page", "The order is still open: you can come back to it.", { href: session.url ?? "/", label: "Back" })),
+        : htmlReply(
+            200,
+            messagePage("You left the page", "The order is still open: you can come back to it.", {
+              href: session.url ?? "/",
+              label: "Back",
+            }),
+          ),
     ),
     "POST /c/pay/:id/settle": visit(settle),
   };
@@ -83,14 +101,29 @@ function settle({ scope, session, sent }: Visit): Reply {
 /** What is shown of a session that cannot be paid: 404 unknown, 410 expired, 409 paid already, 200 while its bank debit is under way. */
 function closedPage(scope: Scope, session: Stripe.Checkout.Session | undefined): Reply {
   if (!session) return htmlReply(404, messagePage("Page not found", "There is no checkout session at this address."));
-  const back = session.cancel_url ? { href: fillTemplate(session.cancel_url, session.id), label: "Back to the shop" } : undefined;
+  const back = session.cancel_url
+    ? { href: fillTemplate(session.cancel_url, session.id), label: "Back to the shop" }
+    : undefined;
   if (session.status === "expired") {
-    return htmlReply(410, messagePage("This page has expired", "The order was not paid in time. Nothing was taken; please start again in the shop.", back));
+    return htmlReply(
+      410,
+      messagePage(
+        "This page has expired",
+        "The order was not paid in time. Nothing was taken; please start again in the shop.",
+        back,
+      ),
+    );
   }
   if (!isUnderWay(scope, session)) {
-    const text = session.payment_status === "unpaid" ? "The bank debit did not go through." : "This order is complete. It was not charged again.";
+    const text =
+      session.payment_status === "unpaid"
+        ? "The bank debit did not go through."
+        : "This order is complete. It was not charged again.";
     const link = { href: fillTemplate(session.success_url ?? scope.baseUrl, session.id), label: "To your order" };
-    return htmlReply(409, messagePage(session.payment_status === "unpaid" ? "Payment failed" : "Already paid", text, link));
+    return htmlReply(
+      409,
+      messagePage(session.payment_status === "unpaid" ? "Payment failed" : "Already paid", text, link),
+    );
   }
   const form = (outcome: string, label: string) =>
     html`<form method="post" action="/c/pay/${session.id}/settle"><input type="hidden" name="outcome" value="${outcome}"><button>${label}</button></form>`;
@@ -105,13 +138,22 @@ its way. At a real bank this takes days; here it is yours to say how it ends.</p
 }
 
 function isUnderWay(scope: Scope, session: Stripe.Checkout.Session): boolean {
-  const intent = session.payment_intent ? scope.store.find("payment_intent", String(session.payment_intent)) : undefined;
+  const intent = session.payment_intent
+    ? scope.store.find("payment_intent", String(session.payment_intent))
+    : undefined;
   return intent?.status === "processing";
 }
 
-function viewOf(scope: Scope, session: Stripe.Checkout.Session, form: CheckoutForm, entry?: CheckoutEntry): CheckoutView {
+function viewOf(
+  scope: Scope,
+  session: Stripe.Checkout.Session,
+  form: CheckoutForm,
+  entry?: CheckoutEntry,
+): CheckoutView {
   const address = addressAsked(session);
-  const rates = session.shipping_options.map(({ shipping_rate: rate }) => scope.store.find("shipping_rate", String(rate)));
+  const rates = session.shipping_options.map(({ shipping_rate: rate }) =>
+    scope.store.find("shipping_rate", String(rate)),
+  );
   return {
     session,
     lines: checkoutDetails(scope, session.id).lines,

@@ -21,7 +21,9 @@ Signed webhooks go to ${scope.outbox.urls.map((url, index) => html`${index > 0 &
 <code>/sandbox/refunds/ID/fail</code>, <code>/sandbox/disputes</code>, <code>/sandbox/clock</code>; the books: <a href="/sandbox/ledger">/sandbox/ledger</a>.</p></section>
 <section class="card scroll"><h2>Checkout sessions</h2>${sessions.length === 0 && html`<p class="soft">None yet.</p>`}
 <table class="list">${sessions.map(
-        (session) => html`<tr><td>${time(session.created)}</td><td>${formatMoney(session.amount_total ?? 0)}</td><td>${session.status}</td>
+        (
+          session,
+        ) => html`<tr><td>${time(session.created)}</td><td>${formatMoney(session.amount_total ?? 0)}</td><td>${session.status}</td>
 <td>${session.payment_status}</td><td><a href="/c/pay/${session.id}">${session.id.slice(0, 24)}…</a></td></tr>`,
       )}</table></section>
 <section class="card scroll"><h2>Events</h2>${events.length === 0 && html`<p class="soft">None yet.</p>`}

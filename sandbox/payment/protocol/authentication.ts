@@ -6,7 +6,8 @@ import { ApiError } from "./errors.ts";
 export function assertSecretKey(header: string | undefined, secretKey: string): void {
   const given = keyIn(header);
   if (given === undefined) {
-    const message = "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
+    const message =
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
     throw new ApiError(401, { type: "invalid_request_error", message }, "validation");
   }
   if (timingSafeEqual(digest(given), digest(secretKey))) return;
@@ -17,7 +18,8 @@ export function assertSecretKey(header: string | undefined, secretKey: string): 
 function keyIn(header: string | undefined): string | undefined {
   const [, scheme = "", credentials = ""] = /^(\w+)\s+(\S+)$/.exec(header?.trim() ?? "") ?? [];
   if (scheme.toLowerCase() === "bearer") return credentials;
-  if (scheme.toLowerCase() === "basic") return Buffer.from(credentials, "base64").toString("utf8").split(":")[0] || undefined;
+  if (scheme.toLowerCase() === "basic")
+    return Buffer.from(credentials, "base64").toString("utf8").split(":")[0] || undefined;
   return undefined;
 }
 
@@ -27,5 +29,9 @@ function digest(text: string): Buffer {
 
 function masked(key: string): string {
   const shown = key.startsWith("sk_test_") ? "sk_test_" : "";
-  return shown + "*".repeat(Math.max(4, Math.min(key.length - shown.length - 4, 24))) + (key.length > 12 ? key.slice(-4) : "");
+  return (
+    shown +
+    "*".repeat(Math.max(4, Math.min(key.length - shown.length - 4, 24))) +
+    (key.length > 12 ? key.slice(-4) : "")
+  );
 }

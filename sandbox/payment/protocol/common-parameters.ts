@@ -16,7 +16,8 @@ export const metadata: Field<MetadataChange> = (value, param) => {
   const values: [string, string][] = [];
   for (const [key, entry] of Object.entries(value)) {
     const at = `${param}[${key}]`;
-    if (typeof entry !== "string") throw invalidParameter("parameter_invalid_string", at, "Metadata values must be strings.");
+    if (typeof entry !== "string")
+      throw invalidParameter("parameter_invalid_string", at, "Metadata values must be strings.");
     if (key.length > MAX_METADATA_KEY_LENGTH) {
       const message = `Metadata keys must be at most ${MAX_METADATA_KEY_LENGTH} characters, but '${key.slice(0, 60)}' is ${key.length}.`;
       throw invalidParameter("parameter_invalid_string", at, message);
@@ -40,12 +41,19 @@ export const newMetadata: Field<MetadataChange> = (value, param) => {
 };
 
 /** The metadata after a change, keys with empty values removed. */
-export function applyMetadata(current: Record<string, string>, change: MetadataChange | undefined): Record<string, string> {
+export function applyMetadata(
+  current: Record<string, string>,
+  change: MetadataChange | undefined,
+): Record<string, string> {
   if (!change) return current;
   const merged = change.clear ? {} : { ...current, ...change.values };
   const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== ""));
   if (Object.keys(kept).length > MAX_METADATA_KEYS) {
-    throw invalidParameter("metadata_too_many_keys", "metadata", `Metadata can have at most ${MAX_METADATA_KEYS} keys.`);
+    throw invalidParameter(
+      "metadata_too_many_keys",
+      "metadata",
+      `Metadata can have at most ${MAX_METADATA_KEYS} keys.`,
+    );
   }
   return kept;
 }
@@ -96,20 +104,27 @@ export const webAddress: Field<string> = (value, param) => {
   if (!/^[a-z][a-z0-9+.-]*:/i.test(given)) {
     throw invalidParameter("url_invalid", param, "Invalid URL: An explicit scheme (such as https) must be provided.");
   }
-  if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) throw invalidParameter("url_invalid", param, "Not a valid URL");
+  if (!/^https?:\/\//i.test(given) || !URL.canParse(given))
+    throw invalidParameter("url_invalid", param, "Not a valid URL");
   return given;
 };
 
 export const email: Field<string> = (value, param) => {
   const given = text({ max: 512 })(value, param);
-  if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(given)) throw invalidParameter("email_invalid", param, `Invalid email address: ${given.slice(0, 80)}`);
+  if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(given))
+    throw invalidParameter("email_invalid", param, `Invalid email address: ${given.slice(0, 80)}`);
   return given;
 };
 
 /** A three-letter currency in lower case. The sandbox's account settles in US dollars and takes no other. */
 export const currency: Field<"usd"> = (value, param) => {
   const given = text()(value, param).toLowerCase();
-  if (given !== "usd") throw invalidParameter("parameter_invalid", param, `Invalid currency: ${given.slice(0, 10)}. The sandbox's account takes usd.`);
+  if (given !== "usd")
+    throw invalidParameter(
+      "parameter_invalid",
+      param,
+      `Invalid currency: ${given.slice(0, 10)}. The sandbox's account takes usd.`,
+    );
   return "usd";
 };
 

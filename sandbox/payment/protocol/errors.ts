@@ -29,7 +29,9 @@ export class ApiError extends Error {
     this.name = "ApiError";
     this.status = status;
     this.stage = stage;
-    this.body = body.code ? { ...body, doc_url: `https://stripe.com/docs/error-codes/${body.code.replaceAll("_", "-")}` } : body;
+    this.body = body.code
+      ? { ...body, doc_url: `https://stripe.com/docs/error-codes/${body.code.replaceAll("_", "-")}` }
+      : body;
   }
 }
 
@@ -39,7 +41,11 @@ export function invalidParameter(code: string, param: string, message: string): 
 
 export function unknownParameters(names: string[]): ApiError {
   const plural = names.length > 1 ? "s" : "";
-  return invalidParameter("parameter_unknown", names[0] ?? "", `Received unknown parameter${plural}: ${names.join(", ")}`);
+  return invalidParameter(
+    "parameter_unknown",
+    names[0] ?? "",
+    `Received unknown parameter${plural}: ${names.join(", ")}`,
+  );
 }
 
 export function missingParameter(param: string): ApiError {
@@ -48,15 +54,28 @@ export function missingParameter(param: string): ApiError {
 
 /** The thing that the path names does not exist (404). `kind` is the provider's name for it, such as `payment_intent`. */
 export function noSuchResource(kind: string, id: string, param = "id"): ApiError {
-  return new ApiError(404, { type: "invalid_request_error", code: "resource_missing", param, message: `No such ${kind}: '${id}'` });
+  return new ApiError(404, {
+    type: "invalid_request_error",
+    code: "resource_missing",
+    param,
+    message: `No such ${kind}: '${id}'`,
+  });
 }
 
 /** A thing that a parameter names does not exist: 400, unlike one that the path names. */
 export function noSuchReference(kind: string, id: string, param: string): ApiError {
-  return new ApiError(400, { type: "invalid_request_error", code: "resource_missing", param, message: `No such ${kind}: '${id}'` });
+  return new ApiError(400, {
+    type: "invalid_request_error",
+    code: "resource_missing",
+    param,
+    message: `No such ${kind}: '${id}'`,
+  });
 }
 
-export function refusal(message: string, details: { code?: string; param?: string; payment_intent?: object } = {}): ApiError {
+export function refusal(
+  message: string,
+  details: { code?: string; param?: string; payment_intent?: object } = {},
+): ApiError {
   return new ApiError(400, { type: "invalid_request_error", message, ...details });
 }
 
@@ -69,4 +88,3 @@ export function unrecognizedUrl(method: string, path: string): ApiError {
 export function malformedForm(detail: string): ApiError {
   return new ApiError(400, { type: "invalid_request_error", message: `Invalid request: ${detail}` }, "validation");
 }
-

@@ -10,8 +10,21 @@ const MAX_DEPTH = 4;
 
 /** Fields that hold the id of another resource, or null. */
 const REFERENCES = new Set([
-  "balance_transaction", "charge", "customer", "default_payment_method", "failure_balance_transaction", "invoice", "latest_charge",
-  "payment_intent", "payment_method", "price", "product", "review", "setup_intent", "shipping_rate", "subscription",
+  "balance_transaction",
+  "charge",
+  "customer",
+  "default_payment_method",
+  "failure_balance_transaction",
+  "invoice",
+  "latest_charge",
+  "payment_intent",
+  "payment_method",
+  "price",
+  "product",
+  "review",
+  "setup_intent",
+  "shipping_rate",
+  "subscription",
 ]);
 
 /** Lists that are left out of a resource until they are asked for. */
@@ -45,7 +58,8 @@ function resolve(account: Account, node: Node, name: string, last: boolean, path
   if (makeList) return (node[name] ??= makeList(account, node));
   const value = node[name];
   if (REFERENCES.has(name) && value !== undefined) {
-    if (typeof value === "string") node[name] = account.store.findAny(value) ?? deletedCustomer(account, value) ?? value;
+    if (typeof value === "string")
+      node[name] = account.store.findAny(value) ?? deletedCustomer(account, value) ?? value;
     return node[name];
   }
   // A step on the way, such as `data` or `shipping_cost`, is walked through; it cannot be expanded itself.

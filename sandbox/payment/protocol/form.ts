@@ -26,7 +26,8 @@ function splitName(name: string): string[] {
   const open = name.indexOf("[");
   if (open <= 0) return [name];
   const rest = name.slice(open);
-  if (!/^(\[[^[\]]*\])+$/.test(rest)) throw malformedForm(`parameter name ${JSON.stringify(name.slice(0, 100))} is not well formed`);
+  if (!/^(\[[^[\]]*\])+$/.test(rest))
+    throw malformedForm(`parameter name ${JSON.stringify(name.slice(0, 100))} is not well formed`);
   return [name.slice(0, open), ...rest.slice(1, -1).split("][")];
 }
 

@@ -29,8 +29,14 @@ export function createIdempotencyKeys(database: DatabaseSync, now: () => number)
       assertWellFormed(key);
       const row = select.get(key, now() - LIFETIME_SECONDS);
       if (!row) return undefined;
-      if (row["endpoint"] !== endpoint) throw mismatch(key, "for the same endpoint they were first used for", `${String(row["endpoint"])} vs ${endpoint}`);
-      if (row["fingerprint"] !== fingerprint(form)) throw mismatch(key, "with the same parameters they were first used with");
+      if (row["endpoint"] !== endpoint)
+        throw mismatch(
+          key,
+          "for the same endpoint they were first used for",
+          `${String(row["endpoint"])} vs ${endpoint}`,
+        );
+      if (row["fingerprint"] !== fingerprint(form))
+        throw mismatch(key, "with the same parameters they were first used with");
       return { status: Number(row["status"]), body: String(row["body"]), request_id: String(row["request_id"]) };
     },
 
@@ -64,7 +70,9 @@ function mismatch(key: string, rule: string, detail?: string): ApiError {
 }
 
 function fingerprint(form: FormObject): string {
-  return createHash("sha256").update(JSON.stringify(sorted(form))).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(form)))
+    .digest("hex");
 }
 
 function sorted(value: FormValue): unknown {

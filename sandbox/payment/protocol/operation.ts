@@ -4,7 +4,6 @@ import type { FormObject } from "./form.ts";
 import type { Field, Parameters, Shape } from "./parameters.ts";
 import { object } from "./parameters.ts";
 
-
 /** The named segments of a path. */
 export type PathParams = Record<string, string>;
 

@@ -18,7 +18,8 @@ export function required<T>(field: Field<T>): Required<T> {
 /** An object with the parameters of `shape` and no others. At the top level `param` is empty. */
 export function object<S extends Shape>(shape: S): Field<Parameters<S>> {
   return (value, param) => {
-    if (typeof value === "string" || Array.isArray(value)) throw invalidParameter("parameter_invalid_object", param, "Invalid object");
+    if (typeof value === "string" || Array.isArray(value))
+      throw invalidParameter("parameter_invalid_object", param, "Invalid object");
     const unknown = Object.keys(value).filter((name) => !Object.hasOwn(shape, name));
     if (unknown.length > 0) throw unknownParameters(unknown.map((name) => nested(param, name)));
     const result: Record<string, unknown> = {};
@@ -40,7 +41,11 @@ export function list<T>(field: Field<T>, bounds: { max?: number } = {}): Field<T
   return (value, param) => {
     if (!Array.isArray(value)) throw invalidParameter("parameter_invalid_array", param, "Invalid array");
     if (bounds.max !== undefined && value.length > bounds.max) {
-      throw invalidParameter("array_too_large", param, `Array ${param} exceeded maximum ${bounds.max} allowed elements.`);
+      throw invalidParameter(
+        "array_too_large",
+        param,
+        `Array ${param} exceeded maximum ${bounds.max} allowed elements.`,
+      );
     }
     return value.map((entry, index) => field(entry, `${param}[${index}]`));
   };
@@ -50,7 +55,8 @@ export function list<T>(field: Field<T>, bounds: { max?: number } = {}): Field<T
 export function text(bounds: { max?: number } = {}): Field<string> {
   const max = bounds.max ?? 5_000;
   return (value, param) => {
-    if (typeof value !== "string") throw invalidParameter("parameter_invalid_string", param, `Invalid string: ${param}`);
+    if (typeof value !== "string")
+      throw invalidParameter("parameter_invalid_string", param, `Invalid string: ${param}`);
     if (value === "") throw emptyParameter(param);
     if (value.length > max) {
       const message = `Invalid string: ${value.slice(0, 8)}...; must be at most ${max} characters`;
@@ -69,14 +75,22 @@ export function integer(bounds: { min?: number; max?: number } = {}): Field<numb
   return (value, param) => {
     const number = typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
     if (number === undefined) {
-      throw invalidParameter("parameter_invalid_integer", param, `Invalid integer: ${typeof value === "string" ? value.slice(0, 40) : param}`);
+      throw invalidParameter(
+        "parameter_invalid_integer",
+        param,
+        `Invalid integer: ${typeof value === "string" ? value.slice(0, 40) : param}`,
+      );
     }
     if (bounds.min !== undefined && number < bounds.min) {
       const message = `This value must be greater than or equal to ${bounds.min}.`;
       throw invalidParameter("parameter_invalid_integer", param, message);
     }
     if (bounds.max !== undefined && number > bounds.max) {
-      throw invalidParameter("parameter_invalid_integer", param, `This value must be less than or equal to ${bounds.max}.`);
+      throw invalidParameter(
+        "parameter_invalid_integer",
+        param,
+        `This value must be less than or equal to ${bounds.max}.`,
+      );
     }
     return number;
   };
@@ -85,7 +99,11 @@ export function integer(bounds: { min?: number; max?: number } = {}): Field<numb
 export const boolean: Field<boolean> = (value, param) => {
   if (value === "true") return true;
   if (value === "false") return false;
-  throw invalidParameter("parameter_invalid_boolean", param, `Invalid boolean: ${typeof value === "string" ? value.slice(0, 40) : param}`);
+  throw invalidParameter(
+    "parameter_invalid_boolean",
+    param,
+    `Invalid boolean: ${typeof value === "string" ? value.slice(0, 40) : param}`,
+  );
 };
 
 export function oneOf<const T extends string>(...choices: T[]): Field<T> {

@@ -95,7 +95,10 @@ function detailsOf(method: Stripe.PaymentMethod): Stripe.Charge.PaymentMethodDet
   if (bank) {
     const { account_holder_type, account_type, bank_name, fingerprint, last4, routing_number } = bank;
     const shown = { account_holder_type, account_type, bank_name, fingerprint, last4, routing_number };
-    return { type: "us_bank_account", us_bank_account: { ...shown, expected_debit_date: undefined, payment_reference: null } };
+    return {
+      type: "us_bank_account",
+      us_bank_account: { ...shown, expected_debit_date: undefined, payment_reference: null },
+    };
   }
   if (!card) return { type: method.type };
   const { brand, checks, country, exp_month, exp_year, fingerprint, funding, last4 } = card;

@@ -9,7 +9,9 @@ const BATCH = 100;
 /** Closes an open session for good: no url, its unpaid intent canceled, `checkout.session.expired`. */
 export function expireSession(scope: Scope, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
   const expired = scope.store.update<Stripe.Checkout.Session>({ ...session, status: "expired", url: null });
-  const intent = session.payment_intent ? scope.store.find("payment_intent", String(session.payment_intent)) : undefined;
+  const intent = session.payment_intent
+    ? scope.store.find("payment_intent", String(session.payment_intent))
+    : undefined;
   if (intent) cancelIntent(scope, intent, "automatic");
   emit(scope, "checkout.session.expired", expired);
   return expired;

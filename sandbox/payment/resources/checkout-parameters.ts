@@ -6,7 +6,12 @@ import { DELIVERY_COUNTRIES, LOCALES } from "./places.ts";
 
 const country: Field<string> = (value, param) => {
   const given = text()(value, param);
-  if (!DELIVERY_COUNTRIES.has(given)) throw invalidParameter("parameter_invalid", param, `Invalid ${param}: ${given.slice(0, 10)} is not a country that Checkout delivers to`);
+  if (!DELIVERY_COUNTRIES.has(given))
+    throw invalidParameter(
+      "parameter_invalid",
+      param,
+      `Invalid ${param}: ${given.slice(0, 10)} is not a country that Checkout delivers to`,
+    );
   return given;
 };
 
@@ -32,7 +37,10 @@ const lineItem = object({
   quantity: required(integer({ min: 1, max: 999_999 })),
 });
 
-const estimate = object({ unit: required(oneOf("business_day", "day", "hour", "month", "week")), value: required(integer({ min: 1 })) });
+const estimate = object({
+  unit: required(oneOf("business_day", "day", "hour", "month", "week")),
+  value: required(integer({ min: 1 })),
+});
 
 const shippingOption = object({
   shipping_rate_data: required(
@@ -61,7 +69,11 @@ export const createSessionShape = {
   customer: text(),
   customer_creation: oneOf("always", "if_required"),
   customer_email: email,
-  customer_update: object({ address: oneOf("auto", "never"), name: oneOf("auto", "never"), shipping: oneOf("auto", "never") }),
+  customer_update: object({
+    address: oneOf("auto", "never"),
+    name: oneOf("auto", "never"),
+    shipping: oneOf("auto", "never"),
+  }),
   expires_at: integer(),
   line_items: required(list(lineItem, { max: 100 })),
   locale: oneOf(...LOCALES),
@@ -96,19 +108,39 @@ const CLOCK_GRACE_SECONDS = 60;
 export function assertConsistent(given: CreateSession, now: number): void {
   if (given.line_items.length === 0) throw missingParameter("line_items");
   if (given.customer && given.customer_email) {
-    throw invalidParameter("parameter_invalid", "customer", "You may only specify one of these parameters: customer, customer_email.");
+    throw invalidParameter(
+      "parameter_invalid",
+      "customer",
+      "You may only specify one of these parameters: customer, customer_email.",
+    );
   }
   if (given.customer && given.customer_creation) {
-    throw invalidParameter("parameter_invalid", "customer_creation", "You may only specify one of these parameters: customer, customer_creation.");
+    throw invalidParameter(
+      "parameter_invalid",
+      "customer_creation",
+      "You may only specify one of these parameters: customer, customer_creation.",
+    );
   }
   if (given.customer_update && !given.customer) {
-    throw invalidParameter("parameter_invalid", "customer_update", "`customer_update` can only be used with `customer`.");
+    throw invalidParameter(
+      "parameter_invalid",
+      "customer_update",
+      "`customer_update` can only be used with `customer`.",
+    );
   }
   if (given.expires_at === undefined) return;
   if (given.expires_at < now + SHORTEST_SECONDS - CLOCK_GRACE_SECONDS) {
-    throw invalidParameter("parameter_invalid", "expires_at", "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.");
+    throw invalidParameter(
+      "parameter_invalid",
+      "expires_at",
+      "The `expires_at` timestamp must be at least 30 minutes from Checkout Session creation.",
+    );
   }
   if (given.expires_at > now + LONGEST_SECONDS + CLOCK_GRACE_SECONDS) {
-    throw invalidParameter("parameter_invalid", "expires_at", "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.");
+    throw invalidParameter(
+      "parameter_invalid",
+      "expires_at",
+      "The `expires_at` timestamp must be less than 24 hours from Checkout Session creation.",
+    );
   }
 }

@@ -31,7 +31,11 @@ export type CheckoutEntry = {
 };
 
 /** The session's amounts as they are with what was entered. Throws ApiError 400 for an option or code that does not exist. */
-export function quote(scope: Scope, session: Stripe.Checkout.Session, entry: Omit<CheckoutEntry, "email" | "paymentMethod">): Totals {
+export function quote(
+  scope: Scope,
+  session: Stripe.Checkout.Session,
+  entry: Omit<CheckoutEntry, "email" | "paymentMethod">,
+): Totals {
   const { lines } = checkoutDetails(scope, session.id);
   const option = chosenShipping(session, entry.shippingRate);
   const discounted = entry.promotionCode !== undefined && entry.promotionCode !== "";
@@ -57,31 +61,51 @@ export function paySession(
   const filled = fillIn(scope, session, entry);
   if (filled.amount_total === 0) return { session: complete(scope, filled, "no_payment_required"), declined: null };
   const method = paymentMethodReference(scope, entry.paymentMethod);
-  if (!filled.payment_method_types.includes(method.type)) throw refusal(`This session does not take ${method.type}.`, { param: "payment_method" });
+  if (!filled.payment_method_types.includes(method.type))
+    throw refusal(`This session does not take ${method.type}.`, { param: "payment_method" });
   if (behaviourOf(scope, method.id).authentication) {
     throw refusal("This page cannot take a card that asks for authentication.", { param: "payment_method" });
   }
   const withDetails = scope.store.update<Stripe.PaymentMethod>({
     ...method,
-    billing_details: { ...method.billing_details, email: entry.email, name: entry.name, phone: entry.phone, address: entry.address ?? null },
+    billing_details: {
+      ...method.billing_details,
+      email: entry.email,
+      name: entry.name,
+      phone: entry.phone,
+      address: entry.address ?? null,
+    },
   });
   const opened = openIntent(scope, filled);
   const intent = attemptPayment(scope, opened, withDetails);
   const linked: Stripe.Checkout.Session = { ...filled, customer: opened.customer, payment_intent: intent.id };
   if (intent.last_payment_error) {
-    return { session: scope.store.update(linked), declined: intent.last_payment_error.message ?? "Your card was declined." };
+    return {
+      session: scope.store.update(linked),
+      declined: intent.last_payment_error.message ?? "Your card was declined.",
+    };
   }
   return { session: complete(scope, linked, intent.status === "succeeded" ? "paid" : "unpaid"), declined: null };
 }
 
 /** The end of a bank debit that was under way when the session completed: the money arrives, or the bank refuses it. */
-export function settleSession(scope: Scope, session: Stripe.Checkout.Session, outcome: "succeeded" | "failed"): Stripe.Checkout.Session {
-  const intent = session.payment_intent ? scope.store.find("payment_intent", String(session.payment_intent)) : undefined;
+export function settleSession(
+  scope: Scope,
+  session: Stripe.Checkout.Session,
+  outcome: "succeeded" | "failed",
+): Stripe.Checkout.Session {
+  const intent = session.payment_intent
+    ? scope.store.find("payment_intent", String(session.payment_intent))
+    : undefined;
   const method = intent?.payment_method ? scope.store.find("payment_method", String(intent.payment_method)) : undefined;
   if (!intent || !method || intent.status !== "processing") throw refusal("This session has no payment under way.");
   if (outcome === "failed") {
     const message = "The customer's bank account has insufficient funds.";
-    failPayment(scope, intent, method, { code: "payment_method_customer_decline", declineCode: "insufficient_funds", message });
+    failPayment(scope, intent, method, {
+      code: "payment_method_customer_decline",
+      declineCode: "insufficient_funds",
+      message,
+    });
     emit(scope, "checkout.session.async_payment_failed", session);
     return session;
   }
@@ -106,7 +130,8 @@ function fillIn(scope: Scope, session: Stripe.Checkout.Session, entry: CheckoutE
     collected_information: {
       business_name: null,
       individual_name: null,
-      shipping_details: collectsShipping && entry.address ? { address: entry.address, name: entry.name ?? entry.email } : null,
+      shipping_details:
+        collectsShipping && entry.address ? { address: entry.address, name: entry.name ?? entry.email } : null,
     },
     customer_details: {
       address: entry.address ?? null,
@@ -120,7 +145,12 @@ function fillIn(scope: Scope, session: Stripe.Checkout.Session, entry: CheckoutE
     },
     discounts: totals.discount > 0 ? [{ coupon: null, promotion_code: PROMOTION.id }] : [],
     shipping_cost: option
-      ? { amount_subtotal: totals.shipping, amount_tax: 0, amount_total: totals.shipping, shipping_rate: option.shipping_rate }
+      ? {
+          amount_subtotal: totals.shipping,
+          amount_tax: 0,
+          amount_total: totals.shipping,
+          shipping_rate: option.shipping_rate,
+        }
       : null,
     total_details: { amount_discount: totals.discount, amount_shipping: totals.shipping, amount_tax: totals.tax },
   };
@@ -129,12 +159,17 @@ function fillIn(scope: Scope, session: Stripe.Checkout.Session, entry: CheckoutE
 /** The session's intent: made at the first attempt to pay, brought up to date at a later one. */
 function openIntent(scope: Scope, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   const amount = session.amount_total ?? 0;
-  const existing = session.payment_intent ? scope.store.find("payment_intent", String(session.payment_intent)) : undefined;
+  const existing = session.payment_intent
+    ? scope.store.find("payment_intent", String(session.payment_intent))
+    : undefined;
   if (existing) return scope.store.update({ ...existing, amount });
   const { intent: wanted } = checkoutDetails(scope, session.id);
   const collected = session.collected_information?.shipping_details;
-  const customer = session.customer ? String(session.customer) : createCustomerIfAsked(scope, session, wanted.setup_future_usage != null);
-  const shipping = wanted.shipping ?? (collected ? { ...collected, carrier: null, phone: null, tracking_number: null } : null);
+  const customer = session.customer
+    ? String(session.customer)
+    : createCustomerIfAsked(scope, session, wanted.setup_future_usage != null);
+  const shipping =
+    wanted.shipping ?? (collected ? { ...collected, carrier: null, phone: null, tracking_number: null } : null);
   const intent = createIntent(scope, { ...wanted, amount, customer, shipping });
   scope.store.setDetails(intent.id, { session: session.id } satisfies IntentDetails);
   return intent;
@@ -151,7 +186,12 @@ function complete(
   session: Stripe.Checkout.Session,
   payment_status: Stripe.Checkout.Session.PaymentStatus,
 ): Stripe.Checkout.Session {
-  const completed = scope.store.update<Stripe.Checkout.Session>({ ...session, payment_status, status: "complete", url: null });
+  const completed = scope.store.update<Stripe.Checkout.Session>({
+    ...session,
+    payment_status,
+    status: "complete",
+    url: null,
+  });
   updateCustomer(scope, completed);
   emit(scope, "checkout.session.completed", completed);
   return completed;
@@ -173,8 +213,13 @@ function updateCustomer(scope: Scope, session: Stripe.Checkout.Session): void {
   emit(scope, "customer.updated", updated);
 }
 
-function chosenShipping(session: Stripe.Checkout.Session, rate: string | undefined): Stripe.Checkout.Session.ShippingOption | undefined {
-  const option = rate ? session.shipping_options.find((candidate) => candidate.shipping_rate === rate) : session.shipping_options[0];
+function chosenShipping(
+  session: Stripe.Checkout.Session,
+  rate: string | undefined,
+): Stripe.Checkout.Session.ShippingOption | undefined {
+  const option = rate
+    ? session.shipping_options.find((candidate) => candidate.shipping_rate === rate)
+    : session.shipping_options[0];
   if (rate && !option) throw refusal("This shipping option is not offered.", { param: "shipping_rate" });
   return option;
 }

@@ -67,9 +67,15 @@ function createSession(scope: Scope, given: CreateSession): Stripe.Checkout.Sess
   const rates = createShippingRates(scope, given.shipping_options);
   const taxRate = given.automatic_tax?.enabled ? taxRateAt(customer?.shipping?.address ?? customer?.address) : 0;
   const shipping = rates[0]?.fixed_amount?.amount ?? 0;
-  const totals = computeTotals(lines.map((line) => line.amount_subtotal), shipping, { tax: taxRate ?? 0, discount: 0 });
+  const totals = computeTotals(
+    lines.map((line) => line.amount_subtotal),
+    shipping,
+    { tax: taxRate ?? 0, discount: 0 },
+  );
   assertTotal(totals.total);
-  const session = scope.store.insert(describeSession(scope, given, { customer, rates, totals, taxKnown: taxRate !== undefined }));
+  const session = scope.store.insert(
+    describeSession(scope, given, { customer, rates, totals, taxKnown: taxRate !== undefined }),
+  );
   const intent = given.payment_intent_data ?? {};
   const details: CheckoutDetails = {
     lines: withTotals(lines, totals),
@@ -87,7 +93,8 @@ function assertTaxable(account: Account, given: CreateSession, customer: Stripe.
     throw invalidParameter("parameter_invalid", "automatic_tax[enabled]", message);
   }
   const update = given.customer_update;
-  if (!customer || customer.address || customer.shipping || update?.address === "auto" || update?.shipping === "auto") return;
+  if (!customer || customer.address || customer.shipping || update?.address === "auto" || update?.shipping === "auto")
+    return;
   const message =
     "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.";
   throw refusal(message, { code: "customer_tax_location_invalid" });
@@ -160,7 +167,10 @@ function describeSession(
     shipping_cost: rates[0]
       ? { amount_subtotal: totals.shipping, amount_tax: 0, amount_total: totals.shipping, shipping_rate: rates[0].id }
       : null,
-    shipping_options: rates.map((rate) => ({ shipping_amount: rate.fixed_amount?.amount ?? 0, shipping_rate: rate.id })),
+    shipping_options: rates.map((rate) => ({
+      shipping_amount: rate.fixed_amount?.amount ?? 0,
+      shipping_rate: rate.id,
+    })),
     status: "open",
     submit_type: given.submit_type ?? null,
     subscription: null,
@@ -172,11 +182,21 @@ function describeSession(
   };
 }
 
-function knownCustomerDetails(given: CreateSession, customer: Stripe.Customer | undefined): Stripe.Checkout.Session.CustomerDetails | null {
+function knownCustomerDetails(
+  given: CreateSession,
+  customer: Stripe.Customer | undefined,
+): Stripe.Checkout.Session.CustomerDetails | null {
   const email = customer?.email ?? given.customer_email;
   if (!email && !customer) return null;
   return {
-    address: null, business_name: null, email: email ?? null, individual_name: null, name: null, phone: null, tax_exempt: "none", tax_ids: null,
+    address: null,
+    business_name: null,
+    email: email ?? null,
+    individual_name: null,
+    name: null,
+    phone: null,
+    tax_exempt: "none",
+    tax_ids: null,
   };
 }
 
@@ -186,14 +206,20 @@ function assertTotal(total: number): void {
     throw refusal(message, { code: "amount_too_small" });
   }
   if (total > MAXIMUM_CENTS) {
-    throw refusal("The Checkout Session's total amount due must be no more than $999,999.99", { code: "amount_too_large" });
+    throw refusal("The Checkout Session's total amount due must be no more than $999,999.99", {
+      code: "amount_too_large",
+    });
   }
 }
 
 function pageOfLines(
   url: string,
   lines: WireLineItem[],
-  { limit = 10, starting_after: after, ending_before: before }: { limit?: number; starting_after?: string; ending_before?: string },
+  {
+    limit = 10,
+    starting_after: after,
+    ending_before: before,
+  }: { limit?: number; starting_after?: string; ending_before?: string },
 ) {
   const position = (id: string, param: string) => {
     const found = lines.findIndex((line) => line.id === id);

@@ -10,14 +10,58 @@ export type Totals = {
 
 /** Sales tax in hundredths of a per cent, by US state: the states' own rates, without those of counties and cities. */
 const STATE_TAX: Record<string, number> = {
-  AL: 400, AR: 650, AZ: 560, CA: 725, CO: 290, CT: 635, DC: 600, FL: 600, GA: 400, HI: 400, IA: 600, ID: 600, IL: 625, IN: 700, KS: 650,
-  KY: 600, LA: 500, MA: 625, MD: 600, ME: 550, MI: 600, MN: 688, MO: 423, MS: 700, NC: 475, ND: 500, NE: 550, NJ: 663, NM: 488, NV: 685,
-  NY: 400, OH: 575, OK: 450, PA: 600, RI: 700, SC: 600, SD: 420, TN: 700, TX: 625, UT: 485, VA: 430, VT: 600, WA: 650, WI: 500, WV: 600,
+  AL: 400,
+  AR: 650,
+  AZ: 560,
+  CA: 725,
+  CO: 290,
+  CT: 635,
+  DC: 600,
+  FL: 600,
+  GA: 400,
+  HI: 400,
+  IA: 600,
+  ID: 600,
+  IL: 625,
+  IN: 700,
+  KS: 650,
+  KY: 600,
+  LA: 500,
+  MA: 625,
+  MD: 600,
+  ME: 550,
+  MI: 600,
+  MN: 688,
+  MO: 423,
+  MS: 700,
+  NC: 475,
+  ND: 500,
+  NE: 550,
+  NJ: 663,
+  NM: 488,
+  NV: 685,
+  NY: 400,
+  OH: 575,
+  OK: 450,
+  PA: 600,
+  RI: 700,
+  SC: 600,
+  SD: 420,
+  TN: 700,
+  TX: 625,
+  UT: 485,
+  VA: 430,
+  VT: 600,
+  WA: 650,
+  WI: 500,
+  WV: 600,
   WY: 400,
 };
 
 /** The tax rate at an address, in hundredths of a per cent; undefined while the address does not say enough to know. */
-export function taxRateAt(address: { country: string | null; state: string | null } | null | undefined): number | undefined {
+export function taxRateAt(
+  address: { country: string | null; state: string | null } | null | undefined,
+): number | undefined {
   if (!address?.country) return undefined;
   if (address.country !== "US") return 0;
   return address.state ? (STATE_TAX[address.state.toUpperCase()] ?? 0) : undefined;
@@ -27,7 +71,11 @@ export function taxRateAt(address: { country: string | null; state: string | nul
  * Adds up a session. Rates are in hundredths of a per cent; tax is on top of each line after its discount, rounded half up per line;
  * shipping is neither taxed nor discounted.
  */
-export function computeTotals(lineSubtotals: readonly number[], shipping: number, rates: { tax: number; discount: number }): Totals {
+export function computeTotals(
+  lineSubtotals: readonly number[],
+  shipping: number,
+  rates: { tax: number; discount: number },
+): Totals {
   const lines = lineSubtotals.map((subtotal) => {
     const discount = share(subtotal, rates.discount);
     const tax = share(subtotal - discount, rates.tax);

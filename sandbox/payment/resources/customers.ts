@@ -1,6 +1,14 @@
 import type Stripe from "stripe";
 
-import { address, applyMetadata, email, fullAddress, metadata, nullableText, shipping } from "../protocol/common-parameters.ts";
+import {
+  address,
+  applyMetadata,
+  email,
+  fullAddress,
+  metadata,
+  nullableText,
+  shipping,
+} from "../protocol/common-parameters.ts";
 import { noSuchReference, noSuchResource } from "../protocol/errors.ts";
 import { listOperation } from "../protocol/lists.ts";
 import { operation } from "../protocol/operation.ts";
@@ -35,7 +43,11 @@ export const customerOperations = [
     object: "customer",
     match: { email: parameters.email },
   })),
-  operation("GET /v1/customers/:id", {}, (scope, _parameters, { id }) => deletedCustomer(scope, id) ?? findCustomer(scope, id)),
+  operation(
+    "GET /v1/customers/:id",
+    {},
+    (scope, _parameters, { id }) => deletedCustomer(scope, id) ?? findCustomer(scope, id),
+  ),
   operation("POST /v1/customers/:id", customerShape, (scope, parameters, { id }) => {
     const before = findCustomer(scope, id);
     const defaultMethod = parameters.invoice_settings?.default_payment_method;
@@ -73,7 +85,10 @@ export function deletedCustomer(account: Account, id: string): Stripe.DeletedCus
   return id.startsWith("cus_") && account.store.details<{ deleted?: true }>(id)?.deleted ? tombstone(id) : undefined;
 }
 
-export function createCustomer(scope: Scope, known: { email: string; name: string | null; phone: string | null }): Stripe.Customer {
+export function createCustomer(
+  scope: Scope,
+  known: { email: string; name: string | null; phone: string | null },
+): Stripe.Customer {
   const customer = scope.store.insert({ ...blankCustomer(scope), ...known });
   emit(scope, "customer.created", customer);
   return customer;
@@ -90,7 +105,13 @@ function assertOwnMethod(account: Account, customer: string, id: string): void {
 }
 
 function change(customer: Stripe.Customer, given: Parameters<typeof customerShape>): Stripe.Customer {
-  const { invoice_settings: invoice, metadata: metadataChange, address: newAddress, shipping: newShipping, ...rest } = given;
+  const {
+    invoice_settings: invoice,
+    metadata: metadataChange,
+    address: newAddress,
+    shipping: newShipping,
+    ...rest
+  } = given;
   const plain = { description: rest.description, email: rest.email, name: rest.name, phone: rest.phone };
   const defined = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
   return {
@@ -100,7 +121,9 @@ function change(customer: Stripe.Customer, given: Parameters<typeof customerShap
     ...(newShipping === undefined ? {} : { shipping: newShipping && toShipping(newShipping) }),
     invoice_settings: {
       ...customer.invoice_settings,
-      ...(invoice?.default_payment_method === undefined ? {} : { default_payment_method: invoice.default_payment_method }),
+      ...(invoice?.default_payment_method === undefined
+        ? {}
+        : { default_payment_method: invoice.default_payment_method }),
     },
     metadata: applyMetadata(customer.metadata, metadataChange),
   };

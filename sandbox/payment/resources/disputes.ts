@@ -11,18 +11,42 @@ import { emit } from "./events.ts";
 const EVIDENCE_DAYS = 9;
 
 const NO_EVIDENCE: Stripe.Dispute.Evidence = {
-  access_activity_log: null, billing_address: null, cancellation_policy: null, cancellation_policy_disclosure: null,
-  cancellation_rebuttal: null, customer_communication: null, customer_email_address: null, customer_name: null,
-  customer_purchase_ip: null, customer_signature: null, duplicate_charge_documentation: null, duplicate_charge_explanation: null,
-  duplicate_charge_id: null, enhanced_evidence: {}, product_description: null, receipt: null, refund_policy: null,
-  refund_policy_disclosure: null, refund_refusal_explanation: null, service_date: null, service_documentation: null,
-  shipping_address: null, shipping_carrier: null, shipping_date: null, shipping_documentation: null,
-  shipping_tracking_number: null, uncategorized_file: null, uncategorized_text: null,
+  access_activity_log: null,
+  billing_address: null,
+  cancellation_policy: null,
+  cancellation_policy_disclosure: null,
+  cancellation_rebuttal: null,
+  customer_communication: null,
+  customer_email_address: null,
+  customer_name: null,
+  customer_purchase_ip: null,
+  customer_signature: null,
+  duplicate_charge_documentation: null,
+  duplicate_charge_explanation: null,
+  duplicate_charge_id: null,
+  enhanced_evidence: {},
+  product_description: null,
+  receipt: null,
+  refund_policy: null,
+  refund_policy_disclosure: null,
+  refund_refusal_explanation: null,
+  service_date: null,
+  service_documentation: null,
+  shipping_address: null,
+  shipping_carrier: null,
+  shipping_date: null,
+  shipping_documentation: null,
+  shipping_tracking_number: null,
+  uncategorized_file: null,
+  uncategorized_text: null,
 };
 
 export const disputeOperations = [
   operation("GET /v1/disputes/:id", {}, (scope, _parameters, { id }) => findDispute(scope, id)),
-  listOperation("GET /v1/disputes", { charge: text(), payment_intent: text() }, (parameters) => ({ object: "dispute", match: parameters })),
+  listOperation("GET /v1/disputes", { charge: text(), payment_intent: text() }, (parameters) => ({
+    object: "dispute",
+    match: parameters,
+  })),
 ];
 
 export function findDispute(account: Account, id: string): Stripe.Dispute {
@@ -33,11 +57,17 @@ export function findDispute(account: Account, id: string): Stripe.Dispute {
 
 /** Whether a charge's money is held back by a dispute that is open or was lost. */
 export function isHeldByDispute(account: Account, charge: string): boolean {
-  return account.store.list("dispute", { match: { charge }, limit: 10 }).rows.some((dispute) => dispute.status !== "won");
+  return account.store
+    .list("dispute", { match: { charge }, limit: 10 })
+    .rows.some((dispute) => dispute.status !== "won");
 }
 
 /** A customer turns to their bank about a charge: `charge.dispute.created`, and the money is held back. */
-export function openDispute(scope: Scope, charge: Stripe.Charge, given: { reason?: string; amount?: number }): Stripe.Dispute {
+export function openDispute(
+  scope: Scope,
+  charge: Stripe.Charge,
+  given: { reason?: string; amount?: number },
+): Stripe.Dispute {
   if (charge.status !== "succeeded") throw refusal(`Charge ${charge.id} is not successful and cannot be disputed.`);
   if (charge.disputed) throw refusal(`Charge ${charge.id} is disputed already.`);
   const dispute = scope.store.insert<Stripe.Dispute>({

@@ -13,7 +13,12 @@ import type { Decline } from "./test-cards.ts";
  * `succeeded`, `processing` (a bank debit), `requires_action` (the bank wants to see the customer) or, after a decline,
  * `requires_payment_method` with `last_payment_error`.
  */
-export function attemptPayment(scope: Scope, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod, returnUrl?: string): Stripe.PaymentIntent {
+export function attemptPayment(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  returnUrl?: string,
+): Stripe.PaymentIntent {
   const behaviour = behaviourOf(scope, method.id);
   if (behaviour.authentication) return requireAction(scope, intent, method, returnUrl);
   if (behaviour.decline) return failPayment(scope, intent, method, behaviour.decline);
@@ -22,12 +27,25 @@ export function attemptPayment(scope: Scope, intent: Stripe.PaymentIntent, metho
 }
 
 /** The money is there: a charge, `charge.succeeded`, `payment_intent.succeeded`, and the method kept if that was asked for. */
-export function completePayment(scope: Scope, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): Stripe.PaymentIntent {
+export function completePayment(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+): Stripe.PaymentIntent {
   if (!method.customer && intent.customer && intent.setup_future_usage) attach(scope, method, String(intent.customer));
   else if (!method.customer) markSpent(scope, method.id);
-  const pending = intent.status === "processing" && intent.latest_charge ? scope.store.find("charge", String(intent.latest_charge)) : undefined;
+  const pending =
+    intent.status === "processing" && intent.latest_charge
+      ? scope.store.find("charge", String(intent.latest_charge))
+      : undefined;
   const charge = pending
-    ? scope.store.update({ ...pending, status: "succeeded", paid: true, captured: true, amount_captured: pending.amount })
+    ? scope.store.update({
+        ...pending,
+        status: "succeeded",
+        paid: true,
+        captured: true,
+        amount_captured: pending.amount,
+      })
     : recordCharge(scope, intent, method, { status: "succeeded" });
   const paid = scope.store.update<Stripe.PaymentIntent>({
     ...intent,
@@ -47,8 +65,16 @@ export function completePayment(scope: Scope, intent: Stripe.PaymentIntent, meth
 }
 
 /** The bank says no: `charge.failed` and `payment_intent.payment_failed`; the intent waits for another payment method. */
-export function failPayment(scope: Scope, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod, decline: Decline): Stripe.PaymentIntent {
-  const pending = intent.status === "processing" && intent.latest_charge ? scope.store.find("charge", String(intent.latest_charge)) : undefined;
+export function failPayment(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  decline: Decline,
+): Stripe.PaymentIntent {
+  const pending =
+    intent.status === "processing" && intent.latest_charge
+      ? scope.store.find("charge", String(intent.latest_charge))
+      : undefined;
   const charge = pending
     ? scope.store.update({ ...pending, status: "failed", failure_code: decline.code, failure_message: decline.message })
     : recordCharge(scope, intent, method, { status: "failed", decline });
@@ -91,7 +117,11 @@ export function declineError(intent: Stripe.PaymentIntent): ApiError {
   );
 }
 
-function startBankDebit(scope: Scope, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): Stripe.PaymentIntent {
+function startBankDebit(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+): Stripe.PaymentIntent {
   const charge = recordCharge(scope, intent, method, { status: "pending" });
   const processing = scope.store.update<Stripe.PaymentIntent>({
     ...intent,
@@ -105,7 +135,12 @@ function startBankDebit(scope: Scope, intent: Stripe.PaymentIntent, method: Stri
   return processing;
 }
 
-function requireAction(scope: Scope, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod, returnUrl: string | undefined): Stripe.PaymentIntent {
+function requireAction(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  returnUrl: string | undefined,
+): Stripe.PaymentIntent {
   const url = `${scope.baseUrl}/c/authenticate/${intent.id}`;
   const waiting = scope.store.update<Stripe.PaymentIntent>({
     ...intent,

@@ -1,7 +1,14 @@
 import type Stripe from "stripe";
 
 import {
-  applyMetadata, cents, currency, email, metadata, newMetadata, shipping, webAddress,
+  applyMetadata,
+  cents,
+  currency,
+  email,
+  metadata,
+  newMetadata,
+  shipping,
+  webAddress,
 } from "../protocol/common-parameters.ts";
 import { invalidParameter, noSuchResource, refusal } from "../protocol/errors.ts";
 import { listOperation } from "../protocol/lists.ts";
@@ -52,21 +59,37 @@ export const paymentIntentOperations = [
     assertAmount(parameters.amount);
     if (parameters.customer) customerReference(scope, parameters.customer);
     if (parameters.confirm && !parameters.payment_method) {
-      throw refusal("You must provide a payment method to confirm this PaymentIntent.", { code: "parameter_missing", param: "payment_method" });
+      throw refusal("You must provide a payment method to confirm this PaymentIntent.", {
+        code: "parameter_missing",
+        param: "payment_method",
+      });
     }
     const intent = change(scope, createIntent(scope, parameters), parameters);
     return parameters.confirm ? confirm(scope, intent, { return_url: parameters.return_url }) : intent;
   }),
-  listOperation("GET /v1/payment_intents", { customer: text() }, ({ customer }) => ({ object: "payment_intent", match: { customer } })),
-  operation("GET /v1/payment_intents/:id", { client_secret: text() }, (scope, _parameters, { id }) => findIntent(scope, id)),
+  listOperation("GET /v1/payment_intents", { customer: text() }, ({ customer }) => ({
+    object: "payment_intent",
+    match: { customer },
+  })),
+  operation("GET /v1/payment_intents/:id", { client_secret: text() }, (scope, _parameters, { id }) =>
+    findIntent(scope, id),
+  ),
   operation(
     "POST /v1/payment_intents/:id",
     { ...changeableShape, amount: cents, currency, allowed_payment_method_types: METHOD_TYPES },
     (scope, parameters, { id }) => {
       const intent = findIntent(scope, id);
       const frozen = !["requires_payment_method", "requires_confirmation", "requires_action"].includes(intent.status);
-      if (frozen && Object.entries(parameters).some(([name, value]) => value !== undefined && name !== "metadata" && name !== "description")) {
-        throw unexpectedState(intent, `This PaymentIntent's status is ${intent.status}, so only metadata and description can be updated.`);
+      if (
+        frozen &&
+        Object.entries(parameters).some(
+          ([name, value]) => value !== undefined && name !== "metadata" && name !== "description",
+        )
+      ) {
+        throw unexpectedState(
+          intent,
+          `This PaymentIntent's status is ${intent.status}, so only metadata and description can be updated.`,
+        );
       }
       if (parameters.amount !== undefined) assertAmount(parameters.amount);
       if (parameters.customer) customerReference(scope, parameters.customer);
@@ -76,8 +99,14 @@ export const paymentIntentOperations = [
   operation(
     "POST /v1/payment_intents/:id/confirm",
     {
-      client_secret: text(), off_session: boolean, payment_method: text(), allowed_payment_method_types: METHOD_TYPES, receipt_email: unsettable(email),
-      return_url: webAddress, setup_future_usage: unsettable(oneOf("off_session", "on_session")), shipping: unsettable(shipping),
+      client_secret: text(),
+      off_session: boolean,
+      payment_method: text(),
+      allowed_payment_method_types: METHOD_TYPES,
+      receipt_email: unsettable(email),
+      return_url: webAddress,
+      setup_future_usage: unsettable(oneOf("off_session", "on_session")),
+      shipping: unsettable(shipping),
     },
     (scope, parameters, { id }) => {
       const intent = findIntent(scope, id);
@@ -91,7 +120,8 @@ export const paymentIntentOperations = [
     (scope, parameters, { id }) => {
       const intent = findIntent(scope, id);
       if (scope.store.details<IntentDetails>(id)?.session) {
-        const message = "You cannot cancel this PaymentIntent because it was created by a Checkout Session. Expire the Checkout Session instead.";
+        const message =
+          "You cannot cancel this PaymentIntent because it was created by a Checkout Session. Expire the Checkout Session instead.";
         throw unexpectedState(intent, message);
       }
       return cancelIntent(scope, intent, parameters.cancellation_reason ?? null);
@@ -142,7 +172,9 @@ function change(scope: Scope, intent: Stripe.PaymentIntent, given: Changes): Str
     statement_descriptor: given.statement_descriptor,
     statement_descriptor_suffix: given.statement_descriptor_suffix,
     ...(given.allowed_payment_method_types ? allowing(given.allowed_payment_method_types) : {}),
-    ...(method ? { payment_method: method.id, status: "requires_confirmation" as const, last_payment_error: null } : {}),
+    ...(method
+      ? { payment_method: method.id, status: "requires_confirmation" as const, last_payment_error: null }
+      : {}),
   };
   const defined = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
   return scope.store.update({ ...intent, ...defined, metadata: applyMetadata(intent.metadata, given.metadata) });
@@ -155,11 +187,14 @@ function allowing(types: ("card" | "us_bank_account")[]) {
 function confirm(scope: Scope, intent: Stripe.PaymentIntent, options: { return_url?: string }): Stripe.PaymentIntent {
   const method = intent.payment_method ? scope.store.find("payment_method", String(intent.payment_method)) : undefined;
   if (!method) {
-    const message = "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.";
+    const message =
+      "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.";
     throw unexpectedState(intent, message);
   }
   if (!intent.payment_method_types.includes(method.type)) {
-    throw refusal(`The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent.`, { param: "payment_method" });
+    throw refusal(`The PaymentMethod provided (${method.type}) is not allowed for this PaymentIntent.`, {
+      param: "payment_method",
+    });
   }
   const result = attemptPayment(scope, intent, method, options.return_url);
   if (result.last_payment_error) throw declineError(result);
@@ -168,7 +203,10 @@ function confirm(scope: Scope, intent: Stripe.PaymentIntent, options: { return_u
 
 function assertConfirmable(intent: Stripe.PaymentIntent): void {
   if (intent.status === "succeeded") {
-    throw unexpectedState(intent, "You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.");
+    throw unexpectedState(
+      intent,
+      "You cannot confirm this PaymentIntent because it has already succeeded after being previously confirmed.",
+    );
   }
   if (!["requires_payment_method", "requires_confirmation", "requires_action"].includes(intent.status)) {
     throw unexpectedState(intent, `You cannot confirm this PaymentIntent because it has a status of ${intent.status}.`);

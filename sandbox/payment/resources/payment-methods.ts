@@ -19,15 +19,23 @@ const METHOD_TYPES = ["card", "us_bank_account"] as const;
 
 export const paymentMethodOperations = [
   operation("GET /v1/payment_methods/:id", {}, (scope, _parameters, { id }) => findPaymentMethod(scope, id)),
-  listOperation("GET /v1/payment_methods", { customer: text(), type: oneOf(...METHOD_TYPES) }, ({ customer, type }, _path, account) => {
-    if (customer) customerReference(account, customer);
-    // Without a customer the provider lists none: methods that belong to nobody are not listed.
-    return { object: "payment_method", match: { customer: customer ?? "", type } };
-  }),
-  listOperation("GET /v1/customers/:id/payment_methods", { type: oneOf(...METHOD_TYPES) }, ({ type }, path, account) => {
-    const customer = findCustomer(account, path["id"] ?? "");
-    return { object: "payment_method", match: { customer: customer.id, type } };
-  }),
+  listOperation(
+    "GET /v1/payment_methods",
+    { customer: text(), type: oneOf(...METHOD_TYPES) },
+    ({ customer, type }, _path, account) => {
+      if (customer) customerReference(account, customer);
+      // Without a customer the provider lists none: methods that belong to nobody are not listed.
+      return { object: "payment_method", match: { customer: customer ?? "", type } };
+    },
+  ),
+  listOperation(
+    "GET /v1/customers/:id/payment_methods",
+    { type: oneOf(...METHOD_TYPES) },
+    ({ type }, path, account) => {
+      const customer = findCustomer(account, path["id"] ?? "");
+      return { object: "payment_method", match: { customer: customer.id, type } };
+    },
+  ),
   operation("GET /v1/customers/:id/payment_methods/:method", {}, (scope, _parameters, path) => {
     const customer = findCustomer(scope, path.id);
     const method = findPaymentMethod(scope, path["method"] ?? "");
@@ -39,7 +47,9 @@ export const paymentMethodOperations = [
     const method = testMethod(id) ? createTestMethod(scope, id) : findPaymentMethod(scope, id);
     return attach(scope, method, owner.id);
   }),
-  operation("POST /v1/payment_methods/:id/detach", {}, (scope, _parameters, { id }) => detach(scope, findPaymentMethod(scope, id))),
+  operation("POST /v1/payment_methods/:id/detach", {}, (scope, _parameters, { id }) =>
+    detach(scope, findPaymentMethod(scope, id)),
+  ),
 ];
 
 function findPaymentMethod(account: Account, id: string): Stripe.PaymentMethod {
@@ -81,12 +91,18 @@ export function assertUsable(account: Account, method: Stripe.PaymentMethod, cus
 export function attach(scope: Scope, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
   if (method.customer === customer) return method;
   if (method.customer) {
-    throw refusal("The payment method you provided has already been attached to a customer.", { param: "payment_method" });
+    throw refusal("The payment method you provided has already been attached to a customer.", {
+      param: "payment_method",
+    });
   }
   assertUsable(scope, method, customer);
   const { decline } = behaviourOf(scope, method.id);
   if (decline?.onAttach) {
-    throw new ApiError(402, { type: "card_error", code: decline.code, decline_code: decline.declineCode, message: decline.message }, "declined");
+    throw new ApiError(
+      402,
+      { type: "card_error", code: decline.code, decline_code: decline.declineCode, message: decline.message },
+      "declined",
+    );
   }
   const attached = scope.store.update({ ...method, customer });
   emit(scope, "payment_method.attached", attached);
@@ -95,7 +111,9 @@ export function attach(scope: Scope, method: Stripe.PaymentMethod, customer: str
 
 export function detach(scope: Scope, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   if (!method.customer) {
-    throw refusal("The payment method you provided is not attached to a customer so detachment is impossible.", { param: "payment_method" });
+    throw refusal("The payment method you provided is not attached to a customer so detachment is impossible.", {
+      param: "payment_method",
+    });
   }
   const detached = scope.store.update({ ...method, customer: null });
   markSpent(scope, method.id);

@@ -28,16 +28,23 @@ export const refundOperations = [
     if (charge.disputed && isHeldByDispute(scope, charge.id)) {
       throw refusal(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: "charge_disputed" });
     }
-    if (left === 0) throw refusal(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
+    if (left === 0)
+      throw refusal(`Charge ${charge.id} has already been refunded.`, { code: "charge_already_refunded" });
     const amount = parameters.amount ?? left;
     if (amount > left) throw tooMuch(charge, amount, left);
     return createRefund(scope, charge, amount, parameters.reason ?? null, applyMetadata({}, parameters.metadata));
   }),
-  listOperation("GET /v1/refunds", { charge: text(), payment_intent: text() }, (parameters) => ({ object: "refund", match: parameters })),
+  listOperation("GET /v1/refunds", { charge: text(), payment_intent: text() }, (parameters) => ({
+    object: "refund",
+    match: parameters,
+  })),
   operation("GET /v1/refunds/:id", {}, (scope, _parameters, { id }) => findRefund(scope, id)),
   operation("POST /v1/refunds/:id", { metadata }, (scope, parameters, { id }) => {
     const refund = findRefund(scope, id);
-    const updated = scope.store.update({ ...refund, metadata: applyMetadata(refund.metadata ?? {}, parameters.metadata) });
+    const updated = scope.store.update({
+      ...refund,
+      metadata: applyMetadata(refund.metadata ?? {}, parameters.metadata),
+    });
     emit(scope, "refund.updated", updated, { metadata: refund.metadata });
     return updated;
   }),
@@ -57,7 +64,8 @@ export function refundsOf(account: Account, charge: string): ApiList<Stripe.Refu
 
 /** A pending refund comes through: `refund.updated` and `charge.refund.updated`. */
 export function settleRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund {
-  if (refund.status !== "pending") throw refusal(`Refund ${refund.id} is ${refund.status}; only a pending refund can succeed.`);
+  if (refund.status !== "pending")
+    throw refusal(`Refund ${refund.id} is ${refund.status}; only a pending refund can succeed.`);
   const { pending_reason: _, ...rest } = refund;
   const settled = scope.store.update<Stripe.Refund>({ ...rest, status: "succeeded" });
   announceUpdate(scope, settled, { status: "pending" });
@@ -66,12 +74,17 @@ export function settleRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund
 
 /** The bank sends a refund back: it is `failed`, and the charge's amount_refunded falls by as much. */
 export function failRefund(scope: Scope, refund: Stripe.Refund, reason = "lost_or_stolen_card"): Stripe.Refund {
-  if (refund.status === "failed" || refund.status === "canceled") throw refusal(`Refund ${refund.id} is already ${refund.status}.`);
+  if (refund.status === "failed" || refund.status === "canceled")
+    throw refusal(`Refund ${refund.id} is already ${refund.status}.`);
   const { pending_reason: _, ...rest } = refund;
   const failed = scope.store.update<Stripe.Refund>({ ...rest, failure_reason: reason, status: "failed" });
   const charge = scope.store.find("charge", String(refund.charge));
   if (charge) {
-    const restored = scope.store.update({ ...charge, amount_refunded: charge.amount_refunded - refund.amount, refunded: false });
+    const restored = scope.store.update({
+      ...charge,
+      amount_refunded: charge.amount_refunded - refund.amount,
+      refunded: false,
+    });
     emit(scope, "charge.updated", restored, { amount_refunded: charge.amount_refunded, refunded: charge.refunded });
   }
   emit(scope, "refund.failed", failed);
@@ -83,14 +96,18 @@ function chargeToRefund(scope: Scope, given: { charge?: string; payment_intent?:
   if (given.charge) {
     const charge = scope.store.find("charge", given.charge);
     if (!charge) throw noSuchReference("charge", given.charge, "charge");
-    if (charge.status !== "succeeded") throw refusal(`Charge ${charge.id} is not successful and cannot be refunded.`, { param: "charge" });
+    if (charge.status !== "succeeded")
+      throw refusal(`Charge ${charge.id} is not successful and cannot be refunded.`, { param: "charge" });
     return charge;
   }
   if (!given.payment_intent) throw missingParameter("payment_intent");
   const intent = scope.store.find("payment_intent", given.payment_intent);
   if (!intent) throw noSuchReference("payment_intent", given.payment_intent, "payment_intent");
   const charge = intent.status === "succeeded" ? scope.store.find("charge", String(intent.latest_charge)) : undefined;
-  if (!charge) throw refusal(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, { param: "payment_intent" });
+  if (!charge)
+    throw refusal(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
+      param: "payment_intent",
+    });
   return charge;
 }
 
@@ -103,7 +120,13 @@ function tooMuch(charge: Stripe.Charge, amount: number, left: number) {
   return refusal(message, { param: "amount" });
 }
 
-function createRefund(scope: Scope, charge: Stripe.Charge, amount: number, reason: Stripe.Refund.Reason | null, given: Record<string, string>): Stripe.Refund {
+function createRefund(
+  scope: Scope,
+  charge: Stripe.Charge,
+  amount: number,
+  reason: Stripe.Refund.Reason | null,
+  given: Record<string, string>,
+): Stripe.Refund {
   const behaviour = behaviourOf(scope, String(charge.payment_method));
   const pending = behaviour.refund === "pends" || behaviour.type === "us_bank_account";
   const refund = scope.store.insert<Stripe.Refund>({
@@ -118,7 +141,10 @@ function createRefund(scope: Scope, charge: Stripe.Charge, amount: number, reaso
     customer_account: null,
     destination_details:
       behaviour.type === "card"
-        ? { type: "card", card: { reference: randomText(16).toLowerCase(), reference_status: "available", type: "refund" } }
+        ? {
+            type: "card",
+            card: { reference: randomText(16).toLowerCase(), reference_status: "available", type: "refund" },
+          }
         : { type: "us_bank_transfer", us_bank_transfer: { reference: null, reference_status: null } },
     metadata: given,
     payment_intent: charge.payment_intent,

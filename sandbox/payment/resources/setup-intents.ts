@@ -37,13 +37,19 @@ export const setupIntentOperations = [
     if (parameters.confirm) return confirm(scope, intent, parameters.payment_method);
     if (!parameters.payment_method) return intent;
     const method = paymentMethodReference(scope, parameters.payment_method);
-    return scope.store.update<Stripe.SetupIntent>({ ...intent, payment_method: method.id, status: "requires_confirmation" });
+    return scope.store.update<Stripe.SetupIntent>({
+      ...intent,
+      payment_method: method.id,
+      status: "requires_confirmation",
+    });
   }),
   listOperation("GET /v1/setup_intents", { customer: text(), payment_method: text() }, (parameters) => ({
     object: "setup_intent",
     match: parameters,
   })),
-  operation("GET /v1/setup_intents/:id", { client_secret: text() }, (scope, _parameters, { id }) => findSetupIntent(scope, id)),
+  operation("GET /v1/setup_intents/:id", { client_secret: text() }, (scope, _parameters, { id }) =>
+    findSetupIntent(scope, id),
+  ),
   operation(
     "POST /v1/setup_intents/:id/confirm",
     { client_secret: text(), payment_method: text(), return_url: webAddress },
@@ -56,7 +62,11 @@ export const setupIntentOperations = [
       const intent = findSetupIntent(scope, id);
       assertOpen(intent, "cancel");
       const reason = parameters.cancellation_reason ?? null;
-      const canceled = scope.store.update<Stripe.SetupIntent>({ ...intent, cancellation_reason: reason, status: "canceled" });
+      const canceled = scope.store.update<Stripe.SetupIntent>({
+        ...intent,
+        cancellation_reason: reason,
+        status: "canceled",
+      });
       emit(scope, "setup_intent.canceled", canceled);
       return canceled;
     },
@@ -73,13 +83,21 @@ function findSetupIntent(account: Account, id: string): Stripe.SetupIntent {
 function confirm(scope: Scope, intent: Stripe.SetupIntent, given: string | undefined): Stripe.SetupIntent {
   assertOpen(intent, "confirm");
   const wanted = given ?? intent.payment_method;
-  if (!wanted) throw refusal("You cannot confirm this SetupIntent because it's missing a payment method.", { code: "setup_intent_unexpected_state" });
+  if (!wanted)
+    throw refusal("You cannot confirm this SetupIntent because it's missing a payment method.", {
+      code: "setup_intent_unexpected_state",
+    });
   const method = paymentMethodReference(scope, String(wanted));
   const customer = intent.customer ? String(intent.customer) : null;
   assertUsable(scope, method, customer);
   const { decline } = behaviourOf(scope, method.id);
   if (decline?.onAttach) {
-    const error = { type: "card_error" as const, code: decline.code, decline_code: decline.declineCode, message: decline.message };
+    const error = {
+      type: "card_error" as const,
+      code: decline.code,
+      decline_code: decline.declineCode,
+      message: decline.message,
+    };
     const failed = scope.store.update<Stripe.SetupIntent>({
       ...intent,
       last_setup_error: { ...error, payment_method: method },
@@ -90,14 +108,21 @@ function confirm(scope: Scope, intent: Stripe.SetupIntent, given: string | undef
     throw new ApiError(402, { ...error, setup_intent: failed, payment_method: method }, "declined");
   }
   if (customer) attach(scope, method, customer);
-  const done = scope.store.update<Stripe.SetupIntent>({ ...intent, last_setup_error: null, payment_method: method.id, status: "succeeded" });
+  const done = scope.store.update<Stripe.SetupIntent>({
+    ...intent,
+    last_setup_error: null,
+    payment_method: method.id,
+    status: "succeeded",
+  });
   emit(scope, "setup_intent.succeeded", done);
   return done;
 }
 
 function assertOpen(intent: Stripe.SetupIntent, verb: "confirm" | "cancel"): void {
   if (["requires_payment_method", "requires_confirmation"].includes(intent.status)) return;
-  throw refusal(`You cannot ${verb} this SetupIntent because it has a status of ${intent.status}.`, { code: "setup_intent_unexpected_state" });
+  throw refusal(`You cannot ${verb} this SetupIntent because it has a status of ${intent.status}.`, {
+    code: "setup_intent_unexpected_state",
+  });
 }
 
 function createSetupIntent(

@@ -39,11 +39,23 @@ const METHODS: Record<string, TestMethod> = {
   pm_card_chargeDeclinedStolenCard: declined("9979", "stolen_card", GENERIC),
   pm_card_chargeDeclinedFraudulent: declined("0019", "fraudulent", GENERIC),
   pm_card_chargeDeclinedExpiredCard: declined("0069", "expired_card", "Your card has expired.", "expired_card"),
-  pm_card_chargeDeclinedIncorrectCvc: declined("0127", "incorrect_cvc", "Your card's security code is incorrect.", "incorrect_cvc"),
-  pm_card_chargeDeclinedProcessingError: declined(
-    "0119", "processing_error", "An error occurred while processing your card. Try again in a little bit.", "processing_error",
+  pm_card_chargeDeclinedIncorrectCvc: declined(
+    "0127",
+    "incorrect_cvc",
+    "Your card's security code is incorrect.",
+    "incorrect_cvc",
   ),
-  pm_card_chargeCustomerFail: { ...visa, last4: "0341", decline: { code: "card_declined", declineCode: "generic_decline", message: GENERIC, onAttach: false } },
+  pm_card_chargeDeclinedProcessingError: declined(
+    "0119",
+    "processing_error",
+    "An error occurred while processing your card. Try again in a little bit.",
+    "processing_error",
+  ),
+  pm_card_chargeCustomerFail: {
+    ...visa,
+    last4: "0341",
+    decline: { code: "card_declined", declineCode: "generic_decline", message: GENERIC, onAttach: false },
+  },
   pm_card_authenticationRequired: { ...visa, last4: "3184", authentication: true },
   pm_card_threeDSecure2Required: { ...visa, last4: "3220", authentication: true },
   pm_card_refundFail: { ...visa, last4: "5126", refund: "fails" },

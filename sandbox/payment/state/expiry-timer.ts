@@ -18,7 +18,10 @@ export function createExpiryTimer(account: Account, expire: () => void) {
       if (timer && next === armedFor) return;
       clearTimeout(timer);
       armedFor = next;
-      timer = next === undefined ? undefined : setTimeout(fire, Math.min(Math.max(0, next - account.now()) * 1_000, LONGEST_WAIT_MS));
+      timer =
+        next === undefined
+          ? undefined
+          : setTimeout(fire, Math.min(Math.max(0, next - account.now()) * 1_000, LONGEST_WAIT_MS));
     },
     disarm(): void {
       clearTimeout(timer);

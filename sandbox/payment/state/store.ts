@@ -24,7 +24,9 @@ export function createStore(database: DatabaseSync) {
   const selectSeq = database.prepare("SELECT seq FROM resources WHERE id = ? AND object = ?");
   const isOpen = "object = 'checkout.session' AND json_extract(body, '$.status') = 'open'";
   const expiry = "json_extract(body, '$.expires_at')";
-  const dueSessions = database.prepare(`SELECT body FROM resources WHERE ${isOpen} AND ${expiry} <= ? ORDER BY ${expiry} LIMIT ?`);
+  const dueSessions = database.prepare(
+    `SELECT body FROM resources WHERE ${isOpen} AND ${expiry} <= ? ORDER BY ${expiry} LIMIT ?`,
+  );
   const nextExpiry = database.prepare(`SELECT min(${expiry}) AS at FROM resources WHERE ${isOpen}`);
   const putDetails = database.prepare("INSERT OR REPLACE INTO details (id, body) VALUES (?, ?)");
   const selectDetails = database.prepare("SELECT body FROM details WHERE id = ?");
@@ -74,14 +76,19 @@ export function createStore(database: DatabaseSync) {
       if (before !== undefined) clauses.push(`seq > ${before}`);
       const order = before !== undefined ? "ASC" : "DESC";
       const sql = `SELECT body FROM resources WHERE ${clauses.join(" AND ")} ORDER BY seq ${order} LIMIT ${query.limit + 1}`;
-      const found = database.prepare(sql).all(...values).map((row) => JSON.parse(String(row["body"])) as ResourceByObject[K]);
+      const found = database
+        .prepare(sql)
+        .all(...values)
+        .map((row) => JSON.parse(String(row["body"])) as ResourceByObject[K]);
       const rows = found.slice(0, query.limit);
       return { rows: before !== undefined ? rows.reverse() : rows, hasMore: found.length > query.limit };
     },
 
     /** Open checkout sessions whose time has come by `now`, in unix seconds; the first to expire first. */
     dueSessions(now: number, limit: number): ResourceByObject["checkout.session"][] {
-      return dueSessions.all(now, limit).map((row) => JSON.parse(String(row["body"])) as ResourceByObject["checkout.session"]);
+      return dueSessions
+        .all(now, limit)
+        .map((row) => JSON.parse(String(row["body"])) as ResourceByObject["checkout.session"]);
     },
 
     /** When the first open checkout session expires, in unix seconds. */

@@ -12,7 +12,12 @@ export type EventDispatcherOptions = {
 };
 
 /** Sends events as the provider does: signed anew at every attempt, with the number of deliveries that are still to come. */
-export function createEventDispatcher({ outbox, store, secret, retryDelaysMs }: EventDispatcherOptions): WebhookDispatcher {
+export function createEventDispatcher({
+  outbox,
+  store,
+  secret,
+  retryDelaysMs,
+}: EventDispatcherOptions): WebhookDispatcher {
   return createDispatcher({
     outbox,
     retryDelaysMs,

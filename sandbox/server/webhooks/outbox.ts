@@ -26,12 +26,15 @@ export function createOutbox(database: DatabaseSync, urls: readonly string[]) {
   const finish = database.prepare("UPDATE deliveries SET outcome = ?, attempts = attempts + 1 WHERE id = ?");
   const postpone = database.prepare("UPDATE deliveries SET due = ?, attempts = attempts + 1 WHERE id = ?");
   const pending = database.prepare("SELECT count(*) AS pending FROM deliveries WHERE event = ? AND outcome IS NULL");
-  const byEvent = database.prepare("SELECT endpoint, attempts, due, outcome FROM deliveries WHERE event = ? ORDER BY id");
+  const byEvent = database.prepare(
+    "SELECT endpoint, attempts, due, outcome FROM deliveries WHERE event = ? ORDER BY id",
+  );
   return {
     urls,
     enqueue(eventId: string, times = 1): void {
       const now = Date.now();
-      for (let time = 0; time < times; time++) for (const endpoint of urls.keys()) insert.run(eventId, endpoint, now, now);
+      for (let time = 0; time < times; time++)
+        for (const endpoint of urls.keys()) insert.run(eventId, endpoint, now, now);
     },
     due: (now: number, limit: number): Delivery[] => due.all(now, limit) as unknown as Delivery[],
     /** When the next entry after `now` falls due. */

@@ -10,13 +10,17 @@ export function boundedFetch(onEndless: () => void): typeof globalThis.fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: "error" });
     const { status, statusText, headers, body } = response;
-    if (response.ok && body !== null) return new Response(body.pipeThrough(atMost(MOST_BYTES, onEndless)), { status, statusText, headers });
+    if (response.ok && body !== null)
+      return new Response(body.pipeThrough(atMost(MOST_BYTES, onEndless)), { status, statusText, headers });
     await body?.cancel();
     return new Response(null, { status, statusText, headers });
   };
 }
 
-function atMost(mostBytes: number, onEndless: () => void): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+function atMost(
+  mostBytes: number,
+  onEndless: () => void,
+): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
   let bytes = 0;
   return new TransformStream({
     transform(chunk, controller) {

@@ -6,14 +6,24 @@ import type { FactsTold } from "./facts-told.ts";
 import { MOST_WORDS, withoutListMarks, wordsSaid, type Word } from "./words.ts";
 
 /** Why a model's words do not hold. */
-export type Flaw = ClaimFlaw | "an address" | "markup" | "characters that are not seen" | "a number that nobody told it" | "a price that nobody told it" | "instructions" | "nothing about a part" | "too many words";
+export type Flaw =
+  | ClaimFlaw
+  | "an address"
+  | "markup"
+  | "characters that are not seen"
+  | "a number that nobody told it"
+  | "a price that nobody told it"
+  | "instructions"
+  | "nothing about a part"
+  | "too many words";
 
 /** Characters of an answer: some three hundred words. */
 export const LONGEST_ANSWER = 2_500;
 /** Plain numbers one after another that are more likely one number in pieces. */
 const TOO_MANY_IN_A_ROW = 3;
 
-const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\S@\S|\b[\p{L}\p{N}-]+\.(?:[a-z]{2,24})(?=$|[\s/?#),.:;!])(?<!\b(?:no|fig|qty|approx|incl|vs|etc|e\.g|i\.e)\.[a-z]+)/iu;
+const ADDRESS =
+  /\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\S@\S|\b[\p{L}\p{N}-]+\.(?:[a-z]{2,24})(?=$|[\s/?#),.:;!])(?<!\b(?:no|fig|qty|approx|incl|vs|etc|e\.g|i\.e)\.[a-z]+)/iu;
 const MARKUP = /<[a-z!/?]|\]\s*\(|!\[|```|&#?\w{2,10};|^\s*\|.*\|\s*$/im;
 const UNSEEN = /[\p{Cf}\p{Co}\p{Cn}]|[^\P{Cc}\r\n\t]/u;
 const PLAIN = /^[$€£]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$/;
@@ -31,7 +41,8 @@ export function withoutEmphasis(text: string): string {
 export function flawOf(text: string, facts: FactsTold): Flaw | undefined {
   const plain = text.normalize("NFKC");
   if (plain.length > LONGEST_ANSWER) return "too many words";
-  if (UNSEEN.test(text) || /[^\x20-\x7e\s]/.test(plain.replace(/[^\p{N}]/gu, ""))) return "characters that are not seen";
+  if (UNSEEN.test(text) || /[^\x20-\x7e\s]/.test(plain.replace(/[^\p{N}]/gu, "")))
+    return "characters that are not seen";
   if (ADDRESS.test(plain)) return "an address";
   if (MARKUP.test(plain)) return "markup";
   if (isInstruction(plain) || tellsItsOwn(plain)) return "instructions";
@@ -50,7 +61,12 @@ export function partsNamedIn(text: string, facts: FactsTold): Set<string> {
   const named = new Set<string>();
   for (let from = 0; from < words.length; from += 1) {
     for (let to = Math.min(words.length, from + MOST_WORDS); to > from; to -= 1) {
-      const key = normalizePartNumber(words.slice(from, to).map(({ text: word }) => word).join(""));
+      const key = normalizePartNumber(
+        words
+          .slice(from, to)
+          .map(({ text: word }) => word)
+          .join(""),
+      );
       if (key !== "" && facts.isPartNumber(key)) named.add(key);
     }
   }
@@ -60,14 +76,16 @@ export function partsNamedIn(text: string, facts: FactsTold): Set<string> {
 /** Whether a text repeats what the model itself was instructed. */
 function tellsItsOwn(text: string): boolean {
   const lower = text.toLowerCase();
-  return INSTRUCTIONS.toLowerCase().split(/[.:\n]+/).some((sentence) => sentence.trim().length > 30 && lower.includes(sentence.trim()));
+  return INSTRUCTIONS.toLowerCase()
+    .split(/[.:\n]+/)
+    .some((sentence) => sentence.trim().length > 30 && lower.includes(sentence.trim()));
 }
 
 function flawOfNumbers(text: string, facts: FactsTold): Flaw | undefined {
   const words = wordsSaid(text);
   let inARow = 0;
   let spelled = 0;
-  for (let at = 0; at < words.length; ) {
+  for (let at = 0; at < words.length;) {
     const { text: word } = words[at]!;
     spelled = DIGIT_WORD.test(word) ? spelled + 1 : 0;
     if (spelled >= TOO_MANY_IN_A_ROW) return "a number that nobody told it";
@@ -80,9 +98,17 @@ function flawOfNumbers(text: string, facts: FactsTold): Flaw | undefined {
     const length = longestKnown(words, at, facts);
     const known = words.slice(at, at + length);
     // What is a plain number or a price is judged where it is known what it is said of.
-    if (length === 0 && !PLAIN.test(word)) return /^[$€£]/.test(word) ? "a price that nobody told it" : "a number that nobody told it";
+    if (length === 0 && !PLAIN.test(word))
+      return /^[$€£]/.test(word) ? "a price that nobody told it" : "a number that nobody told it";
     // A measure of a name (1-1/4) may be what some of the pieces of another number come to: 1 1 4.
-    const inPieces = length === 0 ? 1 : length > 1 && known.every(({ text: each }) => /^\d+$/.test(each)) && !facts.isPartNumber(known.map(({ text: each }) => each).join("")) ? length : 0;
+    const inPieces =
+      length === 0
+        ? 1
+        : length > 1 &&
+            known.every(({ text: each }) => /^\d+$/.test(each)) &&
+            !facts.isPartNumber(known.map(({ text: each }) => each).join(""))
+          ? length
+          : 0;
     inARow = inPieces === 0 ? 0 : inARow + inPieces;
     if (inARow >= TOO_MANY_IN_A_ROW) return "a number that nobody told it";
     at += Math.max(1, length);

@@ -44,17 +44,25 @@ const REASONS: Record<Trouble, string> = {
 };
 
 /** By the conventions for generative models; what is asked and said stays out of it. */
-const SPAN: SpanOptions = { kind: "client", attributes: { "gen_ai.operation.name": "chat", "partline.provider": "chat-model" } };
+const SPAN: SpanOptions = {
+  kind: "client",
+  attributes: { "gen_ai.operation.name": "chat", "partline.provider": "chat-model" },
+};
 
 /** Words of an OpenAI-compatible endpoint, piece by piece checked against what it was told. */
-export function endpointModel(location: ChatModelLocation, onFailure: (reason: string) => void, watchCircuit?: CircuitBreakerOptions["watchCircuit"]): ChatModel {
+export function endpointModel(
+  location: ChatModelLocation,
+  onFailure: (reason: string) => void,
+  watchCircuit?: CircuitBreakerOptions["watchCircuit"],
+): ChatModel {
   const guarded = createCircuitBreaker({
     ...BREAKER,
     watchCircuit,
     isFailure: (error) => error instanceof ModelTrouble && error.trouble !== "abandoned",
     whenOpen: () => new ModelTrouble("circuit_open"),
   });
-  const withinTime = (signal: AbortSignal | undefined): AbortSignal => AbortSignal.any([AbortSignal.timeout(location.timeoutSeconds * 1_000), ...(signal ? [signal] : [])]);
+  const withinTime = (signal: AbortSignal | undefined): AbortSignal =>
+    AbortSignal.any([AbortSignal.timeout(location.timeoutSeconds * 1_000), ...(signal ? [signal] : [])]);
 
   return {
     name: location.model,
@@ -65,9 +73,17 @@ export function endpointModel(location: ChatModelLocation, onFailure: (reason: s
       const limit = AbortSignal.any([withinTime(signal), abort.signal]);
       const pieces = createQueue<string>();
       // The breaker counts all of an answer as one attempt.
-      const task: Task = { prompt: promptOf(evidence, fence), lookups: createLookups(sources, facts, fence), signal: limit };
-      const asking = guarded(() => traced(`chat ${location.model}`, SPAN, () => speakOrTryAgain(location, task, (piece) => pieces.push(piece))))
-        .then(() => pieces.end(), (error: unknown) => pieces.fail(error));
+      const task: Task = {
+        prompt: promptOf(evidence, fence),
+        lookups: createLookups(sources, facts, fence),
+        signal: limit,
+      };
+      const asking = guarded(() =>
+        traced(`chat ${location.model}`, SPAN, () => speakOrTryAgain(location, task, (piece) => pieces.push(piece))),
+      ).then(
+        () => pieces.end(),
+        (error: unknown) => pieces.fail(error),
+      );
       let said = "";
       let waiting = "";
       let hasSpoken = false;
@@ -109,7 +125,13 @@ export function endpointModel(location: ChatModelLocation, onFailure: (reason: s
     async check() {
       try {
         let hasSpoken = false;
-        await guarded(() => speak(location, { prompt: "Say: ready", signal: withinTime(undefined) }, (piece) => (hasSpoken ||= piece.trim() !== "")));
+        await guarded(() =>
+          speak(
+            location,
+            { prompt: "Say: ready", signal: withinTime(undefined) },
+            (piece) => (hasSpoken ||= piece.trim() !== ""),
+          ),
+        );
         return hasSpoken ? { ok: true } : { ok: false, reason: "The chat model said nothing" };
       } catch (error) {
         return { ok: false, reason: REASONS[error instanceof ModelTrouble ? error.trouble : "unreachable"] };
@@ -119,7 +141,11 @@ export function endpointModel(location: ChatModelLocation, onFailure: (reason: s
 }
 
 /** The parts that the words name, in the order of telling. */
-function told(text: string, evidence: Evidence, facts: FactsTold): Pick<Extract<Said, { answer: string }>, "parts" | "evidence"> {
+function told(
+  text: string,
+  evidence: Evidence,
+  facts: FactsTold,
+): Pick<Extract<Said, { answer: string }>, "parts" | "evidence"> {
   const named = partsNamedIn(text, facts);
   const parts = facts.parts().filter(({ pnNorm }) => named.has(pnNorm));
   return { parts, evidence: { ...evidence, offerOf: (part) => facts.offerOf(part) } };
@@ -147,7 +173,8 @@ async function speakOrTryAgain(location: ChatModelLocation, task: Task, onText: 
       onText(text);
     });
   } catch (error) {
-    if (hasBegun || task.signal.aborted || !(error instanceof ModelTrouble && error.trouble === "unreachable")) throw error;
+    if (hasBegun || task.signal.aborted || !(error instanceof ModelTrouble && error.trouble === "unreachable"))
+      throw error;
     await delay(RETRY_PAUSE, undefined, { signal: task.signal }).catch(() => {
       throw troubleOf(task.signal);
     });
@@ -156,16 +183,29 @@ async function speakOrTryAgain(location: ChatModelLocation, task: Task, onText: 
 }
 
 /** One conversation with the model, its look-ups included. @throws ModelTrouble */
-async function speak({ baseUrl, apiKey, model }: ChatModelLocation, { prompt, lookups, signal }: Task, onText: (text: string) => void): Promise<void> {
-  const [{ streamText, tool, jsonSchema, stepCountIs }, { createOpenAICompatible }] = await Promise.all([import("ai"), import("@ai-sdk/openai-compatible")]);
+async function speak(
+  { baseUrl, apiKey, model }: ChatModelLocation,
+  { prompt, lookups, signal }: Task,
+  onText: (text: string) => void,
+): Promise<void> {
+  const [{ streamText, tool, jsonSchema, stepCountIs }, { createOpenAICompatible }] = await Promise.all([
+    import("ai"),
+    import("@ai-sdk/openai-compatible"),
+  ]);
   // The log has lines of its own form.
   (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
   const text = (maxLength = LONGEST_INPUT) => ({ type: "string", maxLength }) as const;
-  const object = (properties: Record<string, ReturnType<typeof text>>, required: string[]) => ({ type: "object", properties, required, additionalProperties: false }) as const;
+  const object = (properties: Record<string, ReturnType<typeof text>>, required: string[]) =>
+    ({ type: "object", properties, required, additionalProperties: false }) as const;
   const over = new AbortController();
   let isEndless = false;
   const result = streamText({
-    model: createOpenAICompatible({ name: "llm", baseURL: baseUrl, fetch: boundedFetch(() => (isEndless = true)), ...(apiKey === undefined ? {} : { apiKey }) })(model),
+    model: createOpenAICompatible({
+      name: "llm",
+      baseURL: baseUrl,
+      fetch: boundedFetch(() => (isEndless = true)),
+      ...(apiKey === undefined ? {} : { apiKey }),
+    })(model),
     instructions: INSTRUCTIONS,
     prompt,
     temperature: TEMPERATURE,
@@ -180,7 +220,9 @@ async function speak({ baseUrl, apiKey, model }: ChatModelLocation, { prompt, lo
       tools: {
         search_manuals: tool({
           description: "Search the text and the parts lists of equipment manuals.",
-          inputSchema: jsonSchema<{ words: string; model?: string }>(object({ words: text(), model: text() }, ["words"])),
+          inputSchema: jsonSchema<{ words: string; model?: string }>(
+            object({ words: text(), model: text() }, ["words"]),
+          ),
           execute: (input) => lookups.searchManuals(bounded(input)),
         }),
         lookup_part: tool({
@@ -190,7 +232,9 @@ async function speak({ baseUrl, apiKey, model }: ChatModelLocation, { prompt, lo
         }),
         equipment_parts: tool({
           description: "List parts of an equipment model, all or those that words name.",
-          inputSchema: jsonSchema<{ model: string; words?: string }>(object({ model: text(), words: text() }, ["model"])),
+          inputSchema: jsonSchema<{ model: string; words?: string }>(
+            object({ model: text(), words: text() }, ["model"]),
+          ),
           execute: (input) => lookups.equipmentParts(bounded(input)),
         }),
       },
@@ -215,7 +259,9 @@ async function speak({ baseUrl, apiKey, model }: ChatModelLocation, { prompt, lo
 
 /** What a model sends for a text may be anything: it is made one, and short. */
 function bounded<T extends object>(input: T): T {
-  return Object.fromEntries(Object.entries(input).map(([name, value]) => [name, String(value).slice(0, LONGEST_INPUT)])) as T;
+  return Object.fromEntries(
+    Object.entries(input).map(([name, value]) => [name, String(value).slice(0, LONGEST_INPUT)]),
+  ) as T;
 }
 
 function troubleOf(signal: AbortSignal): ModelTrouble {

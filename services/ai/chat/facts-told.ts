@@ -63,15 +63,30 @@ export class FactsTold {
   }
 
   #note(part: FoundPart, { price, stock, availability, status }: Offer, asked: readonly string[]): void {
-    const nothing: PartTold = { places: [], asked, stocks: new Set(), prices: new Set(), availabilities: new Set(), isDiscontinued: false, replacedBy: new Set() };
+    const nothing: PartTold = {
+      places: [],
+      asked,
+      stocks: new Set(),
+      prices: new Set(),
+      availabilities: new Set(),
+      isDiscontinued: false,
+      replacedBy: new Set(),
+    };
     const told = this.#ofNumbers.get(part.pnNorm) ?? nothing;
     for (const number of [part.pnNorm, normalizePartNumber(part.partNumber)]) this.#ofNumbers.set(number, told);
-    told.places.push(...part.rows.map(({ equipment, page, quantity }) => ({ equipment: equipmentName(equipment), page, ...(quantity === undefined ? {} : { quantity }) })));
+    told.places.push(
+      ...part.rows.map(({ equipment, page, quantity }) => ({
+        equipment: equipmentName(equipment),
+        page,
+        ...(quantity === undefined ? {} : { quantity }),
+      })),
+    );
     if (price !== null) told.prices.add(toCents(price));
     if (stock !== null) told.stocks.add(stock);
     told.availabilities.add(availability);
     if (status === "discontinued") told.isDiscontinued = true;
-    for (const by of [part.replacedBy, ...part.rows.map(({ replacedBy }) => replacedBy)]) if (by !== undefined) told.replacedBy.add(normalizePartNumber(by));
+    for (const by of [part.replacedBy, ...part.rows.map(({ replacedBy }) => replacedBy)])
+      if (by !== undefined) told.replacedBy.add(normalizePartNumber(by));
   }
 
   /** @param pnNorm of a part that was told of */
@@ -82,7 +97,8 @@ export class FactsTold {
   /** An equipment's name: it may be said. */
   name(equipment: string, manufacturer?: string): void {
     const name = equipmentName(equipment);
-    if (!this.#models.has(name)) this.#models.set(name, { equipment: name, ...(manufacturer === undefined ? {} : { manufacturer }) });
+    if (!this.#models.has(name))
+      this.#models.set(name, { equipment: name, ...(manufacturer === undefined ? {} : { manufacturer }) });
     this.#words.add(normalizePartNumber(name));
     this.#learn(name);
   }

@@ -26,11 +26,17 @@ export interface Fence {
 
 export function createFence(): Fence {
   const mark = randomBytes(8).toString("hex");
-  return { around: (label, text) => `${label} <<<${mark}\n${text.replaceAll("<<<", "").replaceAll(">>>", "").replaceAll(mark, "")}\n${mark}>>>` };
+  return {
+    around: (label, text) =>
+      `${label} <<<${mark}\n${text.replaceAll("<<<", "").replaceAll(">>>", "").replaceAll(mark, "")}\n${mark}>>>`,
+  };
 }
 
 export function promptOf(evidence: Evidence, fence: Fence): string {
-  const facts = { parts: evidence.parts.map((part) => partFacts(part, evidence.offerOf(part), askedFor(part, evidence))), supplier_answered: !evidence.parts.some((part) => evidence.offerOf(part).supplierFailed) };
+  const facts = {
+    parts: evidence.parts.map((part) => partFacts(part, evidence.offerOf(part), askedFor(part, evidence))),
+    supplier_answered: !evidence.parts.some((part) => evidence.offerOf(part).supplierFailed),
+  };
   return [
     fence.around("QUESTION", cleanText(evidence.question.text).slice(0, LONGEST_QUESTION)),
     fence.around("FACTS", JSON.stringify(facts)),
@@ -44,9 +50,15 @@ export function partFacts(part: FoundPart, offer: Offer, asked: readonly string[
     part_number: part.partNumber,
     description: quotable(part.description)[0] ?? null,
     replaced_by: part.replacedBy ?? null,
-    places: inTurns(rowsOn(part, asked)).slice(0, MOST_PLACES).map(({ equipment, schema, page, quantity, reference }) => ({
-      equipment: equipmentName(equipment), page, schema: quotable(schema)[0] ?? null, quantity: quantity ?? null, reference: reference ?? null,
-    })),
+    places: inTurns(rowsOn(part, asked))
+      .slice(0, MOST_PLACES)
+      .map(({ equipment, schema, page, quantity, reference }) => ({
+        equipment: equipmentName(equipment),
+        page,
+        schema: quotable(schema)[0] ?? null,
+        quantity: quantity ?? null,
+        reference: reference ?? null,
+      })),
     price: offer.price === null ? null : `$${offer.price.toFixed(2)}`,
     stock: offer.stock,
     availability: offer.availability,
@@ -62,13 +74,28 @@ function inTurns(rows: readonly FitmentRow[]): FitmentRow[] {
     turns.set(equipment, turn + 1);
     return turn;
   };
-  return rows.map((row) => ({ row, turn: turnOf(row) })).sort((a, b) => a.turn - b.turn).map(({ row }) => row);
+  return rows
+    .map((row) => ({ row, turn: turnOf(row) }))
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ row }) => row);
 }
 
 /** What pages say, line by line, without the lines that speak to whoever reads them. */
 export function passageFacts(passages: readonly Passage[]): { page: number; equipment: string[]; text: string }[] {
   return passages.slice(0, MOST_PASSAGES).flatMap(({ page, equipment, text }) => {
-    const lines = text.split(/\n|(?<=[.!?])\s+/).map(cleanText).filter((line) => line !== "" && !isInstruction(line)).flatMap(quotable);
-    return lines.length === 0 ? [] : [{ page, equipment: equipment.slice(0, MOST_PLACES).map(equipmentName), text: lines.join("\n").slice(0, LONGEST_PASSAGE) }];
+    const lines = text
+      .split(/\n|(?<=[.!?])\s+/)
+      .map(cleanText)
+      .filter((line) => line !== "" && !isInstruction(line))
+      .flatMap(quotable);
+    return lines.length === 0
+      ? []
+      : [
+          {
+            page,
+            equipment: equipment.slice(0, MOST_PLACES).map(equipmentName),
+            text: lines.join("\n").slice(0, LONGEST_PASSAGE),
+          },
+        ];
   });
 }

@@ -5,14 +5,19 @@ const ELSEWHERE =
 const DELIVERY =
   /\b(?:deliver\w*|ship(?:s|ped|ping|ments?)?|dispatch\w*|arriv\w*|lead[- ]?times?|couriers?|freight|postage|overnight|business days?|days?|hours?|minutes|weeks?|noon|mornings?|afternoons?|evenings?|pick(?:ed)?[- ]up|tomorrow|tonight|eta)\b/i;
 /** `When it can be delivered is not known.` */
-const DELIVERY_UNKNOWN = /[^.;!?\n]*\b(?:deliver(?:y|ed)|shipp(?:ing|ed)|lead[- ]?times?|arriv\w*)\b[^.;,!?\n]*\b(?:is|are) (?:not known|unknown)\b/gi;
+const DELIVERY_UNKNOWN =
+  /[^.;!?\n]*\b(?:deliver(?:y|ed)|shipp(?:ing|ed)|lead[- ]?times?|arriv\w*)\b[^.;,!?\n]*\b(?:is|are) (?:not known|unknown)\b/gi;
 /** What is said of two prices is worked out of them, and told by nobody. */
-const COMPARED = /\bcosts? (?:\w+ ){0,2}(?:less|more|least|most|the same)\b|\b(?:less|more|least|most) expensive\b|\b(?:low|high)(?:er|est)[- ](?:pric\w*|costs?)\b|\bpric(?:e|es|ed) (?:is |are )?(?:lower|higher|less|more|below|above|under|over|the same)\b|\b(?:priciest|pricier|dearer|dearest|costlier|costliest)\b/i;
+const COMPARED =
+  /\bcosts? (?:\w+ ){0,2}(?:less|more|least|most|the same)\b|\b(?:less|more|least|most) expensive\b|\b(?:low|high)(?:er|est)[- ](?:pric\w*|costs?)\b|\bpric(?:e|es|ed) (?:is |are )?(?:lower|higher|less|more|below|above|under|over|the same)\b|\b(?:priciest|pricier|dearer|dearest|costlier|costliest)\b/i;
 const MONEY =
   /\b(?:cents?|penn(?:y|ies)|nickels?|dimes?|free of|for free|is free|are free|(?:no|without|free of|any) (?:cost|charge)|charges?(?: (?:you|is|of|for|nothing))|gratis|complimentary|discount(?:s|ed)?|on sale|for sale|coupons?|rebates?|refunds?|bargain|cheap(?:er|est)?|half[- ]price|percent|(?:costs?|for) nothing|nil|freebies?|a (?:buck|dollar)|grand|giveaway)\b|\d\s*(?:%|¢)/i;
 
 /** @param withoutNames the text without the names of parts, which may have such words */
-export function refusedTalk(text: string, withoutNames: string): "an address" | "a delivery that nobody told it" | "a price that nobody told it" | undefined {
+export function refusedTalk(
+  text: string,
+  withoutNames: string,
+): "an address" | "a delivery that nobody told it" | "a price that nobody told it" | undefined {
   if (MONEY.test(text) || COMPARED.test(withoutNames)) return "a price that nobody told it";
   if (ELSEWHERE.test(withoutNames)) return "an address";
   return DELIVERY.test(withoutNames.replace(DELIVERY_UNKNOWN, " ")) ? "a delivery that nobody told it" : undefined;

@@ -22,11 +22,14 @@ const END = /(?<=[.!?;])(?<!\b(?:figs?|no|nos|qty|approx|incl|vs|etc|pg?|ref)\.)
 
 /** Sentences, and their parts between semicolons. */
 export function sentencesOf(text: string, facts: FactsTold): Sentence[] {
-  return text.split(END).filter((sentence) => sentence.trim() !== "").map((sentence) => {
-    const words = wordsSaid(sentence);
-    const mentions = mentionsIn(words, facts);
-    return { text: sentence, words, mentions, machines: machinesIn(words, mentions, facts) };
-  });
+  return text
+    .split(END)
+    .filter((sentence) => sentence.trim() !== "")
+    .map((sentence) => {
+      const words = wordsSaid(sentence);
+      const mentions = mentionsIn(words, facts);
+      return { text: sentence, words, mentions, machines: machinesIn(words, mentions, facts) };
+    });
 }
 
 function mentionsIn(words: readonly Word[], facts: FactsTold): Mention[] {
@@ -37,7 +40,8 @@ function mentionAt(words: readonly Word[], from: number, facts: FactsTold): Ment
   for (let to = Math.min(words.length, from + MOST_WORDS); to > from; to -= 1) {
     const window = words.slice(from, to);
     const pnNorm = normalizePartNumber(window.map(({ text }) => text).join(""));
-    if (pnNorm !== "" && !window.slice(0, -1).some(({ isCut }) => isCut) && facts.isPartNumber(pnNorm)) return { pnNorm, from, to };
+    if (pnNorm !== "" && !window.slice(0, -1).some(({ isCut }) => isCut) && facts.isPartNumber(pnNorm))
+      return { pnNorm, from, to };
   }
   return undefined;
 }

@@ -22,7 +22,10 @@ interface TestChatDeps {
 export function createTestChat({ desk, location, chat }: TestChatDeps): () => Promise<TestChat> {
   let last: { at: number; answer: Promise<TestChat> } | undefined;
   const ask = async (): Promise<TestChat> => {
-    const [checked, { data: response, modelFailure }] = await Promise.all([chat?.check() ?? { ok: true as const }, lastEvent(desk.answer({ query: TEST_QUERY, includeStoreLink: false }))]);
+    const [checked, { data: response, modelFailure }] = await Promise.all([
+      chat?.check() ?? { ok: true as const },
+      lastEvent(desk.answer({ query: TEST_QUERY, includeStoreLink: false })),
+    ]);
     return {
       status: checked.ok && modelFailure === undefined ? "ok" : "error",
       model_config: {
@@ -33,7 +36,10 @@ export function createTestChat({ desk, location, chat }: TestChatDeps): () => Pr
         provider: chat === undefined ? "composer" : "openai-compatible",
       },
       test_query: TEST_QUERY,
-      agent_response: [...(chat === undefined ? [NO_MODEL] : checked.ok ? [] : [`${checked.reason}.`]), response.answer].join("\n\n"),
+      agent_response: [
+        ...(chat === undefined ? [NO_MODEL] : checked.ok ? [] : [`${checked.reason}.`]),
+        response.answer,
+      ].join("\n\n"),
       agent_state: { parts_found: response.parts.length, needs_confirmation: response.needs_confirmation },
     };
   };

@@ -35,18 +35,32 @@ export function createLookups(sources: DeskSources, facts: FactsTold, fence: Fen
     const named = await sources.modelsNamedIn(text);
     const findings = await retrieve(understand(text, named), sources);
     return {
-      parts: [...new Map(findings.flatMap(({ parts, successors }) => [...parts, ...successors]).map((part) => [keyOf(part), part])).values()],
+      parts: [
+        ...new Map(
+          findings.flatMap(({ parts, successors }) => [...parts, ...successors]).map((part) => [keyOf(part), part]),
+        ).values(),
+      ],
       asked: named.map(({ equipment }) => equipment),
     };
   };
   let looked = 0;
   /** A model that does not stop looking up is told to. */
-  const counted = <Input>(look: (input: Input) => Promise<string>) => async (input: Input): Promise<string> => ((looked += 1) > MOST_LOOKUPS ? NO_MORE : await look(input));
+  const counted =
+    <Input>(look: (input: Input) => Promise<string>) =>
+    async (input: Input): Promise<string> =>
+      (looked += 1) > MOST_LOOKUPS ? NO_MORE : await look(input);
   return {
     searchManuals: counted(async ({ words, model }) => {
       const question = model === undefined ? words : `${words} for ${model}`;
       const named = await sources.modelsNamedIn(question);
-      const [found, passages] = await Promise.all([find(question), sources.passages({ words, ...(named.length === 0 ? {} : { models: named.map(({ equipment }) => equipment) }), limit: MOST_PARTS })]);
+      const [found, passages] = await Promise.all([
+        find(question),
+        sources.passages({
+          words,
+          ...(named.length === 0 ? {} : { models: named.map(({ equipment }) => equipment) }),
+          limit: MOST_PARTS,
+        }),
+      ]);
       return fence.around("RESULT", JSON.stringify({ parts: await tell(found), passages: passageFacts(passages) }));
     }),
     lookupPart: counted(async ({ part_number }) => {
@@ -55,7 +69,10 @@ export function createLookups(sources: DeskSources, facts: FactsTold, fence: Fen
       return fence.around("RESULT", JSON.stringify({ parts }));
     }),
     equipmentParts: counted(async ({ model, words }) => {
-      return fence.around("RESULT", JSON.stringify({ parts: await tell(await find(words === undefined ? model : `${words} for ${model}`)) }));
+      return fence.around(
+        "RESULT",
+        JSON.stringify({ parts: await tell(await find(words === undefined ? model : `${words} for ${model}`)) }),
+      );
     }),
   };
 }

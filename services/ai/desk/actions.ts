@@ -24,7 +24,13 @@ export function deskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => Desk
   const ask = (ctx: QueryContext, signal?: AbortSignal): AsyncGenerator<DeskEvent, void> => {
     const { query, include_store_link } = ctx.params;
     const sources = sourcesFor(ctx);
-    return desk.answer({ query, includeStoreLink: include_store_link, sessionId: callerOf(ctx).sessionId, signal, sources: signal ? abandonableSources(sources, signal) : sources });
+    return desk.answer({
+      query,
+      includeStoreLink: include_store_link,
+      sessionId: callerOf(ctx).sessionId,
+      signal,
+      sources: signal ? abandonableSources(sources, signal) : sources,
+    });
   };
 
   return {
@@ -32,7 +38,8 @@ export function deskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => Desk
 
     /** Resolves with the first event, so that a question which cannot be answered is refused as any other. */
     async queryStream(ctx: QueryContext): Promise<Readable> {
-      if (streams.size >= MOST_STREAMS) throw new PartlineError("SERVICE_UNAVAILABLE", "Too many answers are being told: try again in a moment");
+      if (streams.size >= MOST_STREAMS)
+        throw new PartlineError("SERVICE_UNAVAILABLE", "Too many answers are being told: try again in a moment");
       const abort = new AbortController();
       const id = ctx.meta.answerId ?? randomUUID();
       const events = ask(ctx, abort.signal);
@@ -66,6 +73,11 @@ export function deskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => Desk
 }
 
 /** The events from the first on, until nobody waits for them. */
-async function* told(first: IteratorResult<DeskEvent, void>, events: AsyncGenerator<DeskEvent, void>, signal: AbortSignal): AsyncGenerator<DeskEvent, void> {
-  for (let next = first; next.done !== true && !signal.aborted; next = await events.next()) yield { event: next.value.event, data: next.value.data } as DeskEvent;
+async function* told(
+  first: IteratorResult<DeskEvent, void>,
+  events: AsyncGenerator<DeskEvent, void>,
+  signal: AbortSignal,
+): AsyncGenerator<DeskEvent, void> {
+  for (let next = first; next.done !== true && !signal.aborted; next = await events.next())
+    yield { event: next.value.event, data: next.value.data } as DeskEvent;
 }

@@ -24,7 +24,11 @@ interface Conversation extends Document, Remembered {
   expiresAt: Date;
 }
 
-export const CONVERSATIONS: CollectionDefinition = { name: "ai_conversations", fields: { expiresAt: "date" }, expires: "expiresAt" };
+export const CONVERSATIONS: CollectionDefinition = {
+  name: "ai_conversations",
+  fields: { expiresAt: "date" },
+  expires: "expiresAt",
+};
 
 /** In the document store, so that any node understands the next question. */
 export interface Conversations {
@@ -40,7 +44,11 @@ export function createConversations(documents: DocumentStore): Conversations {
       const _id = idOf(sessionId);
       // What is undefined is nothing to a store.
       const kept = JSON.parse(JSON.stringify(remembered)) as Remembered;
-      await conversations.replaceOne({ _id }, { _id, ...kept, expiresAt: new Date(Date.now() + KEPT_MS) }, { upsert: true });
+      await conversations.replaceOne(
+        { _id },
+        { _id, ...kept, expiresAt: new Date(Date.now() + KEPT_MS) },
+        { upsert: true },
+      );
     },
     async get(sessionId) {
       const found = await conversations.findOne({ _id: idOf(sessionId) });
@@ -50,16 +58,25 @@ export function createConversations(documents: DocumentStore): Conversations {
 }
 
 /** What is remembered after an answer; what it did not speak of stays as it was, but for parts of other equipment. */
-export function rememberedAfter(before: Remembered | undefined, { findings, parts, isOpen }: { findings: readonly Finding[]; parts: readonly FoundPart[]; isOpen: boolean }): Remembered | undefined {
-  const models = [...new Set(findings.flatMap(({ ask }) => ask.models.map(({ equipment }) => equipment)))].slice(0, MOST_MODELS);
-  const isAsBefore = parts.length === 0 && (models.length === 0 || models.every((model) => before?.models.includes(model)));
+export function rememberedAfter(
+  before: Remembered | undefined,
+  { findings, parts, isOpen }: { findings: readonly Finding[]; parts: readonly FoundPart[]; isOpen: boolean },
+): Remembered | undefined {
+  const models = [...new Set(findings.flatMap(({ ask }) => ask.models.map(({ equipment }) => equipment)))].slice(
+    0,
+    MOST_MODELS,
+  );
+  const isAsBefore =
+    parts.length === 0 && (models.length === 0 || models.every((model) => before?.models.includes(model)));
   if (parts.length === 0 && models.length === 0 && before === undefined) return undefined;
   const told = findings.findLast((finding) => finding.parts.length > 0);
   const areTheSame = parts.every(({ pnNorm }) => before?.parts.some((part) => part.pnNorm === pnNorm));
   const named = told ? told.ask.terms.filter((term) => told.parts.some((part) => isNamedIn(term, part))) : [];
   return {
     models: models.length > 0 ? models : parts.length > 0 ? [] : (before?.models ?? []),
-    parts: isAsBefore ? (before?.parts ?? []) : parts.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
+    parts: isAsBefore
+      ? (before?.parts ?? [])
+      : parts.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
     terms: named.length > 0 ? named : isAsBefore || (told && areTheSame) ? (before?.terms ?? []) : [],
     isOpen,
   };

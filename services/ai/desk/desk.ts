@@ -37,7 +37,8 @@ export interface DeskQuestion {
  * What becomes of a question, in this order: pieces of the answer's text; at most once `restart`, where what came before is void, and the text begins
  * again; and `answer`, which ends it.
  */
-export type DeskEvent = { event: "text"; data: { text: string } } | { event: "restart"; data: { reason: string } } | AnswerEvent;
+export type DeskEvent =
+  { event: "text"; data: { text: string } } | { event: "restart"; data: { reason: string } } | AnswerEvent;
 
 export interface AnswerEvent {
   event: "answer";
@@ -76,7 +77,13 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
     return new Map(parts.map((part, at) => [keyOf(part), offers[at]!]));
   };
 
-  const gather = async (query: string, before: Remembered | undefined, sources: DeskSources, failed: Set<Searched>, onSearch: DeskQuestion["onSearch"]): Promise<Evidence> => {
+  const gather = async (
+    query: string,
+    before: Remembered | undefined,
+    sources: DeskSources,
+    failed: Set<Searched>,
+    onSearch: DeskQuestion["onSearch"],
+  ): Promise<Evidence> => {
     const startedAt = performance.now();
     const once = askedOnce(sources);
     const limited = limitedSources(once, LOOKING_UP_MS, failed);
@@ -87,8 +94,16 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
     if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
     const offers = await offersOf(partsOf(found), sources);
     const notReplaced = new Set<Searched>();
-    const findings = await withReplacements(found, (part) => offers.get(keyOf(part)), limitedSources(once, REPLACING_MS, notReplaced), notReplaced);
-    const ofSuccessors = await offersOf(partsOf(findings).filter((part) => !offers.has(keyOf(part))), sources);
+    const findings = await withReplacements(
+      found,
+      (part) => offers.get(keyOf(part)),
+      limitedSources(once, REPLACING_MS, notReplaced),
+      notReplaced,
+    );
+    const ofSuccessors = await offersOf(
+      partsOf(findings).filter((part) => !offers.has(keyOf(part))),
+      sources,
+    );
     return evidenceOf(question, findings, new Map([...offers, ...ofSuccessors]), failed);
   };
 
@@ -97,14 +112,37 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
     const parts = open?.parts ?? [];
     const offers = await offersOf(parts, sources);
     const offered: Evidence = { ...evidenceOf({ text: "", asks: [] }, [], offers, new Set()), parts };
-    const answer = open === undefined ? NOTHING_OPEN : parts.some((part) => isForSale(offered.offerOf(part))) ? LINKS_SENT : parts.some((part) => isUnasked(offered.offerOf(part))) ? LINKS_UNKNOWN : NO_LINKS_ANY_MORE;
+    const answer =
+      open === undefined
+        ? NOTHING_OPEN
+        : parts.some((part) => isForSale(offered.offerOf(part)))
+          ? LINKS_SENT
+          : parts.some((part) => isUnasked(offered.offerOf(part)))
+            ? LINKS_UNKNOWN
+            : NO_LINKS_ANY_MORE;
     yield { event: "text", data: { text: answer } };
-    yield { event: "answer", data: toQueryResponse({ answer, parts }, offered, { links, storeUrl, includeStoreLink: true, models: open?.models ?? [] }) };
+    yield {
+      event: "answer",
+      data: toQueryResponse({ answer, parts }, offered, {
+        links,
+        storeUrl,
+        includeStoreLink: true,
+        models: open?.models ?? [],
+      }),
+    };
   }
 
   async function* sayTo(answer: string): AsyncGenerator<DeskEvent, void> {
     yield { event: "text", data: { text: answer } };
-    yield { event: "answer", data: toQueryResponse({ answer, parts: [] }, evidenceOf({ text: "", asks: [] }, [], new Map(), new Set()), { links, storeUrl, includeStoreLink: false, models: [] }) };
+    yield {
+      event: "answer",
+      data: toQueryResponse({ answer, parts: [] }, evidenceOf({ text: "", asks: [] }, [], new Map(), new Set()), {
+        links,
+        storeUrl,
+        includeStoreLink: false,
+        models: [],
+      }),
+    };
   }
 
   return {
@@ -115,7 +153,8 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
       const remark = remarkSaid(query);
       if (remark !== undefined) {
         // A yes is to the last answer.
-        if (before?.isOpen && sessionId !== undefined) await conversations.keep(sessionId, { ...before, isOpen: false });
+        if (before?.isOpen && sessionId !== undefined)
+          await conversations.keep(sessionId, { ...before, isOpen: false });
         yield* sayTo(remark);
         return;
       }
@@ -126,18 +165,37 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
       const failed = new Set<Searched>();
       const evidence = await gather(query, before, sources, failed, onSearch);
       const models = [...new Set(evidence.findings.flatMap(({ ask }) => ask.models.map(({ equipment }) => equipment)))];
-      const wording = yield* word(evidence, { chat, links, sources: limitedSources(sources, ANSWER_DEADLINE, failed), signal });
+      const wording = yield* word(evidence, {
+        chat,
+        links,
+        sources: limitedSources(sources, ANSWER_DEADLINE, failed),
+        signal,
+      });
       const response = toQueryResponse(wording, wording.evidence, { links, storeUrl, includeStoreLink, models });
-      const remembered = rememberedAfter(before, { findings: evidence.findings, parts: wording.parts, isOpen: response.needs_confirmation });
+      const remembered = rememberedAfter(before, {
+        findings: evidence.findings,
+        parts: wording.parts,
+        isOpen: response.needs_confirmation,
+      });
       if (remembered && sessionId !== undefined) await conversations.keep(sessionId, remembered);
-      yield { event: "answer", data: response, ...(wording.modelFailure === undefined ? {} : { modelFailure: wording.modelFailure }) };
+      yield {
+        event: "answer",
+        data: response,
+        ...(wording.modelFailure === undefined ? {} : { modelFailure: wording.modelFailure }),
+      };
     },
   };
 }
 
 /** What a manual's text says is quoted word for word, and what it does not say is said; sums and what is cheapest are worked out, and no model's to say. */
 function isWorkedOut({ quotes, untold, ask }: Finding): boolean {
-  return quotes.length > 0 || untold !== undefined || ask.pick !== undefined || ask.count !== undefined || (ask.isTotal && ask.wanted === "offer");
+  return (
+    quotes.length > 0 ||
+    untold !== undefined ||
+    ask.pick !== undefined ||
+    ask.count !== undefined ||
+    (ask.isTotal && ask.wanted === "offer")
+  );
 }
 
 interface Worded {
@@ -148,9 +206,21 @@ interface Worded {
 }
 
 /** By the chat model where there is one and something to say; by the composer otherwise, and where the model's words do not hold. */
-async function* word(evidence: Evidence, { chat, links, sources, signal }: { chat?: ChatModel; links: ManualLinks; sources: DeskSources; signal?: AbortSignal }): AsyncGenerator<DeskEvent, Worded> {
+async function* word(
+  evidence: Evidence,
+  {
+    chat,
+    links,
+    sources,
+    signal,
+  }: { chat?: ChatModel; links: ManualLinks; sources: DeskSources; signal?: AbortSignal },
+): AsyncGenerator<DeskEvent, Worded> {
   let modelFailure: string | undefined;
-  if (chat && !evidence.findings.some(isWorkedOut) && evidence.findings.some(({ parts, ask }) => parts.length > 0 || ask.models.length > 0)) {
+  if (
+    chat &&
+    !evidence.findings.some(isWorkedOut) &&
+    evidence.findings.some(({ parts, ask }) => parts.length > 0 || ask.models.length > 0)
+  ) {
     const said = yield* chat.answer(evidence, { sources, signal });
     if ("answer" in said) {
       const notes = [...unknownMachinesSaid(evidence.findings), ...notesOf(said.evidence, said.parts)].join(" ");
@@ -162,7 +232,10 @@ async function* word(evidence: Evidence, { chat, links, sources, signal }: { cha
     if (said.hasSpoken) yield { event: "restart", data: { reason: modelFailure } };
   }
   const composed = [composeAnswer(evidence, links), ...notesOf(evidence, evidence.parts)].join("\n\n");
-  const answer = modelFailure === undefined ? composed : `${composed}\n\n(${modelFailure}: this answer was put together without it, from the manuals and the catalog.)`;
+  const answer =
+    modelFailure === undefined
+      ? composed
+      : `${composed}\n\n(${modelFailure}: this answer was put together without it, from the manuals and the catalog.)`;
   for (const paragraph of answer.split(/(?<=\n)/)) yield { event: "text", data: { text: paragraph } };
   return { answer, parts: evidence.parts, evidence, ...(modelFailure === undefined ? {} : { modelFailure }) };
 }

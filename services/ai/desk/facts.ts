@@ -51,7 +51,16 @@ export interface Offer {
   supplierFailed: boolean;
 }
 
-export const UNKNOWN_OFFER: Offer = Object.freeze({ id: null, slug: null, status: null, price: null, availability: null, stock: null, live: false, supplierFailed: false });
+export const UNKNOWN_OFFER: Offer = Object.freeze({
+  id: null,
+  slug: null,
+  status: null,
+  price: null,
+  availability: null,
+  stock: null,
+  live: false,
+  supplierFailed: false,
+});
 
 /** Active and priced in the catalog, whatever its stock: it may be on back-order. Source: design, "AI parts desk". */
 export function isForSale({ id, status, price }: Offer): boolean {

@@ -13,21 +13,46 @@ export const partResponseRule = rule({
   props: {
     part_number: { type: "string", example: "15964-8141" },
     description: { type: "string" },
-    schemas: { type: "array", items: { type: "string" }, description: "Diagrams and sections of manuals in which it appears" },
-    quantity: { type: "number", integer: true, nullable: true, description: "How many the equipment has, where `pdf_link` leads" },
-    pdf_link: { type: "string", nullable: true, description: "The page of the manual", example: "http://127.0.0.1:8000/api/manuals/{sha256}/source.pdf#page=7" },
+    schemas: {
+      type: "array",
+      items: { type: "string" },
+      description: "Diagrams and sections of manuals in which it appears",
+    },
+    quantity: {
+      type: "number",
+      integer: true,
+      nullable: true,
+      description: "How many the equipment has, where `pdf_link` leads",
+    },
+    pdf_link: {
+      type: "string",
+      nullable: true,
+      description: "The page of the manual",
+      example: "http://127.0.0.1:8000/api/manuals/{sha256}/source.pdf#page=7",
+    },
     available_for_purchase: { type: "boolean", description: "Active and priced in the catalog, whatever its stock" },
     in_stock: { type: "boolean", nullable: true },
     stock_quantity: { type: "number", integer: true, nullable: true },
     price: { ...amountRule, nullable: true },
     estimated_delivery: { type: "string", nullable: true },
-    store_link: { type: "string", optional: true, description: "With `include_store_link`, or once it was asked for; of parts that can be bought" },
+    store_link: {
+      type: "string",
+      optional: true,
+      description: "With `include_store_link`, or once it was asked for; of parts that can be bought",
+    },
   },
 });
 
 /** What is asked. */
 export const queryParams = rules({
-  query: { type: "string", min: 1, max: LONGEST_QUERY, missing: "query field is required", description: "A question in plain words, or several", example: "What carburetor fits my GT-2254, and how many bolts hold the blade?" },
+  query: {
+    type: "string",
+    min: 1,
+    max: LONGEST_QUERY,
+    missing: "query field is required",
+    description: "A question in plain words, or several",
+    example: "What carburetor fits my GT-2254, and how many bolts hold the blade?",
+  },
   include_store_link: { type: "boolean", default: false },
 });
 
@@ -37,7 +62,10 @@ export const queryResponseRule = rule({
   props: {
     answer: { type: "string" },
     parts: { type: "array", items: partResponseRule },
-    needs_confirmation: { type: "boolean", description: "Store links would apply: say yes, with the same X-Session-Id, to get them" },
+    needs_confirmation: {
+      type: "boolean",
+      description: "Store links would apply: say yes, with the same X-Session-Id, to get them",
+    },
     store_link_question: { type: "string", nullable: true },
   },
 });
@@ -45,7 +73,10 @@ export const queryResponseRule = rule({
 /** The events of an answer that is told while it is made. */
 export const queryEvents = {
   text: rule({ type: "object", props: { text: { type: "string", description: "The next piece of the answer" } } }),
-  restart: rule({ type: "object", props: { reason: { type: "string", description: "Why what came so far is void: the text begins again" } } }),
+  restart: rule({
+    type: "object",
+    props: { reason: { type: "string", description: "Why what came so far is void: the text begins again" } },
+  }),
   answer: queryResponseRule,
 } as const;
 
@@ -53,7 +84,11 @@ export const testChatRule = rule({
   type: "object",
   title: "TestChat",
   props: {
-    status: { type: "enum", values: ["ok", "error"], description: "`error`: a chat model is configured and does not answer, or what it said did not hold" },
+    status: {
+      type: "enum",
+      values: ["ok", "error"],
+      description: "`error`: a chat model is configured and does not answer, or what it said did not hold",
+    },
     model_config: {
       type: "object",
       title: "ChatModelConfig",
@@ -67,6 +102,10 @@ export const testChatRule = rule({
     },
     test_query: { type: "string" },
     agent_response: { type: "string" },
-    agent_state: { type: "object", title: "AgentState", props: { parts_found: { type: "number", integer: true }, needs_confirmation: { type: "boolean" } } },
+    agent_state: {
+      type: "object",
+      title: "AgentState",
+      props: { parts_found: { type: "number", integer: true }, needs_confirmation: { type: "boolean" } },
+    },
   },
 });

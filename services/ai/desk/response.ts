@@ -52,11 +52,18 @@ export interface ResponseOptions {
   models: readonly string[];
 }
 
-export function toQueryResponse({ answer, parts }: Wording, evidence: Evidence, options: ResponseOptions): QueryResponse {
+export function toQueryResponse(
+  { answer, parts }: Wording,
+  evidence: Evidence,
+  options: ResponseOptions,
+): QueryResponse {
   const responses = parts.map((part): PartResponse => {
     const offer = evidence.offerOf(part);
     const link = options.includeStoreLink ? storeLink(offer, options.storeUrl) : undefined;
-    return { ...toPartResponse(part, offer, options.models, options.links), ...(link === undefined ? {} : { store_link: link }) };
+    return {
+      ...toPartResponse(part, offer, options.models, options.links),
+      ...(link === undefined ? {} : { store_link: link }),
+    };
   });
   const asks = !options.includeStoreLink && parts.some((part) => isForSale(evidence.offerOf(part)));
   return { answer, parts: responses, needs_confirmation: asks, store_link_question: asks ? STORE_LINK_QUESTION : null };

@@ -38,18 +38,29 @@ export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
     }));
   };
   const toDiagram = ({ equipment, schema, page, image, sha256 }: DiagramRow) => ({
-    equipment, schema, page,
+    equipment,
+    schema,
+    page,
     imageUrl: image === undefined ? links.page(sha256, page) : links.image(sha256, page, image),
     pdf_link: links.pdf(sha256, page),
   });
 
   return {
-    async equipment({ page, pageSize, ...params }: Params<Actions["equipment"]>): Promise<Result<Actions["equipment"]>> {
+    async equipment({
+      page,
+      pageSize,
+      ...params
+    }: Params<Actions["equipment"]>): Promise<Result<Actions["equipment"]>> {
       const asked = modelOrPart(params);
       if ("model" in asked) {
-        const { models, rows, total } = await reader.byModel(asked.model, { offset: (page - 1) * pageSize, limit: pageSize });
+        const { models, rows, total } = await reader.byModel(asked.model, {
+          offset: (page - 1) * pageSize,
+          limit: pageSize,
+        });
         return {
-          equipment: models.slice(0, MOST_MODELS).map(({ equipment, manufacturer }) => ({ equipment, manufacturer: manufacturer ?? null })),
+          equipment: models
+            .slice(0, MOST_MODELS)
+            .map(({ equipment, manufacturer }) => ({ equipment, manufacturer: manufacturer ?? null })),
           parts: await toParts(rows),
           pagination: paginate(total, page, pageSize),
         };
@@ -60,28 +71,47 @@ export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
         equipment: equipmentIn(rows).slice(0, MOST_MODELS),
         parts: await toParts(rows.slice((page - 1) * pageSize, page * pageSize)),
         complete: !isCut,
-        supersession: { replacedBy: replacedBy.slice(0, MOST_NOTES).map(note), replaces: replaces.slice(0, MOST_NOTES).map(note) },
+        supersession: {
+          replacedBy: replacedBy.slice(0, MOST_NOTES).map(note),
+          replaces: replaces.slice(0, MOST_NOTES).map(note),
+        },
         pagination: paginate(rows.length, page, pageSize),
       };
     },
 
     async diagrams(params: Params<Actions["diagrams"]>): Promise<Result<Actions["diagrams"]>> {
       const asked = modelOrPart(params);
-      const rows = await ("model" in asked ? reader.diagramsByModel(asked.model, MOST_DIAGRAMS) : reader.diagramsByPart(asked.part, MOST_DIAGRAMS));
+      const rows = await ("model" in asked
+        ? reader.diagramsByModel(asked.model, MOST_DIAGRAMS)
+        : reader.diagramsByPart(asked.part, MOST_DIAGRAMS));
       return { diagrams: rows.map(toDiagram) };
     },
 
     async partsOf({ model }: Params<Actions["partsOf"]>): Promise<Result<Actions["partsOf"]>> {
       const { rows } = await reader.byModel(model);
-      const keys = new Map(rows.map(({ pnNorm, vendor }) => [`${pnNorm} ${vendor ?? ""}`, { pnNorm, ...(vendor === undefined ? {} : { vendor }) }]));
+      const keys = new Map(
+        rows.map(({ pnNorm, vendor }) => [
+          `${pnNorm} ${vendor ?? ""}`,
+          { pnNorm, ...(vendor === undefined ? {} : { vendor }) },
+        ]),
+      );
       return { partKeys: fittingAMessage([...keys.values()].slice(0, MOST_PART_KEYS)) };
     },
 
     async fitmentOf({ pnNorm, vendor }: Params<Actions["fitmentOf"]>): Promise<Result<Actions["fitmentOf"]>> {
       const { rows } = await reader.byPart(pnNorm);
-      const own = rows.filter(isListed).filter((row) => row.vendor === undefined || vendor === undefined || row.vendor === vendor.toUpperCase());
+      const own = rows
+        .filter(isListed)
+        .filter((row) => row.vendor === undefined || vendor === undefined || row.vendor === vendor.toUpperCase());
       return {
-        fitment: own.slice(0, MOST_FITMENT).map(({ equipment, schema, quantity, sha256, page }) => ({ equipment, schema, quantity: quantity ?? null, pdf_link: links.pdf(sha256, page) })),
+        fitment: own
+          .slice(0, MOST_FITMENT)
+          .map(({ equipment, schema, quantity, sha256, page }) => ({
+            equipment,
+            schema,
+            quantity: quantity ?? null,
+            pdf_link: links.pdf(sha256, page),
+          })),
       };
     },
   };
@@ -91,8 +121,14 @@ export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
 function modelOrPart({ model, part }: { model?: string; part?: string }): Asked {
   if (model !== undefined && part === undefined) return { model };
   if (part !== undefined && model === undefined) return { part };
-  const message = model === undefined ? "One of the fields 'model' and 'part' is required." : "The fields 'model' and 'part' must not be given together.";
-  throw validationFailed([{ field: "model", message }, { field: "part", message }]);
+  const message =
+    model === undefined
+      ? "One of the fields 'model' and 'part' is required."
+      : "The fields 'model' and 'part' must not be given together.";
+  throw validationFailed([
+    { field: "model", message },
+    { field: "part", message },
+  ]);
 }
 
 /** What a list of superseded numbers names fits nothing by that. */
@@ -101,6 +137,11 @@ function isListed({ isSupersession }: FitmentRow): boolean {
 }
 
 function equipmentIn(rows: readonly FitmentRow[]): Result<Actions["equipment"]>["equipment"] {
-  const distinct = new Map(rows.map(({ equipment, manufacturer }) => [`${equipment}\u0000${manufacturer ?? ""}`, { equipment, manufacturer: manufacturer ?? null }]));
+  const distinct = new Map(
+    rows.map(({ equipment, manufacturer }) => [
+      `${equipment}\u0000${manufacturer ?? ""}`,
+      { equipment, manufacturer: manufacturer ?? null },
+    ]),
+  );
   return [...distinct.values()];
 }

@@ -34,7 +34,8 @@ export class Directories {
 
   async now(): Promise<Directory> {
     const revision = await this.revision();
-    while (this.#current.revision < revision) await (this.#loading ??= this.#load(revision).finally(() => (this.#loading = undefined)));
+    while (this.#current.revision < revision)
+      await (this.#loading ??= this.#load(revision).finally(() => (this.#loading = undefined)));
     return this.#current;
   }
 
@@ -73,7 +74,11 @@ function directoryOf(revision: number, manuals: ReadonlyMap<string, LiveManual>)
       else ofModel.set(key, [manual]);
     }
   }
-  const models = new Models([...manuals.values()].flatMap(({ equipment, manufacturer }) => equipment.map((name): Model => ({ equipment: name, ...(manufacturer === undefined ? {} : { manufacturer }) }))));
+  const models = new Models(
+    [...manuals.values()].flatMap(({ equipment, manufacturer }) =>
+      equipment.map((name): Model => ({ equipment: name, ...(manufacturer === undefined ? {} : { manufacturer }) })),
+    ),
+  );
   return { revision, manuals, models, manualsOf: (model) => ofModel.get(keyOf(model)) ?? [] };
 }
 

@@ -2,7 +2,11 @@ import type { ReadManual, ReadPart } from "../manuals.ts";
 import { modelKey, Models } from "./models.ts";
 
 /** Models that a manual is for, each in its own first spelling; what it calls itself where it names none. */
-export function equipmentOf({ equipment, title, filename }: Pick<ReadManual, "equipment" | "title" | "filename">): string[] {
+export function equipmentOf({
+  equipment,
+  title,
+  filename,
+}: Pick<ReadManual, "equipment" | "title" | "filename">): string[] {
   const names = equipment.map((name) => name.trim()).filter((name) => name !== "");
   const named = new Map<string, string>();
   for (const name of names) if (!named.has(modelKey(name) || name)) named.set(modelKey(name) || name, name);
@@ -26,17 +30,23 @@ export function narrowing(manual: EquipmentOfManual): (models: readonly string[]
 }
 
 /** The models that are on it, each with how many there are where the row says so; undefined where it says nothing of any model of the manual. */
-export type QuantityOfModels = (quantities: NonNullable<ReadPart["quantities"]>) => Map<string, number | undefined> | undefined;
+export type QuantityOfModels = (
+  quantities: NonNullable<ReadPart["quantities"]>,
+) => Map<string, number | undefined> | undefined;
 
 /** Reads what a row says of each model. What columns do not name, they say nothing of: the part is not known to be there. */
 export function quantitiesBy(manual: EquipmentOfManual): QuantityOfModels {
   const known = modelsOf(manual);
   return (quantities) => {
-    const told = quantities.flatMap(({ model, quantity }) => known.namedIn(model).map(({ equipment }) => [equipment, quantity] as const));
+    const told = quantities.flatMap(({ model, quantity }) =>
+      known.namedIn(model).map(({ equipment }) => [equipment, quantity] as const),
+    );
     return told.length === 0 ? undefined : new Map(told.filter(([, quantity]) => quantity !== 0));
   };
 }
 
 function modelsOf({ equipment, manufacturer }: EquipmentOfManual): Models {
-  return new Models(equipment.map((each) => ({ equipment: each, ...(manufacturer === undefined ? {} : { manufacturer }) })));
+  return new Models(
+    equipment.map((each) => ({ equipment: each, ...(manufacturer === undefined ? {} : { manufacturer }) })),
+  );
 }

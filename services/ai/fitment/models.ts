@@ -63,7 +63,7 @@ export class Models {
   #amidWords(text: string): Model[] {
     const words = wordsOf(text);
     const found: Model[] = [];
-    for (let start = 0; start < words.length; ) {
+    for (let start = 0; start < words.length;) {
       const length = this.#longestAt(words, start);
       if (length > 0) found.push(...this.#byKey.get(modelKey(words.slice(start, start + length).join(" ")))!);
       start += Math.max(1, length);
@@ -85,7 +85,12 @@ export class Models {
     const stem = modelKey(wild === 0 ? text : text.trimEnd().slice(0, -wild));
     if (stem.length < SHORTEST_FAMILY) return [];
     return this.#spellings
-      .filter(({ key, ends }) => key.startsWith(stem) && ends.has(stem.length + wild) && /^\d*$/.test(key.slice(stem.length, stem.length + wild)))
+      .filter(
+        ({ key, ends }) =>
+          key.startsWith(stem) &&
+          ends.has(stem.length + wild) &&
+          /^\d*$/.test(key.slice(stem.length, stem.length + wild)),
+      )
       .map(({ model }) => model);
   }
 
@@ -106,7 +111,9 @@ function spellingsOf({ equipment, manufacturer }: Model): string[][] {
   const isNamed = maker.length > 0 && modelKey(words.slice(0, maker.length).join("")) === modelKey(maker.join(""));
   const bare = isNamed && words.length > maker.length ? words.slice(maker.length) : words;
   const designation = designationOf(bare);
-  const all = [bare, designation].flatMap((spelling) => (maker.length === 0 ? [spelling] : [spelling, [...maker, ...spelling]]));
+  const all = [bare, designation].flatMap((spelling) =>
+    maker.length === 0 ? [spelling] : [spelling, [...maker, ...spelling]],
+  );
   return [...new Map(all.map((spelling) => [modelKey(spelling.join("")), spelling])).values()];
 }
 
@@ -119,7 +126,10 @@ function designationOf(words: readonly string[]): string[] {
 }
 
 function keyWithEnds(words: readonly string[]): { key: string; ends: Set<number> } {
-  const groups = words.flatMap((word) => word.split(/[^\p{L}\p{N}]+/u)).map(modelKey).flatMap((group) => group.match(/[A-Z]+|[0-9]+/g) ?? []);
+  const groups = words
+    .flatMap((word) => word.split(/[^\p{L}\p{N}]+/u))
+    .map(modelKey)
+    .flatMap((group) => group.match(/[A-Z]+|[0-9]+/g) ?? []);
   const ends = new Set<number>();
   let length = 0;
   for (const group of groups) ends.add((length += group.length));

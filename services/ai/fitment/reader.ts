@@ -2,13 +2,33 @@ import { LRUCache } from "lru-cache";
 import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { MOST_OF_A_NUMBER } from "../limits.ts";
-import { DIAGRAMS, ROWS, readingId, type DiagramOfManual, type DiagramsDocument, type RowDocument } from "./collections.ts";
+import {
+  DIAGRAMS,
+  ROWS,
+  readingId,
+  type DiagramOfManual,
+  type DiagramsDocument,
+  type RowDocument,
+} from "./collections.ts";
 import { oneSlipFrom } from "./near-numbers.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./models.ts";
 import { isOn } from "./rows.ts";
 
-type Said = "pnNorm" | "partNumber" | "vendor" | "sha256" | "page" | "schema" | "figure" | "reference" | "quantity" | "description" | "confidence" | "replacedBy" | "isSupersession";
+type Said =
+  | "pnNorm"
+  | "partNumber"
+  | "vendor"
+  | "sha256"
+  | "page"
+  | "schema"
+  | "figure"
+  | "reference"
+  | "quantity"
+  | "description"
+  | "confidence"
+  | "replacedBy"
+  | "isSupersession";
 
 /** A part on one equipment, where a manual lists it; or where it says, of the equipment that it is for, what replaces the part or what it replaces. */
 export interface FitmentRow extends Pick<RowDocument, Said> {
@@ -62,7 +82,10 @@ export class FitmentReader {
   readonly #diagrams: Collection<DiagramsDocument>;
   readonly #directories: Directories;
   /** By reading: what it wrote never changes. */
-  readonly #rowsOf = new LRUCache<string, RowDocument[]>({ maxSize: MOST_KEPT, sizeCalculation: ({ length }) => length + 1 });
+  readonly #rowsOf = new LRUCache<string, RowDocument[]>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: ({ length }) => length + 1,
+  });
 
   constructor(documents: DocumentStore) {
     this.#rows = documents.collection<RowDocument>(ROWS);
@@ -76,7 +99,10 @@ export class FitmentReader {
   }
 
   /** The parts of the equipment that is meant by what was typed; of a family, those of all its models. */
-  async byModel(typed: string, { offset = 0, limit = MOST_OF_A_MODEL }: { offset?: number; limit?: number } = {}): Promise<ModelRows> {
+  async byModel(
+    typed: string,
+    { offset = 0, limit = MOST_OF_A_MODEL }: { offset?: number; limit?: number } = {},
+  ): Promise<ModelRows> {
     return this.#look(async (directory, keep) => {
       const models = directory.models.match(typed);
       const rows: FitmentRow[] = [];
@@ -102,7 +128,12 @@ export class FitmentReader {
     if (pnNorm === "") return { rows: [], isCut: false, replacedBy: [], replaces: [] };
     return this.#look(async (directory) => {
       const { rows: own, isCut } = await this.#live(directory, { pnNorm });
-      const predecessors = await this.#chain(directory, [pnNorm], (numbers) => ({ replacedByNorm: { $in: numbers } }), ({ pnNorm: number }) => number);
+      const predecessors = await this.#chain(
+        directory,
+        [pnNorm],
+        (numbers) => ({ replacedByNorm: { $in: numbers } }),
+        ({ pnNorm: number }) => number,
+      );
       const successors = await this.#successors(directory, own);
       return {
         rows: [...own, ...predecessors.rows].flatMap(({ row, manual }) => expand(row, manual)),
@@ -129,7 +160,8 @@ export class FitmentReader {
         for (const manual of directory.manualsOf(model)) {
           if (found.length >= limit) return found.slice(0, limit);
           for (const diagram of await this.#diagramsOf(manual)) {
-            if (isOn(diagram, model.equipment)) found.push({ ...diagram, equipment: model.equipment, sha256: manual._id });
+            if (isOn(diagram, model.equipment))
+              found.push({ ...diagram, equipment: model.equipment, sha256: manual._id });
           }
         }
       }
@@ -158,7 +190,10 @@ export class FitmentReader {
 
   /** What was read is kept only where no manual took its place meanwhile: it might have been half removed. */
   async #look<T>(look: (directory: Directory, keep: Map<string, RowDocument[]>) => Promise<T>): Promise<T> {
-    const { found: { value, read }, isWhole } = await this.#directories.consistently(async (directory) => {
+    const {
+      found: { value, read },
+      isWhole,
+    } = await this.#directories.consistently(async (directory) => {
       const read = new Map<string, RowDocument[]>();
       return { value: await look(directory, read), read };
     });
@@ -172,7 +207,10 @@ export class FitmentReader {
     if (known) return known;
     const rows: RowDocument[] = [];
     for (let after = -1; ; after = rows.at(-1)!.position) {
-      const found = await this.#rows.find({ sha256, reading: live, position: { $gt: after } }, { sort: { position: 1 }, limit: READ_AT_ONCE });
+      const found = await this.#rows.find(
+        { sha256, reading: live, position: { $gt: after } },
+        { sort: { position: 1 }, limit: READ_AT_ONCE },
+      );
       rows.push(...found);
       if (found.length < READ_AT_ONCE) break;
     }
@@ -184,16 +222,25 @@ export class FitmentReader {
     return (await this.#diagrams.findOne({ _id: readingId(sha256, live) }))?.diagrams ?? [];
   }
 
-  async #live({ manuals }: Directory, filter: Parameters<Collection<RowDocument>["find"]>[0], limit = MOST_OF_A_NUMBER): Promise<LiveRows> {
+  async #live(
+    { manuals }: Directory,
+    filter: Parameters<Collection<RowDocument>["find"]>[0],
+    limit = MOST_OF_A_NUMBER,
+  ): Promise<LiveRows> {
     const found = await this.#rows.find(filter, { limit: limit + 1 });
     const rows = found.slice(0, limit).filter(({ sha256, reading }) => manuals.get(sha256)?.live === reading);
-    const ordered = rows.sort((a, b) => (a.sha256 === b.sha256 ? a.position - b.position : a.sha256 < b.sha256 ? -1 : 1));
+    const ordered = rows.sort((a, b) =>
+      a.sha256 === b.sha256 ? a.position - b.position : a.sha256 < b.sha256 ? -1 : 1,
+    );
     return { rows: ordered.map((row) => ({ row, manual: manuals.get(row.sha256)! })), isCut: found.length > limit };
   }
 
   /** Link by link, each number once. */
   async #chain(
-    directory: Directory, start: readonly string[], filterOf: (numbers: string[]) => Parameters<Collection<RowDocument>["find"]>[0], next: (row: RowDocument) => string | undefined,
+    directory: Directory,
+    start: readonly string[],
+    filterOf: (numbers: string[]) => Parameters<Collection<RowDocument>["find"]>[0],
+    next: (row: RowDocument) => string | undefined,
   ): Promise<LiveRows> {
     const seen = new Set(start);
     const found: LiveRow[] = [];
@@ -204,7 +251,9 @@ export class FitmentReader {
       isCut ||= live.isCut;
       const rows = live.rows.filter(({ row }) => !start.includes(next(row) ?? ""));
       found.push(...rows.filter(({ row }) => !seen.has(next(row) ?? "")));
-      numbers = [...new Set(rows.map(({ row }) => next(row)))].filter((number) => number !== undefined && !seen.has(number)) as string[];
+      numbers = [...new Set(rows.map(({ row }) => next(row)))].filter(
+        (number) => number !== undefined && !seen.has(number),
+      ) as string[];
       for (const number of numbers) seen.add(number);
     }
     return { rows: found, isCut };
@@ -216,10 +265,19 @@ export class FitmentReader {
     const found: LiveRow[] = [];
     let rows: readonly LiveRow[] = own;
     for (let step = 0; step < MOST_STEPS && rows.length > 0; step += 1) {
-      const links = [...new Map(rows.filter(({ row }) => row.replacedByNorm !== undefined && !seen.has(row.replacedByNorm)).map((each) => [each.row.replacedByNorm!, each])).values()];
+      const links = [
+        ...new Map(
+          rows
+            .filter(({ row }) => row.replacedByNorm !== undefined && !seen.has(row.replacedByNorm))
+            .map((each) => [each.row.replacedByNorm!, each]),
+        ).values(),
+      ];
       for (const { row } of links) seen.add(row.replacedByNorm!);
       found.push(...links);
-      rows = links.length === 0 ? [] : (await this.#live(directory, { pnNorm: { $in: links.map(({ row }) => row.replacedByNorm!) } })).rows;
+      rows =
+        links.length === 0
+          ? []
+          : (await this.#live(directory, { pnNorm: { $in: links.map(({ row }) => row.replacedByNorm!) } })).rows;
     }
     return found;
   }
@@ -240,8 +298,38 @@ function expand(row: RowDocument, manual: LiveManual): FitmentRow[] {
 }
 
 function rowFor(row: RowDocument, { manufacturer }: LiveManual, equipment: string): FitmentRow {
-  const { pnNorm, partNumber, vendor, sha256, page, schema, figure, reference, quantity, description, confidence, replacedBy, isSupersession } = row;
-  return { pnNorm, partNumber, vendor, equipment, manufacturer, sha256, page, schema, figure, reference, quantity, description, confidence, replacedBy, isSupersession };
+  const {
+    pnNorm,
+    partNumber,
+    vendor,
+    sha256,
+    page,
+    schema,
+    figure,
+    reference,
+    quantity,
+    description,
+    confidence,
+    replacedBy,
+    isSupersession,
+  } = row;
+  return {
+    pnNorm,
+    partNumber,
+    vendor,
+    equipment,
+    manufacturer,
+    sha256,
+    page,
+    schema,
+    figure,
+    reference,
+    quantity,
+    description,
+    confidence,
+    replacedBy,
+    isSupersession,
+  };
 }
 
 function noteOf(partNumber: string, { page }: RowDocument, { _id: sha256 }: LiveManual): SupersessionRow {

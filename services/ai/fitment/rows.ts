@@ -15,14 +15,27 @@ export interface Reading {
 }
 
 /** The rows of parts, of which the first is at `position` among those of the manual: one for each quantity that its models have. */
-export function rowsOf(parts: readonly ReadPart[], position: number, { sha256, reading, figures, onlyOfPage, quantityOf }: Reading): RowDocument[] {
+export function rowsOf(
+  parts: readonly ReadPart[],
+  position: number,
+  { sha256, reading, figures, onlyOfPage, quantityOf }: Reading,
+): RowDocument[] {
   const schemas = new Map(figures.map((figure) => [figureKey(figure), schemaName(figure)]));
-  const each = parts.flatMap((part) => onModels(part, onlyOfPage.get(part.page), quantityOf).map((on) => ({ ...part, ...on })));
+  const each = parts.flatMap((part) =>
+    onModels(part, onlyOfPage.get(part.page), quantityOf).map((on) => ({ ...part, ...on })),
+  );
   return each.map((part, index) => {
-    const { partNumber, pnNorm, vendor, page, figure, reference, quantity, description, confidence, replacedBy, only } = part;
+    const { partNumber, pnNorm, vendor, page, figure, reference, quantity, description, confidence, replacedBy, only } =
+      part;
     return {
       _id: `${readingId(sha256, reading)}:${position + index}`,
-      sha256, reading, position: position + index, pnNorm, partNumber, page, confidence,
+      sha256,
+      reading,
+      position: position + index,
+      pnNorm,
+      partNumber,
+      page,
+      confidence,
       schema: figure === undefined ? "" : (schemas.get(figure) ?? figure),
       ...(vendor === undefined ? {} : { vendor: vendor.toUpperCase() }),
       ...(figure === undefined ? {} : { figure }),
@@ -42,11 +55,18 @@ export function isOn({ only, isSupersession }: { only?: string[]; isSupersession
 }
 
 /** Which models a part is on, those together that have as many; all of them where `only` is undefined. */
-function onModels({ quantity, quantities }: ReadPart, only: string[] | undefined, quantityOf: QuantityOfModels): { quantity: number | undefined; only: string[] | undefined }[] {
+function onModels(
+  { quantity, quantities }: ReadPart,
+  only: string[] | undefined,
+  quantityOf: QuantityOfModels,
+): { quantity: number | undefined; only: string[] | undefined }[] {
   const told = quantities && quantityOf(quantities);
   if (!told) return [{ quantity, only }];
   const models = [...told].filter(([equipment]) => only === undefined || only.includes(equipment));
-  return [...Map.groupBy(models, ([, count]) => count)].map(([count, group]) => ({ quantity: count, only: group.map(([equipment]) => equipment) }));
+  return [...Map.groupBy(models, ([, count]) => count)].map(([count, group]) => ({
+    quantity: count,
+    only: group.map(([equipment]) => equipment),
+  }));
 }
 
 /** A number that a page names twice for one place in one diagram counts once, as it says most. */
@@ -61,15 +81,25 @@ export function withoutRepeats(parts: readonly ReadPart[]): ReadPart[] {
 }
 
 function saysOf({ quantity, description, replacedBy, confidence }: ReadPart): number {
-  return (quantity === undefined ? 0 : 4) + (replacedBy === undefined ? 0 : 2) + (description === undefined ? 0 : 1) + confidence / 2;
+  return (
+    (quantity === undefined ? 0 : 4) +
+    (replacedBy === undefined ? 0 : 2) +
+    (description === undefined ? 0 : 1) +
+    confidence / 2
+  );
 }
 
-export function diagramsOf({ figures }: Pick<ReadManual, "figures">, onlyOfPage: ReadonlyMap<number, string[]>): DiagramOfManual[] {
+export function diagramsOf(
+  { figures }: Pick<ReadManual, "figures">,
+  onlyOfPage: ReadonlyMap<number, string[]>,
+): DiagramOfManual[] {
   return figures.map((figure) => {
     const only = onlyOfPage.get(figure.page);
     const [image] = figure.images;
     return {
-      key: figureKey(figure), schema: schemaName(figure), page: figure.page,
+      key: figureKey(figure),
+      schema: schemaName(figure),
+      page: figure.page,
       ...(image === undefined ? {} : { image }),
       ...(only === undefined ? {} : { only }),
     };

@@ -1,6 +1,16 @@
 import { hasStoreCode, type Collection, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
 import { partsOf, type ManualSource, type ReadManual, type ReadPart } from "../manuals.ts";
-import { DIAGRAMS, FITMENT_STATE, MANUALS, ROWS, readingId, type DiagramsDocument, type FitmentState, type ManualDocument, type RowDocument } from "./collections.ts";
+import {
+  DIAGRAMS,
+  FITMENT_STATE,
+  MANUALS,
+  ROWS,
+  readingId,
+  type DiagramsDocument,
+  type FitmentState,
+  type ManualDocument,
+  type RowDocument,
+} from "./collections.ts";
 import { equipmentOf, quantitiesBy } from "./equipment-of-page.ts";
 import { diagramsOf, isOn, rowsOf, withoutRepeats } from "./rows.ts";
 
@@ -31,7 +41,11 @@ export class FitmentWriter {
    * @param onlyOfPage of each page that is for some of the manual's models alone, these
    * @throws that another reading of the manual was begun meanwhile; what the source throws
    */
-  async write(manual: ReadManual, source: Pick<ManualSource, "parts">, onlyOfPage: ReadonlyMap<number, string[]>): Promise<void> {
+  async write(
+    manual: ReadManual,
+    source: Pick<ManualSource, "parts">,
+    onlyOfPage: ReadonlyMap<number, string[]>,
+  ): Promise<void> {
     const { sha256, figures } = manual;
     const reading = await this.#begin(manual);
     const equipment = equipmentOf(manual);
@@ -45,7 +59,12 @@ export class FitmentWriter {
       for (const row of rows) for (const [at, model] of equipment.entries()) if (isOn(row, model)) counts[at]! += 1;
       position += rows.length;
     }
-    await this.#diagrams.insertOne({ _id: readingId(sha256, reading), sha256, reading, diagrams: diagramsOf(manual, onlyOfPage) });
+    await this.#diagrams.insertOne({
+      _id: readingId(sha256, reading),
+      sha256,
+      reading,
+      diagrams: diagramsOf(manual, onlyOfPage),
+    });
     await this.#takePlace(manual, reading, counts);
     await this.#removeBefore(sha256, reading);
   }
@@ -59,21 +78,43 @@ export class FitmentWriter {
     const manual = await this.#manuals.findOneAndUpdate({ _id: sha256 }, { $inc: { begun: 1 } });
     if (!manual) return;
     const { begun, live } = manual;
-    const nothing: Update = { $set: { title: "", filename: "", equipment: [], pages: 0 }, $unset: { live: true, counts: true, manufacturer: true, readAt: true } };
+    const nothing: Update = {
+      $set: { title: "", filename: "", equipment: [], pages: 0 },
+      $unset: { live: true, counts: true, manufacturer: true, readAt: true },
+    };
     if (live !== undefined) await this.#switch(sha256, begun, nothing);
     await this.#removeBefore(sha256, begun);
   }
 
   async #begin({ sha256, title, filename, equipment, manufacturer, pages }: ReadManual): Promise<number> {
-    const first = { title, filename, equipment: equipmentOf({ equipment, title, filename }), pages, ...(manufacturer === undefined ? {} : { manufacturer }) };
-    const manual = await this.#manuals.findOneAndUpdate({ _id: sha256 }, { $inc: { begun: 1 }, $setOnInsert: first }, { upsert: true });
+    const first = {
+      title,
+      filename,
+      equipment: equipmentOf({ equipment, title, filename }),
+      pages,
+      ...(manufacturer === undefined ? {} : { manufacturer }),
+    };
+    const manual = await this.#manuals.findOneAndUpdate(
+      { _id: sha256 },
+      { $inc: { begun: 1 }, $setOnInsert: first },
+      { upsert: true },
+    );
     return manual!.begun;
   }
 
   async #takePlace({ sha256, ...manual }: ReadManual, reading: number, counts: readonly number[]): Promise<void> {
     const { title, filename, manufacturer, pages } = manual;
     await this.#switch(sha256, reading, {
-      $set: { title, filename, equipment: equipmentOf(manual), pages, counts, live: reading, readAt: new Date(), ...(manufacturer === undefined ? {} : { manufacturer }) },
+      $set: {
+        title,
+        filename,
+        equipment: equipmentOf(manual),
+        pages,
+        counts,
+        live: reading,
+        readAt: new Date(),
+        ...(manufacturer === undefined ? {} : { manufacturer }),
+      },
       ...(manufacturer === undefined ? { $unset: { manufacturer: true } } : {}),
     });
   }
@@ -86,13 +127,25 @@ export class FitmentWriter {
       const next = revision + 1;
       try {
         await this.#documents.atomically([
-          { collection: MANUALS, require: true, updateOne: { filter: { _id: sha256, begun: reading }, update: { ...update, $set: { ...update.$set, revision: next } } } },
-          { collection: FITMENT_STATE, require: true, updateOne: { filter: { _id: "fitment", revision }, update: { $set: { revision: next } } } },
+          {
+            collection: MANUALS,
+            require: true,
+            updateOne: {
+              filter: { _id: sha256, begun: reading },
+              update: { ...update, $set: { ...update.$set, revision: next } },
+            },
+          },
+          {
+            collection: FITMENT_STATE,
+            require: true,
+            updateOne: { filter: { _id: "fitment", revision }, update: { $set: { revision: next } } },
+          },
         ]);
         return;
       } catch (error) {
         if (!hasStoreCode(error, "CONDITION_FAILED") || attempt === MOST_SWITCHES) throw error;
-        if (error.failedAt === 0) throw new Error(`Another reading of manual ${sha256} was begun meanwhile`, { cause: error });
+        if (error.failedAt === 0)
+          throw new Error(`Another reading of manual ${sha256} was begun meanwhile`, { cause: error });
         // Another manual took its place at the same moment.
       }
     }

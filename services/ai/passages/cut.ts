@@ -20,13 +20,12 @@ const LONGEST_ROW = 2 * MOST;
 
 /** What stands apart on a line by two spaces are cells, as the pipeline writes pages. */
 const APART = / {2,}/;
-const HEADER_WORDS = /\b(?:ref|item|key|index|no|nos|part|number|description|qty|quantity|req'?d|remarks|notes?|name|model)\b/gi;
+const HEADER_WORDS =
+  /\b(?:ref|item|key|index|no|nos|part|number|description|qty|quantity|req'?d|remarks|notes?|name|model)\b/gi;
 const LISTED = /^(?:fig(?:ure)?|section|chapter|table|diagram|schema|plate)\b/i;
 const NUMBERED = /^\d{1,2}(?:[.-]\d{1,2}){0,3}[.)]?\s+\p{Lu}/u;
 
-type Line =
-  | { kind: "break" }
-  | { kind: "heading" | "header" | "row" | "text"; text: string };
+type Line = { kind: "break" } | { kind: "heading" | "header" | "row" | "text"; text: string };
 
 /** Something that is not cut, with what it must not be without. */
 interface Unit {
@@ -52,7 +51,10 @@ export function cutPage(text: string): Piece[] {
     length = 0;
   };
   for (const unit of unitsOf(linesOf(text))) {
-    const isFull = length + unit.text.length > MOST || (unit.isStart && length >= WORTH_ENDING) || (length >= ENOUGH && unit.header === undefined);
+    const isFull =
+      length + unit.text.length > MOST ||
+      (unit.isStart && length >= WORTH_ENDING) ||
+      (length >= ENOUGH && unit.header === undefined);
     if (length > 0 && isFull) close();
     units.push(unit);
     length += unit.text.length + 1;
@@ -65,7 +67,8 @@ function pieceOf(units: readonly Unit[]): Piece {
   const lines: string[] = [];
   let header: string | undefined;
   for (const unit of units) {
-    if (unit.header !== undefined && unit.header !== header && !unit.text.endsWith(unit.header)) lines.push(unit.header);
+    if (unit.header !== undefined && unit.header !== header && !unit.text.endsWith(unit.header))
+      lines.push(unit.header);
     header = unit.header;
     lines.push(unit.text);
   }
@@ -81,7 +84,12 @@ function unitsOf(lines: readonly Line[]): Unit[] {
   /** Headings go with what they stand over. */
   let leading: string[] = [];
   const add = (text: string, of: { header?: string } = {}): void => {
-    units.push({ text: [...leading, text].join("\n").trim(), ...of, ...(heading === undefined ? {} : { heading }), isStart: leading.length > 0 });
+    units.push({
+      text: [...leading, text].join("\n").trim(),
+      ...of,
+      ...(heading === undefined ? {} : { heading }),
+      isStart: leading.length > 0,
+    });
     leading = [];
   };
   const endParagraph = (): void => {
@@ -144,7 +152,10 @@ function split(text: string, most: number): string[] {
   let rest = text.trim();
   while (rest.length > most) {
     const window = rest.slice(0, most);
-    const cut = [/^[^]*[.!?](?=\s)/u, /^[^]*(?=\n)/u, /^[^]*(?=\s)/u].map((end) => end.exec(window)?.[0].length ?? 0).find((length) => length > most / 3) ?? wholeCharacters(window);
+    const cut =
+      [/^[^]*[.!?](?=\s)/u, /^[^]*(?=\n)/u, /^[^]*(?=\s)/u]
+        .map((end) => end.exec(window)?.[0].length ?? 0)
+        .find((length) => length > most / 3) ?? wholeCharacters(window);
     pieces.push(rest.slice(0, cut).trim());
     rest = rest.slice(cut).trim();
   }

@@ -11,7 +11,8 @@ export interface Ranking {
 export function fuse(rankings: readonly Ranking[]): Map<string, number> {
   const scores = new Map<string, number>();
   for (const { keys, weight = 1 } of rankings) {
-    for (const [rank, key] of [...new Set(keys)].entries()) scores.set(key, (scores.get(key) ?? 0) + weight / (K + rank + 1));
+    for (const [rank, key] of [...new Set(keys)].entries())
+      scores.set(key, (scores.get(key) ?? 0) + weight / (K + rank + 1));
   }
   return new Map([...scores].sort(([, a], [, b]) => b - a));
 }

@@ -13,16 +13,26 @@ export interface PassageDeps {
 }
 
 /** The passages of pages, in their order. A page without text has none. */
-export function passagesOf(pages: readonly Pick<ReadPage, "page" | "text" | "figure">[], { figures, equipment, onlyOfPage }: PassageDeps): Passage[] {
+export function passagesOf(
+  pages: readonly Pick<ReadPage, "page" | "text" | "figure">[],
+  { figures, equipment, onlyOfPage }: PassageDeps,
+): Passage[] {
   const schemas = new Map(figures.map((figure) => [figureKey(figure), schemaName(figure)]));
   return pages.flatMap(({ page, text, figure }) => {
     const schema = figure === undefined ? undefined : (schemas.get(figure) ?? figure);
-    return cutPage(text).map((piece) => ({ page, ...piece, ...(schema === undefined ? {} : { schema }), equipment: [...(onlyOfPage.get(page) ?? equipment)] }));
+    return cutPage(text).map((piece) => ({
+      page,
+      ...piece,
+      ...(schema === undefined ? {} : { schema }),
+      equipment: [...(onlyOfPage.get(page) ?? equipment)],
+    }));
   });
 }
 
 /** What is embedded of a passage: with what it is about, which it may not say itself. */
 export function textToEmbed({ text, schema, heading, equipment }: Passage): string {
-  const about = [equipment.join(", "), schema ?? "", heading !== undefined && !text.startsWith(heading) ? heading : ""].filter((part) => part !== "").join(". ");
+  const about = [equipment.join(", "), schema ?? "", heading !== undefined && !text.startsWith(heading) ? heading : ""]
+    .filter((part) => part !== "")
+    .join(". ");
   return `${about}\n${text}`;
 }

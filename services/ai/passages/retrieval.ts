@@ -41,7 +41,10 @@ const DEPTH = 3;
 export function createRetrieval({ index, reader, embeddings }: RetrievalDeps): PassageRetrieval {
   return {
     async search({ words, vector, models, limit }) {
-      const narrowing = { limit: vector ? limit * DEPTH : limit, ...(models === undefined ? {} : { models: await equipmentMeant(reader, models) }) };
+      const narrowing = {
+        limit: vector ? limit * DEPTH : limit,
+        ...(models === undefined ? {} : { models: await equipmentMeant(reader, models) }),
+      };
       const [byWords, byVector] = await Promise.all([
         index().byWords({ words, ...narrowing }),
         vector && embeddings ? index().byVector({ vector, vectorModel: embeddings.model, ...narrowing }) : [],
@@ -61,5 +64,8 @@ async function equipmentMeant(reader: Pick<FitmentReader, "directory">, typed: r
 function fused(lists: readonly (readonly PassageHit[])[]): PassageHit[] {
   const keyOf = ({ manual, page, text }: PassageHit): string => `${manual} ${page} ${text}`;
   const hits = new Map(lists.flat().map((hit) => [keyOf(hit), hit]));
-  return [...fuse(lists.map((list) => ({ keys: list.map(keyOf) })))].map(([key, score]) => ({ ...hits.get(key)!, score }));
+  return [...fuse(lists.map((list) => ({ keys: list.map(keyOf) })))].map(([key, score]) => ({
+    ...hits.get(key)!,
+    score,
+  }));
 }

@@ -31,7 +31,10 @@ type Step = { journey: string } & ({ kind: "saved" | "started"; hour: string } |
 function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
   const orderFacts = events.flatMap((event) => orderFactOf(event) ?? []).filter(mayTellOfPayment);
   const late = yield* LATE_PAYMENTS.load(orderFacts.map(({ orderId }) => orderId));
-  const steps = [...events.flatMap((event) => cartOrCheckoutStep(event) ?? []), ...orderFacts.flatMap((fact) => paidStep(fact) ?? [])];
+  const steps = [
+    ...events.flatMap((event) => cartOrCheckoutStep(event) ?? []),
+    ...orderFacts.flatMap((fact) => paidStep(fact) ?? []),
+  ];
 
   const journeys = yield* JOURNEYS.load(steps.map(({ journey }) => journey));
   for (const step of steps) journeys.set(step.journey, journeyAfter(journeys.get(step.journey), step));
@@ -71,7 +74,13 @@ function cartOrCheckoutStep({ aggregate_type, event_type, data, timestamp }: Sto
     return isId(cartId) ? { journey: ofCart(cartId), kind: "saved", hour: hourOf(timestamp) } : undefined;
   }
   if (aggregate_type !== "checkout" || event_type !== "CHECKOUT_STARTED") return undefined;
-  const journey = isId(cartId) ? ofCart(cartId) : isId(sessionId) ? ofCheckout(sessionId) : isId(paymentIntentId) ? ofCheckout(paymentIntentId) : undefined;
+  const journey = isId(cartId)
+    ? ofCart(cartId)
+    : isId(sessionId)
+      ? ofCheckout(sessionId)
+      : isId(paymentIntentId)
+        ? ofCheckout(paymentIntentId)
+        : undefined;
   return journey === undefined ? undefined : { journey, kind: "started", hour: hourOf(timestamp) };
 }
 
@@ -101,6 +110,11 @@ function count(counts: HourlyChanges, journey: Journey | undefined, factor: 1 | 
   const { saved, started, paid } = journey;
   const wasPaid = paid ? 1 : 0;
   // Who paid has checked out, also where the event that tells of the checkout is still on its way.
-  if (saved !== undefined) counts.add(saved, { carts: { saved: 1, checkedOut: started !== undefined || paid ? 1 : 0, paid: wasPaid } }, factor);
+  if (saved !== undefined)
+    counts.add(
+      saved,
+      { carts: { saved: 1, checkedOut: started !== undefined || paid ? 1 : 0, paid: wasPaid } },
+      factor,
+    );
   if (started !== undefined) counts.add(started, { checkouts: { started: 1, paid: wasPaid } }, factor);
 }

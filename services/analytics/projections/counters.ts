@@ -8,9 +8,10 @@ export function sumOf(one: Counters, other: Counters, factor: 1 | -1 = 1): Count
   const sum: Record<string, number | Counters> = { ...one };
   for (const [name, added] of Object.entries(other)) {
     const kept = sum[name];
-    const value = typeof added === "number"
-      ? (typeof kept === "number" ? kept : 0) + factor * added
-      : sumOf(typeof kept === "object" ? kept : {}, added, factor);
+    const value =
+      typeof added === "number"
+        ? (typeof kept === "number" ? kept : 0) + factor * added
+        : sumOf(typeof kept === "object" ? kept : {}, added, factor);
     if (isNothing(value)) delete sum[name];
     else sum[name] = value;
   }
@@ -23,7 +24,10 @@ export function isNothing(value: number | Counters): boolean {
 
 /** The number at a path; 0 where nothing was counted. */
 export function countAt(counters: Counters, ...path: string[]): number {
-  const value = path.reduce<number | Counters | undefined>((at, name) => (typeof at === "object" && Object.hasOwn(at, name) ? at[name] : undefined), counters);
+  const value = path.reduce<number | Counters | undefined>(
+    (at, name) => (typeof at === "object" && Object.hasOwn(at, name) ? at[name] : undefined),
+    counters,
+  );
   return typeof value === "number" ? value : 0;
 }
 

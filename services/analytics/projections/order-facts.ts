@@ -60,14 +60,33 @@ function madeOf({ data, timestamp }: StoredEvent): OrderMade | undefined {
   const { orderId, cartId, sessionId, total, currency, items, paymentStatus, createdAt } = data;
   // Events that are older than the field have the moment at which they were written alone.
   const at = createdAt === undefined ? timestamp : momentOf(createdAt);
-  if (!isId(orderId) || !at || !isWhole(total) || typeof currency !== "string" || !CURRENCY.test(currency) || !isPaymentStatus(paymentStatus)) return undefined;
+  if (
+    !isId(orderId) ||
+    !at ||
+    !isWhole(total) ||
+    typeof currency !== "string" ||
+    !CURRENCY.test(currency) ||
+    !isPaymentStatus(paymentStatus)
+  )
+    return undefined;
   if (!Array.isArray(items) || !items.every(isLine)) return undefined;
   return {
-    kind: "made", orderId, version: 1, at, total, currency, paymentStatus,
+    kind: "made",
+    orderId,
+    version: 1,
+    at,
+    total,
+    currency,
+    paymentStatus,
     cartId: isId(cartId) ? cartId : null,
     sessionId: isId(sessionId) ? sessionId : null,
     // The provider's own names may stand here: an order counts whatever its parts are called.
-    items: items.map(({ productId, partNumber, quantity, price }) => ({ productId: storable(productId), partNumber: storable(partNumber), quantity, price })),
+    items: items.map(({ productId, partNumber, quantity, price }) => ({
+      productId: storable(productId),
+      partNumber: storable(partNumber),
+      quantity,
+      price,
+    })),
   };
 }
 
@@ -80,7 +99,13 @@ function changedOf({ orderId, version, from, to, amount = 0 }: Record<string, un
 }
 
 function isLine(line: unknown): line is OrderLine {
-  return isObject(line) && typeof line.productId === "string" && typeof line.partNumber === "string" && isWhole(line.quantity) && isWhole(line.price);
+  return (
+    isObject(line) &&
+    typeof line.productId === "string" &&
+    typeof line.partNumber === "string" &&
+    isWhole(line.quantity) &&
+    isWhole(line.price)
+  );
 }
 
 function isOrderStatus(value: unknown): value is OrderStatus {

@@ -67,7 +67,9 @@ function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
   const told = { version, status: fact.kind === "made" ? "pending" : fact.status, paymentStatus } as const;
   return {
     ...order,
-    ...(fact.kind === "made" ? { made: { hour: hourOf(fact.at), total: fact.total, currency: fact.currency, items: fact.items } } : {}),
+    ...(fact.kind === "made"
+      ? { made: { hour: hourOf(fact.at), total: fact.total, currency: fact.currency, items: fact.items } }
+      : {}),
     latest: order && order.latest.version > fact.version ? order.latest : told,
     refunded: (order?.refunded ?? 0) + (fact.kind === "changed" ? fact.refunded : 0),
     versions: [...(order?.versions ?? []), fact.version].sort((one, other) => one - other),
@@ -86,7 +88,9 @@ function countersOf(order: OrderRow, made: Made): Counters {
     orders: 1,
     status: { [status]: 1 },
     payment: { [paymentStatus]: 1 },
-    ...(hasRevenue(order.latest) ? { revenue: { [made.currency]: { orders: 1, gross: made.total, refunded: order.refunded } } } : {}),
+    ...(hasRevenue(order.latest)
+      ? { revenue: { [made.currency]: { orders: 1, gross: made.total, refunded: order.refunded } } }
+      : {}),
   };
 }
 
@@ -96,7 +100,8 @@ class PartChanges {
 
   add(hour: string, lines: readonly OrderLine[], factor: 1 | -1): void {
     const parts = this.#byHour.get(hour) ?? new Map<string, PartRow>();
-    for (const { productId, partNumber, quantity, price } of lines) addPart(parts, { productId, partNumber, quantity: factor * quantity, revenue: factor * price * quantity });
+    for (const { productId, partNumber, quantity, price } of lines)
+      addPart(parts, { productId, partNumber, quantity: factor * quantity, revenue: factor * price * quantity });
     this.#byHour.set(hour, parts);
   }
 
@@ -116,7 +121,10 @@ class PartChanges {
 export function addPart(parts: Map<string, PartRow>, part: PartRow): void {
   const key = keyOf(part);
   const known = parts.get(key);
-  parts.set(key, known ? { ...known, quantity: known.quantity + part.quantity, revenue: known.revenue + part.revenue } : part);
+  parts.set(
+    key,
+    known ? { ...known, quantity: known.quantity + part.quantity, revenue: known.revenue + part.revenue } : part,
+  );
 }
 
 /** Neither of the two has this character. */

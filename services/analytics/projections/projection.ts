@@ -77,6 +77,10 @@ class WorkingRows<Row extends object> {
   }
 
   writes(): RowWrite[] {
-    return this.changes().map(({ id, before, after }) => ({ key: this.#table.keyOf(id), row: after, isNew: before === undefined }));
+    return this.changes().map(({ id, before, after }) => ({
+      key: this.#table.keyOf(id),
+      row: after,
+      isNew: before === undefined,
+    }));
   }
 }

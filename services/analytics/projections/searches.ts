@@ -51,13 +51,28 @@ function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
 
 /** The same text however it is typed: lower case, without accents, one space between words and for what cannot be seen; its beginning, if it is long. */
 export function normalText(query: string): string {
-  return fold(query).replace(/[\s\p{Cc}]+/gu, " ").trim().slice(0, LONGEST_TEXT).trim().toWellFormed();
+  return fold(query)
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, LONGEST_TEXT)
+    .trim()
+    .toWellFormed();
 }
 
 function countOf({ aggregate_type, event_type, data: { query, results_count } }: StoredEvent): TextCount | undefined {
-  if (aggregate_type !== "search" || event_type !== "SEARCH_PERFORMED" || typeof query !== "string" || !isWhole(results_count)) return undefined;
+  if (
+    aggregate_type !== "search" ||
+    event_type !== "SEARCH_PERFORMED" ||
+    typeof query !== "string" ||
+    !isWhole(results_count)
+  )
+    return undefined;
   // Events of old may have what is struck out of a search today, and an event stays as it is.
-  return { text: normalText(withoutPersonalData(query, { isPartNumber: results_count > 0 })), searches: 1, zeroHits: results_count === 0 ? 1 : 0 };
+  return {
+    text: normalText(withoutPersonalData(query, { isPartNumber: results_count > 0 })),
+    searches: 1,
+    zeroHits: results_count === 0 ? 1 : 0,
+  };
 }
 
 /** The hour after more searches; which texts it keeps is decided one search after another. */
@@ -68,7 +83,8 @@ export function hourAfter(hour: SearchHour | undefined, counts: readonly TextCou
     all = added(all, count);
     const known = texts.get(count.text);
     if (count.text === "") withoutText = added(withoutText, count);
-    else if (known || texts.size < MOST_TEXTS_AN_HOUR) texts.set(count.text, { text: count.text, ...added(known ?? NONE, count) });
+    else if (known || texts.size < MOST_TEXTS_AN_HOUR)
+      texts.set(count.text, { text: count.text, ...added(known ?? NONE, count) });
     else others = added(others, count);
   }
   return { all, withoutText, others, texts: [...texts.values()] };

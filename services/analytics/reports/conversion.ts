@@ -4,7 +4,11 @@ import type { FunnelHour } from "../projections/conversion.ts";
 export function conversionSlot(hours: readonly FunnelHour[]) {
   const sum = hours.reduce<Counters>((total, hour) => sumOf(total, hour), {});
   return {
-    carts: { saved: countAt(sum, "carts", "saved"), checkedOut: countAt(sum, "carts", "checkedOut"), paid: countAt(sum, "carts", "paid") },
+    carts: {
+      saved: countAt(sum, "carts", "saved"),
+      checkedOut: countAt(sum, "carts", "checkedOut"),
+      paid: countAt(sum, "carts", "paid"),
+    },
     checkouts: { started: countAt(sum, "checkouts", "started"), paid: countAt(sum, "checkouts", "paid") },
   };
 }

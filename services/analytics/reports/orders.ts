@@ -31,10 +31,13 @@ export function revenueFigures(hours: readonly OrderHour[]) {
     chargedOrders: charged,
     revenue,
     averageOrderValue: average,
-    otherCurrencies: currenciesOf(sum).filter((currency) => currency !== STORE_CURRENCY).sort().map((currency) => {
-      const { orders, gross, refunded } = countsIn(sum, currency);
-      return { currency, orders, grossMinor: gross, refundedMinor: refunded, netMinor: gross - refunded };
-    }),
+    otherCurrencies: currenciesOf(sum)
+      .filter((currency) => currency !== STORE_CURRENCY)
+      .sort()
+      .map((currency) => {
+        const { orders, gross, refunded } = countsIn(sum, currency);
+        return { currency, orders, grossMinor: gross, refundedMinor: refunded, netMinor: gross - refunded };
+      }),
   };
 }
 
@@ -55,9 +58,14 @@ export class SoldParts implements Sum<PartsHour> {
   /** A part has the number under which most pieces of it were sold. */
   top(limit: number, by: PartOrder = "revenue") {
     const parts = new Map<string, PartRow>();
-    for (const part of [...this.#sold.values()].sort((one, other) => other.quantity - one.quantity || (one.partNumber < other.partNumber ? -1 : 1))) {
+    for (const part of [...this.#sold.values()].sort(
+      (one, other) => other.quantity - one.quantity || (one.partNumber < other.partNumber ? -1 : 1),
+    )) {
       const known = parts.get(part.productId);
-      parts.set(part.productId, known ? { ...known, quantity: known.quantity + part.quantity, revenue: known.revenue + part.revenue } : part);
+      parts.set(
+        part.productId,
+        known ? { ...known, quantity: known.quantity + part.quantity, revenue: known.revenue + part.revenue } : part,
+      );
     }
     const byQuantity = (one: PartRow, other: PartRow): number => other.quantity - one.quantity || bySales(one, other);
     return [...parts.values()]

@@ -29,23 +29,42 @@ interface Ends {
 export function countedPeriod(ends: Ends, now: Date, interval: Interval = "day"): CountedPeriod {
   const { start, end = now } = periodOf(ends);
   const to = nextHour(end);
-  const from = start ? startOfHour(hourOf(start)) : new Date(Math.max(FIRST_MOMENT, startOfDay(new Date(to.getTime() - 1)).getTime() - (DEFAULT_DAYS - 1) * DAY_MS));
-  if (from >= to || (start && start >= end)) throw validationFailed({ field: "from", message: "The 'from' field must be before 'to'." });
+  const from = start
+    ? startOfHour(hourOf(start))
+    : new Date(Math.max(FIRST_MOMENT, startOfDay(new Date(to.getTime() - 1)).getTime() - (DEFAULT_DAYS - 1) * DAY_MS));
+  if (from >= to || (start && start >= end))
+    throw validationFailed({ field: "from", message: "The 'from' field must be before 'to'." });
   const days = (to.getTime() - from.getTime()) / DAY_MS;
-  if (days > MOST_DAYS) throw validationFailed({ field: "from", message: `The 'from' field must be at most ${MOST_DAYS} days before 'to'.` });
+  if (days > MOST_DAYS)
+    throw validationFailed({
+      field: "from",
+      message: `The 'from' field must be at most ${MOST_DAYS} days before 'to'.`,
+    });
   if (interval === "hour" && days > MOST_DAYS_BY_HOUR) {
-    throw validationFailed({ field: "interval", message: `The 'interval' field can be hour for at most ${MOST_DAYS_BY_HOUR} days.` });
+    throw validationFailed({
+      field: "interval",
+      message: `The 'interval' field can be hour for at most ${MOST_DAYS_BY_HOUR} days.`,
+    });
   }
   return { from, to };
 }
 
 /** One value for each hour or UTC day of a period, made of the rows of its hours; the first and the last day may be in part. */
-export function seriesOf<Row, Value>(period: CountedPeriod, interval: Interval, rows: readonly [hour: string, row: Row][], valueOf: (rows: Row[]) => Value): ({ start: Date } & Value)[] {
+export function seriesOf<Row, Value>(
+  period: CountedPeriod,
+  interval: Interval,
+  rows: readonly [hour: string, row: Row][],
+  valueOf: (rows: Row[]) => Value,
+): ({ start: Date } & Value)[] {
   const length = interval === "hour" ? HOUR_MS : DAY_MS;
   const origin = interval === "hour" ? period.from : startOfDay(period.from);
   const slots: Row[][] = Array.from({ length: Math.ceil((period.to.getTime() - origin.getTime()) / length) }, () => []);
-  for (const [hour, row] of rows) slots[Math.floor((startOfHour(hour).getTime() - origin.getTime()) / length)]!.push(row);
-  return slots.map((held, index) => ({ start: index === 0 ? period.from : new Date(origin.getTime() + index * length), ...valueOf(held) }));
+  for (const [hour, row] of rows)
+    slots[Math.floor((startOfHour(hour).getTime() - origin.getTime()) / length)]!.push(row);
+  return slots.map((held, index) => ({
+    start: index === 0 ? period.from : new Date(origin.getTime() + index * length),
+    ...valueOf(held),
+  }));
 }
 
 function nextHour(moment: Date): Date {

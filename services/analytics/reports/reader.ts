@@ -16,7 +16,10 @@ export interface Counted<Added> {
 
 /** Adds the rows of a period, in the order of time, to what `begin` makes. */
 export type ReadHours = <Row extends object, Added extends Sum<Row>>(
-  projection: ProjectionName, table: Table<Row>, period: CountedPeriod, begin: () => Added,
+  projection: ProjectionName,
+  table: Table<Row>,
+  period: CountedPeriod,
+  begin: () => Added,
 ) => Promise<Counted<Added>>;
 
 export function createReader(documents: DocumentStore): ReadHours {
@@ -24,13 +27,22 @@ export function createReader(documents: DocumentStore): ReadHours {
   const rows = rowStore(documents);
 
   return async function read<Row extends object, Added extends Sum<Row>>(
-    projection: ProjectionName, table: Table<Row>, period: CountedPeriod, begin: () => Added,
+    projection: ProjectionName,
+    table: Table<Row>,
+    period: CountedPeriod,
+    begin: () => Added,
   ): Promise<Counted<Added>> {
     const sum = begin();
     const before = await checkpoints.findOne({ _id: projection });
     if (!before) return { sum, position: 0, asOf: null };
     const { generation, position, asOf } = before;
-    for await (const [hour, row] of rows.range({ name: projection, generation }, table.name, hourOf(period.from), hourOf(period.to))) sum.add(hour, row as Row);
+    for await (const [hour, row] of rows.range(
+      { name: projection, generation },
+      table.name,
+      hourOf(period.from),
+      hourOf(period.to),
+    ))
+      sum.add(hour, row as Row);
     // Another generation may have taken its place meanwhile, and its rows be half removed.
     const after = await checkpoints.findOne({ _id: projection });
     if (after?.generation !== generation) return read(projection, table, period, begin);

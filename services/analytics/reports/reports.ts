@@ -37,15 +37,23 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
     return { ...period, as_of: least.asOf, behind: behind(await head(position), position) };
   }
 
-  const ordersIn = (period: CountedPeriod, interval: Interval = "day") => read("orders", ORDER_HOURS, period, () => new Slots<OrderHour>(interval, sumOf));
+  const ordersIn = (period: CountedPeriod, interval: Interval = "day") =>
+    read("orders", ORDER_HOURS, period, () => new Slots<OrderHour>(interval, sumOf));
   const partsIn = (period: CountedPeriod) => read("orders", PART_HOURS, period, () => new SoldParts());
-  const funnelIn = (period: CountedPeriod, interval: Interval = "day") => read("conversion", FUNNEL_HOURS, period, () => new Slots<FunnelHour>(interval, sumOf));
-  const searchesIn = (period: CountedPeriod, interval: Interval = "day") => read("searches", SEARCH_HOURS, period, () => new SearchSums(interval));
+  const funnelIn = (period: CountedPeriod, interval: Interval = "day") =>
+    read("conversion", FUNNEL_HOURS, period, () => new Slots<FunnelHour>(interval, sumOf));
+  const searchesIn = (period: CountedPeriod, interval: Interval = "day") =>
+    read("searches", SEARCH_HOURS, period, () => new SearchSums(interval));
 
   return {
     async overview(ends) {
       const period = countedPeriod(ends, new Date());
-      const [orders, parts, funnel, searches] = await Promise.all([ordersIn(period), partsIn(period), funnelIn(period), searchesIn(period)]);
+      const [orders, parts, funnel, searches] = await Promise.all([
+        ordersIn(period),
+        partsIn(period),
+        funnelIn(period),
+        searchesIn(period),
+      ]);
       return {
         ...(await headOf(period, orders, parts, funnel, searches)),
         orders: orderFigures(orders.sum.rows),
@@ -60,17 +68,29 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
     async orders({ interval, ...ends }) {
       const period = countedPeriod(ends, new Date(), interval);
       const orders = await ordersIn(period, interval);
-      return { ...(await headOf(period, orders)), ...orderFigures(orders.sum.rows), series: seriesOf(period, interval, orders.sum.byHour, orderSlot) };
+      return {
+        ...(await headOf(period, orders)),
+        ...orderFigures(orders.sum.rows),
+        series: seriesOf(period, interval, orders.sum.byHour, orderSlot),
+      };
     },
     async revenue({ interval, ...ends }) {
       const period = countedPeriod(ends, new Date(), interval);
       const orders = await ordersIn(period, interval);
-      return { ...(await headOf(period, orders)), ...revenueFigures(orders.sum.rows), series: seriesOf(period, interval, orders.sum.byHour, revenueSlot) };
+      return {
+        ...(await headOf(period, orders)),
+        ...revenueFigures(orders.sum.rows),
+        series: seriesOf(period, interval, orders.sum.byHour, revenueSlot),
+      };
     },
     async conversion({ interval, ...ends }) {
       const period = countedPeriod(ends, new Date(), interval);
       const funnel = await funnelIn(period, interval);
-      return { ...(await headOf(period, funnel)), ...conversionFigures(funnel.sum.rows), series: seriesOf(period, interval, funnel.sum.byHour, conversionSlot) };
+      return {
+        ...(await headOf(period, funnel)),
+        ...conversionFigures(funnel.sum.rows),
+        series: seriesOf(period, interval, funnel.sum.byHour, conversionSlot),
+      };
     },
     async parts({ sort, limit, ...ends }) {
       const period = countedPeriod(ends, new Date());
@@ -81,14 +101,20 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
       const period = countedPeriod(ends, new Date(), interval);
       const searches = await searchesIn(period, interval);
       return {
-        ...(await headOf(period, searches)), ...searches.sum.figures(),
-        queries: searches.sum.topSearches(limit), series: seriesOf(period, interval, searches.sum.slots.byHour, searchSlot),
+        ...(await headOf(period, searches)),
+        ...searches.sum.figures(),
+        queries: searches.sum.topSearches(limit),
+        series: seriesOf(period, interval, searches.sum.slots.byHour, searchSlot),
       };
     },
     async zeroHits({ limit, ...ends }) {
       const period = countedPeriod(ends, new Date());
       const searches = await searchesIn(period);
-      return { ...(await headOf(period, searches)), ...searches.sum.figures(), queries: searches.sum.topZeroHits(limit) };
+      return {
+        ...(await headOf(period, searches)),
+        ...searches.sum.figures(),
+        queries: searches.sum.topZeroHits(limit),
+      };
     },
   };
 }

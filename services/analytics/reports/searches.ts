@@ -71,7 +71,8 @@ export class SearchSums implements Sum<SearchHour> {
 
 /** The first ones alone are put in order, for there may be very many. */
 function ranked(texts: Iterable<SearchedText>, by: keyof SearchCount, limit: number): SearchedText[] {
-  const compare = (one: SearchedText, other: SearchedText): number => other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1);
+  const compare = (one: SearchedText, other: SearchedText): number =>
+    other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1);
   const best: SearchedText[] = [];
   for (const text of texts) {
     if (text[by] === 0 || (best.length === limit && compare(text, best.at(-1)!) > 0)) continue;

@@ -32,7 +32,8 @@ export async function* csvRows(batches: AsyncIterable<Line[]>): AsyncGenerator<F
       if (rows.length > 0) yield rows;
     }
   }
-  if (!header) throw validationFailed({ field: "body", message: "The file is empty: its first line must name the columns" });
+  if (!header)
+    throw validationFailed({ field: "body", message: "The file is empty: its first line must name the columns" });
   const { rows } = parseLines(header, waiting, true);
   if (rows.length > 0) yield rows;
 }
@@ -43,13 +44,19 @@ function takeHeader(lines: Line[]): Header | undefined {
   const line = lines.shift();
   if (!line) return undefined;
   if (line.text.includes("\0")) {
-    throw validationFailed({ field: "body", message: "The header has null characters: a UTF-16 file needs a byte order mark, or its charset in the Content-Type" });
+    throw validationFailed({
+      field: "body",
+      message:
+        "The header has null characters: a UTF-16 file needs a byte order mark, or its charset in the Content-Type",
+    });
   }
-  const delimiter = [",", ";", "\t"].map((candidate) => ({ candidate, count: line.text.split(candidate).length }))
+  const delimiter = [",", ";", "\t"]
+    .map((candidate) => ({ candidate, count: line.text.split(candidate).length }))
     .reduce((best, next) => (next.count > best.count ? next : best)).candidate;
   const columns = (parseText(line.text, delimiter).records[0]?.values ?? []).map(columnOf);
   for (const column of REQUIRED_COLUMNS) {
-    if (!columns.includes(column)) throw validationFailed({ field: column, message: `The file has no column '${column}'` });
+    if (!columns.includes(column))
+      throw validationFailed({ field: column, message: `The file has no column '${column}'` });
   }
   const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
   if (repeated) throw validationFailed({ field: repeated, message: `The file has the column '${repeated}' twice` });
@@ -108,7 +115,9 @@ function readAlone(header: Header, line: Line): FileRow {
   const { records, failure } = parseText(line.text, header.delimiter, { relaxed: true });
   if (failure === "malformed") return { line: line.number, reason: "A quote is closed before its value ends" };
   const [record] = records;
-  return failure || !record ? { line: line.number, reason: "A quote is opened and not closed" } : toRow(header, line, record.values);
+  return failure || !record
+    ? { line: line.number, reason: "A quote is opened and not closed" }
+    : toRow(header, line, record.values);
 }
 
 interface CsvRecord {
@@ -119,12 +128,19 @@ interface CsvRecord {
 
 /** The records up to the one that fails: for want of a closing quote, or for a quote where none may be. */
 function parseText(
-  text: string, delimiter: string, options: { to?: number; relaxed?: boolean } = {},
+  text: string,
+  delimiter: string,
+  options: { to?: number; relaxed?: boolean } = {},
 ): { records: CsvRecord[]; failure?: "unclosed" | "malformed" } {
   const records: CsvRecord[] = [];
   try {
     parse(text, {
-      delimiter, record_delimiter: "\n", relax_column_count: true, relax_quotes: options.relaxed ?? false, skip_empty_lines: true, trim: true,
+      delimiter,
+      record_delimiter: "\n",
+      relax_column_count: true,
+      relax_quotes: options.relaxed ?? false,
+      skip_empty_lines: true,
+      trim: true,
       ...(options.to === undefined ? {} : { to: options.to }),
       on_record: (values: string[], context) => {
         records.push({ values, lastLine: context.lines });
@@ -145,11 +161,17 @@ function textOf(lines: Line[]): string {
 function toRow({ columns }: Header, line: Line, values: string[]): FileRow {
   if (values.length < columns.length) {
     const missing = columns.slice(values.length).find((column) => column !== undefined) ?? "the last column";
-    return { line: line.number, reason: `The row ends before '${missing}': it has ${values.length} of ${columns.length} columns` };
+    return {
+      line: line.number,
+      reason: `The row ends before '${missing}': it has ${values.length} of ${columns.length} columns`,
+    };
   }
   if (values.length > columns.length) {
     const last = columns.findLast((column) => column !== undefined) ?? "the last column";
-    return { line: line.number, reason: `The row goes on after '${last}': it has ${values.length} columns, the header ${columns.length}` };
+    return {
+      line: line.number,
+      reason: `The row goes on after '${last}': it has ${values.length} columns, the header ${columns.length}`,
+    };
   }
   const fields: Partial<Record<Column, string>> = {};
   for (const [index, column] of columns.entries()) if (column) fields[column] = values[index]!;

@@ -16,7 +16,10 @@ const MAX_LINE = 65_536;
  * The lines of a file, a batch for each chunk that completes some. A line ends with CR, LF or both; bytes that are not of the
  * file's encoding become U+FFFD. Never holds more than one chunk and one line.
  */
-export async function* readLines(chunks: AsyncIterable<Uint8Array | string>, charset = "utf-8"): AsyncGenerator<Line[]> {
+export async function* readLines(
+  chunks: AsyncIterable<Uint8Array | string>,
+  charset = "utf-8",
+): AsyncGenerator<Line[]> {
   let pending = "";
   let number = 0;
   let overlong = false;

@@ -15,12 +15,14 @@ export async function* ndjsonRows(batches: AsyncIterable<Line[]>): AsyncGenerato
 function toRow({ number: line, text, tooLong }: Line): FileRow {
   if (tooLong) return { line, reason: "The line is too long" };
   const value = parseJson(text);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return { line, reason: "The line is not a JSON object" };
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { line, reason: "The line is not a JSON object" };
   const row: FileRow = { line, fields: {} };
   for (const [key, entry] of Object.entries(value)) {
     const column = columnOf(key);
     if (!column) continue;
-    if (entry !== null && typeof entry !== "string" && typeof entry !== "number") return { line, reason: `The column '${column}' must be text` };
+    if (entry !== null && typeof entry !== "string" && typeof entry !== "number")
+      return { line, reason: `The column '${column}' must be text` };
     if (typeof entry === "number" && column !== "list_price" && !isWholeNumber(text, key)) {
       return { line, reason: `The column '${column}' must be text: a number loses digits` };
     }

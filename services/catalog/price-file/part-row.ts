@@ -7,8 +7,15 @@ import { readCategory } from "../part.ts";
 import { REQUIRED_COLUMNS, type Column } from "./rows.ts";
 
 const MAX_LENGTH: Record<Column, number> = {
-  part_number: LONGEST.partNumber, title: LONGEST.title, description: 5_000, category: 100, list_price: 20, currency: 10, status: 20,
-  image_url: LONGEST.url, superseded_by: LONGEST.partNumber,
+  part_number: LONGEST.partNumber,
+  title: LONGEST.title,
+  description: 5_000,
+  category: 100,
+  list_price: 20,
+  currency: 10,
+  status: 20,
+  image_url: LONGEST.url,
+  superseded_by: LONGEST.partNumber,
 };
 
 export type RowResult = { news: PartNews; reason?: undefined } | { reason: string; news?: undefined };
@@ -34,7 +41,10 @@ export function readPartRow(fields: Partial<Record<Column, string>>): RowResult 
   const status = readStatus(value("status"));
   if (!status) return { reason: "The column 'status' must be active or discontinued" };
   const imageUrl = value("image_url") && readHttpUrl(value("image_url"));
-  if (imageUrl === undefined) return { reason: `The column 'image_url' must be an http(s) address, percent-encoded at most ${LONGEST.url} characters long` };
+  if (imageUrl === undefined)
+    return {
+      reason: `The column 'image_url' must be an http(s) address, percent-encoded at most ${LONGEST.url} characters long`,
+    };
   const supersededBy = value("superseded_by");
   if (supersededBy !== "" && ["", pnNorm].includes(normalizePartNumber(supersededBy))) {
     return { reason: "The column 'superseded_by' must be the number of another part" };
@@ -58,9 +68,11 @@ function findUnusableText(fields: Partial<Record<Column, string>>): string | und
     if ((fields[column] ?? "").trim() === "") return `The column '${column}' is empty`;
   }
   for (const [column, text] of Object.entries(fields) as [Column, string][]) {
-    if (text.includes("\uFFFD")) return `The column '${column}' has bytes that are no text in the file's encoding: UTF-8, unless its Content-Type names a charset`;
+    if (text.includes("\uFFFD"))
+      return `The column '${column}' has bytes that are no text in the file's encoding: UTF-8, unless its Content-Type names a charset`;
     if (hasControlCharacter(text)) return `The column '${column}' has a control character or broken Unicode`;
-    if (text.trim().length > MAX_LENGTH[column]) return `The column '${column}' is longer than ${MAX_LENGTH[column]} characters`;
+    if (text.trim().length > MAX_LENGTH[column])
+      return `The column '${column}' is longer than ${MAX_LENGTH[column]} characters`;
   }
   return undefined;
 }

@@ -1,6 +1,14 @@
 /** The columns of a price file. @see design, Catalog */
 export const COLUMNS = [
-  "part_number", "title", "description", "category", "list_price", "currency", "status", "image_url", "superseded_by",
+  "part_number",
+  "title",
+  "description",
+  "category",
+  "list_price",
+  "currency",
+  "status",
+  "image_url",
+  "superseded_by",
 ] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -11,6 +19,9 @@ export type FileRow = { line: number; fields: Partial<Record<Column, string>> } 
 
 /** `Part Number`, `PART-NUMBER` and `part_number` are the same column; undefined for one that is not ours. */
 export function columnOf(name: string): Column | undefined {
-  const folded = name.trim().toLowerCase().replace(/[\s-]+/g, "_");
+  const folded = name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
   return COLUMNS.find((column) => column === folded);
 }

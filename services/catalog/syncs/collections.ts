@@ -71,8 +71,16 @@ export const SYNC_RETENTION_MS = 30 * 24 * 60 * 60 * 1_000;
 export const SYNCS: CollectionDefinition = {
   name: "catalog_syncs",
   fields: {
-    kind: "string", vendor: "string", running: "string", status: "string", holder: "string", heldUntil: "date", startedAt: "date", deadline: "date",
-    finishedAt: "date", expiresAt: "date",
+    kind: "string",
+    vendor: "string",
+    running: "string",
+    status: "string",
+    holder: "string",
+    heldUntil: "date",
+    startedAt: "date",
+    deadline: "date",
+    finishedAt: "date",
+    expiresAt: "date",
   },
   indexes: [{ keys: { running: 1 }, unique: true }, { keys: { status: 1, heldUntil: 1 } }],
   expires: "expiresAt",

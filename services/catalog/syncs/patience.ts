@@ -16,7 +16,9 @@ export const SYNC_PATIENCE: Patience = { pauseMs: 5_000, pauses: 6 };
  * not, or undefined when this process has to stop. No pause goes beyond the deadline.
  */
 export async function askPatiently<T>(
-  ask: () => Promise<T>, isPassing: (outcome: T) => boolean, { pauseMs, pauses, deadline, signal }: Patience & { deadline: Date; signal: AbortSignal },
+  ask: () => Promise<T>,
+  isPassing: (outcome: T) => boolean,
+  { pauseMs, pauses, deadline, signal }: Patience & { deadline: Date; signal: AbortSignal },
 ): Promise<T | undefined> {
   for (let paused = 0; ; paused += 1) {
     const outcome = await ask();

@@ -16,7 +16,11 @@ const refusedRule = rule({
   items: {
     type: "object",
     title: "RefusedItem",
-    props: { page: count, item: { ...count, description: "Its place on the page, from 1" }, reason: { type: "string" } },
+    props: {
+      page: count,
+      item: { ...count, description: "Its place on the page, from 1" },
+      reason: { type: "string" },
+    },
   },
 });
 
@@ -44,7 +48,11 @@ export const syncStatusRule = rule({
 
 const summaryRules = rules({
   syncId: { type: "string", example: "sync_01KADTZ6A0J0Q4W2G4B9V5R7XN" },
-  kind: { type: "enum", values: ["tires", "refresh"], description: "The tire supplier's listing, or the dealer's price and stock" },
+  kind: {
+    type: "enum",
+    values: ["tires", "refresh"],
+    description: "The tire supplier's listing, or the dealer's price and stock",
+  },
   vendor: { type: "string", description: "Code in upper case", example: "KMT" },
   status: syncStatusRule,
   pages: {
@@ -57,7 +65,10 @@ const summaryRules = rules({
     title: "SyncRows",
     props: {
       ...pageRowRules,
-      read: { ...count, description: "Rows so far: written, unchanged, refused, repeated, notFound and failed together" },
+      read: {
+        ...count,
+        description: "Rows so far: written, unchanged, refused, repeated, notFound and failed together",
+      },
       refused: { ...count, description: "Items that could not be used" },
       notFound: { ...count, description: "Parts that the dealer does not have: their stock is not known any more" },
       failed: { ...count, description: "Parts that the dealer could not be asked about" },
@@ -65,7 +76,11 @@ const summaryRules = rules({
     },
   },
   rate: { type: "number", description: "Rows a second" },
-  notes: { type: "array", items: { type: "string" }, description: "What else an operator should know; there once it has ended" },
+  notes: {
+    type: "array",
+    items: { type: "string" },
+    description: "What else an operator should know; there once it has ended",
+  },
   startedAt: { type: "date" },
   finishedAt: { type: "date", nullable: true },
 });
@@ -82,7 +97,11 @@ export const syncReportRule = rule({
     failed: {
       type: "array",
       description: "Parts whose price and stock could not be had, the first 1,000 of them; they keep what is known",
-      items: { type: "object", title: "FailedPart", props: { partNumber: { type: "string" }, reason: { type: "string", example: "timed_out" } } },
+      items: {
+        type: "object",
+        title: "FailedPart",
+        props: { partNumber: { type: "string" }, reason: { type: "string", example: "timed_out" } },
+      },
     },
     errors: {
       type: "array",

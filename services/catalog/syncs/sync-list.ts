@@ -16,7 +16,8 @@ export interface SyncsQuery {
 
 /** Syncs that can still be looked up, newest first. */
 export async function listSyncs(
-  documents: DocumentStore, { page, pageSize, vendor, status }: SyncsQuery,
+  documents: DocumentStore,
+  { page, pageSize, vendor, status }: SyncsQuery,
 ): Promise<{ syncs: SyncSummary[]; pagination: ReturnType<typeof paginate> }> {
   const syncs = documents.collection<SyncRecord>(SYNCS);
   const filter: Filter = { ...(vendor === undefined ? {} : { vendor }), ...(status === undefined ? {} : { status }) };
@@ -28,10 +29,24 @@ export async function listSyncs(
   return { syncs: found.map(toSummary), pagination: paginate(total, page, pageSize) };
 }
 
-export function toSummary({ _id, kind, vendor, status, pages, rows, discontinued, startedAt, finishedAt, notes }: SyncRecord): SyncSummary {
+export function toSummary({
+  _id,
+  kind,
+  vendor,
+  status,
+  pages,
+  rows,
+  discontinued,
+  startedAt,
+  finishedAt,
+  notes,
+}: SyncRecord): SyncSummary {
   const seconds = ((finishedAt ?? new Date()).getTime() - startedAt.getTime()) / 1_000;
   return {
-    syncId: _id, kind, vendor, status,
+    syncId: _id,
+    kind,
+    vendor,
+    status,
     pages: { done: pages.done, failed: pages.failed, total: pages.total ?? null },
     rows: { ...rows, discontinued },
     rate: Math.round((rows.read / Math.max(seconds, 0.001)) * 10) / 10,

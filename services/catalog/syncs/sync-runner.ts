@@ -1,6 +1,11 @@
 import { ulid } from "ulid";
 import { PartlineError } from "../../../mixins/errors.ts";
-import { hasStoreCode, type AtomicWrite, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
+import {
+  hasStoreCode,
+  type AtomicWrite,
+  type DocumentStore,
+  type Update,
+} from "../../../mixins/document-store/port.ts";
 import { NO_ROWS, SYNC_RETENTION_MS, SYNCS, type SyncKind, type SyncRecord, type SyncStatus } from "./collections.ts";
 
 /** A sync that this process holds. */
@@ -36,7 +41,11 @@ export interface SyncRunnerDeps {
 
 export interface SyncRunner {
   /** Starts a sync of a vendor, unless one runs anywhere; answers the id of the one that runs. @throws DATABASE_UNAVAILABLE when the store has one and does not show it */
-  begin(kind: SyncKind, vendor: string, facts: { pageSize: number; activeBefore: number; total?: number }): Promise<string>;
+  begin(
+    kind: SyncKind,
+    vendor: string,
+    facts: { pageSize: number; activeBefore: number; total?: number },
+  ): Promise<string>;
   /** Begins to look for syncs whose process has died. */
   start(): void;
   /** Lets go of what this process holds; another one, or its next start, goes on with it at once. */
@@ -48,7 +57,14 @@ const LEASE_MS = 15_000;
 const MOST_TRIES = 5;
 
 /** Runs syncs under a lease on their records: one a vendor in the cluster, resumed when its process dies. */
-export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, onError, leaseMs = LEASE_MS }: SyncRunnerDeps): SyncRunner {
+export function createSyncRunner({
+  documents,
+  works,
+  timeoutSeconds,
+  onEnded,
+  onError,
+  leaseMs = LEASE_MS,
+}: SyncRunnerDeps): SyncRunner {
   const syncs = documents.collection<SyncRecord>(SYNCS);
   const held = new Map<string, { holder: string; lost: AbortController }>();
   let sweeper: NodeJS.Timeout | undefined;
@@ -61,7 +77,10 @@ export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, on
     const progress: HeldSync["progress"] = (update = {}) => ({
       collection: SYNCS,
       require: true,
-      updateOne: { filter: { _id, holder, status: "running" }, update: { ...update, $set: { ...update.$set, heldUntil: lease() } } },
+      updateOne: {
+        filter: { _id, holder, status: "running" },
+        update: { ...update, $set: { ...update.$set, heldUntil: lease() } },
+      },
     });
     const renew = setInterval(() => {
       syncs.updateOne({ _id, holder, status: "running" }, { $set: { heldUntil: lease() } }).then(
@@ -80,15 +99,15 @@ export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, on
   const run = async ({ record, ...sync }: HeldSync): Promise<void> => {
     const end = async ({ status, notes = [], also = [] }: SyncEnding): Promise<void> => {
       await documents.atomically([
-          {
-            collection: SYNCS,
-            require: true,
-            updateOne: {
-              filter: { _id: record._id, holder: record.holder, status: "running" },
-              update: { $set: { status, notes, finishedAt: new Date() }, $unset: { running: "" } },
-            },
+        {
+          collection: SYNCS,
+          require: true,
+          updateOne: {
+            filter: { _id: record._id, holder: record.holder, status: "running" },
+            update: { $set: { status, notes, finishedAt: new Date() }, $unset: { running: "" } },
           },
-          ...also,
+        },
+        ...also,
       ]);
       onEnded({ kind: record.kind, vendor: record.vendor, status });
     };
@@ -99,7 +118,8 @@ export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, on
       if (sync.signal.aborted || hasStoreCode(error, "CONDITION_FAILED")) return;
       // Before its deadline it is taken up again when the lease has run out: the store may have been away.
       onError(`Sync ${record._id} broke off`, error);
-      if (record.deadline <= new Date()) await end({ status: "failed", notes: ["It broke off by a fault of ours"] }).catch(() => undefined);
+      if (record.deadline <= new Date())
+        await end({ status: "failed", notes: ["It broke off by a fault of ours"] }).catch(() => undefined);
     }
   };
 
@@ -107,7 +127,10 @@ export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, on
   const sweep = async (heldUntil = new Date()): Promise<void> => {
     const abandoned = { status: "running", heldUntil: { $lte: heldUntil } };
     for (const { _id, holder } of await syncs.find(abandoned)) {
-      const taken = await syncs.findOneAndUpdate({ _id, holder, ...abandoned }, { $set: { holder: ulid(), heldUntil: lease() } });
+      const taken = await syncs.findOneAndUpdate(
+        { _id, holder, ...abandoned },
+        { $set: { holder: ulid(), heldUntil: lease() } },
+      );
       if (!taken) continue;
       held.get(_id)?.lost.abort();
       hold(taken);
@@ -126,9 +149,22 @@ export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, on
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const startedAt = new Date();
         const record: SyncRecord = {
-          _id: `sync_${ulid()}`, kind, vendor, running: vendor, status: "running", holder: ulid(), heldUntil: lease(), startedAt,
-          deadline: new Date(startedAt.getTime() + timeoutSeconds * 1_000), pageSize, pages: { done: 0, failed: 0, ...(total === undefined ? {} : { total }) },
-          rows: NO_ROWS, discontinued: 0, activeBefore, notes: [], expiresAt: new Date(startedAt.getTime() + SYNC_RETENTION_MS),
+          _id: `sync_${ulid()}`,
+          kind,
+          vendor,
+          running: vendor,
+          status: "running",
+          holder: ulid(),
+          heldUntil: lease(),
+          startedAt,
+          deadline: new Date(startedAt.getTime() + timeoutSeconds * 1_000),
+          pageSize,
+          pages: { done: 0, failed: 0, ...(total === undefined ? {} : { total }) },
+          rows: NO_ROWS,
+          discontinued: 0,
+          activeBefore,
+          notes: [],
+          expiresAt: new Date(startedAt.getTime() + SYNC_RETENTION_MS),
         };
         try {
           await syncs.insertOne(record);
@@ -140,7 +176,10 @@ export function createSyncRunner({ documents, works, timeoutSeconds, onEnded, on
         const other = await syncs.findOne({ running: vendor });
         if (other) return other._id;
       }
-      throw new PartlineError("DATABASE_UNAVAILABLE", `The store says that a sync of ${vendor} is running, and has none that is`);
+      throw new PartlineError(
+        "DATABASE_UNAVAILABLE",
+        `The store says that a sync of ${vendor} is running, and has none that is`,
+      );
     },
     start: () => {
       sweeper = setInterval(() => tick(), leaseMs / 3);

@@ -17,12 +17,19 @@ export interface EndingFacts {
 }
 
 /** How a full sync that has read a page ended, and what an operator should know of it. */
-export function endingOf({ rows, discontinued, outOfTime, endUnseen, unasked, repeats, notUnlisted }: EndingFacts): { status: SyncEnding["status"]; notes: string[] } {
+export function endingOf({ rows, discontinued, outOfTime, endUnseen, unasked, repeats, notUnlisted }: EndingFacts): {
+  status: SyncEnding["status"];
+  notes: string[];
+} {
   const notes: string[] = [];
   if (outOfTime > 0) notes.push(`Its time was over before its last ${outOfTime} pages were asked for`);
   else if (endUnseen !== undefined) notes.push(`The end of the listing was not found: ${endUnseen}`);
-  if (unasked > 0) notes.push(`${unasked} pages were not asked for: those before them ${repeats ? "had nothing new" : "were empty"}`);
-  else if (repeats) notes.push("Behind the pages that it says it has come items that it listed before: that was taken for the end of the listing");
+  if (unasked > 0)
+    notes.push(`${unasked} pages were not asked for: those before them ${repeats ? "had nothing new" : "were empty"}`);
+  else if (repeats)
+    notes.push(
+      "Behind the pages that it says it has come items that it listed before: that was taken for the end of the listing",
+    );
   if (rows.refused > 0) notes.push(`${rows.refused} of ${rows.read} items could not be used`);
   if (notUnlisted !== undefined) notes.push(`No part was discontinued for not being listed: ${notUnlisted}`);
   if (discontinued > 0) notes.push(`${discontinued} parts were discontinued: they are no longer listed`);

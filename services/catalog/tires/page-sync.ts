@@ -17,7 +17,14 @@ export async function syncTirePage(
   const { contents, problems, repeated } = readTirePage(vendor, items, new Set());
   const { written, unchanged } = await writer.write(vendor, contents, "tire_supplier");
   return {
-    page, pageSize, total, totalPages, read: items.length, written, unchanged, repeated,
+    page,
+    pageSize,
+    total,
+    totalPages,
+    read: items.length,
+    written,
+    unchanged,
+    repeated,
     refused: problems.map(({ item, reason }) => ({ page, item, reason })),
     refusedTotal: problems.length,
   };

@@ -1,6 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { compareAndSet } from "../../../mixins/compare-and-set.ts";
-import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
+import type {
+  AtomicWrite,
+  CollectionDefinition,
+  Document,
+  DocumentStore,
+} from "../../../mixins/document-store/port.ts";
 import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 
 interface Turns extends Document {
@@ -29,7 +34,11 @@ export function requestTurns(documents: DocumentStore, supplier: string, perSeco
       const turn = Math.min(Math.max(now, known?.nextAt.getTime() ?? 0), now + LONGEST_WAIT);
       const nextAt = new Date(turn + 1_000 / perSecond);
       const taken: AtomicWrite = known
-        ? { collection: REQUEST_TURNS, require: true, updateOne: { filter: { _id: supplier, nextAt: known.nextAt }, update: { $set: { nextAt } } } }
+        ? {
+            collection: REQUEST_TURNS,
+            require: true,
+            updateOne: { filter: { _id: supplier, nextAt: known.nextAt }, update: { $set: { nextAt } } },
+          }
         : { collection: REQUEST_TURNS, insertOne: { _id: supplier, nextAt } };
       return { conditions: [taken], result: turn };
     });

@@ -21,17 +21,24 @@ export function readTireItem(vendor: Vendor, item: unknown): TireItem {
   const fields = item as Readonly<Record<string, unknown>>;
   const itemNumber = textOf(fields.itemNumber, MAX_LENGTH.partNumber);
   const pnNorm = normalizePartNumber(itemNumber ?? "");
-  if (itemNumber === undefined || pnNorm === "") return { reason: "The field 'itemNumber' must be text with a letter or digit" };
+  if (itemNumber === undefined || pnNorm === "")
+    return { reason: "The field 'itemNumber' must be text with a letter or digit" };
 
   const id = partId(vendor.code, pnNorm);
-  const refuse = (field: string, must: string): TireItem => ({ id, reason: `${itemNumber}: the field '${field}' must be ${must}` });
+  const refuse = (field: string, must: string): TireItem => ({
+    id,
+    reason: `${itemNumber}: the field '${field}' must be ${must}`,
+  });
   const description = textOf(fields.description, MAX_LENGTH.title);
   if (description === undefined) return refuse("description", `text of at most ${MAX_LENGTH.title} characters`);
   const brand = textOf(fields.brand, MAX_LENGTH.brand);
   if (brand === undefined) return refuse("brand", `text of at most ${MAX_LENGTH.brand} characters`);
   const kind = KINDS.find((known) => known === fields.category);
   if (!kind) return refuse("category", "Tires or Wheels");
-  const size = fields.size === undefined || fields.size === null || fields.size === "" ? "" : textOf(fields.size, MAX_LENGTH.title);
+  const size =
+    fields.size === undefined || fields.size === null || fields.size === ""
+      ? ""
+      : textOf(fields.size, MAX_LENGTH.title);
   if (size === undefined) return refuse("size", "text, or left out");
   const price = priceOf(fields.price);
   if (price === undefined) return refuse("price", "0.01 to 999,999.99 with at most two decimals, or null");

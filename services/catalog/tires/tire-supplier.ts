@@ -44,7 +44,10 @@ export interface TireSupplierOptions extends Pick<HttpClientOptions, "onFailure"
 }
 
 /** The tire supplier's API; one of these a process. */
-export function tireSupplier({ url, apiKey, turn, onFailure, watchCircuit }: TireSupplierOptions, patience: Patience = PATIENCE): TireSupplier {
+export function tireSupplier(
+  { url, apiKey, turn, onFailure, watchCircuit }: TireSupplierOptions,
+  patience: Patience = PATIENCE,
+): TireSupplier {
   let isClosed = false;
   // Without a stock of tokens: late turns, which come close together, are kept apart again.
   const tokens = new TokenBucket({ bucketSize: 1, tokensPerInterval: REQUESTS_PER_SECOND, interval: "second" });
@@ -68,7 +71,13 @@ export function tireSupplier({ url, apiKey, turn, onFailure, watchCircuit }: Tir
       isClosed = true;
     },
     page: (page, pageSize, deadlineMs) =>
-      client.request({ method: "GET", path: "/v1/tires", query: { page, pageSize }, deadlineMs, read: (answer) => readPage(answer, page, pageSize) }),
+      client.request({
+        method: "GET",
+        path: "/v1/tires",
+        query: { page, pageSize },
+        deadlineMs,
+        read: (answer) => readPage(answer, page, pageSize),
+      }),
   };
 }
 
@@ -77,12 +86,15 @@ function readPage(answer: unknown, page: number, asked: number): TirePage {
   const items = asList(fields.items, "items");
   const total = wholeNumber(fields.total, "total");
   const pageSize = fields.pageSize === undefined ? asked : Math.max(1, wholeNumber(fields.pageSize, "pageSize"));
-  const totalPages = fields.totalPages === undefined ? Math.ceil(total / pageSize) : wholeNumber(fields.totalPages, "totalPages");
-  if (fields.page !== undefined && fields.page !== page) throw new UnreadableAnswer("page is not the one that was asked for");
+  const totalPages =
+    fields.totalPages === undefined ? Math.ceil(total / pageSize) : wholeNumber(fields.totalPages, "totalPages");
+  if (fields.page !== undefined && fields.page !== page)
+    throw new UnreadableAnswer("page is not the one that was asked for");
   return { page, pageSize, total, totalPages, items };
 }
 
 function wholeNumber(value: unknown, what: string): number {
-  if (!Number.isSafeInteger(value) || (value as number) < 0) throw new UnreadableAnswer(`${what} is not a whole number from 0`);
+  if (!Number.isSafeInteger(value) || (value as number) < 0)
+    throw new UnreadableAnswer(`${what} is not a whole number from 0`);
   return value as number;
 }

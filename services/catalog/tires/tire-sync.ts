@@ -50,7 +50,8 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
     let firstReason: string | undefined;
     for await (const page of pages.iterate({ syncId: record._id }, { sort: { page: 1 } })) {
       plan.skip(page.page);
-      if (page.reason === undefined) plan.answered({ ...page, listed: page.listed.length, unidentified: page.unidentified ?? 0 });
+      if (page.reason === undefined)
+        plan.answered({ ...page, listed: page.listed.length, unidentified: page.unidentified ?? 0 });
       firstReason ??= page.reason;
       unidentified += page.unidentified ?? 0;
       for (const id of page.listed) listed.add(id);
@@ -75,7 +76,10 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
         firstReason ??= reason;
         await documents.atomically([
           sync.progress({ $inc: { "pages.failed": 1 } }),
-          { collection: SYNC_PAGES, insertOne: pageRecord(record, { page, pageSize: record.pageSize, totalPages: 0, items: 0 }, { reason }) },
+          {
+            collection: SYNC_PAGES,
+            insertOne: pageRecord(record, { page, pageSize: record.pageSize, totalPages: 0, items: 0 }, { reason }),
+          },
         ]);
         return;
       }
@@ -88,14 +92,22 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
       await writer.write(vendor, contents, "tire_supplier", ({ written, unchanged }) => [
         sync.progress({
           $inc: {
-            "pages.done": 1, "rows.read": answer.items.length, "rows.written": written, "rows.unchanged": unchanged,
-            "rows.refused": problems.length, "rows.repeated": repeated,
+            "pages.done": 1,
+            "rows.read": answer.items.length,
+            "rows.written": written,
+            "rows.unchanged": unchanged,
+            "rows.refused": problems.length,
+            "rows.repeated": repeated,
           },
           $set: { announced, "pages.total": plan.total },
         }),
         {
           collection: SYNC_PAGES,
-          insertOne: pageRecord(record, { ...answer, items: answer.items.length }, { listed: ids, problems, unidentified: read.unidentified }),
+          insertOne: pageRecord(
+            record,
+            { ...answer, items: answer.items.length },
+            { listed: ids, problems, unidentified: read.unidentified },
+          ),
         },
       ]);
     };
@@ -127,7 +139,13 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
     }
     const { unasked, repeats } = plan;
     const notUnlisted = whyNotUnlisted({
-      pagesFailed: counted.failed, pagesUnasked: unasked + outOfTime, endUnseen, announced, unidentified, listed: listed.size, activeBefore: record.activeBefore,
+      pagesFailed: counted.failed,
+      pagesUnasked: unasked + outOfTime,
+      endUnseen,
+      announced,
+      unidentified,
+      listed: listed.size,
+      activeBefore: record.activeBefore,
     });
     if (notUnlisted === undefined) await unlist(sync, listed);
     if (signal.aborted) return undefined;
@@ -145,7 +163,9 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
       await writer.unlist(vendor, ids, ({ written }) => [sync.progress({ $inc: { discontinued: written } })]);
     };
     let gone: string[] = [];
-    for await (const { _id, sources } of documents.collection<PartDocument>(partsCollection(vendor.code)).iterate({ status: "active" })) {
+    for await (const { _id, sources } of documents
+      .collection<PartDocument>(partsCollection(vendor.code))
+      .iterate({ status: "active" })) {
       // What the supplier never listed, a price file's part say, is not its to take away.
       if (listed.has(_id) || !sources.includes("tire_supplier")) continue;
       gone.push(_id);
@@ -165,7 +185,11 @@ interface Lost {
 }
 
 /** A page, why it cannot be had, or undefined when this process has to stop. An open circuit is waited for. */
-async function load({ supplier }: TireSyncDeps, { record, signal }: HeldSync, page: number): Promise<TirePage | Lost | undefined> {
+async function load(
+  { supplier }: TireSyncDeps,
+  { record, signal }: HeldSync,
+  page: number,
+): Promise<TirePage | Lost | undefined> {
   const ask = async (): Promise<TirePage | Lost> => {
     const left = record.deadline.getTime() - Date.now();
     if (left <= 0) return { reason: TIME_OVER, isNoPage: false, isOpen: false };
@@ -178,7 +202,11 @@ async function load({ supplier }: TireSyncDeps, { record, signal }: HeldSync, pa
       return { reason: (error as Error).message, isNoPage, isOpen: details.reason === "circuit_open" };
     }
   };
-  return askPatiently(ask, (tried) => "isOpen" in tried && tried.isOpen, { ...SYNC_PATIENCE, deadline: record.deadline, signal });
+  return askPatiently(ask, (tried) => "isOpen" in tried && tried.isOpen, {
+    ...SYNC_PATIENCE,
+    deadline: record.deadline,
+    signal,
+  });
 }
 
 function pageRecord(
@@ -187,5 +215,17 @@ function pageRecord(
   outcome: { reason?: string; listed?: string[]; problems?: SyncPage["problems"]; unidentified?: number },
 ) {
   const { reason, listed = [], problems = [], unidentified = 0 } = outcome;
-  return { _id: `${_id}:${page}`, syncId: _id, page, pageSize, totalPages, items, unidentified, listed, problems, expiresAt, ...(reason === undefined ? {} : { reason }) };
+  return {
+    _id: `${_id}:${page}`,
+    syncId: _id,
+    page,
+    pageSize,
+    totalPages,
+    items,
+    unidentified,
+    listed,
+    problems,
+    expiresAt,
+    ...(reason === undefined ? {} : { reason }),
+  };
 }

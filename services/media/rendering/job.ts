@@ -2,11 +2,12 @@ import type { ImageFormat } from "../image-format.ts";
 import type { Picture, Variant } from "../variant.ts";
 
 /** Work on one image: from a file into a file. */
-export type RenderJob = { input: string; output: string } & (
+export type RenderJob = { input: string; output: string } &
   /** The original, as it is kept. */
-  | { kind: "original"; format: ImageFormat }
-  | { kind: "variant"; original: Pick<Picture, "format" | "pages">; variant: Variant }
-);
+  (
+    | { kind: "original"; format: ImageFormat }
+    | { kind: "variant"; original: Pick<Picture, "format" | "pages">; variant: Variant }
+  );
 
 /** What is in the output. */
 export interface Rendered extends Picture {

@@ -12,7 +12,13 @@ sharp.concurrency(1);
 // Loaders that nobody asked for are ways in for who sends the files.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
-  operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif", "VipsForeignLoadNsgif"],
+  operation: [
+    "VipsForeignLoadJpeg",
+    "VipsForeignLoadPng",
+    "VipsForeignLoadWebp",
+    "VipsForeignLoadHeif",
+    "VipsForeignLoadNsgif",
+  ],
 });
 
 /** What sharp calls a format in an image's metadata. */
@@ -30,11 +36,21 @@ export async function render(job: RenderJob): Promise<Rendered> {
   const data = job.kind === "original" ? await renderOriginal(job.input, job.format) : await renderVariant(job);
   await writeFile(job.output, data);
   // As it is now: an encoder makes one frame of several that are alike.
-  const { width, height, pages = 1, pageHeight = height, hasAlpha } = await sharp(data, { pages: -1, limitInputPixels: false }).metadata();
+  const {
+    width,
+    height,
+    pages = 1,
+    pageHeight = height,
+    hasAlpha,
+  } = await sharp(data, { pages: -1, limitInputPixels: false }).metadata();
   return {
     format: job.kind === "original" ? job.format : job.variant.format,
-    width, height: pageHeight, pages, hasAlpha,
-    bytes: data.length, sha256: createHash("sha256").update(data).digest("hex"),
+    width,
+    height: pageHeight,
+    pages,
+    hasAlpha,
+    bytes: data.length,
+    sha256: createHash("sha256").update(data).digest("hex"),
   };
 }
 
@@ -43,8 +59,14 @@ async function renderOriginal(input: string, format: ImageFormat): Promise<Buffe
   try {
     const image = opened(input, format, { animated: format === "gif" || format === "webp" });
     const facts = await image.metadata();
-    if (facts.format !== SHARP_NAMES[format]) throw new RefusedImage(`The image is not the ${format.toUpperCase()} that it begins as`);
-    return await encoded(image.autoOrient(), { format, quality: "kept", pixels: facts.width * facts.height, isPalette: facts.isPalette === true });
+    if (facts.format !== SHARP_NAMES[format])
+      throw new RefusedImage(`The image is not the ${format.toUpperCase()} that it begins as`);
+    return await encoded(image.autoOrient(), {
+      format,
+      quality: "kept",
+      pixels: facts.width * facts.height,
+      isPalette: facts.isPalette === true,
+    });
   } catch (error) {
     throw error instanceof RefusedImage ? error : refusal(error, input, format);
   }
@@ -52,8 +74,15 @@ async function renderOriginal(input: string, format: ImageFormat): Promise<Buffe
 
 async function renderVariant({ input, original, variant }: Extract<RenderJob, { kind: "variant" }>): Promise<Buffer> {
   const { width, height, format } = variant;
-  const image = opened(input, original.format, { animated: original.pages > 1 && (format === "gif" || format === "webp") });
-  return encoded(resized(image, variant), { format, quality: "shown", pixels: width * height * original.pages, isPalette: false });
+  const image = opened(input, original.format, {
+    animated: original.pages > 1 && (format === "gif" || format === "webp"),
+  });
+  return encoded(resized(image, variant), {
+    format,
+    quality: "shown",
+    pixels: width * height * original.pages,
+    isPalette: false,
+  });
 }
 
 function opened(input: string, format: ImageFormat, { animated }: { animated: boolean }): Sharp {
@@ -80,9 +109,13 @@ function encoded(image: Sharp, { format, quality, pixels, isPalette }: Encoding)
   const isLarge = pixels > LARGE;
   const encoders: Record<ImageFormat, () => Sharp> = {
     // Optimised and progressive JPEGs hold all of their coefficients in memory, six bytes a pixel, until the last one is known.
-    jpeg: () => image.flatten({ background: "#ffffff" }).jpeg({
-      quality: kept ? 92 : 80, chromaSubsampling: kept ? "4:4:4" : "4:2:0", optimiseCoding: !isLarge, progressive: !kept && !isLarge,
-    }),
+    jpeg: () =>
+      image.flatten({ background: "#ffffff" }).jpeg({
+        quality: kept ? 92 : 80,
+        chromaSubsampling: kept ? "4:4:4" : "4:2:0",
+        optimiseCoding: !isLarge,
+        progressive: !kept && !isLarge,
+      }),
     png: () => image.png({ ...(isPalette ? { palette: true, colours: 256, dither: 0 } : {}) }),
     webp: () => image.webp({ quality: kept ? 92 : 80, effort: isLarge ? 2 : 4 }),
     avif: () => image.avif({ quality: kept ? 75 : 55, effort: isLarge ? 0 : 2 }),
@@ -97,6 +130,7 @@ function mostPixelsOf(format: ImageFormat): number {
 
 function refusal(error: unknown, input: string, format: ImageFormat): RefusedImage {
   const said = (error instanceof Error ? error.message : String(error)).split("\n")[0]!.replaceAll(input, "the file");
-  if (/exceeds pixel limit/i.test(said)) return new RefusedImage(`The image has more than ${mostPixelsOf(format) / 1_000_000} megapixels`, { cause: error });
+  if (/exceeds pixel limit/i.test(said))
+    return new RefusedImage(`The image has more than ${mostPixelsOf(format) / 1_000_000} megapixels`, { cause: error });
   return new RefusedImage(`The image cannot be read: ${said}`, { cause: error });
 }

@@ -34,7 +34,11 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
   let isClosed = false;
 
   const start = (): ChildProcess => {
-    const child = fork(WORKER, [], { env: ENVIRONMENT, execArgv: ["--disable-warning=ExperimentalWarning"], stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    const child = fork(WORKER, [], {
+      env: ENVIRONMENT,
+      execArgv: ["--disable-warning=ExperimentalWarning"],
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
     // It may die while nobody waits for it.
     child.once("exit", () => forget(child)).on("error", () => forget(child));
     return child;
@@ -122,6 +126,7 @@ function stopping(): PartlineError {
 
 function settled(outcome: RenderOutcome): Rendered {
   if ("rendered" in outcome) return outcome.rendered;
-  if ("refused" in outcome) throw new PartlineError("VALIDATION_FAILED", outcome.refused, [{ field: "body", message: outcome.refused }]);
+  if ("refused" in outcome)
+    throw new PartlineError("VALIDATION_FAILED", outcome.refused, [{ field: "body", message: outcome.refused }]);
   throw new Error(`An image could not be worked on: ${outcome.failed}`);
 }

@@ -20,11 +20,16 @@ export interface PageFacts {
 /** Puts a manual together from the findings of its ranges, and writes the files that are kept of it. */
 export async function assembleFiles({ folder, ranges, given }: AssemblyJob): Promise<Assembled> {
   const read: PageFindings[] = [];
-  for (let range = 0; range < ranges; range += 1) read.push(...(await findingsIn(join(folder, "ranges", `${range}.ndjson`))));
+  for (let range = 0; range < ranges; range += 1)
+    read.push(...(await findingsIn(join(folder, "ranges", `${range}.ndjson`))));
   const { manual, pages } = assemble(read, given);
   const parts = pages.flatMap((page) => page.parts);
   const files: WrittenFile[] = [];
-  const write = async (name: string, values: Iterable<unknown>, [before, between, after]: [string, string, string]): Promise<void> => {
+  const write = async (
+    name: string,
+    values: Iterable<unknown>,
+    [before, between, after]: [string, string, string],
+  ): Promise<void> => {
     await mkdir(join(folder, name, ".."), { recursive: true });
     const file = await open(join(folder, name), "w");
     try {
@@ -43,9 +48,14 @@ export async function assembleFiles({ folder, ranges, given }: AssemblyJob): Pro
 
   await write("parts.json", parts, ["[", ",\n", "]\n"]);
   for (let piece = 0; piece * PARTS_PER_PIECE < parts.length; piece += 1) {
-    await write(`parts/${piece}.json`, [parts.slice(piece * PARTS_PER_PIECE, (piece + 1) * PARTS_PER_PIECE)], ["", "", ""]);
+    await write(
+      `parts/${piece}.json`,
+      [parts.slice(piece * PARTS_PER_PIECE, (piece + 1) * PARTS_PER_PIECE)],
+      ["", "", ""],
+    );
   }
-  for (const [range, of] of Map.groupBy(pages, ({ page }) => rangeOfPage(page))) await write(`findings/${range}.json`, [of.map(factsOf)], ["", "", ""]);
+  for (const [range, of] of Map.groupBy(pages, ({ page }) => rangeOfPage(page)))
+    await write(`findings/${range}.json`, [of.map(factsOf)], ["", "", ""]);
   // Last: who finds it finds the others.
   await write("manual.json", [{ ...manual, pages: given.pages }], ["", "", "\n"]);
   return {

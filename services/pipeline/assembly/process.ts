@@ -7,5 +7,8 @@ import type { AssemblyJob } from "./job.ts";
 workForParent();
 
 process.once("message", (job: AssemblyJob) => {
-  void assembleFiles(job).then((assembled) => process.send!({ assembled }), (error: unknown) => process.send!({ failed: error instanceof Error ? error.message : String(error) }));
+  void assembleFiles(job).then(
+    (assembled) => process.send!({ assembled }),
+    (error: unknown) => process.send!({ failed: error instanceof Error ? error.message : String(error) }),
+  );
 });

@@ -19,18 +19,25 @@ export function runAssembly(job: AssemblyJob, signal: AbortSignal): Promise<Asse
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     // Settings and secrets are none of its business.
-    const child = fork(ENTRY, [], { env: {}, execArgv: ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${MEMORY_MB}`], stdio: ["ignore", "ignore", "ignore", "ipc"] });
+    const child = fork(ENTRY, [], {
+      env: {},
+      execArgv: ["--disable-warning=ExperimentalWarning", `--max-old-space-size=${MEMORY_MB}`],
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
     const settle = (outcome: () => void): void => {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
       outcome();
       child.kill("SIGKILL");
     };
-    const fail = (why: string): void => settle(() => reject(new AssemblyFailed(`The manual could not be put together: ${why}`)));
+    const fail = (why: string): void =>
+      settle(() => reject(new AssemblyFailed(`The manual could not be put together: ${why}`)));
     const onAbort = (): void => settle(() => reject(signal.reason as Error));
     const timer = setTimeout(() => fail(`it took longer than ${WITHIN_MS / 1_000} s`), WITHIN_MS);
     signal.addEventListener("abort", onAbort);
-    child.once("message", (outcome: { assembled: Assembled } | { failed: string }) => ("assembled" in outcome ? settle(() => resolve(outcome.assembled)) : fail(outcome.failed)));
+    child.once("message", (outcome: { assembled: Assembled } | { failed: string }) =>
+      "assembled" in outcome ? settle(() => resolve(outcome.assembled)) : fail(outcome.failed),
+    );
     child.once("error", (error) => settle(() => reject(error)));
     child.once("exit", (_, signal) => {
       // V8 aborts where its heap is full.

@@ -66,7 +66,8 @@ export async function openLocalCopies(directory: string, objects: ObjectStore): 
         return await work(copy.path);
       } finally {
         copy.users -= 1;
-        if (copy.users === 0 && copies.get(sha256) === copy) copy.idle = setTimeout(() => void remove(sha256, copy), IDLE_MS).unref();
+        if (copy.users === 0 && copies.get(sha256) === copy)
+          copy.idle = setTimeout(() => void remove(sha256, copy), IDLE_MS).unref();
       }
     },
     folder: async (work) => {
@@ -83,7 +84,9 @@ export async function openLocalCopies(directory: string, objects: ObjectStore): 
     sweep: async () => {
       const now = new Date();
       // What has just gone needs no touch.
-      await Promise.allSettled([...[...copies.values()].map(({ path }) => path), ...folders].map((path) => utimes(path, now, now)));
+      await Promise.allSettled(
+        [...[...copies.values()].map(({ path }) => path), ...folders].map((path) => utimes(path, now, now)),
+      );
       await removeAbandoned(directory);
     },
     close: async () => {

@@ -42,12 +42,24 @@ export function createManualFiles({ objects, results, copies, drawer }: ManualFi
   /** Whoever asks for a page that is being drawn waits for it. */
   const drawing = new KeyedQueue();
   /** The tag of a source is its hash; what is made from it has a tag by when it was made. */
-  const answer = async (key: string, what: string, request: FileRequest, facts: { type: string; tag?: string; filename?: string; cacheControl?: string }): Promise<FileAnswer> => {
+  const answer = async (
+    key: string,
+    what: string,
+    request: FileRequest,
+    facts: { type: string; tag?: string; filename?: string; cacheControl?: string },
+  ): Promise<FileAnswer> => {
     const found = await objects.head(key);
     if (!found) throw notFound(what);
-    const { type, tag = `${found.bytes.toString(36)}-${found.modifiedAt.getTime().toString(36)}`, filename, cacheControl = MAY_CHANGE } = facts;
+    const {
+      type,
+      tag = `${found.bytes.toString(36)}-${found.modifiedAt.getTime().toString(36)}`,
+      filename,
+      cacheControl = MAY_CHANGE,
+    } = facts;
     const shown = filename === undefined ? {} : { disposition: inlineAs(filename), policy: "sandbox" };
-    return answerFile(request, { type, etag: `"${tag}"`, bytes: found.bytes, cacheControl, ...shown }, (from, to) => readObject(objects, key, { from, to }));
+    return answerFile(request, { type, etag: `"${tag}"`, bytes: found.bytes, cacheControl, ...shown }, (from, to) =>
+      readObject(objects, key, { from, to }),
+    );
   };
   const pageOf = async (sha256: string, page: number): Promise<void> => {
     const { pages = 0 } = await results.reading(sha256);
@@ -57,47 +69,63 @@ export function createManualFiles({ objects, results, copies, drawer }: ManualFi
   const isDrawn = async (sha256: string, page: number): Promise<boolean> => {
     if (await objects.head(drawingKey(sha256, page))) return true;
     const failed = await objects.head(undrawnKey(sha256, page));
-    if (failed && Date.now() - failed.modifiedAt.getTime() < UNDRAWN_FOR_MS) throw undrawable(sha256, page, (await readObject(objects, failed.key)).toString());
+    if (failed && Date.now() - failed.modifiedAt.getTime() < UNDRAWN_FOR_MS)
+      throw undrawable(sha256, page, (await readObject(objects, failed.key)).toString());
     return false;
   };
 
   return {
     source: async (sha256, request) => {
       const { filename } = await results.reading(sha256);
-      return answer(sourceKey(sha256), `Manual ${sha256}`, request, { type: "application/pdf", tag: sha256, filename, cacheControl: NEVER_CHANGES });
+      return answer(sourceKey(sha256), `Manual ${sha256}`, request, {
+        type: "application/pdf",
+        tag: sha256,
+        filename,
+        cacheControl: NEVER_CHANGES,
+      });
     },
     image: async (sha256, { page, index }, request) => {
       await pageOf(sha256, page);
-      return answer(imageKey(sha256, page, index), `Image ${page}-${index} of manual ${sha256}`, request, { type: "image/webp" });
+      return answer(imageKey(sha256, page, index), `Image ${page}-${index} of manual ${sha256}`, request, {
+        type: "image/webp",
+      });
     },
     table: async (sha256, { page, index }, form, request) => {
       await pageOf(sha256, page);
       const type = form === "csv" ? "text/csv; charset=utf-8" : "application/json";
-      return answer(tableKey(sha256, page, index, form), `Table ${page}-${index} of manual ${sha256}`, request, { type, filename: `${page}-${index}.${form}` });
+      return answer(tableKey(sha256, page, index, form), `Table ${page}-${index} of manual ${sha256}`, request, {
+        type,
+        filename: `${page}-${index}.${form}`,
+      });
     },
     text: async (sha256, page, request) => {
       await pageOf(sha256, page);
-      return answer(textKey(sha256, page), `The text of page ${page} of manual ${sha256}`, request, { type: "text/plain; charset=utf-8", filename: `${page}.txt` });
+      return answer(textKey(sha256, page), `The text of page ${page} of manual ${sha256}`, request, {
+        type: "text/plain; charset=utf-8",
+        filename: `${page}.txt`,
+      });
     },
     page: async (sha256, page, request, draw) => {
       await pageOf(sha256, page);
       if (!request.piece && !(await isDrawn(sha256, page))) await draw();
       return answer(drawingKey(sha256, page), `Page ${page} of manual ${sha256}`, request, { type: "image/webp" });
     },
-    draw: (sha256, page) => drawing.run(drawingKey(sha256, page), async () => {
-      await pageOf(sha256, page);
-      if (await isDrawn(sha256, page)) return;
-      const drawn = await copies.use(sha256, (path) => drawer.draw(path, page));
-      if (!("failed" in drawn)) {
-        await putWhole(objects, drawingKey(sha256, page), drawn.webp, "image/webp");
-        return;
-      }
-      const { code, reason } = drawn.failed;
-      // It is no fault of the page.
-      if (code === "CRASHED") throw new PartlineError("SERVICE_UNAVAILABLE", `Page ${page} could not be drawn: ${reason}`);
-      await putWhole(objects, undrawnKey(sha256, page), reason, "text/plain; charset=utf-8");
-      throw undrawable(sha256, page, reason);
-    }),
+    draw: (sha256, page) =>
+      drawing.run(drawingKey(sha256, page), async () => {
+        await pageOf(sha256, page);
+        if (await isDrawn(sha256, page)) return;
+        const drawn = await copies.use(sha256, (path) => drawer.draw(path, page));
+        if (!("failed" in drawn)) {
+          await putWhole(objects, drawingKey(sha256, page), drawn.webp, "image/webp");
+          return;
+        }
+        const { code, reason } = drawn.failed;
+        // It is no fault of the page.
+        if (code === "CRASHED")
+          throw new PartlineError("SERVICE_UNAVAILABLE", `Page ${page} could not be drawn: ${reason}`);
+        await putWhole(objects, undrawnKey(sha256, page), reason, "text/plain; charset=utf-8");
+        throw undrawable(sha256, page, reason);
+      }),
   };
 }
 
@@ -108,6 +136,9 @@ function undrawable(sha256: string, page: number, reason: string): PartlineError
 /** RFC 6266: a name that every client can read, and the whole one for those that know how. Neither is ever a path. */
 export function inlineAs(filename: string): string {
   const plain = filename.replaceAll(/[^\w .()-]/g, "_");
-  const whole = encodeURIComponent(filename).replaceAll(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+  const whole = encodeURIComponent(filename).replaceAll(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `inline; filename="${plain}"; filename*=UTF-8''${whole}`;
 }

@@ -7,12 +7,16 @@ import type { JobFile } from "./progress.ts";
 export type JobPart = Infer<typeof jobPartRule>;
 
 /** The parts of a job's files that are read, one file after another: how many there are, and those of one page. */
-export async function jobParts(files: readonly JobFile[], results: Pick<ManualResults, "parts">, { page, pageSize }: { page: number; pageSize: number }): Promise<{ parts: JobPart[]; total: number }> {
+export async function jobParts(
+  files: readonly JobFile[],
+  results: Pick<ManualResults, "parts">,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ parts: JobPart[]; total: number }> {
   const read = files.filter(({ status }) => status === "completed" || status === "partially_failed");
   const found: JobPart[] = [];
   let skip = (page - 1) * pageSize;
   for (const { name, sha256, parts } of read) {
-    for (; skip < parts && found.length < pageSize; ) {
+    for (; skip < parts && found.length < pageSize;) {
       const some = await results.parts(sha256!, skip, pageSize - found.length);
       if (some.length === 0) break;
       found.push(...some.map((part) => jobPartOf(part, name)));
@@ -24,6 +28,23 @@ export async function jobParts(files: readonly JobFile[], results: Pick<ManualRe
 }
 
 function jobPartOf(part: FoundPart, file: string): JobPart {
-  const { partNumber: part_number, pattern, confidence, page, box: { x, y, width, height }, quantity, description } = part;
-  return { part_number, pattern, confidence, page, bbox: { x, y, width, height }, quantity: quantity ?? null, description: description ?? null, file };
+  const {
+    partNumber: part_number,
+    pattern,
+    confidence,
+    page,
+    box: { x, y, width, height },
+    quantity,
+    description,
+  } = part;
+  return {
+    part_number,
+    pattern,
+    confidence,
+    page,
+    bbox: { x, y, width, height },
+    quantity: quantity ?? null,
+    description: description ?? null,
+    file,
+  };
 }

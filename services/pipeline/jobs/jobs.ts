@@ -29,15 +29,30 @@ export function newJob(batch: string, entries: readonly JobEntry[]): AtomicWrite
   const now = new Date();
   const files = Object.fromEntries(entries.map((entry, index) => [`f${index}`, entry]));
   const untaken = entries.filter(isUntaken).length;
-  const job: JobDocument = { _id: batch, files, untaken, revision: 1, createdAt: now, updatedAt: now, expiresAt: new Date(now.getTime() + JOB_LIFE_MS) };
+  const job: JobDocument = {
+    _id: batch,
+    files,
+    untaken,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: new Date(now.getTime() + JOB_LIFE_MS),
+  };
   return { collection: JOBS, insertOne: { ...job } };
 }
 
 /** The write that tells what became of a file of a job that was not looked at yet; of several the first counts. */
 export function entryFound(batch: string, file: string, found: Pick<JobEntry, "reading" | "error">): AtomicWrite {
   const set = Object.fromEntries(Object.entries(found).map(([field, value]) => [`files.${file}.${field}`, value]));
-  const filter = { _id: batch, [`files.${file}.reading`]: { $exists: false }, [`files.${file}.error`]: { $exists: false } };
-  return { collection: JOBS, updateOne: { filter, update: { $set: { ...set, updatedAt: new Date() }, $inc: { revision: 1, untaken: -1 } } } };
+  const filter = {
+    _id: batch,
+    [`files.${file}.reading`]: { $exists: false },
+    [`files.${file}.error`]: { $exists: false },
+  };
+  return {
+    collection: JOBS,
+    updateOne: { filter, update: { $set: { ...set, updatedAt: new Date() }, $inc: { revision: 1, untaken: -1 } } },
+  };
 }
 
 /** Nobody has looked at it yet. */
@@ -64,7 +79,10 @@ export function createJobs(documents: DocumentStore, readings: Readings, onCance
   return {
     get,
     list: async (page, pageSize) => {
-      const [found, total] = await Promise.all([jobs.find({}, { sort: { createdAt: -1 }, skip: (page - 1) * pageSize, limit: pageSize }), jobs.count({})]);
+      const [found, total] = await Promise.all([
+        jobs.find({}, { sort: { createdAt: -1 }, skip: (page - 1) * pageSize, limit: pageSize }),
+        jobs.count({}),
+      ]);
       return { jobs: await withStates(found), pagination: paginate(total, page, pageSize) };
     },
     cancel: async (batch) => {

@@ -3,7 +3,9 @@ const TOLD = 20;
 
 /** Why pages of a file could not be read, in words: `Page 7: it took longer than 30 s`. Undefined where all could. */
 export function lostPagesError(lost: Readonly<Record<string, string>>): string | undefined {
-  const pages = Object.entries(lost).map(([key, reason]) => ({ page: Number(key.slice(1)), reason })).sort((one, other) => one.page - other.page);
+  const pages = Object.entries(lost)
+    .map(([key, reason]) => ({ page: Number(key.slice(1)), reason }))
+    .sort((one, other) => one.page - other.page);
   if (pages.length === 0) return undefined;
   const told = pages.slice(0, TOLD).map(({ page, reason }) => `Page ${page}: ${reason}`);
   return [...told, ...(pages.length > TOLD ? [`and ${pages.length - TOLD} pages more`] : [])].join("; ");

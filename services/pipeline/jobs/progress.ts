@@ -50,16 +50,26 @@ export function isOver(status: FileStatus): boolean {
 /** The state of a job follows from its files' readings, so that no step that a crash cuts off leaves the two apart. */
 export function jobStateOf(job: JobDocument, readings: ReadonlyMap<string, ReadingDocument>, now: Date): JobState {
   const entries = entriesOf(job);
-  const files = entries.map(([id, entry]) => fileOf(entry, entry.reading === undefined ? undefined : readings.get(entry.reading), job.cancelled?.includes(id) === true));
+  const files = entries.map(([id, entry]) =>
+    fileOf(
+      entry,
+      entry.reading === undefined ? undefined : readings.get(entry.reading),
+      job.cancelled?.includes(id) === true,
+    ),
+  );
   const own = entries.flatMap(([, { reading }]) => (reading === undefined ? [] : (readings.get(reading) ?? [])));
   const isCancelled = job.cancelledAt !== undefined;
   return {
     status: statusOf(files, isCancelled),
     progress: progressOf(files, { createdAt: job.createdAt, now }),
     files: files.map(({ readPages: _, startedAt: __, ...file }) => file),
-    updatedAt: isCancelled ? job.updatedAt : new Date(Math.max(job.updatedAt.getTime(), ...own.map(({ updatedAt }) => updatedAt.getTime()))),
+    updatedAt: isCancelled
+      ? job.updatedAt
+      : new Date(Math.max(job.updatedAt.getTime(), ...own.map(({ updatedAt }) => updatedAt.getTime()))),
     // A cancelled job changes no more, whatever its files' readings do for others.
-    position: isCancelled ? CANCELLED_AFTER + job.revision : job.revision + own.reduce((sum, { revision }) => sum + revision, 0),
+    position: isCancelled
+      ? CANCELLED_AFTER + job.revision
+      : job.revision + own.reduce((sum, { revision }) => sum + revision, 0),
   };
 }
 
@@ -71,7 +81,8 @@ export function entriesOf({ files }: Pick<JobDocument, "files">): [id: string, e
 export function statusOf(files: readonly Pick<JobFile, "status">[], isCancelled: boolean): JobStatus {
   if (isCancelled) return "cancelled";
   const statuses = new Set(files.map(({ status }) => status));
-  if ([...statuses].some((status) => !isOver(status))) return statuses.size === 1 && statuses.has("queued") ? "queued" : "processing";
+  if ([...statuses].some((status) => !isOver(status)))
+    return statuses.size === 1 && statuses.has("queued") ? "queued" : "processing";
   if (statuses.size > 1) return "partially_failed";
   return [...statuses][0] ?? "completed";
 }
@@ -88,7 +99,15 @@ function progressOf(files: readonly FileProgress[], { createdAt, now }: { create
     files: { done, total: files.length },
     pages: { done: sum(files.map(({ readPages }) => readPages)), total: sum(known) },
     percent: isDone ? 100 : Math.min(99, Math.floor((100 * read) / all)),
-    eta_seconds: isDone ? 0 : etaOf(files.filter(({ status, startedAt }) => !isOver(status) || (startedAt !== undefined && startedAt >= createdAt)), all - read, now),
+    eta_seconds: isDone
+      ? 0
+      : etaOf(
+          files.filter(
+            ({ status, startedAt }) => !isOver(status) || (startedAt !== undefined && startedAt >= createdAt),
+          ),
+          all - read,
+          now,
+        ),
   };
 }
 
@@ -110,13 +129,43 @@ function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancell
   const { name } = entry;
   const none = { pages: null, readPages: 0, parts: 0, tables: 0, images: 0 };
   if (!reading) {
-    const status = isCancelled ? "cancelled" : entry.error !== undefined || entry.reading !== undefined ? "failed" : "queued";
+    const status = isCancelled
+      ? "cancelled"
+      : entry.error !== undefined || entry.reading !== undefined
+        ? "failed"
+        : "queued";
     const error = status === "failed" ? (entry.error ?? "Nothing is known of its reading any more") : undefined;
-    return { name, sha256: entry.reading?.slice(0, 64) ?? null, status, ...none, ...(error === undefined ? {} : { error }) };
+    return {
+      name,
+      sha256: entry.reading?.slice(0, 64) ?? null,
+      status,
+      ...none,
+      ...(error === undefined ? {} : { error }),
+    };
   }
-  const { sha256, status, pages = null, readPages, parts, tables, images, imagesLeftOut = 0, pagesScanned = 0, error, startedAt } = reading;
+  const {
+    sha256,
+    status,
+    pages = null,
+    readPages,
+    parts,
+    tables,
+    images,
+    imagesLeftOut = 0,
+    pagesScanned = 0,
+    error,
+    startedAt,
+  } = reading;
   return {
-    name, sha256, status: isCancelled ? "cancelled" : status, pages, readPages, parts, tables, images, startedAt,
+    name,
+    sha256,
+    status: isCancelled ? "cancelled" : status,
+    pages,
+    readPages,
+    parts,
+    tables,
+    images,
+    startedAt,
     ...(imagesLeftOut === 0 ? {} : { images_left_out: imagesLeftOut }),
     ...(pagesScanned === 0 ? {} : { pages_scanned: pagesScanned }),
     ...(error === undefined || isCancelled ? {} : { error }),

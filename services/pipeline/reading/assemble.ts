@@ -27,11 +27,23 @@ const FIRST_PAGES = 3;
  * Puts the pages of a manual together, in any order given: tables that go on over pages keep their columns, each part knows its figure, a
  * number that one page says is replaced is so on all.
  */
-export function assemble(given: readonly PageFindings[], { sha256, filename, equipment, manufacturer }: Given): { manual: Manual; pages: PageFindings[] } {
+export function assemble(
+  given: readonly PageFindings[],
+  { sha256, filename, equipment, manufacturer }: Given,
+): { manual: Manual; pages: PageFindings[] } {
   const sorted = [...given].sort((a, b) => a.page - b.page);
-  const maker = makerIn(manufacturer ?? sorted.slice(0, FIRST_PAGES).map(({ text }) => text).join("\n"));
+  const maker = makerIn(
+    manufacturer ??
+      sorted
+        .slice(0, FIRST_PAGES)
+        .map(({ text }) => text)
+        .join("\n"),
+  );
   const models = equipment && equipment.length > 0 ? [...equipment] : equipmentOf(sorted);
-  const known = { models: new Set([...models, ...sorted.flatMap((page) => page.models)].map(normalizePartNumber)), ...(maker?.vendor && { vendor: maker.vendor }) };
+  const known = {
+    models: new Set([...models, ...sorted.flatMap((page) => page.models)].map(normalizePartNumber)),
+    ...(maker?.vendor && { vendor: maker.vendor }),
+  };
   const continued = withoutRunning(continueTables(sorted, known));
   const linked = linkFigures(continued);
   const pages = replacedEverywhere(linked).map((page) => {
@@ -40,17 +52,32 @@ export function assemble(given: readonly PageFindings[], { sha256, filename, equ
   });
   const name = manufacturer ?? maker?.name;
   return {
-    manual: { sha256, filename, title: titleOfManual(sorted[0], filename), equipment: models, ...(name && { manufacturer: name }), pages: pages.length, figures: joinFigures(pages) },
+    manual: {
+      sha256,
+      filename,
+      title: titleOfManual(sorted[0], filename),
+      equipment: models,
+      ...(name && { manufacturer: name }),
+      pages: pages.length,
+      figures: joinFigures(pages),
+    },
     pages,
   };
 }
 
 function ofMaker(parts: readonly FoundPart[], vendor: VendorCode): FoundPart[] {
-  return parts.map((part) => (part.pattern === OUR_SKU ? part : { ...part, ...vendorOf(part.partNumber, familyOf(part.partNumber), vendor) }));
+  return parts.map((part) =>
+    part.pattern === OUR_SKU ? part : { ...part, ...vendorOf(part.partNumber, familyOf(part.partNumber), vendor) },
+  );
 }
 
 function replacedEverywhere(pages: readonly PageFindings[]): PageFindings[] {
-  const by = new Map(pages.flatMap(({ parts }) => parts.flatMap(({ pnNorm, replacedBy }) => (replacedBy ? [[pnNorm, replacedBy] as const] : []))));
-  const told = (part: FoundPart): FoundPart => (part.replacedBy === undefined && by.has(part.pnNorm) ? { ...part, replacedBy: by.get(part.pnNorm)! } : part);
+  const by = new Map(
+    pages.flatMap(({ parts }) =>
+      parts.flatMap(({ pnNorm, replacedBy }) => (replacedBy ? [[pnNorm, replacedBy] as const] : [])),
+    ),
+  );
+  const told = (part: FoundPart): FoundPart =>
+    part.replacedBy === undefined && by.has(part.pnNorm) ? { ...part, replacedBy: by.get(part.pnNorm)! } : part;
   return pages.map((page) => ({ ...page, parts: page.parts.map(told) }));
 }

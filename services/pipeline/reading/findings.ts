@@ -65,7 +65,12 @@ export interface FoundPart {
 /** Whether a part was read from a row of a list, and not named in passing. How many there are a sentence may say too. */
 export function isOfRow({ namedIn, reference, quantity, quantities, description }: FoundPart): boolean {
   if (namedIn === "supersessions") return false;
-  return reference !== undefined || quantity !== undefined || quantities !== undefined || (description !== undefined && namedIn === undefined);
+  return (
+    reference !== undefined ||
+    quantity !== undefined ||
+    quantities !== undefined ||
+    (description !== undefined && namedIn === undefined)
+  );
 }
 
 export interface PageFindings {

@@ -26,31 +26,49 @@ export function readPage(page: PageContent, found: readonly Table[]): PageFindin
   const views = uprightViews(page, tables);
   const [main] = views;
   const lines = views.flatMap(({ blocks }) => blocks.flat());
-  const text = views.map(({ text }) => text).filter((each) => each !== "").join("\n");
+  const text = views
+    .map(({ text }) => text)
+    .filter((each) => each !== "")
+    .join("\n");
   const models = distinctModels([...modelsOf(page.number, lines), ...tables.flatMap(modelsOfTable)]);
   const vendor = makerIn(text)?.vendor;
-  const parts = partsOfPage(page, tables, views, { models: new Set(models.map(normalizePartNumber)), ...(vendor && { vendor }) });
+  const parts = partsOfPage(page, tables, views, {
+    models: new Set(models.map(normalizePartNumber)),
+    ...(vendor && { vendor }),
+  });
   const drawing = main && drawingOf(main.page, main.blocks.flat(), main.tables);
   const headings = main ? figureHeadings(main.blocks.flat()) : [];
-  const title = main && headings.length === 0 && (drawing || parts.some(isOfRow)) ? titleOfPage(main.blocks.flat()) : undefined;
+  const title =
+    main && headings.length === 0 && (drawing || parts.some(isOfRow)) ? titleOfPage(main.blocks.flat()) : undefined;
   const placed = figuresOfPage(page.number, title ? [title] : headings, drawing);
   return {
     page: page.number,
     text,
-    hiddenText: page.texts.filter(({ hidden }) => hidden).map((each) => each.text.trim()).filter((each) => each !== "").join("\n"),
+    hiddenText: page.texts
+      .filter(({ hidden }) => hidden)
+      .map((each) => each.text.trim())
+      .filter((each) => each !== "")
+      .join("\n"),
     isScanned: isScanned(page),
     isRecognised: false,
     tables,
-    parts: joinMentions(parts.map((part): FoundPart => {
-      const figure = main && isOfRow(part) ? figureAt(placed, toUpright(part.box, main.turn, page)) : undefined;
-      return figure && figureKey(figure) !== "" ? { ...part, figure: figureKey(figure) } : part;
-    })),
+    parts: joinMentions(
+      parts.map((part): FoundPart => {
+        const figure = main && isOfRow(part) ? figureAt(placed, toUpright(part.box, main.turn, page)) : undefined;
+        return figure && figureKey(figure) !== "" ? { ...part, figure: figureKey(figure) } : part;
+      }),
+    ),
     figures: placed.map(({ figure }) => figure),
     models,
   };
 }
 
 function isScanned({ width, height, images, texts }: PageContent): boolean {
-  const characters = texts.filter(({ hidden }) => !hidden).reduce((sum, { text }) => sum + text.replace(/\s/g, "").length, 0);
-  return characters < SCANNED_CHARACTERS && images.reduce((sum, image) => sum + areaOf(image), 0) >= SCANNED_SHARE * width * height;
+  const characters = texts
+    .filter(({ hidden }) => !hidden)
+    .reduce((sum, { text }) => sum + text.replace(/\s/g, "").length, 0);
+  return (
+    characters < SCANNED_CHARACTERS &&
+    images.reduce((sum, image) => sum + areaOf(image), 0) >= SCANNED_SHARE * width * height
+  );
 }

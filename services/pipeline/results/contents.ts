@@ -15,7 +15,10 @@ export interface Contents {
 
 /** Looks through all that is kept of a manual. @throws what the object store throws */
 export async function listContents(objects: ObjectStore, sha256: string): Promise<Contents> {
-  return { tables: await placesBelow(objects, tablesBelow(sha256), "json"), images: await placesBelow(objects, imagesBelow(sha256), "webp") };
+  return {
+    tables: await placesBelow(objects, tablesBelow(sha256), "json"),
+    images: await placesBelow(objects, imagesBelow(sha256), "webp"),
+  };
 }
 
 async function placesBelow(objects: ObjectStore, prefix: string, form: string): Promise<Place[]> {

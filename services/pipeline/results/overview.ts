@@ -6,7 +6,9 @@ import type { manualOverviewRule } from "../resources.ts";
 import type { Contents, Place } from "./contents.ts";
 
 type Overview = Infer<typeof manualOverviewRule>;
-type Entry = { page: number } & ({ table: Overview["tables"][number] } | { image: Overview["images"][number] } | { figure: Figure });
+type Entry = { page: number } & (
+  { table: Overview["tables"][number] } | { image: Overview["images"][number] } | { figure: Figure }
+);
 
 interface KnownManual {
   reading: Pick<ReadingDocument, "filename" | "pages" | "parts" | "pagesScanned">;
@@ -25,14 +27,22 @@ export function overviewOf({ reading, manual, contents }: KnownManual, after: nu
   const at = `${base}/api/manuals/${sha256}`;
   const entries: Entry[] = [
     ...contents.tables.map(({ page, index }) => ({ page, table: { page, index, ...formsOf(at, { page, index }) } })),
-    ...contents.images.map(({ page, index }) => ({ page, image: { page, index, url: `${at}/images/${page}-${index}.webp` } })),
+    ...contents.images.map(({ page, index }) => ({
+      page,
+      image: { page, index, url: `${at}/images/${page}-${index}.webp` },
+    })),
     ...figures.map((figure) => ({ page: figure.page, figure })),
   ];
   entries.sort((one, other) => one.page - other.page);
   const told = fittingAMessage(entries.slice(after));
   const next = after + told.length;
   return {
-    sha256, filename, title, equipment, ...(manufacturer === undefined ? {} : { manufacturer }), pages,
+    sha256,
+    filename,
+    title,
+    equipment,
+    ...(manufacturer === undefined ? {} : { manufacturer }),
+    pages,
     counts: { parts, tables: contents.tables.length, images: contents.images.length, figures: figures.length },
     ...(pagesScanned === 0 ? {} : { pages_scanned: pagesScanned }),
     source: `${at}/source.pdf`,

@@ -22,9 +22,14 @@ export const NOTHING: Found = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0
  * Keeps the text, the tables and the images of a page, under keys that the same page has again when it is read again.
  * @throws what the object store throws
  */
-export async function keepPage(objects: ObjectStore, sha256: string, { findings, images, refusedImages }: PageRead): Promise<Found> {
+export async function keepPage(
+  objects: ObjectStore,
+  sha256: string,
+  { findings, images, refusedImages }: PageRead,
+): Promise<Found> {
   const { page, text, tables, parts, isScanned } = findings;
-  const put = (key: string, content: string | Uint8Array, contentType: string) => putWhole(objects, key, content, contentType);
+  const put = (key: string, content: string | Uint8Array, contentType: string) =>
+    putWhole(objects, key, content, contentType);
   await put(textKey(sha256, page), text, "text/plain; charset=utf-8");
   for (const table of tables) {
     await put(tableKey(sha256, page, table.index, "json"), JSON.stringify(table), "application/json");
@@ -37,12 +42,21 @@ export async function keepPage(objects: ObjectStore, sha256: string, { findings,
     kept += 1;
   }
   return {
-    parts: parts.length, tables: tables.length, images: kept, imagesLeftOut: images.length - kept + refusedImages.length, pagesScanned: isScanned ? 1 : 0,
+    parts: parts.length,
+    tables: tables.length,
+    images: kept,
+    imagesLeftOut: images.length - kept + refusedImages.length,
+    pagesScanned: isScanned ? 1 : 0,
   };
 }
 
 /** Keeps what was found on the pages of a range. @throws what the object store throws */
-export async function keepRange(objects: ObjectStore, sha256: string, range: number, pages: readonly PageFindings[]): Promise<void> {
+export async function keepRange(
+  objects: ObjectStore,
+  sha256: string,
+  range: number,
+  pages: readonly PageFindings[],
+): Promise<void> {
   // Page by page: whatever else this process does comes in between.
   const lines = function* (): Generator<Uint8Array> {
     for (const page of pages) yield Buffer.from(`${JSON.stringify(page)}\n`);
@@ -51,7 +65,12 @@ export async function keepRange(objects: ObjectStore, sha256: string, range: num
 }
 
 /** @throws what the object store throws */
-export async function putWhole(objects: ObjectStore, key: string, content: string | Uint8Array, contentType: string): Promise<void> {
+export async function putWhole(
+  objects: ObjectStore,
+  key: string,
+  content: string | Uint8Array,
+  contentType: string,
+): Promise<void> {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   // An empty chunk is no chunk of a stream.
   await objects.put(key, Readable.from(bytes.length === 0 ? [] : [bytes]), { contentType });

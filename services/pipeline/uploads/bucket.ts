@@ -10,7 +10,8 @@ const OWN = ["manuals/", "media/", STAGED];
 /** The PDFs below a folder of the store, at most so many, in the order of their keys. @throws VALIDATION_FAILED naming `prefix`, UNAVAILABLE */
 export async function pdfsBelow(objects: ObjectStore, folder: string, most: number): Promise<JobEntry[]> {
   const prefix = folder.endsWith("/") ? folder : `${folder}/`;
-  if (OWN.includes(`${prefix.split("/")[0]}/`)) throw refusedPrefix("The 'prefix' field must not be a folder that the system itself keeps files in.");
+  if (OWN.includes(`${prefix.split("/")[0]}/`))
+    throw refusedPrefix("The 'prefix' field must not be a folder that the system itself keeps files in.");
   const found: JobEntry[] = [];
   try {
     for await (const { key } of objects.list(prefix)) {
@@ -18,7 +19,10 @@ export async function pdfsBelow(objects: ObjectStore, folder: string, most: numb
       if (found.length === most) break;
     }
   } catch (error) {
-    if (hasObjectStoreCode(error, "BAD_KEY")) throw refusedPrefix("The 'prefix' field must be a folder of the object store: names with slashes between them that do not begin with a dot and have neither backslashes nor control characters.");
+    if (hasObjectStoreCode(error, "BAD_KEY"))
+      throw refusedPrefix(
+        "The 'prefix' field must be a folder of the object store: names with slashes between them that do not begin with a dot and have neither backslashes nor control characters.",
+      );
     throw error;
   }
   return found;

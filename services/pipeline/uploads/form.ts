@@ -23,7 +23,10 @@ export interface UploadForm {
  * @throws VALIDATION_FAILED naming the field, TIMEOUT when it comes too slowly, what `keep` throws, and what the stream throws when it breaks off
  */
 export async function receiveForm<T>(
-  stream: Readable | undefined, contentType: string, keep: (file: AsyncIterable<Uint8Array>, form: Promise<UploadForm>) => Promise<T>, pace = LEAST_PACE,
+  stream: Readable | undefined,
+  contentType: string,
+  keep: (file: AsyncIterable<Uint8Array>, form: Promise<UploadForm>) => Promise<T>,
+  pace = LEAST_PACE,
 ): Promise<{ form: UploadForm; kept: T }> {
   const problems: FieldProblem[] = [];
   const fields = new Map<string, string[]>();
@@ -36,7 +39,8 @@ export async function receiveForm<T>(
   form.catch(() => undefined);
 
   parser.on("field", (name, value, nameTruncated, valueTruncated) => {
-    if (nameTruncated || valueTruncated) problems.push({ field: shown(name), message: `The '${shown(name)}' field is too long.` });
+    if (nameTruncated || valueTruncated)
+      problems.push({ field: shown(name), message: `The '${shown(name)}' field is too long.` });
     else fields.set(name, [...(fields.get(name) ?? []), value]);
   });
   parser.on("file", (name, file, filename) => {
@@ -52,7 +56,8 @@ export async function receiveForm<T>(
     if (name === "file") problems.push({ field: "file", message: "One file can be sent at a time." });
     else problems.push({ field: shown(name), message: `The '${shown(name)}' field is not allowed.` });
   });
-  for (const limit of ["partsLimit", "fieldsLimit"] as const) parser.on(limit, () => problems.push({ field: "body", message: "The form has too many fields." }));
+  for (const limit of ["partsLimit", "fieldsLimit"] as const)
+    parser.on(limit, () => problems.push({ field: "body", message: "The form has too many fields." }));
   parser.on("finish", () => read.resolve());
   parser.on("error", () => read.reject(validationFailed({ field: "body", message: "The body is not a whole form." })));
 
@@ -80,8 +85,15 @@ export async function receiveForm<T>(
 function parserOf(contentType: string): BusboyInstance {
   try {
     return new Busboy({
-      headers: { "content-type": contentType }, preservePath: true,
-      limits: { fieldNameSize: 100, fieldSize: FIELD_BYTES, fields: MOST_MODELS + 10, parts: MOST_MODELS + 20, headerPairs: 50 },
+      headers: { "content-type": contentType },
+      preservePath: true,
+      limits: {
+        fieldNameSize: 100,
+        fieldSize: FIELD_BYTES,
+        fields: MOST_MODELS + 10,
+        parts: MOST_MODELS + 20,
+        headerPairs: 50,
+      },
     });
   } catch {
     throw validationFailed({ field: "Content-Type", message: "The Content-Type must name the boundary of the form." });
@@ -100,25 +112,43 @@ function feed(stream: Readable, parser: BusboyInstance, onBroken: (error: Error)
 }
 
 /** @throws VALIDATION_FAILED */
-function formOf(filename: string | undefined, fields: ReadonlyMap<string, string[]>, problems: FieldProblem[]): UploadForm {
+function formOf(
+  filename: string | undefined,
+  fields: ReadonlyMap<string, string[]>,
+  problems: FieldProblem[],
+): UploadForm {
   const all = [...problems];
   const { equipment = [], manufacturer = [], ...others } = Object.fromEntries(fields);
   for (const name of Object.keys(others)) {
-    all.push(name === "file" ? { field: name, message: "The 'file' field must be a file." } : { field: shown(name), message: `The '${shown(name)}' field is not allowed.` });
+    all.push(
+      name === "file"
+        ? { field: name, message: "The 'file' field must be a file." }
+        : { field: shown(name), message: `The '${shown(name)}' field is not allowed.` },
+    );
   }
-  if (filename === undefined && !("file" in others) && !all.some(({ field }) => field === "file")) all.push({ field: "file", message: MISSING });
-  if (equipment.length > MOST_MODELS) all.push({ field: "equipment", message: `The 'equipment' field must be at most ${MOST_MODELS} models.` });
-  if (manufacturer.length > 1) all.push({ field: "manufacturer", message: "The 'manufacturer' field can be sent once." });
-  const values = [...equipment.map((value) => ["equipment", value.trim(), equipmentRule.max] as const), ...manufacturer.map((value) => ["manufacturer", value.trim(), manufacturerRule.max] as const)];
+  if (filename === undefined && !("file" in others) && !all.some(({ field }) => field === "file"))
+    all.push({ field: "file", message: MISSING });
+  if (equipment.length > MOST_MODELS)
+    all.push({ field: "equipment", message: `The 'equipment' field must be at most ${MOST_MODELS} models.` });
+  if (manufacturer.length > 1)
+    all.push({ field: "manufacturer", message: "The 'manufacturer' field can be sent once." });
+  const values = [
+    ...equipment.map((value) => ["equipment", value.trim(), equipmentRule.max] as const),
+    ...manufacturer.map((value) => ["manufacturer", value.trim(), manufacturerRule.max] as const),
+  ];
   for (const [field, value, max] of values) {
-    if (value.length < 1 || value.length > max || !isSafeText(value)) all.push({ field, message: `The '${field}' field must be 1 to ${max} characters.` });
+    if (value.length < 1 || value.length > max || !isSafeText(value))
+      all.push({ field, message: `The '${field}' field must be 1 to ${max} characters.` });
   }
   if (all.length > 0) throw validationFailed(all as [FieldProblem, ...FieldProblem[]]);
   const named = manufacturer[0]?.trim();
-  return { filename: filename!, equipment: [...new Set(equipment.map((value) => value.trim()))], ...(named === undefined ? {} : { manufacturer: named }) };
+  return {
+    filename: filename!,
+    equipment: [...new Set(equipment.map((value) => value.trim()))],
+    ...(named === undefined ? {} : { manufacturer: named }),
+  };
 }
 
 function shown(name: string): string {
   return isSafeText(name) ? name.slice(0, 100) : "?";
 }
-

@@ -16,7 +16,11 @@ export function notTaken(given: Given, known: Given): (keyof Given)[] {
 }
 
 /** What a file is known with: as its manual says, and while that cannot be had, as whoever sent it first says. Its job is there in either case. */
-export async function knownWith(reading: ReadingDocument, results: Pick<ManualResults, "manual">, onError: (error: unknown) => void): Promise<Given> {
+export async function knownWith(
+  reading: ReadingDocument,
+  results: Pick<ManualResults, "manual">,
+  onError: (error: unknown) => void,
+): Promise<Given> {
   if (!isOver(reading.status)) return reading;
   try {
     return await results.manual(reading.sha256);

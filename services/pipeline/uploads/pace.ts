@@ -13,7 +13,12 @@ export const LEAST_PACE: Pace = { bytes: 16 * 1024, everyMs: 30_000 };
  * Tells when a body comes too slowly. While what came is not taken yet (`isBusy`), the sender is not to blame.
  * @returns ends the watch
  */
-export function watchPace(body: Readable, { bytes, everyMs }: Pace, isBusy: () => boolean, onSlow: (error: PartlineError) => void): () => void {
+export function watchPace(
+  body: Readable,
+  { bytes, everyMs }: Pace,
+  isBusy: () => boolean,
+  onSlow: (error: PartlineError) => void,
+): () => void {
   let received = 0;
   const count = (chunk: Uint8Array): void => {
     received += chunk.length;
@@ -23,7 +28,12 @@ export function watchPace(body: Readable, { bytes, everyMs }: Pace, isBusy: () =
     received = 0;
     if (!isSlow) return;
     end();
-    onSlow(new PartlineError("TIMEOUT", `The upload came too slowly: at least ${bytes} bytes are taken in every ${everyMs / 1_000} s`));
+    onSlow(
+      new PartlineError(
+        "TIMEOUT",
+        `The upload came too slowly: at least ${bytes} bytes are taken in every ${everyMs / 1_000} s`,
+      ),
+    );
   };
   const timer = setInterval(look, everyMs);
   const end = (): void => {

@@ -16,7 +16,8 @@ export async function* pdfBody(source: AsyncIterable<Uint8Array>): AsyncGenerato
     if (bytes > MAX_READ_BYTES) break;
     if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)]);
     if (head.length >= HEAD_BYTES && !isPdfHead(head)) refused ??= refusedFile("The file is not a PDF");
-    if (bytes > MAX_UPLOAD_BYTES) refused ??= new PartlineError("PAYLOAD_TOO_LARGE", `The file is larger than ${MAX_UPLOAD_BYTES} bytes`);
+    if (bytes > MAX_UPLOAD_BYTES)
+      refused ??= new PartlineError("PAYLOAD_TOO_LARGE", `The file is larger than ${MAX_UPLOAD_BYTES} bytes`);
     if (!refused) yield chunk;
   }
   if (bytes === 0) throw refusedFile("The file is empty");

@@ -31,10 +31,11 @@ export function createStaging(objects: ObjectStore): Staging {
       try {
         const { sha256 } = await objects.put(staged, body, { contentType: "application/pdf" });
         // The same file from many at once is copied once.
-        const place = () => queue.run(sha256, async () => {
-          if (await objects.head(sourceKey(sha256))) return;
-          await objects.put(sourceKey(sha256), (await objects.get(staged)).body, { contentType: "application/pdf" });
-        });
+        const place = () =>
+          queue.run(sha256, async () => {
+            if (await objects.head(sourceKey(sha256))) return;
+            await objects.put(sourceKey(sha256), (await objects.get(staged)).body, { contentType: "application/pdf" });
+          });
         return await use({ sha256, place });
       } finally {
         // The sweep removes what stays; what was begun with it is done.

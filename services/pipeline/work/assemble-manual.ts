@@ -15,7 +15,11 @@ import { rangeCount } from "./ranges.ts";
 import type { WorkItem } from "./work-item.ts";
 
 /** Puts a manual together, keeps its files, and then writes that it is read and that it is there, at once. */
-export async function assembleManual({ reading: id }: WorkItem & { kind: "assemble" }, deps: WorkDeps, signal: AbortSignal): Promise<void> {
+export async function assembleManual(
+  { reading: id }: WorkItem & { kind: "assemble" },
+  deps: WorkDeps,
+  signal: AbortSignal,
+): Promise<void> {
   const { readings, counts } = deps;
   const reading = await readings.find(id);
   if (reading?.status !== "processing") return;
@@ -34,7 +38,11 @@ export async function assembleManual({ reading: id }: WorkItem & { kind: "assemb
   }
 }
 
-async function putTogether(reading: ReadingDocument, { objects, copies, reader }: WorkDeps, signal: AbortSignal): Promise<Assembled> {
+async function putTogether(
+  reading: ReadingDocument,
+  { objects, copies, reader }: WorkDeps,
+  signal: AbortSignal,
+): Promise<Assembled> {
   const { sha256, filename, equipment, manufacturer, pages = 0 } = reading;
   const ranges = rangeCount(pages);
   return copies.folder(async (folder) => {
@@ -44,7 +52,10 @@ async function putTogether(reading: ReadingDocument, { objects, copies, reader }
       await fetchRange(objects, sha256, range, join(folder, "ranges", `${range}.ndjson`));
     }
     if (pages > LONG_MANUAL_PAGES) reader.rest();
-    const assembled = await runAssembly({ folder, ranges, given: { sha256, filename, equipment, manufacturer, pages } }, signal);
+    const assembled = await runAssembly(
+      { folder, ranges, given: { sha256, filename, equipment, manufacturer, pages } },
+      signal,
+    );
     for (const { name, contentType } of assembled.files) {
       signal.throwIfAborted();
       await objects.put(`${prefixOf(sha256)}${name}`, createReadStream(join(folder, name)), { contentType });
@@ -63,11 +74,22 @@ async function fetchRange(objects: ObjectStore, sha256: string, range: number, p
   }
 }
 
-async function finish(reading: ReadingDocument, { found, equipment, manufacturer }: Assembled, error: string | undefined, { readings, wake }: WorkDeps): Promise<boolean> {
+async function finish(
+  reading: ReadingDocument,
+  { found, equipment, manufacturer }: Assembled,
+  error: string | undefined,
+  { readings, wake }: WorkDeps,
+): Promise<boolean> {
   const { _id, sha256, run, filename, pages = 0, images } = reading;
   const status = error === undefined ? "completed" : "partially_failed";
   const created = {
-    sha256, filename, equipment: equipment.slice(0, 50).map((model) => model.slice(0, 100)), ...(manufacturer === undefined ? {} : { manufacturer }), pages, ...found, images,
+    sha256,
+    filename,
+    equipment: equipment.slice(0, 50).map((model) => model.slice(0, 100)),
+    ...(manufacturer === undefined ? {} : { manufacturer }),
+    pages,
+    ...found,
+    images,
     object_prefix: prefixOf(sha256),
   };
   const isDone = await readings.change(

@@ -5,7 +5,11 @@ import { firstRanges } from "./ranges.ts";
 import { workOf, type WorkItem } from "./work-item.ts";
 
 /** Counts the pages of a file and queues its first ranges, in one atomic write. */
-export async function openFile({ reading: id }: WorkItem & { kind: "open" }, { readings, copies, reader, counts, wake }: WorkDeps, signal: AbortSignal): Promise<void> {
+export async function openFile(
+  { reading: id }: WorkItem & { kind: "open" },
+  { readings, copies, reader, counts, wake }: WorkDeps,
+  signal: AbortSignal,
+): Promise<void> {
   const reading = await readings.find(id);
   if (!reading || !ACTIVE.includes(reading.status) || reading.pages !== undefined) return;
   const fail = async (reason: string): Promise<void> => {
@@ -17,7 +21,12 @@ export async function openFile({ reading: id }: WorkItem & { kind: "open" }, { r
     const { pages } = opened;
     if (pages < 1) return await fail("The file has no pages");
     const begun = { $set: { status: "processing", pages, startedAt: new Date() } };
-    await readings.change(id, { status: "queued" }, begun, firstRanges(pages).map((range) => workOf({ kind: "range", reading: id, range })));
+    await readings.change(
+      id,
+      { status: "queued" },
+      begun,
+      firstRanges(pages).map((range) => workOf({ kind: "range", reading: id, range })),
+    );
     wake();
   } catch (error) {
     if (!hasObjectStoreCode(error, "NOT_FOUND")) throw error;

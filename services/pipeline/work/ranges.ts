@@ -31,6 +31,7 @@ export function rangeAfter(range: number, pages: number): number | undefined {
 /** The ranges that are queued or worked on: those that are not done, and whose turn has come. */
 export function outstandingRanges(pages: number, done: readonly number[]): number[] {
   const over = new Set(done);
-  return Array.from({ length: rangeCount(pages) }, (_, range) => range)
-    .filter((range) => !over.has(range) && (range < RANGES_AT_ONCE || over.has(range - RANGES_AT_ONCE)));
+  return Array.from({ length: rangeCount(pages) }, (_, range) => range).filter(
+    (range) => !over.has(range) && (range < RANGES_AT_ONCE || over.has(range - RANGES_AT_ONCE)),
+  );
 }

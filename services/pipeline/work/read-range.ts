@@ -25,16 +25,22 @@ export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSi
   const lost = new Map<number, string>();
   const found = { ...NOTHING };
   await copies.use(sha256, (path) =>
-    reader.read(path, from, to, async (read) => {
-      signal.throwIfAborted();
-      if ("failed" in read) {
-        lost.set(read.page, read.failed.reason);
-        return;
-      }
-      const kept = await keepPage(objects, sha256, read);
-      findings.push(read.findings);
-      for (const what of Object.keys(kept) as (keyof Found)[]) found[what] += kept[what];
-    }, { signal }),
+    reader.read(
+      path,
+      from,
+      to,
+      async (read) => {
+        signal.throwIfAborted();
+        if ("failed" in read) {
+          lost.set(read.page, read.failed.reason);
+          return;
+        }
+        const kept = await keepPage(objects, sha256, read);
+        findings.push(read.findings);
+        for (const what of Object.keys(kept) as (keyof Found)[]) found[what] += kept[what];
+      },
+      { signal },
+    ),
   );
   await keepRange(objects, sha256, item.range, findings);
   if (!(await settle(item, pages, { found, lost }, deps))) return;
@@ -52,7 +58,12 @@ export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps)
 }
 
 /** Counts a range once, whoever has read it and how often; false when it was counted before or nobody waits for it any more. */
-async function settle({ reading: id, range }: RangeItem, pages: number, { found, lost }: RangeOutcome, deps: WorkDeps): Promise<boolean> {
+async function settle(
+  { reading: id, range }: RangeItem,
+  pages: number,
+  { found, lost }: RangeOutcome,
+  deps: WorkDeps,
+): Promise<boolean> {
   const { readings } = deps;
   const { from, to } = pagesOfRange(range, pages);
   const next = rangeAfter(range, pages);
@@ -62,7 +73,9 @@ async function settle({ reading: id, range }: RangeItem, pages: number, { found,
     {
       $push: { done: range },
       $inc: { readPages: to - from + 1, ...found },
-      ...(lost.size === 0 ? {} : { $set: Object.fromEntries([...lost].map(([page, reason]) => [`lost.p${page}`, reason])) }),
+      ...(lost.size === 0
+        ? {}
+        : { $set: Object.fromEntries([...lost].map(([page, reason]) => [`lost.p${page}`, reason])) }),
     },
     next === undefined ? [] : [workOf({ kind: "range", reading: id, range: next })],
   );

@@ -8,7 +8,11 @@ import type { WorkItem } from "./work-item.ts";
  * Removes what was kept of a manual, so that its file can be sent again. What a node that has not heard of it puts there later goes with the
  * leftovers of what was cancelled.
  */
-export async function removeManual({ reading: _id }: WorkItem & { kind: "remove" }, { documents, objects }: Pick<WorkDeps, "documents" | "objects">, signal: AbortSignal): Promise<void> {
+export async function removeManual(
+  { reading: _id }: WorkItem & { kind: "remove" },
+  { documents, objects }: Pick<WorkDeps, "documents" | "objects">,
+  signal: AbortSignal,
+): Promise<void> {
   const readings = documents.collection<ReadingDocument>(READINGS);
   const reading = await readings.findOne({ _id });
   if (reading?.leftovers !== "going") return;

@@ -9,7 +9,11 @@ import { patiently } from "./patience.ts";
 import type { WorkItem } from "./work-item.ts";
 
 /** Copies a file of the object store to where its hash says, and makes its job wait for its reading. */
-export async function take({ batch, file }: WorkItem & { kind: "take" }, { documents, objects, readings, staging, queue, wake }: WorkDeps, signal: AbortSignal): Promise<void> {
+export async function take(
+  { batch, file }: WorkItem & { kind: "take" },
+  { documents, objects, readings, staging, queue, wake }: WorkDeps,
+  signal: AbortSignal,
+): Promise<void> {
   const jobs = documents.collection<JobDocument>(JOBS);
   const job = await jobs.findOne({ _id: batch });
   const entry = job?.files[file];
@@ -18,7 +22,11 @@ export async function take({ batch, file }: WorkItem & { kind: "take" }, { docum
     const { body } = await objects.get(entry.key);
     const { _id } = await staging.during(pdfBody(addAbortSignal(signal, body)), (staged) => {
       const sent = { ...staged, filename: entry.name, equipment: [] };
-      return patiently(() => readings.want(sent, batch, (reading) => [entryFound(batch, file, { reading })]), signal, isBeingRemoved);
+      return patiently(
+        () => readings.want(sent, batch, (reading) => [entryFound(batch, file, { reading })]),
+        signal,
+        isBeingRemoved,
+      );
     });
     // It may have been cancelled before it waited for this.
     if ((await jobs.findOne({ _id: batch }))?.cancelledAt) await readings.leave(_id, batch);

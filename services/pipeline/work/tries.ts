@@ -21,21 +21,27 @@ export interface TryBook {
 export function createTryBook(documents: DocumentStore): TryBook {
   const readings = documents.collection<ReadingDocument>(READINGS);
   const jobs = documents.collection<JobDocument>(JOBS);
-  const pathOf = (item: WorkItem): string => (item.kind === "take" ? `files.${item.file}.tries` : `tries.${workKey(item)}`);
+  const pathOf = (item: WorkItem): string =>
+    item.kind === "take" ? `files.${item.file}.tries` : `tries.${workKey(item)}`;
 
   const change = async (item: WorkItem, update: Update): Promise<Tries | undefined> => {
-    if (item.kind === "take") return (await jobs.findOneAndUpdate({ _id: item.batch }, update))?.files[item.file]?.tries;
+    if (item.kind === "take")
+      return (await jobs.findOneAndUpdate({ _id: item.batch }, update))?.files[item.file]?.tries;
     return (await readings.findOneAndUpdate({ _id: item.reading }, update))?.tries[workKey(item)];
   };
 
   return {
     isSuspect: async (item) => {
-      const known = item.kind === "take" ? (await jobs.findOne({ _id: item.batch }))?.files[item.file]?.tries : (await readings.findOne({ _id: item.reading }))?.tries[workKey(item)];
+      const known =
+        item.kind === "take"
+          ? (await jobs.findOne({ _id: item.batch }))?.files[item.file]?.tries
+          : (await readings.findOne({ _id: item.reading }))?.tries[workKey(item)];
       return (known?.begun ?? 0) > 0;
     },
     begin: (item) => change(item, { $inc: { [`${pathOf(item)}.begun`]: 1 } }),
     end: async (item) => void (await change(item, { $unset: { [pathOf(item)]: true } })),
-    fail: async (item) => (await change(item, { $inc: { [`${pathOf(item)}.begun`]: -1, [`${pathOf(item)}.failed`]: 1 } }))?.failed ?? 0,
+    fail: async (item) =>
+      (await change(item, { $inc: { [`${pathOf(item)}.begun`]: -1, [`${pathOf(item)}.failed`]: 1 } }))?.failed ?? 0,
     giveUp: async (item, reason) => void (await change(item, { $set: { [`${pathOf(item)}.gaveUp`]: reason } })),
   };
 }

@@ -56,7 +56,8 @@ export function createWorker(deps: WorkDeps): Worker {
       await tries.end(item);
     } catch (error) {
       if (error instanceof Stopped || signal.aborted) await tries.end(item);
-      else if ((await tries.fail(item)) >= MOST_TRIES) await giveUp(item, isAway(error) ? AWAY : "It failed again and again; the log tells why");
+      else if ((await tries.fail(item)) >= MOST_TRIES)
+        await giveUp(item, isAway(error) ? AWAY : "It failed again and again; the log tells why");
       throw error;
     }
   };

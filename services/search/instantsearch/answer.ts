@@ -19,10 +19,14 @@ export interface InstantSearchDeps {
  * Answers each request, in their order; one that is wrong refuses all.
  * @throws VALIDATION_FAILED naming the request and the parameter, or `requests` when they ask for too many hits together
  */
-export async function answerRequests(requests: readonly Record<string, unknown>[], deps: InstantSearchDeps): Promise<Record<string, unknown>[]> {
+export async function answerRequests(
+  requests: readonly Record<string, unknown>[],
+  deps: InstantSearchDeps,
+): Promise<Record<string, unknown>[]> {
   // Before filters are compared, with each other and with the values of a facet: two names of one supplier do not contradict each other.
   const toCode = supplierCoder(deps.supplierAliases);
-  const coded = (term: Term): Term => (term.attribute === "manufacturer" ? { ...term, value: toCode(term.value) } : term);
+  const coded = (term: Term): Term =>
+    term.attribute === "manufacturer" ? { ...term, value: toCode(term.value) } : term;
   const read = requests.map((fields, index) => {
     const path = `requests[${index}]`;
     const asked = readRequest(fields, path);
@@ -30,13 +34,18 @@ export async function answerRequests(requests: readonly Record<string, unknown>[
     return { request, query: toIndexQuery(request) };
   });
   const asked = read.reduce((sum, { query }) => sum + (query?.limit ?? 0), 0);
-  if (asked > MAX_HITS) throw validationFailed({ field: "requests", message: `The 'requests' field must not ask for more than ${MAX_HITS} hits in all (hitsPerPage).` });
+  if (asked > MAX_HITS)
+    throw validationFailed({
+      field: "requests",
+      message: `The 'requests' field must not ask for more than ${MAX_HITS} hits in all (hitsPerPage).`,
+    });
   return Promise.all(
     read.map(async ({ request, query }) => {
       const startedAt = performance.now();
       const page = query ? await deps.find(query) : NOTHING;
       const tookMs = performance.now() - startedAt;
-      if (query && request.analytics && !request.facetSearch && request.hitsPerPage > 0) deps.performed(query, page.total, tookMs);
+      if (query && request.analytics && !request.facetSearch && request.hitsPerPage > 0)
+        deps.performed(query, page.total, tookMs);
       return toResult(request, page, Math.round(tookMs));
     }),
   );

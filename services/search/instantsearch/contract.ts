@@ -4,7 +4,13 @@ import { MAX_HITS, SEARCH_BULKHEAD } from "../limits.ts";
 
 /** The search API that InstantSearch and Algolia's clients speak, as far as it is supported. */
 
-const shared = { method: "POST", entries: ["search", "gateway"], access: "none", envelope: false, errors: "message" } as const satisfies Partial<HttpRoute>;
+const shared = {
+  method: "POST",
+  entries: ["search", "gateway"],
+  access: "none",
+  envelope: false,
+  errors: "message",
+} as const satisfies Partial<HttpRoute>;
 
 const requestParams = rules({
   requests: {
@@ -19,9 +25,11 @@ const requestParams = rules({
       "`facets` and `facetFilters` of `manufacturer`, `category` and `status` " +
       "(the last is a filter only), `facets` also of `price` (its `facets_stats`), `numericFilters` of `price`, `filters` joined by AND of terms " +
       "and of alternatives joined by OR, `maxValuesPerFacet` (10, at most 100), `sortFacetValuesBy`, `highlightPreTag`, `highlightPostTag`, " +
-      "`attributesToRetrieve`, `attributesToHighlight`, `analytics` (`false` records no event). With `type: \"facet\"`, `facet`, `facetQuery` and `maxFacetHits` it searches " +
+      '`attributesToRetrieve`, `attributesToHighlight`, `analytics` (`false` records no event). With `type: "facet"`, `facet`, `facetQuery` and `maxFacetHits` it searches ' +
       "the values of a facet. Any other parameter is refused by name.",
-    example: [{ indexName: "parts", params: { query: "carburetor", hitsPerPage: 5, facets: ["category", "manufacturer"] } }],
+    example: [
+      { indexName: "parts", params: { query: "carburetor", hitsPerPage: 5, facets: ["category", "manufacturer"] } },
+    ],
   },
   strategy: { type: "enum", values: ["none"], default: "none" },
 });
@@ -41,7 +49,7 @@ const results = rule({ type: "object", props: { results: { type: "array", items:
 export const instantsearchAction = {
   summary: "Search as InstantSearch does",
   description:
-    "For a searchClient of one line: `{ search: (requests) => fetch(url, { method: \"POST\", headers: { \"Content-Type\": \"application/json\" }, " +
+    'For a searchClient of one line: `{ search: (requests) => fetch(url, { method: "POST", headers: { "Content-Type": "application/json" }, ' +
     "body: JSON.stringify({ requests }) }).then((response) => response.json()) }`.",
   params: requestParams,
   result: results,
@@ -53,17 +61,29 @@ export const instantsearchAction = {
 
 export const algoliaQueriesAction = {
   summary: "Search as Algolia's own clients do",
-  description: "What `algoliasearch` sends when its `hosts` are this address. Its application id and key are not looked at.",
+  description:
+    "What `algoliasearch` sends when its `hosts` are this address. Its application id and key are not looked at.",
   params: {
     indexes: { type: "string", pattern: /^\*$/, words: "*", example: "*" },
     ...requestParams,
-    "x-algolia-agent": { type: "string", max: 2_000, optional: true, description: "The client's name; comes in the query" },
+    "x-algolia-agent": {
+      type: "string",
+      max: 2_000,
+      optional: true,
+      description: "The client's name; comes in the query",
+    },
     "x-algolia-application-id": { type: "string", max: 200, optional: true },
     "x-algolia-api-key": { type: "string", max: 2_000, optional: true },
   },
   result: results,
   errors: ["SERVICE_UNAVAILABLE"],
-  http: [{ ...shared, path: "/1/indexes/{indexes}/queries", consumes: ["application/json", "text/plain", "application/x-www-form-urlencoded"] }],
+  http: [
+    {
+      ...shared,
+      path: "/1/indexes/{indexes}/queries",
+      consumes: ["application/json", "text/plain", "application/x-www-form-urlencoded"],
+    },
+  ],
   bulkhead: SEARCH_BULKHEAD,
   idempotent: true,
 } as const satisfies ActionDefinition;

@@ -4,8 +4,7 @@ import { PART_STATUSES } from "../../../mixins/part-status.ts";
 
 /** One condition of a filter: a value of an attribute, or a range of prices, both ends included. */
 export type Term =
-  | { attribute: "manufacturer" | "category" | "status"; value: string }
-  | { attribute: "price"; min: Cents; max: Cents };
+  { attribute: "manufacturer" | "category" | "status"; value: string } | { attribute: "price"; min: Cents; max: Cents };
 
 const VALUED = ["manufacturer", "category", "status"] as const;
 const ONE_STATUS = "must filter status by active or by discontinued";
@@ -21,7 +20,8 @@ export function parseFacetFilters(value: unknown, field: string): Term[][] {
     const colon = text.indexOf(":");
     if (colon < 1) throw refuse(field, "must have filters like category:Belts");
     const raw = text.slice(colon + 1);
-    if (raw.startsWith("-") || text.startsWith("-")) throw refuse(field, "must not have a negation: what is left out cannot be said");
+    if (raw.startsWith("-") || text.startsWith("-"))
+      throw refuse(field, "must not have a negation: what is left out cannot be said");
     return valued(text.slice(0, colon), raw.replace(/^\\-/, "-"), field);
   });
 }
@@ -31,7 +31,15 @@ export function parseNumericFilters(value: unknown, field: string): Term[][] {
   const members = typeof value === "string" ? value.split(",") : value;
   return groupsOf(members, field, (text) => {
     const range = /^\s*(\w+)\s*:\s*(\S+)\s+TO\s+(\S+)\s*$/.exec(text);
-    if (range) return priced(range[1]!, [[">=", range[2]!], ["<=", range[3]!]], field);
+    if (range)
+      return priced(
+        range[1]!,
+        [
+          [">=", range[2]!],
+          ["<=", range[3]!],
+        ],
+        field,
+      );
     const comparison = /^\s*(\w+)\s*(<=|>=|!=|<|>|=)\s*(\S+)\s*$/.exec(text);
     if (!comparison) throw refuse(field, "must have filters like price>=10");
     return priced(comparison[1]!, [[comparison[2]!, comparison[3]!]], field);
@@ -71,7 +79,14 @@ export function parseFilters(value: unknown, field: string): Term[][] {
     if (operator !== ":") return priced(attribute, [[operator, operand]], field);
     if (!is("TO")) return valued(attribute, operand, field);
     next();
-    return priced(attribute, [[">=", operand], ["<=", next()]], field);
+    return priced(
+      attribute,
+      [
+        [">=", operand],
+        ["<=", next()],
+      ],
+      field,
+    );
   };
   while (at < tokens.length) {
     if (groups.length > 0 && next() !== "AND") throw refuse(field, "must join its filters by AND");
@@ -97,27 +112,46 @@ function tokensOf(text: string, field: string): Token[] {
     if (!match) throw refuse(field, "cannot be read: are the quotes closed?");
     const [, parenthesis, double, single, operator, word] = match;
     const quoted = double ?? single;
-    tokens.push(quoted === undefined ? { text: (parenthesis ?? operator ?? word)!, quoted: false } : { text: quoted.replace(/\\(.)/g, "$1"), quoted: true });
+    tokens.push(
+      quoted === undefined
+        ? { text: (parenthesis ?? operator ?? word)!, quoted: false }
+        : { text: quoted.replace(/\\(.)/g, "$1"), quoted: true },
+    );
     if (tokens.length > MAX_TERMS * 4) throw refuse(field, `must have at most ${MAX_TERMS} filters`);
   }
   return tokens;
 }
 
 function groupsOf(value: unknown, field: string, parse: (text: string) => Term): Term[][] {
-  const members: unknown[] = Array.isArray(value) ? value : typeof value === "string" && value !== "" ? [value] : value === "" ? [] : [undefined];
+  const members: unknown[] = Array.isArray(value)
+    ? value
+    : typeof value === "string" && value !== ""
+      ? [value]
+      : value === ""
+        ? []
+        : [undefined];
   const read = (member: unknown): Term => {
     if (typeof member !== "string") throw refuse(field, "must be a list of texts, or of lists of them");
     return parse(member);
   };
-  return checked(members.map((member) => (Array.isArray(member) ? member.map(read) : [read(member)])).filter((group) => group.length > 0), field);
+  return checked(
+    members
+      .map((member) => (Array.isArray(member) ? member.map(read) : [read(member)]))
+      .filter((group) => group.length > 0),
+    field,
+  );
 }
 
 function checked(groups: Term[][], field: string): Term[][] {
-  if (groups.reduce((count, group) => count + group.length, 0) > MAX_TERMS) throw refuse(field, `must have at most ${MAX_TERMS} filters`);
+  if (groups.reduce((count, group) => count + group.length, 0) > MAX_TERMS)
+    throw refuse(field, `must have at most ${MAX_TERMS} filters`);
   for (const group of groups) {
-    if (group.some(({ attribute }) => attribute !== group[0]!.attribute)) throw refuse(field, "must not join filters of different attributes by OR");
-    if (new Set(group.map((term) => term.attribute === "status" && term.value)).size > 1) throw refuse(field, ONE_STATUS);
-    if (group.length > 1 && group[0]!.attribute === "price") throw refuse(field, "must not join filters of price by OR");
+    if (group.some(({ attribute }) => attribute !== group[0]!.attribute))
+      throw refuse(field, "must not join filters of different attributes by OR");
+    if (new Set(group.map((term) => term.attribute === "status" && term.value)).size > 1)
+      throw refuse(field, ONE_STATUS);
+    if (group.length > 1 && group[0]!.attribute === "price")
+      throw refuse(field, "must not join filters of price by OR");
   }
   return groups;
 }
@@ -132,7 +166,11 @@ function valued(attribute: string, value: string, field: string): Term {
   return { attribute: "status", value: status };
 }
 
-function priced(attribute: string, comparisons: readonly (readonly [operator: string, text: string])[], field: string): Term {
+function priced(
+  attribute: string,
+  comparisons: readonly (readonly [operator: string, text: string])[],
+  field: string,
+): Term {
   if (attribute !== "price") throw refuse(field, `must compare price; ${attribute.slice(0, 100)} cannot be compared`);
   let min: Cents = 0;
   let max: Cents = HIGHEST_PRICE;

@@ -12,13 +12,23 @@ export interface HighlightResult {
   matchedWords: string[];
 }
 
-const CHARACTERS: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
+const CHARACTERS: Readonly<Record<string, string>> = {
+  "&amp;": "&",
+  "&lt;": "<",
+  "&gt;": ">",
+  "&quot;": '"',
+  "&#39;": "'",
+};
 
 /**
  * A highlight of the index, which is HTML, as Algolia gives it: the plain text with the caller's tags, which InstantSearch
  * escapes itself. What did not match comes without tags; `full` is a match of as many words as `query` has.
  */
-export function withTags(html: string | undefined, plain: string, { query, preTag, postTag }: Tags & { query: string }): HighlightResult {
+export function withTags(
+  html: string | undefined,
+  plain: string,
+  { query, preTag, postTag }: Tags & { query: string },
+): HighlightResult {
   if (html === undefined) return { value: plain, matchLevel: "none", fullyHighlighted: false, matchedWords: [] };
   const pieces = html.split(/<em>(.*?)<\/em>/s).map(unescapeHtml);
   const matched = pieces.filter((_, index) => index % 2 === 1);

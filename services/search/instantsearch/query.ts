@@ -13,7 +13,8 @@ export function toIndexQuery(request: InstantSearchRequest): SearchQuery | undef
   const manufacturers = valuesOf(filters, "manufacturer");
   const statuses = valuesOf(filters, "status");
   const price = priceOf(filters);
-  if ([categories, manufacturers, statuses].some((values) => values?.length === 0) || (price && price.min > price.max)) return undefined;
+  if ([categories, manufacturers, statuses].some((values) => values?.length === 0) || (price && price.min > price.max))
+    return undefined;
   return {
     q: query,
     categories: categories ?? [],
@@ -27,8 +28,13 @@ export function toIndexQuery(request: InstantSearchRequest): SearchQuery | undef
 }
 
 /** The values that every group of an attribute names, in the spelling of the first; undefined without a filter on it. */
-export function valuesOf(filters: readonly Term[][], attribute: "manufacturer" | "category" | "status"): string[] | undefined {
-  const groups = filters.map((group) => group.flatMap((term) => (term.attribute === attribute ? [term.value] : []))).filter((group) => group.length > 0);
+export function valuesOf(
+  filters: readonly Term[][],
+  attribute: "manufacturer" | "category" | "status",
+): string[] | undefined {
+  const groups = filters
+    .map((group) => group.flatMap((term) => (term.attribute === attribute ? [term.value] : [])))
+    .filter((group) => group.length > 0);
   const [first, ...others] = groups;
   return first?.filter((value) => others.every((group) => group.some((other) => foldName(other) === foldName(value))));
 }

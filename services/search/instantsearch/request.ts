@@ -10,12 +10,29 @@ export type FacetAttribute = (typeof FACET_ATTRIBUTES)[number];
 
 /** The index and its replicas: the same parts in another order. */
 const INDEXES: Readonly<Record<string, Sort>> = {
-  parts: "relevance", parts_price_asc: "price_asc", parts_price_desc: "price_desc", parts_newest: "newest",
+  parts: "relevance",
+  parts_price_asc: "price_asc",
+  parts_price_desc: "price_desc",
+  parts_newest: "newest",
 };
 
 const HIT_ATTRIBUTES = [
-  "objectID", "id", "productId", "slug", "sku", "partNumber", "title", "manufacturer", "category", "price", "unitPrice", "currency",
-  "imageUrl", "availability", "status", "supersededBy",
+  "objectID",
+  "id",
+  "productId",
+  "slug",
+  "sku",
+  "partNumber",
+  "title",
+  "manufacturer",
+  "category",
+  "price",
+  "unitPrice",
+  "currency",
+  "imageUrl",
+  "availability",
+  "status",
+  "supersededBy",
 ] as const;
 const HIGHLIGHTED_ATTRIBUTES = ["partNumber", "title"] as const;
 export type HighlightedAttribute = (typeof HIGHLIGHTED_ATTRIBUTES)[number];
@@ -56,7 +73,8 @@ export function readRequest(request: Fields, path: string): InstantSearchRequest
   if (typeof indexName !== "string" || !Object.hasOwn(INDEXES, indexName)) {
     throw refuse(`${path}.indexName`, `must be one of: ${Object.keys(INDEXES).join(", ")}`);
   }
-  if (type !== undefined && type !== "default" && type !== "facet") throw refuse(`${path}.type`, "must be default or facet");
+  if (type !== undefined && type !== "default" && type !== "facet")
+    throw refuse(`${path}.type`, "must be default or facet");
 
   const result: InstantSearchRequest = {
     index: indexName,
@@ -68,7 +86,9 @@ export function readRequest(request: Fields, path: string): InstantSearchRequest
     maxValuesPerFacet: read.integer("maxValuesPerFacet", 1, 100, 10),
     sortFacetValuesBy: read.oneOf("sortFacetValuesBy", ["count", "alpha"], "count"),
     filters: [
-      ...read.parsed("facetFilters", parseFacetFilters), ...read.parsed("numericFilters", parseNumericFilters), ...read.parsed("filters", parseFilters),
+      ...read.parsed("facetFilters", parseFacetFilters),
+      ...read.parsed("numericFilters", parseNumericFilters),
+      ...read.parsed("filters", parseFilters),
     ],
     preTag: read.text("highlightPreTag", 100, "<em>"),
     postTag: read.text("highlightPostTag", 100, "</em>"),
@@ -76,17 +96,28 @@ export function readRequest(request: Fields, path: string): InstantSearchRequest
     attributesToHighlight: read.names("attributesToHighlight", HIGHLIGHTED_ATTRIBUTES, HIGHLIGHTED_ATTRIBUTES),
     analytics: read.boolean("analytics", true),
     ...(type === "facet" ? { facetSearch: facetSearchOf(read, path) } : {}),
-    params: new URLSearchParams(Object.entries(fields).map(([name, value]): [string, string] => [name, typeof value === "string" ? value : JSON.stringify(value)])).toString(),
+    params: new URLSearchParams(
+      Object.entries(fields).map(([name, value]): [string, string] => [
+        name,
+        typeof value === "string" ? value : JSON.stringify(value),
+      ]),
+    ).toString(),
   };
   read.refuseOthers();
-  if ((result.page + 1) * result.hitsPerPage > MAX_DEPTH) throw refuse(`${path}.page`, `must not go deeper than ${MAX_DEPTH} hits`);
+  if ((result.page + 1) * result.hitsPerPage > MAX_DEPTH)
+    throw refuse(`${path}.page`, `must not go deeper than ${MAX_DEPTH} hits`);
   return result;
 }
 
 function facetSearchOf(read: ParameterReader, path: string): InstantSearchRequest["facetSearch"] {
   const facet = read.text("facet", 100, read.text("facetName", 100, ""));
-  if (facet !== "manufacturer" && facet !== "category") throw refuse(`${path}.facet`, "must be manufacturer or category");
-  return { facet, facetQuery: read.text("facetQuery", 512, ""), maxFacetHits: read.integer("maxFacetHits", 1, 100, 10) };
+  if (facet !== "manufacturer" && facet !== "category")
+    throw refuse(`${path}.facet`, "must be manufacturer or category");
+  return {
+    facet,
+    facetQuery: read.text("facetQuery", 512, ""),
+    maxFacetHits: read.integer("maxFacetHits", 1, 100, 10),
+  };
 }
 
 /** Parameters stand beside the index name, or under `params`, where they may be URL-encoded. Null is as good as absent. */
@@ -98,12 +129,14 @@ function parametersOf({ params, ...beside }: Fields, path: string): Fields {
     for (const [name, value] of new URLSearchParams(params)) {
       if (Object.hasOwn(encoded, name)) throw refuse(`${path}.params.${name.slice(0, 100)}`, "must be given once");
       const decoded = decode(value);
-      if (!isSafeText(name) || !isSafe(decoded)) throw refuse(`${path}.params`, "must not contain null characters or broken Unicode");
+      if (!isSafeText(name) || !isSafe(decoded))
+        throw refuse(`${path}.params`, "must not contain null characters or broken Unicode");
       Object.defineProperty(encoded, name, { value: decoded, enumerable: true });
     }
     return withoutNulls({ ...beside, ...encoded });
   }
-  if (typeof params !== "object" || Array.isArray(params)) throw refuse(`${path}.params`, "must be an object or a URL-encoded string");
+  if (typeof params !== "object" || Array.isArray(params))
+    throw refuse(`${path}.params`, "must be an object or a URL-encoded string");
   return withoutNulls({ ...beside, ...params });
 }
 
@@ -126,7 +159,14 @@ function isSafe(value: unknown): boolean {
 }
 
 /** Parameters of algolia that would ask for something we do not do; off they are what we do anyway. */
-const ONLY_OFF = ["clickAnalytics", "enablePersonalization", "enableABTest", "enableReRanking", "getRankingInfo", "distinct"];
+const ONLY_OFF = [
+  "clickAnalytics",
+  "enablePersonalization",
+  "enableABTest",
+  "enableReRanking",
+  "getRankingInfo",
+  "distinct",
+];
 /** Lists that ask for nothing when they are empty. */
 const ONLY_EMPTY = ["attributesToSnippet", "tagFilters", "ruleContexts", "optionalFilters", "optionalWords"];
 
@@ -177,7 +217,11 @@ class ParameterReader {
   /** A list of names, or one of them; `*` is all. */
   names<const T extends string>(name: string, values: readonly T[], fallback: readonly T[]): T[] {
     return this.#read(name, [...fallback], (value) => {
-      const given: unknown[] = Array.isArray(value) ? value : typeof value === "string" ? value.split(",").filter((one) => one !== "") : [value];
+      const given: unknown[] = Array.isArray(value)
+        ? value
+        : typeof value === "string"
+          ? value.split(",").filter((one) => one !== "")
+          : [value];
       if (given.includes("*")) return [...values];
       return given.map((one) => {
         const found = values.find((known) => known === one);
@@ -195,13 +239,15 @@ class ParameterReader {
   refuseOthers(): void {
     for (const name of ONLY_OFF) {
       this.#read(name, undefined, (value) => {
-        if (value !== false && value !== "false" && value !== 0 && value !== "0") throw this.#refuse(name, "is not supported, and may only be off");
+        if (value !== false && value !== "false" && value !== 0 && value !== "0")
+          throw this.#refuse(name, "is not supported, and may only be off");
         return undefined;
       });
     }
     for (const name of ONLY_EMPTY) {
       this.#read(name, undefined, (value) => {
-        if (!(Array.isArray(value) && value.length === 0) && value !== "") throw this.#refuse(name, "is not supported, and may only be empty");
+        if (!(Array.isArray(value) && value.length === 0) && value !== "")
+          throw this.#refuse(name, "is not supported, and may only be empty");
         return undefined;
       });
     }

@@ -11,7 +11,9 @@ type Json = Record<string, unknown>;
 
 /** What is found where filters contradict each other. */
 export const NOTHING: Pick<SearchPage, "hits" | "total" | "facets"> = {
-  hits: [], total: 0, facets: { manufacturer: [], category: [], price: { min: null, max: null, ranges: [] } },
+  hits: [],
+  total: 0,
+  facets: { manufacturer: [], category: [], price: { min: null, max: null, ranges: [] } },
 };
 
 /** A page of the index as Algolia answers it. */
@@ -27,8 +29,12 @@ export function toResult(request: InstantSearchRequest, page: typeof NOTHING, pr
     page: request.page,
     nbPages: hitsPerPage === 0 ? 0 : pagesOf(page.total, hitsPerPage),
     hitsPerPage,
-    facets: Object.fromEntries(facets.map((facet) => [facet, facet === "price" ? {} : countsOf(request, facet, page.facets[facet])])),
-    ...(facets.includes("price") && min !== null && max !== null ? { facets_stats: { price: { min: toDecimal(min), max: toDecimal(max) } } } : {}),
+    facets: Object.fromEntries(
+      facets.map((facet) => [facet, facet === "price" ? {} : countsOf(request, facet, page.facets[facet])]),
+    ),
+    ...(facets.includes("price") && min !== null && max !== null
+      ? { facets_stats: { price: { min: toDecimal(min), max: toDecimal(max) } } }
+      : {}),
     exhaustiveNbHits: true,
     exhaustiveFacetsCount: true,
     query: request.query,
@@ -54,10 +60,21 @@ function toHit(request: InstantSearchRequest, hit: SearchHit): Json {
  * Counts among the hits, of which the index tells each facet without its own filter: a part has one value of an attribute, so
  * behind a filter on it the values that the filter names keep their counts and the others have none.
  */
-function countsOf(request: InstantSearchRequest, facet: "manufacturer" | "category", values: readonly FacetValue[]): Record<string, number> {
+function countsOf(
+  request: InstantSearchRequest,
+  facet: "manufacturer" | "category",
+  values: readonly FacetValue[],
+): Record<string, number> {
   const named = valuesOf(request.filters, facet)?.map(foldName);
-  const kept = named === undefined ? values : values.filter(({ value, label }) => named.includes(foldName(value)) || named.includes(foldName(label)));
-  return Object.fromEntries(inOrder(kept, request).slice(0, request.maxValuesPerFacet).map((value) => [nameOf(facet, value), value.count]));
+  const kept =
+    named === undefined
+      ? values
+      : values.filter(({ value, label }) => named.includes(foldName(value)) || named.includes(foldName(label)));
+  return Object.fromEntries(
+    inOrder(kept, request)
+      .slice(0, request.maxValuesPerFacet)
+      .map((value) => [nameOf(facet, value), value.count]),
+  );
 }
 
 function toFacetHits(request: InstantSearchRequest, facets: Facets): Json {

@@ -13,13 +13,19 @@ afterEach(async () => {
 });
 
 /** Sends the start of a request, and gives what becomes of it at the other end. */
-async function begin<T>(head: string, work: (req: IncomingMessage) => Promise<T>): Promise<{ socket: Socket; outcome: Promise<T> }> {
+async function begin<T>(
+  head: string,
+  work: (req: IncomingMessage) => Promise<T>,
+): Promise<{ socket: Socket; outcome: Promise<T> }> {
   let settle: (value: Promise<T>) => void;
   const outcome = new Promise<T>((resolve) => (settle = resolve));
   server = createServer((req, res) => {
     const result = work(req);
     settle(result);
-    result.then(() => res.end(), () => res.destroy());
+    result.then(
+      () => res.end(),
+      () => res.destroy(),
+    );
   });
   await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");

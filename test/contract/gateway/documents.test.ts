@@ -10,7 +10,9 @@ afterAll(() => edge.stop());
 test("the description comes as JSON, and not again to who has it", async () => {
   const first = await edge.ask("payment", "GET", "/openapi.json");
   expect([first.status, first.json.openapi]).toEqual([200, "3.1.1"]);
-  const again = await edge.ask("payment", "GET", "/openapi.json", { headers: { "if-none-match": first.headers.etag! } });
+  const again = await edge.ask("payment", "GET", "/openapi.json", {
+    headers: { "if-none-match": first.headers.etag! },
+  });
   expect([again.status, again.text, again.headers.etag]).toEqual([304, "", first.headers.etag]);
   const other = await edge.ask("payment", "GET", "/openapi.json", { headers: { "if-none-match": '"other"' } });
   expect(other.status).toBe(200);
@@ -19,7 +21,10 @@ test("the description comes as JSON, and not again to who has it", async () => {
 test("the bare address leads to the interactive page, which a slash does not hide", async () => {
   const bare = await edge.ask("payment", "GET", "/");
   expect([bare.status, bare.headers.location]).toEqual([302, "/docs"]);
-  const [page, slashed] = await Promise.all([edge.ask("payment", "GET", "/docs"), edge.ask("payment", "GET", "/docs/")]);
+  const [page, slashed] = await Promise.all([
+    edge.ask("payment", "GET", "/docs"),
+    edge.ask("payment", "GET", "/docs/"),
+  ]);
   expect([slashed.status, slashed.text, slashed.headers.etag]).toEqual([200, page.text, page.headers.etag]);
 });
 

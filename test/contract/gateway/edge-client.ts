@@ -30,7 +30,9 @@ export interface Edge extends TestBroker {
 /** The made-up shop behind real entry points. */
 export async function startEdge(
   entries: EntryPoint[],
-  options: Partial<Pick<TestBrokerOptions, "transport" | "services" | "documents">> & { env?: Record<string, string> } = {},
+  options: Partial<Pick<TestBrokerOptions, "transport" | "services" | "documents">> & {
+    env?: Record<string, string>;
+  } = {},
 ): Promise<Edge> {
   const first = await freePorts(entries.length);
   const ports = Object.fromEntries(entries.map((entry, offset) => [entry, first + offset]));
@@ -64,7 +66,9 @@ export function send(port: number, method: string, target: string, { headers = {
         agent: false,
         headers: {
           ...(isJson ? { "content-type": "application/json" } : {}),
-          ...(payload === undefined || "transfer-encoding" in headers ? {} : { "content-length": Buffer.byteLength(payload) }),
+          ...(payload === undefined || "transfer-encoding" in headers
+            ? {}
+            : { "content-length": Buffer.byteLength(payload) }),
           ...headers,
         },
       },
@@ -74,7 +78,12 @@ export function send(port: number, method: string, target: string, { headers = {
         incoming.on("end", () => {
           const text = Buffer.concat(chunks).toString("utf8");
           const isJsonAnswer = incoming.headers["content-type"]?.includes("json") && text !== "";
-          resolve({ status: incoming.statusCode!, headers: incoming.headers, text, json: isJsonAnswer ? JSON.parse(text) : undefined });
+          resolve({
+            status: incoming.statusCode!,
+            headers: incoming.headers,
+            text,
+            json: isJsonAnswer ? JSON.parse(text) : undefined,
+          });
         });
         incoming.on("error", reject);
       },

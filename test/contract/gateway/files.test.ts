@@ -27,29 +27,53 @@ describe.each(["local", "fake"] as const)("a route that answers a file, its serv
   };
   const header = (answer: { headers: Headers }, ...names: string[]) => names.map((name) => answer.headers.get(name));
 
-  test.each([0, 1, 1_000, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, LONG])("of %d bytes is whole", async (bytes) => {
-    const answer = await get(`/api/pictures/${bytes}`);
-    expect(answer.status).toBe(200);
-    expect(answer.body.equals(pictureBytes(0, bytes - 1))).toBe(true);
-    expect(header(answer, "content-type", "content-length", "etag", "cache-control", "vary", "accept-ranges", "x-content-type-options")).toEqual([
-      "image/png", String(bytes), `"first-${bytes}"`, "public, max-age=60", "Accept", "bytes", "nosniff",
-    ]);
-    expect(answer.headers.get("x-request-id")).toMatch(/./);
-  });
+  test.each([0, 1, 1_000, PIECE_BYTES - 1, PIECE_BYTES, PIECE_BYTES + 1, LONG])(
+    "of %d bytes is whole",
+    async (bytes) => {
+      const answer = await get(`/api/pictures/${bytes}`);
+      expect(answer.status).toBe(200);
+      expect(answer.body.equals(pictureBytes(0, bytes - 1))).toBe(true);
+      expect(
+        header(
+          answer,
+          "content-type",
+          "content-length",
+          "etag",
+          "cache-control",
+          "vary",
+          "accept-ranges",
+          "x-content-type-options",
+        ),
+      ).toEqual(["image/png", String(bytes), `"first-${bytes}"`, "public, max-age=60", "Accept", "bytes", "nosniff"]);
+      expect(answer.headers.get("x-request-id")).toMatch(/./);
+    },
+  );
 
   test("HEAD tells the same and sends nothing, and reads nothing", async () => {
     const answer = await get(`/api/pictures/${LONG}`, {}, "HEAD");
     expect([answer.status, answer.body.length, pictures.pieces]).toEqual([200, 0, 0]);
-    expect(header(answer, "content-length", "etag", "content-type")).toEqual([String(LONG), `"first-${LONG}"`, "image/png"]);
+    expect(header(answer, "content-length", "etag", "content-type")).toEqual([
+      String(LONG),
+      `"first-${LONG}"`,
+      "image/png",
+    ]);
   });
 
   test.each([
-    ["bytes=0-9", 0, 9], ["bytes=10-", 10, 2_999], ["bytes=-5", 2_995, 2_999], ["bytes=-9999", 0, 2_999], ["bytes=2999-5000", 2_999, 2_999], ["BYTES= 3 - 4", 3, 4],
+    ["bytes=0-9", 0, 9],
+    ["bytes=10-", 10, 2_999],
+    ["bytes=-5", 2_995, 2_999],
+    ["bytes=-9999", 0, 2_999],
+    ["bytes=2999-5000", 2_999, 2_999],
+    ["BYTES= 3 - 4", 3, 4],
   ])("the range %s is answered", async (range, from, to) => {
     const answer = await get("/api/pictures/3000", { Range: range });
     expect(answer.status).toBe(206);
     expect(answer.body.equals(pictureBytes(from, to))).toBe(true);
-    expect(header(answer, "content-range", "content-length")).toEqual([`bytes ${from}-${to}/3000`, String(to - from + 1)]);
+    expect(header(answer, "content-range", "content-length")).toEqual([
+      `bytes ${from}-${to}/3000`,
+      String(to - from + 1),
+    ]);
   });
 
   test("a long range comes in pieces, of which nothing before it is read", async () => {
@@ -62,25 +86,49 @@ describe.each(["local", "fake"] as const)("a route that answers a file, its serv
   test.each(["bytes=3000-", "bytes=9999-10000", "bytes=-0"])("the range %s is 416 with the length", async (range) => {
     const answer = await get("/api/pictures/3000", { Range: range });
     expect(answer.status).toBe(416);
-    expect(JSON.parse(answer.body.toString())).toMatchObject({ success: false, error: { code: "RANGE_NOT_SATISFIABLE" } });
+    expect(JSON.parse(answer.body.toString())).toMatchObject({
+      success: false,
+      error: { code: "RANGE_NOT_SATISFIABLE" },
+    });
     expect(header(answer, "content-range", "cache-control")).toEqual(["bytes */3000", "no-store"]);
   });
 
-  test.each(["bytes=5-3", "bytes=0-1,5-9", "lines=1-2", "bytes=a-b", "bytes=-", "bytes=99999999999999999999-"])("what is no single range of bytes (%s) gets the whole file", async (range) => {
-    const answer = await get("/api/pictures/3000", { Range: range });
-    expect([answer.status, answer.body.length]).toEqual([200, 3_000]);
-  });
+  test.each(["bytes=5-3", "bytes=0-1,5-9", "lines=1-2", "bytes=a-b", "bytes=-", "bytes=99999999999999999999-"])(
+    "what is no single range of bytes (%s) gets the whole file",
+    async (range) => {
+      const answer = await get("/api/pictures/3000", { Range: range });
+      expect([answer.status, answer.body.length]).toEqual([200, 3_000]);
+    },
+  );
 
-  test.each(['"first-3000"', 'W/"first-3000"', '"other", "first-3000"', "*"])("If-None-Match %s is 304 without a body", async (tags) => {
-    const answer = await get("/api/pictures/3000", { "If-None-Match": tags, Range: "bytes=0-3" });
-    expect([answer.status, answer.body.length, pictures.pieces]).toEqual([304, 0, 0]);
-    expect(header(answer, "etag", "cache-control", "vary", "content-length")).toEqual(['"first-3000"', "public, max-age=60", "Accept", null]);
-  });
+  test.each(['"first-3000"', 'W/"first-3000"', '"other", "first-3000"', "*"])(
+    "If-None-Match %s is 304 without a body",
+    async (tags) => {
+      const answer = await get("/api/pictures/3000", { "If-None-Match": tags, Range: "bytes=0-3" });
+      expect([answer.status, answer.body.length, pictures.pieces]).toEqual([304, 0, 0]);
+      expect(header(answer, "etag", "cache-control", "vary", "content-length")).toEqual([
+        '"first-3000"',
+        "public, max-age=60",
+        "Accept",
+        null,
+      ]);
+    },
+  );
 
-  test.each([['"other"', 412], ['W/"first-3000"', 412], ['"first-3000"', 206], ['"other", "first-3000"', 206], ["*", 206]])("If-Match %s is %i", async (tags, status) => {
+  test.each([
+    ['"other"', 412],
+    ['W/"first-3000"', 412],
+    ['"first-3000"', 206],
+    ['"other", "first-3000"', 206],
+    ["*", 206],
+  ])("If-Match %s is %i", async (tags, status) => {
     const answer = await get("/api/pictures/3000", { "If-Match": tags, Range: "bytes=0-3" });
     expect([answer.status, pictures.pieces]).toEqual([status, status === 206 ? 1 : 0]);
-    if (status === 412) expect(JSON.parse(answer.body.toString())).toMatchObject({ success: false, error: { code: "PRECONDITION_FAILED" } });
+    if (status === 412)
+      expect(JSON.parse(answer.body.toString())).toMatchObject({
+        success: false,
+        error: { code: "PRECONDITION_FAILED" },
+      });
   });
 
   test("another tag gets the file; a range counts only while If-Range is the tag", async () => {
@@ -146,7 +194,9 @@ describe.each(["local", "fake"] as const)("a route that answers a file, its serv
     expect(bytes).toBeLessThan(PIECE_BYTES * 400);
     // It was not the client that left.
     await eventually(async () => {
-      const { text } = await edge.ask("payment", "GET", "/metrics", { headers: { "x-admin-token": "test-admin-token" } });
+      const { text } = await edge.ask("payment", "GET", "/metrics", {
+        headers: { "x-admin-token": "test-admin-token" },
+      });
       return /^http_server_request_duration_seconds_count\{.*pictures.*status="409"/m.test(text);
     });
   });
@@ -154,7 +204,14 @@ describe.each(["local", "fake"] as const)("a route that answers a file, its serv
   test("is described with its types, its conditions and its ranges", async () => {
     const { json } = await edge.ask("payment", "GET", "/openapi.json");
     const { parameters, responses } = json.paths["/api/pictures/{bytes}"].get;
-    expect(parameters.map(({ name }: { name: string }) => name)).toEqual(["bytes", "edition", "If-Match", "If-None-Match", "Range", "If-Range"]);
+    expect(parameters.map(({ name }: { name: string }) => name)).toEqual([
+      "bytes",
+      "edition",
+      "If-Match",
+      "If-None-Match",
+      "Range",
+      "If-Range",
+    ]);
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "206", "304", "400", "412", "416"]));
     expect(responses["200"].content).toEqual({ "image/png": {}, "image/webp": {} });
     expect(responses["304"]).not.toHaveProperty("content");

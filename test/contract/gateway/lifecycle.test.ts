@@ -34,7 +34,9 @@ describe("health", () => {
       status: "ok",
       version: "0.0.0-test",
       uptime: expect.any(Number),
-      dependencies: Object.fromEntries(["broker", "documents", "shop"].map((name) => [name, { status: "ok", latencyMs: expect.any(Number) }])),
+      dependencies: Object.fromEntries(
+        ["broker", "documents", "shop"].map((name) => [name, { status: "ok", latencyMs: expect.any(Number) }]),
+      ),
     });
     expect((await edge.ask("payment", "GET", "/health/live")).json).toEqual({ status: "ok" });
     const media = await edge.ask("media", "GET", "/health/ready");
@@ -46,7 +48,11 @@ describe("health", () => {
     edge = await startEdge(["payment", "gateway"], { services: [] });
     const reply = await edge.ask("payment", "GET", "/health/ready");
     expect([reply.status, reply.headers["retry-after"]]).toEqual([503, "1"]);
-    expect(reply.json).toMatchObject({ ready: false, status: "degraded", dependencies: { broker: { status: "ok" }, shop: { status: "error" } } });
+    expect(reply.json).toMatchObject({
+      ready: false,
+      status: "degraded",
+      dependencies: { broker: { status: "ok" }, shop: { status: "error" } },
+    });
     expect((await edge.ask("payment", "GET", "/health")).status).toBe(200);
     expect((await edge.ask("payment", "GET", "/health/live")).status).toBe(200);
   });
@@ -59,7 +65,8 @@ describe("health", () => {
     const probe = async (): Promise<number[]> => {
       const statuses: number[] = [];
       for (const path of ["/health", "/health/ready", "/health/ready"]) {
-        for (const entry of ["payment", "gateway"] as const) statuses.push((await edge!.ask(entry, "GET", path)).status);
+        for (const entry of ["payment", "gateway"] as const)
+          statuses.push((await edge!.ask(entry, "GET", path)).status);
       }
       return statuses;
     };
@@ -70,14 +77,18 @@ describe("health", () => {
     const service = broker.createService(shopService());
     await eventually(async () => (await probe()).every((status) => status === 200));
     await probe();
-    expect(informed.mock.calls.map(String).filter((line) => line.startsWith("The service"))).toEqual(["The service shop is there again"]);
+    expect(informed.mock.calls.map(String).filter((line) => line.startsWith("The service"))).toEqual([
+      "The service shop is there again",
+    ]);
     await broker.destroyService(service);
     await probe();
     expect(warned.mock.calls.filter(([line]) => String(line).startsWith("The service shop"))).toHaveLength(2);
   });
 
   test("is not ready while the store does not answer, and says nothing of why", async () => {
-    const broken = { ping: async () => Promise.reject(new DocumentStoreError("UNAVAILABLE", "mongodb://user:hunter2@db")) };
+    const broken = {
+      ping: async () => Promise.reject(new DocumentStoreError("UNAVAILABLE", "mongodb://user:hunter2@db")),
+    };
     edge = await startEdge(["payment"]);
     Object.assign(edge.documents, broken satisfies Partial<DocumentStore>);
     const reply = await edge.ask("payment", "GET", "/health/ready");
@@ -89,9 +100,16 @@ describe("health", () => {
     const contract = { ...shopContract, name: "search" };
     const { createHealth } = await import("../../../gateway/health.ts");
     const { routeTable } = await import("../../../gateway/routes.ts");
-    edge = await startEdge([], { services: [() => ({ name: "search", actions: { health: () => ({ docCount_es: 7, status: "hidden" }), list: () => [] } })] });
+    edge = await startEdge([], {
+      services: [
+        () => ({ name: "search", actions: { health: () => ({ docCount_es: 7, status: "hidden" }), list: () => [] } }),
+      ],
+    });
     const health = createHealth({
-      broker: edge.broker, runtime: edge, contracts: [contract], phase: () => "running",
+      broker: edge.broker,
+      runtime: edge,
+      contracts: [contract],
+      phase: () => "running",
       table: routeTable([contract], "search"),
     });
     expect(await health.report()).toMatchObject({ docCount_es: 7, status: "ok" });
@@ -105,7 +123,9 @@ describe("stopping", () => {
     const ready = await edge.ask("payment", "GET", "/health/ready");
     expect([ready.status, ready.json.status]).toEqual([503, "draining"]);
     const agent = new Agent({ keepAlive: true });
-    const reply = await new Promise<IncomingMessage>((resolve) => get({ port: edge!.port("payment"), path: "/api/things", agent }, (incoming) => resolve(incoming.resume())));
+    const reply = await new Promise<IncomingMessage>((resolve) =>
+      get({ port: edge!.port("payment"), path: "/api/things", agent }, (incoming) => resolve(incoming.resume())),
+    );
     expect([reply.statusCode, reply.headers.connection]).toEqual([200, "close"]);
   });
 
@@ -115,7 +135,9 @@ describe("stopping", () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 2 });
     const ask = (path: string) =>
       new Promise<IncomingMessage>((resolve, reject) => {
-        get({ port: running.port("payment"), path, agent }, (reply) => reply.resume().on("end", () => resolve(reply))).on("error", reject);
+        get({ port: running.port("payment"), path, agent }, (reply) =>
+          reply.resume().on("end", () => resolve(reply)),
+        ).on("error", reject);
       });
     const inFlight = ask("/api/held");
     const idle = await ask("/health/live");
@@ -123,13 +145,21 @@ describe("stopping", () => {
     await eventually(() => heldCalls.begun > 0);
     const startedAt = performance.now();
     const stopped = stopHttp(running);
-    await eventually(async () => (await running.ask("payment", "GET", "/health/live").catch((error: NodeJS.ErrnoException) => error.code)) === "ECONNREFUSED");
+    await eventually(
+      async () =>
+        (await running.ask("payment", "GET", "/health/live").catch((error: NodeJS.ErrnoException) => error.code)) ===
+        "ECONNREFUSED",
+    );
     heldCalls.end.resolve();
     const reply = await inFlight;
     expect([reply.statusCode, reply.headers.connection]).toEqual([200, "close"]);
     await stopped;
     expect(performance.now() - startedAt).toBeLessThan(5_000);
-    expect(Object.values(agent.freeSockets).flat().every((socket) => socket?.destroyed)).toBe(true);
+    expect(
+      Object.values(agent.freeSockets)
+        .flat()
+        .every((socket) => socket?.destroyed),
+    ).toBe(true);
   });
 });
 
@@ -147,7 +177,9 @@ describe("a drain", () => {
     const port = await freePorts(1);
     const begun = Promise.withResolvers<ServerResponse>();
     const server = createEdgeServer({
-      host: "127.0.0.1", port, setting: "PORT",
+      host: "127.0.0.1",
+      port,
+      setting: "PORT",
       handler: (_, res) => {
         res.writeHead(200).write("begun, ");
         begun.resolve(res);
@@ -158,7 +190,9 @@ describe("a drain", () => {
     const [reply] = (await once(get({ port, agent }), "response")) as [IncomingMessage];
     const startedAt = performance.now();
     const drained = server.drain(8_000);
-    await eventually(async () => (await send(port, "GET", "/").catch((error: NodeJS.ErrnoException) => error.code)) === "ECONNREFUSED");
+    await eventually(
+      async () => (await send(port, "GET", "/").catch((error: NodeJS.ErrnoException) => error.code)) === "ECONNREFUSED",
+    );
     (await begun.promise).end("ended");
     expect(await text(reply)).toBe("begun, ended");
     await drained;
@@ -169,17 +203,30 @@ describe("a drain", () => {
     const port = await freePorts(1);
     const cut = new AbortController();
     let abandoned = 0;
-    const endless = Readable.from((async function* () {
-      yield { event: "part", data: "one" };
-      await new Promise(() => undefined);
-    })());
+    const endless = Readable.from(
+      (async function* () {
+        yield { event: "part", data: "one" };
+        await new Promise(() => undefined);
+      })(),
+    );
     const logger = { error: () => undefined };
     const server = createEdgeServer({
-      host: "127.0.0.1", port, setting: "PORT",
+      host: "127.0.0.1",
+      port,
+      setting: "PORT",
       handler: createEdge({
         match: () => ({ kind: "route", route: { path: "/stream", http: { errors: "detail" } } as Route, values: [] }),
-        callRoute: (req, res) => sendAnswerStream(req, res, () => Promise.resolve(endless), { silenceMs: 60_000, abandon: () => (abandoned += 1), cut: cut.signal, logger }),
-        pages: new Map(), authorizePage: () => Promise.resolve(), observers: [], logger,
+        callRoute: (req, res) =>
+          sendAnswerStream(req, res, () => Promise.resolve(endless), {
+            silenceMs: 60_000,
+            abandon: () => (abandoned += 1),
+            cut: cut.signal,
+            logger,
+          }),
+        pages: new Map(),
+        authorizePage: () => Promise.resolve(),
+        observers: [],
+        logger,
       }),
     });
     await server.listen();
@@ -189,7 +236,9 @@ describe("a drain", () => {
     await server.drain(1_000, () => cut.abort());
     expect(performance.now() - startedAt).toBeLessThan(3_000);
     expect((await told).split("\n\n")).toEqual([
-      'event: part\ndata: "one"', 'event: error\ndata: {"detail":"The server stops before this answer is whole: ask again"}', "",
+      'event: part\ndata: "one"',
+      'event: error\ndata: {"detail":"The server stops before this answer is whole: ask again"}',
+      "",
     ]);
     expect(abandoned).toBe(1);
   });
@@ -202,14 +251,19 @@ describe("a request that is cut off in a drain", () => {
     const logger = { error: () => undefined };
     const begun = Promise.withResolvers<void>();
     const server = createEdgeServer({
-      host: "127.0.0.1", port, setting: "PORT",
+      host: "127.0.0.1",
+      port,
+      setting: "PORT",
       handler: createEdge({
         match: () => ({ kind: "route", route: { path: "/held", http: {} } as Route, values: [] }),
         callRoute: () => {
           begun.resolve();
           return new Promise(() => undefined);
         },
-        pages: new Map(), authorizePage: () => Promise.resolve(), observers: [(_req, status) => statuses.push(status)], logger,
+        pages: new Map(),
+        authorizePage: () => Promise.resolve(),
+        observers: [(_req, status) => statuses.push(status)],
+        logger,
       }),
     });
     await server.listen();
@@ -236,7 +290,11 @@ describe("listening", () => {
   test("headers without end get 400 and a closed connection", async () => {
     edge = await startEdge(["payment"]);
     const reply = await edge.ask("payment", "GET", `/api/things?sort=${"x".repeat(100_000)}`);
-    expect([reply.status, reply.json.error.code, reply.headers.connection]).toEqual([400, "VALIDATION_FAILED", "close"]);
+    expect([reply.status, reply.json.error.code, reply.headers.connection]).toEqual([
+      400,
+      "VALIDATION_FAILED",
+      "close",
+    ]);
   });
 
   test("what is not HTTP gets 400 and a closed connection", async () => {
@@ -244,7 +302,10 @@ describe("listening", () => {
     const answer = await new Promise<string>((resolve, reject) => {
       const socket = connect(edge!.port("payment"), "127.0.0.1", () => socket.write("NOT HTTP AT ALL\r\n\r\n"));
       let text = "";
-      socket.on("data", (chunk) => (text += chunk.toString())).on("close", () => resolve(text)).on("error", reject);
+      socket
+        .on("data", (chunk) => (text += chunk.toString()))
+        .on("close", () => resolve(text))
+        .on("error", reject);
     });
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(answer).toMatch(/X-Request-Id: [0-9a-f-]{36}\r\n/);
@@ -257,7 +318,9 @@ describe("the rate limit", () => {
     edge = await startEdge(["payment"], { env: { RATE_LIMIT: "5/60" } });
     const statuses: number[] = [];
     for (let index = 0; index < 7; index++) {
-      const reply = await edge.ask("payment", "GET", "/api/things", { headers: { "x-forwarded-for": `10.0.0.${index}` } });
+      const reply = await edge.ask("payment", "GET", "/api/things", {
+        headers: { "x-forwarded-for": `10.0.0.${index}` },
+      });
       statuses.push(reply.status);
       expect(reply.headers["ratelimit-limit"]).toBe("5");
       expect(reply.headers["ratelimit-remaining"]).toBe(String(Math.max(0, 4 - index)));
@@ -269,7 +332,10 @@ describe("the rate limit", () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
     expect((await edge.ask("payment", "GET", "/unknown")).status).toBe(429);
     expect((await edge.ask("payment", "GET", "/health")).status).toBe(200);
-    const hook = await edge.ask("payment", "POST", "/webhooks/shop", { body: "{}", headers: { "content-type": "application/json" } });
+    const hook = await edge.ask("payment", "POST", "/webhooks/shop", {
+      body: "{}",
+      headers: { "content-type": "application/json" },
+    });
     expect(hook.status).toBe(200);
   });
 

@@ -11,7 +11,10 @@ describe.each(["local", "fake"] as const)("an entry point whose services are on 
   test("answers with the envelope and the documented status", async () => {
     const reply = await edge.ask("payment", "POST", "/api/things/abc", { body: { amount: 5 } });
     expect(reply.status).toBe(201);
-    expect(reply.json).toEqual({ success: true, data: { params: { id: "abc", amount: 5, mode: "all" }, atIsDate: false, polluted: false } });
+    expect(reply.json).toEqual({
+      success: true,
+      data: { params: { id: "abc", amount: 5, mode: "all" }, atIsDate: false, polluted: false },
+    });
     expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(reply.headers).toMatchObject({ "x-content-type-options": "nosniff", "cache-control": "no-store" });
     expect(reply.headers).not.toHaveProperty("x-powered-by");
@@ -24,7 +27,11 @@ describe.each(["local", "fake"] as const)("an entry point whose services are on 
   });
 
   test("gives the action the types of the contract, from a query and from a body", async () => {
-    const query = await edge.ask("payment", "GET", "/api/things?limit=5&tag=a&tag=b&exact=true&since=2026-01-31T10:00:00%2B01:00&sort=price");
+    const query = await edge.ask(
+      "payment",
+      "GET",
+      "/api/things?limit=5&tag=a&tag=b&exact=true&since=2026-01-31T10:00:00%2B01:00&sort=price",
+    );
     expect(query.json).toEqual({
       params: { limit: 5, tag: ["a", "b"], exact: true, since: "2026-01-31T09:00:00.000Z", sort: "price" },
       sinceIsDate: true,
@@ -70,23 +77,39 @@ describe.each(["local", "fake"] as const)("an entry point whose services are on 
     expect((await edge.ask("payment", "OPTIONS", "/api/unknown")).status).toBe(404);
   });
 
-  test.each(["/api", "/api/things/", "/api//things", "//api/things", "/api/things/abc/", "/api/things/abc/more", "/%2e%2e/etc/passwd", "/API/things"])(
-    "%s is not found",
-    async (path) => {
-      const reply = await edge.ask("payment", "GET", path);
-      expect([reply.status, reply.json.error.code]).toEqual([404, "NOT_FOUND"]);
-      expect(reply.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
-    },
-  );
+  test.each([
+    "/api",
+    "/api/things/",
+    "/api//things",
+    "//api/things",
+    "/api/things/abc/",
+    "/api/things/abc/more",
+    "/%2e%2e/etc/passwd",
+    "/API/things",
+  ])("%s is not found", async (path) => {
+    const reply = await edge.ask("payment", "GET", path);
+    expect([reply.status, reply.json.error.code]).toEqual([404, "NOT_FOUND"]);
+    expect(reply.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+  });
 
   test("an action without a route cannot be reached by any path, nor can the broker's own", async () => {
-    for (const path of ["/shop/secret", "/shop.secret", "/api/shop/secret", "/~node/list", "/$node.list", "/http-payment/rest", "/api/list-aliases"]) {
+    for (const path of [
+      "/shop/secret",
+      "/shop.secret",
+      "/api/shop/secret",
+      "/~node/list",
+      "/$node.list",
+      "/http-payment/rest",
+      "/api/list-aliases",
+    ]) {
       expect((await edge.ask("payment", "GET", path)).status).toBe(404);
     }
   });
 
   test("a proxy's absolute form reaches the same route", async () => {
-    expect((await edge.ask("payment", "GET", "http://shop.example/api/things?limit=3")).json.params).toEqual({ limit: 3 });
+    expect((await edge.ask("payment", "GET", "http://shop.example/api/things?limit=3")).json.params).toEqual({
+      limit: 3,
+    });
   });
 
   test("the gateway knows nothing of what is kept off it", async () => {
@@ -113,8 +136,14 @@ describe.each(["local", "fake"] as const)("an entry point whose services are on 
       body: Buffer.alloc(3_000_000, "a"),
       headers: { "content-type": "text/csv; charset=utf-8" },
     });
-    expect(reply.json).toEqual({ params: { vendor: "bns", dry: true, contentType: "text/csv; charset=utf-8" }, bytes: 3_000_000 });
-    const refused = await edge.ask("payment", "POST", "/api/load/bns", { body: "{}", headers: { "content-type": "application/json" } });
+    expect(reply.json).toEqual({
+      params: { vendor: "bns", dry: true, contentType: "text/csv; charset=utf-8" },
+      bytes: 3_000_000,
+    });
+    const refused = await edge.ask("payment", "POST", "/api/load/bns", {
+      body: "{}",
+      headers: { "content-type": "application/json" },
+    });
     expect([refused.status, refused.json.error.code]).toEqual([415, "UNSUPPORTED_MEDIA_TYPE"]);
   });
 
@@ -126,7 +155,9 @@ describe.each(["local", "fake"] as const)("an entry point whose services are on 
     ["<script>", false],
     ["", false],
   ])("takes the request id %p from outside: %p", async (given, taken) => {
-    const reply = await edge.ask("payment", "GET", "/api/things/abc", { headers: { "x-request-id": given, "x-correlation-id": "other" } });
+    const reply = await edge.ask("payment", "GET", "/api/things/abc", {
+      headers: { "x-request-id": given, "x-correlation-id": "other" },
+    });
     const answered = reply.headers["x-request-id"];
     expect(answered).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
     expect(answered === given).toBe(taken);

@@ -5,7 +5,11 @@ import { implement } from "../../../broker/contract/implement.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import { DocumentStoreError } from "../../../mixins/document-store/port.ts";
 
-const shared = { entries: ["payment", "gateway"], access: "none", envelope: true } as const satisfies Partial<HttpRoute>;
+const shared = {
+  entries: ["payment", "gateway"],
+  access: "none",
+  envelope: true,
+} as const satisfies Partial<HttpRoute>;
 const text = { type: "string" } as const;
 const seen = { type: "any" } as const;
 
@@ -37,7 +41,10 @@ export const shopContract = defineService({
         mode: { type: "enum", values: ["all", "some"], default: "all" },
         lines: {
           type: "array",
-          items: { type: "object", props: { n: { type: "number", default: 1 }, price: { ...unitPriceRule, optional: true } } },
+          items: {
+            type: "object",
+            props: { n: { type: "number", default: 1 }, price: { ...unitPriceRule, optional: true } },
+          },
           optional: true,
         },
       },
@@ -52,7 +59,13 @@ export const shopContract = defineService({
       errors: ["NOT_FOUND"],
       http: [{ ...shared, method: "GET", path: "/api/things/{id}" }],
     },
-    special: { summary: "Static path", params: {}, result: seen, errors: [], http: [{ ...shared, method: "PUT", path: "/api/things/special" }] },
+    special: {
+      summary: "Static path",
+      params: {},
+      result: seen,
+      errors: [],
+      http: [{ ...shared, method: "PUT", path: "/api/things/special" }],
+    },
     numbered: {
       summary: "A number in the path",
       params: { n: { type: "number", integer: true, min: 1 } },
@@ -60,7 +73,13 @@ export const shopContract = defineService({
       errors: [],
       http: [{ ...shared, method: "GET", path: "/api/numbers/{n}" }],
     },
-    nothing: { summary: "Null", params: {}, result: { type: "any", nullable: true }, errors: [], http: [{ ...shared, method: "GET", path: "/api/nothing" }] },
+    nothing: {
+      summary: "Null",
+      params: {},
+      result: { type: "any", nullable: true },
+      errors: [],
+      http: [{ ...shared, method: "GET", path: "/api/nothing" }],
+    },
     mine: {
       summary: "Needs a token",
       params: { page: { type: "number", integer: true, optional: true } },
@@ -68,9 +87,28 @@ export const shopContract = defineService({
       errors: [],
       http: [{ ...shared, access: "user", method: "GET", path: "/api/mine" }],
     },
-    tell: { summary: "Needs a token", params: { note: text }, result: seen, errors: [], http: [{ ...shared, access: "user", method: "POST", path: "/api/mine" }] },
-    held: { summary: "Held", params: {}, result: seen, errors: [], http: [{ ...shared, method: "GET", path: "/api/held" }] },
-    late: { summary: "Too late", params: {}, result: seen, errors: [], timeout: 50, http: [{ ...shared, method: "GET", path: "/api/late" }] },
+    tell: {
+      summary: "Needs a token",
+      params: { note: text },
+      result: seen,
+      errors: [],
+      http: [{ ...shared, access: "user", method: "POST", path: "/api/mine" }],
+    },
+    held: {
+      summary: "Held",
+      params: {},
+      result: seen,
+      errors: [],
+      http: [{ ...shared, method: "GET", path: "/api/held" }],
+    },
+    late: {
+      summary: "Too late",
+      params: {},
+      result: seen,
+      errors: [],
+      timeout: 50,
+      http: [{ ...shared, method: "GET", path: "/api/late" }],
+    },
     fail: {
       summary: "Fails as told",
       params: { how: { type: "enum", values: ["bug", "store", "conflict", "inner", "absent"] } },
@@ -90,23 +128,61 @@ export const shopContract = defineService({
       params: { body: text, headers: { type: "record", key: text, value: text } },
       result: seen,
       errors: ["INVALID_SIGNATURE"],
-      http: [{ ...shared, entries: ["payment"], method: "POST", path: "/webhooks/shop", body: "raw", headers: ["x-signature"], envelope: false }],
+      http: [
+        {
+          ...shared,
+          entries: ["payment"],
+          method: "POST",
+          path: "/webhooks/shop",
+          body: "raw",
+          headers: ["x-signature"],
+          envelope: false,
+        },
+      ],
     },
     load: {
       summary: "Stream",
       params: { vendor: text, dry: { type: "boolean", optional: true }, contentType: text },
       result: seen,
       errors: [],
-      http: [{ ...shared, method: "POST", path: "/api/load/{vendor}", body: "stream", consumes: ["text/csv"], envelope: false }],
+      http: [
+        {
+          ...shared,
+          method: "POST",
+          path: "/api/load/{vendor}",
+          body: "stream",
+          consumes: ["text/csv"],
+          envelope: false,
+        },
+      ],
     },
     picture: {
       summary: "A file of any size",
-      params: { bytes: { type: "number", integer: true, min: 0 }, edition: { type: "string", default: "first" }, ...fileParams },
+      params: {
+        bytes: { type: "number", integer: true, min: 0 },
+        edition: { type: "string", default: "first" },
+        ...fileParams,
+      },
       result: { ...fileAnswerRule },
       errors: ["VERSION_CONFLICT"],
-      http: [{ ...shared, method: "GET", path: "/api/pictures/{bytes}", answer: "file", produces: ["image/png", "image/webp"], envelope: false }],
+      http: [
+        {
+          ...shared,
+          method: "GET",
+          path: "/api/pictures/{bytes}",
+          answer: "file",
+          produces: ["image/png", "image/webp"],
+          envelope: false,
+        },
+      ],
     },
-    direct: { summary: "Kept off the gateway", params: {}, result: seen, errors: [], http: [{ ...shared, entries: ["payment"], method: "GET", path: "/api/direct" }] },
+    direct: {
+      summary: "Kept off the gateway",
+      params: {},
+      result: seen,
+      errors: [],
+      http: [{ ...shared, entries: ["payment"], method: "GET", path: "/api/direct" }],
+    },
     directThing: {
       summary: "Kept off the gateway, beside a path that is not",
       params: {},
@@ -140,7 +216,11 @@ export function shopService() {
   return implement(shopContract, {
     actions: {
       list: async (ctx) => ({ params: ctx.params, sinceIsDate: ctx.params.since instanceof Date }),
-      make: async (ctx) => ({ params: ctx.params, atIsDate: ctx.params.at instanceof Date, polluted: "isAdmin" in ctx.params }),
+      make: async (ctx) => ({
+        params: ctx.params,
+        atIsDate: ctx.params.at instanceof Date,
+        polluted: "isAdmin" in ctx.params,
+      }),
       get: async (ctx) => {
         if (ctx.params.id === "gone") throw new PartlineError("NOT_FOUND", "Thing gone not found");
         return { params: ctx.params, requestId: ctx.requestID };
@@ -172,7 +252,13 @@ export function shopService() {
       },
       picture: (ctx) => {
         const { bytes, edition, file } = ctx.params;
-        const facts = { type: "image/png", etag: `"${pictures.edition ?? edition}-${bytes}"`, bytes, cacheControl: "public, max-age=60", vary: "Accept" };
+        const facts = {
+          type: "image/png",
+          etag: `"${pictures.edition ?? edition}-${bytes}"`,
+          bytes,
+          cacheControl: "public, max-age=60",
+          vary: "Accept",
+        };
         return answerFile(file, facts, async (from, to) => {
           pictures.pieces += 1;
           return pictureBytes(from, to);

@@ -42,9 +42,13 @@ test("who waits for another's answer of the cache has been let in; who waits for
   const { promise: held, resolve } = Promise.withResolvers<void>();
   own.createService(implement(kiosk, { actions: { read: () => held.then(() => "news") } }));
   await own.start();
-  const counted = (): string[] => render(metricsOf(own).bulkheads.families()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  const counted = (): string[] =>
+    render(metricsOf(own).bulkheads.families())
+      .split("\n")
+      .filter((line) => line !== "" && !line.startsWith("#"));
   const counts = (inFlight: number, queued: number): string[] => [
-    `partline_bulkhead_in_flight_calls{action="kiosk.read"} ${inFlight}`, `partline_bulkhead_queued_calls{action="kiosk.read"} ${queued}`,
+    `partline_bulkhead_in_flight_calls{action="kiosk.read"} ${inFlight}`,
+    `partline_bulkhead_queued_calls{action="kiosk.read"} ${queued}`,
   ];
 
   const asked = [1, 2, 3].map(() => call(own, "kiosk.read", { name: "a" }));

@@ -42,7 +42,8 @@ export function parseExposition(text: string): Map<string, ParsedFamily> {
       const series = `${sample.name}${JSON.stringify(Object.entries(sample.labels).sort())}`;
       if (seen.has(series)) throw new Error(`${series} comes twice`);
       seen.add(series);
-      if (!current || current.type === "" || !belongs(sample.name, name, current.type)) throw new Error(`A sample is out of place: ${line}`);
+      if (!current || current.type === "" || !belongs(sample.name, name, current.type))
+        throw new Error(`A sample is out of place: ${line}`);
       if (current.type === "counter" && !(sample.value >= 0)) throw new Error(`A counter has no such value: ${line}`);
       current.samples.push(sample);
     }
@@ -74,12 +75,17 @@ function belongs(sample: string, family: string, type: string): boolean {
 }
 
 function checkHistogram(family: string, samples: Sample[]): void {
-  const bySeries = Map.groupBy(samples, ({ labels: { le: _, ...rest } }) => JSON.stringify(Object.entries(rest).sort()));
+  const bySeries = Map.groupBy(samples, ({ labels: { le: _, ...rest } }) =>
+    JSON.stringify(Object.entries(rest).sort()),
+  );
   for (const [series, list] of bySeries) {
     const buckets = list.filter(({ name }) => name === `${family}_bucket`);
     const bounds = buckets.map(({ labels }) => Number(labels.le!.replace("Inf", "Infinity")));
-    const ascending = buckets.every(({ value }, index) => index === 0 || (value >= buckets[index - 1]!.value && bounds[index]! > bounds[index - 1]!));
+    const ascending = buckets.every(
+      ({ value }, index) => index === 0 || (value >= buckets[index - 1]!.value && bounds[index]! > bounds[index - 1]!),
+    );
     const count = list.find(({ name }) => name === `${family}_count`)?.value;
-    if (!ascending || bounds.at(-1) !== Infinity || buckets.at(-1)!.value !== count) throw new Error(`A broken histogram: ${family}${series}`);
+    if (!ascending || bounds.at(-1) !== Infinity || buckets.at(-1)!.value !== count)
+      throw new Error(`A broken histogram: ${family}${series}`);
   }
 }

@@ -9,7 +9,9 @@ afterEach(async () => {
 });
 
 const scrape = async (running: Edge, entry: "payment" | "gateway" = "payment") => {
-  const reply = await send(running.port(entry), "GET", "/metrics", { headers: { "x-admin-token": "test-admin-token" } });
+  const reply = await send(running.port(entry), "GET", "/metrics", {
+    headers: { "x-admin-token": "test-admin-token" },
+  });
   expect([reply.status, reply.headers["content-type"]]).toEqual([200, "text/plain; version=0.0.4; charset=utf-8"]);
   return parseExposition(reply.text);
 };
@@ -27,18 +29,32 @@ describe("metrics over HTTP", () => {
     const families = await scrape(edge);
 
     const labels = { service: "shop", action: "shop.get", type: "local", caller: "http-payment" };
-    expect(find(families.get("moleculer_request_total")?.samples, labels)).toEqual([expect.objectContaining({ value: 3 })]);
+    expect(find(families.get("moleculer_request_total")?.samples, labels)).toEqual([
+      expect.objectContaining({ value: 3 }),
+    ]);
     expect(find(families.get("moleculer_request_active")?.samples, labels)[0]?.value).toBe(0);
-    const time = families.get("moleculer_request_duration_seconds")?.samples.filter(({ name }) => name.endsWith("_count"));
+    const time = families
+      .get("moleculer_request_duration_seconds")
+      ?.samples.filter(({ name }) => name.endsWith("_count"));
     expect(find(time, labels)[0]?.value).toBe(3);
     const errors = families.get("moleculer_request_error_total")?.samples;
-    expect(find(errors, { action: "shop.get", error_code: "NOT_FOUND", error_name: "PartlineError" })[0]?.value).toBe(1);
+    expect(find(errors, { action: "shop.get", error_code: "NOT_FOUND", error_name: "PartlineError" })[0]?.value).toBe(
+      1,
+    );
     expect(find(errors, { action: "shop.late", error_type: "REQUEST_TIMEOUT" })[0]?.value).toBe(1);
     expect(find(errors, { action: "shop.list", error_type: "VALIDATION_ERROR" })[0]?.value).toBe(1);
 
-    const http = families.get("http_server_request_duration_seconds")?.samples.filter(({ name }) => name.endsWith("_count"));
-    const of = (route: string, status: string) => find(http, { entry: "payment", method: "GET", route, status })[0]?.value;
-    expect([of("/api/things/{id}", "200"), of("/api/things/{id}", "404"), of("/api/late", "504"), of("(unknown)", "404")]).toEqual([2, 1, 1, 1]);
+    const http = families
+      .get("http_server_request_duration_seconds")
+      ?.samples.filter(({ name }) => name.endsWith("_count"));
+    const of = (route: string, status: string) =>
+      find(http, { entry: "payment", method: "GET", route, status })[0]?.value;
+    expect([
+      of("/api/things/{id}", "200"),
+      of("/api/things/{id}", "404"),
+      of("/api/late", "504"),
+      of("(unknown)", "404"),
+    ]).toEqual([2, 1, 1, 1]);
     expect(JSON.stringify(http)).not.toMatch(/abc|such/);
   });
 
@@ -52,7 +68,8 @@ describe("metrics over HTTP", () => {
     expect(value("process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
     expect(value("process_cpu_seconds_total")).toBeGreaterThan(0);
     expect(value("process_start_time_seconds")).toBeLessThan(Date.now() / 1_000);
-    for (const name of ["p50", "p90", "p99", "max"]) expect(value(`nodejs_eventloop_lag_${name}_seconds`)).toBeGreaterThanOrEqual(0);
+    for (const name of ["p50", "p90", "p99", "max"])
+      expect(value(`nodejs_eventloop_lag_${name}_seconds`)).toBeGreaterThanOrEqual(0);
   });
 
   test("count each series once however many nodes have the action, and what goes over the transporter", async () => {
@@ -60,7 +77,9 @@ describe("metrics over HTTP", () => {
     await edge.ask("payment", "GET", "/api/things/abc");
     const families = await scrape(edge);
     const labels = { action: "shop.get", type: "remote" };
-    expect(find(families.get("moleculer_request_total")?.samples, labels)).toEqual([expect.objectContaining({ value: 1 })]);
+    expect(find(families.get("moleculer_request_total")?.samples, labels)).toEqual([
+      expect.objectContaining({ value: 1 }),
+    ]);
     expect(families.get("moleculer_transporter_packets_sent_total")!.samples[0]!.value).toBeGreaterThan(0);
     expect(families.get("moleculer_transporter_packets_received_bytes_total")!.samples[0]!.value).toBeGreaterThan(0);
   });

@@ -19,13 +19,31 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((node) => node.stop()));
 });
 
-const facts = (uses: NodeFacts["uses"], startedAt = 1): NodeFacts => ({ version: "1.0.0", speaks: COMPATIBILITY, startedAt, admitted: false, uses });
+const facts = (uses: NodeFacts["uses"], startedAt = 1): NodeFacts => ({
+  version: "1.0.0",
+  speaks: COMPATIBILITY,
+  startedAt,
+  admitted: false,
+  uses,
+});
 const ofVersion = (version: string, speaks: Speech): NodeFacts => ({ ...facts({}), version, speaks });
 
 /** A node with a service that starts only when it is admitted. */
-async function join(namespace: string, nodeID: string, own: NodeFacts, natsUrl?: string, service = "work"): Promise<string> {
+async function join(
+  namespace: string,
+  nodeID: string,
+  own: NodeFacts,
+  natsUrl?: string,
+  service = "work",
+): Promise<string> {
   const settings = testSettings(natsUrl === undefined ? {} : { NATS_URL: natsUrl });
-  const broker = new ServiceBroker({ ...brokerOptions(settings), namespace, nodeID, ...(natsUrl === undefined ? { transporter: "Fake" } : {}), logger: false });
+  const broker = new ServiceBroker({
+    ...brokerOptions(settings),
+    namespace,
+    nodeID,
+    ...(natsUrl === undefined ? { transporter: "Fake" } : {}),
+    logger: false,
+  });
   attachRuntime(broker, { settings });
   attachFacts(broker, own);
   let outcome = "";
@@ -72,7 +90,9 @@ describe("a node that joins others", () => {
 
   test("of the next version starts beside the one before, and one of a version that cannot talk to it is refused with that reason alone", async () => {
     const name = namespace();
-    expect(await join(name, "old", { ...ofVersion("1.0.0", { number: 1, oldest: 1 }), uses: { documents: "1" } })).toBe("started");
+    expect(await join(name, "old", { ...ofVersion("1.0.0", { number: 1, oldest: 1 }), uses: { documents: "1" } })).toBe(
+      "started",
+    );
     expect(await join(name, "next", ofVersion("1.1.0", { number: 2, oldest: 1 }))).toBe("started");
     expect(await join(name, "far", { ...ofVersion("2.0.0", { number: 3, oldest: 2 }), uses: { documents: "2" } })).toBe(
       "Partline 2.0.0 cannot run beside 1.0.0, which the node old of this system is: stop all nodes of the one before the other starts (docs/operations.md)",
@@ -84,14 +104,21 @@ describe("a node that joins others", () => {
   test("is held to that, too, where it brings nothing but its node service, as a REPL that joins", async () => {
     const name = namespace();
     await join(name, "old", ofVersion("1.0.0", { number: 1, oldest: 1 }));
-    expect(await join(name, "repl", ofVersion("2.0.0", { number: 3, oldest: 2 }), undefined, NODE_SERVICE)).toMatch(/^Partline 2\.0\.0 cannot run beside 1\.0\.0/);
-    expect(await join(name, "repl again", ofVersion("1.1.0", { number: 2, oldest: 1 }), undefined, NODE_SERVICE)).toBe("started");
+    expect(await join(name, "repl", ofVersion("2.0.0", { number: 3, oldest: 2 }), undefined, NODE_SERVICE)).toMatch(
+      /^Partline 2\.0\.0 cannot run beside 1\.0\.0/,
+    );
+    expect(await join(name, "repl again", ofVersion("1.1.0", { number: 2, oldest: 1 }), undefined, NODE_SERVICE)).toBe(
+      "started",
+    );
   });
 
   test("never runs beside one that it does not fit, though both start at the same moment", async () => {
     const race = async (apartMs: number): Promise<string[]> => {
       const name = namespace();
-      const [first, second] = await Promise.all([join(name, "a", facts({ documents: "1" })), delay(apartMs).then(() => join(name, "b", facts({ documents: "2" }, apartMs % 2)))]);
+      const [first, second] = await Promise.all([
+        join(name, "a", facts({ documents: "1" })),
+        delay(apartMs).then(() => join(name, "b", facts({ documents: "2" }, apartMs % 2))),
+      ]);
       return [first, second].map((outcome) => (outcome === "started" ? outcome : "refused")).sort();
     };
     const outcomes = await Promise.all([0, 1, 20, 101, 200, 299, 300, 301, 351, 400, 501].map(race));
@@ -101,18 +128,42 @@ describe("a node that joins others", () => {
 
 describe("what a node tells of itself", () => {
   const SERVICES = "cart,payment,search,media,ai,http:cart";
-  const tell = async (env: Record<string, string>, settings: Settings = testSettings({ SERVICES, ADMIN_TOKEN: "t", ...env })): Promise<NodeFacts> => factsOf(settings, undefined);
+  const tell = async (
+    env: Record<string, string>,
+    settings: Settings = testSettings({ SERVICES, ADMIN_TOKEN: "t", ...env }),
+  ): Promise<NodeFacts> => factsOf(settings, undefined);
 
   test("is the same for the same places, whatever the credentials, and names nothing", async () => {
     const s3 = { S3_BUCKET: "parts", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "hunter2" };
-    const first = await tell({ ELASTICSEARCH_URL: "http://ada:hunter2@search:9200", S3_ENDPOINT: "http://objects:9000/", ...s3, REDIS_URL: "redis://:hunter2@cache:6379" });
-    const second = await tell({ ELASTICSEARCH_URL: "http://bob:hunter3@SEARCH:9200/", S3_ENDPOINT: "http://objects:9000", ...s3, REDIS_URL: "redis://cache:6379" });
+    const first = await tell({
+      ELASTICSEARCH_URL: "http://ada:hunter2@search:9200",
+      S3_ENDPOINT: "http://objects:9000/",
+      ...s3,
+      REDIS_URL: "redis://:hunter2@cache:6379",
+    });
+    const second = await tell({
+      ELASTICSEARCH_URL: "http://bob:hunter3@SEARCH:9200/",
+      S3_ENDPOINT: "http://objects:9000",
+      ...s3,
+      REDIS_URL: "redis://cache:6379",
+    });
     expect(misfits(first, second)).toEqual([]);
     expect(JSON.stringify(first)).not.toMatch(/hunter2|ada|search:9200|objects:9000|"t"|sk_test|whsec/);
-    const third = await tell({ ADMIN_TOKEN: "other", STRIPE_API_BASE: "http://p", IDENTITY_AUDIENCE: "other", EMBEDDINGS_BASE_URL: "http://e", EMBEDDINGS_MODEL: "m" });
+    const third = await tell({
+      ADMIN_TOKEN: "other",
+      STRIPE_API_BASE: "http://p",
+      IDENTITY_AUDIENCE: "other",
+      EMBEDDINGS_BASE_URL: "http://e",
+      EMBEDDINGS_MODEL: "m",
+    });
     expect(misfits(first, third).map((line) => line.split(":")[0])).toEqual([
-      "ELASTICSEARCH_URL", "S3_ENDPOINT and S3_BUCKET", "REDIS_URL", "EMBEDDINGS_MODEL", "STRIPE_SECRET_KEY or STRIPE_API_BASE",
-      "IDENTITY_JWKS_URL, IDENTITY_ISSUER, IDENTITY_AUDIENCE or IDENTITY_AUTHORIZED_PARTIES", "ADMIN_TOKEN",
+      "ELASTICSEARCH_URL",
+      "S3_ENDPOINT and S3_BUCKET",
+      "REDIS_URL",
+      "EMBEDDINGS_MODEL",
+      "STRIPE_SECRET_KEY or STRIPE_API_BASE",
+      "IDENTITY_JWKS_URL, IDENTITY_ISSUER, IDENTITY_AUDIENCE or IDENTITY_AUTHORIZED_PARTIES",
+      "ADMIN_TOKEN",
     ]);
   });
 
@@ -121,7 +172,10 @@ describe("what a node tells of itself", () => {
     const [own, ...others] = await Promise.all(Array.from({ length: 8 }, () => tell({ DATA_DIR })));
     for (const other of others) expect(misfits(own!, other)).toEqual([]);
     expect(own!.uses.search).toMatch(/^embedded \S+$/);
-    expect(misfits(own!, await tell({})).map((line) => line.split(":")[0])).toEqual(["ELASTICSEARCH_URL", "S3_ENDPOINT and S3_BUCKET"]);
+    expect(misfits(own!, await tell({})).map((line) => line.split(":")[0])).toEqual([
+      "ELASTICSEARCH_URL",
+      "S3_ENDPOINT and S3_BUCKET",
+    ]);
   });
 
   test("of embedded documents fits no other process, though it has a copy of them", async () => {
@@ -132,18 +186,28 @@ describe("what a node tells of itself", () => {
     const copied = `${testSettings().dataDir}/copy`;
     cpSync(settings.dataDir, copied, { recursive: true });
     const copy = await openDocumentStore({ dataDir: copied });
-    expect(misfits(own, await factsOf({ ...settings, dataDir: copied }, copy))).toEqual(["MONGO_URL: {node} keeps its documents in another store (not set here and there)"]);
+    expect(misfits(own, await factsOf({ ...settings, dataDir: copied }, copy))).toEqual([
+      "MONGO_URL: {node} keeps its documents in another store (not set here and there)",
+    ]);
     await copy.close();
   });
 });
 
 (process.env.NATS_URL ? describe : describe.skip)("over NATS", () => {
   test("a second process with an embedded store of its own is refused with the reason", async () => {
-    const shared = { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: `admission-${process.pid}-${Date.now()}`, ADMIN_TOKEN: "t" };
-    expect(await join(shared.NATS_NAMESPACE, "elsewhere", { ...facts({ documents: "1" }), admitted: true }, shared.NATS_URL)).toBe("started");
+    const shared = {
+      NATS_URL: process.env.NATS_URL!,
+      NATS_NAMESPACE: `admission-${process.pid}-${Date.now()}`,
+      ADMIN_TOKEN: "t",
+    };
+    expect(
+      await join(shared.NATS_NAMESPACE, "elsewhere", { ...facts({ documents: "1" }), admitted: true }, shared.NATS_URL),
+    ).toBe("started");
     await expect(startNode(testSettings({ ...shared, SERVICES: "user" }))).rejects.toMatchObject({
       name: "SettingsError",
-      message: expect.stringMatching(/^MONGO_URL: the node elsewhere of this system keeps its documents in another store \(not set here\)$/),
+      message: expect.stringMatching(
+        /^MONGO_URL: the node elsewhere of this system keeps its documents in another store \(not set here\)$/,
+      ),
     });
     const { removeStreams } = await import("../../support/jetstream.ts");
     await removeStreams(shared.NATS_URL, shared.NATS_NAMESPACE);

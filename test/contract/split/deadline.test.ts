@@ -20,36 +20,38 @@ const first = (): ServiceSchema => ({
   },
 });
 
-const second = () => ({
-  name: "second",
-  actions: {
-    ask: async (ctx: Context) => {
-      told(ctx);
-      await delay(100);
-      await ctx.call("third.hang").catch(() => undefined);
-      return ctx.call("third.after");
-    },
-    brief: { timeout: 150, handler: (ctx: Context) => ctx.call("third.hang") },
-  },
-}) as ServiceSchema;
-
-const third = () => ({
-  name: "third",
-  actions: {
-    hang: async (ctx: Context) => {
-      told(ctx);
-      await delay(2_500);
-    },
-    after: (ctx: Context) => told(ctx),
-    queued: {
-      bulkhead: { enabled: true, concurrency: 1, maxQueueSize: 10 },
-      handler: async (ctx: Context) => {
+const second = () =>
+  ({
+    name: "second",
+    actions: {
+      ask: async (ctx: Context) => {
         told(ctx);
-        await delay(200);
+        await delay(100);
+        await ctx.call("third.hang").catch(() => undefined);
+        return ctx.call("third.after");
+      },
+      brief: { timeout: 150, handler: (ctx: Context) => ctx.call("third.hang") },
+    },
+  }) as ServiceSchema;
+
+const third = () =>
+  ({
+    name: "third",
+    actions: {
+      hang: async (ctx: Context) => {
+        told(ctx);
+        await delay(2_500);
+      },
+      after: (ctx: Context) => told(ctx),
+      queued: {
+        bulkhead: { enabled: true, concurrency: 1, maxQueueSize: 10 },
+        handler: async (ctx: Context) => {
+          told(ctx);
+          await delay(200);
+        },
       },
     },
-  },
-}) as unknown as ServiceSchema;
+  }) as unknown as ServiceSchema;
 
 describe.each(["local", "fake"] as const)("deadlines, %s", (transport) => {
   let system: TestBroker;
@@ -60,7 +62,9 @@ describe.each(["local", "fake"] as const)("deadlines, %s", (transport) => {
   });
   afterEach(() => system.stop());
   const ask = (action: string, timeout?: number): Promise<string> =>
-    system.broker.call(action, {}, timeout === undefined ? {} : { timeout }).then(String, ({ type }: { type: string }) => type);
+    system.broker
+      .call(action, {}, timeout === undefined ? {} : { timeout })
+      .then(String, ({ type }: { type: string }) => type);
 
   test("shrink along a chain, and nothing begins when the first caller has given up", async () => {
     expect(await ask("first.ask", 2_000)).toBe("REQUEST_TIMEOUT");
@@ -80,7 +84,12 @@ describe.each(["local", "fake"] as const)("deadlines, %s", (transport) => {
   });
 
   test("end what waits in a bulkhead before it begins", async () => {
-    const outcomes = await Promise.all([ask("third.queued"), ask("third.queued", 100), ask("third.queued", 100), ask("third.queued")]);
+    const outcomes = await Promise.all([
+      ask("third.queued"),
+      ask("third.queued", 100),
+      ask("third.queued", 100),
+      ask("third.queued"),
+    ]);
     expect(outcomes).toEqual(["undefined", "REQUEST_TIMEOUT", "REQUEST_TIMEOUT", "undefined"]);
     expect(began).toHaveLength(2);
   });

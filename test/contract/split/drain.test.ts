@@ -21,12 +21,16 @@ const work = (id: string): ServiceSchema => ({
       answered.set(id, (answered.get(id) ?? 0) + 1);
       return id;
     },
-    tell: () => Readable.from((async function* () {
-      for (const word of ["one ", "by ", "one"]) {
-        await delay(150);
-        yield word;
-      }
-    })(), { objectMode: false }),
+    tell: () =>
+      Readable.from(
+        (async function* () {
+          for (const word of ["one ", "by ", "one"]) {
+            await delay(150);
+            yield word;
+          }
+        })(),
+        { objectMode: false },
+      ),
   },
   events: { "work.changed": () => void heard.push(id) },
   stopped: () => {
@@ -63,7 +67,8 @@ describe.each(TRANSPORTS)("a node that stops, over %s", (transport) => {
     const failures: unknown[] = [];
     let isOver = false;
     const client = async (): Promise<void> => {
-      while (!isOver) await caller.call("work.take", { ms: Math.random() * 10 }).catch((error: unknown) => failures.push(error));
+      while (!isOver)
+        await caller.call("work.take", { ms: Math.random() * 10 }).catch((error: unknown) => failures.push(error));
     };
     const clients = Array.from({ length: 20 }, client);
     await eventually(() => (answered.get("worker-0") ?? 0) > 20);
@@ -97,9 +102,11 @@ describe.each(TRANSPORTS)("a node that stops, over %s", (transport) => {
     await eventually(() => caller.registry.getActionEndpoints("work.take")!.count() === 1);
     first.servicesChanged(true);
     await workers[1]!.broker.transit!.discoverNode("worker-0");
-    const late = new (caller.ContextFactory)(caller, deaf as never);
+    const late = new caller.ContextFactory(caller, deaf as never);
     late.setParams({ ms: 0 });
-    expect(await (deaf as unknown as { action: { handler(ctx: unknown): Promise<unknown> } }).action.handler(late)).toBe("worker-0");
+    expect(
+      await (deaf as unknown as { action: { handler(ctx: unknown): Promise<unknown> } }).action.handler(late),
+    ).toBe("worker-0");
     expect(workers[1]!.broker.registry.getActionEndpoints("work.take")!.count()).toBe(1);
     await slow;
     await stopping;

@@ -7,19 +7,22 @@ import { failureDetectorOf, type Repeatable } from "../../../broker/calls/failur
 import { eventually } from "../../support/eventually.ts";
 import { startCluster, TRANSPORTS, type Cluster, type ClusterNode } from "./cluster.ts";
 
-const slowly = (id: string) => async (ctx: { params: { ms?: number } }): Promise<string> => {
-  await delay(ctx.params.ms ?? 0);
-  return id;
-};
+const slowly =
+  (id: string) =>
+  async (ctx: { params: { ms?: number } }): Promise<string> => {
+    await delay(ctx.params.ms ?? 0);
+    return id;
+  };
 
-const shop = (id: string): ServiceSchema => ({
-  name: "shop",
-  actions: {
-    read: { idempotent: true, handler: slowly(id) },
-    tell: { idempotent: true, handler: () => Readable.from(["one ", "by ", "one"], { objectMode: false }) },
-    write: slowly(id),
-  },
-} as unknown as ServiceSchema);
+const shop = (id: string): ServiceSchema =>
+  ({
+    name: "shop",
+    actions: {
+      read: { idempotent: true, handler: slowly(id) },
+      tell: { idempotent: true, handler: () => Readable.from(["one ", "by ", "one"], { objectMode: false }) },
+      write: slowly(id),
+    },
+  }) as unknown as ServiceSchema;
 
 /** The calls that the failure detector was told of and not yet that they are over. */
 function watchedBy(broker: ServiceBroker): Set<Repeatable> {
@@ -57,7 +60,10 @@ function loseAnswers({ broker }: ClusterNode): void {
 const outcomeOf = (call: Promise<unknown>): Promise<unknown> => call.then(String, ({ type }: { type: string }) => type);
 
 const remembered = () => {
-  const { transit, _trackedContexts } = cluster.caller as unknown as { transit: { pendingRequests: Map<string, unknown> }; _trackedContexts: unknown[] };
+  const { transit, _trackedContexts } = cluster.caller as unknown as {
+    transit: { pendingRequests: Map<string, unknown> };
+    _trackedContexts: unknown[];
+  };
   return { watched: watched.size, pending: transit.pendingRequests.size, tracked: _trackedContexts.length };
 };
 
@@ -74,7 +80,9 @@ describe.each(TRANSPORTS)("of calls whose time is over, over %s,", (transport) =
   test("nothing is kept, so that the caller stops without waiting for them", async () => {
     const { caller, workers } = cluster;
     workers.forEach(loseAnswers);
-    const calls = Array.from({ length: 20 }, (_, index) => outcomeOf(caller.call(index % 2 ? "shop.read" : "shop.write", {}, { timeout: 200 })));
+    const calls = Array.from({ length: 20 }, (_, index) =>
+      outcomeOf(caller.call(index % 2 ? "shop.read" : "shop.write", {}, { timeout: 200 })),
+    );
     expect(remembered()).toMatchObject({ watched: 10, pending: 20 });
     expect(new Set(await Promise.all(calls))).toEqual(new Set(["REQUEST_TIMEOUT"]));
     await expectNothingRemembered();
@@ -86,7 +94,9 @@ describe.each(TRANSPORTS)("of calls whose time is over, over %s,", (transport) =
 
   test("none takes the repetition of one that has time, and of the two calls that this one makes, none is kept", async () => {
     const { caller, workers } = cluster;
-    const calls = Array.from({ length: 60 }, () => outcomeOf(caller.call("shop.read", { ms: 1_000 }, { timeout: 200 })));
+    const calls = Array.from({ length: 60 }, () =>
+      outcomeOf(caller.call("shop.read", { ms: 1_000 }, { timeout: 200 })),
+    );
     expect(new Set(await Promise.all(calls))).toEqual(new Set(["REQUEST_TIMEOUT"]));
     loseAnswers(workers[0]!);
     const [reads, stories] = await Promise.all([
@@ -115,7 +125,9 @@ describe("of a call that was made twice", () => {
     const { caller, workers } = cluster;
     (workers[0]!.broker as unknown as { stopping: boolean }).stopping = true;
     loseAnswers(workers[1]!);
-    const calls = ["read", "read", "write", "write"].map((action) => outcomeOf(caller.call(`shop.${action}`, {}, { timeout: 400 })));
+    const calls = ["read", "read", "write", "write"].map((action) =>
+      outcomeOf(caller.call(`shop.${action}`, {}, { timeout: 400 })),
+    );
     expect(await Promise.all(calls)).toEqual(Array<string>(4).fill("REQUEST_TIMEOUT"));
     await expectNothingRemembered();
   });

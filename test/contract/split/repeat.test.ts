@@ -13,39 +13,40 @@ const asked: string[] = [];
 type Failures = Record<string, { code: ErrorCode; ms?: number } | undefined>;
 let failures: Failures = {};
 
-const shop = (id: string): ServiceSchema => ({
-  name: "shop",
-  actions: {
-    read: {
-      idempotent: true,
-      handler: async (ctx: { params: { ms?: number } }) => {
-        asked.push(`read ${id}`);
-        await delay(ctx.params.ms ?? 0);
-        return id;
+const shop = (id: string): ServiceSchema =>
+  ({
+    name: "shop",
+    actions: {
+      read: {
+        idempotent: true,
+        handler: async (ctx: { params: { ms?: number } }) => {
+          asked.push(`read ${id}`);
+          await delay(ctx.params.ms ?? 0);
+          return id;
+        },
+      },
+      find: {
+        idempotent: true,
+        handler: async () => {
+          asked.push(`find ${id}`);
+          const { code, ms = 0 } = failures[id]!;
+          await delay(ms);
+          throw new PartlineError(code, `Says ${id}`);
+        },
+      },
+      pass: (ctx: Context) => {
+        asked.push(`pass ${id}`);
+        return ctx.call("nobody.there");
+      },
+      write: {
+        timeout: 30_000,
+        handler: () => {
+          asked.push(`write ${id}`);
+          return id;
+        },
       },
     },
-    find: {
-      idempotent: true,
-      handler: async () => {
-        asked.push(`find ${id}`);
-        const { code, ms = 0 } = failures[id]!;
-        await delay(ms);
-        throw new PartlineError(code, `Says ${id}`);
-      },
-    },
-    pass: (ctx: Context) => {
-      asked.push(`pass ${id}`);
-      return ctx.call("nobody.there");
-    },
-    write: {
-      timeout: 30_000,
-      handler: () => {
-        asked.push(`write ${id}`);
-        return id;
-      },
-    },
-  },
-} as unknown as ServiceSchema);
+  }) as unknown as ServiceSchema;
 
 let cluster: Cluster | undefined;
 let thaw = (): void => undefined;
@@ -62,7 +63,8 @@ const start = async (transport: string): Promise<Cluster> => {
   return cluster;
 };
 
-const repeats = (caller: Cluster["caller"]): [labels: unknown, count: number][] => [...metricsOf(caller).repeats.counts()].map(({ labels, count }) => [labels, count]);
+const repeats = (caller: Cluster["caller"]): [labels: unknown, count: number][] =>
+  [...metricsOf(caller).repeats.counts()].map(({ labels, count }) => [labels, count]);
 
 describe.each(TRANSPORTS)("a node that does not answer, over %s", (transport) => {
   test("costs reads a second and no failure, is called no more, and is called again when it answers", async () => {
@@ -70,7 +72,10 @@ describe.each(TRANSPORTS)("a node that does not answer, over %s", (transport) =>
     thaw = freeze(workers[0]!.broker);
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.call("shop.read")));
     // A suspect after five turns, gone after 24: so long the answers did not take, however long a turn of this machine is.
-    expect([failureDetectorOf(caller).isSuspect("worker-0"), caller.registry.getActionEndpoints("shop.read")!.count()]).toEqual([true, 2]);
+    expect([
+      failureDetectorOf(caller).isSuspect("worker-0"),
+      caller.registry.getActionEndpoints("shop.read")!.count(),
+    ]).toEqual([true, 2]);
     expect(new Set(answers)).toEqual(new Set(["worker-1"]));
     expect(asked).toHaveLength(20);
     // One after another, each node is asked first by half of them.
@@ -94,13 +99,18 @@ describe("a node that does not answer", () => {
     thaw = freeze(workers[0]!.broker);
     const outcomes = await Promise.allSettled([caller.call("shop.write"), caller.call("shop.write")]);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
-    expect(outcomes.find((outcome) => outcome.status === "rejected")).toMatchObject({ reason: { type: "REQUEST_REJECTED" } });
+    expect(outcomes.find((outcome) => outcome.status === "rejected")).toMatchObject({
+      reason: { type: "REQUEST_REJECTED" },
+    });
     expect(asked).toEqual(["write worker-1"]);
   });
 
   test("is not taken for one that is slow", async () => {
     const { caller } = await start("Fake");
-    const answers = await Promise.all([caller.call("shop.read", { ms: 1_800 }), caller.call("shop.read", { ms: 1_800 })]);
+    const answers = await Promise.all([
+      caller.call("shop.read", { ms: 1_800 }),
+      caller.call("shop.read", { ms: 1_800 }),
+    ]);
     expect(answers.sort()).toEqual(["worker-0", "worker-1"]);
     expect(asked).toHaveLength(2);
     expect(failureDetectorOf(caller).suspects).toBe(0);
@@ -110,7 +120,11 @@ describe("a node that does not answer", () => {
     const { caller, workers } = await start("Fake");
     const stops = workers.map(({ broker }) => freeze(broker));
     thaw = () => stops.forEach((stop) => stop());
-    const reads = Promise.all([1, 2].map(() => caller.call("shop.read", {}, { timeout: 4_000 }).then(String, ({ type }: { type: string }) => type)));
+    const reads = Promise.all(
+      [1, 2].map(() =>
+        caller.call("shop.read", {}, { timeout: 4_000 }).then(String, ({ type }: { type: string }) => type),
+      ),
+    );
     await eventually(() => failureDetectorOf(caller).suspects > 0);
     thaw();
     thaw = () => undefined;
@@ -119,9 +133,13 @@ describe("a node that does not answer", () => {
 });
 
 describe("a read that two nodes were asked for", () => {
-  const code = (call: Promise<unknown>): Promise<unknown> => call.then(String, (error: { code?: unknown; type?: unknown }) => error.code);
+  const code = (call: Promise<unknown>): Promise<unknown> =>
+    call.then(String, (error: { code?: unknown; type?: unknown }) => error.code);
   /** Until both are asked, the second in place of the first, which is silent or slow. */
-  const findTwice = async (given: Failures, isSilent: (id: string) => boolean): Promise<{ outcome: Promise<unknown>; sentAt: number }> => {
+  const findTwice = async (
+    given: Failures,
+    isSilent: (id: string) => boolean,
+  ): Promise<{ outcome: Promise<unknown>; sentAt: number }> => {
     failures = given;
     const { caller, workers } = await start("Fake");
     const stops = workers.map(({ broker }) => (isSilent(broker.nodeID) ? freeze(broker) : () => undefined));
@@ -140,14 +158,20 @@ describe("a read that two nodes were asked for", () => {
   });
 
   test("is refused as the first refuses it, late, without waiting for the second", async () => {
-    const { outcome, sentAt } = await findTwice({ "worker-0": { code: "FORBIDDEN", ms: 3_500 }, "worker-1": { code: "FORBIDDEN", ms: 3_500 } }, () => false);
+    const { outcome, sentAt } = await findTwice(
+      { "worker-0": { code: "FORBIDDEN", ms: 3_500 }, "worker-1": { code: "FORBIDDEN", ms: 3_500 } },
+      () => false,
+    );
     expect(await outcome).toEqual(["FORBIDDEN", "FORBIDDEN"]);
     expect(performance.now() - sentAt).toBeLessThan(5_000);
     expect(asked).toHaveLength(4);
   });
 
   test("fails as the one that says why, where the other is gone", async () => {
-    const { outcome, sentAt } = await findTwice({ "worker-1": { code: "DATABASE_UNAVAILABLE" } }, (id) => id === "worker-0");
+    const { outcome, sentAt } = await findTwice(
+      { "worker-1": { code: "DATABASE_UNAVAILABLE" } },
+      (id) => id === "worker-0",
+    );
     expect(await outcome).toEqual(["DATABASE_UNAVAILABLE", "DATABASE_UNAVAILABLE"]);
     expect(performance.now() - sentAt).toBeLessThan(9_000);
   });
@@ -155,11 +179,16 @@ describe("a read that two nodes were asked for", () => {
 
 test("what a node refuses because it stops is called elsewhere, writes too; an error from farther on is not its own", async () => {
   const { caller, workers } = await start("Fake");
-  await expect(caller.call("shop.pass")).rejects.toMatchObject({ type: "SERVICE_NOT_FOUND", data: { action: "nobody.there" } });
+  await expect(caller.call("shop.pass")).rejects.toMatchObject({
+    type: "SERVICE_NOT_FOUND",
+    data: { action: "nobody.there" },
+  });
   expect(asked).toHaveLength(1);
   asked.length = 0;
   (workers[0]!.broker as unknown as { stopping: boolean }).stopping = true;
-  expect(await Promise.all(Array.from({ length: 6 }, () => caller.call("shop.write")))).toEqual(Array<string>(6).fill("worker-1"));
+  expect(await Promise.all(Array.from({ length: 6 }, () => caller.call("shop.write")))).toEqual(
+    Array<string>(6).fill("worker-1"),
+  );
   expect(asked).toHaveLength(6);
   expect(repeats(caller)).toEqual([[{ action: "shop.write", reason: "refused" }, 3]]);
 });

@@ -34,42 +34,67 @@ function shop(name: string, begun: string[]): ServiceSchema {
       },
       tell: {
         timeout: 60_000,
-        handler: () => Readable.from((async function* () {
-          yield "once upon ";
-          begun.push(name);
-          await over.promise;
-        })(), { objectMode: false }),
+        handler: () =>
+          Readable.from(
+            (async function* () {
+              yield "once upon ";
+              begun.push(name);
+              await over.promise;
+            })(),
+            { objectMode: false },
+          ),
       },
     },
   } as unknown as ServiceSchema;
 }
 
-describe.each(TRANSPORTS)("a process that is killed and comes back under its host's name and its pid, over %s,", (transport) => {
-  const startNode = async (namespace: string, options: { nodeID?: string }, schema?: ServiceSchema): Promise<ServiceBroker> => {
-    const settings = testSettings(transport === "NATS" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: namespace, SERVICES: "cart" } : {});
-    const broker = new ServiceBroker({ ...brokerOptions(settings), ...(transport === "Fake" ? { transporter: "Fake" } : {}), namespace, ...options, logger: false });
-    attachRuntime(broker, { settings });
-    if (schema) broker.createService(schema);
-    await broker.start();
-    ends.push(() => broker.stop());
-    return broker;
-  };
+describe.each(TRANSPORTS)(
+  "a process that is killed and comes back under its host's name and its pid, over %s,",
+  (transport) => {
+    const startNode = async (
+      namespace: string,
+      options: { nodeID?: string },
+      schema?: ServiceSchema,
+    ): Promise<ServiceBroker> => {
+      const settings = testSettings(
+        transport === "NATS" ? { NATS_URL: process.env.NATS_URL!, NATS_NAMESPACE: namespace, SERVICES: "cart" } : {},
+      );
+      const broker = new ServiceBroker({
+        ...brokerOptions(settings),
+        ...(transport === "Fake" ? { transporter: "Fake" } : {}),
+        namespace,
+        ...options,
+        logger: false,
+      });
+      attachRuntime(broker, { settings });
+      if (schema) broker.createService(schema);
+      await broker.start();
+      ends.push(() => broker.stop());
+      return broker;
+    };
 
-  test("keeps nobody waiting for what it owed: a write in flight fails and a stream ends, as where it stays away", async () => {
-    const namespace = `restarted-${process.pid}-${Math.random().toString(36).slice(2)}`;
-    const begun: string[] = [];
-    const caller = await startNode(namespace, { nodeID: "caller" });
-    // Both have the ids that the product gives them, in one process.
-    const killed = await startNode(namespace, {}, shop("killed", begun));
-    await caller.waitForServices("shop", 10_000, 10);
-    const write = caller.call("shop.write").then(() => "answered", ({ type }: { type: string }) => type);
-    const story = text(await caller.call<Readable, object>("shop.tell", {})).then(() => "told", () => "broken off");
-    await eventually(() => begun.length === 2);
-    freeze(killed);
-    await startNode(namespace, {}, shop("back", begun));
-    await eventually(async () => (await caller.call<string>("shop.name")) === "back");
-    const outcomes = Promise.all([write, story]);
-    expect(await withinTime(outcomes, 12_000, () => "still waited for")).toEqual(["REQUEST_REJECTED", "broken off"]);
-    expect(begun).toEqual(["killed", "killed"]);
-  });
-});
+    test("keeps nobody waiting for what it owed: a write in flight fails and a stream ends, as where it stays away", async () => {
+      const namespace = `restarted-${process.pid}-${Math.random().toString(36).slice(2)}`;
+      const begun: string[] = [];
+      const caller = await startNode(namespace, { nodeID: "caller" });
+      // Both have the ids that the product gives them, in one process.
+      const killed = await startNode(namespace, {}, shop("killed", begun));
+      await caller.waitForServices("shop", 10_000, 10);
+      const write = caller.call("shop.write").then(
+        () => "answered",
+        ({ type }: { type: string }) => type,
+      );
+      const story = text(await caller.call<Readable, object>("shop.tell", {})).then(
+        () => "told",
+        () => "broken off",
+      );
+      await eventually(() => begun.length === 2);
+      freeze(killed);
+      await startNode(namespace, {}, shop("back", begun));
+      await eventually(async () => (await caller.call<string>("shop.name")) === "back");
+      const outcomes = Promise.all([write, story]);
+      expect(await withinTime(outcomes, 12_000, () => "still waited for")).toEqual(["REQUEST_REJECTED", "broken off"]);
+      expect(begun).toEqual(["killed", "killed"]);
+    });
+  },
+);

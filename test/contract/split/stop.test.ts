@@ -32,8 +32,14 @@ const start = async (): Promise<Cluster> => {
 };
 
 test("a stop waits once for a call that takes too long, and not again in Moleculer's tracker", async () => {
-  const { caller, workers: [worker] } = await start();
-  const call = caller.call("work.take", { ms: 6_000 }).then(() => "answered", () => "cut off");
+  const {
+    caller,
+    workers: [worker],
+  } = await start();
+  const call = caller.call("work.take", { ms: 6_000 }).then(
+    () => "answered",
+    () => "cut off",
+  );
   const sentAt = performance.now();
   await untilIdle(worker!.broker, 1_000);
   expect(begun).toBe(1);
@@ -44,15 +50,23 @@ test("a stop waits once for a call that takes too long, and not again in Molecul
 });
 
 test("a stop finishes what takes longer than actions usually may", async () => {
-  const { caller, workers: [worker] } = await start();
-  const call = caller.call("work.take", { ms: 11_000 }, { timeout: 30_000 }).then(() => "answered", () => "cut off");
+  const {
+    caller,
+    workers: [worker],
+  } = await start();
+  const call = caller.call("work.take", { ms: 11_000 }, { timeout: 30_000 }).then(
+    () => "answered",
+    () => "cut off",
+  );
   await eventually(() => begun === 1);
   await stopNode(worker!);
   expect(await call).toBe("answered");
 }, 30_000);
 
 test("a stop leaves to the node's own work what the calls of others have not used", async () => {
-  const { workers: [worker] } = await start();
+  const {
+    workers: [worker],
+  } = await start();
   const own = worker!.broker.call("work.take", { ms: 1_500 });
   const beganAt = performance.now();
   await untilIdle(worker!.broker, 5_000);

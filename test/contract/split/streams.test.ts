@@ -17,7 +17,9 @@ let endings: string[] = [];
 const HURRIED = { turnMs: 20, turnsWithoutPiece: 30, turnsBehindAGap: 10, turnsWithoutWord: 30, turnsBetweenLooks: 10 };
 const hurried = (options: BrokerOptions): BrokerOptions => ({
   ...options,
-  middlewares: options.middlewares!.map((each) => ((each as Middleware).name === "Streams" ? streamsMiddleware(HURRIED) : each)),
+  middlewares: options.middlewares!.map((each) =>
+    (each as Middleware).name === "Streams" ? streamsMiddleware(HURRIED) : each,
+  ),
 });
 
 const work = (): ServiceSchema => ({
@@ -48,12 +50,16 @@ const work = (): ServiceSchema => ({
       },
     },
     refuse: () => Promise.reject(new Error("Not this one")),
-    tell: () => Readable.from((async function* () {
-      for (;;) {
-        yield "more ";
-        await delay(20);
-      }
-    })(), { objectMode: false }),
+    tell: () =>
+      Readable.from(
+        (async function* () {
+          for (;;) {
+            yield "more ";
+            await delay(20);
+          }
+        })(),
+        { objectMode: false },
+      ),
   },
 });
 
@@ -71,16 +77,24 @@ function source(total = TOTAL) {
 }
 
 /** Packets of a command, or those that are chosen of them, are lost on their way to a broker until this is called. */
-function lose({ transit }: ServiceBroker, command: string, isLost: (payload: { seq?: number }) => boolean = () => true): { lost(): number; end(): void } {
-  const { tx } = transit as unknown as { tx: { messageHandler: (command: string, packet: { payload: { seq?: number } }) => Promise<unknown> } };
+function lose(
+  { transit }: ServiceBroker,
+  command: string,
+  isLost: (payload: { seq?: number }) => boolean = () => true,
+): { lost(): number; end(): void } {
+  const { tx } = transit as unknown as {
+    tx: { messageHandler: (command: string, packet: { payload: { seq?: number } }) => Promise<unknown> };
+  };
   const { messageHandler } = tx;
   let lost = 0;
-  tx.messageHandler = (given, packet) => (given === command && isLost(packet.payload) ? Promise.resolve((lost += 1)) : messageHandler(given, packet));
+  tx.messageHandler = (given, packet) =>
+    given === command && isLost(packet.payload) ? Promise.resolve((lost += 1)) : messageHandler(given, packet);
   return { lost: () => lost, end: () => void (tx.messageHandler = messageHandler) };
 }
 
 /** Streams of which a broker keeps something. */
-const keptBy = ({ transit }: ServiceBroker): number => (transit as unknown as { pendingReqStreams: Map<string, unknown> }).pendingReqStreams.size;
+const keptBy = ({ transit }: ServiceBroker): number =>
+  (transit as unknown as { pendingReqStreams: Map<string, unknown> }).pendingReqStreams.size;
 
 let cluster: Cluster | undefined;
 beforeEach(() => {
@@ -93,7 +107,8 @@ afterEach(async () => {
 });
 
 describe.each(TRANSPORTS)("a stream to another node, over %s", (transport) => {
-  const load = (caller: ServiceBroker, action: string, stream: Readable, timeout = 60_000): Promise<unknown> => caller.call(action, {}, { stream, timeout } as object);
+  const load = (caller: ServiceBroker, action: string, stream: Readable, timeout = 60_000): Promise<unknown> =>
+    caller.call(action, {}, { stream, timeout } as object);
 
   test("is read no faster than it is taken there", async () => {
     const { caller } = (cluster = await startCluster(transport, [work]));
@@ -133,26 +148,37 @@ describe.each(TRANSPORTS)("a stream to another node, over %s", (transport) => {
   test.each([
     ["in its middle", (seq: number) => seq === 3],
     ["of it and all that follows", (seq: number) => seq >= 3],
-  ])("of which a piece is lost, %s, fails, and holds nobody up", async (_, isLost) => {
-    const { caller, workers } = (cluster = await startCluster(transport, [work], hurried));
-    const losing = lose(workers[0]!.broker, "REQ", ({ seq }) => seq !== undefined && isLost(seq));
-    mayTake.resolve();
-    await expect(load(caller, "work.keep", source().stream)).rejects.toMatchObject({ code: "TIMEOUT" });
-    expect(endings).toEqual(["TIMEOUT"]);
-    losing.end();
-    expect(await load(caller, "work.keep", source().stream)).toBe(TOTAL);
-    await eventually(() => keptBy(workers[0]!.broker) === 0);
-  }, 60_000);
+  ])(
+    "of which a piece is lost, %s, fails, and holds nobody up",
+    async (_, isLost) => {
+      const { caller, workers } = (cluster = await startCluster(transport, [work], hurried));
+      const losing = lose(workers[0]!.broker, "REQ", ({ seq }) => seq !== undefined && isLost(seq));
+      mayTake.resolve();
+      await expect(load(caller, "work.keep", source().stream)).rejects.toMatchObject({ code: "TIMEOUT" });
+      expect(endings).toEqual(["TIMEOUT"]);
+      losing.end();
+      expect(await load(caller, "work.keep", source().stream)).toBe(TOTAL);
+      await eventually(() => keptBy(workers[0]!.broker) === 0);
+    },
+    60_000,
+  );
 
-  test.each([["", TOTAL], [", with all of it on its way", 4 * CHUNK]])("whose beginning is lost fails for its sender%s, and nothing is kept of it", async (_, bytes) => {
-    const { caller, workers } = (cluster = await startCluster(transport, [work], hurried));
-    const losing = lose(workers[0]!.broker, "REQ", ({ seq }) => seq === 0);
-    const { stream } = source(bytes);
-    await expect(load(caller, "work.keep", stream)).rejects.toMatchObject({ type: "REQUEST_TIMEOUT" });
-    await eventually(() => stream.readableEnded);
-    losing.end();
-    await eventually(() => keptBy(workers[0]!.broker) === 0);
-  }, 60_000);
+  test.each([
+    ["", TOTAL],
+    [", with all of it on its way", 4 * CHUNK],
+  ])(
+    "whose beginning is lost fails for its sender%s, and nothing is kept of it",
+    async (_, bytes) => {
+      const { caller, workers } = (cluster = await startCluster(transport, [work], hurried));
+      const losing = lose(workers[0]!.broker, "REQ", ({ seq }) => seq === 0);
+      const { stream } = source(bytes);
+      await expect(load(caller, "work.keep", stream)).rejects.toMatchObject({ type: "REQUEST_TIMEOUT" });
+      await eventually(() => stream.readableEnded);
+      losing.end();
+      await eventually(() => keptBy(workers[0]!.broker) === 0);
+    },
+    60_000,
+  );
 
   test("waits its turn in a bulkhead for longer than a sender waits for word", async () => {
     const { caller } = (cluster = await startCluster(transport, [work], hurried));

@@ -19,7 +19,13 @@ const hall = defineService({
   name: "hall",
   summary: "Lets in one at a time",
   actions: {
-    enter: { summary: "Enter", params: {}, result: nothing, errors: [], bulkhead: { concurrency: 1, maxQueueSize: 10 } },
+    enter: {
+      summary: "Enter",
+      params: {},
+      result: nothing,
+      errors: [],
+      bulkhead: { concurrency: 1, maxQueueSize: 10 },
+    },
     note: { summary: "Note", params: {}, result: nothing, errors: [] },
   },
 });
@@ -45,22 +51,24 @@ test("what waited in a bulkhead runs in the scope and the trace of its own reque
   attachRuntime(broker, { settings });
   const { promise: held, resolve: letIn } = Promise.withResolvers<void>();
   const entered: unknown[] = [];
-  broker.createService(implement(hall, {
-    actions: {
-      enter: async (ctx) => {
-        entered.push([ctx.requestID, currentScope()?.requestId]);
-        await held;
-        await call(ctx, "hall.note", {});
-        // The second to come in fails, so that the third is begun by a failure.
-        if (entered.length === 2) throw new Error("Out again");
-        return null;
+  broker.createService(
+    implement(hall, {
+      actions: {
+        enter: async (ctx) => {
+          entered.push([ctx.requestID, currentScope()?.requestId]);
+          await held;
+          await call(ctx, "hall.note", {});
+          // The second to come in fails, so that the third is begun by a failure.
+          if (entered.length === 2) throw new Error("Out again");
+          return null;
+        },
+        note: (ctx) => {
+          entered.push([ctx.requestID, currentScope()?.requestId]);
+          return null;
+        },
       },
-      note: (ctx) => {
-        entered.push([ctx.requestID, currentScope()?.requestId]);
-        return null;
-      },
-    },
-  }));
+    }),
+  );
   await broker.start();
   ends.push(() => broker.stop());
   const tracing = await startTracing(broker, settings);
@@ -70,11 +78,18 @@ test("what waited in a bulkhead runs in the scope and the trace of its own reque
   await eventually(() => entered.length === 1);
   letIn();
   await Promise.allSettled(calls);
-  expect(entered).toEqual(ids.flatMap((id) => [[id, id], [id, id]]));
+  expect(entered).toEqual(
+    ids.flatMap((id) => [
+      [id, id],
+      [id, id],
+    ]),
+  );
 
   await tracing.stop();
-  const ofRequest = (id: string, name: string): ReceivedSpan => receiver.spans.find((span) => span.name === name && span.attributes["partline.request_id"] === id)!;
+  const ofRequest = (id: string, name: string): ReceivedSpan =>
+    receiver.spans.find((span) => span.name === name && span.attributes["partline.request_id"] === id)!;
   const spans = ids.map((id) => ({ entering: ofRequest(id, "hall.enter"), noting: ofRequest(id, "hall.note") }));
-  for (const { entering, noting } of spans) expect([noting.traceId, noting.parentSpanId]).toEqual([entering.traceId, entering.spanId]);
+  for (const { entering, noting } of spans)
+    expect([noting.traceId, noting.parentSpanId]).toEqual([entering.traceId, entering.spanId]);
   expect(new Set(spans.map(({ entering }) => entering.traceId)).size).toBe(ids.length);
 });

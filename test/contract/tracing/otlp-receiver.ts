@@ -24,7 +24,13 @@ interface Attribute {
 interface ExportRequest {
   resourceSpans: {
     resource: { attributes: Attribute[] };
-    scopeSpans: { spans: (Omit<ReceivedSpan, "attributes" | "links" | "resource" | "failed"> & { attributes: Attribute[]; links?: ReceivedSpan["links"]; status?: { code?: number } })[] }[];
+    scopeSpans: {
+      spans: (Omit<ReceivedSpan, "attributes" | "links" | "resource" | "failed"> & {
+        attributes: Attribute[];
+        links?: ReceivedSpan["links"];
+        status?: { code?: number };
+      })[];
+    }[];
   }[];
 }
 
@@ -75,13 +81,22 @@ function spansOf({ resourceSpans }: ExportRequest): ReceivedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map((span) => ({
-        ...span, parentSpanId: span.parentSpanId || undefined, attributes: asObject(span.attributes), resource: asObject(resource.attributes),
-        links: span.links ?? [], failed: span.status?.code === 2,
+        ...span,
+        parentSpanId: span.parentSpanId || undefined,
+        attributes: asObject(span.attributes),
+        resource: asObject(resource.attributes),
+        links: span.links ?? [],
+        failed: span.status?.code === 2,
       })),
     ),
   );
 }
 
 function asObject(attributes: readonly Attribute[]): Record<string, unknown> {
-  return Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.boolValue ?? Number(value.intValue ?? value.doubleValue)]));
+  return Object.fromEntries(
+    attributes.map(({ key, value }) => [
+      key,
+      value.stringValue ?? value.boolValue ?? Number(value.intValue ?? value.doubleValue),
+    ]),
+  );
 }

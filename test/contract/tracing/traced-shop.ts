@@ -34,7 +34,10 @@ const tillContract = defineService({
 const stockContract = defineService({
   name: "stock",
   summary: "Has things",
-  actions: { take: { summary: "Take", params: { item }, result: nothing, errors: ["NOT_FOUND"] }, note: { summary: "Note", params: {}, result: nothing, errors: [] } },
+  actions: {
+    take: { summary: "Take", params: { item }, result: nothing, errors: ["NOT_FOUND"] },
+    note: { summary: "Note", params: {}, result: nothing, errors: [] },
+  },
 });
 const postContract = defineService({ name: "post", summary: "Sends things", actions: {} });
 
@@ -50,10 +53,17 @@ export interface TracedShop extends TestBroker {
 
 /** A sale over four nodes: HTTP, a call to another node, an event, its consumer, a call of that, and a provider that is asked. */
 export async function startTracedShop(env: Record<string, string>): Promise<TracedShop> {
-  const provider = await startScriptedServer((response) => response.writeHead(200, { "content-type": "application/json" }).end("{}"));
+  const provider = await startScriptedServer((response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end("{}"),
+  );
   const client = createHttpClient({
-    provider: "carrier", baseUrl: provider.url, attemptTimeoutMs: 1_000, deadlineMs: 2_000,
-    retry: { retries: 0, baseMs: 1, maxMs: 1, maxRetryAfterMs: 1 }, breaker: { failures: 5, openMs: 100 }, maxAnswerBytes: 100,
+    provider: "carrier",
+    baseUrl: provider.url,
+    attemptTimeoutMs: 1_000,
+    deadlineMs: 2_000,
+    retry: { retries: 0, baseMs: 1, maxMs: 1, maxRetryAfterMs: 1 },
+    breaker: { failures: 5, openMs: 100 },
+    maxAnswerBytes: 100,
   });
   const port = await freePorts(1);
   const settings = testSettings({ ...env, PAYMENT_PORT: String(port) });
@@ -96,7 +106,12 @@ export async function startTracedShop(env: Record<string, string>): Promise<Trac
               group: "post",
               handler: async () => {
                 await broker.call("stock.note", {});
-                await client.request({ method: "GET", path: "/parcels", query: { to: "ada@example.com" }, read: () => undefined });
+                await client.request({
+                  method: "GET",
+                  path: "/parcels",
+                  query: { to: "ada@example.com" },
+                  read: () => undefined,
+                });
                 handled += 1;
               },
             },
@@ -114,7 +129,8 @@ export async function startTracedShop(env: Record<string, string>): Promise<Trac
   return {
     ...shop,
     asked: provider.requests,
-    buy: (wanted, headers = {}) => send(port, "POST", `/api/items/${wanted}`, { body: { email: "ada@example.com" }, headers }),
+    buy: (wanted, headers = {}) =>
+      send(port, "POST", `/api/items/${wanted}`, { body: { email: "ada@example.com" }, headers }),
     handled: () => handled,
     endTracing: async () => {
       await Promise.all(tracings.map(({ stop }) => stop()));

@@ -35,7 +35,10 @@ const named = (name: string, kind: number): ReceivedSpan => {
 
 describe("traces", () => {
   test("are one connected tree from a request over nodes, an event and its consumer to a provider", async () => {
-    shop = await start({ OTEL_SERVICE_NAME: "shop-of-the-test", OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=secret-key" });
+    shop = await start({
+      OTEL_SERVICE_NAME: "shop-of-the-test",
+      OTEL_EXPORTER_OTLP_HEADERS: "x-collector-key=secret-key",
+    });
     const reply = await shop.buy("wheel", { "x-request-id": "sale-1", traceparent: `00-${TRACE}-b7ad6b7169203331-01` });
     expect(reply.status).toBe(200);
     await eventually(() => shop!.handled() === 1);
@@ -57,18 +60,39 @@ describe("traces", () => {
     expect(receiver.spans).toHaveLength(all.length);
     expect(new Set(all.map(({ traceId }) => traceId))).toEqual(new Set([TRACE]));
     const parents: [ReceivedSpan, ReceivedSpan][] = [
-      [sold, request], [selling, sold], [asked, selling], [taking, asked], [written, selling], [handling, written], [noted, handling], [noting, noted], [sending, handling],
+      [sold, request],
+      [selling, sold],
+      [asked, selling],
+      [taking, asked],
+      [written, selling],
+      [handling, written],
+      [noted, handling],
+      [noting, noted],
+      [sending, handling],
     ];
-    for (const [child, parent] of parents) expect([child.name, child.parentSpanId]).toEqual([child.name, parent.spanId]);
+    for (const [child, parent] of parents)
+      expect([child.name, child.parentSpanId]).toEqual([child.name, parent.spanId]);
     expect(request.parentSpanId).toBe("b7ad6b7169203331");
     expect(handling.links).toEqual([expect.objectContaining({ traceId: TRACE, spanId: written.spanId })]);
     expect(shop.asked[0]!.headers.traceparent).toBe(`00-${TRACE}-${sending.spanId}-01`);
 
     // Who handles the event does so for the request that caused it.
-    for (const span of [request, sold, selling, taking, handling, noting]) expect(span.attributes["partline.request_id"]).toBe("sale-1");
-    expect(request.attributes).toMatchObject({ "http.request.method": "POST", "http.route": "/api/items/{item}", "http.response.status_code": 200 });
-    expect(taking.attributes).toMatchObject({ "rpc.system": "moleculer", "rpc.service": "stock", "rpc.method": "take" });
-    expect(handling.attributes).toMatchObject({ "messaging.destination.name": "test.sold", "messaging.consumer.group.name": "post" });
+    for (const span of [request, sold, selling, taking, handling, noting])
+      expect(span.attributes["partline.request_id"]).toBe("sale-1");
+    expect(request.attributes).toMatchObject({
+      "http.request.method": "POST",
+      "http.route": "/api/items/{item}",
+      "http.response.status_code": 200,
+    });
+    expect(taking.attributes).toMatchObject({
+      "rpc.system": "moleculer",
+      "rpc.service": "stock",
+      "rpc.method": "take",
+    });
+    expect(handling.attributes).toMatchObject({
+      "messaging.destination.name": "test.sold",
+      "messaging.consumer.group.name": "post",
+    });
     expect(sending.attributes).toMatchObject({ "partline.provider": "carrier", "http.response.status_code": 200 });
     expect(new Set(all.map(({ resource }) => resource["service.name"]))).toEqual(new Set(["shop-of-the-test"]));
     expect(new Set(all.map(({ resource }) => resource["service.instance.id"])).size).toBe(4);
@@ -81,11 +105,18 @@ describe("traces", () => {
     shop = await start();
     expect((await shop.buy("gone")).status).toBe(404);
     await shop.endTracing();
-    for (const [name, kind] of [["stock.take", SERVER], ["stock.take", CLIENT], ["till.buy", SERVER]] as const) {
+    for (const [name, kind] of [
+      ["stock.take", SERVER],
+      ["stock.take", CLIENT],
+      ["till.buy", SERVER],
+    ] as const) {
       expect(named(name, kind)).toMatchObject({ failed: true, attributes: { "error.type": "NOT_FOUND" } });
     }
     // It is the client's fault, not the server's.
-    expect(named("POST /api/items/{item}", SERVER)).toMatchObject({ failed: false, attributes: { "http.response.status_code": 404 } });
+    expect(named("POST /api/items/{item}", SERVER)).toMatchObject({
+      failed: false,
+      attributes: { "http.response.status_code": 404 },
+    });
     expect(receiver.text()).not.toMatch(/ada@|No gone/);
   });
 
@@ -130,4 +161,3 @@ test("nothing is sent on, and no SDK asked, where no endpoint is set", async () 
   expect(shop.asked[0]!.headers).not.toHaveProperty("traceparent");
   expect(receiver.spans).toEqual([]);
 });
-

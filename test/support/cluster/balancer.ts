@@ -76,7 +76,9 @@ export class Balancer {
   }
 
   async #look(gateway: Gateway): Promise<void> {
-    const ready = await fetch(`${gateway.url("gateway")}/health/ready`, { signal: AbortSignal.timeout(LOOK_EVERY * 4) }).then(
+    const ready = await fetch(`${gateway.url("gateway")}/health/ready`, {
+      signal: AbortSignal.timeout(LOOK_EVERY * 4),
+    }).then(
       async (answer) => (await answer.text(), answer.status === 200),
       () => false,
     );
@@ -88,13 +90,22 @@ export class Balancer {
     const at = now();
     const url = new URL(path, gateway.url(entry));
     return new Promise((resolve) => {
-      const end = (over: Pick<BalancedAnswer, "status" | "error"> & { text?: string }) => resolve({ gateway: gateway.name, at, answeredAt: now(), text: "", ...over });
-      const sent: ClientRequest = httpRequest(url, { method, agent: this.#agent, headers: { ...headers, ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }) } }, (response) => {
-        const chunks: Buffer[] = [];
-        response.on("data", (chunk: Buffer) => chunks.push(chunk));
-        response.on("end", () => end({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }));
-        response.on("error", ({ message }) => end({ error: message }));
-      });
+      const end = (over: Pick<BalancedAnswer, "status" | "error"> & { text?: string }) =>
+        resolve({ gateway: gateway.name, at, answeredAt: now(), text: "", ...over });
+      const sent: ClientRequest = httpRequest(
+        url,
+        {
+          method,
+          agent: this.#agent,
+          headers: { ...headers, ...(body === undefined ? {} : { "content-length": Buffer.byteLength(body) }) },
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("end", () => end({ status: response.statusCode!, text: Buffer.concat(chunks).toString() }));
+          response.on("error", ({ message }) => end({ error: message }));
+        },
+      );
       sent.setTimeout(ANSWER_WITHIN, () => sent.destroy(Object.assign(new Error("no answer"), { code: "NO_ANSWER" })));
       sent.on("error", ({ code, message }: NodeJS.ErrnoException) => end({ error: code ?? message }));
       sent.end(body);

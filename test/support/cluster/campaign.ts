@@ -30,7 +30,11 @@ export interface Campaign {
 export async function beginCampaign(cluster: Cluster, directory: string): Promise<Campaign> {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
-  const shop = { parts: await partsOf(cluster), adminToken: cluster.adminToken, identityUrl: cluster.identitySandboxUrl };
+  const shop = {
+    parts: await partsOf(cluster),
+    adminToken: cluster.adminToken,
+    identityUrl: cluster.identitySandboxUrl,
+  };
   const history = new History(join(directory, "history.ndjson"));
   const balancer = new Balancer(cluster.gateways);
   const loads: Load[] = [];
@@ -53,13 +57,18 @@ export async function beginCampaign(cluster: Cluster, directory: string): Promis
       return load;
     },
     end: async (withinMs) => {
-      const system = { gateway: cluster.gateways[0]!, paymentSandboxUrl: cluster.paymentSandboxUrl, adminToken: cluster.adminToken };
+      const system = {
+        gateway: cluster.gateways[0]!,
+        paymentSandboxUrl: cluster.paymentSandboxUrl,
+        adminToken: cluster.adminToken,
+      };
       const final = await readFinalState(system, history.operations(), withinMs).catch((error: unknown) => {
         breakOff(error);
         throw error;
       });
       writeFileSync(join(directory, "final-state.json"), JSON.stringify(final));
-      const outputs = (isGateway: boolean) => cluster.members.filter(({ role }) => (role === EDGE.name) === isGateway).map(({ output }) => output);
+      const outputs = (isGateway: boolean) =>
+        cluster.members.filter(({ role }) => (role === EDGE.name) === isGateway).map(({ output }) => output);
       const verdict = judge(history.entries, final, timeoutsIn({ gateways: outputs(true), others: outputs(false) }));
       write(verdict);
       return verdict;
@@ -79,20 +88,39 @@ async function partsOf({ gateways }: Cluster): Promise<PartToBuy[]> {
     const answer = await fetch(`${gateways[0]!.url("gateway")}/api/search?q=carburetor&limit=20&minPrice=5`);
     const { parts } = (await answer.json()) as { parts?: (PartToBuy & { status: string })[] };
     const sold = (parts ?? []).filter(({ status }) => status === "active");
-    return sold.length > 3 && sold.map(({ productId, partNumber, title, unitPrice }) => ({ productId, partNumber, title, unitPrice }));
+    return (
+      sold.length > 3 &&
+      sold.map(({ productId, partNumber, title, unitPrice }) => ({ productId, partNumber, title, unitPrice }))
+    );
   }, 60_000);
 }
 
 export function printVerdict(verdict: Verdict): void {
-  const { ok, violations, broken, acknowledged, refused, unknown, found, faults, failedOutsideFaults, requests, slowRequests, failedRequests, unfinished } = verdict;
+  const {
+    ok,
+    violations,
+    broken,
+    acknowledged,
+    refused,
+    unknown,
+    found,
+    faults,
+    failedOutsideFaults,
+    requests,
+    slowRequests,
+    failedRequests,
+    unfinished,
+  } = verdict;
   const lines = [
     `Verdict: ${ok ? "whole" : `BROKEN, ${violations.length} violations, ${broken.length} failures that should not be, ${unfinished.length} not ended`}`,
     ...violations.slice(0, 20).map(({ check, about, message }) => `  ${check}: ${about} ${message}`),
     ...broken.slice(0, 20).map((what) => `  ${what}`),
     `  Acknowledged: ${list(acknowledged)}; refused ${refused}, unknown ${unknown}`,
     `  Found: ${list(found)}`,
-    ...faults.map(({ name, target, lasted, operations, failed, failedInFlight, failingFor, failures }) =>
-      `  ${name} of ${target} (${lasted} ms): ${failed} of ${operations} failed${failed === 0 ? "" : `, ${failedInFlight} of them in flight, for ${failingFor} ms: ${list(failures)}`}`),
+    ...faults.map(
+      ({ name, target, lasted, operations, failed, failedInFlight, failingFor, failures }) =>
+        `  ${name} of ${target} (${lasted} ms): ${failed} of ${operations} failed${failed === 0 ? "" : `, ${failedInFlight} of them in flight, for ${failingFor} ms: ${list(failures)}`}`,
+    ),
     `  Failed outside of faults: ${list(failedOutsideFaults) || "none"}; of ${requests} requests ${slowRequests} ran out of time without a fault`,
     `  Requests that failed, whether or not their client's next try did: ${list(failedRequests) || "none"}`,
     ...(unfinished.length === 0 ? [] : [`  Not ended: ${unfinished.slice(0, 20).join(", ")}`]),
@@ -101,5 +129,7 @@ export function printVerdict(verdict: Verdict): void {
 }
 
 function list(counts: Record<string, number | undefined>): string {
-  return Object.entries(counts).map(([name, count]) => `${name} ${count}`).join(", ");
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(", ");
 }

@@ -53,10 +53,26 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
   const namespace = `partline_test_cluster_${first}_${Date.now()}`;
   const s3 = process.env.S3_ENDPOINT ? s3TestLocation() : undefined;
   const mongoUrl = mongoTestUrl("cluster");
-  const links = await openLinks({ nats: nats.url, mongo: mongoUrl, elasticsearch: process.env.ELASTICSEARCH_URL, redis: process.env.REDIS_URL, s3: s3?.endpoint }, cuttable);
+  const links = await openLinks(
+    {
+      nats: nats.url,
+      mongo: mongoUrl,
+      elasticsearch: process.env.ELASTICSEARCH_URL,
+      redis: process.env.REDIS_URL,
+      s3: s3?.endpoint,
+    },
+    cuttable,
+  );
   // What the providers call, and what links point at, is a load balancer's.
   const balanced = portsFrom(copies);
-  const fronts = await Promise.all(ENTRY_POINTS.map((_, index) => startFront(balanced + index, Array.from({ length: copies }, (_, copy) => portsFrom(copy) + index))));
+  const fronts = await Promise.all(
+    ENTRY_POINTS.map((_, index) =>
+      startFront(
+        balanced + index,
+        Array.from({ length: copies }, (_, copy) => portsFrom(copy) + index),
+      ),
+    ),
+  );
 
   const common: Record<string, string> = {
     PATH: process.env.PATH ?? "",
@@ -68,20 +84,40 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
     MONGO_URL: links.url("mongo")!,
     ...(links.url("elasticsearch") ? { ELASTICSEARCH_URL: links.url("elasticsearch")! } : {}),
     ...(links.url("redis") ? { REDIS_URL: links.url("redis")! } : {}),
-    ...(s3 ? { S3_ENDPOINT: links.url("s3")!, S3_REGION: s3.region, S3_BUCKET: s3.bucket, S3_ACCESS_KEY_ID: s3.accessKeyId, S3_SECRET_ACCESS_KEY: s3.secretAccessKey } : {}),
+    ...(s3
+      ? {
+          S3_ENDPOINT: links.url("s3")!,
+          S3_REGION: s3.region,
+          S3_BUCKET: s3.bucket,
+          S3_ACCESS_KEY_ID: s3.accessKeyId,
+          S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+        }
+      : {}),
   };
   const dataDirs = mkdtempSync(join(tmpdir(), "partline-cluster-"));
   const memberOf = async ({ name: role, services }: Role, copy: number): Promise<Member> => {
     const name = role === SANDBOX.name ? role : `${role}-${copy + 1}`;
     const ports = portsFrom(role === EDGE.name ? copy : copies);
     const env = {
-      ...common, ...(role === EDGE.name ? { DRAIN_SECONDS } : {}), SERVICES: services, DATA_DIR: join(dataDirs, name), NATS_URL: await links.natsUrlOf(name),
+      ...common,
+      ...(role === EDGE.name ? { DRAIN_SECONDS } : {}),
+      SERVICES: services,
+      DATA_DIR: join(dataDirs, name),
+      NATS_URL: await links.natsUrlOf(name),
       ...Object.fromEntries(ENTRY_POINTS.map((entry, index) => [portSetting(entry), String(ports + index)])),
     };
-    return new Member({ name, role, env, ...(role === EDGE.name ? { readyUrl: `${gatewayAt(name, ports).url("gateway")}/health/ready` } : {}) });
+    return new Member({
+      name,
+      role,
+      env,
+      ...(role === EDGE.name ? { readyUrl: `${gatewayAt(name, ports).url("gateway")}/health/ready` } : {}),
+    });
   };
   const kinds = [EDGE, ...TOPOLOGIES[topology]];
-  const members = await Promise.all([...kinds.flatMap((role) => Array.from({ length: copies }, (_, copy) => memberOf(role, copy))), memberOf(SANDBOX, 0)]);
+  const members = await Promise.all([
+    ...kinds.flatMap((role) => Array.from({ length: copies }, (_, copy) => memberOf(role, copy))),
+    memberOf(SANDBOX, 0),
+  ]);
   await putCatalog(mongoUrl, `${gatewayAt("front", balanced).url("media")}/api/media`);
   await manualMarksIn({ dataDir: join(dataDirs, SANDBOX.name), mongoUrl }).sent.set();
 
@@ -92,7 +128,10 @@ export async function startCluster({ topology, copies = 2, cuttable }: ClusterOp
     for (const front of fronts) front.close();
     await links.close();
     await nats.stop();
-    await Promise.all([process.env.ELASTICSEARCH_URL && removeTestIndexes(`${namespace}_`), s3 && removeTestBucket(s3)]);
+    await Promise.all([
+      process.env.ELASTICSEARCH_URL && removeTestIndexes(`${namespace}_`),
+      s3 && removeTestBucket(s3),
+    ]);
   };
   try {
     await Promise.all(members.map((member) => member.start()));

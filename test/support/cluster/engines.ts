@@ -17,7 +17,10 @@ export async function restartEngine(scripts: string, engine: Engine, url: string
   await run(join(scripts, "down"), [engine], options);
   const wentOn = await takesConnections(new URL(url));
   await run(join(scripts, "up"), [engine], options);
-  if (wentOn) throw new Error(`${engine} took connections after ${scripts}/down: STACK_SCRIPTS, STACK_RUN and the engines' addresses must be of one stack`);
+  if (wentOn)
+    throw new Error(
+      `${engine} took connections after ${scripts}/down: STACK_SCRIPTS, STACK_RUN and the engines' addresses must be of one stack`,
+    );
 }
 
 function takesConnections({ hostname, port }: URL): Promise<boolean> {

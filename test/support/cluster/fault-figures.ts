@@ -2,7 +2,14 @@ import type { FaultRecord, Operation, OperationType } from "./history.ts";
 import { counted, described, isWithin, NOTICED_WITHIN, type Outcomes } from "./outcomes.ts";
 
 /** Only read, so that they may be sent again. */
-const READS: ReadonlySet<OperationType> = new Set<OperationType>(["search", "cart.read", "cart.get", "order.find", "order.read", "manual.read"]);
+const READS: ReadonlySet<OperationType> = new Set<OperationType>([
+  "search",
+  "cart.read",
+  "cart.get",
+  "order.find",
+  "order.read",
+  "manual.read",
+]);
 
 export interface FaultFigures {
   name: string;
@@ -26,7 +33,9 @@ export interface FaultFigures {
 /** What begins once the next fault has begun, is that one's. */
 export function figuresOf(fault: FaultRecord, outcomes: Outcomes): FaultFigures {
   const next = Math.min(...outcomes.faults.map(({ at }) => at).filter((at) => at >= fault.until));
-  const operations = outcomes.operations.filter((operation) => isWithin(operation, fault) && operation.invokedAt < next);
+  const operations = outcomes.operations.filter(
+    (operation) => isWithin(operation, fault) && operation.invokedAt < next,
+  );
   const failed = operations.filter(({ result }) => result !== "ok");
   return {
     name: fault.name,
@@ -37,7 +46,12 @@ export function figuresOf(fault: FaultRecord, outcomes: Outcomes): FaultFigures 
     failedInFlight: failed.filter((operation) => lastSentAt(operation) <= fault.at + NOTICED_WITHIN).length,
     failingFor: Math.round(Math.max(0, ...failed.map(({ answeredAt }) => answeredAt - fault.at))),
     failures: counted(failed),
-    broken: brokenBy(fault, next, failed.filter(({ answeredAt }) => answeredAt < next), outcomes),
+    broken: brokenBy(
+      fault,
+      next,
+      failed.filter(({ answeredAt }) => answeredAt < next),
+      outcomes,
+    ),
   };
 }
 
@@ -49,8 +63,14 @@ function brokenBy(fault: FaultRecord, next: number, failed: readonly Operation[]
   const reads = failed.filter((operation) => READS.has(operation.type) && !outcomes.isSlow(operation));
   // A gateway that hears nothing of the others is unready only when it has waited for them.
   const isPassedBy = fault.name !== "no NATS" || !outcomes.gateways.has(fault.target);
-  const writes = failed.filter((operation) =>
-    isPassedBy && !READS.has(operation.type) && lastSentAt(operation) > fault.at + NOTICED_WITHIN && !outcomes.isSlow(operation) && !outcomes.mayBeLocked(operation));
+  const writes = failed.filter(
+    (operation) =>
+      isPassedBy &&
+      !READS.has(operation.type) &&
+      lastSentAt(operation) > fault.at + NOTICED_WITHIN &&
+      !outcomes.isSlow(operation) &&
+      !outcomes.mayBeLocked(operation),
+  );
   return [...reads, ...writes].map((operation) => described(operation));
 }
 
@@ -60,15 +80,30 @@ function brokenBy(fault: FaultRecord, next: number, failed: readonly Operation[]
  */
 function turnedAwayBy(fault: FaultRecord, next: number, outcomes: Outcomes): string[] {
   const isGateway = outcomes.gateways.has(fault.target);
-  const stopping = new Set(outcomes.faults.filter(({ name, at, until }) => name === "SIGTERM" && at <= fault.until && until >= fault.at).map(({ node }) => node));
-  const waitedForOthers = (nodes: ReadonlySet<string> | undefined): boolean => nodes !== undefined && ![...nodes].some((node) => stopping.has(node));
-  return outcomes.operations.filter((operation) => !outcomes.mayBeLocked(operation)).flatMap((operation) =>
-    outcomes.failedAttempts(operation)
-      .filter((attempt) => {
-        const { gateway, at, answeredAt } = operation.attempts[attempt]!;
-        return at <= fault.until && answeredAt >= fault.at && answeredAt < next && (!isGateway || gateway === fault.target) && !waitedForOthers(outcomes.waitedFor(operation, attempt));
-      })
-      .map((attempt) => described(operation, attempt)));
+  const stopping = new Set(
+    outcomes.faults
+      .filter(({ name, at, until }) => name === "SIGTERM" && at <= fault.until && until >= fault.at)
+      .map(({ node }) => node),
+  );
+  const waitedForOthers = (nodes: ReadonlySet<string> | undefined): boolean =>
+    nodes !== undefined && ![...nodes].some((node) => stopping.has(node));
+  return outcomes.operations
+    .filter((operation) => !outcomes.mayBeLocked(operation))
+    .flatMap((operation) =>
+      outcomes
+        .failedAttempts(operation)
+        .filter((attempt) => {
+          const { gateway, at, answeredAt } = operation.attempts[attempt]!;
+          return (
+            at <= fault.until &&
+            answeredAt >= fault.at &&
+            answeredAt < next &&
+            (!isGateway || gateway === fault.target) &&
+            !waitedForOthers(outcomes.waitedFor(operation, attempt))
+          );
+        })
+        .map((attempt) => described(operation, attempt)),
+    );
 }
 
 function lastSentAt({ attempts, invokedAt }: Operation): number {

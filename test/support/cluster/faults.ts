@@ -21,51 +21,79 @@ const AWAY_MS = 10_000;
 
 /** kill -9, and a new process at once, as a supervisor would start it. */
 export function killed(member: Member): Fault {
-  return { name: "kill -9", target: member.name, member, happen: async () => {
-    await member.kill();
-    await member.start();
-  } };
+  return {
+    name: "kill -9",
+    target: member.name,
+    member,
+    happen: async () => {
+      await member.kill();
+      await member.start();
+    },
+  };
 }
 
 export function restarted(member: Member): Fault {
-  return { name: "SIGTERM", target: member.name, member, happen: async () => {
-    await member.stop();
-    await member.start();
-  } };
+  return {
+    name: "SIGTERM",
+    target: member.name,
+    member,
+    happen: async () => {
+      await member.stop();
+      await member.start();
+    },
+  };
 }
 
 /** Its connections stay, and nothing is answered. */
 export function hung(member: Member, forMs = AWAY_MS): Fault {
-  return { name: "SIGSTOP", target: member.name, member, happen: async () => {
-    member.pause();
-    await delay(forMs);
-    member.resume();
-  } };
+  return {
+    name: "SIGSTOP",
+    target: member.name,
+    member,
+    happen: async () => {
+      member.pause();
+      await delay(forMs);
+      member.resume();
+    },
+  };
 }
 
 export function cutFromNats({ links }: Cluster, member: Member, forMs = AWAY_MS): Fault {
-  return { name: "no NATS", target: member.name, member, happen: async () => {
-    await links.cutNats(member.name);
-    await delay(forMs);
-    await links.restoreNats(member.name);
-  } };
+  return {
+    name: "no NATS",
+    target: member.name,
+    member,
+    happen: async () => {
+      await links.cutNats(member.name);
+      await delay(forMs);
+      await links.restoreNats(member.name);
+    },
+  };
 }
 
 export function natsNodeKilled({ nats }: Cluster, node: number, forMs = AWAY_MS): Fault {
-  return { name: "kill -9", target: `NATS server ${node + 1}`, happen: async () => {
-    await nats.kill(node);
-    await delay(forMs);
-    await nats.start(node);
-  } };
+  return {
+    name: "kill -9",
+    target: `NATS server ${node + 1}`,
+    happen: async () => {
+      await nats.kill(node);
+      await delay(forMs);
+      await nats.start(node);
+    },
+  };
 }
 
 /** Connections end, and none is taken for a while. */
 function engineCutOff({ links }: Cluster, engine: Engine, forMs = 5_000): Fault {
-  return { name: "cut off", target: engine, happen: async () => {
-    await links.cut(engine);
-    await delay(forMs);
-    await links.restore(engine);
-  } };
+  return {
+    name: "cut off",
+    target: engine,
+    happen: async () => {
+      await links.cut(engine);
+      await delay(forMs);
+      await links.restore(engine);
+    },
+  };
 }
 
 function engineRestarted({ links }: Cluster, engine: Engine, scripts: string): Fault {
@@ -95,7 +123,9 @@ export function serverFaults(cluster: Cluster, stackScripts?: string): Fault[] {
   const engines = ENGINES.filter((engine) => cluster.links.url(engine) !== undefined);
   return [
     ...[0, 1, 2].map((node) => natsNodeKilled(cluster, node)),
-    ...engines.map((engine) => (stackScripts === undefined ? engineCutOff(cluster, engine) : engineRestarted(cluster, engine, stackScripts))),
+    ...engines.map((engine) =>
+      stackScripts === undefined ? engineCutOff(cluster, engine) : engineRestarted(cluster, engine, stackScripts),
+    ),
   ];
 }
 
@@ -104,7 +134,14 @@ export async function inflict({ name, target, member, happen }: Fault, history: 
   const node = member?.node;
   const at = now();
   await happen();
-  const record: FaultRecord = { kind: "fault", name, target, ...(node === undefined ? {} : { node }), at, until: now() };
+  const record: FaultRecord = {
+    kind: "fault",
+    name,
+    target,
+    ...(node === undefined ? {} : { node }),
+    at,
+    until: now(),
+  };
   history.add(record);
   return record;
 }

@@ -19,7 +19,10 @@ export async function startFront(port: number, targets: readonly number[]): Prom
     }
     const upstream = keep(connect(target, "127.0.0.1"));
     upstream.once("connect", () => {
-      upstream.removeAllListeners("error").on("error", () => client.destroy()).on("close", () => client.destroy());
+      upstream
+        .removeAllListeners("error")
+        .on("error", () => client.destroy())
+        .on("close", () => client.destroy());
       client.on("close", () => upstream.destroy());
       client.pipe(upstream).pipe(client);
     });

@@ -2,20 +2,20 @@ import { closeSync, openSync, writeSync } from "node:fs";
 
 /** What clients do, with what they send and what they are told. Money is in cents. */
 export interface Operations {
-  "search": { input: { q: string }; output: { total: number } };
+  search: { input: { q: string }; output: { total: number } };
   "cart.add": { input: { sessionId: string; quantity: number }; output: { quantity: number } };
   "cart.read": { input: { sessionId: string }; output: { quantity: number } };
   "cart.save": { input: { cartId: string; quantity: number }; output: object };
   "cart.get": { input: { cartId: string }; output: { quantity: number } };
-  "checkout": { input: { cartId: string }; output: { sessionId: string; url: string } };
+  checkout: { input: { cartId: string }; output: { sessionId: string; url: string } };
   /** At the provider's page, which no fault reaches. */
-  "pay": { input: { sessionId: string; cartId: string }; output: object };
+  pay: { input: { sessionId: string; cartId: string }; output: object };
   "order.find": { input: { sessionId: string }; output: { orderId: string | null } };
   "order.read": { input: { orderId: string }; output: { total: number; status: string } };
   "order.move": { input: { orderId: string; status: string }; output: { version: number } };
   /** Each refund of an order is of another amount, by which it is known. */
-  "refund": { input: { orderId: string; amount: number }; output: object };
-  "cancel": { input: { orderId: string }; output: object };
+  refund: { input: { orderId: string; amount: number }; output: object };
+  cancel: { input: { orderId: string }; output: object };
   "event.append": { input: { eventId: string; aggregateId: string }; output: { version: number; position: number } };
   "document.store": { input: { id: string; content: string }; output: { eventId: string; version: number } };
   "manual.upload": { input: { sha256: string; parts: number }; output: { batchId: string } };
@@ -111,5 +111,7 @@ export class History {
 
 /** Those of these types, with the types of what they send and are told. */
 export function ofType<T extends OperationType>(operations: readonly Operation[], ...types: T[]): Operation<T>[] {
-  return operations.filter((operation): operation is Operation<T> => (types as OperationType[]).includes(operation.type));
+  return operations.filter((operation): operation is Operation<T> =>
+    (types as OperationType[]).includes(operation.type),
+  );
 }

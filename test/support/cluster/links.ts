@@ -22,12 +22,16 @@ export interface Links {
   close(): Promise<void>;
 }
 
-export async function openLinks(servers: { nats: string } & Partial<Record<Engine, string | undefined>>, cuttable: Cuttable): Promise<Links> {
+export async function openLinks(
+  servers: { nats: string } & Partial<Record<Engine, string | undefined>>,
+  cuttable: Cuttable,
+): Promise<Links> {
   const engines = new Map<Engine, TcpProxy>();
   const nats = new Map<string, TcpProxy[]>();
   const { nats: natsUrl, ...named } = servers;
   if (cuttable === "all") {
-    for (const [engine, url] of Object.entries(named) as [Engine, string | undefined][]) if (url !== undefined) engines.set(engine, await startTcpProxy(url));
+    for (const [engine, url] of Object.entries(named) as [Engine, string | undefined][])
+      if (url !== undefined) engines.set(engine, await startTcpProxy(url));
   }
   const all = (): TcpProxy[] => [...engines.values(), ...[...nats.values()].flat()];
   return {

@@ -38,13 +38,15 @@ export interface Load {
  */
 export function startClients(balancer: Balancer, shop: Shop, history: History, most = Infinity): Load {
   let isOver = false;
-  const lanes = KINDS.flatMap(({ name, visit, clients, pauseMs }) => Array.from({ length: Math.min(clients, most) }, async (_, index) => {
-    const client = new Client(`${name}-${index + 1}`, balancer, history);
-    while (!isOver) {
-      await visit(client, shop);
-      await delay(pauseMs);
-    }
-  }));
+  const lanes = KINDS.flatMap(({ name, visit, clients, pauseMs }) =>
+    Array.from({ length: Math.min(clients, most) }, async (_, index) => {
+      const client = new Client(`${name}-${index + 1}`, balancer, history);
+      while (!isOver) {
+        await visit(client, shop);
+        await delay(pauseMs);
+      }
+    }),
+  );
   // Told by stop.
   for (const lane of lanes) lane.catch(() => undefined);
   return {
@@ -62,7 +64,13 @@ const MOST_AT_ONCE = 200;
  * Visits that begin at a fixed rate, whether or not those before have ended, so that a slow answer is not a rest for the system.
  * @param perSecond visits; each is some three to eight requests
  */
-export function startAtRate(perSecond: number, balancer: Balancer, shop: Shop, history: History, onOverload: () => void): Load {
+export function startAtRate(
+  perSecond: number,
+  balancer: Balancer,
+  shop: Shop,
+  history: History,
+  onOverload: () => void,
+): Load {
   const underWay = new Set<Promise<unknown>>();
   const failures: unknown[] = [];
   let n = 0;
@@ -72,7 +80,9 @@ export function startAtRate(perSecond: number, balancer: Balancer, shop: Shop, h
       return;
     }
     const { name, visit } = kindOf(n++);
-    const done: Promise<unknown> = visit(new Client(`${name}-${n}`, balancer, history), shop).catch((error: unknown) => failures.push(error)).finally(() => underWay.delete(done));
+    const done: Promise<unknown> = visit(new Client(`${name}-${n}`, balancer, history), shop)
+      .catch((error: unknown) => failures.push(error))
+      .finally(() => underWay.delete(done));
     underWay.add(done);
   };
   const timer = setInterval(begin, 1_000 / perSecond);

@@ -22,7 +22,19 @@ export class Member {
    * @param readyUrl of an entry point that must answer 200 before the process counts as started
    * @param processor the only one that it and what it starts may use, from 0; Linux alone
    */
-  constructor({ name, role, env, readyUrl, processor }: { name: string; role: string; env: Record<string, string>; readyUrl?: string; processor?: number }) {
+  constructor({
+    name,
+    role,
+    env,
+    readyUrl,
+    processor,
+  }: {
+    name: string;
+    role: string;
+    env: Record<string, string>;
+    readyUrl?: string;
+    processor?: number;
+  }) {
     this.name = name;
     this.role = role;
     this.#env = env;
@@ -47,8 +59,17 @@ export class Member {
   /** Resolves when it is ready. */
   async start(): Promise<void> {
     const printedBefore = this.#output.length;
-    const command = [...(this.#processor === undefined ? [] : ["taskset", "-c", String(this.#processor)]), process.execPath, ...NODE_FLAGS, "bin/start.ts"];
-    const child = spawn(command[0]!, command.slice(1), { cwd: ROOT, env: { ...NODE_ENVIRONMENT, ...this.#env }, stdio: ["ignore", "pipe", "pipe"] });
+    const command = [
+      ...(this.#processor === undefined ? [] : ["taskset", "-c", String(this.#processor)]),
+      process.execPath,
+      ...NODE_FLAGS,
+      "bin/start.ts",
+    ];
+    const child = spawn(command[0]!, command.slice(1), {
+      cwd: ROOT,
+      env: { ...NODE_ENVIRONMENT, ...this.#env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     this.#child = child;
     // Whoever started it may die of an error.
     const endToo = (): void => void child.kill("SIGKILL");
@@ -66,7 +87,9 @@ export class Member {
       this.#node = node;
       return this.#readyUrl === undefined || (await fetch(this.#readyUrl)).status === 200;
     }, READY_WITHIN_MS).catch((error: unknown) => {
-      throw new Error(`${this.name} did not become ready: ${String(error)}\n${this.#output.slice(-4_000)}`, { cause: error });
+      throw new Error(`${this.name} did not become ready: ${String(error)}\n${this.#output.slice(-4_000)}`, {
+        cause: error,
+      });
     });
     if (hasEnded(child)) throw new Error(`${this.name} ended while starting:\n${this.#output.slice(-4_000)}`);
   }

@@ -34,7 +34,9 @@ export class Outcomes {
 
   /** Of its requests those that got no answer, or 5xx, from 0. */
   failedAttempts({ attempts }: Operation): number[] {
-    return attempts.flatMap(({ status, error }, index) => (error !== undefined || status === undefined || status >= 500 ? [index] : []));
+    return attempts.flatMap(({ status, error }, index) =>
+      error !== undefined || status === undefined || status >= 500 ? [index] : [],
+    );
   }
 
   /** The processes that a request's time was over at; undefined where it was answered, or given up before. */
@@ -51,7 +53,9 @@ export class Outcomes {
     const nodes = this.waitedFor(operation, attempt);
     if (nodes === undefined) return false;
     const near = this.faults.filter((fault) => answeredAt >= fault.at && at <= fault.until + SETTLED_WITHIN);
-    return near.every(({ name, target, node }) => node !== undefined && !nodes.has(node) && (target !== gateway || name === "SIGTERM"));
+    return near.every(
+      ({ name, target, node }) => node !== undefined && !nodes.has(node) && (target !== gateway || name === "SIGTERM"),
+    );
   }
 
   /** Whether that is all that was wrong with it. */
@@ -66,9 +70,14 @@ export class Outcomes {
    */
   mayBeLocked(operation: Operation): boolean {
     const isOfTheLog = operation.type === "event.append" || operation.type === "document.store";
-    return this.faults.some(({ name, node, at }) =>
-      node !== undefined && (name === "kill -9" || name === "SIGSTOP") && operation.answeredAt >= at && operation.invokedAt <= at + LOCKED_FOR
-      && (isOfTheLog || this.#firstUse.get(subjectOf(operation))! <= at + NOTICED_WITHIN));
+    return this.faults.some(
+      ({ name, node, at }) =>
+        node !== undefined &&
+        (name === "kill -9" || name === "SIGSTOP") &&
+        operation.answeredAt >= at &&
+        operation.invokedAt <= at + LOCKED_FOR &&
+        (isOfTheLog || this.#firstUse.get(subjectOf(operation))! <= at + NOTICED_WITHIN),
+    );
   }
 }
 
@@ -98,6 +107,9 @@ function outcomeOf({ attempts }: Operation, attempt = attempts.length - 1): numb
 
 /** The cart, order, document or manual that it is about. */
 function subjectOf({ input }: Operation): string {
-  const { cartId, orderId, sessionId, aggregateId, id, sha256, batchId, q } = input as Record<string, string | number | undefined>;
+  const { cartId, orderId, sessionId, aggregateId, id, sha256, batchId, q } = input as Record<
+    string,
+    string | number | undefined
+  >;
   return String(cartId ?? orderId ?? sessionId ?? aggregateId ?? id ?? sha256 ?? batchId ?? q);
 }

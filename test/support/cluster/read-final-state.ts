@@ -20,7 +20,11 @@ const READ_WITHIN_MS = 15_000;
  * Waits until what is under way has ended (webhooks delivered, events recorded, manuals read, refunds made), at most `withinMs`, and then says how
  * things stand, whether or not all has ended.
  */
-export async function readFinalState(system: Readable, operations: readonly Operation[], withinMs: number): Promise<FinalState> {
+export async function readFinalState(
+  system: Readable,
+  operations: readonly Operation[],
+  withinMs: number,
+): Promise<FinalState> {
   const deadline = Date.now() + withinMs;
   let before = "";
   for (;;) {
@@ -41,11 +45,15 @@ function unfinishedIn({ orders, payments, events, manuals, savedCarts }: Standin
   const told = new Map<string, number>();
   for (const { aggregateId } of events) told.set(aggregateId, (told.get(aggregateId) ?? 0) + 1);
   return [
-    ...payments.filter(({ received, sessionId }) => received > 0 && !ordered.has(sessionId)).map(({ sessionId }) => sessionId ?? ""),
+    ...payments
+      .filter(({ received, sessionId }) => received > 0 && !ordered.has(sessionId))
+      .map(({ sessionId }) => sessionId ?? ""),
     ...orders.filter(({ orderId, version }) => (told.get(orderId) ?? 0) < version).map(({ orderId }) => orderId),
     ...orders.filter(({ refunds }) => refunds.some(({ status }) => status === "pending")).map(({ orderId }) => orderId),
     ...orders.filter(({ cartId }) => cartId !== null && (savedCarts[cartId] ?? 0) > 0).map(({ orderId }) => orderId),
-    ...Object.entries(manuals).filter(([, { status }]) => status === "queued" || status === "processing").map(([batchId]) => batchId),
+    ...Object.entries(manuals)
+      .filter(([, { status }]) => status === "queued" || status === "processing")
+      .map(([batchId]) => batchId),
   ];
 }
 
@@ -57,7 +65,9 @@ async function readState(system: Readable, operations: readonly Operation[]): Pr
     readOrders(system),
     readEvents(system),
     readPayments(system),
-    readEach(sessions, async (sessionId) => sumOf((await read(system, "cart", "/api/cart", { "x-session-id": sessionId })).data.items)),
+    readEach(sessions, async (sessionId) =>
+      sumOf((await read(system, "cart", "/api/cart", { "x-session-id": sessionId })).data.items),
+    ),
     readEach(carts, async (cartId) => {
       const body = await read(system, "gateway", `/api/cart/${cartId}`, {}, [200, 404]);
       return body.success ? sumOf(body.data.items) : null;
@@ -74,9 +84,22 @@ async function readOrders(system: Readable): Promise<FinalOrder[]> {
     const { data } = await read(system, "gateway", `/api/admin/orders?sort=oldest&pageSize=100&page=${page}`, admin);
     for (const order of data.orders) {
       orders.push({
-        orderId: order.orderId, orderNumber: order.orderNumber, sessionId: order.sessionId, cartId: order.cartId, status: order.status,
-        paymentStatus: order.paymentStatus, total: cents(order.total), refunded: cents(order.refundedAmount), version: order.version,
-        refunds: order.refunds.map(({ refundId, amount, status }: { refundId: string; amount: number; status: string }) => ({ refundId, amount: cents(amount), status })),
+        orderId: order.orderId,
+        orderNumber: order.orderNumber,
+        sessionId: order.sessionId,
+        cartId: order.cartId,
+        status: order.status,
+        paymentStatus: order.paymentStatus,
+        total: cents(order.total),
+        refunded: cents(order.refundedAmount),
+        version: order.version,
+        refunds: order.refunds.map(
+          ({ refundId, amount, status }: { refundId: string; amount: number; status: string }) => ({
+            refundId,
+            amount: cents(amount),
+            status,
+          }),
+        ),
       });
     }
     if (page >= data.pagination.totalPages) return orders;
@@ -86,12 +109,23 @@ async function readOrders(system: Readable): Promise<FinalOrder[]> {
 async function readEvents(system: Readable): Promise<FinalEvent[]> {
   const events: FinalEvent[] = [];
   for (;;) {
-    const { events: page } = await read(system, "eventstore", `/events?limit=1000&after=${events.at(-1)?.position ?? 0}`);
+    const { events: page } = await read(
+      system,
+      "eventstore",
+      `/events?limit=1000&after=${events.at(-1)?.position ?? 0}`,
+    );
     if (page.length === 0) return events;
     for (const event of page) {
       events.push({
-        eventId: event.event_id, position: event.position, aggregateId: event.aggregate_id, aggregateType: event.aggregate_type, version: event.version,
-        eventType: event.event_type, ...(event.aggregate_type === "order" && typeof event.data.version === "number" ? { orderVersion: event.data.version } : {}),
+        eventId: event.event_id,
+        position: event.position,
+        aggregateId: event.aggregate_id,
+        aggregateType: event.aggregate_type,
+        version: event.version,
+        eventType: event.event_type,
+        ...(event.aggregate_type === "order" && typeof event.data.version === "number"
+          ? { orderVersion: event.data.version }
+          : {}),
       });
     }
   }
@@ -101,7 +135,10 @@ async function readPayments({ paymentSandboxUrl }: Readable): Promise<FinalPayme
   const answer = await fetch(`${paymentSandboxUrl}/sandbox/ledger`);
   const { payment_intents } = (await answer.json()) as AnswerBody;
   return payment_intents.map((intent: AnswerBody) => ({
-    sessionId: intent.checkout_session, cartId: intent.metadata?.cartId ?? null, received: intent.amount_received, refunded: intent.amount_refunded,
+    sessionId: intent.checkout_session,
+    cartId: intent.metadata?.cartId ?? null,
+    received: intent.amount_received,
+    refunded: intent.amount_refunded,
   }));
 }
 
@@ -110,7 +147,10 @@ async function readManual(system: Readable, batchId: string): Promise<FinalManua
   return { status, sha256: files[0].sha256, parts: files[0].parts };
 }
 
-async function readEach<T>(keys: ReadonlySet<string>, readOne: (key: string) => Promise<T>): Promise<Record<string, T>> {
+async function readEach<T>(
+  keys: ReadonlySet<string>,
+  readOne: (key: string) => Promise<T>,
+): Promise<Record<string, T>> {
   const left = [...keys].entries();
   const found: [key: string, value: T][] = [];
   const lane = async (): Promise<void> => {
@@ -122,9 +162,18 @@ async function readEach<T>(keys: ReadonlySet<string>, readOne: (key: string) => 
 }
 
 /** Until it is answered: what is read at the end must be read. */
-function read({ gateway }: Readable, entry: EntryPoint, path: string, headers: Record<string, string> = {}, statuses = [200]): Promise<AnswerBody> {
+function read(
+  { gateway }: Readable,
+  entry: EntryPoint,
+  path: string,
+  headers: Record<string, string> = {},
+  statuses = [200],
+): Promise<AnswerBody> {
   return eventually(async () => {
-    const answer = await fetch(`${gateway.url(entry)}${path}`, { headers, signal: AbortSignal.timeout(READ_WITHIN_MS) });
+    const answer = await fetch(`${gateway.url(entry)}${path}`, {
+      headers,
+      signal: AbortSignal.timeout(READ_WITHIN_MS),
+    });
     const text = await answer.text();
     if (!statuses.includes(answer.status)) throw new Error(`GET ${path}: ${answer.status} ${text.slice(0, 300)}`);
     return JSON.parse(text) as object;

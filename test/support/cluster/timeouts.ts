@@ -14,7 +14,14 @@ export function timeoutsIn({ gateways, others }: Record<"gateways" | "others", r
   for (const line of [...gateways, ...others].flatMap((output) => output.split("\n"))) {
     if (!line.includes(" is timed out.")) continue;
     const { msg, request_id: requestId, nodeID } = parsed(line);
-    if (typeof msg !== "string" || !TIMED_OUT.test(msg) || typeof requestId !== "string" || typeof nodeID !== "string" || callers.has(nodeID)) continue;
+    if (
+      typeof msg !== "string" ||
+      !TIMED_OUT.test(msg) ||
+      typeof requestId !== "string" ||
+      typeof nodeID !== "string" ||
+      callers.has(nodeID)
+    )
+      continue;
     found.set(requestId, (found.get(requestId) ?? new Set()).add(nodeID));
   }
   return found;

@@ -11,7 +11,11 @@ export const SANDBOX: Role = { name: "sandbox", services: "sandbox" };
 export const TOPOLOGIES = {
   /** Entry points, and all services: quick to start. */
   small: [
-    { name: "shop", services: "cart,payment,order,customer,user,catalog,dis-router,search,ai,pipeline,media,eventstore,analytics,health-analytics" },
+    {
+      name: "shop",
+      services:
+        "cart,payment,order,customer,user,catalog,dis-router,search,ai,pipeline,media,eventstore,analytics,health-analytics",
+    },
   ],
   full: [
     { name: "commerce", services: "cart,payment,order,customer,user" },

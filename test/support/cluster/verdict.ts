@@ -11,7 +11,18 @@ import { counted, described, isWithin, Outcomes } from "./outcomes.ts";
 import type { Timeouts } from "./timeouts.ts";
 
 const CHECKS: Record<string, Check> = {
-  ordersOfPayments, oneSessionACart, money, refunds, moves, versions, recorded, orderHistories, ownCarts, savedCarts, manuals, readsOfWhatIsThere,
+  ordersOfPayments,
+  oneSessionACart,
+  money,
+  refunds,
+  moves,
+  versions,
+  recorded,
+  orderHistories,
+  ownCarts,
+  savedCarts,
+  manuals,
+  readsOfWhatIsThere,
 };
 
 export interface Verdict {
@@ -24,7 +35,15 @@ export interface Verdict {
   refused: number;
   unknown: number;
   /** What there is at the end. */
-  found: { orders: number; events: number; payments: number; refunds: number; manuals: number; received: number; refunded: number };
+  found: {
+    orders: number;
+    events: number;
+    payments: number;
+    refunds: number;
+    manuals: number;
+    received: number;
+    refunded: number;
+  };
   faults: FaultFigures[];
   /** Failures outside all faults, those of slow requests among them. */
   failedOutsideFaults: Record<string, number>;
@@ -50,7 +69,9 @@ export function judge(history: readonly HistoryEntry[], final: FinalState, timeo
   const figures = faults.map((fault) => figuresOf(fault, outcomes));
   const broken = [
     ...figures.flatMap(({ name, target, broken: felt }) => felt.map((what) => `${name} of ${target}: ${what}`)),
-    ...outside.filter((operation) => !outcomes.isSlow(operation) && !outcomes.mayBeLocked(operation)).map((operation) => `without a fault: ${described(operation)}`),
+    ...outside
+      .filter((operation) => !outcomes.isSlow(operation) && !outcomes.mayBeLocked(operation))
+      .map((operation) => `without a fault: ${described(operation)}`),
   ];
   return {
     ok: violations.length === 0 && final.unfinished.length === 0 && broken.length === 0,
@@ -71,7 +92,11 @@ export function judge(history: readonly HistoryEntry[], final: FinalState, timeo
     faults: figures,
     failedOutsideFaults: counted(outside),
     requests: operations.reduce((sum, { attempts }) => sum + attempts.length, 0),
-    slowRequests: operations.reduce((sum, operation) => sum + outcomes.failedAttempts(operation).filter((attempt) => outcomes.wasSlow(operation, attempt)).length, 0),
+    slowRequests: operations.reduce(
+      (sum, operation) =>
+        sum + outcomes.failedAttempts(operation).filter((attempt) => outcomes.wasSlow(operation, attempt)).length,
+      0,
+    ),
     failedRequests: failedRequestsOf(operations),
     unfinished: final.unfinished,
   };

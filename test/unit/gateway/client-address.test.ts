@@ -4,7 +4,10 @@ import { clientAddress } from "../../../gateway/client-address.ts";
 import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
 
 const request = (remoteAddress?: string, forwarded?: string) =>
-  ({ socket: { remoteAddress }, headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded } }) as unknown as EdgeRequest;
+  ({
+    socket: { remoteAddress },
+    headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
+  }) as unknown as EdgeRequest;
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -42,8 +45,16 @@ describe("behind trusted proxies", () => {
   });
 
   test("nothing that a client writes before its own address changes who it is", () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string())).map((hops) => hops.join(","))), (written) => {
-      expect(clientOf(request("10.0.0.1", `${written}, 198.51.100.7`))).toBe("198.51.100.7");
-    }));
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string())).map((hops) => hops.join(",")),
+        ),
+        (written) => {
+          expect(clientOf(request("10.0.0.1", `${written}, 198.51.100.7`))).toBe("198.51.100.7");
+        },
+      ),
+    );
   });
 });

@@ -9,7 +9,10 @@ const order: Rule = {
     id: { type: "string" },
     placedAt: { type: "date" },
     shippedAt: { type: "date", optional: true },
-    lines: { type: "array", items: { type: "object", props: { dueAt: { type: "date", nullable: true }, count: { type: "number" } } } },
+    lines: {
+      type: "array",
+      items: { type: "object", props: { dueAt: { type: "date", nullable: true }, count: { type: "number" } } },
+    },
     seenBy: { type: "record", key: { type: "string" }, value: { type: "date" } },
   },
 };
@@ -50,7 +53,12 @@ test("no Date is left where the rule has one", () => {
 });
 
 test("a result without dates by its rule needs no writer", () => {
-  expect(dateWriter({ type: "object", props: { id: { type: "string" }, tags: { type: "array", items: { type: "string" } } } })).toBeUndefined();
+  expect(
+    dateWriter({
+      type: "object",
+      props: { id: { type: "string" }, tags: { type: "array", items: { type: "string" } } },
+    }),
+  ).toBeUndefined();
 });
 
 test.each([null, undefined, "text", 7, []])("%j in place of an object stays as it is", (value) => {

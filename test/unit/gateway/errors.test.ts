@@ -43,30 +43,70 @@ describe("whatever is thrown", () => {
 
   test("too many requests are told from something that is not running, and from too many to what the path asks in turn", () => {
     const full = new Errors.QueueIsFullError(secret as never);
-    expect(toHttpError(full, "shop.get").message).toBe("Too many requests to this path are under way: try again in 1 second");
-    expect(toHttpError(full, "cart.get").message).toBe("A part of the system that this needs has too many requests under way: try again in 1 second");
-    expect(toHttpError(new Errors.ServiceNotFoundError(secret), "shop.get").message).toBe("A part of the system that this needs is not running");
+    expect(toHttpError(full, "shop.get").message).toBe(
+      "Too many requests to this path are under way: try again in 1 second",
+    );
+    expect(toHttpError(full, "cart.get").message).toBe(
+      "A part of the system that this needs has too many requests under way: try again in 1 second",
+    );
+    expect(toHttpError(new Errors.ServiceNotFoundError(secret), "shop.get").message).toBe(
+      "A part of the system that this needs is not running",
+    );
   });
 
   test("what one of our own services cannot do now is told in its words, and a database's trouble is not", () => {
-    expect(toHttpError(new PartlineError("SERVICE_UNAVAILABLE", "The search index does not answer"))).toMatchObject({ message: "The search index does not answer", headers: { "Retry-After": "1" } });
-    expect(toHttpError(new PartlineError("DATABASE_UNAVAILABLE", "node-7")).message).toBe("The database is unavailable");
+    expect(toHttpError(new PartlineError("SERVICE_UNAVAILABLE", "The search index does not answer"))).toMatchObject({
+      message: "The search index does not answer",
+      headers: { "Retry-After": "1" },
+    });
+    expect(toHttpError(new PartlineError("DATABASE_UNAVAILABLE", "node-7")).message).toBe(
+      "The database is unavailable",
+    );
   });
 
   test.each([
-    { error: new DocumentStoreError("UNAVAILABLE", "node-7"), code: "DATABASE_UNAVAILABLE", message: "The database is unavailable" },
-    { error: new EventLogError("UNAVAILABLE", "node-7"), code: "DATABASE_UNAVAILABLE", message: "The database is unavailable" },
-    { error: new ObjectStoreError("UNAVAILABLE", "node-7"), code: "SERVICE_UNAVAILABLE", message: "The object store is unavailable" },
-    { error: new SearchIndexError("UNAVAILABLE", "node-7"), code: "SERVICE_UNAVAILABLE", message: "The index that this needs is unavailable" },
+    {
+      error: new DocumentStoreError("UNAVAILABLE", "node-7"),
+      code: "DATABASE_UNAVAILABLE",
+      message: "The database is unavailable",
+    },
+    {
+      error: new EventLogError("UNAVAILABLE", "node-7"),
+      code: "DATABASE_UNAVAILABLE",
+      message: "The database is unavailable",
+    },
+    {
+      error: new ObjectStoreError("UNAVAILABLE", "node-7"),
+      code: "SERVICE_UNAVAILABLE",
+      message: "The object store is unavailable",
+    },
+    {
+      error: new SearchIndexError("UNAVAILABLE", "node-7"),
+      code: "SERVICE_UNAVAILABLE",
+      message: "The index that this needs is unavailable",
+    },
   ])("$error.name is told as $code, also when its class was lost between nodes", ({ error, code, message }) => {
     for (const thrown of [error, Object.assign(new Error(error.message), { name: error.name, code: error.code })]) {
-      expect(toHttpError(thrown)).toMatchObject({ status: 503, code, message, headers: { "Retry-After": "1" }, unexpected: false });
+      expect(toHttpError(thrown)).toMatchObject({
+        status: 503,
+        code,
+        message,
+        headers: { "Retry-After": "1" },
+        unexpected: false,
+      });
     }
   });
 
   test("a store that went away in the middle of a write is not said to have changed nothing", () => {
-    for (const error of [new DocumentStoreError("OUTCOME_UNKNOWN", "node-7"), new EventLogError("OUTCOME_UNKNOWN", "node-7")]) {
-      expect(toHttpError(error)).toMatchObject({ status: 504, code: "TIMEOUT", message: "There was no answer in time" });
+    for (const error of [
+      new DocumentStoreError("OUTCOME_UNKNOWN", "node-7"),
+      new EventLogError("OUTCOME_UNKNOWN", "node-7"),
+    ]) {
+      expect(toHttpError(error)).toMatchObject({
+        status: 504,
+        code: "TIMEOUT",
+        message: "There was no answer in time",
+      });
     }
   });
 
@@ -81,16 +121,32 @@ describe("whatever is thrown", () => {
   });
 
   test("a class that was lost between nodes changes nothing", () => {
-    const lost = Object.assign(new Error("Order ord_1 not found"), { name: "PartlineError", code: "NOT_FOUND", type: "NOT_FOUND", data: undefined });
+    const lost = Object.assign(new Error("Order ord_1 not found"), {
+      name: "PartlineError",
+      code: "NOT_FOUND",
+      type: "NOT_FOUND",
+      data: undefined,
+    });
     expect(toHttpError(lost)).toMatchObject({ status: 404, message: "Order ord_1 not found" });
   });
 
   test("a refused param is 400 when the route's own action refused it, and a fault of ours when another did", () => {
-    const finding = { type: "numberMin", field: "n", message: "The 'n' field must be greater than or equal to 1.", actual: 4242, expected: 1, ...secret };
+    const finding = {
+      type: "numberMin",
+      field: "n",
+      message: "The 'n' field must be greater than or equal to 1.",
+      actual: 4242,
+      expected: 1,
+      ...secret,
+    };
     const error = new Errors.ValidationError("Parameters validation error!", "VALIDATION_ERROR", [finding]);
     expect(errorBody(toHttpError(error, "shop.get"), "envelope")).toEqual({
       success: false,
-      error: { code: "VALIDATION_FAILED", message: finding.message, details: [{ field: "n", message: finding.message }] },
+      error: {
+        code: "VALIDATION_FAILED",
+        message: finding.message,
+        details: [{ field: "n", message: finding.message }],
+      },
     });
     expect(toHttpError(error, "shop.list")).toMatchObject({ status: 500, unexpected: true });
   });
@@ -99,9 +155,19 @@ describe("whatever is thrown", () => {
 test("a fault of ours is logged once, with its stack and the request id, and without credentials or data", () => {
   const lines: { fields: object; message: string }[] = [];
   const written: unknown[] = [];
-  const req = { exchange: { requestId: "req-1", routeLabel: "/api/a/{id}", headers: {} }, headers: {}, complete: true } as unknown as EdgeRequest;
-  const res = { headersSent: false, writeHead: (...args: unknown[]) => written.push(args), end: (body: string) => written.push(body) };
-  const error = Object.assign(new Error("cannot reach mongodb://admin:hunter2@db"), { data: { email: "ada@example.com" } });
+  const req = {
+    exchange: { requestId: "req-1", routeLabel: "/api/a/{id}", headers: {} },
+    headers: {},
+    complete: true,
+  } as unknown as EdgeRequest;
+  const res = {
+    headersSent: false,
+    writeHead: (...args: unknown[]) => written.push(args),
+    end: (body: string) => written.push(body),
+  };
+  const error = Object.assign(new Error("cannot reach mongodb://admin:hunter2@db"), {
+    data: { email: "ada@example.com" },
+  });
   sendError(req, res as never, error, { error: (fields, message) => lines.push({ fields, message }) });
   expect(lines).toHaveLength(1);
   expect(lines[0]!.fields).toMatchObject({ request_id: "req-1", route: "/api/a/{id}" });

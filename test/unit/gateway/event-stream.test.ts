@@ -32,7 +32,11 @@ describe("an event stream", () => {
 
   test("is never silent for long, and ends after a quarter of an hour", async () => {
     const { res, text } = response();
-    streams.open(request(), res, source(() => Promise.resolve(EMPTY)));
+    streams.open(
+      request(),
+      res,
+      source(() => Promise.resolve(EMPTY)),
+    );
     await jest.advanceTimersByTimeAsync(14_000);
     expect(text()).toBe("retry: 1000\nid: 0\n\n");
     await jest.advanceTimersByTimeAsync(3_000);
@@ -45,7 +49,11 @@ describe("an event stream", () => {
 
   test("tells where it is before there is an event, and as what is not for this client goes by", async () => {
     const { res, text } = response();
-    streams.open(request(), res, { first: { events: [], after: 41 }, read: (after) => Promise.resolve({ events: [], after: after + 1 }), wokenBy: undefined });
+    streams.open(request(), res, {
+      first: { events: [], after: 41 },
+      read: (after) => Promise.resolve({ events: [], after: after + 1 }),
+      wokenBy: undefined,
+    });
     await jest.advanceTimersByTimeAsync(100);
     expect(text()).toBe("retry: 1000\nid: 41\n\n");
     await jest.advanceTimersByTimeAsync(16_000);
@@ -59,10 +67,19 @@ describe("an event stream", () => {
       res.destroy();
       return res;
     };
-    for (let n = 0; n < 300; n++) streams.open(request(), gone(), source(() => Promise.resolve(EMPTY)));
+    for (let n = 0; n < 300; n++)
+      streams.open(
+        request(),
+        gone(),
+        source(() => Promise.resolve(EMPTY)),
+      );
     await jest.advanceTimersByTimeAsync(1_000);
     const { res, text } = response();
-    streams.open(request(), res, source(() => Promise.resolve(EMPTY)));
+    streams.open(
+      request(),
+      res,
+      source(() => Promise.resolve(EMPTY)),
+    );
     await jest.advanceTimersByTimeAsync(1);
     expect(text()).toContain("retry:");
     res.destroy();
@@ -71,10 +88,16 @@ describe("an event stream", () => {
   test("goes on from the same place when a read fails", async () => {
     const asked: number[] = [];
     const { res, text } = response();
-    streams.open(request(), res, source((after) => {
-      asked.push(after);
-      return asked.length === 2 ? Promise.reject(new Error("The node is gone")) : Promise.resolve(asked.length === 1 ? { events: [{ position: 7 }], after: 7 } : { events: [], after });
-    }));
+    streams.open(
+      request(),
+      res,
+      source((after) => {
+        asked.push(after);
+        return asked.length === 2
+          ? Promise.reject(new Error("The node is gone"))
+          : Promise.resolve(asked.length === 1 ? { events: [{ position: 7 }], after: 7 } : { events: [], after });
+      }),
+    );
     await jest.advanceTimersByTimeAsync(5_000);
     expect(asked.slice(0, 4)).toEqual([0, 7, 7, 7]);
     expect(text()).toContain('id: 7\ndata: {"position":7}\n\n');
@@ -84,7 +107,13 @@ describe("an event stream", () => {
   test("reads nothing more while its client takes nothing, and gives up such a client", async () => {
     let reads = 0;
     const { res } = response(100);
-    streams.open(request(), res, source((after) => Promise.resolve({ events: [{ position: after + 1, text: "x".repeat(200) }], after: after + (reads += 1) })));
+    streams.open(
+      request(),
+      res,
+      source((after) =>
+        Promise.resolve({ events: [{ position: after + 1, text: "x".repeat(200) }], after: after + (reads += 1) }),
+      ),
+    );
     await jest.advanceTimersByTimeAsync(59_000);
     expect(reads).toBeLessThanOrEqual(2);
     expect(res.destroyed).toBe(false);
@@ -106,7 +135,11 @@ describe("an event stream", () => {
     });
     const res = Object.assign(slow, { writeHead: () => res }) as unknown as ServerResponse;
     const event = { position: 1, text: "ü".repeat(250 * 1024) };
-    streams.open(request(), res, source((after) => Promise.resolve(after === 0 ? { events: [event], after: 1 } : { events: [], after })));
+    streams.open(
+      request(),
+      res,
+      source((after) => Promise.resolve(after === 0 ? { events: [event], after: 1 } : { events: [], after })),
+    );
     await jest.advanceTimersByTimeAsync(5 * 60_000);
     expect(res.destroyed).toBe(false);
     expect(Buffer.concat(taken).toString()).toContain(`id: 1\ndata: ${JSON.stringify(event)}\n\n`);
@@ -116,7 +149,7 @@ describe("an event stream", () => {
   test("reads no more once its client is gone, and is refused where too many are open", async () => {
     let reads = 0;
     const { res } = response();
-    const counting = source(() => Promise.resolve((reads += 1, EMPTY)));
+    const counting = source(() => Promise.resolve(((reads += 1), EMPTY)));
     streams.open(request(), res, counting);
     res.destroy();
     await jest.advanceTimersByTimeAsync(100);
@@ -124,8 +157,15 @@ describe("an event stream", () => {
     await jest.advanceTimersByTimeAsync(10_000);
     expect(reads).toBe(before);
     const open = Array.from({ length: 200 }, () => response().res);
-    for (const each of open) streams.open(request(), each, source(() => new Promise(() => undefined)));
-    expect(() => streams.open(request(), response().res, counting)).toThrow(expect.objectContaining({ code: "SERVICE_UNAVAILABLE" }));
+    for (const each of open)
+      streams.open(
+        request(),
+        each,
+        source(() => new Promise(() => undefined)),
+      );
+    expect(() => streams.open(request(), response().res, counting)).toThrow(
+      expect.objectContaining({ code: "SERVICE_UNAVAILABLE" }),
+    );
     for (const each of open) each.destroy();
   });
 });

@@ -18,15 +18,23 @@ describe("the rate limit's store", () => {
 });
 
 describe("the request log", () => {
-  const req = { method: "GET", exchange: { requestId: "req-1", routeLabel: "/api/orders/{orderId}", path: "/api/orders/ord_1", query: "q=ada" } } as EdgeRequest;
+  const req = {
+    method: "GET",
+    exchange: { requestId: "req-1", routeLabel: "/api/orders/{orderId}", path: "/api/orders/ord_1", query: "q=ada" },
+  } as EdgeRequest;
   const logged = (level: "info" | "warn", status: number) => {
     const lines: [string, object][] = [];
-    requestLog({ info: (fields) => lines.push(["info", fields]), warn: (fields) => lines.push(["warn", fields]) }, { logLevel: level })(req, status, 1.23456);
+    requestLog(
+      { info: (fields) => lines.push(["info", fields]), warn: (fields) => lines.push(["warn", fields]) },
+      { logLevel: level },
+    )(req, status, 1.23456);
     return lines;
   };
 
   test("has a line a request with the path's template, and no id or query", () => {
-    expect(logged("info", 200)).toEqual([["info", { method: "GET", route: "/api/orders/{orderId}", status: 200, ms: 1.23, request_id: "req-1" }]]);
+    expect(logged("info", 200)).toEqual([
+      ["info", { method: "GET", route: "/api/orders/{orderId}", status: 200, ms: 1.23, request_id: "req-1" }],
+    ]);
   });
 
   test("warns of what failed on our side, also where the rest is not logged", () => {

@@ -21,13 +21,37 @@ describe("a text from a path or query", () => {
         expect(coerceText(String(whole), { type: "number" })).toBe(whole);
       }),
     );
-    for (const text of ["", " ", " 1", "1 ", "+1", ".5", "5.", "1e3", "0x10", "0b1", "Infinity", "NaN", "1,5", "١", "--1", "9".repeat(400)]) {
+    for (const text of [
+      "",
+      " ",
+      " 1",
+      "1 ",
+      "+1",
+      ".5",
+      "5.",
+      "1e3",
+      "0x10",
+      "0b1",
+      "Infinity",
+      "NaN",
+      "1,5",
+      "١",
+      "--1",
+      "9".repeat(400),
+    ]) {
       expect(coerceText(text, { type: "number" })).toBe(text);
     }
   });
 
   test("is true or false in lower case alone", () => {
-    expect(["true", "false", "TRUE", "1", "", "on"].map((text) => coerceText(text, { type: "boolean" }))).toEqual([true, false, "TRUE", "1", "", "on"]);
+    expect(["true", "false", "TRUE", "1", "", "on"].map((text) => coerceText(text, { type: "boolean" }))).toEqual([
+      true,
+      false,
+      "TRUE",
+      "1",
+      "",
+      "on",
+    ]);
   });
 
   test("is the value of an enumeration, whatever its type", () => {
@@ -45,15 +69,31 @@ describe("a text from a path or query", () => {
     expect(parseMoment(text)?.toISOString()).toBe(iso);
   });
 
-  test.each(["2026-02-29", "2026-13-01", "2026-01-31T25:00:00Z", "31.01.2026", "2026-1-31", "1700000000", "now", "", "2026-01-31T10:20:30+25:00x", "0000-12-31", "0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-01:00"])("%s is no moment", (text) => {
+  test.each([
+    "2026-02-29",
+    "2026-13-01",
+    "2026-01-31T25:00:00Z",
+    "31.01.2026",
+    "2026-1-31",
+    "1700000000",
+    "now",
+    "",
+    "2026-01-31T10:20:30+25:00x",
+    "0000-12-31",
+    "0001-01-01T00:00:00+01:00",
+    "9999-12-31T23:59:59-01:00",
+  ])("%s is no moment", (text) => {
     expect(parseMoment(text)).toBeUndefined();
   });
 
   test("every moment comes back from its own ISO text", () => {
     fc.assert(
-      fc.property(fc.date({ noInvalidDate: true, min: new Date("0001-01-01T00:00:00Z"), max: new Date("9999-12-31T23:59:59Z") }), (date) => {
-        expect(parseMoment(date.toISOString())).toEqual(date);
-      }),
+      fc.property(
+        fc.date({ noInvalidDate: true, min: new Date("0001-01-01T00:00:00Z"), max: new Date("9999-12-31T23:59:59Z") }),
+        (date) => {
+          expect(parseMoment(date.toISOString())).toEqual(date);
+        },
+      ),
     );
   });
 });
@@ -89,19 +129,32 @@ describe("a query", () => {
 describe("a body", () => {
   test("is any JSON object, unchanged", () => {
     const wellFormed = fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\u0000"));
-    const safe = fc.dictionary(wellFormed.filter((key) => key !== "__proto__" && key !== "constructor"), fc.oneof(wellFormed, fc.integer(), fc.boolean(), fc.constant(null), fc.array(wellFormed)));
-    fc.assert(fc.property(safe, (value) => expect(parseJsonObject(Buffer.from(JSON.stringify(value)))).toEqual(JSON.parse(JSON.stringify(value)))));
+    const safe = fc.dictionary(
+      wellFormed.filter((key) => key !== "__proto__" && key !== "constructor"),
+      fc.oneof(wellFormed, fc.integer(), fc.boolean(), fc.constant(null), fc.array(wellFormed)),
+    );
+    fc.assert(
+      fc.property(safe, (value) =>
+        expect(parseJsonObject(Buffer.from(JSON.stringify(value)))).toEqual(JSON.parse(JSON.stringify(value))),
+      ),
+    );
   });
 
   test("is refused with a code of the catalogue, whatever else it is", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.uint8Array().map(Buffer.from), fc.json().map((text) => Buffer.from(text))), (body) => {
-        try {
-          expect(typeof parseJsonObject(body)).toBe("object");
-        } catch (error) {
-          expect(["INVALID_JSON", "VALIDATION_FAILED"]).toContain((error as { code: string }).code);
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          fc.uint8Array().map(Buffer.from),
+          fc.json().map((text) => Buffer.from(text)),
+        ),
+        (body) => {
+          try {
+            expect(typeof parseJsonObject(body)).toBe("object");
+          } catch (error) {
+            expect(["INVALID_JSON", "VALIDATION_FAILED"]).toContain((error as { code: string }).code);
+          }
+        },
+      ),
     );
   });
 
@@ -113,10 +166,20 @@ describe("a body", () => {
       text: { type: "string" },
     };
     const day = "2026-01-31";
-    expect(reviveFields({ at: day, list: [{ at: day, text: day }, 5], byName: { a: day }, text: day, other: day }, dated)).toEqual({
-      at: new Date(day), list: [{ at: new Date(day), text: day }, 5], byName: { a: new Date(day) }, text: day, other: day,
+    expect(
+      reviveFields({ at: day, list: [{ at: day, text: day }, 5], byName: { a: day }, text: day, other: day }, dated),
+    ).toEqual({
+      at: new Date(day),
+      list: [{ at: new Date(day), text: day }, 5],
+      byName: { a: new Date(day) },
+      text: day,
+      other: day,
     });
-    expect(reviveFields({ at: "never", list: day, byName: null }, dated)).toEqual({ at: "never", list: day, byName: null });
+    expect(reviveFields({ at: "never", list: day, byName: null }, dated)).toEqual({
+      at: "never",
+      list: day,
+      byName: null,
+    });
   });
 });
 

@@ -4,14 +4,25 @@ import { createRouter } from "../../../gateway/router.ts";
 import { routeTable } from "../../../gateway/routes.ts";
 import { contracts } from "../../../services/contracts.ts";
 
-const http = (method: HttpRoute["method"], path: string, more: Partial<HttpRoute> = {}): HttpRoute =>
-  ({ method, path, entries: ["payment", "gateway"], access: "none", envelope: true, ...more });
+const http = (method: HttpRoute["method"], path: string, more: Partial<HttpRoute> = {}): HttpRoute => ({
+  method,
+  path,
+  entries: ["payment", "gateway"],
+  access: "none",
+  envelope: true,
+  ...more,
+});
 
-const service = (actions: Record<string, { params?: ServiceContract["actions"][string]["params"]; http: HttpRoute[] }>): ServiceContract => ({
+const service = (
+  actions: Record<string, { params?: ServiceContract["actions"][string]["params"]; http: HttpRoute[] }>,
+): ServiceContract => ({
   name: "shop",
   summary: "Shop",
   actions: Object.fromEntries(
-    Object.entries(actions).map(([name, action]) => [name, { summary: name, result: { type: "any" }, errors: [], params: {}, ...action }]),
+    Object.entries(actions).map(([name, action]) => [
+      name,
+      { summary: name, result: { type: "any" }, errors: [], params: {}, ...action },
+    ]),
   ),
 });
 
@@ -32,26 +43,48 @@ describe("the route table", () => {
   });
 
   test("puts static paths before parametric ones", () => {
-    const table = routeTable([service({ get: { params: id, http: [http("GET", "/api/a/{id}")] }, stats: { http: [http("GET", "/api/a/stats")] } })], "payment");
+    const table = routeTable(
+      [
+        service({
+          get: { params: id, http: [http("GET", "/api/a/{id}")] },
+          stats: { http: [http("GET", "/api/a/stats")] },
+        }),
+      ],
+      "payment",
+    );
     expect(table.routes.map(({ path }) => path)).toEqual(["/api/a/stats", "/api/a/{id}"]);
   });
 
   test("refuses two actions on one method and path, whatever their params are called", () => {
-    const twins = service({ one: { params: id, http: [http("GET", "/api/a/{id}")] }, two: { params: { key: id.id }, http: [http("GET", "/api/a/{key}")] } });
-    expect(() => routeTable([twins], "payment")).toThrow("shop.one and shop.two both claim GET /api/a/{key} on payment");
+    const twins = service({
+      one: { params: id, http: [http("GET", "/api/a/{id}")] },
+      two: { params: { key: id.id }, http: [http("GET", "/api/a/{key}")] },
+    });
+    expect(() => routeTable([twins], "payment")).toThrow(
+      "shop.one and shop.two both claim GET /api/a/{key} on payment",
+    );
     expect(() => routeTable([twins], "cart")).not.toThrow();
   });
 
   test.each([
     [{ http: [http("GET", "/api/a/{id}")] }, 'there is no param "id"'],
     [{ http: [http("GET", "/api/a/")] }, "slash"],
-    [{ params: { filter: { type: "object", props: {} } } as const, http: [http("GET", "/api/a")] }, 'the object "filter" cannot travel in a query'],
+    [
+      { params: { filter: { type: "object", props: {} } } as const, http: [http("GET", "/api/a")] },
+      'the object "filter" cannot travel in a query',
+    ],
   ])("refuses what cannot be served: %j", (action, why) => {
     expect(() => routeTable([service({ one: action })], "payment")).toThrow(why);
   });
 
   test("gives each field one place to travel", () => {
-    const params = { id: id.id, note: { type: "string" }, contentType: { type: "string" }, body: { type: "string" }, headers: { type: "any" } } as const;
+    const params = {
+      id: id.id,
+      note: { type: "string" },
+      contentType: { type: "string" },
+      body: { type: "string" },
+      headers: { type: "any" },
+    } as const;
     const places = (route: HttpRoute) => {
       const [only] = routeTable([service({ one: { params, http: [route] } })], "payment").routes;
       return Object.fromEntries(Object.entries(only!.fields).map(([place, rules]) => [place, Object.keys(rules)]));
@@ -60,9 +93,15 @@ describe("the route table", () => {
     expect(places(http("POST", "/a/{id}"))).toEqual({ path: ["id"], query: [], body: rest });
     expect(places(http("DELETE", "/a/{id}", { body: "json" }))).toEqual({ path: ["id"], query: [], body: rest });
     const { headers: _, ...withoutAny } = params;
-    const [stream] = routeTable([service({ one: { params: withoutAny, http: [http("POST", "/a/{id}", { body: "stream" })] } })], "payment").routes;
+    const [stream] = routeTable(
+      [service({ one: { params: withoutAny, http: [http("POST", "/a/{id}", { body: "stream" })] } })],
+      "payment",
+    ).routes;
     expect(Object.keys(stream!.fields.query)).toEqual(["note", "body"]);
-    const [raw] = routeTable([service({ one: { params, http: [http("POST", "/a/{id}", { body: "raw" })] } })], "payment").routes;
+    const [raw] = routeTable(
+      [service({ one: { params, http: [http("POST", "/a/{id}", { body: "raw" })] } })],
+      "payment",
+    ).routes;
     expect(Object.keys(raw!.fields.query)).toEqual(["note", "contentType"]);
   });
 });
@@ -85,7 +124,11 @@ describe("the router", () => {
   );
   const of = (method: string, path: string) => {
     const found = match(method, path);
-    return found.kind === "route" ? [found.route.action, ...found.values] : found.kind === "wrong-method" ? found.allow : found.kind;
+    return found.kind === "route"
+      ? [found.route.action, ...found.values]
+      : found.kind === "wrong-method"
+        ? found.allow
+        : found.kind;
   };
 
   test.each([

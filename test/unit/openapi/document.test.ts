@@ -32,12 +32,18 @@ describe.each(ENTRY_POINTS)("the description of the %s entry point", (entry) => 
   });
 
   test("names each operation once, documents every error, and refers to nothing that is not there", () => {
-    const operations = Object.values<Record<string, { operationId: string; responses: object }>>(document.paths).flatMap((item) => Object.values(item));
+    const operations = Object.values<Record<string, { operationId: string; responses: object }>>(
+      document.paths,
+    ).flatMap((item) => Object.values(item));
     const ids = operations.map(({ operationId }) => operationId);
     expect(new Set(ids).size).toBe(ids.length);
-    for (const { responses } of operations) expect(Object.keys(responses)).toEqual(expect.arrayContaining(["405", "500"]));
+    for (const { responses } of operations)
+      expect(Object.keys(responses)).toEqual(expect.arrayContaining(["405", "500"]));
     for (const [reference] of JSON.stringify(document).matchAll(/#\/components\/[^"]+/g)) {
-      const found = reference.slice(2).split("/").reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+      const found = reference
+        .slice(2)
+        .split("/")
+        .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
       expect([reference, typeof found]).toEqual([reference, "object"]);
     }
   });
@@ -45,8 +51,12 @@ describe.each(ENTRY_POINTS)("the description of the %s entry point", (entry) => 
   test("has schemas that compile, and components that are used", () => {
     const ajv = formats.default(new Ajv2020({ strict: false, validateFormats: true }));
     const schemas = document.components.schemas as Record<string, object>;
-    const inlined = JSON.parse(JSON.stringify(schemas).replaceAll("#/components/schemas/", "#/$defs/")) as Record<string, object>;
-    for (const name of Object.keys(schemas)) expect(() => ajv.compile({ $ref: `#/$defs/${name}`, $defs: inlined })).not.toThrow();
+    const inlined = JSON.parse(JSON.stringify(schemas).replaceAll("#/components/schemas/", "#/$defs/")) as Record<
+      string,
+      object
+    >;
+    for (const name of Object.keys(schemas))
+      expect(() => ajv.compile({ $ref: `#/$defs/${name}`, $defs: inlined })).not.toThrow();
     const text = JSON.stringify(document);
     for (const name of Object.keys(schemas).filter((candidate) => !candidate.startsWith("Error"))) {
       expect(text).toContain(`"#/components/schemas/${name}"`);
@@ -56,19 +66,27 @@ describe.each(ENTRY_POINTS)("the description of the %s entry point", (entry) => 
 
 describe("the description of /health", () => {
   const dependencies = (entry: (typeof ENTRY_POINTS)[number]) =>
-    ["/health", "/health/ready"].map((path) => documentOf(entry).paths[path].get.responses["200"].content["application/json"].schema.properties.dependencies);
+    ["/health", "/health/ready"].map(
+      (path) =>
+        documentOf(entry).paths[path].get.responses["200"].content["application/json"].schema.properties.dependencies,
+    );
 
   test("has the dependencies that the entry point is told of, each as its contract has it", () => {
     for (const { properties } of [...dependencies("catalog"), ...dependencies("search")]) {
       expect(Object.keys(properties)).toEqual(["dis"]);
-      expect(properties.dis.properties).toMatchObject({ status: { enum: ["ok", "error", "unknown"] }, askedAt: { type: ["string", "null"], format: "date-time" } });
+      expect(properties.dis.properties).toMatchObject({
+        status: { enum: ["ok", "error", "unknown"] },
+        askedAt: { type: ["string", "null"], format: "date-time" },
+      });
     }
     for (const { properties } of dependencies("cart")) expect(properties).toEqual({});
   });
 
   test("is told by services that are there and have something to tell", () => {
     for (const { name, asks = [] } of contracts as readonly ServiceContract[]) {
-      expect(dependencyContributors(name as (typeof ENTRY_POINTS)[number], contracts).map(({ action }) => action)).toEqual(asks.map((asked) => `${asked}.health`));
+      expect(
+        dependencyContributors(name as (typeof ENTRY_POINTS)[number], contracts).map(({ action }) => action),
+      ).toEqual(asks.map((asked) => `${asked}.health`));
     }
   });
 });
@@ -80,16 +98,31 @@ describe("an operation", () => {
   test("says where each field travels", () => {
     const query = paths["/api/things"].get.parameters;
     expect(query.map(({ name, in: place, required }: Record<string, unknown>) => [name, place, required])).toEqual([
-      ["limit", "query", false], ["tag", "query", false], ["exact", "query", false], ["since", "query", false], ["sort", "query", false],
+      ["limit", "query", false],
+      ["tag", "query", false],
+      ["exact", "query", false],
+      ["since", "query", false],
+      ["sort", "query", false],
     ]);
     expect(query[0].schema).toEqual({ type: "integer", minimum: 1, maximum: 100, default: 20 });
     expect(query[3].schema).toEqual({ type: "string", format: "date-time" });
     const make = paths["/api/things/{id}"].post;
     expect(make.parameters).toEqual([
-      { name: "id", in: "path", required: true, schema: { type: "string", minLength: 3, maxLength: 20, pattern: "^[a-z0-9_-]+$" } },
+      {
+        name: "id",
+        in: "path",
+        required: true,
+        schema: { type: "string", minLength: 3, maxLength: 20, pattern: "^[a-z0-9_-]+$" },
+      },
     ]);
     expect(make.requestBody.required).toBe(false);
-    expect(Object.keys(make.requestBody.content["application/json"].schema.properties)).toEqual(["amount", "at", "line", "mode", "lines"]);
+    expect(Object.keys(make.requestBody.content["application/json"].schema.properties)).toEqual([
+      "amount",
+      "at",
+      "line",
+      "mode",
+      "lines",
+    ]);
     expect(make.requestBody.content["application/json"].schema.additionalProperties).toBe(false);
   });
 
@@ -97,25 +130,54 @@ describe("an operation", () => {
     const make = paths["/api/things/{id}"].post.responses;
     expect(Object.keys(make)).toEqual(["201", "400", "404", "405", "413", "415", "429", "500", "503", "504"]);
     expect(make["201"].content["application/json"].schema.required).toEqual(["success", "data"]);
-    expect(Object.keys(make["400"].content["application/json"].examples)).toEqual(["VALIDATION_FAILED", "INVALID_JSON"]);
-    expect(Object.keys(paths["/api/mine"].get.responses)).toEqual(["200", "400", "401", "405", "429", "500", "502", "503", "504"]);
+    expect(Object.keys(make["400"].content["application/json"].examples)).toEqual([
+      "VALIDATION_FAILED",
+      "INVALID_JSON",
+    ]);
+    expect(Object.keys(paths["/api/mine"].get.responses)).toEqual([
+      "200",
+      "400",
+      "401",
+      "405",
+      "429",
+      "500",
+      "502",
+      "503",
+      "504",
+    ]);
     expect(paths["/api/mine"].get.responses["401"].headers).toHaveProperty("WWW-Authenticate");
-    expect(paths["/api/ask"].post.responses["400"].content["application/json"].schema.$ref).toBe("#/components/schemas/ErrorDetail");
+    expect(paths["/api/ask"].post.responses["400"].content["application/json"].schema.$ref).toBe(
+      "#/components/schemas/ErrorDetail",
+    );
   });
 
   test("says which credentials open it", () => {
     expect(paths["/api/mine"].get.security).toEqual([{ bearer: [] }]);
     expect(paths["/api/things"].get.security).toEqual([]);
     expect(paths["/metrics"].get.security).toEqual([{}, { adminToken: [] }, { bearer: [] }]);
-    expect(documentOf("gateway", [shopContract]).paths["/metrics"].get.security).toEqual([{ adminToken: [] }, { bearer: [] }]);
+    expect(documentOf("gateway", [shopContract]).paths["/metrics"].get.security).toEqual([
+      { adminToken: [] },
+      { bearer: [] },
+    ]);
   });
 
   test("names a guest's X-Session-Id as a credential where the route reads it, and nowhere else", () => {
     const cart = documentOf("cart");
-    expect(cart.components.securitySchemes.sessionId).toMatchObject({ type: "apiKey", in: "header", name: "X-Session-Id" });
-    expect(cart.paths["/api/cart/{cartId}"].get.security).toEqual([{}, { bearer: [] }, { adminToken: [] }, { sessionId: [] }]);
+    expect(cart.components.securitySchemes.sessionId).toMatchObject({
+      type: "apiKey",
+      in: "header",
+      name: "X-Session-Id",
+    });
+    expect(cart.paths["/api/cart/{cartId}"].get.security).toEqual([
+      {},
+      { bearer: [] },
+      { adminToken: [] },
+      { sessionId: [] },
+    ]);
     const own = [{ bearer: [] }, { sessionId: [] }];
-    expect(["/api/cart", "/api/cart/items"].map((path) => (cart.paths[path].get ?? cart.paths[path].post).security)).toEqual([own, own]);
+    expect(
+      ["/api/cart", "/api/cart/items"].map((path) => (cart.paths[path].get ?? cart.paths[path].post).security),
+    ).toEqual([own, own]);
     const payment = documentOf("payment");
     const users = [{ bearer: [] }, { adminToken: [] }];
     expect(payment.paths["/api/orders/{orderId}/cancel"].post.security).toEqual(users);
@@ -125,8 +187,13 @@ describe("an operation", () => {
 
   test("takes a webhook's text and a stream as their content types", () => {
     expect(Object.keys(paths["/webhooks/shop"].post.requestBody.content)).toEqual(["application/json"]);
-    expect(paths["/webhooks/shop"].post.parameters).toEqual([{ name: "x-signature", in: "header", required: true, schema: { type: "string" } }]);
+    expect(paths["/webhooks/shop"].post.parameters).toEqual([
+      { name: "x-signature", in: "header", required: true, schema: { type: "string" } },
+    ]);
     expect(Object.keys(paths["/api/load/{vendor}"].post.requestBody.content)).toEqual(["text/csv"]);
-    expect(paths["/api/load/{vendor}"].post.parameters.map(({ name }: { name: string }) => name)).toEqual(["vendor", "dry"]);
+    expect(paths["/api/load/{vendor}"].post.parameters.map(({ name }: { name: string }) => name)).toEqual([
+      "vendor",
+      "dry",
+    ]);
   });
 });

@@ -8,7 +8,10 @@ describe("a rule as JSON Schema", () => {
   const of = (given: Parameters<SchemaWriter["of"]>[0]) => new SchemaWriter().of(given, "output");
 
   test.each([
-    [rule({ type: "string", min: 1, max: 5, pattern: /^a\d$/ }), { type: "string", minLength: 1, maxLength: 5, pattern: "^a\\d$" }],
+    [
+      rule({ type: "string", min: 1, max: 5, pattern: /^a\d$/ }),
+      { type: "string", minLength: 1, maxLength: 5, pattern: "^a\\d$" },
+    ],
     [rule({ type: "string", length: 3 }), { type: "string", minLength: 3, maxLength: 3 }],
     [rule({ type: "string", pattern: /^a$/i }), { type: "string" }],
     [rule({ type: "string", format: "email", nullable: true }), { type: ["string", "null"], format: "email" }],
@@ -16,16 +19,24 @@ describe("a rule as JSON Schema", () => {
     [rule({ type: "date", description: "When" }), { type: "string", format: "date-time", description: "When" }],
     [rule({ type: "enum", values: ["a", "b"], nullable: true }), { enum: ["a", "b", null], type: ["string", "null"] }],
     [rule({ type: "enum", values: [1, "b"] }), { enum: [1, "b"] }],
-    [rule({ type: "array", items: { type: "boolean" }, max: 3 }), { type: "array", items: { type: "boolean" }, maxItems: 3 }],
-    [rule({ type: "record", key: { type: "string", max: 40 }, value: { type: "number" } }),
-      { type: "object", propertyNames: { type: "string", maxLength: 40 }, additionalProperties: { type: "number" } }],
+    [
+      rule({ type: "array", items: { type: "boolean" }, max: 3 }),
+      { type: "array", items: { type: "boolean" }, maxItems: 3 },
+    ],
+    [
+      rule({ type: "record", key: { type: "string", max: 40 }, value: { type: "number" } }),
+      { type: "object", propertyNames: { type: "string", maxLength: 40 }, additionalProperties: { type: "number" } },
+    ],
     [rule({ type: "any", example: 7 }), { examples: [7] }],
   ])("%j", (given, expected) => {
     expect(of(given)).toEqual(expected);
   });
 
   test("an object has exactly its fields; optional ones may be missing, defaults may only when sent", () => {
-    const given = rule({ type: "object", props: { a: { type: "number" }, b: { type: "number", optional: true }, c: { type: "number", default: 1 } } });
+    const given = rule({
+      type: "object",
+      props: { a: { type: "number" }, b: { type: "number", optional: true }, c: { type: "number", default: 1 } },
+    });
     expect(of(given)).toMatchObject({ additionalProperties: false, required: ["a", "c"] });
     expect(new SchemaWriter().of(given, "input")).toMatchObject({ additionalProperties: false, required: ["a"] });
   });
@@ -33,18 +44,27 @@ describe("a rule as JSON Schema", () => {
   test("a title makes a component, and a second one where what is sent differs", () => {
     const writer = new SchemaWriter();
     const same = rule({ type: "object", title: "Money", props: { cents: { type: "number" } } });
-    const other = rule({ type: "object", title: "Line", props: { note: { type: "string" }, money: { ...same, nullable: true } } });
+    const other = rule({
+      type: "object",
+      title: "Line",
+      props: { note: { type: "string" }, money: { ...same, nullable: true } },
+    });
     expect(writer.of(other, "output")).toEqual({ $ref: "#/components/schemas/Line" });
     expect(writer.of(other, "input")).toEqual({ $ref: "#/components/schemas/LineInput" });
     expect(Object.keys(writer.components())).toEqual(["Line", "LineInput", "Money"]);
     expect(writer.components().LineInput).toMatchObject({
-      properties: { note: { type: "string", pattern: NO_NULL }, money: { anyOf: [{ $ref: "#/components/schemas/Money" }, { type: "null" }] } },
+      properties: {
+        note: { type: "string", pattern: NO_NULL },
+        money: { anyOf: [{ $ref: "#/components/schemas/Money" }, { type: "null" }] },
+      },
     });
   });
 
   test("one title for two different objects is refused", () => {
     const writer = new SchemaWriter();
     writer.of({ type: "object", title: "Twin", props: { a: { type: "number" } } }, "output");
-    expect(() => writer.of({ type: "object", title: "Twin", props: { b: { type: "number" } } }, "output")).toThrow(/Twin/);
+    expect(() => writer.of({ type: "object", title: "Twin", props: { b: { type: "number" } } }, "output")).toThrow(
+      /Twin/,
+    );
   });
 });

@@ -36,12 +36,25 @@ function withSuccessors({ parts, successors }: Finding): FoundPart[] {
   return [...parts.slice(0, 1), ...successors, ...parts.slice(1)];
 }
 
-export function evidenceOf(question: Question, findings: readonly Finding[], offers: ReadonlyMap<string, Offer>, failed: ReadonlySet<Searched>): Evidence {
-  return { question, findings, parts: partsOf(findings), offerOf: (part) => offers.get(keyOf(part)) ?? UNKNOWN_OFFER, failed };
+export function evidenceOf(
+  question: Question,
+  findings: readonly Finding[],
+  offers: ReadonlyMap<string, Offer>,
+  failed: ReadonlySet<Searched>,
+): Evidence {
+  return {
+    question,
+    findings,
+    parts: partsOf(findings),
+    offerOf: (part) => offers.get(keyOf(part)) ?? UNKNOWN_OFFER,
+    failed,
+  };
 }
 
 /** Equipment that a part of the answer was asked for. */
 export function askedFor(part: FoundPart, { findings }: Pick<Evidence, "findings">): string[] {
-  const own = findings.filter(({ parts, successors }) => [...parts, ...successors].some((each) => keyOf(each) === keyOf(part)));
+  const own = findings.filter(({ parts, successors }) =>
+    [...parts, ...successors].some((each) => keyOf(each) === keyOf(part)),
+  );
   return [...new Set(own.flatMap(({ ask }) => ask.models.map(({ equipment }) => equipment)))];
 }

@@ -38,7 +38,11 @@ const NEAR = 3;
 
 /** How many of what answers a question are told. */
 export function mostOf({ terms, place, isList, isPlural, mentions }: Ask): number {
-  return mentions.length > 0 ? MOST_NUMBERED : terms.length === 0 || place !== undefined || isList || isPlural ? MOST_OF_A_LIST : MOST_PARTS;
+  return mentions.length > 0
+    ? MOST_NUMBERED
+    : terms.length === 0 || place !== undefined || isList || isPlural
+      ? MOST_OF_A_LIST
+      : MOST_PARTS;
 }
 
 /** All parts that answer a question, the best first; none where nothing is relevant. */
@@ -46,13 +50,23 @@ export function findParts(ask: Ask, found: Retrieved): FoundPart[] {
   const numbers = new Set(ask.mentions.map(({ pnNorm }) => pnNorm));
   const isNumbered = numbers.size > 0 && (found.ofNumbers.length > 0 || found.exactHits.length > 0);
   if (isNumbered) return byNumber(ask, found, numbers);
-  const listed = ask.place ? rowsAt(found.ofModels, ask.place, ask.terms) : ask.isList && ask.terms.length > 0 ? rowsOfSchemas(found.ofModels, ask.terms) : [];
+  const listed = ask.place
+    ? rowsAt(found.ofModels, ask.place, ask.terms)
+    : ask.isList && ask.terms.length > 0
+      ? rowsOfSchemas(found.ofModels, ask.terms)
+      : [];
   if (ask.place || listed.length > 0) return inTheirOrder(ask, listed, found);
   const rows = dedupe(ask.models.length > 0 ? found.ofModels : found.ofPages);
   const rarity = rarityAmong(rows);
   const parts = partsOf(rows, ask.models.length > 0 ? joinable(found.hits, rows) : found.hits, ask, rarity);
   const near = new Set(found.byVector.slice(0, NEAR).map(placeOf));
-  const relevant = parts.filter(({ part }) => isOfStrangers(ask, part)).filter(({ relevance, part }) => relevance.coverage >= RELEVANT || (ask.head === undefined && relevance.coverage > 0 && part.rows.some((row) => near.has(placeOf(row)))));
+  const relevant = parts
+    .filter(({ part }) => isOfStrangers(ask, part))
+    .filter(
+      ({ relevance, part }) =>
+        relevance.coverage >= RELEVANT ||
+        (ask.head === undefined && relevance.coverage > 0 && part.rows.some((row) => near.has(placeOf(row)))),
+    );
   if (relevant.length === 0) return [];
   const scores = fuse(rankings(relevant, found));
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
@@ -61,9 +75,13 @@ export function findParts(ask: Ask, found: Retrieved): FoundPart[] {
   const things = those(beside, ({ relevance }) => relevance.isThing);
   const whole = those(things, ({ relevance }) => relevance.coverage === 1);
   // Whoever asks what the shop has, and of no equipment, asks for what it sells.
-  const offered = ask.wanted === "offer" && ask.models.length === 0 ? those(whole, ({ part }) => part.catalog !== undefined) : whole;
+  const offered =
+    ask.wanted === "offer" && ask.models.length === 0 ? those(whole, ({ part }) => part.catalog !== undefined) : whole;
   // Washers are all washers, a washer is what is called so and no more.
-  const named = ask.isPlural && ask.models.length > 0 ? offered : those(offered, ({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1);
+  const named =
+    ask.isPlural && ask.models.length > 0
+      ? offered
+      : those(offered, ({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1);
   return named
     .map(({ part, relevance }) => ({ ...part, score: scores.get(keyOf(part)) ?? 0, relevance }))
     .sort((a, b) => tier(b.relevance) - tier(a.relevance) || b.score - a.score || a.pnNorm.localeCompare(b.pnNorm))
@@ -83,15 +101,28 @@ function those(candidates: readonly Candidate[], holds: (candidate: Candidate) =
 }
 
 /** Parts whose names are a little like what is asked for: what somebody may have meant. */
-export function nearestParts(ask: Ask, { ofModels, ofPages, hits }: Pick<Retrieved, "ofModels" | "ofPages" | "hits">): NearNumber[] {
+export function nearestParts(
+  ask: Ask,
+  { ofModels, ofPages, hits }: Pick<Retrieved, "ofModels" | "ofPages" | "hits">,
+): NearNumber[] {
   if (ask.terms.length === 0) return [];
   const rows = ask.models.length > 0 ? ofModels : ofPages;
   const candidates = [
-    ...rows.flatMap((row): NearNumber[] => (row.description === undefined ? [] : [{ partNumber: row.partNumber, description: row.description, row }])),
-    ...(ask.models.length > 0 ? [] : hits.map(({ partNumber, title }): NearNumber => ({ partNumber, description: title }))),
+    ...rows.flatMap((row): NearNumber[] =>
+      row.description === undefined ? [] : [{ partNumber: row.partNumber, description: row.description, row }],
+    ),
+    ...(ask.models.length > 0
+      ? []
+      : hits.map(({ partNumber, title }): NearNumber => ({ partNumber, description: title }))),
   ].filter(({ description }) => quotable(description).length > 0);
-  const near = [...new Map(candidates.map((part) => [normalizePartNumber(part.partNumber), part])).values()].map((part) => ({ part, ...relevanceOf({ terms: ask.terms }, { description: part.description }) }));
-  return near.filter(({ coverage }) => coverage > 0).sort((a, b) => b.coverage - a.coverage || Number(b.isThing) - Number(a.isThing) || b.focus - a.focus).slice(0, MOST_NAMES).map(({ part }) => part);
+  const near = [...new Map(candidates.map((part) => [normalizePartNumber(part.partNumber), part])).values()].map(
+    (part) => ({ part, ...relevanceOf({ terms: ask.terms }, { description: part.description }) }),
+  );
+  return near
+    .filter(({ coverage }) => coverage > 0)
+    .sort((a, b) => b.coverage - a.coverage || Number(b.isThing) - Number(a.isThing) || b.focus - a.focus)
+    .slice(0, MOST_NAMES)
+    .map(({ part }) => part);
 }
 
 /** Of a machine that no manual is of, a part that bears its name alone is known to fit it. */
@@ -107,10 +138,18 @@ function tier({ coverage, focus }: Relevance): number {
 }
 
 function rankings(parts: readonly Candidate[], { byWords, byVector, hits }: Retrieved): Ranking[] {
-  const byCoverage = [...parts].sort((a, b) => b.relevance.coverage - a.relevance.coverage || b.relevance.focus - a.relevance.focus);
+  const byCoverage = [...parts].sort(
+    (a, b) => b.relevance.coverage - a.relevance.coverage || b.relevance.focus - a.relevance.focus,
+  );
   const onPages = (passages: readonly Passage[]): string[] =>
-    passages.flatMap((passage) => parts.filter(({ part }) => part.rows.some((row) => placeOf(row) === placeOf(passage))).map(({ part }) => keyOf(part)));
-  const inCatalog = hits.flatMap((hit) => parts.filter(({ part }) => part.pnNorm === normalizePartNumber(hit.partNumber)).map(({ part }) => keyOf(part)));
+    passages.flatMap((passage) =>
+      parts
+        .filter(({ part }) => part.rows.some((row) => placeOf(row) === placeOf(passage)))
+        .map(({ part }) => keyOf(part)),
+    );
+  const inCatalog = hits.flatMap((hit) =>
+    parts.filter(({ part }) => part.pnNorm === normalizePartNumber(hit.partNumber)).map(({ part }) => keyOf(part)),
+  );
   return [
     { keys: byCoverage.map(({ part }) => keyOf(part)), weight: 2 },
     { keys: inCatalog },
@@ -142,29 +181,52 @@ function partsOf(rows: readonly FitmentRow[], hits: readonly CatalogHit[], ask: 
   const candidates = [...groups.values()].map((group): Candidate => {
     const fits = group
       .map((row) => ({ row, relevance: relevanceOf(ask, row, rarity) }))
-      .sort((a, b) =>
-        Number(models.has(b.row.equipment)) - Number(models.has(a.row.equipment)) || b.relevance.coverage - a.relevance.coverage ||
-        Number(b.row.quantity !== undefined) - Number(a.row.quantity !== undefined) || b.row.confidence - a.row.confidence);
+      .sort(
+        (a, b) =>
+          Number(models.has(b.row.equipment)) - Number(models.has(a.row.equipment)) ||
+          b.relevance.coverage - a.relevance.coverage ||
+          Number(b.row.quantity !== undefined) - Number(a.row.quantity !== undefined) ||
+          b.row.confidence - a.row.confidence,
+      );
     const [{ row, relevance }] = fits as [(typeof fits)[number]];
     const catalog = hits.find((hit) => isOf(hit, row));
     const described = fits.find((fit) => fit.row.description !== undefined)?.row.description;
     return {
       relevance,
       part: {
-        pnNorm: row.pnNorm, partNumber: row.partNumber, vendor: row.vendor ?? catalog?.manufacturer.code, description: described ?? catalog?.title ?? "", score: 0,
-        rows: fits.map((fit) => fit.row), catalog, replacedBy: group.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
+        pnNorm: row.pnNorm,
+        partNumber: row.partNumber,
+        vendor: row.vendor ?? catalog?.manufacturer.code,
+        description: described ?? catalog?.title ?? "",
+        score: 0,
+        rows: fits.map((fit) => fit.row),
+        catalog,
+        replacedBy:
+          group.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
       },
     };
   });
   const inManuals = new Set(candidates.flatMap(({ part }) => part.catalog?.id ?? []));
-  const alone = hits.filter(({ id }) => !inManuals.has(id)).map((hit): Candidate => ({
-    // The maker is part of what a title alone does not say, and none of what the thing is called.
-    relevance: { ...relevanceOf(ask, { description: hit.title }), coverage: relevanceOf(ask, { description: `${hit.title} ${hit.manufacturer.name} ${hit.manufacturer.code}` }).coverage },
-    part: {
-      pnNorm: normalizePartNumber(hit.partNumber), partNumber: hit.partNumber, vendor: hit.manufacturer.code, description: hit.title, rows: [], catalog: hit, score: 0,
-      replacedBy: hit.supersededBy ?? undefined,
-    },
-  }));
+  const alone = hits
+    .filter(({ id }) => !inManuals.has(id))
+    .map((hit): Candidate => ({
+      // The maker is part of what a title alone does not say, and none of what the thing is called.
+      relevance: {
+        ...relevanceOf(ask, { description: hit.title }),
+        coverage: relevanceOf(ask, { description: `${hit.title} ${hit.manufacturer.name} ${hit.manufacturer.code}` })
+          .coverage,
+      },
+      part: {
+        pnNorm: normalizePartNumber(hit.partNumber),
+        partNumber: hit.partNumber,
+        vendor: hit.manufacturer.code,
+        description: hit.title,
+        rows: [],
+        catalog: hit,
+        score: 0,
+        replacedBy: hit.supersededBy ?? undefined,
+      },
+    }));
   return [...candidates, ...alone];
 }
 
@@ -194,7 +256,8 @@ function placeOf({ sha256, page }: { sha256: string; page: number }): string {
 
 /** One row of a number for each place, with all that is said of it there. */
 export function dedupe(rows: readonly FitmentRow[]): FitmentRow[] {
-  const key = ({ pnNorm, sha256, page, schema, reference, equipment, quantity }: FitmentRow): string => [pnNorm, sha256, page, schema, reference, equipment, quantity].join("\n");
+  const key = ({ pnNorm, sha256, page, schema, reference, equipment, quantity }: FitmentRow): string =>
+    [pnNorm, sha256, page, schema, reference, equipment, quantity].join("\n");
   return [...Map.groupBy(rows, key).values()].map((same) => ({
     ...same[0]!,
     description: same.find(({ description }) => description !== undefined)?.description,

@@ -20,11 +20,18 @@ export interface LookedFor {
  * of it, or the marks alone of what may not be kept, since a name and an address stand beside those. Undefined where nothing was looked up, or not
  * all that could be.
  */
-export function lookedFor({ text, asks }: Question, findings: readonly Finding[], failed: ReadonlySet<Searched>): LookedFor | undefined {
+export function lookedFor(
+  { text, asks }: Question,
+  findings: readonly Finding[],
+  failed: ReadonlySet<Searched>,
+): LookedFor | undefined {
   const parts = partsOf(findings);
   if (parts.length > 0) {
     const found = findings.filter((finding) => finding.parts.length > 0);
-    return { query: [...new Set(found.flatMap(({ ask, parts: own }) => thatFound(ask, own)))].join(" "), resultsCount: parts.length };
+    return {
+      query: [...new Set(found.flatMap(({ ask, parts: own }) => thatFound(ask, own)))].join(" "),
+      resultsCount: parts.length,
+    };
   }
   if (asks.length === 0 || failed.size > 0) return undefined;
   const typed = cleanText(text);
@@ -33,11 +40,17 @@ export function lookedFor({ text, asks }: Question, findings: readonly Finding[]
 
 /** A number as the part has it, which is nobody's but the part's. */
 function thatFound({ mentions, terms, models }: Ask, parts: readonly FoundPart[]): string[] {
-  const numbers = parts.filter(({ partNumber }) => mentions.some(({ pnNorm }) => pnNorm.endsWith(normalizePartNumber(partNumber)))).map(({ partNumber }) => partNumber);
+  const numbers = parts
+    .filter(({ partNumber }) => mentions.some(({ pnNorm }) => pnNorm.endsWith(normalizePartNumber(partNumber))))
+    .map(({ partNumber }) => partNumber);
   if (numbers.length > 0) return numbers;
   const isOf = (term: string, { description, rows, catalog }: FoundPart): boolean =>
-    relevanceOf({ terms: [term] }, { description: `${description} ${catalog?.title ?? ""}`, schema: rows[0]?.schema }).coverage > 0;
-  const words = [...terms.filter((term) => parts.some((part) => isOf(term, part))), ...models.map(({ equipment }) => equipment)];
+    relevanceOf({ terms: [term] }, { description: `${description} ${catalog?.title ?? ""}`, schema: rows[0]?.schema })
+      .coverage > 0;
+  const words = [
+    ...terms.filter((term) => parts.some((part) => isOf(term, part))),
+    ...models.map(({ equipment }) => equipment),
+  ];
   // A number with a slip, a vector: none of the question's own words.
   return words.length > 0 ? words : parts.slice(0, 1).map(({ partNumber }) => partNumber);
 }

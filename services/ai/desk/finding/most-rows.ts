@@ -14,7 +14,10 @@ export function toldFirst(rows: readonly FitmentRow[], { models }: Pick<Ask, "mo
     seen.add(equipment);
     return isFirst ? 1 : 2;
   };
-  return rows.map((row) => ({ row, at: rank(row) })).sort((a, b) => a.at - b.at).map(({ row }) => row);
+  return rows
+    .map((row) => ({ row, at: rank(row) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ row }) => row);
 }
 
 /** Whether a part may be in more places of this equipment than its rows tell. */

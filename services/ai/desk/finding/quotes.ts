@@ -32,24 +32,45 @@ interface Measure {
 const LENGTH = /\d\s*(?:in(?:ch(?:es)?)?\b(?![.\s-]*(?:lbs?|pounds?)\b)|mm\b|")/i;
 
 const MEASURES: readonly Measure[] = [
-  { asked: /\b(?:torqu(?:es?|ed|ing)|tighten(?:ed|ing)?|how tight|tightness)\b/i, told: /\d\s*(?:(?:ft|in)[.\s-]*lbs?\b|(?:foot|inch)[\s-]*pounds?|n\W?m\b|kgf)/i, name: "torque" },
-  { asked: /\b(?:intervals?|how often|every how many|schedules?)\b/i, told: /\b(?:hours?|hrs?|days?|weeks?|months?|seasons?|daily|weekly|yearly|annually)\b/i, name: "interval" },
+  {
+    asked: /\b(?:torqu(?:es?|ed|ing)|tighten(?:ed|ing)?|how tight|tightness)\b/i,
+    told: /\d\s*(?:(?:ft|in)[.\s-]*lbs?\b|(?:foot|inch)[\s-]*pounds?|n\W?m\b|kgf)/i,
+    name: "torque",
+  },
+  {
+    asked: /\b(?:intervals?|how often|every how many|schedules?)\b/i,
+    told: /\b(?:hours?|hrs?|days?|weeks?|months?|seasons?|daily|weekly|yearly|annually)\b/i,
+    name: "interval",
+  },
   { asked: /\b(?:pressures?|inflat(?:e|ed|ion)|psi)\b/i, told: /\d\s*(?:psi|kpa|bar)\b/i },
-  { asked: /\b(?:capacit(?:y|ies)|how much (?:oil|fuel|gas|coolant|grease)|fill)\b/i, told: /\d\s*(?:fl\.?\s*)?(?:oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc)\b/i },
+  {
+    asked: /\b(?:capacit(?:y|ies)|how much (?:oil|fuel|gas|coolant|grease)|fill)\b/i,
+    told: /\d\s*(?:fl\.?\s*)?(?:oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc)\b/i,
+  },
   { asked: /\b(?:gaps?|clearances?)\b/i, told: LENGTH, isByName: true, name: "gap" },
   { asked: /\b(?:adjustments?|settings?)\b/i, told: LENGTH },
   { asked: /\b(?:rpm|speeds?)\b/i, told: /\d\s*rpm\b/i },
-  { asked: /\b(?:viscosity|oil types?|types? of oil|grades? of oil|oil grades?|(?:what|which) (?:[\w-]+ ){0,3}?oil(?= (?:do|does|is|are|should|can|must|will|would|goes|for|to|in|on|of)\b|\s*$))\b/i, told: /\bsae\b|\b\d+w-?\d+\b/i },
-  { asked: /\b(?:sizes?|dimensions?|diameters?|lengths?|widths?)\b/i, told: /\d\s*(?:x|\/|in\b|inch|mm|")\s*/i, isOfParts: true },
+  {
+    asked:
+      /\b(?:viscosity|oil types?|types? of oil|grades? of oil|oil grades?|(?:what|which) (?:[\w-]+ ){0,3}?oil(?= (?:do|does|is|are|should|can|must|will|would|goes|for|to|in|on|of)\b|\s*$))\b/i,
+    told: /\bsae\b|\b\d+w-?\d+\b/i,
+  },
+  {
+    asked: /\b(?:sizes?|dimensions?|diameters?|lengths?|widths?)\b/i,
+    told: /\d\s*(?:x|\/|in\b|inch|mm|")\s*/i,
+    isOfParts: true,
+  },
 ];
 /** Words that ask, and stand in no line that answers. */
-const ASKED_WITH = /^(?:torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size|dimension|diameter|length|width|spec|specification|value)$/;
+const ASKED_WITH =
+  /^(?:torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size|dimension|diameter|length|width|spec|specification|value)$/;
 
 const MOST_QUOTES = 2;
 /** Words of a heading that stands over a paragraph. */
 const LONGEST_HEADING = 5;
 /** Ends in a value with its unit, as a row that tells one does: `Blade bolt 1/4-20 UNC 104 in-lb (12 N·m)`. */
-const ENDS_IN_VALUE = /\d\s*(?:(?:(?:ft|in)[.\s-]*lbs?\.?|(?:foot|inch)[\s-]*pounds?|n\W?m|kgf|hours?|hrs?|days?|psi|kpa|bar|(?:fl\.?\s*)?oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc|in|inch(?:es)?|mm|rpm)|")\s*(?:\([^()]*\))?$/i;
+const ENDS_IN_VALUE =
+  /\d\s*(?:(?:(?:ft|in)[.\s-]*lbs?\.?|(?:foot|inch)[\s-]*pounds?|n\W?m|kgf|hours?|hrs?|days?|psi|kpa|bar|(?:fl\.?\s*)?oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc|in|inch(?:es)?|mm|rpm)|")\s*(?:\([^()]*\))?$/i;
 const UNIT = /^(?:rpm|hours?|hrs?|psi|kpa|ft|in|mm|lbs?|cc|watts?|volts?)\b/i;
 
 export interface Quoted {
@@ -67,33 +88,77 @@ export interface Quoted {
  * lists parts is no text: its rows are answered as parts.
  * @param rows of parts, those on the passages' pages among them
  */
-export function quotesOf({ text, terms, wanted, models, strangers = [] }: Pick<Ask, "text" | "terms" | "wanted" | "models"> & Partial<Pick<Ask, "strangers">>, found: readonly Passage[], rows: readonly FitmentRow[]): Quoted {
+export function quotesOf(
+  {
+    text,
+    terms,
+    wanted,
+    models,
+    strangers = [],
+  }: Pick<Ask, "text" | "terms" | "wanted" | "models"> & Partial<Pick<Ask, "strangers">>,
+  found: readonly Passage[],
+  rows: readonly FitmentRow[],
+): Quoted {
   const measure = MEASURES.find(({ asked }) => asked.test(text));
   const named = measure ? terms.filter((term) => !ASKED_WITH.test(term)) : terms;
-  if (named.length === 0 || !(measure || wanted === "part" || wanted === "page")) return { quotes: [], isMeasured: false, isAnswer: false };
-  const has = (words: string): boolean => named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);
+  if (named.length === 0 || !(measure || wanted === "part" || wanted === "page"))
+    return { quotes: [], isMeasured: false, isAnswer: false };
+  const has = (words: string): boolean =>
+    named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);
   // What is told of one machine is not told of another, of which no manual is.
-  const passages = found.filter((passage) => models.length > 0 || strangers.every((name) => normalizePartNumber([passage.text, ...passage.equipment].join(" ")).includes(normalizePartNumber(name))));
+  const passages = found.filter(
+    (passage) =>
+      models.length > 0 ||
+      strangers.every((name) =>
+        normalizePartNumber([passage.text, ...passage.equipment].join(" ")).includes(normalizePartNumber(name)),
+      ),
+  );
   const lines: Quote[] = [];
   const plain: Quote[] = [];
   const pages: Quote[] = [];
   for (const { sha256, page, text: passage, equipment } of passages) {
-    const place = { sha256, page, equipment: models.find((model) => equipment.includes(model.equipment))?.equipment ?? equipment[0] ?? "" };
+    const place = {
+      sha256,
+      page,
+      equipment: models.find((model) => equipment.includes(model.equipment))?.equipment ?? equipment[0] ?? "",
+    };
     const numbers = rows.filter((row) => row.sha256 === sha256 && row.page === page).map(({ pnNorm }) => pnNorm);
-    const isText = (line: string): boolean => !hasLongNumber(line) && !numbers.some((number) => normalizePartNumber(line).includes(number));
+    const isText = (line: string): boolean =>
+      !hasLongNumber(line) && !numbers.some((number) => normalizePartNumber(line).includes(number));
     const units = unitsOf(passage);
-    const tells = ({ text: line, over }: Unit, { told, asked, isByName }: Measure): boolean => told.test(line) && (isByName === undefined || asked.test(line) || asked.test(over));
-    const telling = units.filter((unit) => isText(unit.text) && (measure === undefined ? unit.text.split(/\s+/).length > named.length + 1 : tells(unit, measure))).map((unit) => unit.text);
-    const quoted = (answering: readonly string[]): Quote[] => answering.flatMap(quotableLine).map((line) => ({ ...place, line }));
+    const tells = ({ text: line, over }: Unit, { told, asked, isByName }: Measure): boolean =>
+      told.test(line) && (isByName === undefined || asked.test(line) || asked.test(over));
+    const telling = units
+      .filter(
+        (unit) =>
+          isText(unit.text) &&
+          (measure === undefined ? unit.text.split(/\s+/).length > named.length + 1 : tells(unit, measure)),
+      )
+      .map((unit) => unit.text);
+    const quoted = (answering: readonly string[]): Quote[] =>
+      answering.flatMap(quotableLine).map((line) => ({ ...place, line }));
     lines.push(...quoted(telling.filter(has)));
     if (measure) plain.push(...quoted(telling.filter((line) => namesPlainly(line, named))));
     // The gap of something else is not spoken of.
-    const speaks = (line: string, { told, asked }: Measure): boolean => asked.test(line) && (has(line) || !told.test(line));
-    if (measure && !measure.isOfParts && has(passage) && units.some((unit) => speaks(unit.text, measure))) pages.push(place);
+    const speaks = (line: string, { told, asked }: Measure): boolean =>
+      asked.test(line) && (has(line) || !told.test(line));
+    if (measure && !measure.isOfParts && has(passage) && units.some((unit) => speaks(unit.text, measure)))
+      pages.push(place);
   }
-  const distinct = [...new Map((lines.length > 0 ? lines : plain).map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote])).values()];
+  const distinct = [
+    ...new Map(
+      (lines.length > 0 ? lines : plain).map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote]),
+    ).values(),
+  ];
   const quotes = distinct.length > 0 ? distinct.slice(0, MOST_QUOTES) : pages.slice(0, 1);
-  return { quotes, isMeasured: measure !== undefined, isAnswer: measure !== undefined && measure.isOfParts === undefined && quotes.length > 0, ...(measure?.name !== undefined && quotes.length === 0 && !isBefore(text, measure, named) && { untold: measure.name }) };
+  return {
+    quotes,
+    isMeasured: measure !== undefined,
+    isAnswer: measure !== undefined && measure.isOfParts === undefined && quotes.length > 0,
+    ...(measure?.name !== undefined &&
+      quotes.length === 0 &&
+      !isBefore(text, measure, named) && { untold: measure.name }),
+  };
 }
 
 /** Whether the word for a measure stands right before something that is asked for, and so is of its name: a torque converter. */
@@ -110,7 +175,11 @@ function namesPlainly(line: string, named: readonly string[]): boolean {
   if (bare.length === 0 || bare.length === named.length) return false;
   const words = termsOf(line);
   const things = named.filter((term, at) => MACHINES.has(named[at - 1] ?? "") && !MACHINES.has(term));
-  const isBare = (thing: string): boolean => words.some((word, at) => word === thing && (at === 0 || QUESTION_WORDS.has(words[at - 1]!) || named.includes(words[at - 1]!)));
+  const isBare = (thing: string): boolean =>
+    words.some(
+      (word, at) =>
+        word === thing && (at === 0 || QUESTION_WORDS.has(words[at - 1]!) || named.includes(words[at - 1]!)),
+    );
   return relevanceOf({ terms: bare }, { description: line }).coverage === 1 && things.every(isBare);
 }
 
@@ -125,15 +194,27 @@ function unitsOf(text: string): Unit[] {
   const units: Unit[] = [];
   let paragraph: string[] = [];
   const end = (): void => {
-    if (paragraph.length > 0) units.push(...paragraph.join(" ").split(/(?<=[.!?])\s+(?=\p{Lu})/u).map((sentence) => ({ text: sentence, over: "" })));
+    if (paragraph.length > 0)
+      units.push(
+        ...paragraph
+          .join(" ")
+          .split(/(?<=[.!?])\s+(?=\p{Lu})/u)
+          .map((sentence) => ({ text: sentence, over: "" })),
+      );
     paragraph = [];
   };
   const lines = text.split("\n");
-  const isValueRow = (at: number): boolean => /^\s*\p{Lu}(?!.*[.!?]\s+\p{Lu})/u.test(lines[at] ?? "") && ENDS_IN_VALUE.test(lines[at]!.trim());
+  const isValueRow = (at: number): boolean =>
+    /^\s*\p{Lu}(?!.*[.!?]\s+\p{Lu})/u.test(lines[at] ?? "") && ENDS_IN_VALUE.test(lines[at]!.trim());
   // Cells that stand close to each other are one blank apart, as words are: such rows are told by their neighbours, which end in a value as they do.
-  const isRow = (at: number): boolean => isValueRow(at) && (isValueRow(at - 1) || isValueRow(at + 1)) && !/^\s*\p{Ll}/u.test(lines[at + 1] ?? "");
+  const isRow = (at: number): boolean =>
+    isValueRow(at) && (isValueRow(at - 1) || isValueRow(at + 1)) && !/^\s*\p{Ll}/u.test(lines[at + 1] ?? "");
   for (const [at, line] of lines.entries()) {
-    const isHeading = paragraph.length === 0 && line.trim().split(/\s+/).length <= LONGEST_HEADING && !/[.,;:!?]$/.test(line.trim()) && /^\s*\p{Lu}/u.test(lines[at + 1] ?? "");
+    const isHeading =
+      paragraph.length === 0 &&
+      line.trim().split(/\s+/).length <= LONGEST_HEADING &&
+      !/[.,;:!?]$/.test(line.trim()) &&
+      /^\s*\p{Lu}/u.test(lines[at + 1] ?? "");
     if (isHeading || /\S {2,}\S/.test(line) || isRow(at)) {
       end();
       units.push({ text: line, over: isHeading ? "" : (units.findLast((unit) => !/\d/.test(unit.text))?.text ?? "") });
@@ -147,5 +228,7 @@ function unitsOf(text: string): Unit[] {
 /** A number as long as a part's that counts no unit. */
 function hasLongNumber(line: string): boolean {
   const words = line.trim().split(/\s+/);
-  return words.some((word, at) => isLongNumber(word.replace(/^[(,;]+|[),;:.]+$/g, "")) && !UNIT.test(words[at + 1] ?? ""));
+  return words.some(
+    (word, at) => isLongNumber(word.replace(/^[(,;]+|[),;:.]+$/g, "")) && !UNIT.test(words[at + 1] ?? ""),
+  );
 }

@@ -31,17 +31,29 @@ export type Rarity = (term: string) => number;
 
 export function rarityAmong(rows: readonly FitmentRow[]): Rarity {
   const counts = new Map<string, number>();
-  const descriptions = new Map(rows.map(({ description = "", schema }) => [`${description}\n${schema}`, [description, schema]] as const));
-  for (const texts of descriptions.values()) for (const term of new Set(texts.flatMap((text) => readName(text).terms))) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const descriptions = new Map(
+    rows.map(({ description = "", schema }) => [`${description}\n${schema}`, [description, schema]] as const),
+  );
+  for (const texts of descriptions.values())
+    for (const term of new Set(texts.flatMap((text) => readName(text).terms)))
+      counts.set(term, (counts.get(term) ?? 0) + 1);
   return (term) => 1 + Math.log(1 + descriptions.size / (1 + (counts.get(term) ?? 0)));
 }
 
 /** How well a part answers a question by its words. A question that names nothing is answered by all. */
-export function relevanceOf({ terms, head }: Pick<Ask, "terms" | "head">, { description = "", schema = "" }: { description?: string; schema?: string }, rarity: Rarity = () => 1): Relevance {
+export function relevanceOf(
+  { terms, head }: Pick<Ask, "terms" | "head">,
+  { description = "", schema = "" }: { description?: string; schema?: string },
+  rarity: Rarity = () => 1,
+): Relevance {
   if (terms.length === 0) return { coverage: 1, focus: 0, isThing: false };
   const { terms: own, things, words: name } = readName(description);
   const around = readName(schema).terms;
-  const meantSo = new Set(alternativesTo(terms).filter(({ others }) => others.some((other) => other.every((term) => own.includes(term)))).flatMap((alternative) => alternative.terms));
+  const meantSo = new Set(
+    alternativesTo(terms)
+      .filter(({ others }) => others.some((other) => other.every((term) => own.includes(term))))
+      .flatMap((alternative) => alternative.terms),
+  );
   const has = (term: string): boolean => meantSo.has(term) || own.some((word) => isMeant(term, word));
   let total = 0;
   let had = 0;
@@ -54,7 +66,9 @@ export function relevanceOf({ terms, head }: Pick<Ask, "terms" | "head">, { desc
   // A thing is what it is called: bolts are asked for, and the blade is none.
   const lacksHead = head !== undefined && !has(head);
   const asked = name.filter((word) => /\p{L}{2}/u.test(word));
-  const isAsked = (word: string): boolean => terms.some((term) => isMeant(term, word)) || (meantSo.size > 0 && alternativesTo(terms).some(({ others }) => others.some((other) => other.includes(word))));
+  const isAsked = (word: string): boolean =>
+    terms.some((term) => isMeant(term, word)) ||
+    (meantSo.size > 0 && alternativesTo(terms).some(({ others }) => others.some((other) => other.includes(word))));
   const focus = asked.length === 0 ? 0 : asked.filter(isAsked).length / asked.length;
   return { coverage: lacksHead ? 0 : had / total, focus, isThing: things.some(isAsked) };
 }
@@ -79,7 +93,11 @@ function readName(text: string): NameRead {
   // The first may say how it comes: `Assembly, Blade Spindle`.
   const things = segments.map((segment) => thingsOf(segment)).find((found) => found.length > 0) ?? [];
   const named = segments.filter((segment) => !hasDigit(segment));
-  const read: NameRead = { terms: [...new Set(termsOf(text))], things: things.map(singular), words: [...new Set(termsOf((named.length > 0 ? named : segments).join(" ")))] };
+  const read: NameRead = {
+    terms: [...new Set(termsOf(text))],
+    things: things.map(singular),
+    words: [...new Set(termsOf((named.length > 0 ? named : segments).join(" ")))],
+  };
   readNames.set(text, read);
   return read;
 }
@@ -90,13 +108,19 @@ interface Alternative {
   others: readonly (readonly string[])[];
 }
 
-const PHRASES: readonly (readonly (readonly string[])[])[] = SYNONYMS.map((line) => line.map((phrase) => termsOf(phrase)));
+const PHRASES: readonly (readonly (readonly string[])[])[] = SYNONYMS.map((line) =>
+  line.map((phrase) => termsOf(phrase)),
+);
 const known = new WeakMap<readonly string[], Alternative[]>();
 
 function alternativesTo(terms: readonly string[]): Alternative[] {
   let found = known.get(terms);
   if (!found) {
-    found = PHRASES.flatMap((line) => line.filter((phrase) => phrase.every((term) => terms.includes(term))).map((phrase) => ({ terms: phrase, others: line.filter((other) => other !== phrase) })));
+    found = PHRASES.flatMap((line) =>
+      line
+        .filter((phrase) => phrase.every((term) => terms.includes(term)))
+        .map((phrase) => ({ terms: phrase, others: line.filter((other) => other !== phrase) })),
+    );
     known.set(terms, found);
   }
   return found;

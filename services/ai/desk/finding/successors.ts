@@ -31,7 +31,12 @@ export function rowsOfNumbers({ models }: Ask, sources: DeskSources): RowsOf {
 }
 
 /** What is supplied in place of the parts, and in place of that. A circle ends where it began. */
-export async function successorsOf(parts: readonly FoundPart[], ask: Ask, rowsOf: RowsOf, sources: DeskSources): Promise<FoundPart[]> {
+export async function successorsOf(
+  parts: readonly FoundPart[],
+  ask: Ask,
+  rowsOf: RowsOf,
+  sources: DeskSources,
+): Promise<FoundPart[]> {
   const known = new Set(parts.map(({ pnNorm }) => pnNorm));
   const successors: FoundPart[] = [];
   for (const part of parts) {
@@ -48,19 +53,33 @@ export async function successorsOf(parts: readonly FoundPart[], ask: Ask, rowsOf
 }
 
 /** Where no manual lists the new number itself, the note on the old one is where it stands. */
-async function successorOf(old: FoundPart, partNumber: string, { pnNorm, ask, rowsOf }: { pnNorm: string; ask: Ask; rowsOf: RowsOf }, sources: DeskSources): Promise<FoundPart> {
+async function successorOf(
+  old: FoundPart,
+  partNumber: string,
+  { pnNorm, ask, rowsOf }: { pnNorm: string; ask: Ask; rowsOf: RowsOf },
+  sources: DeskSources,
+): Promise<FoundPart> {
   const [listed, hits] = await Promise.all([rowsOf(pnNorm), sources.catalog(partNumber, EXACT_HITS)]);
   const rows = listed.filter((row) => row.pnNorm === pnNorm);
-  const catalog = hits.find((hit) => normalizePartNumber(hit.partNumber) === pnNorm && (old.vendor === undefined || hit.manufacturer.code === old.vendor)) ?? hits.find((hit) => normalizePartNumber(hit.partNumber) === pnNorm);
-  const noted = old.rows.filter((row) => row.replacedBy !== undefined && normalizePartNumber(row.replacedBy) === pnNorm).map((row) => ({ ...row, partNumber, pnNorm, replacedBy: undefined }));
+  const catalog =
+    hits.find(
+      (hit) =>
+        normalizePartNumber(hit.partNumber) === pnNorm &&
+        (old.vendor === undefined || hit.manufacturer.code === old.vendor),
+    ) ?? hits.find((hit) => normalizePartNumber(hit.partNumber) === pnNorm);
+  const noted = old.rows
+    .filter((row) => row.replacedBy !== undefined && normalizePartNumber(row.replacedBy) === pnNorm)
+    .map((row) => ({ ...row, partNumber, pnNorm, replacedBy: undefined }));
   return {
     pnNorm,
     partNumber: rows[0]?.partNumber ?? catalog?.partNumber ?? partNumber,
     vendor: rows[0]?.vendor ?? catalog?.manufacturer.code ?? old.vendor,
-    description: rows.find(({ description }) => description !== undefined)?.description ?? catalog?.title ?? old.description,
+    description:
+      rows.find(({ description }) => description !== undefined)?.description ?? catalog?.title ?? old.description,
     rows: toldFirst(rows.length > 0 ? rows : noted, ask).slice(0, MOST_ROWS),
     catalog,
-    replacedBy: rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
+    replacedBy:
+      rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
     score: old.score,
   };
 }
@@ -70,27 +89,42 @@ async function successorOf(old: FoundPart, partNumber: string, { pnNorm, ask, ro
  * tell that: a part is looked up by its number, as one that is asked for by it. What was found stands, whatever becomes of this.
  * @param offerOf price and stock of the parts, as far as they were asked for
  */
-export function withReplacements(findings: readonly Finding[], offerOf: (part: FoundPart) => Offer | undefined, sources: DeskSources, failed: ReadonlySet<Searched>): Promise<Finding[]> {
+export function withReplacements(
+  findings: readonly Finding[],
+  offerOf: (part: FoundPart) => Offer | undefined,
+  sources: DeskSources,
+  failed: ReadonlySet<Searched>,
+): Promise<Finding[]> {
   const lacks = (part: FoundPart): boolean => part.replacedBy === undefined && isNotSold(offerOf(part));
   return Promise.all(
     findings.map(async (finding) => {
       if (!finding.parts.some(lacks)) return finding;
       const rowsOf = rowsOfNumbers(finding.ask, sources);
       let isReplacementUnknown = false;
-      const unlessFound = <T>(instead: T) => (): T => {
-        isReplacementUnknown = true;
-        return instead;
-      };
+      const unlessFound =
+        <T>(instead: T) =>
+        (): T => {
+          isReplacementUnknown = true;
+          return instead;
+        };
       const parts = await Promise.all(
         finding.parts.map(async (part) => {
           if (!lacks(part)) return part;
           // Of a part that the catalog lacks it knows no successor.
           const isInCatalog = offerOf(part)?.id !== null;
-          return { ...part, replacedBy: await replacementOf(part, rowsOf, sources, isInCatalog).catch(unlessFound(undefined)) };
+          return {
+            ...part,
+            replacedBy: await replacementOf(part, rowsOf, sources, isInCatalog).catch(unlessFound(undefined)),
+          };
         }),
       );
       const successors = await successorsOf(parts, finding.ask, rowsOf, sources).catch(unlessFound(finding.successors));
-      return { ...finding, parts, successors, ...((isReplacementUnknown || failed.size > 0) && { isReplacementUnknown: true }) };
+      return {
+        ...finding,
+        parts,
+        successors,
+        ...((isReplacementUnknown || failed.size > 0) && { isReplacementUnknown: true }),
+      };
     }),
   );
 }
@@ -99,7 +133,12 @@ function isNotSold(offer: Offer | undefined): boolean {
   return offer !== undefined && !isForSale(offer) && !isUnasked(offer);
 }
 
-async function replacementOf({ pnNorm, partNumber, vendor }: FoundPart, rowsOf: RowsOf, sources: DeskSources, isInCatalog: boolean): Promise<string | undefined> {
+async function replacementOf(
+  { pnNorm, partNumber, vendor }: FoundPart,
+  rowsOf: RowsOf,
+  sources: DeskSources,
+  isInCatalog: boolean,
+): Promise<string | undefined> {
   const [rows, hits] = await Promise.all([rowsOf(pnNorm), isInCatalog ? sources.catalog(partNumber, EXACT_HITS) : []]);
   const isOwn = (of: string | undefined): boolean => vendor === undefined || of === undefined || of === vendor;
   const noted = rows.find((row) => row.pnNorm === pnNorm && row.replacedBy !== undefined && isOwn(row.vendor));

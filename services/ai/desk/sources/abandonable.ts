@@ -6,7 +6,10 @@ import type { DeskSources } from "./sources.ts";
  * nothing more is looked up.
  */
 export function abandonableSources(sources: DeskSources, signal: AbortSignal): DeskSources {
-  const whileWaited = (look: Look): Look => (...args) => (signal.aborted ? Promise.reject(nobodyWaits()) : untilAborted(look(...args), signal));
+  const whileWaited =
+    (look: Look): Look =>
+    (...args) =>
+      signal.aborted ? Promise.reject(nobodyWaits()) : untilAborted(look(...args), signal);
   const looks = Object.entries(sources) as [keyof DeskSources, Look][];
   return Object.fromEntries(looks.map(([name, look]) => [name, whileWaited(look)])) as unknown as DeskSources;
 }

@@ -5,7 +5,9 @@ export function askedOnce(sources: DeskSources): DeskSources {
   return { ...sources, byModel: once(sources.byModel), byPart: once(sources.byPart), catalog: once(sources.catalog) };
 }
 
-function once<Args extends readonly (string | number)[], T>(look: (...args: Args) => Promise<T>): (...args: Args) => Promise<T> {
+function once<Args extends readonly (string | number)[], T>(
+  look: (...args: Args) => Promise<T>,
+): (...args: Args) => Promise<T> {
   const known = new Map<string, Promise<T>>();
   return (...args) => {
     const key = JSON.stringify(args);

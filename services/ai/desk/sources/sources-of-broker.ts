@@ -33,14 +33,18 @@ export interface SourceDeps {
 
 /** The desk's sources as this system has them: manuals in this service's own store, the catalog through other services. */
 export function brokerSources({ origin, logger, reader, passages, embeddings }: SourceDeps): DeskSources {
-  const without = <T>(what: string, instead: T) => (error: unknown): T => {
-    logger.debug(what, error);
-    return instead;
-  };
-  const failed = (what: string) => (error: unknown): never => {
-    logger.debug(what, error);
-    throw error;
-  };
+  const without =
+    <T>(what: string, instead: T) =>
+    (error: unknown): T => {
+      logger.debug(what, error);
+      return instead;
+    };
+  const failed =
+    (what: string) =>
+    (error: unknown): never => {
+      logger.debug(what, error);
+      throw error;
+    };
   const statusOf = async (id: string): Promise<Pick<Offer, "slug" | "status">> => {
     try {
       const { slug, status } = await call(origin, "catalog.get", { id }, { timeout: CATALOG_DEADLINE });
@@ -50,12 +54,17 @@ export function brokerSources({ origin, logger, reader, passages, embeddings }: 
     }
   };
   const ask = async (partNumbers: readonly string[]) => {
-    const pages = Array.from({ length: Math.ceil(partNumbers.length / ASKED_AT_ONCE) }, (_, at) => partNumbers.slice(at * ASKED_AT_ONCE, (at + 1) * ASKED_AT_ONCE));
+    const pages = Array.from({ length: Math.ceil(partNumbers.length / ASKED_AT_ONCE) }, (_, at) =>
+      partNumbers.slice(at * ASKED_AT_ONCE, (at + 1) * ASKED_AT_ONCE),
+    );
     const answers = await Promise.all(
       pages.map((page) =>
         call(origin, "search.aiAvailability", { partNumbers: [...page] }, { timeout: OFFER_DEADLINE }).then(
           ({ results }) => results,
-          without("Price and stock could not be asked for", page.map(() => undefined)),
+          without(
+            "Price and stock could not be asked for",
+            page.map(() => undefined),
+          ),
         ),
       ),
     );
@@ -63,14 +72,26 @@ export function brokerSources({ origin, logger, reader, passages, embeddings }: 
   };
   return {
     modelsNamedIn: async (text) => (await reader.directory()).models.namedIn(text),
-    allModels: async () => [...(await reader.directory()).manuals.values()].flatMap(({ equipment, manufacturer }) => equipment.map((name) => ({ equipment: name, manufacturer }))),
+    allModels: async () =>
+      [...(await reader.directory()).manuals.values()].flatMap(({ equipment, manufacturer }) =>
+        equipment.map((name) => ({ equipment: name, manufacturer })),
+      ),
     byModel: async (model) => (await reader.byModel(model)).rows,
     byPart: async (pnNorm) => (await reader.byPart(pnNorm)).rows,
     nearNumbers: (pnNorm) => reader.nearNumbers(pnNorm),
     passages: (query) => passages(query).catch(failed("The manuals' passages could not be searched")),
     catalog: (query, limit) =>
       call(origin, "search.lookUp", { q: query.slice(0, LONGEST_SEARCH), limit }, { timeout: SEARCH_DEADLINE }).then(
-        ({ hits }): CatalogHit[] => hits.map(({ id, slug, partNumber, title, manufacturer, status, supersededBy }) => ({ id, slug, partNumber, title, manufacturer, status, supersededBy })),
+        ({ hits }): CatalogHit[] =>
+          hits.map(({ id, slug, partNumber, title, manufacturer, status, supersededBy }) => ({
+            id,
+            slug,
+            partNumber,
+            title,
+            manufacturer,
+            status,
+            supersededBy,
+          })),
         failed("The catalog could not be searched"),
       ),
     async offers(parts) {
@@ -84,21 +105,35 @@ export function brokerSources({ origin, logger, reader, passages, embeddings }: 
           const all = spellings[at]!.map((number) => answers.get(number));
           const told = all.find((answer) => answer?.found === true);
           // Nobody answered: that is no news of the part.
-          if (!told || told.id === null) return { ...UNKNOWN_OFFER, supplierFailed: all.length > 0 && all.every((answer) => answer === undefined) };
+          if (!told || told.id === null)
+            return { ...UNKNOWN_OFFER, supplierFailed: all.length > 0 && all.every((answer) => answer === undefined) };
           const { id, price, availability, stock, live, reason } = told;
           const status = await (id === catalog?.id ? statuses[at]! : statusOf(id));
-          return { id, price, availability, stock, live, supplierFailed: reason !== null && !NOT_TROUBLE.includes(reason), ...status };
+          return {
+            id,
+            price,
+            availability,
+            stock,
+            live,
+            supplierFailed: reason !== null && !NOT_TROUBLE.includes(reason),
+            ...status,
+          };
         }),
       );
     },
     ...(embeddings && {
-      vector: (text) => embeddings.embed([text], { deadlineMs: VECTOR_DEADLINE }).then(([vector]) => vector, without("The question could not be embedded", undefined)),
+      vector: (text) =>
+        embeddings
+          .embed([text], { deadlineMs: VECTOR_DEADLINE })
+          .then(([vector]) => vector, without("The question could not be embedded", undefined)),
     }),
   };
 }
 
 /** With the vendor that the manual hints at, and without, as a hint may be of another maker than the catalog's. */
 function spellingsOf({ partNumber, vendor, catalog }: Pick<FoundPart, "partNumber" | "vendor" | "catalog">): string[] {
-  const spellings = catalog ? [`${catalog.manufacturer.code} ${catalog.partNumber}`] : [...(vendor === undefined ? [] : [`${vendor} ${partNumber}`]), partNumber];
+  const spellings = catalog
+    ? [`${catalog.manufacturer.code} ${catalog.partNumber}`]
+    : [...(vendor === undefined ? [] : [`${vendor} ${partNumber}`]), partNumber];
   return spellings.filter((number) => number.length <= LONGEST_NUMBER);
 }

@@ -4,7 +4,8 @@ import type { Ask, Question } from "./understanding.ts";
 /** Words for what was spoken of before. */
 const IT = /\b(?:it|its|that|this|those|these|them|they|(?:that|this|which|the same) one|ones|the same)\b/i;
 /** Where "it" is an equipment, and what is asked for is a part of that: `how many does it need`, `a filter for it`. */
-const EQUIPMENT_IT = /\b(?:do|does|did|will|would|can|should|must)\s+(?:it|that|this|they|that one|this one)\s+(?:need|have|has|take|use|require|get|come|hold)\b|\b(?:for|on|fits?|into)\s+(?:it|that|this|them|that one|this one)\b(?!\s+\w)|\bits\b/i;
+const EQUIPMENT_IT =
+  /\b(?:do|does|did|will|would|can|should|must)\s+(?:it|that|this|they|that one|this one)\s+(?:need|have|has|take|use|require|get|come|hold)\b|\b(?:for|on|fits?|into)\s+(?:it|that|this|them|that one|this one)\b(?!\s+\w)|\bits\b/i;
 /** What goes on from the answer before. */
 const GOES_ON = /^(?:and|also|or|now|then|same|the same|what about|how about)\b|^(?:for|on) (?:an?|the|my)\b/i;
 
@@ -24,14 +25,26 @@ function filledIn(ask: Ask, before: Remembered | undefined): Ask | "unclear" | "
     return refers ? "unclear" : isAboutTheSame ? "nothing" : ask;
   }
   // `And for the other machine?` asks for the same part: what is called so, or the number.
-  if (isBare && !isList && models.length > 0 && GOES_ON.test(text) && before) return before.terms.length > 0 ? { ...ask, terms: before.terms } : before.parts.length > 0 ? aboutParts(ask, before) : ask;
+  if (isBare && !isList && models.length > 0 && GOES_ON.test(text) && before)
+    return before.terms.length > 0
+      ? { ...ask, terms: before.terms }
+      : before.parts.length > 0
+        ? aboutParts(ask, before)
+        : ask;
   return withModels(ask, before, true);
 }
 
 /** The equipment that was spoken of, where a question leaves open what its part is of. */
 function withModels(ask: Ask, before: Remembered | undefined, isFirst = false): Ask | "unclear" {
   const { terms, mentions, models, strangers, place, wanted, text, isAboutTheSame } = ask;
-  if (models.length > 0 || strangers.length > 0 || mentions.length > 0 || isAboutTheSame || (terms.length === 0 && place === undefined)) return ask;
+  if (
+    models.length > 0 ||
+    strangers.length > 0 ||
+    mentions.length > 0 ||
+    isAboutTheSame ||
+    (terms.length === 0 && place === undefined)
+  )
+    return ask;
   const refers = EQUIPMENT_IT.test(text);
   const known = before?.models ?? [];
   if (known.length === 0) return refers && isFirst ? "unclear" : ask;
@@ -43,6 +56,19 @@ function withModels(ask: Ask, before: Remembered | undefined, isFirst = false): 
 
 /** By their numbers, so that they are looked up anew. */
 function aboutParts(ask: Ask, { parts, models }: Remembered): Ask {
-  const mentions = parts.map(({ partNumber, vendor, pnNorm }, at) => ({ text: vendor === undefined ? partNumber : `${vendor} ${partNumber}`, pnNorm, from: at, to: at + 1, number: at }));
-  return { ...ask, isAboutTheSame: false, mentions, numbersTyped: mentions.length, pieces: [], models: ask.models.length > 0 ? ask.models : models.map((equipment) => ({ equipment })) };
+  const mentions = parts.map(({ partNumber, vendor, pnNorm }, at) => ({
+    text: vendor === undefined ? partNumber : `${vendor} ${partNumber}`,
+    pnNorm,
+    from: at,
+    to: at + 1,
+    number: at,
+  }));
+  return {
+    ...ask,
+    isAboutTheSame: false,
+    mentions,
+    numbersTyped: mentions.length,
+    pieces: [],
+    models: ask.models.length > 0 ? ask.models : models.map((equipment) => ({ equipment })),
+  };
 }

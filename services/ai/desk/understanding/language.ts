@@ -11,13 +11,18 @@ const FOREIGN: ReadonlySet<string> = new Set(
   och är för vilken hur mycket jag min behöver kostar og til hvilken hvor jeg`.split(/\s+/),
 );
 /** Letters of scripts in which English is never written. */
-const OTHER_SCRIPT = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}]{2}/u;
+const OTHER_SCRIPT =
+  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}]{2}/u;
 
-export const ENGLISH_ALONE = "I understand questions in English alone, and numbers of parts and equipment in any: please ask in English.";
+export const ENGLISH_ALONE =
+  "I understand questions in English alone, and numbers of parts and equipment in any: please ask in English.";
 
 /** Whether a text that nothing was found for is in a language that the desk does not know. */
 export function isOtherLanguage(text: string): boolean {
-  const words = cleanText(text).toLowerCase().split(/[^\p{L}']+/u).filter((word) => word !== "");
+  const words = cleanText(text)
+    .toLowerCase()
+    .split(/[^\p{L}']+/u)
+    .filter((word) => word !== "");
   const foreign = words.filter((word) => FOREIGN.has(word)).length;
   return OTHER_SCRIPT.test(text) || (foreign >= 2 && foreign * 4 >= words.length);
 }

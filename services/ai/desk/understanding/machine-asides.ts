@@ -24,7 +24,9 @@ export function withAsides(words: readonly string[], spans: readonly Span[]): Sp
     for (let step = beforeIt(words, first); step > 0; step = beforeIt(words, first)) first -= step;
     let end = to;
     // `GT-2254 2015` alone may ask for a part of that number.
-    const isPartNamed = partTerms([...words.slice(0, first), ...words.slice(to)].join(" ")).some((term) => !/\d/.test(term));
+    const isPartNamed = partTerms([...words.slice(0, first), ...words.slice(to)].join(" ")).some(
+      (term) => !/\d/.test(term),
+    );
     for (let step = behindIt(words, end, isPartNamed); step > 0; step = behindIt(words, end, isPartNamed)) end += step;
     return { from: first, to: end };
   });

@@ -29,7 +29,8 @@ function isSpelling(key: string, { equipment, manufacturer = "" }: KnownModel): 
   if (key.length < 3) return false;
   const whole = normalizePartNumber(equipment);
   const maker = normalizePartNumber(manufacturer);
-  const bare = maker !== "" && whole.startsWith(maker) && whole.length > maker.length ? whole.slice(maker.length) : whole;
+  const bare =
+    maker !== "" && whole.startsWith(maker) && whole.length > maker.length ? whole.slice(maker.length) : whole;
   if (key === whole || key === bare || key === maker + bare) return true;
   // `GT 2254` of `GT 2254 Garden Tractor`.
   const designation = /^[A-Z]{0,4}\d[A-Z0-9]*?\d?(?=[A-Z]{4,}|$)/.exec(bare)?.[0];

@@ -32,8 +32,14 @@ const MOST_MENTIONS = 48;
 
 /** Not a part's: money, a measure, a thread, a date, a time, a phone number with its brackets. */
 const NO_NUMBER = [
-  /^[$€£]/, /^\d+(\.\d+)?(%|"|''|'|mm|cm|in|inch|ft|lb|lbs|kg|hp|cc|v|volt|volts|amp|amps|psi|rpm|nm|l|ml|gal|qt|oz|hr|hrs|am|pm|st|nd|rd|th|x)$/i,
-  /^\d{4}-\d{2}-\d{2}$/, /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$/, /^\d+\/\d+(-\d+)?("|in)?$/, /^m\d{1,2}(x[\d.]+)*$/i, /^\d{1,2}:\d{2}$/, /^#\d+$/,
+  /^[$€£]/,
+  /^\d+(\.\d+)?(%|"|''|'|mm|cm|in|inch|ft|lb|lbs|kg|hp|cc|v|volt|volts|amp|amps|psi|rpm|nm|l|ml|gal|qt|oz|hr|hrs|am|pm|st|nd|rd|th|x)$/i,
+  /^\d{4}-\d{2}-\d{2}$/,
+  /^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$/,
+  /^\d+\/\d+(-\d+)?("|in)?$/,
+  /^m\d{1,2}(x[\d.]+)*$/i,
+  /^\d{1,2}:\d{2}$/,
+  /^#\d+$/,
 ];
 
 /**
@@ -42,7 +48,11 @@ const NO_NUMBER = [
  * @param taken words that are something else: a model's
  * @param breaks words that a comma or the like parts from the one before: no number reaches over it
  */
-export function numberMentions(words: readonly string[], taken: ReadonlySet<number>, breaks: ReadonlySet<number> = new Set()): NumbersTyped {
+export function numberMentions(
+  words: readonly string[],
+  taken: ReadonlySet<number>,
+  breaks: ReadonlySet<number> = new Set(),
+): NumbersTyped {
   const typed = readingsByNumber(words, taken, breaks);
   const mentions: NumberMention[] = [];
   let read = 0;
@@ -58,7 +68,11 @@ export function numberMentions(words: readonly string[], taken: ReadonlySet<numb
 type Reading = Omit<NumberMention, "number">;
 
 /** Ways to read the same words are one number's. */
-function readingsByNumber(words: readonly string[], taken: ReadonlySet<number>, breaks: ReadonlySet<number>): Reading[][] {
+function readingsByNumber(
+  words: readonly string[],
+  taken: ReadonlySet<number>,
+  breaks: ReadonlySet<number>,
+): Reading[][] {
   const numbers: Reading[][] = [];
   let end = 0;
   for (let from = 0; from < words.length; from += 1) {
@@ -82,7 +96,12 @@ function isNumber(window: readonly string[]): boolean {
   if (others.length === 0) return hasDigit(first) && couldBe(first);
   const isPrefixed = /^[A-Z&]{1,5}-?$/i.test(first) && !hasDigit(first);
   const digits = isPrefixed ? others : window;
-  return (!isPrefixed || /[A-Z]{2}|&/.test(first)) && digits.every((word) => hasDigit(word) || /^[A-Z]$/i.test(word)) && hasDigit(digits[0]!) && digits.every(couldBe);
+  return (
+    (!isPrefixed || /[A-Z]{2}|&/.test(first)) &&
+    digits.every((word) => hasDigit(word) || /^[A-Z]$/i.test(word)) &&
+    hasDigit(digits[0]!) &&
+    digits.every(couldBe)
+  );
 }
 
 /** So long that it is a number by itself, and no part of one. */

@@ -9,8 +9,10 @@ export interface Place {
   figure?: string;
 }
 
-const REFERENCE = /\b(?:items?|ref(?:erence)?s?|callouts?|balloons?|keys?|index|pos(?:ition)?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)|(?<!\S)#\s?(\d{1,3}[A-Z]?)\b(?![-/.]\d)/i;
-const FIGURE = /\b(?:fig(?:ure)?s?|diagrams?|drawings?|illustrations?|schemas?|sections?|plates?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*([A-Z]{0,2}-?\d{1,3}(?:[-.]\d{1,3}){0,2}[A-Z]?)\b(?![-/]\d)/i;
+const REFERENCE =
+  /\b(?:items?|ref(?:erence)?s?|callouts?|balloons?|keys?|index|pos(?:ition)?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)|(?<!\S)#\s?(\d{1,3}[A-Z]?)\b(?![-/.]\d)/i;
+const FIGURE =
+  /\b(?:fig(?:ure)?s?|diagrams?|drawings?|illustrations?|schemas?|sections?|plates?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*([A-Z]{0,2}-?\d{1,3}(?:[-.]\d{1,3}){0,2}[A-Z]?)\b(?![-/]\d)/i;
 
 /** The place that a question names, and the question without it. */
 export function placeAsked(text: string): { place?: Place; rest: string } {
@@ -26,8 +28,16 @@ export function placeAsked(text: string): { place?: Place; rest: string } {
 }
 
 /** The rows of a place; of those that the question's other words name, its figure or they themselves, where it has such words. */
-export function rowsAt(rows: readonly FitmentRow[], { reference, figure }: Place, terms: readonly string[]): FitmentRow[] {
-  const there = rows.filter((row) => (reference === undefined || sameLabel(row.reference, reference)) && (figure === undefined || sameLabel(row.figure, figure) || sameLabel(labelOf(row.schema), figure)));
+export function rowsAt(
+  rows: readonly FitmentRow[],
+  { reference, figure }: Place,
+  terms: readonly string[],
+): FitmentRow[] {
+  const there = rows.filter(
+    (row) =>
+      (reference === undefined || sameLabel(row.reference, reference)) &&
+      (figure === undefined || sameLabel(row.figure, figure) || sameLabel(labelOf(row.schema), figure)),
+  );
   const drawn = rowsOfSchemas(there, terms);
   // Item and figure together need no other word.
   if (drawn.length > 0 || (reference !== undefined && figure !== undefined)) return drawn.length > 0 ? drawn : there;
@@ -37,7 +47,11 @@ export function rowsAt(rows: readonly FitmentRow[], { reference, figure }: Place
 /** The rows of the figures and sections whose names have all of the words. */
 export function rowsOfSchemas(rows: readonly FitmentRow[], terms: readonly string[]): FitmentRow[] {
   const wanted = [...terms];
-  const named = new Set([...new Set(rows.map(({ schema }) => schema))].filter((schema) => wanted.every((term) => relevanceOf({ terms: [term] }, { description: schema }).coverage === 1)));
+  const named = new Set(
+    [...new Set(rows.map(({ schema }) => schema))].filter((schema) =>
+      wanted.every((term) => relevanceOf({ terms: [term] }, { description: schema }).coverage === 1),
+    ),
+  );
   return rows.filter(({ schema }) => named.has(schema));
 }
 
@@ -51,5 +65,9 @@ function sameLabel(printed: string | undefined, typed: string): boolean {
 
 /** `01-2.` and `1-2` are one label. */
 function plain(label: string): string {
-  return label.toUpperCase().replace(/[^A-Z0-9]+/g, "-").replace(/^-|-$/g, "").replace(/(^|-)0+(?=\d)/g, "$1");
+  return label
+    .toUpperCase()
+    .replace(/[^A-Z0-9]+/g, "-")
+    .replace(/^-|-$/g, "")
+    .replace(/(^|-)0+(?=\d)/g, "$1");
 }

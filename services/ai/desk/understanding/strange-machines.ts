@@ -25,7 +25,8 @@ const FIT = /^(?:fit|fits|fitted|fitting)$/i;
 const ON = /^(?:fit|fits|fitted|fitting|on|onto|in|into|for)$/i;
 const WITH = /^(?:with|to)$/i;
 /** Behind these `for the AB1234` tells what is asked for, and nothing that it is for. */
-const NOT_FOR = /^(?:price|prices|pricing|cost|costs|stock|quantity|number|numbers|availability|replacement|substitute|successor|equivalent|alternative|available|look|looking|search|searching|ask|asking|order)$/i;
+const NOT_FOR =
+  /^(?:price|prices|pricing|cost|costs|stock|quantity|number|numbers|availability|replacement|substitute|successor|equivalent|alternative|available|look|looking|search|searching|ask|asking|order)$/i;
 const SWAPS = /\b(?:replac\w*|supersed\w*|same|cross\w*|interchang\w*|instead|swap\w*|equivalent)\b/i;
 const ASKS_OF = /^(?:do|does|did|will|would|can|could|should)$/i;
 const NEEDS = /^(?:need|needs|take|takes|use|uses|require|requires)$/i;
@@ -43,13 +44,25 @@ export function strangersIn(words: readonly string[], taken: ReadonlySet<number>
     if (MODEL.test(word)) return [{ name: word, from: at, to: at + 1 }];
     if (before === undefined || taken.has(at - 1)) return [];
     const isSplit = /^[A-Z]{2,4}$/.test(before) && /^\d{3,5}[A-Z]?$/.test(word);
-    const isMade = /^\d{3,5}[A-Z]{0,2}$/.test(word) && isMaker(before) && ARTICLE.test(words[at - 2] ?? "") && ON.test(words[at - 3] ?? "");
+    const isMade =
+      /^\d{3,5}[A-Z]{0,2}$/.test(word) &&
+      isMaker(before) &&
+      ARTICLE.test(words[at - 2] ?? "") &&
+      ON.test(words[at - 3] ?? "");
     return isSplit || isMade ? [{ name: `${before} ${word}`, from: at - 1, to: at + 1 }] : [];
   });
 }
 
 /** Those of the strangers that stand in a clause where equipment does: `fits the LX-500`, `my LX-500 takes`, `a Toro LX-500`. @param terms what of the clause names parts */
-export function machinesAmong(strangers: readonly Stranger[], { words, taken, terms, clause }: { words: readonly string[]; taken: ReadonlySet<number>; terms: readonly string[]; clause: string }): StrangeMachine[] {
+export function machinesAmong(
+  strangers: readonly Stranger[],
+  {
+    words,
+    taken,
+    terms,
+    clause,
+  }: { words: readonly string[]; taken: ReadonlySet<number>; terms: readonly string[]; clause: string },
+): StrangeMachine[] {
   return strangers.flatMap(({ name, from, to }): StrangeMachine[] => {
     let at = from - 1;
     let isMade = /\s/.test(name) && isMaker(name.split(" ")[0]!);
@@ -69,14 +82,29 @@ export function machinesAmong(strangers: readonly Stranger[], { words, taken, te
     const then = words[to] ?? "";
     if (ASKS_OF.test(before) && (NEEDS.test(then) || (isCertain && HAS.test(then)))) return [{ name, isCertain }];
     if (isCertain && NEEDS.test(then)) return [{ name, isCertain }];
-    if (WITH.test(before) && isCertain && /\b(?:fit\w*|work\w*|go|goes|suit\w*|compatible|right|ok|okay)\b/i.test(clause) && !SWAPS.test(clause)) return [{ name, isCertain: isMade || /^(?:my|our)$/i.test(words[at]!) }];
-    const isJoined = (JOINS.test(before) && taken.has(first - 1)) || (JOINS.test(then) && (taken.has(to + 1) || (ARTICLE.test(words[to + 1] ?? "") && taken.has(to + 2))));
-    return isJoined && !SWAPS.test(clause) ? [{ name, isCertain: false }] : isMade && isMachine(words[to]) ? [{ name, isCertain: true }] : [];
+    if (
+      WITH.test(before) &&
+      isCertain &&
+      /\b(?:fit\w*|work\w*|go|goes|suit\w*|compatible|right|ok|okay)\b/i.test(clause) &&
+      !SWAPS.test(clause)
+    )
+      return [{ name, isCertain: isMade || /^(?:my|our)$/i.test(words[at]!) }];
+    const isJoined =
+      (JOINS.test(before) && taken.has(first - 1)) ||
+      (JOINS.test(then) && (taken.has(to + 1) || (ARTICLE.test(words[to + 1] ?? "") && taken.has(to + 2))));
+    return isJoined && !SWAPS.test(clause)
+      ? [{ name, isCertain: false }]
+      : isMade && isMachine(words[to])
+        ? [{ name, isCertain: true }]
+        : [];
   });
 }
 
 /** Places of words that may be the name of a machine's maker, and of no part: `for a Husqvarna and a ...`, `my Husqvarna YTH24V48`. */
-export function makersOf(words: readonly string[], { strangers, breaks }: { strangers: readonly Stranger[]; breaks: ReadonlySet<number> }): number[] {
+export function makersOf(
+  words: readonly string[],
+  { strangers, breaks }: { strangers: readonly Stranger[]; breaks: ReadonlySet<number> },
+): number[] {
   return words.flatMap((word, at) => {
     if (!isMaker(word) || MACHINES.has(fold(word)) || !ARTICLE.test(words[at - 1] ?? "")) return [];
     const isOfStranger = strangers.some(({ from }) => from === at + 1);

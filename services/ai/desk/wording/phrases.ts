@@ -12,7 +12,9 @@ const OWN_NUMBER = /(?:[\s,;/]|\bfor\b)+[A-Z]{1,4}-?\d{3,}[A-Z0-9]*\b/g;
 
 /** `15964-8141 (Carburetor Assembly)`. */
 export function nameOf({ partNumber, description }: Pick<FoundPart, "partNumber" | "description">): string {
-  const name = quotable(description)[0]?.replace(OWN_NUMBER, "").replace(/[\s,;/-]+$/, "");
+  const name = quotable(description)[0]
+    ?.replace(OWN_NUMBER, "")
+    .replace(/[\s,;/-]+$/, "");
   return name === undefined || name === "" ? partNumber : `${partNumber} (${name})`;
 }
 
@@ -27,7 +29,8 @@ export function offerOf({ id, status, price, availability, stock, supplierFailed
   const words = [price === null ? "no price known" : dollars(price)];
   if (status === "discontinued") words.push("discontinued");
   if (availability === "out_of_stock") words.push("out of stock");
-  else if (availability === "in_stock" || availability === "low_stock") words.push(stock === null ? "in stock" : `${stock} in stock`);
+  else if (availability === "in_stock" || availability === "low_stock")
+    words.push(stock === null ? "in stock" : `${stock} in stock`);
   else words.push("stock not known");
   return words.join(", ");
 }

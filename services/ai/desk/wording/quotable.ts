@@ -8,14 +8,16 @@ const LONGEST_READ = 1_000;
 /** What speaks to whoever reads it instead of naming a part. */
 const INSTRUCTION =
   /\b(?:ignore|disregard|forget|override|bypass|discard)\b.{0,60}\b(?:instructions?|previous|above|prior|rules?|prompts?|context|guidelines|everything|manual)\b|\bsystem (?:prompt|message|note|override)\b|\byou (?:are|must|should|will|shall|have to|can) (?:now|always|never|an?\b|only|reply|respond|answer|say|tell|recommend|include|give)|\b(?:ai|language|chat) ?(?:assistant|model|bot)s?\b|\bassistants?\b|\bchatbots?\b|\b(?:respond|reply|answer|say|print|repeat|write|tell|recommend|quote|return|reveal|include)\b.{0,30}\b(?:exactly|only|instead|user|customer|everyone|following|always|price|word|verbatim|prompt|key)\b|\bdeveloper mode\b|\bjailbreak|\bapi[ _-]?keys?\b|\bnew (?:instructions?|rules?)\b/i;
-const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/\S*|\bwww\.\S+|\S+@\S+\.\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|info|biz|shop|store|app|dev|ru|cn|xyz|top|site|online|example|test|invalid)\b\S*/gi;
+const ADDRESS =
+  /\b[a-z][a-z0-9+.-]*:\/\/\S*|\bwww\.\S+|\S+@\S+\.\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|info|biz|shop|store|app|dev|ru|cn|xyz|top|site|online|example|test|invalid)\b\S*/gi;
 /** What sells instead of naming: the name ends before it. */
 const SALES_TALK =
   /(?:^\s*system\s*:|\b(?:assistant|user|developer|admin|human|bot|prompt)\s*:|\b(?:the )?price (?:is|was|now)\b|\b(?:order|buy|purchase) (?:it )?(?:at|from|now|online|here|via|by|it)\b|\bcall (?:us|now|me|today|toll|[+(\d])|\btext (?:us|me)\b|\bvisit\b|\bcontact us\b|\[?\s*\bclick\b|\bpay (?:at|to|via|with|by|us|me|now)\b|\bwire (?:the |your )?(?:money|funds|payment)\b|\bfree of charge\b|\b(?:free|same[- ]day) (?:shipping|delivery)\b|\bdelivered (?:in|within|today|tomorrow)\b|\bships (?:in|within|today|tomorrow|free)\b|\S{1,40}\s+[([]?dot[)\]]?\s+(?:com|net|org|io|info|biz|shop|store|app|co|us)\b).*$/is;
 const SYSTEM_SAYS = /\bSYSTEM:\s*(?=[a-z]).*$/s;
 const MONEY = /[$€£]\s?\d[\d.,]*|\b(?:usd|eur)\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:dollars?|usd|cents?|bucks|euros?|¢)/gi;
 const PHONE = /(?:\+?\d{1,3}[-. ]?)?\(?\b\d{3}\)?[-. ]\d{3}[-. ]\d{4}\b/g;
-const CODE = /<script\b.*?(?:<\/script>|$)|\b\w+:\w+\(\S*|\b(?:alert|eval|prompt|confirm|fetch|atob|import|require|exec|function|settimeout|(?:document|window|console)\.\w+)\s*\([^)]*\)*;?/gis;
+const CODE =
+  /<script\b.*?(?:<\/script>|$)|\b\w+:\w+\(\S*|\b(?:alert|eval|prompt|confirm|fetch|atob|import|require|exec|function|settimeout|(?:document|window|console)\.\w+)\s*\([^)]*\)*;?/gis;
 const MARKUP = /<[^>]*>?|[`*_#~|\\{}]+|\]\(|!\[|&[a-z#0-9]{2,8};/gi;
 
 /** Whether a text tells its reader what to do or say, as no name of a part and no line of a parts list does. */
@@ -41,13 +43,28 @@ export function equipmentName(text: string): string {
 function quoted(text: string, number: (word: string) => string, longest = LONGEST_NAME): string[] {
   const clean = cleanText(text.slice(0, LONGEST_READ));
   if (isInstruction(clean)) return [];
-  const named = clean.replace(CODE, " ").replace(SYSTEM_SAYS, "").replace(SALES_TALK, "").replace(PHONE, " ").replace(MONEY, " ").replace(/\bSYSTEM:/g, "SYSTEM");
-  const plain = named.replace(ADDRESS, " ").replace(MARKUP, " ").replace(/\S*\d\S*/g, number).replace(/\s+/g, " ").replace(/^[\s,;:.)\]-]+|[\s,;:([-]+$/g, "");
+  const named = clean
+    .replace(CODE, " ")
+    .replace(SYSTEM_SAYS, "")
+    .replace(SALES_TALK, "")
+    .replace(PHONE, " ")
+    .replace(MONEY, " ")
+    .replace(/\bSYSTEM:/g, "SYSTEM");
+  const plain = named
+    .replace(ADDRESS, " ")
+    .replace(MARKUP, " ")
+    .replace(/\S*\d\S*/g, number)
+    .replace(/\s+/g, " ")
+    .replace(/^[\s,;:.)\]-]+|[\s,;:([-]+$/g, "");
   if (plain === "") return [];
   return [plain.length > longest ? `${plain.slice(0, longest).replace(/\s+\S*$/, "")}…` : plain];
 }
 
 /** As long as a part's number: a name may have sizes and models in it, and no number that nobody looked up. */
 export function isLongNumber(word: string): boolean {
-  return (word.match(/\d/g)?.length ?? 0) >= 4 && !/^\d+([./x"-]\d*){2,}$/.test(word) && !/^\$?\d{1,3}(,\d{3})*\.\d{2}$/.test(word);
+  return (
+    (word.match(/\d/g)?.length ?? 0) >= 4 &&
+    !/^\d+([./x"-]\d*){2,}$/.test(word) &&
+    !/^\$?\d{1,3}(,\d{3})*\.\d{2}$/.test(word)
+  );
 }

@@ -8,12 +8,16 @@ import type { Finding } from "../finding/retrieval.ts";
 export function quoteSaid({ line, sha256, page, equipment }: Quote, links: Pick<ManualLinks, "pdf">): string {
   const manual = `The ${equipmentName(equipment)} manual`;
   const link = links.pdf(sha256, page);
-  return line === undefined ? `${manual} speaks of it on page ${page}: ${link}` : `${manual}, page ${page}: "${line}" ${link}`;
+  return line === undefined
+    ? `${manual} speaks of it on page ${page}: ${link}`
+    : `${manual}, page ${page}: "${line}" ${link}`;
 }
 
 /** That no text tells what was asked for. @param isSearched whether the text of the manuals could be */
 export function untoldSaid({ untold, ask }: Pick<Finding, "untold" | "ask">, isSearched: boolean): string[] {
   if (untold === undefined || !isSearched) return [];
   const machines = [...new Set(ask.models.map(({ equipment }) => equipmentName(equipment)))];
-  return [`No ${untold} of it is told by the text of the manuals ${machines.length === 0 ? "" : `of the ${listed(machines)} `}that were read.`];
+  return [
+    `No ${untold} of it is told by the text of the manuals ${machines.length === 0 ? "" : `of the ${listed(machines)} `}that were read.`,
+  ];
 }

@@ -27,7 +27,8 @@ const STROKES_ALONE = 150;
  */
 export function drawingOf(page: PageContent, lines: readonly Line[], tables: readonly Box[]): Drawing | undefined {
   const images = page.images.filter((image) => areaOf(image) >= LEAST_SHARE * page.width * page.height);
-  const strokes = page.drawnPaths + page.lines.filter((line) => !tables.some((table) => holds(table, between(line), 4))).length;
+  const strokes =
+    page.drawnPaths + page.lines.filter((line) => !tables.some((table) => holds(table, between(line), 4))).length;
   const hasStrokes = strokes >= FEWEST_STROKES;
   const callouts = lines.flatMap((line, index) => {
     const own = line.segments.flatMap(({ text, box }) => {
@@ -37,7 +38,10 @@ export function drawingOf(page: PageContent, lines: readonly Line[], tables: rea
     // Where words stand on the line too, a number is of them, unless an image is around it.
     const isAmongWords = own.length < line.segments.length;
     const isEdge = own.length === 1 && line.segments.length === 1 && (index === 0 || index === lines.length - 1);
-    return own.filter(({ box }) => images.some((image) => near(image, box)) || (hasStrokes && !isAmongWords && !(isEdge && atEdge(page, box))));
+    return own.filter(
+      ({ box }) =>
+        images.some((image) => near(image, box)) || (hasStrokes && !isAmongWords && !(isEdge && atEdge(page, box))),
+    );
   });
   const numbered = callouts.filter(({ text }) => /\d/.test(text)).length;
   if (images.length === 0 && !(hasStrokes && numbered >= 2) && strokes < STROKES_ALONE) return undefined;
@@ -49,7 +53,10 @@ function between({ x1, y1, x2, y2 }: PageContent["lines"][number]): Box {
 }
 
 function near(image: Box, box: Box): boolean {
-  return holds({ x: image.x - BESIDE, y: image.y - BESIDE, width: image.width + 2 * BESIDE, height: image.height + 2 * BESIDE }, box);
+  return holds(
+    { x: image.x - BESIDE, y: image.y - BESIDE, width: image.width + 2 * BESIDE, height: image.height + 2 * BESIDE },
+    box,
+  );
 }
 
 /** Where pages are numbered. */

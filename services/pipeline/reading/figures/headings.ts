@@ -10,13 +10,22 @@ export interface Heading {
 const LABEL = String.raw`(?:\d{1,3}[A-Z]?(?:[-.]\d{1,3}[A-Z]?)*|[A-Z]{1,2}(?:[-.]?\d{1,3})?|[IVX]{1,5})(?![A-Za-z0-9])`;
 /** Labels are in capitals; the words before them are in any case. (Not by a group with flags of its own: V8 14 at times finds nothing with one.) */
 const IS_LABEL = new RegExp(`^${LABEL}$`);
-const FIGURE = new RegExp(String.raw`^(?:fig(?:ure|\.)?|illustration|illus\.?|diagram|plate)\s*(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s+|$)(.*)$`, "i");
+const FIGURE = new RegExp(
+  String.raw`^(?:fig(?:ure|\.)?|illustration|illus\.?|diagram|plate)\s*(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s+|$)(.*)$`,
+  "i",
+);
 const CONTINUED_END = String.raw`\s*[-,]?\s*\(?\b(?:continued|cont'?d?\.?|suite|fortsetzung)\)?\s*`;
-const SECTION = new RegExp(String.raw`^(?:section|group|assembly|block|sheet)\s+(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s{1,}|$)(.*)$`, "i");
+const SECTION = new RegExp(
+  String.raw`^(?:section|group|assembly|block|sheet)\s+(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s{1,}|$)(.*)$`,
+  "i",
+);
 /** Blocks of Honda's catalogs: `E-13 CARBURETOR`. */
 const BLOCK = /^([A-Z]-\d{1,2}(?:-\d{1,2})?)\s+(?=[A-Z]{3})(.*)$/;
 /** The title before the label: `Mower Deck - Figure 7`. */
-const TITLE_FIRST = new RegExp(String.raw`^(.*\S)\s+[-:]\s+(?:fig(?:ure|\.)?|illustration|diagram)\s*(?:no\.?\s*)?(${LABEL})(?:${CONTINUED_END})?$`, "i");
+const TITLE_FIRST = new RegExp(
+  String.raw`^(.*\S)\s+[-:]\s+(?:fig(?:ure|\.)?|illustration|diagram)\s*(?:no\.?\s*)?(${LABEL})(?:${CONTINUED_END})?$`,
+  "i",
+);
 const CONTINUED = new RegExp(`${CONTINUED_END}$`, "i");
 const IN_CONTENTS = /(?:\.\s?){3,}\s*\d*\s*$|\s{2,}\d{1,4}$/;
 const LONGEST_TITLE = 70;
@@ -50,12 +59,21 @@ function titlesFirst(lines: readonly Line[]): Heading[] {
 
 /** The words of a title; undefined where a sentence goes on instead. */
 function titleOf(rest: string): string | undefined {
-  const title = rest.replace(/\s{2,}/g, " ").replace(CONTINUED, "").replace(/^[-:.\s]+|[-:\s]+$/g, "");
+  const title = rest
+    .replace(/\s{2,}/g, " ")
+    .replace(CONTINUED, "")
+    .replace(/^[-:.\s]+|[-:\s]+$/g, "");
   if (title === "") return "";
-  return title.length <= LONGEST_TITLE && /^[\p{Lu}\d("]/u.test(title) && !/[.;,]$/.test(title) && !/^(?:shows?|is|and|or)\b/i.test(title) ? title : undefined;
+  return title.length <= LONGEST_TITLE &&
+    /^[\p{Lu}\d("]/u.test(title) &&
+    !/[.;,]$/.test(title) &&
+    !/^(?:shows?|is|and|or)\b/i.test(title)
+    ? title
+    : undefined;
 }
 
-const NO_TITLE = /^(?:(?:illustrated )?(?:parts?|spare parts)(?: (?:list|manual|catalog(?:ue)?|book|breakdown|identification))?|table of contents|contents|index|notes?|page \d+|continued)$/i;
+const NO_TITLE =
+  /^(?:(?:illustrated )?(?:parts?|spare parts)(?: (?:list|manual|catalog(?:ue)?|book|breakdown|identification))?|table of contents|contents|index|notes?|page \d+|continued)$/i;
 
 /** The line that heads a page, where it stands out by size, weight or capitals; undefined where none does. */
 export function titleOfPage(lines: readonly Line[]): Heading | undefined {
@@ -63,9 +81,24 @@ export function titleOfPage(lines: readonly Line[]): Heading | undefined {
   const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
   const likely = lines.slice(0, 6).filter((line) => {
     const text = line.text.trim();
-    return line.segments.length <= 2 && /\p{L}{3}/u.test(text) && text.length <= LONGEST_TITLE && !NO_TITLE.test(text) && !/[.;,:]$/.test(text)
-      && (line.fontSize >= 1.15 * usual || (line.segments.length === 1 && (line.isBold || text === text.toUpperCase())));
+    return (
+      line.segments.length <= 2 &&
+      /\p{L}{3}/u.test(text) &&
+      text.length <= LONGEST_TITLE &&
+      !NO_TITLE.test(text) &&
+      !/[.;,:]$/.test(text) &&
+      (line.fontSize >= 1.15 * usual || (line.segments.length === 1 && (line.isBold || text === text.toUpperCase())))
+    );
   });
   const line = likely.sort((a, b) => b.fontSize - a.fontSize)[0];
-  return line && { label: "", title: line.text.trim().replace(/\s{2,}/g, " ").replace(CONTINUED, ""), line };
+  return (
+    line && {
+      label: "",
+      title: line.text
+        .trim()
+        .replace(/\s{2,}/g, " ")
+        .replace(CONTINUED, ""),
+      line,
+    }
+  );
 }

@@ -15,8 +15,18 @@ export function withDistinctLabels(pages: readonly PageFindings[]): PageFindings
       renamed.set(figure.label, `${figure.label} ${title}`);
       return { ...figure, label: "", title: `${figure.label} ${title}` };
     });
-    return { ...page, figures, parts: page.parts.map((part) => (part.figure !== undefined && renamed.has(part.figure) ? { ...part, figure: renamed.get(part.figure)! } : part)) };
+    return {
+      ...page,
+      figures,
+      parts: page.parts.map((part) =>
+        part.figure !== undefined && renamed.has(part.figure) ? { ...part, figure: renamed.get(part.figure)! } : part,
+      ),
+    };
   });
 }
 
-const folded = (title: string): string => title.toLowerCase().replace(/[^\p{L}\d]+/gu, " ").trim();
+const folded = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{L}\d]+/gu, " ")
+    .trim();

@@ -15,17 +15,38 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
   let carried: { page: number; key: string } | undefined;
   return pages.map((page, index) => {
     // How many there are a sentence may say too: it is of no diagram of another page.
-    const isOfList = (part: FoundPart): boolean => isOfRow(part) && (part.reference !== undefined || (part.description !== undefined && part.namedIn === undefined) || page.tables.length > 0);
+    const isOfList = (part: FoundPart): boolean =>
+      isOfRow(part) &&
+      (part.reference !== undefined ||
+        (part.description !== undefined && part.namedIn === undefined) ||
+        page.tables.length > 0);
     const rows = page.parts.filter(isOfList);
     const known = page.figures.map(figureKey).filter((key) => key !== "");
     const unknown = rows.filter(({ figure }) => figure === undefined);
-    const [before, after] = [pages[index - 1], pages[index + 1]].map((near) => (near && Math.abs(near.page - page.page) === 1 ? near : undefined));
-    const key = unknown.length === 0 ? undefined
-      : known.length === 1 ? known[0]
-      : keyOf(unknown, lastDrawn(before), carried?.page === page.page - 1 ? carried.key : undefined, after && !after.parts.some(isOfRow) ? firstDrawn(after) : undefined);
+    const [before, after] = [pages[index - 1], pages[index + 1]].map((near) =>
+      near && Math.abs(near.page - page.page) === 1 ? near : undefined,
+    );
+    const key =
+      unknown.length === 0
+        ? undefined
+        : known.length === 1
+          ? known[0]
+          : keyOf(
+              unknown,
+              lastDrawn(before),
+              carried?.page === page.page - 1 ? carried.key : undefined,
+              after && !after.parts.some(isOfRow) ? firstDrawn(after) : undefined,
+            );
     const last = rows.at(-1)?.figure ?? key ?? known.at(-1);
     carried = last !== undefined ? { page: page.page, key: last } : undefined;
-    return key === undefined ? page : { ...page, parts: page.parts.map((part) => (isOfList(part) && part.figure === undefined ? { ...part, figure: key } : part)) };
+    return key === undefined
+      ? page
+      : {
+          ...page,
+          parts: page.parts.map((part) =>
+            isOfList(part) && part.figure === undefined ? { ...part, figure: key } : part,
+          ),
+        };
   });
 }
 
@@ -38,7 +59,10 @@ export function joinFigures(pages: readonly PageFindings[]): Figure[] {
     const known = figures.get(key);
     if (!known) figures.set(key, { ...figure, images: [...figure.images], callouts: [...figure.callouts] });
     else {
-      if (!isDrawn(known) && isDrawn(figure)) { known.page = figure.page; known.images = [...figure.images]; }
+      if (!isDrawn(known) && isDrawn(figure)) {
+        known.page = figure.page;
+        known.images = [...figure.images];
+      }
       known.title ||= figure.title;
       known.callouts = [...new Set([...known.callouts, ...figure.callouts])];
     }
@@ -47,7 +71,12 @@ export function joinFigures(pages: readonly PageFindings[]): Figure[] {
 }
 
 /** The page before's, unless the page after draws more of what the rows refer to. */
-function keyOf(rows: readonly FoundPart[], before: Figure | undefined, carried: string | undefined, after: Figure | undefined): string | undefined {
+function keyOf(
+  rows: readonly FoundPart[],
+  before: Figure | undefined,
+  carried: string | undefined,
+  after: Figure | undefined,
+): string | undefined {
   const earlier = before ? figureKey(before) : carried;
   if (!after || figureKey(after) === "") return earlier;
   if (earlier === undefined) return figureKey(after);
@@ -65,10 +94,15 @@ function nameDrawings(pages: readonly PageFindings[]): PageFindings[] {
     ...page,
     figures: page.figures.flatMap((figure) => {
       if (figureKey(figure) !== "") return [figure];
-      const named = [pages[index + 1], pages[index - 1]].flatMap((near) => {
-        const own = near && Math.abs(near.page - page.page) === 1 ? near.figures.find((each) => figureKey(each) !== "" && !isDrawn(each)) : undefined;
-        return own ? [{ own, agreed: agreement(near!.parts, figure) }] : [];
-      }).sort((a, b) => b.agreed - a.agreed)[0]?.own;
+      const named = [pages[index + 1], pages[index - 1]]
+        .flatMap((near) => {
+          const own =
+            near && Math.abs(near.page - page.page) === 1
+              ? near.figures.find((each) => figureKey(each) !== "" && !isDrawn(each))
+              : undefined;
+          return own ? [{ own, agreed: agreement(near!.parts, figure) }] : [];
+        })
+        .sort((a, b) => b.agreed - a.agreed)[0]?.own;
       return named ? [{ ...figure, label: named.label, title: named.title }] : [];
     }),
   }));
@@ -76,12 +110,20 @@ function nameDrawings(pages: readonly PageFindings[]): PageFindings[] {
 
 function withoutRunningTitles(pages: readonly PageFindings[]): PageFindings[] {
   const counts = new Map<string, number>();
-  for (const { label, title } of pages.flatMap(({ figures }) => figures)) if (label === "" && title !== "") counts.set(title, (counts.get(title) ?? 0) + 1);
-  const isRunning = (title: string): boolean => (counts.get(title) ?? 0) >= Math.max(FEWEST_PAGES, SHARE * pages.length);
+  for (const { label, title } of pages.flatMap(({ figures }) => figures))
+    if (label === "" && title !== "") counts.set(title, (counts.get(title) ?? 0) + 1);
+  const isRunning = (title: string): boolean =>
+    (counts.get(title) ?? 0) >= Math.max(FEWEST_PAGES, SHARE * pages.length);
   return pages.map((page) => ({
     ...page,
-    figures: page.figures.map((figure) => (figure.label === "" && isRunning(figure.title) ? { ...figure, title: "" } : figure)),
-    parts: page.parts.map((part) => (part.figure !== undefined && isRunning(part.figure) && !page.figures.some(({ label }) => label === part.figure) ? withoutFigure(part) : part)),
+    figures: page.figures.map((figure) =>
+      figure.label === "" && isRunning(figure.title) ? { ...figure, title: "" } : figure,
+    ),
+    parts: page.parts.map((part) =>
+      part.figure !== undefined && isRunning(part.figure) && !page.figures.some(({ label }) => label === part.figure)
+        ? withoutFigure(part)
+        : part,
+    ),
   }));
 }
 
@@ -93,5 +135,7 @@ function isDrawn({ images, callouts }: Figure): boolean {
   return images.length > 0 || callouts.length > 0;
 }
 
-const lastDrawn = (page: PageFindings | undefined): Figure | undefined => page?.figures.findLast((figure) => isDrawn(figure) && figureKey(figure) !== "");
-const firstDrawn = (page: PageFindings): Figure | undefined => page.figures.find((figure) => isDrawn(figure) && figureKey(figure) !== "");
+const lastDrawn = (page: PageFindings | undefined): Figure | undefined =>
+  page?.figures.findLast((figure) => isDrawn(figure) && figureKey(figure) !== "");
+const firstDrawn = (page: PageFindings): Figure | undefined =>
+  page.figures.find((figure) => isDrawn(figure) && figureKey(figure) !== "");

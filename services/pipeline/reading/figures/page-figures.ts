@@ -11,7 +11,10 @@ interface Placed {
 
 /** Figures of a page, each heading with the images and callouts next to it; a drawing without a heading is a figure without a name. */
 export function figuresOfPage(page: number, headings: readonly Heading[], drawing: Drawing | undefined): Placed[] {
-  const placed: Placed[] = headings.map(({ label, title, line }) => ({ figure: { label, title, page, images: [], callouts: [] }, top: line.box.y }));
+  const placed: Placed[] = headings.map(({ label, title, line }) => ({
+    figure: { label, title, page, images: [], callouts: [] },
+    top: line.box.y,
+  }));
   if (!drawing) return placed;
   if (placed.length === 0) placed.push({ figure: { label: "", title: "", page, images: [], callouts: [] } });
   const first = Math.min(...[...drawing.images, ...drawing.callouts.map(({ box }) => box)].map(middle));
@@ -33,7 +36,9 @@ export function figureAt(placed: readonly Placed[], box: Box): Figure | undefine
 
 function nearest(placed: readonly Placed[], y: number, isBelow: boolean): Placed {
   const sorted = [...placed].sort((a, b) => (a.top ?? 0) - (b.top ?? 0));
-  return isBelow ? sorted.find(({ top }) => (top ?? 0) >= y) ?? sorted.at(-1)! : sorted.findLast(({ top }) => (top ?? 0) <= y) ?? sorted[0]!;
+  return isBelow
+    ? (sorted.find(({ top }) => (top ?? 0) >= y) ?? sorted.at(-1)!)
+    : (sorted.findLast(({ top }) => (top ?? 0) <= y) ?? sorted[0]!);
 }
 
 function middle({ y, height }: Box): number {

@@ -12,8 +12,12 @@ export function equipmentOf(pages: readonly PageFindings[]): string[] {
   const first = unique(pages.slice(0, FIRST_PAGES).flatMap(({ models }) => models));
   if (first.length > 0) return first.slice(0, MOST);
   const counts = new Map<string, number>();
-  for (const { models } of pages) for (const model of models) counts.set(normalizePartNumber(model), (counts.get(normalizePartNumber(model)) ?? 0) + 1);
-  return unique(pages.flatMap(({ models }) => models)).filter((model) => counts.get(normalizePartNumber(model))! >= Math.max(1, OFTEN * pages.length)).slice(0, MOST);
+  for (const { models } of pages)
+    for (const model of models)
+      counts.set(normalizePartNumber(model), (counts.get(normalizePartNumber(model)) ?? 0) + 1);
+  return unique(pages.flatMap(({ models }) => models))
+    .filter((model) => counts.get(normalizePartNumber(model))! >= Math.max(1, OFTEN * pages.length))
+    .slice(0, MOST);
 }
 
 function unique(models: readonly string[]): string[] {

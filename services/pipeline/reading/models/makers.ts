@@ -8,17 +8,44 @@ interface Maker {
 }
 
 /** Vendors whose names are words of every language, or initials that may be anybody's. */
-const isTelling = (name: string, code: string): boolean => name !== code && !["Knight", "Weaver", "Alamo", "Briggs"].includes(name);
+const isTelling = (name: string, code: string): boolean =>
+  name !== code && !["Knight", "Weaver", "Alamo", "Briggs"].includes(name);
 
 /** Brands of vendors, and makers who are none of them. */
-const BRANDS: Partial<Record<VendorCode, readonly string[]>> = { AGC: ["Massey Ferguson", "Challenger", "Hesston", "Gleaner"] };
+const BRANDS: Partial<Record<VendorCode, readonly string[]>> = {
+  AGC: ["Massey Ferguson", "Challenger", "Hesston", "Gleaner"],
+};
 const OTHERS = [
-  "John Deere", "Husqvarna", "Toro", "MTD", "Cub Cadet", "Ariens", "Gravely", "Exmark", "Scag", "Snapper", "Simplicity", "Craftsman", "Kubota", "Yamaha", "Stihl", "Tecumseh", "Polaris", "Bobcat", "Case IH",
+  "John Deere",
+  "Husqvarna",
+  "Toro",
+  "MTD",
+  "Cub Cadet",
+  "Ariens",
+  "Gravely",
+  "Exmark",
+  "Scag",
+  "Snapper",
+  "Simplicity",
+  "Craftsman",
+  "Kubota",
+  "Yamaha",
+  "Stihl",
+  "Tecumseh",
+  "Polaris",
+  "Bobcat",
+  "Case IH",
 ];
 
 // As a name is written or all in capitals: words alone are no makers.
 const patternOf = (names: readonly string[]): RegExp =>
-  new RegExp(String.raw`(?<![\p{L}\d])(?:${names.flatMap((name) => [name, name.toUpperCase()]).map((name) => name.replaceAll(" ", String.raw`\s+`)).join("|")})(?![\p{L}\d])`, "u");
+  new RegExp(
+    String.raw`(?<![\p{L}\d])(?:${names
+      .flatMap((name) => [name, name.toUpperCase()])
+      .map((name) => name.replaceAll(" ", String.raw`\s+`))
+      .join("|")})(?![\p{L}\d])`,
+    "u",
+  );
 
 /** Makers of equipment and engines whose manuals a shop for spare parts is given. */
 const MAKERS: readonly Maker[] = [
@@ -31,6 +58,8 @@ const MAKERS: readonly Maker[] = [
 
 /** The maker that a text names first; undefined for none that is known. */
 export function makerIn(text: string): { name: string; vendor?: VendorCode } | undefined {
-  const found = MAKERS.map(({ pattern, ...known }) => ({ known, at: text.search(pattern) })).filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at)[0];
+  const found = MAKERS.map(({ pattern, ...known }) => ({ known, at: text.search(pattern) }))
+    .filter(({ at }) => at >= 0)
+    .sort((a, b) => a.at - b.at)[0];
   return found?.known;
 }

@@ -6,9 +6,14 @@ import type { Line } from "../text/lines.ts";
 export const MODEL = String.raw`(?:[A-Z]{1,6}[- ]?\d{2,5}(?:\.\d{1,2})?[A-Z]{0,4}\d{0,2}(?:[-/][A-Z0-9]{1,6})*|\d{1,3}[A-Z]{1,3}\d{2,4}[A-Z]{0,2}|\d{3,6}[A-Z]{1,3})`;
 const NAMED = new RegExp(String.raw`(?<![0-9A-Za-z-])${MODEL}(?![0-9A-Za-z]|[-.][0-9A-Z])`, "g");
 /** Where a label says that models follow, digits alone are one too. */
-const LABELLED = new RegExp(String.raw`\bmodels?\b(?:\s+(?:no|nos|number|numbers|series|name)\b\.?)?\s*[:.#]*\s*((?:(?:\b[A-Z][a-z]+\s+)?(?:${MODEL}|\d{4,6}(?![\d-]))(?:\s*(?:[,;/&]|and|or|through|thru)\s*)?)+)`, "gi");
-const OF_A_MANUAL = /\b(?:illustrated\s+)?(?:parts?|spare\s+parts|operator'?s?|owner'?s?|service|repair|workshop|instruction|user'?s?|shop)\s+(?:manual|list|catalog(?:ue)?|book|guide|breakdown|handbook)\b/i;
-const NO_MODEL = /(?:form|manual|publication|part|p\/n|no\.?|number|rev(?:ision)?|fig(?:ure)?|page|section|ref|item|serial|sae|iso|order)\s*[.:#]*\s*$/i;
+const LABELLED = new RegExp(
+  String.raw`\bmodels?\b(?:\s+(?:no|nos|number|numbers|series|name)\b\.?)?\s*[:.#]*\s*((?:(?:\b[A-Z][a-z]+\s+)?(?:${MODEL}|\d{4,6}(?![\d-]))(?:\s*(?:[,;/&]|and|or|through|thru)\s*)?)+)`,
+  "gi",
+);
+const OF_A_MANUAL =
+  /\b(?:illustrated\s+)?(?:parts?|spare\s+parts|operator'?s?|owner'?s?|service|repair|workshop|instruction|user'?s?|shop)\s+(?:manual|list|catalog(?:ue)?|book|guide|breakdown|handbook)\b/i;
+const NO_MODEL =
+  /(?:form|manual|publication|part|p\/n|no\.?|number|rev(?:ision)?|fig(?:ure)?|page|section|ref|item|serial|sae|iso|order)\s*[.:#]*\s*$/i;
 /** How much larger than the usual a title is. */
 const TITLE_SIZE = 1.35;
 const TITLE_PAGES = 2;
@@ -17,16 +22,24 @@ const TITLE_PAGES = 2;
 export function modelsOf(page: number, lines: readonly Line[]): string[] {
   const sizes = lines.map(({ fontSize }) => fontSize).sort((a, b) => a - b);
   const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
-  const found = lines.flatMap((line) => {
-    const labelled = [...line.text.matchAll(LABELLED)].flatMap(([, list]) => [...list!.matchAll(new RegExp(String.raw`${MODEL}|(?<!\d)\d{4,6}(?!\d)`, "g"))].map(([model]) => model));
-    const isTitle = page <= TITLE_PAGES && line.fontSize >= TITLE_SIZE * usual && line.text.length <= 80;
-    const titled = isTitle || OF_A_MANUAL.test(line.text)
-      ? [...line.text.matchAll(NAMED)].filter((match) => !NO_MODEL.test(line.text.slice(0, match.index))).map(([model]) => model)
-      : [];
-    // Raven's ISO-28J is a model where a label or a title page says so.
-    const isOther = isTitle ? isNeverPart : isOtherKind;
-    return [...labelled.filter((model) => !isNeverPart(model)), ...titled.filter((model) => !isOther(model))];
-  }).map((model) => model.trim()).filter((model) => !/^(?:19|20)\d{2}$/.test(model));
+  const found = lines
+    .flatMap((line) => {
+      const labelled = [...line.text.matchAll(LABELLED)].flatMap(([, list]) =>
+        [...list!.matchAll(new RegExp(String.raw`${MODEL}|(?<!\d)\d{4,6}(?!\d)`, "g"))].map(([model]) => model),
+      );
+      const isTitle = page <= TITLE_PAGES && line.fontSize >= TITLE_SIZE * usual && line.text.length <= 80;
+      const titled =
+        isTitle || OF_A_MANUAL.test(line.text)
+          ? [...line.text.matchAll(NAMED)]
+              .filter((match) => !NO_MODEL.test(line.text.slice(0, match.index)))
+              .map(([model]) => model)
+          : [];
+      // Raven's ISO-28J is a model where a label or a title page says so.
+      const isOther = isTitle ? isNeverPart : isOtherKind;
+      return [...labelled.filter((model) => !isNeverPart(model)), ...titled.filter((model) => !isOther(model))];
+    })
+    .map((model) => model.trim())
+    .filter((model) => !/^(?:19|20)\d{2}$/.test(model));
   return distinctModels(found);
 }
 

@@ -5,6 +5,9 @@ const LONGEST = 120;
 
 /** What a manual calls itself on its first page, else its file's name without the ending. */
 export function titleOfManual(first: PageFindings | undefined, filename: string): string {
-  const lines = (first?.text ?? "").split("\n").map((line) => line.trim()).filter((line) => /\p{L}{3}/u.test(line) && line.length <= LONGEST);
+  const lines = (first?.text ?? "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => /\p{L}{3}/u.test(line) && line.length <= LONGEST);
   return lines.slice(0, 12).find((line) => NAMES_A_MANUAL.test(line)) ?? lines[0] ?? filename.replace(/\.pdf$/i, "");
 }

@@ -9,7 +9,8 @@ const REACH = 160;
 
 const QUANTITY = /[,;(]?\s*(?:qty|quantity)\b\.?\s*[:=]?\s*\d{1,3}\s*\)?/gi;
 /** Begins what tells somebody to order a part: its name is what follows. */
-const ORDERING = /^(?:please\s+)?(?:(?:re)?order|use|ask\s+for|request|specify|buy|purchase|get|install|fit|apply|add|see)\b\s*/i;
+const ORDERING =
+  /^(?:please\s+)?(?:(?:re)?order|use|ask\s+for|request|specify|buy|purchase|get|install|fit|apply|add|see)\b\s*/i;
 const ARTICLE = /^(?:the|an?|only|genuine|new|our|der|die|das|el|la|le|les|los|las)\s+/i;
 /** Ends a name whose number comes after it. */
 const BEFORE_NUMBER = /[\s,;:.(\[=#-]+(?:(?:under|as|by|with|using|from|of|unter|bajo|sous)\s*)?$/i;
@@ -18,7 +19,8 @@ const PREPOSITION_AT_END = /(?<!\d\s?)\b(?:with|by|to|on|in|at|for|from|of|under
 const IN_SENTENCES =
   /\b(?:is|are|was|were|be|been|being|has|have|had|can|cannot|may|must|will|shall|should|would|do|does|not|if|when|while|before|after|until|your|you|we|our|it|its|they|this|that|these|those|see|call|only|also|refer|contact|their|which|please|there|then|than|always|never|make|sure|remove|tighten|hold|attach|replace[ds]?|superseded|supersedes?|record|write)\b/i;
 /** Says that there is a part, and not which; a service kit is called so. */
-const SAYS_NOTHING = /^(?:(?:the|an?|new|old|spare|service|replacement|genuine|original|current|former|oem|complete|parts?|numbers?|nos?|items?|order(?:ing)?|use|see|notes?|lists?|catalogs?|manuals?|includes?|included|information|following|stock|pieces?|ref|reference|p\/n|pn|or|and|for|with|by)\b[\s.,:#-]*)*$/i;
+const SAYS_NOTHING =
+  /^(?:(?:the|an?|new|old|spare|service|replacement|genuine|original|current|former|oem|complete|parts?|numbers?|nos?|items?|order(?:ing)?|use|see|notes?|lists?|catalogs?|manuals?|includes?|included|information|following|stock|pieces?|ref|reference|p\/n|pn|or|and|for|with|by)\b[\s.,:#-]*)*$/i;
 /** Leaves a sentence behind; not a point within a name: `1 in. Bore`. */
 const END_OF_SENTENCE = /.*\p{Ll}{3}[.!?]\s+|.*[;!?]\s+/u;
 
@@ -30,7 +32,9 @@ export function nameBeside(line: { before: string; after: string }): string | un
   const before = plain(line.before).slice(-REACH);
   const said = withoutLabel(before.replace(QUANTITY, ""));
   if (SAYS_NOTHING.test(said.words.trim())) return said.words.trim() === "" ? nameBehind(plain(line.after)) : undefined;
-  const own = (said.words.split(/ {2,}/).findLast((part) => part.trim() !== "") ?? "").replace(END_OF_SENTENCE, "").replace(/^[\s,;:.)\]*\u2022\u00b7-]+(?:(?:and|or|und|et|y)\s+)?/i, "");
+  const own = (said.words.split(/ {2,}/).findLast((part) => part.trim() !== "") ?? "")
+    .replace(END_OF_SENTENCE, "")
+    .replace(/^[\s,;:.)\]*\u2022\u00b7-]+(?:(?:and|or|und|et|y)\s+)?/i, "");
   const ordered = own.replace(ORDERING, "");
   const isOrder = ordered !== own;
   // What stands right in front of a bare number is its name only where a sign says so.
@@ -46,12 +50,24 @@ function withoutLabel(before: string): { words: string; isLabelled: boolean } {
 }
 
 function nameBehind(after: string): string | undefined {
-  const name = /^\s*(?:[-:=(]\s*| {2,})([^;()]*)/.exec(after)?.[1]!.replace(QUANTITY, "").replace(/[\s.,:-]+$/, "") ?? "";
+  const name =
+    /^\s*(?:[-:=(]\s*| {2,})([^;()]*)/
+      .exec(after)?.[1]!
+      .replace(QUANTITY, "")
+      .replace(/[\s.,:-]+$/, "") ?? "";
   return /^\p{Lu}/u.test(name) && isName(name) ? name : undefined;
 }
 
 function isName(text: string): boolean {
   const words = text.split(/\s+/);
-  return text.length <= LONGEST && words.length <= MOST_WORDS && /\p{L}{3}/u.test(text) && /^[\p{L}\d"(]/u.test(text)
-    && !SAYS_NOTHING.test(text) && !IN_SENTENCES.test(text) && !PREPOSITION_AT_END.test(text) && !/\p{Ll}{3}[.!?](?:\s|$)/u.test(text);
+  return (
+    text.length <= LONGEST &&
+    words.length <= MOST_WORDS &&
+    /\p{L}{3}/u.test(text) &&
+    /^[\p{L}\d"(]/u.test(text) &&
+    !SAYS_NOTHING.test(text) &&
+    !IN_SENTENCES.test(text) &&
+    !PREPOSITION_AT_END.test(text) &&
+    !/\p{Ll}{3}[.!?](?:\s|$)/u.test(text)
+  );
 }

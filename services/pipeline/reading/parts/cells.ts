@@ -6,7 +6,10 @@ const MARKS = /[*\u2020\u2021\u00a7\u2022\u25cf\u25a0\u25b2\u2605\u2713\u00b9\u0
 
 /** How many a row says that there are; undefined for "as required", what is no number, and none. */
 export function quantityOf(cell: string): number | undefined {
-  const match = /^\(?[x×]?\s*(\d{1,4})(?:\.0+)?\s*[x×]?\s*\)?(?:\s*(?:ea(?:ch)?|pcs?|pieces?|sets?|pairs?|kits?|off|req'?d?|units?|st(?:k|uck)?)\.?)?$/i.exec(cell.replace(MARKS, "").trim());
+  const match =
+    /^\(?[x×]?\s*(\d{1,4})(?:\.0+)?\s*[x×]?\s*\)?(?:\s*(?:ea(?:ch)?|pcs?|pieces?|sets?|pairs?|kits?|off|req'?d?|units?|st(?:k|uck)?)\.?)?$/i.exec(
+      cell.replace(MARKS, "").trim(),
+    );
   const quantity = match ? Number(match[1]) : 0;
   return quantity > 0 ? quantity : undefined;
 }
@@ -23,7 +26,11 @@ export function referenceOf(cell: string): string | undefined {
 
 /** Without the dots of an indented list and what a mark leaves. */
 export function descriptionOf(cell: string): string | undefined {
-  const text = cell.replace(MARKS, " ").replace(/\s+/g, " ").replace(/^[\s.\u00b7_-]+|(?<![\s.\u00b7_])[\s.\u00b7_]*[._\u00b7]{2,}\s*$/g, "").trim();
+  const text = cell
+    .replace(MARKS, " ")
+    .replace(/\s+/g, " ")
+    .replace(/^[\s.\u00b7_-]+|(?<![\s.\u00b7_])[\s.\u00b7_]*[._\u00b7]{2,}\s*$/g, "")
+    .trim();
   return /\p{L}/u.test(text) ? text : undefined;
 }
 
@@ -37,8 +44,15 @@ export function marksOf(cell: string): string[] {
  * A number's own spaces (24 050 13-S, 532 16 07-93) do not divide it.
  */
 export function numbersOf(cell: string): string[] {
-  const text = cell.replace(MARKS, " ").replace(/\((?:\d|[a-z])\)/g, " ").replace(/(?<=[0-9A-Za-z]-)\s+(?=[0-9A-Za-z])/g, "").replace(/\s+/g, " ").trim();
-  return text.split(/\s*[,;&|]\s+|\s+(?:or|and|\/|&|->|\u2192)\s+|[()\[\]]/i).flatMap((piece) => pieceNumbers(piece.replace(/^[\s.:#-]+|[\s.:,;-]+$/g, "").trim()));
+  const text = cell
+    .replace(MARKS, " ")
+    .replace(/\((?:\d|[a-z])\)/g, " ")
+    .replace(/(?<=[0-9A-Za-z]-)\s+(?=[0-9A-Za-z])/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return text
+    .split(/\s*[,;&|]\s+|\s+(?:or|and|\/|&|->|\u2192)\s+|[()\[\]]/i)
+    .flatMap((piece) => pieceNumbers(piece.replace(/^[\s.:#-]+|[\s.:,;-]+$/g, "").trim()));
 }
 
 function pieceNumbers(piece: string): string[] {
@@ -46,9 +60,18 @@ function pieceNumbers(piece: string): string[] {
   const words = piece.split(" ");
   if (words.every((word) => familyOf(word) !== undefined)) return words;
   // Groups of digits belong together; where words stand among them, each number is for itself.
-  if (/^[0-9A-Z]{1,5}(?:[ .-][0-9A-Z]{1,5}){1,4}$/.test(piece) && /\d/.test(piece) && !/(?:^| )[A-Z]{3,}(?: |$)/.test(piece) && isNumber(piece)) return [piece];
-  if (/\b(?:see|page|fig(?:ure)?|ref|item|note|sheet|section)\b/i.test(piece)) return words.filter((word) => familyOf(word) !== undefined && isNumber(word));
-  return words.filter((word) => isNumber(word) && (familyOf(word) !== undefined || word.replace(/\D/g, "").length >= 3));
+  if (
+    /^[0-9A-Z]{1,5}(?:[ .-][0-9A-Z]{1,5}){1,4}$/.test(piece) &&
+    /\d/.test(piece) &&
+    !/(?:^| )[A-Z]{3,}(?: |$)/.test(piece) &&
+    isNumber(piece)
+  )
+    return [piece];
+  if (/\b(?:see|page|fig(?:ure)?|ref|item|note|sheet|section)\b/i.test(piece))
+    return words.filter((word) => familyOf(word) !== undefined && isNumber(word));
+  return words.filter(
+    (word) => isNumber(word) && (familyOf(word) !== undefined || word.replace(/\D/g, "").length >= 3),
+  );
 }
 
 function splitBySlash(text: string): string[] {
@@ -58,5 +81,11 @@ function splitBySlash(text: string): string[] {
 
 /** Whether a text may be a part number where its column says that it is one. */
 export function isNumber(text: string): boolean {
-  return /\d/.test(text) && /^[0-9A-Z][0-9A-Z ./_+-]*$/i.test(text) && text.replace(/[^0-9A-Za-z]/g, "").length >= 3 && text.length <= 32 && (familyOf(text) !== undefined || !isNeverPart(text));
+  return (
+    /\d/.test(text) &&
+    /^[0-9A-Z][0-9A-Z ./_+-]*$/i.test(text) &&
+    text.replace(/[^0-9A-Za-z]/g, "").length >= 3 &&
+    text.length <= 32 &&
+    (familyOf(text) !== undefined || !isNeverPart(text))
+  );
 }

@@ -25,17 +25,45 @@ const NUMBER = String.raw`(?:n[o0]s?|nbrs?|num(?:ber)?s?|n[°º]s?|nr|#|код)`
 
 /** In order: the first that fits a header decides. In English, and in German, French, Spanish and Italian as far as makers print them side by side. */
 const HEADERS: readonly (readonly [Role, RegExp])[] = [
-  ["replacement", /\b(?:replaced by|ersetzt durch|ersatz durch|reemplazado por|sustituido por|remplace par|sostituito da|neue (?:teile|bestell|artikel) ?-? ?(?:nr|nummer)|replacements?|superseded by|supersession|supersedes? to|new (?:part|p\/n|pn|number|no)|substitutes?|current (?:part|number)|use part|now|superseding)\b/],
-  ["other", /\b(?:serial|s\/n|vin|torque|thread|price|msrp|date|phone|tel|fax|page|capacity|weight|pressure|model no|model number|engine model|zip|postal|spec|standard|dimensions?|size|interval|hours|drawing|supersedes|replaces)\b/],
-  ["quantity", /^(?:(?:total|order|unit|std) )?(?:qty|qnty|quan|quantity|quantities|q'?ty|qte|quantite|cant|cantidad|q\.?ta|menge|anzahl|stuck|stk|pcs|pieces|count|no used|used|units?|amount|amt|am't)(?: (?:per|req'?d?|required|used|used|no|unit|assy|assembly|engine|machine|set|each|ea).*)?$|\b(?:req'?d|required|per unit|per (?:assy|assembly|machine|engine))\b|^no (?:req|off)\b|^(?:reqd|req)$/],
-  ["reference", new RegExp(String.raw`^(?:ref|reference|key|index|item|ill(?:us)?|illustration|pos(?:ition)?|callout|call out|balloon|bubble|fig(?:ure)?|fig & (?:item|index)|fig item|rep(?:ere)?|bild|id|symbol|map|diagram|dia|ln|line)(?: (?:${NUMBER}|item|letter|key))*$`)],
-  ["partNumber", new RegExp(String.raw`^(?:(?:(?:spare|service|replacement|oem|mfg|manufacturer|genuine|repair|old|your|our|kit|vendor|supplier|stock|order(?:ing)?|catalog(?:ue)?|assy|assembly|material|product|original|complete|us|usa) )*(?:parts?|pt|pc|kit|stock|order(?:ing)?|catalog(?:ue)?|assy|assembly|material|product|article|art|oem|sku|teile|bestell|artikel|ersatzteil|piece|pieza|parte|codice|code|item)(?: |-)?${NUMBER}(?: .*)?|p\/?n|p\/?ns|pn ${NUMBER}|mpn|sku|part|parts|teilenummer|bestellnummer|artikelnummer|ersatzteilnummer|sachnummer|${NUMBER} (?:de|di) (?:piece|pieza|parte|ref.*)|numero (?:de|di) (?:piece|pieza|parte)|referencia|code|codice|kit|numbers?|(?:old|former|original|previous|obsolete|discontinued) (?:part )?${NUMBER}|part (?:no|number) .*)$`)],
-  ["description", /^(?:(?:part|parts|item) )?(?:descriptions?|desc|descrip|name|names|part name|designation|denomination|nomenclature|bezeichnung|benennung|beschreibung|descripcion|descrizione|denominazione|denominacion|title|component|part)(?: .*)?$/],
+  [
+    "replacement",
+    /\b(?:replaced by|ersetzt durch|ersatz durch|reemplazado por|sustituido por|remplace par|sostituito da|neue (?:teile|bestell|artikel) ?-? ?(?:nr|nummer)|replacements?|superseded by|supersession|supersedes? to|new (?:part|p\/n|pn|number|no)|substitutes?|current (?:part|number)|use part|now|superseding)\b/,
+  ],
+  [
+    "other",
+    /\b(?:serial|s\/n|vin|torque|thread|price|msrp|date|phone|tel|fax|page|capacity|weight|pressure|model no|model number|engine model|zip|postal|spec|standard|dimensions?|size|interval|hours|drawing|supersedes|replaces)\b/,
+  ],
+  [
+    "quantity",
+    /^(?:(?:total|order|unit|std) )?(?:qty|qnty|quan|quantity|quantities|q'?ty|qte|quantite|cant|cantidad|q\.?ta|menge|anzahl|stuck|stk|pcs|pieces|count|no used|used|units?|amount|amt|am't)(?: (?:per|req'?d?|required|used|used|no|unit|assy|assembly|engine|machine|set|each|ea).*)?$|\b(?:req'?d|required|per unit|per (?:assy|assembly|machine|engine))\b|^no (?:req|off)\b|^(?:reqd|req)$/,
+  ],
+  [
+    "reference",
+    new RegExp(
+      String.raw`^(?:ref|reference|key|index|item|ill(?:us)?|illustration|pos(?:ition)?|callout|call out|balloon|bubble|fig(?:ure)?|fig & (?:item|index)|fig item|rep(?:ere)?|bild|id|symbol|map|diagram|dia|ln|line)(?: (?:${NUMBER}|item|letter|key))*$`,
+    ),
+  ],
+  [
+    "partNumber",
+    new RegExp(
+      String.raw`^(?:(?:(?:spare|service|replacement|oem|mfg|manufacturer|genuine|repair|old|your|our|kit|vendor|supplier|stock|order(?:ing)?|catalog(?:ue)?|assy|assembly|material|product|original|complete|us|usa) )*(?:parts?|pt|pc|kit|stock|order(?:ing)?|catalog(?:ue)?|assy|assembly|material|product|article|art|oem|sku|teile|bestell|artikel|ersatzteil|piece|pieza|parte|codice|code|item)(?: |-)?${NUMBER}(?: .*)?|p\/?n|p\/?ns|pn ${NUMBER}|mpn|sku|part|parts|teilenummer|bestellnummer|artikelnummer|ersatzteilnummer|sachnummer|${NUMBER} (?:de|di) (?:piece|pieza|parte|ref.*)|numero (?:de|di) (?:piece|pieza|parte)|referencia|code|codice|kit|numbers?|(?:old|former|original|previous|obsolete|discontinued) (?:part )?${NUMBER}|part (?:no|number) .*)$`,
+    ),
+  ],
+  [
+    "description",
+    /^(?:(?:part|parts|item) )?(?:descriptions?|desc|descrip|name|names|part name|designation|denomination|nomenclature|bezeichnung|benennung|beschreibung|descripcion|descrizione|denominazione|denominacion|title|component|part)(?: .*)?$/,
+  ],
 ];
 
 /** What a header says of its column; undefined where it says nothing that is known. */
 export function roleOf(header: string): Role | undefined {
-  const words = header.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}#&/°'’-]+/gu, " ").replace(/’/g, "'").trim();
+  const words = header
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}#&/°'’-]+/gu, " ")
+    .replace(/’/g, "'")
+    .trim();
   if (words === "" || words.length > 40) return undefined;
   if (new RegExp(`^${NUMBER}$`).test(words)) return "reference";
   return HEADERS.find(([, pattern]) => pattern.test(words))?.[0];
@@ -63,7 +91,9 @@ export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; fro
   const columns = groups.flatMap(({ roles, first }, index): Columns[] => {
     const end = groups[index + 1]?.first ?? header.roles.length;
     const own = header.models.filter(({ column }) => column >= first && column < end);
-    return roles.has("partNumber") ? [completed(roles, { first, end }, body, { texts: header.texts, models: own })] : [];
+    return roles.has("partNumber")
+      ? [completed(roles, { first, end }, body, { texts: header.texts, models: own })]
+      : [];
   });
   return columns.length > 0 ? { columns, from: header.end } : undefined;
 }
@@ -77,9 +107,13 @@ function headerOf(rows: readonly Row[]): Header | undefined {
       const [headers, body] = [rows.slice(from, end), rows.slice(end)];
       const texts = headers[0]!.map((_, column) => columnOf(headers, column).join(" "));
       const models = modelColumns(texts, body);
-      const roles = rolesOf(texts, body).map((role, column) => (models.some((each) => each.column === column) ? undefined : role));
+      const roles = rolesOf(texts, body).map((role, column) =>
+        models.some((each) => each.column === column) ? undefined : role,
+      );
       // Where one column is all that models head, a quantity without them says as much.
-      const score = roles.includes("partNumber") ? 2 * (roles.filter((role) => role !== undefined).length + models.length) - Math.sign(models.length) : 0;
+      const score = roles.includes("partNumber")
+        ? 2 * (roles.filter((role) => role !== undefined).length + models.length) - Math.sign(models.length)
+        : 0;
       if (score > 0 && score > (best?.score ?? 0)) best = { header: { roles, texts, models, end }, score };
     }
   }
@@ -88,7 +122,9 @@ function headerOf(rows: readonly Row[]): Header | undefined {
 
 /** Columns that models head and that count; digits alone are models where they head several. */
 function modelColumns(texts: readonly string[], body: readonly Row[]): ModelColumn[] {
-  const found = texts.map((text, column): ModelColumn => ({ column, models: modelsInHeader(text) })).filter(({ column, models }) => models.length > 0 && countsParts(columnOf(body, column)));
+  const found = texts
+    .map((text, column): ModelColumn => ({ column, models: modelsInHeader(text) }))
+    .filter(({ column, models }) => models.length > 0 && countsParts(columnOf(body, column)));
   return found.length > 1 ? found : found.filter(({ models }) => models.some((model) => /[A-Z]/.test(model)));
 }
 
@@ -96,11 +132,18 @@ function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"
   const cells = (column: number): string[] => columnOf(body, column);
   const roles = texts.map((text, column) => {
     const role = roleOf(text);
-    return role !== undefined && FITS[role] !== undefined && cells(column).length > 0 && shareOf(cells(column), FITS[role]) < 0.3 ? undefined : role;
+    return role !== undefined &&
+      FITS[role] !== undefined &&
+      cells(column).length > 0 &&
+      shareOf(cells(column), FITS[role]) < 0.3
+      ? undefined
+      : role;
   });
   if (roles.includes("partNumber")) return roles;
   // "Item No." heads part numbers where nothing else does and its column holds what looks like them.
-  return texts.map((text, column) => (roleOf(text) === "reference" && shareOf(cells(column), looksLikeNumber) >= 0.5 ? "partNumber" : roles[column]));
+  return texts.map((text, column) =>
+    roleOf(text) === "reference" && shareOf(cells(column), looksLikeNumber) >= 0.5 ? "partNumber" : roles[column],
+  );
 }
 
 /** Headers of one list each: what comes again begins the list's next half. Another quantity is that of another model. */
@@ -108,7 +151,12 @@ function groupsOf(roles: Header["roles"]): { roles: Map<Role, number>; first: nu
   const groups: { roles: Map<Role, number>; first: number }[] = [];
   for (const [column, role] of roles.entries()) {
     let group = groups.at(-1);
-    const isAgain = role !== undefined && role !== "other" && role !== "quantity" && group?.roles.has(role) && roles.slice(column).includes("partNumber");
+    const isAgain =
+      role !== undefined &&
+      role !== "other" &&
+      role !== "quantity" &&
+      group?.roles.has(role) &&
+      roles.slice(column).includes("partNumber");
     if (!group || isAgain) groups.push((group = { roles: new Map(), first: column }));
     if (role !== undefined && role !== "other" && !group.roles.has(role)) group.roles.set(role, column);
   }
@@ -119,12 +167,20 @@ function groupsOf(roles: Header["roles"]): { roles: Map<Role, number>; first: nu
 export function columnsByContent(body: readonly Row[]): Columns[] {
   const width = Math.max(0, ...body.map((row) => row.length));
   const likely = Array.from({ length: width }, (_, column) => ({ column, cells: columnOf(body, column) }))
-    .map(({ column, cells }) => ({ column, count: cells.length, families: shareOf(cells, (cell) => familyOf(cell) !== undefined), numbers: shareOf(cells, looksLikeNumber) }))
+    .map(({ column, cells }) => ({
+      column,
+      count: cells.length,
+      families: shareOf(cells, (cell) => familyOf(cell) !== undefined),
+      numbers: shareOf(cells, looksLikeNumber),
+    }))
     .filter(({ count, families, numbers }) => count >= 2 && (families >= 0.6 || numbers >= 0.9))
     .sort((a, b) => b.families - a.families || b.numbers - a.numbers);
   const [best] = likely;
   if (!best) return [];
-  const known = likely.filter(({ families }) => families >= 0.6).map(({ column }) => column).sort((a, b) => a - b);
+  const known = likely
+    .filter(({ families }) => families >= 0.6)
+    .map(({ column }) => column)
+    .sort((a, b) => a - b);
   const period = known.length > 1 ? known[1]! - known[0]! : 0;
   const starts = period > 1 ? known.map((_, half) => half * period) : [0];
   return starts.flatMap((first, half): Columns[] => {
@@ -136,23 +192,45 @@ export function columnsByContent(body: readonly Row[]): Columns[] {
 }
 
 /** A list's columns, those that no header names by what stands in them. Of several that count and that headers tell apart by what we do not know, none is the quantity. */
-function completed(roles: ReadonlyMap<Role, number>, { first, end }: { first: number; end: number }, body: readonly Row[], header?: Pick<Header, "texts" | "models">): Columns {
+function completed(
+  roles: ReadonlyMap<Role, number>,
+  { first, end }: { first: number; end: number },
+  body: readonly Row[],
+  header?: Pick<Header, "texts" | "models">,
+): Columns {
   const partNumber = roles.get("partNumber")!;
   const models = header?.models ?? [];
   const taken = new Set([...roles.values(), ...models.map(({ column }) => column)]);
-  const free = Array.from({ length: end - first }, (_, index) => ({ column: first + index, cells: columnOf(body, first + index) })).filter(({ column, cells }) => !taken.has(column) && cells.length > 0);
-  const lengthOf = (cells: readonly string[]): number => cells.reduce((sum, { length }) => sum + length, 0) / cells.length;
-  const description = roles.get("description")
-    ?? free.filter(({ cells }) => shareOf(cells, isWords) >= 0.6).sort((a, b) => lengthOf(b.cells) - lengthOf(a.cells))[0]?.column;
+  const free = Array.from({ length: end - first }, (_, index) => ({
+    column: first + index,
+    cells: columnOf(body, first + index),
+  })).filter(({ column, cells }) => !taken.has(column) && cells.length > 0);
+  const lengthOf = (cells: readonly string[]): number =>
+    cells.reduce((sum, { length }) => sum + length, 0) / cells.length;
+  const description =
+    roles.get("description") ??
+    free.filter(({ cells }) => shareOf(cells, isWords) >= 0.6).sort((a, b) => lengthOf(b.cells) - lengthOf(a.cells))[0]
+      ?.column;
   const small = free.filter(({ column, cells }) => column !== description && shareOf(cells, isSmall) >= 0.6);
-  const reference = roles.get("reference") ?? (small.find(({ column, cells }) => column < partNumber && isCounted(cells)) ?? (roles.has("quantity") || small.length > 1 ? small.find(({ cells }) => isCounted(cells)) : undefined))?.column;
+  const reference =
+    roles.get("reference") ??
+    (
+      small.find(({ column, cells }) => column < partNumber && isCounted(cells)) ??
+      (roles.has("quantity") || small.length > 1 ? small.find(({ cells }) => isCounted(cells)) : undefined)
+    )?.column;
   const counting = small.filter(({ column }) => column !== reference);
-  const isUnclear = models.length > 0 || counting.filter(({ column }) => (header?.texts[column] ?? "") !== "").length > 1;
+  const isUnclear =
+    models.length > 0 || counting.filter(({ column }) => (header?.texts[column] ?? "") !== "").length > 1;
   const quantity = roles.get("quantity") ?? (isUnclear ? undefined : counting[0]?.column);
   const used = new Set([partNumber, description, reference, quantity, roles.get("replacement")]);
   return {
-    partNumber, models, isHeaded: header !== undefined, notes: free.map(({ column }) => column).filter((column) => !used.has(column)),
-    ...(reference !== undefined && { reference }), ...(description !== undefined && { description }), ...(quantity !== undefined && { quantity }),
+    partNumber,
+    models,
+    isHeaded: header !== undefined,
+    notes: free.map(({ column }) => column).filter((column) => !used.has(column)),
+    ...(reference !== undefined && { reference }),
+    ...(description !== undefined && { description }),
+    ...(quantity !== undefined && { quantity }),
     ...(roles.has("replacement") && { replacement: roles.get("replacement")! }),
   };
 }
@@ -174,9 +252,17 @@ function isCounted(cells: readonly string[]): boolean {
 const THOUSANDS = /^\d{1,3}(?: \d{3})+$/;
 
 const looksLikeNumber = (cell: string): boolean =>
-  /^[0-9A-Z][0-9A-Z .-]*$/i.test(cell) && cell.replace(/\D/g, "").length >= (/[A-Z]/.test(cell) ? 3 : 4) && cell.length <= 20 && !/[a-z]{2}/.test(cell) && !THOUSANDS.test(cell);
+  /^[0-9A-Z][0-9A-Z .-]*$/i.test(cell) &&
+  cell.replace(/\D/g, "").length >= (/[A-Z]/.test(cell) ? 3 : 4) &&
+  cell.length <= 20 &&
+  !/[a-z]{2}/.test(cell) &&
+  !THOUSANDS.test(cell);
 const isWords = (cell: string): boolean => /\p{L}{3}/u.test(cell) && familyOf(cell) === undefined;
 const isSmall = (cell: string): boolean => /^\(?(?:\d{1,3}[A-Z]?(?:[-.]\d{1,2})?|a\/?r|as req.*|-)\)?$/i.test(cell);
 
 /** What a column that a header names must hold now and then. */
-const FITS: Partial<Record<Role, (cell: string) => boolean>> = { quantity: isSmall, description: (cell) => /\p{L}{2}/u.test(cell), reference: (cell) => isSmall(cell) || /^[A-Z]{1,2}\d{0,3}$/.test(cell) };
+const FITS: Partial<Record<Role, (cell: string) => boolean>> = {
+  quantity: isSmall,
+  description: (cell) => /\p{L}{2}/u.test(cell),
+  reference: (cell) => isSmall(cell) || /^[A-Z]{1,2}\d{0,3}$/.test(cell),
+};

@@ -11,8 +11,14 @@ export function continueTables(pages: readonly PageFindings[], known: Omit<Surro
   return pages.map((page) => {
     const first = topmost(page.tables);
     const carried = before?.page === page.page - 1 ? before : undefined;
-    const isContinued = first !== undefined && carried !== undefined && carried.width === widthOf(first) && !isHeaded(first);
-    const read = isContinued ? { ...page, parts: [...page.parts.filter(({ box }) => !holds(first, box)), ...rereadParts(first, page, known, carried)] } : page;
+    const isContinued =
+      first !== undefined && carried !== undefined && carried.width === widthOf(first) && !isHeaded(first);
+    const read = isContinued
+      ? {
+          ...page,
+          parts: [...page.parts.filter(({ box }) => !holds(first, box)), ...rereadParts(first, page, known, carried)],
+        }
+      : page;
     const last = bottommost(page.tables);
     const own = last && (isContinued && last === first ? carried!.columns : layoutOf(last).columns);
     before = last && own && own.length > 0 ? { page: page.page, columns: own, width: widthOf(last) } : undefined;
@@ -20,7 +26,12 @@ export function continueTables(pages: readonly PageFindings[], known: Omit<Surro
   });
 }
 
-function rereadParts(table: Table, { page, parts }: PageFindings, known: Omit<Surroundings, "hasParts">, carried: Carried): FoundPart[] {
+function rereadParts(
+  table: Table,
+  { page, parts }: PageFindings,
+  known: Omit<Surroundings, "hasParts">,
+  carried: Carried,
+): FoundPart[] {
   const figures = new Map(parts.map(({ pnNorm, figure }) => [pnNorm, figure]));
   return readRows(table, page, { ...known, hasParts: true }, carried).parts.map((part) => {
     const figure = figures.get(normalizePartNumber(part.partNumber));
@@ -37,4 +48,5 @@ function widthOf({ rows }: Table): number {
 }
 
 const topmost = (tables: readonly Table[]): Table | undefined => [...tables].sort((a, b) => a.y - b.y)[0];
-const bottommost = (tables: readonly Table[]): Table | undefined => [...tables].sort((a, b) => b.y + b.height - a.y - a.height)[0];
+const bottommost = (tables: readonly Table[]): Table | undefined =>
+  [...tables].sort((a, b) => b.y + b.height - a.y - a.height)[0];

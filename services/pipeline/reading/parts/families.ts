@@ -24,16 +24,49 @@ export const OUR_SKU = "ct-sku";
 /** Those that a number is recognised by itself; the first that fits is meant. */
 export const FAMILIES = [
   { name: OUR_SKU, shapes: [{ pattern: /CT-[A-Z]{3}-[0-9A-Z][0-9A-Z.-]*[0-9A-Z]/, base: 0.97 }] },
-  { name: "5-3-3", vendor: "HON", isVendorsOwn: true, shapes: [{ pattern: /\d{5}-[0-9A-Z]{3}-[0-9A-Z]{3,5}/, base: 0.9 }] },
-  { name: "2-3-2-s", vendor: "KOH", isVendorsOwn: true, shapes: [{ pattern: /\d{2}([ -])\d{3}\1\d{2}[ -]?-S/, base: 0.9 }, { pattern: /\d{2}([ -])\d{3}\1\d{2}/, base: 0.45 }] },
+  {
+    name: "5-3-3",
+    vendor: "HON",
+    isVendorsOwn: true,
+    shapes: [{ pattern: /\d{5}-[0-9A-Z]{3}-[0-9A-Z]{3,5}/, base: 0.9 }],
+  },
+  {
+    name: "2-3-2-s",
+    vendor: "KOH",
+    isVendorsOwn: true,
+    shapes: [
+      { pattern: /\d{2}([ -])\d{3}\1\d{2}[ -]?-S/, base: 0.9 },
+      { pattern: /\d{2}([ -])\d{3}\1\d{2}/, base: 0.45 },
+    ],
+  },
   { name: "3-4-letter", vendor: "LAN", shapes: [{ pattern: /\d{3}-\d{3}[A-Z]/, base: 0.7 }] },
   { name: "5-4", vendor: "KAW", isVendorsOwn: true, shapes: [{ pattern: /\d{5}-\d{4}[A-Z]?/, base: 0.55 }] },
-  { name: "dot", vendor: "VNT", shapes: [{ pattern: /\d{2}\.[A-Z][0-9A-Z]{3}/, base: 0.75 }, { pattern: /\d{2}\.\d[0-9A-Z]{3}/, base: 0.3 }] },
+  {
+    name: "dot",
+    vendor: "VNT",
+    shapes: [
+      { pattern: /\d{2}\.[A-Z][0-9A-Z]{3}/, base: 0.75 },
+      { pattern: /\d{2}\.\d[0-9A-Z]{3}/, base: 0.3 },
+    ],
+  },
   { name: "ber", vendor: "BNS", shapes: [{ pattern: /BER-?\d{3,6}[A-Z]?/, base: 0.8 }] },
   { name: "f350", vendor: "BNS", shapes: [{ pattern: /F350-?[0-9A-Z]{2,6}/, base: 0.75 }] },
   { name: "790-614-713", vendor: "BNS", shapes: [{ pattern: /(?:790|614|713)\d{3}/, base: 0.45 }] },
-  { name: "six-digits", vendor: "BNS", shapes: [{ pattern: /\d{6}[A-Z]/, base: 0.6 }, { pattern: /[1-9]\d{5}/, base: 0.35 }] },
-  { name: "letters-digits", shapes: [{ pattern: /[A-Z]{1,3}-?\d{5,8}[A-Z]{0,2}\d?/, base: 0.55 }, { pattern: /[A-Z]{1,3}\d{4}[A-Z]?/, base: 0.25 }] },
+  {
+    name: "six-digits",
+    vendor: "BNS",
+    shapes: [
+      { pattern: /\d{6}[A-Z]/, base: 0.6 },
+      { pattern: /[1-9]\d{5}/, base: 0.35 },
+    ],
+  },
+  {
+    name: "letters-digits",
+    shapes: [
+      { pattern: /[A-Z]{1,3}-?\d{5,8}[A-Z]{0,2}\d?/, base: 0.55 },
+      { pattern: /[A-Z]{1,3}\d{4}[A-Z]?/, base: 0.25 },
+    ],
+  },
   { name: "8-to-10-digits", shapes: [{ pattern: /\d{8,10}(?:[A-Z]\d?)?/, base: 0.3 }] },
 ] as const satisfies readonly Family[];
 
@@ -43,7 +76,11 @@ export const LED_FAMILIES = { label: "label", column: "column", replacedBy: "rep
 export type FamilyName = (typeof FAMILIES)[number]["name"] | (typeof LED_FAMILIES)[keyof typeof LED_FAMILIES];
 
 /** What the letters before the digits tell of the maker. */
-const LETTERS: readonly (readonly [RegExp, VendorCode])[] = [[/^(?:AG|ACW|ACP)\d/, "AGC"], [/^K\d{7}/, "KUH"], [/^FH\d/, "LAN"]];
+const LETTERS: readonly (readonly [RegExp, VendorCode])[] = [
+  [/^(?:AG|ACW|ACP)\d/, "AGC"],
+  [/^K\d{7}/, "KUH"],
+  [/^FH\d/, "LAN"],
+];
 
 export interface Fit {
   family: FamilyName;
@@ -53,7 +90,11 @@ export interface Fit {
 }
 
 const whole = FAMILIES.flatMap(({ name, shapes, ...family }) =>
-  shapes.map(({ pattern, base }) => ({ pattern: new RegExp(`^(?:${pattern.source})$`), fit: { family: name, base, ...family } as Fit })));
+  shapes.map(({ pattern, base }) => ({
+    pattern: new RegExp(`^(?:${pattern.source})$`),
+    fit: { family: name, base, ...family } as Fit,
+  })),
+);
 
 /** The family that a number belongs to as it stands; undefined for none. */
 export function familyOf(number: string): Fit | undefined {

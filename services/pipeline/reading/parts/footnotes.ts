@@ -2,7 +2,11 @@ import type { FoundPart } from "../findings.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 /** Rows whose mark (`*`, `†`, `(1)`) a footnote explains with the number that takes their place get it. */
-export function applyFootnotes(parts: readonly FoundPart[], marked: ReadonlyMap<string, readonly string[]>, lines: readonly string[]): FoundPart[] {
+export function applyFootnotes(
+  parts: readonly FoundPart[],
+  marked: ReadonlyMap<string, readonly string[]>,
+  lines: readonly string[],
+): FoundPart[] {
   const replaced = new Map<string, string>();
   for (const line of lines) {
     const mark = /^\s*(\*+|[\u2020\u2021\u00a7]+|\((?:\d|[a-z])\))/.exec(line)?.[1];

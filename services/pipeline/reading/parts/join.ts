@@ -9,8 +9,14 @@ const LONGEST_DESCRIPTION = 500;
  */
 export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
   return [...Map.groupBy(parts, ({ pnNorm }) => pnNorm).values()].flatMap((same) => {
-    const rows = [...Map.groupBy(same.filter(isRow), ({ figure, reference, description, quantities }) => JSON.stringify([figure, reference, reference === undefined ? description : "", quantities])).values()].map((each) => join(each, each));
-    const listed = rows.filter((row) => isListed(row) || !rows.some((other) => isListed(other) && other.figure === row.figure));
+    const rows = [
+      ...Map.groupBy(same.filter(isRow), ({ figure, reference, description, quantities }) =>
+        JSON.stringify([figure, reference, reference === undefined ? description : "", quantities]),
+      ).values(),
+    ].map((each) => join(each, each));
+    const listed = rows.filter(
+      (row) => isListed(row) || !rows.some((other) => isListed(other) && other.figure === row.figure),
+    );
     return listed.length > 0 ? listed.map((row) => join([row], same)) : [join(same, same)];
   });
 }
@@ -26,7 +32,8 @@ function isRow({ reference, quantity, quantities }: FoundPart): boolean {
 
 function join(own: readonly FoundPart[], all: readonly FoundPart[]): FoundPart {
   const [first] = own;
-  const told = <Key extends keyof FoundPart>(from: readonly FoundPart[], key: Key): FoundPart[Key] | undefined => from.find((part) => part[key] !== undefined)?.[key];
+  const told = <Key extends keyof FoundPart>(from: readonly FoundPart[], key: Key): FoundPart[Key] | undefined =>
+    from.find((part) => part[key] !== undefined)?.[key];
   const best = all.reduce((a, b) => (b.confidence > a.confidence ? b : a));
   const joined: FoundPart = { ...first!, confidence: best.confidence, pattern: best.pattern };
   for (const key of ["vendor", "replacedBy", "description"] as const) joined[key] ??= told(all, key);
@@ -34,6 +41,7 @@ function join(own: readonly FoundPart[], all: readonly FoundPart[]): FoundPart {
   if (own.some(({ namedIn }) => namedIn === undefined)) delete joined.namedIn;
   else if (own.some(({ namedIn }) => namedIn === "text")) joined.namedIn = "text";
   joined.description = joined.description?.slice(0, LONGEST_DESCRIPTION).toWellFormed();
-  for (const key of ["vendor", "replacedBy", "description", "quantity"] as const) if (joined[key] === undefined) delete joined[key];
+  for (const key of ["vendor", "replacedBy", "description", "quantity"] as const)
+    if (joined[key] === undefined) delete joined[key];
   return joined;
 }

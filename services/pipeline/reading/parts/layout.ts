@@ -29,19 +29,30 @@ const HEADER_ROWS = 2;
 /** Which columns a table of parts has: as its headers say, else as those before it did, else as its content does. */
 export function layoutOf(table: Pick<Table, "rows" | "headerRows">, carried?: Carried): Layout {
   const { rows, was } = splitMergedColumns(table.rows.map((row) => row.map((cell) => plain(cell).trim())));
-  const at = (from: number, columns: Columns[]): Layout => ({ columns, body: rows.slice(from), from, headings: headingsOf(rows, from), was });
+  const at = (from: number, columns: Columns[]): Layout => ({
+    columns,
+    body: rows.slice(from),
+    from,
+    headings: headingsOf(rows, from),
+    was,
+  });
   const headed = columnsByHeader(rows);
   if (headed) return at(headed.from, headed.columns);
   if (carried && carried.width === rows[0]?.length) return at(0, carried.columns);
   const from = rows.length > table.headerRows ? table.headerRows : 0;
   // Headers that name other things say that this is no list of parts.
-  const isOther = rows.slice(0, from).flat().some((header) => roleOf(header) === "other");
+  const isOther = rows
+    .slice(0, from)
+    .flat()
+    .some((header) => roleOf(header) === "other");
   return at(from, isOther ? [] : columnsByContent(rows.slice(from)));
 }
 
 /** Models, with letters, that head columns of a table of parts. */
 export function modelsOfTable(table: Pick<Table, "rows" | "headerRows">): string[] {
-  return layoutOf(table).columns.flatMap(({ models }) => models.flatMap((column) => column.models)).filter((model) => /[A-Z]/.test(model));
+  return layoutOf(table)
+    .columns.flatMap(({ models }) => models.flatMap((column) => column.models))
+    .filter((model) => /[A-Z]/.test(model));
 }
 
 function headingsOf(rows: readonly string[][], from: number): string[] {

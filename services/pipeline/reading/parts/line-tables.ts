@@ -27,9 +27,14 @@ export function lineTables(lines: readonly Line[]): Table[] {
     }
     if (body.length === 0) continue;
     const rows: Segment[][][] = [header.segments.map((segment) => [segment]), ...body];
-    const boxes = rows.map((row) => row.map((cell): Box | null => (cell.length > 0 ? unionOf(cell.map(({ box }) => box)) : null)));
+    const boxes = rows.map((row) =>
+      row.map((cell): Box | null => (cell.length > 0 ? unionOf(cell.map(({ box }) => box)) : null)),
+    );
     tables.push({
-      index: tables.length + 1, rows: rows.map((row) => row.map((cell) => cell.map(({ text }) => text).join(" "))), headerRows: 1, boxes,
+      index: tables.length + 1,
+      rows: rows.map((row) => row.map((cell) => cell.map(({ text }) => text).join(" "))),
+      headerRows: 1,
+      boxes,
       ...unionOf(boxes.flat().filter((box) => box !== null)),
     });
     at += body.length;
@@ -40,7 +45,11 @@ export function lineTables(lines: readonly Line[]): Table[] {
 function isHeader({ segments }: Line): boolean {
   const roles = segments.map(({ text }) => roleOf(text));
   if (roles.includes("partNumber")) return roles.filter((role) => role !== undefined).length >= 2;
-  return roles.includes("other") && segments.length >= 2 && segments.every(({ text }) => !/\d/.test(text) && text.length <= LONGEST_HEADER);
+  return (
+    roles.includes("other") &&
+    segments.length >= 2 &&
+    segments.every(({ text }) => !/\d/.test(text) && text.length <= LONGEST_HEADER)
+  );
 }
 
 function isProse(line: Line, header: Line): boolean {
@@ -53,7 +62,12 @@ function cellsOf(line: Line, headers: readonly Segment[]): Segment[][] {
   for (const segment of line.segments) {
     const distances = headers.map(({ box }) => {
       const overlap = Math.min(box.x + box.width, segment.box.x + segment.box.width) - Math.max(box.x, segment.box.x);
-      return overlap > 0 ? -overlap : Math.min(Math.abs(box.x - segment.box.x), Math.abs(box.x + box.width / 2 - segment.box.x - segment.box.width / 2));
+      return overlap > 0
+        ? -overlap
+        : Math.min(
+            Math.abs(box.x - segment.box.x),
+            Math.abs(box.x + box.width / 2 - segment.box.x - segment.box.width / 2),
+          );
     });
     cells[distances.indexOf(Math.min(...distances))]!.push(segment);
   }

@@ -16,13 +16,34 @@ const MOST_ROWS_BEFORE = 6;
  * the columns that each of the new ones was.
  */
 export function splitMergedColumns(rows: readonly Row[]): { rows: string[][]; was: number[] } {
-  const header = rows.slice(0, MOST_ROWS_BEFORE).find((row) => row.filter((cell) => roleOf(cell) !== undefined).length >= 2);
+  const header = rows
+    .slice(0, MOST_ROWS_BEFORE)
+    .find((row) => row.filter((cell) => roleOf(cell) !== undefined).length >= 2);
   // Beside a column without a header, the header's words are of both.
-  const isShared = (column: number): boolean => [column - 1, column + 1].some((beside) => header?.[beside] === "" && rows.some((row) => row !== header && (row[beside] ?? "") !== ""));
+  const isShared = (column: number): boolean =>
+    [column - 1, column + 1].some(
+      (beside) => header?.[beside] === "" && rows.some((row) => row !== header && (row[beside] ?? "") !== ""),
+    );
   const roles = (header ?? []).map((cell, column) => (isShared(column) ? [undefined] : rolesWithin(cell)));
-  const was = roles.length === 0 ? (rows[0] ?? []).map((_, column) => column) : roles.flatMap((within, column) => within.map(() => column));
+  const was =
+    roles.length === 0
+      ? (rows[0] ?? []).map((_, column) => column)
+      : roles.flatMap((within, column) => within.map(() => column));
   if (roles.every((within) => within.length === 1)) return { rows: rows.map((row) => [...row]), was };
-  return { was, rows: rows.map((row) => row.flatMap((cell, column) => (roles[column]!.length < 2 ? [cell] : row === header ? headersOf(cell) : isBegun(row, column) ? cellsOf(cell, roles[column]!) : [...roles[column]!.slice(1).map(() => ""), cell]))) };
+  return {
+    was,
+    rows: rows.map((row) =>
+      row.flatMap((cell, column) =>
+        roles[column]!.length < 2
+          ? [cell]
+          : row === header
+            ? headersOf(cell)
+            : isBegun(row, column)
+              ? cellsOf(cell, roles[column]!)
+              : [...roles[column]!.slice(1).map(() => ""), cell],
+      ),
+    ),
+  };
 }
 
 /** The roles of the headers that a cell runs together; one, known or not, where it is a single header. */
@@ -33,7 +54,9 @@ function rolesWithin(cell: string): (Role | undefined)[] {
 function headersOf(cell: string): string[] {
   if (roleOf(cell) !== undefined) return [cell];
   const words = cell.split(/\s+/);
-  const found = partitions(words, 3).find((texts) => texts.length > 1 && texts.every((text) => BEGINS[roleOf(text) ?? "other"] !== undefined));
+  const found = partitions(words, 3).find(
+    (texts) => texts.length > 1 && texts.every((text) => BEGINS[roleOf(text) ?? "other"] !== undefined),
+  );
   return found ?? [cell];
 }
 
@@ -41,7 +64,9 @@ function headersOf(cell: string): string[] {
 function partitions(words: readonly string[], most: number): string[][] {
   if (words.length > 6) return [];
   const two = words.slice(1).map((_, at) => [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")]);
-  return most < 3 ? two : [...two, ...two.flatMap(([first, rest]) => partitions(rest!.split(" "), 2).map((more) => [first!, ...more]))];
+  return most < 3
+    ? two
+    : [...two, ...two.flatMap(([first, rest]) => partitions(rest!.split(" "), 2).map((more) => [first!, ...more]))];
 }
 
 /** Whether a row has anything to the left; what begins with a column belongs to its right half. */

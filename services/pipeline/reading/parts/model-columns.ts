@@ -10,7 +10,8 @@ export interface ModelColumn {
 }
 
 /** A word of a header that stands beside models. */
-const BESIDE_MODELS = /^(?:q'?ty|quan(?:tity|tities)?|qnty|req'?d|required|used|no|number|of|per|for|on|models?|and|or|units?|each|menge|anzahl|cant(?:idad)?|qte|quantite|modelle?s?|modelos?)\.?$/i;
+const BESIDE_MODELS =
+  /^(?:q'?ty|quan(?:tity|tities)?|qnty|req'?d|required|used|no|number|of|per|for|on|models?|and|or|units?|each|menge|anzahl|cant(?:idad)?|qte|quantite|modelle?s?|modelos?)\.?$/i;
 const EACH = new RegExp(String.raw`(?<![0-9A-Za-z-])(?:${MODEL}|\d{4,6})(?![0-9A-Za-z]|[-.][0-9A-Z])`, "g");
 const IS_MODEL = new RegExp(`^${MODEL}$`);
 const YEAR = /^(?:19|20)\d{2}$/;
@@ -26,7 +27,9 @@ const COUNTING = 0.8;
 export function modelsInHeader(header: string): string[] {
   const text = header.normalize("NFKD").replace(/\p{M}/gu, "").trim();
   if (!/\d/.test(text) || text.length > LONGEST_HEADER) return [];
-  const words = text.replace(/\s*\/\s*/g, "/").replace(/[A-Za-z']+\.?/g, (word) => (BESIDE_MODELS.test(word) ? " " : word));
+  const words = text
+    .replace(/\s*\/\s*/g, "/")
+    .replace(/[A-Za-z']+\.?/g, (word) => (BESIDE_MODELS.test(word) ? " " : word));
   const found = [...words.matchAll(EACH)].map(([model]) => model);
   const isOther = words.replace(EACH, "").replace(/[\s,;:/&+().#-]/g, "") !== "";
   return isOther ? [] : found.flatMap(eachOf).filter((model) => !YEAR.test(model) && !isNeverPart(model));
@@ -37,7 +40,10 @@ function eachOf(given: string): string[] {
   const [first = "", ...others] = given.split("/");
   const stem = /^(.*?)\d+[A-Z]*$/.exec(first)?.[1] ?? "";
   const whole = others.map((other) => (/^\d{2,5}[A-Z]{0,4}$/.test(other) ? stem + other : other));
-  return others.length > 0 && whole.every((other) => IS_MODEL.test(other) && other.length >= first.length - MOST_SHORTER) ? [first, ...whole] : [given];
+  return others.length > 0 &&
+    whole.every((other) => IS_MODEL.test(other) && other.length >= first.length - MOST_SHORTER)
+    ? [first, ...whole]
+    : [given];
 }
 
 /** Whether what stands below such a header counts parts. */
@@ -47,7 +53,11 @@ export function countsParts(cells: readonly string[]): boolean {
 }
 
 /** What a row says of the models; undefined where it says nothing of any. `ofRow`: how many its own quantity column says that there are. */
-export function quantitiesOf(columns: readonly ModelColumn[], cell: (column: number) => string, ofRow: number | undefined): ModelQuantity[] | undefined {
+export function quantitiesOf(
+  columns: readonly ModelColumn[],
+  cell: (column: number) => string,
+  ofRow: number | undefined,
+): ModelQuantity[] | undefined {
   if (columns.every(({ column }) => ABSENT.test(cell(column).trim()))) return undefined;
   return columns.flatMap(({ column, models }) => {
     const text = cell(column).trim();

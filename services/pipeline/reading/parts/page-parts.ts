@@ -24,7 +24,12 @@ const PARTS_OF_A_LIST = 3;
 const INDENT = 8;
 
 /** Every part number of a page, from its tables, its lists and its text; those without a figure yet. */
-export function partsOfPage(page: PageContent, tables: readonly Table[], views: readonly View[], known: Omit<Surroundings, "hasParts">): FoundPart[] {
+export function partsOfPage(
+  page: PageContent,
+  tables: readonly Table[],
+  views: readonly View[],
+  known: Omit<Surroundings, "hasParts">,
+): FoundPart[] {
   const number = page.number;
   const readings = tables.map((table) => ({ table, reading: readRows(table, number, { ...known, hasParts: true }) }));
   const isList = ({ reading }: { reading: TableReading }): boolean => reading.columns.length > 0;
@@ -47,21 +52,37 @@ export function partsOfPage(page: PageContent, tables: readonly Table[], views: 
     }
   }
   for (const { view, blocks } of free) {
-    for (const { table, reading } of readings.filter(isList)) continueLast(reading, toUpright(table, view.turn, page), blocks, listed);
+    for (const { table, reading } of readings.filter(isList))
+      continueLast(reading, toUpright(table, view.turn, page), blocks, listed);
   }
   const surroundings = { ...known, hasParts: parts.length >= PARTS_OF_A_LIST };
-  const told = free.flatMap(({ blocks, toPage }) => blocks.map((block) => ({ lines: block.filter((line) => !listed.has(line)), toPage })));
+  const told = free.flatMap(({ blocks, toPage }) =>
+    blocks.map((block) => ({ lines: block.filter((line) => !listed.has(line)), toPage })),
+  );
   for (const { lines, toPage } of told) {
     if (lines.length === 0) continue;
     const rows = rowLines(lines);
-    for (const [line, row] of rows) parts.push(...partOfRowLine(row, toPage(boxAt(line, row.start, row.start + row.number.length)), number, surroundings));
+    for (const [line, row] of rows)
+      parts.push(
+        ...partOfRowLine(row, toPage(boxAt(line, row.start, row.start + row.number.length)), number, surroundings),
+      );
     const passage = passageOf(lines);
     const candidates = scan(passage.text, surroundings);
     const names = namesBeside(passage.text, candidates);
-    parts.push(...candidates.map((candidate, at) => ({ ...partOf(candidate, number, toPage(passage.boxAt(candidate.start, candidate.end))), ...(names[at] && { description: names[at] }) })));
+    parts.push(
+      ...candidates.map((candidate, at) => ({
+        ...partOf(candidate, number, toPage(passage.boxAt(candidate.start, candidate.end))),
+        ...(names[at] && { description: names[at] }),
+      })),
+    );
   }
-  for (const { table } of readings.filter((each) => !isList(each))) parts.push(...partsOfOtherTable(table, number, surroundings));
-  return applyFootnotes(parts, marked, told.flatMap(({ lines }) => lines.map(({ text }) => text)));
+  for (const { table } of readings.filter((each) => !isList(each)))
+    parts.push(...partsOfOtherTable(table, number, surroundings));
+  return applyFootnotes(
+    parts,
+    marked,
+    told.flatMap(({ lines }) => lines.map(({ text }) => text)),
+  );
 }
 
 /** A line right below a table that goes on with its last description belongs to it. */
@@ -69,7 +90,11 @@ function continueLast({ last }: TableReading, table: Box, blocks: readonly Block
   const bottom = table.y + table.height;
   for (const line of blocks.flat()) {
     const gap = line.box.y - bottom;
-    const isNext = gap > -0.5 * line.box.height && gap < 0.6 * line.box.height && line.segments.length === 1 && line.box.x > table.x + INDENT;
+    const isNext =
+      gap > -0.5 * line.box.height &&
+      gap < 0.6 * line.box.height &&
+      line.segments.length === 1 &&
+      line.box.x > table.x + INDENT;
     const [end] = last.filter(({ part }) => /[,-]$/.test(part.description ?? ""));
     if (!isNext || !end || holds(table, line.box)) continue;
     end.part.description = `${end.part.description} ${line.text}`;
@@ -90,8 +115,13 @@ function namesBeside(text: string, candidates: readonly Candidate[]): (string | 
     const from = text.lastIndexOf("\n", start - 1) + 1;
     const isSameLine = previous !== undefined && previous.start >= from;
     const until = text.indexOf("\n", end);
-    const line = { before: text.slice(isSameLine ? previous.end : from, start), after: text.slice(end, until === -1 ? undefined : until) };
-    const isSameThing = isSameLine && (LIST_BETWEEN.test(line.before) || isReplacing(previous, number) || isReplacing({ replacedBy }, previous.number));
+    const line = {
+      before: text.slice(isSameLine ? previous.end : from, start),
+      after: text.slice(end, until === -1 ? undefined : until),
+    };
+    const isSameThing =
+      isSameLine &&
+      (LIST_BETWEEN.test(line.before) || isReplacing(previous, number) || isReplacing({ replacedBy }, previous.number));
     names.push(isSameThing ? names[at - 1] : nameBeside(line));
   }
   return names;
@@ -101,16 +131,34 @@ function isReplacing({ replacedBy }: Pick<Candidate, "replacedBy">, number: stri
   return replacedBy !== undefined && normalizePartNumber(replacedBy) === normalizePartNumber(number);
 }
 
-function partOfRowLine({ number, start: _, ...facts }: RowLine, box: Box, page: number, { vendor: ofPage, models }: Surroundings): FoundPart[] {
+function partOfRowLine(
+  { number, start: _, ...facts }: RowLine,
+  box: Box,
+  page: number,
+  { vendor: ofPage, models }: Surroundings,
+): FoundPart[] {
   const fit = familyOf(number)!;
   if (models.has(normalizePartNumber(number))) return [];
-  const confidence = confidenceOf(fit.base, ["partRow", ...(facts.reference !== undefined && facts.quantity !== undefined ? (["besideParts"] as const) : [])]);
+  const confidence = confidenceOf(fit.base, [
+    "partRow",
+    ...(facts.reference !== undefined && facts.quantity !== undefined ? (["besideParts"] as const) : []),
+  ]);
   const { description, reference, quantity } = facts;
   if (confidence < LEAST_CONFIDENCE) return [];
-  return [{
-    partNumber: number, pnNorm: normalizePartNumber(number), pattern: fit.family, confidence, ...vendorOf(number, fit, ofPage), page, box,
-    ...(quantity !== undefined && { quantity }), description, ...(reference && { reference }),
-  }];
+  return [
+    {
+      partNumber: number,
+      pnNorm: normalizePartNumber(number),
+      pattern: fit.family,
+      confidence,
+      ...vendorOf(number, fit, ofPage),
+      page,
+      box,
+      ...(quantity !== undefined && { quantity }),
+      description,
+      ...(reference && { reference }),
+    },
+  ];
 }
 
 /** Parts that a table of something else names: a row is read as a line, each column knows its heading. */
@@ -123,12 +171,13 @@ function partsOfOtherTable(table: Table, page: number, surroundings: Omit<Surrou
       return scan(lead + cell, { ...surroundings, hasParts: false, heading: headings[column] ?? "" })
         .filter(({ start }) => start >= lead.length)
         .map((candidate) => partOf(candidate, page, table.boxes[index + from]?.[was[column]!] ?? table));
-    }));
+    }),
+  );
 }
 
 function mergeMarks(all: readonly Map<string, string[]>[]): Map<string, string[]> {
   const merged = new Map<string, string[]>();
-  for (const [mark, numbers] of all.flatMap((each) => [...each])) merged.set(mark, [...(merged.get(mark) ?? []), ...numbers]);
+  for (const [mark, numbers] of all.flatMap((each) => [...each]))
+    merged.set(mark, [...(merged.get(mark) ?? []), ...numbers]);
   return merged;
 }
-

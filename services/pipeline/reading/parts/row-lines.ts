@@ -17,10 +17,12 @@ const LONGEST_LINE = 120;
 
 /** Lines that are rows of a list; one alone is none. */
 export function rowLines(lines: readonly Line[]): Map<Line, RowLine> {
-  const rows = new Map(lines.flatMap((line): [Line, RowLine][] => {
-    const row = rowOf(line.text);
-    return row ? [[line, row]] : [];
-  }));
+  const rows = new Map(
+    lines.flatMap((line): [Line, RowLine][] => {
+      const row = rowOf(line.text);
+      return row ? [[line, row]] : [];
+    }),
+  );
   return rows.size >= 2 ? rows : new Map();
 }
 
@@ -28,11 +30,25 @@ function rowOf(text: string): RowLine | undefined {
   const match = text.length <= LONGEST_LINE ? [...text.matchAll(ANY_FAMILY)][0] : undefined;
   if (!match) return undefined;
   const before = text.slice(0, match.index).trim();
-  const [, words = "", last = ""] = /^(.*?)(?:\s+(\(?\d{1,3}\)?|A\/?R))?$/i.exec(text.slice(match.index + match[0].length).trim())!;
+  const [, words = "", last = ""] = /^(.*?)(?:\s+(\(?\d{1,3}\)?|A\/?R))?$/i.exec(
+    text.slice(match.index + match[0].length).trim(),
+  )!;
   const description = descriptionOf(words);
   const reference = referenceOf(before);
   const quantity = quantityOf(last);
-  if (!description || description.length > LONGEST_DESCRIPTION || /^\p{Ll}|[.!?]$/u.test(description) || (before !== "" && !reference)) return undefined;
+  if (
+    !description ||
+    description.length > LONGEST_DESCRIPTION ||
+    /^\p{Ll}|[.!?]$/u.test(description) ||
+    (before !== "" && !reference)
+  )
+    return undefined;
   if (reference === undefined && last === "") return undefined;
-  return { number: match[0], start: match.index, description, ...(reference && { reference }), ...(quantity !== undefined && { quantity }) };
+  return {
+    number: match[0],
+    start: match.index,
+    description,
+    ...(reference && { reference }),
+    ...(quantity !== undefined && { quantity }),
+  };
 }

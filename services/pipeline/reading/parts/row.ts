@@ -27,7 +27,7 @@ const UNKNOWN_BASE = 0.3;
 /** The parts that a row is about, and those that it names besides: what replaces them, what they replace, what its notes mention. */
 export function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
   const { row, list } = given;
-  const cell = (column: number | undefined): string => (column === undefined ? "" : row[column] ?? "");
+  const cell = (column: number | undefined): string => (column === undefined ? "" : (row[column] ?? ""));
   const numberCell = cell(list.partNumber);
   // Headers come again in the middle of long tables.
   if (roleOf(numberCell) === "partNumber") return { own: [], named: [] };
@@ -36,12 +36,31 @@ export function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart
   const replacing = new Set(replaced.inCell.map(normalizePartNumber));
   const ledBy = evidenceOf(list, facts);
   const by = replaced.by;
-  const own = numbersOf(numberCell).filter((number) => !replacing.has(normalizePartNumber(number)))
-    .flatMap((number) => partOf(given, number, list.partNumber, ledBy, { ...facts, ...(by && normalizePartNumber(by) !== normalizePartNumber(number) && { replacedBy: by }) }));
+  const own = numbersOf(numberCell)
+    .filter((number) => !replacing.has(normalizePartNumber(number)))
+    .flatMap((number) =>
+      partOf(given, number, list.partNumber, ledBy, {
+        ...facts,
+        ...(by && normalizePartNumber(by) !== normalizePartNumber(number) && { replacedBy: by }),
+      }),
+    );
   const { quantity: _, quantities: __, ...ofSuccessor } = facts;
   const named = [
-    ...(by && (own.length > 0 || replacing.size > 0) ? partOf(given, by, replaced.column, [...ledBy, "replacement"], ofSuccessor, LED_FAMILIES.replacedBy) : []),
-    ...(own[0] ? replaced.old.flatMap((old) => partOf(given, old, list.description ?? list.partNumber, ["partRow", "replacement"], { replacedBy: own[0]!.partNumber }, LED_FAMILIES.replacedBy)) : []),
+    ...(by && (own.length > 0 || replacing.size > 0)
+      ? partOf(given, by, replaced.column, [...ledBy, "replacement"], ofSuccessor, LED_FAMILIES.replacedBy)
+      : []),
+    ...(own[0]
+      ? replaced.old.flatMap((old) =>
+          partOf(
+            given,
+            old,
+            list.description ?? list.partNumber,
+            ["partRow", "replacement"],
+            { replacedBy: own[0]!.partNumber },
+            LED_FAMILIES.replacedBy,
+          ),
+        )
+      : []),
   ];
   const known = new Set([...own, ...named].map(({ pnNorm }) => pnNorm));
   return { own, named: [...named, ...mentionsOf(given, cell).filter(({ pnNorm }) => !known.has(pnNorm))] };
@@ -53,42 +72,92 @@ function factsOf(cell: (column: number | undefined) => string, list: Columns): F
   const quantities = quantitiesOf(list.models, cell, ofRow);
   const quantity = quantities ? commonQuantity(quantities) : ofRow;
   const reference = referenceOf(cell(list.reference));
-  return { ...(quantity !== undefined && { quantity }), ...(quantities && { quantities }), ...(description && { description }), ...(reference && { reference }) };
+  return {
+    ...(quantity !== undefined && { quantity }),
+    ...(quantities && { quantities }),
+    ...(description && { description }),
+    ...(reference && { reference }),
+  };
 }
 
 function evidenceOf(list: Columns, { quantity, quantities, description, reference }: Facts): Evidence[] {
   const isCounted = quantity !== undefined || quantities !== undefined || reference !== undefined;
-  return [...(list.isHeaded ? (["partColumn"] as const) : isCounted ? (["partColumnByContent"] as const) : []), ...(isCounted && description !== undefined ? (["partRow"] as const) : [])];
+  return [
+    ...(list.isHeaded ? (["partColumn"] as const) : isCounted ? (["partColumnByContent"] as const) : []),
+    ...(isCounted && description !== undefined ? (["partRow"] as const) : []),
+  ];
 }
 
 /** What takes the place of a row's number, and what the row's number takes the place of, by its columns and notes. */
-function replacementsOf(cell: (column: number | undefined) => string, list: Columns): { by?: string; column: number; inCell: string[]; old: string[] } {
+function replacementsOf(
+  cell: (column: number | undefined) => string,
+  list: Columns,
+): { by?: string; column: number; inCell: string[]; old: string[] } {
   const inCell = supersessionsIn(cell(list.partNumber)).flatMap(({ next }) => (next ? [next.number] : []));
   const inColumn = numbersOf(cell(list.replacement))[0];
-  const noted = [list.description, ...list.notes].flatMap((column) => (column === undefined ? [] : supersessionsIn(cell(column)).map((each) => ({ ...each, column }))));
+  const noted = [list.description, ...list.notes].flatMap((column) =>
+    column === undefined ? [] : supersessionsIn(cell(column)).map((each) => ({ ...each, column })),
+  );
   const note = noted.find(({ old, next }) => next && !old);
   const by = inCell[0] ?? inColumn ?? note?.next?.number;
-  const column = inCell[0] !== undefined ? list.partNumber : inColumn !== undefined ? list.replacement! : note?.column ?? list.partNumber;
-  return { ...(by !== undefined && { by }), column, inCell, old: noted.flatMap(({ old, next }) => (old && !next ? [old.number] : [])) };
+  const column =
+    inCell[0] !== undefined
+      ? list.partNumber
+      : inColumn !== undefined
+        ? list.replacement!
+        : (note?.column ?? list.partNumber);
+  return {
+    ...(by !== undefined && { by }),
+    column,
+    inCell,
+    old: noted.flatMap(({ old, next }) => (old && !next ? [old.number] : [])),
+  };
 }
 
-function partOf({ boxes, table, page, surroundings }: RowOfTable, number: string, column: number, evidence: readonly Evidence[], facts: Facts, led: FamilyName = LED_FAMILIES.column): FoundPart[] {
+function partOf(
+  { boxes, table, page, surroundings }: RowOfTable,
+  number: string,
+  column: number,
+  evidence: readonly Evidence[],
+  facts: Facts,
+  led: FamilyName = LED_FAMILIES.column,
+): FoundPart[] {
   const fit = familyOf(number);
-  const confidence = confidenceOf(fit?.base ?? UNKNOWN_BASE, [...evidence, ...(/[A-Z]/.test(number) ? (["lettersAndDigits"] as const) : [])]);
+  const confidence = confidenceOf(fit?.base ?? UNKNOWN_BASE, [
+    ...evidence,
+    ...(/[A-Z]/.test(number) ? (["lettersAndDigits"] as const) : []),
+  ]);
   if (confidence < LEAST_CONFIDENCE) return [];
   const partNumber = skuParts(number).number ?? number;
-  return [{
-    partNumber, pnNorm: normalizePartNumber(partNumber), pattern: fit?.family ?? led, confidence, ...vendorOf(number, fit, surroundings.vendor),
-    page, box: boxes[column] ?? boxOf(table), ...facts,
-  }];
+  return [
+    {
+      partNumber,
+      pnNorm: normalizePartNumber(partNumber),
+      pattern: fit?.family ?? led,
+      confidence,
+      ...vendorOf(number, fit, surroundings.vendor),
+      page,
+      box: boxes[column] ?? boxOf(table),
+      ...facts,
+    },
+  ];
 }
 
 /** Other numbers that the row's description and notes name. */
-function mentionsOf({ list, boxes, headings, table, page, surroundings }: RowOfTable, cell: (column: number) => string): FoundPart[] {
+function mentionsOf(
+  { list, boxes, headings, table, page, surroundings }: RowOfTable,
+  cell: (column: number) => string,
+): FoundPart[] {
   return [list.description, ...list.notes].flatMap((column) => {
     if (column === undefined) return [];
     const context = column === list.description ? surroundings : { ...surroundings, heading: headings[column] ?? "" };
-    return scan(cell(column), context).map(({ number, start: _, end: __, ...found }): FoundPart => ({ partNumber: number, pnNorm: normalizePartNumber(number), ...found, page, box: boxes[column] ?? boxOf(table) }));
+    return scan(cell(column), context).map(({ number, start: _, end: __, ...found }): FoundPart => ({
+      partNumber: number,
+      pnNorm: normalizePartNumber(number),
+      ...found,
+      page,
+      box: boxes[column] ?? boxOf(table),
+    }));
   });
 }
 

@@ -23,13 +23,18 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
     const isOfSupersessions = listsSupersessions(body, list);
     for (const [index, row] of body.entries()) {
       const boxes = was.map((column) => table.boxes[index + from]?.[column] ?? null);
-      const { own, named } = inSupersessions(isOfSupersessions, readRow({ row, boxes, list, headings, table, page, surroundings }));
+      const { own, named } = inSupersessions(
+        isOfSupersessions,
+        readRow({ row, boxes, list, headings, table, page, surroundings }),
+      );
       const known = new Set(reading.parts.map(({ pnNorm }) => pnNorm));
       reading.parts.push(...own, ...named.filter(({ pnNorm }) => !known.has(pnNorm)));
       if (own.length > 0) {
         last = own[0]!;
-        for (const mark of marksOfRow(row, list)) reading.marked.set(mark, [...(reading.marked.get(mark) ?? []), last.pnNorm]);
-      } else if (last && continues(row, list)) last.description = [last.description, row[list.description!]!].filter(Boolean).join(" ");
+        for (const mark of marksOfRow(row, list))
+          reading.marked.set(mark, [...(reading.marked.get(mark) ?? []), last.pnNorm]);
+      } else if (last && continues(row, list))
+        last.description = [last.description, row[list.description!]!].filter(Boolean).join(" ");
       else if (isOtherRow(row, list)) last = undefined;
     }
     if (last) reading.last.push({ part: last, list });
@@ -38,7 +43,10 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
 }
 
 /** Whether a list says of its numbers what replaces them, and of nothing how many there are or where. */
-function listsSupersessions(body: readonly (readonly string[])[], { partNumber, replacement, reference, quantity, models }: Columns): boolean {
+function listsSupersessions(
+  body: readonly (readonly string[])[],
+  { partNumber, replacement, reference, quantity, models }: Columns,
+): boolean {
   if (replacement === undefined || reference !== undefined || quantity !== undefined || models.length > 0) return false;
   return body.every((row) => !row[partNumber] || row[replacement] !== "");
 }
@@ -49,17 +57,22 @@ function inSupersessions(isSo: boolean, { own, named }: ReturnType<typeof readRo
 }
 
 function marksOfRow(row: readonly string[], list: Columns): Set<string> {
-  return new Set([list.partNumber, list.description, list.reference].flatMap((column) => (column === undefined ? [] : marksOf(row[column] ?? ""))));
+  return new Set(
+    [list.partNumber, list.description, list.reference].flatMap((column) =>
+      column === undefined ? [] : marksOf(row[column] ?? ""),
+    ),
+  );
 }
 
 /** A row that only goes on with the description of the row before. */
 function continues(row: readonly string[], list: Columns): boolean {
   if (list.description === undefined || !row[list.description]) return false;
-  return [list.partNumber, list.reference, list.quantity, ...list.models.map(({ column }) => column)].every((column) => column === undefined || !row[column]);
+  return [list.partNumber, list.reference, list.quantity, ...list.models.map(({ column }) => column)].every(
+    (column) => column === undefined || !row[column],
+  );
 }
 
 /** A row of something without a number: an assembly, a part that is not sold alone. */
 function isOtherRow(row: readonly string[], list: Columns): boolean {
   return [list.reference, list.description, list.quantity].some((column) => column !== undefined && row[column] !== "");
 }
-

@@ -8,9 +8,11 @@ const SHARE = 0.5;
 export function withoutRunning(pages: readonly PageFindings[]): PageFindings[] {
   const places = new Map<string, Set<number>>();
   for (const { page, parts } of pages) {
-    for (const part of parts.filter((each) => !isOfRow(each))) places.set(placeOf(part), (places.get(placeOf(part)) ?? new Set()).add(page));
+    for (const part of parts.filter((each) => !isOfRow(each)))
+      places.set(placeOf(part), (places.get(placeOf(part)) ?? new Set()).add(page));
   }
-  const isRunning = (part: FoundPart): boolean => !isOfRow(part) && places.get(placeOf(part))!.size >= Math.max(FEWEST_PAGES, SHARE * pages.length);
+  const isRunning = (part: FoundPart): boolean =>
+    !isOfRow(part) && places.get(placeOf(part))!.size >= Math.max(FEWEST_PAGES, SHARE * pages.length);
   return pages.map((page) => ({ ...page, parts: page.parts.filter((part) => !isRunning(part)) }));
 }
 

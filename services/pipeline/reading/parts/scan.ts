@@ -1,7 +1,19 @@
 import type { VendorCode } from "../../../../mixins/vendors.ts";
 import { confidenceOf, LEAST_CONFIDENCE, type Evidence } from "./confidence.ts";
 import { ANY_FAMILY, familyOf, LED_FAMILIES, type FamilyName, type Fit } from "./families.ts";
-import { DATE_AFTER, DOCUMENT_LABEL, LIST_BETWEEN, MEASURE_LABEL, OTHER_LABEL, PART_LABEL, PART_NOUN, QUANTITY_AFTER, QUANTITY_BEFORE, STATE_BEFORE, UNIT_AFTER } from "./labels.ts";
+import {
+  DATE_AFTER,
+  DOCUMENT_LABEL,
+  LIST_BETWEEN,
+  MEASURE_LABEL,
+  OTHER_LABEL,
+  PART_LABEL,
+  PART_NOUN,
+  QUANTITY_AFTER,
+  QUANTITY_BEFORE,
+  STATE_BEFORE,
+  UNIT_AFTER,
+} from "./labels.ts";
 import { isDay, isOtherKind } from "./other-kinds.ts";
 import { supersessionsIn } from "./supersession.ts";
 
@@ -33,10 +45,12 @@ export interface Candidate {
 /** Characters before a number that its label stands in. */
 const REACH = 64;
 
-const SAID_TO_REPLACE = /\b(?:replaced|superseded|ersetzt|reemplazad[oa]|sustituid[oa]|remplac\u00e9e?|sostituit[oa]|no longer (?:available|supplied)|n\.?l\.?a|obsolete|discontinued)\b[^\n]{0,40}$/i;
+const SAID_TO_REPLACE =
+  /\b(?:replaced|superseded|ersetzt|reemplazad[oa]|sustituid[oa]|remplac\u00e9e?|sostituit[oa]|no longer (?:available|supplied)|n\.?l\.?a|obsolete|discontinued)\b[^\n]{0,40}$/i;
 
 /** A label's number: letters, digits and joining signs with a digit; digits in groups. */
-const AFTER_LABEL = /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:\d{3} \d{2} \d{2}-\d{2}|\d{2} \d{3} \d{2}(?: ?-S)?|(?=[A-Za-z-./]*\d)[0-9A-Za-z]+(?:[-./][0-9A-Za-z]+)*)(?![0-9A-Za-z])/g;
+const AFTER_LABEL =
+  /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:\d{3} \d{2} \d{2}-\d{2}|\d{2} \d{3} \d{2}(?: ?-S)?|(?=[A-Za-z-./]*\d)[0-9A-Za-z]+(?:[-./][0-9A-Za-z]+)*)(?![0-9A-Za-z])/g;
 
 interface Found {
   number: string;
@@ -59,23 +73,40 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
     const said = own ?? (isListed ? previous!.said : undefined);
     previous = { end: found.end, said };
     // What is replaced has no unit after it: "ha sido", "a été".
-    const evidence = [...(said ? [said] : []), ...(replacing ? ["replacement" as const] : []), ...evidenceOf(found, fit, text, surroundings).filter((each) => !replacing?.by || each !== "unitAfter")];
+    const evidence = [
+      ...(said ? [said] : []),
+      ...(replacing ? ["replacement" as const] : []),
+      ...evidenceOf(found, fit, text, surroundings).filter((each) => !replacing?.by || each !== "unitAfter"),
+    ];
     // What no family knows is a part only where it is called one.
     if (!fit && said !== "partLabel" && !replacing) continue;
     const led = replacing ? LED_FAMILIES.replacedBy : LED_FAMILIES.label;
     const confidence = confidenceOf(fit?.base ?? 0.4, evidence);
     if (confidence < LEAST_CONFIDENCE) continue;
     candidates.push({
-      ...found, ...skuParts(found.number), pattern: fit?.family ?? led, confidence,
-      ...vendorOf(found.number, fit, surroundings.vendor), ...(replacing?.by && { replacedBy: replacing.by }), ...quantityBeside(text, found),
+      ...found,
+      ...skuParts(found.number),
+      pattern: fit?.family ?? led,
+      confidence,
+      ...vendorOf(found.number, fit, surroundings.vendor),
+      ...(replacing?.by && { replacedBy: replacing.by }),
+      ...quantityBeside(text, found),
     });
   }
   return candidates;
 }
 
 /** Whoever an SKU of ours names, else whoever the page or the family hints at: the page knows better but for numbers that only one vendor writes so. */
-export function vendorOf(number: string, fit: Fit | undefined, ofPage: VendorCode | undefined): { vendor?: VendorCode } {
-  const vendor = /^CT-/.test(number) ? (number.slice(3, 6) as VendorCode) : fit?.isVendorsOwn ? fit.vendor : ofPage ?? fit?.vendor;
+export function vendorOf(
+  number: string,
+  fit: Fit | undefined,
+  ofPage: VendorCode | undefined,
+): { vendor?: VendorCode } {
+  const vendor = /^CT-/.test(number)
+    ? (number.slice(3, 6) as VendorCode)
+    : fit?.isVendorsOwn
+      ? fit.vendor
+      : (ofPage ?? fit?.vendor);
   return vendor ? { vendor } : {};
 }
 
@@ -86,14 +117,18 @@ export function skuParts(number: string): { number?: string } {
 
 function quantityBeside(text: string, { start, end }: Found): { quantity?: number } {
   const [, named, required] = QUANTITY_AFTER.exec(text.slice(end, end + REACH)) ?? [];
-  const quantity = Number(named ?? required ?? QUANTITY_BEFORE.exec(text.slice(Math.max(0, start - REACH), start))?.[1] ?? 0);
+  const quantity = Number(
+    named ?? required ?? QUANTITY_BEFORE.exec(text.slice(Math.max(0, start - REACH), start))?.[1] ?? 0,
+  );
   return quantity > 0 ? { quantity } : {};
 }
 
 function numbersIn(text: string): Found[] {
   const found = [...text.matchAll(ANY_FAMILY)].map(foundOf);
   const isFree = ({ start, end }: Found): boolean => !found.some((each) => each.start < end && start < each.end);
-  const labelled = [...text.matchAll(AFTER_LABEL)].map(foundOf).filter((each) => each.number.length >= 3 && isFree(each));
+  const labelled = [...text.matchAll(AFTER_LABEL)]
+    .map(foundOf)
+    .filter((each) => each.number.length >= 3 && isFree(each));
   return [...found, ...labelled].sort((a, b) => a.start - b.start);
 }
 
@@ -107,11 +142,22 @@ function saidBefore(before: string): Evidence | undefined {
   return MEASURE_LABEL.test(before) ? "measureLabel" : undefined;
 }
 
-function evidenceOf({ number, start, end }: Found, fit: Fit | undefined, text: string, { vendor, models, hasParts, heading }: Surroundings): Evidence[] {
+function evidenceOf(
+  { number, start, end }: Found,
+  fit: Fit | undefined,
+  text: string,
+  { vendor, models, hasParts, heading }: Surroundings,
+): Evidence[] {
   const before = text.slice(Math.max(0, start - REACH), start);
   const after = text.slice(end, end + 24);
   const seen: Evidence[] = [];
-  if (isOtherKind(number) || isDay(number) || models.has(number.replace(/[^0-9A-Z]/gi, "").toUpperCase()) || DATE_AFTER.test(after)) seen.push("otherKind");
+  if (
+    isOtherKind(number) ||
+    isDay(number) ||
+    models.has(number.replace(/[^0-9A-Z]/gi, "").toUpperCase()) ||
+    DATE_AFTER.test(after)
+  )
+    seen.push("otherKind");
   if (fit?.family === "5-4" && STATE_BEFORE.test(before)) seen.push("otherKind");
   if (UNIT_AFTER.test(after)) seen.push("unitAfter");
   if (/^[0.-]+$/.test(number)) seen.push("allZeros");
@@ -120,7 +166,14 @@ function evidenceOf({ number, start, end }: Found, fit: Fit | undefined, text: s
   if (hasParts) seen.push("besideParts");
   if (vendor !== undefined && vendor === fit?.vendor) seen.push("makerOfManual");
   if (/[A-Z]/.test(number) && /\d/.test(number)) seen.push("lettersAndDigits");
-  if (heading !== undefined && heading !== "") seen.push(PART_LABEL.test(heading) ? "partColumn" : OTHER_LABEL.test(heading) || MEASURE_LABEL.test(heading) ? "otherColumn" : "besideParts");
+  if (heading !== undefined && heading !== "")
+    seen.push(
+      PART_LABEL.test(heading)
+        ? "partColumn"
+        : OTHER_LABEL.test(heading) || MEASURE_LABEL.test(heading)
+          ? "otherColumn"
+          : "besideParts",
+    );
   return seen;
 }
 

@@ -8,7 +8,8 @@ const LABEL = String.raw`(?:\s*(?:by|with|to|is|are|:|->|as)\b|\s*[:(])?(?:\s*(?
 const TOWARDS = String.raw`(?:(?:has\s+been|have\s+been|is|was|are|now|been|and|wird|wurde|werden|ist|ha\s+sido|es|fue|est|a\s+\u00e9t\u00e9|\u00e8)\s+)*(?:replaced\s+by|ersetzt\s+durch|reemplazad[oa]s?\s+por|sustituid[oa]s?\s+por|remplac\u00e9e?s?\s+par|sostituit[oaie]\s+da|superseded\s+(?:by|to)|supersedes\s+to|replace\s+with|changed\s+to|substitute[ds]?(?:\s+(?:by|with))?|supplied\s+as|serviced\s+by|service\s+with|now|use\s+instead|(?:(?:n\.?l\.?a\.?|nla|no\s+longer\s+(?:available|supplied)|obsolete|disc(?:ontinued)?\.?)[\s,;:.)-]*(?:(?:use|order|see|replaced\s+by|now)\b))|use(?!\s+(?:with|before|after|on|up|from|only|in|as|to)\b))|->|=>|\u2192|\u21d2|\u27a1`;
 const BACKWARDS = String.raw`(?:replaces|supersedes|formerly|was|in\s+place\s+of|sub(?:stitutes?|s)?\s+for|replacement\s+for|old)`;
 
-const number = (name: string): string => `(?<${name}>${NUMBER.replace("([ -])", `(?<s${name}>[ -])`).replace(String.raw`\#`, String.raw`\k<s${name}>`)})`;
+const number = (name: string): string =>
+  `(?<${name}>${NUMBER.replace("([ -])", `(?<s${name}>[ -])`).replace(String.raw`\#`, String.raw`\k<s${name}>`)})`;
 const towards = new RegExp(String.raw`(?<![A-Za-z])(?:${TOWARDS})${LABEL}${number("after")}`, "gi");
 const backwards = new RegExp(String.raw`(?<![A-Za-z])${BACKWARDS}(?![A-Za-z])${LABEL}${number("after")}`, "gi");
 const any = new RegExp(String.raw`(?<![0-9A-Za-z]|[0-9A-Za-z][-./])${number("before")}`, "g");
@@ -30,16 +31,23 @@ export interface Mention {
 /** "690111 replaced by 691036", "NLA, use 691036", "Replaces 690111" and the like, in the order of the text. */
 export function supersessionsIn(given: string): Supersession[] {
   const text = plain(given);
-  return ([[towards, false], [backwards, true]] as const).flatMap(([pattern, isBackwards]) =>
-    [...text.matchAll(pattern)].flatMap((match): Supersession[] => {
-      const after = match.groups!.after!;
-      if (!isNumber(after)) return [];
-      const second = { number: after, start: match.index + match[0].lastIndexOf(after) };
-      const first = mentionBefore(text, match.index);
-      const [old, next] = isBackwards ? [second, first] : [first, second];
-      return [{ ...(old && { old }), ...(next && { next }) }];
-    }),
-  ).sort((a, b) => (a.old ?? a.next)!.start - (b.old ?? b.next)!.start);
+  return (
+    [
+      [towards, false],
+      [backwards, true],
+    ] as const
+  )
+    .flatMap(([pattern, isBackwards]) =>
+      [...text.matchAll(pattern)].flatMap((match): Supersession[] => {
+        const after = match.groups!.after!;
+        if (!isNumber(after)) return [];
+        const second = { number: after, start: match.index + match[0].lastIndexOf(after) };
+        const first = mentionBefore(text, match.index);
+        const [old, next] = isBackwards ? [second, first] : [first, second];
+        return [{ ...(old && { old }), ...(next && { next }) }];
+      }),
+    )
+    .sort((a, b) => (a.old ?? a.next)!.start - (b.old ?? b.next)!.start);
 }
 
 function mentionBefore(text: string, end: number): Mention | undefined {
@@ -49,4 +57,5 @@ function mentionBefore(text: string, end: number): Mention | undefined {
   return { number: last[0], start: from + last.index };
 }
 
-const isNumber = (text: string): boolean => /\d/.test(text) && text.replace(/[^0-9A-Za-z]/g, "").length >= 4 && /\d.*\d.*\d/.test(text);
+const isNumber = (text: string): boolean =>
+  /\d/.test(text) && text.replace(/[^0-9A-Za-z]/g, "").length >= 4 && /\d.*\d.*\d/.test(text);

@@ -28,7 +28,10 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
   const loading = getDocument({
     data: bytesOf(await readFile(file)),
     verbosity: VerbosityLevel.WARNINGS,
-    cMapUrl: folder("cmaps"), standardFontDataUrl: folder("standard_fonts"), wasmUrl: folder("wasm"), iccUrl: folder("iccs"),
+    cMapUrl: folder("cmaps"),
+    standardFontDataUrl: folder("standard_fonts"),
+    wasmUrl: folder("wasm"),
+    iccUrl: folder("iccs"),
     maxImageSize: maxPixels,
     // The name of a font is among them, which tells whether it is bold.
     fontExtraProperties: true,
@@ -38,10 +41,13 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
     const { value: pdf } = await warningsDuring(() => loading.promise);
     if (pdf.numPages >= 1 && pdf.numPages <= maxPages) return { file, pdf, kept: new Map(), close };
     await close();
-    return pdf.numPages < 1 ? { code: "EMPTY", reason: "The file has no page" } : { code: "TOO_MANY_PAGES", reason: `The file has ${pdf.numPages} pages; at most ${maxPages} are read` };
+    return pdf.numPages < 1
+      ? { code: "EMPTY", reason: "The file has no page" }
+      : { code: "TOO_MANY_PAGES", reason: `The file has ${pdf.numPages} pages; at most ${maxPages} are read` };
   } catch (error) {
     await close();
-    if ((error as Error).name === "PasswordException") return { code: "ENCRYPTED", reason: "The file is encrypted, and no password is known" };
+    if ((error as Error).name === "PasswordException")
+      return { code: "ENCRYPTED", reason: "The file is encrypted, and no password is known" };
     return { code: "DAMAGED", reason: `The file is damaged: ${(error as Error).message}` };
   }
 }

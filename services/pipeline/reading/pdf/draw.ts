@@ -13,16 +13,27 @@ const QUALITY = 80;
 export async function drawPage(page: PDFPageProxy, width: number): Promise<Drawing> {
   const canvas = await drawn(page, width);
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-  const webp = await sharp(data, { raw: { width: canvas.width, height: canvas.height, channels: 4 } }).removeAlpha().webp({ quality: QUALITY }).toBuffer();
+  const webp = await sharp(data, { raw: { width: canvas.width, height: canvas.height, channels: 4 } })
+    .removeAlpha()
+    .webp({ quality: QUALITY })
+    .toBuffer();
   return { webp: new Uint8Array(webp), width: canvas.width, height: canvas.height };
 }
 
 export async function drawn(page: PDFPageProxy, width: number): Promise<Canvas> {
   const natural = page.getViewport({ scale: 1 });
-  const scale = Math.min(width / natural.width, MAX_SIDE / natural.height, Math.sqrt(MAX_PIXELS / (natural.width * natural.height)));
+  const scale = Math.min(
+    width / natural.width,
+    MAX_SIDE / natural.height,
+    Math.sqrt(MAX_PIXELS / (natural.width * natural.height)),
+  );
   const viewport = page.getViewport({ scale });
   const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
   // pdf.js asks for the canvas of a browser, and uses what this one has of it.
-  await page.render({ canvas: canvas as unknown as Parameters<PDFPageProxy["render"]>[0]["canvas"], viewport, background: "#ffffff" }).promise;
+  await page.render({
+    canvas: canvas as unknown as Parameters<PDFPageProxy["render"]>[0]["canvas"],
+    viewport,
+    background: "#ffffff",
+  }).promise;
   return canvas;
 }

@@ -51,8 +51,22 @@ const BLACK: Color = [0, 0, 0];
 
 export function initialState(matrix: Matrix, visible: Box): GraphicsState {
   return {
-    matrix, visible, fill: BLACK, stroke: BLACK, fillAlpha: 1, strokeAlpha: 1, groupAlpha: 1, isMixed: false,
-    font: undefined, fontSize: 0, characterSpacing: 0, wordSpacing: 0, stretch: 1, leading: 0, rise: 0, mode: 0,
+    matrix,
+    visible,
+    fill: BLACK,
+    stroke: BLACK,
+    fillAlpha: 1,
+    strokeAlpha: 1,
+    groupAlpha: 1,
+    isMixed: false,
+    font: undefined,
+    fontSize: 0,
+    characterSpacing: 0,
+    wordSpacing: 0,
+    stretch: 1,
+    leading: 0,
+    rise: 0,
+    mode: 0,
   };
 }
 

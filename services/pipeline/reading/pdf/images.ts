@@ -32,7 +32,12 @@ interface Pixels {
 export type KeptImages = Map<string, Extract<ImageFile, { webp: Uint8Array }>>;
 
 /** The images of a page as WebP files, each of them once. */
-export async function imageFiles(page: PDFPageProxy, images: readonly PageImage[], sources: readonly ImageSource[], kept: KeptImages): Promise<ImageFile[]> {
+export async function imageFiles(
+  page: PDFPageProxy,
+  images: readonly PageImage[],
+  sources: readonly ImageSource[],
+  kept: KeptImages,
+): Promise<ImageFile[]> {
   const files: ImageFile[] = [];
   const done = new Set<ImageSource>();
   for (const { index } of images) {
@@ -45,7 +50,12 @@ export async function imageFiles(page: PDFPageProxy, images: readonly PageImage[
   return files;
 }
 
-async function imageFile(page: PDFPageProxy, source: ImageSource, index: number, kept: KeptImages): Promise<ImageFile | undefined> {
+async function imageFile(
+  page: PDFPageProxy,
+  source: ImageSource,
+  index: number,
+  kept: KeptImages,
+): Promise<ImageFile | undefined> {
   const isShared = typeof source === "string" && source.startsWith("g_");
   const before = isShared ? kept.get(source) : undefined;
   if (before) return { ...before, index };
@@ -67,11 +77,19 @@ function pixelsOf(page: PDFPageProxy, name: string): Promise<Pixels | null> {
   return new Promise((resolve) => void objects.get(name, resolve));
 }
 
-async function webpOf({ width, height, kind = BITS, data }: Pixels): Promise<{ webp: Uint8Array; width: number; height: number }> {
+async function webpOf({
+  width,
+  height,
+  kind = BITS,
+  data,
+}: Pixels): Promise<{ webp: Uint8Array; width: number; height: number }> {
   const channels = CHANNELS[kind];
   const bytes = channels ? data! : grayOf(data!, width, height);
   const image = sharp(bytes, { raw: { width, height, channels: channels ?? 1 }, limitInputPixels: false });
-  const { data: webp, info } = await image.resize(LARGEST_SIDE, LARGEST_SIDE, { fit: "inside", withoutEnlargement: true }).webp({ quality: QUALITY, effort: EFFORT }).toBuffer({ resolveWithObject: true });
+  const { data: webp, info } = await image
+    .resize(LARGEST_SIDE, LARGEST_SIDE, { fit: "inside", withoutEnlargement: true })
+    .webp({ quality: QUALITY, effort: EFFORT })
+    .toBuffer({ resolveWithObject: true });
   // A buffer of its own, which can be handed over whole.
   return { webp: new Uint8Array(webp), width: info.width, height: info.height };
 }
@@ -81,7 +99,8 @@ function grayOf(bits: Uint8Array | Uint8ClampedArray, width: number, height: num
   const gray = new Uint8Array(width * height);
   const stride = (width + 7) >> 3;
   for (let y = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1) gray[y * width + x] = ((bits[y * stride + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 255 : 0;
+    for (let x = 0; x < width; x += 1)
+      gray[y * width + x] = ((bits[y * stride + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1 ? 255 : 0;
   }
   return gray;
 }

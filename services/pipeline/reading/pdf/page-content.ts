@@ -16,8 +16,15 @@ export interface ReadContent {
 export async function readContent(page: PDFPageProxy, layers: LayerVisibility): Promise<ReadContent> {
   const viewport = page.getViewport({ scale: 1 });
   const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE });
-  const fontOf = (name: string): Font | undefined => (page.commonObjs.has(name) ? (page.commonObjs.get(name) as Font) : undefined);
-  const walk = new PageWalk({ base: viewport.transform as number[], width: viewport.width, height: viewport.height, fontOf, layers });
+  const fontOf = (name: string): Font | undefined =>
+    page.commonObjs.has(name) ? (page.commonObjs.get(name) as Font) : undefined;
+  const walk = new PageWalk({
+    base: viewport.transform as number[],
+    width: viewport.width,
+    height: viewport.height,
+    fontOf,
+    layers,
+  });
   for (let n = 0; n < fnArray.length; n += 1) walk.take(fnArray[n]!, (argsArray[n] as unknown[] | null) ?? []);
   return walk.finish(page.pageNumber);
 }

@@ -17,11 +17,15 @@ const LEFT_OUT = "Image exceeded maximum allowed size";
 /** A page from its drawing to what is found on it. */
 export function readPageOf(open: OpenPdf, number: number, limits: ReaderLimits): Promise<PageRead> {
   return withPage(open, number, async (page) => {
-    const { value, warnings } = await warningsDuring(async () => readContent(page, await open.pdf.getOptionalContentConfig()));
+    const { value, warnings } = await warningsDuring(async () =>
+      readContent(page, await open.pdf.getOptionalContentConfig()),
+    );
     const { content, sources } = value;
     const findings = await findingsOf(page, content, limits.ocr);
     const images = await imageFiles(page, content.images, sources, open.kept);
-    const refusedImages = warnings.filter((warning) => warning.includes(LEFT_OUT)).map(() => `The image has more than ${limits.maxPixels / 1_000_000} megapixels`);
+    const refusedImages = warnings
+      .filter((warning) => warning.includes(LEFT_OUT))
+      .map(() => `The image has more than ${limits.maxPixels / 1_000_000} megapixels`);
     return { page: number, findings, images, refusedImages };
   });
 }
@@ -43,6 +47,9 @@ async function withPage<T>({ pdf }: OpenPdf, number: number, work: (page: PDFPag
 async function findingsOf(page: PDFPageProxy, content: PageContent, ocr: boolean): Promise<PageFindings> {
   const findings = readPage(content, findTables(content));
   if (!findings.isScanned || !ocr) return findings;
-  const recognised = { ...content, texts: [...content.texts.filter(({ hidden }) => hidden), ...(await recognisedTexts(page, content))] };
+  const recognised = {
+    ...content,
+    texts: [...content.texts.filter(({ hidden }) => hidden), ...(await recognisedTexts(page, content))],
+  };
   return { ...readPage(recognised, findTables(recognised)), isScanned: true, isRecognised: true };
 }

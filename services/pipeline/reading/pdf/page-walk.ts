@@ -1,6 +1,15 @@
 import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Box, PageImage, RuledLine } from "../page.ts";
-import { colorOf, heightOf, initialState, isBold, type Font, type Glyph, type GraphicsState, type LayerVisibility } from "./graphics-state.ts";
+import {
+  colorOf,
+  heightOf,
+  initialState,
+  isBold,
+  type Font,
+  type Glyph,
+  type GraphicsState,
+  type LayerVisibility,
+} from "./graphics-state.ts";
 import { apply, boxOf, IDENTITY, keepsAxes, multiply, overlap, type Matrix } from "./matrix.ts";
 import { contains, PaintedAreas } from "./painted.ts";
 import type { ImageSource, ReadContent } from "./page-content.ts";
@@ -11,8 +20,22 @@ import { TextRuns, type Look } from "./text-runs.ts";
 const FAINTEST = 0.05;
 /** Text rendering modes that leave no ink: invisible, and clipping alone. Source: ISO 32000-1, table 106 */
 const WITHOUT_INK = new Set([3, 7]);
-const FILLING = new Set([OPS.fill, OPS.eoFill, OPS.fillStroke, OPS.eoFillStroke, OPS.closeFillStroke, OPS.closeEOFillStroke]);
-const STROKING = new Set([OPS.stroke, OPS.closeStroke, OPS.fillStroke, OPS.eoFillStroke, OPS.closeFillStroke, OPS.closeEOFillStroke]);
+const FILLING = new Set([
+  OPS.fill,
+  OPS.eoFill,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+]);
+const STROKING = new Set([
+  OPS.stroke,
+  OPS.closeStroke,
+  OPS.fillStroke,
+  OPS.eoFillStroke,
+  OPS.closeFillStroke,
+  OPS.closeEOFillStroke,
+]);
 const LIGATURES = /[\uFB00-\uFB06]/g;
 const NEARLY_WHITE = 235;
 
@@ -41,7 +64,19 @@ export class PageWalk {
   #lineStart: [number, number] = [0, 0];
   #clipsNext = false;
 
-  constructor({ base, width, height, fontOf, layers }: { base: Matrix; width: number; height: number; fontOf: (name: string) => Font | undefined; layers: LayerVisibility }) {
+  constructor({
+    base,
+    width,
+    height,
+    fontOf,
+    layers,
+  }: {
+    base: Matrix;
+    width: number;
+    height: number;
+    fontOf: (name: string) => Font | undefined;
+    layers: LayerVisibility;
+  }) {
     this.#base = base;
     this.#page = { x: 0, y: 0, width, height };
     this.#fontOf = fontOf;
@@ -56,12 +91,23 @@ export class PageWalk {
 
   finish(number: number): ReadContent {
     const texts = this.#runs.finish();
-    const content = { number, width: this.#page.width, height: this.#page.height, texts, lines: this.#lines, images: this.#images, drawnPaths: this.#drawnPaths };
+    const content = {
+      number,
+      width: this.#page.width,
+      height: this.#page.height,
+      texts,
+      lines: this.#lines,
+      images: this.#images,
+      drawnPaths: this.#drawnPaths,
+    };
     return { content, sources: this.#sources };
   }
 
   #table(): ReadonlyMap<number, Handler> {
-    const set = <K extends keyof GraphicsState>(key: K, from: (arg: unknown) => GraphicsState[K]): Handler => ([arg]) => void (this.#state[key] = from(arg));
+    const set =
+      <K extends keyof GraphicsState>(key: K, from: (arg: unknown) => GraphicsState[K]): Handler =>
+      ([arg]) =>
+        void (this.#state[key] = from(arg));
     const number = (arg: unknown): number => Number(arg);
     return new Map<number, Handler>([
       [OPS.save, () => this.#save()],
@@ -83,10 +129,13 @@ export class PageWalk {
       [OPS.beginText, () => this.#setTextMatrix(IDENTITY)],
       [OPS.setTextMatrix, ([matrix]) => this.#setTextMatrix(Array.from(matrix as Float32Array))],
       [OPS.moveText, ([x, y]) => this.#moveText(Number(x), Number(y))],
-      [OPS.setLeadingMoveText, ([x, y]) => {
-        this.#state.leading = Number(y);
-        this.#moveText(Number(x), Number(y));
-      }],
+      [
+        OPS.setLeadingMoveText,
+        ([x, y]) => {
+          this.#state.leading = Number(y);
+          this.#moveText(Number(x), Number(y));
+        },
+      ],
       [OPS.nextLine, () => this.#moveText(0, this.#state.leading)],
       [OPS.showText, ([glyphs]) => this.#showText(glyphs as (Glyph | number)[])],
       [OPS.clip, () => void (this.#clipsNext = true)],
@@ -94,20 +143,34 @@ export class PageWalk {
       [OPS.constructPath, ([operator, data]) => this.#path(Number(operator), (data as (Float32Array | null)[])[0])],
       [OPS.rawFillPath, () => void (this.#drawnPaths += 1)],
       [OPS.shadingFill, () => this.#painted.add(this.#state.visible, undefined, false)],
-      [OPS.paintFormXObjectBegin, ([matrix, box]) => this.#beginForm(matrix as number[] | null, box as number[] | null)],
+      [
+        OPS.paintFormXObjectBegin,
+        ([matrix, box]) => this.#beginForm(matrix as number[] | null, box as number[] | null),
+      ],
       [OPS.paintFormXObjectEnd, () => this.#restore()],
       [OPS.beginGroup, () => this.#beginGroup()],
       [OPS.endGroup, () => this.#restore()],
-      [OPS.beginAnnotation, ([, rectangle, transform, matrix]) => this.#beginAnnotation(rectangle as number[] | null, transform as number[], matrix as number[])],
+      [
+        OPS.beginAnnotation,
+        ([, rectangle, transform, matrix]) =>
+          this.#beginAnnotation(rectangle as number[] | null, transform as number[], matrix as number[]),
+      ],
       [OPS.endAnnotation, () => this.#restore()],
       [OPS.beginMarkedContent, () => void this.#marked.push(false)],
-      [OPS.beginMarkedContentProps, ([tag, group]) => void this.#marked.push(tag === "OC" && !this.#layers.isVisible(group))],
+      [
+        OPS.beginMarkedContentProps,
+        ([tag, group]) => void this.#marked.push(tag === "OC" && !this.#layers.isVisible(group)),
+      ],
       [OPS.endMarkedContent, () => void this.#marked.pop()],
       [OPS.paintImageXObject, ([name, width, height]) => this.#image(String(name), Number(width), Number(height))],
       [OPS.paintInlineImageXObject, ([image]) => this.#inlineImage(image as { width: number; height: number })],
       [OPS.paintImageMaskXObject, ([image]) => this.#mask(image as { data: unknown; width: number; height: number })],
       [OPS.paintSolidColorImageMask, () => this.#fillBox(boxOf(this.#state.matrix, 0, 0, 1, 1))],
-      [OPS.paintImageXObjectRepeat, ([name, scaleX, scaleY, positions]) => this.#repeat(String(name), Number(scaleX), Number(scaleY), positions as ArrayLike<number>)],
+      [
+        OPS.paintImageXObjectRepeat,
+        ([name, scaleX, scaleY, positions]) =>
+          this.#repeat(String(name), Number(scaleX), Number(scaleY), positions as ArrayLike<number>),
+      ],
     ]);
   }
 
@@ -185,9 +248,15 @@ export class PageWalk {
   #look(font: Font, fontSize: number, start: readonly [number, number], end: readonly [number, number]): Look {
     const { mode, fillAlpha, strokeAlpha, groupAlpha, fill, stroke, visible } = this.#state;
     const isOutlined = mode === 1 || mode === 5;
-    const isInked = !WITHOUT_INK.has(mode) && (isOutlined ? strokeAlpha : fillAlpha) * groupAlpha > FAINTEST && !this.#isHidden();
+    const isInked =
+      !WITHOUT_INK.has(mode) && (isOutlined ? strokeAlpha : fillAlpha) * groupAlpha > FAINTEST && !this.#isHidden();
     const isOnPage = contains(visible, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2);
-    return { fontSize, isBold: isBold(font), color: isOutlined ? stroke : fill, hidden: isInked ? (isOnPage ? undefined : "off-page") : "invisible-mode" };
+    return {
+      fontSize,
+      isBold: isBold(font),
+      color: isOutlined ? stroke : fill,
+      hidden: isInked ? (isOnPage ? undefined : "off-page") : "invisible-mode",
+    };
   }
 
   #isHidden(): boolean {
@@ -218,7 +287,12 @@ export class PageWalk {
   #ruled(lines: readonly RuledLine[]): void {
     const { x, y, width, height } = this.#state.visible;
     for (const { x1, y1, x2, y2 } of lines) {
-      const line = { x1: Math.max(x1, x), y1: Math.max(y1, y), x2: Math.min(x2, x + width), y2: Math.min(y2, y + height) };
+      const line = {
+        x1: Math.max(x1, x),
+        y1: Math.max(y1, y),
+        x2: Math.min(x2, x + width),
+        y2: Math.min(y2, y + height),
+      };
       if (line.x2 >= line.x1 && line.y2 >= line.y1) this.#lines.push(line);
     }
   }
@@ -261,7 +335,13 @@ export class PageWalk {
     this.#transform(matrix);
   }
 
-  #image(source: ImageSource, pixelWidth: number, pixelHeight: number, isOpaque = true, matrix = this.#state.matrix): void {
+  #image(
+    source: ImageSource,
+    pixelWidth: number,
+    pixelHeight: number,
+    isOpaque = true,
+    matrix = this.#state.matrix,
+  ): void {
     if (this.#isHidden()) return;
     const box = overlap(boxOf(matrix, 0, 0, 1, 1), this.#state.visible);
     const line = lineAlong(box);
@@ -285,7 +365,14 @@ export class PageWalk {
   }
 
   #repeat(name: string, scaleX: number, scaleY: number, positions: ArrayLike<number>): void {
-    for (let n = 0; n < positions.length; n += 2) this.#image(name, 0, 0, false, multiply(this.#state.matrix, [scaleX, 0, 0, scaleY, positions[n]!, positions[n + 1]!]));
+    for (let n = 0; n < positions.length; n += 2)
+      this.#image(
+        name,
+        0,
+        0,
+        false,
+        multiply(this.#state.matrix, [scaleX, 0, 0, scaleY, positions[n]!, positions[n + 1]!]),
+      );
   }
 }
 

@@ -30,7 +30,8 @@ export class PaintedAreas {
   }
 
   add(box: Box, color: Color, isOpaque: boolean): void {
-    if (box.width >= SMALLEST_AREA && box.height >= SMALLEST_AREA) this.#areas.push({ box, color, isOpaque, order: this.next() });
+    if (box.width >= SMALLEST_AREA && box.height >= SMALLEST_AREA)
+      this.#areas.push({ box, color, isOpaque, order: this.next() });
   }
 
   /** Whether text of this colour can be told from what is there now. */
@@ -60,5 +61,9 @@ export function contains({ x, y, width, height }: Box, px: number, py: number): 
 }
 
 function differs(one: Color, other: Color): boolean {
-  return one === undefined || other === undefined || one.some((channel, n) => Math.abs(channel - other[n]!) >= LEAST_CONTRAST);
+  return (
+    one === undefined ||
+    other === undefined ||
+    one.some((channel, n) => Math.abs(channel - other[n]!) >= LEAST_CONTRAST)
+  );
 }

@@ -55,8 +55,10 @@ export function readPath(steps: ArrayLike<number>, matrix: Matrix, isFilled: boo
 export function edgesOf({ x, y, width, height }: Box): RuledLine[] {
   const [right, bottom] = [x + width, y + height];
   return [
-    { x1: x, y1: y, x2: right, y2: y }, { x1: x, y1: bottom, x2: right, y2: bottom },
-    { x1: x, y1: y, x2: x, y2: bottom }, { x1: right, y1: y, x2: right, y2: bottom },
+    { x1: x, y1: y, x2: right, y2: y },
+    { x1: x, y1: bottom, x2: right, y2: bottom },
+    { x1: x, y1: y, x2: x, y2: bottom },
+    { x1: right, y1: y, x2: right, y2: bottom },
   ];
 }
 
@@ -64,14 +66,16 @@ export function edgesOf({ x, y, width, height }: Box): RuledLine[] {
 export function lineAlong({ x, y, width, height }: Box): RuledLine | undefined {
   if (Math.min(width, height) > THICKEST_LINE) return undefined;
   const [middleX, middleY] = [x + width / 2, y + height / 2];
-  return width >= height ? { x1: x, y1: middleY, x2: x + width, y2: middleY } : { x1: middleX, y1: y, x2: middleX, y2: y + height };
+  return width >= height
+    ? { x1: x, y1: middleY, x2: x + width, y2: middleY }
+    : { x1: middleX, y1: y, x2: middleX, y2: y + height };
 }
 
 function outlinesOf(steps: ArrayLike<number>, matrix: Matrix): Outline[] {
   const outlines: Outline[] = [];
   let current: Outline = { points: [], isCurved: false };
   const at = (n: number): Point => apply(matrix, steps[n]!, steps[n + 1]!);
-  for (let n = 0; n < steps.length; ) {
+  for (let n = 0; n < steps.length;) {
     const kind = steps[n]!;
     if (kind === MOVE) {
       current = { points: [at(n + 1)], isCurved: false };
@@ -96,14 +100,20 @@ function outlinesOf(steps: ArrayLike<number>, matrix: Matrix): Outline[] {
 function linesOf(points: readonly Point[]): RuledLine[] {
   return points.slice(1).flatMap(([x, y], n) => {
     const [fromX, fromY] = points[n]!;
-    if (Math.abs(y - fromY) <= SLANT) return [{ x1: Math.min(x, fromX), y1: (y + fromY) / 2, x2: Math.max(x, fromX), y2: (y + fromY) / 2 }];
-    if (Math.abs(x - fromX) <= SLANT) return [{ x1: (x + fromX) / 2, y1: Math.min(y, fromY), x2: (x + fromX) / 2, y2: Math.max(y, fromY) }];
+    if (Math.abs(y - fromY) <= SLANT)
+      return [{ x1: Math.min(x, fromX), y1: (y + fromY) / 2, x2: Math.max(x, fromX), y2: (y + fromY) / 2 }];
+    if (Math.abs(x - fromX) <= SLANT)
+      return [{ x1: (x + fromX) / 2, y1: Math.min(y, fromY), x2: (x + fromX) / 2, y2: Math.max(y, fromY) }];
     return [];
   });
 }
 
 function isUprightRectangle(points: readonly Point[]): boolean {
-  return points.length >= 4 && points.length <= 6 && points.slice(1).every(([x, y], n) => Math.abs(x - points[n]![0]) <= SLANT || Math.abs(y - points[n]![1]) <= SLANT);
+  return (
+    points.length >= 4 &&
+    points.length <= 6 &&
+    points.slice(1).every(([x, y], n) => Math.abs(x - points[n]![0]) <= SLANT || Math.abs(y - points[n]![1]) <= SLANT)
+  );
 }
 
 function lengthOf({ x1, y1, x2, y2 }: RuledLine): number {

@@ -12,7 +12,9 @@ let current: OpenPdf | undefined;
 
 process.on("message", (request: Request) => {
   void work(request)
-    .catch((error: unknown): Answer => ({ failed: { code: "DAMAGED", reason: error instanceof Error ? error.message : String(error) } }))
+    .catch((error: unknown): Answer => ({
+      failed: { code: "DAMAGED", reason: error instanceof Error ? error.message : String(error) },
+    }))
     .then((answer) => process.send!(answer));
 });
 
@@ -33,4 +35,3 @@ async function open(file: string): Promise<Answer> {
   }
   return { opened: { pages: current.pdf.numPages } };
 }
-

@@ -20,7 +20,8 @@ export interface PageFailure {
 }
 
 /** An image of a page, by its index there (PageImage.index). */
-export type ImageFile = { index: number; webp: Uint8Array; width: number; height: number } | { index: number; refused: string };
+export type ImageFile =
+  { index: number; webp: Uint8Array; width: number; height: number } | { index: number; refused: string };
 
 export interface PageRead {
   page: number;
@@ -49,4 +50,9 @@ export type Request =
   | { kind: "read"; file: string; page: number }
   | { kind: "draw"; file: string; page: number; width: number };
 
-export type Answer = { opened: { pages: number } } | { refused: Refusal } | { read: PageRead } | { drawn: Drawing } | { failed: PageFailure };
+export type Answer =
+  | { opened: { pages: number } }
+  | { refused: Refusal }
+  | { read: PageRead }
+  | { drawn: Drawing }
+  | { failed: PageFailure };

@@ -128,7 +128,8 @@ export class ReaderProcess {
   async #look(child: ChildProcess): Promise<void> {
     const asked = this.#asked;
     const residentMb = await residentMbOf(child.pid);
-    if (residentMb !== undefined && asked && asked === this.#asked && residentMb > this.#memoryMb + OWN_MB) this.#fail("MEMORY", this.#tooMuch());
+    if (residentMb !== undefined && asked && asked === this.#asked && residentMb > this.#memoryMb + OWN_MB)
+      this.#fail("MEMORY", this.#tooMuch());
   }
 
   #tooMuch(): string {
@@ -138,7 +139,10 @@ export class ReaderProcess {
 
 /** Undefined where the process is gone, and on systems without /proc: there V8's limit is the only one. */
 async function residentMbOf(pid: number | undefined): Promise<number | undefined> {
-  const pages = await readFile(`/proc/${pid}/statm`, "utf8").then((text) => Number(text.split(" ")[1]), () => undefined);
+  const pages = await readFile(`/proc/${pid}/statm`, "utf8").then(
+    (text) => Number(text.split(" ")[1]),
+    () => undefined,
+  );
   return pages === undefined ? undefined : (pages * PAGE_BYTES) / MB;
 }
 

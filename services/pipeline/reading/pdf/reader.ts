@@ -24,16 +24,33 @@ export interface PdfReader {
    * Reads pages `from` to `to`, in order, on one process. A page that cannot be read is told as failed, and the next one is read. The next page is
    * read while `onPage` is at work, and no further. Rejects with the signal's reason, or with what `onPage` throws.
    */
-  read(file: string, from: number, to: number, onPage: (page: ReadPage) => void | Promise<void>, options?: { signal?: AbortSignal }): Promise<void>;
+  read(
+    file: string,
+    from: number,
+    to: number,
+    onPage: (page: ReadPage) => void | Promise<void>,
+    options?: { signal?: AbortSignal },
+  ): Promise<void>;
   /** A page as a picture, `width` pixels wide. */
-  draw(file: string, page: number, options?: { width?: number; signal?: AbortSignal }): Promise<Drawing | { failed: PageFailure }>;
+  draw(
+    file: string,
+    page: number,
+    options?: { width?: number; signal?: AbortSignal },
+  ): Promise<Drawing | { failed: PageFailure }>;
   /** Ends the processes that are not at work, for the sake of what needs memory more. */
   rest(): void;
   /** Ends the processes, at work or not: what was asked is told as failed. */
   close(): Promise<void>;
 }
 
-const DEFAULTS = { pageWithinMs: 30_000, memoryMb: 300, idleMs: 10_000, maxPages: 5_000, maxPixels: 36_000_000, ocr: false };
+const DEFAULTS = {
+  pageWithinMs: 30_000,
+  memoryMb: 300,
+  idleMs: 10_000,
+  maxPages: 5_000,
+  maxPixels: 36_000_000,
+  ocr: false,
+};
 /** A file whose index is damaged is searched from end to end. */
 const OPEN_WITHIN_MS = 60_000;
 /** A process that somebody else has ended (a system short of memory, say) is no fault of the page, unless it happens so often. */
@@ -71,7 +88,11 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
     });
   }
 
-  async function withProcess<T>(file: string, signal: AbortSignal | undefined, work: (reading: ReaderProcess) => Promise<T>): Promise<T> {
+  async function withProcess<T>(
+    file: string,
+    signal: AbortSignal | undefined,
+    work: (reading: ReaderProcess) => Promise<T>,
+  ): Promise<T> {
     const reading = freeProcess(file) ?? (await turn(signal));
     const stop = (): void => reading.end();
     try {
@@ -96,15 +117,26 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
     }
   }
 
-  async function openIn(reading: ReaderProcess, file: string, signal: AbortSignal | undefined): Promise<{ pages: number } | { refused: Refusal }> {
+  async function openIn(
+    reading: ReaderProcess,
+    file: string,
+    signal: AbortSignal | undefined,
+  ): Promise<{ pages: number } | { refused: Refusal }> {
     const answer = await insisting(() => reading.ask({ kind: "open", file }, OPEN_WITHIN_MS), signal);
     if ("opened" in answer) return answer.opened;
     if ("refused" in answer) return answer;
-    return { refused: { code: "DAMAGED", reason: "failed" in answer ? answer.failed.reason : "The file could not be opened" } };
+    return {
+      refused: { code: "DAMAGED", reason: "failed" in answer ? answer.failed.reason : "The file could not be opened" },
+    };
   }
 
   /** A process that ended meanwhile has the file to open again, which is not part of the page's time. */
-  function onFile(reading: ReaderProcess, file: string, signal: AbortSignal | undefined, work: () => Promise<Answer>): Promise<Answer> {
+  function onFile(
+    reading: ReaderProcess,
+    file: string,
+    signal: AbortSignal | undefined,
+    work: () => Promise<Answer>,
+  ): Promise<Answer> {
     return insisting(async () => {
       if (reading.file === file) return work();
       const opened = await openIn(reading, file, signal);
@@ -113,7 +145,12 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
     }, signal);
   }
 
-  async function readPage(reading: ReaderProcess, file: string, page: number, signal: AbortSignal | undefined): Promise<ReadPage> {
+  async function readPage(
+    reading: ReaderProcess,
+    file: string,
+    page: number,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadPage> {
     const answer = await onFile(reading, file, signal, () => reading.ask({ kind: "read", file, page }, pageWithinMs));
     return "read" in answer ? answer.read : { page, failed: failureIn(answer) };
   }
@@ -137,7 +174,9 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
       }),
     draw: (file, page, { width = DRAWN_WIDTH, signal } = {}) =>
       withProcess(file, signal, async (reading) => {
-        const answer = await onFile(reading, file, signal, () => reading.ask({ kind: "draw", file, page, width }, pageWithinMs));
+        const answer = await onFile(reading, file, signal, () =>
+          reading.ask({ kind: "draw", file, page, width }, pageWithinMs),
+        );
         return "drawn" in answer ? answer.drawn : { failed: failureIn(answer) };
       }),
     rest: () => {
@@ -150,5 +189,7 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
 }
 
 function failureIn(answer: Answer): PageFailure {
-  return "failed" in answer ? answer.failed : { code: "DAMAGED", reason: "refused" in answer ? answer.refused.reason : "The page could not be read" };
+  return "failed" in answer
+    ? answer.failed
+    : { code: "DAMAGED", reason: "refused" in answer ? answer.refused.reason : "The page could not be read" };
 }

@@ -46,7 +46,14 @@ export class TextRuns {
   }
 
   /** A letter, or several that are drawn as one, from `start` to `end` on the baseline. */
-  letter(text: string, look: Look, along: readonly [number, number], up: readonly [number, number], start: readonly [number, number], end: readonly [number, number]): void {
+  letter(
+    text: string,
+    look: Look,
+    along: readonly [number, number],
+    up: readonly [number, number],
+    start: readonly [number, number],
+    end: readonly [number, number],
+  ): void {
     const run = this.#run;
     if (run && isAlike(run, look) && run.along[0] * along[0] + run.along[1] * along[1] > 0.999) {
       const [dx, dy] = [start[0] - run.end[0], start[1] - run.end[1]];
@@ -99,7 +106,10 @@ export class TextRuns {
   }
 
   #boxOf({ text, along, up, start, end, fontSize, isBold }: Run): TextBox {
-    const corner = ([x, y]: readonly [number, number], rise: number): [number, number] => [x + up[0] * rise, y + up[1] * rise];
+    const corner = ([x, y]: readonly [number, number], rise: number): [number, number] => [
+      x + up[0] * rise,
+      y + up[1] * rise,
+    ];
     const [top, bottom] = [ASCENT * fontSize, -DESCENT * fontSize];
     const box = boxAround([corner(start, top), corner(start, bottom), corner(end, top), corner(end, bottom)]);
     const degrees = (Math.atan2(along[1], along[0]) * 180) / Math.PI;
@@ -115,7 +125,9 @@ function widestGap({ text, start, end, fontSize }: Run): number {
 
 function isAlike(one: Look, other: Look): boolean {
   return (
-    Math.abs(one.fontSize - other.fontSize) < 0.1 * one.fontSize && one.isBold === other.isBold && one.hidden === other.hidden &&
+    Math.abs(one.fontSize - other.fontSize) < 0.1 * one.fontSize &&
+    one.isBold === other.isBold &&
+    one.hidden === other.hidden &&
     (one.color === other.color || (one.color?.every((channel, n) => channel === other.color?.[n]) ?? false))
   );
 }

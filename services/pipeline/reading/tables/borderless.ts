@@ -33,11 +33,22 @@ function joinedSymbols(row: readonly Piece[]): Piece[] {
   const joined: Piece[] = [];
   for (const piece of row) {
     const last = joined.at(-1);
-    const isSign = last !== undefined && /^[$\u20ac\u00a3(<>\u00b1~]$/.test(last.text) && piece.x - last.x - last.width < 6 * piece.fontSize;
-    const isTail = last !== undefined && /^[%)*]+$/.test(piece.text) && piece.x - last.x - last.width < 1.5 * piece.fontSize;
+    const isSign =
+      last !== undefined &&
+      /^[$\u20ac\u00a3(<>\u00b1~]$/.test(last.text) &&
+      piece.x - last.x - last.width < 6 * piece.fontSize;
+    const isTail =
+      last !== undefined && /^[%)*]+$/.test(piece.text) && piece.x - last.x - last.width < 1.5 * piece.fontSize;
     const isItem = last !== undefined && BULLET.test(last.text) && piece.x - last.x - last.width < 4 * piece.fontSize;
-    if (last && isItem) joined[joined.length - 1] = { ...piece, text: `${last.text} ${piece.text}`, x: last.x, width: piece.x + piece.width - last.x };
-    else if (last && (isSign || isTail)) joined[joined.length - 1] = { ...last, text: `${last.text}${piece.text}`, width: piece.x + piece.width - last.x };
+    if (last && isItem)
+      joined[joined.length - 1] = {
+        ...piece,
+        text: `${last.text} ${piece.text}`,
+        x: last.x,
+        width: piece.x + piece.width - last.x,
+      };
+    else if (last && (isSign || isTail))
+      joined[joined.length - 1] = { ...last, text: `${last.text}${piece.text}`, width: piece.x + piece.width - last.x };
     else joined.push(piece);
   }
   return joined;
@@ -84,7 +95,10 @@ function partedByGaps(region: readonly Piece[][]): Piece[][][] {
 
 /** Titles and remarks are not of the table that they stand at. */
 function withoutSingleEnds(region: readonly Piece[][]): Piece[][] {
-  return region.slice(region.findIndex((row) => row.length > 1), region.findLastIndex((row) => row.length > 1) + 1);
+  return region.slice(
+    region.findIndex((row) => row.length > 1),
+    region.findLastIndex((row) => row.length > 1) + 1,
+  );
 }
 
 function topOf(row: readonly Piece[]): number {
@@ -94,12 +108,18 @@ function topOf(row: readonly Piece[]): number {
 function gridOf(region: readonly Piece[][], rules: Rules): Grid | undefined {
   const columns = columnsOf(region.filter((row) => row.length >= 2));
   if (columns.length < 2) return undefined;
-  return withoutEmpty(joinRows(region.map((row) => cellsOf(row, columns, rules)), rules));
+  return withoutEmpty(
+    joinRows(
+      region.map((row) => cellsOf(row, columns, rules)),
+      rules,
+    ),
+  );
 }
 
 function cellsOf(row: readonly Piece[], columns: readonly Column[], rules: Rules): Piece[][] {
   const cells: Piece[][] = columns.map(() => []);
-  for (const piece of row.flatMap((each) => (row.length > 1 ? partedAtColumns(each, columns) : [each]))) cells[columnsUnder(withUnderline(piece, row, rules), columns)[0]!]!.push(piece);
+  for (const piece of row.flatMap((each) => (row.length > 1 ? partedAtColumns(each, columns) : [each])))
+    cells[columnsUnder(withUnderline(piece, row, rules), columns)[0]!]!.push(piece);
   return cells;
 }
 
@@ -107,8 +127,20 @@ function cellsOf(row: readonly Piece[], columns: readonly Column[], rules: Rules
 function withUnderline(piece: Piece, row: readonly Piece[], { horizontal }: Rules): Piece {
   const bottom = piece.y + piece.height;
   const isOver = ({ from, to }: Rule, { x, width }: Piece): boolean => x + width / 2 > from && x + width / 2 < to;
-  const line = horizontal.find((rule) => rule.at > bottom - 0.4 * piece.fontSize && rule.at < bottom + 0.8 * piece.fontSize && isOver(rule, piece) && row.every((other) => other === piece || !isOver(rule, other)));
-  return line && row.length > 1 ? { ...piece, x: Math.min(piece.x, line.from), width: Math.max(piece.x + piece.width, line.to) - Math.min(piece.x, line.from) } : piece;
+  const line = horizontal.find(
+    (rule) =>
+      rule.at > bottom - 0.4 * piece.fontSize &&
+      rule.at < bottom + 0.8 * piece.fontSize &&
+      isOver(rule, piece) &&
+      row.every((other) => other === piece || !isOver(rule, other)),
+  );
+  return line && row.length > 1
+    ? {
+        ...piece,
+        x: Math.min(piece.x, line.from),
+        width: Math.max(piece.x + piece.width, line.to) - Math.min(piece.x, line.from),
+      }
+    : piece;
 }
 
 /** Whether rows and columns say something together, or are a list, an address or two things side by side. */
@@ -131,9 +163,15 @@ const MARKS = 0.6;
 
 /** Marks along the side of a chart: hardly anything but numbers that go up or down by the same step. */
 function isAxis(texts: readonly string[][]): boolean {
-  const marks = texts[0]!.map((_, n) => texts.flatMap((row) => (NUMBER.test(row[n]!) ? [Number.parseFloat(row[n]!.replace(",", ""))] : []))).filter((numbers) => numbers.length > 0);
+  const marks = texts[0]!
+    .map((_, n) => texts.flatMap((row) => (NUMBER.test(row[n]!) ? [Number.parseFloat(row[n]!.replace(",", ""))] : [])))
+    .filter((numbers) => numbers.length > 0);
   if (marks.flat().length < MARKS * texts.flat().filter((text) => text !== "").length) return false;
-  return marks.every((numbers) => numbers.length >= 4 && numbers.slice(2).every((number, n) => isNear(number - numbers[n + 1]!, numbers[1]! - numbers[0]!)));
+  return marks.every(
+    (numbers) =>
+      numbers.length >= 4 &&
+      numbers.slice(2).every((number, n) => isNear(number - numbers[n + 1]!, numbers[1]! - numbers[0]!)),
+  );
 }
 
 function isNear(one: number, other: number): boolean {
@@ -141,5 +179,7 @@ function isNear(one: number, other: number): boolean {
 }
 
 function isBullet(text: string): boolean {
-  return text === "" || /^(?:[\u2022\u25cf\u25aa\u25a0\u2013\u2014*o\u00b7\uf0b7-]|\(?[0-9a-zA-Z]{1,3}[.)])$/.test(text);
+  return (
+    text === "" || /^(?:[\u2022\u25cf\u25aa\u25a0\u2013\u2014*o\u00b7\uf0b7-]|\(?[0-9a-zA-Z]{1,3}[.)])$/.test(text)
+  );
 }

@@ -25,14 +25,20 @@ export function columnsOf(rows: readonly (readonly Piece[])[]): Column[] {
 
 /** A column that holds two texts in most of its rows is two, which lap over each other in one of them. */
 function partedColumn(column: Column, rows: readonly (readonly Piece[])[]): Column[] {
-  const within = rows.map((row) => row.filter((piece) => lapWith(piece, column) > 0.5 * piece.width)).filter((row) => row.length > 0);
+  const within = rows
+    .map((row) => row.filter((piece) => lapWith(piece, column) > 0.5 * piece.width))
+    .filter((row) => row.length > 0);
   const several = within.filter((row) => row.length > 1);
   if (several.length < DOUBLED_IN * within.length || within.length < LEAST_DOUBLED) return [column];
   const gaps = several.flatMap((row) => row.slice(1).map((piece, n) => (piece.x + row[n]!.x + row[n]!.width) / 2));
-  const across = (at: number): number => within.flat().filter(({ x, width, fontSize }) => x + LAP * fontSize < at && x + width - LAP * fontSize > at).length;
+  const across = (at: number): number =>
+    within.flat().filter(({ x, width, fontSize }) => x + LAP * fontSize < at && x + width - LAP * fontSize > at).length;
   const best = gaps.reduce((one, other) => (across(other) < across(one) ? other : one));
   if (across(best) > SPANS_IN * within.length) return [column];
-  return [{ from: column.from, to: best }, { from: best, to: column.to }].flatMap((part) => partedColumn(part, rows));
+  return [
+    { from: column.from, to: best },
+    { from: best, to: column.to },
+  ].flatMap((part) => partedColumn(part, rows));
 }
 
 /** Of the rows of a column. */
@@ -69,7 +75,8 @@ export function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece
   for (const match of piece.text.matchAll(/\s+/g)) {
     const rest = stretchOf(piece, match.index, piece.text.length);
     const first = stretchOf(piece, 0, match.index);
-    const begins = rest && under.slice(1).some((n) => Math.abs(columns[n]!.from - rest.x) <= BEGINS_WITHIN * piece.fontSize);
+    const begins =
+      rest && under.slice(1).some((n) => Math.abs(columns[n]!.from - rest.x) <= BEGINS_WITHIN * piece.fontSize);
     if (first && rest && begins) return [first, ...partedAtColumns(rest, columns)];
   }
   return [piece];
@@ -77,7 +84,9 @@ export function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece
 
 /** The columns that a piece stands in, by index: several for a heading over them. */
 export function columnsUnder({ x, width, fontSize }: Piece, columns: readonly Column[]): number[] {
-  const under = columns.flatMap(({ from, to }, n) => (Math.min(to, x + width) - Math.max(from, x) > LAP * fontSize ? [n] : []));
+  const under = columns.flatMap(({ from, to }, n) =>
+    Math.min(to, x + width) - Math.max(from, x) > LAP * fontSize ? [n] : [],
+  );
   if (under.length > 0) return under;
   const distance = ({ from, to }: Column): number => Math.abs((from + to) / 2 - x - width / 2);
   return [columns.reduce((best, column, n) => (distance(column) < distance(columns[best]!) ? n : best), 0)];

@@ -17,7 +17,9 @@ export function textOf(cell: readonly Piece[]): string {
     row.reduce((line, piece, n) => {
       const before = row[n - 1];
       if (!before) return piece.text;
-      return piece.x - before.x - before.width > WORD_GAP * Math.min(piece.fontSize, before.fontSize) ? `${line} ${piece.text}` : line + piece.text;
+      return piece.x - before.x - before.width > WORD_GAP * Math.min(piece.fontSize, before.fontSize)
+        ? `${line} ${piece.text}`
+        : line + piece.text;
     }, ""),
   );
   return [...lines, ...turned].join(" ");
@@ -32,7 +34,7 @@ export function withoutEmpty(grid: Grid): Grid {
 /** Columns that stand over each other and never in one row are one, whose lines are drawn a little beside each other. */
 export function withColumnsJoined(grid: Grid): Grid {
   let joined = grid;
-  for (let n = 0; n + 1 < (joined[0]?.length ?? 0); ) {
+  for (let n = 0; n + 1 < (joined[0]?.length ?? 0);) {
     if (isOneColumn(joined, n)) joined = joined.map((row) => row.toSpliced(n, 2, [...row[n]!, ...row[n + 1]!]));
     else n += 1;
   }
@@ -42,7 +44,10 @@ export function withColumnsJoined(grid: Grid): Grid {
 function isOneColumn(grid: Grid, n: number): boolean {
   if (grid.some((row) => row[n]!.length > 0 && row[n + 1]!.length > 0)) return false;
   const [one, other] = [unionOf(grid.flatMap((row) => row[n]!)), unionOf(grid.flatMap((row) => row[n + 1]!))];
-  return Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x) > LAP * Math.min(one.width, other.width);
+  return (
+    Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x) >
+    LAP * Math.min(one.width, other.width)
+  );
 }
 
 /** Of the narrower of two columns. */
@@ -53,7 +58,9 @@ export function besideEachOther(grid: Grid): Grid[] {
   const names = (grid[0] ?? []).map(textOf);
   for (let width = 2; width <= names.length / 2; width += 1) {
     if (names.length % width === 0 && names.every((name, n) => name !== "" && name === names[n % width])) {
-      return Array.from({ length: names.length / width }, (_, n) => withoutEmpty(grid.map((row) => row.slice(n * width, (n + 1) * width)))).filter((part) => part.length > 1);
+      return Array.from({ length: names.length / width }, (_, n) =>
+        withoutEmpty(grid.map((row) => row.slice(n * width, (n + 1) * width))),
+      ).filter((part) => part.length > 1);
     }
   }
   return [grid];
@@ -62,7 +69,13 @@ export function besideEachOther(grid: Grid): Grid[] {
 /** Upright cells as a table of the page as it is seen. */
 export function tableOf(grid: Grid, index: number, back: (box: Box) => Box): Table {
   const boxes = grid.map((row) => row.map((cell) => (cell.length > 0 ? back(unionOf(cell)) : null)));
-  return { ...unionOf(boxes.flat().filter((box) => box !== null)), index, rows: grid.map((row) => row.map(textOf)), headerRows: headerRowsOf(grid), boxes };
+  return {
+    ...unionOf(boxes.flat().filter((box) => box !== null)),
+    index,
+    rows: grid.map((row) => row.map(textOf)),
+    headerRows: headerRowsOf(grid),
+    boxes,
+  };
 }
 
 const MOST_HEADER_ROWS = 4;

@@ -37,10 +37,26 @@ export function uprightPage(page: PageContent): UprightPage {
   const upright = (box: Box): Box => scaled(toUpright(box, turn, page), scale);
   const typed = visible.filter(({ text }) => TYPED_LINE.test(text.replace(/\s/g, "")));
   return {
-    pieces: visible.filter((text) => !typed.includes(text)).flatMap((text) => piecesOf({ ...upright(text), text: text.text.trim(), fontSize: text.fontSize * scale, isBold: text.isBold, isTurned: turnOf(text) !== turn })),
+    pieces: visible
+      .filter((text) => !typed.includes(text))
+      .flatMap((text) =>
+        piecesOf({
+          ...upright(text),
+          text: text.text.trim(),
+          fontSize: text.fontSize * scale,
+          isBold: text.isBold,
+          isTurned: turnOf(text) !== turn,
+        }),
+      ),
     lines: [
-      ...page.lines.map(({ x1, y1, x2, y2 }) => lineOf(upright({ x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }))),
-      ...typed.map((text) => upright(text)).map(({ x, y, width, height }) => lineOf({ x, y: y + height / 2, width, height: 0 })),
+      ...page.lines.map(({ x1, y1, x2, y2 }) =>
+        lineOf(
+          upright({ x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }),
+        ),
+      ),
+      ...typed
+        .map((text) => upright(text))
+        .map(({ x, y, width, height }) => lineOf({ x, y: y + height / 2, width, height: 0 })),
     ],
     back: (box) => fromUpright(scaled(box, 1 / scale), turn, page),
   };
@@ -63,7 +79,9 @@ function mainTurn(texts: readonly TextBox[]): Turn {
 /** Without leaders, and apart where one was, and between the figures of a run of nothing else. */
 function piecesOf(piece: Piece): Piece[] {
   if (piece.isTurned) return [piece];
-  return partedAt(piece, LEADER).flatMap((part) => (FIGURES.test(part.text) ? partedAt(part, BETWEEN_FIGURES) : [part]));
+  return partedAt(piece, LEADER).flatMap((part) =>
+    FIGURES.test(part.text) ? partedAt(part, BETWEEN_FIGURES) : [part],
+  );
 }
 
 function partedAt(piece: Piece, pattern: RegExp): Piece[] {

@@ -29,7 +29,12 @@ export function prosePieces(rows: readonly (readonly Piece[])[]): Set<Piece> {
     if (stack) stack.push(stretch);
     else stacks.push([stretch]);
   }
-  return new Set(stacks.filter(isProse).flat().flatMap(({ pieces }) => pieces));
+  return new Set(
+    stacks
+      .filter(isProse)
+      .flat()
+      .flatMap(({ pieces }) => pieces),
+  );
 }
 
 function stretchesOf(row: readonly Piece[]): Stretch[] {
@@ -40,7 +45,16 @@ function stretchesOf(row: readonly Piece[]): Stretch[] {
       last.pieces.push(piece);
       last.width = piece.x + piece.width - last.x;
       last.words += wordsIn(piece);
-    } else stretches.push({ pieces: [piece], x: piece.x, width: piece.width, y: piece.y, height: piece.height, fontSize: piece.fontSize, words: wordsIn(piece) });
+    } else
+      stretches.push({
+        pieces: [piece],
+        x: piece.x,
+        width: piece.width,
+        y: piece.y,
+        height: piece.height,
+        fontSize: piece.fontSize,
+        words: wordsIn(piece),
+      });
   }
   return stretches;
 }
@@ -48,7 +62,12 @@ function stretchesOf(row: readonly Piece[]): Stretch[] {
 function continues(above: Stretch, below: Stretch): boolean {
   const size = Math.max(above.fontSize, below.fontSize);
   const drop = below.y - above.y;
-  return drop > 0 && drop < LEADING * size && Math.abs(above.fontSize - below.fontSize) < 0.2 * size && Math.abs(above.x - below.x) < INDENT * size;
+  return (
+    drop > 0 &&
+    drop < LEADING * size &&
+    Math.abs(above.fontSize - below.fontSize) < 0.2 * size &&
+    Math.abs(above.x - below.x) < INDENT * size
+  );
 }
 
 function isProse(stack: readonly Stretch[]): boolean {

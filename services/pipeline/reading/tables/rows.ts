@@ -9,10 +9,15 @@ export function splitRows(grid: Grid): Grid {
   return grid.flatMap((row) => {
     const lines = rowsOf(row.flat().filter(({ isTurned }) => !isTurned)) as Piece[][];
     if (lines.length < 2) return [row];
-    const anchors = lines.filter((line) => row.filter((cell) => isFigure(textOf(cell.filter((piece) => line.includes(piece))))).length >= LEAST_FIGURES);
+    const anchors = lines.filter(
+      (line) =>
+        row.filter((cell) => isFigure(textOf(cell.filter((piece) => line.includes(piece))))).length >= LEAST_FIGURES,
+    );
     if (anchors.length < 2) return [row];
     const middles = anchors.map(middleOf);
-    const anchorOf = new Map(lines.flatMap((line) => line.map((piece) => [piece, nearest(middles, middleOf(line))] as const)));
+    const anchorOf = new Map(
+      lines.flatMap((line) => line.map((piece) => [piece, nearest(middles, middleOf(line))] as const)),
+    );
     return anchors.map((_, n) => row.map((cell) => cell.filter((piece) => (anchorOf.get(piece) ?? 0) === n)));
   });
 }
@@ -33,8 +38,11 @@ export function joinRows(lines: Grid, rules: Rules): Grid {
   const rows: Grid = [];
   for (const line of lines) {
     const above = rows.at(-1);
-    const isHead = rows.length === 1 || (rows.length > 1 && rows.every((row) => !row.some((cell) => cell.length > 0 && isFigure(textOf(cell)))));
-    if (above && (isContinuation(above, line, rules) || (isHead && isHeading(above, line, rules)))) line.forEach((cell, n) => above[n]!.push(...cell));
+    const isHead =
+      rows.length === 1 ||
+      (rows.length > 1 && rows.every((row) => !row.some((cell) => cell.length > 0 && isFigure(textOf(cell)))));
+    if (above && (isContinuation(above, line, rules) || (isHead && isHeading(above, line, rules))))
+      line.forEach((cell, n) => above[n]!.push(...cell));
     else rows.push(line.map((cell) => [...cell]));
   }
   return rows;
@@ -51,12 +59,16 @@ function isContinuation(above: readonly Piece[][], line: readonly Piece[][], rul
   if (filled.includes(0)) return filled.length === 1 && above[0]!.length > 0 && CONTINUES.test(textOf(line[0]!));
   const [only] = filled;
   if (filled.length === 1 && above[only!]!.length > 0 && !isFigure(textOf(above[only!]!))) return true;
-  return !line.some((cell) => cell.length > 0 && isFigure(textOf(cell))) && filled.length <= Math.max(1, above.filter((cell) => cell.length > 0).length - 1);
+  return (
+    !line.some((cell) => cell.length > 0 && isFigure(textOf(cell))) &&
+    filled.length <= Math.max(1, above.filter((cell) => cell.length > 0).length - 1)
+  );
 }
 
 /** Two lines of names of columns, of which some take one and some take two. */
 function isHeading(above: readonly Piece[][], line: readonly Piece[][], rules: Rules): boolean {
-  if (!isNextLine(above, line, rules) || [...above, ...line].some((cell) => cell.length > 0 && isFigure(textOf(cell)))) return false;
+  if (!isNextLine(above, line, rules) || [...above, ...line].some((cell) => cell.length > 0 && isFigure(textOf(cell))))
+    return false;
   const both = line.flatMap((cell, n) => (cell.length > 0 && above[n]!.length > 0 ? [n] : []));
   const fewer = Math.min(...[above, line].map((cells) => cells.filter((cell) => cell.length > 0).length));
   return both.length > 0 && both.length === fewer && both.every((n) => areAligned(above[n]!, line[n]!));
@@ -76,7 +88,10 @@ function isNextLine(above: readonly Piece[][], line: readonly Piece[][], { horiz
   const firstY = Math.min(...lower.map(({ y }) => y));
   const size = Math.max(...lower.map(({ fontSize }) => fontSize));
   if (firstY - lastY > CELL_LEADING * size) return false;
-  return !horizontal.some(({ at, from, to }) => at > lastY + 0.5 * size && at < firstY + 0.6 * size && lower.some(({ x, width }) => x + width > from && x < to));
+  return !horizontal.some(
+    ({ at, from, to }) =>
+      at > lastY + 0.5 * size && at < firstY + 0.6 * size && lower.some(({ x, width }) => x + width > from && x < to),
+  );
 }
 
 /** A row between lines that holds but the rest of a name: the lines are drawn round every line of the text. */
@@ -84,7 +99,13 @@ export function joinNames(grid: Grid): Grid {
   const rows: Grid = [];
   for (const row of grid) {
     const above = rows.at(-1);
-    const isRest = above !== undefined && row.slice(1).every((cell) => cell.length === 0) && above[0]!.length > 0 && row[0]!.length > 0 && CONTINUES.test(textOf(row[0]!)) && isBelow(above[0]!, row[0]!);
+    const isRest =
+      above !== undefined &&
+      row.slice(1).every((cell) => cell.length === 0) &&
+      above[0]!.length > 0 &&
+      row[0]!.length > 0 &&
+      CONTINUES.test(textOf(row[0]!)) &&
+      isBelow(above[0]!, row[0]!);
     if (isRest) above[0]!.push(...row[0]!);
     else rows.push(row.map((cell) => [...cell]));
   }
@@ -95,5 +116,8 @@ export function joinNames(grid: Grid): Grid {
 const CONTINUES = /^[\p{Ll}(&]/u;
 
 function isBelow(upper: readonly Piece[], lower: readonly Piece[]): boolean {
-  return Math.min(...lower.map(({ y }) => y)) - Math.max(...upper.map(({ y }) => y)) <= CELL_LEADING * Math.max(...lower.map(({ fontSize }) => fontSize));
+  return (
+    Math.min(...lower.map(({ y }) => y)) - Math.max(...upper.map(({ y }) => y)) <=
+    CELL_LEADING * Math.max(...lower.map(({ fontSize }) => fontSize))
+  );
 }

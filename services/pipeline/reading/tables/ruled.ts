@@ -20,8 +20,22 @@ export interface RuledTable {
 /** The table that lines frame, cell by cell; undefined where they frame none. */
 export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Piece[]): RuledTable | undefined {
   if (horizontal.length < 2 || vertical.length < 1) return undefined;
-  const xs = distinct([...vertical.map(({ at }) => at), Math.min(...horizontal.map(({ from }) => from)), Math.max(...horizontal.map(({ to }) => to))], NEAR);
-  const ys = distinct([...horizontal.map(({ at }) => at), Math.min(...vertical.map(({ from }) => from)), Math.max(...vertical.map(({ to }) => to))], NEAR);
+  const xs = distinct(
+    [
+      ...vertical.map(({ at }) => at),
+      Math.min(...horizontal.map(({ from }) => from)),
+      Math.max(...horizontal.map(({ to }) => to)),
+    ],
+    NEAR,
+  );
+  const ys = distinct(
+    [
+      ...horizontal.map(({ at }) => at),
+      Math.min(...vertical.map(({ from }) => from)),
+      Math.max(...vertical.map(({ to }) => to)),
+    ],
+    NEAR,
+  );
   if (xs.length < 3 || ys.length < 3) return undefined;
   const box = { x: xs[0]!, y: ys[0]!, width: xs.at(-1)! - xs[0]!, height: ys.at(-1)! - ys[0]! };
   const within = pieces.filter((piece) => holds(box, piece));
@@ -30,13 +44,15 @@ export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Pie
   for (const spanning of piecesByCell(within, xs, ys, cells)) {
     const columns = new Set(spanning.map(({ column }) => column));
     // Several texts that each keep to a column are cells whose lines were left out.
-    const isParted = columns.size > 1 && spanning.every(({ piece, column }) => keepsWithin(piece, xs[column]!, xs[column + 1]!));
+    const isParted =
+      columns.size > 1 && spanning.every(({ piece, column }) => keepsWithin(piece, xs[column]!, xs[column + 1]!));
     for (const { piece, column, cell } of spanning) grid[cell[0]]![isParted ? column : cell[1]]!.push(piece);
   }
   const distinctCells = new Set(cells.flat().map(([row, column]) => `${row},${column}`)).size;
   const filled = grid.flat().filter((cell) => cell.length > 0).length;
   const split = joinNames(withColumnsJoined(withoutEmpty(splitRows(grid))));
-  if (split.length < 2 || (split[0]?.length ?? 0) < 2 || filled < LEAST_FILLED * distinctCells || filled < 4) return undefined;
+  if (split.length < 2 || (split[0]?.length ?? 0) < 2 || filled < LEAST_FILLED * distinctCells || filled < 4)
+    return undefined;
   return split.flat().some((cell) => textOf(cell) !== "") ? { grid: split, box } : undefined;
 }
 
@@ -47,7 +63,12 @@ interface Placed {
   cell: readonly [number, number];
 }
 
-function piecesByCell(pieces: readonly Piece[], xs: readonly number[], ys: readonly number[], cells: readonly (readonly (readonly [number, number])[])[]): Placed[][] {
+function piecesByCell(
+  pieces: readonly Piece[],
+  xs: readonly number[],
+  ys: readonly number[],
+  cells: readonly (readonly (readonly [number, number])[])[],
+): Placed[][] {
   const placed = new Map<string, Placed[]>();
   for (const piece of pieces) {
     const column = indexIn(xs, piece.x + piece.width / 2);
@@ -63,7 +84,11 @@ function keepsWithin({ x, width }: Piece, from: number, to: number): boolean {
 }
 
 /** For each place of the grid the first row and column of the cell that it belongs to: cells without a line between them are one. */
-function spanningCells(xs: readonly number[], ys: readonly number[], { horizontal, vertical }: Rules): (readonly [number, number])[][] {
+function spanningCells(
+  xs: readonly number[],
+  ys: readonly number[],
+  { horizontal, vertical }: Rules,
+): (readonly [number, number])[][] {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
   const owner = Array.from({ length: rows * columns }, (_, n) => n);
@@ -74,8 +99,10 @@ function spanningCells(xs: readonly number[], ys: readonly number[], { horizonta
   };
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
-      if (column + 1 < columns && !isParted(vertical, xs[column + 1]!, ys[row]!, ys[row + 1]!)) join(row * columns + column, row * columns + column + 1);
-      if (row + 1 < rows && !isParted(horizontal, ys[row + 1]!, xs[column]!, xs[column + 1]!)) join(row * columns + column, (row + 1) * columns + column);
+      if (column + 1 < columns && !isParted(vertical, xs[column + 1]!, ys[row]!, ys[row + 1]!))
+        join(row * columns + column, row * columns + column + 1);
+      if (row + 1 < rows && !isParted(horizontal, ys[row + 1]!, xs[column]!, xs[column + 1]!))
+        join(row * columns + column, (row + 1) * columns + column);
     }
   }
   return Array.from({ length: rows }, (_, row) =>
@@ -87,7 +114,9 @@ function spanningCells(xs: readonly number[], ys: readonly number[], { horizonta
 }
 
 function isParted(rules: readonly Rule[], at: number, from: number, to: number): boolean {
-  const length = rules.filter((rule) => Math.abs(rule.at - at) <= NEAR).reduce((sum, rule) => sum + Math.max(0, Math.min(rule.to, to) - Math.max(rule.from, from)), 0);
+  const length = rules
+    .filter((rule) => Math.abs(rule.at - at) <= NEAR)
+    .reduce((sum, rule) => sum + Math.max(0, Math.min(rule.to, to) - Math.max(rule.from, from)), 0);
   return length >= PARTING * (to - from);
 }
 

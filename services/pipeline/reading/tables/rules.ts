@@ -26,7 +26,10 @@ export function rulesOf(lines: readonly RuledLine[]): Rules {
     if (x2 - x1 >= y2 - y1) horizontal.push({ at: (y1 + y2) / 2, from: x1, to: x2 });
     else vertical.push({ at: (x1 + x2) / 2, from: y1, to: y2 });
   }
-  return { horizontal: joined(horizontal).filter(({ from, to }) => to - from >= SHORTEST_ACROSS), vertical: joined(vertical).filter(({ from, to }) => to - from >= SHORTEST_DOWN) };
+  return {
+    horizontal: joined(horizontal).filter(({ from, to }) => to - from >= SHORTEST_ACROSS),
+    vertical: joined(vertical).filter(({ from, to }) => to - from >= SHORTEST_DOWN),
+  };
 }
 
 /** Lines that continue each other, or lie on each other, as one. */
@@ -57,7 +60,8 @@ function groupNear(rules: readonly Rule[], within: number): Rule[][] {
 /** Numbers that are nearly the same as one, ascending. */
 export function distinct(numbers: readonly number[], within: number): number[] {
   const kept: number[] = [];
-  for (const number of [...numbers].sort((a, b) => a - b)) if (kept.length === 0 || number - kept.at(-1)! > within) kept.push(number);
+  for (const number of [...numbers].sort((a, b) => a - b))
+    if (kept.length === 0 || number - kept.at(-1)! > within) kept.push(number);
   return kept;
 }
 
@@ -72,7 +76,11 @@ export function meeting({ horizontal, vertical }: Rules): Rules[] {
   };
   horizontal.forEach((across, h) => {
     vertical.forEach((down, v) => {
-      const meet = down.at >= across.from - BREAK && down.at <= across.to + BREAK && across.at >= down.from - BREAK && across.at <= down.to + BREAK;
+      const meet =
+        down.at >= across.from - BREAK &&
+        down.at <= across.to + BREAK &&
+        across.at >= down.from - BREAK &&
+        across.at <= down.to + BREAK;
       if (meet) group[rootOf(h)] = rootOf(horizontal.length + v);
     });
   });

@@ -36,7 +36,10 @@ export function blocksOf(words: readonly Word[], together: readonly Box[] = []):
     across = undefined;
   };
   for (const row of rows) {
-    if (row.some((word) => isAcross(word, gutter)) || together.some((box) => crosses(box, gutter) && row.some((word) => holds(box, word)))) {
+    if (
+      row.some((word) => isAcross(word, gutter)) ||
+      together.some((box) => crosses(box, gutter) && row.some((word) => holds(box, word)))
+    ) {
       close();
       if (across) across.push(lineOf(row));
       else blocks.push((across = [lineOf(row)]));
@@ -47,7 +50,10 @@ export function blocksOf(words: readonly Word[], together: readonly Box[] = []):
 }
 
 function columnsOf(rows: Word[][], gutter: number, together: readonly Box[]): Block[] {
-  const sides = [rows.map((row) => row.filter((word) => word.x < gutter)), rows.map((row) => row.filter((word) => word.x >= gutter))];
+  const sides = [
+    rows.map((row) => row.filter((word) => word.x < gutter)),
+    rows.map((row) => row.filter((word) => word.x >= gutter)),
+  ];
   const isColumn = sides.every((side) => side.filter((row) => row.length > 0).length >= FEWEST_LINES);
   return isColumn ? sides.flatMap((side) => blocksOf(side.flat(), together)) : [rows.map(lineOf)];
 }
@@ -61,7 +67,8 @@ function gutterOf(rows: readonly Word[][], together: readonly Box[]): number | u
     const own = new Set<number>();
     const boxes = [...row, ...together.filter((box) => row.some((word) => holds(box, word)))];
     for (const { x, width } of boxes) {
-      for (let bin = Math.max(0, Math.floor((x - all.x) / BIN)); bin < Math.min(bins, (x + width - all.x) / BIN); bin++) own.add(bin);
+      for (let bin = Math.max(0, Math.floor((x - all.x) / BIN)); bin < Math.min(bins, (x + width - all.x) / BIN); bin++)
+        own.add(bin);
     }
     for (const bin of own) covered[bin]!++;
   }
@@ -73,16 +80,22 @@ function gutterOf(rows: readonly Word[][], together: readonly Box[]): number | u
     while (bin < bins && covered[bin]! <= most) bin++;
     const width = (bin - from) * BIN;
     const at = all.x + ((from + bin) / 2) * BIN;
-    if (width >= NARROWEST_GUTTER && at > all.x + MIDDLE[0] * all.width && at < all.x + MIDDLE[1] * all.width) gutters.push({ at, width });
+    if (width >= NARROWEST_GUTTER && at > all.x + MIDDLE[0] * all.width && at < all.x + MIDDLE[1] * all.width)
+      gutters.push({ at, width });
   }
   return gutters.sort((a, b) => b.width - a.width).find(({ at }) => areColumns(rows, at))?.at;
 }
 
 function areColumns(rows: readonly Word[][], gutter: number): boolean {
   const apart = rows.filter((row) => !row.some((word) => isAcross(word, gutter)));
-  return [apart.map((row) => row.filter((word) => word.x < gutter)), apart.map((row) => row.filter((word) => word.x >= gutter))].every((side) => {
+  return [
+    apart.map((row) => row.filter((word) => word.x < gutter)),
+    apart.map((row) => row.filter((word) => word.x >= gutter)),
+  ].every((side) => {
     const filled = side.filter((row) => row.length > 0);
-    const lengths = filled.map((row) => row.reduce((length, { text }) => length + text.length + 1, 0)).sort((a, b) => a - b);
+    const lengths = filled
+      .map((row) => row.reduce((length, { text }) => length + text.length + 1, 0))
+      .sort((a, b) => a - b);
     return filled.length >= FEWEST_LINES && lengths[Math.floor(lengths.length / 2)]! >= COLUMN_CHARACTERS;
   });
 }

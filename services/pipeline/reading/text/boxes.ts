@@ -17,7 +17,12 @@ export function unionOf(boxes: Iterable<Box>): Box {
 export function holds(outer: Box, inner: Box, margin = 0): boolean {
   const x = inner.x + inner.width / 2;
   const y = inner.y + inner.height / 2;
-  return x >= outer.x - margin && x <= outer.x + outer.width + margin && y >= outer.y - margin && y <= outer.y + outer.height + margin;
+  return (
+    x >= outer.x - margin &&
+    x <= outer.x + outer.width + margin &&
+    y >= outer.y - margin &&
+    y <= outer.y + outer.height + margin
+  );
 }
 
 /** Square points. */

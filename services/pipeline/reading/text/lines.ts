@@ -44,11 +44,18 @@ export function rowsOf(words: readonly Word[]): Word[][] {
   const rows: { words: Word[]; top: number; bottom: number }[] = [];
   for (const word of words.filter(({ text }) => text.trim() !== "").sort((a, b) => middle(a) - middle(b))) {
     const bottom = word.y + word.height;
-    const row = rows.findLast((each) => Math.min(bottom, each.bottom) - Math.max(word.y, each.top) >= 0.5 * Math.min(word.height, each.bottom - each.top));
+    const row = rows.findLast(
+      (each) =>
+        Math.min(bottom, each.bottom) - Math.max(word.y, each.top) >=
+        0.5 * Math.min(word.height, each.bottom - each.top),
+    );
     if (row && rows.length - rows.indexOf(row) <= 3) {
       row.words.push(word);
       // A tall neighbour must not draw the next line in.
-      if (word.height < row.bottom - row.top) { row.top = word.y; row.bottom = bottom; }
+      if (word.height < row.bottom - row.top) {
+        row.top = word.y;
+        row.bottom = bottom;
+      }
     } else rows.push({ words: [word], top: word.y, bottom });
   }
   return rows.map((row) => row.words.sort((a, b) => a.x - b.x));

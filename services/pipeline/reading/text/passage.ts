@@ -34,7 +34,8 @@ export function passageOf(lines: readonly Line[]): Passage {
 function joined(before: string, next: string): string {
   if (before === "") return next;
   if (/\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(next)) return before.slice(0, -1) + next;
-  if (/[0-9A-Z]-$/.test(before) && /^[0-9A-Z]/.test(next) && /\d/.test(lastWord(before) + firstWord(next))) return before + next;
+  if (/[0-9A-Z]-$/.test(before) && /^[0-9A-Z]/.test(next) && /\d/.test(lastWord(before) + firstWord(next)))
+    return before + next;
   return `${before}\n${next}`;
 }
 

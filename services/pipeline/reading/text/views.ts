@@ -19,15 +19,21 @@ export interface View {
 
 /** What can be seen of a page, by the direction of its text; the direction that has most of it first. */
 export function uprightViews(page: PageContent, tables: readonly Box[]): View[] {
-  const byTurn = Map.groupBy(page.texts.filter(({ hidden, text }) => !hidden && text.trim() !== ""), turnOf);
-  const characters = (texts: readonly { text: string }[]): number => texts.reduce((sum, { text }) => sum + text.length, 0);
-  return [...byTurn].sort(([, a], [, b]) => characters(b) - characters(a)).map(([turn, texts]) => {
-    const words = texts.map((text) => wordOf(text, toUpright(text, turn, page)));
-    const turned = tables.map((table) => toUpright(table, turn, page));
-    const blocks = blocksOf(words, turned);
-    const text = blocks.map((block) => passageOf(block).text.replace(/ {2,}/g, " ")).join("\n");
-    return { turn, words, blocks, tables: turned, page: turnedPage(page, turn), text };
-  });
+  const byTurn = Map.groupBy(
+    page.texts.filter(({ hidden, text }) => !hidden && text.trim() !== ""),
+    turnOf,
+  );
+  const characters = (texts: readonly { text: string }[]): number =>
+    texts.reduce((sum, { text }) => sum + text.length, 0);
+  return [...byTurn]
+    .sort(([, a], [, b]) => characters(b) - characters(a))
+    .map(([turn, texts]) => {
+      const words = texts.map((text) => wordOf(text, toUpright(text, turn, page)));
+      const turned = tables.map((table) => toUpright(table, turn, page));
+      const blocks = blocksOf(words, turned);
+      const text = blocks.map((block) => passageOf(block).text.replace(/ {2,}/g, " ")).join("\n");
+      return { turn, words, blocks, tables: turned, page: turnedPage(page, turn), text };
+    });
 }
 
 function turnedPage(page: PageContent, turn: Turn): PageContent {
@@ -37,7 +43,11 @@ function turnedPage(page: PageContent, turn: Turn): PageContent {
     ...(turn !== 180 && { width: page.height, height: page.width }),
     images: page.images.map((image) => ({ ...image, ...toUpright(image, turn, page) })),
     lines: page.lines.map(({ x1, y1, x2, y2 }) => {
-      const { x, y, width, height } = toUpright({ x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }, turn, page);
+      const { x, y, width, height } = toUpright(
+        { x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) },
+        turn,
+        page,
+      );
       return { x1: x, y1: y, x2: x + width, y2: y + height };
     }),
   };

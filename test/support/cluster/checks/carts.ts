@@ -11,7 +11,8 @@ export const ownCarts: Check = (operations, { ownCarts: final }) => {
     for (const { result, invokedAt, answeredAt, output } of own) {
       if (result !== "ok") continue;
       const [least, most] = quantitiesBetween(adds, invokedAt, answeredAt);
-      if (output!.quantity < least || output!.quantity > most) tell(sessionId, `was answered ${output!.quantity} at ${answeredAt}, where it is ${least} to ${most}`);
+      if (output!.quantity < least || output!.quantity > most)
+        tell(sessionId, `was answered ${output!.quantity} at ${answeredAt}, where it is ${least} to ${most}`);
     }
     const [least, most] = quantitiesBetween(adds, Infinity, Infinity);
     const now = final[sessionId] ?? 0;
@@ -21,7 +22,11 @@ export const ownCarts: Check = (operations, { ownCarts: final }) => {
 };
 
 /** What a cart may hold: all that was acknowledged before `from`, and at most all that was sent before `to` and not refused. */
-function quantitiesBetween(adds: readonly Operation<"cart.add">[], from: number, to: number): [least: number, most: number] {
+function quantitiesBetween(
+  adds: readonly Operation<"cart.add">[],
+  from: number,
+  to: number,
+): [least: number, most: number] {
   let least = 0;
   let most = 0;
   for (const { input, result, invokedAt, answeredAt } of adds) {
@@ -42,11 +47,21 @@ export const savedCarts: Check = (operations, { savedCarts: final, orders }) => 
     if (result !== "ok") continue;
     if (now === undefined || now === null) tell(cartId, "was acknowledged, and is not there");
     else if (ordered.has(cartId) && now !== 0) tell(cartId, `is ordered, and still holds ${now}`);
-    else if (!ordered.has(cartId) && now !== input.quantity) tell(cartId, `was saved with ${input.quantity}, and holds ${now}`);
+    else if (!ordered.has(cartId) && now !== input.quantity)
+      tell(cartId, `was saved with ${input.quantity}, and holds ${now}`);
   }
-  for (const { input: { cartId }, result, output } of ofType(operations, "cart.get")) {
+  for (const {
+    input: { cartId },
+    result,
+    output,
+  } of ofType(operations, "cart.get")) {
     const save = saved.get(cartId);
-    if (result === "ok" && save && output!.quantity !== save.input.quantity && !(output!.quantity === 0 && ordered.has(cartId))) {
+    if (
+      result === "ok" &&
+      save &&
+      output!.quantity !== save.input.quantity &&
+      !(output!.quantity === 0 && ordered.has(cartId))
+    ) {
       tell(cartId, `was saved with ${save.input.quantity}, and read as ${output!.quantity}`);
     }
   }

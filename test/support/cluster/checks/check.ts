@@ -19,5 +19,7 @@ export function groupBy<T>(values: readonly T[], key: (value: T) => string): Map
 
 /** What is there more than once. */
 export function repeated<T>(values: readonly T[], key: (value: T) => string): [key: string, times: number][] {
-  return [...groupBy(values, key)].flatMap(([name, same]) => (same.length > 1 ? [[name, same.length] as [string, number]] : []));
+  return [...groupBy(values, key)].flatMap(([name, same]) =>
+    same.length > 1 ? [[name, same.length] as [string, number]] : [],
+  );
 }

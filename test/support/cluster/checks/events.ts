@@ -6,7 +6,8 @@ export const versions: Check = (_operations, { events }) => {
   const found: Violation[] = [];
   const tell = (about: string, message: string) => found.push({ check: "versions", about, message });
   for (const [id, times] of repeated(events, ({ eventId }) => eventId)) tell(id, `is recorded ${times} times`);
-  for (const [position, times] of repeated(events, ({ position }) => String(position))) tell(position, `${times} events have this position`);
+  for (const [position, times] of repeated(events, ({ position }) => String(position)))
+    tell(position, `${times} events have this position`);
   const inOrder = events.toSorted((one, other) => one.position - other.position);
   for (const [aggregateId, own] of groupBy(inOrder, (event) => event.aggregateId)) {
     const wrong = own.findIndex(({ version }, index) => version !== index + 1);
@@ -20,27 +21,45 @@ export const recorded: Check = (operations, { events }) => {
   const found: Violation[] = [];
   const tell = (about: string, message: string) => found.push({ check: "events", about, message });
   const byId = new Map(events.map((event) => [event.eventId, event]));
-  for (const { input: { eventId, aggregateId }, result, output } of ofType(operations, "event.append")) {
+  for (const {
+    input: { eventId, aggregateId },
+    result,
+    output,
+  } of ofType(operations, "event.append")) {
     const event = byId.get(eventId);
     if (result === "refused" && event) tell(eventId, "was refused, and is recorded");
     if (result !== "ok") continue;
     if (!event) tell(eventId, "was acknowledged, and is not recorded");
-    else if (event.version !== output!.version || event.position !== output!.position || event.aggregateId !== aggregateId) {
-      tell(eventId, `was answered as version ${output!.version} at ${output!.position}, and is version ${event.version} at ${event.position}`);
+    else if (
+      event.version !== output!.version ||
+      event.position !== output!.position ||
+      event.aggregateId !== aggregateId
+    ) {
+      tell(
+        eventId,
+        `was answered as version ${output!.version} at ${output!.position}, and is version ${event.version} at ${event.position}`,
+      );
     }
   }
   const stored = ofType(operations, "document.store");
-  for (const { input: { id }, result, output } of stored) {
+  for (const {
+    input: { id },
+    result,
+    output,
+  } of stored) {
     if (result !== "ok") continue;
     const event = byId.get(output!.eventId);
     if (!event) tell(id, `its version ${output!.version} was acknowledged, and is not recorded`);
-    else if (event.version !== output!.version || event.aggregateId !== id) tell(id, `its version ${output!.version} is recorded as version ${event.version} of ${event.aggregateId}`);
+    else if (event.version !== output!.version || event.aggregateId !== id)
+      tell(id, `its version ${output!.version} is recorded as version ${event.version} of ${event.aggregateId}`);
   }
   // Each content of a document is sent by one operation only, so it makes one event. A try that was not answered may come late, from a process that hung: after the next content it makes one more.
   const byAggregate = groupBy(events, ({ aggregateId }) => aggregateId);
   for (const [id, sent] of groupBy(stored, ({ input }) => input.id)) {
     const made = byAggregate.get(id)?.length ?? 0;
-    const possible = sent.filter(({ result }) => result !== "refused").reduce((sum, { result, attempts }) => sum + (result === "ok" ? 1 : 0) + attempts.filter(mayComeLate).length, 0);
+    const possible = sent
+      .filter(({ result }) => result !== "refused")
+      .reduce((sum, { result, attempts }) => sum + (result === "ok" ? 1 : 0) + attempts.filter(mayComeLate).length, 0);
     if (made > possible) tell(id, `${made} events were made of ${possible} contents and tries that may have come late`);
   }
   return found;
@@ -53,11 +72,21 @@ function mayComeLate({ status }: Operation["attempts"][number]): boolean {
 /** The events of an order tell each of its versions once: what is published with a change is recorded once and not lost. */
 export const orderHistories: Check = (_operations, { orders, events }) => {
   const found: Violation[] = [];
-  const byOrder = groupBy(events.filter(({ aggregateType }) => aggregateType === "order"), ({ aggregateId }) => aggregateId);
+  const byOrder = groupBy(
+    events.filter(({ aggregateType }) => aggregateType === "order"),
+    ({ aggregateId }) => aggregateId,
+  );
   for (const { orderId, version } of orders) {
-    const told = (byOrder.get(orderId) ?? []).map(({ orderVersion }) => orderVersion ?? 1).sort((one, other) => one - other);
+    const told = (byOrder.get(orderId) ?? [])
+      .map(({ orderVersion }) => orderVersion ?? 1)
+      .sort((one, other) => one - other);
     const expected = Array.from({ length: version }, (_, index) => index + 1);
-    if (told.join() !== expected.join()) found.push({ check: "order events", about: orderId, message: `has version ${version}, and events of the versions ${told.join(", ") || "none"}` });
+    if (told.join() !== expected.join())
+      found.push({
+        check: "order events",
+        about: orderId,
+        message: `has version ${version}, and events of the versions ${told.join(", ") || "none"}`,
+      });
   }
   return found;
 };

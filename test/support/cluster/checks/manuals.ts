@@ -10,8 +10,10 @@ export const manuals: Check = (operations, { manuals: final }) => {
     const manual = final[output!.batchId];
     if (!manual) tell(output!.batchId, "was taken, and its job is not there");
     else if (manual.status !== "completed") tell(output!.batchId, `was taken, and is ${manual.status}`);
-    else if (manual.sha256 !== input.sha256) tell(output!.batchId, `was sent as ${input.sha256}, and is kept as ${manual.sha256}`);
-    else if (manual.parts !== input.parts) tell(output!.batchId, `has ${input.parts} parts, and ${manual.parts} were found`);
+    else if (manual.sha256 !== input.sha256)
+      tell(output!.batchId, `was sent as ${input.sha256}, and is kept as ${manual.sha256}`);
+    else if (manual.parts !== input.parts)
+      tell(output!.batchId, `has ${input.parts} parts, and ${manual.parts} were found`);
   }
   return found;
 };

@@ -7,19 +7,24 @@ export const ordersOfPayments: Check = (operations, { orders, payments }) => {
   const tell = (about: string, message: string) => found.push({ check: "orders", about, message });
   for (const name of ["orderId", "orderNumber", "sessionId"] as const) {
     const given = orders.filter((order) => order[name] !== null);
-    for (const [value, times] of repeated(given, (order) => order[name]!)) tell(value, `${times} orders have this ${name}`);
+    for (const [value, times] of repeated(given, (order) => order[name]!))
+      tell(value, `${times} orders have this ${name}`);
   }
   const bySession = groupBy(orders, ({ sessionId }) => sessionId ?? "");
   const paid = payments.filter(({ received }) => received > 0);
-  for (const { sessionId } of paid) if (sessionId !== null && !bySession.has(sessionId)) tell(sessionId, "was paid and has no order");
+  for (const { sessionId } of paid)
+    if (sessionId !== null && !bySession.has(sessionId)) tell(sessionId, "was paid and has no order");
   const paidSessions = new Set(paid.map(({ sessionId }) => sessionId));
-  for (const { orderId, sessionId } of orders) if (!paidSessions.has(sessionId)) tell(orderId, "is an order that nobody paid");
+  for (const { orderId, sessionId } of orders)
+    if (!paidSessions.has(sessionId)) tell(orderId, "is an order that nobody paid");
   for (const { input, result } of ofType(operations, "pay")) {
-    if (result === "ok" && !bySession.has(input.sessionId)) tell(input.sessionId, "the payment was acknowledged, and there is no order");
+    if (result === "ok" && !bySession.has(input.sessionId))
+      tell(input.sessionId, "the payment was acknowledged, and there is no order");
   }
   const known = new Set(orders.map(({ orderId }) => orderId));
   for (const { result, output } of ofType(operations, "order.find")) {
-    if (result === "ok" && output!.orderId !== null && !known.has(output!.orderId)) tell(output!.orderId, "was shown to its shopper, and is gone");
+    if (result === "ok" && output!.orderId !== null && !known.has(output!.orderId))
+      tell(output!.orderId, "was shown to its shopper, and is gone");
   }
   return found;
 };
@@ -48,8 +53,10 @@ export const money: Check = (_operations, { orders, payments }) => {
   for (const { orderId, sessionId, total, refunded, refunds } of orders) {
     const payment = bySession.get(sessionId);
     if (!payment) continue;
-    if (payment.received !== total) tell(orderId, `has a total of ${total}, and the provider received ${payment.received}`);
-    if (payment.refunded !== refunded) tell(orderId, `says that ${refunded} were refunded, and the provider says ${payment.refunded}`);
+    if (payment.received !== total)
+      tell(orderId, `has a total of ${total}, and the provider received ${payment.received}`);
+    if (payment.refunded !== refunded)
+      tell(orderId, `says that ${refunded} were refunded, and the provider says ${payment.refunded}`);
     const made = refunds.filter(({ status }) => MONEY_IS_BACK.has(status)).reduce((sum, { amount }) => sum + amount, 0);
     if (made !== refunded) tell(orderId, `says that ${refunded} were refunded, and lists refunds of ${made}`);
     if (refunded > total) tell(orderId, `has ${refunded} of ${total} refunded`);
@@ -66,17 +73,26 @@ export const refunds: Check = (operations, { orders }) => {
   const found: Violation[] = [];
   const tell = (about: string, message: string) => found.push({ check: "refunds", about, message });
   const byId = new Map(orders.map((order) => [order.orderId, order]));
-  for (const { input: { orderId, amount }, result } of ofType(operations, "refund")) {
-    const made = byId.get(orderId)?.refunds.filter((refund) => refund.amount === amount && MONEY_IS_BACK.has(refund.status)).length ?? 0;
+  for (const {
+    input: { orderId, amount },
+    result,
+  } of ofType(operations, "refund")) {
+    const made =
+      byId.get(orderId)?.refunds.filter((refund) => refund.amount === amount && MONEY_IS_BACK.has(refund.status))
+        .length ?? 0;
     if (made > 1) tell(orderId, `the refund of ${amount} was made ${made} times`);
     if (made === 0 && result === "ok") tell(orderId, `the refund of ${amount} was acknowledged, and is not there`);
     if (made > 0 && result === "refused") tell(orderId, `the refund of ${amount} was refused, and was made`);
   }
-  for (const { input: { orderId }, result } of ofType(operations, "cancel")) {
+  for (const {
+    input: { orderId },
+    result,
+  } of ofType(operations, "cancel")) {
     const order = byId.get(orderId);
     if (result !== "ok" || !order) continue;
     if (order.status !== "cancelled") tell(orderId, `its cancellation was acknowledged, and it is ${order.status}`);
-    else if (order.refunded !== order.total) tell(orderId, `is cancelled, and ${order.refunded} of ${order.total} were paid back`);
+    else if (order.refunded !== order.total)
+      tell(orderId, `is cancelled, and ${order.refunded} of ${order.total} were paid back`);
   }
   return found;
 };
@@ -88,7 +104,8 @@ export const moves: Check = (operations, { orders }) => {
   const byId = new Map(orders.map((order) => [order.orderId, order]));
   return ofType(operations, "order.move").flatMap(({ input: { orderId, status }, result }) => {
     const now = byId.get(orderId)?.status;
-    if (result !== "ok" || now === undefined || now === "cancelled" || STEPS.indexOf(now) >= STEPS.indexOf(status)) return [];
+    if (result !== "ok" || now === undefined || now === "cancelled" || STEPS.indexOf(now) >= STEPS.indexOf(status))
+      return [];
     return [{ check: "moves", about: orderId, message: `its move to ${status} was acknowledged, and it is ${now}` }];
   });
 };

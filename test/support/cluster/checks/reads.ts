@@ -2,23 +2,30 @@ import { ofType, type Operation } from "../history.ts";
 import type { Check } from "./check.ts";
 
 /** Nobody is told 404 of a saved cart, an order or a manual that was acknowledged to somebody before. Clients of a run delete nothing. */
-export const readsOfWhatIsThere: Check = (operations) => [
-  ...denied(
-    firstTold(ofType(operations, "cart.save"), ({ input }) => input.cartId),
-    ofType(operations, "cart.get"), ({ input }) => input.cartId,
-  ),
-  ...denied(
-    firstTold(ofType(operations, "order.find"), ({ output }) => output!.orderId),
-    ofType(operations, "order.read"), ({ input }) => input.orderId,
-  ),
-  ...denied(
-    firstTold(ofType(operations, "manual.upload"), ({ output }) => output!.batchId),
-    ofType(operations, "manual.read"), ({ input }) => input.batchId,
-  ),
-].map((about) => ({ check: "reads", about, message: "was acknowledged, and then read as not there" }));
+export const readsOfWhatIsThere: Check = (operations) =>
+  [
+    ...denied(
+      firstTold(ofType(operations, "cart.save"), ({ input }) => input.cartId),
+      ofType(operations, "cart.get"),
+      ({ input }) => input.cartId,
+    ),
+    ...denied(
+      firstTold(ofType(operations, "order.find"), ({ output }) => output!.orderId),
+      ofType(operations, "order.read"),
+      ({ input }) => input.orderId,
+    ),
+    ...denied(
+      firstTold(ofType(operations, "manual.upload"), ({ output }) => output!.batchId),
+      ofType(operations, "manual.read"),
+      ({ input }) => input.batchId,
+    ),
+  ].map((about) => ({ check: "reads", about, message: "was acknowledged, and then read as not there" }));
 
 /** When each was acknowledged for the first time. */
-function firstTold<O extends Operation>(operations: readonly O[], idOf: (operation: O) => string | null): Map<string, number> {
+function firstTold<O extends Operation>(
+  operations: readonly O[],
+  idOf: (operation: O) => string | null,
+): Map<string, number> {
   const told = new Map<string, number>();
   for (const operation of operations) {
     const id = operation.result === "ok" ? idOf(operation) : null;
@@ -28,6 +35,14 @@ function firstTold<O extends Operation>(operations: readonly O[], idOf: (operati
 }
 
 /** Any attempt counts: what the next one finds does not make the 404 true. */
-function denied<O extends Operation>(told: ReadonlyMap<string, number>, reads: readonly O[], idOf: (operation: O) => string): string[] {
-  return reads.filter((read) => read.attempts.some(({ status, at }) => status === 404 && at >= (told.get(idOf(read)) ?? Infinity))).map(idOf);
+function denied<O extends Operation>(
+  told: ReadonlyMap<string, number>,
+  reads: readonly O[],
+  idOf: (operation: O) => string,
+): string[] {
+  return reads
+    .filter((read) =>
+      read.attempts.some(({ status, at }) => status === 404 && at >= (told.get(idOf(read)) ?? Infinity)),
+    )
+    .map(idOf);
 }

@@ -1,10 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { type BalancedAnswer, type BalancedRequest, type Balancer, now } from "../balancer.ts";
-import { attemptId, type Attempt, type History, type Operation, type Operations, type OperationType, type Result } from "../history.ts";
+import {
+  attemptId,
+  type Attempt,
+  type History,
+  type Operation,
+  type Operations,
+  type OperationType,
+  type Result,
+} from "../history.ts";
 
 /** What an answer says, where it is one of those that were asked for. */
-export type ReadAnswer<T extends OperationType> = (status: number, body: AnswerBody) => Operations[T]["output"] | undefined;
+export type ReadAnswer<T extends OperationType> = (
+  status: number,
+  body: AnswerBody,
+) => Operations[T]["output"] | undefined;
 
 /** Parsed JSON of a black box; what is not there makes the reading fail. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a black-box client has no types to rely on
@@ -20,7 +31,8 @@ const MORE_TRIES: Record<Tries, number> = { once: 0, read: 1, keyed: 3 };
 const PAUSE_MS = 250;
 
 /** Answers that promise that nothing was done: what was wrong with the request, and 503 (README.md, Errors). */
-const promisesNothingDone = (status: number | undefined): boolean => status !== undefined && ((status >= 400 && status < 500 && status !== 408) || status === 503);
+const promisesNothingDone = (status: number | undefined): boolean =>
+  status !== undefined && ((status >= 400 && status < 500 && status !== 408) || status === 503);
 
 /** One who does one thing after another as an SDK would, and has each written into the history. */
 export class Client {
@@ -36,7 +48,11 @@ export class Client {
 
   /** @returns what was answered; undefined where it failed, was refused, or nobody knows */
   async do<T extends OperationType>(
-    type: T, input: Operations[T]["input"], request: BalancedRequest, read: ReadAnswer<T>, tries: Tries = "once",
+    type: T,
+    input: Operations[T]["input"],
+    request: BalancedRequest,
+    read: ReadAnswer<T>,
+    tries: Tries = "once",
   ): Promise<Operations[T]["output"] | undefined> {
     const invokedAt = now();
     const requestId = randomUUID();
@@ -54,13 +70,28 @@ export class Client {
       if (isFinal || left === 0) break;
       await delay(PAUSE_MS * 2 ** (attempts.length - 1));
     }
-    const done: Operation<T> = { kind: "operation", client: this.name, type, requestId, input, invokedAt, answeredAt: now(), result, output, attempts };
+    const done: Operation<T> = {
+      kind: "operation",
+      client: this.name,
+      type,
+      requestId,
+      input,
+      invokedAt,
+      answeredAt: now(),
+      result,
+      output,
+      attempts,
+    };
     this.#history.add(done);
     return output;
   }
 }
 
-function readAnswer<T extends OperationType>(attempt: Omit<BalancedAnswer, "text">, text: string, read: ReadAnswer<T>): Operations[T]["output"] | undefined {
+function readAnswer<T extends OperationType>(
+  attempt: Omit<BalancedAnswer, "text">,
+  text: string,
+  read: ReadAnswer<T>,
+): Operations[T]["output"] | undefined {
   if (attempt.status === undefined) return undefined;
   try {
     return read(attempt.status, text === "" ? undefined : JSON.parse(text));

@@ -23,11 +23,25 @@ export interface Shop {
 /** Tokens live for an hour; a new one is asked for long before. */
 const TOKEN_MS = 600_000;
 
-export function createShop({ parts, adminToken, identityUrl, history }: { parts: readonly PartToBuy[]; adminToken: string; identityUrl: string; history: History }): Shop {
+export function createShop({
+  parts,
+  adminToken,
+  identityUrl,
+  history,
+}: {
+  parts: readonly PartToBuy[];
+  adminToken: string;
+  identityUrl: string;
+  history: History;
+}): Shop {
   let token: { value: string; userId: string; at: number } | undefined;
   const shopper = async () => {
     if (token && now() - token.at < TOKEN_MS) return token;
-    const answer = await fetch(`${identityUrl}/v1/tokens`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify({ user: "customer" }) });
+    const answer = await fetch(`${identityUrl}/v1/tokens`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ user: "customer" }),
+    });
     const { token: value } = (await answer.json()) as { token: string };
     const { sub } = JSON.parse(Buffer.from(value.split(".")[1]!, "base64url").toString()) as { sub: string };
     return (token = { value, userId: sub, at: now() });
@@ -41,7 +55,17 @@ export function createShop({ parts, adminToken, identityUrl, history }: { parts:
       const invokedAt = now();
       const paid = await work().catch(() => undefined);
       const result = paid === true ? "ok" : paid === false ? "refused" : "unknown";
-      const done: Operation<"pay"> = { kind: "operation", client, type: "pay", requestId: input.sessionId, input, invokedAt, answeredAt: now(), result, attempts: [] };
+      const done: Operation<"pay"> = {
+        kind: "operation",
+        client,
+        type: "pay",
+        requestId: input.sessionId,
+        input,
+        invokedAt,
+        answeredAt: now(),
+        result,
+        attempts: [],
+      };
       history.add(done);
     },
   };
