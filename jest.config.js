@@ -1,7 +1,10 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What the processes that tests start keep of compiled code, from one run to the next: a quarter of the work of a start. */
+/**
+ * What the processes that tests start keep of compiled code, from one run to the next: a quarter of the work of a
+ * start.
+ */
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "partline-compile-cache");
 
 /** Native ES modules; TypeScript by Node's own type stripping, as in the product. */
@@ -19,12 +22,12 @@ const modes = [
 ];
 
 /**
- * `.ci/run` has 25 minutes for two processors. There, one process over MongoDB runs the suites that sell, as all that write run over MongoDB
- * split; and what is the same in every mode, or has suites of its own over several processes (test/system/), runs in one process alone.
- * Without SHORT_OF_TIME each suite runs in each mode.
+ * `.ci/run` has 25 minutes for two processors. There, one process over MongoDB runs the suites that sell, as all that
+ * write run over MongoDB split; and what is the same in every mode, or has suites of its own over several processes
+ * (test/system/), runs in one process alone. Without SHORT_OF_TIME each suite runs in each mode.
  */
 const SELLING = ["cart-*", "checkout", "webhook"];
-const ONE_PROCESS = ["auth", "health-analytics", "readme", "sample-manuals", "search-instantsearch"];
+const ONE_PROCESS = ["auth", "examples", "health-analytics", "readme", "sample-manuals", "search-instantsearch"];
 const suitesIn = (mode) => (mode === "mongo" && process.env.SHORT_OF_TIME ? SELLING : ["*"]);
 const leftOutOf = (mode) => (mode === "split" && process.env.SHORT_OF_TIME ? ONE_PROCESS : []);
 

@@ -1,7 +1,7 @@
 /**
- * How fast projections catch up, and what their answers cost: N events of thirty days (half of them searches, the rest carts, checkouts and
- * the lives of orders) in an embedded event store, counted from the first on in one process; and what that leaves to whoever writes meanwhile.
- * `npm run bench -- analytics [EVENTS]`
+ * How fast projections catch up, and what their answers cost: N events of thirty days (half of them searches, the rest
+ * carts, checkouts and the lives of orders) in an embedded event store, counted from the first on in one process; and
+ * what that leaves to whoever writes meanwhile. `npm run bench -- analytics [EVENTS]`
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -135,7 +135,10 @@ async function fill(): Promise<void> {
   }
 }
 
-/** What a visit leaves: five searches and two carts; every second one a checkout, every third an order that is paid late and refunded in part. */
+/**
+ * What a visit leaves: five searches and two carts; every second one a checkout, every third an order that is paid late
+ * and refunded in part.
+ */
 function visitOf(n: number, at: Date): NewEvent[] {
   const event = (
     aggregate_type: string,

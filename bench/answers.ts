@@ -1,7 +1,7 @@
 /**
- * How well the parts desk answers, over HTTP: a fresh system reads manuals that are generated with what is known of them, and is asked what they
- * answer, what they do not, and what somebody wants it to say. `npm run bench -- answers [MANUALS] [failing]`, 200 manuals unless given;
- * `failing` lists what is not answered as it should be.
+ * How well the parts desk answers, over HTTP: a fresh system reads manuals that are generated with what is known of
+ * them, and is asked what they answer, what they do not, and what somebody wants it to say. `npm run bench -- answers
+ * [MANUALS] [failing]`, 200 manuals unless given; `failing` lists what is not answered as it should be.
  */
 import { rmSync } from "node:fs";
 import { startSystem, type System } from "../test/support/system.ts";

@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import { importPriceFile } from "../services/catalog/import-price-file.ts";
-import { partWriter } from "../services/catalog/part-writer.ts";
+import { createPartWriter } from "../services/catalog/part-writer.ts";
 import { vendorByCode } from "../services/catalog/vendors.ts";
 import { printTable } from "./support/table.ts";
 
 /**
- * Rows a second of a price file that is imported into the embedded store (durable after each 250), the same file again (nothing
- * to write), and memory on the way: it must not grow with the file. `npm run bench -- catalog-import [ROWS]`, 2,000,000 unless given.
+ * Rows a second of a price file that is imported into the embedded store (durable after each 250), the same file again
+ * (nothing to write), and memory on the way: it must not grow with the file. `npm run bench -- catalog-import [ROWS]`,
+ * 2,000,000 unless given.
  */
 const rows = Number(process.argv[2] ?? 2_000_000);
 const CHUNK = 500;
@@ -18,7 +19,7 @@ const MEGABYTE = 1_048_576;
 const vendor = vendorByCode("BNS");
 const directory = await mkdtemp(join(tmpdir(), "catalog-import-bench-"));
 const documents = await openDocumentStore({ dataDir: directory });
-const writer = partWriter(documents);
+const writer = createPartWriter(documents);
 const lines: (string | number)[][] = [];
 
 for (const name of ["first import", "the same file again"]) {

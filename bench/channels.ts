@@ -13,9 +13,10 @@ import { percentile } from "./support/statistics.ts";
 import { printTable } from "./support/table.ts";
 
 /**
- * Durable events from the write that causes them to the end of the handler, `npm run bench -- channels [EVENTS]`: as many as go a second
- * with 64 writers, and how long a single one takes. Over the embedded store alone, and with NATS_URL over JetStream, beside plain
- * publishes to a JetStream stream of the same server, which have no outbox, no consumer and no acknowledgement of the work.
+ * Durable events from the write that causes them to the end of the handler, `npm run bench -- channels [EVENTS]`: as
+ * many as go a second with 64 writers, and how long a single one takes. Over the embedded store alone, and with
+ * NATS_URL over JetStream, beside plain publishes to a JetStream stream of the same server, which have no outbox, no
+ * consumer and no acknowledgement of the work.
  */
 const EVENTS = Number(process.argv[2] ?? 10_000);
 const SINGLE = Math.max(20, Math.round(EVENTS / 20));
@@ -33,6 +34,7 @@ const outbox = outboxWrite<{ [CHANNEL]: typeof payload }>();
 const report = {
   stuck: (error: unknown) => console.error(error),
   otherStream: () => undefined,
+  unreadable: () => undefined,
   failed: (_: unknown, error: unknown) => console.error(error),
 };
 

@@ -1,6 +1,6 @@
 /**
- * 200 carts checked out, paid and webhooked at once, each webhook delivered three times: 200 orders, each with one payment
- * and one number. Beside it: the same checkouts one after another.
+ * 200 carts checked out, paid and webhooked at once, each webhook delivered three times: 200 orders, each with one
+ * payment and one number. Beside it: the same checkouts one after another.
  */
 import { checkOutAndPay, orderOf, startShop } from "./support/shop.ts";
 import { printTable } from "./support/table.ts";

@@ -7,8 +7,8 @@ import { printTable } from "./support/table.ts";
 
 /**
  * Acknowledged writes and reads by id a second: the embedded document store beside plain node:sqlite that commits each
- * write on its own, in the same process, with the same durability (WAL, synchronous=FULL) and the same document.
- * The figures depend on the disk: the slower a commit, the more grouping brings. "Loop busy" is the share of the time in
+ * write on its own, in the same process, with the same durability (WAL, synchronous=FULL) and the same document. The
+ * figures depend on the disk: the slower a commit, the more grouping brings. "Loop busy" is the share of the time in
  * which the process can serve nothing else; a synchronous commit takes all of it.
  */
 const SECONDS = 2;

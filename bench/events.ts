@@ -26,8 +26,8 @@ import { latencyRows, percentiles, type Timed } from "./support/search/latencies
 import { printTable } from "./support/table.ts";
 
 /**
- * The event store: durable appends beside plain node:sqlite that commits each on its own, MongoDB (MONGO_URL) and raw publishes to JetStream
- * (NATS_URL); then states, filtered reads, statistics and catching up over a log of many events.
+ * The event store: durable appends beside plain node:sqlite that commits each on its own, MongoDB (MONGO_URL) and raw
+ * publishes to JetStream (NATS_URL); then states, filtered reads, statistics and catching up over a log of many events.
  * Arguments: events in the log (1,000,000), seconds of each row of appends (5), reads of each row (3,000).
  */
 const [events = 1_000_000, seconds = 5, reads = 3_000] = process.argv.slice(2).map(Number);

@@ -1,6 +1,6 @@
 /**
- * Images: a variant that is kept, beside node:http that streams the same file; what making one takes, beside sharp called
- * directly; and the memory of the node and of the processes that work on images while forty photographs arrive.
+ * Images: a variant that is kept, beside node:http that streams the same file; what making one takes, beside sharp
+ * called directly; and the memory of the node and of the processes that work on images while forty photographs arrive.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,7 +1,8 @@
 /**
- * What watching costs: a node as users run it beside one without metrics, each under the same requests in turns, so that
- * a machine that gets slower or warmer meanwhile weighs on both alike. What counts is the processor time that a request
- * takes of the node: on a shared machine times by the clock spread far more than the cost. `npm run bench -- metrics [ROUNDS]`
+ * What watching costs: a node as users run it beside one without metrics, each under the same requests in turns, so
+ * that a machine that gets slower or warmer meanwhile weighs on both alike. What counts is the processor time that a
+ * request takes of the node: on a shared machine times by the clock spread far more than the cost. `npm run bench --
+ * metrics [ROUNDS]`
  */
 import { rm } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
@@ -32,7 +33,10 @@ console.log(
   `\nThe highest cost is ${worst.toFixed(1)} %; the aim of at most ${AIM_PERCENT} % ${worst <= AIM_PERCENT ? "holds" : "does not hold"}.`,
 );
 
-/** With two new nodes: how V8 happens to have compiled one of them weighs as much as metrics do, and stays as long as it lives. */
+/**
+ * With two new nodes: how V8 happens to have compiled one of them weighs as much as metrics do, and stays as long as it
+ * lives.
+ */
 async function measureRound(first: Side): Promise<void> {
   const shops = await startShops(first);
   try {

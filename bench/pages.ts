@@ -1,8 +1,8 @@
 /**
- * Pages a second for text, parts and tables (images as WebP too), beside what pdftotext, where it is installed, and pdf-parse take for the text
- * alone; memory, and how late the event loop is, while a system that `npm start` made reads a manual of 1,000 pages; and, with MONGO_URL and NATS_URL,
- * how much faster two nodes read two manuals than one, each with a processor of its own.
- * `npm run bench -- pages [DIR]`: generated manuals, and the PDFs of a folder.
+ * Pages a second for text, parts and tables (images as WebP too), beside what pdftotext, where it is installed, and
+ * pdf-parse take for the text alone; memory, and how late the event loop is, while a system that `npm start` made reads
+ * a manual of 1,000 pages; and, with MONGO_URL and NATS_URL, how much faster two nodes read two manuals than one, each
+ * with a processor of its own. `npm run bench -- pages [DIR]`: generated manuals, and the PDFs of a folder.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { PDFParse } from "pdf-parse";
-import { generateManual } from "../sandbox/manuals/generate.ts";
+import { generateManual } from "../test/support/generators/manuals/generate.ts";
 import { createPdfReader } from "../services/pipeline/reading/pdf/reader.ts";
 import { childrenOf } from "../test/support/children.ts";
 import { readByNodes } from "./support/manuals/by-nodes.ts";

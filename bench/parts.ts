@@ -1,8 +1,9 @@
 /**
- * How many of the part numbers that a manual names are found, and how many that are found it names: precision and recall for each
- * family and each layout, over manuals that are generated with what is known of them; and how often what a row says of its part is
- * read as printed. `npm run bench -- parts [MANUALS] [failing] [set=NAME] [others=DIR]`, 60 unless given; `failing` lists
- * what is missed, wrongly found or read otherwise, another name makes other manuals, `others` has PDF files that list no parts.
+ * How many of the part numbers that a manual names are found, and how many that are found it names: precision and
+ * recall for each family and each layout, over manuals that are generated with what is known of them; and how often
+ * what a row says of its part is read as printed. `npm run bench -- parts [MANUALS] [failing] [set=NAME] [others=DIR]`,
+ * 60 unless given; `failing` lists what is missed, wrongly found or read otherwise, another name makes other manuals,
+ * `others` has PDF files that list no parts.
  */
 import { agreementOf, FACTS, judgeParts, type Fact, type Judged } from "./support/manuals/score-parts.ts";
 import { readFolder, readSet, type ReadManual } from "./support/manuals/read-set.ts";

@@ -1,8 +1,9 @@
 /**
  * How good the order of the hits is, as a number: nDCG and reciprocal rank of the first ten, and how often nothing is
  * found, over the judged queries of `support/relevance/`, for the product's engines and for libraries on the same
- * documents; and how often what is still being typed is completed to what is meant. Elasticsearch takes part where ELASTICSEARCH_URL is set. `npm run bench -- relevance [failing]` also lists
- * the queries of the product's engines that are not answered as judged. An aim that does not hold is exit code 1.
+ * documents; and how often what is still being typed is completed to what is meant. Elasticsearch takes part where
+ * ELASTICSEARCH_URL is set. `npm run bench -- relevance [failing]` also lists the queries of the product's engines that
+ * are not answered as judged. An aim that does not hold is exit code 1.
  */
 import { sandboxDocuments } from "./support/index-documents.ts";
 import { AIM, AIM_NUMBERS, relevanceAims } from "./support/relevance/aims.ts";

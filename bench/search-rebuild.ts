@@ -1,7 +1,8 @@
 /**
  * A rebuild of the search index under a bounded load of searches whose first hit is known, while imports change what
  * parts cost. No search may fail, find another part first, or show a price that an import which was answered before has
- * changed. On Elasticsearch where ELASTICSEARCH_URL is set. `npm run bench -- search-rebuild [PARTS]`, 50,000 unless given.
+ * changed. On Elasticsearch where ELASTICSEARCH_URL is set. `npm run bench -- search-rebuild [PARTS]`, 50,000 unless
+ * given.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { eventually } from "../test/support/eventually.ts";

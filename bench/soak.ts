@@ -1,9 +1,11 @@
 /**
- * `npm run soak -- MINUTES [faults|servers|rolling|steady] [VISITS A SECOND]`: a cluster with each service twice under load, as test/support/cluster/ has it.
- * faults: every kind of process and every server is taken away in turn, until the time is over. servers: only the servers, each at least once. The engines are
- * restarted by the scripts of the folder STACK_SCRIPTS (`down NAME`, `up NAME`); without it, the ways to them are cut for some seconds. rolling: every process
- * is stopped and started again, one after another, as for an upgrade. steady: nothing is taken away, visits begin at a fixed rate, and memory and answer times are told.
- * History, samples and verdict are written to files of a new directory, which is named first. Exits 1 where an aim (bench/README.md) is missed.
+ * `npm run soak -- MINUTES [faults|servers|rolling|steady] [VISITS A SECOND]`: a cluster with each service twice under
+ * load, as test/support/cluster/ has it. faults: every kind of process and every server is taken away in turn, until
+ * the time is over. servers: only the servers, each at least once. The engines are restarted by the scripts of the
+ * folder STACK_SCRIPTS (`down NAME`, `up NAME`); without it, the ways to them are cut for some seconds. rolling: every
+ * process is stopped and started again, one after another, as for an upgrade. steady: nothing is taken away, visits
+ * begin at a fixed rate, and memory and answer times are told. History, samples and verdict are written to files of a
+ * new directory, which is named first. Exits 1 where an aim (bench/README.md) is missed.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,10 +1,12 @@
 /**
- * `npm run bench -- split [ROUNDS]`; needs NATS_SERVER_BIN, and MONGO_URL and S3_ENDPOINT for the second part.
- * First: the same requests to all services in one process and to a gateway that has the services in another process, over NATS, both over embedded stores. Aims:
- * at least 40 % of the throughput, less than 1.5 ms more at the median. Client, gateway, NATS server and services share this machine's processors, which
- * one process need not share with as many; so what each request takes of a processor is told too, and what that would come to with a processor for each process.
- * Second: pictures made smaller by one worker process, by two, and by one again, each worker and what it starts kept on a processor of its own. Aims:
- * 1.7 times as many by two, and within 10 % as many by each. Exits 1 where an aim is missed that this machine has processors for.
+ * `npm run bench -- split [ROUNDS]`; needs NATS_SERVER_BIN, and MONGO_URL and S3_ENDPOINT for the second part. First:
+ * the same requests to all services in one process and to a gateway that has the services in another process, over
+ * NATS, both over embedded stores. Aims: at least 40 % of the throughput, less than 1.5 ms more at the median. Client,
+ * gateway, NATS server and services share this machine's processors, which one process need not share with as many; so
+ * what each request takes of a processor is told too, and what that would come to with a processor for each process.
+ * Second: pictures made smaller by one worker process, by two, and by one again, each worker and what it starts kept on
+ * a processor of its own. Aims: 1.7 times as many by two, and within 10 % as many by each. Exits 1 where an aim is
+ * missed that this machine has processors for.
  */
 import { startOwnNats } from "../test/support/nats-server.ts";
 import { load, type LoadFigures, type LoadTarget } from "./support/load.ts";
@@ -114,7 +116,10 @@ function share(part: number, whole: number): number {
   return (part / whole) * 100;
 }
 
-/** Beside the load's figures, what a request takes of a processor in the process that does most of it: with a processor for each, that is what bounds them. */
+/**
+ * Beside the load's figures, what a request takes of a processor in the process that does most of it: with a processor
+ * for each, that is what bounds them.
+ */
 async function measure(
   { system }: ShopUnderLoad,
   target: LoadTarget,

@@ -1,5 +1,5 @@
 import { hostname } from "node:os";
-import { ServiceBroker, type ServiceSchema } from "moleculer";
+import { ServiceBroker, type BrokerOptions, type Middleware, type ServiceSchema } from "moleculer";
 import { openChannels } from "../broker/channels/open.ts";
 import { ChannelsUnavailable } from "../broker/channels/port.ts";
 import { brokerOptions } from "../broker/options.ts";
@@ -9,22 +9,26 @@ import { nodeService } from "../broker/cluster/node-service.ts";
 import { assertStoreFits, claimStore } from "../broker/cluster/store-claim.ts";
 import { assertNamespaceFits, claimNamespace } from "../broker/cluster/store-identity.ts";
 import { metricsOf } from "../broker/metrics/metrics.ts";
-import { attachRuntime, type Runtime, type Stores } from "../broker/runtime.ts";
+import { attachRuntime, runtimeOf, type Runtime } from "../broker/runtime.ts";
+import type { SocketTransporter } from "../broker/repl-socket/client.ts";
+import { listenForRepls } from "../broker/repl-socket/server.ts";
 import type { Settings } from "../broker/settings.ts";
-import { startTracing } from "../broker/tracing/tracer.ts";
+import { startTracing, type RunningTracing } from "../broker/tracing/tracer.ts";
 import { entryPointService } from "../gateway/entry-point.ts";
 import { createNodeHealth } from "../gateway/node-health.ts";
-import { createNodeProbe } from "../gateway/node-probe.ts";
+import { createNodeProbe, type NodeProbe } from "../gateway/node-probe.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
+import { openTasks } from "../broker/tasks/open.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
-import { hasStoreCode, type DocumentStore } from "../mixins/document-store/port.ts";
+import { hasStoreCode } from "../mixins/document-store/port.ts";
 import { hasEventLogCode } from "../mixins/event-log/port.ts";
 import { ObjectStoreError } from "../mixins/object-store/port.ts";
 import { SearchIndexError } from "../mixins/search-index/port.ts";
 import { withinTime } from "../mixins/within-time.ts";
-import { contracts } from "../services/contracts.ts";
+import { contracts } from "../services/all-contracts.ts";
 import { preflight } from "./preflight.ts";
 import { stopNode } from "./stop-node.ts";
+import { middlewareOf } from "../broker/moleculer/internals.ts";
 
 export interface RunningNode {
   broker: ServiceBroker;
@@ -36,7 +40,10 @@ export interface RunningNode {
 /** Longest that what a start that fails has begun is given to end; milliseconds. */
 const FAILED_START_ENDS_MS = 10_000;
 
-/** The catalog's own start, then a few thousand parts: seconds, but for engines that start too, and a store that is slow or far away. */
+/**
+ * The catalog's own start, then a few thousand parts: seconds, but for engines that start too, and a store that is slow
+ * or far away.
+ */
 const FILL_TIMEOUT_MS = 360_000;
 
 /** Source: mongodb/mongo, src/mongo/base/error_codes.yml */
@@ -47,67 +54,120 @@ type ServiceModule = { default: (broker: ServiceBroker) => ServiceSchema };
 
 /**
  * Starts what `settings.run` names in this process and resolves when all of it is ready.
- * @param serves told of the node before that, as soon as it has something to finish in a stop: it may be called, and is asked
+ * @param serves is called with the node before that, as soon as it has something to finish in a stop
+ * @param joined joins the node to a process without NATS
+ * @throws SettingsError that names the setting of a server, directory or port that cannot be used
  */
-export async function startNode(
+export const startNode = (
   settings: Settings,
-  serves: (node: RunningNode) => void = () => undefined,
-): Promise<RunningNode> {
-  await preflight(settings);
-  const broker = new ServiceBroker(brokerOptions(settings));
-  const stores = settings.run.services.length > 0 ? await openStores(broker, settings) : undefined;
-  const runtime: Runtime = { settings, stores, starting: true };
-  attachRuntime(broker, runtime);
-  const tracing = await startTracing(broker, settings);
-  const health = createNodeHealth({ broker, runtime, contracts });
-  metricsOf(broker).readiness.watch("node", health.look);
-  const probe =
-    settings.healthPort === undefined ? undefined : createNodeProbe(broker, runtime, health, settings.healthPort);
-  let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopping ??= stopNode({ broker, runtime, probe }).finally(tracing.stop));
+  serves?: (node: RunningNode) => void,
+  joined?: SocketTransporter,
+): Promise<RunningNode> => runNode(nodeOptions(settings, serves, joined));
+
+/** As `startNode`, with the options of `nodeOptions`. */
+export async function runNode(options: BrokerOptions): Promise<RunningNode> {
+  const broker = new ServiceBroker(options);
+  const runtime = runtimeOf(broker);
   try {
-    await probe?.listen();
-    if (settings.natsUrl !== undefined) attachFacts(broker, await factsOf(settings, stores?.documents));
-    broker.createService(nodeService(broker, hostname()));
-    if (settings.run.sandbox) await createServices(broker, ["../sandbox/sandbox.service.ts"]);
-    await createServices(
-      broker,
-      settings.run.services.map((name) => `../services/${name}/${name}.service.ts`),
-    );
-    for (const entry of settings.run.entryPoints) broker.createService(entryPointService(broker, entry));
     await broker.start();
-    const node = { broker, runtime, stop };
-    // A fill that is stopped goes on at the next start: it keeps nobody waiting.
-    if (!settings.run.sandbox) serves(node);
-    if (stores) {
-      await claimNamespace(stores.documents, settings);
-      await claimStore(stores.documents, settings.version);
-    }
-    await stores?.channels.start();
-    delete runtime.starting;
-    if (settings.run.sandbox) await broker.call("sandbox.fill", {}, { timeout: FILL_TIMEOUT_MS });
-    serves(node);
-    return node;
+    return { broker, runtime, stop: broker.stop };
   } catch (error) {
     // Why the start failed counts, and not what failed in its wake.
-    await withinTime(stop(), FAILED_START_ENDS_MS, () => undefined).catch((wake: unknown) =>
+    await withinTime(broker.stop(), FAILED_START_ENDS_MS, () => undefined).catch((wake: unknown) =>
       broker.logger.warn("What the start had begun did not end well", wake),
     );
-    throw explained(error, settings);
+    throw explained(error, runtime.settings);
   }
 }
 
-async function openStores(broker: ServiceBroker, settings: Settings): Promise<Stores> {
+/**
+ * Returns options that make a broker the whole node: its `start` opens the stores and creates the services and entry
+ * points, its `stop` is `stopNode`. moleculer.config.ts gives them to `npm start` and to Moleculer's own runner.
+ */
+export function nodeOptions(
+  settings: Settings,
+  serves: (node: RunningNode) => void = () => undefined,
+  joined?: SocketTransporter,
+): BrokerOptions {
+  const options = brokerOptions(settings, joined);
+  return { ...options, middlewares: [...options.middlewares!, nodeMiddleware(settings, serves)] };
+}
+
+function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void): Middleware {
+  const { run, natsUrl, healthPort, dataDir } = settings;
+  const runtime: Runtime = { settings, starting: true };
+  let tracing: RunningTracing | undefined;
+  let probe: NodeProbe | undefined;
+  let endRepls: (() => Promise<void>) | undefined;
+  const middleware = {
+    name: "Node",
+    created(broker: ServiceBroker): void {
+      attachRuntime(broker, runtime);
+      const stopBroker = broker.stop.bind(broker);
+      let stopping: Promise<void> | undefined;
+      broker.stop = () =>
+        (stopping ??= stopNode({ broker, runtime, probe, endRepls, stopBroker }).finally(() => tracing?.stop()));
+    },
+    async starting(broker: ServiceBroker): Promise<void> {
+      // What this process and its children write is their owner's alone, whatever the shell's umask.
+      process.umask(0o077);
+      for (const warning of await preflight(settings)) broker.logger.warn(warning);
+      if (run.services.length > 0) await openStores(broker, runtime);
+      tracing = await startTracing(broker, settings);
+      const health = createNodeHealth({ broker, runtime, contracts });
+      metricsOf(broker).readiness.watch("node", health.look);
+      if (healthPort !== undefined) probe = createNodeProbe(broker, runtime, health, healthPort);
+      await probe?.listen();
+      if (natsUrl !== undefined) attachFacts(broker, await factsOf(settings, runtime.stores?.documents));
+      broker.createService(nodeService(broker, hostname()));
+      if (run.sandbox) await createServices(broker, ["../sandbox/sandbox.service.ts"]);
+      await createServices(
+        broker,
+        run.services.map((name) => `../services/${name}/${name}.service.ts`),
+      );
+      for (const entry of run.entryPoints) broker.createService(entryPointService(broker, entry));
+    },
+    async started(broker: ServiceBroker): Promise<void> {
+      const { stores } = runtime;
+      const node = { broker, runtime, stop: broker.stop };
+      // A fill that is stopped goes on at the next start: it keeps nobody waiting.
+      if (!run.sandbox) serves(node);
+      if (stores) {
+        await claimNamespace(stores.documents, settings);
+        await claimStore(stores.documents, settings.version);
+      }
+      await stores?.channels.start();
+      await stores?.tasks.start();
+      // Over NATS a REPL is a node as any other.
+      if (stores && natsUrl === undefined) {
+        endRepls = await listenForRepls(broker, dataDir).catch((error: unknown) => {
+          broker.logger.warn("npm run repl cannot join this process", error);
+          return undefined;
+        });
+      }
+      delete runtime.starting;
+      if (run.sandbox) await broker.call("sandbox.fill", {}, { timeout: FILL_TIMEOUT_MS });
+      serves(node);
+    },
+  };
+  return middlewareOf(middleware);
+}
+
+async function openStores(broker: ServiceBroker, runtime: Runtime): Promise<void> {
+  const { settings } = runtime;
   const { mongoUrl, dataDir } = settings;
-  let documents: DocumentStore | undefined;
+  const documents = await openDocumentStore({ mongoUrl, dataDir, logger: broker.getLogger("documents") });
   try {
-    documents = await openDocumentStore({ mongoUrl, dataDir, logger: broker.getLogger("documents") });
     await assertStoreFits(documents, settings.version);
     await assertNamespaceFits(documents, settings);
-    return { documents, channels: openChannels(broker, documents, settings) };
+    runtime.stores = {
+      documents,
+      channels: openChannels(broker, documents, settings),
+      tasks: openTasks(broker, documents),
+    };
   } catch (error) {
-    await documents?.close().catch(() => undefined);
-    throw explained(error, settings);
+    await documents.close().catch(() => undefined);
+    throw error;
   }
 }
 

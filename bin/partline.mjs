@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// Runs on any Node from 20 on: installs what the lock file says if it is not there, then goes on with the project's own Node.
+// Runs on any Node from 20 on: installs what the lock file names if it is not there, then goes on with its Node.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "./node-options.mjs";
@@ -14,6 +14,23 @@ const COMMANDS = {
   test: ["node_modules/jest/bin/jest.js"],
   lint: ["node_modules/eslint/bin/eslint.js", "."],
   types: ["node_modules/typescript/bin/tsc", "-p", "."],
+  format: ["node_modules/prettier/bin/prettier.cjs", "--log-level", "warn", "."],
+  layers: [
+    "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
+    "--config",
+    ".dependency-cruiser.cjs",
+    "--output-type",
+    "err",
+    "bin",
+    "broker",
+    "gateway",
+    "mixins",
+    "sandbox",
+    "services",
+    "moleculer.config.ts",
+    "test/support/generators",
+  ],
+  prose: ["test/support/prose/lint.ts"],
   bench: [],
   backup: ["bin/backup.ts"],
   restore: ["bin/restore.ts"],
@@ -22,38 +39,63 @@ const COMMANDS = {
 
 const [command, ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(COMMANDS, command ?? "")) fail(`Usage: partline ${Object.keys(COMMANDS).join(" | ")}`);
+const locked = packagesOf("package-lock.json") ?? fail("package-lock.json is not there, or is no lock file of npm's.");
+const node = lockedNode();
 if (!isInstalled()) install();
 await run();
 
-/** Whether node_modules holds exactly the versions that package-lock.json names. */
+/** What a lock file says of each package by its folder; undefined where it cannot be read. */
+function packagesOf(lockFile) {
+  try {
+    const { packages } = JSON.parse(readFileSync(join(root, lockFile), "utf8"));
+    return Object.fromEntries(Object.entries(packages).filter(([, entry]) => entry));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The lock file's Node for this platform: its package's folder and its binary. Without one, the Node that runs this.
+ */
+function lockedNode() {
+  const { platform, arch, versions, execPath } = process;
+  const isForHere = ({ bin, os, cpu }) => bin?.node && [os].flat().includes(platform) && [cpu].flat().includes(arch);
+  const [folder, entry] = Object.entries(locked).find(([, entry]) => isForHere(entry)) ?? [];
+  if (entry && !String(entry.integrity).startsWith("sha512-"))
+    fail(`package-lock.json has no hash (sha512) of ${folder}, the Node that runs Partline.`);
+  if (entry) return { folder, binary: join(root, folder, entry.bin.node) };
+  if (Number(versions.node.split(".")[0]) >= 24) return { binary: execPath };
+  return fail(`package-lock.json has no Node for ${platform} ${arch}: use Node 24 or later, not ${versions.node}.`);
+}
+
+/** Whether node_modules was made of the hashes in package-lock.json. What is optional may be for another platform. */
 function isInstalled() {
-  const hidden = join(root, "node_modules/.package-lock.json");
-  if (!existsSync(hidden) || !existsSync(projectNode())) return false;
-  const locked = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")).packages;
-  const installed = JSON.parse(readFileSync(hidden, "utf8")).packages;
-  return Object.entries(locked).every(
-    ([path, { version, optional }]) => path === "" || optional || installed[path]?.version === version,
-  );
+  const isNeeded = ([folder, { optional }]) => folder === node.folder || (folder !== "" && !optional);
+  return existsSync(node.binary) && isThere(Object.entries(locked).filter(isNeeded));
+}
+
+/** Whether npm unpacked these, and compared their hashes before. */
+function isThere(packages) {
+  const installed = packagesOf("node_modules/.package-lock.json");
+  return packages.every(([folder, { integrity }]) => installed?.[folder]?.integrity === integrity);
 }
 
 function install() {
   process.stderr.write("Installing packages (once) ...\n");
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
-  const { status } = spawnSync(npm, ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
+  const { status, error } = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
     cwd: root,
     stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32",
   });
-  if (status !== 0 || !existsSync(projectNode())) fail("npm ci did not succeed; its output above says why.");
-}
-
-function projectNode() {
-  return join(root, "node_modules/node/bin/node");
+  if (error) fail(`npm cannot be run: ${error.message}`);
+  if (status !== 0) fail("npm ci did not succeed; its output above says why.");
+  // npm leaves out an optional package that it cannot fetch or whose hash is wrong, and says nothing.
+  if (!node.folder || (existsSync(node.binary) && isThere([[node.folder, locked[node.folder]]]))) return;
+  fail(`npm did not install ${node.folder}: it cannot be fetched, or its hash is not the one in package-lock.json.`);
 }
 
 async function run() {
-  const inThisProcess =
-    (command === "start" || command === "repl") && Number(process.versions.node.split(".")[0]) >= 24;
-  if (inThisProcess) {
+  if ((command === "start" || command === "repl") && process.execPath === realpathSync(node.binary)) {
     // node:sqlite still warns that it may change; everything else is shown.
     process.removeAllListeners("warning");
     process.on(
@@ -71,7 +113,7 @@ async function run() {
         ? NODE_FLAGS
         : ["--disable-warning=ExperimentalWarning"];
   const env = command === "start" ? { ...NODE_ENVIRONMENT, ...process.env } : process.env;
-  const child = spawn(projectNode(), [...flags, ...script, ...rest], { cwd: root, env, stdio: "inherit" });
+  const child = spawn(node.binary, [...flags, ...script, ...rest], { cwd: root, env, stdio: "inherit" });
   // The terminal sends its signals to the whole group; a supervisor sends them to this process alone.
   const pass = (signal) => {
     unwatch();

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
-import { access, mkdir } from "node:fs/promises";
+import { access, chmod, mkdir, readdir, stat } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
+import { join } from "node:path";
 import { ConnectionString } from "mongodb-connection-string-url";
 import { natsRefusal } from "../broker/nats-connection.ts";
 import { natsServers } from "../broker/nats-servers.ts";
@@ -8,6 +9,7 @@ import { DEFAULT_STRIPE_API, SANDBOX_PORTS, type Settings } from "../broker/sett
 import { portSetting } from "../broker/settings/addresses.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { isUsed } from "../broker/settings/used-by.ts";
+import { mostConnections, NEEDED_OPEN_FILES, openFilesLimit } from "../mixins/connections.ts";
 import { connectRedis } from "../mixins/redis/connect.ts";
 
 /** Longest wait for a server that a setting names; milliseconds. */
@@ -20,11 +22,12 @@ export class PortsTakenError extends SettingsError {}
 
 /**
  * Tries what the settings name, before anything is started on it: ports, DATA_DIR, and servers of others. (Moleculer
- * waits for NATS for ever, and a provider's wrong address would be found by the first shopper.) Whether MongoDB does what
- * is needed of it, its store tells; that nobody is there is told here, beside all the others.
+ * waits for NATS for ever, and a provider's wrong address would be found by the first shopper.) Whether MongoDB does
+ * what is needed of it, its store tells; that nobody is there is told here, beside all the others.
+ * @returns warnings, a line each, of what does not stop the start
  * @throws SettingsError with a line for each that cannot be used, PortsTakenError where a port is one of them
  */
-export async function preflight(settings: Settings): Promise<void> {
+export async function preflight(settings: Settings): Promise<string[]> {
   const [ports, ...found] = await Promise.all([
     unusablePorts(settings),
     unusableDirectory(settings),
@@ -34,6 +37,7 @@ export async function preflight(settings: Settings): Promise<void> {
   ]);
   const text = [...new Set([ports.problems, ...found].flat())].join("\n");
   if (text !== "") throw ports.isTaken ? new PortsTakenError(text) : new SettingsError(text);
+  return [...(await openDirectory(settings)), ...fewFiles()];
 }
 
 interface Address {
@@ -86,11 +90,13 @@ function portsOf({
   }));
   if (healthPort !== undefined) entryPoints.push({ host, port: healthPort, name: `HEALTH_PORT ${healthPort}` });
   if (!run.sandbox) return entryPoints;
+  // Price files are sent from the dealer's, and a chat model is tried on the last, whatever is set.
   const stoodInFor = {
     payment: payment.sandbox,
     identity: identity.sandbox,
-    dealer: true,
     tires: tireSupplier.sandbox,
+    dealer: true,
+    chat: true,
   } as const;
   const sandboxes = (Object.keys(stoodInFor) as (keyof typeof stoodInFor)[])
     .filter((name) => stoodInFor[name])
@@ -101,7 +107,10 @@ function portsOf({
   return [...entryPoints, ...sandboxes];
 }
 
-/** All are held until each was tried, so that two settings with one port are found too, though by two names of an address. */
+/**
+ * All are held until each was tried, so that two settings with one port are found too, though by two names of an
+ * address.
+ */
 function tryToListen({ host, port, name }: Address): Promise<Tried> {
   return new Promise((resolve) => {
     const server = createServer();
@@ -123,6 +132,42 @@ async function unusableDirectory({ run, dataDir }: Settings): Promise<string[]> 
   } catch (error) {
     return [`DATA_DIR ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code ?? "error"})`];
   }
+}
+
+/**
+ * What is kept in DATA_DIR, but for the objects: those are served to everybody, and PDFs may be put there by others.
+ */
+const STORES = /^(admin-token|[\w-]+\.(sqlite|db)(-wal|-shm|\.lock)?|search|passages|media-work|pipeline-work)$/;
+
+/**
+ * The files in it are the owner's alone, also those of versions before (what SQLite makes beside a store is as open as
+ * the store); others could still list, replace or remove them.
+ */
+async function openDirectory({ run, dataDir }: Settings): Promise<string[]> {
+  const isUsedHere = (run.services.length > 0 || run.sandbox) && process.platform !== "win32";
+  if (!isUsedHere) return [];
+  const problems: string[] = [];
+  for (const name of (await readdir(dataDir)).filter((name) => STORES.test(name)))
+    await narrow(join(dataDir, name)).catch((error: unknown) => {
+      const { code = "error" } = error as NodeJS.ErrnoException;
+      if (code !== "ENOENT") problems.push(`${join(dataDir, name)} stays open to other users (${code})`);
+    });
+  if ((await stat(dataDir)).mode & 0o077)
+    problems.push(`DATA_DIR ${dataDir} is open to other users of this machine: chmod 700 ${dataDir}`);
+  return problems;
+}
+
+async function narrow(path: string): Promise<void> {
+  const { mode } = await stat(path);
+  if (mode & 0o077) await chmod(path, mode & 0o700);
+}
+
+function fewFiles(): string[] {
+  const limit = openFilesLimit();
+  if (limit >= NEEDED_OPEN_FILES) return [];
+  return [
+    `The process may have ${limit} files open: it takes ${mostConnections(limit)} connections at a time. Allow it ${NEEDED_OPEN_FILES} (ulimit -n)`,
+  ];
 }
 
 async function silentServers(settings: Settings): Promise<string[]> {
@@ -149,7 +194,10 @@ async function silentServers(settings: Settings): Promise<string[]> {
   return silent.flat();
 }
 
-/** Later it may refuse for a while, as one whose file of users is wrong does. Moleculer would wait for it without a word. */
+/**
+ * Later it may refuse for a while, as one whose file of users is wrong does. Moleculer would wait for it without a
+ * word.
+ */
 async function refusingNats({ natsUrl }: Settings): Promise<string[]> {
   const refusal = natsUrl === undefined ? undefined : await natsRefusal(natsUrl, ANSWER_MS);
   return refusal === undefined ? [] : [`NATS_URL: the server does not let this process in (${refusal})`];
@@ -167,7 +215,9 @@ async function unusableRedis(settings: Settings): Promise<string[]> {
   }
 }
 
-/** An address for each host; none for what only the driver can look up: a DNS seed list, a socket in the file system. */
+/**
+ * An address for each host; none for what only the driver can look up: a DNS seed list, a socket in the file system.
+ */
 function hostsOfMongo(url: string): string[] {
   const { hosts, isSRV } = new ConnectionString(url);
   return isSRV || hosts.some((host) => /%2f/i.test(host)) ? [] : hosts.map((host) => `mongodb://${host}`);

@@ -1,3 +1,5 @@
+import type { REPLServer } from "node:repl";
+import { connectToProcess, SocketTransporter } from "../broker/repl-socket/client.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { loadSettings } from "../broker/settings.ts";
 import { fail } from "./fail.ts";
@@ -5,6 +7,7 @@ import { startNode } from "./node.ts";
 import { PortsTakenError } from "./preflight.ts";
 import { replCommands } from "./repl/commands.ts";
 import { helpText } from "./repl/help.ts";
+import { oneAfterAnother } from "./repl/one-after-another.ts";
 import { packageVersion } from "./version.ts";
 
 if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
@@ -15,16 +18,35 @@ if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
 
 async function startRepl(): Promise<void> {
   const { healthPort, ...settings } = loadSettings(process.env, packageVersion());
-  // Joined to a running NATS system the REPL brings no service of its own, and leaves HEALTH_PORT to the process beside it; alone it is the whole system.
-  const joins = settings.natsUrl !== undefined && !process.env.SERVICES;
-  const own = joins
-    ? { run: { services: [], entryPoints: [], sandbox: false } }
-    : healthPort === undefined
-      ? {}
-      : { healthPort };
-  const node = await startNode({ ...settings, ...own });
-  node.broker.options.replOptions = { customCommands: replCommands() };
-  node.broker.repl();
+  const joined = settings.natsUrl === undefined ? await joinedTo(settings.dataDir) : undefined;
+  // Joined to a running system the REPL brings no service of its own, and leaves HEALTH_PORT to the process beside it;
+  // alone it is the whole system.
+  const joins = joined !== undefined || (settings.natsUrl !== undefined && !process.env.SERVICES);
+  const probe = healthPort === undefined ? {} : { healthPort };
+  const own = joins ? { run: { services: [], entryPoints: [], sandbox: false } } : probe;
+  const { broker } = await startNode({ ...settings, ...own }, undefined, joined);
+  broker.options.replOptions = { customCommands: replCommands() };
+  const repl = broker.repl as () => unknown;
+  oneAfterAnother(repl.call(broker) as REPLServer);
+}
+
+async function joinedTo(dataDir: string): Promise<SocketTransporter | undefined> {
+  const socket = await connectToProcess(dataDir).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsError(
+      `DATA_DIR ${dataDir}: this user cannot join the process that runs there (${code ?? "error"})`,
+    );
+  });
+  if (!socket) return undefined;
+  const joined = new SocketTransporter(socket);
+  socket
+    .on("error", () => undefined)
+    .once("close", () => {
+      if (!joined.connected) return;
+      process.stderr.write("The process that this REPL had joined has ended.\n");
+      process.exit(1);
+    });
+  return joined;
 }
 
 function explained(error: unknown): unknown {
@@ -32,6 +54,6 @@ function explained(error: unknown): unknown {
   const why =
     process.env.NATS_URL || process.env.NATS_URL_FILE
       ? "With SERVICES the REPL runs what it names. It joins the system that runs where SERVICES is empty: SERVICES= npm run repl"
-      : "Without NATS_URL the REPL is a system of its own. It joins one that runs where both have the same NATS_URL.";
+      : "The REPL is a system of its own where none runs. It joins one that runs where both have the same DATA_DIR, or the same NATS_URL.";
   return new SettingsError(`${error.message}\n${why}`, { cause: error });
 }

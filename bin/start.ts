@@ -1,20 +1,22 @@
-import { loadSettings } from "../broker/settings.ts";
+import configuration from "../moleculer.config.ts";
 import { fail } from "./fail.ts";
-import { startNode, type RunningNode } from "./node.ts";
+import { runNode, type RunningNode } from "./node.ts";
 import { whenNpmEnds } from "./parent.mjs";
 import { printStartTable } from "./start-table.ts";
 import { LONGEST_STOP_MS } from "./stop-node.ts";
-import { packageVersion } from "./version.ts";
 
+// What cannot be written (a full disk under the log, a closed pipe) ends nothing.
+for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 const startedAt = performance.now();
 /** What a signal does: until others are served, nothing has begun that must be finished. */
 let end = (): void => process.exit(0);
 endOnSignal();
 try {
-  const node = await startNode(loadSettings(process.env, packageVersion()), (serving) => {
+  const options = configuration((serving) => {
     end = () => stopWithinTime(serving);
     serving.runtime.leave = end;
   });
+  const node = await runNode({ ...options, skipProcessEventRegistration: true });
   if (!node.runtime.draining) await printStartTable(node, performance.now() - startedAt);
 } catch (error) {
   fail(error);
@@ -47,5 +49,9 @@ function stopWithinTime(node: RunningNode): void {
     process.stderr.write(`Partline did not stop within ${longest / 1_000} s; what had not ended is cut off.\n`);
     process.exit(1);
   }, longest).unref();
-  node.stop().then(() => process.exit(0), fail);
+  process.stdout.write("Partline is stopping: it finishes what it has begun. A second Ctrl-C ends it at once.\n");
+  node.stop().then(() => {
+    process.stdout.write("Partline has stopped.\n");
+    process.exit(0);
+  }, fail);
 }

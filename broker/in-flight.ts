@@ -1,10 +1,14 @@
 import { finished, Readable } from "node:stream";
 import type { Context, Middleware, ServiceBroker } from "moleculer";
 import { perBroker } from "./per-broker.ts";
+import { middlewareOf } from "./moleculer/internals.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
 
-/** Calls of other nodes that this one is answering, those that wait in a bulkhead and answers that are still streaming among them. */
+/**
+ * Calls of other nodes that this one is answering, those that wait in a bulkhead and answers that are still streaming
+ * among them.
+ */
 class InFlight {
   count = 0;
 
@@ -39,8 +43,8 @@ export function inFlightMiddleware(): Middleware {
         (ctx) =>
           ctx.nodeID === broker.nodeID ? next(ctx) : inFlight.during(() => next(ctx));
       // Behind Moleculer's own middlewares and so wrapped around them: what waits in a bulkhead counts too.
-      broker.middlewares.add({ name: "InFlight", localAction } as unknown as Middleware);
+      broker.middlewares.add(middlewareOf({ name: "InFlight", localAction }));
     },
   };
-  return setup as unknown as Middleware;
+  return middlewareOf(setup);
 }

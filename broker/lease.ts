@@ -17,8 +17,8 @@ export interface Held {
   /** Aborted once the lease is known to be lost: somebody else may be at work. */
   signal: AbortSignal;
   /**
-   * To be awaited before what only the holder may do. Resolves when the lease is surely held for a third of its time yet; a process
-   * that stood still asks the store first. @throws the reason of `signal`, or what the store threw
+   * To be awaited before what only the holder may do. Resolves when the lease is surely held for a third of its time
+   * yet; a process that stood still asks the store first. @throws the reason of `signal`, or what the store threw
    */
   confirm(): Promise<void>;
 }
@@ -31,7 +31,10 @@ export interface LeaseTerms {
   onError: (error: unknown) => void;
 }
 
-/** Leases in the document store: of all processes that share it, one holds a name at a time, and one that died holds it until it runs out. */
+/**
+ * Leases in the document store: of all processes that share it, one holds a name at a time, and one that died holds it
+ * until it runs out.
+ */
 export interface Leases {
   /** Takes the lease, or makes it last longer for whom it belongs to; false when somebody else has it. */
   acquire(name: string, holder: string, forMs: number): Promise<boolean>;
@@ -40,13 +43,14 @@ export interface Leases {
   /** Gives the lease back, if it is still `holder`'s. */
   release(name: string, holder: string): Promise<void>;
   /**
-   * Runs a task under a lease that is acquired already, makes it last longer while the task runs and gives it back after it.
+   * Runs a task under a lease that is acquired already, makes it last longer while the task runs and gives it back
+   * after it.
    * @throws what the task throws, or that the lease was lost before the task began
    */
   during<T>(terms: LeaseTerms, task: (held: Held) => Promise<T>): Promise<T>;
 }
 
-export function leasesIn(documents: DocumentStore): Leases {
+export function createLeases(documents: DocumentStore): Leases {
   const leases = documents.collection<Lease>(LEASES);
 
   const acquire: Leases["acquire"] = async (name, holder, forMs) => {
@@ -90,14 +94,17 @@ export function leasesIn(documents: DocumentStore): Leases {
   };
 }
 
-/** Keeps a lease renewed until stopped, by this process's own clock: it does not know how long it stood still before. */
-function holding(
-  { name, forMs, onError }: LeaseTerms,
+/**
+ * Keeps a lease renewed until stopped, by this process's own clock: it does not know how long it stood still before.
+ * @param heldUntil on the clock of `performance.now()`, of a lease that was just taken
+ */
+export function holding(
+  { name, forMs, onError }: Omit<LeaseTerms, "holder">,
   renew: () => Promise<boolean>,
+  heldUntil = 0,
 ): { held: Held; stop(): Promise<void> } {
   const lost = new AbortController();
   const { signal } = lost;
-  let heldUntil = 0;
   let renewing: Promise<void> | undefined;
 
   const lose = (): void => {
@@ -108,7 +115,10 @@ function holding(
   const ask = async (): Promise<void> => {
     const askedAt = performance.now();
     try {
-      if (!(await renew())) return lose();
+      if (!(await renew())) {
+        lose();
+        return;
+      }
       heldUntil = askedAt + forMs;
     } catch (error) {
       if (performance.now() >= heldUntil) lose();

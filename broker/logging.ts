@@ -5,8 +5,8 @@ import { currentScope, type Scope } from "../mixins/tracing.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * Structured logs: a JSON line each on standard output, with node and service, and of what belongs to a request or an event with its request
- * id, and its trace where there is one.
+ * Structured logs: a JSON line each on standard output, with node and service, and of what belongs to a request or an
+ * event with its request id, and its trace where there is one.
  */
 export function loggerOptions(
   settings: Pick<Settings, "logLevel">,
@@ -35,15 +35,38 @@ export function loggerOptions(
   };
 }
 
-/** A terminal that was closed (EIO) takes no line more, as a pipe that was (EPIPE). Pino bears with the pipe alone: for the terminal it would end the process, and hang in that. */
+/** Lines that wait for a log that cannot be written, in bytes; what comes beyond that is counted, and not kept. */
+const MOST_WAITING = 256 * 1024;
+const WRITE_AGAIN_MS = 1_000;
+
+/**
+ * Standard output, whose errors never reach the process. A closed terminal (EIO) or pipe
+ * (EPIPE) gets no more lines. On any other error, such as a full disk, lines wait, and the
+ * number of those that were dropped is logged when it can be written again.
+ */
 function standardOutput(): DestinationStream {
-  const output = pino.destination(1);
-  output.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EIO" && error.code !== "EPIPE") throw error;
-    const nothing = (): void => undefined;
-    Object.assign(output, { write: nothing, flush: nothing, flushSync: nothing, end: nothing });
+  const output = pino.destination({ dest: 1, sync: true, maxLength: MOST_WAITING });
+  const nothing = (): void => undefined;
+  let dropped = 0;
+  let again: NodeJS.Timeout | undefined;
+  const tellDropped = (): void => {
+    const msg = `${dropped} log lines were dropped, because standard output could not be written`;
+    dropped = 0;
+    output.write(`${JSON.stringify({ level: "warn", time: new Date().toISOString(), msg })}\n`);
+  };
+  output.on("drop", () => {
+    if (dropped === 0) output.once("drain", tellDropped);
+    dropped += 1;
   });
-  return output;
+  output.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code === "EIO" || code === "EPIPE") Object.assign(output, { write: nothing, flush: nothing, end: nothing });
+    again ??= setTimeout(() => {
+      again = undefined;
+      output.write("");
+    }, WRITE_AGAIN_MS).unref();
+  });
+  // It would try for ever, without the event loop, what cannot be written; each line is written at once anyway.
+  return Object.assign(output, { flushSync: nothing });
 }
 
 /** What a line says of the request or event that it belongs to. */
@@ -55,7 +78,9 @@ export function scopeFields(scope: Scope | undefined): object {
   };
 }
 
-/** Moleculer's bindings by the names that our fields have; `service` is a part of the process where it is of no service. */
+/**
+ * Moleculer's bindings by the names that our fields have; `service` is a part of the process where it is of no service.
+ */
 function namedBindings({ nodeID, svc, mod }: Record<string, unknown>): object {
   return { node: nodeID, service: svc ?? mod };
 }
@@ -76,7 +101,10 @@ const NEVER = [
 ];
 const SECRETS = NEVER.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** Name, code, message and stack alone: what else an error carries may be a request's data. Credentials in URLs are struck out. */
+/**
+ * Name, code, message and stack alone: what else an error carries may be a request's data. Credentials in URLs are
+ * struck out.
+ */
 function errorFields(error: Error & { code?: unknown; type?: unknown }): object {
   const { name, code, type } = error;
   const text = error.stack ?? `${name}: ${error.message}`;
@@ -92,7 +120,10 @@ function errorFields(error: Error & { code?: unknown; type?: unknown }): object 
   };
 }
 
-/** Pino takes what stands behind a message for what its placeholders mean, and drops an error, fields or a reason (Moleculer's "NATS error.") there. */
+/**
+ * Pino takes what stands behind a message for what its placeholders mean, and drops an error, fields or a reason
+ * (Moleculer's "NATS error.") there.
+ */
 function fieldsFirst(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
   const [message, second, ...rest] = args as unknown[];
   if (typeof message === "string" && typeof second === "string" && rest.length === 0 && !message.includes("%")) {

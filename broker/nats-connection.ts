@@ -1,20 +1,16 @@
 import { connect as connectSocket } from "node:net";
 import type { Middleware, ServiceBroker } from "moleculer";
-import type { Events, NatsConnection, NatsError, Status } from "nats";
+import type { Events, NatsConnection, NatsError } from "nats";
 import { natsServers } from "./nats-servers.ts";
+import { middlewareOf, transitOf } from "./moleculer/internals.ts";
 
 /** By their values: the client itself is loaded only where there is NATS. */
 const RECONNECT = "reconnect" satisfies `${Events}`;
 const ERROR = "error" satisfies `${Events}`;
 
-/** Calls the listener each time that a broker which has started was away from NATS and is back. Moleculer tells of the first connection alone. */
-export function whenReconnected(broker: ServiceBroker, listener: () => void): void {
-  const client = clientOf(broker);
-  if (client) void watch(client, listener);
-}
-
 /**
- * Resolves when the NATS server of a broker answers; at once where it has none. Moleculer takes a connection that was lost for one that is there.
+ * Resolves when the NATS server of a broker answers; at once where it has none. Moleculer takes a connection that was
+ * lost for one that is there.
  * @throws at once while the connection is known to be lost; a server that hangs is waited for
  */
 export async function reachNats(broker: ServiceBroker): Promise<void> {
@@ -22,7 +18,8 @@ export async function reachNats(broker: ServiceBroker): Promise<void> {
 }
 
 /**
- * Why no server of a NATS_URL lets this process in, in the words of one; undefined where one does, and where none says a word: a later try may find one.
+ * Why no server of a NATS_URL lets this process in, in the words of one; undefined where one does, and where none says
+ * a word: a later try may find one.
  * @param waitMs longest wait for each server
  */
 export async function natsRefusal(natsUrl: string, waitMs: number): Promise<string | undefined> {
@@ -68,29 +65,30 @@ function isRefusal(error: unknown): error is NatsError {
 }
 
 /**
- * Says in the log what a server refuses once the process runs: a password that is no longer taken, a subject that this user may not use. The client tries on,
- * and tells nobody; each refusal is a line once, until the server is back.
+ * Says in the log what a server refuses once the process runs: a password that is no longer taken, a subject that this
+ * user may not use. The client tries on, and tells nobody; each refusal is a line once, until the server is back.
  */
 export function natsRefusalsMiddleware(): Middleware {
-  return {
+  return middlewareOf({
     name: "NatsRefusals",
     started: (broker: ServiceBroker): void => {
       const client = clientOf(broker);
       if (client) void tellRefusals(client, broker);
     },
-  } as unknown as Middleware;
+  });
 }
 
 async function tellRefusals(client: NatsConnection, broker: ServiceBroker): Promise<void> {
   const logger = broker.getLogger("nats");
   const told = new Set<string>();
-  for await (const status of client.status() as AsyncIterable<Status>) {
-    if (`${status.type}` === RECONNECT) {
+  for await (const status of client.status()) {
+    const type: string = status.type;
+    if (type === RECONNECT) {
       if (told.size > 0) logger.info("NATS lets this process in again");
       told.clear();
-    } else if (`${status.type}` === ERROR) {
-      const { operation, subject } = status.permissionContext ?? {};
-      const refusal = [String(status.data), operation, subject].join(" ").trim();
+    } else if (type === ERROR) {
+      const { data, permissionContext: { operation, subject } = {} } = status;
+      const refusal = [typeof data === "string" ? data : JSON.stringify(data), operation, subject].join(" ").trim();
       if (!told.has(refusal)) logger.error("NATS refuses", { reason: refusal });
       told.add(refusal);
     }
@@ -98,11 +96,5 @@ async function tellRefusals(client: NatsConnection, broker: ServiceBroker): Prom
 }
 
 function clientOf(broker: ServiceBroker): NatsConnection | undefined {
-  const { transit } = broker as unknown as { transit?: { tx: { client?: NatsConnection | null } } };
-  return transit?.tx.client ?? undefined;
-}
-
-/** Until the connection is closed. */
-async function watch(client: NatsConnection, listener: () => void): Promise<void> {
-  for await (const { type } of client.status()) if (`${type}` === RECONNECT) listener();
+  return transitOf(broker)?.tx.client ?? undefined;
 }

@@ -21,8 +21,9 @@ export function natsAddress(address: string): string {
 }
 
 /**
- * Of every client: a server that hangs, or is cut off, is left for another within 15 s (the client's default is four minutes), and the search for one has no end.
- * The client's own would end when two servers in a row, be it weeks apart, do not take the password, as all do not while their file of users is wrong.
+ * Of every client: a server that hangs, or is cut off, is left for another within 15 s (the client's default is four
+ * minutes), and the search for one has no end. The client's own would end when two servers in a row, be it weeks apart,
+ * do not take the password, as all do not while their file of users is wrong.
  */
 export const STAY_CONNECTED = {
   pingInterval: 5_000,

@@ -1,5 +1,5 @@
 import type { DocumentStore } from "../mixins/document-store/port.ts";
-import { leasesIn } from "./lease.ts";
+import { createLeases } from "./lease.ts";
 
 export interface PeriodicTask {
   /** Also the name of its lease: one process in the cluster runs it at a time. */
@@ -7,7 +7,10 @@ export interface PeriodicTask {
   everyMs: number;
   /** Longest run; after it another process may take over, so what `run` does must be harmless to repeat. */
   leaseMs?: number;
-  /** Asked before each run, which needs a lease and so three writes: whether there is anything to do. Taken for granted unless given. */
+  /**
+   * Asked before each run, which needs a lease and so three writes: whether there is anything to do. Taken for granted
+   * unless given.
+   */
   isNeeded?: () => Promise<boolean>;
   run: () => Promise<void>;
 }
@@ -28,7 +31,7 @@ export function startPeriodic(
   { documents, holder, onError }: PeriodicDeps,
 ): { stop(): Promise<void> } {
   const leaseMs = task.leaseMs ?? Math.max(30_000, task.everyMs);
-  const leases = leasesIn(documents);
+  const leases = createLeases(documents);
   let running = Promise.resolve();
   const turn = async (): Promise<void> => {
     try {

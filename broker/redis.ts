@@ -1,8 +1,8 @@
 import type { Middleware, ServiceBroker } from "moleculer";
 import { RedisConnection } from "../mixins/redis/connection.ts";
-import { Family } from "./metrics/exposition.ts";
 import { metricsOf } from "./metrics/metrics.ts";
 import type { Settings } from "./settings.ts";
+import { middlewareOf } from "./moleculer/internals.ts";
 
 interface Held {
   redis: RedisConnection;
@@ -21,7 +21,7 @@ export function redisMiddleware({ redisUrl, namespace }: Pick<Settings, "redisUr
     name: "Redis",
     created: (broker: ServiceBroker): void => {
       if (redisUrl === undefined) return;
-      const meanwhile = "answers are not cached, and each process counts requests for itself, until it can";
+      const meanwhile = "each process counts requests for itself until it can";
       connections.set(broker, {
         redis: new RedisConnection({ url: redisUrl, namespace, logger: broker.getLogger("redis"), meanwhile }),
         isUsed: false,
@@ -29,26 +29,32 @@ export function redisMiddleware({ redisUrl, namespace }: Pick<Settings, "redisUr
     },
     starting: (broker: ServiceBroker) =>
       whileUsed(broker, async (redis) => {
-        metricsOf(broker).contribute("redis", () => [
-          new Family("partline_redis_up", "gauge", "Whether Redis could be used when this process last asked it").add(
-            redis.isUp ? 1 : 0,
-          ),
-        ]);
+        metricsOf(broker).read(
+          "partline_redis_up",
+          "Whether Redis could be used when this process last asked it",
+          () => (redis.isUp ? 1 : 0),
+        );
         await redis.start();
       }),
     stopped: (broker: ServiceBroker) => whileUsed(broker, (redis) => redis.close()),
   };
-  return middleware as unknown as Middleware;
+  return middlewareOf(middleware);
 }
 
-/** For a part that is created before the broker starts and needs Redis from then on; undefined where REDIS_URL is not set. */
+/**
+ * For a part that is created before the broker starts and needs Redis from then on; undefined where REDIS_URL is not
+ * set.
+ */
 export function useRedis(broker: ServiceBroker): RedisConnection | undefined {
   const held = connections.get(broker);
   if (held) held.isUsed = true;
   return held?.redis;
 }
 
-/** Among the dependencies of a node that uses Redis. Neither status nor readiness depends on it: everything is served without. */
+/**
+ * Among the dependencies of a node that uses Redis. Neither status nor readiness depends on it: everything is served
+ * without.
+ */
 export function redisHealth(broker: ServiceBroker): { redis?: { status: "ok" | "error" } } {
   const held = connections.get(broker);
   return held?.isUsed ? { redis: { status: held.redis.isUp ? "ok" : "error" } } : {};

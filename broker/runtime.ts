@@ -2,16 +2,18 @@ import type { ServiceBroker } from "moleculer";
 import type { DocumentStore } from "../mixins/document-store/port.ts";
 import type { Channels } from "./channels/port.ts";
 import type { Settings } from "./settings.ts";
+import type { Tasks } from "./tasks/port.ts";
 
 /** The stores of a process. Several processes may share them only where they are not embedded. */
 export interface Stores {
   documents: DocumentStore;
   channels: Channels;
+  tasks: Tasks;
 }
 
 /**
- * What the parts of one process share. It never travels: secrets in it stay out of Moleculer's `settings`. A process that
- * runs no service (entry points alone, a joined REPL) has no stores.
+ * What the parts of one process share. It never travels: secrets in it stay out of Moleculer's `settings`. A process
+ * that runs no service (entry points alone, a joined REPL) has no stores.
  */
 export interface Runtime {
   settings: Settings;

@@ -1,15 +1,10 @@
 import { Serializers } from "moleculer";
-
-/** How a value that JSON has no word for is written, and read again; Moleculer's declarations leave it out. */
-interface Conversions {
-  /** @param value what `toJSON` makes of `holder[key]` */
-  replacer(holder: Record<string, unknown>, key: string, value: unknown): unknown;
-  reviver(key: string, value: unknown): unknown;
-}
+import { type Conversions } from "./moleculer/internals.ts";
 
 /**
- * Moleculer's JSONExt, byte for byte: dates, Buffers and the like survive the way to another node. But it does not have JSON.parse and JSON.stringify call back for
- * every value, which takes four times and twice as long (bench/README.md, "split"); it looks through the value itself for what needs converting.
+ * Moleculer's JSONExt, byte for byte: dates, Buffers and the like survive the way to another node. But it does not have
+ * JSON.parse and JSON.stringify call back for every value, which takes four times and twice as long (bench/README.md,
+ * "split"); it looks through the value itself for what needs converting.
  */
 export class PacketSerializer extends Serializers.JSONExt {
   readonly #conversions = this as unknown as Conversions;

@@ -29,12 +29,15 @@ export interface Settings {
   dataDir: string;
   run: Run;
   natsUrl?: string;
-  /** Systems with different namespaces share a NATS server without hearing each other, and an Elasticsearch without meeting. */
+  /**
+   * Systems with different namespaces share a NATS server without hearing each other, and an Elasticsearch without
+   * meeting.
+   */
   namespace: string;
   mongoUrl?: string;
   /** The search index is on Elasticsearch; it may carry credentials. */
   elasticsearchUrl?: string;
-  /** Cached answers and the counters of the rate limit are in Redis; it may carry credentials. */
+  /** The counters of the rate limit are there; it may carry credentials. */
   redisUrl?: string;
   /** Objects are on this S3; in DATA_DIR where it is not set. */
   s3?: S3Location;
@@ -81,7 +84,10 @@ export interface Settings {
   /** Scanned pages of manuals are read by OCR. */
   pipelineOcr: boolean;
   adminToken: string;
-  /** Between saying that it leaves and ceasing to listen, a process that stops waits so long for its load balancers to see it. */
+  /**
+   * Between saying that it leaves and ceasing to listen, a process that stops waits so long for its load balancers to
+   * see it.
+   */
   drainSeconds: number;
   /** Rates that a checkout may name; undefined allows any. */
   shippingRates?: readonly ShippingRate[];
@@ -125,17 +131,24 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
   const sandboxPort = read.port("SANDBOX_PORT", 4000);
   const sandboxUrl = (name: keyof typeof SANDBOX_PORTS): string =>
     `http://127.0.0.1:${sandboxPort + SANDBOX_PORTS[name]}`;
-  /** A secret that production must be given, and that a sandbox otherwise has a default for. */
-  const secret = (name: string, fallback: string): string =>
-    read.secret(name) ?? (production ? read.missing(name) : fallback);
-
   const stripeKey = read.secret("STRIPE_SECRET_KEY");
+  const stripeApi = read.url("STRIPE_API_BASE");
   const jwksUrl = read.url("IDENTITY_JWKS_URL");
+  const issuer = read.text("IDENTITY_ISSUER");
   const disUrl = read.url("DIS_URL");
-  /** What the real system needs beside its address; the sandbox has a default. */
-  const forDis = (name: string, fallback: string): string =>
-    read.secret(name) ?? (production || disUrl !== undefined ? read.missing(name) : fallback);
   const tireSupplierUrl = read.url("TIRE_SUPPLIER_URL");
+  /**
+   * Reads what production and a real provider (its address or key is given) must have, and
+   * a sandbox has a default for.
+   */
+  const beside =
+    (address: string | undefined) =>
+    (name: string, fallback: string): string =>
+      read.secret(name) ?? (production || address !== undefined ? read.missing(name) : fallback);
+  const ofStripe = beside(stripeKey ?? realOnly(stripeApi));
+  const identity = jwksUrl ?? realOnly(issuer);
+  const ofIdentity = beside(identity);
+  const ofDis = beside(disUrl);
   const settings: Settings = {
     production,
     version,
@@ -157,38 +170,36 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     s3: readS3(read),
     payment: {
       sandbox: stripeKey === undefined && !production,
-      secretKey: stripeKey ?? (production ? read.missing("STRIPE_SECRET_KEY") : SANDBOX_SECRETS.stripeKey),
-      apiBase: read.url("STRIPE_API_BASE") ?? (stripeKey === undefined ? sandboxUrl("payment") : DEFAULT_STRIPE_API),
-      webhookSecret: secret("STRIPE_WEBHOOK_SECRET", SANDBOX_SECRETS.stripeWebhook),
+      secretKey: ofStripe("STRIPE_SECRET_KEY", SANDBOX_SECRETS.stripeKey),
+      apiBase: stripeApi ?? (stripeKey === undefined ? sandboxUrl("payment") : DEFAULT_STRIPE_API),
+      webhookSecret: ofStripe("STRIPE_WEBHOOK_SECRET", SANDBOX_SECRETS.stripeWebhook),
       automaticTax: read.flag("STRIPE_AUTOMATIC_TAX", false),
       promotionCodes: read.flag("STRIPE_PROMOTION_CODES", false),
     },
     identity: {
       sandbox: jwksUrl === undefined && !production,
       jwksUrl:
-        jwksUrl ?? (production ? read.missing("IDENTITY_JWKS_URL") : `${sandboxUrl("identity")}/.well-known/jwks.json`),
-      issuer:
-        read.text("IDENTITY_ISSUER") ?? (jwksUrl === undefined && !production ? sandboxUrl("identity") : undefined),
-      audience:
-        read.text("IDENTITY_AUDIENCE") ?? (production ? read.missing("IDENTITY_AUDIENCE") : SANDBOX_IDENTITY.audience),
-      authorizedParties:
-        read.list("IDENTITY_AUTHORIZED_PARTIES") ??
-        (production ? [read.missing("IDENTITY_AUTHORIZED_PARTIES")] : [SANDBOX_IDENTITY.authorizedParty]),
-      webhookSecret: secret("IDENTITY_WEBHOOK_SECRET", SANDBOX_SECRETS.identityWebhook),
+        jwksUrl ??
+        (production || identity !== undefined
+          ? read.missing("IDENTITY_JWKS_URL")
+          : `${sandboxUrl("identity")}/.well-known/jwks.json`),
+      issuer: issuer ?? (jwksUrl === undefined && !production ? sandboxUrl("identity") : undefined),
+      audience: ofIdentity("IDENTITY_AUDIENCE", SANDBOX_IDENTITY.audience),
+      authorizedParties: read.list("IDENTITY_AUTHORIZED_PARTIES") ?? [
+        ofIdentity("IDENTITY_AUTHORIZED_PARTIES", SANDBOX_IDENTITY.authorizedParty),
+      ],
+      webhookSecret: ofIdentity("IDENTITY_WEBHOOK_SECRET", SANDBOX_SECRETS.identityWebhook),
     },
     dis: {
       sandbox: disUrl === undefined && !production,
       url: disUrl ?? (production ? read.missing("DIS_URL") : sandboxUrl("dealer")),
-      apiKey: forDis("DIS_API_KEY", SANDBOX_SECRETS.disKey),
-      dealerId: forDis("DIS_DEALER_ID", SANDBOX_SECRETS.disDealer),
+      apiKey: ofDis("DIS_API_KEY", SANDBOX_SECRETS.disKey),
+      dealerId: ofDis("DIS_DEALER_ID", SANDBOX_SECRETS.disDealer),
     },
     tireSupplier: {
       sandbox: tireSupplierUrl === undefined && !production,
       url: tireSupplierUrl ?? (production ? read.missing("TIRE_SUPPLIER_URL") : sandboxUrl("tires")),
-      apiKey:
-        tireSupplierUrl === undefined
-          ? secret("TIRE_SUPPLIER_API_KEY", SANDBOX_SECRETS.tireSupplierKey)
-          : (read.secret("TIRE_SUPPLIER_API_KEY") ?? read.missing("TIRE_SUPPLIER_API_KEY")),
+      apiKey: beside(tireSupplierUrl)("TIRE_SUPPLIER_API_KEY", SANDBOX_SECRETS.tireSupplierKey),
       slug: readSlug(read, "TIRE_SUPPLIER_SLUG", "kmt"),
       aliases: read.list("TIRE_SUPPLIER_ALIASES") ?? ["K&M", "K&M Tire"],
     },
@@ -213,6 +224,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
   if (settings.natsUrl === undefined && settings.run.entryPoints.length === 0) {
     read.unusable("SERVICES", "names no entry point, and without NATS_URL nobody can call what runs here");
   }
+  refusePublished(settings, read);
   const adminToken = read.secret("ADMIN_TOKEN");
   if (adminToken === undefined && production) read.missing("ADMIN_TOKEN");
   read.throwIfBroken();
@@ -221,6 +233,31 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
     storeUrl: settings.storeUrl || entryPointUrl(settings, "gateway"),
     adminToken: adminToken ?? readAdminToken(dataDir),
   };
+}
+
+/**
+ * Refuses a webhook secret that everybody can read in this repository beside a real provider: its events could be
+ * forged. A sandbox that another process runs is told by its key and its addresses.
+ */
+function refusePublished({ production, payment, identity }: Settings, read: SettingsReader): void {
+  const why = "is the sandbox's, which is published: set the real provider's";
+  if (
+    payment.webhookSecret === SANDBOX_SECRETS.stripeWebhook &&
+    (production || payment.secretKey !== SANDBOX_SECRETS.stripeKey || realOnly(payment.apiBase) !== undefined)
+  ) {
+    read.unusable("STRIPE_WEBHOOK_SECRET", why);
+  }
+  if (
+    identity.webhookSecret === SANDBOX_SECRETS.identityWebhook &&
+    (production || (realOnly(identity.jwksUrl) ?? realOnly(identity.issuer)) !== undefined)
+  ) {
+    read.unusable("IDENTITY_WEBHOOK_SECRET", why);
+  }
+}
+
+/** An address of a real provider: a sandbox's, in another process too, begins with http. */
+function realOnly(address: string | undefined): string | undefined {
+  return address?.toLowerCase().startsWith("https:") ? address : undefined;
 }
 
 export function readDataDir(read: SettingsReader): string {

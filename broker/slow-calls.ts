@@ -5,7 +5,10 @@ interface Logger {
   warn(fields: object, message: string): void;
 }
 
-/** Longest that is not slow, in milliseconds. What is given more time than others to be done in is expected to use half of it. */
+/**
+ * Longest that is not slow, in milliseconds. What is given more time than others to be done in is expected to use half
+ * of it.
+ */
 export function slowAfter(slowCallMs: number, timeoutMs: number | undefined): number {
   return timeoutMs === undefined ? slowCallMs : Math.max(slowCallMs, timeoutMs > USUAL_TIMEOUT_MS ? timeoutMs / 2 : 0);
 }
@@ -24,7 +27,10 @@ export class SlowCalls {
     this.#now = now;
   }
 
-  /** @param what an action's name, or a method and a path's template @param fields ids and names, never what was asked for */
+  /**
+   * @param what an action's name, or a method and a path's template @param fields ids and names, never what was asked
+   * for
+   */
   tell(kind: "action" | "route", what: string, milliseconds: number, fields: object): void {
     const key = `${kind} ${what}`;
     const said = this.#said.get(key);

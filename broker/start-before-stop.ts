@@ -1,12 +1,14 @@
 import type { Middleware, Service, ServiceSchema } from "moleculer";
+import { middlewareOf } from "./moleculer/internals.ts";
 
 type Step = (this: Service) => Promise<void> | void;
 /** Moleculer joins those of a mixin and of the service itself to a list; stopping goes through it from its end. */
 type Lifecycle = { started?: Step | Step[]; stopped?: Step | Step[] };
 
 /**
- * Moleculer gives up a start as soon as one service has failed, while the others go on with theirs: stopped meanwhile, they would open what
- * nobody closes any more. Here a service is stopped when its own start is over, and one that was stopped does not begin.
+ * Moleculer gives up a start as soon as one service has failed, while the others go on with theirs: stopped meanwhile,
+ * they would open what nobody closes any more. Here a service is stopped when its own start is over, and one that was
+ * stopped does not begin.
  */
 export function startBeforeStop(): Middleware {
   const middleware = {
@@ -29,7 +31,7 @@ export function startBeforeStop(): Middleware {
       ];
     },
   };
-  return middleware as unknown as Middleware;
+  return middlewareOf(middleware);
 }
 
 async function inTurn(steps: readonly Step[], service: Service): Promise<void> {

@@ -1,4 +1,5 @@
-// Run by mongosh beside the first member, on its own address, where MongoDB lets nobody's first user be made. Repeating it changes nothing.
+// Run by mongosh beside the first member, on its own address, where MongoDB lets nobody's first user be made. Repeating
+// it changes nothing.
 const { readFileSync } = require("node:fs");
 const secret = (name) => readFileSync(`/run/secrets/${name}`, "utf8").trim();
 const members = ["mongodb-1", "mongodb-2", "mongodb-3"];

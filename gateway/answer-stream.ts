@@ -15,7 +15,10 @@ interface StreamedEvent {
 }
 
 interface AnswerStreamOptions {
-  /** Longest that is waited for an event: one that was lost on the way from another node never comes, and nobody tells; milliseconds. */
+  /**
+   * Longest that is waited for an event: one that was lost on the way from another node never comes, and nobody tells;
+   * milliseconds.
+   */
   silenceMs: number;
   /** Tells whoever makes the answer that nobody waits for it any more. */
   abandon(): void;
@@ -25,8 +28,9 @@ interface AnswerStreamOptions {
 }
 
 /**
- * Writes an answer's events as they come, as server-sent events. What goes wrong on the way is the last event, `error`, in the route's form of
- * errors. Resolves when all is written, or the client is gone, be it before the answer has begun.
+ * Writes an answer's events as they come, as server-sent events. What goes wrong on the way is the last event, `error`,
+ * in the route's form of errors. Resolves when all is written, or the client is gone, be it before the answer has
+ * begun.
  * @param begin asks for the answer. What it throws is thrown, unless the client is gone
  */
 export async function sendAnswerStream(

@@ -1,12 +1,16 @@
 import { BlockList, isIP, isIPv6 } from "node:net";
 import type { EdgeRequest } from "./request/edge-request.ts";
 
-/** Who a request is counted for: an IPv4 address, or the first 64 bits of an IPv6 one, since one client has all of what follows. */
+/**
+ * Who a request is counted for: an IPv4 address, or the first 64 bits of an IPv6 one, since one client has all of what
+ * follows.
+ */
 export type ClientAddress = (req: Pick<EdgeRequest, "socket" | "headers">) => string;
 
 /**
- * The address at the other end of the connection; where that is a trusted proxy, the last address of X-Forwarded-For that is none. What stands
- * left of that one anybody can have written. An entry that is no address ends the look: the proxy that passed it on is the client.
+ * The address at the other end of the connection; where that is a trusted proxy, the last address of X-Forwarded-For
+ * that is none. What stands left of that one anybody can have written. An entry that is no address ends the look: the
+ * proxy that passed it on is the client.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = trustedBy(trustedProxies);

@@ -21,7 +21,9 @@ const FILES: readonly (readonly [path: string, type: string, file: string])[] = 
   ["/dashboard/dashboard.css", "text/css; charset=utf-8", "dashboard.css"],
 ];
 
-/** The figures for people, on the analytics entry point. The page holds none: it reads the endpoints, which say who may. */
+/**
+ * The figures for people, on the analytics entry point. The page holds none: it reads the endpoints, which say who may.
+ */
 export function dashboardPages(entry: EntryPoint): [path: string, page: Page][] {
   if (entry !== "analytics") return [];
   return [

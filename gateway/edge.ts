@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import { PartlineError } from "../mixins/errors.ts";
 import { inScope } from "../mixins/tracing.ts";
@@ -5,7 +6,6 @@ import { pageAt, type FoundPage, type Page, type Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { observeRequest, type RequestObserver } from "./observers.ts";
 import { exchangeOf, UNKNOWN_ROUTE, type EdgeRequest } from "./request/edge-request.ts";
-import { requestIdOf } from "./request/request-id.ts";
 import { splitTarget } from "./request/target.ts";
 import type { SpanBeginner } from "./request-tracing.ts";
 import { sendError, type ErrorLog } from "./response/error.ts";
@@ -97,4 +97,11 @@ async function answerPage(req: EdgeRequest, res: ServerResponse, page: Page, dep
 function wrongMethod(req: EdgeRequest, allow: string): PartlineError {
   exchangeOf(req).headers.Allow = allow;
   return new PartlineError("METHOD_NOT_ALLOWED", `This path takes ${allow}`);
+}
+
+const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The client's X-Request-Id when it is harmless to log and to send on, a new one otherwise. */
+function requestIdOf(header: string | string[] | undefined): string {
+  return typeof header === "string" && ACCEPTED.test(header) ? header : randomUUID();
 }

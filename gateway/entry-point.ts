@@ -6,7 +6,7 @@ import { runtimeOf, type Runtime } from "../broker/runtime.ts";
 import { SlowCalls } from "../broker/slow-calls.ts";
 import { telemetryOf } from "../broker/telemetry/telemetry.ts";
 import { portSetting } from "../broker/settings/addresses.ts";
-import { contracts as allContracts } from "../services/contracts.ts";
+import { contracts as allContracts } from "../services/all-contracts.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { clientAddress } from "./client-address.ts";
 import { dashboardPages } from "./dashboard-pages.ts";
@@ -17,15 +17,15 @@ import { isStarted } from "./health-checks.ts";
 import { createHealth, type Phase } from "./health.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import { healthPages, metricsPage } from "./pages.ts";
-import { createRateLimiter } from "./rate-limit.ts";
-import { rateLimitStoreOf } from "./rate-limit-store.ts";
+import { createGuestLimiter, createRateLimiter } from "./rate-limit.ts";
+import { createRateLimitStore } from "./rate-limit-store.ts";
 import { requestLog, requestMetrics } from "./observers.ts";
 import { endRequestSpan, requestSpans, slowRequests } from "./request-tracing.ts";
 import { createRouter } from "./router.ts";
 import { routeTable } from "./routes.ts";
 import { createEdgeServer } from "./server.ts";
 import { storePages } from "./store-pages.ts";
-import { webService } from "./web-service.ts";
+import { createWebService } from "./web-service.ts";
 
 /**
  * The service of an entry point: an HTTP server on the entry point's own port and the routes that the contracts give
@@ -44,6 +44,7 @@ export function entryPointService(
   const logger = broker.getLogger(`http-${entry}`);
   const table = routeTable(contracts, entry);
   const authenticator = createAuthenticator(settings, { logger });
+  const clientOf = clientAddress(settings.trustedProxies);
   const eventStreams = createEventStreams(logger);
   const cut = new AbortController();
   let phase: Phase = "starting";
@@ -51,10 +52,15 @@ export function entryPointService(
   const health = createHealth({ broker, runtime, table, contracts, phase: () => phaseOf(phase, { broker, runtime }) });
   telemetryOf(broker).watch(entry, health.look);
   metrics.readiness.watch(entry, health.look);
-  const { schema, callRoute } = webService({
+  const isGuestLimited = table.routes.some(({ http }) => http.guestBytesADay !== undefined);
+  const { schema, callRoute } = createWebService({
     broker,
     table,
     authenticator,
+    limitGuest: isGuestLimited
+      ? createGuestLimiter(createRateLimitStore(broker, entry, "guest-bytes", settings), clientOf)
+      : undefined,
+    clientOf,
     eventStreams,
     cut: cut.signal,
     started: async () => {
@@ -74,7 +80,7 @@ export function entryPointService(
       ...healthPages(health),
       ...documentPages(entry, () => openApiDocument({ table, contracts, settings })),
       metricsPage(() => scrape(broker)),
-      ...storePages(entry, settings),
+      ...storePages(entry, settings, broker),
       ...dashboardPages(entry),
     ]),
     callRoute,
@@ -85,12 +91,12 @@ export function entryPointService(
       settings.rateLimit &&
       createRateLimiter(
         settings.rateLimit,
-        rateLimitStoreOf(broker, entry, settings.rateLimit, settings),
-        clientAddress(settings.trustedProxies),
+        createRateLimitStore(broker, entry, `${settings.rateLimit.requests}/${settings.rateLimit.seconds}`, settings),
+        clientOf,
       ),
     observers: [
       requestLog(logger, settings),
-      requestMetrics(entry, metrics.http),
+      requestMetrics(entry, metrics),
       slowRequests(new SlowCalls(logger), settings.slowCallMs),
       endRequestSpan,
     ],
@@ -103,6 +109,7 @@ export function entryPointService(
     setting: portSetting(entry),
     isLeaving: () => runtime.draining === true,
     handler,
+    warn: (message) => logger.warn(message),
   });
   return schema;
 }

@@ -1,5 +1,7 @@
 import type { ErrorForm } from "../broker/contract/define.ts";
+import { MOST_ERRORS } from "../broker/contract/validator.ts";
 import { ERROR_CATALOGUE, errorCode, type ErrorCode, type FieldProblem } from "../mixins/errors.ts";
+import { isMachineExhausted } from "../mixins/local-files.ts";
 
 /** What a client is told of an error, and whether it is a fault of ours that belongs in the log. */
 export interface HttpError {
@@ -26,7 +28,10 @@ const BROKER_ERRORS: Record<string, ErrorCode> = {
   REQUEST_SKIPPED: "TIMEOUT",
 };
 
-/** What cannot be used, by the `name` of the UNAVAILABLE that its port throws; where it has other words than those of its code, those. */
+/**
+ * What cannot be used, by the `name` of the UNAVAILABLE that its port throws; where it has other words than those of
+ * its code, those.
+ */
 const UNAVAILABLE: Record<string, { code: ErrorCode; message?: string }> = {
   DocumentStoreError: { code: "DATABASE_UNAVAILABLE" },
   EventLogError: { code: "DATABASE_UNAVAILABLE" },
@@ -45,8 +50,6 @@ const PLAIN_MESSAGES: Partial<Record<ErrorCode, string>> = {
 const NOT_RUNNING = "A part of the system that this needs is not running";
 const COME_BACK = `try again in ${RETRY_AFTER} second`;
 
-const MAX_PROBLEMS = 100;
-
 /**
  * The one place that turns whatever was thrown into a status and an error of the catalogue.
  * @param action the action that the route calls; a params check that fails anywhere else is a fault of ours
@@ -57,12 +60,18 @@ export function toHttpError(error: unknown, action?: string): HttpError {
   if (own) return httpError(own, PLAIN_MESSAGES[own] ?? String(thrown.message), thrown.data);
   const away = thrown.code === "UNAVAILABLE" ? UNAVAILABLE[String(thrown.name)] : undefined;
   if (away) return httpError(away.code, away.message);
+  if (isMachineExhausted(thrown))
+    return httpError(
+      "SERVICE_UNAVAILABLE",
+      "The disk is full or cannot be written, or the process has too many files open",
+    );
   if (thrown.code === "OUTCOME_UNKNOWN") return httpError("TIMEOUT");
   if (thrown.type === "VALIDATION_ERROR" && Array.isArray(thrown.data)) {
     const problems = thrown.data.map(asRecord);
     if (problems.every((problem) => problem.action === action)) return refusedParams(problems);
   }
-  // Params whose JSON is longer than what the client sent (1e20, say) do not fit a message; with a node's name it is that node's answer.
+  // Params whose JSON is longer than what the client sent (1e20, say) do not fit a message; with a node's name it is
+  // that node's answer.
   if (thrown.code === "MAX_PAYLOAD_EXCEEDED" && thrown.nodeID === undefined) return httpError("PAYLOAD_TOO_LARGE");
   if (thrown.type === "QUEUE_FULL") return httpError("SERVICE_UNAVAILABLE", overloaded(thrown, action));
   const code = BROKER_ERRORS[String(thrown.type)] ?? BROKER_ERRORS[String(thrown.name)];
@@ -77,8 +86,14 @@ function overloaded({ data }: Record<string, unknown>, action: string | undefine
     : `A part of the system that this needs has too many requests under way: ${COME_BACK}`;
 }
 
-/** The error envelope; `message`: the envelope with the message beside it, which Algolia's clients read; `detail`: the AI agent's `{ detail }`. */
-export function errorBody({ status, code, message, details }: HttpError, form: ErrorForm): unknown {
+/**
+ * The error envelope; `message`: the envelope with the message beside it, which Algolia's clients read; `detail`: the
+ * AI agent's `{ detail }`.
+ */
+export function errorBody(
+  { status, code, message, details }: Pick<HttpError, "status" | "code" | "message" | "details">,
+  form: ErrorForm,
+): unknown {
   if (form === "detail") return { detail: message };
   const envelope = {
     success: false,
@@ -102,24 +117,16 @@ function headersOf(code: ErrorCode): Record<string, string> {
   return ERROR_CATALOGUE[code].status === 503 ? { "Retry-After": RETRY_AFTER } : {};
 }
 
-/** fastest-validator's findings without the values that were sent: they may be personal, and the client knows them. */
+/** The validator's findings. */
 function refusedParams(findings: Record<string, unknown>[]): HttpError {
-  const problems = findings.flatMap(toProblems).slice(0, MAX_PROBLEMS);
+  const problems = findings.slice(0, MOST_ERRORS).map(toProblem);
   return httpError("VALIDATION_FAILED", problems[0]?.message ?? "The params are not valid", problems);
 }
 
-function toProblems({ type, field, message, actual }: Record<string, unknown>): FieldProblem[] {
+/** A custom check is told `items[].x`, without the index. */
+function toProblem({ field, message }: Record<string, unknown>): FieldProblem {
   const path = typeof field === "string" ? field : "";
-  if (type === "objectStrict") {
-    return String(actual)
-      .split(", ")
-      .map((name) => {
-        const full = (path === "" ? name : `${path}.${name}`).slice(0, 200);
-        return { field: full, message: `The '${full}' field is not allowed.` };
-      });
-  }
-  // A custom check is told `items[].x`, without the index.
-  return [{ field: path, message: String(message).replace(/'[^']*\[\][^']*'/, `'${path}'`) }];
+  return { field: path, message: String(message).replace(/'[^']*\[\][^']*'/, `'${path}'`) };
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

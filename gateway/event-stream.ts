@@ -8,9 +8,15 @@ const POLL_MS = 1_000;
 const HEARTBEAT_MS = 15_000;
 /** Longest that a client takes over a piece of what it is sent; milliseconds. */
 const SILENCE_MS = 60_000;
-/** A client that goes on taking is not cut, however large an event is (it would come back for the same one for ever): half a kilobyte a second will do. */
+/**
+ * A client that goes on taking is not cut, however large an event is (it would come back for the same one for ever):
+ * half a kilobyte a second will do.
+ */
 const PIECE_BYTES = 32 * 1024;
-/** A stream ends after this, and the client comes back where it was, with a credential that is looked at again; milliseconds. */
+/**
+ * A stream ends after this, and the client comes back where it was, with a credential that is looked at again;
+ * milliseconds.
+ */
 const LONGEST_MS = 15 * 60_000;
 /** What a client waits before it comes back; milliseconds. */
 const RETRY_MS = 1_000;
@@ -182,7 +188,10 @@ class EventStream {
   }
 }
 
-/** Without data it is no event, but the id that a client comes back with, who would otherwise miss what happens while it is away. */
+/**
+ * Without data it is no event, but the id that a client comes back with, who would otherwise miss what happens while it
+ * is away.
+ */
 function placeOf({ after }: EventPage): string {
   return `id: ${after}\n\n`;
 }

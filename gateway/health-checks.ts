@@ -1,9 +1,9 @@
 import type { ServiceBroker } from "moleculer";
-import { LONGEST_LOOK } from "../broker/longest-look.ts";
 import { reachNats } from "../broker/nats-connection.ts";
 import { perBroker } from "../broker/per-broker.ts";
 import type { Stores } from "../broker/runtime.ts";
-import { withinTime } from "../mixins/within-time.ts";
+import { LONGEST_LOOK, withinTime } from "../mixins/within-time.ts";
+import { endpointsOf, internalsOf, transitOf } from "../broker/moleculer/internals.ts";
 
 export interface Dependency {
   status: "ok" | "error";
@@ -27,9 +27,9 @@ export async function runCheck(check: Check): Promise<Dependency> {
   return { status: ok ? "ok" : "error", latencyMs: Math.round((performance.now() - startedAt) * 100) / 100 };
 }
 
-/** Whether every service of the broker has started. Moleculer's declarations leave the field out. */
+/** Whether every service of the broker has started. */
 export function isStarted(broker: ServiceBroker): boolean {
-  return (broker as { started?: boolean }).started === true;
+  return internalsOf(broker).started === true;
 }
 
 /** What any health begins with: the broker and, where the process has one, its store. */
@@ -43,14 +43,20 @@ export function ownChecks(broker: ServiceBroker, stores: Stores | undefined): [n
 /** The broker has started and, where it has a transporter, is connected: NATS answers. */
 async function requireBroker(broker: ServiceBroker): Promise<void> {
   if (!isStarted(broker) || broker.stopping) throw new Error("The broker is not running");
-  if (broker.transit && !broker.transit.connected) throw new Error("The broker is not connected");
+  if (transitOf(broker)?.connected === false) throw new Error("The broker is not connected");
   await reachNats(broker);
 }
 
-/** Services that a broker was last seen without: entry points of a process, and probes, share the one line when that changes. */
+/**
+ * Services that a broker was last seen without: entry points of a process, and probes, share the one line when that
+ * changes.
+ */
 const missingOf = perBroker(() => new Set<string>());
 
-/** Somebody serves the service's action; one who is on another node answers a ping. That it comes or goes is logged once. */
+/**
+ * Somebody serves the service's action; one who is on another node answers a ping. That it comes or goes is logged
+ * once.
+ */
 export async function requireService(broker: ServiceBroker, service: string, action: string): Promise<void> {
   try {
     await findService(broker, action);
@@ -61,21 +67,18 @@ export async function requireService(broker: ServiceBroker, service: string, act
   }
 }
 
-/** Whether some node offers the action. (The broker's own look-up logs a warning each time that none does.) */
+/** Whether some node offers the action. */
 export function isOffered(broker: ServiceBroker, action: string): boolean {
-  return broker.registry.getActionEndpoints(action)?.hasAvailable() === true;
+  return endpointsOf(broker, action).length > 0;
 }
 
 /** As `isOffered`, of this node itself. */
 export function isOfferedHere(broker: ServiceBroker, action: string): boolean {
-  return Boolean(broker.registry.getActionEndpointByNodeId(action, broker.nodeID));
+  return endpointsOf(broker, action).some(({ local }) => local);
 }
 
 async function findService(broker: ServiceBroker, action: string): Promise<void> {
-  const { endpoints } = (broker.registry.getActionEndpoints(action) ?? { endpoints: [] }) as unknown as {
-    endpoints: { id: string; local: boolean; isAvailable: boolean }[];
-  };
-  const offered = endpoints.filter(({ isAvailable }) => isAvailable);
+  const offered = endpointsOf(broker, action);
   if (offered.length === 0) throw new Error(`Nobody offers ${action}`);
   if (offered.some(({ local }) => local)) return;
   // Of many, three at random: that one of them has died makes nobody unready.

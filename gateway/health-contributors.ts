@@ -1,7 +1,7 @@
 import type { ServiceBroker } from "moleculer";
 import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
 import type { Rule } from "../broker/contract/rules.ts";
-import { LONGEST_LOOK } from "../broker/longest-look.ts";
+import { LONGEST_LOOK } from "../mixins/within-time.ts";
 import { isOffered } from "./health-checks.ts";
 
 /** An internal action `health`, whose result is added to the /health of an entry point. */

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { ServiceContract } from "../broker/contract/define.ts";
-import { LONGEST_LOOK } from "../broker/longest-look.ts";
+import { LONGEST_LOOK } from "../mixins/within-time.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import { isOffered, ownChecks, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
@@ -43,9 +43,9 @@ interface HealthDeps {
 
 /**
  * The health of an entry point: the broker, the document store and the services that its routes call. An entry point is
- * ready when the store of its process, where it has one, answers and its services but guests are there; the gateway, which carries them all, when any of them is.
- * A service that cannot serve without something more says so by an internal action `ready`, which throws. What a dependency is only told
- * of counts for nothing there.
+ * ready when the store of its process, where it has one, answers and its services but guests are there; the gateway,
+ * which carries them all, when any of them is. A service that cannot serve without something more says so by an
+ * internal action `ready`, which throws. What a dependency is only told of counts for nothing there.
  */
 export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps): Health {
   const actions = new Map<string, string>();
@@ -79,11 +79,11 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
         ofDependencies.map((contributor) => contribution<Record<string, ToldDependency>>(broker, contributor)),
       ),
     ]);
-    const dependencies: HealthReport["dependencies"] = Object.assign(
-      redisHealth(broker),
-      ...told,
-      Object.fromEntries(results),
-    );
+    const dependencies: HealthReport["dependencies"] = {
+      ...redisHealth(broker),
+      ...Object.fromEntries(told.flatMap((ofNode) => Object.entries(ofNode))),
+      ...Object.fromEntries(results),
+    };
     const healthy = results.every(([, { status }]) => status === "ok");
     const now = phase();
     return { status: now !== "running" ? now : healthy ? "ok" : "degraded", dependencies };

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { ServiceContract } from "../broker/contract/define.ts";
-import { LONGEST_LOOK } from "../broker/longest-look.ts";
+import { LONGEST_LOOK } from "../mixins/within-time.ts";
 import type { ReadinessProbe } from "../broker/metrics/readiness.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
@@ -24,8 +24,9 @@ interface Checked {
 }
 
 /**
- * The health of a process: its broker, its store and the services that it runs itself, each as it says by its internal action `ready`. What
- * it calls elsewhere counts for nothing here, so that one part of the system that is away does not make all others unready.
+ * The health of a process: its broker, its store and the services that it runs itself, each as it says by its internal
+ * action `ready`. What it calls elsewhere counts for nothing here, so that one part of the system that is away does not
+ * make all others unready.
  */
 export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps): NodeHealth {
   const { settings, stores } = runtime;

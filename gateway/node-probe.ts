@@ -17,8 +17,9 @@ export interface NodeProbe {
 }
 
 /**
- * Health and metrics of a process on a port of its own, for whoever runs it: a process without an entry point has no other. It answers from
- * before the services start until they have stopped. No rate limit, and no line in the log: its clients ask every few seconds.
+ * Health and metrics of a process on a port of its own, for whoever runs it: a process without an entry point has no
+ * other. It answers from before the services start until they have stopped. No rate limit, and no line in the log: its
+ * clients ask every few seconds.
  */
 export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health: NodeHealth, port: number): NodeProbe {
   const logger = broker.getLogger("health");
@@ -33,7 +34,13 @@ export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health:
     observers: [],
     logger,
   });
-  const server = createEdgeServer({ host: runtime.settings.host, port, setting: "HEALTH_PORT", handler });
+  const server = createEdgeServer({
+    host: runtime.settings.host,
+    port,
+    setting: "HEALTH_PORT",
+    handler,
+    warn: (message) => logger.warn(message),
+  });
   return {
     listen: server.listen,
     close: async () => {

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { EntryPoint } from "../broker/contract/define.ts";
-import type { HttpMetrics } from "../broker/metrics/http.ts";
+import type { Metrics } from "../broker/metrics/metrics.ts";
+import { knownMethod } from "../broker/metrics/http.ts";
 import { scopeFields } from "../broker/logging.ts";
 import type { Settings } from "../broker/settings.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
@@ -26,12 +27,16 @@ export function observeRequest(req: EdgeRequest, res: ServerResponse, observers:
   });
 }
 
+/** What probes ask every few seconds: that a part is missing is told once, when it begins. */
+const PROBED = /^\/health(\/|$)/;
+
 /** A line a request: method, the path's template (never the path, its ids or its query), status, time, request id. */
 export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "logLevel">): RequestObserver {
   const informs = ["info", "debug", "trace"].includes(logLevel);
   return (req, status, milliseconds) => {
-    if (status < 500 && !informs) return;
     const { requestId, routeLabel, span } = exchangeOf(req);
+    const warns = status >= 500 && !PROBED.test(routeLabel);
+    if (!warns && !informs) return;
     const fields = {
       method: req.method,
       route: routeLabel,
@@ -39,14 +44,15 @@ export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "
       ms: Math.round(milliseconds * 100) / 100,
       ...scopeFields({ requestId, span }),
     };
-    if (status >= 500) logger.warn(fields, "request");
+    if (warns) logger.warn(fields, "request");
     else logger.info(fields, "request");
   };
 }
 
 /** Counts each request by the path's template. */
-export function requestMetrics(entry: EntryPoint, metrics: HttpMetrics): RequestObserver {
+export function requestMetrics(entry: EntryPoint, { http }: Metrics): RequestObserver {
   return (req, status, milliseconds) => {
-    metrics.observe(entry, { method: req.method ?? "", route: exchangeOf(req).routeLabel, status, milliseconds });
+    const labels = { entry, method: knownMethod(req.method, "other"), route: exchangeOf(req).routeLabel, status };
+    http.observe(labels, milliseconds / 1_000);
   };
 }

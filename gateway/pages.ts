@@ -1,5 +1,5 @@
 import type { Access } from "../broker/contract/define.ts";
-import { EXPOSITION_TYPE } from "../broker/metrics/exposition.ts";
+import { prometheusContentType } from "prom-client";
 import type { Health } from "./health.ts";
 import type { EdgeRequest } from "./request/edge-request.ts";
 import { JSON_TYPE, type Payload } from "./response/send.ts";
@@ -53,7 +53,7 @@ export function healthPages(health: Pick<Health, "report" | "readiness">): [path
 export function metricsPage(scrape: () => Promise<string>): [path: string, page: Page] {
   return [
     "/metrics",
-    { access: "internal", answer: async () => ({ status: 200, type: EXPOSITION_TYPE, body: await scrape() }) },
+    { access: "internal", answer: async () => ({ status: 200, type: prometheusContentType, body: await scrape() }) },
   ];
 }
 

@@ -4,12 +4,12 @@ import type { EntryPoint } from "../broker/contract/define.ts";
 import { useRedis } from "../broker/redis.ts";
 import type { Settings } from "../broker/settings.ts";
 import type { RedisConnection } from "../mixins/redis/connection.ts";
-import { memoryRateLimitStore, type RateLimitStore } from "./rate-limit.ts";
+import { createMemoryRateLimitStore, type RateLimitStore } from "./rate-limit.ts";
 
 /** In one step, so that no count is left without an end. Answers the count and the milliseconds that are left. */
 const HIT = `
-local count = redis.call('INCR', KEYS[1])
-if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+local count = redis.call('INCRBY', KEYS[1], ARGV[2])
+if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
 interface RedisStoreOptions {
@@ -20,11 +20,14 @@ interface RedisStoreOptions {
 }
 
 /** A store of all processes that have the same Redis, prefix and secret. `hit` @throws RedisUnavailable */
-export function redisRateLimitStore(redis: RedisConnection, { prefix, secret }: RedisStoreOptions): RateLimitStore {
+export function createRedisRateLimitStore(
+  redis: RedisConnection,
+  { prefix, secret }: RedisStoreOptions,
+): RateLimitStore {
   return {
-    hit: async (client, windowMs) => {
+    hit: async (client, windowMs, by = 1) => {
       const key = `${prefix}:${createHmac("sha256", secret).update(`rate-limit ${client}`).digest("base64url")}`;
-      const [count, resetMs] = (await redis.ask((commands) => commands.eval(HIT, 1, key, windowMs))) as [
+      const [count, resetMs] = (await redis.ask((commands) => commands.eval(HIT, 1, key, windowMs, by))) as [
         number,
         number,
       ];
@@ -33,26 +36,26 @@ export function redisRateLimitStore(redis: RedisConnection, { prefix, secret }: 
   };
 }
 
-/** The entry point's store: in Redis where REDIS_URL is set, and while that is away in this process. */
-export function rateLimitStoreOf(
+/** A store of the entry point: in Redis where REDIS_URL is set, and while that is away in this process. */
+export function createRateLimitStore(
   broker: ServiceBroker,
   entry: EntryPoint,
-  { requests, seconds }: NonNullable<Settings["rateLimit"]>,
+  name: string,
   settings: Settings,
 ): RateLimitStore {
-  const memory = memoryRateLimitStore();
+  const memory = createMemoryRateLimitStore();
   const redis = useRedis(broker);
   if (!redis) return memory;
-  const shared = redisRateLimitStore(redis, {
-    prefix: `${settings.namespace}:rate-limit:${entry}:${requests}/${seconds}`,
+  const shared = createRedisRateLimitStore(redis, {
+    prefix: `${settings.namespace}:rate-limit:${entry}:${name}`,
     secret: settings.adminToken,
   });
   return {
-    hit: async (client, windowMs) => {
+    hit: async (client, windowMs, by) => {
       try {
-        return await shared.hit(client, windowMs);
+        return await shared.hit(client, windowMs, by);
       } catch {
-        return memory.hit(client, windowMs);
+        return memory.hit(client, windowMs, by);
       }
     },
   };

@@ -1,6 +1,10 @@
 import { PartlineError } from "../mixins/errors.ts";
 import type { ClientAddress } from "./client-address.ts";
+import { BODY_LIMITS } from "./request/body.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+
+/** Of what guests send. */
+const GUEST_WINDOW_MS = 24 * 60 * 60_000;
 
 export interface RateLimitWindow {
   /** Requests of this client in its window, this one included. */
@@ -9,16 +13,16 @@ export interface RateLimitWindow {
   resetMs: number;
 }
 
-/** Counts requests by client in windows of a fixed length. */
+/** Counts requests, or what is counted of them, by client in windows of a fixed length. */
 export interface RateLimitStore {
-  hit(client: string, windowMs: number): RateLimitWindow | Promise<RateLimitWindow>;
+  hit(client: string, windowMs: number, by?: number): RateLimitWindow | Promise<RateLimitWindow>;
 }
 
 /** A store of this process; the clients whose window is over are forgotten as others come. */
-export function memoryRateLimitStore(now: () => number = Date.now): RateLimitStore {
+export function createMemoryRateLimitStore(now: () => number = Date.now): RateLimitStore {
   const windows = new Map<string, { count: number; endsAt: number }>();
   return {
-    hit: (client, windowMs) => {
+    hit: (client, windowMs, by = 1) => {
       const time = now();
       let window = windows.get(client);
       if (!window || window.endsAt <= time) {
@@ -30,7 +34,7 @@ export function memoryRateLimitStore(now: () => number = Date.now): RateLimitSto
         window = { count: 0, endsAt: time + windowMs };
         windows.set(client, window);
       }
-      window.count += 1;
+      window.count += by;
       return { count: window.count, resetMs: window.endsAt - time };
     },
   };
@@ -46,7 +50,7 @@ export function createRateLimiter(
 ): RateLimiter {
   return async (req) => {
     const { count, resetMs } = await store.hit(clientOf(req), limit.seconds * 1_000);
-    const reset = String(Math.max(1, Math.ceil(resetMs / 1_000)));
+    const reset = inSeconds(resetMs);
     const { headers } = exchangeOf(req);
     headers["RateLimit-Limit"] = String(limit.requests);
     headers["RateLimit-Remaining"] = String(Math.max(0, limit.requests - count));
@@ -55,4 +59,28 @@ export function createRateLimiter(
     headers["Retry-After"] = reset;
     throw new PartlineError("RATE_LIMITED", `More than ${limit.requests} requests in ${limit.seconds} s`);
   };
+}
+
+export type GuestLimiter = (req: EdgeRequest, mostBytes: number) => Promise<void>;
+
+/**
+ * Counts the bytes of a guest's body for its client. A body that does not tell its length counts as the largest, and
+ * so does one that is too large: it is refused, and must not use up the day of all who share an address.
+ * @throws RATE_LIMITED
+ */
+export function createGuestLimiter(store: RateLimitStore, clientOf: ClientAddress): GuestLimiter {
+  return async (req, mostBytes) => {
+    const bytes = Math.min(Number(req.headers["content-length"] ?? Infinity), BODY_LIMITS.bytes);
+    const { count, resetMs } = await store.hit(clientOf(req), GUEST_WINDOW_MS, bytes);
+    if (count <= mostBytes) return;
+    exchangeOf(req).headers["Retry-After"] = inSeconds(resetMs);
+    throw new PartlineError(
+      "RATE_LIMITED",
+      `More than ${mostBytes} bytes were sent here in 24 hours without a user's token`,
+    );
+  };
+}
+
+function inSeconds(milliseconds: number): string {
+  return String(Math.max(1, Math.ceil(milliseconds / 1_000)));
 }

@@ -10,7 +10,10 @@ import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 /** Begins the span of a request; none where nothing is traced. */
 export type SpanBeginner = (req: EdgeRequest) => Span | undefined;
 
-/** A span a request, in the trace of who asks where they say (`traceparent`). Paths and queries hold ids and words: the template stands for them. */
+/**
+ * A span a request, in the trace of who asks where they say (`traceparent`). Paths and queries hold ids and words: the
+ * template stands for them.
+ */
 export function requestSpans(broker: ServiceBroker, entry: EntryPoint): SpanBeginner {
   const tracing = tracingOf(broker);
   return (req) => {

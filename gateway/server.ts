@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { createServer, STATUS_CODES, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
+import { boundConnections } from "../mixins/connections.ts";
 import { withinTime } from "../mixins/within-time.ts";
 import { ERROR_CATALOGUE, type ErrorCode } from "../mixins/errors.ts";
 import { EdgeRequest } from "./request/edge-request.ts";
+import { boundUnanswered, type Unanswered } from "./unanswered.ts";
 
 /** Of a request's line and headers. 10 kB of any text are a search: percent-encoded they are three times that. */
 const LONGEST_HEAD_BYTES = 48 * 1_024;
@@ -23,34 +25,50 @@ export interface EdgeServerOptions {
   port: number;
   /** Name of the setting that the port came from. */
   setting: string;
-  /** Whether the process has said that it leaves: it listens yet, and its answers end their connections, so that clients go elsewhere. */
+  /**
+   * Whether the process has said that it leaves: it listens yet, and its answers end their connections, so that clients
+   * go elsewhere.
+   */
   isLeaving?: () => boolean;
   handler: (req: EdgeRequest, res: ServerResponse) => void;
+  /** Gets the words when connections are refused, at most once a minute. */
+  warn?: (message: string) => void;
 }
 
 export interface EdgeServer {
   /** @throws PortTakenError */
   listen(): Promise<void>;
   /**
-   * Takes no new connection and resolves when every request that had begun is answered. What is not within `timeoutMs` is cut off, a moment after `beforeCut`.
+   * Takes no new connection and resolves when every request that had begun is answered. What is not within `timeoutMs`
+   * is cut off, a moment after `beforeCut`.
    */
   drain(timeoutMs: number, beforeCut?: () => void): Promise<void>;
 }
 
-export function createEdgeServer({ host, port, setting, isLeaving, handler }: EdgeServerOptions): EdgeServer {
+interface Connection {
+  unanswered: Unanswered;
+  /** The answer to the latest request, until it is over. */
+  latest?: ServerResponse;
+}
+
+export function createEdgeServer({ host, port, setting, isLeaving, handler, warn }: EdgeServerOptions): EdgeServer {
   let draining = false;
-  // By connection, which comes and goes seldom. A Set that changes with each request leaves V8 a chain of outgrown tables, whose
-  // dead entries then survive (and slow down) every collection but the full ones.
-  const latest = new Map<Socket, ServerResponse | undefined>();
+  // By connection, which comes and goes seldom. A Set that changes with each request leaves V8 a chain of outgrown
+  // tables, whose dead entries then survive (and slow down) every collection but the full ones.
+  const connections = new Map<Socket, Connection>();
   const answer = (req: EdgeRequest, res: ServerResponse): void => {
     if (draining || isLeaving?.()) res.shouldKeepAlive = false;
     const { socket } = req;
-    latest.set(socket, res);
+    const connection = connections.get(socket)!;
+    connection.latest = res;
+    connection.unanswered.begun();
     res.on("close", () => {
-      if (latest.get(socket) !== res) return;
-      latest.set(socket, undefined);
-      // A head that was written before the drain says that the connection goes on.
-      if (draining) socket.destroySoon();
+      if (connection.latest === res) {
+        connection.latest = undefined;
+        // A head that was written before the drain says that the connection goes on.
+        if (draining && socket.writable) closeLingering(socket);
+      }
+      connection.unanswered.over();
     });
     handler(req, res);
   };
@@ -69,11 +87,13 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler }: Ed
     },
     answer,
   );
-  // An expectation that nobody knows is left unheard (RFC 9110, 10.1.1), instead of refused by a bare 417 of Node's own.
+  // An expectation that nobody knows is left unheard (RFC 9110, 10.1.1), instead of refused by a bare 417 of Node's
+  // own.
   server.on("checkExpectation", answer);
+  boundConnections(server, warn);
   server.on("connection", (socket: Socket) => {
-    latest.set(socket, undefined);
-    socket.on("close", () => latest.delete(socket));
+    connections.set(socket, { unanswered: boundUnanswered(socket) });
+    socket.on("close", () => connections.delete(socket));
   });
   server.on("clientError", answerMalformed);
   return {
@@ -91,7 +111,7 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler }: Ed
     drain: async (timeoutMs, beforeCut) => {
       draining = true;
       // Their connections end with the answer, instead of idling on.
-      for (const res of latest.values()) if (res) res.shouldKeepAlive = false;
+      for (const { latest } of connections.values()) if (latest) latest.shouldKeepAlive = false;
       if (!server.listening) return;
       // What is answered already is written by then, and its connection idle.
       await turn();
@@ -99,7 +119,7 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler }: Ed
       server.closeIdleConnections();
       if (await withinTime(closed, LAST_WORDS_MS, () => false)) return;
       // Browsers open connections in advance. For Node one without a request is not idle.
-      for (const socket of latest.keys()) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
       if (await withinTime(closed, timeoutMs - LAST_WORDS_MS, () => false)) return;
       beforeCut?.();
       await withinTime(closed, LAST_WORDS_MS, cutOff);
@@ -108,8 +128,8 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler }: Ed
   };
 
   function cutOff(): void {
-    for (const res of latest.values()) {
-      const exchange = (res?.req as EdgeRequest | undefined)?.exchange;
+    for (const { latest } of connections.values()) {
+      const exchange = (latest?.req as EdgeRequest | undefined)?.exchange;
       if (exchange) exchange.brokenOffWith = ERROR_CATALOGUE.SERVICE_UNAVAILABLE.status;
     }
     server.closeAllConnections();
@@ -138,7 +158,8 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
     "Cache-Control: no-store",
     "Connection: close",
   ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+  socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+  closeLingering(socket);
 }
 
 function malformed(cause: string | undefined): [status: number, code: ErrorCode, message: string] {
@@ -148,4 +169,18 @@ function malformed(cause: string | undefined): [status: number, code: ErrorCode,
       ? `The URL and the headers are longer than ${LONGEST_HEAD_BYTES} bytes`
       : "The request is not valid HTTP";
   return [ERROR_CATALOGUE.VALIDATION_FAILED.status, "VALIDATION_FAILED", message];
+}
+
+/** What a client sends after its last answer is read and thrown away for so long; milliseconds. */
+const LINGER_MS = 5_000;
+
+/**
+ * Ends a connection once its answer is written, and keeps its other end open for the client to read that: closed while
+ * the client is still sending, it would be reset, and the answer lost on the way. A client that keeps its own end open
+ * is cut off in the end.
+ */
+function closeLingering(socket: Socket): void {
+  socket.removeAllListeners("data").resume().end();
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once("close", () => clearTimeout(timer));
 }

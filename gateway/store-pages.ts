@@ -1,9 +1,13 @@
 import { readFileSync } from "node:fs";
+import type { ServiceBroker } from "moleculer";
 import type { EntryPoint } from "../broker/contract/define.ts";
 import { entryPointUrl } from "../broker/settings/addresses.ts";
 import type { Settings } from "../broker/settings.ts";
+import { hasCode } from "../mixins/errors.ts";
+import { call } from "../services/contracts.ts";
 import { fixedPage } from "./docs/documents.ts";
 import type { Page } from "./pages.ts";
+import { exchangeOf } from "./request/edge-request.ts";
 
 const HTML = "text/html; charset=utf-8";
 const SCRIPT = "text/javascript; charset=utf-8";
@@ -18,16 +22,52 @@ const FILES: readonly (readonly [path: string, type: string, file: string])[] = 
   ["/checkout/success", HTML, "checkout/success.html"],
   ["/checkout/cancel", HTML, "checkout/cancel.html"],
   ["/checkout/success.js", SCRIPT, "checkout/success.js"],
+  ["/checkout/cancel.js", SCRIPT, "checkout/cancel.js"],
   ["/checkout/page.css", "text/css; charset=utf-8", "checkout/page.css"],
-  ["/parts/{slug}", HTML, "parts/part.html"],
   ["/parts/part.js", SCRIPT, "parts/part.js"],
 ];
 
-/** Where a shopper is back from the hosted page, and where store links lead: on the gateway while no storefront is set. */
-export function storePages(entry: EntryPoint, settings: Settings): [path: string, page: Page][] {
+/** The title's words and the part's id, as web/parts/part.js reads it; percent-encoding has no place in it. */
+const PART_SLUG = /^(?:[a-z0-9-]+-)?([a-z]{3}-[a-z0-9]+)$/;
+const PART_PAGE = "parts/part.html";
+const LONGEST_LOOK_MS = 2_000;
+
+/**
+ * Where a shopper is back from the hosted page, and where store links lead: on the gateway while no storefront is set.
+ */
+export function storePages(entry: EntryPoint, settings: Settings, broker: ServiceBroker): [path: string, page: Page][] {
   if (entry !== "gateway" || settings.storeUrl !== entryPointUrl(settings, "gateway")) return [];
-  return FILES.map(([path, type, file]) => [
-    path,
-    fixedPage(type, () => readFileSync(new URL(`../web/${file}`, import.meta.url)), type === HTML ? HEADERS : {}),
-  ]);
+  return [
+    ...FILES.map(([path, type, file]): [string, Page] => [path, pageOf(type, file)]),
+    ["/parts/{slug}", partPage(broker)],
+  ];
+}
+
+const contentOf = (file: string): Buffer => readFileSync(new URL(`../web/${file}`, import.meta.url));
+
+function pageOf(type: string, file: string): Page {
+  return fixedPage(type, () => contentOf(file), type === HTML ? HEADERS : {});
+}
+
+/** The page of a part; one that no part has is the same page, which says so, with 404. */
+function partPage(broker: ServiceBroker): Page {
+  const page = pageOf(HTML, PART_PAGE);
+  return {
+    answer: async (req) => {
+      const slug = exchangeOf(req).path.split("/").at(-1)!;
+      return (await hasPart(broker, slug))
+        ? page.answer(req)
+        : { status: 404, type: HTML, body: contentOf(PART_PAGE), headers: HEADERS };
+    },
+  };
+}
+
+/** Whether a part has the slug. Where the catalog does not answer it may: the page says that the catalog is away. */
+async function hasPart(broker: ServiceBroker, slug: string): Promise<boolean> {
+  const id = PART_SLUG.exec(slug)?.[1];
+  if (id === undefined) return false;
+  return call(broker, "catalog.get", { id }, { timeout: LONGEST_LOOK_MS }).then(
+    (part) => part.slug === slug,
+    (error: unknown) => !hasCode(error, "NOT_FOUND"),
+  );
 }

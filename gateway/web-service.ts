@@ -2,13 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { ServerResponse } from "node:http";
 import type { Readable } from "node:stream";
 import ApiGateway from "moleculer-web";
-import type { Context, Service, ServiceBroker, ServiceSchema } from "moleculer";
+import { Context, type Service, type ServiceBroker, type ServiceSchema } from "moleculer";
 import type { CallMeta } from "../broker/contract/context.ts";
 import type { FileAnswer } from "../broker/contract/file.ts";
 import { USUAL_TIMEOUT_MS } from "../broker/slow-calls.ts";
 import type { Authenticator } from "./auth/authenticator.ts";
 import { sendAnswerStream } from "./answer-stream.ts";
+import type { ClientAddress } from "./client-address.ts";
 import type { EventPage, EventStreams } from "./event-stream.ts";
+import type { GuestLimiter } from "./rate-limit.ts";
 import { prefersEventStream } from "./request/accept.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
@@ -31,15 +33,24 @@ type WebService = Service & {
   aliasHandler(req: WebRequest, res: ServerResponse, alias: Alias): Promise<unknown>;
 };
 
-type RestContext = Context<{ req: WebRequest; res: ServerResponse }, CallMeta>;
+/** What a request's call is made from. */
+type RequestContext = Context<unknown, CallMeta>;
 
 /** The fields that moleculer-web reads from and leaves on a request. */
-type WebRequest = EdgeRequest & { $ctx: RestContext; $route: unknown; $alias: Alias; $params: Record<string, unknown> };
+type WebRequest = EdgeRequest & {
+  $ctx: RequestContext;
+  $route: unknown;
+  $alias: Alias;
+  $params: Record<string, unknown>;
+};
 
 export interface WebServiceParts {
   broker: ServiceBroker;
   table: RouteTable;
   authenticator: Pick<Authenticator, "authenticate">;
+  /** Where a route bounds what guests send. @throws RATE_LIMITED */
+  limitGuest: GuestLimiter | undefined;
+  clientOf: ClientAddress;
   eventStreams: EventStreams;
   /** Aborted when what is still being answered is cut off. */
   cut: AbortSignal;
@@ -55,10 +66,17 @@ export type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unk
  * the route, reading params and writing answers are ours, since its own ways have the hazards that the tests in
  * test/unit/gateway name.
  */
-export function webService({ broker, table, authenticator, eventStreams, cut, started, stopped }: WebServiceParts): {
-  schema: ServiceSchema;
-  callRoute: RouteCaller;
-} {
+export function createWebService({
+  broker,
+  table,
+  authenticator,
+  limitGuest,
+  clientOf,
+  eventStreams,
+  cut,
+  started,
+  stopped,
+}: WebServiceParts): { schema: ServiceSchema; callRoute: RouteCaller } {
   const aliases = new Map<Route, Alias>();
   const readers = new Map<Route, ParamsReader>();
   const dateWriters = new Map(table.routes.map((route) => [route, dateWriter(route.definition.result)]));
@@ -73,21 +91,22 @@ export function webService({ broker, table, authenticator, eventStreams, cut, st
     }
   };
 
-  const rest = (ctx: RestContext): Promise<unknown> => {
-    const { req, res } = ctx.params;
-    const { route } = exchangeOf(req);
-    if (route?.streamed && prefersEventStream(req.headers.accept)) return answerByStream(ctx, route, route.streamed);
-    const alias = aliases.get(exchangeOf(req).route!)!;
-    req.$ctx = ctx;
-    req.$alias = alias;
-    req.$route = alias.route;
+  /** The context is that of no action: a request is one call, that of its route. */
+  const callRoute = (edgeRequest: EdgeRequest, res: ServerResponse): Promise<unknown> => {
+    const { requestId, route } = exchangeOf(edgeRequest);
+    const ctx: RequestContext = new Context(broker);
+    ctx.requestID = requestId;
+    ctx.service = service!;
+    const alias = aliases.get(route!)!;
+    const req: WebRequest = Object.assign(edgeRequest, { $ctx: ctx, $alias: alias, $route: alias.route, $params: {} });
+    if (route!.streamed && prefersEventStream(req.headers.accept))
+      return answerByStream(req, res, route!, route!.streamed);
     return service!.aliasHandler(req, res, alias);
   };
 
-  const answerByStream = async (ctx: RestContext, route: Route, streamed: Route): Promise<void> => {
-    const { req, res } = ctx.params;
-    const exchange = exchangeOf(req);
-    exchange.route = streamed;
+  const answerByStream = async (req: WebRequest, res: ServerResponse, route: Route, streamed: Route): Promise<void> => {
+    const ctx = req.$ctx;
+    exchangeOf(req).route = streamed;
     await readCall(ctx, req, route);
     const answerId = randomUUID();
     const begin = (): Promise<Readable> =>
@@ -102,15 +121,18 @@ export function webService({ broker, table, authenticator, eventStreams, cut, st
   };
 
   /** Who calls, and with what. */
-  const readCall = async (ctx: RestContext, req: WebRequest, route: Route): Promise<void> => {
-    const { access, session, credentials } = route.http;
-    ctx.meta.caller = await authenticator.authenticate({
+  const readCall = async (ctx: RequestContext, req: WebRequest, route: Route): Promise<void> => {
+    const { access, session, credentials, guestBytesADay } = route.http;
+    ctx.meta.client = clientOf(req);
+    const caller = await authenticator.authenticate({
       headers: req.headers,
       access,
       session,
       credentials,
       entry: table.entry,
     });
+    ctx.meta.caller = caller;
+    if (guestBytesADay !== undefined && !caller.user && !caller.admin) await limitGuest?.(req, guestBytesADay);
     req.$params = await readers.get(route)!(req);
   };
 
@@ -131,7 +153,7 @@ export function webService({ broker, table, authenticator, eventStreams, cut, st
           // The params were made for this call; nobody else holds them.
           callOptions: { paramsCloning: false },
           aliases: Object.fromEntries(table.routes.map((route) => [aliasKey(route), aliasTarget(route)])),
-          onBeforeCall: (ctx: RestContext, _route: unknown, req: WebRequest) =>
+          onBeforeCall: (ctx: RequestContext, _route: unknown, req: WebRequest) =>
             readCall(ctx, req, exchangeOf(req).route!),
         },
       ],
@@ -141,8 +163,7 @@ export function webService({ broker, table, authenticator, eventStreams, cut, st
       logRouteRegistration: null,
     },
     actions: {
-      // It is the HTTP request, which the HTTP metrics count.
-      rest: { visibility: "private", uncounted: true, handler: rest },
+      rest: false,
       listAliases: false,
       addRoute: false,
       removeRoute: false,
@@ -154,7 +175,7 @@ export function webService({ broker, table, authenticator, eventStreams, cut, st
         const { status = 200, envelope, answer, wokenBy } = route.http;
         if (answer === "file") {
           const next: NextPiece = async (piece) =>
-            ((await req.$ctx.call(route.action, { ...req.$params, [FILE_PARAM]: { piece } })) as FileAnswer).body!;
+            (await req.$ctx.call<FileAnswer, object>(route.action, { ...req.$params, [FILE_PARAM]: { piece } })).body!;
           sendFile(req, res, data as FileAnswer, next).catch((error: unknown) =>
             sendError(req, res, error, broker.logger),
           );
@@ -182,15 +203,7 @@ export function webService({ broker, table, authenticator, eventStreams, cut, st
     stopped,
   };
 
-  return {
-    schema: schema as unknown as ServiceSchema,
-    callRoute: (req, res) =>
-      // The params are the request itself: not to be cloned, and not to be waited for by the tracker, since the drain does.
-      service!.actions.rest!(
-        { req, res },
-        { requestID: exchangeOf(req).requestId, paramsCloning: false, tracking: false, timeout: 0 },
-      ),
-  };
+  return { schema: schema as unknown as ServiceSchema, callRoute };
 }
 
 function wakersOf({ routes }: RouteTable): string[] {

@@ -43,7 +43,10 @@ function stateOf(state: State): CircuitState {
   return state === State.HalfOpen ? "half_open" : "open";
 }
 
-/** A refusal is an answer, and ends a row of failures as any answer does; the library takes errors for failures, or looks past them. */
+/**
+ * A refusal is an answer, and ends a row of failures as any answer does; the library takes errors for failures, or
+ * looks past them.
+ */
 async function attempt<T>(
   work: () => Promise<T>,
   isFailure: (error: unknown) => boolean,

@@ -23,7 +23,8 @@ export interface Decision<T> {
 /**
  * Reads and decides by `decide`, and writes in one atomic batch on condition that nobody has written meanwhile; else
  * reads and decides anew, after a growing random pause. `what` (`The cart`) begins the message of the error.
- * @throws VERSION_CONFLICT after 100 lost rounds; what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of a write in `also`
+ * @throws VERSION_CONFLICT after 100 lost rounds; what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of a write in
+ * `also`
  */
 export async function compareAndSet<T>(
   documents: Pick<DocumentStore, "atomically">,

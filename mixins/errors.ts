@@ -1,7 +1,7 @@
 /**
  * Every error that a caller can get, with its HTTP status and whether the same call may be tried again as it is.
- * Source: the table in section 3 of the design; SERVICE_UNAVAILABLE is added for a part of the system that is not there,
- * and PRECONDITION_FAILED for what HTTP asks of files.
+ * Source: the table in section 3 of the design; SERVICE_UNAVAILABLE is added for a part of the system that is not
+ * there, and PRECONDITION_FAILED for what HTTP asks of files.
  */
 export const ERROR_CATALOGUE = {
   VALIDATION_FAILED: {
@@ -12,11 +12,11 @@ export const ERROR_CATALOGUE = {
   INVALID_SIGNATURE: {
     status: 400,
     retryable: false,
-    meaning: "The webhook's signature is missing, wrong or not of this time",
+    meaning: "The webhook's signature is missing, wrong or expired",
   },
   INVALID_JSON: { status: 400, retryable: false, meaning: "The body is not a JSON object" },
-  UNAUTHORIZED: { status: 401, retryable: false, meaning: "A credential is needed, and is missing or not valid" },
-  FORBIDDEN: { status: 403, retryable: false, meaning: "The credential is valid, and does not allow this" },
+  UNAUTHORIZED: { status: 401, retryable: false, meaning: "A credential is required, and is missing or not valid" },
+  FORBIDDEN: { status: 403, retryable: false, meaning: "The credential is valid, but does not allow this" },
   NOT_FOUND: { status: 404, retryable: false, meaning: "The message names what was not found" },
   METHOD_NOT_ALLOWED: {
     status: 405,
@@ -45,8 +45,8 @@ export const ERROR_CATALOGUE = {
     meaning: "The range begins beyond the end of the file; Content-Range says how long it is",
   },
   RATE_LIMITED: { status: 429, retryable: true, meaning: "Too many requests; Retry-After says when" },
-  INTERNAL_ERROR: { status: 500, retryable: false, meaning: "A fault of ours; the request id finds it in the logs" },
-  PROVIDER_ERROR: { status: 502, retryable: true, meaning: "An outside provider failed or refused" },
+  INTERNAL_ERROR: { status: 500, retryable: false, meaning: "An internal error; the request id finds it in the logs" },
+  PROVIDER_ERROR: { status: 502, retryable: true, meaning: "An external provider failed or refused the request" },
   DATABASE_UNAVAILABLE: {
     status: 503,
     retryable: true,

@@ -1,14 +1,35 @@
-/** Runs tasks one after another for each key, side by side for different keys. A key costs nothing once its tasks are done. */
-export class KeyedQueue {
-  readonly #last = new Map<string, Promise<void>>();
+import { PartlineError } from "./errors.ts";
 
+/**
+ * Runs tasks one after another for each key, side by side for different keys. A key costs nothing once its tasks are
+ * done.
+ */
+export class KeyedQueue {
+  readonly #keys = new Map<string, { tasks: number; last?: Promise<void> }>();
+  readonly #most: number;
+
+  /** @param most tasks of one key, the one that runs included */
+  constructor(most = Infinity) {
+    this.#most = most;
+  }
+
+  /** @throws SERVICE_UNAVAILABLE where the key has as many tasks as it may, and what the task throws */
   run<T>(key: string, task: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key);
-    const result = before ? before.then(task) : task();
-    const settled: Promise<void> = result.then(noop, noop).then(() => {
-      if (this.#last.get(key) === settled) this.#last.delete(key);
+    const own = this.#keys.get(key) ?? { tasks: 0 };
+    if (own.tasks >= this.#most)
+      return Promise.reject(
+        new PartlineError(
+          "SERVICE_UNAVAILABLE",
+          `More than ${this.#most} of these are under way at once: try again in a moment`,
+        ),
+      );
+    const result = own.last ? own.last.then(task) : task();
+    own.tasks += 1;
+    own.last = result.then(noop, noop).then(() => {
+      own.tasks -= 1;
+      if (own.tasks === 0) this.#keys.delete(key);
     });
-    this.#last.set(key, settled);
+    this.#keys.set(key, own);
     return result;
   }
 }

@@ -1,7 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
+import { OpenedFile } from "./opened-file.ts";
 import { isBusy } from "./sqlite-error.ts";
 
 export interface FileLock {
+  /** Not watched yet. Without it at its path, nothing keeps a second process out. */
+  file: OpenedFile;
   release(): void;
 }
 
@@ -20,5 +23,10 @@ export function lockFile(path: string): FileLock | undefined {
     if (isBusy(error)) return undefined;
     throw error;
   }
-  return { release: () => database.close() };
+  const file = new OpenedFile(path);
+  const release = (): void => {
+    file.close();
+    database.close();
+  };
+  return { file, release };
 }

@@ -3,7 +3,8 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "no
 import { dirname } from "node:path";
 
 /**
- * What a file says that one of several processes makes, at its first start, and all read. It is for its owner alone, as is a directory that is made for it.
+ * What a file says that one of several processes makes, at its first start, and all read. It is for its owner alone, as
+ * is a directory that is made for it.
  * @throws what the file system raises
  */
 export function madeOnce(path: string, make: () => string): string {

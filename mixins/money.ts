@@ -31,7 +31,10 @@ function currencyDigits(currency: string): number {
   return digits;
 }
 
-/** An amount in a currency's smallest unit, as payment providers count, in the currency itself: 1250 is 12.5 USD, and 1250 JPY. */
+/**
+ * An amount in a currency's smallest unit, as payment providers count, in the currency itself: 1250 is 12.5 USD, and
+ * 1250 JPY.
+ */
 export function toMajorUnits(minor: number, currency: string): number {
   return minor / 10 ** currencyDigits(currency);
 }

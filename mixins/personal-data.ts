@@ -1,4 +1,7 @@
-/** What may not be kept of a text that somebody typed: e-mail addresses, phone numbers and payment cards (docs/decisions/0012-what-is-kept-of-a-search.md). */
+/**
+ * What may not be kept of a text that somebody typed: e-mail addresses, phone numbers and payment cards
+ * (docs/decisions/0012-what-is-kept-of-a-search.md).
+ */
 
 /** With a country code, an area code in parentheses, or in the North American grouping. */
 const PHONE =
@@ -23,7 +26,8 @@ const SECURITY_CODE =
 
 /**
  * The text with `[e-mail]`, `[phone]` and `[card]` in place of what they are.
- * @param isPartNumber the text found parts, each of whose data has all of it: its numbers are theirs, unless they are written as a card's is
+ * @param isPartNumber the text found parts, each of whose data has all of it: its numbers are theirs, unless they are
+ * written as a card's is
  */
 export function withoutPersonalData(text: string, { isPartNumber }: { isPartNumber: boolean }): string {
   // No part's number or name has an @, so all of the word goes.

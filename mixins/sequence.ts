@@ -13,7 +13,8 @@ export interface Sequences {
    * Takes the next number of a sequence (from 1) in the same atomic batch as the writes that `write` makes for it, so
    * that a batch that fails burns none and the numbers have no gaps. `write` is called again with a newer number when
    * another process was faster. Answers the number, the first of them when `count` numbers are taken.
-   * @throws what `write` throws, VERSION_CONFLICT (see `compareAndSet`), and DUPLICATE_KEY or CONDITION_FAILED of its writes
+   * @throws what `write` throws, VERSION_CONFLICT (see `compareAndSet`), and DUPLICATE_KEY or CONDITION_FAILED of its
+   * writes
    */
   next(
     name: string,
@@ -22,7 +23,10 @@ export interface Sequences {
   ): Promise<number>;
 }
 
-/** Gapless ascending numbers. Within a process they are taken one after another, so only other processes can be in the way. */
+/**
+ * Gapless ascending numbers. Within a process they are taken one after another, so only other processes can be in the
+ * way.
+ */
 export function createSequences(documents: DocumentStore): Sequences {
   const counters = documents.collection<Counter>(SEQUENCES);
   const queue = new KeyedQueue();

@@ -1,12 +1,15 @@
 /**
- * What the parts of a request are told apart by while it is worked on: its id, and its span where traces are wanted. It follows the work
- * through every await, so nobody hands it on.
+ * What the parts of a request are told apart by while it is worked on: its id, and its span where traces are wanted. It
+ * follows the work through every await, so nobody hands it on.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /** As OpenTelemetry's semantic conventions have them. */
 export type SpanKind = "server" | "client" | "producer" | "consumer" | "internal";
-/** Names by the semantic conventions; ids and codes alone, never a text that somebody wrote, a query, a token or an address of a person. */
+/**
+ * Names by the semantic conventions; ids and codes alone, never a text that somebody wrote, a query, a token or an
+ * address of a person.
+ */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
@@ -16,7 +19,9 @@ export interface SpanOptions {
   links?: readonly string[];
 }
 
-/** A piece of work as a trace shows it. Of a trace that is not sampled it costs nothing, and neither do its children. */
+/**
+ * A piece of work as a trace shows it. Of a trace that is not sampled it costs nothing, and neither do its children.
+ */
 export interface Span {
   /** `00-{trace id}-{span id}-{flags}`, by W3C Trace Context. */
   readonly traceparent: string;
@@ -31,7 +36,10 @@ export interface Span {
 }
 
 export interface Tracer {
-  /** A span whose parent is elsewhere (a `traceparent`, which counts for nothing where it is not a valid one) or nowhere. */
+  /**
+   * A span whose parent is elsewhere (a `traceparent`, which counts for nothing where it is not a valid one) or
+   * nowhere.
+   */
   begin(name: string, options: SpanOptions & { parent?: string | undefined }): Span;
 }
 

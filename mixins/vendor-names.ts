@@ -1,6 +1,9 @@
 import type { VendorCode } from "./vendors.ts";
 
-/** What vendors are called, first as we write it. The specification gives codes and no names: one whose trade name is not evident goes by its code. */
+/**
+ * What vendors are called, first as we write it. The specification gives codes and no names: one whose trade name is
+ * not evident goes by its code.
+ */
 export const VENDOR_NAMES: Readonly<Record<VendorCode, readonly [name: string, ...aliases: string[]]>> = {
   AGC: ["AGCO"],
   ALM: ["Alamo Industrial", "Alamo"],

@@ -8,7 +8,8 @@ import { SANDBOX_PORTS } from "../broker/settings.ts";
 import { call } from "../services/contracts.ts";
 import { fillCatalog } from "./catalog/fill.ts";
 import { fillMarkIn } from "./catalog/fill-mark.ts";
-import { keepPictures } from "./catalog/keep-pictures.ts";
+import { stockFirstScreens } from "./first-screens.ts";
+import { keepPictures } from "./catalog/pictures.ts";
 import { SANDBOX_MODEL, startChatSandbox } from "./chat/server.ts";
 import { startDealerSandbox } from "./dealer/server.ts";
 import { startIdentitySandbox } from "./identity/server.ts";
@@ -199,6 +200,13 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     actions: {
       fill: async () => {
         const written = await fill();
+        // A real dealer knows nothing of the sandbox's parts. Before the start is ready:
+        // no price that a shopper has seen changes by it.
+        if (written > 0 && dis.sandbox) {
+          await stockFirstScreens(broker).catch((error: unknown) =>
+            broker.logger.warn("The dealer could not be asked about the first parts that are shown", error),
+          );
+        }
         // Nobody waits for them: a start is ready without.
         void sendPictures();
         void sendManuals();

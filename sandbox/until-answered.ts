@@ -15,7 +15,8 @@ export interface Patience {
 }
 
 /**
- * Does `work`, which may be done any number of times over, until no node refuses what it asks for because it starts, hangs or is away.
+ * Does `work`, which may be done any number of times over, until no node refuses what it asks for because it starts,
+ * hangs or is away.
  * @throws what is refused for another reason, and what still is at the end
  */
 export function untilAnswered<T>(

@@ -5,7 +5,10 @@ import { ADMIN_TOKEN } from "../../test/support/system.ts";
 /** Share of a processor that the periodic work of a system takes, and the seconds that it must take no more. */
 const REST = { share: 0.08, seconds: 5 };
 
-/** Resolves when a node has done what its start left it to do: reading manuals, counting events. @param url of an entry point of it, on loopback */
+/**
+ * Resolves when a node has done what its start left it to do: reading manuals, counting events. @param url of an entry
+ * point of it, on loopback
+ */
 export async function untilAtRest(url: string): Promise<void> {
   let restful = 0;
   let before = await processorSeconds(url);

@@ -47,7 +47,10 @@ export async function load(
   };
 }
 
-/** Every time is kept, since autocannon's own percentiles are whole milliseconds and a request may take a fraction of one. */
+/**
+ * Every time is kept, since autocannon's own percentiles are whole milliseconds and a request may take a fraction of
+ * one.
+ */
 async function run(
   { url, method = "GET", headers, body, sessionPerRequest }: LoadTarget,
   connections: number,

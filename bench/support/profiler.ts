@@ -8,7 +8,9 @@ export interface Profile {
 }
 
 export interface CallFrame {
-  /** `(idle)`, `(program)` and `(garbage collector)` are V8's own; `(program)` is native code that no JavaScript called. */
+  /**
+   * `(idle)`, `(program)` and `(garbage collector)` are V8's own; `(program)` is native code that no JavaScript called.
+   */
   functionName: string;
   url: string;
   /** From 0. */
@@ -30,7 +32,9 @@ export interface Profiler {
   close(): void;
 }
 
-/** One for each process of a system. @param output what they printed: on their standard error they say where they listen */
+/**
+ * One for each process of a system. @param output what they printed: on their standard error they say where they listen
+ */
 export async function profilersOf(output: string): Promise<Profiler[]> {
   const profilers = await Promise.all(
     [...output.matchAll(/^Debugger listening on (ws:\S+)$/gm)].map(([, url]) => profilerAt(url!)),
@@ -43,7 +47,10 @@ async function profilerAt(url: string): Promise<Profiler | undefined> {
   const { send, close } = await connect(url);
   const evaluate = async (expression: string): Promise<string> =>
     ((await send("Runtime.evaluate", { expression })) as { result: { value: string } }).result.value;
-  if (!(await evaluate("String(process.argv[1])")).endsWith("bin/start.ts")) return void close();
+  if (!(await evaluate("String(process.argv[1])")).endsWith("bin/start.ts")) {
+    close();
+    return;
+  }
   await send("Profiler.enable");
   await send("Profiler.setSamplingInterval", { interval: EVERY_MICROSECONDS });
   return {

@@ -28,7 +28,9 @@ export function cartItem(hit: SearchHit, quantity = 1) {
   return { productId, partNumber, title, quantity, unitPrice, manufacturer: hit.manufacturer.name };
 }
 
-/** Saves a cart, opens its checkout and pays on the hosted page as a person does: the page's first form, as it stands. */
+/**
+ * Saves a cart, opens its checkout and pays on the hosted page as a person does: the page's first form, as it stands.
+ */
 export async function checkOutAndPay(system: System, hit: SearchHit, token?: { value: string; userId: string }) {
   const cartId = newCartId();
   const items = [cartItem(hit)];

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { constants, createReadStream } from "node:fs";
+import { constants } from "node:fs";
 import { copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { IDENTITY_FILE } from "../../broker/cluster/facts.ts";
+import { fileContent } from "../../mixins/local-files.ts";
 import { takeSnapshots } from "./sqlite-snapshots.ts";
 
 const MANIFEST = "backup.json";
@@ -30,8 +31,8 @@ export class BackupError extends Error {
 }
 
 /**
- * Copies the embedded stores of a DATA_DIR, also of a running system: SQLite files as they are at one moment, then the objects that they
- * speak of. The folder appears whole or not at all.
+ * Copies the embedded stores of a DATA_DIR, also of a running system: SQLite files as they are at one moment, then the
+ * objects that they speak of. The folder appears whole or not at all.
  * @throws BackupError
  */
 export async function backUp(
@@ -68,7 +69,8 @@ export async function backUp(
 }
 
 /**
- * Makes a DATA_DIR of its own of a backup. Every file is compared with what it was when it was taken; an existing DATA_DIR is not touched.
+ * Makes a DATA_DIR of its own of a backup. Every file is compared with what it was when it was taken; an existing
+ * DATA_DIR is not touched.
  * @throws BackupError
  */
 export async function restore(
@@ -88,11 +90,10 @@ export async function restore(
   await wholly(dataDir, async (partial) => {
     for (const { path } of restorable) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
-      await copyFile(join(source, path), join(partial, path), constants.COPYFILE_FICLONE).catch(
-        (error: NodeJS.ErrnoException) => {
-          throw new BackupError(`${join(source, path)} cannot be copied (${error.code})`, { cause: error });
-        },
-      );
+      await copyFile(join(source, path), join(partial, path), constants.COPYFILE_FICLONE).catch((error: unknown) => {
+        const { code = "error" } = error as NodeJS.ErrnoException;
+        throw new BackupError(`${join(source, path)} cannot be copied (${code})`, { cause: error });
+      });
     }
     const restored = new Map((await described(partial)).map((file) => [file.path, file.sha256]));
     const changed = restorable.filter(({ path, sha256 }) => restored.get(path) !== sha256);
@@ -115,7 +116,10 @@ async function readManifest(source: string): Promise<Manifest> {
   return manifest;
 }
 
-/** The files of a DATA_DIR besides SQLite's, below it. @throws BackupError for a link, whose target is not copied as one moment with the rest */
+/**
+ * The files of a DATA_DIR besides SQLite's, below it. @throws BackupError for a link, whose target is not copied as one
+ * moment with the rest
+ */
 async function plainFiles(dataDir: string): Promise<string[]> {
   const all = await readdir(dataDir, { recursive: true, withFileTypes: true });
   return all.flatMap((entry) => {
@@ -139,7 +143,7 @@ async function described(folder: string): Promise<Manifest["files"]> {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
     const hash = createHash("sha256");
-    await pipeline(createReadStream(path), hash);
+    await pipeline(fileContent(path), hash);
     files.push({ path: relative(folder, path), bytes: (await stat(path)).size, sha256: hash.digest("hex") });
   }
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -155,7 +159,10 @@ async function settle(folder: string): Promise<void> {
   }
 }
 
-/** A folder that appears when all that `make` writes is on disk, for its owner alone. Where it fails nothing stays: a copy of customers' data, say, or a full disk. */
+/**
+ * A folder that appears when all that `make` writes is on disk, for its owner alone. Where it fails nothing stays: a
+ * copy of customers' data, say, or a full disk.
+ */
 async function wholly<T>(target: string, make: (partial: string) => Promise<T>): Promise<T> {
   const partial = `${target}.partial`;
   await rm(partial, { recursive: true, force: true });

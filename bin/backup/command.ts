@@ -4,6 +4,9 @@ import { SettingsReader } from "../../broker/settings/reader.ts";
 import { fail } from "../fail.ts";
 import { BackupError } from "./backup.ts";
 
+// What is copied is as private as what it was copied from.
+process.umask(0o077);
+
 /** The folder that a command was given; else it ends with how it is called. */
 export function folderGiven(usage: string): string {
   const [folder] = process.argv.slice(2);

@@ -9,14 +9,18 @@ const PAGES_AT_ONCE = 2_000;
 
 export interface Snapshots {
   names: readonly string[];
-  /** Writes the file as it was at the moment of all of them, whatever is written meanwhile. @throws an Error when the copy is damaged */
+  /**
+   * Writes the file as it was at the moment of all of them, whatever is written meanwhile. @throws an Error when the
+   * copy is damaged
+   */
   copy(name: string, path: string): Promise<void>;
   close(): void;
 }
 
 /**
- * All SQLite files of a folder at one moment, while others write to them. What an event's consumer has noted in one file and the event in
- * another belong together: so nobody writes to any of them for the instant in which each is looked at.
+ * All SQLite files of a folder at one moment, while others write to them. What an event's consumer has noted in one
+ * file and the event in another belong together: so nobody writes to any of them for the instant in which each is
+ * looked at.
  */
 export function takeSnapshots(folder: string): Snapshots {
   const names = readdirSync(folder)

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import { NODE_SERVICE, type NodeStatus } from "../../broker/cluster/node-service.ts";
-import { LONGEST_LOOK } from "../../broker/longest-look.ts";
+import { LONGEST_LOOK } from "../../mixins/within-time.ts";
 import { AS_ADMIN, cell, onlyWord, UsageError, type Command } from "./command.ts";
 
 interface KnownNode {

@@ -34,7 +34,10 @@ export function noWord([word]: readonly string[]): void {
   if (word !== undefined) throw new UsageError(`"${word}" is one word too many`);
 }
 
-/** How many of a list are told: the one word that a verb takes, a number from 1 to `most`, or `usual` without it. @throws UsageError */
+/**
+ * How many of a list are told: the one word that a verb takes, a number from 1 to `most`, or `usual` without it.
+ * @throws UsageError
+ */
 export function howMany(words: readonly string[], { usual, most }: { usual: number; most: number }): number {
   const count = words.length === 0 ? usual : Number(onlyWord(words, "How many"));
   if (!Number.isInteger(count) || count < 1 || count > most)
@@ -66,15 +69,11 @@ export function filterOf<const K extends string>(
   return filter;
 }
 
-/** A value as a cell; a long one is cut. */
+/** A value as a cell, a moment to the second of UTC; a long one is cut. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
-  const text =
-    value instanceof Date
-      ? value.toISOString()
-      : typeof value === "object"
-        ? JSON.stringify(value)
-        : String(value as string | number | boolean);
+  if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace("T", " ")}Z`;
+  const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
@@ -96,7 +95,11 @@ export async function runCommand(
 }
 
 function lineOf(error: unknown): string {
-  const { code, type, message, data } = error as Error & { code?: unknown; type?: unknown; data?: unknown };
+  const { code, type, message, data } = error as Error & { code?: string | number; type?: string; data?: unknown };
+  if (type === "SERVICE_NOT_FOUND" || type === "SERVICE_NOT_AVAILABLE") {
+    const { action = "" } = data as { action?: string };
+    return `No node runs the ${action.slice(0, action.lastIndexOf("."))} service: cluster nodes lists what runs`;
+  }
   if (type === "VALIDATION_ERROR" && Array.isArray(data)) {
     return data.map((problem: { message?: unknown }) => String(problem.message)).join("; ");
   }

@@ -8,6 +8,8 @@ import { orders } from "./orders.ts";
 import { projections } from "./projections.ts";
 import { searchIndex } from "./search-index.ts";
 import { sync } from "./sync.ts";
+import { tasks } from "./tasks.ts";
+import { paragraph, table } from "./table.ts";
 
 export const COMMANDS: readonly Command[] = [
   cluster,
@@ -16,13 +18,10 @@ export const COMMANDS: readonly Command[] = [
   sync,
   searchIndex,
   deadLetters,
+  tasks,
   eventstore,
   projections,
 ];
-
-interface ReplHelpers {
-  table(rows: readonly (readonly string[])[]): string;
-}
 
 type ReplCommands = NonNullable<NonNullable<BrokerOptions["replOptions"]>["customCommands"]>;
 
@@ -34,16 +33,15 @@ export function replCommands(): ReplCommands {
     parse: (parsed: { args: string[]; params?: string[] }) => {
       parsed.params = parsed.args;
     },
-    action: async (broker, words, { table }: ReplHelpers) => {
-      console.log(printed(await runCommand(command, broker, words), table));
+    action: async (broker, words) => {
+      console.log(printed(await runCommand(command, broker, words)));
     },
   }));
 }
 
-function printed(answer: Answer | string, table: ReplHelpers["table"]): string {
-  if (typeof answer === "string") return answer;
+function printed(answer: Answer | string): string {
+  if (typeof answer === "string") return paragraph(answer);
   const { columns, rows, note } = answer;
-  if (rows.length === 0) return note ?? "Nothing.";
-  const body = table([columns, ...rows]).trimEnd();
-  return note === undefined ? body : `${body}\n${note}`;
+  const told = note === undefined ? [] : [paragraph(note)];
+  return rows.length === 0 ? (told[0] ?? "Nothing.") : [table(columns, rows), ...told].join("\n");
 }

@@ -3,7 +3,7 @@ import { AS_ADMIN, cell, howMany, onlyWord, type Command } from "./command.ts";
 
 export const deadLetters: Command = {
   name: "dead-letters",
-  summary: "List events that a consumer gave up, hand them to it again, or drop them",
+  summary: "List events and tasks that were given up, have them handled again, or drop them",
   verbs: {
     list: {
       takes: "[how many]",

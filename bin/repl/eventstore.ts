@@ -75,8 +75,9 @@ async function newestOf(
 }
 
 /**
- * The store lists from the oldest on: the newest are looked for step by step from its end, each step twice as far as the one before. What is
- * rare is found by the store's indexes in a few of them; of what is not, the last step reads many.
+ * The store lists from the oldest on: the newest are looked for step by step from its end, each step twice as far as
+ * the one before. What is rare is found by the store's indexes in a few of them; of what is not, the last step reads
+ * many.
  */
 async function newestOfAll(broker: Pick<ServiceBroker, "call">, filter: Filter): Promise<StoredEvent[]> {
   const { position: head } = await call(broker, "eventstore.head", {}, AS_ADMIN);

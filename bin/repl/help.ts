@@ -9,8 +9,8 @@ export function helpText(): string {
   return [
     "Usage: npm run repl",
     "",
-    "The operators' REPL. With NATS_URL set it joins the running system and brings no service of its own; without, it is the whole system, on the same",
-    "settings as npm start. Beside Moleculer's own commands (help lists them) it has:",
+    "The operators' REPL. It joins the running system (over NATS_URL, or without it the one of the same DATA_DIR) and brings no service of its own;",
+    "where none runs it is the whole system, on the same settings as npm start. Beside Moleculer's own commands (help lists them) it has:",
     "",
     ...commands,
     "",

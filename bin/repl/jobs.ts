@@ -14,11 +14,16 @@ export const jobs: Command = {
         const pageSize = howMany(words, { usual: 20, most: 100 });
         const { jobs: listed, pagination } = await call(broker, "pipeline.jobs", { pageSize }, AS_ADMIN);
         return {
-          columns: ["job", "status", "done", "left", "created", "updated"],
-          rows: listed.map(({ batch_id, status, progress, created_at, updated_at }) =>
-            [batch_id, status, `${progress.percent} %`, secondsOf(progress.eta_seconds), created_at, updated_at].map(
-              cell,
-            ),
+          columns: ["job", "files", "status", "done", "left", "created"],
+          rows: listed.map(({ batch_id, file_names: names, status, progress, created_at }) =>
+            [
+              batch_id,
+              namesOf(names, progress.files.total),
+              status,
+              `${progress.percent} %`,
+              secondsOf(progress.eta_seconds),
+              created_at,
+            ].map(cell),
           ),
           note: `${listed.length} of ${pagination.total}`,
         };
@@ -45,6 +50,12 @@ function tableOf({ batch_id, status, progress, files }: Job): Answer {
     ),
     note: `${batch_id} is ${status}, ${progress.percent} % done${progress.eta_seconds ? `, ${secondsOf(progress.eta_seconds)} left` : ""}`,
   };
+}
+
+/** The first name, cut so that the table fits a terminal, and how many more there are. */
+function namesOf([first = ""]: readonly string[], total: number): string {
+  const name = first.length > 20 ? `${first.slice(0, 19)}…` : first;
+  return total > 1 ? `${name} +${total - 1}` : name;
 }
 
 function secondsOf(seconds: number | null): string {

@@ -29,7 +29,7 @@ export const sync: Command = {
       run: async (broker, words) => {
         const report = await call(broker, "catalog.sync", { syncId: onlyWord(words, "The sync's id") }, AS_ADMIN);
         return {
-          ...tableOf([report]),
+          ...recordOf(report),
           note: [...report.notes, ...report.errors.map((error) => cell(error))].join("\n") || undefined,
         };
       },
@@ -39,13 +39,19 @@ export const sync: Command = {
       run: async (broker, words) => {
         noWord(words);
         const { syncs, pagination } = await call(broker, "catalog.syncs", { pageSize: 20 }, AS_ADMIN);
-        return { ...tableOf(syncs), note: `${syncs.length} of ${pagination.total}` };
+        return {
+          columns: ["sync", "of", "status", "written", "refused", "failed", "started"],
+          rows: syncs.map(({ syncId, kind, vendor, status, rows, startedAt }) =>
+            [syncId, `${kind} ${vendor}`, status, rows.written, rows.refused, rows.failed, startedAt].map(cell),
+          ),
+          note: `${syncs.length} of ${pagination.total}`,
+        };
       },
     },
   },
 };
 
-function tableOf(syncs: readonly Summary[]): Answer {
+function recordOf({ syncId, kind, vendor, status, pages, rows, rate, startedAt, finishedAt }: Summary): Answer {
   return {
     columns: [
       "sync",
@@ -61,7 +67,7 @@ function tableOf(syncs: readonly Summary[]): Answer {
       "started",
       "finished",
     ],
-    rows: syncs.map(({ syncId, kind, vendor, status, pages, rows, rate, startedAt, finishedAt }) =>
+    rows: [
       [
         syncId,
         kind,
@@ -76,6 +82,6 @@ function tableOf(syncs: readonly Summary[]): Answer {
         startedAt,
         finishedAt,
       ].map(cell),
-    ),
+    ],
   };
 }

@@ -1,16 +1,9 @@
-import { Strategies, type ServiceBroker } from "moleculer";
+import type { ServiceBroker } from "moleculer";
+import { RoundRobin } from "../moleculer/internals.ts";
 import { failureDetectorOf } from "./failure-detector.ts";
 
-interface Endpoint {
-  id: string;
-}
-
 /** One after another, but for nodes that do not answer, while others do. */
-export class ChooseNode extends (Strategies.RoundRobin as unknown as new (
-  registry: unknown,
-  broker: ServiceBroker,
-  options: unknown,
-) => { select(list: Endpoint[]): Endpoint }) {
+export class ChooseNode extends RoundRobin {
   readonly #detector;
 
   constructor(registry: unknown, broker: ServiceBroker, options: unknown) {
@@ -18,7 +11,7 @@ export class ChooseNode extends (Strategies.RoundRobin as unknown as new (
     this.#detector = failureDetectorOf(broker);
   }
 
-  override select(list: Endpoint[]): Endpoint {
+  override select(list: { id: string }[]): { id: string } {
     if (this.#detector.suspects === 0) return super.select(list);
     const answering = list.filter(({ id }) => !this.#detector.isSuspect(id));
     return super.select(answering.length > 0 ? answering : list);

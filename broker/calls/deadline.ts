@@ -1,22 +1,19 @@
-import { Errors, type Context, type Middleware, type ServiceBroker } from "moleculer";
+import { Errors, type Middleware, type ServiceBroker } from "moleculer";
+import { middlewareOf, transitOf, type InternalContext, type Transit } from "../moleculer/internals.ts";
 
-type Handler = (ctx: Context) => Promise<unknown>;
-
-/** What Moleculer keeps of a call's time; its declarations leave the beginning out. */
-type TimedContext = Context & { startHrTime?: [seconds: number, nanoseconds: number] | null };
+type Handler = (ctx: InternalContext) => Promise<unknown>;
 
 /** Milliseconds that a call has left; Infinity where it has no limit. */
-export function remainingMs(ctx: Context): number {
-  const { startHrTime, options } = ctx as TimedContext;
+export function remainingMs({ startHrTime, options }: Pick<InternalContext, "startHrTime" | "options">): number {
   if (!startHrTime || !options.timeout) return Infinity;
   const [seconds, nanoseconds] = process.hrtime(startHrTime);
   return options.timeout - (seconds * 1e3 + nanoseconds / 1e6);
 }
 
 /**
- * What Moleculer leaves open of deadlines. It hands a call what its caller has left, here and on other nodes, and refuses to begin one that has
- * none. But it lets a caller with more time override the callee's own limit, runs what has waited in a bulkhead until nobody waits for it any more, and
- * never settles a remote call whose time is over.
+ * What Moleculer leaves open of deadlines. It hands a call what its caller has left, here and on other nodes, and
+ * refuses to begin one that has none. But it lets a caller with more time override the callee's own limit, runs what
+ * has waited in a bulkhead until nobody waits for it any more, and never settles a remote call whose time is over.
  */
 export function deadlineMiddleware(): Middleware {
   const limited = (next: Handler, { timeout }: { timeout?: number }): Handler =>
@@ -30,12 +27,15 @@ export function deadlineMiddleware(): Middleware {
     name: "Deadline",
     created: (broker: ServiceBroker) => {
       // Behind Moleculer's own middlewares and so wrapped around the one that counts the time.
-      broker.middlewares.add({
-        name: "ActionLimit",
-        localAction: limited,
-        remoteAction: limited,
-      } as unknown as Middleware);
-      if (broker.transit) settleForgotten(broker.transit);
+      broker.middlewares.add(
+        middlewareOf({
+          name: "ActionLimit",
+          localAction: limited,
+          remoteAction: limited,
+        }),
+      );
+      const transit = transitOf(broker);
+      if (transit) settleForgotten(transit);
     },
     localAction: (next: Handler, { name, bulkhead }: { name: string; bulkhead?: object }): Handler =>
       bulkhead === undefined
@@ -45,14 +45,14 @@ export function deadlineMiddleware(): Middleware {
               ? next(ctx)
               : Promise.reject(new Errors.RequestSkippedError({ action: name, nodeID: ctx.nodeID ?? "" })),
   };
-  return setup as unknown as Middleware;
+  return middlewareOf(setup);
 }
 
 /**
- * A remote call whose time is over is forgotten by Moleculer's transit, and whatever waits for it within the time limit (its tracker, spans, what
- * repeats it) would wait for ever. Here what is forgotten without an answer fails.
+ * A remote call whose time is over is forgotten by Moleculer's transit, and whatever waits for it within the time limit
+ * (its tracker, spans, what repeats it) would wait for ever. Here what is forgotten without an answer fails.
  */
-function settleForgotten(transit: NonNullable<ServiceBroker["transit"]>): void {
+function settleForgotten(transit: Transit): void {
   const answer = transit.responseHandler.bind(transit);
   const forget = transit.removePendingRequest.bind(transit);
   let answered: unknown;

@@ -1,13 +1,20 @@
 import type { Middleware, ServiceBroker } from "moleculer";
 import { perBroker } from "../per-broker.ts";
+import { middlewareOf, registryOf, transitOf, type Transit } from "../moleculer/internals.ts";
 
-/** Time is counted in turns of this node's own event loop: while it stands still, nobody else grows silent. Milliseconds. */
+/**
+ * Time is counted in turns of this node's own event loop: while it stands still, nobody else grows silent.
+ * Milliseconds.
+ */
 const TURN_MS = 250;
 /** Turns in which a node that owes an answer has said nothing: then it is asked whether it is there, … */
 const ASK_AFTER = 2;
 /** … then calls go to others, and reads that it owes are asked of others (after a second) … */
 const SUSPECT_AFTER = 5;
-/** … and then it is taken for gone, and what it owes fails (after six seconds). Moleculer's heartbeats find that after 15 to 30. */
+/**
+ * … and then it is taken for gone, and what it owes fails (after six seconds). Moleculer's heartbeats find that after
+ * 15 to 30.
+ */
 const GONE_AFTER = 24;
 /** Turns after which an answer may be lost, though the node is there: a NATS server died with it, say. */
 const LOST_AFTER = 10;
@@ -19,28 +26,13 @@ export interface Repeatable {
   repeat(reason: "silent" | "lost"): void;
 }
 
-/** What we use of Moleculer's transit and registry; its declarations leave these out. */
-interface Internals {
-  transit?: {
-    connected: boolean;
-    pendingRequests: Map<string, { nodeID: string }>;
-    sendPing(nodeID: string): Promise<unknown>;
-  };
-  registry: {
-    nodes: {
-      get(id: string): { available: boolean } | undefined;
-      disconnected(id: string, isUnexpected: boolean): void;
-    };
-  };
-}
-
 /**
- * Finds nodes that do not answer: killed without a farewell, stopped, or cut off. Only a node that owes this one an answer is watched. It is silent
- * when no packet of it comes, whatever it is; a node with a slow action still says that it is there. A suspect is heard of again, or gone.
+ * Finds nodes that do not answer: killed without a farewell, stopped, or cut off. Only a node that owes this one an
+ * answer is watched. It is silent when no packet of it comes, whatever it is; a node with a slow action still says that
+ * it is there. A suspect is heard of again, or gone.
  */
 export class FailureDetector {
   readonly #broker: ServiceBroker;
-  readonly #internals: Internals;
   /** Turns of silence, by node. */
   readonly #silence = new Map<string, number>();
   readonly #suspects = new Set<string>();
@@ -51,11 +43,10 @@ export class FailureDetector {
 
   constructor(broker: ServiceBroker) {
     this.#broker = broker;
-    this.#internals = broker as unknown as Internals;
   }
 
   start(): void {
-    if (!this.#internals.transit) return;
+    if (!transitOf(this.#broker)) return;
     this.#timer = setInterval(() => this.#turn(), TURN_MS);
     this.#timer.unref();
   }
@@ -90,7 +81,7 @@ export class FailureDetector {
   }
 
   #turn(): void {
-    const { transit } = this.#internals;
+    const transit = transitOf(this.#broker);
     if (!transit?.connected) return;
     const owing = new Set([...transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
     for (const nodeID of this.#silence.keys())
@@ -109,7 +100,7 @@ export class FailureDetector {
     this.#repeatLost();
   }
 
-  #ask(transit: NonNullable<Internals["transit"]>, nodeID: string): void {
+  #ask(transit: Transit, nodeID: string): void {
     transit.sendPing(nodeID).catch((error: unknown) => this.#broker.logger.debug("A ping could not be sent", error));
   }
 
@@ -123,7 +114,7 @@ export class FailureDetector {
   #giveUp(nodeID: string): void {
     this.#silence.delete(nodeID);
     this.#suspects.delete(nodeID);
-    const { nodes } = this.#internals.registry;
+    const { nodes } = registryOf(this.#broker);
     // It is found again by its next heartbeat.
     if (nodes.get(nodeID)?.available) nodes.disconnected(nodeID, true);
   }
@@ -157,5 +148,5 @@ export function failureDetectorMiddleware(): Middleware {
         return next(command, packet);
       },
   };
-  return middleware as unknown as Middleware;
+  return middlewareOf(middleware);
 }

@@ -1,24 +1,11 @@
-import type { Context, Middleware, ServiceBroker } from "moleculer";
+import type { Middleware, ServiceBroker } from "moleculer";
 import { ERROR_CATALOGUE, errorCode } from "../../mixins/errors.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import { failureDetectorOf, type FailureDetector, type Repeatable } from "./failure-detector.ts";
 import { remainingMs } from "./deadline.ts";
+import { middlewareOf, endpointsOf, transitOf, type Endpoint, type InternalContext } from "../moleculer/internals.ts";
 
-type Handler = (ctx: Context) => Promise<unknown>;
-
-interface Endpoint {
-  id: string;
-  local: boolean;
-  isAvailable: boolean;
-  action: { handler: Handler };
-}
-
-/** What we use of a Moleculer context; its declarations leave these out. */
-type CallContext = Context & {
-  options: { stream?: unknown; nodeID?: string; timeout?: number | null };
-  endpoint: Endpoint;
-  copy(endpoint: Endpoint): CallContext;
-};
+type Handler = (ctx: InternalContext) => Promise<unknown>;
 
 interface RemoteAction {
   name: string;
@@ -28,15 +15,19 @@ interface RemoteAction {
 
 type Reason = "refused" | "gone" | Parameters<Repeatable["repeat"]>[0];
 
-/** Calls that may just be slow are repeated for one in ten at most, so that a system that is slow is not asked twice as much. */
+/**
+ * Calls that may just be slow are repeated for one in ten at most, so that a system that is slow is not asked twice as
+ * much.
+ */
 const EARNED_BY_A_CALL = 0.1;
 const MOST_SAVED = 50;
 
 /**
  * A call that another node did not answer is made once more, of a third one, within the time that it has:
  * - what the node refused because it stops, whatever it is, since it was not begun
- * - an action that may be repeated without harm (`idempotent` in its contract), when the node is gone, silent, or its answer seems lost. Of the
- *   two, the first answer counts, be it a refusal that the other would repeat (NOT_FOUND, say). Where both fail, what one of them says counts.
+ * - an action that may be repeated without harm (`idempotent` in its contract), when the node is gone, silent, or its
+ *   answer seems lost. Of the two, the first answer counts, be it a refusal that the other would repeat (NOT_FOUND,
+ *   say). Where both fail, what one of them says counts.
  * Whoever names the node, or sends a stream, wants no other.
  */
 export function repeatElsewhereMiddleware(): Middleware {
@@ -50,12 +41,11 @@ export function repeatElsewhereMiddleware(): Middleware {
     return true;
   };
 
-  const forget = (id: string): void => broker.transit?.removePendingRequest(id);
+  const forget = (id: string): void => transitOf(broker)?.removePendingRequest(id);
 
   const remoteAction =
     (next: Handler, action: RemoteAction): Handler =>
-    (given) => {
-      const ctx = given as CallContext;
+    (ctx) => {
       if (ctx.options.stream !== undefined || ctx.options.nodeID !== undefined) return next(ctx);
       if (!action.idempotent) {
         return next(ctx).catch((error: unknown) => {
@@ -81,7 +71,7 @@ export function repeatElsewhereMiddleware(): Middleware {
           follow(second, ask(second, ctx, reason));
           return true;
         };
-        const follow = (asked: CallContext, answer: Promise<unknown>): void => {
+        const follow = (asked: InternalContext, answer: Promise<unknown>): void => {
           ids.add(asked.id);
           answer.then(
             (result) => {
@@ -110,7 +100,7 @@ export function repeatElsewhereMiddleware(): Middleware {
       });
 
       /** The second call, which is yet to be made. Nothing when nobody else offers it, or no time is left. */
-      function elsewhere(first: CallContext): CallContext | undefined {
+      function elsewhere(first: InternalContext): InternalContext | undefined {
         const endpoint = anotherThan(first.nodeID);
         const timeout = remainingMs(first);
         if (!endpoint || timeout <= 0) return undefined;
@@ -119,8 +109,8 @@ export function repeatElsewhereMiddleware(): Middleware {
         return second;
       }
 
-      function ask(second: CallContext, first: CallContext, reason: Reason): Promise<unknown> {
-        metricsOf(broker).repeats.add({ action: action.name, reason });
+      function ask(second: InternalContext, first: InternalContext, reason: Reason): Promise<unknown> {
+        metricsOf(broker).repeats.inc({ action: action.name, reason });
         broker.logger.debug(
           `${action.name} is asked of ${second.endpoint.id} in place of ${String(first.nodeID)} (${reason})`,
           { requestID: first.requestID },
@@ -129,7 +119,7 @@ export function repeatElsewhereMiddleware(): Middleware {
       }
 
       /** Here we are within Moleculer's time limit of the first call; nothing else limits, or forgets, the second. */
-      function withinItsTime(second: CallContext): Promise<unknown> {
+      function withinItsTime(second: InternalContext): Promise<unknown> {
         const { timeout } = second.options;
         const limit = timeout ? setTimeout(() => forget(second.id), timeout).unref() : undefined;
         const answer = next(second);
@@ -144,10 +134,7 @@ export function repeatElsewhereMiddleware(): Middleware {
       }
 
       function anotherThan(nodeID: string | null): Endpoint | undefined {
-        const { endpoints } = broker.registry.getActionEndpoints(action.name) as unknown as { endpoints: Endpoint[] };
-        const others = endpoints.filter(
-          ({ id, isAvailable }) => isAvailable && id !== nodeID && !detector.isSuspect(id),
-        );
+        const others = endpointsOf(broker, action.name).filter(({ id }) => id !== nodeID && !detector.isSuspect(id));
         return others[Math.floor(Math.random() * others.length)];
       }
     };
@@ -160,7 +147,7 @@ export function repeatElsewhereMiddleware(): Middleware {
     },
     remoteAction,
   };
-  return middleware as unknown as Middleware;
+  return middlewareOf(middleware);
 }
 
 /** Whoever is asked would say the same. */
@@ -172,15 +159,15 @@ function isAnswer(error: unknown): boolean {
 }
 
 /** The node is gone, or stops; of an error that came from farther on, that very call was answered. */
-function wasNotAnswered(error: unknown, ctx: CallContext): boolean {
+function wasNotAnswered(error: unknown, ctx: InternalContext): boolean {
   return isOfCall(error, ctx, ["REQUEST_REJECTED", "SERVICE_NOT_AVAILABLE", "SERVICE_NOT_FOUND"]);
 }
 
-function wasRefusedUnbegun(error: unknown, ctx: CallContext): boolean {
+function wasRefusedUnbegun(error: unknown, ctx: InternalContext): boolean {
   return isOfCall(error, ctx, ["SERVICE_NOT_AVAILABLE", "SERVICE_NOT_FOUND"]);
 }
 
-function isOfCall(error: unknown, ctx: CallContext, types: readonly string[]): boolean {
+function isOfCall(error: unknown, ctx: InternalContext, types: readonly string[]): boolean {
   const { type, data } = (error ?? {}) as { type?: string; data?: { action?: string; nodeID?: string } };
   return type !== undefined && types.includes(type) && data?.action === ctx.action?.name && data?.nodeID === ctx.nodeID;
 }

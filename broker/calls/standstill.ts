@@ -1,15 +1,22 @@
 import { Errors, type Context, type Middleware, type ServiceBroker } from "moleculer";
+import { middlewareOf, transitOf } from "../moleculer/internals.ts";
 
 /** How often a process notes that it runs; milliseconds. */
 const NOTE_MS = 250;
-/** Who hung for so long is about to be taken for gone, or has been (failure-detector.ts): what it owes was failed then, or asked of others; milliseconds. */
+/**
+ * Who hung for so long is about to be taken for gone, or has been (failure-detector.ts): what it owes was failed then,
+ * or asked of others; milliseconds.
+ */
 const GIVEN_UP_AFTER_MS = 5_000;
 /** So long after it goes on, a process may still read what came while it hung; milliseconds. */
 const STALE_MS = 1_000;
 
 type Handler = (ctx: Context) => Promise<unknown>;
 
-/** Whether this process has just hung: it was stopped, or did one thing for seconds. Time is counted by a clock that goes on meanwhile. */
+/**
+ * Whether this process has just hung: it was stopped, or did one thing for seconds. Time is counted by a clock that
+ * goes on meanwhile.
+ */
 export class Standstill {
   readonly #onOver: (hungMs: number) => void;
   readonly #now: () => number;
@@ -41,8 +48,9 @@ export class Standstill {
 }
 
 /**
- * A process that goes on after it hung finds the calls in its connection that came meanwhile. Their callers were told that they failed and have tried again, perhaps
- * gone on to the next change: made now, an old one would come over a new one. So they are refused as not begun, and whoever does wait asks another node.
+ * A process that goes on after it hung finds the calls in its connection that came meanwhile. Their callers were told
+ * that they failed and have tried again, perhaps gone on to the next change: made now, an old one would come over a new
+ * one. So they are refused as not begun, and whoever does wait asks another node.
  */
 export function standstillMiddleware(): Middleware {
   let broker: ServiceBroker | undefined;
@@ -57,7 +65,7 @@ export function standstillMiddleware(): Middleware {
     starting: (starting: ServiceBroker) => {
       standstill.note();
       broker = starting;
-      if (broker.transit) timer = setInterval(() => standstill.note(), NOTE_MS).unref();
+      if (transitOf(broker)) timer = setInterval(() => standstill.note(), NOTE_MS).unref();
     },
     stopped: () => clearInterval(timer),
     localAction:
@@ -67,5 +75,5 @@ export function standstillMiddleware(): Middleware {
           ? Promise.reject(new Errors.ServiceNotAvailableError({ action: name, nodeID: ctx.broker.nodeID }))
           : next(ctx),
   };
-  return middleware as unknown as Middleware;
+  return middlewareOf(middleware);
 }

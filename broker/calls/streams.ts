@@ -2,28 +2,20 @@ import { finished, pipeline, Readable, Transform, type TransformCallback } from 
 import type { Context, Middleware, ServiceBroker } from "moleculer";
 import { PartlineError } from "../../mixins/errors.ts";
 import { rules, type InferRules } from "../contract/rules.ts";
+import {
+  middlewareOf,
+  transitOf,
+  type IncomingStream,
+  type InternalContext,
+  type Transit,
+} from "../moleculer/internals.ts";
 
-type Handler = (ctx: StreamingContext) => Promise<unknown>;
+type Handler = (ctx: InternalContext) => Promise<unknown>;
 
-/** What we use of a Moleculer context; its declarations leave these out. */
-type StreamingContext = Omit<Context, "options" | "stream"> & {
-  options: { stream?: Readable };
-  stream?: IncomingStream;
-};
-
-/** How Moleculer gives a stream that comes: what came behind a piece that is yet to come is in the pool. */
-type IncomingStream = Readable & { $prevSeq: number; $pool: ReadonlyMap<number, unknown> };
-
-/** What we use of Moleculer's transit; its declarations leave the streams out. */
-interface Transit {
-  /** Those that come in, by their calls. */
-  pendingReqStreams: Map<string, { stream: IncomingStream }>;
-  removePendingRequest(id: string): void;
-  /** A stream, where the packet is the first of one. */
-  _handleIncomingRequestStream(packet: unknown): IncomingStream | false | null;
-}
-
-/** The plain event by which a node tells the one that sends it a stream that the call is under way, and how much was taken of all that it was sent. */
+/**
+ * The plain event by which a node tells the one that sends it a stream that the call is under way, and how much was
+ * taken of all that it was sent.
+ */
 export const TAKEN_EVENT = "stream.taken";
 export const takenRules = rules({ call: { type: "string" }, bytes: { type: "number", integer: true, min: 0 } });
 /** Of one stream, what is on its way, or has come and is not taken; bytes. */
@@ -34,13 +26,18 @@ const TOLD_AFTER_BYTES = 256 * 1024;
 export interface StreamLimits {
   /** At each turn a receiver tells what was taken, for as long as the call is under way. */
   turnMs: number;
-  /** A receiver whose reader waits gives up when no piece has come for so long. The gateway ends what a client stops sending in half that time. */
+  /**
+   * A receiver whose reader waits gives up when no piece has come for so long. The gateway ends what a client stops
+   * sending in half that time.
+   */
   turnsWithoutPiece: number;
   /** The same where what follows a piece is here: NATS keeps the order of packets, so that piece is lost. */
   turnsBehindAGap: number;
   /** A sender gives up when it has heard nothing of its receiver for so long. */
   turnsWithoutWord: number;
-  /** What is kept of a stream with no call under way is looked at so often, and dropped if nothing has come of it since. */
+  /**
+   * What is kept of a stream with no call under way is looked at so often, and dropped if nothing has come of it since.
+   */
   turnsBetweenLooks: number;
 }
 
@@ -53,10 +50,11 @@ const LIMITS: StreamLimits = {
 };
 
 /**
- * What Moleculer leaves open of streams between nodes. It sends one as fast as it comes: what is slower than its sender would hold all of it in memory, and a NATS
- * server drops the connection of who reads too slowly. Here a sender is no further ahead than MOST_UNTAKEN. It keeps what is behind a lost piece for good, and tells
- * nobody: here neither side waits for ever, and a stream that breaks off never looks like one that ended. And the call whose answer is a stream counts as
- * open until the end comes, which may be lost: here it is over when nobody reads it any more.
+ * What Moleculer leaves open of streams between nodes. It sends one as fast as it comes: what is slower than its sender
+ * would hold all of it in memory, and a NATS server drops the connection of who reads too slowly. Here a sender is no
+ * further ahead than MOST_UNTAKEN. It keeps what is behind a lost piece for good, and tells nobody: here neither side
+ * waits for ever, and a stream that breaks off never looks like one that ended. And the call whose answer is a stream
+ * counts as open until the end comes, which may be lost: here it is over when nobody reads it any more.
  */
 export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
   /** Streams that are being sent, by their calls. */
@@ -66,11 +64,11 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
   let broker: ServiceBroker;
   let looks: NodeJS.Timeout | undefined;
 
-  const send = (ctx: StreamingContext, stream: Readable, next: Handler): Promise<unknown> => {
+  const send = (ctx: InternalContext, stream: Readable, next: Handler): Promise<unknown> => {
     const paced = new PacedStream(stream);
     sent.set(ctx.id, paced);
     const turns = setInterval(() => {
-      if (paced.turnsWithoutWord() >= limits.turnsWithoutWord) broker.transit!.removePendingRequest(ctx.id);
+      if (paced.turnsWithoutWord() >= limits.turnsWithoutWord) transitOf(broker)!.removePendingRequest(ctx.id);
     }, limits.turnMs).unref();
     ctx.options = { ...ctx.options, stream: paced };
     return next(ctx).finally(() => {
@@ -81,8 +79,8 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
   };
 
   /**
-   * From when the call comes on, so that its sender hears of one that waits in a bulkhead too; until it ends, or its time does, when nobody waits for what
-   * it would do with the rest.
+   * From when the call comes on, so that its sender hears of one that waits in a bulkhead too; until it ends, or its
+   * time does, when nobody waits for what it would do with the rest.
    */
   const take =
     (next: Handler): Handler =>
@@ -106,11 +104,12 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
     name: "Streams",
     created: (created: ServiceBroker) => {
       broker = created;
-      if (!broker.transit) return;
-      keepUntilItsEnd(broker.transit as unknown as Transit);
-      breakOff(broker.transit as unknown as Transit);
+      const transit = transitOf(broker);
+      if (!transit) return;
+      keepUntilItsEnd(transit);
+      breakOff(transit);
       // Behind Moleculer's own middlewares and so wrapped around its bulkhead and its time limit.
-      broker.middlewares.add({ name: "IncomingStreams", localAction: take } as unknown as Middleware);
+      broker.middlewares.add(middlewareOf({ name: "IncomingStreams", localAction: take }));
       const hear = ({ params }: Context<InferRules<typeof takenRules>>): void =>
         sent.get(params.call)?.taken(params.bytes);
       broker.createService({
@@ -119,11 +118,9 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
       });
     },
     starting: () => {
-      if (broker.transit)
-        looks = setInterval(
-          forsakenDropper(broker.transit as unknown as Transit, taken),
-          limits.turnMs * limits.turnsBetweenLooks,
-        ).unref();
+      const transit = transitOf(broker);
+      if (transit)
+        looks = setInterval(forsakenDropper(transit, taken), limits.turnMs * limits.turnsBetweenLooks).unref();
     },
     stopped: () => clearInterval(looks),
     remoteAction:
@@ -132,18 +129,19 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
         const { stream } = ctx.options;
         return (stream === undefined || stream.readableObjectMode ? next(ctx) : send(ctx, stream, next)).then(
           (result) => {
-            if (result instanceof Readable) finished(result, () => broker.transit?.removePendingRequest(ctx.id));
+            if (result instanceof Readable) finished(result, () => transitOf(broker)?.removePendingRequest(ctx.id));
             return result;
           },
         );
       },
   };
-  return middleware as unknown as Middleware;
+  return middlewareOf(middleware);
 }
 
 /**
- * Lets through what may be on its way, and waits. When the call is over, what is left of its source is read to nowhere, so that it can be answered; whoever reads
- * on at the other end must not take that for the end, and is told that it broke off.
+ * Lets through what may be on its way, and waits. When the call is over, what is left of its source is read to nowhere,
+ * so that it can be answered; whoever reads on at the other end must not take that for the end, and is told that it
+ * broke off.
  */
 class PacedStream extends Transform {
   readonly #source: Readable;
@@ -194,7 +192,10 @@ class PacedStream extends Transform {
   }
 }
 
-/** The sender of a stream may tell that it broke off while nobody reads it here: whoever does later hears of it then. Moleculer would lose that, or the process, and end the stream. */
+/**
+ * The sender of a stream may tell that it broke off while nobody reads it here: whoever does later hears of it then.
+ * Moleculer would lose that, or the process, and end the stream.
+ */
 function breakOff(transit: Transit): void {
   const take = transit._handleIncomingRequestStream.bind(transit);
   transit._handleIncomingRequestStream = (packet) => {
@@ -205,8 +206,8 @@ function breakOff(transit: Transit): void {
 }
 
 /**
- * With a call that failed, Moleculer forgets the stream that it came with, and would keep what still comes of that as the middle of one whose beginning
- * is yet to come. Here it is known until its end, or that of its sender.
+ * With a call that failed, Moleculer forgets the stream that it came with, and would keep what still comes of that as
+ * the middle of one whose beginning is yet to come. Here it is known until its end, or that of its sender.
  */
 function keepUntilItsEnd(transit: Transit): void {
   const forget = transit.removePendingRequest.bind(transit);
@@ -217,7 +218,10 @@ function keepUntilItsEnd(transit: Transit): void {
   };
 }
 
-/** Drops what no call is under way for (it is over, or never began because the first piece was lost) and of which nothing has come since the last look. */
+/**
+ * Drops what no call is under way for (it is over, or never began because the first piece was lost) and of which
+ * nothing has come since the last look.
+ */
 function forsakenDropper(transit: Transit, underWay: ReadonlySet<string>): () => void {
   let before = new Map<string, string>();
   return () => {

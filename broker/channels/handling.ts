@@ -3,37 +3,68 @@ import { errorType, inScope } from "../../mixins/tracing.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import { tracingOf } from "../tracing/tracer.ts";
 import { messagingAttributes } from "./origin.ts";
-import type { ChannelEvent, ChannelHandler } from "./port.ts";
+import type { ChannelEvent, ChannelHandler, EventOrigin } from "./port.ts";
+
+/** What is handled: an event, or a task. */
+interface Handled {
+  /** The channel, or the kind of task. */
+  name: string;
+  id: string;
+  origin?: EventOrigin | undefined;
+  group?: string;
+}
 
 /**
- * The handler with its times counted, in the scope of the request that caused the event (under the event's own id where none did), and within
- * a span of that request's trace that also points at the event's beginning.
+ * Does the work in the scope of the request that caused it (under its own id if no request did), and within a span of
+ * that request's trace that also points at the cause.
  */
+export async function inOrigin(
+  broker: ServiceBroker,
+  { name, id, origin, group }: Handled,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { request_id: requestId = id, traceparent } = origin ?? {};
+  const span = tracingOf(broker).tracer?.begin(`process ${name}`, {
+    kind: "consumer",
+    parent: traceparent,
+    links: traceparent === undefined ? [] : [traceparent],
+    attributes: {
+      ...messagingAttributes("process", name, id),
+      ...(group === undefined ? {} : { "messaging.consumer.group.name": group }),
+      "partline.request_id": requestId,
+    },
+  });
+  try {
+    await inScope({ requestId, span }, work);
+  } catch (error) {
+    span?.fail(errorType(error));
+    throw error;
+  } finally {
+    span?.end();
+  }
+}
+
+/** The handler with its times counted, in the scope of the request that caused the event. */
 export function watched(broker: ServiceBroker, channel: string, consumer: ChannelHandler): ChannelHandler {
-  const tracing = tracingOf(broker);
-  const observe = metricsOf(broker).channels.bind(channel, consumer.group);
-  const more = { "messaging.consumer.group.name": consumer.group };
+  const { handlings } = metricsOf(broker);
+  const { group } = consumer;
+  const [done, failed] = ["done", "failed"].map((outcome) => {
+    const labels = { channel, group, outcome };
+    handlings.zero(labels);
+    return handlings.labels(labels);
+  });
 
   const handler = async (event: ChannelEvent): Promise<void> => {
-    const { event_id: eventId, origin } = event;
-    const { request_id: requestId = eventId, traceparent } = origin ?? {};
-    const span = tracing.tracer?.begin(`process ${channel}`, {
-      kind: "consumer",
-      parent: traceparent,
-      links: traceparent === undefined ? [] : [traceparent],
-      attributes: { ...messagingAttributes("process", channel, eventId), ...more, "partline.request_id": requestId },
-    });
     const startedAt = performance.now();
-    try {
-      await inScope({ requestId, span }, () => consumer.handler(event));
-      observe("done", performance.now() - startedAt);
-    } catch (error) {
-      observe("failed", performance.now() - startedAt);
-      span?.fail(errorType(error));
-      throw error;
-    } finally {
-      span?.end();
-    }
+    const observe = (outcome: typeof done): void => outcome!.observe((performance.now() - startedAt) / 1_000);
+    const { event_id: id, origin } = event;
+    await inOrigin(broker, { name: channel, id, origin, group }, () => consumer.handler(event)).then(
+      () => observe(done),
+      (error: unknown) => {
+        observe(failed);
+        throw error;
+      },
+    );
   };
   return { ...consumer, handler };
 }

@@ -1,4 +1,4 @@
-import type { Middleware, Service, ServiceBroker } from "moleculer";
+import type { Middleware, Service } from "moleculer";
 import { serviceRuntimeOf } from "../runtime.ts";
 import { watched } from "./handling.ts";
 import type { ChannelHandlers } from "./port.ts";
@@ -8,12 +8,12 @@ export function channelsMiddleware(): Middleware {
   return {
     name: "DurableChannels",
     serviceCreated(service: Service) {
-      const handlers: ChannelHandlers = (service.schema as { channels?: ChannelHandlers }).channels ?? {};
-      if (Object.keys(handlers).length === 0) return;
-      const broker = service.broker as ServiceBroker;
+      const handlers = Object.entries((service.schema as { channels?: ChannelHandlers }).channels ?? {});
+      if (handlers.length === 0) return;
+      const broker = service.broker;
       const { channels } = serviceRuntimeOf(broker);
-      for (const [channel, handler] of Object.entries(handlers))
-        channels.subscribe(channel, watched(broker, channel, handler));
+      for (const [channel, handler] of handlers)
+        if (handler) channels.subscribe(channel, watched(broker, channel, handler));
     },
   };
 }

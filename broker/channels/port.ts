@@ -25,19 +25,24 @@ export interface EventOrigin {
   traceparent?: string;
 }
 
-export interface ChannelHandler {
+export interface ChannelHandler<P = Record<string, unknown>> {
   /** Consumer group: each event is handled by one member of it. */
   group: string;
-  /** Deliveries after the first before the event becomes a dead letter; 22 unless given, the last some ten minutes after the first. */
+  /**
+   * Deliveries after the first before the event becomes a dead letter; 22 unless given, the last some ten minutes
+   * after the first. Infinity where the handler itself decides, by throwing `GivenUp`.
+   */
   maxRetries?: number;
   /** Events in the handler at once in this process; 8 unless given. */
   concurrency?: number;
   /** Resolves when the effect is durable. It must be harmless to repeat: after a crash it is. */
-  handler: (event: ChannelEvent) => Promise<void>;
+  handler: (event: ChannelEvent<P>) => Promise<void>;
 }
 
-/** What a service's schema holds under `channels`. */
-export type ChannelHandlers = Record<string, ChannelHandler>;
+/** What a service's schema holds under `channels`; with `Events`, each handler gets the payload of its event. */
+export type ChannelHandlers<Events = Record<string, Record<string, unknown>>> = {
+  [Channel in keyof Events]?: ChannelHandler<Events[Channel]>;
+};
 
 export interface DeadLetter {
   id: string;
@@ -67,7 +72,9 @@ export interface Channels {
   depth(): Promise<Depth>;
   /** That alone of it which this process's store tells, also while NATS is away. */
   outboxDepth(): Promise<OutboxDepth>;
-  /** What waits for each group, as far as it is known here: over NATS of the whole system, else of this process's store. */
+  /**
+   * What waits for each group, as far as it is known here: over NATS of the whole system, else of this process's store.
+   */
   queues(): Promise<Queue[]>;
 }
 
@@ -79,8 +86,9 @@ export interface OutboxDepth {
 }
 
 /**
- * What waits. `outbox` is of this process's store. `pending` (for any group, one in a handler included) and `dead` are of that store
- * too, and over NATS of the whole system: every process tells the same number, so the largest is true and not the sum.
+ * What waits. `outbox` is of this process's store. `pending` (for any group, one in a handler included) and `dead` are
+ * of that store too, and over NATS of the whole system: every process tells the same number, so the largest is true and
+ * not the sum.
  */
 export interface Depth extends OutboxDepth {
   pending: number;
@@ -94,6 +102,15 @@ export interface Queue {
   group: string;
   /** Those in a handler included. */
   pending: number;
+}
+
+/**
+ * Thrown by a handler whose event another delivery cannot help: it becomes a dead letter
+ * at once, with this message as the reason.
+ */
+export class GivenUp extends Error {
+  override readonly name = "GivenUp";
+  readonly code = "GIVEN_UP";
 }
 
 /** The transport cannot be used; the message says why in words for the operator, without its address. */

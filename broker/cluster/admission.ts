@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Middleware, Service, ServiceBroker } from "moleculer";
 import { SettingsError } from "../settings/reader.ts";
 import { misfits, type NodeFacts } from "./facts.ts";
+import { middlewareOf, internalsOf, registryOf, transitOf } from "../moleculer/internals.ts";
 
 /** How long a node that starts listens for others that start at the same time; milliseconds. */
 const LISTEN_MS = 300;
@@ -9,34 +10,21 @@ const LISTEN_MS = 300;
 const YIELD_MS = 5_000;
 const LOOK_MS = 50;
 
-interface ClusterNode {
-  id: string;
-  local: boolean;
-  available: boolean;
-  hostname?: string;
-  metadata: { partline?: NodeFacts } | null;
-}
-
-/** What we use of Moleculer's registry; its declarations leave these out. */
-interface Registry {
-  nodes: { toArray(): ClusterNode[] };
-  discoverer: { sendLocalNodeInfo(): Promise<void> };
-}
-
 interface Misfit {
-  node: ClusterNode;
+  node: { id: string };
   facts: NodeFacts;
   reasons: string[];
 }
 
 /** Tells the other nodes what this one uses; before the broker starts. */
 export function attachFacts(broker: ServiceBroker, facts: NodeFacts): void {
-  (broker.metadata as ClusterNode["metadata"])!.partline = facts;
+  broker.metadata.partline = facts;
 }
 
 /**
- * Lets the services of a node start only when what it uses fits what all other nodes use. A joined REPL has its node service at least. Of two that start at the
- * same moment and do not fit, the one that is older (or else is named first) waits for the other to go, and refuses itself if that one has been let in: never both run.
+ * Lets the services of a node start only when what it uses fits what all other nodes use. A joined REPL has its node
+ * service at least. Of two that start at the same moment and do not fit, the one that is older (or else is named first)
+ * waits for the other to go, and refuses itself if that one has been let in: never both run.
  */
 export function admissionMiddleware(): Middleware {
   let admission: Promise<void> | undefined;
@@ -48,17 +36,17 @@ export function admissionMiddleware(): Middleware {
       await announce(broker);
     },
   };
-  return middleware as unknown as Middleware;
+  return middlewareOf(middleware);
 }
 
 /** @throws SettingsError with a line for each thing that another node has otherwise */
 async function admit(broker: ServiceBroker): Promise<void> {
   const own = factsOfNode(broker);
-  if (!broker.transit || !own) return;
-  const { discoverer } = broker.registry as unknown as Registry;
+  if (!transitOf(broker) || !own) return;
+  const { discoverer } = registryOf(broker);
   await discoverer.sendLocalNodeInfo();
   await delay(LISTEN_MS);
-  for (const giveUpAt = performance.now() + YIELD_MS; ; await delay(LOOK_MS)) {
+  for (const giveUpAt = performance.now() + YIELD_MS; ;) {
     const found = misfitsOf(broker, own);
     if (found.length === 0) break;
     const others = found.filter(
@@ -66,21 +54,28 @@ async function admit(broker: ServiceBroker): Promise<void> {
     );
     if (others.length > 0 || performance.now() > giveUpAt)
       throw new SettingsError(linesOf(others.length > 0 ? others : found));
+    await delay(LOOK_MS);
   }
   own.admitted = true;
 }
 
-/** Moleculer tells the others of the services a second later, when the process has long said that it is ready: whoever then stops its elder would leave nobody to call. */
+/**
+ * Moleculer tells the others of the services a second later, when the process has long said that it is ready: whoever
+ * then stops its elder would leave nobody to call.
+ */
 async function announce(broker: ServiceBroker): Promise<void> {
-  if (broker.transit) await (broker.registry as unknown as Registry).discoverer.sendLocalNodeInfo();
+  if (transitOf(broker)) await registryOf(broker).discoverer.sendLocalNodeInfo();
 }
 
-/** Nodes that could not hear each other when they started (NATS was divided, say) are told of in the log: to stop one is for who knows which. */
+/**
+ * Nodes that could not hear each other when they started (NATS was divided, say) are told of in the log: to stop one is
+ * for who knows which.
+ */
 function watch(broker: ServiceBroker): void {
   const own = factsOfNode(broker);
-  if (!broker.transit || !own) return;
+  if (!transitOf(broker) || !own) return;
   const told = new Set<string>();
-  broker.localBus.on("$node.connected", () => {
+  internalsOf(broker).localBus.on("$node.connected", () => {
     for (const misfit of misfitsOf(broker, own)) {
       if (!misfit.facts.admitted || told.has(misfit.node.id)) continue;
       told.add(misfit.node.id);
@@ -90,13 +85,13 @@ function watch(broker: ServiceBroker): void {
 }
 
 function factsOfNode(broker: ServiceBroker): NodeFacts | undefined {
-  return (broker.metadata as ClusterNode["metadata"])?.partline;
+  return broker.metadata.partline as NodeFacts | undefined;
 }
 
 function misfitsOf(broker: ServiceBroker, own: NodeFacts): Misfit[] {
-  const { nodes } = broker.registry as unknown as Registry;
+  const { nodes } = registryOf(broker);
   return nodes.toArray().flatMap((node) => {
-    const facts = node.metadata?.partline;
+    const facts = node.metadata?.partline as NodeFacts | undefined;
     if (node.local || !node.available || !facts) return [];
     const reasons = misfits(own, facts);
     return reasons.length > 0 ? [{ node, facts, reasons }] : [];

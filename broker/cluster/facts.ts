@@ -25,7 +25,9 @@ const SHARED = {
 
 type Shared = keyof typeof SHARED;
 
-/** What a node tells all others in its metadata. Of locations and secrets there are short digests, for comparison alone. */
+/**
+ * What a node tells all others in its metadata. Of locations and secrets there are short digests, for comparison alone.
+ */
 export interface NodeFacts {
   version: string;
   speaks: Speech;
@@ -70,7 +72,10 @@ export async function factsOf(settings: Settings, documents: DocumentStore | und
   return { version: settings.version, speaks: COMPATIBILITY, startedAt: Date.now(), admitted: false, uses };
 }
 
-/** What keeps two nodes from being one system, as one of them tells it of the other; versions that do not fit are all that is told of them. */
+/**
+ * What keeps two nodes from being one system, as one of them tells it of the other; versions that do not fit are all
+ * that is told of them.
+ */
 export function misfits(own: NodeFacts, other: NodeFacts): string[] {
   if (!fit(own.speaks, other.speaks)) {
     return [

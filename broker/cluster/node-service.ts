@@ -3,6 +3,7 @@ import { PartlineError } from "../../mixins/errors.ts";
 import { callerOf, type CallContext } from "../contract/context.ts";
 import { inFlightOf } from "../in-flight.ts";
 import { runtimeOf } from "../runtime.ts";
+import { transitOf } from "../moleculer/internals.ts";
 
 /** Of each process, and called there by its nodeID alone; a `$` in front keeps it out of lists of services. */
 export const NODE_SERVICE = "$partline";
@@ -24,7 +25,10 @@ export interface NodeStatus {
   waiting: number;
 }
 
-/** How a node is, and the order to leave: it finishes what it has begun and its process ends. Admins' alone, and no route leads here. */
+/**
+ * How a node is, and the order to leave: it finishes what it has begun and its process ends. Admins' alone, and no
+ * route leads here.
+ */
 export function nodeService(broker: ServiceBroker, host: string): ServiceSchema {
   const runtime = runtimeOf(broker);
   const { services, entryPoints, sandbox } = runtime.settings.run;
@@ -47,8 +51,7 @@ export function nodeService(broker: ServiceBroker, host: string): ServiceSchema 
     cpuPercent: cpuPercent(),
     memoryMb: Math.round(process.memoryUsage.rss() / 1_048_576),
     serving: inFlightOf(broker).count - (ctx.nodeID === broker.nodeID ? 0 : 1),
-    waiting:
-      (broker.transit as unknown as { pendingRequests: Map<string, unknown> } | undefined)?.pendingRequests.size ?? 0,
+    waiting: transitOf(broker)?.pendingRequests.size ?? 0,
   });
   const forAdmins =
     <R>(handler: (ctx: CallContext<object>) => R) =>
@@ -69,5 +72,5 @@ export function nodeService(broker: ServiceBroker, host: string): ServiceSchema 
         }),
       },
     },
-  } as unknown as ServiceSchema;
+  };
 }

@@ -24,7 +24,10 @@ export async function assertStoreFits(
   }
 }
 
-/** Notes in the store what writes to it from now on: for a node that the others have let in, since it may end what older versions can do with it. */
+/**
+ * Notes in the store what writes to it from now on: for a node that the others have let in, since it may end what older
+ * versions can do with it.
+ */
 export async function claimStore(
   documents: DocumentStore,
   version: string,

@@ -34,8 +34,9 @@ export async function storeIdentity(documents: DocumentStore): Promise<string> {
 }
 
 /**
- * All processes relay the store's one outbox: one that relays it elsewhere, to another namespace's stream or to the rows of channels over the store, takes events from
- * the others for good. Nodes of another namespace do not hear each other, so the store tells. An embedded one has one process, which takes what it relayed along.
+ * All processes relay the store's one outbox: one that relays it elsewhere, to another namespace's stream or to the
+ * rows of channels over the store, takes events from the others for good. Nodes of another namespace do not hear each
+ * other, so the store tells. An embedded one has one process, which takes what it relayed along.
  * @throws SettingsError
  */
 export async function assertNamespaceFits(documents: DocumentStore, { natsUrl, namespace }: Transport): Promise<void> {

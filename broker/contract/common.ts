@@ -1,25 +1,16 @@
-import { isWholeCents } from "../../mixins/money.ts";
-import { rule, rules, type CustomCheck, type Infer } from "./rules.ts";
-
-/** fastest-validator's custom check of an amount in currency units. */
-export const atMostTwoDecimals: CustomCheck<number> = (value, errors, _schema, path) => {
-  if (typeof value === "number" && !isWholeCents(value)) {
-    errors.push({ type: "decimals", message: `The '${path}' field must have at most two decimals.` });
-  }
-  return value;
-};
+import { rule, rules, type Infer, type Rules } from "./rules.ts";
 
 /** A price in currency units that a client sends: 0.01 to 999,999.99 with at most two decimals. */
-export const unitPriceRule = rule({ type: "number", min: 0.01, max: 999_999.99, custom: atMostTwoDecimals });
+export const unitPriceRule = rule({ type: "number", money: "units", min: 0.01, max: 999_999.99, example: 55 });
 
 /** An amount in currency units that we answer. */
-export const amountRule = rule({ type: "number", description: "Currency units, at most two decimals" });
+export const amountRule = rule({ type: "number", money: "units", example: 55 });
 
 /** What everything is priced in, and the only money that is added up. */
 export const STORE_CURRENCY = "usd";
 
 /** An amount inside: whole cents. */
-export const centsRule = rule({ type: "number", integer: true, description: "Whole cents" });
+export const centsRule = rule({ type: "number", integer: true, money: "cents", example: 5_500 });
 
 export const paginationRule = rule({
   type: "object",
@@ -38,6 +29,16 @@ export const pagingParams = rules({
   pageSize: { type: "number", integer: true, min: 1, max: 100, default: 20 },
 });
 
+/**
+ * The name that params have for the number of items of an answer, and the other one that a
+ * query may have for it: `pageSize` and `limit`.
+ */
+export function pageSizeNames(params: Rules): { name: string; alias: string } | undefined {
+  const isPageSize = "pageSize" in params;
+  if (isPageSize === "limit" in params) return undefined;
+  return isPageSize ? { name: "pageSize", alias: "limit" } : { name: "limit", alias: "pageSize" };
+}
+
 export function paginate(total: number, page: number, pageSize: number) {
   return { page, pageSize, total, totalPages: Math.ceil(total / pageSize) };
 }
@@ -45,6 +46,7 @@ export function paginate(total: number, page: number, pageSize: number) {
 export const shippingAddressRule = rule({
   type: "object",
   title: "ShippingAddress",
+  personal: true,
   props: {
     name: { type: "string", max: 200, optional: true },
     street: { type: "string", max: 300, optional: true },
@@ -63,9 +65,9 @@ export const cartItemRule = rule({
   type: "object",
   title: "CartItem",
   props: {
-    productId: { type: "string", min: 1, max: 200 },
-    partNumber: { type: "string", min: 1, max: 100 },
-    title: { type: "string", min: 1, max: 500 },
+    productId: { type: "string", min: 1, max: 200, example: "kaw-159648141" },
+    partNumber: { type: "string", min: 1, max: 100, example: "15964-8141" },
+    title: { type: "string", min: 1, max: 500, example: "Carburetor, Assembly, FS730V" },
     quantity: { type: "number", integer: true, min: 1, max: 9_999 },
     unitPrice: unitPriceRule,
     manufacturer: { type: "string", max: 200, optional: true },
@@ -77,10 +79,24 @@ export const cartItemRule = rule({
       words: "an http(s) URL",
       optional: true,
       nullable: true,
+      example: "https://shop.example/carburetor.webp",
       description: "An http(s) URL; null, as in a search hit without a picture, is the same as none",
     },
     availability: { type: "enum", values: ["in_stock", "low_stock", "out_of_stock", "unknown"], optional: true },
   },
+});
+
+/**
+ * Nothing but a mailbox and a domain with a dot: what a provider of mail takes is for it
+ * to say. Control characters are no part of either.
+ */
+export const emailRule = rule({
+  type: "string",
+  personal: true,
+  max: 254,
+  pattern: /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u,
+  words: "an e-mail address",
+  example: "ada@example.com",
 });
 
 /** A cartId: letters, digits, `_` and `-`, at least 20 of them. */

@@ -23,14 +23,16 @@ export interface Caller {
 
 export interface CallMeta {
   caller?: Caller;
-  /** Of an answer that is told while it is made: by it the gateway tells that nobody listens any more. A request's id will not do: callers may choose it. */
+  /** Address that a request is counted for, to share out by it what is scarce: personal data, never logged or kept. */
+  client?: string;
+  /**
+   * Of an answer that is told while it is made: by it the gateway tells that nobody listens any more. A request's id
+   * will not do: callers may choose it.
+   */
   answerId?: string;
 }
 
 export type CallContext<P> = Context<P, CallMeta>;
-
-/** Of a call whose answer is given to others too: nothing of it says who calls. */
-export type AnonymousContext<P> = Omit<CallContext<P>, "meta" | "headers">;
 
 const NOBODY: Caller = Object.freeze({ admin: false });
 

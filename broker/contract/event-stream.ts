@@ -1,8 +1,8 @@
 import { rule, type ObjectRule, type Rule } from "./rules.ts";
 
 /**
- * The result of an action whose route answers with an event stream. It is called again and again with the `after` of the page
- * before; without an `after` it says where a new reader begins. Each event has a `position`, ascending.
+ * The result of an action whose route answers with an event stream. It is called again and again with the `after` of
+ * the page before; without an `after` it says where a new reader begins. Each event has a `position`, ascending.
  */
 export function eventPageRule<const E extends ObjectRule>(event: E) {
   return rule({

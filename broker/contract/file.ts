@@ -3,8 +3,9 @@ import type { Infer } from "./rules.ts";
 import { rule, rules } from "./rules.ts";
 
 /**
- * Most bytes of one answer, so that it fits into a message of NATS (1 MB, with the quarter that base64 adds). The gateway asks for what
- * follows as fast as its client takes it: nothing piles up behind a slow one, and one that goes away is asked for no more.
+ * Most bytes of one answer, so that it fits into a message of NATS (1 MB, with the quarter that base64 adds). The
+ * gateway asks for what follows as fast as its client takes it: nothing piles up behind a slow one, and one that goes
+ * away is asked for no more.
  */
 export const PIECE_BYTES = 512 * 1024;
 
@@ -72,8 +73,8 @@ export interface FileFacts {
 }
 
 /**
- * Answers what a request asks of a file (RFC 9110): nothing new, a part, or all; of what is long the first piece. Only what is
- * answered is read. Several ranges at once are answered with the whole file, which the RFC allows.
+ * Answers what a request asks of a file (RFC 9110): nothing new, a part, or all; of what is long the first piece. Only
+ * what is answered is read. Several ranges at once are answered with the whole file, which the RFC allows.
  * @throws VERSION_CONFLICT when the file of a further piece is another by now
  */
 export async function answerFile(

@@ -1,47 +1,50 @@
 import type { Context, ServiceSchema } from "moleculer";
-import { cachedAction, cacheEvents } from "../caching/declared.ts";
 import type { ChannelHandlers } from "../channels/port.ts";
-import type { AnonymousContext, CallContext } from "./context.ts";
-import type { ActionDefinition, Named, Params, Result, ServiceContract } from "./define.ts";
+import type { CallContext } from "./context.ts";
+import type { TaskHandler } from "../tasks/port.ts";
+import type { ActionDefinition, Named, Params, Result, ServiceContract, TasksOf } from "./define.ts";
 import { toValidatorRules, type Rules } from "./rules.ts";
 
-type Handler<A> = (
-  ctx: A extends { cache: object } ? AnonymousContext<Params<A>> : CallContext<Params<A>>,
-) => Promise<Result<A>> | Result<A>;
+type Handler<A> = (ctx: CallContext<Params<A>>) => Promise<Result<A>> | Result<A>;
 
 interface EventListener {
   /** What the event must carry to be heard. */
   params: Rules;
-  handler: (ctx: Context<unknown>) => Promise<void> | void;
+  handler: (ctx: Context) => Promise<void> | void;
 }
 
-export interface Parts<C extends Named> {
+interface Parts<C extends Named, Events = Record<string, Record<string, unknown>>> {
   actions: { [A in keyof C["actions"]]: Handler<C["actions"][A]> };
   /** Consumers of durable channels: `{ "order.created": { group, maxRetries, handler } }`. */
-  channels?: ChannelHandlers;
+  channels?: ChannelHandlers<Events>;
   /** Listeners of plain events, which may be lost. */
   events?: { [name: string]: EventListener };
   started?: () => Promise<void> | void;
   stopped?: () => Promise<void> | void;
 }
 
+/** Handlers of the kinds of tasks that the contract names, all of them. */
+type TaskParts<C extends Named> = C extends { tasks: object }
+  ? { tasks: { [K in keyof TasksOf<C>]: TaskHandler<TasksOf<C>[K]> } }
+  : object;
+
 /**
- * The Moleculer service of a contract: every action gets the contract's params check, timeout, bulkhead, cache and, when it may be
- * repeated without harm, a second try on another node; the compiler refuses a missing action or a wrong result.
+ * The Moleculer service of a contract: every action gets the contract's params check,
+ * timeout, bulkhead and, when it may be repeated without harm, a second try on another
+ * node; the compiler refuses a missing action or a wrong result.
  */
-export function implement<C extends Named>(contract: C & ServiceContract, parts: Parts<C>): ServiceSchema {
+export function implement<C extends Named>(
+  contract: C & ServiceContract,
+  parts: Parts<C> & TaskParts<C>,
+): ServiceSchema {
   const actions: Record<string, unknown> = {};
-  let isCached = false;
   for (const [name, definition] of Object.entries<ActionDefinition>(contract.actions)) {
-    const answerCache = cachedAction(`${contract.name}.${name}`, definition);
-    isCached ||= answerCache !== undefined;
     actions[name] = {
       params: toValidatorRules(definition.params),
       handler: parts.actions[name as keyof C["actions"]],
       ...(definition.idempotent ? { idempotent: true } : {}),
       ...(definition.bulkhead === undefined ? {} : { bulkhead: { enabled: true, ...definition.bulkhead } }),
       ...(definition.timeout === undefined ? {} : { timeout: definition.timeout }),
-      ...(answerCache && { answerCache }),
     };
   }
   const events = Object.fromEntries(
@@ -50,13 +53,15 @@ export function implement<C extends Named>(contract: C & ServiceContract, parts:
       { params: toValidatorRules(params), handler },
     ]),
   );
-  const schema = {
-    name: contract.name,
-    actions,
-    channels: parts.channels ?? {},
-    events: { ...events, ...(isCached ? cacheEvents : {}) },
-    started: parts.started,
-    stopped: parts.stopped,
-  };
-  return schema as ServiceSchema;
+  const { channels = {}, started, stopped } = parts;
+  const { tasks = {} } = parts as { tasks?: object };
+  return { name: contract.name, actions, channels, tasks, events, started, stopped } as ServiceSchema;
+}
+
+/** Returns `implement` with typed consumers: the handler of a channel gets that event's payload. */
+export function implementWith<Events>() {
+  return implement as <C extends Named>(
+    contract: C & ServiceContract,
+    parts: Parts<C, Events> & TaskParts<C>,
+  ) => ServiceSchema;
 }

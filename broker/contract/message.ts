@@ -1,4 +1,7 @@
-/** Of what an answer lists, in bytes of JSON: with what travels around it, it fits a message of NATS (1 MiB unless an operator says otherwise). */
+/**
+ * Of what an answer lists, in bytes of JSON: with what travels around it, it fits a message of NATS (1 MiB unless an
+ * operator says otherwise).
+ */
 const LISTED_BYTES = 512 * 1024;
 
 /** The first items of a list, as many as an answer holds; at least one of those there are. */

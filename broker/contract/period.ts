@@ -14,7 +14,13 @@ const existing: CustomCheck<string> = (value, errors, _schema, path) => {
 };
 
 /** A date, or a time of it (see `parseMoment`). */
-export const isoMomentRule = rule({ type: "string", max: 40, optional: true, custom: existing, example: "2026-11-21" });
+export const isoMomentRule = rule({
+  type: "string",
+  format: "moment",
+  optional: true,
+  custom: existing,
+  example: "2026-11-21",
+});
 
 export interface Period {
   /** Inclusive. */
@@ -23,7 +29,9 @@ export interface Period {
   end?: Date;
 }
 
-/** The moments from `from` (inclusive) to `to` (exclusive, a date until its end); both are checked by `isoMomentRule`. */
+/**
+ * The moments from `from` (inclusive) to `to` (exclusive, a date until its end); both are checked by `isoMomentRule`.
+ */
 export function periodOf({ from, to }: { from?: string; to?: string }): Period {
   const start = from === undefined ? undefined : parseMoment(from);
   const end = to === undefined ? undefined : parseMoment(to);
@@ -41,8 +49,8 @@ export function createdWithin(ends: { from?: string; to?: string }): { $gte?: Da
 }
 
 /**
- * A moment in ISO 8601 of the years 1 to 9999: a date, or a date with a time, which is UTC without an offset. Undefined for anything
- * else, days that the calendar does not have (`2026-02-30`) included.
+ * A moment in ISO 8601 of the years 1 to 9999: a date, or a date with a time, which is UTC without an offset. Undefined
+ * for anything else, days that the calendar does not have (`2026-02-30`) included.
  */
 export function parseMoment(text: string): Date | undefined {
   const match = ISO_MOMENT.exec(text);

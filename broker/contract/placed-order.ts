@@ -1,6 +1,10 @@
 import { centsRule } from "./common.ts";
 import { rule } from "./rules.ts";
 
+/** Source: specification, "States and transitions". */
+export const ORDER_STATUSES = ["pending", "processing", "shipped", "delivered", "cancelled"] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
 export const PAYMENT_STATUSES = ["pending", "paid", "failed", "refunded", "partially_refunded"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 

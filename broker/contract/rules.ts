@@ -1,3 +1,5 @@
+import { isWholeCents } from "../../mixins/money.ts";
+
 /**
  * The closed list of fastest-validator rules that a contract may use, and the TypeScript types they stand for.
  * One rule object gives the run-time check, the compile-time type and the JSON Schema of a field.
@@ -9,18 +11,22 @@ interface Common {
   example?: unknown;
   optional?: true;
   nullable?: true;
+  /** Data of a person: erased and exported with its owner, and never in a durable event. */
+  personal?: true;
 }
 
 export interface StringRule extends Common {
   type: "string";
   min?: number;
   max?: number;
-  length?: number;
   pattern?: RegExp;
-  /** What the pattern asks for, as a refusal says it after "must be": `an e-mail address`. Without them the refusal shows the example. */
+  /**
+   * What the pattern asks for, as a refusal says it after "must be": `an e-mail address`. Without them the refusal
+   * shows the example.
+   */
   words?: string;
-  /** JSON Schema `format` annotation; the check itself is `pattern` or `custom`. */
-  format?: "uri" | "email" | "uuid";
+  /** JSON Schema `format` annotation (`moment`: `date` or `date-time`); the check itself is `pattern` or `custom`. */
+  format?: "uri" | "uuid" | "moment";
   default?: string;
   /** What is said where it is missing or empty, in place of the usual words. */
   missing?: string;
@@ -33,8 +39,12 @@ export interface NumberRule extends Common {
   min?: number;
   max?: number;
   default?: number;
-  custom?: CustomCheck<number>;
+  /** An amount of money, in currency units with at most two decimals or in whole cents: its description says which. */
+  money?: keyof typeof MONEY;
 }
+
+/** What OpenAPI says of an amount. */
+export const MONEY = { units: "Currency units, at most two decimals", cents: "Whole cents" } as const;
 
 export interface BooleanRule extends Common {
   type: "boolean";
@@ -70,7 +80,8 @@ export interface RecordRule extends Common {
   type: "record";
   key: StringRule;
   value: Rule;
-  custom?: CustomCheck<Record<string, unknown>>;
+  /** Most keys. */
+  max?: number;
 }
 
 /** Any JSON value, for what is passed through unread. */
@@ -139,7 +150,10 @@ export function rules<const R extends Rules>(definition: R): R {
   return definition;
 }
 
-/** The rules as fastest-validator takes them: whoever misses a pattern is told in words what it asks for, not that there is one, and what may be sent in place of what may not. */
+/**
+ * The rules as fastest-validator takes them: whoever misses a pattern is told in words what it asks for, not that there
+ * is one, and what may be sent in place of what may not.
+ */
 export function toValidatorRules(fields: Rules): Rules {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toValidatorRule(field)]));
 }
@@ -168,6 +182,7 @@ function toValidatorRule(field: Rule): Rule {
     case "enum":
       return withMessages(field, { enumValue: "The '{field}' field must be one of: {expected}." });
     case "number":
+      return field.money === "units" ? ({ ...field, custom: atMostTwoDecimals } as NumberRule) : field;
     case "boolean":
     case "any":
       return field;
@@ -179,9 +194,16 @@ function wordsOf({ pattern, words, example }: StringRule): string | undefined {
   return words ?? (typeof example === "string" ? `like ${example}` : undefined);
 }
 
+const atMostTwoDecimals: CustomCheck<number> = (value, errors, _schema, path) => {
+  if (typeof value === "number" && !isWholeCents(value)) {
+    errors.push({ type: "decimals", message: `The '${path}' field must have at most two decimals.` });
+  }
+  return value;
+};
+
 /** fastest-validator's own field, which no contract writes. */
 function withMessages<R extends Rule>(field: R, messages: Readonly<Record<string, string>>): R {
-  return { ...field, messages } as R;
+  return { ...field, messages };
 }
 
 /** fastest-validator puts a message between double quotes into the code that it makes. */

@@ -1,85 +1,101 @@
 import type { ServiceBroker } from "moleculer";
+import type { Registry } from "prom-client";
+import { LONGEST_LOOK, withinTime } from "../../mixins/within-time.ts";
 import { failureDetectorOf } from "../calls/failure-detector.ts";
-import { withinTime } from "../../mixins/within-time.ts";
-import type { Channels } from "../channels/port.ts";
-import { LONGEST_LOOK } from "../longest-look.ts";
-import { Family } from "./exposition.ts";
+import { runtimeOf } from "../runtime.ts";
+import type { TaskDepth } from "../tasks/port.ts";
+import { onceAtATime, readMetric, type Reading } from "./read-metric.ts";
+import { registryOf } from "../moleculer/internals.ts";
 
-/** Packets and bytes over the transporter. */
-export class TransporterCounters {
-  sent = { packets: 0, bytes: 0 };
-  received = { packets: 0, bytes: 0 };
+/** What this node knows of the cluster. */
+export function watchRegistry(registry: Registry, broker: ServiceBroker): void {
+  const { nodes, services, actions } = registryOf(broker);
+  const figures: [name: string, help: string, read: () => number][] = [
+    ["moleculer_registry_nodes", "Nodes that this node knows, itself included", () => nodes.count()],
+    ["moleculer_registry_nodes_online", "Nodes that are there", () => nodes.onlineCount()],
+    [
+      "partline_cluster_suspected_nodes",
+      "Nodes that do not answer, in whose place others are called",
+      () => failureDetectorOf(broker).suspects,
+    ],
+    ["moleculer_registry_services", "Services on all nodes", () => services.services.length],
+    ["moleculer_registry_actions", "Actions on all nodes", () => actions.actions.size],
+  ];
+  for (const [name, help, read] of figures) readMetric(registry, name, help, read);
+}
 
-  families(): Family[] {
-    const packets = (direction: "sent" | "received"): Family[] => [
-      new Family(`moleculer_transporter_packets_${direction}_total`, "counter", `Packets ${direction}`).add(
-        this[direction].packets,
-      ),
-      new Family(`moleculer_transporter_packets_${direction}_bytes_total`, "counter", `Bytes ${direction}`).add(
-        this[direction].bytes,
-      ),
-    ];
-    return [...packets("sent"), ...packets("received")];
+async function readable<T>(broker: ServiceBroker, answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await withinTime(answer, LONGEST_LOOK, () => undefined);
+  } catch (error) {
+    broker.logger.debug("The depth of the channels or tasks cannot be read", error);
+    return undefined;
   }
 }
 
-/** What this node knows of the cluster. */
-export function registryFamilies(broker: ServiceBroker): Family[] {
-  const { nodes, services, actions } = broker.registry;
-  return [
-    new Family("moleculer_registry_nodes", "gauge", "Nodes that this node knows, itself included").add(nodes.count()),
-    new Family("moleculer_registry_nodes_online", "gauge", "Nodes that are there").add(nodes.onlineCount()),
-    new Family(
-      "partline_cluster_suspected_nodes",
-      "gauge",
-      "Nodes that do not answer, in whose place others are called",
-    ).add(failureDetectorOf(broker).suspects),
-    new Family("moleculer_registry_services", "gauge", "Services on all nodes").add(services.services.length),
-    new Family("moleculer_registry_actions", "gauge", "Actions on all nodes").add(actions.actions.size),
-  ];
+/** How many tasks wait of the kinds that this process runs. What cannot be read while the store is away is left out. */
+export function watchTasks(registry: Registry, broker: ServiceBroker): void {
+  const look = onceAtATime(async () => {
+    const tasks = runtimeOf(broker).stores?.tasks;
+    const depths = (tasks?.kinds() ?? []).map(async (kind) => {
+      const depth = await readable(broker, tasks!.depth(kind));
+      return depth ? [{ kind, ...depth }] : [];
+    });
+    return (await Promise.all(depths)).flat();
+  });
+  const read = (name: string, help: string, value: (depth: TaskDepth) => number): void =>
+    readMetric(
+      registry,
+      `partline_tasks_${name}`,
+      help,
+      async () => (await look()).map(({ kind, ...depth }) => [{ kind }, value(depth)]),
+      ["kind"],
+    );
+
+  read("waiting", "Tasks that wait for a run, those that run included", ({ waiting }) => waiting);
+  read(
+    "oldest_wait_seconds",
+    "How long the oldest task that is due waits for a run that succeeds, those that run left out",
+    ({ oldestWaitMs }) => oldestWaitMs / 1_000,
+  );
+  read("dead", "Tasks that were given up, for an operator to look at", ({ dead }) => dead);
 }
 
-/** How much waits in the durable channels. What cannot be told while the store or NATS is away is left out: it is not 0. */
-export async function channelFamilies(channels: Channels, onError: (error: unknown) => void): Promise<Family[]> {
-  const told = async <T>(answer: Promise<T>): Promise<T | undefined> => {
-    try {
-      return await withinTime(answer, LONGEST_LOOK, () => undefined);
-    } catch (error) {
-      onError(error);
-      return undefined;
-    }
-  };
-  const [ours, queues, all] = await Promise.all([
-    told(channels.outboxDepth()),
-    told(channels.queues()),
-    told(channels.depth()),
-  ]);
-  const isUp = new Family("partline_channels_up", "gauge", "Whether it can be told what waits for consumer groups").add(
-    queues ? 1 : 0,
-    { backend: channels.backend },
+/** How much waits in the durable channels. What cannot be told while the store or NATS is away is left out. */
+export function watchChannels(registry: Registry, broker: ServiceBroker): void {
+  const look = onceAtATime(async () => {
+    const channels = runtimeOf(broker).stores?.channels;
+    if (!channels) return {};
+    const [ours, queues, all] = await Promise.all([
+      readable(broker, channels.outboxDepth()),
+      readable(broker, channels.queues()),
+      readable(broker, channels.depth()),
+    ]);
+    return { backend: channels.backend, ours, queues, all };
+  });
+  type Look = Awaited<ReturnType<typeof look>>;
+  const read = (name: string, help: string, reading: (seen: Look) => Reading, labelNames?: string[]): void =>
+    readMetric(registry, `partline_channel${name}`, help, async () => reading(await look()), labelNames);
+
+  read(
+    "s_up",
+    "Whether the number of waiting events is known",
+    ({ backend, queues }) => (backend ? [[{ backend }, queues ? 1 : 0]] : []),
+    ["backend"],
   );
-  const byGroup = new Family(
-    "partline_channel_group_pending_events",
-    "gauge",
+  read(
+    "_group_pending_events",
     "Events that wait for a consumer group, those in a handler included",
+    ({ queues = [] }) => queues.map(({ channel, group, pending }) => [{ channel, group }, pending]),
+    ["channel", "group"],
   );
-  for (const { channel, group, pending } of queues ?? []) byGroup.add(pending, { channel, group });
-  const ofOutbox = ours && [
-    new Family(
-      "partline_channel_outbox_oldest_event_age_seconds",
-      "gauge",
-      "Age of the oldest event that is not relayed yet",
-    ).add(ours.outboxAgeMs / 1_000),
-    new Family("partline_channel_outbox_events", "gauge", "Events that are not relayed yet").add(ours.outbox),
-  ];
-  const ofAll = all && [
-    new Family("partline_channel_pending_events", "gauge", "Events that wait for a consumer group").add(all.pending),
-    new Family("partline_channel_dead_letters", "gauge", "Events that were given up, for an operator to look at").add(
-      all.dead,
-    ),
-    new Family("partline_channel_oldest_event_age_seconds", "gauge", "Age of the oldest event that waits").add(
-      all.oldestAgeMs / 1_000,
-    ),
-  ];
-  return [isUp, byGroup, ...(ofOutbox ?? []), ...(ofAll ?? [])];
+  read(
+    "_outbox_oldest_event_age_seconds",
+    "Age of the oldest event that is not relayed yet",
+    ({ ours }) => ours && ours.outboxAgeMs / 1_000,
+  );
+  read("_outbox_events", "Events that are not relayed yet", ({ ours }) => ours?.outbox);
+  read("_pending_events", "Events that wait for a consumer group", ({ all }) => all?.pending);
+  read("_dead_letters", "Events that were given up, for an operator to look at", ({ all }) => all?.dead);
+  read("_oldest_event_age_seconds", "Age of the oldest event that waits", ({ all }) => all && all.oldestAgeMs / 1_000);
 }

@@ -1,12 +1,29 @@
 import type { Context } from "moleculer";
-import { Family } from "./exposition.ts";
+import type { Registry } from "prom-client";
+import { readMetric, type Reading } from "./read-metric.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
 
+/** Calls of one action; a call that waits is under way, and not yet in flight. */
+interface Counts {
+  underWay: number;
+  inFlight: number;
+}
+
 /** Calls of the actions that a bulkhead protects: those that run, and those that wait to. */
 export class BulkheadMetrics {
-  /** By action; a call that waits is under way, and not yet in flight. */
-  readonly #counts = new Map<string, { underWay: number; inFlight: number }>();
+  readonly #counts = new Map<string, Counts>();
+
+  constructor(registry: Registry) {
+    const read = (name: string, help: string, value: (counts: Counts) => number): void => {
+      const reading = (): Reading => [...this.#counts].map(([action, counts]) => [{ action }, value(counts)]);
+      readMetric(registry, `partline_bulkhead_${name}_calls`, help, reading, ["action"]);
+    };
+    read("in_flight", "Calls that a bulkhead has let in", ({ inFlight }) => inFlight);
+    read("queued", "Calls that wait for room in a bulkhead", ({ underWay, inFlight }) =>
+      Math.max(0, underWay - inFlight),
+    );
+  }
 
   /** Round the bulkhead. */
   called(action: string, next: Handler): Handler {
@@ -18,17 +35,7 @@ export class BulkheadMetrics {
     return this.#during(action, "inFlight", next);
   }
 
-  families(): Family[] {
-    const running = new Family("partline_bulkhead_in_flight_calls", "gauge", "Calls that a bulkhead has let in");
-    const waiting = new Family("partline_bulkhead_queued_calls", "gauge", "Calls that wait for room in a bulkhead");
-    for (const [action, { underWay, inFlight }] of this.#counts) {
-      running.add(inFlight, { action });
-      waiting.add(Math.max(0, underWay - inFlight), { action });
-    }
-    return [running, waiting];
-  }
-
-  #during(action: string, which: "underWay" | "inFlight", next: Handler): Handler {
+  #during(action: string, which: keyof Counts, next: Handler): Handler {
     const counts = this.#counts.get(action) ?? { underWay: 0, inFlight: 0 };
     this.#counts.set(action, counts);
     return (ctx) => {

@@ -1,52 +1,99 @@
-import { Family } from "./exposition.ts";
-import { CallSeries, type Labels } from "./series.ts";
+import { Counter, Histogram, type Registry } from "prom-client";
+import { readMetric, type Labels, type Reading } from "./read-metric.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Codes of outside libraries are not ours to bound. */
+const MAX_ERROR_SERIES = 50;
 
 /** Finds the series of whoever calls; null when the call comes from no service. */
 export type SeriesOf = (caller: string | null) => CallSeries;
 
-/** Series of actions, or of event handlers, under Moleculer's metric names, but that times are in seconds (docs/decisions/0025-watching-a-system.md). */
+/** What happens to one action or event for one kind of caller. */
+export class CallSeries {
+  begun = 0;
+  ended = 0;
+  readonly #labels: Labels;
+  readonly #time: Histogram.Internal<string>;
+  readonly #errors: Counter;
+  readonly #seenErrors = new Set<string>();
+
+  constructor(labels: Labels, time: Histogram, errors: Counter) {
+    this.#labels = labels;
+    this.#time = time.labels(labels);
+    this.#errors = errors;
+  }
+
+  reading(value: number): [Labels, number] {
+    return [this.#labels, value];
+  }
+
+  end(milliseconds: number): void {
+    this.ended += 1;
+    this.#time.observe(milliseconds / 1_000);
+  }
+
+  fail(error: unknown): void {
+    const { name, code, type } = (typeof error === "object" && error !== null ? error : {}) as Record<
+      string,
+      string | number | undefined
+    >;
+    let [error_name, error_code, error_type] = [name, code, type].map((part) => String(part ?? ""));
+    const key = `${error_name}\n${error_code}\n${error_type}`;
+    if (this.#seenErrors.size < MAX_ERROR_SERIES) this.#seenErrors.add(key);
+    else if (!this.#seenErrors.has(key)) [error_name, error_code, error_type] = ["other", "", ""];
+    this.#errors.inc({ ...this.#labels, error_name: error_name!, error_code: error_code!, error_type: error_type! });
+  }
+}
+
+/**
+ * Series of actions, or of event handlers, under Moleculer's metric names, but that times are in seconds
+ * (docs/decisions/0025-watching-a-system.md). A call costs one look-up by labels, which is dear: what need not be
+ * counted by it is read at the scrape.
+ */
 export class CallMetrics {
-  readonly #prefix: string;
-  readonly #what: string;
-  readonly #bound = new Map<string, { labels: Labels; byCaller: Map<string | null, CallSeries> }>();
+  readonly #time: Histogram;
+  readonly #errors: Counter;
+  readonly #bound = new Map<string, Map<string | null, CallSeries>>();
 
   /** @param prefix `moleculer_request` @param what in the plural: `requests` */
-  constructor(prefix: string, what: string) {
-    this.#prefix = prefix;
-    this.#what = what;
+  constructor(registry: Registry, prefix: string, what: string, labels: string[]) {
+    const labelNames = [...labels, "caller"];
+    const registers = [registry];
+    const read = (name: string, help: string, value: (series: CallSeries) => number): void => {
+      const reading = (): Reading =>
+        [...this.#bound.values()].flatMap((byCaller) =>
+          [...byCaller.values()].map((series) => series.reading(value(series))),
+        );
+      readMetric(registry, `${prefix}_${name}`, `Number of ${what}${help}`, reading, labelNames);
+    };
+    read("total", "", ({ begun }) => begun);
+    read("active", " under way", ({ begun, ended }) => begun - ended);
+    this.#time = new Histogram({
+      name: `${prefix}_duration_seconds`,
+      help: `Times of ${what}`,
+      labelNames,
+      buckets: SECONDS,
+      registers,
+    });
+    this.#errors = new Counter({
+      name: `${prefix}_error_total`,
+      help: `Number of ${what} that failed`,
+      labelNames: [...labelNames, "error_name", "error_code", "error_type"],
+      registers,
+    });
   }
 
   /** The same labels are bound once for each node that has the action, and share their series. */
   bind(labels: Labels): SeriesOf {
     const key = JSON.stringify(labels);
-    const bound = this.#bound.get(key) ?? { labels, byCaller: new Map<string | null, CallSeries>() };
-    this.#bound.set(key, bound);
-    const { byCaller } = bound;
+    const byCaller = this.#bound.get(key) ?? new Map<string | null, CallSeries>();
+    this.#bound.set(key, byCaller);
     return (caller) => {
       const known = byCaller.get(caller);
       if (known) return known;
-      const series = new CallSeries(SECONDS);
+      const series = new CallSeries({ ...labels, caller: caller ?? "" }, this.#time, this.#errors);
       byCaller.set(caller, series);
       return series;
     };
-  }
-
-  families(): Family[] {
-    const total = new Family(`${this.#prefix}_total`, "counter", `Number of ${this.#what}`);
-    const active = new Family(`${this.#prefix}_active`, "gauge", `Number of ${this.#what} under way`);
-    const time = new Family(`${this.#prefix}_duration_seconds`, "histogram", `Times of ${this.#what}`);
-    const errors = new Family(`${this.#prefix}_error_total`, "counter", `Number of ${this.#what} that failed`);
-    for (const { labels, byCaller } of this.#bound.values()) {
-      for (const [caller, series] of byCaller) {
-        const all = { ...labels, caller: caller ?? "" };
-        total.add(series.total, all);
-        active.add(series.active, all);
-        time.addHistogram(series.time, all);
-        for (const failure of series.errors.values()) errors.add(failure.count, { ...all, ...failure.labels });
-      }
-    }
-    return [total, active, time, errors];
   }
 }

@@ -1,12 +1,15 @@
-import { Family } from "./exposition.ts";
-import { Histogram } from "./series.ts";
-
-/** The buckets that OpenTelemetry advises for the duration of HTTP requests, and three below them, where most of ours are; in seconds. */
+/**
+ * The buckets that OpenTelemetry advises for the duration of HTTP requests, and three below them, where most of ours
+ * are; in seconds.
+ */
 export const HTTP_SECONDS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
 
-/** Counts by these buckets. An earlier version had none below 5 ms: what it counted there is in the bucket that ends with it. */
+/**
+ * Counts by these buckets. An earlier version had none below 5 ms: what it counted there is in the bucket that ends
+ * with it.
+ */
 export function byHttpBuckets(counts: readonly number[]): number[] {
   return [...Array<number>(Math.max(0, HTTP_SECONDS.length + 1 - counts.length)).fill(0), ...counts];
 }
@@ -16,48 +19,4 @@ const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIO
 /** The method, where it is one of those that we know; of others there is no end. */
 export function knownMethod(method: string | undefined, otherwise: string): string {
   return method !== undefined && METHODS.has(method) ? method : otherwise;
-}
-
-/** One finished request. `route` is a path's template: of paths there is no end. */
-export interface HttpRequestFacts {
-  method: string;
-  route: string;
-  status: number;
-  milliseconds: number;
-}
-
-interface HttpSeries {
-  labels: { readonly entry: string; readonly method: string; readonly route: string; readonly status: string };
-  time: Histogram;
-}
-
-/** Rate, errors and duration of the HTTP requests of each entry point. */
-export class HttpMetrics {
-  readonly #series = new Map<string, HttpSeries>();
-
-  observe(entry: string, { method, route, status, milliseconds }: HttpRequestFacts): void {
-    const known = knownMethod(method, "other");
-    const key = `${entry} ${known} ${route} ${status}`;
-    let series = this.#series.get(key);
-    if (!series) {
-      series = { labels: { entry, method: known, route, status: String(status) }, time: new Histogram(HTTP_SECONDS) };
-      this.#series.set(key, series);
-    }
-    series.time.observe(milliseconds / 1_000);
-  }
-
-  /** Every series, which only grows. */
-  series(): Iterable<Readonly<HttpSeries>> {
-    return this.#series.values();
-  }
-
-  families(): Family[] {
-    const time = new Family(
-      "http_server_request_duration_seconds",
-      "histogram",
-      "Time from a request's head to the end of its answer",
-    );
-    for (const { labels, time: histogram } of this.#series.values()) time.addHistogram(histogram, labels);
-    return [time];
-  }
 }

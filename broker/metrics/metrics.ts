@@ -1,46 +1,97 @@
 import type { ServiceBroker } from "moleculer";
+import { Counter, Histogram, Registry } from "prom-client";
 import { runtimeOf } from "../runtime.ts";
-import { channelFamilies, registryFamilies, TransporterCounters } from "./broker.ts";
+import { watchChannels, watchRegistry, watchTasks } from "./broker.ts";
 import { BulkheadMetrics } from "./bulkheads.ts";
 import { CallMetrics } from "./calls.ts";
-import { ChannelMetrics } from "./channels.ts";
-import { CircuitMetrics } from "./circuits.ts";
-import { render, type Family } from "./exposition.ts";
-import { HttpMetrics } from "./http.ts";
-import { LabelledCounter } from "./labelled-counter.ts";
-import { EventLoopWatch, processFamilies } from "./process.ts";
+import { readCircuits, type Circuits } from "./circuits.ts";
+import { HTTP_SECONDS } from "./http.ts";
+import { EventLoopWatch, watchProcess } from "./process.ts";
+import { readMetric } from "./read-metric.ts";
 import { ReadinessMetrics } from "./readiness.ts";
+
+const HANDLING_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** Everything that is counted on one broker. */
 export class Metrics {
-  readonly requests = new CallMetrics("moleculer_request", "requests");
-  readonly events = new CallMetrics("moleculer_event_received", "received events");
-  readonly transporter = new TransporterCounters();
-  readonly http = new HttpMetrics();
-  readonly channels = new ChannelMetrics();
-  readonly bulkheads = new BulkheadMetrics();
-  readonly circuits = new CircuitMetrics();
-  readonly eventLoop = new EventLoopWatch();
-  readonly readiness = new ReadinessMetrics();
+  readonly registry = new Registry();
+  readonly readiness = new ReadinessMetrics(this.registry);
+  /** `route` is a path's template: of paths there is no end. */
+  readonly http = new Histogram({
+    name: "http_server_request_duration_seconds",
+    help: "Time from a request's head to the end of its answer",
+    labelNames: ["entry", "method", "route", "status"],
+    buckets: HTTP_SECONDS,
+    registers: [this.registry],
+  });
+  readonly requests = new CallMetrics(this.registry, "moleculer_request", "requests", ["service", "action", "type"]);
+  readonly events = new CallMetrics(this.registry, "moleculer_event_received", "received events", [
+    "service",
+    "group",
+    "event",
+  ]);
+  readonly handlings = new Histogram({
+    name: "partline_channel_handling_duration_seconds",
+    help: "Time that a handler took over an event",
+    labelNames: ["channel", "group", "outcome"],
+    buckets: HANDLING_SECONDS,
+    registers: [this.registry],
+  });
+  /** A delivery that failed comes back, is a dead letter, or should be one and could not be written down as such. */
+  readonly deliveryFailures = this.counter(
+    "partline_channel_delivery_failures_total",
+    "Deliveries whose handler failed",
+    ["channel", "group", "outcome"],
+  );
+  readonly taskRuns = this.counter("partline_task_runs_total", "Runs of tasks that have ended in this process", [
+    "kind",
+    "outcome",
+  ]);
+  readonly bulkheads = new BulkheadMetrics(this.registry);
+  readonly circuits: Circuits = new Map();
   /** By action, and why (calls/repeat-elsewhere.ts). */
-  readonly repeats = new LabelledCounter(
+  readonly repeats = this.counter(
     "partline_call_repeats_total",
-    "Calls that another node was asked for too, since the first stops, is gone, is silent, or its answer seems lost",
+    "Calls repeated on another node, because the first one stops, is gone or silent, or its answer seems lost",
+    ["action", "reason"],
   );
   /** By provider and reason; each service adds those of the providers that it asks. */
-  readonly providerFailures = new LabelledCounter(
+  readonly providerFailures = this.counter(
     "partline_provider_failures_total",
-    "Tries to ask an outside provider that failed",
+    "Failed requests to an external provider",
+    ["provider", "reason"],
   );
-  readonly #contributions = new Map<string, () => Family[]>();
+  readonly sent = this.#packets("sent");
+  readonly received = this.#packets("received");
+  readonly eventLoop = new EventLoopWatch(this.registry);
 
-  /** What a service counts itself, read at each scrape; a second time in the place of the first. */
-  contribute(service: string, families: () => Family[]): void {
-    this.#contributions.set(service, families);
+  constructor() {
+    readMetric(
+      this.registry,
+      "partline_circuit_breaker_state",
+      "1 for the state that the circuit breaker round a provider is in",
+      () => readCircuits(this.circuits),
+      ["provider", "state"],
+    );
   }
 
-  contributed(): Family[] {
-    return [...this.#contributions.values()].flatMap((families) => families());
+  /** Counts what happens now and then, by labels of which there are few; a second time the same counter. */
+  counter(name: string, help: string, labelNames: string[] = []): Counter {
+    const known = this.registry.getSingleMetric(name);
+    return known instanceof Counter ? known : new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  /** Shows a figure that a service keeps itself, read at each scrape. */
+  read(name: string, help: string, value: () => number): void {
+    readMetric(this.registry, name, help, value);
+  }
+
+  #packets(direction: string): { packets: Counter; bytes: Counter } {
+    const name = `moleculer_transporter_packets_${direction}`;
+    return {
+      packets: this.counter(`${name}_total`, `Packets ${direction}`),
+      bytes: this.counter(`${name}_bytes_total`, `Bytes ${direction}`),
+    };
   }
 }
 
@@ -48,6 +99,10 @@ const metricsByBroker = new WeakMap<ServiceBroker, Metrics>();
 
 export function attachMetrics(broker: ServiceBroker, metrics: Metrics): void {
   metricsByBroker.set(broker, metrics);
+  watchChannels(metrics.registry, broker);
+  watchTasks(metrics.registry, broker);
+  watchRegistry(metrics.registry, broker);
+  watchProcess(metrics.registry, () => runtimeOf(broker).settings.version);
 }
 
 /** The metrics that the middleware of a broker counts in. */
@@ -58,30 +113,6 @@ export function metricsOf(broker: ServiceBroker): Metrics {
 }
 
 /** All metrics of a node in Prometheus text format. What need not be counted as it happens is read now. */
-export async function scrape(broker: ServiceBroker): Promise<string> {
-  const { settings, stores } = runtimeOf(broker);
-  const metrics = metricsOf(broker);
-  const [readiness, waiting] = await Promise.all([
-    metrics.readiness.families(),
-    stores
-      ? channelFamilies(stores.channels, (error) => broker.logger.debug("The channels' depth cannot be read", error))
-      : [],
-  ]);
-  return render([
-    ...readiness,
-    ...metrics.http.families(),
-    ...metrics.requests.families(),
-    ...metrics.events.families(),
-    ...waiting,
-    ...metrics.channels.families(),
-    ...metrics.bulkheads.families(),
-    ...metrics.circuits.families(),
-    metrics.repeats.family(),
-    metrics.providerFailures.family(),
-    ...metrics.contributed(),
-    ...registryFamilies(broker),
-    ...metrics.transporter.families(),
-    ...metrics.eventLoop.families(),
-    ...processFamilies(settings.version),
-  ]);
+export function scrape(broker: ServiceBroker): Promise<string> {
+  return metricsOf(broker).registry.metrics();
 }

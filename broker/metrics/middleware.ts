@@ -3,6 +3,7 @@ import type { SeriesOf } from "./calls.ts";
 import type { Settings } from "../settings.ts";
 import { slowAfter, SlowCalls } from "../slow-calls.ts";
 import { attachMetrics, Metrics } from "./metrics.ts";
+import { middlewareOf } from "../moleculer/internals.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
 /** What Moleculer hands its middlewares; its declarations leave the service's name and the arguments out. */
@@ -10,7 +11,6 @@ type Definition = {
   name: string;
   group?: string;
   service?: { fullName: string };
-  uncounted?: boolean;
   timeout?: number;
   bulkhead?: { enabled?: boolean };
 };
@@ -21,7 +21,10 @@ interface SlowWatch {
 }
 type Carry = (this: unknown, topicOrCommand: string, data: Buffer, ...rest: unknown[]) => unknown;
 
-/** Counts calls, events and packets, and tells of calls that are slow. It costs a call two clock readings and a handful of additions. */
+/**
+ * Counts calls, events and packets, and tells of calls that are slow. It costs a call two clock readings and a handful
+ * of additions.
+ */
 export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">): Middleware {
   const metrics = new Metrics();
   const setup = {
@@ -29,17 +32,18 @@ export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">):
     created: (broker: ServiceBroker) => {
       attachMetrics(broker, metrics);
       // Behind Moleculer's own middlewares and so wrapped around them: what they refuse or give up counts too.
-      broker.middlewares.add(callHooks(metrics, broker, slowCallMs) as unknown as Middleware);
+      broker.middlewares.add(middlewareOf(callHooks(metrics, broker, slowCallMs)));
     },
-    // In front of Moleculer's own, and so within its bulkhead, and round the cache: here a call no longer waits for room.
+    // In front of Moleculer's own, and so within its bulkhead, and round the cache: here a call no longer waits for
+    // room.
     localAction: (next: Handler, action: Definition) =>
       action.bulkhead?.enabled ? metrics.bulkheads.admitted(action.name, next) : next,
-    transporterSend: (next: Carry): Carry => carried(next, metrics.transporter.sent),
-    transporterReceive: (next: Carry): Carry => carried(next, metrics.transporter.received),
+    transporterSend: (next: Carry): Carry => carried(next, metrics.sent),
+    transporterReceive: (next: Carry): Carry => carried(next, metrics.received),
     starting: () => metrics.eventLoop.start(),
     stopped: () => metrics.eventLoop.stop(),
   };
-  return setup as unknown as Middleware;
+  return middlewareOf(setup);
 }
 
 function callHooks({ requests, events, bulkheads }: Metrics, broker: ServiceBroker, slowCallMs: number) {
@@ -57,7 +61,6 @@ function callHooks({ requests, events, bulkheads }: Metrics, broker: ServiceBrok
   return {
     name: "Metrics",
     localAction: (next: Handler, action: Definition) => {
-      if (action.uncounted) return next;
       const called = action.bulkhead?.enabled ? bulkheads.called(action.name, next) : next;
       return counted(
         called,
@@ -80,7 +83,7 @@ const NEVER_SLOW: SlowWatch = { after: Infinity, tell: () => undefined };
 function counted(next: Handler, seriesOf: SeriesOf, { after, tell }: SlowWatch = NEVER_SLOW): Handler {
   return (ctx) => {
     const series = seriesOf(ctx.caller);
-    series.begin();
+    series.begun += 1;
     const startedAt = performance.now();
     const ended = (): void => {
       const milliseconds = performance.now() - startedAt;
@@ -101,10 +104,10 @@ function counted(next: Handler, seriesOf: SeriesOf, { after, tell }: SlowWatch =
   };
 }
 
-function carried(next: Carry, counter: { packets: number; bytes: number }): Carry {
+function carried(next: Carry, { packets, bytes }: Metrics["sent"]): Carry {
   return function carry(topicOrCommand, data, ...rest) {
-    counter.packets += 1;
-    counter.bytes += data?.length ?? 0;
+    packets.inc();
+    bytes.inc(data?.length ?? 0);
     return next.call(this, topicOrCommand, data, ...rest);
   };
 }

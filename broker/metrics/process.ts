@@ -1,14 +1,34 @@
+import type { Registry } from "prom-client";
 import { EventLoopDelay } from "../event-loop-delay.ts";
-import { Family } from "./exposition.ts";
+import { readMetric } from "./read-metric.ts";
 
 /** Scrapes that come closer together than this see the same delays; milliseconds. */
 const WINDOW = 10_000;
 
-/** How late the event loop is. Each window's delays are shown once and forgotten, so that the figures are of late and not since the start. */
+/**
+ * How late the event loop is. Each window's delays are shown once and forgotten, so that the figures are of late and
+ * not since the start.
+ */
 export class EventLoopWatch {
   readonly #delay = new EventLoopDelay();
   #readAt = -Infinity;
-  #shown: Family[] = [];
+  #shown = this.#delay.take();
+
+  constructor(registry: Registry) {
+    for (const name of ["p50", "p90", "p99", "max"] as const)
+      readMetric(
+        registry,
+        `nodejs_eventloop_lag_${name}_seconds`,
+        `How late the event loop was since the last scrape: ${name}`,
+        () => this.#latest()[name] / 1_000,
+      );
+    readMetric(
+      registry,
+      "nodejs_eventloop_utilization_ratio",
+      "Share of the time that the event loop was busy",
+      () => this.#latest().utilization,
+    );
+  }
 
   start(): void {
     this.#delay.start();
@@ -18,46 +38,42 @@ export class EventLoopWatch {
     this.#delay.stop();
   }
 
-  families(): Family[] {
-    if (performance.now() - this.#readAt < WINDOW) return this.#shown;
-    this.#readAt = performance.now();
-    const { utilization, ...delays } = this.#delay.take();
-    this.#shown = [
-      ...Object.entries(delays).map(([name, milliseconds]) =>
-        new Family(
-          `nodejs_eventloop_lag_${name}_seconds`,
-          "gauge",
-          `How late the event loop was since the last scrape: ${name}`,
-        ).add(milliseconds / 1_000),
-      ),
-      new Family("nodejs_eventloop_utilization_ratio", "gauge", "Share of the time that the event loop was busy").add(
-        utilization,
-      ),
-    ];
+  #latest(): ReturnType<EventLoopDelay["take"]> {
+    if (performance.now() - this.#readAt >= WINDOW) {
+      this.#readAt = performance.now();
+      this.#shown = this.#delay.take();
+    }
     return this.#shown;
   }
 }
 
-/** What the process uses, read when asked for. The names are those of the Prometheus client libraries. */
-export function processFamilies(version: string): Family[] {
-  const cpu = process.cpuUsage();
-  const memory = process.memoryUsage();
-  const resources = Map.groupBy(process.getActiveResourcesInfo(), (type) => type);
-  const active = new Family("nodejs_active_resources", "gauge", "Resources that keep the event loop alive");
-  for (const [type, list] of resources) active.add(list.length, { type });
-  return [
-    new Family("partline_build_info", "gauge", "1, with the versions that run").add(1, {
-      version,
-      node: process.versions.node,
-    }),
-    new Family("process_start_time_seconds", "gauge", "Start of the process, since 1970").add(
-      Math.round(performance.timeOrigin / 1_000),
-    ),
-    new Family("process_cpu_seconds_total", "counter", "Processor time").add((cpu.user + cpu.system) / 1e6),
-    new Family("process_resident_memory_bytes", "gauge", "Memory that the process holds").add(memory.rss),
-    new Family("nodejs_heap_size_total_bytes", "gauge", "Size of the heap").add(memory.heapTotal),
-    new Family("nodejs_heap_size_used_bytes", "gauge", "Used part of the heap").add(memory.heapUsed),
-    new Family("nodejs_external_memory_bytes", "gauge", "Memory outside of the heap").add(memory.external),
-    active,
+/**
+ * What the process uses, by the names of the Prometheus client libraries. The client's own collector cannot be given
+ * back, which a process with several brokers, one after another, would have to.
+ */
+export function watchProcess(registry: Registry, version: () => string): void {
+  readMetric(
+    registry,
+    "partline_build_info",
+    "1, with the versions that run",
+    () => [[{ version: version(), node: process.versions.node }, 1]],
+    ["version", "node"],
+  );
+  const figures: [name: string, help: string, read: () => number][] = [
+    ["process_start_time_seconds", "Start of the process, since 1970", () => Math.round(performance.timeOrigin / 1e3)],
+    ["process_cpu_seconds_total", "Processor time", () => (process.cpuUsage().user + process.cpuUsage().system) / 1e6],
+    ["process_resident_memory_bytes", "Memory that the process holds", () => process.memoryUsage.rss()],
+    ["nodejs_heap_size_total_bytes", "Size of the heap", () => process.memoryUsage().heapTotal],
+    ["nodejs_heap_size_used_bytes", "Used part of the heap", () => process.memoryUsage().heapUsed],
+    ["nodejs_external_memory_bytes", "Memory outside of the heap", () => process.memoryUsage().external],
   ];
+  for (const [name, help, read] of figures) readMetric(registry, name, help, read);
+  readMetric(
+    registry,
+    "nodejs_active_resources",
+    "Resources that keep the event loop alive",
+    () =>
+      [...Map.groupBy(process.getActiveResourcesInfo(), (type) => type)].map(([type, list]) => [{ type }, list.length]),
+    ["type"],
+  );
 }

@@ -11,7 +11,7 @@ export interface ProviderWatch {
 export function watchProvider(broker: ServiceBroker, provider: string): ProviderWatch {
   const { providerFailures, circuits } = metricsOf(broker);
   return {
-    onFailure: (reason) => providerFailures.add({ provider, reason }),
-    watchCircuit: (state) => circuits.watch(provider, state),
+    onFailure: (reason) => providerFailures.inc({ provider, reason }),
+    watchCircuit: (state) => circuits.set(provider, [...(circuits.get(provider) ?? []), state]),
   };
 }

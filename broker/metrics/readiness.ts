@@ -1,4 +1,5 @@
-import { Family } from "./exposition.ts";
+import type { Registry } from "prom-client";
+import { onceAtATime, readMetric, type Labels } from "./read-metric.ts";
 
 /** How an entry point is, or the process itself, which has dependencies. */
 export type ReadinessProbe = () => Promise<{
@@ -10,28 +11,34 @@ export type ReadinessProbe = () => Promise<{
 export class ReadinessMetrics {
   readonly #probes = new Map<string, ReadinessProbe>();
 
+  constructor(registry: Registry) {
+    const look = onceAtATime(() =>
+      Promise.all([...this.#probes].map(async ([entry, probe]) => ({ entry, ...(await probe()) }))),
+    );
+    readMetric(
+      registry,
+      "partline_ready",
+      "Whether an entry point, or the process itself (node), is ready",
+      async () => (await look()).map(({ entry, ready }) => [{ entry }, ready ? 1 : 0]),
+      ["entry"],
+    );
+    readMetric(
+      registry,
+      "partline_dependency_up",
+      "Whether the process itself has what it cannot do without",
+      async () =>
+        (await look()).flatMap(({ dependencies = {} }) =>
+          Object.entries(dependencies).map(([dependency, { status }]): [Labels, number] => [
+            { dependency },
+            status === "ok" ? 1 : 0,
+          ]),
+        ),
+      ["dependency"],
+    );
+  }
+
   /** @param entry an entry point, or `node` for the process itself */
   watch(entry: string, probe: ReadinessProbe): void {
     this.#probes.set(entry, probe);
-  }
-
-  async families(): Promise<Family[]> {
-    const ready = new Family(
-      "partline_ready",
-      "gauge",
-      "Whether an entry point, or the process itself (node), is ready",
-    );
-    const up = new Family(
-      "partline_dependency_up",
-      "gauge",
-      "Whether the process itself has what it cannot do without",
-    );
-    const looks = await Promise.all([...this.#probes].map(async ([entry, probe]) => ({ entry, ...(await probe()) })));
-    for (const { entry, ready: isReady, dependencies = {} } of looks) {
-      ready.add(isReady ? 1 : 0, { entry });
-      for (const [dependency, { status }] of Object.entries(dependencies))
-        up.add(status === "ok" ? 1 : 0, { dependency });
-    }
-    return [ready, up];
   }
 }

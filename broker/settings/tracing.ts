@@ -19,8 +19,8 @@ export interface TracingSettings {
 }
 
 /**
- * Undefined where no endpoint is named: nothing is traced, and the SDK is not loaded. The names and meanings are those of OpenTelemetry's
- * specification; the SDK reads the headers and whatever else of OTEL_EXPORTER_OTLP_* itself.
+ * Undefined where no endpoint is named: nothing is traced, and the SDK is not loaded. The names and meanings are those
+ * of OpenTelemetry's specification; the SDK reads the headers and whatever else of OTEL_EXPORTER_OTLP_* itself.
  */
 export function readTracing(read: SettingsReader): TracingSettings | undefined {
   const general = read.url("OTEL_EXPORTER_OTLP_ENDPOINT");

@@ -5,18 +5,19 @@ import { SERVICE_NAMES, type ServiceName } from "./run.ts";
 const USED_BY = {
   MONGO_URL: SERVICE_NAMES,
   ELASTICSEARCH_URL: ["search", "ai"],
-  REDIS_URL: ["search"],
-  S3_ENDPOINT: ["media", "pipeline"],
+  S3_ENDPOINT: ["ai", "media", "pipeline"],
   EMBEDDINGS_MODEL: ["ai"],
-  STRIPE_SECRET_KEY: ["payment", "customer"],
+  STRIPE_SECRET_KEY: ["payment", "customer", "order"],
   TIRE_SUPPLIER_URL: ["catalog"],
 } as const satisfies Record<string, readonly ServiceName[]>;
 
 /** Whether a process uses what the setting names, or what stands in for it. */
 export function isUsed(
-  setting: keyof typeof USED_BY,
+  setting: keyof typeof USED_BY | "REDIS_URL",
   { run, rateLimit }: Pick<Settings, "run" | "rateLimit">,
 ): boolean {
-  const countsRequests = setting === "REDIS_URL" && rateLimit !== undefined && run.entryPoints.length > 0;
-  return countsRequests || USED_BY[setting].some((name) => run.services.includes(name));
+  // Entry points count there; the cart's counts what guests save, whatever RATE_LIMIT says.
+  if (setting === "REDIS_URL")
+    return run.entryPoints.includes("cart") || (rateLimit !== undefined && run.entryPoints.length > 0);
+  return USED_BY[setting].some((name) => run.services.includes(name));
 }

@@ -1,7 +1,10 @@
 import { ENTRY_POINTS } from "../contract/define.ts";
 import { rule, rules, type InferRules } from "../contract/rules.ts";
 
-/** The plain event by which every node tells how it is; one that is lost is made up for by the next, but for its `traffic` and `failures`. */
+/**
+ * The plain event by which every node tells how it is; one that is lost is made up for by the next, but for its
+ * `traffic` and `failures`.
+ */
 export const SAMPLE_EVENT = "node.sample";
 /** Between two samples of a node. */
 export const SAMPLE_MS = 5_000;
@@ -61,7 +64,7 @@ export const sampleRules = rules({
   leaving: { type: "boolean", description: "The last one: the node was told to stop" },
   services: names,
   entryPoints: { type: "array", items: entryPointRule },
-  failing: { ...names, description: "What the node itself needs and does not have" },
+  failing: { ...names, description: "Dependencies that the node needs and does not have" },
   eventLoop: {
     type: "object",
     props: {

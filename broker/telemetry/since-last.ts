@@ -1,36 +1,43 @@
-import { byHttpBuckets, type HttpMetrics } from "../metrics/http.ts";
-import type { LabelledCounter } from "../metrics/labelled-counter.ts";
+import type { Counter, Histogram } from "prom-client";
+import { byHttpBuckets } from "../metrics/http.ts";
 import type { ProviderFailures, RouteTraffic } from "./sample.ts";
 
-/** Answers of the metrics since this was last asked. Metrics only grow, so it remembers what it has seen of each series. */
+/**
+ * Answers of the metrics since this was last asked. Metrics only grow, so it remembers what it has seen of each series.
+ */
 export class TrafficSinceLast {
-  readonly #http: HttpMetrics;
-  readonly #seen = new WeakMap<object, { counts: readonly number[]; sum: number }>();
+  readonly #http: Histogram;
+  readonly #seen = new Map<string, number[]>();
 
-  constructor(http: HttpMetrics) {
+  constructor(http: Histogram) {
     this.#http = http;
   }
 
   /** Series that differ in their status alone are one. */
-  take(): RouteTraffic[] {
+  async take(): Promise<RouteTraffic[]> {
     const routes = new Map<string, RouteTraffic>();
-    for (const { labels, time } of this.#http.series()) {
-      const before = this.#seen.get(time);
-      const buckets = time.counts.map((count, index) => count - (before?.counts[index] ?? 0));
-      const count = buckets.reduce((total, each) => total + each, 0);
+    const { values } = await this.#http.get();
+    const series = Map.groupBy(values, ({ labels: { entry, method, route, status } }) =>
+      [entry, method, route, status].join(" "),
+    );
+    for (const [name, samples] of series) {
+      // The cumulative counts of the buckets, then the sum and the count.
+      const now = samples.map(({ value }) => value);
+      const before = this.#seen.get(name);
+      const [count = 0, sum = 0, ...downwards] = now.map((value, index) => value - (before?.[index] ?? 0)).reverse();
       if (count === 0) continue;
-      this.#seen.set(time, { counts: [...time.counts], sum: time.sum });
-      const { entry, method, route, status } = labels;
+      this.#seen.set(name, now);
+      const { entry, method, route, status } = samples[0]!.labels;
       const traffic = {
-        entry,
-        method,
-        route,
+        entry: String(entry),
+        method: String(method),
+        route: String(route),
         count,
         errors: Number(status) >= 500 ? count : 0,
-        sum: (time.sum - (before?.sum ?? 0)) * 1_000,
-        buckets,
+        sum: sum * 1_000,
+        buckets: downwards.map((upTo, index) => upTo - (downwards[index + 1] ?? 0)).reverse(),
       };
-      const key = `${entry} ${method} ${route}`;
+      const key = `${traffic.entry} ${traffic.method} ${traffic.route}`;
       routes.set(key, addTraffic(routes.get(key), traffic));
     }
     return [...routes.values()];
@@ -51,19 +58,20 @@ export function addTraffic(one: RouteTraffic | undefined, other: RouteTraffic): 
 }
 
 export class FailuresSinceLast {
-  readonly #counter: LabelledCounter;
+  readonly #counter: Counter;
   readonly #seen = new Map<string, number>();
 
-  constructor(counter: LabelledCounter) {
+  constructor(counter: Counter) {
     this.#counter = counter;
   }
 
-  take(): ProviderFailures[] {
-    return [...this.#counter.counts()].flatMap(({ labels, count }) => {
-      const { provider = "", reason = "" } = labels;
+  async take(): Promise<ProviderFailures[]> {
+    const { values } = await this.#counter.get();
+    return values.flatMap(({ labels, value }) => {
+      const [provider, reason] = [String(labels.provider), String(labels.reason)];
       const key = `${provider} ${reason}`;
-      const more = count - (this.#seen.get(key) ?? 0);
-      this.#seen.set(key, count);
+      const more = value - (this.#seen.get(key) ?? 0);
+      this.#seen.set(key, value);
       return more > 0 ? [{ provider, reason, count: more }] : [];
     });
   }

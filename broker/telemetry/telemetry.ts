@@ -1,11 +1,11 @@
 import { hostname } from "node:os";
-import type { ServiceBroker } from "moleculer";
+import type { Middleware, ServiceBroker } from "moleculer";
 import { inScope, type Scope } from "../../mixins/tracing.ts";
-import { withinTime } from "../../mixins/within-time.ts";
+import { LONGEST_LOOK, withinTime } from "../../mixins/within-time.ts";
 import type { EntryPoint } from "../contract/define.ts";
 import { EventLoopDelay } from "../event-loop-delay.ts";
-import { LONGEST_LOOK } from "../longest-look.ts";
 import { metricsOf } from "../metrics/metrics.ts";
+import { middlewareOf } from "../moleculer/internals.ts";
 import { perBroker } from "../per-broker.ts";
 import { redisHealth } from "../redis.ts";
 import { runtimeOf, type Stores } from "../runtime.ts";
@@ -122,8 +122,8 @@ export class Telemetry {
       eventLoop: { p99: rounded(p99, 2), max: rounded(max, 2), utilization: rounded(utilization, 3) },
       memory: { rss, heapUsed },
       ...(queue ? { queue } : {}),
-      traffic: this.#traffic.take(),
-      failures: this.#failures.take(),
+      traffic: await this.#traffic.take(),
+      failures: await this.#failures.take(),
     };
   }
 }
@@ -143,10 +143,18 @@ function answers(ping: Promise<void>): Promise<boolean> {
   );
 }
 
-/** Undefined while it cannot be told: the channels are not open yet, or what they are over does not answer. */
-function queueOf({ channels }: Stores): Promise<QueueSample | undefined> {
-  const depth = channels.depth().then(
-    ({ outbox, pending, dead, oldestAgeMs }) => ({ outbox, pending, dead, oldestAgeMs }),
+/**
+ * Events and tasks that wait; tasks count as pending. Undefined while it cannot be read: the channels are not open yet,
+ * or what they are over does not answer.
+ */
+function queueOf({ channels, tasks }: Stores): Promise<QueueSample | undefined> {
+  const depth = Promise.all([channels.depth(), tasks.depth()]).then(
+    ([{ outbox, pending, dead, oldestAgeMs }, work]) => ({
+      outbox,
+      pending: pending + work.waiting,
+      dead: dead + work.dead,
+      oldestAgeMs: Math.max(oldestAgeMs, work.oldestWaitMs),
+    }),
     () => undefined,
   );
   return withinTime(depth, LONGEST_LOOK, () => undefined);
@@ -154,3 +162,13 @@ function queueOf({ channels }: Stores): Promise<QueueSample | undefined> {
 
 /** The telemetry of a broker that was made with the options of broker/options.ts. */
 export const telemetryOf = perBroker((broker) => new Telemetry(broker));
+
+/** Tells of the node from the moment that all of its services have started until it is told to stop. */
+export function telemetryMiddleware(): Middleware {
+  return middlewareOf({
+    name: "Telemetry",
+    created: (broker: ServiceBroker) => void telemetryOf(broker),
+    started: (broker: ServiceBroker) => telemetryOf(broker).start(),
+    stopping: (broker: ServiceBroker) => telemetryOf(broker).stop(),
+  });
+}

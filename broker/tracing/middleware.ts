@@ -1,9 +1,10 @@
 import type { CallingOptions, Context, Middleware, ServiceBroker } from "moleculer";
 import { currentScope, errorType, inScope, type Attributes, type Scope, type Span } from "../../mixins/tracing.ts";
 import { tracingOf } from "./tracer.ts";
+import { middlewareOf } from "../moleculer/internals.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
-type Definition = { name: string; uncounted?: boolean; bulkhead?: { enabled?: boolean } };
+type Definition = { name: string; bulkhead?: { enabled?: boolean } };
 type Call = (action: string, params?: unknown, options?: CallingOptions) => Promise<unknown>;
 
 /** Where the way of a trace goes on on another node: W3C's own name for it. */
@@ -12,9 +13,9 @@ const TRACEPARENT = "traceparent";
 const UNTRACED = "";
 
 /**
- * Each action runs in the scope of its request, by which its log lines carry the request's id, and has a span where traces are wanted. Across
- * nodes the id travels as Moleculer has it, and the span in the headers of the call. Moleculer's own tracing makes each call several times as
- * slow, also where nothing is sampled.
+ * Each action runs in the scope of its request, by which its log lines carry the request's id, and has a span where
+ * traces are wanted. Across nodes the id travels as Moleculer has it, and the span in the headers of the call.
+ * Moleculer's own tracing makes each call several times as slow, also where nothing is sampled.
  */
 export function tracingMiddleware(): Middleware {
   // What waited in a bulkhead is begun by the call that ended before it, in the scope of that.
@@ -23,7 +24,7 @@ export function tracingMiddleware(): Middleware {
     name: "TracingSetup",
     created: (broker: ServiceBroker) => {
       // Behind Moleculer's own middlewares and so wrapped around them: a span is as long as its caller waits.
-      broker.middlewares.add(callHooks(broker, waiting) as unknown as Middleware);
+      broker.middlewares.add(middlewareOf(callHooks(broker, waiting)));
     },
     // In front of Moleculer's own, and so within its bulkhead.
     localAction: (next: Handler, { bulkhead }: Definition): Handler =>
@@ -33,7 +34,7 @@ export function tracingMiddleware(): Middleware {
       (action, params, options) =>
         next(action, params, sameRequest(options)),
   };
-  return setup as unknown as Middleware;
+  return middlewareOf(setup);
 }
 
 /** What is called on the broker itself, while a request or an event is worked on, is a part of that. */
@@ -59,7 +60,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<Context, Scope | unde
       const around = currentScope();
       const parent = (ctx.headers as Record<string, unknown> | null)?.[TRACEPARENT];
       const isFromAfar = typeof parent === "string";
-      if (!tracing.tracer || action.uncounted || parent === UNTRACED || (!isFromAfar && isUntraced(around))) {
+      if (!tracing.tracer || parent === UNTRACED || (!isFromAfar && isUntraced(around))) {
         return within(around?.requestId === requestId ? around : { requestId, span: around?.span }, ctx, next);
       }
       const more = { ...attributes, "partline.request_id": requestId };

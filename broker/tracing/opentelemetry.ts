@@ -38,8 +38,9 @@ export interface TracingDeps {
 }
 
 /**
- * Spans by OpenTelemetry's SDK, sent in batches over OTLP/HTTP. With which headers, deadline, compression and certificates the
- * exporter reads itself from the standard variables; so does the resource (OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES).
+ * Spans by OpenTelemetry's SDK, sent in batches over OTLP/HTTP. With which headers, deadline, compression and
+ * certificates the exporter reads itself from the standard variables; so does the resource (OTEL_SERVICE_NAME,
+ * OTEL_RESOURCE_ATTRIBUTES).
  */
 export function openTracing(
   settings: TracingSettings,
@@ -166,7 +167,10 @@ class RecordedSpan implements Span {
   }
 }
 
-/** Stands for a whole trace that nobody wants: it is its own child, and says on to others that they need not record either. */
+/**
+ * Stands for a whole trace that nobody wants: it is its own child, and says on to others that they need not record
+ * either.
+ */
 class UnsampledSpan implements Span {
   readonly traceId: string;
   readonly spanId: string;

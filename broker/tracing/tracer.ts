@@ -17,11 +17,16 @@ interface Tracing {
 /** How a broker is traced, which may begin after it was made. */
 export const tracingOf = perBroker((): Tracing => ({}));
 
+export interface RunningTracing {
+  /** Sends the spans that are left, for three seconds at most. */
+  stop(): Promise<void>;
+}
+
 /** Traces what the broker does from now on, where the settings say so. The SDK is loaded here and nowhere else. */
 export async function startTracing(
   broker: ServiceBroker,
   { tracing, version, namespace, production }: Settings,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<RunningTracing> {
   if (!tracing) return { stop: async () => undefined };
   const { openTracing } = await import("./opentelemetry.ts");
   const logger = broker.getLogger("tracing");

@@ -14,7 +14,10 @@ export interface Credentials {
 /** `local`: whoever runs on this machine, but for the web pages that its user looks at; admins from anywhere. */
 export type PlainAccess = Exclude<Access, "internal"> | "local";
 
-/** `internal` is `local` on its own address of a machine that only its user reaches, and the admin's everywhere else: an operator's, who has no token of the identity provider. */
+/**
+ * `internal` is `local` on its own address of a machine that only its user reaches, and the admin's everywhere else: an
+ * operator's, who has no token of the identity provider.
+ */
 export function plainAccess(
   access: Access,
   entry: EntryPoint | "node",
@@ -24,13 +27,17 @@ export function plainAccess(
   return entry !== "gateway" && settings.loopback && !settings.production ? "local" : "admin-token";
 }
 
-/** A page of elsewhere can have its browser send requests here, and by a name of its own that leads here also read what they are answered. */
+/**
+ * A page of elsewhere can have its browser send requests here, and by a name of its own that leads here also read what
+ * they are answered.
+ */
 export function isForeignPage({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">): boolean {
   return !isLoopbackHost(host) || isForeignOrigin(origin, host);
 }
 
 /**
- * Refuses credentials that do not suffice; of `local`, those of a foreign page. A token with role admin opens what X-Admin-Token opens; a customer's is 403 there.
+ * Refuses credentials that do not suffice; of `local`, those of a foreign page. A token with role admin opens what
+ * X-Admin-Token opens; a customer's is 403 there.
  * @throws UNAUTHORIZED, FORBIDDEN
  */
 export function requireAccess(access: PlainAccess, { user, adminToken }: Credentials): void {
@@ -50,12 +57,15 @@ export function requireAccess(access: PlainAccess, { user, adminToken }: Credent
     case "admin-token":
       if (adminToken || user?.role === "admin") return;
       if (user) throw forbidden();
-      throw unauthorized(access === "admin" ? "Missing Authorization header" : "Missing X-Admin-Token header");
+      throw unauthorized(
+        access === "admin" ? "Missing Authorization or X-Admin-Token header" : "Missing X-Admin-Token header",
+      );
   }
 }
 
 /**
- * Refuses who sent none of the credentials that a route with access `optional` takes, in the words of the service behind it.
+ * Refuses who sent none of the credentials that a route with access `optional` takes, in the words of the service
+ * behind it.
  * @throws UNAUTHORIZED
  */
 export function requireOneOf(

@@ -16,7 +16,8 @@ export interface AuthenticationInput extends Pick<HttpRoute, "access" | "session
 export interface Authenticator {
   /**
    * Who calls a route. A credential that is sent is verified, and refused when it is bad, unless the route is public.
-   * @throws UNAUTHORIZED, FORBIDDEN, VALIDATION_FAILED (X-Session-Id), PROVIDER_ERROR (the identity provider's keys cannot be had)
+   * @throws UNAUTHORIZED, FORBIDDEN, VALIDATION_FAILED (X-Session-Id), PROVIDER_ERROR (the identity provider's keys
+   * cannot be had)
    */
   authenticate(input: AuthenticationInput): Promise<Caller>;
   close(): void;

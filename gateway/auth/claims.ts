@@ -11,8 +11,9 @@ export interface ExpectedClaims {
 }
 
 /**
- * Who a token whose signature, issuer and times are verified stands for. `aud` must be one string and equal the configured
- * one (a list that holds it is refused), `azp` must be one of the allowed origins. Source: commerce specification, section 5.
+ * Who a token whose signature, issuer and times are verified stands for. `aud` must be one string and equal the
+ * configured one (a list that holds it is refused), `azp` must be one of the allowed origins. Source: commerce
+ * specification, section 5.
  * @throws UNAUTHORIZED
  */
 export function userOfClaims(claims: JWTPayload, { audience, authorizedParties }: ExpectedClaims): TokenUser {

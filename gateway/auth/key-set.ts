@@ -21,14 +21,18 @@ export interface KeySet {
 const FRESH_MS = 5 * 60_000;
 /** How long keys serve while the identity provider does not answer. */
 const USABLE_MS = 24 * 3_600_000;
-/** Between two fetches for an unknown `kid`, and between tries to refresh. A stranger's token can cause no more than that. */
+/**
+ * Between two fetches for an unknown `kid`, and between tries to refresh. A stranger's token can cause no more than
+ * that.
+ */
 const COOLDOWN_MS = 30_000;
 /** Between two tries while there is no key at all. */
 const RETRY_MS = 1_000;
 
 /**
- * The identity provider's public keys: fetched on first use, kept, refreshed when they are five minutes old or a `kid` is
- * unknown. What jose leaves open is settled here: failed fetches count for the cooldown too, and keys outlive an outage.
+ * The identity provider's public keys: fetched on first use, kept, refreshed when they are five minutes old or a `kid`
+ * is unknown. What jose leaves open is settled here: failed fetches count for the cooldown too, and keys outlive an
+ * outage.
  */
 export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions): KeySet {
   const closing = new AbortController();
@@ -59,7 +63,9 @@ export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions):
     return !lastTryFailed;
   }
 
-  /** Whether the keys are as the identity provider has them, as far as the last try (at most `gapMs` ago) could tell. */
+  /**
+   * Whether the keys are as the identity provider has them, as far as the last try (at most `gapMs` ago) could tell.
+   */
   function refresh(gapMs: number): Promise<boolean> {
     if (pending) return pending;
     if (now() - triedAt < gapMs) return Promise.resolve(!lastTryFailed);

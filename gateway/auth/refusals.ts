@@ -8,6 +8,7 @@ export type UnauthorizedReason =
   | "Token expired"
   | "Invalid token origin"
   | "Invalid token audience"
+  | "Missing Authorization or X-Admin-Token header"
   | "Missing X-Admin-Token header"
   | "Invalid admin token";
 

@@ -21,8 +21,8 @@ export interface TokenVerifierOptions extends ExpectedClaims {
 }
 
 /**
- * Verifies bearer tokens. A signature check costs about 100 µs of CPU, so one that passed is remembered by the token's hash for a
- * minute at most, and never past the token's own end.
+ * Verifies bearer tokens. A signature check costs about 100 µs of CPU, so one that passed is remembered by the token's
+ * hash for a minute at most, and never past the token's own end.
  * @returns a function that throws UNAUTHORIZED, or PROVIDER_ERROR when the keys cannot be had
  */
 export function createTokenVerifier(options: TokenVerifierOptions): (token: string) => Promise<TokenUser> {

@@ -1,4 +1,5 @@
 import type { ServiceContract } from "../../broker/contract/define.ts";
+import { sessionIdRule } from "../../broker/contract/common.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { plainAccess } from "../auth/access.ts";
 import { dependencyContributors } from "../health-contributors.ts";
@@ -56,7 +57,7 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
     servers: [{ url: "/", description: "The address that this description came from" }],
     tags: [
       ...contracts.filter(({ name }) => served.has(name)).map(({ name, summary }) => ({ name, description: summary })),
-      { name: "operations", description: "What operators and their tools read" },
+      { name: "operations", description: "For operators and their tools" },
     ],
     paths,
     components: {
@@ -67,9 +68,11 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
         SessionId: {
           name: "X-Session-Id",
           in: "header",
-          description: "Identifies a guest: a UUID, say. Empty is none",
+          description: "Identifies a guest; a UUID, for example. An empty value counts as none",
           required: false,
-          schema: { type: "string", pattern: "^([A-Za-z0-9_-]{8,128})?$" },
+          schema: { type: "string", pattern: "^([A-Za-z0-9_-]{8,128})?$", examples: [sessionIdRule.example] },
+          // Carts of guests are refused without one.
+          example: sessionIdRule.example,
         },
       },
       securitySchemes: {
@@ -83,13 +86,13 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
           type: "apiKey",
           in: "header",
           name: "X-Admin-Token",
-          description: "Opens what is for admins; so does a token of the identity provider with role admin",
+          description: "Admin token. A token of the identity provider with the role admin opens the same",
         },
         sessionId: {
           type: "apiKey",
           in: "header",
           name: "X-Session-Id",
-          description: "A guest's own id, made by the shop front: a UUID, say",
+          description: "A guest's id, made by the storefront; a UUID, for example",
         },
       },
     },

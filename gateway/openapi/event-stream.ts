@@ -8,8 +8,8 @@ export const EVENT_STREAM_HEADERS: Json[] = [
     name: "Last-Event-ID",
     in: "header",
     required: false,
-    description: "The id of the last event that the client has: the stream goes on after it. Counts more than `after`",
-    schema: { type: "string", pattern: "^[0-9]{0,15}$" },
+    description: "The id of the client's last event: the stream continues after it. Overrides `after`",
+    schema: { type: "string", pattern: "^[0-9]{0,15}$", examples: ["12"] },
   },
 ];
 
@@ -32,8 +32,8 @@ export function withStream(answer: Json, { events }: StreamedAnswer, schemas: Sc
 export function eventStreamResponse(event: JsonSchema): Json {
   return {
     description:
-      "Server-sent events: the `data` of each is a JSON text that fits this schema, its `id` is the position. The stream ends after a quarter of an hour, and goes on " +
-      "where the client comes back with its last id",
+      "Server-sent events: the `data` of each is a JSON text of this schema, its `id` is the position. The " +
+      "stream ends after 15 minutes; a client that returns with its last id continues there",
     headers: { "X-Request-Id": { $ref: "#/components/headers/RequestId" } },
     content: {
       "text/event-stream": { schema: { type: "string", contentMediaType: "text/event-stream", contentSchema: event } },

@@ -4,11 +4,17 @@ const headerOf = (description: string, schema: Json = { type: "string" }): Json 
 
 /** What a request for a file may send besides. */
 export const FILE_REQUEST_HEADERS: Json[] = [
-  ["If-Match", "An ETag, or several: 412 when the file has none of them"],
-  ["If-None-Match", "An ETag, or several: 304 when the file still has one of them"],
-  ["Range", "`bytes=0-1023`, say: a part of the file, as 206. Of several at once the whole file is answered"],
-  ["If-Range", "An ETag: the range counts only while the file has it"],
-].map(([name, description]) => ({ name, in: "header", required: false, description, schema: { type: "string" } }));
+  ["If-Match", "An ETag, or several: 412 when the file has none of them", "*"],
+  ["If-None-Match", "An ETag, or several: 304 when the file still has one of them", '"n4bQgYhMfWWaL-qgxVrQ"'],
+  ["Range", "A part of the file, as 206. A request for several ranges returns the whole file", "bytes=0-1023"],
+  ["If-Range", "An ETag: the range counts only while the file has it", '"n4bQgYhMfWWaL-qgxVrQ"'],
+].map(([name, description, example]) => ({
+  name,
+  in: "header",
+  required: false,
+  description,
+  schema: { type: "string", examples: [example] },
+}));
 
 const FILE_HEADERS: Json = {
   "X-Request-Id": { $ref: "#/components/headers/RequestId" },

@@ -1,13 +1,17 @@
+import { pageSizeNames } from "../../broker/contract/common.ts";
 import { streamedEvent } from "../../broker/contract/event-stream.ts";
-import type { Rules } from "../../broker/contract/rules.ts";
+import type { Rule, Rules } from "../../broker/contract/rules.ts";
 import type { PlainAccess } from "../auth/access.ts";
 import type { Route } from "../routes.ts";
 import { EVENT_STREAM_HEADERS, eventStreamResponse, withStream } from "./event-stream.ts";
 import { FILE_REQUEST_HEADERS, fileResponses } from "./file.ts";
+import { exampleOf, exampleOfFields } from "./examples.ts";
 import { enveloped, errorCodesOf, errorResponses, jsonResponse } from "./responses.ts";
 import { isRequired, type JsonSchema, type SchemaWriter } from "./schema.ts";
 
 type Json = Record<string, unknown>;
+
+const JSON_TYPE = "application/json";
 
 /** The OpenAPI operation of a route. `access` is what the route asks for at this entry point. */
 export function operationOf(route: Route, access: PlainAccess, id: string, schemas: SchemaWriter): Json {
@@ -39,7 +43,10 @@ function successResponses({ definition: { result }, http }: Route, schemas: Sche
     case "json":
     case undefined: {
       const schema = schemas.of(result, "output");
-      const answer = jsonResponse(descriptionOf(http.status), http.envelope ? enveloped(schema) : schema);
+      const example = exampleOf(result, "output");
+      const answer = http.envelope
+        ? jsonResponse(descriptionOf(http.status), enveloped(schema), { success: true, data: example })
+        : jsonResponse(descriptionOf(http.status), schema, example);
       return {
         [String(http.status ?? 200)]: http.streamed === undefined ? answer : withStream(answer, http.streamed, schemas),
       };
@@ -75,24 +82,44 @@ export function securityOf(access: PlainAccess, session?: true): Json[] {
 function parametersOf({ fields, http }: Route, schemas: SchemaWriter): Json[] {
   return [
     ...parameters("path", fields.path, schemas),
-    ...parameters("query", fields.query, schemas),
+    ...parameters("query", fields.query, schemas, http.examples),
     ...(http.session ? [{ $ref: "#/components/parameters/SessionId" }] : []),
     ...(http.answer === "file" ? FILE_REQUEST_HEADERS : []),
     ...(http.answer === "event-stream" ? EVENT_STREAM_HEADERS : []),
-    ...(http.headers ?? []).map((name) => ({ name, in: "header", required: true, schema: { type: "string" } })),
+    ...(http.headers ?? []).map((name) => {
+      const example = http.examples?.[name];
+      return { name, in: "header", required: true, ...withExample({ type: "string" }, example, true) };
+    }),
   ];
 }
 
-function parameters(place: "path" | "query", rules: Rules, schemas: SchemaWriter): Json[] {
+function withExample(schema: JsonSchema, example: unknown, isFilledIn: boolean): Json {
+  if (example === undefined) return { schema };
+  return { schema: { ...schema, examples: [example] }, ...(isFilledIn ? { example } : {}) };
+}
+
+function parameters(
+  place: "path" | "query",
+  rules: Rules,
+  schemas: SchemaWriter,
+  filledIn: Route["http"]["examples"] = {},
+): Json[] {
+  const size = place === "query" ? pageSizeNames(rules) : undefined;
   return Object.entries(rules).map(([name, rule]) => {
     // A parameter has these words itself.
-    const { description, examples, ...schema } = schemas.of(rule, "input");
+    const { description: said, ...schema } = schemas.of(rule, "input");
+    const description = [said, ...(name === size?.name ? [`\`${size.alias}\` is taken for it too`] : [])]
+      .filter(Boolean)
+      .join(". ");
+    const required = place === "path" || isRequired(rule, "input");
+    const example = filledIn[name] ?? exampleOf(rule, "input", name);
     return {
       name,
       in: place,
-      required: place === "path" || isRequired(rule, "input"),
+      required,
       ...(description ? { description } : {}),
-      schema: Array.isArray(examples) ? { ...schema, examples } : schema,
+      // Swagger UI sends an `example` unless it is replaced: a filter would be in the way.
+      ...withExample(schema, example, required || name in filledIn),
     };
   });
 }
@@ -105,24 +132,36 @@ function requestBodyOf({ bodyKind, fields, http }: Route, schemas: SchemaWriter)
       const required = Object.values(fields.body).some((rule) => isRequired(rule, "input"));
       return {
         required,
-        content: contentOf(http.consumes ?? ["application/json"], schemas.ofFields(fields.body, "input")),
+        content: contentOf(http.consumes ?? [JSON_TYPE], schemas.ofFields(fields.body, "input"), () =>
+          exampleOfFields(fields.body, "input"),
+        ),
       };
     }
     case "raw":
-      return { required: true, content: contentOf(http.consumes ?? ["application/json"], { type: "object" }) };
+      return {
+        required: true,
+        content: contentOf(http.consumes ?? [JSON_TYPE], { type: "object" }, (type) => http.examples?.[type]),
+      };
     case "stream":
       return {
         required: true,
         content: http.form
           ? formContent(http.form, schemas)
-          : contentOf(http.consumes ?? ["application/json"], { type: "string" }),
+          : contentOf(http.consumes ?? [JSON_TYPE], { type: "string" }, (type) => http.examples?.[type]),
       };
   }
 }
 
 /** A file is a part without a schema of its own: what it holds is told by its type (OpenAPI 3.1, section 4.8.15.3). */
 function formContent({ fields, file }: NonNullable<Route["http"]["form"]>, schemas: SchemaWriter): Json {
-  const { properties, required = [], ...form } = schemas.ofFields(fields, "input");
+  const {
+    properties,
+    required = [],
+    ...form
+  } = schemas.ofFields(
+    Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, unfilled(rule)])),
+    "input",
+  );
   const schema = {
     ...form,
     properties: { [file.name]: { contentMediaType: file.type }, ...(properties as Json) },
@@ -131,11 +170,34 @@ function formContent({ fields, file }: NonNullable<Route["http"]["form"]>, schem
   return { "multipart/form-data": { schema, encoding: { [file.name]: { contentType: file.type } } } };
 }
 
-function contentOf(types: readonly string[], schema: JsonSchema): Json {
-  return Object.fromEntries(types.map((type) => [type, { schema }]));
+/**
+ * Swagger UI fills in a form's fields from their examples, or with noise: with an upload
+ * it would send what nobody said of that manual.
+ */
+function unfilled(rule: Rule): Rule {
+  return rule.type === "array"
+    ? { ...rule, items: { ...rule.items, example: undefined }, example: [] }
+    : { ...rule, example: "" };
+}
+
+/** Whatever its type is called, a body of params is JSON: under another name than JSON's it is a text that holds it. */
+function contentOf(types: readonly string[], schema: JsonSchema, exampleOfType: (type: string) => unknown): Json {
+  return Object.fromEntries(
+    types.map((type) => {
+      const isText = type !== JSON_TYPE && schema["type"] === "object";
+      const example = exampleOfType(type);
+      return [
+        type,
+        {
+          schema: isText ? { type: "string", contentMediaType: JSON_TYPE, contentSchema: schema } : schema,
+          ...(example === undefined ? {} : { example: isText ? JSON.stringify(example) : example }),
+        },
+      ];
+    }),
+  );
 }
 
 function descriptionOf(status: Route["http"]["status"]): string {
   if (status === 201) return "Created";
-  return status === 202 ? "Accepted: the work goes on in the background" : "Success";
+  return status === 202 ? "Accepted: the work continues in the background" : "Success";
 }

@@ -15,7 +15,10 @@ const CHECKED: JsonSchema = {
   additionalProperties: false,
 };
 
-/** @param told schemas of the dependencies that are not checked, by their names; each is there when the service that tells of it is */
+/**
+ * @param told schemas of the dependencies that are not checked, by their names; each is there when the service that
+ * tells of it is
+ */
 function healthSchema(told: Record<string, JsonSchema>, more: Record<string, JsonSchema> = {}): JsonSchema {
   const properties = {
     ...more,
@@ -31,6 +34,13 @@ function healthSchema(told: Record<string, JsonSchema>, more: Record<string, Jso
     description: "A service may add fields of its own",
   };
 }
+
+const HEALTH = {
+  status: "ok",
+  version: "0.1.0",
+  uptime: 3_600,
+  dependencies: { documents: { status: "ok", latencyMs: 0.4 } },
+};
 
 const LIVE: JsonSchema = {
   type: "object",
@@ -51,13 +61,22 @@ export function pageOperations({ metrics, told }: PageFacts): Record<string, { g
   const ready = healthSchema(told, { ready: { type: "boolean" } });
   return {
     "/health": page("health", "The health of this entry point and of what it depends on", {
-      200: jsonResponse("The process answers", healthSchema(told)),
+      200: jsonResponse("The process answers", healthSchema(told), HEALTH),
     }),
     "/health/ready": page("healthReady", "Whether requests can be served now", {
-      200: jsonResponse("Ready", ready),
-      503: { ...jsonResponse("Starting, draining, or without something that it needs", ready), headers: retryLater },
+      200: jsonResponse("Ready", ready, { ready: true, ...HEALTH }),
+      503: {
+        ...jsonResponse("Starting, draining, or without something that it needs", ready, {
+          ready: false,
+          ...HEALTH,
+          status: "starting",
+        }),
+        headers: retryLater,
+      },
     }),
-    "/health/live": page("healthLive", "Whether the process is alive", { 200: jsonResponse("Alive", LIVE) }),
+    "/health/live": page("healthLive", "Whether the process is alive", {
+      200: jsonResponse("Alive", LIVE, { status: "ok" }),
+    }),
     "/metrics": page(
       "metrics",
       "Metrics in Prometheus text format",
@@ -68,7 +87,7 @@ export function pageOperations({ metrics, told }: PageFacts): Record<string, { g
       metrics,
     ),
     "/openapi.json": page("openapi", "This description", {
-      200: jsonResponse("OpenAPI 3.1", { type: "object" }),
+      200: jsonResponse("OpenAPI 3.1", { type: "object" }, { openapi: "3.1.1" }),
       ...errorResponses(["RATE_LIMITED"]),
     }),
   };

@@ -1,6 +1,7 @@
 import type { ErrorForm } from "../../broker/contract/define.ts";
 import { ERROR_CATALOGUE, type ErrorCode } from "../../mixins/errors.ts";
 import type { PlainAccess } from "../auth/access.ts";
+import { errorBody } from "../errors.ts";
 import { pathParamNames, type Route } from "../routes.ts";
 import type { JsonSchema } from "./schema.ts";
 
@@ -43,11 +44,12 @@ export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "e
           content: {
             "application/json": {
               schema: { $ref: `#/components/schemas/${SCHEMA_OF[form]}` },
-              ...(form !== "envelope"
-                ? {}
-                : {
-                    examples: Object.fromEntries(list.map((code) => [code, { $ref: `#/components/examples/${code}` }])),
-                  }),
+              examples: Object.fromEntries(
+                list.map((code) => [
+                  code,
+                  form === "envelope" ? { $ref: `#/components/examples/${code}` } : errorExample(code, form),
+                ]),
+              ),
             },
           },
         },
@@ -55,8 +57,12 @@ export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "e
   );
 }
 
-export function jsonResponse(description: string, schema: JsonSchema): Json {
-  return { description, headers: { "X-Request-Id": header("RequestId") }, content: { "application/json": { schema } } };
+export function jsonResponse(description: string, schema: JsonSchema, example: unknown): Json {
+  return {
+    description,
+    headers: { "X-Request-Id": header("RequestId") },
+    content: { "application/json": { schema, example } },
+  };
 }
 
 /** `{ success: true, data }`. */
@@ -78,7 +84,7 @@ const ENVELOPE_PROPERTIES: Record<string, JsonSchema> = {
     properties: {
       code: { type: "string", enum: Object.keys(ERROR_CATALOGUE) },
       message: { type: "string" },
-      details: { description: "What the code needs said besides: every refused field `{ field, message }`, say" },
+      details: { description: "More about the code; every refused field as `{ field, message }`, for example" },
     },
     required: ["code", "message"],
     additionalProperties: false,
@@ -111,11 +117,13 @@ export const ERROR_SCHEMAS: Record<string, JsonSchema> = {
 };
 
 export const ERROR_EXAMPLES: Json = Object.fromEntries(
-  Object.entries(ERROR_CATALOGUE).map(([code, { meaning }]) => [
-    code,
-    { summary: meaning, value: { success: false, error: { code, message: meaning } } },
-  ]),
+  (Object.keys(ERROR_CATALOGUE) as ErrorCode[]).map((code) => [code, errorExample(code, "envelope")]),
 );
+
+function errorExample(code: ErrorCode, form: ErrorForm): Json {
+  const { status, meaning } = ERROR_CATALOGUE[code];
+  return { summary: meaning, value: errorBody({ status, code, message: meaning }, form) };
+}
 
 export const RESPONSE_HEADERS: Json = {
   RequestId: {

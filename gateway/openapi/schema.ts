@@ -1,4 +1,4 @@
-import type { ObjectRule, Rule, Rules } from "../../broker/contract/rules.ts";
+import { MONEY, type ObjectRule, type Rule, type Rules } from "../../broker/contract/rules.ts";
 
 /** JSON Schema 2020-12, as far as rules need it. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
@@ -8,6 +8,9 @@ export type Direction = "input" | "output";
 
 /** The gateway refuses null characters wherever text comes in. */
 const NO_NULL_CHARACTER = "^[^\\u0000]*$";
+
+/** A moment that is sent: of a date, its beginning or end. */
+const SENT_MOMENT: JsonSchema = { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] };
 
 /**
  * Turns rules into schemas and collects objects with a title as components. One title may mean two things where a field
@@ -56,11 +59,15 @@ export class SchemaWriter {
   #inline(rule: Rule, direction: Direction): JsonSchema {
     switch (rule.type) {
       case "string":
+        if (rule.format === "moment") return SENT_MOMENT;
         return {
           type: "string",
-          ...given("minLength", rule.length ?? rule.min),
-          ...given("maxLength", rule.length ?? rule.max),
+          ...given("minLength", rule.min),
+          ...given("maxLength", rule.max),
           ...given("pattern", patternOf(rule.pattern, direction)),
+          ...(direction === "input" && letsNullThrough(rule.pattern)
+            ? { not: { type: "string", pattern: "\\u0000" } }
+            : {}),
           ...given("format", rule.format),
           ...given("default", rule.default),
         };
@@ -69,12 +76,13 @@ export class SchemaWriter {
           type: rule.integer ? "integer" : "number",
           ...given("minimum", rule.min),
           ...given("maximum", rule.max),
+          ...given("multipleOf", rule.money === "units" && direction === "input" ? 0.01 : undefined),
           ...given("default", rule.default),
         };
       case "boolean":
         return { type: "boolean", ...given("default", rule.default) };
       case "date":
-        return { type: "string", format: "date-time" };
+        return direction === "input" ? SENT_MOMENT : { type: "string", format: "date-time" };
       case "enum":
         return {
           enum: rule.values,
@@ -95,6 +103,7 @@ export class SchemaWriter {
           type: "object",
           propertyNames: this.of(rule.key, direction),
           additionalProperties: this.of(rule.value, direction),
+          ...given("maxProperties", rule.max),
         };
       case "any":
         return {};
@@ -112,7 +121,7 @@ function differsByDirection(rule: Rule): boolean {
   if ("default" in rule && rule.default !== undefined) return true;
   switch (rule.type) {
     case "string":
-      return rule.pattern === undefined;
+      return rule.pattern === undefined || letsNullThrough(rule.pattern);
     case "array":
       return differsByDirection(rule.items);
     case "object":
@@ -120,22 +129,36 @@ function differsByDirection(rule: Rule): boolean {
     case "record":
       return differsByDirection(rule.key) || differsByDirection(rule.value);
     case "number":
-    case "boolean":
+      return rule.money === "units";
     case "date":
+      return true;
+    case "boolean":
     case "enum":
     case "any":
       return false;
   }
 }
 
-/** A pattern with flags has no JSON Schema; it is left out rather than misquoted. */
+/**
+ * A pattern with flags has no JSON Schema; it is left out rather than misquoted. Control characters are named by their
+ * numbers: few readers of schemas know classes of Unicode.
+ */
 function patternOf(pattern: RegExp | undefined, direction: Direction): string | undefined {
   if (!pattern) return direction === "input" ? NO_NULL_CHARACTER : undefined;
-  return pattern.flags === "" || pattern.flags === "u" ? pattern.source : undefined;
+  if (pattern.flags !== "" && pattern.flags !== "u") return undefined;
+  return pattern.source.replaceAll("\\p{Cc}", "\\u0000-\\u001f\\u007f-\\u009f");
 }
 
-function annotations({ description, example }: Rule): JsonSchema {
-  return { ...given("description", description), ...(example === undefined ? {} : { examples: [example] }) };
+/** Whether a pattern says what may not be there, and so lets everything else be. */
+function letsNullThrough(pattern: RegExp | undefined): boolean {
+  return pattern !== undefined && /\\S|\[\^/.test(pattern.source) && !pattern.source.includes("\\p{Cc}");
+}
+
+function annotations(rule: Rule): JsonSchema {
+  const { description, example } = rule;
+  const unit = rule.type === "number" && rule.money ? MONEY[rule.money] : undefined;
+  const said = unit && description ? `${unit}. ${description}` : (unit ?? description);
+  return { ...given("description", said), ...(example === undefined ? {} : { examples: [example] }) };
 }
 
 function nullable(schema: JsonSchema): JsonSchema {

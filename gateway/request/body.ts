@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { PartlineError } from "../../mixins/errors.ts";
+import { wasHeld } from "../unanswered.ts";
 
 export interface BodyLimits {
   bytes: number;
@@ -8,7 +9,7 @@ export interface BodyLimits {
 }
 
 /** With the rest of a call it fits a message of NATS: 1 MiB unless an operator says otherwise. */
-const BODY_LIMITS: BodyLimits = { bytes: 1_000_000, milliseconds: 30_000 };
+export const BODY_LIMITS: BodyLimits = { bytes: 1_000_000, milliseconds: 30_000 };
 
 /**
  * What is read and thrown away of a body that is too large, so that a client which is still sending gets to read its
@@ -27,8 +28,8 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /**
- * Whether what a client is still sending is too much to be read and thrown away for the sake of its connection. (Closing
- * one while the client sends makes it lose the answer.)
+ * Whether what a client is still sending is too much to be read and thrown away for the sake of its connection.
+ * (Closing one while the client sends makes it lose the answer.)
  */
 export function leavesMuchUnread(req: IncomingMessage): boolean {
   if (req.complete || !hasBody(req)) return false;
@@ -36,13 +37,22 @@ export function leavesMuchUnread(req: IncomingMessage): boolean {
 }
 
 /**
- * What a client is still sending when it is answered is read and thrown away for so long; then its connection is ended. Nothing else ends
- * one that sends a byte now and then.
+ * What a client is still sending when it is answered is read and thrown away for so long; then its connection is ended.
+ * Nothing else ends one that sends a byte now and then.
  */
 export function limitRest(req: IncomingMessage, milliseconds = BODY_LIMITS.milliseconds): void {
   if (req.complete || !hasBody(req)) return;
-  const timer = setTimeout(() => req.socket.destroy(), milliseconds).unref();
+  const timer = timeOf(req, milliseconds, () => req.socket.destroy()).unref();
   req.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
+}
+
+/** The time that a body has to arrive. It begins anew while it waits here for answers to earlier requests. */
+function timeOf({ socket }: IncomingMessage, milliseconds: number, late: () => void): NodeJS.Timeout {
+  const timer = setTimeout(() => {
+    if (wasHeld(socket, milliseconds)) timer.refresh();
+    else late();
+  }, milliseconds);
+  return timer;
 }
 
 /** @throws UNSUPPORTED_MEDIA_TYPE for a Content-Encoding: what a body unpacks to has no bound */
@@ -88,9 +98,8 @@ export async function readBody(req: IncomingMessage, limits: BodyLimits = BODY_L
     const onEnd = (): void =>
       settle(() => (size > limits.bytes ? reject(tooLarge(limits.bytes)) : resolve(Buffer.concat(chunks, size))));
     const onCut = (): void => settle(() => reject(new ClientGoneError()));
-    const timer = setTimeout(
-      () => settle(() => reject(new PartlineError("TIMEOUT", "The body did not arrive in time"))),
-      limits.milliseconds,
+    const timer = timeOf(req, limits.milliseconds, () =>
+      settle(() => reject(new PartlineError("TIMEOUT", "The body did not arrive in time"))),
     );
     req.on("data", onData).on("end", onEnd).on("error", onCut).on("close", onCut);
   });
@@ -103,14 +112,18 @@ export class ClientGoneError extends Error {
 
 /**
  * Ends a streamed body whose sender falls silent for one to two times as long. A consumer that is slow to read is not
- * the sender's fault, and does not count, but one who leaves room for more and gets none waits for the sender. (A socket's own timeout would also end the wait for the answer.)
+ * the sender's fault, and does not count, nor does a wait for answers to earlier requests, but one who leaves room for
+ * more and gets none waits for the sender. (A socket's own timeout would also end the wait for the answer.)
  */
 export function limitSilence(req: IncomingMessage, milliseconds: number): void {
   // It closed while the client's right to it was looked at: no event tells of that any more.
   if (req.destroyed) return;
   let received = req.socket.bytesRead;
   const timer = setInterval(() => {
-    const silent = req.socket.bytesRead === received && req.readableLength < req.readableHighWaterMark;
+    const silent =
+      req.socket.bytesRead === received &&
+      req.readableLength < req.readableHighWaterMark &&
+      !wasHeld(req.socket, milliseconds);
     received = req.socket.bytesRead;
     if (req.complete) clearInterval(timer);
     else if (silent) req.destroy(new PartlineError("TIMEOUT", "The body stopped arriving"));

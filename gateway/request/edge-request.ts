@@ -10,9 +10,15 @@ export interface Exchange {
   span?: Span | undefined;
   /** `performance.now()` when the request's head had arrived. */
   startedAt: number;
-  /** `performance.now()` when the head of an answer was written that has no end of its own: its time is counted up to there. */
+  /**
+   * `performance.now()` when the head of an answer was written that has no end of its own: its time is counted up to
+   * there.
+   */
   answeredAt?: number;
-  /** The status of what went wrong here after the head of an answer was written, which the client could be told by a cut connection alone. */
+  /**
+   * The status of what went wrong here after the head of an answer was written, which the client could be told by a cut
+   * connection alone.
+   */
   brokenOffWith?: number;
   /** The path as it stands in the URL, without the query. */
   path: string;

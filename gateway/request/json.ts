@@ -4,15 +4,26 @@ import { isSafeText } from "../../mixins/safe-text.ts";
 /** Deeper nesting than any contract has; it bounds recursion here and in everything behind. */
 const MAX_DEPTH = 32;
 
+/** Names of one object. What is asked of each of more of them would take the event loop from others. */
+const MAX_NAMES = 10_000;
+
+/**
+ * Values of one body: lists, objects and what is in them. A body full of empty objects would take the event loop from
+ * others for a quarter of a second; data of 512 KiB that somebody has a use for has fewer.
+ */
+const MAX_VALUES = 100_000;
+
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * Parses a JSON object; an empty body is an empty one. What could poison an object or a store on its way (prototype
- * keys, null characters, lone surrogates, endless nesting), or become something else there (1e400), is refused by name.
+ * keys, null characters, lone surrogates, endless nesting, names without number), or become something else there
+ * (1e400), is refused by name.
  * @throws INVALID_JSON, VALIDATION_FAILED
  */
 export function parseJsonObject(body: Buffer): Record<string, unknown> {
   if (body.length === 0) return {};
+  if (hasMoreValues(body, MAX_VALUES)) throw refused("body", `has more than ${MAX_VALUES} values`);
   let parsed: unknown;
   try {
     parsed = JSON.parse(utf8.decode(body));
@@ -22,30 +33,62 @@ export function parseJsonObject(body: Buffer): Record<string, unknown> {
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
     throw new PartlineError("INVALID_JSON", "The body must be a JSON object");
   }
-  refuseUnsafe(parsed, "", 1);
+  refuseUnsafe(parsed, []);
   return parsed as Record<string, unknown>;
 }
 
-function refuseUnsafe(value: unknown, path: string, depth: number): void {
+const [QUOTE, BACKSLASH, COMMA, BRACE, BRACKET] = ['"', "\\", ",", "{", "["].map((sign) => sign.charCodeAt(0));
+
+/** Counts, without parsing, the signs that a value follows: each comma, and each beginning of an object or a list. */
+function hasMoreValues(json: Buffer, most: number): boolean {
+  // Each value takes a byte at least.
+  if (json.length <= most) return false;
+  let values = 0;
+  let isText = false;
+  for (let index = 0; index < json.length && values <= most; index += 1) {
+    const sign = json[index];
+    if (isText) {
+      if (sign === BACKSLASH) index += 1;
+      else if (sign === QUOTE) isText = false;
+    } else if (sign === QUOTE) isText = true;
+    else if (sign === COMMA || sign === BRACE || sign === BRACKET) values += 1;
+  }
+  return values > most;
+}
+
+/** `path` leads to the value: keys and indexes, put together only where something is refused. */
+function refuseUnsafe(value: unknown, path: (string | number)[]): void {
   if (typeof value === "string" && !isSafeText(value)) {
-    throw refused(path, "must not contain null characters or broken Unicode");
+    throw refused(nameOf(path), "must not contain null characters or broken Unicode");
   }
   if (typeof value === "number" && !Number.isFinite(value))
-    throw refused(path, "must be a number that a double (IEEE 754) holds");
+    throw refused(nameOf(path), "must be a number that a double (IEEE 754) holds");
   if (typeof value !== "object" || value === null) return;
-  if (depth > MAX_DEPTH) throw refused(path, "is nested too deep");
+  if (path.length >= MAX_DEPTH) throw refused(nameOf(path), "is nested too deep");
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) refuseUnsafe(item, `${path}[${index}]`, depth + 1);
+    for (let index = 0; index < value.length; index += 1) refuseWithin(value[index], index, path);
     return;
   }
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  if (keys.length > MAX_NAMES) throw refused(nameOf(path) || "body", `has more than ${MAX_NAMES} names`);
+  for (const key of keys) {
     const child = (value as Record<string, unknown>)[key];
-    const childPath = path === "" ? key : `${path}.${key}`;
     if (key === "__proto__" || (key === "constructor" && hasOwn(child, "prototype")))
-      throw refused(childPath, "is not allowed");
-    if (!isSafeText(key)) throw refused(path || "body", "has a field name with null characters or broken Unicode");
-    refuseUnsafe(child, childPath, depth + 1);
+      throw refused(nameOf([...path, key]), "is not allowed");
+    if (!isSafeText(key))
+      throw refused(nameOf(path) || "body", "has a field name with null characters or broken Unicode");
+    refuseWithin(child, key, path);
   }
+}
+
+function refuseWithin(value: unknown, step: string | number, path: (string | number)[]): void {
+  path.push(step);
+  refuseUnsafe(value, path);
+  path.pop();
+}
+
+function nameOf(path: readonly (string | number)[]): string {
+  return path.map((step, index) => (typeof step === "number" ? `[${step}]` : index === 0 ? step : `.${step}`)).join("");
 }
 
 function hasOwn(value: unknown, key: string): boolean {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceBroker } from "moleculer";
 import { ANY_TYPE } from "../../broker/contract/define.ts";
 import type { Rules } from "../../broker/contract/rules.ts";
-import { notFound, PartlineError, validationFailed, type FieldProblem } from "../../mixins/errors.ts";
+import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { isSafeText } from "../../mixins/safe-text.ts";
 import { FILE_PARAM, type Route } from "../routes.ts";
 import { hasBody, limitSilence, mediaType, readBody, refuseAnnounced, refuseEncoding } from "./body.ts";
@@ -10,8 +10,6 @@ import { coerceText, holdsDates, reviveFields } from "./coerce.ts";
 import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
 import { fileRequestOf } from "./file.ts";
 import { parseJsonObject } from "./json.ts";
-import { lastEventIdOf } from "./last-event-id.ts";
-import { holdsDefaults, nullsForDefaults } from "./nulls.ts";
 import { parseQuery } from "./query.ts";
 
 /** Longest silence of a streamed body's sender; milliseconds. */
@@ -41,7 +39,6 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
       const rules = route.fields.body;
       const types = route.http.consumes ?? JSON_TYPES;
       const dated = Object.values(rules).some(holdsDates);
-      const defaulted = Object.values(rules).some(holdsDefaults);
       return async (req) => {
         const path = readPath(req);
         const query = readQuery(req);
@@ -50,9 +47,7 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
           if (Object.hasOwn(body, name))
             throw validationFailed({ field: name, message: `The '${name}' field is not allowed.` });
         }
-        const nulls = defaulted ? nullsForDefaults(body, rules) : [];
-        if (nulls.length > 0) throw validationFailed(nulls as [FieldProblem, ...FieldProblem[]]);
-        return { ...(dated ? reviveFields(body, rules) : body), ...query, ...path };
+        return Object.assign(dated ? reviveFields(body, rules) : body, query, path);
       };
     }
     case "raw":
@@ -141,4 +136,17 @@ function requireType(req: EdgeRequest, allowed: readonly string[], { anyCharset 
 function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<string, string> {
   const found = names.map((name) => [name, headers[name]] as const).filter(([, value]) => value !== undefined);
   return Object.fromEntries(found.map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value!]));
+}
+
+/** What a client that comes back to an event stream has seen last. @throws VALIDATION_FAILED */
+function lastEventIdOf({ headers }: EdgeRequest): number | undefined {
+  const id = headers["last-event-id"];
+  if (id === undefined || id === "") return undefined;
+  const position = typeof id === "string" && /^\d{1,15}$/.test(id) ? Number(id) : undefined;
+  if (position === undefined)
+    throw validationFailed({
+      field: "Last-Event-ID",
+      message: "The 'Last-Event-ID' header must be the id of an event.",
+    });
+  return position;
 }

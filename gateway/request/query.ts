@@ -1,4 +1,5 @@
-import type { Rules } from "../../broker/contract/rules.ts";
+import { pageSizeNames } from "../../broker/contract/common.ts";
+import type { NumberRule, Rules } from "../../broker/contract/rules.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { isPercentEncoded, isSafeText } from "../../mixins/safe-text.ts";
 import { coerceText } from "./coerce.ts";
@@ -7,15 +8,15 @@ import { refused } from "./json.ts";
 /**
  * The params that a query holds. What the rules do not know is handed on as it is, for the action's strict check to
  * refuse beside everything else that is wrong.
- * @throws VALIDATION_FAILED for a scalar that is given twice, a name that is `taken` by the path, unsafe text, and a query that
- * is not percent-encoded UTF-8
+ * @throws VALIDATION_FAILED for a scalar that is given twice, two sizes of a page, a name that is `taken` by the
+ * path, unsafe text, and a query that is not percent-encoded UTF-8
  */
 export function parseQuery(query: string, rules: Rules, taken: readonly string[]): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   if (query === "") return params;
   if (!isPercentEncoded(query))
     throw validationFailed({ field: "query", message: "The query is not percent-encoded UTF-8." });
-  for (const [name, text] of new URLSearchParams(query)) {
+  for (const [name, text] of withOneSize(new URLSearchParams(query), rules)) {
     if (name === "__proto__" || taken.includes(name)) throw refused(name, "is not allowed");
     if (!isSafeText(name) || !isSafeText(text)) throw refused(name, "must not contain null characters");
     const rule = Object.hasOwn(rules, name) ? rules[name]! : undefined;
@@ -29,4 +30,21 @@ export function parseQuery(query: string, rules: Rules, taken: readonly string[]
     }
   }
   return params;
+}
+
+/** The query with the page's size under the name that the rules have for it. */
+function withOneSize(given: URLSearchParams, rules: Rules): URLSearchParams {
+  const { name, alias } = pageSizeNames(rules) ?? {};
+  if (!name || !alias || !given.has(alias)) return given;
+  const sizes = new Set([...given.getAll(name), ...given.getAll(alias)]);
+  if (sizes.size > 1) throw refused(alias, `is another name of '${name}' and must say the same`);
+  const [size] = sizes;
+  // The action's own check would name the field that the client did not send.
+  const { min = 0, max = Infinity } = rules[name] as NumberRule;
+  const isWhole = Number.isInteger(Number(size));
+  if (!(isWhole && Number(size) >= min && Number(size) <= max))
+    throw refused(alias, `must be a whole number from ${min} to ${max}`);
+  given.delete(alias);
+  given.set(name, size!);
+  return given;
 }

@@ -4,8 +4,9 @@ import type { Rule } from "../../broker/contract/rules.ts";
 type Writer = (value: unknown) => unknown;
 
 /**
- * Writes the Dates that a result holds by its rule as the ISO 8601 texts that JSON gives them anyway; undefined for a rule
- * without any. JSON.stringify is five times slower on a value with a single Date in it, since V8 then leaves its fast path.
+ * Writes the Dates that a result holds by its rule as the ISO 8601 texts that JSON gives them anyway; undefined for a
+ * rule without any. JSON.stringify is five times slower on a value with a single Date in it, since V8 then leaves its
+ * fast path.
  */
 export function dateWriter(rule: Rule): Writer | undefined {
   switch (rule.type) {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import type { ErrorForm } from "../../broker/contract/define.ts";
 import { withoutCredentials } from "../../mixins/safe-text.ts";
 import { errorBody, toHttpError } from "../errors.ts";
 import { ClientGoneError } from "../request/body.ts";
@@ -25,9 +26,14 @@ export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown,
   }
   if (res.headersSent) res.destroy();
   else
-    sendJson(req, res, answer.status, errorBody(answer, exchange.route?.http.errors ?? "envelope"), {
+    sendJson(req, res, answer.status, errorBody(answer, exchange.route?.http.errors ?? formOf(exchange.path)), {
       ...answer.headers,
     });
+}
+
+/** Of a path without a route: all of Algolia's API begins so, and its clients read a refusal of any part of it. */
+function formOf(path: string): ErrorForm {
+  return path.startsWith("/1/") ? "message" : "envelope";
 }
 
 /** Whether the client hung up amid a streamed body, which whoever reads the stream meets as an error of its own. */
@@ -35,7 +41,10 @@ function wasCutOff({ errored }: EdgeRequest): boolean {
   return (errored as NodeJS.ErrnoException | null)?.code === "ECONNRESET";
 }
 
-/** Name, message and stack alone: what else an error carries may be a request's data. Credentials in URLs are struck out. */
+/**
+ * Name, message and stack alone: what else an error carries may be a request's data. Credentials in URLs are struck
+ * out.
+ */
 function describe(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
   return withoutCredentials(text);

@@ -13,8 +13,9 @@ const SILENCE_MS = 60_000;
 export type NextPiece = (piece: { from: number; to: number; etag: string }) => Promise<Buffer>;
 
 /**
- * Writes an answer that is a file: its first piece, and then one after another as the client takes them. A client that goes away, or
- * takes nothing for long, ends it; so does a piece that cannot be had, by cutting the connection, since the status is out.
+ * Writes an answer that is a file: its first piece, and then one after another as the client takes them. A client that
+ * goes away, or takes nothing for long, ends it; so does a piece that cannot be had, by cutting the connection, since
+ * the status is out.
  * @throws RANGE_NOT_SATISFIABLE and PRECONDITION_FAILED before anything is written, and what `next` throws
  */
 export async function sendFile(
@@ -31,7 +32,7 @@ export async function sendFile(
   }
   if (status === 412) throw new PartlineError("PRECONDITION_FAILED", "The file has another ETag than If-Match names");
   if (res.headersSent || res.destroyed) return;
-  res.writeHead(Number(status), {
+  res.writeHead(status, {
     ...(status === 304 ? {} : { "Content-Type": type, "Content-Length": to - from + 1, "Accept-Ranges": "bytes" }),
     ...(status === 206 ? { "Content-Range": `bytes ${from}-${to}/${bytes}` } : {}),
     ETag: etag,

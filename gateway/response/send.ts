@@ -56,9 +56,9 @@ type Unwritten = [res: ServerResponse, body: string | Buffer | undefined];
 let unwritten: Unwritten[] = [];
 
 /**
- * The answers that one turn of the event loop has ready are written at its end, one after another. To wake the process that
- * reads is the dear part of a write (a proxy on the same machine, say); woken by the first, it reads the rest awake. With 50
- * connections this serves half as many requests again; a single one waits about 10 microseconds longer.
+ * The answers that one turn of the event loop has ready are written at its end, one after another. To wake the process
+ * that reads is the dear part of a write (a proxy on the same machine, say); woken by the first, it reads the rest
+ * awake. With 50 connections this serves half as many requests again; a single one waits about 10 microseconds longer.
  */
 function writeTogether(res: ServerResponse, body: string | Buffer | undefined): void {
   unwritten.push([res, body]);

@@ -9,8 +9,9 @@
 export type Scalar = string | number | boolean | Date | null;
 
 /**
- * Every document has a string id that is not empty. Absent and undefined fields are the same; undefined is never stored.
- * A document holds what JSON holds, and declared dates; no field name starts with `$`; 16 MiB and 100 levels at most.
+ * Every document has a string id that is not empty. Absent and undefined fields are the same; undefined is never
+ * stored. A document holds what JSON holds, and declared dates; no field name starts with `$`; 16 MiB and 100 levels at
+ * most.
  */
 export interface Document {
   _id: string;
@@ -27,7 +28,10 @@ export type SortSpec = Record<string, 1 | -1>;
 export interface IndexDefinition {
   /** Paths (dots reach into objects, never into arrays), in order; each must have a declared type in `fields`. */
   keys: SortSpec;
-  /** Two documents may not share these values; documents that lack any of the keys, or have null in it, are not compared. */
+  /**
+   * Two documents may not share these values; documents that lack any of the keys, or have null in it, are not
+   * compared.
+   */
   unique?: boolean;
 }
 
@@ -35,29 +39,27 @@ export interface CollectionDefinition {
   /** Lower-case snake case, at most 64 characters: `orders`, `parts_bns`. */
   name: string;
   /**
-   * Declared scalar fields. A Date (of the years 1 to 9999) may stand only in a field declared `date`; a value of another
-   * type is refused, null is not. Nothing on the way to a declared field may be an array.
+   * Declared scalar fields. A Date (of the years 1 to 9999) may stand only in a field declared `date`; a value of
+   * another type is refused, null is not. Nothing on the way to a declared field may be an array.
    */
   fields?: Record<string, FieldType>;
   indexes?: IndexDefinition[];
-  /** A `date` field: from that moment on the document is gone for every reader, and its id and unique values are free. */
+  /**
+   * A `date` field: from that moment on the document is gone for every reader, and its id and unique values are free.
+   */
   expires?: string;
 }
 
 export type Comparison =
-  | { $eq: Scalar }
   | { $ne: Scalar }
   | { $gt: NonNullable<Scalar> }
   | { $gte: NonNullable<Scalar> }
   | { $lt: NonNullable<Scalar> }
   | { $lte: NonNullable<Scalar> }
   | { $in: readonly Scalar[] }
-  | { $nin: readonly Scalar[] }
   | { $exists: boolean }
   | { $size: number }
-  | { $elemMatch: Filter }
-  | { $regex: RegExp }
-  | { $not: Condition };
+  | { $regex: RegExp };
 
 /** Several operators in one object are all required, as in MongoDB. */
 export type Condition = Partial<UnionToIntersection<Comparison>>;
@@ -68,9 +70,7 @@ export type Condition = Partial<UnionToIntersection<Comparison>>;
  * Patterns take the flags i, m, s and u, and should keep to what JavaScript and PCRE share.
  */
 export interface Filter {
-  $and?: readonly Filter[];
   $or?: readonly Filter[];
-  $nor?: readonly Filter[];
   [path: string]: Scalar | Condition | readonly Filter[] | undefined;
 }
 
@@ -79,11 +79,9 @@ export interface Update {
   $set?: Record<string, unknown>;
   $unset?: Record<string, true | "" | 1>;
   $inc?: Record<string, number>;
-  $min?: Record<string, number | Date>;
-  $max?: Record<string, number | Date>;
   $push?: Record<string, unknown>;
   $addToSet?: Record<string, unknown>;
-  $pull?: Record<string, unknown>;
+  $pull?: Record<string, Scalar>;
   $setOnInsert?: Record<string, unknown>;
 }
 
@@ -92,8 +90,9 @@ export interface FindOptions {
   skip?: number;
   limit?: number;
   /**
-   * Nothing that a failover may still take back: for what is acted on where nothing undoes it. The newest that is not acknowledged yet is missing, and around
-   * an election more. SQLite gives nothing else; on MongoDB it is what a majority has.
+   * Nothing that a failover may still take back: for what is acted on where nothing undoes it. The newest that is not
+   * acknowledged yet is missing, and around an election more. SQLite gives nothing else; on MongoDB it is what a
+   * majority has.
    */
   durable?: boolean;
 }
@@ -111,7 +110,10 @@ export type BulkOperation<T extends Document> =
   | { replaceOne: { filter: Filter; replacement: T; upsert?: boolean } }
   | { deleteOne: { filter: Filter } };
 
-/** One entry an operation, in order of the operations, which run one after another. A failed one leaves the others as they are. */
+/**
+ * One entry an operation, in order of the operations, which run one after another. A failed one leaves the others as
+ * they are.
+ */
 export type BulkItemResult =
   | { ok: true; matched: number; modified: number; upsertedId?: string; inserted?: boolean; deleted?: number }
   | { ok: false; error: DocumentStoreError };
@@ -135,14 +137,18 @@ export interface Collection<T extends Document> {
   count(filter: Filter): Promise<number>;
   /** An upsert inserts the filter's equalities plus the update, with `_id` from either of them (else a ULID). */
   updateOne(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<UpdateResult>;
-  /** On MongoDB an update that does not fit one of the documents may leave others updated; SQLite updates all or none. */
+  /**
+   * On MongoDB an update that does not fit one of the documents may leave others updated; SQLite updates all or none.
+   */
   updateMany(filter: Filter, update: Update): Promise<UpdateResult>;
   /** Answers the document as it is after the update, or null when nothing matched. */
   findOneAndUpdate(filter: Filter, update: Update, options?: { upsert?: boolean; sort?: SortSpec }): Promise<T | null>;
   replaceOne(filter: Filter, replacement: T, options?: { upsert?: boolean }): Promise<UpdateResult>;
   deleteOne(filter: Filter): Promise<number>;
   deleteMany(filter: Filter): Promise<number>;
-  /** @throws UNAVAILABLE (nothing was written); OUTCOME_UNKNOWN (on MongoDB some of them may be written and others not) */
+  /**
+   * @throws UNAVAILABLE (nothing was written); OUTCOME_UNKNOWN (on MongoDB some of them may be written and others not)
+   */
   bulkWrite(operations: BulkOperation<T>[]): Promise<BulkItemResult[]>;
 }
 
@@ -153,8 +159,8 @@ export interface DocumentStore {
   collection<T extends Document>(definition: CollectionDefinition): Collection<T>;
   /**
    * All of the writes or none. Conflicts with other batches are retried inside.
-   * @throws DUPLICATE_KEY, CONDITION_FAILED (nothing written; `failedAt` is the index of the write); UNAVAILABLE (nothing
-   * written); OUTCOME_UNKNOWN
+   * @throws DUPLICATE_KEY, CONDITION_FAILED (nothing written; `failedAt` is the index of the write); UNAVAILABLE
+   * (nothing written); OUTCOME_UNKNOWN
    */
   atomically(writes: AtomicWrite[]): Promise<UpdateResult[]>;
   /** @throws UNAVAILABLE */
@@ -190,7 +196,10 @@ export class DocumentStoreError extends Error {
   }
 }
 
-/** Whether an error is a store's, here or on another node, where its class and `failedAt` are lost, with one of these codes. */
+/**
+ * Whether an error is a store's, here or on another node, where its class and `failedAt` are lost, with one of these
+ * codes.
+ */
 export function hasStoreCode(error: unknown, ...codes: DocumentStoreErrorCode[]): error is DocumentStoreError {
   const { name, code } = (typeof error === "object" && error !== null ? error : {}) as Partial<DocumentStoreError>;
   return name === "DocumentStoreError" && code !== undefined && codes.includes(code);
@@ -199,6 +208,11 @@ export function hasStoreCode(error: unknown, ...codes: DocumentStoreErrorCode[])
 /** Whether the store is away, or went away. */
 export function isStoreAway(error: unknown): error is DocumentStoreError {
   return hasStoreCode(error, "UNAVAILABLE", "OUTCOME_UNKNOWN");
+}
+
+/** The condition that a text holds `piece` somewhere, in any case. No index serves it. */
+export function contains(piece: string): Condition {
+  return { $regex: new RegExp(piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i") };
 }
 
 type UnionToIntersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void

@@ -11,7 +11,7 @@ const LONGEST_TEXT = 8_000;
 export type EndpointWatch = Pick<HttpClientOptions, "onFailure" | "watchCircuit">;
 
 /** Vectors from `POST {baseUrl}/embeddings`, the form that OpenAI, Ollama, vLLM, llama.cpp and others share. */
-export function endpointEmbeddings(
+export function createEndpointEmbeddings(
   { baseUrl, apiKey, model }: Extract<EmbeddingsSource, { kind: "endpoint" }>,
   watch: EndpointWatch = {},
 ): Embeddings {

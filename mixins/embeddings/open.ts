@@ -1,14 +1,14 @@
-import { endpointEmbeddings, type EndpointWatch } from "./endpoint.ts";
-import { folderEmbeddings } from "./onnx/folder.ts";
+import { createEndpointEmbeddings, type EndpointWatch } from "./endpoint.ts";
+import { createFolderEmbeddings } from "./onnx/folder.ts";
 import type { Embeddings, EmbeddingsSource } from "./port.ts";
 
 /** What the settings name; undefined where they name nothing. Nothing is loaded or asked before the first text. */
 export function openEmbeddings(source: EmbeddingsSource | undefined, watch?: EndpointWatch): Embeddings | undefined {
   switch (source?.kind) {
     case "endpoint":
-      return endpointEmbeddings(source, watch);
+      return createEndpointEmbeddings(source, watch);
     case "folder":
-      return folderEmbeddings(source);
+      return createFolderEmbeddings(source);
     case undefined:
       return undefined;
   }

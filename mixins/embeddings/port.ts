@@ -3,12 +3,16 @@ export type EmbeddingsSource =
   | { kind: "endpoint"; baseUrl: string; apiKey?: string; model: string }
   | { kind: "folder"; folder: string; model: string };
 
-/** Makes vectors of texts, so that what means the same is near. Vectors of another model are never compared with its own. */
+/**
+ * Makes vectors of texts, so that what means the same is near. Vectors of another model are never compared with its
+ * own.
+ */
 export interface Embeddings {
   /** As it stands beside what was embedded with it. */
   readonly model: string;
   /**
-   * One vector a text, in their order, each of length 1 and all of the same dimensions; a long text counts up to where the model stops reading.
+   * One vector a text, in their order, each of length 1 and all of the same dimensions; a long text counts up to where
+   * the model stops reading.
    * @throws TIMEOUT, PROVIDER_ERROR, SERVICE_UNAVAILABLE (the local model cannot be run; the message says why)
    */
   embed(texts: readonly string[], options?: { deadlineMs?: number }): Promise<Float32Array[]>;

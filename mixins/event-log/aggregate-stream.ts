@@ -20,8 +20,8 @@ export interface Aggregation<S> {
 }
 
 /**
- * The state that the events of an aggregate fold to, in the order of their versions, and the version of the last that is in it;
- * undefined when there is none. Other work of the process has its turn between events.
+ * The state that the events of an aggregate fold to, in the order of their versions, and the version of the last that
+ * is in it; undefined when there is none. Other work of the process has its turn between events.
  * @throws UNAVAILABLE; the signal's reason
  */
 export async function aggregateStream<S>(

@@ -3,8 +3,8 @@
  * `test/contract/event-log.contract.ts` runs on both.
  *
  * - A resolved append is durable (SQLite synchronous=FULL, MongoDB majority and journal).
- * - Versions of an aggregate run from 1 without gaps. Positions ascend over all events in the order in which they become visible: who
- *   has read position n never finds a smaller new one later, however many processes append.
+ * - Versions of an aggregate run from 1 without gaps. Positions ascend over all events in the order in which they
+ *   become visible: who has read position n never finds a smaller new one later, however many processes append.
  * - An event id is recorded once, for ever.
  *
  * Errors are `EventLogError` and are told apart by `code`.
@@ -21,7 +21,9 @@ export interface StoredEvent {
   event_type: string;
   data: Record<string, unknown>;
   metadata: Record<string, unknown>;
-  /** When it happened, to the millisecond. What is recorded late may have happened before what has a smaller version. */
+  /**
+   * When it happened, to the millisecond. What is recorded late may have happened before what has a smaller version.
+   */
   timestamp: Date;
 }
 
@@ -72,8 +74,9 @@ export interface EventLog {
   /** @throws VERSION_CONFLICT, OTHER_TYPE, TOO_LARGE; UNAVAILABLE */
   appendToStream(event: NewEvent): Promise<Appended>;
   /**
-   * The events of one aggregate after a version, ascending; none of an aggregate that is not known. A page has at most about 512 KiB,
-   * and one event at least, so fewer than `limit` may come: an empty page is the end. With `at`, only those that had happened by that moment.
+   * The events of one aggregate after a version, ascending; none of an aggregate that is not known. A page has at most
+   * about 512 KiB, and one event at least, so fewer than `limit` may come: an empty page is the end. With `at`, only
+   * those that had happened by that moment.
    */
   readStream(aggregateId: string, options: StreamRange): Promise<StoredEvent[]>;
   /** The event of the aggregate that has the highest version. */
@@ -82,7 +85,10 @@ export interface EventLog {
   readAll(filter: EventFilter, options: { after: number; limit: number }): Promise<StoredEvent[]>;
   /** Counted by the minute: the minute that `since` lies in is counted whole. */
   stats(filter: Pick<EventFilter, "aggregate_type" | "since">): Promise<EventCounts>;
-  /** The position of the newest event; 0 when there is none. An answer below `known`, which somebody says to have read, is of this moment and not a little older. */
+  /**
+   * The position of the newest event; 0 when there is none. An answer below `known`, which somebody says to have read,
+   * is of this moment and not a little older.
+   */
   head(known?: number): Promise<number>;
   /** Whether events can be read and appended. @throws UNAVAILABLE */
   ping(): Promise<void>;
@@ -103,7 +109,10 @@ export type EventLogErrorCode =
   | "TOO_LARGE"
   /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was appended. */
   | "UNAVAILABLE"
-  /** The connection or the writer thread was lost midway: whether it was appended is open. Appended again under the same event id, it is recorded once. */
+  /**
+   * The connection or the writer thread was lost midway: whether it was appended is open. Appended again under the same
+   * event id, it is recorded once.
+   */
   | "OUTCOME_UNKNOWN";
 
 export class EventLogError extends Error {

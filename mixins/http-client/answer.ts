@@ -18,7 +18,7 @@ async function readText({ body, headers }: Response, maxBytes: number): Promise<
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop by an error ends the connection.
-  for await (const chunk of body ?? []) {
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length;
     if (size > maxBytes) throw new UnreadableAnswer(`it is larger than ${maxBytes} bytes`);
     chunks.push(chunk);

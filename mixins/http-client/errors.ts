@@ -5,7 +5,8 @@ import { PartlineError } from "../errors.ts";
  * - `timed_out`: no whole answer in time; it may or may not have been done
  * - `unreachable`: no connection, or one that broke
  * - `failed`: the provider answered with a fault of its own (5xx)
- * - `busy`: too many requests of ours (429, 408, 425); `retryAfterSeconds` says when it wants the next one, where it told
+ * - `busy`: too many requests of ours (429, 408, 425); `retryAfterSeconds` says when it wants the next one, where it
+ *   told
  * - `refused`: it was read and turned down (any other status that is no success)
  * - `unreadable`: an answer that is too large, no JSON, or not of the shape that was agreed
  * - `circuit_open`: not sent, as the last ones all failed
@@ -32,8 +33,8 @@ const WORDS: Record<HttpFailure, string> = {
 };
 
 /**
- * TIMEOUT for `timed_out` and PROVIDER_ERROR for the rest. Its text holds nothing that was sent or answered; `cause` is for
- * the log, and holds neither.
+ * TIMEOUT for `timed_out` and PROVIDER_ERROR for the rest. Its text holds nothing that was sent or answered; `cause` is
+ * for the log, and holds neither.
  */
 export function httpError(details: HttpErrorDetails, cause?: unknown): PartlineError {
   const status = details.status === undefined ? "" : ` (status ${details.status})`;
@@ -50,7 +51,10 @@ export function httpErrorDetails(error: unknown): HttpErrorDetails | undefined {
     : undefined;
 }
 
-/** Thrown by the reader of an answer: `new UnreadableAnswer("items is not a list")`. The text names fields, and quotes nothing. */
+/**
+ * Thrown by the reader of an answer: `new UnreadableAnswer("items is not a list")`. The text names fields, and quotes
+ * nothing.
+ */
 export class UnreadableAnswer extends Error {
   override readonly name = "UnreadableAnswer";
 }

@@ -59,15 +59,18 @@ export interface HttpClient {
 /** A timer may fire this much early; milliseconds. */
 const TIMER_SLACK = 5;
 
-/** However late a provider wants the next request, it is asked again after this: one wrong header silences nobody for days. Milliseconds. */
+/**
+ * However late a provider wants the next request, it is asked again after this: one wrong header silences nobody for
+ * days. Milliseconds.
+ */
 const LONGEST_BUSY = 5 * 60_000;
 
 const BREAKING: readonly HttpFailure[] = ["timed_out", "unreachable", "failed", "unreadable"];
 
 /**
- * A client of an outside provider that speaks JSON over HTTP: it gives up in time, tries again what may be tried again, and
- * leaves a provider alone that fails again and again, or that says when it wants the next request (for five minutes at most).
- * Redirects are not followed: they would carry the key elsewhere.
+ * A client of an outside provider that speaks JSON over HTTP: it gives up in time, tries again what may be tried again,
+ * and leaves a provider alone that fails again and again, or that says when it wants the next request (for five minutes
+ * at most). Redirects are not followed: they would carry the key elsewhere.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { provider, rateLimit, random = Math.random } = options;

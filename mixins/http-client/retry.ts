@@ -14,8 +14,9 @@ export interface RetryOptions {
 const TRANSIENT: readonly HttpFailure[] = ["timed_out", "unreachable", "failed", "busy"];
 
 /**
- * Tries the work again after what may pass by itself, as long as a pause leaves time before the deadline (`performance.now()`).
- * A pause is drawn evenly from nothing to its longest (full jitter), on top of what the provider's Retry-After asks for.
+ * Tries the work again after what may pass by itself, as long as a pause leaves time before the deadline
+ * (`performance.now()`). A pause is drawn evenly from nothing to its longest (full jitter), on top of what the
+ * provider's Retry-After asks for.
  */
 export function withRetries<T>(
   work: () => Promise<T>,

@@ -7,8 +7,8 @@ const SOCKET_TIMEOUT_MS = 30_000;
 const POOL_WAIT_MS = 5_000;
 
 /**
- * A client whose writes are durable once they are answered (majority and journal), and which reads from the primary. A replica set is
- * needed, for transactions. @throws the driver's error when no server answers within five seconds
+ * A client whose writes are durable once they are answered (majority and journal), and which reads from the primary. A
+ * replica set is needed, for transactions. @throws the driver's error when no server answers within five seconds
  */
 export async function connect(url: string): Promise<MongoClient> {
   const client = new MongoClient(url, {

@@ -5,8 +5,8 @@ import { MongoNetworkError, type ClientSession } from "mongodb";
 /** Server error codes. Source: mongodb/mongo, src/mongo/base/error_codes.yml */
 const DUPLICATE_KEY = new Set([11000, 11001, 12582]);
 /**
- * HostUnreachable, HostNotFound, Unauthorized, AuthenticationFailed, MaxTimeMSExpired, WriteConcernFailed, NetworkTimeout,
- * ShutdownInProgress, UnsatisfiableWriteConcern, WriteConflict, PrimarySteppedDown, NoSuchTransaction,
+ * HostUnreachable, HostNotFound, Unauthorized, AuthenticationFailed, MaxTimeMSExpired, WriteConcernFailed,
+ * NetworkTimeout, ShutdownInProgress, UnsatisfiableWriteConcern, WriteConflict, PrimarySteppedDown, NoSuchTransaction,
  * ExceededTimeLimit, SocketException, NotWritablePrimary, OutOfDiskSpace, and InterruptedX.
  */
 const UNAVAILABLE = new Set([

@@ -1,8 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { ClientSession } from "mongodb";
+import { WriteConcern, type ClientSession } from "mongodb";
 import { isCommitUnknown, isTransient, isUnavailable, OutcomeUnknown } from "./errors.ts";
 
-/** As long as a transaction is tried again; the driver's own helper goes on for two minutes, longer than any caller waits. */
+/**
+ * As long as a transaction is tried again; the driver's own helper goes on for two minutes, longer than any caller
+ * waits.
+ */
 export const RETRY_MS = 10_000;
 
 /**
@@ -10,7 +13,7 @@ export const RETRY_MS = 10_000;
  * @throws what `work` and the driver throw; OutcomeUnknown where nobody answered the commit in time
  */
 export async function attemptTransaction<T>(session: ClientSession, work: () => Promise<T>): Promise<T> {
-  session.startTransaction({ writeConcern: { w: "majority", journal: true } });
+  session.startTransaction({ writeConcern: new WriteConcern("majority", undefined, true) });
   let results: T;
   try {
     results = await work();

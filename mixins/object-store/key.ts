@@ -17,7 +17,10 @@ export function assertKey(key: ObjectKey): void {
   }
 }
 
-/** @throws BAD_KEY: what others have put into the store has names of their own, but nothing that leads out of it, nor to its own files, is a key */
+/**
+ * @throws BAD_KEY: what others have put into the store has names of their own, but nothing that leads out of it, nor to
+ * its own files, is a key
+ */
 export function assertReadable(key: ObjectKey): void {
   if (
     Buffer.byteLength(key) > LONGEST_FOREIGN_KEY ||

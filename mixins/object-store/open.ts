@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { openFilesStore } from "./files/files-store.ts";
-import type { ObjectStore } from "./port.ts";
+import { hasObjectStoreCode, type ObjectKey, type ObjectStore } from "./port.ts";
 
 /** Where objects are on an S3. */
 export interface S3Location {
@@ -26,7 +26,10 @@ export async function openObjectStore({ s3, dataDir }: ObjectStoreOptions): Prom
   return openS3Store(s3);
 }
 
-/** The bytes of an object, or of a part of it, held in memory: for what is known to be small. @throws as `get`, and what breaks off */
+/**
+ * The bytes of an object, or of a part of it, held in memory: for what is known to be small. @throws as `get`, and what
+ * breaks off
+ */
 export async function readObject(
   store: Pick<ObjectStore, "get">,
   ...wanted: Parameters<ObjectStore["get"]>
@@ -34,4 +37,14 @@ export async function readObject(
   const chunks: Buffer[] = [];
   for await (const chunk of (await store.get(...wanted)).body) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
+}
+
+/** The value of a JSON object; undefined where there is none. @throws as `readObject` otherwise, and SyntaxError */
+export async function readJsonObject<T>(store: Pick<ObjectStore, "get">, key: ObjectKey): Promise<T | undefined> {
+  try {
+    return JSON.parse((await readObject(store, key)).toString()) as T;
+  } catch (error) {
+    if (hasObjectStoreCode(error, "NOT_FOUND")) return undefined;
+    throw error;
+  }
 }

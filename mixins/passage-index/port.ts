@@ -43,7 +43,10 @@ interface Narrowing {
 }
 
 export interface WordQuery extends Narrowing {
-  /** What somebody asks, in any words: any of them may match, and the rare ones count most. What is nowhere is corrected. */
+  /**
+   * What somebody asks, in any words: any of them may match, and the rare ones count most. What is nowhere is
+   * corrected.
+   */
   words: string;
 }
 
@@ -55,8 +58,8 @@ export interface VectorQuery extends Narrowing {
 export interface PassageIndex {
   readonly backend: "embedded" | "elasticsearch";
   /**
-   * Takes the place of all that is known of the manual: a search sees all of the old or all of the new, never some of each. Of two at
-   * once for one manual, that which began later counts, and the other may throw.
+   * Takes the place of all that is known of the manual: a search sees all of the old or all of the new, never some of
+   * each. Of two at once for one manual, that which began later counts, and the other may throw.
    */
   put(manual: ManualPassages): Promise<void>;
   remove(manual: string): Promise<void>;

@@ -9,7 +9,10 @@ export class RedisUnavailable extends Error {
 const ANSWER_MS = 250;
 const CONNECT_MS = 2_000;
 
-/** Writes by a script, as what uses Redis does: a server that is loading, full, read-only or has other rules for this user is none that can be used. */
+/**
+ * Writes by a script, as what uses Redis does: a server that is loading, full, read-only or has other rules for this
+ * user is none that can be used.
+ */
 const TRIAL = "redis.call('SET', KEYS[1], '1', 'PX', 1000) return 1";
 
 /**
@@ -67,8 +70,11 @@ function unavailable(error: unknown): RedisUnavailable {
   return error instanceof RedisUnavailable ? error : new RedisUnavailable(reasonOf(error), { cause: error });
 }
 
-/** Redis's or the network's own word for it (`WRONGPASS`, `ECONNREFUSED`): what comes behind may name users and addresses. */
+/**
+ * Redis's or the network's own word for it (`WRONGPASS`, `ECONNREFUSED`): what comes behind may name users and
+ * addresses.
+ */
 function reasonOf(error: unknown): string {
-  const { code, message = "" } = error as NodeJS.ErrnoException;
+  const { code, message } = error as NodeJS.ErrnoException;
   return code ?? /^[A-Z]{3,}(?= )/.exec(message)?.[0] ?? "the connection broke";
 }

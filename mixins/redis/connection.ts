@@ -15,14 +15,13 @@ interface Options {
 }
 
 /**
- * The way to a Redis that may be away at any time: nothing waits for it for longer than a quarter of a second, and for one that is known to be away
- * not at all. That it goes away or is back is logged once.
+ * The way to a Redis that may be away at any time: nothing waits for it for longer than a quarter of a second, and for
+ * one that is known to be away not at all. That it goes away or is back is logged once.
  */
 export class RedisConnection {
   readonly #options: Options;
   /** A connection outlives the request that finds it broken, and is none of its doing. */
   readonly #apart = AsyncLocalStorage.snapshot();
-  readonly #whenBack = new Set<() => void>();
   #client: Redis | undefined;
   #connecting: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
@@ -42,11 +41,6 @@ export class RedisConnection {
   start(): Promise<void> {
     this.#connecting ??= this.#connect();
     return this.#connecting;
-  }
-
-  /** Called each time that Redis can be used, the first one included. */
-  whenBack(listener: () => void): void {
-    this.#whenBack.add(listener);
   }
 
   /** What Redis answers to these commands. @throws RedisUnavailable */
@@ -79,7 +73,6 @@ export class RedisConnection {
       client.on("close", () => this.#lost(client, new RedisUnavailable("the connection broke")));
       this.#client = client;
       this.#note(true);
-      for (const listener of this.#whenBack) listener();
     } catch (error) {
       this.#away(error as RedisUnavailable);
     }

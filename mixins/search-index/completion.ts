@@ -4,7 +4,10 @@ import type { Suggestion } from "./port.ts";
 import { MAX_QUERY, planQuery, type Synonyms, type WordGroup } from "./query-plan.ts";
 import { compoundsOf, hasDigit, queryChunks } from "./text.ts";
 
-/** One way to read a query that is still being typed: the words in front stand, the rest is the beginning of a completion. */
+/**
+ * One way to read a query that is still being typed: the words in front stand, the rest is the beginning of a
+ * completion.
+ */
 export interface Cut {
   before: string;
   /** How that completion begins, any of these: a size has several spellings. Of several words, only a phrase is one. */
@@ -18,12 +21,18 @@ export interface Candidate {
   parts: number;
 }
 
-/** Of each cut so many candidates are ranked, those that lead to most parts: enough are left without those that ask for the same. */
+/**
+ * Of each cut so many candidates are ranked, those that lead to most parts: enough are left without those that ask for
+ * the same.
+ */
 export const MAX_COMPLETIONS = 300;
 /** Words of a phrase that may have been typed. */
 const MAX_TYPED = 4;
 const MAX_KEYS = 8;
-/** A word is taken for mistyped from this length on, and by its first letters only, so that what looks for it stays small. */
+/**
+ * A word is taken for mistyped from this length on, and by its first letters only, so that what looks for it stays
+ * small.
+ */
 const MIN_MISTYPED = 4;
 const MAX_MISTYPED = 12;
 
@@ -50,7 +59,9 @@ function keysOf(tail: string): string[] {
   return key.includes(" ") ? [key, key.replaceAll(" ", "")] : [key, ...compoundsOf(tail)];
 }
 
-/** The beginning of the last word as it may be mistyped by one letter; undefined where it is too short or has a digit. */
+/**
+ * The beginning of the last word as it may be mistyped by one letter; undefined where it is too short or has a digit.
+ */
 export function mistyped({ keys: [key = ""] }: Cut): string | undefined {
   // A letter outside the basic plane is two characters, of which neither is one.
   return key.length >= MIN_MISTYPED && key.length === [...key].length && /^\p{L}+$/u.test(key)
@@ -58,7 +69,10 @@ export function mistyped({ keys: [key = ""] }: Cut): string | undefined {
     : undefined;
 }
 
-/** Whether a word begins as was typed but for one letter that is too many, missing, wrong or in its neighbour's place, and not the first. */
+/**
+ * Whether a word begins as was typed but for one letter that is too many, missing, wrong or in its neighbour's place,
+ * and not the first.
+ */
 export function beginsAlmostAs(word: string, typed: string): boolean {
   let at = 0;
   while (at < typed.length && typed[at] === word[at]) at += 1;
@@ -67,7 +81,7 @@ export function beginsAlmostAs(word: string, typed: string): boolean {
   const rest = typed.slice(at + 1);
   const isSwapped = word[at] === rest[0] && word[at + 1] === typed[at] && word.startsWith(rest.slice(1), at + 2);
   return (
-    word.startsWith(rest, at) || word.startsWith(typed[at] + rest, at + 1) || word.startsWith(rest, at + 1) || isSwapped
+    word.startsWith(rest, at) || word.startsWith(typed.slice(at), at + 1) || word.startsWith(rest, at + 1) || isSwapped
   );
 }
 
@@ -82,8 +96,8 @@ export function wordsInFront({ before }: Cut, synonyms: Synonyms): WordGroup[] {
 }
 
 /**
- * Completions in the order in which they are told: of the last word, then what goes on behind it, those that lead to most parts
- * first. One of several that ask for the same is told, and none that says again what stands in front.
+ * Completions in the order in which they are told: of the last word, then what goes on behind it, those that lead to
+ * most parts first. One of several that ask for the same is told, and none that says again what stands in front.
  */
 export function ranked(candidates: readonly Candidate[], limit: number, synonyms: Synonyms): Suggestion[] {
   const read = candidates.map(({ cut, entry, parts }) => ({ cut, parts, ...readCompletion(entry) }));
@@ -113,7 +127,10 @@ export function ranked(candidates: readonly Candidate[], limit: number, synonyms
   return [...told.values()];
 }
 
-/** Whether the last word in front is another model or measure together with the completion, as that of `fs 730` with `hp`: that may be nowhere. */
+/**
+ * Whether the last word in front is another model or measure together with the completion, as that of `fs 730` with
+ * `hp`: that may be nowhere.
+ */
 function isReadAsOne(before: string, query: string, synonyms: Synonyms): boolean {
   const [front, whole] = [before, query].map((text) =>
     planQuery(text, synonyms).words.map(({ alternatives: [typed] }) =>

@@ -35,7 +35,10 @@ export function readCompletion(entry: string): Completion {
   return { key: entry.slice(0, at), text: entry.slice(at + 1) };
 }
 
-/** What a part is called, in pieces: each is a kind, a blank, and as much of a title, or a name. Many parts have the same. */
+/**
+ * What a part is called, in pieces: each is a kind, a blank, and as much of a title, or a name. Many parts have the
+ * same.
+ */
 export function namingsOf({ title, description = "", manufacturer, vendorName }: IndexDocument): string[] {
   const { head, rest } = cutTitle(title);
   const namings = new Set([`head ${head}`]);
@@ -46,8 +49,8 @@ export function namingsOf({ title, description = "", manufacturer, vendorName }:
 }
 
 /**
- * What may be completed to a part that is called so, written as `writeCompletion` does: the words as they stand there, models and sizes, and,
- * where they are few, all of them.
+ * What may be completed to a part that is called so, written as `writeCompletion` does: the words as they stand there,
+ * models and sizes, and, where they are few, all of them.
  */
 export function completionsOfNaming(naming: string): string[] {
   const at = naming.indexOf(" ");

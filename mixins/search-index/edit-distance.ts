@@ -1,7 +1,10 @@
 /** Shortest word that may be misspelt. */
 const SHORT = 4;
 
-/** Letters that a word may be away from the one that was meant: none below 4 letters or with a digit, one below 9, then two. */
+/**
+ * Letters that a word may be away from the one that was meant: none below 4 letters or with a digit, one below 9, then
+ * two.
+ */
 export function allowedTypos(word: string): 0 | 1 | 2 {
   if (word.length < SHORT || !/^\p{L}+$/u.test(word)) return 0;
   return word.length < 9 ? 1 : 2;
@@ -18,8 +21,8 @@ export function isShort(word: string): boolean {
 }
 
 /**
- * The edits from a text to the word, if it may be a misspelling of it, else undefined. A short one lacks a letter, and not the
- * first: too many words of four letters differ by one.
+ * The edits from a text to the word, if it may be a misspelling of it, else undefined. A short one lacks a letter, and
+ * not the first: too many words of four letters differ by one.
  * @param typed the word that the text is the singular of: of `woos`, which is `Woods`, three letters are left
  */
 export function forgivenEdits(text: string, word: string, typed = text): number | undefined {

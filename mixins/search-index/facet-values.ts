@@ -14,8 +14,8 @@ export function priceRange(step: number): { from: Cents; to: Cents | null } {
 }
 
 /**
- * The values of a facet, the most frequent first. Entries of one value (a vendor with several brands, a category in several
- * spellings that a filter takes for one) are counted together, under the name of the most frequent one.
+ * The values of a facet, the most frequent first. Entries of one value (a vendor with several brands, a category in
+ * several spellings that a filter takes for one) are counted together, under the name of the most frequent one.
  */
 export function toFacetValues(entries: readonly FacetValue[]): FacetValue[] {
   const values = new Map<string, FacetValue>();

@@ -12,7 +12,9 @@ const MAX_TOGETHER = 5;
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** What marks what the query names of a hit's number and title, in `<em>`; a field that it does not name is left out. */
+/**
+ * What marks what the query names of a hit's number and title, in `<em>`; a field that it does not name is left out.
+ */
 export function highlighterOf({ numbers, words }: QueryPlan): (document: IndexDocument) => Highlights {
   const { whole, ofVendor, amidWords } = numbers;
   const named = new Set([
@@ -127,7 +129,10 @@ function isClose(form: string, { text, typed, typos }: PlannedTerm): boolean {
   return typos > 0 && forgivenEdits(text, form, typed) !== undefined;
 }
 
-/** Marks the words that together are a term: those of `23x8.50-12` where `23 x 8.5 - 12` was typed, of `GX 160` where `gx160` was. */
+/**
+ * Marks the words that together are a term: those of `23x8.50-12` where `23 x 8.5 - 12` was typed, of `GX 160` where
+ * `gx160` was.
+ */
 function markTogether(
   title: string,
   pieces: readonly string[],

@@ -3,8 +3,9 @@
  * the alias `{name}_current_read` points at, a write goes to that of `{name}_current_write`, a build goes into a dated
  * index beside them and becomes theirs in one atomic step. No search waits for a build or for that step.
  *
- * The index is derived data: it may be lost and built anew. Each write carries how far it has read its sources, and
- * is one transaction with it, so that reading on from `progress()` after a crash, a switch to a build or back misses nothing.
+ * The index is derived data: it may be lost and built anew. Each write carries how far it has read its sources, and is
+ * one transaction with it, so that reading on from `progress()` after a crash, a switch to a build or back misses
+ * nothing.
  */
 import type { Availability } from "../availability.ts";
 import type { Cents } from "../money.ts";
@@ -137,25 +138,26 @@ export interface IndexBuild {
   /** Documents go to those of the indexes that they belong to, as `write` has it. */
   add(batch: IndexBatch): Promise<void>;
   /**
-   * The aliases move to the new indexes, which have the progress of the build: what was written to the live ones meanwhile
-   * is read again from there. Of each logical index the new one and the one that was live before stay.
-   * @throws BUILD_REFUSED when an index does not hold `expected` documents, or holds absurdly few beside the live one and
-   * `force` is not given
+   * The aliases move to the new indexes, which have the progress of the build: what was written to the live ones
+   * meanwhile is read again from there. Of each logical index the new one and the one that was live before stay.
+   * @throws BUILD_REFUSED when an index does not hold `expected` documents, or holds absurdly few beside the live one
+   * and `force` is not given
    */
   publish(expected: Partial<Record<LogicalIndex, number>>, options?: { force?: boolean }): Promise<void>;
   discard(): Promise<void>;
 }
 
 /**
- * All operations but close @throws UNAVAILABLE, and all but startBuild and indexes BUILD_NEEDED where nothing is live that this
- * version of the code can use: never is such an index taken for an empty one.
+ * All operations but close @throws UNAVAILABLE, and all but startBuild and indexes BUILD_NEEDED where nothing is live
+ * that this version of the code can use: never is such an index taken for an empty one.
  */
 export interface SearchIndex {
   readonly backend: "embedded" | "elasticsearch";
   search(index: LogicalIndex, query: SearchQuery): Promise<SearchPage>;
   /**
-   * While a query is typed: numbers that begin so in any spelling, then the last word completed, then phrases, those that lead to most
-   * active parts first. From the fourth letter on one that is wrong is forgiven where nothing begins as typed. Each finds something.
+   * While a query is typed: numbers that begin so in any spelling, then the last word completed, then phrases, those
+   * that lead to most active parts first. From the fourth letter on one that is wrong is forgiven where nothing begins
+   * as typed. Each finds something.
    */
   suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]>;
   /** In the order of the ids, unknown ones left out. */

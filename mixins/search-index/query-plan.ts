@@ -19,14 +19,17 @@ export type Tier = (typeof TIER)[keyof typeof TIER];
 export interface NumberReading {
   norm: string;
   /**
-   * What was typed in front of it, normalised alike. The reading counts only for parts of the vendor that has this code, name
-   * or alias (`vendorKeys`).
+   * What was typed in front of it, normalised alike. The reading counts only for parts of the vendor that has this
+   * code, name or alias (`vendorKeys`).
    */
   vendor?: string;
 }
 
 export interface NumberPlan {
-  /** The whole query as one number (tier exact, or variant where it is one of `skuVariants`); undefined when it cannot be one. */
+  /**
+   * The whole query as one number (tier exact, or variant where it is one of `skuVariants`); undefined when it cannot
+   * be one.
+   */
   whole?: string;
   /** The query without a vendor in front or the `CT-{MFG}-` of an SKU: tier variant. */
   ofVendor: NumberReading[];
@@ -92,12 +95,10 @@ export function readSynonyms(groups: readonly (readonly string[])[]): Synonyms {
   const of = new Map<string, string[][]>();
   for (const group of groups) {
     // Words that say nothing are let go as they are in a query.
-    const members = group
-      .map(queryChunks)
-      .map((chunks) => ({
-        key: termsOfChunks(chunks).join(" "),
-        terms: wordsOfChunks(chunks).map(({ text }) => text),
-      }));
+    const members = group.map(queryChunks).map((chunks) => ({
+      key: termsOfChunks(chunks).join(" "),
+      terms: wordsOfChunks(chunks).map(({ text }) => text),
+    }));
     for (const { key } of members) {
       const others = members.filter((each) => each.key !== key).map(({ terms }) => terms);
       if (key !== "") of.set(key, [...(of.get(key) ?? []), ...others]);
@@ -158,7 +159,9 @@ function planNumbers(text: string): NumberPlan {
   };
 }
 
-/** What is left of a number behind what may be a vendor: `CT-HON-…`, `HON…`, `HONDA…`, `B&S …`, `Briggs & Stratton …`. */
+/**
+ * What is left of a number behind what may be a vendor: `CT-HON-…`, `HON…`, `HONDA…`, `B&S …`, `Briggs & Stratton …`.
+ */
 function withoutVendor(whole: string, pieces: readonly string[]): NumberReading[] {
   const leads = new Set<number>();
   const code = /^[A-Z]{3}/.test(whole) ? 3 : 0;
@@ -253,7 +256,10 @@ function keyOf(terms: readonly Word[]): string {
   return terms.map(({ text }) => text).join(" ");
 }
 
-/** Of the phrase as a whole, and with one of its words put for another: `clutch plate` and `clutch disk` for `clutch disc`. */
+/**
+ * Of the phrase as a whole, and with one of its words put for another: `clutch plate` and `clutch disk` for `clutch
+ * disc`.
+ */
 function synonymsOf(typed: readonly string[], { of }: Synonyms): string[][] {
   const whole = of.get(typed.join(" ")) ?? [];
   if (typed.length === 1) return [...whole];

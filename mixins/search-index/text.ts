@@ -1,6 +1,9 @@
 import { fold } from "../fold.ts";
 
-/** How text becomes terms, the same for what is indexed and what is asked. Terms hold lower-case letters and digits only. */
+/**
+ * How text becomes terms, the same for what is indexed and what is asked. Terms hold lower-case letters and digits
+ * only.
+ */
 
 const STOP_WORDS = new Set(["a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"]);
 /** Of these words those that are units behind a number: inches and amperes. */
@@ -11,7 +14,10 @@ export interface Chunk {
   terms: string[];
   /** What the terms are the singulars of, where one of them is a plural. */
   words?: string[];
-  /** A chunk with a digit and punctuation as one term, so that `23x8.50-12` is found by `23x850-12`, and one such as `v-belt`. */
+  /**
+   * A chunk with a digit and punctuation as one term, so that `23x8.50-12` is found by `23x850-12`, and one such as
+   * `v-belt`.
+   */
   compact?: string;
   /** A size in its one spelling: that of `23x8.50-12` and `23x8.5x12` is `23x85x12`. */
   size?: string;
@@ -62,7 +68,10 @@ function isLetterAndWord(words: readonly string[], chunk: string): boolean {
   return words.length === 2 && words[0]!.length === 1 && words[1]!.length > 1 && /\p{L}[-–]\p{L}/u.test(chunk);
 }
 
-/** Neighbours that are also written as one word: a model (`GX 160`), a number and its unit (`54 in`), `V Belt`; undefined where they are not. */
+/**
+ * Neighbours that are also written as one word: a model (`GX 160`), a number and its unit (`54 in`), `V Belt`;
+ * undefined where they are not.
+ */
 export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
   const words = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
   const isOne = words.length === 2 && isLetterBeforeWord(words[0]!, words[1]!);
@@ -122,7 +131,10 @@ export function isDecimalSize(text: string): boolean {
   return /^\s*(?:\d{1,2}(?:\.\d{1,2})?\s*[x×]\s*)?\d{1,2}\.\d{1,2}\s*[-x×]\s*\d{1,2}\s*$/iu.test(text);
 }
 
-/** Without its point and the zeros at its end: `8.50`, `8.5` and `850` are `85`. From three digits on, two may be behind a point. */
+/**
+ * Without its point and the zeros at its end: `8.50`, `8.5` and `850` are `85`. From three digits on, two may be behind
+ * a point.
+ */
 function sizeNumber(number: string): string {
   const [whole, decimals] =
     /^\d{3,}$/.test(number) && number.endsWith("0") ? [number.slice(0, -2), number.slice(-2)] : number.split(".");

@@ -54,8 +54,8 @@ const MARK = /(?<!\d)[,:]|[,:](?!\d)|[;()]|(?<!\d)\s[-–—]\s|\s[-–—]\s(?!
 const END_OF_HEAD = new RegExp(`${MARK.source}|\\s(?:for|fits|with|without|w(?=/))(?![\\p{L}\\p{N}])`, "iu");
 
 /**
- * The head is what names the part: `Oil Filter` of `Oil Filter, Short`, `FILTER` of `FILTER,OIL`, `Gasket` of `Gasket for Carburetor`, `Turf Tire`
- * of `Turf Tire 23x8.50-12 Turf Saver`; all of a title that goes on with none of these.
+ * The head is what names the part: `Oil Filter` of `Oil Filter, Short`, `FILTER` of `FILTER,OIL`, `Gasket` of `Gasket
+ * for Carburetor`, `Turf Tire` of `Turf Tire 23x8.50-12 Turf Saver`; all of a title that goes on with none of these.
  */
 export function cutTitle(title: string): { head: string; rest: string } {
   const end = END_OF_HEAD.exec(title)?.index ?? title.length;
@@ -75,7 +75,10 @@ export function segmentsOf(rest: string): string[] {
   return rest.split(MARK);
 }
 
-/** What the part is, the last telling word of a head: `bearing` of `Wheel Bearing`; both of `Tire and Wheel Assembly`. Folded. */
+/**
+ * What the part is, the last telling word of a head: `bearing` of `Wheel Bearing`; both of `Tire and Wheel Assembly`.
+ * Folded.
+ */
 export function thingsOf(head: string): string[] {
   return fold(head)
     .split(/\sand\s/)

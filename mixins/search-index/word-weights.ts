@@ -1,9 +1,9 @@
 /** What a matching word counts, the same in every engine. */
 
 /**
- * By the field that it is in; a word in several counts their sum. The head of a title says what the part is, its thing above all: a `Wheel
- * Bearing` is no wheel, however short its title. The rest says which one. A name of the maker counts less than either: `Kawasaki
- * Engines` makes no part one for an engine.
+ * By the field that it is in; a word in several counts their sum. The head of a title says what the part is, its thing
+ * above all: a `Wheel Bearing` is no wheel, however short its title. The rest says which one. A name of the maker
+ * counts less than either: `Kawasaki Engines` makes no part one for an engine.
  */
 export const FIELD_WEIGHT = {
   number: 8,

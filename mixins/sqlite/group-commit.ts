@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
+import { OpenedFile } from "../opened-file.ts";
 import { isBusy, isUnavailable } from "../sqlite-error.ts";
-import type { Outcome } from "./outcome.ts";
-import type { Writer } from "./protocol.ts";
+import type { Outcome, Writer } from "./protocol.ts";
 
 /**
  * Runs requests that are waiting at the same time in one transaction, each in a savepoint of its own, and commits once:
@@ -10,12 +10,16 @@ import type { Writer } from "./protocol.ts";
 export abstract class GroupCommit<Request, Value, Wire> implements Writer<Request> {
   protected readonly database: DatabaseSync;
   readonly #toWire: (error: unknown) => Wire;
+  /** None where the database is in memory. */
+  readonly #file: OpenedFile | undefined;
 
   constructor(database: DatabaseSync, toWire: (error: unknown) => Wire) {
     // Who asks waits for a lock, and not this thread: it writes for other stores, too.
     database.exec("PRAGMA busy_timeout = 0");
     this.database = database;
     this.#toWire = toWire;
+    const path = database.location();
+    this.#file = path === null ? undefined : new OpenedFile(path);
   }
 
   /** Does what one request asks, in a transaction. What it throws undoes it. */
@@ -67,6 +71,7 @@ export abstract class GroupCommit<Request, Value, Wire> implements Writer<Reques
     this.begun();
     const replies = requests.map((request) => this.attempt(() => this.perform(request)));
     this.ending();
+    this.#file?.look();
     this.database.exec("COMMIT");
     return replies;
   }

@@ -1,6 +1,10 @@
-import type { Outcome } from "./outcome.ts";
+/** What came of a request to a writer thread. Values and errors travel as JSON text. */
+export type Outcome<T, Wire> = { ok: true; value: T } | { ok: false; error: Wire };
 
-/** What the stores of a process and its writer thread say to each other, as JSON text: nothing depends on which realm an object came from. */
+/**
+ * What the stores of a process and its writer thread say to each other, as JSON text: nothing depends on which realm an
+ * object came from.
+ */
 
 export type ToThread =
   /** `open` comes with a store's first requests: the module that writes for it, and what that is given. */

@@ -3,8 +3,9 @@ import { isBusy } from "../sqlite-error.ts";
 import type { FromThread, OpeningOptions, ToThread, Writer } from "./protocol.ts";
 
 /**
- * Entry of the writer thread: the only place of a process that waits for the disk. It takes all messages that wait, runs the requests of each
- * store together, and answers. For a file that somebody else holds locked it does not wait: it tries again, and serves the other stores meanwhile.
+ * Entry of the writer thread: the only place of a process that waits for the disk. It takes all messages that wait,
+ * runs the requests of each store together, and answers. For a file that somebody else holds locked it does not wait:
+ * it tries again, and serves the other stores meanwhile.
  */
 
 const PAUSE_MS = 20;

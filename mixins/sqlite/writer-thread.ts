@@ -1,6 +1,7 @@
+import { closeSync, existsSync, openSync } from "node:fs";
+import { OpenedFile } from "../opened-file.ts";
 import { Thread } from "./host.ts";
-import type { Outcome } from "./outcome.ts";
-import type { FromThread, OpeningOptions } from "./protocol.ts";
+import type { FromThread, OpeningOptions, Outcome } from "./protocol.ts";
 
 interface Waiting<Request> {
   request: Request;
@@ -9,6 +10,7 @@ interface Waiting<Request> {
 }
 
 export interface WriterThreadParts<Request, Wire> {
+  path: string;
   /** Exports `openWriter(options)`, which gives the thread a `Writer` of this store. */
   module: URL;
   /** What it is given now, as JSON; asked for whenever the store is opened in a thread. */
@@ -21,6 +23,8 @@ export interface WriterThreadParts<Request, Wire> {
   done?(request: Request): unknown;
   /** The thread ended by itself, and this many requests are unanswered. */
   lost(reason: string, unanswered: number): void;
+  /** The file was removed or replaced. */
+  moved(reason: string): void;
 }
 
 /**
@@ -28,6 +32,8 @@ export interface WriterThreadParts<Request, Wire> {
  * started again by the next request; what it had not answered is rejected.
  */
 export class WriterThread<Request, Wire> {
+  /** What the thread writes, watched. */
+  readonly file: OpenedFile;
   readonly #parts: WriterThreadParts<Request, Wire>;
   readonly #inFlight = new Map<number, Waiting<Request>[]>();
   #queue: Waiting<Request>[] = [];
@@ -36,8 +42,16 @@ export class WriterThread<Request, Wire> {
   #closed = false;
   #whenClosed: () => void = () => undefined;
 
+  /** @throws UNAVAILABLE when the file cannot be opened */
   constructor(parts: WriterThreadParts<Request, Wire>) {
     this.#parts = parts;
+    try {
+      // SQLite takes an empty file for an empty database.
+      if (!existsSync(parts.path)) closeSync(openSync(parts.path, "a"));
+      this.file = new OpenedFile(parts.path).watch((reason) => parts.moved(reason));
+    } catch (error) {
+      throw parts.unavailable((error as Error).message);
+    }
   }
 
   /** The thread that writes for the store now. */
@@ -45,9 +59,14 @@ export class WriterThread<Request, Wire> {
     return this.#place?.thread.worker;
   }
 
-  /** Resolves when the request is on disk. @throws whatever the request failed with; OUTCOME_UNKNOWN when the thread ends meanwhile */
+  /**
+   * Resolves when the request is on disk. @throws whatever the request failed with; OUTCOME_UNKNOWN when the thread
+   * ends meanwhile
+   */
   request(request: Request): Promise<unknown> {
     if (this.#closed) return Promise.reject(this.#parts.unavailable("it is closed"));
+    // Not left to the thread: one that is started now would write to whatever file is there.
+    if (this.file.moved !== undefined) return Promise.reject(this.#parts.unavailable(this.file.moved));
     return new Promise((resolve, reject) => {
       this.#queue.push({ request, resolve, reject });
       if (this.#queue.length === 1) queueMicrotask(() => this.#send());
@@ -58,6 +77,7 @@ export class WriterThread<Request, Wire> {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.file.close();
     this.#send();
     const place = this.#place;
     if (!place) return;

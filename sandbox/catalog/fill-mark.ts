@@ -19,7 +19,10 @@ export function fillMarkIn(store: MarkedStore): FillMark {
   return markIn(store, "catalog-sandbox-filling");
 }
 
-/** A file in `dataDir`. It is of one store: what was begun in one is never ended in another, which may hold a catalog of worth. */
+/**
+ * A file in `dataDir`. It is of one store: what was begun in one is never ended in another, which may hold a catalog of
+ * worth.
+ */
 export function markIn({ dataDir, mongoUrl }: MarkedStore, name: string): FillMark {
   const path = join(dataDir, name);
   // A connection string may hold a password.

@@ -1,6 +1,6 @@
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { FillMark } from "./fill-mark.ts";
-import { sandboxPriceFiles } from "./price-files.ts";
+import { priceFile, SUPPLIERS } from "./price-files.ts";
 
 export interface CatalogToFill {
   isEmpty(): Promise<boolean>;
@@ -11,8 +11,8 @@ export interface CatalogToFill {
 }
 
 /**
- * Fills an empty catalog from the suppliers' price files and the tire supplier, through what everybody uses. A fill that was cut
- * off is done again, which changes nothing of what it had written. Answers the parts written.
+ * Fills an empty catalog from the suppliers' price files and the tire supplier, through what everybody uses. A fill
+ * that was cut off is done again, which changes nothing of what it had written. Answers the parts written.
  */
 export async function fillCatalog(
   catalog: CatalogToFill,
@@ -21,8 +21,8 @@ export async function fillCatalog(
   if (!(await mark.isSet()) && !(await catalog.isEmpty())) return 0;
   await mark.set();
   let written = 0;
-  for (const { vendor, file } of sandboxPriceFiles({ imageUrlBase }))
-    written += (await catalog.import(vendor, file)).written;
+  for (const vendor of SUPPLIERS)
+    written += (await catalog.import(vendor, Readable.from([priceFile(vendor, imageUrlBase)]))).written;
   written += await catalog.syncTires();
   await mark.clear();
   return written;

@@ -1,48 +1,26 @@
-import { Readable } from "node:stream";
-import { priceRows, type PriceRow } from "./price-rows.ts";
-import { SUPPLIERS, type Supplier } from "./suppliers.ts";
+import { parse } from "csv-parse/sync";
+import { readSampleText, sampleNames } from "../samples.ts";
 
-export interface PriceFile {
-  vendor: string;
-  /** The CSV file, made as it is read. */
-  file: Readable;
+/** A row of a price file, as the supplier's clerk typed it. */
+export interface PriceRow {
+  part_number: string;
+  title: string;
+  description: string;
+  category: string;
+  list_price: string;
+  currency: string;
+  status: string;
+  image_url: string;
+  superseded_by: string;
 }
 
-const COLUMNS = [
-  "part_number",
-  "title",
-  "description",
-  "category",
-  "list_price",
-  "currency",
-  "status",
-  "image_url",
-  "superseded_by",
-] as const satisfies readonly (keyof PriceRow)[];
+/** Codes of the vendors whose price files the sandbox has. */
+export const SUPPLIERS: readonly string[] = sampleNames("price-files").map((name) => name.replace(/\.csv$/, ""));
 
-/** The price files of all suppliers of the sandbox. */
-export function sandboxPriceFiles(options: { imageUrlBase: string }): PriceFile[] {
-  return SUPPLIERS.map((supplier) => ({ vendor: supplier.vendor, file: priceFile(supplier, options.imageUrlBase) }));
-}
+/** The price file (CSV) of one of SUPPLIERS. `imageUrlBase` is where the media service serves images. */
+export const priceFile = (vendor: string, imageUrlBase?: string): string =>
+  readSampleText(`price-files/${vendor}.csv`, imageUrlBase);
 
-export function priceFile(supplier: Supplier, imageUrlBase: string): Readable {
-  return Readable.from(chunks(supplier, imageUrlBase), { objectMode: false });
-}
-
-function* chunks(supplier: Supplier, imageUrlBase: string): Iterable<string> {
-  yield `${COLUMNS.join(",")}\r\n`;
-  const rows = priceRows(supplier, imageUrlBase);
-  for (let start = 0; start < rows.length; start += 200)
-    yield rows
-      .slice(start, start + 200)
-      .map(toCsv)
-      .join("");
-}
-
-function toCsv(row: PriceRow): string {
-  return `${COLUMNS.map((column) => quote(row[column])).join(",")}\r\n`;
-}
-
-function quote(value: string): string {
-  return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
-}
+/** The rows of a vendor's price file. */
+export const priceRows = (vendor: string, imageUrlBase?: string): PriceRow[] =>
+  parse<PriceRow>(priceFile(vendor, imageUrlBase), { columns: true });

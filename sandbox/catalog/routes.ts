@@ -1,9 +1,10 @@
 import { jsonReply, type Reply } from "../server/reply.ts";
 import type { Routes } from "../server/router.ts";
-import { priceRows } from "./price-rows.ts";
-import { SUPPLIERS } from "./suppliers.ts";
+import { priceRows, SUPPLIERS } from "./price-files.ts";
 
-/** Of the suppliers who send price files: `GET /suppliers` tells what each supplies. */
+/**
+ * Routes of the suppliers who send price files: `GET /suppliers` lists how many parts each supplies, with an example.
+ */
 export const supplierRoutes: Routes = {
   "GET /": suppliers,
   "GET /suppliers": suppliers,
@@ -11,10 +12,9 @@ export const supplierRoutes: Routes = {
 
 function suppliers(): Reply {
   return jsonReply(200, {
-    suppliers: SUPPLIERS.map((supplier) => ({
-      vendor: supplier.vendor,
-      parts: supplier.parts,
-      example: priceRows(supplier, "")[0]?.part_number,
-    })),
+    suppliers: SUPPLIERS.map((vendor) => {
+      const rows = priceRows(vendor);
+      return { vendor, parts: rows.length, example: rows[0]?.part_number };
+    }),
   });
 }

@@ -10,7 +10,8 @@
  * - `cut_off`: the stream ends in the middle
  * - `invents_number`, `invents_price`: it names a part, or a price, that nobody told it
  * - `links`, `markup`: its answer has an address, or HTML
- * - `injected`: it does what text in the question or the facts told it to, as a model may that takes data for instructions
+ * - `injected`: it does what text in the question or the facts told it to, as a model may that takes data for
+ *   instructions
  * - `endless_tools`: it calls a tool again and again
  * - `many_tools`: it calls a tool 400 times at once
  * - `endless_words`: it speaks without a full stop, and does not come to an end

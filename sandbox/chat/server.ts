@@ -20,7 +20,10 @@ export interface ChatSandboxOptions {
 export const SANDBOX_MODEL = "sandbox-chat";
 const KEPT = 200;
 
-/** The stand-in for a chat model: OpenAI's chat completions under `/v1`, with controls under `/sandbox` and an index at `/`. */
+/**
+ * The stand-in for a chat model: OpenAI's chat completions under `/v1`, with controls under `/sandbox` and an index at
+ * `/`.
+ */
 export async function startChatSandbox({ host, port, apiKey }: ChatSandboxOptions): Promise<HttpServer> {
   const faults = createFaults(FAULT_KINDS);
   const log = new LastFacts<CompletionFact>(KEPT);

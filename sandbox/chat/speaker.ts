@@ -27,8 +27,8 @@ export interface Asked {
 }
 
 /**
- * Speaks as a small model would: from the parts in the JSON that it was sent, looking them up by a tool first where there are none. What
- * stands in no JSON it does not know.
+ * Speaks as a small model would: from the parts in the JSON that it was sent, looking them up by a tool first where
+ * there are none. What stands in no JSON it does not know.
  */
 export function nextTurn({ messages, tools }: Asked, has: (kind: FaultKind) => boolean): Turn {
   const texts = messages.map(textOf);

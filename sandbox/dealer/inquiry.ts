@@ -47,7 +47,7 @@ export function partsInquiry({ apiKey, dealerId, inventory, faults, log }: Inqui
     if (inquiry.dealerId !== dealerId) return answer(jsonReply(403, { Message: "This dealer may not ask" }));
     const known = inquiry.parts.flatMap(({ code, number }) => inventory().find(code, number) ?? []);
     const reply = jsonReply(200, { Parts: spoil(known, struck) });
-    return answer(has("not_json") ? { ...reply, body: String(reply.body).slice(0, -10) } : reply, known.length);
+    return answer(has("not_json") ? { ...reply, body: reply.body.slice(0, -10) } : reply, known.length);
   };
 }
 

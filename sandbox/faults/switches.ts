@@ -1,4 +1,7 @@
-/** Something that goes wrong with requests. What `value` means is the kind's; `times` is how often it still strikes, null for ever. */
+/**
+ * Something that goes wrong with requests. What `value` means is the kind's; `times` is how often it still strikes,
+ * null for ever.
+ */
 export interface Fault<Kind extends string> {
   kind: Kind;
   /** Of a provider that lists by page: the page that it strikes, null for every page. */

@@ -7,7 +7,10 @@ import { BUILT_IN_USERS, changedUser, newUser, type ClerkUser, type UserFields }
 export type ClerkEventType = "user.created" | "user.updated" | "user.deleted";
 export type UserDirectory = ReturnType<typeof openUserDirectory>;
 
-/** The users. A change, its event and the event's deliveries are one transaction; the built-in users come without an event. */
+/**
+ * The users. A change, its event and the event's deliveries are one transaction; the built-in users come without an
+ * event.
+ */
 export function openUserDirectory(database: DatabaseSync, outbox: WebhookOutbox) {
   const selectUser = database.prepare("SELECT body FROM users WHERE id = ?");
   const selectUsers = database.prepare("SELECT body FROM users ORDER BY seq");

@@ -26,7 +26,10 @@ export type ClerkUser = {
   updated_at: number;
 };
 
-/** What a caller may set; a field that is left out stays. The first e-mail address and the first number are the primary ones. */
+/**
+ * What a caller may set; a field that is left out stays. The first e-mail address and the first number are the primary
+ * ones.
+ */
 export type UserFields = {
   email_address?: string[];
   phone_number?: string[];

@@ -1,6 +1,6 @@
 import { markIn, type FillMark, type MarkedStore } from "../catalog/fill-mark.ts";
+import { readSample } from "../samples.ts";
 import { SAMPLE_MANUALS, SAMPLE_NAMES, type SampleName } from "./samples.ts";
-import { writeSample } from "./write-sample.ts";
 
 export interface ManualsToFill {
   /** No PDF was ever sent. */
@@ -20,15 +20,15 @@ export function manualMarksIn(store: MarkedStore): ManualMarks {
 }
 
 /**
- * Sends the sample manuals to a pipeline that has read none, once. A sending that was cut off is done again: the same bytes are not read
- * twice. Answers how many were sent.
+ * Sends the sample manuals to a pipeline that has read none, once. A sending that was cut off is done again: the same
+ * bytes are not read twice. Answers how many were sent.
  */
 export async function fillManuals(pipeline: ManualsToFill, { sending, sent }: ManualMarks): Promise<number> {
   if (await sent.isSet()) return 0;
   if (!(await sending.isSet()) && !(await pipeline.isEmpty())) return 0;
   await sending.set();
   const names = SAMPLE_NAMES.filter((name) => SAMPLE_MANUALS[name].isRead);
-  for (const name of names) await pipeline.upload(name, await writeSample(name));
+  for (const name of names) await pipeline.upload(name, readSample(`manuals/${name}`));
   await sent.set();
   await sending.clear();
   return names.length;

@@ -1,10 +1,13 @@
+import { readSample } from "../samples.ts";
 import type { Exchange } from "../server/http-server.ts";
 import { jsonReply, type Reply } from "../server/reply.ts";
 import type { Routes } from "../server/router.ts";
 import { SAMPLE_MANUALS, SAMPLE_NAMES } from "./samples.ts";
-import { writeSample } from "./write-sample.ts";
 
-/** Of the maker who sends manuals: `GET /manuals` lists them, `GET /manuals/third.pdf` is the one that no start has read. */
+/**
+ * Of the maker who sends manuals: `GET /manuals` lists them, `GET /manuals/third.pdf` is the one that no start has
+ * read.
+ */
 export const manualRoutes: Routes = {
   "GET /manuals": () =>
     jsonReply(200, {
@@ -13,8 +16,8 @@ export const manualRoutes: Routes = {
   "GET /manuals/:name": manual,
 };
 
-async function manual({ params }: Exchange): Promise<Reply> {
+function manual({ params }: Exchange): Reply {
   const name = SAMPLE_NAMES.find((each) => each === params.name);
   if (name === undefined) return jsonReply(404, { error: "Not found" });
-  return { status: 200, headers: { "content-type": "application/pdf" }, body: await writeSample(name) };
+  return { status: 200, headers: { "content-type": "application/pdf" }, body: readSample(`manuals/${name}`) };
 }

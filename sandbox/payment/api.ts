@@ -113,7 +113,10 @@ async function answer(call: {
   return { status, headers: { ...headers, "content-type": "application/json" }, body };
 }
 
-/** Runs the work inside the transaction. What a refused call has written is undone; a decline is an outcome, and what it wrote stays. */
+/**
+ * Runs the work inside the transaction. What a refused call has written is undone; a decline is an outcome, and what it
+ * wrote stays.
+ */
 function execute(database: DatabaseSync, work: () => object): Answer {
   database.exec("SAVEPOINT work");
   try {

@@ -4,7 +4,9 @@ import { expireDueSessions } from "./resources/checkout-expiry.ts";
 import type { Account, Scope } from "./scope.ts";
 import { transact } from "../server/database.ts";
 
-/** Runs work on the account as one transaction; what has expired is expired first, and the webhooks are told afterwards. */
+/**
+ * Runs work on the account as one transaction; what has expired is expired first, and the webhooks are told afterwards.
+ */
 export type Runner = <T>(work: (scope: Scope) => T, request?: Scope["request"]) => T;
 
 /** `afterCommit` hears of each transaction once it is on record. */

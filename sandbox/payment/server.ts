@@ -34,15 +34,18 @@ export type PaymentSandboxOptions = {
   webhookUrls: string[];
   /** Milliseconds between attempts to deliver a webhook; the last one repeats. */
   retryDelaysMs?: number[];
-  /** Whether the account is set up for automatic tax. A session that asks for it otherwise is refused, as at the provider. */
+  /**
+   * Whether the account is set up for automatic tax. A session that asks for it otherwise is refused, as at the
+   * provider.
+   */
   automaticTax?: boolean;
 };
 
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
 
 /**
- * Starts the payment provider's stand-in: its API under `/v1`, the hosted page under `/c`, controls under `/sandbox`, an index at `/`.
- * Rejects when the port is taken. Deliveries that an earlier run left undone are taken up at once.
+ * Starts the payment provider's stand-in: its API under `/v1`, the hosted page under `/c`, controls under `/sandbox`,
+ * an index at `/`. Rejects when the port is taken. Deliveries that an earlier run left undone are taken up at once.
  */
 export async function startPaymentSandbox(
   options: PaymentSandboxOptions,

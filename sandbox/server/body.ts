@@ -16,8 +16,8 @@ export class RequestCutOffError extends Error {
 }
 
 /**
- * Reads a request's whole body. Rejects with `PayloadTooLargeError` as soon as it passes `limit` bytes, with `RequestCutOffError` when
- * the connection ends before the body does.
+ * Reads a request's whole body. Rejects with `PayloadTooLargeError` as soon as it passes `limit` bytes, with
+ * `RequestCutOffError` when the connection ends before the body does.
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {

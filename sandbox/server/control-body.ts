@@ -1,6 +1,9 @@
 import type { Exchange } from "./http-server.ts";
 
-/** A control request that cannot be followed, with the status and the sentence for its caller. Each sandbox answers it in its own form. */
+/**
+ * A control request that cannot be followed, with the status and the sentence for its caller. Each sandbox answers it
+ * in its own form.
+ */
 export class ControlRefusal extends Error {
   readonly status: 400 | 403 | 415;
 
@@ -14,7 +17,9 @@ export class ControlRefusal extends Error {
 /** The JSON object that a control request carries; `{}` without a body. */
 export type ControlBody = Readonly<Record<string, unknown>>;
 
-/** Reads it. Throws ControlRefusal: 415 for a body that is not declared as JSON, 400 for one that is not a JSON object. */
+/**
+ * Reads it. Throws ControlRefusal: 415 for a body that is not declared as JSON, 400 for one that is not a JSON object.
+ */
 export async function readControlBody(exchange: Exchange): Promise<ControlBody> {
   const declared = exchange.header("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/json";
   if (exchange.method !== "GET" && exchange.header("content-type") !== undefined && !declared) {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * A sandbox's one file, `NAME.sqlite` in `dataDir`, or memory without it. WAL with synchronous=NORMAL: what was committed
- * outlives the process, however it ends; only a power cut may take the last moments.
+ * A sandbox's one file, `NAME.sqlite` in `dataDir`, or memory without it. WAL with synchronous=NORMAL: what was
+ * committed outlives the process, however it ends; only a power cut may take the last moments.
  */
 export function openDatabase(dataDir: string | undefined, name: string, schema: string): DatabaseSync {
   if (dataDir) mkdirSync(dataDir, { recursive: true });

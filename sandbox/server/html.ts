@@ -38,7 +38,8 @@ export function htmlReply(status: number, page: Html): Reply {
       "content-security-policy":
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
       "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
+      // With none at all, a browser would not say that a form is of this page.
+      "referrer-policy": "same-origin",
     },
     body: page.markup,
   };

@@ -4,8 +4,10 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
+import { boundConnections } from "../../mixins/connections.ts";
 import { PayloadTooLargeError, readBody, RequestCutOffError } from "./body.ts";
-import type { Reply } from "./reply.ts";
+import { isForeignPage } from "./foreign-page.ts";
+import { jsonReply, type Reply } from "./reply.ts";
 
 /** One request as a sandbox's handler sees it. `params` are the path's named segments, percent-decoded. */
 export type Exchange = {
@@ -40,6 +42,7 @@ export type HttpServer = { url: string; port: number; close(): Promise<void> };
 /** Starts listening; rejects when the port is taken. `close` ends open connections, hung ones included. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const server = createServer((request, response) => void serve(request, response, options));
+  boundConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(options.port, options.host, () => {
@@ -61,6 +64,14 @@ export async function startHttpServer(options: HttpServerOptions): Promise<HttpS
 
 async function serve(request: IncomingMessage, response: ServerResponse, options: HttpServerOptions): Promise<void> {
   try {
+    if (isForeignPage(request.headers, options.host)) {
+      send(
+        request,
+        response,
+        jsonReply(403, { error: "The sandbox answers no web page but its own, and by its own names alone" }),
+      );
+      return;
+    }
     const reply = await options.handler(toExchange(request, options.maxBodyBytes ?? 1_048_576));
     if (reply !== "hang") send(request, response, reply);
   } catch (error) {

@@ -6,7 +6,11 @@ export type Reply = {
   body?: string | Uint8Array | AsyncIterable<string>;
 };
 
-export function jsonReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
+export function jsonReply(
+  status: number,
+  value: unknown,
+  headers: Record<string, string> = {},
+): Reply & { body: string } {
   return {
     status,
     headers: { "content-type": "application/json", ...headers },

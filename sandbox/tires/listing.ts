@@ -38,5 +38,5 @@ export function listTires(
     items: items.map((tire, index) => (index < broken ? breakItem(tire, index) : tire)),
   };
   const reply = jsonReply(200, answer);
-  return fault("not_json") ? { ...reply, body: String(reply.body).slice(0, -40) } : reply;
+  return fault("not_json") ? { ...reply, body: reply.body.slice(0, -40) } : reply;
 }

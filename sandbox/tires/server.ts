@@ -9,7 +9,7 @@ import { FAULT_KINDS } from "./faults.ts";
 import { listTires } from "./listing.ts";
 import { indexPage } from "./page.ts";
 import { createRequestLog } from "./requests.ts";
-import { tireCatalog } from "./tires.ts";
+import { listedTires } from "./tires.ts";
 
 export interface TireSandboxOptions {
   host: string;
@@ -18,11 +18,10 @@ export interface TireSandboxOptions {
   apiKey: string;
   /** Where the media service serves images. */
   imageUrlBase: string;
-  /** How many it lists; some hundreds unless told. */
+  /** Lists only the first so many. */
   tires?: number;
 }
 
-export const SANDBOX_TIRES = 420;
 const MAX_PAGE_SIZE = 500;
 
 /** The tire supplier's stand-in: `GET /v1/tires`, controls under `/sandbox`, an index at `/`. */
@@ -31,11 +30,11 @@ export async function startTireSandbox({
   port,
   apiKey,
   imageUrlBase,
-  tires: count = SANDBOX_TIRES,
+  tires: count,
 }: TireSandboxOptions): Promise<HttpServer> {
   const faults = createFaults(FAULT_KINDS, { byPage: true });
   const requests = createRequestLog();
-  const tires = tireCatalog(count, imageUrlBase);
+  const tires = listedTires(imageUrlBase).slice(0, count);
   let url = "";
 
   const list: Handler = async (exchange) => {

@@ -1,23 +1,22 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { CallOrigin } from "../../broker/contract/call.ts";
-import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { openEmbeddings } from "../../mixins/embeddings/open.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { call } from "../contracts.ts";
-import { endpointModel } from "./chat/endpoint-model.ts";
+import { call, implement } from "../contracts.ts";
+import { createEndpointModel } from "./chat/endpoint-model.ts";
 import { createTestChat } from "./chat/test-chat.ts";
 import { aiContract } from "./contract.ts";
-import { deskActions } from "./desk/actions.ts";
+import { createDeskActions } from "./desk/actions.ts";
 import { createConversations } from "./desk/conversation.ts";
 import { createDesk, type Desk, type DeskQuestion } from "./desk/desk.ts";
 import type { DeskSources } from "./desk/sources/sources.ts";
-import { brokerSources } from "./desk/sources/sources-of-broker.ts";
-import { fitmentAnswers } from "./fitment/answers.ts";
+import { createBrokerSources } from "./desk/sources/sources-of-broker.ts";
+import { createFitmentAnswers } from "./fitment/answers.ts";
 import { FitmentReader } from "./fitment/reader.ts";
 import { createLibrary } from "./library.ts";
-import { manualLinks } from "./links.ts";
+import { createManualLinks } from "./links.ts";
 
 /** Parts are told without their ids in the catalog where that takes longer; milliseconds. */
 const CATALOG_DEADLINE = 2_000;
@@ -32,8 +31,8 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   const reader = new FitmentReader(documents);
   const embeddings = openEmbeddings(settings.embeddings, watchProvider(broker, "embeddings"));
   const library = createLibrary(broker, { reader, ...(embeddings && { embeddings }) });
-  const links = manualLinks(linkBase(settings, "gateway"));
-  const fitment = fitmentAnswers({
+  const links = createManualLinks(linkBase(settings, "gateway"));
+  const fitment = createFitmentAnswers({
     reader,
     links,
     productIds: async (parts) => {
@@ -55,9 +54,15 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   });
 
   const chatWatch = watchProvider(broker, "chat-model");
-  const chat = settings.chat && endpointModel(settings.chat, chatWatch.onFailure, chatWatch.watchCircuit);
+  const chat = settings.chat && createEndpointModel(settings.chat, chatWatch.onFailure, chatWatch.watchCircuit);
   const sourcesFor = (origin: CallOrigin): DeskSources =>
-    brokerSources({ origin, logger, reader, passages: library.passages.search, ...(embeddings && { embeddings }) });
+    createBrokerSources({
+      origin,
+      logger,
+      reader,
+      passages: library.passages.search,
+      ...(embeddings && { embeddings }),
+    });
   const desk = createDesk({
     sources: sourcesFor(broker),
     conversations: createConversations(documents),
@@ -72,7 +77,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     );
   };
   const recordedDesk: Desk = { answer: (question) => desk.answer({ ...question, onSearch }) };
-  const { query, queryStream, ...answering } = deskActions(recordedDesk, sourcesFor);
+  const { query, queryStream, ...answering } = createDeskActions(recordedDesk, sourcesFor);
 
   return implement(aiContract, {
     actions: {

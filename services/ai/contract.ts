@@ -11,16 +11,8 @@ import {
   MOST_OF_A_NUMBER,
   MOST_PART_KEYS,
 } from "./limits.ts";
-import {
-  diagramRule,
-  equipmentModelRule,
-  fitmentRule,
-  fittedPartRule,
-  partKeyRule,
-  supersedingRule,
-} from "./resources.ts";
-
-export { fitmentRule } from "./resources.ts";
+import { fitmentRule } from "../shared/fitment.ts";
+import { diagramRule, equipmentModelRule, fittedPartRule, partKeyRule, supersedingRule } from "./resources.ts";
 
 const entries = ["ai", "search", "gateway"] as const;
 
@@ -56,7 +48,7 @@ const modelOrPart = rules({
 
 export const aiContract = defineService({
   name: "ai",
-  summary: "Knows what equipment manuals say: which parts an equipment has, and where they are drawn",
+  summary: "Answers from equipment manuals: which parts an equipment has, and where they are drawn",
   guestOf: ["search"],
   actions: {
     equipment: {
@@ -89,7 +81,16 @@ export const aiContract = defineService({
         },
       },
       errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/ai/equipment", entries, access: "none", envelope: false }],
+      http: [
+        {
+          method: "GET",
+          path: "/api/ai/equipment",
+          entries,
+          access: "none",
+          envelope: false,
+          examples: { model: "gt 2254" },
+        },
+      ],
       bulkhead: LOOKUP_BULKHEAD,
       idempotent: true,
     },
@@ -100,7 +101,16 @@ export const aiContract = defineService({
       params: modelOrPart,
       result: { type: "object", props: { diagrams: { type: "array", items: diagramRule } } },
       errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/ai/diagrams", entries, access: "none", envelope: false }],
+      http: [
+        {
+          method: "GET",
+          path: "/api/ai/diagrams",
+          entries,
+          access: "none",
+          envelope: false,
+          examples: { model: "gt 2254" },
+        },
+      ],
       bulkhead: LOOKUP_BULKHEAD,
       idempotent: true,
     },
@@ -108,8 +118,10 @@ export const aiContract = defineService({
     query: {
       summary: "Ask the parts desk",
       description:
-        "Answered from manuals and the catalog alone, with the page, price and stock of each part; where nothing is relevant it says so and `parts` is empty. A chat model, where one " +
-        "is configured, puts it into words, which are checked against what was found. Store links come with `include_store_link`, or after a yes under the same X-Session-Id, under which a question may go on about the last answer.",
+        "Answers from manuals and the catalog alone, with the page, price and stock of each part. If nothing " +
+        "is relevant, the answer says so and `parts` is empty. A configured chat model words the answer, and " +
+        "the wording is checked against what was found. `include_store_link` adds store links, as does a yes " +
+        "under the same X-Session-Id; under it a question may also refer to the last answer.",
       params: queryParams,
       result: { ...queryResponseRule },
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
@@ -131,8 +143,8 @@ export const aiContract = defineService({
     },
 
     testChat: {
-      summary: "Test how the desk answers, and the chat model where one is configured",
-      description: "Asked now: a model is called. The same answer stands for ten seconds.",
+      summary: "Test the parts desk, and the chat model if one is configured",
+      description: "Calls the model. The answer is reused for ten seconds.",
       params: {},
       result: { ...testChatRule },
       errors: ["SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],

@@ -6,20 +6,22 @@ import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { indexPrefixOf } from "../../broker/settings/namespace.ts";
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
 import { PartlineError } from "../../mixins/errors.ts";
+import { openObjectStore } from "../../mixins/object-store/open.ts";
+import type { ObjectStore } from "../../mixins/object-store/port.ts";
 import { openPassageIndex } from "../../mixins/passage-index/open.ts";
 import type { PassageIndex } from "../../mixins/passage-index/port.ts";
 import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
-import { call, type Events } from "../contracts.ts";
+import type { Events } from "../contracts.ts";
 import type { FitmentReader } from "./fitment/reader.ts";
 import { FitmentWriter } from "./fitment/writer.ts";
-import { createLearner } from "./manual-learner.ts";
-import type { ManualSource } from "./manuals.ts";
+import { createLearner, type Reading } from "./manual-learner.ts";
+import { createManualSource } from "./manuals.ts";
 import { createRetrieval, type PassageRetrieval } from "./passages/retrieval.ts";
 
 /** What this service knows of manuals: it learns them as the pipeline has read them. */
 export interface Library {
   passages: PassageRetrieval;
-  channels: ChannelHandlers;
+  channels: ChannelHandlers<Events>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -40,13 +42,15 @@ export function createLibrary(
     if (!opened) throw new PartlineError("SERVICE_UNAVAILABLE", "The passage index is not open yet");
     return opened.index;
   };
-  const source: ManualSource = {
-    manual: (sha256) => call(broker, "pipeline.manual", { sha256 }),
-    parts: (sha256, after) => call(broker, "pipeline.manualParts", { sha256, after }),
-    pages: (sha256, after) => call(broker, "pipeline.manualPages", { sha256, after }),
-  };
+  let objects: Promise<ObjectStore> | undefined;
+  /** Opened by the first manual: an S3 that is away keeps nobody from answering. */
+  const openObjects = (): Promise<ObjectStore> =>
+    (objects ??= openObjectStore({ s3: settings.s3, dataDir: settings.dataDir }).catch((error: unknown) => {
+      objects = undefined;
+      throw error;
+    }));
   const learner = createLearner({
-    source,
+    source: createManualSource(openObjects),
     fitment: new FitmentWriter(documents),
     reader,
     index,
@@ -55,15 +59,15 @@ export function createLibrary(
       logger.warn("A manual is found by its words alone until the embeddings model answers again", error),
   });
 
-  const learning: ChannelHandler = {
+  const channel = (handle: (reading: Reading) => Promise<void>): ChannelHandler<Reading> => ({
     group: "ai",
     concurrency: LEARNT_AT_ONCE,
-    handler: ({ payload }) => learner.learn((payload as Events["document.created" | "document.deleted"]).sha256),
-  };
+    handler: ({ payload }) => handle(payload),
+  });
 
   return {
     passages: createRetrieval({ index, reader, ...(embeddings && { embeddings }) }),
-    channels: { "document.created": learning, "document.deleted": learning },
+    channels: { "document.created": channel(learner.learn), "document.deleted": channel(learner.forget) },
     start: async () => {
       const passages = await openPassageIndex({
         directory: join(settings.dataDir, "passages"),
@@ -87,6 +91,7 @@ export function createLibrary(
       await opened?.mending.stop();
       await opened?.index.close();
       opened = undefined;
+      (await objects?.catch(() => undefined))?.close();
     },
   };
 }

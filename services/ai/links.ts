@@ -8,7 +8,7 @@ export interface ManualLinks {
 }
 
 /** @param base without a slash at its end */
-export function manualLinks(base: string): ManualLinks {
+export function createManualLinks(base: string): ManualLinks {
   const manual = (sha256: string): string => `${base}/api/manuals/${sha256}`;
   return {
     pdf: (sha256, page) => `${manual(sha256)}/source.pdf#page=${page}`,

@@ -4,12 +4,13 @@ import type { Passage, PassageIndex } from "../../mixins/passage-index/port.ts";
 import { equipmentOf, narrowing } from "./fitment/equipment-of-page.ts";
 import type { FitmentReader } from "./fitment/reader.ts";
 import type { FitmentWriter } from "./fitment/writer.ts";
-import { pagesOf, type ManualSource, type ReadManual } from "./manuals.ts";
+import type { ManualFile } from "../shared/manual-objects.ts";
+import type { ManualSource } from "./manuals.ts";
 import { passagesOf, textToEmbed } from "./passages/passages.ts";
 
 interface LearnerDeps {
   source: ManualSource;
-  fitment: Pick<FitmentWriter, "write" | "remove">;
+  fitment: Pick<FitmentWriter, "isOutdated" | "write" | "remove">;
   reader: Pick<FitmentReader, "directory">;
   index(): Pick<PassageIndex, "put" | "remove" | "manuals">;
   embeddings?: Embeddings;
@@ -17,15 +18,24 @@ interface LearnerDeps {
   onWithoutVectors(error: unknown): void;
 }
 
+/** A manual, and which reading of it by the pipeline, from 1. */
+export interface Reading {
+  sha256: string;
+  run: number;
+}
+
 export interface ManualLearner {
   /**
-   * Takes in what the pipeline has read of a manual, anew where it is known, and forgets one that the pipeline has no more; by words alone while the
-   * embeddings model fails. Harmless to repeat, and in whatever order it hears that a manual was read and removed.
-   * @throws what the pipeline or a store throws
+   * Takes in what the pipeline has read of a manual, anew where it is known; by words alone while the embeddings model
+   * fails. Harmless to repeat, and in whatever order it hears that a manual was read and removed.
+   * @throws NOT_FOUND while its files are not there, though nothing is known of a removal; what a store throws
    */
-  learn(sha256: string): Promise<void>;
+  learn(reading: Reading): Promise<void>;
+  /** Forgets a manual, unless it was read anew since. @throws what a store throws */
+  forget(reading: Reading): Promise<void>;
   /**
-   * Puts the passages of known manuals that the index lacks, as it may have been lost, or has with vectors of another model.
+   * Puts the passages of known manuals that the index lacks, as it may have been lost, or has with vectors of another
+   * model.
    * @throws AggregateError of those manuals that could not be mended, once the others are
    */
   mendPassages(signal: AbortSignal): Promise<void>;
@@ -43,7 +53,8 @@ export function createLearner({
   onWithoutVectors,
 }: LearnerDeps): ManualLearner {
   /**
-   * Without vectors where there is no model; where the model fails, words must do until it is tried again: unless they are there already.
+   * Without vectors where there is no model; where the model fails, words must do until it is tried again: unless they
+   * are there already.
    * @returns why there are no vectors that there should be
    */
   const putPassages = async (
@@ -66,13 +77,13 @@ export function createLearner({
     return {};
   };
 
-  const readPages = async (manual: ReadManual): Promise<{ onlyOfPage: Map<number, string[]>; passages: Passage[] }> => {
+  const readPages = async (manual: ManualFile): Promise<{ onlyOfPage: Map<number, string[]>; passages: Passage[] }> => {
     const equipment = equipmentOf(manual);
     const { figures, manufacturer, sha256 } = manual;
     const onlyOf = narrowing({ equipment, ...(manufacturer === undefined ? {} : { manufacturer }) });
     const onlyOfPage = new Map<number, string[]>();
     const passages: Passage[] = [];
-    for await (const pages of pagesOf(source, sha256)) {
+    for await (const pages of source.pages(sha256)) {
       for (const { page, models } of pages) {
         const only = onlyOf(models);
         if (only) onlyOfPage.set(page, only);
@@ -87,21 +98,30 @@ export function createLearner({
     if (!(await reader.directory()).manuals.has(sha256)) await index().remove(sha256);
   };
 
+  const forget = async ({ sha256, run }: Reading): Promise<void> => {
+    if (await fitment.remove(sha256, run)) await index().remove(sha256);
+  };
+
   return {
-    async learn(sha256) {
+    async learn({ sha256, run }) {
       try {
         const manual = await source.manual(sha256);
         const { onlyOfPage, passages } = await readPages(manual);
-        await fitment.write(manual, source, onlyOfPage);
+        // What another process has written of a reading that does not count goes, too.
+        if (!(await fitment.write(manual, run, source, onlyOfPage))) {
+          await forget({ sha256, run });
+          return;
+        }
         const { failure } = await putPassages(sha256, passages);
         if (failure !== undefined) onWithoutVectors(failure);
         await takeBack(sha256);
       } catch (error) {
-        if (!hasCode(error, "NOT_FOUND")) throw error;
-        await fitment.remove(sha256);
-        await index().remove(sha256);
+        // While it is being removed, the news of that is on its way; a later try sees that it has come.
+        if (!hasCode(error, "NOT_FOUND") || !(await fitment.isOutdated(sha256, run))) throw error;
+        await forget({ sha256, run });
       }
     },
+    forget,
 
     async mendPassages(signal) {
       const { manuals } = await reader.directory();

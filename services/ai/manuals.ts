@@ -1,39 +1,58 @@
-import type { Result } from "../../broker/contract/define.ts";
-import type { Actions } from "../contracts.ts";
+import { notFound } from "../../mixins/errors.ts";
+import { readJsonObject } from "../../mixins/object-store/open.ts";
+import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import {
+  findingsBelow,
+  manualKey,
+  partsPieceKey,
+  type ManualFigure,
+  type ManualFile,
+  type ManualPage,
+  type ManualPart,
+} from "../shared/manual-objects.ts";
 
-/** What this service reads of the manuals that the pipeline has read. */
-
-type Manual = Result<Actions["pipeline.manual"]>;
-export type ReadFigure = Omit<Manual["figures"][number], "callouts">;
-export type ReadManual = Omit<Manual, "figures"> & { figures: ReadFigure[] };
-export type ReadPart = Omit<Result<Actions["pipeline.manualParts"]>["parts"][number], "pattern" | "box">;
-export type ReadPage = Omit<Result<Actions["pipeline.manualPages"]>["pages"][number], "isScanned">;
-
-/** The pipeline's results, piece by piece; `next` is the `after` of what follows. */
+/**
+ * What the pipeline has read of manuals; parts and pages piece by piece, in the manual's order.
+ * Each @throws NOT_FOUND where it is not there, or is being removed, and what the object store throws
+ */
 export interface ManualSource {
-  manual(sha256: string): Promise<ReadManual>;
-  parts(sha256: string, after: number): Promise<{ parts: ReadPart[]; next?: number }>;
-  pages(sha256: string, after: number): Promise<{ pages: ReadPage[]; next?: number }>;
+  manual(sha256: string): Promise<ManualFile>;
+  parts(manual: Pick<ManualFile, "sha256" | "parts">): AsyncIterable<ManualPart[]>;
+  pages(sha256: string): AsyncIterable<ManualPage[]>;
 }
 
-export async function* partsOf(source: Pick<ManualSource, "parts">, sha256: string): AsyncGenerator<ReadPart[]> {
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const { parts, next } = await source.parts(sha256, after);
-    yield parts;
-    after = next;
-  }
-}
-
-export async function* pagesOf(source: Pick<ManualSource, "pages">, sha256: string): AsyncGenerator<ReadPage[]> {
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const { pages, next } = await source.pages(sha256, after);
-    yield pages;
-    after = next;
-  }
+export function createManualSource(objects: () => Promise<ObjectStore>): ManualSource {
+  const find = async <T>(key: string): Promise<T | undefined> => readJsonObject<T>(await objects(), key);
+  return {
+    manual: async (sha256) => {
+      const manual = await find<ManualFile>(manualKey(sha256));
+      if (!manual) throw notFound("Manual", sha256);
+      return manual;
+    },
+    async *parts({ sha256, parts: total }) {
+      for (let piece = 0, read = 0; read < (total ?? Infinity); piece += 1) {
+        const parts = await find<ManualPart[]>(partsPieceKey(sha256, piece));
+        if (!parts && total === undefined) return;
+        if (!parts) throw notFound("Manual", sha256);
+        yield parts;
+        read += parts.length;
+      }
+    },
+    async *pages(sha256) {
+      const keys: string[] = [];
+      for await (const { key } of (await objects()).list(findingsBelow(sha256))) keys.push(key);
+      const rangeOf = (key: string): number => Number.parseInt(key.slice(findingsBelow(sha256).length), 10);
+      for (const key of keys.sort((one, other) => rangeOf(one) - rangeOf(other))) {
+        const pages = await find<ManualPage[]>(key);
+        if (!pages) throw notFound("Manual", sha256);
+        yield pages;
+      }
+    },
+  };
 }
 
 /** What a customer would call a figure: `Figure 7: Mower Deck`. */
-export function schemaName({ label, title }: Pick<ReadFigure, "label" | "title">): string {
+export function schemaName({ label, title }: Pick<ManualFigure, "label" | "title">): string {
   if (label === "") return title;
   return title === "" ? `Figure ${label}` : `Figure ${label}: ${title}`;
 }

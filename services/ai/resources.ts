@@ -1,23 +1,8 @@
 import { rule, rules } from "../../broker/contract/rules.ts";
+import { pdfLinkRule, quantityRule, schemaRule } from "../shared/fitment.ts";
 import { MOST_NOTES } from "./limits.ts";
 
 /** What the AI service answers about equipment and its parts. */
-
-const quantityRule = rule({
-  type: "number",
-  nullable: true,
-  description: "How many the equipment has; null where the manual does not say",
-});
-const pdfLinkRule = rule({
-  type: "string",
-  description: "The page of the manual",
-  example: "http://127.0.0.1:8000/api/manuals/{sha256}/source.pdf#page=7",
-});
-const schemaRule = rule({
-  type: "string",
-  description: "Diagram or section that it is part of; empty where the manual names none",
-  example: "Figure 7: Mower Deck",
-});
 
 export const equipmentModelRule = rule({
   type: "object",
@@ -26,12 +11,6 @@ export const equipmentModelRule = rule({
     equipment: { type: "string", description: "Model, as the manual writes it", example: "GT-2254" },
     manufacturer: { type: "string", nullable: true },
   },
-});
-
-export const fitmentRule = rule({
-  type: "object",
-  title: "Fitment",
-  props: { equipment: { type: "string" }, schema: schemaRule, quantity: quantityRule, pdf_link: pdfLinkRule },
 });
 
 export const fittedPartRule = rule({
@@ -45,7 +24,8 @@ export const fittedPartRule = rule({
       type: "string",
       nullable: true,
       description:
-        "The part in the catalog; null where it has none, or several makers' and the manual does not say whose",
+        "The part in the catalog; null if the catalog has none, or those of several makers and the manual " +
+        "does not say whose",
       example: "kaw-159648141",
     },
     description: { type: "string", nullable: true },

@@ -1,4 +1,7 @@
-/** What stands in the words, from left to right and none over another; `spanAt` tells what begins at a word, and `to` is the word behind it. */
+/**
+ * What stands in the words, from left to right and none over another; `spanAt` tells what begins at a word, and `to` is
+ * the word behind it.
+ */
 export function spansIn<S extends { to: number }>(
   words: readonly unknown[],
   spanAt: (from: number) => S | undefined,

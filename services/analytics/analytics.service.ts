@@ -1,10 +1,10 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { implement } from "../../broker/contract/implement.ts";
-import { leasesIn } from "../../broker/lease.ts";
+import { createLeases } from "../../broker/lease.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { call } from "../contracts.ts";
+import { call, implement } from "../contracts.ts";
 import { analyticsContract } from "./contract.ts";
-import { PROJECTION_NAMES, PROJECTIONS } from "./projections/all.ts";
+import { PROJECTION_NAMES } from "./limits.ts";
+import { PROJECTIONS } from "./projections/all.ts";
 import { createProjector } from "./projector.ts";
 import { eventsBy } from "./read-events.ts";
 import { createReader } from "./reports/reader.ts";
@@ -65,7 +65,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
       "eventstore.appended": { params: { position: { type: "number", integer: true } }, handler: () => worker?.wake() },
     },
     started() {
-      worker = startWorker({ leases: leasesIn(documents), holder: broker.nodeID, turn, logger });
+      worker = startWorker({ leases: createLeases(documents), holder: broker.nodeID, turn, logger });
     },
     stopped: () => worker?.stop(),
   });

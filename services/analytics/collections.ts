@@ -31,7 +31,10 @@ export const CHECKPOINTS: CollectionDefinition = {
   },
 };
 
-/** A row of a generation of a projection. Its id is `<projection>:<generation>:<table>:<id in the table>`, so that a table's hours lie side by side. */
+/**
+ * A row of a generation of a projection. Its id is `<projection>:<generation>:<table>:<id in the table>`, so that a
+ * table's hours lie side by side.
+ */
 export interface StoredRow extends Document {
   row: object;
 }

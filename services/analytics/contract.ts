@@ -1,7 +1,7 @@
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
-import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./reports/period.ts";
+import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./limits.ts";
 import {
   conversionRule,
   ordersRule,
@@ -43,11 +43,11 @@ const read = (path: string) =>
     envelope: false,
   }) as const satisfies HttpRoute;
 
-const COUNTED = "Counted from the event store, a moment after what happened: `as_of` and `behind` say how far.";
+const COUNTED = "Counted from the event store, with a short delay: `as_of` and `behind` say how far.";
 
 export const analyticsContract = defineService({
   name: "analytics",
-  summary: "Figures over what happened, counted from the event store: orders, revenue, conversion, parts and searches",
+  summary: "Figures counted from the event store: orders, revenue, conversion, parts and searches",
   actions: {
     overview: {
       summary: "Read the figures of a period at a glance",
@@ -78,7 +78,7 @@ export const analyticsContract = defineService({
     },
     conversion: {
       summary: "Read how many carts are checked out and paid, and by hour or day",
-      description: `Carts and checkouts count in the hour of their beginning, whenever they are paid. ${COUNTED}`,
+      description: `Carts and checkouts count in the hour of their beginning, regardless of when they are paid. ${COUNTED}`,
       params: timeline,
       result: conversionRule,
       errors: ["VALIDATION_FAILED"],
@@ -108,7 +108,7 @@ export const analyticsContract = defineService({
       http: [read("searches")],
     },
     zeroHits: {
-      summary: "List the searches that found nothing most often",
+      summary: "List the most frequent searches without a result",
       description: COUNTED,
       params: { ...period, limit: limitRule },
       result: zeroHitsRule,
@@ -118,7 +118,7 @@ export const analyticsContract = defineService({
     },
 
     projections: {
-      summary: "List what is counted, and how far",
+      summary: "List the projections and their progress",
       params: {},
       result: projectionsRule,
       errors: [],
@@ -126,9 +126,10 @@ export const analyticsContract = defineService({
       http: [read("projections")],
     },
     rebuild: {
-      summary: "Count anew from the first event on, beside what is read",
+      summary: "Rebuild the figures from the first event, beside the live ones",
       description:
-        "What is read changes in one moment, when the new count has caught up. A second rebuild while one runs joins it.",
+        "The live figures are replaced in one step when the rebuild has caught up. A second request while one " +
+        "runs joins it.",
       params: { projection: { ...projectionNameRule, optional: true, description: "All of them unless given" } },
       result: projectionsRule,
       errors: [],

@@ -1,11 +1,12 @@
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { CHECKPOINTS, type Checkpoint } from "./collections.ts";
 import type { Projecting, Projection, RowWrite, StoredEvent } from "./projections/projection.ts";
-import { rowStore, writeOf, type RowSet, type RowStore } from "./row-store.ts";
+import { createRowStore, writeOf, type RowSet, type RowStore } from "./row-store.ts";
 
 /**
- * Events that are counted in one write. Over embedded stores next to nothing else of the process goes on while a batch is counted: so many take
- * some twenty milliseconds, and more are no faster. Over MongoDB a batch waits for the network again and again, and large ones are faster.
+ * Events that are counted in one write. Over embedded stores next to nothing else of the process goes on while a batch
+ * is counted: so many take some twenty milliseconds, and more are no faster. Over MongoDB a batch waits for the network
+ * again and again, and large ones are faster.
  */
 export const BATCH = { embedded: 1_000, mongodb: 4_000 };
 /** Pages that are gathered for one write: while events come one by one, and where they are large, it has fewer. */
@@ -13,7 +14,10 @@ const PAGES = 8;
 /** The event store gives no more at a time. */
 const LARGEST_PAGE = 1_000;
 
-/** The event store, ascending by position. Fewer than `limit` may come at any time; none is the end, and undefined that it ends before `after`. */
+/**
+ * The event store, ascending by position. Fewer than `limit` may come at any time; none is the end, and undefined that
+ * it ends before `after`.
+ */
 export type ReadEvents = (after: number, limit: number) => Promise<readonly StoredEvent[] | undefined>;
 
 interface ProjectorDeps {
@@ -34,8 +38,8 @@ export interface Projector {
   /** The checkpoints of all projections, each made when it is not there. */
   checkpoints(): Promise<Checkpoint[]>;
   /**
-   * Counts one batch for each position at which generations stand, puts finished generations in place, and removes rows of
-   * older ones. Whoever else does the same at the same moment counts instead of it, never besides.
+   * Counts one batch for each position at which generations stand, puts finished generations in place, and removes rows
+   * of older ones. Whoever else does the same at the same moment counts instead of it, never besides.
    * @returns whether there was anything to do
    */
   turn(): Promise<boolean>;
@@ -44,7 +48,7 @@ export interface Projector {
 }
 
 export function createProjector({ documents, projections, readEvents }: ProjectorDeps): Projector {
-  const rows = rowStore(documents);
+  const rows = createRowStore(documents);
   const batch = BATCH[documents.backend];
   const collection = documents.collection<Checkpoint>(CHECKPOINTS);
 
@@ -111,7 +115,10 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     }
   }
 
-  /** Readers see the new generation from one moment to the next. It may have counted less than the one before, where it `isWhole` all the same. */
+  /**
+   * Readers see the new generation from one moment to the next. It may have counted less than the one before, where it
+   * `isWhole` all the same.
+   */
   async function putInPlace({ _id, generation, position, building }: Checkpoint, isWhole: boolean): Promise<boolean> {
     if (!building || (building.position < position && !isWhole)) return false;
     const { generation: next, position: reached, asOf } = building;

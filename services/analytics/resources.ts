@@ -1,12 +1,11 @@
 import { amountRule } from "../../broker/contract/common.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
-import { PROJECTION_NAMES } from "./projections/all.ts";
-import { LONGEST_TEXT, MOST_TEXTS_AN_HOUR } from "./projections/searches.ts";
-import { MOST_TEXTS_A_PERIOD } from "./reports/searches.ts";
+import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR, PROJECTION_NAMES } from "./limits.ts";
 
 /** What the analytics service answers. */
 
 const countRule = rule({ type: "number", integer: true });
+const minorRule = rule({ ...countRule, description: "In the currency's smallest unit" });
 
 /** What every answer begins with. */
 const countedUntil = rules({
@@ -31,15 +30,20 @@ const head = rules({
 });
 
 const slotStart = rules({
-  start: { type: "date", description: "Beginning of the hour or UTC day; of the first day, of what is counted of it" },
+  start: { type: "date", description: "Beginning of the hour or UTC day; for the first day, of its counted part" },
 });
 
 const statusCounts = rule({ type: "record", key: { type: "string" }, value: countRule });
 
 const orderFields = rules({
-  totalOrders: { ...countRule, description: "Orders made in the period, whatever their state" },
+  totalOrders: { ...countRule, description: "Orders made in the period, in any state" },
   byStatus: { ...statusCounts, description: "Count of every status, as it is now" },
   byPaymentStatus: { ...statusCounts, description: "Count of every payment status, as it is now" },
+  byEvent: {
+    ...statusCounts,
+    description:
+      "Orders that were updated, shipped, cancelled or refunded at least once, regardless of what they are now",
+  },
 });
 
 const revenueProps = rules({ gross: amountRule, refunded: amountRule, net: amountRule });
@@ -70,9 +74,9 @@ const revenueFields = rules({
       props: {
         currency: { type: "string" },
         orders: countRule,
-        grossMinor: countRule,
-        refundedMinor: countRule,
-        netMinor: countRule,
+        grossMinor: minorRule,
+        refundedMinor: minorRule,
+        netMinor: minorRule,
       },
     },
   },
@@ -264,8 +268,8 @@ export const projectionsRule = rule({
             type: "enum",
             values: ["current", "catching_up", "rebuilding", "ahead", "unknown"],
             description:
-              "`rebuilding`: counted anew beside what is read; `ahead`: the event store lost events that are counted, and new ones may be left out, until it is counted " +
-              "anew; `unknown`: the event store does not answer",
+              "`rebuilding`: rebuilt beside the live figures; `ahead`: the event store lost events that are " +
+              "counted, and new ones may be left out until a rebuild; `unknown`: the event store does not answer",
           },
           generation: { ...countRule, description: "Of what is read" },
           position: { ...countRule, description: "Of the last event that is counted" },

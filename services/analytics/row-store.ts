@@ -9,14 +9,14 @@ export interface RowSet {
   generation: number;
 }
 
-export type RowStore = ReturnType<typeof rowStore>;
+export type RowStore = ReturnType<typeof createRowStore>;
 
 const REMOVED_AT_ONCE = 500;
 /** A row of searches may have 30 KB: what is parsed before other work gets its turn. */
 const READ_AT_ONCE = 50;
 
 /** The rows of projections in the document store. */
-export function rowStore(documents: DocumentStore) {
+export function createRowStore(documents: DocumentStore) {
   const rows = documents.collection<StoredRow>(ROWS);
   return {
     /** Those of these keys that there are. */
@@ -26,7 +26,10 @@ export function rowStore(documents: DocumentStore) {
       return new Map(found.map(({ _id, row }) => [_id.slice(prefix.length), row]));
     },
 
-    /** Rows of a table whose ids are from `from` to, exclusive, `to`, by id, ascending: some at a time, and others get their turn in between. */
+    /**
+     * Rows of a table whose ids are from `from` to, exclusive, `to`, by id, ascending: some at a time, and others get
+     * their turn in between.
+     */
     async *range(set: RowSet, table: string, from: string, to: string): AsyncGenerator<[id: string, row: object]> {
       const prefix = `${prefixOf(set)}${table}:`;
       const end = prefix + to;

@@ -2,14 +2,17 @@ import type { Result } from "../../broker/contract/define.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import type { Checkpoint } from "./collections.ts";
 import type { analyticsContract } from "./contract.ts";
-import type { ProjectionName } from "./projections/all.ts";
+import type { ProjectionName } from "./limits.ts";
 
 type Standing = Result<(typeof analyticsContract)["actions"]["projections"]>["projections"][number];
 
 /** Longest wait for the event store to say how far it is; milliseconds. */
 const HEAD_DEADLINE_MS = 1_500;
 
-/** The position of the newest event, or null when the event store does not say. It makes sure of an answer below `known`, which has been counted. */
+/**
+ * The position of the newest event, or null when the event store does not say. It makes sure of an answer below
+ * `known`, which has been counted.
+ */
 export type Head = (known: number) => Promise<number | null>;
 
 export function headWithin(ask: (known: number) => Promise<number>): Head {

@@ -1,16 +1,16 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { callerOf, type Caller } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
-import { implement } from "../../broker/contract/implement.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { implement } from "../contracts.ts";
 import type { SavedCart } from "./collections.ts";
 import { cartContract } from "./contract.ts";
 import { addLine, addLines, setQuantity, toLine, toLines } from "./lines.ts";
-import { ownCarts } from "./own-carts.ts";
+import { createOwnCarts } from "./own-carts.ts";
 import { assertMaySave, assertMayUse, ownCartOf, userCartKey, userCartOf } from "./ownership.ts";
 import { presentForCheckout, presentOwnCart, presentSavedCart, presentUserCart } from "./present.ts";
-import { CHECKOUT_CART_MS, savedCarts } from "./saved-carts.ts";
+import { CHECKOUT_CART_MS, GUEST_CART_MS, createSavedCarts } from "./saved-carts.ts";
 import { tellSavings } from "./savings.ts";
 
 const TELL_EVERY_MS = 1_000;
@@ -21,8 +21,8 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("cart");
   let telling: { stop(): Promise<void> } | undefined;
-  const saved = savedCarts(documents);
-  const own = ownCarts(documents);
+  const saved = createSavedCarts(documents);
+  const own = createOwnCarts(documents);
 
   async function save(caller: Caller, { cartId, items, userId, sessionId }: SaveParams, lifetimeMs?: number) {
     assertMaySave(caller, { userId, sessionId });
@@ -41,7 +41,7 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
 
   return implement(cartContract, {
     actions: {
-      save: (ctx) => save(callerOf(ctx), ctx.params),
+      save: (ctx) => save(callerOf(ctx), ctx.params, ctx.params.userId === undefined ? GUEST_CART_MS : undefined),
       saveForCheckout: (ctx) => save(callerOf(ctx), ctx.params, CHECKOUT_CART_MS),
       get: async (ctx) => presentSavedCart(await savedCartFor(callerOf(ctx), ctx.params.cartId)),
       async remove(ctx) {
@@ -96,8 +96,7 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
     channels: {
       "user.deleted": {
         group: "cart",
-        async handler(event) {
-          const userId = String(event.payload.userId);
+        async handler({ payload: { userId } }) {
           await own.remove({ cart: userCartKey(userId) });
           await saved.removeAllOf(userId);
         },

@@ -38,6 +38,7 @@ const saveParams = rules({
     min: 1,
     max: 200,
     optional: true,
+    example: "user_2abc",
     description: "The owner; needs that user's bearer token",
   },
   sessionId: {
@@ -102,25 +103,30 @@ const ownOnly = { ...shared, credentials: ["bearer", "sessionId"] } as const;
 const usersOnly = { ...shared, credentials: ["bearer", "adminToken"] } as const;
 
 const OWN =
-  "The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. With both, what " +
-  "the session's cart holds is first moved into the user's: quantities add up, at most 9,999 a line and 100 lines. A session's cart is " +
-  "gone 90 days after its last change; a user's stays.";
+  "The caller's own cart is that of the bearer token's user, else that of X-Session-Id; neither is 401. " +
+  "With both, the session's cart is first merged into the user's: quantities add up, at most 9,999 a " +
+  "line and 100 lines. A session's cart is deleted 90 days after its last change; a user's stays.";
 
 export const cartContract = defineService({
   name: "cart",
   summary: "Saved carts by cartId, and the own cart of each user and guest",
   actions: {
     save: {
-      summary: "Save a cart that stays",
-      description: "An unexpired cart with this cartId is 409, whatever the items.",
+      summary: "Save a cart: a user's stays, a guest's ends after 90 days",
+      description:
+        "An unexpired cart with this cartId is 409, regardless of the items. Callers without a bearer token " +
+        "of a user or the admin token may send 50 MB of carts a day from one address; more is 429 " +
+        "RATE_LIMITED with Retry-After, regardless of RATE_LIMIT.",
       params: saveParams,
       result: savedCart,
       errors: ["CART_EXISTS", "UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED"],
-      http: [{ ...shared, method: "POST", path: "/api/cart", entries: ["cart"], status: 201 }],
+      http: [
+        { ...shared, method: "POST", path: "/api/cart", entries: ["cart"], status: 201, guestBytesADay: 50_000_000 },
+      ],
     },
     saveForCheckout: {
       summary: "Save a cart for checkout, for 24 hours",
-      description: "An unexpired cart with this cartId is 409, whatever the items.",
+      description: "An unexpired cart with this cartId is 409, regardless of the items.",
       params: saveParams,
       result: savedCart,
       errors: ["CART_EXISTS", "UNAUTHORIZED", "FORBIDDEN", "VALIDATION_FAILED"],
@@ -177,7 +183,7 @@ export const cartContract = defineService({
     },
     addItem: {
       summary: "Add a line to the caller's own cart, or to the quantity of the line that is there",
-      description: `${OWN} Adds at the same moment all count. The line takes the title, price and so on that were sent last.`,
+      description: `${OWN} Concurrent requests all count. The line takes the title, price and other fields that were sent last.`,
       params: { item: cartItemRule },
       result: ownCart,
       errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
@@ -185,10 +191,10 @@ export const cartContract = defineService({
     },
     setQuantity: {
       summary: "Set the quantity of a line of the caller's own cart; 0 removes it",
-      description: `${OWN} Removing what is not there is no error; any other quantity of it is 404.`,
+      description: `${OWN} Removing a line that does not exist is no error; another quantity of it is 404.`,
       params: {
-        productId: { type: "string", description: "URL-encoded" },
-        quantity: { type: "number", integer: true, min: 0, max: 9_999 },
+        productId: { type: "string", description: "URL-encoded", example: "kaw-159648141" },
+        quantity: { type: "number", integer: true, min: 0, max: 9_999, example: 2 },
       },
       result: ownCart,
       errors: ["NOT_FOUND", "UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
@@ -257,7 +263,8 @@ export const cartContract = defineService({
 
   channels: {
     "cart.saved": {
-      summary: "Carts were saved, each told once",
+      summary: "Carts were saved; each is announced once",
+      recorded: { aggregate: "cart", prefixes: ["cart_"], id: ["cartId"], each: { list: "carts", at: "saved_at" } },
       payload: {
         carts: {
           type: "array",

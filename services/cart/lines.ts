@@ -13,7 +13,9 @@ export interface Line {
   availability?: "in_stock" | "low_stock" | "out_of_stock" | "unknown";
 }
 
-/** A line as a client sends it: unitPrice in currency units; any currency is ignored, and so is a picture that is null. */
+/**
+ * A line as a client sends it: unitPrice in currency units; any currency is ignored, and so is a picture that is null.
+ */
 export type LineInput = Omit<Line, "imageUrl"> & { imageUrl?: string | null; currency?: string };
 
 /** At most this many of one product. Source: design, Carts. */

@@ -5,9 +5,7 @@ import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { OWN_CARTS, type OwnCart } from "./collections.ts";
 import { mergeLines, type Line } from "./lines.ts";
 import { isGuestCart, type OwnCartKeys } from "./ownership.ts";
-
-/** Lifetime of a guest's cart since its last change: nobody can find it again once its session's id is lost. */
-const GUEST_CART_MS = 90 * 24 * 60 * 60 * 1000;
+import { GUEST_CART_MS } from "./saved-carts.ts";
 
 /** Makes the new lines of the old ones; may be called again when what was read did not stand. */
 type Edit = (lines: readonly Line[]) => Line[];
@@ -16,7 +14,7 @@ type Edit = (lines: readonly Line[]) => Line[];
  * The own carts in the document store. Every change is a compare-and-set on the revision that was read, so none is lost
  * whoever else writes; those of this process wait for each other, so that they do not collide.
  */
-export function ownCarts(documents: DocumentStore) {
+export function createOwnCarts(documents: DocumentStore) {
   const carts = documents.collection<OwnCart>(OWN_CARTS);
   const queue = new KeyedQueue();
 
@@ -40,7 +38,10 @@ export function ownCarts(documents: DocumentStore) {
   return {
     change,
 
-    /** Without a guest's lines to move this is one read, and writes nothing. @returns null for a cart that was never written */
+    /**
+     * Without a guest's lines to move this is one read, and writes nothing. @returns null for a cart that was never
+     * written
+     */
     async read(keys: OwnCartKeys): Promise<OwnCart | null> {
       // In this order: the lines that somebody else has moved meanwhile are then in the cart that is read.
       const guests = await load(keys.absorb);

@@ -8,11 +8,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Lifetime of a cart that was saved for checkout. Source: spec, section 8. */
 export const CHECKOUT_CART_MS = DAY_MS;
 
+/**
+ * Lifetime of a guest's cart since it was last written: nobody can find it again once its
+ * id or its session's is lost.
+ */
+export const GUEST_CART_MS = 90 * DAY_MS;
+
 /** Longer than any provider repeats a webhook, so a repeat always finds that its payment's cart was emptied. */
 const CLEARING_MS = 90 * DAY_MS;
 
 /** Saved carts in the document store; what has expired is not there. */
-export function savedCarts(documents: DocumentStore) {
+export function createSavedCarts(documents: DocumentStore) {
   const carts = documents.collection<SavedCart>(SAVED_CARTS);
   return {
     /** @throws CART_EXISTS */
@@ -40,7 +46,9 @@ export function savedCarts(documents: DocumentStore) {
       if ((await carts.deleteOne({ _id: cartId })) === 0) throw notFound("Cart");
     },
 
-    /** Empties a cart once a payment, in one write with the mark that says so. @returns whether this call emptied one */
+    /**
+     * Empties a cart once a payment, in one write with the mark that says so. @returns whether this call emptied one
+     */
     async emptyOnce(cartId: string, paymentKey: string): Promise<boolean> {
       const mark: CartClearing = { _id: paymentKey, cartId, expiresAt: new Date(Date.now() + CLEARING_MS) };
       try {

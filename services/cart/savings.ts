@@ -22,8 +22,8 @@ export function savingOf({ _id: cartId, items, createdAt }: SavedCart): AtomicWr
 }
 
 /**
- * Tells of some of the carts that were saved, oldest first, each once, whatever crashes and whoever else does. Carts that are saved faster
- * than they are told wait: telling must not slow saving down.
+ * Tells of some of the carts that were saved, oldest first, each once, whatever crashes and whoever else does. Carts
+ * that are saved faster than they are told wait: telling must not slow saving down.
  */
 export function tellSavings(
   documents: DocumentStore,

@@ -1,81 +1,77 @@
 import type { Readable } from "node:stream";
-import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
+import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { notFound } from "../../mixins/errors.ts";
-import { implement } from "../../broker/contract/implement.ts";
 import { fittingAMessage } from "../../broker/contract/message.ts";
-import { LabelledCounter } from "../../broker/metrics/labelled-counter.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { call, outbox } from "../contracts.ts";
+import { call, implement, outbox } from "../contracts.ts";
 import { catalogContract } from "./contract.ts";
+import { Followers } from "./followers.ts";
 import { importStream } from "./import-price-file.ts";
 import { learn } from "./learn.ts";
 import { toCatalogPart, toIndexedPart } from "./part.ts";
 import { parsePartId } from "./part-number.ts";
 import { priceParts } from "./part-prices.ts";
 import { cyclesAfterImport, supersessionOf } from "./part-supersession.ts";
-import { partReader } from "./part-reader.ts";
-import { partWriter } from "./part-writer.ts";
+import { createPartReader } from "./part-reader.ts";
+import { createPartWriter } from "./part-writer.ts";
 import { refresh, REFRESH_PAGE } from "./refresh.ts";
 import { listSyncs } from "./syncs/sync-list.ts";
-import { syncReader } from "./syncs/sync-report.ts";
+import { createSyncReader } from "./syncs/sync-report.ts";
 import { createSyncRunner } from "./syncs/sync-runner.ts";
 import { syncTirePage } from "./tires/page-sync.ts";
 import { requestTurns } from "./tires/request-turns.ts";
-import { REQUESTS_PER_SECOND, tireSupplier } from "./tires/tire-supplier.ts";
+import { REQUESTS_PER_SECOND, createTireSupplier } from "./tires/tire-supplier.ts";
 import { tireSync } from "./tires/tire-sync.ts";
-import { disVendorByCode, findVendor, TIRES, vendorByCode } from "./vendors.ts";
+import { disVendorByCode, findVendor, TIRES, vendorByCode, type Vendor } from "./vendors.ts";
 
 /** Parts of one call to the dealer inventory router are answered within this, in milliseconds, or not at all. */
 const INQUIRY_DEADLINE_MS = 20_000;
 
 export default function catalogService(broker: ServiceBroker): ServiceSchema {
-  const { documents, channels, settings } = serviceRuntimeOf(broker);
-  const reader = partReader(documents);
-  const writer = partWriter(documents);
-  const syncs = syncReader(documents);
-  const endedSyncs = new LabelledCounter(
+  const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
+  const reader = createPartReader(documents);
+  const writer = createPartWriter(documents);
+  const syncs = createSyncReader(documents);
+  const endedSyncs = metricsOf(broker).counter(
     "partline_catalog_syncs_total",
     "Syncs and refreshes that this process has ended",
+    ["kind", "vendor", "outcome"],
   );
-  const supplier = tireSupplier({
+  const supplier = createTireSupplier({
     ...settings.tireSupplier,
     turn: requestTurns(documents, "tire_supplier", REQUESTS_PER_SECOND),
     ...watchProvider(broker, "tire_supplier"),
   });
 
-  type Caller = Pick<Context<unknown, object>, "call">;
-  /** Answers why the index could not be asked, where it could not: it catches up by itself in a while. */
-  const reasonOfFailure = async (asked: Promise<unknown>): Promise<string | undefined> => {
+  const followers = new Followers();
+  /**
+   * Tells who follows the catalog (search) of a vendor's changes, and waits until they are taken in. A crash before it
+   * loses nothing: followers look by themselves too. False where they are late.
+   */
+  const announce = async (vendor: Vendor): Promise<boolean> => {
     try {
-      await asked;
-      return undefined;
+      const revision = await reader.revision(vendor);
+      await documents.atomically([outbox("catalog.changed", { vendor: vendor.code })]);
+      channels.wake();
+      return await followers.have(vendor.code, revision);
     } catch (error) {
-      broker.logger.warn(
-        "The search index could not be asked to take in the catalog's changes; it catches up by itself",
-        error,
-      );
-      return error instanceof Error ? error.message : String(error);
+      broker.logger.warn("A change of the catalog could not be announced; its followers look by themselves", error);
+      return false;
     }
   };
-  const refreshSearch = (from: Caller): Promise<string | undefined> =>
-    reasonOfFailure(call(from, "search.refresh", {}));
-  /** The tires' own index is built anew; the one of all parts takes in what changed. */
-  const rebuildTires = async (): Promise<string | undefined> => {
-    const notBuilt = await reasonOfFailure(call(broker, "search.rebuild", { index: "tires" }));
-    return (await refreshSearch(broker)) ?? notBuilt;
-  };
 
-  const runner = createSyncRunner({
+  const syncRunner = createSyncRunner({
     documents,
+    tasks,
     works: {
       tires: tireSync({
         documents,
         writer,
         supplier,
         vendor: TIRES,
-        rebuildSearch: rebuildTires,
+        announce,
         syncedEvent: ({ _id, vendor, rows: { written, unchanged, refused }, discontinued }) =>
           outbox("catalog.synced", { vendor, syncId: _id, written, unchanged, discontinued, refused }, _id),
         readRecord: syncs.record,
@@ -84,19 +80,30 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         documents,
         writer,
         inquire: async (parts) =>
-          (await call(broker, "dis-router.inquire", { parts, maxAgeSeconds: 0, deadlineMs: INQUIRY_DEADLINE_MS }))
-            .parts,
+          (
+            await call(broker, "dis-router.inquire", {
+              parts,
+              maxAgeSeconds: 0,
+              deadlineMs: INQUIRY_DEADLINE_MS,
+              announce: false,
+            })
+          ).parts,
         onError: (error) => broker.logger.warn("The dealer inventory router could not be asked", error),
-        refreshSearch: () => refreshSearch(broker),
+        announce,
         readRecord: syncs.record,
       }),
     },
     timeoutSeconds: settings.syncTimeoutSeconds,
-    onEnded: ({ kind, vendor, status }) => {
-      endedSyncs.add({ kind, vendor, outcome: status });
+    onEnded: ({ _id, kind, vendor, status, notes }) => {
+      endedSyncs.inc({ kind, vendor, outcome: status });
+      if (status !== "completed") {
+        broker.logger.warn(
+          { sync: _id, kind, vendor, outcome: status, notes },
+          "A sync did not complete: GET /catalog/syncs/{syncId} says why",
+        );
+      }
       channels.wake();
     },
-    onError: (message, error) => broker.logger.error(message, error),
   });
 
   const assertSupplier = (slug: string): void => {
@@ -113,36 +120,30 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
           return { ...report, ...(report.written > 0 ? await cyclesAfterImport(reader, vendor, before) : {}) };
         } finally {
           // An import can be found when it is answered.
-          await refreshSearch(ctx);
+          await announce(vendor);
         }
       },
       syncPage: async (ctx) => {
         assertSupplier(ctx.params.supplier);
         const report = await syncTirePage({ supplier, writer, vendor: TIRES }, ctx.params);
-        await refreshSearch(ctx);
+        await announce(TIRES);
         return report;
       },
       batchSync: async (ctx) => {
         assertSupplier(ctx.params.supplier);
         const activeBefore = await reader.countActive(TIRES);
-        return { syncId: await runner.begin("tires", TIRES.code, { pageSize: ctx.params.pageSize, activeBefore }) };
+        return { syncId: await syncRunner.begin("tires", TIRES.code, { pageSize: ctx.params.pageSize, activeBefore }) };
       },
       refresh: async (ctx) => {
         const vendor = disVendorByCode(ctx.params.vendor);
         const [parts, activeBefore] = await Promise.all([reader.count(vendor), reader.countActive(vendor)]);
         return {
-          syncId: await runner.begin("refresh", vendor.code, {
+          syncId: await syncRunner.begin("refresh", vendor.code, {
             pageSize: REFRESH_PAGE,
             activeBefore,
             total: Math.ceil(parts / REFRESH_PAGE),
           }),
         };
-      },
-      learn: async (ctx) => {
-        const outcome = await learn(writer, ctx.params.parts);
-        // Whoever asks has a shopper waiting, and the index may be busy with an import or a build.
-        if (outcome.written > 0) void refreshSearch(broker);
-        return outcome;
       },
       sync: (ctx) => syncs.report(ctx.params.syncId),
       syncs: async (ctx) => {
@@ -176,13 +177,23 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         return { total: vendors.reduce((sum, { parts }) => sum + parts, 0), vendors };
       },
     },
-    started: () => {
-      metricsOf(broker).contribute("catalog", () => [endedSyncs.family()]);
-      runner.start();
+    channels: {
+      "dealer.answered": {
+        group: "catalog",
+        handler: async ({ payload }) => {
+          await learn(writer, payload.parts);
+          channels.wake();
+        },
+      },
     },
-    stopped: async () => {
-      supplier.close();
-      await runner.stop();
+    events: {
+      "catalog.followed": {
+        params: { revisions: { type: "record", key: { type: "string" }, value: { type: "number" } } },
+        handler: (ctx) => followers.heard((ctx.params as { revisions: Record<string, number> }).revisions),
+      },
     },
+    tasks: { "catalog.sync": syncRunner.handler },
+    started: () => syncRunner.adopt(),
+    stopped: () => supplier.close(),
   });
 }

@@ -1,8 +1,6 @@
 import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rules } from "../../broker/contract/rules.ts";
-import { HIGHEST_PRICE } from "../../mixins/money.ts";
-import { MOST_PRICE_FILE_BYTES } from "./limits.ts";
 import {
   catalogPartRule,
   importReportRule,
@@ -12,6 +10,9 @@ import {
   vendorRule,
 } from "./resources.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
+
+/** Of a price file that is imported: two million rows of 500 bytes. */
+export const MOST_PRICE_FILE_BYTES = 1_000_000_000;
 
 /** The slug is a setting, which a contract cannot know: the service compares them. */
 const supplierParam = rules({
@@ -45,14 +46,16 @@ export const catalogContract = defineService({
     import: {
       summary: "Import a vendor's price file",
       description:
-        "The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), `description`, `category`, " +
-        "`list_price`, `currency`, `status`, `image_url`, `superseded_by`; a CSV file's header names them in any order and case, " +
-        "NDJSON has them as keys, and numbers that are not whole for prices alone. What a file has no column for (a row of NDJSON no key) is left as it is " +
-        "known; an empty cell (in NDJSON null too) takes away what was known: no price, picture, description or successor, category `parts`, status `active`, which a new part " +
-        "has by default. A row that cannot be used is refused with its line and reason and never stops the file; a row " +
-        "that says what is already known is not written; a number that the file has had before is refused with the line that had it " +
-        "first. A byte order mark says the file's encoding, else the charset of the Content-Type, else it is UTF-8. What was written stays when " +
-        "the file breaks off: send it again. At most a gigabyte (10^9 bytes): two million rows of 500.",
+        "The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), " +
+        "`description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`; a CSV " +
+        "file's header names them in any order and case, NDJSON has them as keys, and numbers that are not " +
+        "whole for prices alone. Fields without a column (in NDJSON without a key) stay as they are; an empty " +
+        "cell (in NDJSON null too) deletes the value: no price, picture, description or successor, category " +
+        "`parts`, status `active`, which a new part has by default. An unusable row is refused with its line " +
+        "and reason and never stops the file; a row without news is not written; a repeated number is refused " +
+        "with the line that had it first. A byte order mark says the file's encoding, else the charset of the " +
+        "Content-Type, else it is UTF-8. If the file breaks off, the rows written so far stay: send it again. " +
+        "At most a gigabyte (10^9 bytes): two million rows of 500.",
       params: {
         vendor: vendorRule,
         contentType: {
@@ -81,6 +84,11 @@ export const catalogContract = defineService({
           body: "stream",
           maxAnnounced: MOST_PRICE_FILE_BYTES,
           consumes: ["text/csv", "application/x-ndjson"],
+          examples: {
+            "text/csv": 'part_number,title,list_price\n15964-8141,"Carburetor, Assembly, FS730V",55.00\n',
+            "application/x-ndjson":
+              '{"part_number":"15964-8141","title":"Carburetor, Assembly, FS730V","list_price":"55.00"}\n',
+          },
         },
       ],
       timeout: 30 * 60_000,
@@ -89,7 +97,7 @@ export const catalogContract = defineService({
     syncPage: {
       summary: "Sync one page of the tire supplier's listing",
       description:
-        "Its items are written as parts of KMT and can be found when this is answered. What is not on the page is left as it is.",
+        "Writes its items as parts of KMT, which can be found when this answers. Other parts stay as they " + "are.",
       params: {
         ...supplierParam,
         page: { type: "number", integer: true, min: 1, max: 1_000_000, default: 1 },
@@ -106,10 +114,11 @@ export const catalogContract = defineService({
     batchSync: {
       summary: "Sync the tire supplier's whole listing",
       description:
-        "Answers at once; the sync goes on by itself: 3 pages at a time, at most 10 requests a second, with retries. While one runs, " +
-        "anywhere, this answers its syncId. It is resumed where it was when its process dies, and ends after SYNC_TIMEOUT_SECONDS. When every " +
-        "page was read and the listing is whole and plausible, parts that it did not have become discontinued; a note tells how many, or why none. " +
-        "At its end the search index is built anew, unless nothing has changed.",
+        "Answers at once; the sync runs in the background: 3 pages at a time, at most 10 requests a second, " +
+        "with retries. While one runs on any node, this returns its syncId. If its process dies, another one " +
+        "resumes it; it ends after SYNC_TIMEOUT_SECONDS. If every page was read and the listing is complete " +
+        "and plausible, parts that it does not list become discontinued; a note says how many, or why none. " +
+        "After it the search index of the tires is rebuilt, unless nothing has changed.",
       params: { ...supplierParam, ...pageSizeRule },
       result: { type: "object", props: syncStarted },
       errors: ["NOT_FOUND"],
@@ -129,9 +138,10 @@ export const catalogContract = defineService({
     refresh: {
       summary: "Ask the dealer for price and stock of a vendor's parts",
       description:
-        "Of a vendor priced through the dealer inventory system; for one that is priced by files this is refused. 50 parts a request: a large " +
-        "vendor takes minutes, so this answers at once and the refresh goes on by itself, under the same rules as a sync; " +
-        "GET /catalog/syncs/{syncId} tells rows read, written, unchanged, notFound and failed.",
+        "Only for vendors priced through the dealer inventory system; a vendor priced by files is refused. " +
+        "With 50 parts in a request, a large vendor takes minutes: this answers at once, and the refresh runs " +
+        "in the background under the same rules as a sync. GET /catalog/syncs/{syncId} has the rows read, " +
+        "written, unchanged, notFound and failed.",
       params: { vendor: vendorRule },
       result: { type: "object", props: syncStarted },
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
@@ -148,57 +158,10 @@ export const catalogContract = defineService({
       idempotent: true,
     },
 
-    learn: {
-      summary: "Put down what the dealer has just said of parts",
-      description:
-        "For who asks the dealer on a shopper's behalf: what differs from the catalog is written when this is answered, so that a " +
-        "checkout accepts the price that was shown; the search index takes it in beside that. A part that is not in the catalog is left alone.",
-      params: {
-        parts: {
-          type: "array",
-          min: 1,
-          max: 1_000,
-          items: {
-            type: "object",
-            props: {
-              vendor: vendorRule,
-              partNumber: { type: "string", min: 1, max: 100 },
-              found: {
-                type: "boolean",
-                optional: true,
-                description: "False: the dealer does not have the part, whose stock is then not known any more",
-              },
-              price: {
-                ...centsRule,
-                min: 1,
-                max: HIGHEST_PRICE,
-                nullable: true,
-                description: "Whole cents; null is no word on it",
-              },
-              quantity: {
-                type: "number",
-                integer: true,
-                min: 0,
-                nullable: true,
-                description: "On hand; null is no word on it",
-              },
-              available: { type: "boolean", nullable: true },
-            },
-          },
-        },
-      },
-      result: {
-        type: "object",
-        props: { written: { type: "number", integer: true }, unchanged: { type: "number", integer: true } },
-      },
-      errors: ["NOT_FOUND", "VALIDATION_FAILED"],
-      idempotent: true,
-    },
-
     sync: {
-      summary: "Tell how a sync or refresh is getting on",
+      summary: "Get the progress of a sync or refresh",
       description: "For 30 days after its start.",
-      params: { syncId: { type: "string", min: 1, max: 100 } },
+      params: { syncId: { type: "string", min: 1, max: 100, example: "sync_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" } },
       result: { ...syncReportRule },
       errors: ["NOT_FOUND"],
       http: [
@@ -210,7 +173,8 @@ export const catalogContract = defineService({
     syncs: {
       summary: "List syncs and refreshes",
       description:
-        "Newest first, for 30 days after their start. What was refused or failed is told of each by itself, at GET /catalog/syncs/{syncId}.",
+        "Newest first, for 30 days after their start. GET /catalog/syncs/{syncId} lists what was refused or " +
+        "failed.",
       params: {
         ...pagingParams,
         vendor: { ...vendorRule, optional: true },
@@ -235,7 +199,8 @@ export const catalogContract = defineService({
           type: "string",
           max: 200,
           optional: true,
-          description: "Beginning of a part number in any spelling; where none begins so, a piece of the title",
+          example: "15964",
+          description: "Beginning of a part number in any spelling; if none begins so, a piece of the title",
         },
         updatedSince: { type: "date", optional: true, description: "Parts that changed at or after this moment" },
       },
@@ -249,7 +214,7 @@ export const catalogContract = defineService({
     },
 
     supersession: {
-      summary: "Tell which parts a part replaces, and which replace it",
+      summary: "List the parts that a part replaces, and those that replace it",
       params: {
         vendor: vendorRule,
         partNumber: { type: "string", min: 1, max: 100, description: "In any spelling", example: "15964-8141" },
@@ -332,11 +297,7 @@ export const catalogContract = defineService({
                 partNumber: { type: "string", optional: true },
                 title: { type: "string", optional: true },
                 status: { ...statusRule, optional: true },
-                price: {
-                  ...centsRule,
-                  nullable: true,
-                  description: "Whole cents; null when the part has no price or is not found",
-                },
+                price: { ...centsRule, nullable: true, description: "Null when the part has no price or is not found" },
                 imageUrl: { type: "string", optional: true },
               },
             },
@@ -411,4 +372,10 @@ export const catalogContract = defineService({
     },
   },
   channels: catalogEvents,
+  tasks: {
+    "catalog.sync": {
+      summary: "Reads a tire supplier's listing, or the dealer's price and stock of a vendor, from where it was left",
+      payload: { syncId: { type: "string" } },
+    },
+  },
 });

@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import { setImmediate } from "node:timers/promises";
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { catalogContract } from "./contract.ts";
 import { PartlineError } from "../../mixins/errors.ts";
@@ -13,7 +12,7 @@ import { FirstLines } from "./price-file/first-lines.ts";
 import { readLines } from "./price-file/lines.ts";
 import { ndjsonRows } from "./price-file/ndjson.ts";
 import { readPartRow } from "./price-file/part-row.ts";
-import type { FileRow } from "./price-file/rows.ts";
+import type { FileRow } from "./price-file/columns.ts";
 import type { Vendor } from "./vendors.ts";
 
 export type ImportReport = Infer<(typeof catalogContract)["actions"]["import"]["result"]>;
@@ -23,8 +22,9 @@ const BULK = 250;
 const MAX_REFUSED_LISTED = 1_000;
 
 /**
- * Reads a vendor's price file to its end and writes its parts in bulks; what was written stays when the file breaks off.
- * A number that the file repeats is refused after its first row, so that the outcome does not hang on their order in time.
+ * Reads a vendor's price file to its end and writes its parts in bulks; what was written stays when the file breaks
+ * off. A number that the file repeats is refused after its first row, so that the outcome does not hang on their order
+ * in time.
  * @throws VALIDATION_FAILED when the header cannot be used
  */
 export async function importPriceFile(
@@ -45,11 +45,16 @@ export async function importPriceFile(
   const take = (row: FileRow): void => {
     report.read += 1;
     const result = "reason" in row ? row : readPartRow(row.fields);
-    if (result.reason !== undefined) return refuse(row.line, result.reason);
+    if (result.reason !== undefined) {
+      refuse(row.line, result.reason);
+      return;
+    }
     const pnNorm = normalizePartNumber(result.news.partNumber);
     const firstLine = firstLines.note(pnNorm, row.line);
-    if (firstLine !== undefined)
-      return refuse(row.line, `The column 'part_number' repeats the part of line ${firstLine}`);
+    if (firstLine !== undefined) {
+      refuse(row.line, `The column 'part_number' repeats the part of line ${firstLine}`);
+      return;
+    }
     bulk.push(result.news);
   };
   const flush = async (): Promise<void> => {
@@ -67,8 +72,6 @@ export async function importPriceFile(
         take(row);
         if (bulk.length === BULK) await flush();
       }
-      // Rows that are all refused would otherwise keep the event loop.
-      await setImmediate();
     }
     await flush();
     return report;

@@ -1,26 +1,24 @@
-import type { Input } from "../../broker/contract/define.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import type { catalogContract } from "./contract.ts";
+import { outbox, type Events } from "../contracts.ts";
 import type { Observation } from "./part.ts";
 import { partId } from "./part-number.ts";
-import type { PartWriter, WriteOutcome } from "./part-writer.ts";
-import { disVendorByCode, type Vendor } from "./vendors.ts";
+import type { PartWriter } from "./part-writer.ts";
+import { findVendor, type Vendor } from "./vendors.ts";
 
-type LearntPart = Input<(typeof catalogContract)["actions"]["learn"]>["parts"][number];
-
-/** Puts down what the dealer has said of single parts. @throws NOT_FOUND, VALIDATION_FAILED for a vendor that it does not price */
-export async function learn(writer: PartWriter, parts: readonly LearntPart[]): Promise<WriteOutcome> {
+/**
+ * Puts down what the dealer has said of single parts, where that is news; a part that is not in the catalog is left
+ * alone. The change is announced by the write that makes it.
+ */
+export async function learn(writer: PartWriter, parts: Events["dealer.answered"]["parts"]): Promise<void> {
   const byVendor = new Map<Vendor, Map<string, Observation>>();
-  for (const { vendor: code, partNumber, found = true, ...said } of parts) {
-    const vendor = disVendorByCode(code);
+  for (const { vendor: code, partNumber, ...said } of parts) {
+    const vendor = findVendor(code);
+    if (vendor?.pricing !== "dis") continue;
     const ofVendor = byVendor.get(vendor) ?? new Map<string, Observation>();
-    byVendor.set(vendor, ofVendor.set(partId(vendor.code, normalizePartNumber(partNumber)), { found, ...said }));
+    byVendor.set(vendor, ofVendor.set(partId(vendor.code, normalizePartNumber(partNumber)), said));
   }
-  const total: WriteOutcome = { written: 0, unchanged: 0 };
-  for (const [vendor, observations] of byVendor) {
-    const { written, unchanged } = await writer.observe(vendor, observations);
-    total.written += written;
-    total.unchanged += unchanged;
-  }
-  return total;
+  for (const [vendor, observations] of byVendor)
+    await writer.observe(vendor, observations, ({ written }) =>
+      written === 0 ? [] : [outbox("catalog.changed", { vendor: vendor.code })],
+    );
 }

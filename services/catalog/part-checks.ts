@@ -1,7 +1,10 @@
 /** Most characters that a part's fields may have. */
 export const MAX_LENGTH = { partNumber: 100, title: 500, brand: 200, url: 2_000 } as const;
 
-/** An http(s) address as a browser sends it, in ASCII alone: a cart takes no other. Undefined for what is none, and for a longer one than may be kept. */
+/**
+ * An http(s) address as a browser sends it, in ASCII alone: a cart takes no other. Undefined for what is none, and for
+ * a longer one than may be kept.
+ */
 export function readHttpUrl(text: string): string | undefined {
   if (!/^https?:\/\/\S+$/i.test(text) || !URL.canParse(text)) return undefined;
   const { href } = new URL(text);

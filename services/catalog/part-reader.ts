@@ -1,6 +1,5 @@
 import { paginate } from "../../broker/contract/common.ts";
-import { contains } from "../../mixins/document-store/contains.ts";
-import type { Collection, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import { contains, type Collection, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
 import { isTireIn } from "../../mixins/tires.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
 import type { PartDocument } from "./part.ts";
@@ -36,7 +35,7 @@ export interface PartReader {
   stats(): Promise<{ vendor: string; parts: number }[]>;
 }
 
-export function partReader(documents: DocumentStore): PartReader {
+export function createPartReader(documents: DocumentStore): PartReader {
   const parts = (code: string): Collection<PartDocument> => documents.collection<PartDocument>(partsCollection(code));
   const states = documents.collection<VendorState>(VENDOR_STATES);
   const statesInUse = (): Promise<VendorState[]> => states.find({ revision: { $gt: 0 } }, { sort: { _id: 1 } });

@@ -1,7 +1,6 @@
 import type { Result } from "../../broker/contract/define.ts";
 import { notFound } from "../../mixins/errors.ts";
-import { LONGEST_CHAIN } from "../../mixins/longest-chain.ts";
-import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { LONGEST_CHAIN, normalizePartNumber } from "../../mixins/part-number.ts";
 import type { catalogContract } from "./contract.ts";
 import type { PartReader } from "./part-reader.ts";
 import type { PartDocument } from "./part.ts";
@@ -37,8 +36,9 @@ export async function supersessionOf(
 }
 
 /**
- * What an import report adds of parts that replace each other in a circle: nothing where there are none. A circle that is new has a part in it
- * that was changed after `before`, so that only the chains of these are followed, some hundred at a time.
+ * What an import report adds of parts that replace each other in a circle: nothing where there are none. A circle that
+ * is new has a part in it that was changed after `before`, so that only the chains of these are followed, some hundred
+ * at a time.
  */
 export async function cyclesAfterImport(
   reader: Pick<PartReader, "superseded" | "byIds">,

@@ -22,13 +22,15 @@ export interface WriteOutcome {
 }
 
 /**
- * Writes of somebody's own books that go with the parts, all or none; told how many parts are written, and their ids. One that fails (a lease that was lost, say) ends
- * the call with its error.
+ * Writes of somebody's own books that go with the parts, all or none; told how many parts are written, and their ids.
+ * One that fails (a lease that was lost, say) ends the call with its error.
  */
 export type Bookkeeping = (outcome: WriteOutcome, written: ReadonlySet<string>) => AtomicWrite[];
 
 export interface PartWriter {
-  /** Writes what differs from what is there; what the news does not tell stays. Numbers must not repeat within one call. */
+  /**
+   * Writes what differs from what is there; what the news does not tell stays. Numbers must not repeat within one call.
+   */
   write(vendor: Vendor, news: PartNews[], source: Source, books?: Bookkeeping): Promise<WriteOutcome>;
   /** Puts down what the dealer says of parts, by their ids; a part that is not there is left alone. */
   observe(vendor: Vendor, observations: ReadonlyMap<string, Observation>, books?: Bookkeeping): Promise<WriteOutcome>;
@@ -37,16 +39,18 @@ export interface PartWriter {
 }
 
 /**
- * Writes parts, the vendor's revision and the number of its parts in one atomic batch, on condition that the revision is
- * still the one that was read. So a vendor's revisions become visible in ascending order whatever races, whoever reads the changes
- * after the last revision that it knows misses none, and the number is exact.
+ * Writes parts, the vendor's revision and the number of its parts in one atomic batch, on condition that the revision
+ * is still the one that was read. So a vendor's revisions become visible in ascending order whatever races, whoever
+ * reads the changes after the last revision that it knows misses none, and the number is exact.
  */
-export function partWriter(documents: DocumentStore): PartWriter {
+export function createPartWriter(documents: DocumentStore): PartWriter {
   const states = documents.collection<VendorState>(VENDOR_STATES);
   // Writers of one process need not race each other.
   const queue = new KeyedQueue();
 
-  /** Parts are counted for a vendor that has no number of them yet: the write stands only if none was added meanwhile. */
+  /**
+   * Parts are counted for a vendor that has no number of them yet: the write stands only if none was added meanwhile.
+   */
   async function currentState(vendor: Vendor): Promise<Required<Pick<VendorState, "revision" | "parts">>> {
     const state = await states.findOne({ _id: vendor.code });
     if (state)

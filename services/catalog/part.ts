@@ -120,7 +120,10 @@ export function toldPrice({ price, replacedPrice }: PartDocument): Cents | null 
   return replacedPrice === undefined ? price : replacedPrice;
 }
 
-/** The part with the dealer's price and stock, or undefined when they are known. Of a part that the dealer does not have no stock is known. */
+/**
+ * The part with the dealer's price and stock, or undefined when they are known. Of a part that the dealer does not have
+ * no stock is known.
+ */
 export function observed(
   part: PartDocument,
   { found, price, quantity, available }: Observation,
@@ -153,7 +156,10 @@ export function observed(
   };
 }
 
-/** The part as its supplier no longer lists it, or undefined when it is known for gone. Listed again as it was, it is news. */
+/**
+ * The part as its supplier no longer lists it, or undefined when it is known for gone. Listed again as it was, it is
+ * news.
+ */
 export function unlisted(part: PartDocument, { now, revision }: Omit<Change, "source">): PartDocument | undefined {
   const { stock, ...rest } = part;
   if (part.status === "discontinued" && !stock) return undefined;
@@ -168,7 +174,10 @@ function withSource(sources: readonly Source[], source: Source): Source[] {
   return [...new Set([...sources, source])];
 }
 
-/** What a document looks like that is made of a content: counted up, every part is written anew when its content comes again. */
+/**
+ * What a document looks like that is made of a content: counted up, every part is written anew when its content comes
+ * again.
+ */
 const FORM = 2;
 
 /** Equal for equal content, whatever the order of its fields. */

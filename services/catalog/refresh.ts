@@ -5,9 +5,9 @@ import { partsCollection } from "./collections.ts";
 import type { Observation, PartDocument } from "./part.ts";
 import type { PartWriter } from "./part-writer.ts";
 import { SYNC_PAGES, type SyncPage, type SyncRecord } from "./syncs/collections.ts";
-import { askPatiently, SYNC_PATIENCE, type Patience } from "./syncs/patience.ts";
-import type { SyncEnding, SyncWork } from "./syncs/sync-runner.ts";
-import { vendorByCode } from "./vendors.ts";
+import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./syncs/supplier-retry.ts";
+import { NOT_FOLLOWED, type SyncEnding, type SyncWork } from "./syncs/sync-runner.ts";
+import { vendorByCode, type Vendor } from "./vendors.ts";
 
 export type InquiredPart = Result<Actions["dis-router.inquire"]>["parts"][number];
 
@@ -18,10 +18,10 @@ export interface RefreshDeps {
   inquire: (parts: { vendor: string; partNumber: string }[]) => Promise<InquiredPart[]>;
   /** The router itself could not be asked: the page's parts count as failed. */
   onError: (error: unknown) => void;
-  /** Makes what was written findable; answers why it could not be, or undefined. */
-  refreshSearch: () => Promise<string | undefined>;
+  /** Tells followers of what was written; resolves to whether they have taken it in. */
+  announce: (vendor: Vendor) => Promise<boolean>;
   readRecord: (syncId: string) => Promise<SyncRecord>;
-  patience?: Patience;
+  retry?: RetryPolicy;
 }
 
 /** What may pass by itself. */
@@ -36,18 +36,19 @@ const PASSING: readonly (string | null)[] = [
 export const REFRESH_PAGE = 50;
 
 /**
- * Asks the dealer for price and stock of every part of a vendor, in the order of their ids; holds one page at a time. A dealer
- * in trouble is waited for; what could not be asked about even so is put down and keeps what is known of it. After a page that was waited for
- * in vain, the next ones wait a single time until the dealer answers again: one that is down costs minutes, not the sync's whole time.
+ * Asks the dealer for price and stock of every part of a vendor, in the order of their ids; holds one page at a time. A
+ * dealer in trouble is waited for; what could not be asked about even so is put down and keeps what is known of it.
+ * After a page that was waited for in vain, the next ones wait a single time until the dealer answers again: one that
+ * is down costs minutes, not the sync's whole time.
  */
 export function refresh({
   documents,
   writer,
   inquire,
   onError,
-  refreshSearch,
+  announce,
   readRecord,
-  patience = SYNC_PATIENCE,
+  retry = SYNC_RETRY,
 }: RefreshDeps): SyncWork {
   return async (sync) => {
     const { record, signal } = sync;
@@ -55,9 +56,9 @@ export function refresh({
     const parts = documents.collection<PartDocument>(partsCollection(vendor.code));
     let cursor = record.cursor ?? "";
     let isLate = false;
-    let { pauses } = patience;
+    let { pauses } = retry;
     for (;;) {
-      if (signal.aborted) return undefined;
+      signal.throwIfAborted();
       const page = await parts.find({ _id: { $gt: cursor } }, { sort: { _id: 1 }, limit: record.pageSize });
       if (page.length === 0) break;
       isLate = record.deadline <= new Date();
@@ -67,16 +68,20 @@ export function refresh({
           onError(error);
           return undefined;
         });
-      const answers = await askPatiently(ask, isPassing, { ...patience, pauses, deadline: record.deadline, signal });
-      if (signal.aborted) return undefined;
-      pauses = isPassing(answers) ? Math.min(1, patience.pauses) : patience.pauses;
+      const answers = await withSupplierRetry(ask, isPassing, {
+        ...retry,
+        pauses,
+        deadline: record.deadline,
+        signal,
+      });
+      pauses = isPassing(answers) ? Math.min(1, retry.pauses) : retry.pauses;
       cursor = page.at(-1)!._id;
       const { observations, problems } = readAnswers(page, answers ?? []);
       await writer.observe(vendor, observations, (_outcome, ids) => {
         const found = [...observations].filter(([, observation]) => observation.found);
         const written = found.filter(([id]) => ids.has(id)).length;
         return [
-          sync.progress({
+          ...sync.progress({
             $inc: {
               "pages.done": 1,
               "rows.read": page.length,
@@ -97,9 +102,7 @@ export function refresh({
     const notes = isLate ? ["Its time was over before every part was asked about"] : [];
     if (rows.read > 0 && rows.failed === rows.read)
       return { status: "failed", notes: ["The dealer inventory system answered for no part"] };
-    const unindexed = rows.written + rows.notFound === 0 ? undefined : await refreshSearch();
-    if (unindexed !== undefined)
-      notes.push(`The search index was not brought up to date: ${unindexed}; it catches up by itself`);
+    if (rows.written + rows.notFound > 0 && !(await announce(vendor))) notes.push(NOT_FOLLOWED);
     const status: SyncEnding["status"] = rows.failed > 0 || isLate ? "partially_failed" : "completed";
     return { status, notes };
   };

@@ -55,13 +55,14 @@ const partFields = rules({
     type: "enum",
     values: AVAILABILITIES,
     description:
-      "`out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; `in_stock`: more; `unknown`: nobody has told",
+      "`out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; " +
+      "`in_stock`: more; `unknown`: never reported",
   },
   stock: {
     type: "object",
     optional: true,
     title: "PartStock",
-    description: "Left out while nobody has told",
+    description: "Left out while unknown",
     props: {
       quantityOnHand: { type: "number", integer: true },
       learntAt: {

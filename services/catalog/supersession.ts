@@ -1,4 +1,4 @@
-import { LONGEST_CHAIN } from "../../mixins/longest-chain.ts";
+import { LONGEST_CHAIN } from "../../mixins/part-number.ts";
 
 /** A part and the one that replaces it, by their ids. */
 export interface Supersession {
@@ -7,8 +7,8 @@ export interface Supersession {
 }
 
 /**
- * The parts that replace a part, one after another. Suppliers' files may lead in a circle: then the chain ends before the part that it
- * would name again, and `cycle` is true. `unknown`: the last one names a part that is not there.
+ * The parts that replace a part, one after another. Suppliers' files may lead in a circle: then the chain ends before
+ * the part that it would name again, and `cycle` is true. `unknown`: the last one names a part that is not there.
  */
 export async function successorsOf<T extends Supersession & { _id: string }>(
   part: T,

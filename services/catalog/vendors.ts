@@ -46,7 +46,10 @@ const NOT_THROUGH_DIS: Record<Exclude<Pricing, "dis">, string> = {
   tire_supplier: "is priced by the tire supplier's listing",
 };
 
-/** A vendor that the dealer inventory system prices, by its code. @throws NOT_FOUND; VALIDATION_FAILED saying what prices it */
+/**
+ * A vendor that the dealer inventory system prices, by its code. @throws NOT_FOUND; VALIDATION_FAILED saying what
+ * prices it
+ */
 export function disVendorByCode(code: string): Vendor {
   const vendor = vendorByCode(code);
   if (vendor.pricing === "dis") return vendor;

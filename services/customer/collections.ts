@@ -13,8 +13,8 @@ export interface CustomerRecord extends Document {
   defaultPaymentMethodId: string | null;
   createdAt: Date;
   /**
-   * The user was deleted, and so is the provider's customer being: nobody else sees this record. No personal data is left in
-   * here but, until the provider has told whether it has the customer, the e-mail address.
+   * The user was deleted, and so is the provider's customer being: nobody else sees this record. No personal data is
+   * left in here but, until the provider has told whether it has the customer, the e-mail address.
    */
   erasedAt?: Date;
 }

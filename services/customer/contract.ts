@@ -1,3 +1,4 @@
+import { emailRule } from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { rule } from "../../broker/contract/rules.ts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/payment-provider.ts";
@@ -15,9 +16,9 @@ const customer = rule({
   props: {
     customerId: customerIdInPath,
     userId: { type: "string", description: "The identity provider's user id" },
-    email: { type: "string", format: "email" },
-    name: { type: "string" },
-    phone: { type: "string", nullable: true },
+    email: { type: "string", personal: true },
+    name: { type: "string", personal: true },
+    phone: { type: "string", personal: true, nullable: true },
     defaultPaymentMethodId: { type: "string", nullable: true },
     createdAt: { type: "date" },
   },
@@ -36,7 +37,10 @@ const paymentMethod = rule({
   },
 });
 
-/** No action makes more requests in a row than four, but where the provider has lost a customer: looking for it, making it, and two about a card. */
+/**
+ * No action makes more requests in a row than four, but where the provider has lost a customer: looking for it, making
+ * it, and two about a card.
+ */
 const LONGEST_MS = 4 * PROVIDER_DEADLINE_MS;
 
 const OWNER = "A customer belongs to its user: another's is 403, unless the caller is an admin.";
@@ -50,16 +54,9 @@ export const customerContract = defineService({
       description:
         "A user has one customer, here and at the payment provider: a second call answers the first one, unchanged.",
       params: {
-        email: {
-          type: "string",
-          max: 254,
-          pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/,
-          words: "an e-mail address",
-          format: "email",
-          example: "ada@example.com",
-        },
-        name: { type: "string", min: 1, max: 200, example: "Ada Lovelace" },
-        phone: { type: "string", min: 1, max: 20, optional: true, example: "+1 555 0100" },
+        email: emailRule,
+        name: { type: "string", personal: true, min: 1, max: 200, example: "Ada Lovelace" },
+        phone: { type: "string", personal: true, min: 1, max: 20, optional: true, example: "+1 555 0100" },
       },
       result: customer,
       errors: ["VALIDATION_FAILED", "FORBIDDEN", "PROVIDER_ERROR"],
@@ -76,7 +73,7 @@ export const customerContract = defineService({
       idempotent: true,
     },
     createSetupIntent: {
-      summary: "Begin saving a card",
+      summary: "Start saving a card",
       description: `The client secret is for the payment provider's own form, which takes the card. ${OWNER}`,
       params: { id: customerIdInPath },
       result: {
@@ -108,7 +105,7 @@ export const customerContract = defineService({
       timeout: LONGEST_MS,
     },
     setDefaultPaymentMethod: {
-      summary: "Choose the card that is used unless another is named",
+      summary: "Choose the default card",
       description: `${OWNER} A card of another customer is 404.`,
       params: { id: customerIdInPath, paymentMethodId: paymentMethodIdRule },
       result: customer,

@@ -1,23 +1,23 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { assertIsUser, callerOf, userOf, type Caller } from "../../broker/contract/context.ts";
-import { implement } from "../../broker/contract/implement.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { implement } from "../contracts.ts";
 import type { CustomerRecord } from "./collections.ts";
 import { customerContract } from "./contract.ts";
-import { customers } from "./customers.ts";
-import { paymentMethods } from "./payment-methods.ts";
+import { createCustomers } from "./customers.ts";
+import { createPaymentMethods } from "./payment-methods.ts";
 import { presentCards, presentCustomer } from "./present.ts";
-import { providerCustomers } from "./provider-customers.ts";
+import { createProviderCustomers } from "./provider-customers.ts";
 
 export default function customerService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents } = serviceRuntimeOf(broker);
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
-  const records = customers(documents);
-  const atProvider = providerCustomers(provider, records);
-  const cards = paymentMethods(provider);
+  const records = createCustomers(documents);
+  const atProvider = createProviderCustomers(provider, records);
+  const cards = createPaymentMethods(provider);
 
   async function customerFor(caller: Caller, id: string): Promise<CustomerRecord> {
     const customer = await records.find(id);
@@ -77,7 +77,7 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
     channels: {
       "user.deleted": {
         group: "customer",
-        handler: (event) => atProvider.erase(String(event.payload.userId)),
+        handler: (event) => atProvider.erase(event.payload.userId),
       },
     },
   });

@@ -7,10 +7,10 @@ export type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
 /** A customer of a deleted user, with what is left of the person. */
 export type ErasedRecord = Omit<CustomerRecord, keyof PersonalData> & Partial<PersonalData>;
 
-export type Customers = ReturnType<typeof customers>;
+export type Customers = ReturnType<typeof createCustomers>;
 
 /** Customers in the document store, one a user; one that is being erased is not there for anybody but the eraser. */
-export function customers(documents: DocumentStore) {
+export function createCustomers(documents: DocumentStore) {
   const records = documents.collection<CustomerRecord>(CUSTOMERS);
   const alive = { erasedAt: { $exists: false } };
   return {
@@ -39,7 +39,10 @@ export function customers(documents: DocumentStore) {
       }
     },
 
-    /** In the place of the one that it has, which is gone with its cards. @returns whether the record still waited for it */
+    /**
+     * In the place of the one that it has, which is gone with its cards. @returns whether the record still waited for
+     * it
+     */
     async setProviderId(
       { _id, providerCustomerId: gone }: CustomerRecord,
       providerCustomerId: string,
@@ -70,7 +73,10 @@ export function customers(documents: DocumentStore) {
     /** Also when its erasure has begun. */
     findForErasure: (userId: string): Promise<ErasedRecord | null> => records.findOne({ userId }),
 
-    /** Hides the customer. Personal data goes at once, but for the address where nothing else finds the provider's customer. */
+    /**
+     * Hides the customer. Personal data goes at once, but for the address where nothing else finds the provider's
+     * customer.
+     */
     async beginErasure({ _id, providerCustomerId }: ErasedRecord): Promise<void> {
       await records.updateOne(
         { _id },

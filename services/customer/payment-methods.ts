@@ -15,8 +15,10 @@ export interface SavedCard {
   expYear: number;
 }
 
-/** The cards that a customer has saved at the payment provider; nothing of them is kept here but which is the default. */
-export function paymentMethods(provider: PaymentProvider) {
+/**
+ * The cards that a customer has saved at the payment provider; nothing of them is kept here but which is the default.
+ */
+export function createPaymentMethods(provider: PaymentProvider) {
   async function isOwn(providerCustomerId: string, id: string): Promise<boolean> {
     if (!/^\w+$/.test(id)) return false;
     try {

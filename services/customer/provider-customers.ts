@@ -6,14 +6,16 @@ import type { PaymentProvider } from "../../mixins/payment-provider/payment-prov
 import type { CustomerRecord } from "./collections.ts";
 import type { Customers, PersonalData } from "./customers.ts";
 
-/** The provider forgets an idempotency key after 24 hours. Source: the provider's documentation, idempotent requests. */
+/**
+ * The provider forgets an idempotency key after 24 hours. Source: the provider's documentation, idempotent requests.
+ */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
 
 /** More customers than this with one e-mail address are not looked through. */
 const MOST_NAMESAKES = 1_000;
 
 /** The customers at the payment provider: exactly one for each of ours. */
-export function providerCustomers(provider: PaymentProvider, customers: Customers) {
+export function createProviderCustomers(provider: PaymentProvider, customers: Customers) {
   const queue = new KeyedQueue();
 
   /** A customer that an earlier attempt made without our hearing of it. */
@@ -101,14 +103,16 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
      * The provider's id of a customer. Whoever comes first makes it there, also after a crash in the middle: the
      * idempotency key makes callers at the same moment get the same one, and once the key may be forgotten, or the
      * attempt has ended in a fault, the provider is asked whether it was made.
-     * @throws PROVIDER_ERROR; VALIDATION_FAILED for an e-mail address that the provider refuses; NOT_FOUND when the user
-     * is erased meanwhile
+     * @throws PROVIDER_ERROR; VALIDATION_FAILED for an e-mail address that the provider refuses; NOT_FOUND when the
+     * user is erased meanwhile
      */
     idOf,
 
     living,
 
-    /** Does what needs the provider's customer; once more with a new one when the provider does not have that any more. */
+    /**
+     * Does what needs the provider's customer; once more with a new one when the provider does not have that any more.
+     */
     async withCustomer<T>(customer: CustomerRecord, work: (providerCustomerId: string) => Promise<T>): Promise<T> {
       const id = await idOf(customer);
       try {
@@ -122,8 +126,9 @@ export function providerCustomers(provider: PaymentProvider, customers: Customer
     },
 
     /**
-     * Removes a user's customer here and at the provider: here first, even while the provider is away, but for the address by
-     * which it finds a customer whose id is not known. Harmless to repeat, which finishes what was interrupted.
+     * Removes a user's customer here and at the provider: here first, even while the provider is away, but for the
+     * address by which it finds a customer whose id is not known. Harmless to repeat, which finishes what was
+     * interrupted.
      */
     async erase(userId: string): Promise<void> {
       const customer = await customers.findForErasure(userId);

@@ -14,8 +14,8 @@ export function partKey(code: string, partNumber: string): string {
 }
 
 /**
- * The values of an inquiry's answer, by `partKey` of the parts asked. A part is missing there when what the answer says of it
- * cannot be used: a row that is malformed, rows that contradict each other, or none while some row names no part.
+ * The values of an inquiry's answer, by `partKey` of the parts asked. A part is missing there when what the answer says
+ * of it cannot be used: a row that is malformed, rows that contradict each other, or none while some row names no part.
  * @throws UnreadableAnswer when the answer is no list of parts at all
  */
 export function readAnswer(answer: unknown, asked: readonly string[]): Map<string, DisValue> {

@@ -1,6 +1,6 @@
 import { httpErrorDetails, type HttpFailure } from "../../mixins/http-client/errors.ts";
 import type { DisValue } from "./answer.ts";
-import type { DisError } from "./contract.ts";
+import type { DisError } from "../shared/dis-errors.ts";
 import { BATCH, disKey, type DisClient, type DisPart } from "./dis-client.ts";
 
 /** A value, and when the supplier said so. */
@@ -26,7 +26,8 @@ interface Waiting {
 
 /**
  * Asks about single parts in as few requests as there can be: at once while there is room for another request, and
- * together with what has come meanwhile when there is room again. A part that is asked about already is not asked about twice.
+ * together with what has come meanwhile when there is room again. A part that is asked about already is not asked about
+ * twice.
  */
 export function createBatches(client: DisClient, asked: Asked): (parts: readonly DisPart[]) => Promise<Outcome>[] {
   const waiting = new Map<string, Waiting>();

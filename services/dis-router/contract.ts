@@ -1,6 +1,8 @@
 import { centsRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
+import { HIGHEST_PRICE } from "../../mixins/money.ts";
+import { DIS_ERRORS } from "../shared/dis-errors.ts";
 
 const partParams = rules({
   vendor: { type: "string", min: 2, max: 10, description: "Vendor code, in any case", example: "BNS" },
@@ -15,27 +17,6 @@ const partParams = rules({
   },
 });
 
-/**
- * Why a part could not be asked about now:
- * - `retired_vendor`: the code is no longer used (FER)
- * - `not_asked`: it is no code of a vendor whose prices come from the dealer inventory system
- * - `timed_out`, `unavailable`, `busy`: no answer in time, no connection or a fault of its own, too many requests of ours
- * - `refused`: it turned the request down (a wrong key, say)
- * - `unreadable`: its answer, or what the answer says of this part, cannot be used
- * - `circuit_open`: it is left alone for a moment, as the last requests all failed
- */
-export const DIS_ERRORS = [
-  "retired_vendor",
-  "not_asked",
-  "timed_out",
-  "unavailable",
-  "busy",
-  "refused",
-  "unreadable",
-  "circuit_open",
-] as const;
-export type DisError = (typeof DIS_ERRORS)[number];
-
 export const inquiredPartRule = rule({
   type: "object",
   props: {
@@ -49,7 +30,7 @@ export const inquiredPartRule = rule({
     price: {
       ...centsRule,
       nullable: true,
-      description: "Whole cents; null when it is not found, not known, or the supplier has no price for it",
+      description: "Null when it is not found, not known, or the supplier has no price for it",
     },
     available: { type: "boolean", nullable: true, description: "What the supplier says, whatever the quantity" },
     quantity: { type: "number", integer: true, nullable: true, description: "On hand, from 0" },
@@ -67,6 +48,27 @@ export const inquiredPartRule = rule({
       description:
         "Why the supplier's word of now is missing; with a value beside it, that value is the last one known, of `ageSeconds` ago",
     },
+  },
+});
+
+const dealerWordRule = rule({
+  type: "object",
+  props: {
+    vendor: { type: "string", description: "Code in upper case" },
+    partNumber: { type: "string" },
+    found: {
+      type: "boolean",
+      description: "False: the dealer does not have the part, whose stock is then not known any more",
+    },
+    price: { ...centsRule, min: 1, max: HIGHEST_PRICE, nullable: true, description: "Null is no word on it" },
+    quantity: {
+      type: "number",
+      integer: true,
+      min: 0,
+      nullable: true,
+      description: "On hand; null is no word on it",
+    },
+    available: { type: "boolean", nullable: true },
   },
 });
 
@@ -93,6 +95,11 @@ export const disRouterContract = defineService({
           description: "0 asks in any case",
         },
         deadlineMs: { type: "number", integer: true, min: 1, max: 25_000, default: 8_000 },
+        announce: {
+          type: "boolean",
+          default: true,
+          description: "Whether `dealer.answered` tells what was said; not for who puts it down itself",
+        },
       },
       result: { type: "object", props: { parts: { type: "array", items: inquiredPartRule } } },
       errors: [],
@@ -123,6 +130,14 @@ export const disRouterContract = defineService({
       },
       errors: [],
       idempotent: true,
+    },
+  },
+
+  channels: {
+    "dealer.answered": {
+      summary: "The dealer was asked for price and stock of parts, and said so; within the limits of announcer.ts",
+      recorded: null,
+      payload: { parts: { type: "array", items: dealerWordRule } },
     },
   },
 });

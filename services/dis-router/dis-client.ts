@@ -15,8 +15,8 @@ export interface DisPart {
 
 export interface DisClient {
   /**
-   * One request for the parts, at most `BATCH` of them. The answer's values by `disKey`; a part of which nothing usable was
-   * said is missing. @throws as an HTTP client does
+   * One request for the parts, at most `BATCH` of them. The answer's values by `disKey`; a part of which nothing usable
+   * was said is missing. @throws as an HTTP client does
    */
   inquire(parts: readonly DisPart[]): Promise<Map<string, DisValue>>;
 }

@@ -1,23 +1,30 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { implement } from "../../broker/contract/implement.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
-import { runtimeOf } from "../../broker/runtime.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { implement } from "../contracts.ts";
+import { createAnnouncer } from "./announcer.ts";
 import { disRouterContract } from "./contract.ts";
 import { createDisClient } from "./dis-client.ts";
 import { createInquiries } from "./inquiries.ts";
 import { createSupplierHealth } from "./supplier-health.ts";
 
 export default function disRouterService(broker: ServiceBroker): ServiceSchema {
-  const health = createSupplierHealth(broker.logger);
-  const client = createDisClient(runtimeOf(broker).settings.dis, watchProvider(broker, "dis"));
+  const { logger } = broker;
+  const { settings, documents, channels } = serviceRuntimeOf(broker);
+  const health = createSupplierHealth(logger);
+  const client = createDisClient(settings.dis, watchProvider(broker, "dis"));
   const inquiries = createInquiries(client, health.asked);
+  const announcer = createAnnouncer({ documents, channels, logger });
 
   return implement(disRouterContract, {
     actions: {
-      async inquire({ params: { parts, ...limits } }) {
-        return { parts: await inquiries.inquire(parts, limits) };
+      async inquire({ params: { parts, announce, ...limits } }) {
+        const answers = await inquiries.inquire(parts, limits);
+        if (announce) announcer.note(answers);
+        return { parts: answers };
       },
       health: () => ({ dis: health.report() }),
     },
+    stopped: () => announcer.stop(),
   });
 }

@@ -24,8 +24,8 @@ const REMEMBERED = 20_000;
 const OLDEST_STALE = 3_600;
 
 /**
- * Asks the dealer inventory system about parts, and not again about one that it was asked about a short while ago. A request goes on when
- * those who asked no longer wait: its answer is remembered.
+ * Asks the dealer inventory system about parts, and not again about one that it was asked about a short while ago. A
+ * request goes on when those who asked no longer wait: its answer is remembered.
  */
 export function createInquiries(client: DisClient, asked: Asked): Inquiries {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });

@@ -9,7 +9,10 @@ interface RoutingRule {
   to: DisVendor;
 }
 
-/** Parts of the BNS collection that are asked about as another vendor's: the first rule that fits. Source: specification, "Routing rules". */
+/**
+ * Parts of the BNS collection that are asked about as another vendor's: the first rule that fits. Source:
+ * specification, "Routing rules".
+ */
 const BNS_RULES: readonly RoutingRule[] = [
   { pattern: /^\d{2}\.[0-9A-Z]{4}$/, to: "VNT" },
   { pattern: /^BER/, to: "NHL" },
@@ -18,8 +21,8 @@ const BNS_RULES: readonly RoutingRule[] = [
 ];
 
 /**
- * The vendor, by its internal code, as which the dealer inventory system is asked about a part; null when it is not asked
- * (prices from files or from the tire supplier). Takes the vendor's code in any case.
+ * The vendor, by its internal code, as which the dealer inventory system is asked about a part; null when it is not
+ * asked (prices from files or from the tire supplier). Takes the vendor's code in any case.
  */
 export function routeToDis(vendor: string, partNumber: string): DisVendor | null {
   const code = VENDOR_CODES.dis.find((known) => known === vendor.toUpperCase());

@@ -1,5 +1,5 @@
 import type { ServiceBroker } from "moleculer";
-import type { DisError } from "./contract.ts";
+import type { DisError } from "../shared/dis-errors.ts";
 import type { Asked } from "./batches.ts";
 
 export interface SupplierHealth {

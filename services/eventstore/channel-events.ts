@@ -1,74 +1,51 @@
-import type { ChannelEvent } from "../../broker/channels/port.ts";
+import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
+import type { EventTypeOf, Recorded, ServiceContract } from "../../broker/contract/define.ts";
 import type { NewEvent } from "../../mixins/event-log/port.ts";
-import type { Events } from "../contracts.ts";
+import { contracts } from "../all-contracts.ts";
 
-/** The events of the log that an event of a durable channel becomes. */
+/** Says of each recorded event: where it names amounts, these are whole cents (the currency's smallest unit). */
+const OF_THE_SYSTEM = { amounts: "minor" };
 
-export function orderEvents(event: ChannelEvent): NewEvent[] {
-  return [eventOf(event, "order", event.payload.orderId as string)];
+/** Every durable event of the contracts, by channel, and how it is recorded. */
+export const CHANNELS: ReadonlyMap<string, Recorded | null> = new Map(
+  (contracts as readonly ServiceContract[]).flatMap(({ channels = {} }) =>
+    Object.entries(channels).map(([channel, { recorded }]) => [channel, recorded] as const),
+  ),
+);
+
+/** Returns consumers of all channels that are recorded. */
+export function recorders(append: (event: NewEvent) => Promise<unknown>): ChannelHandlers {
+  const handler = async (event: ChannelEvent): Promise<void> => {
+    await Promise.all(recordedEvents(event).map((made) => append({ ...made, metadata: OF_THE_SYSTEM })));
+  };
+  const recorded = [...CHANNELS].filter(([, how]) => how !== null);
+  return Object.fromEntries(recorded.map(([channel]) => [channel, { group: "eventstore", handler }]));
 }
 
-export function vendorEvents(event: ChannelEvent): NewEvent[] {
-  const { vendor } = event.payload as Events["catalog.synced"];
-  return [eventOf(event, "vendor", `vendor_${vendor}`)];
-}
-
-/** A manual that was read or removed, under an id that no document of POST /store has by itself: those are made from what they hold. */
-export function manualEvents(event: ChannelEvent): NewEvent[] {
-  const { sha256 } = event.payload as Events["document.created" | "document.deleted"];
-  return [eventOf(event, "document", `manual_${sha256}`)];
-}
-
-/** Each of the searches that one event carries is a stream of its own: nothing more happens to it. */
-export function searchEvents({ event_id, channel, payload }: ChannelEvent): NewEvent[] {
-  const { searches } = payload as Events["search.performed"];
-  return searches.map(({ searched_at, ...data }, index) => {
+/** Returns the events of the log that an event of a durable channel becomes. */
+export function recordedEvents({ event_id, channel, occurred_at, payload }: ChannelEvent): NewEvent[] {
+  const recorded = CHANNELS.get(channel);
+  if (!recorded) return [];
+  const { aggregate, each } = recorded;
+  const common = { aggregate_type: aggregate, event_type: eventTypeOf(channel) };
+  if (!each) {
+    const aggregate_id = idIn(payload, recorded, event_id);
+    return [{ ...common, event_id, aggregate_id, data: payload, timestamp: occurred_at }];
+  }
+  return (payload[each.list] as Record<string, unknown>[]).map(({ [each.at]: at, ...data }, index) => {
     const id = `${event_id}-${index}`;
-    return {
-      event_id: id,
-      aggregate_id: `search_${id}`,
-      aggregate_type: "search",
-      event_type: eventTypeOf(channel),
-      data,
-      timestamp: new Date(searched_at),
-    };
+    const timestamp = new Date(at as string);
+    return { ...common, event_id: id, aggregate_id: idIn(data, recorded, id), data, timestamp };
   });
 }
 
-/** A cart's id is made by a client, and must not meet another aggregate's: it begins with `cart_`, by itself or here. */
-export function cartEvents({ event_id, channel, payload }: ChannelEvent): NewEvent[] {
-  const { carts } = payload as Events["cart.saved"];
-  return carts.map(({ saved_at, ...data }, index) => ({
-    event_id: `${event_id}-${index}`,
-    aggregate_id: data.cartId.startsWith("cart_") ? data.cartId : `cart_${data.cartId}`,
-    aggregate_type: "cart",
-    event_type: eventTypeOf(channel),
-    data,
-    timestamp: new Date(saved_at),
-  }));
+/** A client's id (a cart's) must not meet another aggregate's, so every id begins with a prefix of its own. */
+function idIn(data: Record<string, unknown>, { id = [], prefixes }: Recorded, eventId: string): string {
+  const value = (id.map((field) => data[field]).find((given) => given != null) ?? eventId) as string;
+  return prefixes.some((prefix) => value.startsWith(prefix)) ? value : prefixes[0] + value;
 }
 
-export function checkoutEvents(event: ChannelEvent): NewEvent[] {
-  const { sessionId, paymentIntentId } = event.payload as Events["checkout.started"];
-  return [eventOf(event, "checkout", (sessionId ?? paymentIntentId)!)];
-}
-
-function eventOf(
-  { event_id, channel, occurred_at, payload }: ChannelEvent,
-  aggregate_type: string,
-  aggregate_id: string,
-): NewEvent {
-  return {
-    event_id,
-    aggregate_id,
-    aggregate_type,
-    event_type: eventTypeOf(channel),
-    data: payload,
-    timestamp: occurred_at,
-  };
-}
-
-/** The channel's name in upper snake case. */
-function eventTypeOf(channel: string): string {
-  return channel.replaceAll(".", "_").toUpperCase();
+/** Returns the channel's name in upper snake case. */
+export function eventTypeOf<Channel extends string>(channel: Channel): EventTypeOf<Channel> {
+  return channel.replaceAll(".", "_").toUpperCase() as EventTypeOf<Channel>;
 }

@@ -1,7 +1,8 @@
 import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
-import { deadLetterActions } from "./dead-letters.ts";
+import { deadLetterActions } from "./dead-letters/rules.ts";
 import { LARGEST_STATE_BYTES, STATE_BULKHEAD } from "./limits.ts";
+import { taskActions } from "./tasks/rules.ts";
 import {
   aggregateIdRule,
   aggregateTypeRule,
@@ -19,15 +20,18 @@ const internal = { entries: ["eventstore"], access: "internal", envelope: false 
 
 export const eventstoreContract = defineService({
   name: "eventstore",
-  summary: "What happened, in order, for good: events are appended and never changed",
+  summary: "Events in order: they are appended and never changed",
   actions: {
     store: {
       summary: "Record documents",
       description:
-        "Each document is an aggregate of the type `document`: metadata.id, when it is a text, is its id; else its id is made from what it holds. A new one is " +
-        "recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and of what is known already nothing is recorded, so " +
-        "that a request may be repeated. A document has at most 512 KiB. All are checked before the first is recorded: a 400 leaves nothing behind, but where another " +
-        "request changes the same aggregates at that moment. When one cannot be recorded after that, the others are, and the answer is an error: repeat the request.",
+        "Each document is an aggregate of the type `document`: its id is metadata.id if that is a text (ids " +
+        "of the system's own aggregates are refused), otherwise it is made from the content. A new document " +
+        "is recorded as DOCUMENT_CREATED, one whose content or metadata changed as DOCUMENT_UPDATED, and an " +
+        "unchanged one not at all, so a request may be repeated. A document has at most 512 KiB. All are " +
+        "checked before the first is recorded: a 400 leaves nothing behind, unless another request changes " +
+        "the same aggregates at that moment. If one cannot be recorded after that, the others are, and the " +
+        "answer is an error: repeat the request.",
       params: {
         documents: {
           type: "array",
@@ -36,7 +40,10 @@ export const eventstoreContract = defineService({
           items: {
             type: "object",
             title: "NewDocument",
-            props: { content: { type: "string", min: 1 }, metadata: { ...jsonRule, optional: true } },
+            props: {
+              content: { type: "string", min: 1, example: "Called the customer back" },
+              metadata: { ...jsonRule, optional: true },
+            },
           },
         },
       },
@@ -60,19 +67,25 @@ export const eventstoreContract = defineService({
           },
         },
       },
-      errors: ["VERSION_CONFLICT"],
+      errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       timeout: 30_000,
       http: [{ method: "POST", path: "/store", ...internal }],
     },
     append: {
       summary: "Append an event",
       description:
-        "A known event_id gives the first answer again and records nothing, whatever else is sent with it. An event has at most 512 KiB of data and metadata.",
+        "A known event_id returns the first answer again and records nothing, even if other fields differ. An " +
+        "event has at most 512 KiB of data and metadata. The types and ids of the system's own events " +
+        "(ORDER_CREATED, an aggregate of the type `order`, `ord_…`, `vendor_…`) are refused.",
       params: {
-        aggregate_id: aggregateIdRule,
-        aggregate_type: { ...aggregateTypeRule, description: "An aggregate keeps the type of its first event" },
-        event_type: eventTypeRule,
-        data: jsonRule,
+        aggregate_id: { ...aggregateIdRule, example: "machine_1" },
+        aggregate_type: {
+          ...aggregateTypeRule,
+          example: "machine",
+          description: "An aggregate keeps the type of its first event",
+        },
+        event_type: { ...eventTypeRule, example: "MACHINE_SERVICED" },
+        data: { ...jsonRule, example: { hours: 250 } },
         metadata: { ...jsonRule, optional: true },
         expected_version: {
           type: "number",
@@ -95,15 +108,16 @@ export const eventstoreContract = defineService({
           timestamp: { type: "date" },
         },
       },
-      errors: ["VERSION_CONFLICT"],
+      errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       http: [{ method: "POST", path: "/events", status: 201, ...internal }],
     },
     list: {
       summary: "List events, ascending by position",
       description:
-        "To read on, send the position of the last event that you have as `after`: no event ever appears before one that was read. A list has at " +
-        "most about 512 KiB, so fewer than `limit` may come; an empty list is the end. A position beyond the newest event is refused, naming `after`: " +
-        "it is of events that this log does not have (any more).",
+        "For the next page, send the position of the last event that you have as `after`: no event ever " +
+        "appears before one that was read. A list has at most about 512 KiB, so it may have fewer than " +
+        "`limit`; an empty list is the end. A position beyond the newest event is refused, naming `after`: " +
+        "this log does not have (or no longer has) those events.",
       params: {
         ...eventFilter,
         after: {
@@ -121,10 +135,11 @@ export const eventstoreContract = defineService({
       http: [{ method: "GET", path: "/events", ...internal }],
     },
     tail: {
-      summary: "Follow the events as they come",
+      summary: "Stream new events",
       description:
-        "The events after `after`, or from now on, as server-sent events, with the filters of the list. One that is slow to read is waited for and misses nothing. " +
-        "A position beyond the newest event, also as Last-Event-ID, is refused, naming `after`.",
+        "The events after `after`, or from now on, as server-sent events, with the filters of the list. The " +
+        "stream waits for a slow reader, which misses nothing. A position beyond the newest event, also as " +
+        "Last-Event-ID, is refused, naming `after`.",
       params: {
         ...eventFilter,
         after: {
@@ -145,15 +160,15 @@ export const eventstoreContract = defineService({
     state: {
       summary: "Read the state of an aggregate, now or at a time",
       description:
-        "What its events that had happened by then fold to, in the order of their versions: orders and documents by rules of their own, anything else by laying the " +
-        "data of each event over what was there. Before its first event it is not found. " +
-        `A state of more than ${LARGEST_STATE_BYTES / 1024} KiB is refused, naming aggregate_id: its events are there to be read.`,
+        "Folds the events up to that time, in the order of their versions: orders and documents by their own rules, " +
+        "other aggregates by merging the data of each event. Before its first event it is 404. " +
+        `A state of more than ${LARGEST_STATE_BYTES / 1024} KiB is refused, naming aggregate_id: read its events instead.`,
       params: {
         aggregate_id: aggregateIdRule,
         at_time: {
           type: "date",
           optional: true,
-          description: "ISO 8601; now unless given, and now for a moment that is to come",
+          description: "ISO 8601; the default is now, also for a future moment",
         },
       },
       result: {
@@ -244,5 +259,6 @@ export const eventstoreContract = defineService({
       away: { data_management: { event_sourcing_ready: false } },
     },
     ...deadLetterActions,
+    ...taskActions,
   },
 });

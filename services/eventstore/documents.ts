@@ -38,10 +38,11 @@ interface Candidate {
 const MAX_ROUNDS = 100;
 
 /**
- * Records what is new or has changed; of documents with one id, one after another, in the order of the request. `embeddingModel` is what
- * documents are embedded with for retrieval: a change of it alone is no change of a document. All are checked
- * before the first is recorded; when one fails after that, the others are recorded all the same.
- * @throws VALIDATION_FAILED for a document that is too large, or whose id cannot be, or is another aggregate's; VERSION_CONFLICT; what the log throws
+ * Records what is new or has changed; of documents with one id, one after another, in the order of the request.
+ * `embeddingModel` is what documents are embedded with for retrieval: a change of it alone is no change of a document.
+ * All are checked before the first is recorded; when one fails after that, the others are recorded all the same.
+ * @throws VALIDATION_FAILED for a document that is too large, or whose id cannot be, or is another aggregate's;
+ * VERSION_CONFLICT; what the log throws
  */
 export async function storeDocuments(
   documents: readonly NewDocument[],

@@ -1,27 +1,28 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
-import type { ChannelEvent, ChannelHandler } from "../../broker/channels/port.ts";
-import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { LEXICAL } from "../../mixins/embeddings/port.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
 import type { Appended, EventLog, NewEvent } from "../../mixins/event-log/port.ts";
+import { implement } from "../contracts.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { untilCallIsOver } from "./call-time.ts";
-import { cartEvents, checkoutEvents, manualEvents, orderEvents, searchEvents, vendorEvents } from "./channel-events.ts";
+import { recorders } from "./channel-events.ts";
 import { eventstoreContract } from "./contract.ts";
-import { deadLetterHandlers } from "./dead-letters.ts";
+import { createDeadLetterActions } from "./dead-letters/handlers.ts";
 import { storeDocuments } from "./documents.ts";
 import { beyondTheEnd, toRefusal } from "./refusals.ts";
+import { assertIdNotReserved, assertNotReserved } from "./reserved.ts";
 import { Snapshots } from "./snapshots.ts";
 import { stateOf } from "./state.ts";
+import { createTaskActions } from "./tasks/handlers.ts";
 
 /** A page of an event stream; a slow reader costs the entry point one of them. */
 const STREAMED_AT_ONCE = 100;
 
 export default function eventstoreService(broker: ServiceBroker): ServiceSchema {
-  const { settings, channels } = serviceRuntimeOf(broker);
+  const { settings, channels, tasks } = serviceRuntimeOf(broker);
   const announcer = createAnnouncer((position) => void broker.broadcast("eventstore.appended", { position }));
   const snapshots = new Snapshots();
   let opened: EventLog | undefined;
@@ -43,22 +44,19 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
   const refuse = (error: unknown): never => {
     throw toRefusal(error);
   };
-  const recorded = (toEvents: (event: ChannelEvent) => NewEvent[]): ChannelHandler => ({
-    group: "eventstore",
-    handler: async (event) => {
-      await Promise.all(toEvents(event).map(append));
-    },
-  });
-
   return implement(eventstoreContract, {
     actions: {
-      store: (ctx) =>
-        storeDocuments(
-          ctx.params.documents,
-          { last: (id) => log().lastOfStream(id), append },
-          settings.embeddings?.model ?? LEXICAL,
-        ).catch(refuse),
-      append: async ({ params: { event_id = ulid(), expected_version, ...event } }) => {
+      store: async ({ meta, params: { documents } }) => {
+        if (meta.caller) {
+          for (const [index, { metadata }] of documents.entries())
+            assertIdNotReserved(`documents[${index}].metadata.id`, metadata?.id);
+        }
+        const model = settings.embeddings?.model ?? LEXICAL;
+        return storeDocuments(documents, { last: (id) => log().lastOfStream(id), append }, model).catch(refuse);
+      },
+      append: async ({ meta, params: { event_id = ulid(), expected_version, ...event } }) => {
+        // A caller came through the gateway.
+        if (meta.caller) assertNotReserved(event);
         const expected = expected_version === undefined ? {} : { expected_version: Math.max(0, expected_version) };
         const { recorded: _, ...appended } = await append({
           ...event,
@@ -77,7 +75,8 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         if (after === undefined) return { events: [], after: await log().head() };
         const events = await log().readAll(filter, { after, limit: STREAMED_AT_ONCE });
         if (events.length === 0) await refuseBeyondTheEnd(after);
-        // Never a head that is read besides: around an election it may be newer than what the events were read from, and what lies between would be skipped.
+        // Never a head that is read besides: around an election it may be newer than what the events were read from,
+        // and what lies between would be skipped.
         return { events, after: events.at(-1)?.position ?? after };
       },
       state: async (ctx) => {
@@ -107,20 +106,10 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
             ),
         },
       }),
-      ...deadLetterHandlers(channels),
+      ...createDeadLetterActions({ channels, tasks }),
+      ...createTaskActions(tasks),
     },
-    channels: {
-      "order.created": recorded(orderEvents),
-      "order.updated": recorded(orderEvents),
-      "order.cancelled": recorded(orderEvents),
-      "order.refunded": recorded(orderEvents),
-      "document.created": recorded(manualEvents),
-      "document.deleted": recorded(manualEvents),
-      "catalog.synced": recorded(vendorEvents),
-      "search.performed": recorded(searchEvents),
-      "cart.saved": recorded(cartEvents),
-      "checkout.started": recorded(checkoutEvents),
-    },
+    channels: recorders(append),
     started: async () => {
       opened = await openEventLog({ mongoUrl: settings.mongoUrl, dataDir: settings.dataDir, logger: broker.logger });
     },

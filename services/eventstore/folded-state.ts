@@ -1,8 +1,9 @@
 export type State = Record<string, unknown>;
 
 /**
- * The state of an aggregate while its events are folded: each field is written in its place and measured once when the size is
- * asked for, so that a fold costs what its events cost. A name that means something to objects (`__proto__`) is a name like any other.
+ * The state of an aggregate while its events are folded: each field is written in its place and measured once when the
+ * size is asked for, so that a fold costs what its events cost. A name that means something to objects (`__proto__`) is
+ * a name like any other.
  */
 export class FoldedState {
   readonly #fields = new Map<string, unknown>();

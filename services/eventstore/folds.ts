@@ -26,9 +26,9 @@ function foldDocument(state: FoldedState, event: Folded): void {
 }
 
 /**
- * An order as it was placed, with the states, the refunded amount (cents) and the version that its events led to. Channels promise delivery and
- * not its order: each event says the order's version that it made, and amounts are changes, so the same events give the same state
- * in any order.
+ * An order as it was placed, with the states, the refunded amount (cents) and the version that its events led to.
+ * Channels promise delivery and not its order: each event says the order's version that it made, and amounts are
+ * changes, so the same events give the same state in any order.
  */
 function foldOrder(state: FoldedState, { event_type, data }: Folded): void {
   if (event_type === "ORDER_CREATED") {

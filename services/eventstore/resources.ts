@@ -9,11 +9,12 @@ export const eventIdRule = rule({ type: "string", min: 1, max: 200 });
 
 /** JSON has no number beyond a double's, and would keep it as null. */
 const holdsNumbersOfJson: CustomCheck<Record<string, unknown>> = (value, errors) => {
-  const found = numberBeyondJson(value, "{field}");
+  // A check also sees what is no object, which the rule itself refuses.
+  const found = Array.isArray(value) ? undefined : numberBeyondJson(value);
   if (found !== undefined)
     errors.push({
       type: "numberRange",
-      message: `The '${found}' field must be a number that a double (IEEE 754) holds.`,
+      message: `The '{field}${found}' field must be a number that a double (IEEE 754) holds.`,
     });
   return value;
 };
@@ -23,6 +24,7 @@ export const jsonRule = rule({
   type: "record",
   key: { type: "string" },
   value: { type: "any", nullable: true },
+  max: 10_000,
   custom: holdsNumbersOfJson,
   description: "Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text",
 });
@@ -40,10 +42,14 @@ export const eventRule = rule({
     version: { type: "number", integer: true, description: "Ascending in the aggregate without gaps, from 1" },
     event_type: { type: "string", example: "ORDER_CREATED" },
     data: jsonRule,
-    metadata: { ...jsonRule, description: "What was said about the event beside its data; empty when nothing was" },
+    metadata: {
+      ...jsonRule,
+      description:
+        'What was said about the event beside its data; empty when nothing was. `amounts: "minor"`, on each event of the system itself: amounts in its data are whole cents',
+    },
     timestamp: {
       type: "date",
-      description: "When it happened; what is recorded late may have happened before what has a smaller position",
+      description: "When it happened; an event that is recorded late may be older than one with a smaller position",
     },
   },
 });
@@ -65,13 +71,13 @@ export const eventFilter = rules({
   until: { type: "date", optional: true, description: "Happened before this moment, ISO 8601" },
 });
 
-/** The path of a number that is none in JSON. */
-function numberBeyondJson(value: unknown, path: string): string | undefined {
-  if (typeof value === "number") return Number.isFinite(value) ? undefined : path;
+/** The path, from the value on, of a number that is none in JSON. */
+function numberBeyondJson(value: unknown): string | undefined {
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : "";
   if (typeof value !== "object" || value === null) return undefined;
-  for (const [key, held] of Object.entries(value)) {
-    const found = numberBeyondJson(held, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`);
-    if (found !== undefined) return found;
+  for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+    const found = numberBeyondJson((value as Record<string | number, unknown>)[key]);
+    if (found !== undefined) return `${Array.isArray(value) ? `[${key}]` : `.${key}`}${found}`;
   }
   return undefined;
 }

@@ -32,8 +32,9 @@ interface TooLarge {
 }
 
 /**
- * The states of aggregates at some of their versions, as this process has folded them, so that long aggregates need not be folded from
- * the beginning again. Events never change, so a snapshot never grows old. Those that were not asked for the longest go first.
+ * The states of aggregates at some of their versions, as this process has folded them, so that long aggregates need not
+ * be folded from the beginning again. Events never change, so a snapshot never grows old. Those that were not asked for
+ * the longest go first.
  */
 export class Snapshots {
   readonly #byAggregate = new LRUCache<string, readonly Snapshot[]>({
@@ -48,7 +49,10 @@ export class Snapshots {
     this.#tooLarge.set(aggregateId, found);
   }
 
-  /** What is known of a state that was too large; with `at` nothing where something that is in it happened after that moment. */
+  /**
+   * What is known of a state that was too large; with `at` nothing where something that is in it happened after that
+   * moment.
+   */
   tooLarge(aggregateId: string, at?: Date): TooLarge | undefined {
     const known = this.#tooLarge.get(aggregateId);
     return known && (!at || known.latest <= at.getTime()) ? known : undefined;

@@ -16,7 +16,8 @@ export interface AggregateState {
  * The state of an aggregate, now or as its events that had happened by a moment left it; undefined when it had none.
  * @param snapshots what is folded from, where one fits, and is added to
  * @param signal whoever asked waits no more
- * @throws VALIDATION_FAILED naming aggregate_id where the state is too large to be told; UNAVAILABLE; the signal's reason
+ * @throws VALIDATION_FAILED naming aggregate_id where the state is too large to be told; UNAVAILABLE; the signal's
+ * reason
  */
 export async function stateOf(
   log: Pick<EventLog, "readStream">,

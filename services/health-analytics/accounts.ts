@@ -1,9 +1,10 @@
 import type { NodeSample, ProviderFailures, QueueSample, RouteTraffic } from "../../broker/telemetry/sample.ts";
 import { addTraffic } from "../../broker/telemetry/since-last.ts";
-import { LEVELS, MINUTE_MS, type Account, type Level, type TrafficAccount } from "./collections.ts";
+import { LEVELS, MINUTE_MS, type Account, type TrafficAccount } from "./collections.ts";
 import { inAll } from "./latency.ts";
 import { runId } from "./runs.ts";
 import { entryPointState } from "./states.ts";
+import type { Level } from "./statuses.ts";
 
 type Told = Omit<Account, "_id" | "node" | "at" | "expiresAt">;
 

@@ -6,6 +6,7 @@ import type {
   RouteTraffic,
 } from "../../broker/telemetry/sample.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { Level } from "./statuses.ts";
 
 /** A node from one start to its end; `_id` is `NODE@STARTED_AT`. Times inside of lists are milliseconds since 1970. */
 export interface NodeRun
@@ -43,7 +44,10 @@ export interface Trouble {
   entryPoints: string[];
 }
 
-/** What a node told over a minute, an hour or a day; `_id` is `RUN@AT`. Of what comes and goes, the largest that it told. */
+/**
+ * What a node told over a minute, an hour or a day; `_id` is `RUN@AT`. Of what comes and goes, the largest that it
+ * told.
+ */
 export interface Account extends Document {
   node: string;
   /** Beginning of the minute, hour or day. */
@@ -62,16 +66,28 @@ export interface Account extends Document {
 
 export type Answers = Pick<RouteTraffic, "count" | "errors" | "sum" | "buckets">;
 
-/** Route by route, which is much: of a node over a minute (`_id` as the account's), of the whole system over an hour or a day. */
+/**
+ * Route by route, which is much: of a node over a minute (`_id` as the account's), of the whole system over an hour or
+ * a day.
+ */
 export interface TrafficAccount extends Document {
   at: Date;
   routes: RouteTraffic[];
   expiresAt: Date;
 }
 
+/** How the latest syncs of a vendor ended; `_id` is its code. */
+export interface VendorSyncs extends Document {
+  /** End of the latest of any outcome. */
+  endedAt: Date;
+  /** End of the first that did not complete, and of the one that did so after it; null where there was none. */
+  failingSince: Date | null;
+  failingUntil: Date | null;
+}
+
 export interface IncidentDocument extends Document {
-  kind: Trouble["kind"] | "node";
-  /** Name of the dependency, or what the lost node ran. */
+  kind: Trouble["kind"] | "node" | "sync";
+  /** Name of the dependency, what the lost node ran, or the vendor's code. */
   subject: string;
   nodes: string[];
   entryPoints: string[];
@@ -153,8 +169,12 @@ export const LEVELS = {
     accounts: accounts("health_days"),
     traffic: traffic("health_traffic_days"),
   },
-} as const;
-export type Level = keyof typeof LEVELS;
+} as const satisfies Record<Level, object>;
+
+export const VENDOR_SYNCS: CollectionDefinition = {
+  name: "health_vendor_syncs",
+  fields: { endedAt: "date", failingSince: "date", failingUntil: "date" },
+};
 
 export const INCIDENTS: CollectionDefinition = {
   name: "health_incidents",

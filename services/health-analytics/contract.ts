@@ -1,7 +1,7 @@
 import { defineService } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
-import { INTERVALS } from "./period.ts";
+import { INTERVALS } from "./statuses.ts";
 import {
   entryPointRule,
   entryRule,
@@ -34,7 +34,9 @@ const count = { type: "number", integer: true } as const;
 
 export const healthAnalyticsContract = defineService({
   name: "health-analytics",
-  summary: "How every node and entry point is and was: latency, queues, restarts, incidents",
+  summary: "Health of every node and entry point, now and before: latency, queues, restarts, incidents",
+  // The dashboard shows its figures without incidents, too.
+  guestOf: ["analytics"],
   actions: {
     overview: {
       summary: "Get the health of the whole system at a glance",
@@ -47,7 +49,7 @@ export const healthAnalyticsContract = defineService({
           state: {
             type: "enum",
             values: ["up", "degraded", "down"],
-            description: "`down`: an entry point is served by nobody, though it was not told to stop",
+            description: "`down`: no node serves an entry point that was not stopped on request",
           },
           nodes: {
             type: "object",
@@ -60,7 +62,7 @@ export const healthAnalyticsContract = defineService({
             type: "object",
             nullable: true,
             props: queueProps,
-            description: "The largest figures that a node tells; null when none does",
+            description: "The largest figures that a node reports; null if none does",
           },
           traffic: { ...trafficOverviewRule, description: "Of the last 15 minutes" },
           restarts: { ...count, description: "In the last 24 hours" },
@@ -72,7 +74,7 @@ export const healthAnalyticsContract = defineService({
     },
 
     nodes: {
-      summary: "List the nodes that were heard in the last 24 hours, the newest first",
+      summary: "List the nodes of the last 24 hours, the newest first",
       params: {},
       result: { type: "object", props: { asOf, nodes: { type: "array", items: nodeRule } } },
       errors: [],
@@ -82,7 +84,11 @@ export const healthAnalyticsContract = defineService({
 
     node: {
       summary: "Get a node and its history",
-      params: { nodeId: { type: "string", min: 1, max: 200 }, ...periodParams, interval: intervalParam },
+      params: {
+        nodeId: { type: "string", min: 1, max: 200, example: "shop-1-4711-1a2b3c4d" },
+        ...periodParams,
+        interval: intervalParam,
+      },
       result: {
         type: "object",
         props: {
@@ -93,7 +99,7 @@ export const healthAnalyticsContract = defineService({
           history: {
             type: "array",
             items: nodePointRule,
-            description: "Intervals in which it told nothing are left out",
+            description: "Intervals without a report are left out",
           },
         },
       },
@@ -165,7 +171,8 @@ export const healthAnalyticsContract = defineService({
 
     queues: {
       summary: "Get how much waited in the durable channels, and how many dead letters there were",
-      description: "Of each interval, the largest figures that a node told. Intervals without a word are left out.",
+      description:
+        "Each interval has the largest figures that a node reported. Intervals without a report are left out.",
       params: { ...periodParams, interval: intervalParam },
       result: {
         type: "object",
@@ -191,14 +198,22 @@ export const healthAnalyticsContract = defineService({
         open: {
           type: "boolean",
           optional: true,
-          description: "Only those that are open, or only those that have ended",
+          description: "true: only open ones; false: only ended ones",
         },
         limit: { type: "number", integer: true, min: 1, max: 1_000, default: 100 },
       },
       result: { type: "object", props: { ...spanProps, incidents: { type: "array", items: incidentRule } } },
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/health-analytics/incidents", entries, access: "internal", envelope: false }],
+      http: [
+        {
+          method: "GET",
+          path: "/api/health-analytics/incidents",
+          entries: [...entries, "analytics"],
+          access: "internal",
+          envelope: false,
+        },
+      ],
     },
   },
 });

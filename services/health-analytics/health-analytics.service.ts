@@ -1,11 +1,12 @@
 import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
-import { implement } from "../../broker/contract/implement.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { SAMPLE_EVENT, SAMPLE_MS, sampleRules, type NodeSample } from "../../broker/telemetry/sample.ts";
+import { implement } from "../contracts.ts";
 import { healthAnalyticsContract } from "./contract.ts";
 import { createRecorder } from "./recorder.ts";
 import { createReports } from "./reports.ts";
+import { recordSync } from "./vendor-syncs.ts";
 import { createWatch } from "./watch.ts";
 
 export default function healthAnalyticsService(broker: ServiceBroker): ServiceSchema {
@@ -30,11 +31,17 @@ export default function healthAnalyticsService(broker: ServiceBroker): ServiceSc
     events: {
       [SAMPLE_EVENT]: {
         params: sampleRules,
-        handler: (ctx: Context<unknown>) => recorder.hear(ctx.params as NodeSample, new Date()),
+        handler: (ctx: Context) => recorder.hear(ctx.params as NodeSample, new Date()),
+      },
+    },
+    channels: {
+      "sync.ended": {
+        group: "health-analytics",
+        handler: ({ payload, occurred_at: at }) => recordSync(documents, { ...payload, at }),
       },
     },
     started: () => {
-      const watch = createWatch(documents, new Date());
+      const watch = createWatch(documents, new Date(), recorder.lastHeard);
       let isFailing = false;
       const run = async (): Promise<void> => {
         await watch.turn(new Date());

@@ -7,12 +7,12 @@ import {
   MINUTES_KEPT_MS,
   WATCH,
   type Account,
-  type Level,
   type TrafficAccount,
   type Watch,
 } from "./collections.ts";
 import { latencyOf } from "./latency.ts";
 import type { Span } from "./period.ts";
+import type { Level } from "./statuses.ts";
 
 interface Piece extends Span {
   level: Level;

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
-import { HISTORY_KEPT_MS, type IncidentDocument, type NodeRun } from "./collections.ts";
+import { HISTORY_KEPT_MS, type IncidentDocument, type NodeRun, type VendorSyncs } from "./collections.ts";
 import { replacements, TROUBLES_KEPT_MS, union } from "./runs.ts";
 
 /** Trouble that comes back within this time is the same incident. */
 export const CALM_MS = 60_000;
 /** What is not there for a moment only (two samples without it, say) is no incident. */
-const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letters": 0 } as const;
+const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letters": 0, sync: 0 } as const;
 /** A node that nobody replaces is given up. */
 const GIVEN_UP_MS = 86_400_000;
 
@@ -27,8 +27,8 @@ export interface Cause {
   spells: Spell[];
 }
 
-/** What is wrong by what the nodes told and by their silence, or was within the last ten minutes. */
-export function causesOf(runs: readonly NodeRun[], now: number): Cause[] {
+/** What is wrong by what the nodes told, by their silence and by how syncs ended, or was in the last ten minutes. */
+export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonly VendorSyncs[] = []): Cause[] {
   const causes = new Map<string, Cause>();
   const add = (kind: Cause["kind"], subject: string, spell: Spell): void => {
     if (spell.until !== null && now - spell.until > TROUBLES_KEPT_MS) return;
@@ -56,6 +56,11 @@ export function causesOf(runs: readonly NodeRun[], now: number): Cause[] {
       nodes: [node],
       entryPoints: entryPoints.map(({ entry }) => entry),
     });
+  }
+  for (const { _id: vendor, failingSince, failingUntil } of vendors) {
+    if (!failingSince) continue;
+    const until = failingUntil?.getTime() ?? null;
+    add("sync", vendor, { since: failingSince.getTime(), until, lastAt: now, nodes: [], entryPoints: [] });
   }
   return [...causes.values()];
 }

@@ -5,9 +5,9 @@ import type { Answers } from "./collections.ts";
 export const BOUNDS_MS: readonly number[] = HTTP_SECONDS.map((seconds) => seconds * 1_000);
 
 /**
- * The value that the share `rank` (0 to 1) of all values does not exceed, as far as the buckets tell: it lies in the same bucket as
- * the exact one, at the place that it would have if the bucket's values were evenly spread. What is beyond the last bound is given as
- * that bound. Null without a value.
+ * The value that the share `rank` (0 to 1) of all values does not exceed, as far as the buckets tell: it lies in the
+ * same bucket as the exact one, at the place that it would have if the bucket's values were evenly spread. What is
+ * beyond the last bound is given as that bound. Null without a value.
  */
 export function percentile(buckets: readonly number[], rank: number): number | null {
   const total = buckets.reduce((sum, count) => sum + count, 0);

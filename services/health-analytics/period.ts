@@ -1,9 +1,9 @@
 import { FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../broker/contract/period.ts";
 import { validationFailed } from "../../mixins/errors.ts";
 import { ceilTo, floorTo } from "./accounts.ts";
-import { DAY_MS, HOUR_MS, LEVELS, MINUTE_MS, type Level } from "./collections.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./collections.ts";
+import type { Level } from "./statuses.ts";
 
-export const INTERVALS = Object.keys(LEVELS) as Level[];
 /** Longest period of so fine an interval; days are not limited. */
 const LONGEST_MS: Readonly<Record<Level, number>> = { minute: DAY_MS, hour: 31 * DAY_MS, day: Infinity };
 
@@ -17,7 +17,10 @@ export interface Span {
   to: Date;
 }
 
-/** The period that is asked for, its minutes whole and of the years 1 to 9999: the last 24 hours until `to`, which is now unless given. @throws VALIDATION_FAILED */
+/**
+ * The period that is asked for, its minutes whole and of the years 1 to 9999: the last 24 hours until `to`, which is
+ * now unless given. @throws VALIDATION_FAILED
+ */
 export function spanOf(asked: Asked, now: Date): Span {
   const { start, end = now } = periodOf(asked);
   const from = start ?? new Date(Math.max(end.getTime() - DAY_MS, FIRST_MOMENT));
@@ -26,7 +29,10 @@ export function spanOf(asked: Asked, now: Date): Span {
   return { from: floorTo(from, MINUTE_MS), to: to.getTime() > LAST_MOMENT ? new Date(LAST_MOMENT) : to };
 }
 
-/** The interval of a history: a minute up to three hours, an hour up to four days and a day beyond, unless given. @throws VALIDATION_FAILED */
+/**
+ * The interval of a history: a minute up to three hours, an hour up to four days and a day beyond, unless given.
+ * @throws VALIDATION_FAILED
+ */
 export function intervalOf(asked: Level | undefined, { from, to }: Span): Level {
   const length = to.getTime() - from.getTime();
   if (asked === undefined) return length <= 3 * HOUR_MS ? "minute" : length <= 4 * DAY_MS ? "hour" : "day";

@@ -5,6 +5,7 @@ import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { minuteId, minuteWith, trafficMinuteWith } from "./accounts.ts";
 import { LEVELS, RUNS, type Account, type NodeRun, type TrafficAccount } from "./collections.ts";
 import { hear, runId } from "./runs.ts";
+import { SILENCE_MS } from "./states.ts";
 
 /** Samples of a node that wait for the store; older ones make room. Five minutes of them. */
 const MOST_WAITING = 60;
@@ -17,11 +18,14 @@ interface Heard {
 export interface Recorder {
   /** Resolves when the sample is kept, or waits for a store that does not answer. */
   hear(sample: NodeSample, heardAt: Date): Promise<void>;
+  /** When this process last heard the node's run, kept or not; undefined where it is long silent. */
+  lastHeard(run: string): Date | undefined;
 }
 
 /**
- * Keeps each sample once, however many hear it: a node's samples come in order, and the run and its minute change together on condition
- * that nobody has kept this sample or a later one. While the store is away they wait, so that its outage is in the history too.
+ * Keeps each sample once, however many hear it: a node's samples come in order, and the run and its minute change
+ * together on condition that nobody has kept this sample or a later one. While the store is away they wait, so that its
+ * outage is in the history too.
  */
 export function createRecorder(documents: DocumentStore, onError: (error: unknown) => void): Recorder {
   const runs = documents.collection<NodeRun>(RUNS);
@@ -29,6 +33,8 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
   const trafficMinutes = documents.collection<TrafficAccount>(LEVELS.minute.traffic);
   const inOrder = new KeyedQueue();
   const waiting = new Map<string, Heard[]>();
+  /** The latest last. */
+  const lastHeard = new Map<string, Date>();
 
   const keep = ({ sample, heardAt }: Heard): Promise<void> =>
     compareAndSet(documents, "The health of the node", async () => {
@@ -84,8 +90,19 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
     if (isAny) for (const other of waiting.keys()) void inOrder.run(other, () => keepWaiting(other));
   };
 
+  const note = (run: string, at: Date): void => {
+    lastHeard.delete(run);
+    lastHeard.set(run, at);
+    for (const [other, before] of lastHeard) {
+      if (at.getTime() - before.getTime() <= SILENCE_MS) break;
+      lastHeard.delete(other);
+    }
+  };
+
   return {
+    lastHeard: (run) => lastHeard.get(run),
     hear: (sample, heardAt) => {
+      note(runId(sample), heardAt);
       const heard = waiting.get(sample.node) ?? [];
       waiting.set(sample.node, heard);
       heard.push({ sample, heardAt });

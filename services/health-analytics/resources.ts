@@ -1,6 +1,6 @@
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { rule } from "../../broker/contract/rules.ts";
-import { STATES } from "./states.ts";
+import { STATES } from "./statuses.ts";
 
 const count = { type: "number", integer: true } as const;
 const names = { type: "array", items: { type: "string" } } as const;
@@ -10,7 +10,8 @@ export const stateRule = rule({
   type: "enum",
   values: STATES,
   description:
-    "`degraded`: something is missing; `down`: it refuses requests; `stopped`: as it was told; `gone`: silent for three intervals of five seconds",
+    "`degraded`: something is missing; `down`: it refuses requests; `stopped`: on request; `gone`: silent " +
+    "for three intervals of five seconds",
 });
 export const entryRule = rule({ type: "enum", values: ENTRY_POINTS });
 
@@ -58,7 +59,7 @@ export const nodeRule = rule({
     version: { type: "string" },
     state: stateRule,
     startedAt: { type: "date" },
-    heardAt: { type: "date", description: "When it last told how it is" },
+    heardAt: { type: "date", description: "Time of its last report" },
     services: names,
     entryPoints: {
       type: "array",
@@ -71,7 +72,7 @@ export const nodeRule = rule({
         },
       },
     },
-    failing: { ...names, description: "What the node itself needs and does not have" },
+    failing: { ...names, description: "Dependencies that the node needs and does not have" },
     eventLoop: {
       type: "object",
       props: { p99Ms: { type: "number" }, maxMs: { type: "number" }, utilization: { type: "number" } },
@@ -80,10 +81,10 @@ export const nodeRule = rule({
     queue: { type: "object", nullable: true, props: queueProps },
     replaces: {
       ...otherRunRule,
-      description: "Whose place it took: one that ran the same and had ended. Each such start is a restart",
+      description: "The ended node with the same services that it replaced. Each such start is a restart",
     },
     replacedBy: { ...otherRunRule, description: "Who took its place" },
-    restarts: { ...count, description: "How many before it, one after another, in the last 24 hours" },
+    restarts: { ...count, description: "Restarts before it, one after another, in the last 24 hours" },
   },
 });
 
@@ -126,7 +127,7 @@ export const entryPointRule = rule({
     availability: {
       type: "number",
       nullable: true,
-      description: "Share of these samples in which it took requests; null without any",
+      description: "Share of these samples in which it accepted requests; null without any",
     },
   },
 });
@@ -136,9 +137,9 @@ export const incidentRule = rule({
   title: "Incident",
   props: {
     id: { type: "string" },
-    kind: { type: "enum", values: ["node", "dependency", "queue", "dead-letters"] },
+    kind: { type: "enum", values: ["node", "dependency", "queue", "dead-letters", "sync"] },
     cause: { type: "string", description: "In words" },
-    subject: { type: "string", description: "The dependency, or what the lost node ran" },
+    subject: { type: "string", description: "The dependency, what the lost node ran, or the vendor of the sync" },
     nodes: names,
     entryPoints: names,
     startedAt: { type: "date" },
@@ -146,14 +147,14 @@ export const incidentRule = rule({
     open: { type: "boolean" },
     spells: {
       ...count,
-      description: "How often the trouble came: what comes back within a minute is the same incident",
+      description: "Number of occurrences: a failure that returns within a minute is the same incident",
     },
   },
 });
 
 export const trafficOverviewRule = rule({
   type: "object",
-  props: { ...latencyProps, failures: { ...failuresRule, description: "Tries to ask outside providers that failed" } },
+  props: { ...latencyProps, failures: { ...failuresRule, description: "Failed requests to external providers" } },
 });
 
 export const spanProps = {

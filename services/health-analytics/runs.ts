@@ -116,8 +116,9 @@ export function union(one: readonly string[], other: readonly string[]): string[
 }
 
 /**
- * Who took the place of which run that has ended, by their ids: of the same role, started after the other was last heard,
- * the earliest first, and each of one only. Names do not count: a process has a new one each time, a container often.
+ * Who took the place of which run that has ended, by their ids: of the same role, started after the other was last
+ * heard, the earliest first, and each of one only. Names do not count: a process has a new one each time, a container
+ * often.
  */
 export function replacements(runs: readonly NodeRun[], now: number): Map<string, NodeRun> {
   const byStart = Map.groupBy(
@@ -140,7 +141,10 @@ export function replacements(runs: readonly NodeRun[], now: number): Map<string,
   return found;
 }
 
-/** By a clock that is ahead of ours a node may start after it was last heard; still nobody takes the place of one that started later. */
+/**
+ * By a clock that is ahead of ours a node may start after it was last heard; still nobody takes the place of one that
+ * started later.
+ */
 function endOf({ startedAt, heardAt }: NodeRun): number {
   return Math.max(startedAt.getTime(), heardAt.getTime());
 }

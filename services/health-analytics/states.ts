@@ -1,11 +1,9 @@
 import { SAMPLE_MS, type EntryPointSample } from "../../broker/telemetry/sample.ts";
 import type { NodeRun } from "./collections.ts";
+import type { State } from "./statuses.ts";
 
 /** A node that was not heard for so long is gone, unless it said goodbye. */
 export const SILENCE_MS = 3 * SAMPLE_MS;
-
-export const STATES = ["up", "degraded", "down", "starting", "stopped", "gone"] as const;
-export type State = (typeof STATES)[number];
 
 /** `down` is an entry point that would refuse requests. */
 export function entryPointState({ status, ready }: Pick<EntryPointSample, "status" | "ready">): State {
@@ -43,7 +41,10 @@ export function stateOnNode(run: NodeRun, entryPoint: EntryPointSample, now: num
   return hasEnded(run, now) ? nodeState(run, now) : entryPointState(entryPoint);
 }
 
-/** Of one entry point on all nodes that serve it: `up` when it is so everywhere, `degraded` while anybody serves it at all. */
+/**
+ * Of one entry point on all nodes that serve it: `up` when it is so everywhere, `degraded` while anybody serves it at
+ * all.
+ */
 export function stateOverall(states: readonly State[]): State {
   const counted = states.filter((state) => state !== "stopped");
   if (counted.length === 0) return "stopped";

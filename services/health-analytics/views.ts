@@ -2,7 +2,8 @@ import type { EntryPoint, Result } from "../../broker/contract/define.ts";
 import type { IncidentDocument, NodeRun } from "./collections.ts";
 import type { healthAnalyticsContract } from "./contract.ts";
 import { replacements } from "./runs.ts";
-import { hasEnded, nodeState, STATES, stateOnNode, stateOverall, type State } from "./states.ts";
+import { hasEnded, nodeState, stateOnNode, stateOverall } from "./states.ts";
+import { STATES, type State } from "./statuses.ts";
 
 type Contract = (typeof healthAnalyticsContract)["actions"];
 export type NodeView = Result<Contract["nodes"]>["nodes"][number];
@@ -111,5 +112,7 @@ function causeOf(kind: IncidentDocument["kind"], subject: string): string {
       return "The oldest waiting event is older than a minute";
     case "dead-letters":
       return "There are more dead letters than before";
+    case "sync":
+      return `The latest sync or refresh of ${subject} failed, or did in part`;
   }
 }

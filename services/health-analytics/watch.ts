@@ -7,28 +7,33 @@ import {
   INCIDENTS,
   LEVELS,
   RUNS,
+  VENDOR_SYNCS,
   WATCH,
   type Account,
   type IncidentDocument,
-  type Level,
   type NodeRun,
   type TrafficAccount,
+  type VendorSyncs,
   type Watch,
 } from "./collections.ts";
 import { causesOf, follow } from "./incidents.ts";
+import type { Recorder } from "./recorder.ts";
 import { TROUBLES_KEPT_MS } from "./runs.ts";
 import { SILENCE_MS } from "./states.ts";
+import type { Level } from "./statuses.ts";
 
 /** Runs that were not heard for longer are history. */
 export const LOOKED_BACK_MS = 86_400_000;
-/** Between turns: a watcher that died amid its turn held its lease for one interval, and the others come within another. */
+/**
+ * Between turns: a watcher that died amid its turn held its lease for one interval, and the others come within another.
+ */
 const LONGEST_PAUSE_MS = 2 * SAMPLE_MS + 500;
 /** Samples of an hour come no later than this after its end: they wait that long for a store that is away. */
 const HOUR_SETTLES_MS = 10 * 60_000;
 
 /**
- * Whether a silent node is lost: what it may have told meanwhile is kept, and it said no goodbye that somebody could have heard.
- * Who watches itself could have kept its own.
+ * Whether a silent node is lost: what it may have told meanwhile is kept, and it said no goodbye that somebody could
+ * have heard. Who watches itself could have kept its own.
  */
 export function isLost(
   { leftAt, lostAt, heardAt, services }: NodeRun,
@@ -41,10 +46,12 @@ export function isLost(
 }
 
 /**
- * What one watcher in the cluster does at each turn: finds who is lost, makes incidents of what is wrong, adds up minutes and hours.
+ * What one watcher in the cluster does at each turn: finds who is lost, makes incidents of what is wrong, adds up
+ * minutes and hours.
  * @param listeningSince when this process began to hear every node
+ * @param lastHeard when it last heard a run: of a store that is slow or away, the runs know less
  */
-export function createWatch(documents: DocumentStore, listeningSince: Date) {
+export function createWatch(documents: DocumentStore, listeningSince: Date, lastHeard: Recorder["lastHeard"]) {
   const runs = documents.collection<NodeRun>(RUNS);
   const incidents = documents.collection<IncidentDocument>(INCIDENTS);
   const watches = documents.collection<Watch>(WATCH);
@@ -64,7 +71,8 @@ export function createWatch(documents: DocumentStore, listeningSince: Date) {
       daysUntil: before?.daysUntil ?? null,
     };
     const recent = await runs.find({ heardAt: { $gt: new Date(now.getTime() - LOOKED_BACK_MS) } });
-    for (const run of recent.filter((each) => isLost(each, watch, now.getTime()))) {
+    const isSilent = ({ _id }: NodeRun): boolean => now.getTime() - (lastHeard(_id)?.getTime() ?? 0) > SILENCE_MS;
+    for (const run of recent.filter((each) => isLost(each, watch, now.getTime()) && isSilent(each))) {
       run.lostAt = now;
       // Unless it is heard again this very moment.
       await runs.updateOne({ _id: run._id, sampleAt: run.sampleAt }, { $set: { lostAt: now } });
@@ -85,7 +93,9 @@ export function createWatch(documents: DocumentStore, listeningSince: Date) {
       { $or: [{ isOpen: true }, { endedAt: { $gt: new Date(now.getTime() - 2 * TROUBLES_KEPT_MS) } }] },
       { sort: { startedAt: 1 } },
     );
-    const causes = new Map(causesOf(recent, now.getTime()).map((cause) => [`${cause.kind} ${cause.subject}`, cause]));
+    const vendors = await documents.collection<VendorSyncs>(VENDOR_SYNCS).find({});
+    const found = causesOf(recent, now.getTime(), vendors);
+    const causes = new Map(found.map((cause) => [`${cause.kind} ${cause.subject}`, cause]));
     const latest = new Map(known.map((incident) => [`${incident.kind} ${incident.subject}`, incident]));
     for (const [key, { kind, subject }] of latest) if (!causes.has(key)) causes.set(key, { kind, subject, spells: [] });
     const changed = [...causes].flatMap(([key, cause]) => follow(cause, latest.get(key), now.getTime()));

@@ -1,5 +1,5 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import type { ImageFormat } from "./image-format.ts";
+import type { ImageFormat } from "./limits.ts";
 import type { Picture } from "./variant.ts";
 
 /** What is in the object store of an image or of a variant of it. */

@@ -1,9 +1,16 @@
 import { ANY_TYPE, defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
-import { IMAGE_FORMATS, mediaTypeOf } from "./image-format.ts";
-import { MAX_SIDE, RENDER_WITHIN_MS, RENDERERS } from "./limits.ts";
-import { ASKED_FORMATS, FITS, VARIANT_MODES } from "./variant.ts";
+import {
+  ASKED_FORMATS,
+  FITS,
+  IMAGE_FORMATS,
+  MAX_SIDE,
+  mediaTypeOf,
+  RENDER_WITHIN_MS,
+  RENDERERS,
+  VARIANT_MODES,
+} from "./limits.ts";
 
 const entries = ["media", "gateway"] as const;
 const types = IMAGE_FORMATS.map(mediaTypeOf);
@@ -29,10 +36,11 @@ export const mediaContract = defineService({
   summary: "Images, and variants of them made on demand",
   actions: {
     put: {
-      summary: "Keep an image",
+      summary: "Store an image",
       description:
-        "The body is the image: JPEG, PNG, WebP, AVIF or GIF by its content, whatever the Content-Type says, at most 20 MB and 50 megapixels " +
-        "(of all frames together; an AVIF 16). It is turned upright, and kept without EXIF and all other metadata. The same content again gives the same answer.",
+        "The body is the image: JPEG, PNG, WebP, AVIF or GIF by its content, regardless of the Content-Type, " +
+        "at most 20 MB and 50 megapixels (of all frames together; an AVIF 16). It is turned upright and " +
+        "stored without EXIF and other metadata. The same content gets the same answer.",
       params: { contentType: { type: "string" } },
       result: {
         type: "object",
@@ -69,12 +77,14 @@ export const mediaContract = defineService({
     get: {
       summary: "Get an image, or a variant of it",
       description:
-        "Without parameters the image as it is kept. A variant is made when it is first asked for and kept; it is never larger than the " +
-        "original. With one of `w` and `h` the other follows. An animation stays one as GIF and WebP; other formats have its first frame.",
+        "Without parameters, returns the stored image. A variant is made at the first request and kept; it is " +
+        "never larger than the original. For each client and each image, one variant is made at a time and " +
+        "few requests wait; one more is SERVICE_UNAVAILABLE. With only `w` or `h`, the other follows. An " +
+        "animation stays one as GIF and WebP; other formats have its first frame.",
       params: {
         id: idRule,
-        w: { ...sideRule, description: "Width in pixels" },
-        h: { ...sideRule, description: "Height in pixels" },
+        w: { ...sideRule, example: 400, description: "Width in pixels" },
+        h: { ...sideRule, example: 300, description: "Height in pixels" },
         fit: {
           type: "enum",
           values: FITS,

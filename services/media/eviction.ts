@@ -12,8 +12,9 @@ export function isNoteworthy(variant: Uses, now: Date): boolean {
 }
 
 /**
- * Of all the variants of an image, those that are too many. Half of the room is for what has proven that it is needed, so that somebody who asks
- * for any number of odd sizes takes it from the others only; the rest makes way by its last use.
+ * Of all the variants of an image, those that are too many. Half of the room is for what has proven that it is needed,
+ * so that somebody who asks for any number of odd sizes takes it from the others only; the rest makes way by its last
+ * use.
  */
 export function surplusOf<T extends Uses>(variants: readonly T[]): T[] {
   const latestFirst = [...variants].sort((one, other) => lastUseOf(other) - lastUseOf(one));

@@ -1,13 +1,7 @@
-/** Formats that are taken and kept. SVG is not: it is a document with scripts, not a picture. */
-export const IMAGE_FORMATS = ["jpeg", "png", "webp", "avif", "gif"] as const;
-export type ImageFormat = (typeof IMAGE_FORMATS)[number];
+import type { ImageFormat } from "./limits.ts";
 
 /** So many first bytes tell the format. */
 export const HEAD_BYTES = 64;
-
-export function mediaTypeOf(format: ImageFormat): string {
-  return `image/${format}`;
-}
 
 /** The format by the file's first bytes, whatever its name or its sender says; undefined for any other. */
 export function formatOf(head: Uint8Array): ImageFormat | undefined {

@@ -1,8 +1,8 @@
-import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import { fileContent } from "../../mixins/local-files.ts";
 import type { ObjectStore } from "../../mixins/object-store/port.ts";
 import {
   IMAGES,
@@ -12,7 +12,7 @@ import {
   type ImageDocument,
   type VariantDocument,
 } from "./collections.ts";
-import { mediaTypeOf } from "./image-format.ts";
+import { mediaTypeOf } from "./limits.ts";
 import { receive } from "./receive.ts";
 import type { Renderer } from "./rendering/renderer.ts";
 import type { WorkFiles } from "./work-files.ts";
@@ -42,9 +42,7 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
 
   /** The document comes last: an image is there when all of it is. */
   const keep = async (image: ImageDocument, output: string): Promise<ImageDocument> => {
-    await objects.put(objectKeyOf(image._id, image), createReadStream(output), {
-      contentType: mediaTypeOf(image.format),
-    });
+    await objects.put(objectKeyOf(image._id, image), fileContent(output), { contentType: mediaTypeOf(image.format) });
     await images.replaceOne({ _id: image._id }, image, { upsert: true });
     return image;
   };

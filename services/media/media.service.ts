@@ -4,20 +4,20 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import type { CallContext } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { answerFile, type FileAnswer } from "../../broker/contract/file.ts";
-import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { openObjectStore, readObject } from "../../mixins/object-store/open.ts";
+import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { hasObjectStoreCode } from "../../mixins/object-store/port.ts";
-import { call } from "../contracts.ts";
-import { objectKeyOf } from "./collections.ts";
+import { call, implement } from "../contracts.ts";
+import { objectKeyOf, type KeptFile } from "./collections.ts";
 import { mediaContract } from "./contract.ts";
-import { mediaTypeOf } from "./image-format.ts";
+import { mediaTypeOf } from "./limits.ts";
 import { createImages, type Images, type MediaStores } from "./images.ts";
-import { RENDER_WITHIN_MS, RENDERERS } from "./limits.ts";
+import { MOST_OF_CLIENT, MOST_OF_IMAGE, RENDER_WITHIN_MS, RENDERERS } from "./limits.ts";
 import { createRenderer } from "./rendering/renderer.ts";
-import { variantOf } from "./variant.ts";
+import { variantOf, type Variant } from "./variant.ts";
 import { createVariants, type Variants } from "./variants.ts";
 import { openWorkFiles } from "./work-files.ts";
 
@@ -34,16 +34,24 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
-  async function get({ params }: CallContext<Params<(typeof mediaContract)["actions"]["get"]>>): Promise<FileAnswer> {
+  const ofClient = new KeyedQueue(MOST_OF_CLIENT);
+  const ofImage = new KeyedQueue(MOST_OF_IMAGE);
+  const make = (client: string | undefined, id: string, variant: Variant): Promise<KeptFile> => {
+    // Whoever asks first may give up; the others still wait.
+    const next = (): Promise<KeptFile> => ofImage.run(id, () => call(broker, "media.makeVariant", { id, ...variant }));
+    return client === undefined ? next() : ofClient.run(client, next);
+  };
+
+  async function get({
+    params,
+    meta: { client },
+  }: CallContext<Params<(typeof mediaContract)["actions"]["get"]>>): Promise<FileAnswer> {
     const { stores, images, variants } = use();
     const { id, file, ...wanted } = params;
     const image = await images.get(id);
     const variant = variantOf(image, wanted, file.accept);
     const answer = async (): Promise<FileAnswer> => {
-      // Whoever asks first may give up; the others still wait.
-      const kept = variant
-        ? await variants.findOrMake(id, variant, () => call(broker, "media.makeVariant", { id, ...variant }))
-        : image;
+      const kept = variant ? await variants.findOrMake(id, variant, () => make(client, id, variant)) : image;
       const vary = wanted.format === "auto" ? "Accept" : undefined;
       const facts = {
         type: mediaTypeOf(kept.format),

@@ -1,9 +1,9 @@
-import type { ImageFormat } from "./image-format.ts";
+import type { ImageFormat } from "./limits.ts";
 import type { Picture } from "./variant.ts";
 
 /**
- * The format that a client is best served with: the smallest that its Accept header names (a wildcard names none: every client sends
- * one), else one that everybody reads. An animation stays one.
+ * The format that a client is best served with: the smallest that its Accept header names (a wildcard names none: every
+ * client sends one), else one that everybody reads. An animation stays one.
  */
 export function negotiate({ format, pages, hasAlpha }: Picture, accept = ""): ImageFormat {
   const accepted = acceptedTypes(accept);

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
-import { formatOf, HEAD_BYTES, IMAGE_FORMATS, type ImageFormat } from "./image-format.ts";
-import { MAX_UPLOAD_BYTES } from "./limits.ts";
+import { formatOf, HEAD_BYTES } from "./image-format.ts";
+import { IMAGE_FORMATS, type ImageFormat, MAX_UPLOAD_BYTES } from "./limits.ts";
 
 export interface ReceivedImage {
   /** SHA-256 of what was sent, in lower-case hex. */
@@ -19,20 +19,27 @@ export async function receive(stream: Readable | undefined, path: string): Promi
   const hash = createHash("sha256");
   let head: Buffer = Buffer.alloc(0);
   let bytes = 0;
-  const file = await open(path, "wx");
+  let unwritten: { error: unknown } | undefined;
+  const onUnwritten = (error: unknown): undefined => {
+    unwritten = { error };
+  };
+  const file = await open(path, "wx", 0o600).catch(onUnwritten);
   try {
-    // A client that is sending does not read: what is refused is read on for a while, so that it gets to see why.
+    // A client that is sending does not read: what is refused or cannot be written is read
+    // on for a while, so that it gets to see why.
     for await (const chunk of bodyOf(stream)) {
       bytes += chunk.length;
       if (bytes > 2 * MAX_UPLOAD_BYTES) break;
       if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES)]);
-      if (bytes > MAX_UPLOAD_BYTES || (head.length >= HEAD_BYTES && formatOf(head) === undefined)) continue;
+      if (unwritten || bytes > MAX_UPLOAD_BYTES || (head.length >= HEAD_BYTES && formatOf(head) === undefined))
+        continue;
       hash.update(chunk);
-      await file.writeFile(chunk);
+      await file?.writeFile(chunk).catch(onUnwritten);
     }
   } finally {
-    await file.close();
+    await file?.close();
   }
+  if (unwritten) throw unwritten.error;
   if (bytes === 0) throw validationFailed({ field: "body", message: "The body must be the image" });
   const format = formatOf(head);
   if (format === undefined)

@@ -1,9 +1,5 @@
-import type { ImageFormat } from "./image-format.ts";
-import { MAX_SIDE } from "./limits.ts";
+import { MAX_SIDE, type ASKED_FORMATS, type FITS, type ImageFormat, type VARIANT_MODES } from "./limits.ts";
 import { negotiate } from "./negotiation.ts";
-
-export const FITS = ["inside", "cover", "contain", "fill"] as const;
-export const ASKED_FORMATS = ["jpeg", "png", "webp", "avif", "auto"] as const;
 
 /** What is asked of an image. */
 export interface VariantRequest {
@@ -23,9 +19,10 @@ export interface Picture {
   hasAlpha: boolean;
 }
 
-export const VARIANT_MODES = ["exact", "cover", "contain"] as const;
-
-/** One image to be made: of exactly this size, the original scaled to it (`exact`), cropped to it, or set into it with a border. */
+/**
+ * One image to be made: of exactly this size, the original scaled to it (`exact`), cropped to it, or set into it with a
+ * border.
+ */
 export interface Variant {
   width: number;
   height: number;
@@ -34,8 +31,9 @@ export interface Variant {
 }
 
 /**
- * The variant that answers a request, or undefined where the original does. Nothing is enlarged: what is asked for larger than the
- * original is answered as large as that, in the proportions that were asked for. Requests that come to the same image give the same variant.
+ * The variant that answers a request, or undefined where the original does. Nothing is enlarged: what is asked for
+ * larger than the original is answered as large as that, in the proportions that were asked for. Requests that come to
+ * the same image give the same variant.
  */
 export function variantOf(
   picture: Picture,

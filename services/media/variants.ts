@@ -1,11 +1,10 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { pipeline } from "node:stream/promises";
 import { hasStoreCode } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
+import { fileContent, writeContent } from "../../mixins/local-files.ts";
 import { hasObjectStoreCode } from "../../mixins/object-store/port.ts";
 import { objectKeyOf, VARIANTS, type ImageDocument, type KeptFile, type VariantDocument } from "./collections.ts";
 import { isNoteworthy, surplusOf } from "./eviction.ts";
-import { mediaTypeOf } from "./image-format.ts";
+import { mediaTypeOf } from "./limits.ts";
 import type { Images, MediaStores } from "./images.ts";
 import { MAX_VARIANTS } from "./limits.ts";
 import { nameOf, type Variant } from "./variant.ts";
@@ -13,7 +12,9 @@ import { nameOf, type Variant } from "./variant.ts";
 export interface Variants {
   /** One that is kept, else made by `make`; whoever asks for the same one meanwhile waits for that. */
   findOrMake(image: string, variant: Variant, make: () => Promise<KeptFile>): Promise<KeptFile>;
-  /** Makes one and keeps it, unless it is kept. @throws NOT_FOUND when its image is gone, and what the renderer throws */
+  /**
+   * Makes one and keeps it, unless it is kept. @throws NOT_FOUND when its image is gone, and what the renderer throws
+   */
   make(image: string, variant: Variant): Promise<KeptFile>;
   /** Forgets one whose bytes are gone, so that it is made again. */
   forget(image: string, variant: Variant): Promise<void>;
@@ -43,9 +44,9 @@ export function createVariants(
       const { body } = await objects.get(objectKeyOf(original._id, original)).catch((error: unknown) => {
         throw hasObjectStoreCode(error, "NOT_FOUND") ? notFound("Image", original._id) : error;
       });
-      await pipeline(body, createWriteStream(input));
+      await writeContent(input, body);
       const { format, bytes, sha256 } = await renderer.run({ kind: "variant", input, output, original, variant });
-      await objects.put(objectKeyOf(original._id, { sha256 }), createReadStream(output), {
+      await objects.put(objectKeyOf(original._id, { sha256 }), fileContent(output), {
         contentType: mediaTypeOf(format),
       });
       return { format, bytes, sha256 };

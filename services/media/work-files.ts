@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { removeAbandonedFiles } from "../../mixins/abandoned-files.ts";
 import { RENDER_WITHIN_MS } from "./limits.ts";
 
-/** A file that nothing was written to for so long, in milliseconds, is of a process that is gone: no work waits for half of that. */
+/**
+ * A file that nothing was written to for so long, in milliseconds, is of a process that is gone: no work waits for half
+ * of that.
+ */
 export const ABANDONED_AFTER_MS = 60 * RENDER_WITHIN_MS;
 
 /** Names for files that live as long as a piece of work. */

@@ -1,17 +1,23 @@
 import type { Events } from "../contracts.ts";
 import type { OrderDocument } from "./collections.ts";
-import { refundDue } from "./refund-due.ts";
-import { hasUnsettled } from "./refund-ledger.ts";
-import type { RefundReason } from "./resources.ts";
+import { hasUnsettled, refundDue } from "./refunds/ledger.ts";
+import { placedView } from "./views.ts";
 
+type Channel = Extract<keyof Events, `order.${string}`>;
+/** What every event of a change says, by the order before and after it. */
+type Facts = "orderId" | "version" | "actor" | "from" | "to" | "amount";
+
+/** An event, with what the order before and after it does not say. */
 export type OrderEvent =
-  | { channel: "order.updated"; changed: string[] }
-  | { channel: "order.cancelled"; reason: RefundReason; refundId: string | null }
-  | { channel: "order.refunded"; reason: RefundReason | null; refundId: string | null };
+  | { channel: "order.created" }
+  | { [C in Exclude<Channel, "order.created">]: { channel: C } & Omit<Events[C], Facts> }[Exclude<
+      Channel,
+      "order.created"
+    >];
 
 /**
- * What a decision wants written. With an event it is a change that everybody sees and makes a new version; without one
- * it only remembers what is under way.
+ * What a decision wants written. With an event it is a change that everybody sees and makes a new version
+ * (order.created is the event of version 1); without one it only remembers what is under way.
  */
 export interface Change {
   order: OrderDocument;
@@ -21,20 +27,25 @@ export interface Change {
 
 /** The document that a change writes: versions counted, and no work left to resume when nothing is under way. */
 export function applied(before: OrderDocument, { order, event }: Change, now: Date): OrderDocument {
+  const seen = event && event.channel !== "order.created";
   const unfinished = order.cancelling !== undefined || hasUnsettled(order);
   return {
     ...order,
     resumeAt: unfinished ? order.resumeAt : undefined,
     refundDue: refundDue(order) || undefined,
     revision: before.revision + 1,
-    ...(event ? { version: before.version + 1, updatedAt: now } : { version: before.version }),
+    ...(seen ? { version: before.version + 1, updatedAt: now } : { version: before.version }),
   };
 }
 
-type Message = { [C in OrderEvent["channel"]]: { channel: C; payload: Events[C] } }[OrderEvent["channel"]];
-
 /** The durable event of a change: ids, states, and by how many cents the refunded amount moved. */
-export function messageOf(before: OrderDocument, after: OrderDocument, actor: string, event: OrderEvent): Message {
+export function messageOf<C extends Channel>(
+  before: OrderDocument,
+  after: OrderDocument,
+  actor: string,
+  { channel, ...said }: OrderEvent & { channel: C },
+): { channel: C; payload: Events[C] } {
+  if (channel === "order.created") return { channel, payload: { ...placedView(after), actor } as Events[C] };
   const facts = {
     orderId: after._id,
     version: after.version,
@@ -42,10 +53,6 @@ export function messageOf(before: OrderDocument, after: OrderDocument, actor: st
     from: { status: before.status, paymentStatus: before.paymentStatus },
     to: { status: after.status, paymentStatus: after.paymentStatus },
   };
-  if (event.channel === "order.updated")
-    return { channel: event.channel, payload: { ...facts, changed: event.changed } };
-  const money = { refundId: event.refundId, amount: after.refundedAmount - before.refundedAmount };
-  return event.channel === "order.cancelled"
-    ? { channel: event.channel, payload: { ...facts, ...money, reason: event.reason } }
-    : { channel: event.channel, payload: { ...facts, ...money, reason: event.reason } };
+  const money = "refundId" in said ? { amount: after.refundedAmount - before.refundedAmount } : {};
+  return { channel, payload: { ...facts, ...money, ...said } as unknown as Events[C] };
 }

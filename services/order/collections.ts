@@ -1,16 +1,10 @@
-import type { ShippingAddress } from "../../broker/contract/common.ts";
 import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Cents } from "../../mixins/money.ts";
-import type { OrderStatus, RefundReason } from "./resources.ts";
+import type { RefundReason } from "./resources.ts";
+import type { OrderShape } from "./shape.ts";
 
-export interface OrderLine {
-  productId: string;
-  partNumber: string;
-  name: string;
-  quantity: number;
-  price: Cents;
-}
+export type OrderLine = OrderShape["items"][number];
 
 /** Names a product of the order by its id, its part number, or both. */
 export interface RefundedItem {
@@ -33,7 +27,10 @@ export interface RefundRecord {
   /** null for a refund made at the provider's own console. */
   reason: RefundReason | null;
   actor: string;
-  /** The charge's figure when it was requested: what it grew by since then may be this refund. 0 for one that others made. */
+  /**
+   * The charge's figure when it was requested: what it grew by since then may be this refund. 0 for one that others
+   * made.
+   */
   figureBefore: Cents;
   items?: RefundedItem[];
   /** Whoever asked was told that it did not go through, and may ask again. */
@@ -67,43 +64,27 @@ export interface Cancellation {
   refundId: string | null;
 }
 
-export interface OrderDocument extends Document {
+/** `refundedAmount` is derived from `refunds` and `chargeRefunded` by `withLedger`. */
+export interface OrderDocument extends Document, OrderShape {
   orderNumber: string;
   paymentKey: string;
   sessionId?: string;
   paymentIntentId?: string;
   cartId?: string;
-  userId: string;
-  items: OrderLine[];
-  subtotal: Cents;
-  tax: Cents;
-  shipping: Cents;
-  /** What a promotion code took off; absent when nothing. */
-  discount?: Cents;
-  total: Cents;
-  currency: string;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
   /** What order.created says, also when it is written later than the first change. */
   paymentStatusAtCreation: PaymentStatus;
   refunds: RefundRecord[];
   /** The highest cumulative figure that the provider has told of the charge. */
   chargeRefunded: Cents;
-  /** What counts as paid back: derived from the two above by `withLedger`. */
-  refundedAmount: Cents;
-  /** What of a cancelled order is still to be paid back (see `refundDue`); absent when nothing is. */
-  refundDue?: Cents;
   disputes: Dispute[];
   cancelling?: Cancelling;
   cancellation?: Cancellation;
   /** There is unfinished work, and from then on the sweep takes it. */
   resumeAt?: Date;
-  shippingAddress?: ShippingAddress;
-  trackingNumber?: string;
-  carrier?: string;
-  adminNote?: string;
   /** One for each event of the order; what clients see. */
   version: number;
+  /** When order.created was written to the outbox. */
+  announcedAt?: Date;
   /** One for each write; what compare-and-set goes by. */
   revision: number;
   createdAt: Date;
@@ -124,6 +105,7 @@ export const ORDERS: CollectionDefinition = {
     revision: "number",
     createdAt: "date",
     updatedAt: "date",
+    announcedAt: "date",
     resumeAt: "date",
     "cancellation.at": "date",
     refundDue: "number",

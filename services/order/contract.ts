@@ -1,14 +1,14 @@
-import { centsRule, pagingParams, shippingAddressRule } from "../../broker/contract/common.ts";
+import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { rules } from "../../broker/contract/rules.ts";
 import { orderEvents } from "./events.ts";
 import {
-  adminNoteRule,
   adminOrderListRule,
   adminOrderRule,
   cancelledOrderRule,
+  orderExportRule,
   orderHistoryRule,
   orderIdRule,
   orderListRule,
@@ -18,9 +18,9 @@ import {
   reasonRule,
   refundAmountRule,
   refundedOrderRule,
-  statusRule,
   updatedOrderRule,
 } from "./resources.ts";
+import { deliveryFields, orderedFields, staffFields, statusRule } from "./shape.ts";
 
 const entries = ["payment", "gateway"] as const;
 
@@ -39,6 +39,7 @@ const listParams = rules({
     min: 1,
     max: 100,
     optional: true,
+    example: "15964-8141",
     description:
       "An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders)",
   },
@@ -60,8 +61,8 @@ export const orderContract = defineService({
   actions: {
     bySession: {
       summary: "Find the order of a checkout session",
-      description: "404 until the payment provider has reported the session as completed.",
-      params: { sessionId: { type: "string" } },
+      description: "404 until the payment provider reports the session as completed.",
+      params: { sessionId: { type: "string", example: "cs_test_a1QabcDEF" } },
       result: orderLookupRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
@@ -69,7 +70,7 @@ export const orderContract = defineService({
     },
     byPayment: {
       summary: "Find the order of a payment intent",
-      params: { paymentIntentId: { type: "string" } },
+      params: { paymentIntentId: { type: "string", example: "pi_3QabcDEF" } },
       result: orderLookupRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
@@ -89,24 +90,39 @@ export const orderContract = defineService({
     listForUser: {
       summary: "List a user's orders",
       description: "For that user and for admins. A user without orders has an empty list.",
-      params: { userId: { type: "string" }, ...listParams },
+      params: { userId: { type: "string", example: "user_sandbox_customer" }, ...listParams },
       result: orderListRule,
       errors: ["FORBIDDEN"],
       idempotent: true,
       http: [{ method: "GET", path: "/api/orders/user/{userId}", entries, access: "user", envelope: true }],
     },
+    exportForUser: {
+      summary: "Export the personal data in a user's orders",
+      description: "For that user and for admins. Once the account is deleted there is none.",
+      params: { userId: { type: "string", example: "user_sandbox_customer" }, ...pagingParams },
+      result: {
+        type: "object",
+        title: "OrderExports",
+        props: { orders: { type: "array", items: orderExportRule }, pagination: paginationRule },
+      },
+      errors: ["FORBIDDEN"],
+      idempotent: true,
+      http: [{ method: "GET", path: "/api/orders/user/{userId}/export", entries, access: "user", envelope: true }],
+    },
     cancel: {
       summary: "Cancel an order and refund what was paid",
       description:
-        "Possible until the order is shipped, for its owner and for admins (a bearer token, or X-Admin-Token). What is not yet refunded is refunded at " +
-        "the payment provider; if the provider refuses, the answer is 502 and the order is as it was. With forceCancel (admins) the order is cancelled " +
-        "all the same. Whatever of a cancelled order is not paid back, also because the provider fails a refund days later, is `refundDue` and tried again in " +
-        "the background until it goes through. Several cancellations at once make one refund and get the " +
-        "same answer; so does a later repeat. After 504 it goes on by itself.",
+        "Possible until the order is shipped, for its owner and for admins (a bearer token, or " +
+        "X-Admin-Token). The rest of the payment is refunded at the payment provider; if the provider " +
+        "refuses, the answer is 502 and the order stays as it was. forceCancel (admins) cancels the order all " +
+        "the same. The part of a cancelled order's payment that is not refunded, also because the provider " +
+        "fails a refund days later, is `refundDue` and retried in the background until it succeeds. Several " +
+        "cancellations at once make one refund and get the same answer; so does a later repeat. After 504 the " +
+        "cancellation continues in the background.",
       params: {
         orderId: orderIdRule,
         reason: reasonRule,
-        adminNote: adminNoteRule,
+        ...staffFields,
         forceCancel: { type: "boolean", default: false, description: "Admins only" },
       },
       result: cancelledOrderRule,
@@ -157,7 +173,7 @@ export const orderContract = defineService({
       http: [{ method: "GET", path: "/api/admin/orders/stats", entries, access: "admin-token", envelope: true }],
     },
     adminGet: {
-      summary: "Read an order with what is for admins alone",
+      summary: "Read an order with its admin fields",
       params: { orderId: orderIdRule },
       result: adminOrderRule,
       errors: ["NOT_FOUND"],
@@ -165,17 +181,18 @@ export const orderContract = defineService({
       http: [{ method: "GET", path: "/api/admin/orders/{orderId}", entries, access: "admin-token", envelope: true }],
     },
     adminUpdate: {
-      summary: "Move an order on, or set its tracking or note",
+      summary: "Change an order's status, tracking or note",
       description:
-        "status goes pending, processing, shipped, delivered, one step at a time; the status that the order has changes nothing. An order is " +
-        "shipped only once its payment was taken: pending and failed ones are 409. One that is refunded in full is neither processed nor shipped (409). `cancelled` is the cancel " +
-        "action (reason requested_by_customer) and takes no tracking. With version, only the version that was read is changed.",
+        "The status goes pending, processing, shipped, delivered, one step at a time; the current status " +
+        "changes nothing. An order can be shipped only when it is paid: a pending or failed payment is 409. A " +
+        "fully refunded order can be neither processed nor shipped (409). `cancelled` is the cancel action " +
+        "(reason requested_by_customer) and takes no tracking. With version, only the version that was read " +
+        "is changed.",
       params: {
         orderId: orderIdRule,
         status: { ...statusRule, optional: true },
-        trackingNumber: { type: "string", min: 1, max: 100, optional: true },
-        carrier: { type: "string", min: 1, max: 100, optional: true },
-        adminNote: adminNoteRule,
+        ...deliveryFields,
+        ...staffFields,
         version: { type: "number", integer: true, min: 1, optional: true },
       },
       result: updatedOrderRule,
@@ -193,10 +210,13 @@ export const orderContract = defineService({
     adminRefund: {
       summary: "Refund part or all of an order",
       description:
-        "An amount, or items at what was paid for them (their share of the total without shipping: with tax, less discounts), or neither for all that is left. An item is named by its productId, or " +
-        "by its partNumber where no other product of the order has the same. Several refunds are possible, " +
-        "together at most the order's total; those on their way count. Repeating a refund (the same items, or without items the same amount) that was answered with 502 never pays twice, also " +
-        "when the provider's webhook has told meanwhile that it went through. After 504 it is among the order's refunds, and goes on by itself: repeated, it would be another.",
+        "Takes an amount, or items at the price paid for them (their share of the total without shipping: " +
+        "with tax, less discounts), or neither to refund the rest. Name an item by its productId, or by its " +
+        "partNumber if no other product of the order has the same. Several refunds are possible, together at " +
+        "most the order's total; pending ones count. Repeating a refund (the same items, or without items the " +
+        "same amount) after 502 never pays twice, even if the provider's webhook has reported its success " +
+        "meanwhile. After 504 the refund is among the order's refunds and continues in the background: " +
+        "repeating it would make another one.",
       params: {
         orderId: orderIdRule,
         amount: refundAmountRule,
@@ -214,14 +234,14 @@ export const orderContract = defineService({
                 min: 1,
                 max: 200,
                 optional: true,
-                description: "Needed where a part number of the order stands for several products",
+                description: "Required if a part number of the order stands for several products",
               },
               partNumber: {
                 type: "string",
                 min: 1,
                 max: 100,
                 optional: true,
-                description: "Enough where the order has one product of it",
+                description: "Enough if the order has one product with it",
               },
               quantity: { type: "number", integer: true, min: 1, max: 9_999 },
             },
@@ -258,29 +278,8 @@ export const orderContract = defineService({
         sessionId: { type: "string", nullable: true },
         paymentIntentId: { type: "string", nullable: true },
         cartId: { type: "string", nullable: true },
-        userId: { type: "string", min: 1 },
-        items: {
-          type: "array",
-          min: 1,
-          items: {
-            type: "object",
-            props: {
-              productId: { type: "string" },
-              partNumber: { type: "string" },
-              name: { type: "string" },
-              quantity: { type: "number", integer: true, min: 1 },
-              price: { ...centsRule, min: 0 },
-            },
-          },
-        },
-        subtotal: { ...centsRule, min: 0 },
-        tax: { ...centsRule, min: 0 },
-        shipping: { ...centsRule, min: 0 },
-        discount: { ...centsRule, min: 0, optional: true },
-        total: { ...centsRule, min: 0 },
-        currency: { type: "string" },
+        ...orderedFields,
         paymentStatus: { type: "enum", values: ["paid", "pending"] },
-        shippingAddress: { ...shippingAddressRule, optional: true },
       },
       result: {
         type: "object",
@@ -294,6 +293,14 @@ export const orderContract = defineService({
       errors: [],
       idempotent: true,
       timeout: 30_000,
+    },
+    announce: {
+      summary: "Announce an order that was made: order.created, once",
+      description: "The step of a completed payment that follows its payment record. A repeat changes nothing.",
+      params: { orderId: orderIdRule },
+      result: { type: "object", props: { orderId: { type: "string" } } },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      idempotent: true,
     },
     applyPayment: {
       summary: "Tell an order what the payment provider reports",
@@ -344,28 +351,6 @@ export const orderContract = defineService({
       },
       errors: [],
       idempotent: true,
-    },
-    reconcile: {
-      summary: "Make the orders of payments whose webhook was lost",
-      description:
-        "Of completed checkout sessions and paid payment intents; delayed payments that came or did not, refunds and disputes that no webhook told of change their orders. Runs by " +
-        "itself too. Without `since`, looks back to the last complete run and the longest life of a session before it, at most seven days. Of all but sessions the provider tells 30 days.",
-      params: { since: { type: "date", optional: true } },
-      result: {
-        type: "object",
-        props: {
-          checked: { type: "number", integer: true },
-          created: { type: "array", items: { type: "string" } },
-          failed: {
-            type: "array",
-            items: { type: "string" },
-            description:
-              "Sessions whose order could not be made, and the provider's events without their effect; they are tried again at the next run",
-          },
-        },
-      },
-      errors: ["PROVIDER_ERROR"],
-      timeout: 300_000,
     },
   },
   channels: orderEvents,

@@ -1,13 +1,15 @@
 import { ulid } from "ulid";
 import type { Params } from "../../broker/contract/define.ts";
+import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { hasStoreCode, type AtomicWrite } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { Sequences } from "../../mixins/sequence.ts";
+import type { Change } from "./change.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
 import type { Erasure } from "./erasure.ts";
-import { numberSequence, orderNumber } from "./order-number.ts";
 import type { OrderRepository } from "./repository.ts";
+import { orderedFields } from "./shape.ts";
 
 export type CompletedPayment = Params<(typeof orderContract)["actions"]["createFromPayment"]>;
 
@@ -33,12 +35,12 @@ export function createOrderMaker({ repository, sequences, erasure }: CreationDep
     const known = await find(payment);
     if (known) return { order: known, created: false };
     const userId = await erasure.currentUserId(payment.userId);
-    const shippingAddress = userId === payment.userId ? payment.shippingAddress : undefined;
+    const ordered = userId === payment.userId ? payment : { ...withoutPersonal(orderedFields, payment), userId };
     const sequence = numberSequence(new Date());
     let order: OrderDocument | undefined;
     try {
       await sequences.next(sequence, (number) => {
-        order = newOrder({ ...payment, userId, shippingAddress }, orderNumber(sequence, number), new Date());
+        order = newOrder(ordered, orderNumber(sequence, number), new Date());
         return [{ collection: ORDERS, insertOne: { ...order } }, ...partRows(order)];
       });
       // The account may have been deleted since it was looked at.
@@ -52,46 +54,31 @@ export function createOrderMaker({ repository, sequences, erasure }: CreationDep
   };
 }
 
-function newOrder(payment: CompletedPayment, number: string, at: Date): OrderDocument {
-  const {
-    paymentKey,
-    sessionId,
-    paymentIntentId,
-    cartId,
-    userId,
-    items,
-    subtotal,
-    tax,
-    shipping,
-    discount,
-    total,
-    currency,
-    paymentStatus,
-    shippingAddress,
-  } = payment;
+/** The change that announces an order; undefined where that is done. No client makes one: the provider's word does. */
+export function announced(order: OrderDocument): Change | undefined {
+  if (order.announcedAt) return undefined;
   return {
+    order: { ...order, announcedAt: new Date() },
+    actor: "payment-provider",
+    event: { channel: "order.created" },
+  };
+}
+
+function newOrder(payment: CompletedPayment, number: string, at: Date): OrderDocument {
+  const { sessionId, paymentIntentId, cartId, ...ordered } = payment;
+  return {
+    ...ordered,
     _id: `ord_${ulid(at.getTime())}`,
     orderNumber: number,
-    paymentKey,
     sessionId: sessionId ?? undefined,
     paymentIntentId: paymentIntentId ?? undefined,
     cartId: cartId ?? undefined,
-    userId,
-    items,
-    subtotal,
-    tax,
-    shipping,
-    discount,
-    total,
-    currency,
     status: "pending",
-    paymentStatus,
-    paymentStatusAtCreation: paymentStatus,
+    paymentStatusAtCreation: payment.paymentStatus,
     refunds: [],
     chargeRefunded: 0,
     refundedAmount: 0,
     disputes: [],
-    shippingAddress,
     version: 1,
     revision: 1,
     createdAt: at,
@@ -107,4 +94,15 @@ function partRows(order: OrderDocument): AtomicWrite[] {
     collection: ORDER_PARTS,
     insertOne: { _id: `${order._id}:${pnNorm}`, orderId: order._id, pnNorm, createdAt: order.createdAt },
   }));
+}
+
+/** The sequence that an order made at this moment takes its number from: one for each UTC day. */
+export function numberSequence(at: Date): string {
+  return `order-number:${at.toISOString().slice(0, 10)}`;
+}
+
+/** `ORD-YYYYMMDD-NNNNNN`. Source: "The completion webhook" of the design. */
+export function orderNumber(sequence: string, number: number): string {
+  const day = sequence.slice(sequence.indexOf(":") + 1).replaceAll("-", "");
+  return `ORD-${day}-${String(number).padStart(6, "0")}`;
 }

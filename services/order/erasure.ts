@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { ulid } from "ulid";
+import { personalPart, withoutPersonal } from "../../broker/contract/personal.ts";
 import {
   hasStoreCode,
   type CollectionDefinition,
@@ -9,6 +10,7 @@ import {
 import type { Change } from "./change.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
 import type { OrderRepository } from "./repository.ts";
+import { orderShape } from "./shape.ts";
 
 /** The pseudonym of a deleted account, found by a hash of its id: neither order nor row leads back to the id. */
 interface Pseudonym extends Document {
@@ -18,7 +20,7 @@ interface Pseudonym extends Document {
 const PSEUDONYMS: CollectionDefinition = { name: "order_pseudonyms", fields: { pseudonym: "string" } };
 
 export interface Erasure {
-  /** The user's orders go by a random pseudonym from now on, without address, phone and notes. Harmless to repeat. */
+  /** The user's orders go by a random pseudonym from now on, without their personal fields. Harmless to repeat. */
   erase(userId: string): Promise<void>;
   /** The pseudonym of an account that was erased, else the id itself. */
   currentUserId(userId: string): Promise<string>;
@@ -57,8 +59,6 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
   };
 }
 
-const PERSONAL = ["shippingAddress", "adminNote"] as const;
-
 /** Notes are free text and may name the person; who cancelled stays known as the pseudonym. */
 function erased(order: OrderDocument, pseudonym: string): Change {
   const renamed = <T extends { actor: string }>(made: T): T =>
@@ -66,16 +66,14 @@ function erased(order: OrderDocument, pseudonym: string): Change {
   const { cancelling, cancellation } = order;
   return {
     order: {
-      ...order,
+      ...withoutPersonal(orderShape, order),
       userId: pseudonym,
-      shippingAddress: undefined,
-      adminNote: undefined,
       refunds: order.refunds.map(renamed),
       cancellation: cancellation && renamed(cancellation),
       cancelling: cancelling && { ...renamed(cancelling), adminNote: undefined },
     },
     actor: "system",
-    event: { channel: "order.updated", changed: ["userId", ...PERSONAL.filter((field) => order[field] !== undefined)] },
+    event: { channel: "order.updated", changed: ["userId", ...Object.keys(personalPart(orderShape, order))] },
   };
 }
 

@@ -1,8 +1,9 @@
 import { centsRule } from "../../broker/contract/common.ts";
 import type { EventDefinition } from "../../broker/contract/define.ts";
-import { paymentStatusRule } from "../../broker/contract/placed-order.ts";
+import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
-import { REFUND_REASONS, statusRule } from "./resources.ts";
+import { REFUND_REASONS } from "./resources.ts";
+import { statusRule } from "./shape.ts";
 
 const states = rule({ type: "object", props: { status: statusRule, paymentStatus: paymentStatusRule } });
 
@@ -24,24 +25,63 @@ const money = rules({
   amount: {
     ...centsRule,
     description:
-      "Change of the refunded amount in cents; negative when the provider took a refund back. All amounts of all events of an order add up to its refundedAmount",
+      "Change of the refunded amount; negative when the provider took a refund back. All amounts of all events of an order add up to its refundedAmount",
   },
 });
 
+const changedRule = rule({
+  type: "array",
+  items: { type: "string" },
+  description: "Names of the fields that changed",
+});
+
+const shippedLine = rules({
+  productId: { type: "string" },
+  partNumber: { type: "string" },
+  quantity: { type: "number", integer: true },
+});
+
+/** The aggregate of every event of an order. */
+const recorded = { aggregate: "order", prefixes: ["ord_"], id: ["orderId"] } as const;
+
 export const orderEvents = {
+  "order.created": {
+    summary: "A checkout was completed and its order made",
+    recorded,
+    payload: {
+      ...placedOrderRule.props,
+      actor: {
+        type: "string",
+        description: "Who made it: `payment-provider`, whose message of the payment it was made from",
+      },
+    },
+  },
   "order.updated": {
     summary: "An order or its payment changed its state, or fields of it were set",
+    recorded,
     payload: {
       ...change,
-      changed: { type: "array", items: { type: "string" }, description: "Names of the fields that changed" },
+      changed: changedRule,
     },
   },
   "order.cancelled": {
     summary: "An order was cancelled; what is refunded later than that follows as order.refunded",
+    recorded,
     payload: { ...change, ...money, reason: { type: "enum", values: REFUND_REASONS } },
+  },
+  "order.shipped": {
+    summary: "An order was shipped, whole: the event of this step in place of order.updated",
+    recorded,
+    payload: {
+      ...change,
+      changed: changedRule,
+      userId: { type: "string", description: "`guest` for an order without a user" },
+      items: { type: "array", items: { type: "object", props: shippedLine } },
+    },
   },
   "order.refunded": {
     summary: "Money of an order was paid back, or a refund failed after all",
+    recorded,
     payload: { ...change, ...money, reason: { type: "enum", values: REFUND_REASONS, nullable: true } },
   },
 } as const satisfies Record<string, EventDefinition>;

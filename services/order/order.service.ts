@@ -1,72 +1,52 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import type { CallOrigin } from "../../broker/contract/call.ts";
 import { actorOf, callerOf } from "../../broker/contract/context.ts";
-import { implement } from "../../broker/contract/implement.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
 import { notFound } from "../../mixins/errors.ts";
+import { watchProvider } from "../../broker/metrics/providers.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { toMinorUnits } from "../../mixins/money.ts";
+import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
+import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { createSequences } from "../../mixins/sequence.ts";
-import { call } from "../contracts.ts";
+import { call, implement } from "../contracts.ts";
 import { assertKnown, assertMaySetAdminFields, assertMayUse } from "./access.ts";
 import { orderContract } from "./contract.ts";
-import { createOrderMaker } from "./creation.ts";
+import { announced, createOrderMaker } from "./creation.ts";
 import { createErasure } from "./erasure.ts";
 import { historyOf } from "./history.ts";
 import { createOrderListing } from "./listing.ts";
 import { applyPaymentChange } from "./payment-change.ts";
-import type { RefundAtProvider } from "./provider-refund.ts";
-import { createReconciler } from "./reconciling.ts";
-import { findRefund } from "./refund-ledger.ts";
-import { createRefundDesk } from "./refund-desk.ts";
+import { createProviderRefunds } from "./refunds/provider.ts";
+import { findRefund } from "./refunds/ledger.ts";
+import { createRefundProcess } from "./refunds/process.ts";
 import { createOrderRepository } from "./repository.ts";
 import { statsOf } from "./stats.ts";
 import { assertNoTracking, isCancellation, update } from "./updating.ts";
-import { adminView, cancellationRefund, lookupView, ownerView, placedView, refundView } from "./views.ts";
+import { adminView, cancellationRefund, exportView, lookupView, ownerView, placedView, refundView } from "./views.ts";
 
 const SWEEP_MS = 3_000;
-const RECONCILE_MS = 10 * 60_000;
-/** A webhook that has not come for so long is lost, or late. */
-const ON_ITS_WAY_MS = 2 * 60_000;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
-  const { documents, channels } = serviceRuntimeOf(broker);
+  const { settings, documents, channels } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("order");
   const repository = createOrderRepository(documents, channels);
   const erasure = createErasure(documents, repository);
   const make = createOrderMaker({ repository, sequences: createSequences(documents), erasure });
   const list = createOrderListing(documents);
-  const desk = createRefundDesk({
+  const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
+  const refunds = createRefundProcess({
     repository,
+    attemptRefund: createProviderRefunds({ provider, attempts: createAttempts(documents) }),
     onError: (orderId, error) =>
       logger.error(
         { orderId, err: error },
         "A refund did not go through; where money of a cancelled order is due, it is tried again",
       ),
   });
-  const reconcile = createReconciler({
-    documents,
-    repository,
-    payments: {
-      completedSessions: (page) => call(broker, "payment.completedSessions", page),
-      completeSession: (sessionId) => call(broker, "payment.completeSession", { sessionId }),
-      receiveMissedOutcomes: (page) => call(broker, "payment.receiveMissedOutcomes", page),
-    },
-    onError: (sessionId, error) => logger.error({ sessionId, err: error }, "A completed session has no order yet"),
-    onCapped: (from, wanted) =>
-      logger.warn(
-        { from, wanted },
-        "Reconciling looks back seven days only; for older sessions call order.reconcile with `since`",
-      ),
-  });
-  const provider =
-    (from: CallOrigin): RefundAtProvider =>
-    (refund) =>
-      call(from, "payment.refund", refund);
-  const periodic: { stop(): Promise<void> }[] = [];
+  let sweep: { stop(): Promise<void> } | undefined;
 
   async function lookup(refs: { sessionId?: string; paymentIntentId?: string }) {
     const order = await repository.findByPayment(refs);
@@ -88,17 +68,18 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { orders, pagination } = await list(ctx.params, ctx.params.userId);
         return { orders: orders.map(ownerView), pagination };
       },
+      async exportForUser(ctx) {
+        assertMayUse(callerOf(ctx), ctx.params.userId);
+        const { orders, pagination } = await list({ ...ctx.params, sort: "newest" }, ctx.params.userId);
+        return { orders: orders.map(exportView), pagination };
+      },
       async cancel(ctx) {
         const { orderId, reason, adminNote, forceCancel } = ctx.params;
         const caller = callerOf(ctx);
         assertKnown(caller);
         assertMayUse(caller, (await repository.get(orderId)).userId);
         assertMaySetAdminFields(caller, ctx.params);
-        const order = await desk.cancel(
-          orderId,
-          { reason, adminNote, force: forceCancel, actor: actorOf(caller) },
-          provider(ctx),
-        );
+        const order = await refunds.cancel(orderId, { reason, adminNote, force: forceCancel, actor: actorOf(caller) });
         return { ...ownerView(order), refund: cancellationRefund(order) };
       },
 
@@ -117,11 +98,13 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         if (isCancellation(await repository.get(orderId), patch)) {
           assertNoTracking(patch);
           const { adminNote, version } = patch;
-          const order = await desk.cancel(
-            orderId,
-            { reason: "requested_by_customer", adminNote, version, force: false, actor },
-            provider(ctx),
-          );
+          const order = await refunds.cancel(orderId, {
+            reason: "requested_by_customer",
+            adminNote,
+            version,
+            force: false,
+            actor,
+          });
           return { ...adminView(order), refund: cancellationRefund(order) };
         }
         return adminView(await repository.change(orderId, (order) => update(order, patch, actor)));
@@ -135,7 +118,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           reason,
           actor: actorOf(callerOf(ctx)),
         };
-        const { order, refundId } = await desk.refund(orderId, wanted, provider(ctx));
+        const { order, refundId } = await refunds.refund(orderId, wanted);
         return { ...adminView(order), refund: refundView(order, findRefund(order, refundId)!) };
       },
       async adminHistory(ctx) {
@@ -152,6 +135,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           );
         }
         return { orderId: order._id, orderNumber: order.orderNumber, created, order: placedView(order) };
+      },
+      async announce(ctx) {
+        const { orderId } = ctx.params;
+        await repository.change(orderId, announced);
+        return { orderId };
       },
       async applyPayment(ctx) {
         const { change, actor, ...refs } = ctx.params;
@@ -178,12 +166,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { _id, orderNumber, userId, status, paymentStatus } = order;
         return { order: { orderId: _id, orderNumber, userId, status, paymentStatus, placed: placedView(order) } };
       },
-      reconcile: (ctx) => reconcile(ctx.params),
     },
     channels: {
       "user.deleted": {
         group: "order",
-        handler: ({ payload }) => erasure.erase((payload as { userId: string }).userId),
+        handler: ({ payload }) => erasure.erase(payload.userId),
       },
     },
     started() {
@@ -194,21 +181,12 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
       };
       // The embedded store has one process, so what is unfinished at its start was left by one that died.
       const leftBefore = documents.backend === "embedded" ? new Date() : undefined;
-      const settle = (): Promise<void> => desk.resume(provider(broker), { leftBefore });
-      const reconcileAll = async (): Promise<void> => {
-        const { created } = await reconcile({ until: new Date(Date.now() - ON_ITS_WAY_MS) });
-        if (created.length > 0) logger.warn({ created }, "Orders were made whose webhook was lost");
-      };
-      periodic.push(
-        startPeriodic(
-          { name: "order.settle", everyMs: SWEEP_MS, isNeeded: () => desk.isLeft({ leftBefore }), run: settle },
-          deps,
-        ),
-        startPeriodic({ name: "order.reconcile", everyMs: RECONCILE_MS, leaseMs: 300_000, run: reconcileAll }, deps),
+      const settle = (): Promise<void> => refunds.resume({ leftBefore });
+      sweep = startPeriodic(
+        { name: "order.settle", everyMs: SWEEP_MS, isNeeded: () => refunds.isLeft({ leftBefore }), run: settle },
+        deps,
       );
     },
-    async stopped() {
-      await Promise.all(periodic.map((task) => task.stop()));
-    },
+    stopped: () => sweep?.stop(),
   });
 }

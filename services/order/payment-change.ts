@@ -1,11 +1,10 @@
 import { validationFailed } from "../../mixins/errors.ts";
 import type { Params } from "../../broker/contract/define.ts";
-import { refundedBy } from "./cancellation.ts";
+import { refundedBy } from "./refunds/decisions.ts";
 import type { Change } from "./change.ts";
 import type { Dispute, OrderDocument, RefundRecord } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
-import { withRefundDue } from "./refund-due.ts";
-import { findRefund, record, settle, withChargeFigure, type RefundOutcome } from "./refund-ledger.ts";
+import { findRefund, record, settle, withChargeFigure, withRefundDue, type RefundOutcome } from "./refunds/ledger.ts";
 
 type Applied = Params<(typeof orderContract)["actions"]["applyPayment"]>;
 export type PaymentChange = Applied["change"];
@@ -83,8 +82,7 @@ function refundTold(
     : record(order, foreignRefund(providerRefundId, needed(change.amount, "amount"), outcome, now));
   if (next === order) return undefined;
   const refundId = known?.refundId ?? providerRefundId;
-  const refund = findRefund(next, refundId);
-  const due = withRefundDue(next, { now, newRefundId, failed: refund?.status === "failed" ? refund : undefined });
+  const due = withRefundDue(next, { now, newRefundId, settled: findRefund(next, refundId) });
   if (due.refundedAmount !== order.refundedAmount) return { ...refundedBy(next, refundId), order: due };
   return known
     ? { order: due, actor, event: { channel: "order.updated", changed: ["refunds"] } }

@@ -19,8 +19,8 @@ export interface OrderRepository {
   /** The first order that any of these refers to. */
   findByPayment(refs: PaymentRefs): Promise<OrderDocument | null>;
   /**
-   * Writes what `decide` makes of the order, with its event, in one atomic batch; when somebody else was faster, decides
-   * anew on what they wrote. Undefined changes nothing. Answers the order as it is then.
+   * Writes what `decide` makes of the order, with its event, in one atomic batch; when somebody else was faster,
+   * decides anew on what they wrote. Undefined changes nothing. Answers the order as it is then.
    * @throws NOT_FOUND, VERSION_CONFLICT (see `compareAndSet`), and what `decide` throws
    */
   change(orderId: string, decide: (order: OrderDocument) => Change | undefined): Promise<OrderDocument>;
@@ -75,13 +75,7 @@ function replaced(before: OrderDocument, after: OrderDocument): AtomicWrite {
 
 function eventOf(before: OrderDocument, after: OrderDocument, { actor, event }: Change): AtomicWrite[] {
   if (!event) return [];
-  const message = messageOf(before, after, actor, event);
-  switch (message.channel) {
-    case "order.updated":
-      return [outbox(message.channel, message.payload)];
-    case "order.cancelled":
-      return [outbox(message.channel, message.payload)];
-    case "order.refunded":
-      return [outbox(message.channel, message.payload)];
-  }
+  const { channel, payload } = messageOf(before, after, actor, event);
+  // It is announced by a step that may be repeated.
+  return [outbox(channel, payload, channel === "order.created" ? `order.created:${after._id}` : undefined)];
 }

@@ -1,24 +1,16 @@
-import { amountRule, paginationRule, shippingAddressRule, unitPriceRule } from "../../broker/contract/common.ts";
-import { paymentStatusRule } from "../../broker/contract/placed-order.ts";
+import { inUnits } from "../../broker/contract/amounts.ts";
+import { amountRule, paginationRule, unitPriceRule } from "../../broker/contract/common.ts";
+import { personalRules } from "../../broker/contract/personal.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
+import { ownerFields, staffFields, statusRule } from "./shape.ts";
 
 /** The shapes that several actions of the order service take and give. */
 
-export const ORDER_STATUSES = ["pending", "processing", "shipped", "delivered", "cancelled"] as const;
 export const REFUND_REASONS = ["requested_by_customer", "duplicate", "fraudulent", "other"] as const;
 
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
-export const statusRule = rule({ type: "enum", values: ORDER_STATUSES });
 export const reasonRule = rule({ type: "enum", values: REFUND_REASONS, default: "requested_by_customer" });
-export const adminNoteRule = rule({
-  type: "string",
-  max: 500,
-  optional: true,
-  description: "For admins alone; customers never see it",
-});
-
 export const orderIdRule = rule({ type: "string", example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
 
 /** What a client asks to refund, in currency units. */
@@ -30,7 +22,7 @@ const refundState = rules({
   status: {
     type: "enum",
     values: ["pending", "succeeded", "failed"],
-    description: "pending: on its way or tried again in the background; failed: the money was not paid back",
+    description: "pending: under way or retried in the background; failed: the money was not refunded",
   },
 });
 
@@ -39,53 +31,21 @@ export const refundRule = rule({
   title: "OrderRefund",
   props: refundState,
   nullable: true,
-  description: "null when there was nothing to refund; the one that is tried next, where one failed",
+  description: "null if there was nothing to refund; after a failure, the refund that is tried next",
 });
 
-const orderItemRule = rule({
-  type: "object",
-  title: "OrderItem",
-  props: {
-    productId: { type: "string" },
-    partNumber: { type: "string" },
-    name: { type: "string" },
-    quantity: { type: "number", integer: true },
-    price: amountRule,
-    total: amountRule,
-  },
-});
+const answeredFields = inUnits(ownerFields);
+const { items } = answeredFields;
 
 /** What the owner of an order sees. */
 export const orderFields = rules({
   orderId: orderIdRule,
   orderNumber: { type: "string", example: "ORD-20261121-000042" },
-  userId: {
-    type: "string",
-    description: "`guest` for a checkout without an account, a pseudonym once the account is deleted",
+  ...answeredFields,
+  items: {
+    type: "array",
+    items: { type: "object", title: "OrderItem", props: { ...items.items.props, total: amountRule } },
   },
-  items: { type: "array", items: orderItemRule },
-  subtotal: amountRule,
-  tax: amountRule,
-  shipping: amountRule,
-  discount: {
-    ...amountRule,
-    optional: true,
-    description: "What a promotion code took off: total is subtotal, tax and shipping less it. Absent without one",
-  },
-  total: amountRule,
-  currency: { type: "string", example: "usd" },
-  status: statusRule,
-  paymentStatus: paymentStatusRule,
-  refundedAmount: amountRule,
-  refundDue: {
-    ...amountRule,
-    optional: true,
-    description:
-      "What of a cancelled order is still to be paid back, because a refund did not go through: it is tried again until it does. Absent when nothing is",
-  },
-  shippingAddress: { ...shippingAddressRule, optional: true },
-  trackingNumber: { type: "string", optional: true },
-  carrier: { type: "string", optional: true },
   createdAt: { type: "date" },
   updatedAt: { type: "date" },
 });
@@ -95,9 +55,9 @@ const adminFields = rules({
   version: {
     type: "number",
     integer: true,
-    description: "Goes up by one with every change; send it back to update only what you have seen",
+    description: "Increases by one with every change; send it back to update only the version that you read",
   },
-  adminNote: { type: "string", optional: true },
+  ...staffFields,
   cartId: { type: "string", nullable: true },
   sessionId: { type: "string", nullable: true, description: "Checkout session at the payment provider" },
   paymentIntentId: { type: "string", nullable: true },
@@ -173,6 +133,17 @@ export const adminOrderListRule = rule({
   props: { orders: { type: "array", items: adminOrderRule }, pagination: paginationRule },
 });
 
+export const orderExportRule = rule({
+  type: "object",
+  title: "OrderExport",
+  props: {
+    orderId: orderIdRule,
+    orderNumber: { type: "string" },
+    createdAt: { type: "date" },
+    ...personalRules(ownerFields),
+  },
+});
+
 /** What by-session and by-payment show to whoever has the id, and nothing else. */
 export const orderLookupRule = rule({
   type: "object",
@@ -194,7 +165,7 @@ export const orderHistoryRule = rule({
           event_type: { type: "string", example: "ORDER_UPDATED" },
           version: { type: "number", integer: true, description: "The order's version after it" },
           timestamp: { type: "date" },
-          data: { type: "any", description: "Amounts in cents" },
+          data: { type: "any", description: "Amounts in whole cents" },
         },
       },
     },
@@ -207,7 +178,7 @@ export const orderStatsRule = rule({
   type: "object",
   title: "OrderStats",
   props: {
-    totalOrders: { type: "number", integer: true, description: "Orders created in the period, whatever their state" },
+    totalOrders: { type: "number", integer: true, description: "Orders created in the period, in any state" },
     revenue: {
       type: "object",
       title: "Revenue",

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
 import {
   averageOrderValue,
   bySales,
@@ -13,7 +13,7 @@ import {
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toDecimal } from "../../mixins/money.ts";
 import type { OrderDocument, OrderLine } from "./collections.ts";
-import { ORDER_STATUSES, type orderStatsRule } from "./resources.ts";
+import type { orderStatsRule } from "./resources.ts";
 
 const TOP_PARTS = 10;
 /** Orders that are counted before other work gets its turn. */

@@ -1,9 +1,11 @@
-import { isCharged, type PaymentStatus } from "../../broker/contract/placed-order.ts";
+import { isCharged, type OrderStatus, type PaymentStatus } from "../../broker/contract/placed-order.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
-import type { OrderStatus } from "./resources.ts";
 
-/** Cancelled is reached by the cancel action alone. Source: section 3 of the commerce specification, "Orders" of the design. */
+/**
+ * Cancelled is reached by the cancel action alone. Source: section 3 of the commerce specification, "Orders" of the
+ * design.
+ */
 const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = {
   pending: "processing",
   processing: "shipped",
@@ -21,8 +23,8 @@ export function isStep(from: OrderStatus, to: OrderStatus): boolean {
 }
 
 /**
- * Goods leave only for money that was taken and kept: a delayed payment may still fail, and an order that is refunded in
- * full is not even taken into work. What is shipped already may be delivered.
+ * Goods leave only for money that was taken and kept: a delayed payment may still fail, and an order that is refunded
+ * in full is not even taken into work. What is shipped already may be delivered.
  * @throws INVALID_TRANSITION
  */
 export function assertPaidFor(to: OrderStatus, paymentStatus: PaymentStatus): void {

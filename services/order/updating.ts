@@ -1,18 +1,16 @@
+import type { OrderStatus } from "../../broker/contract/placed-order.ts";
+import type { InferRules } from "../../broker/contract/rules.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import type { Change } from "./change.ts";
 import type { OrderDocument } from "./collections.ts";
-import type { OrderStatus } from "./resources.ts";
+import { deliveryFields, staffFields } from "./shape.ts";
 import { assertPaidFor, isStep } from "./transitions.ts";
 
-export interface OrderPatch {
-  status?: OrderStatus;
-  trackingNumber?: string;
-  carrier?: string;
-  adminNote?: string;
-  version?: number;
-}
+const settable = { ...deliveryFields, ...staffFields };
 
-const SETTABLE = ["status", "trackingNumber", "carrier", "adminNote"] as const;
+export type OrderPatch = InferRules<typeof settable> & { status?: OrderStatus; version?: number };
+
+const SETTABLE = ["status", ...(Object.keys(settable) as (keyof typeof settable)[])] as const;
 
 /** @throws VERSION_CONFLICT */
 export function assertVersion(order: OrderDocument, version: number | undefined): void {
@@ -35,8 +33,8 @@ export function assertNoTracking({ trackingNumber, carrier }: OrderPatch): void 
 
 /**
  * The change that a patch makes, or undefined when the order is that already.
- * @throws VERSION_CONFLICT; INVALID_TRANSITION when its status is no step from the order's, the order is being cancelled, or it
- * would go on without its money
+ * @throws VERSION_CONFLICT; INVALID_TRANSITION when its status is no step from the order's, the order is being
+ * cancelled, or it would go on without its money
  */
 export function update(order: OrderDocument, patch: OrderPatch, actor: string): Change | undefined {
   assertVersion(order, patch.version);
@@ -51,5 +49,9 @@ export function update(order: OrderDocument, patch: OrderPatch, actor: string): 
   const changed = SETTABLE.filter((field) => patch[field] !== undefined && patch[field] !== order[field]);
   if (changed.length === 0) return undefined;
   const values = Object.fromEntries(changed.map((field) => [field, patch[field]]));
-  return { order: { ...order, ...values }, actor, event: { channel: "order.updated", changed } };
+  const next = { ...order, ...values };
+  if (!changed.includes("status") || next.status !== "shipped")
+    return { order: next, actor, event: { channel: "order.updated", changed } };
+  const items = order.items.map(({ productId, partNumber, quantity }) => ({ productId, partNumber, quantity }));
+  return { order: next, actor, event: { channel: "order.shipped", changed, userId: order.userId, items } };
 }

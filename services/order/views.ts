@@ -1,63 +1,42 @@
+import { answered } from "../../broker/contract/amounts.ts";
+import { personalPart } from "../../broker/contract/personal.ts";
 import type { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "../../mixins/money.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
-import { findRefund } from "./refund-ledger.ts";
-import type { adminOrderRule, orderLookupRule, orderRule, refundRule } from "./resources.ts";
+import { findRefund } from "./refunds/ledger.ts";
+import type { adminOrderRule, orderExportRule, orderLookupRule, orderRule, refundRule } from "./resources.ts";
+import { ownerFields, staffFields } from "./shape.ts";
 
 /** What each audience sees of an order. */
 
 export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
-  const {
-    _id,
-    orderNumber,
-    userId,
-    currency,
-    status,
-    paymentStatus,
-    shippingAddress,
-    trackingNumber,
-    carrier,
-    createdAt,
-    updatedAt,
-  } = order;
-  const amount = (minor: number): number => toMajorUnits(minor, currency);
+  const { _id, orderNumber, currency, createdAt, updatedAt } = order;
+  const shown = answered(ownerFields, order, currency);
   return {
     orderId: _id,
     orderNumber,
-    userId,
-    items: order.items.map(({ productId, partNumber, name, quantity, price }) => ({
-      productId,
-      partNumber,
-      name,
-      quantity,
-      price: amount(price),
-      total: amount(price * quantity),
+    ...shown,
+    items: order.items.map(({ price, quantity }, index) => ({
+      ...shown.items[index]!,
+      total: toMajorUnits(price * quantity, currency),
     })),
-    subtotal: amount(order.subtotal),
-    tax: amount(order.tax),
-    shipping: amount(order.shipping),
-    ...(order.discount === undefined ? {} : { discount: amount(order.discount) }),
-    total: amount(order.total),
-    currency,
-    status,
-    paymentStatus,
-    refundedAmount: amount(order.refundedAmount),
-    ...(order.refundDue === undefined ? {} : { refundDue: amount(order.refundDue) }),
-    ...(shippingAddress ? { shippingAddress } : {}),
-    ...(trackingNumber === undefined ? {} : { trackingNumber }),
-    ...(carrier === undefined ? {} : { carrier }),
     createdAt,
     updatedAt,
   };
 }
 
+export function exportView(order: OrderDocument): Infer<typeof orderExportRule> {
+  const { _id, orderNumber, createdAt } = order;
+  return { orderId: _id, orderNumber, createdAt, ...personalPart(ownerFields, order) };
+}
+
 export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
-  const { version, adminNote, cartId, sessionId, paymentIntentId, cancellation } = order;
+  const { version, cartId, sessionId, paymentIntentId, cancellation, currency } = order;
   return {
     ...ownerView(order),
     version,
-    ...(adminNote === undefined ? {} : { adminNote }),
+    ...answered(staffFields, order, currency),
     cartId: cartId ?? null,
     sessionId: sessionId ?? null,
     paymentIntentId: paymentIntentId ?? null,
@@ -91,7 +70,10 @@ export function refundView(
   return { refundId, amount: toMajorUnits(amount, currency), status: status === "requested" ? "pending" : status };
 }
 
-/** The refund that came with the order's cancellation, or the one that follows it after it failed; null when others have refunded all. */
+/**
+ * The refund that came with the order's cancellation, or the one that follows it after it failed; null when others have
+ * refunded all.
+ */
 export function cancellationRefund(order: OrderDocument): Infer<typeof refundRule> {
   const refund = order.cancellation?.refundId ? findRefund(order, order.cancellation.refundId) : undefined;
   return refund && refund.status !== "failed" ? refundView(order, refund) : null;

@@ -6,13 +6,13 @@ import { isPaidWith } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
 import type { PaymentRecords } from "./payment-records.ts";
 
-export type CheckoutClosing = ReturnType<typeof checkoutClosing>;
+export type CheckoutClosing = ReturnType<typeof createCheckoutClosing>;
 
 /** `closed`: it can be paid no more; `paid`: it is, or the money is on its way; `open`: it can be paid. */
 type Standing = "open" | "paid" | "closed";
 
 /** Makes checkouts unpayable at the provider. */
-export function checkoutClosing(provider: PaymentProvider, records: CheckoutRecords, payments: PaymentRecords) {
+export function createCheckoutClosing(provider: PaymentProvider, records: CheckoutRecords, payments: PaymentRecords) {
   async function standing({ _id, kind }: Pick<Checkout, "_id" | "kind">): Promise<Standing> {
     const named = { what: "Checkout", id: _id };
     try {
@@ -44,7 +44,10 @@ export function checkoutClosing(provider: PaymentProvider, records: CheckoutReco
     }
   }
 
-  /** @returns `paid` for one whose payment is there or on its way: its own webhook tells the rest. @throws PROVIDER_ERROR */
+  /**
+   * @returns `paid` for one whose payment is there or on its way: its own webhook tells the rest. @throws
+   * PROVIDER_ERROR
+   */
   async function close(checkout: Checkout): Promise<Exclude<Standing, "open">> {
     const stands = await closeAtProvider(checkout);
     if (stands === "closed") await records.mark(checkout._id, "expired");

@@ -2,10 +2,10 @@ import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/por
 import { outbox } from "../contracts.ts";
 import { CHECKOUT_KEPT_MS, CHECKOUTS, type Checkout, type CheckoutStatus } from "./collections.ts";
 
-export type CheckoutRecords = ReturnType<typeof checkoutRecords>;
+export type CheckoutRecords = ReturnType<typeof createCheckoutRecords>;
 
 /** What shoppers set out to pay, by the provider's session or intent id. */
-export function checkoutRecords(documents: DocumentStore) {
+export function createCheckoutRecords(documents: DocumentStore) {
   const checkouts = documents.collection<Checkout>(CHECKOUTS);
   return {
     find: (paymentKey: string): Promise<Checkout | null> => checkouts.findOne({ _id: paymentKey }),

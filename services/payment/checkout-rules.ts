@@ -59,8 +59,9 @@ export function isAnothers(
 type OfCart = Pick<Checkout, "createdAt"> & { purchase: Pick<Purchase, "cartSavedAt"> };
 
 /**
- * Whether what is paid stands for another checkout of the same cartId too: it does unless the other one is of a cart that was
- * saved anew since. Goes by when the cart was saved, not the checkout, whose record may be written while the payment is.
+ * Whether what is paid stands for another checkout of the same cartId too: it does unless the other one is of a cart
+ * that was saved anew since. Goes by when the cart was saved, not the checkout, whose record may be written while the
+ * payment is.
  */
 export function isPaidWith(other: OfCart, paid: OfCart | null, paidAt: Date): boolean {
   const { cartSavedAt } = other.purchase;

@@ -5,9 +5,9 @@ import { callerOf, type Caller, type CallContext } from "../../broker/contract/c
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { subtotalOf, toCents } from "../../mixins/money.ts";
+import { hasEnded, type AttemptFor, type Attempts } from "../../mixins/payment-provider/attempts.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
-import { hasEnded, type AttemptFor, type Attempts } from "./attempts.ts";
 import type { CheckoutClosing } from "./checkout-closing.ts";
 import { startOnce, type CheckoutRecords, type NewCheckout } from "./checkout-records.ts";
 import { assertPayable, cartIsPaid, chosenShipping, isAnothers, standingOf } from "./checkout-rules.ts";
@@ -15,7 +15,6 @@ import type { Checkout } from "./collections.ts";
 import type { Purchase } from "./purchase.ts";
 import type { paymentContract } from "./contract.ts";
 import { idOf } from "./event-commands.ts";
-import type { KeyedRequests } from "./keyed-requests.ts";
 import { assertMayPayFor, assertMayUse, ownerOf, type Owner } from "./owner-rule.ts";
 import { providerCustomer, withLivingCustomer } from "./paying-customer.ts";
 import type { PaymentRecords } from "./payment-records.ts";
@@ -36,7 +35,6 @@ interface Deps {
   settings: Settings;
   provider: PaymentProvider;
   attempts: Attempts;
-  keyed: KeyedRequests;
   records: CheckoutRecords;
   closing: CheckoutClosing;
   payments: PaymentRecords;
@@ -47,7 +45,7 @@ interface Deps {
 const ATTEMPT_STALE_MS = 60 * 60 * 1000;
 
 /** Opens hosted checkout sessions: one a cart, however many submit it at the same moment. */
-export function checkoutSessions({ settings, provider, attempts, keyed, records, closing, payments, channels }: Deps) {
+export function createCheckoutSessions({ settings, provider, attempts, records, closing, payments, channels }: Deps) {
   /**
    * The session of the cart. One that a guest or another user of the cart's browser session opened is followed by the
    * user's own: nobody pays for another's order. One whose cart was paid while it was opened is closed.
@@ -84,7 +82,10 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
     return (await followAs(caller, attempt)) ?? openOnce(ctx);
   }
 
-  /** As `follow`, for whoever may use the attempt: it may be that of another who submitted at the same moment. @throws UNAUTHORIZED, FORBIDDEN */
+  /**
+   * As `follow`, for whoever may use the attempt: it may be that of another who submitted at the same moment. @throws
+   * UNAUTHORIZED, FORBIDDEN
+   */
   async function followAs(caller: Caller, attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
     if (hasEnded(attempt)) return null;
     assertMayUse(caller, attempt.request.purchase.owner);
@@ -116,14 +117,15 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
   /** Null when the attempt, read again, tells more than it did. */
   async function open(attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
     const { params, purchase } = attempt.request;
-    const opened = await keyed.send(attempt, async (idempotencyKey) => {
+    const opened = await attempts.send(attempt, async (idempotencyKey) => {
       const session = await provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
       const checkout = checkoutOf(session, purchase);
       if (await attempts.settle(attempt, session.id, startOnce(checkout))) {
         channels.wake();
         return openSessionOf(checkout);
       }
-      // This attempt was given up and the next one has begun, or its user was deleted: what nobody knows of must not stay payable.
+      // This attempt was given up and the next one has begun, or its user was deleted: what nobody knows of must not
+      // stay payable.
       await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
       return null;
     });
@@ -141,13 +143,14 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
 
   /** Checks everything that a new session depends on, and gives the exact request for it. */
   async function prepare(ctx: CheckoutContext, owner: Owner, cartSavedAt: Date | null): Promise<SessionAttempt> {
-    const { items, customerId, cartId, shippingRate, shippingAddress, metadata, successUrl, cancelUrl } = ctx.params;
+    const { items, customerId, cartId, shippingRate, successUrl, cancelUrl, currency: _ignored, ...kept } = ctx.params;
     const lines = await priceLines(
       ctx,
       items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) })),
     );
     const shipping = shippingRate === undefined ? undefined : chosenShipping(shippingRate, settings.shippingRates);
     const purchase: Purchase = {
+      ...kept,
       cartId: cartId ?? null,
       userId: customerId ?? "guest",
       owner,
@@ -156,12 +159,11 @@ export function checkoutSessions({ settings, provider, attempts, keyed, records,
       subtotal: subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
       currency: STORE_CURRENCY,
       ...(shipping ? { shippingRate: shipping } : {}),
-      ...(shippingAddress ? { shippingAddress } : {}),
-      ...(metadata ? { metadata } : {}),
     };
     assertPayable(purchase.subtotal + (shipping?.cost ?? 0));
     const params = sessionRequest({
       purchase,
+      shop: settings.storeUrl,
       lines,
       successUrl: successUrl ?? `${settings.storeUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: cancelUrl ?? `${settings.storeUrl}/checkout/cancel`,

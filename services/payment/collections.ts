@@ -1,7 +1,6 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { Command } from "./event-commands.ts";
-import type { CompletionProgress } from "./completion-saga.ts";
 import type { Purchase } from "./purchase.ts";
 
 /** `complete`: paid or on its way; `expired`: it can be paid no more; `failed`: its delayed payment did not come. */
@@ -25,7 +24,7 @@ export interface Checkout extends Document {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long checkouts and attempts are kept after they were made: longer than a dispute takes to come. */
+/** How long checkouts are kept after they were made: longer than a dispute takes to come. */
 export const CHECKOUT_KEPT_MS = 180 * DAY_MS;
 /** How long webhook events are kept: far longer than the provider repeats them (3 days). */
 export const EVENT_KEPT_MS = 60 * DAY_MS;
@@ -51,37 +50,6 @@ export const CHECKOUTS: CollectionDefinition = {
   expires: "purgeAt",
 };
 
-/**
- * A request to the provider that must be made once, by its subject (`checkout:<cartId>`): what is sent, and under which
- * attempt's number. Written before the request, so that whoever repeats it, in whichever process, sends the same.
- */
-export interface Attempt extends Document {
-  attempt: number;
-  /** `running`: sent or about to be; `done`: `resultId` came of it; `over`: it failed, the next attempt may begin. */
-  state: "running" | "done" | "over";
-  /** The exact request and what is kept with its result; null of a deleted user's, which is over. */
-  request: unknown;
-  resultId?: string;
-  /** The user whose data the request holds. */
-  userId?: string;
-  startedAt: Date;
-  purgeAt: Date;
-}
-
-export const ATTEMPTS: CollectionDefinition = {
-  name: "payment_attempts",
-  fields: {
-    attempt: "number",
-    state: "string",
-    resultId: "string",
-    userId: "string",
-    startedAt: "date",
-    purgeAt: "date",
-  },
-  indexes: [{ keys: { userId: 1 } }],
-  expires: "purgeAt",
-};
-
 /** The record of a payment, by payment key. Never removed. */
 export interface Payment extends Document {
   orderId: string;
@@ -91,7 +59,7 @@ export interface Payment extends Document {
   amount: Cents;
   currency: string;
   createdAt: Date;
-  /** When the event `order.created` was written to the outbox; once. */
+  /** When an older version announced the order. Since then the order itself keeps that. */
   publishedAt?: Date;
 }
 
@@ -107,13 +75,14 @@ export const PAYMENTS: CollectionDefinition = {
  */
 export type EventState = "pending" | "waiting" | "done" | "dropped";
 
-/** A webhook event by the provider's event id: what it asks for, and how far that is done. Holds no personal data. */
+/**
+ * A webhook event by the provider's event id, and what it asks for. Holds personal data until its effect is complete.
+ */
 export interface WebhookEvent extends Document {
   type: string;
   state: EventState;
   command: Command;
   paymentIntentId?: string;
-  progress?: CompletionProgress;
   /** Tries by the sweep. */
   tries: number;
   nextTryAt: Date;

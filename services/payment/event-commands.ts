@@ -1,7 +1,13 @@
 import type { Stripe } from "stripe";
+import type { Input } from "../../broker/contract/define.ts";
 import type { Cents } from "../../mixins/money.ts";
+import { isSafeText } from "../../mixins/safe-text.ts";
+import type { Actions } from "../contracts.ts";
 import { centsIn, currencyIn, idIn, paymentIn, statusIn } from "./event-fields.ts";
 import { cartOfIntent } from "./provider-requests.ts";
+
+/** The fields of an order that the provider collects of a person. */
+export type OrderedPerson = Pick<Input<Actions["order.createFromPayment"]>, "contact">;
 
 /** A session or an intent is paid, or is on its way to be: there must be an order. */
 export interface CompleteCommand {
@@ -22,6 +28,8 @@ export interface CompleteCommand {
   discount?: Cents;
   total: Cents;
   currency: string;
+  /** What the order is to know of the person. It is removed from here once the order has it, or with its owner. */
+  person?: OrderedPerson;
 }
 
 /** A session or an intent can be paid no more. */
@@ -74,8 +82,8 @@ const READINGS = {
 export const EVENT_TYPES = Object.keys(READINGS) as (keyof typeof READINGS)[];
 
 /**
- * What a provider's event asks for: the ids, amounts and states that we act on and nothing else of it (an event also
- * holds names, addresses and card digits). Null for what nothing here depends on.
+ * What a provider's event asks for: the ids, amounts, states and contact that we act on and nothing else of it (an
+ * event also holds addresses and card digits). Null for what nothing here depends on.
  * @throws VALIDATION_FAILED when a field that we act on is missing or not what the provider documents: nobody's money
  * is booked by a guess
  */
@@ -108,7 +116,22 @@ export function completeSession(
     discount: centsIn(discount, "total_details.amount_discount"),
     total: centsIn(session.amount_total, "amount_total"),
     currency: currencyIn(session.currency),
+    ...personIn(session),
   };
+}
+
+/** Longer than any name or address; what is longer is left out. */
+const LONGEST_DETAIL = 512;
+
+/** No order depends on these: what the provider does not have, or not as a text, is left out. */
+function personIn({ customer_details: details }: Stripe.Checkout.Session): { person?: OrderedPerson } {
+  const contact = Object.fromEntries(
+    (["email", "name", "phone"] as const)
+      .map((field) => [field, details?.[field]] as const)
+      .filter(([, value]) => typeof value === "string" && value !== "" && value.length <= LONGEST_DETAIL)
+      .filter(([, value]) => isSafeText(value!)),
+  );
+  return Object.keys(contact).length === 0 ? {} : { person: { contact } };
 }
 
 function completeIntent(intent: Stripe.PaymentIntent): CompleteCommand {

@@ -1,7 +1,10 @@
 import { validationFailed, type PartlineError } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
 
-/** Fields of a provider's event that we act on. The signature proves who wrote them, not that they are what its API documents. */
+/**
+ * Fields of a provider's event that we act on. The signature proves who wrote them, not that they are what its API
+ * documents.
+ */
 
 const ID = /^[\x21-\x7e]{1,255}$/;
 const STATUS = /^[a-z_]{1,50}$/;

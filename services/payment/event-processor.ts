@@ -3,7 +3,7 @@ import { call } from "../contracts.ts";
 import type { CheckoutClosing } from "./checkout-closing.ts";
 import type { CheckoutRecords } from "./checkout-records.ts";
 import type { WebhookEvent } from "./collections.ts";
-import { runCompletion, type CompletionPorts } from "./completion-saga.ts";
+import type { Completion } from "./completion.ts";
 import type { ChangeCommand, CompleteCommand } from "./event-commands.ts";
 import { pauseAfter } from "./provider-intents.ts";
 import type { WebhookInbox } from "./webhook-inbox.ts";
@@ -12,7 +12,7 @@ interface Deps {
   broker: ServiceBroker;
   inbox: WebhookInbox;
   checkouts: CheckoutRecords;
-  ports: CompletionPorts;
+  completion: Completion;
   closing: Pick<CheckoutClosing, "standing">;
   onError: (event: WebhookEvent, error: unknown) => void;
 }
@@ -21,10 +21,10 @@ interface Deps {
 const AT_ONCE = 8;
 const SWEEP_BATCH = 200;
 
-export type EventProcessor = ReturnType<typeof eventProcessor>;
+export type EventProcessor = ReturnType<typeof createEventProcessor>;
 
 /** Gives webhook events their effect. All of it may be repeated, and run at the same moment by several workers. */
-export function eventProcessor({ broker, inbox, checkouts, ports, closing, onError }: Deps) {
+export function createEventProcessor({ broker, inbox, checkouts, completion, closing, onError }: Deps) {
   /** Resolves when the event's effect is durable, or when it waits for its order. */
   async function process(event: WebhookEvent): Promise<void> {
     switch (event.command.kind) {
@@ -39,7 +39,7 @@ export function eventProcessor({ broker, inbox, checkouts, ports, closing, onErr
   }
 
   async function complete(event: WebhookEvent, command: CompleteCommand): Promise<void> {
-    const order = await runCompletion({ eventId: event._id, command, progress: event.progress ?? { steps: 0 } }, ports);
+    const order = await completion(command);
     // An event about this payment that came earlier was stored before it looked for the order, so it is found here.
     if (order && command.paymentIntentId !== null)
       await processAll(await inbox.unfinishedAbout(command.paymentIntentId));
@@ -53,7 +53,10 @@ export function eventProcessor({ broker, inbox, checkouts, ports, closing, onErr
     else await inbox.postpone(event, "waiting");
   }
 
-  /** A decline that is told of late, or again, says nothing of what the shopper tried after it: the provider knows how the intent stands. */
+  /**
+   * A decline that is told of late, or again, says nothing of what the shopper tried after it: the provider knows how
+   * the intent stands.
+   */
   async function attemptFailed(event: WebhookEvent, paymentIntentId: string): Promise<void> {
     const { order } = await call(broker, "order.findByPayment", { paymentIntentId });
     if (

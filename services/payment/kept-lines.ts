@@ -1,8 +1,9 @@
 import type { Line } from "./purchase.ts";
 
 /**
- * The lines of a payment intent in its metadata at the provider, which keeps nothing else of what is bought: an intent whose
- * record is gone here, because the store was restored, still becomes its order. A session keeps its line items itself.
+ * The lines of a payment intent in its metadata at the provider, which keeps nothing else of what is bought: an intent
+ * whose record is gone here, because the store was restored, still becomes its order. A session keeps its line items
+ * itself.
  */
 
 /** The provider's bounds are 50 keys of 500 characters; some are left for what names the purchase. */
@@ -32,7 +33,7 @@ export function linesAsMetadata(lines: readonly Line[]): Record<string, string> 
 /** Null where the metadata holds none. */
 export function linesInMetadata(metadata: Readonly<Record<string, string>>): Line[] | null {
   let text = "";
-  for (let index = 0; Object.hasOwn(metadata, keyOf(index)); index++) text += metadata[keyOf(index)];
+  for (let index = 0; Object.hasOwn(metadata, keyOf(index)); index++) text += metadata[keyOf(index)]!;
   const rows = parsed(text);
   if (!Array.isArray(rows) || rows.length === 0 || !rows.every(isRow)) return null;
   return rows.map(([productId, partNumber, quantity, price, name = partNumber]) => ({

@@ -10,7 +10,9 @@ export async function providerCustomer(ctx: CallContext<unknown>, userId: string
 /** Whoever submits at the same moment may send the customer once more that is gone. */
 const MOST_TRIES = 3;
 
-/** Does what may name the user's customer; again when the provider does not have that any more, and it was made anew. */
+/**
+ * Does what may name the user's customer; again when the provider does not have that any more, and it was made anew.
+ */
 export async function withLivingCustomer<T>(
   ctx: CallContext<unknown>,
   userId: string | undefined,

@@ -4,18 +4,18 @@ import type { Channels } from "../../broker/channels/port.ts";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { callerOf, type CallContext, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Settings } from "../../broker/settings.ts";
 import { notFound, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf } from "../../mixins/money.ts";
+import { hasEnded, type AttemptFor, type Attempts } from "../../mixins/payment-provider/attempts.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
-import { hasEnded, type AttemptFor, type Attempts } from "./attempts.ts";
 import type { CheckoutClosing } from "./checkout-closing.ts";
 import { startOnce, type CheckoutRecords } from "./checkout-records.ts";
 import { cartIsPaid, isAnothers } from "./checkout-rules.ts";
 import { priceLines } from "./checkout.ts";
 import type { Line, Purchase } from "./purchase.ts";
 import type { paymentContract } from "./contract.ts";
-import type { KeyedRequests } from "./keyed-requests.ts";
 import { assertMayPayFor, assertMayUse, ownerOf } from "./owner-rule.ts";
 import { providerCustomer, withLivingCustomer } from "./paying-customer.ts";
 import type { PaymentRecords } from "./payment-records.ts";
@@ -30,9 +30,9 @@ interface IntentAttempt {
 }
 
 interface Deps {
+  settings: Pick<Settings, "storeUrl">;
   provider: PaymentProvider;
   attempts: Attempts;
-  keyed: KeyedRequests;
   checkouts: CheckoutRecords;
   closing: CheckoutClosing;
   payments: PaymentRecords;
@@ -40,7 +40,7 @@ interface Deps {
 }
 
 /** Payment intents for saved carts, and how any payment of ours stands. */
-export function paymentIntents({ provider, attempts, keyed, checkouts, closing, payments, channels }: Deps) {
+export function createPaymentIntents({ settings, provider, attempts, checkouts, closing, payments, channels }: Deps) {
   async function create(ctx: CallContext<Params<Actions["createPaymentIntent"]>>): Promise<OpenIntent> {
     const { amount, cartId, customerId } = ctx.params;
     if (customerId !== undefined) assertMayPayFor(callerOf(ctx), customerId);
@@ -66,7 +66,7 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, closing, 
     }
     const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${amount}:${digestOf(items)}`;
     const prepare = async () => ({
-      params: intentRequest(purchase, amount, await providerCustomer(ctx, customerId)),
+      params: intentRequest(purchase, settings.storeUrl, amount, await providerCustomer(ctx, customerId)),
       purchase,
     });
     const opened = await withLivingCustomer(ctx, customerId, () => open(subject, callerOf(ctx), prepare));
@@ -74,12 +74,16 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, closing, 
     if (!checkout) return opened;
     const isPaid = await closing.isPaidByOther(checkout);
     if (!isPaid && !isAnothers(checkout, customerId)) return opened;
-    // Of a guest or another user of the cart's browser session, or of a cart that was paid meanwhile: nobody pays for it twice, nor for another's order.
+    // Of a guest or another user of the cart's browser session, or of a cart that was paid meanwhile: nobody pays for
+    // it twice, nor for another's order.
     if ((await closing.close(checkout)) === "paid" || isPaid) throw cartIsPaid();
     return create(ctx);
   }
 
-  /** The intent of the subject's attempt; a new attempt when it failed or its intent was cancelled. @throws UNAUTHORIZED, FORBIDDEN for another's */
+  /**
+   * The intent of the subject's attempt; a new attempt when it failed or its intent was cancelled. @throws
+   * UNAUTHORIZED, FORBIDDEN for another's
+   */
   async function open(subject: string, caller: Caller, prepare: () => Promise<IntentAttempt>): Promise<OpenIntent> {
     const last = await attempts.find<IntentAttempt>(subject);
     const attempt = last && !(await isOver(last)) ? last : await begin(subject, last, await prepare());
@@ -92,7 +96,7 @@ export function paymentIntents({ provider, attempts, keyed, checkouts, closing, 
     // The provider keeps its answer to a key for a day; later than that, the intent is asked for by its id.
     if (resultId !== undefined)
       return openIntentOf(await provider.request((stripe) => stripe.paymentIntents.retrieve(resultId)));
-    const opened = await keyed.send(attempt, async (idempotencyKey) => {
+    const opened = await attempts.send(attempt, async (idempotencyKey) => {
       const intent = await provider.request((stripe) => stripe.paymentIntents.create(params, { idempotencyKey }));
       const checkout = startOnce({
         _id: intent.id,

@@ -1,33 +1,78 @@
 import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
-import { PAYMENTS, type Payment } from "./collections.ts";
+import { insertOnce, type NewCheckout } from "./checkout-records.ts";
+import { CHECKOUTS, PAYMENTS, type Payment } from "./collections.ts";
+import type { PlacedOrder } from "./completion.ts";
+import type { CompleteCommand } from "./event-commands.ts";
 
-export type PaymentRecords = ReturnType<typeof paymentRecords>;
+export type PaymentRecords = ReturnType<typeof createPaymentRecords>;
 
 /** The payments that became orders, by payment key. */
-export function paymentRecords(documents: DocumentStore) {
+export function createPaymentRecords(documents: DocumentStore) {
   const payments = documents.collection<Payment>(PAYMENTS);
   return {
     find: (paymentKey: string): Promise<Payment | null> => payments.findOne({ _id: paymentKey }),
+    /** Which of these payment keys have a payment. */
+    among: async (paymentKeys: readonly string[]): Promise<Set<string>> =>
+      new Set((await payments.find({ _id: { $in: paymentKeys } })).map(({ _id }) => _id)),
     findByPaymentIntent: (paymentIntentId: string): Promise<Payment | null> => payments.findOne({ paymentIntentId }),
+
+    /** Keeps the payment of an order, and that its checkout is complete; a repeat changes nothing. */
+    async record(command: CompleteCommand, order: PlacedOrder): Promise<void> {
+      await documents.atomically([
+        recordOnce(command, order),
+        // Where its record is gone, nothing else would tell that the cart is paid.
+        insertOnce(checkoutOf(command, order)),
+        markCompleted(command),
+      ]);
+    },
   };
 }
 
-/** The write that keeps a payment; a repeat changes nothing. */
-export function recordPaymentOnce({ _id, ...fields }: Omit<Payment, "createdAt" | "publishedAt">): AtomicWrite {
+function recordOnce(
+  { paymentKey, sessionId, paymentIntentId, total, currency }: CompleteCommand,
+  { orderId, cartId }: PlacedOrder,
+): AtomicWrite {
+  const payment = { orderId, sessionId, paymentIntentId, cartId, amount: total, currency, createdAt: new Date() };
   return {
     collection: PAYMENTS,
-    updateOne: { filter: { _id }, update: { $setOnInsert: { ...fields, createdAt: new Date() } }, upsert: true },
+    updateOne: { filter: { _id: paymentKey }, update: { $setOnInsert: payment }, upsert: true },
   };
 }
 
-/** The write that marks a payment's order as published; a batch with it fails when it is marked already. */
-export function markPublishedOnce(paymentKey: string): AtomicWrite {
+/**
+ * The checkout of an order, where the one that it was paid by is not known any more: the store was restored, or it was
+ * given up.
+ */
+function checkoutOf(
+  { paymentKey, sessionId, paymentIntentId, total }: CompleteCommand,
+  { cartId, userId, items, subtotal, currency }: PlacedOrder,
+): NewCheckout {
   return {
-    collection: PAYMENTS,
-    require: true,
+    _id: paymentKey,
+    kind: sessionId === null ? "intent" : "session",
+    purchase: {
+      cartId,
+      userId,
+      owner: userId === "guest" ? {} : { userId },
+      items: items.map((line) => ({ ...line, name: line.partNumber })),
+      subtotal,
+      currency,
+    },
+    ...(paymentIntentId === null ? {} : { paymentIntentId }),
+    ...(sessionId === null ? { amount: total } : {}),
+  };
+}
+
+/** The cart's next submission gets a paid session again; one whose delayed payment failed is followed by a new one. */
+function markCompleted({ paymentKey, paymentIntentId, payment }: CompleteCommand): AtomicWrite {
+  const failed = payment === "failed";
+  return {
+    collection: CHECKOUTS,
     updateOne: {
-      filter: { _id: paymentKey, publishedAt: { $exists: false } },
-      update: { $set: { publishedAt: new Date() } },
+      filter: failed ? { _id: paymentKey } : { _id: paymentKey, status: { $ne: "failed" } },
+      update: {
+        $set: { status: failed ? "failed" : "complete", ...(paymentIntentId === null ? {} : { paymentIntentId }) },
+      },
     },
   };
 }

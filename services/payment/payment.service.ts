@@ -1,29 +1,30 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { errorCode } from "../../mixins/errors.ts";
-import { implement } from "../../broker/contract/implement.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import { paymentAttempts } from "./attempts.ts";
-import { checkoutClosing } from "./checkout-closing.ts";
-import { checkoutRecords } from "./checkout-records.ts";
-import { checkoutSessions } from "./checkout.ts";
+import { implement } from "../contracts.ts";
+import { createCheckoutClosing } from "./checkout-closing.ts";
+import { createCheckoutRecords } from "./checkout-records.ts";
+import { createCheckoutSessions } from "./checkout.ts";
 import type { WebhookEvent } from "./collections.ts";
-import { completionPorts } from "./completion-ports.ts";
+import { createCompletion } from "./completion.ts";
 import { paymentContract } from "./contract.ts";
 import { userErasure } from "./erasure.ts";
-import { eventProcessor } from "./event-processor.ts";
-import { keyedRequests } from "./keyed-requests.ts";
-import { paymentIntents } from "./payment-intents.ts";
-import { paymentRecords } from "./payment-records.ts";
+import { createEventProcessor } from "./event-processor.ts";
+import { createPaymentIntents } from "./payment-intents.ts";
+import { createPaymentRecords } from "./payment-records.ts";
 import { LostPurchase } from "./provider-intents.ts";
-import { reconciliation } from "./reconciliation.ts";
-import { refunds } from "./refunds.ts";
-import { webhookInbox } from "./webhook-inbox.ts";
+import { createReconciler } from "./reconciling.ts";
+import { createWebhookInbox } from "./webhook-inbox.ts";
 import { webhookReceiver } from "./webhooks.ts";
 
 const SWEEP_EVERY_MS = 2_000;
+const RECONCILE_EVERY_MS = 10 * 60_000;
+/** A webhook that has not come for so long is lost, or late. */
+const ON_ITS_WAY_MS = 2 * 60_000;
 
 export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
@@ -38,38 +39,47 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   };
 
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
-  const attempts = paymentAttempts(documents);
-  const keyed = keyedRequests(attempts);
-  const checkouts = checkoutRecords(documents);
-  const payments = paymentRecords(documents);
-  const closing = checkoutClosing(provider, checkouts, payments);
-  const inbox = webhookInbox(documents);
-  const ports = completionPorts({ broker, documents, channels, provider, checkouts, closing, payments });
-  const processor = eventProcessor({ broker, inbox, checkouts, ports, closing, onError });
-  const checkout = checkoutSessions({
+  const attempts = createAttempts(documents);
+  const checkouts = createCheckoutRecords(documents);
+  const payments = createPaymentRecords(documents);
+  const closing = createCheckoutClosing(provider, checkouts, payments);
+  const inbox = createWebhookInbox(documents);
+  const shop = settings.storeUrl;
+  const completion = createCompletion({ broker, shop, provider, checkouts, closing, payments, logger });
+  const processor = createEventProcessor({ broker, inbox, checkouts, completion, closing, onError });
+  const checkout = createCheckoutSessions({
     settings,
     provider,
     attempts,
-    keyed,
     records: checkouts,
     closing,
     payments,
     channels,
   });
-  const intents = paymentIntents({ provider, attempts, keyed, checkouts, closing, payments, channels });
+  const intents = createPaymentIntents({ settings, provider, attempts, checkouts, closing, payments, channels });
   const receiveWebhook = webhookReceiver({ provider, inbox, processor, onError });
-  const { refund } = refunds({ provider, attempts, keyed });
-  const onUnread = (eventId: string, error: unknown): void => {
-    // The sweep tells of it once a day; reconciling meets it every few minutes.
-    if (error instanceof LostPurchase) return;
-    logger.error(`Event ${eventId}, which the provider lists, has no effect here yet`, {
-      code: errorCode(error),
-      error,
-    });
-  };
-  const reconcile = reconciliation({ provider, inbox, processor, payments, onUnread });
+  const reconcile = createReconciler({
+    documents,
+    provider,
+    shop,
+    inbox,
+    processor,
+    payments,
+    onError(what, id, error) {
+      // The sweep tells of it once a day; reconciling meets it every few minutes.
+      if (error instanceof LostPurchase) return;
+      const missing =
+        what === "session" ? "A completed session has no order" : "An event that the provider lists has no effect";
+      logger.error({ [what]: id, err: error }, `${missing} here yet`);
+    },
+    onCapped: (from, wanted) =>
+      logger.warn(
+        { from, wanted },
+        "Reconciling looks back seven days only; for older sessions call payment.reconcile with `since`",
+      ),
+  });
   const erase = userErasure(documents);
-  let sweep: { stop(): Promise<void> } | undefined;
+  const periodic: { stop(): Promise<void> }[] = [];
 
   return implement(paymentContract, {
     actions: {
@@ -77,20 +87,34 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       createPaymentIntent: (ctx) => intents.create(ctx),
       verify: (ctx) => intents.verify(ctx),
       receiveWebhook: (ctx) => receiveWebhook(ctx.params.body, ctx.params.headers["stripe-signature"]),
-      refund: (ctx) => refund(ctx.params),
-      completedSessions: (ctx) => reconcile.completedSessions(ctx.params),
-      completeSession: (ctx) => reconcile.completeSession(ctx.params.sessionId),
-      receiveMissedOutcomes: (ctx) => reconcile.missedEvents(ctx.params),
+      reconcile: (ctx) => reconcile(ctx.params),
     },
     channels: {
-      "user.deleted": { group: "payment", handler: (event) => erase(String(event.payload.userId)) },
+      "user.deleted": { group: "payment", handler: (event) => erase(event.payload.userId) },
     },
     started() {
-      sweep = startPeriodic(
-        { name: "payment.webhook-sweep", everyMs: SWEEP_EVERY_MS, isNeeded: processor.isDue, run: processor.sweep },
-        { documents, holder: broker.nodeID, onError: (task, error) => logger.warn(`${task} failed`, { error }) },
+      const deps = {
+        documents,
+        holder: broker.nodeID,
+        onError: (task: string, error: unknown) => logger.warn(`${task} failed`, { error }),
+      };
+      const reconcileAll = async (): Promise<void> => {
+        const { created } = await reconcile({ until: new Date(Date.now() - ON_ITS_WAY_MS) });
+        if (created.length > 0) logger.warn({ created }, "Orders were made whose webhook was lost");
+      };
+      periodic.push(
+        startPeriodic(
+          { name: "payment.webhook-sweep", everyMs: SWEEP_EVERY_MS, isNeeded: processor.isDue, run: processor.sweep },
+          deps,
+        ),
+        startPeriodic(
+          { name: "payment.reconcile", everyMs: RECONCILE_EVERY_MS, leaseMs: 300_000, run: reconcileAll },
+          deps,
+        ),
       );
     },
-    stopped: () => sweep?.stop(),
+    async stopped() {
+      await Promise.all(periodic.map((task) => task.stop()));
+    },
   });
 }

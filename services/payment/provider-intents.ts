@@ -1,9 +1,13 @@
 import type { Stripe } from "stripe";
 import { subtotalOf } from "../../mixins/money.ts";
 import { linesInMetadata } from "./kept-lines.ts";
+import { isOfShop } from "./provider-requests.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** An intent of ours is paid and has no order, and what was bought is known neither here nor at the provider: somebody has to look into it. */
+/**
+ * An intent of ours is paid and has no order, and what was bought is known neither here nor at the provider: somebody
+ * has to look into it.
+ */
 export class LostPurchase extends Error {
   override readonly name = "LostPurchase";
 
@@ -23,20 +27,23 @@ export function pauseAfter(error: unknown): number | undefined {
 }
 
 /**
- * What was bought by a paid intent that names a cart of ours and that our store does not know, as the provider kept it. Null
- * when it is a session's, or when its money is gone again; `lost` where the provider has no lines of it: a version before left
- * none, and more lines than the metadata holds are left out.
+ * What was bought by a paid intent that names a cart and that our store does not know, as the provider kept it. Null
+ * when it is a session's or not of this shop, or when its money is gone again; `lost` where the provider has no lines
+ * of it, because more lines than the metadata holds are left out; `unclaimed` where it has no lines and names no shop:
+ * an older version may have made it, or another application.
  */
 export async function purchaseOfIntent(
   stripe: Stripe,
   paymentIntentId: string,
   cartId: string,
-): Promise<Purchase | null | "lost"> {
+  shop: string,
+): Promise<Purchase | null | "lost" | "unclaimed"> {
   const {
     metadata,
     currency,
     latest_charge: charge,
   } = await stripe.paymentIntents.retrieve(paymentIntentId, { expand: ["latest_charge"] });
+  if (!isOfShop(metadata, shop)) return null;
   const items = linesInMetadata(metadata);
   if (items) {
     const userId = metadata.userId ?? "guest";
@@ -44,7 +51,8 @@ export async function purchaseOfIntent(
     return { cartId, userId, owner: userId === "guest" ? {} : { userId }, items, subtotal, currency };
   }
   const sessions = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
-  return sessions.data.length > 0 || (await isMoneyGone(stripe, charge)) ? null : "lost";
+  if (sessions.data.length > 0 || (await isMoneyGone(stripe, charge))) return null;
+  return metadata.shop === undefined ? "unclaimed" : "lost";
 }
 
 /** Paid back in full, or lost in a dispute. */

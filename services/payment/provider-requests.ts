@@ -6,6 +6,8 @@ import type { PricedLine } from "./price-check.ts";
 
 export interface SessionInput {
   purchase: Purchase;
+  /** STORE_URL. */
+  shop: string;
   lines: readonly PricedLine[];
   successUrl: string;
   cancelUrl: string;
@@ -21,8 +23,8 @@ const SHIPPING_NAME_MAX = 100;
 
 /** The provider's request for a hosted checkout session. Deterministic: the same input gives the same request. */
 export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCreateParams {
-  const { purchase, lines, successUrl, cancelUrl, customer, automaticTax, promotionCodes } = input;
-  const references = referencesOf(purchase);
+  const { purchase, shop, lines, successUrl, cancelUrl, customer, automaticTax, promotionCodes } = input;
+  const references = referencesOf(purchase, shop);
   return {
     mode: "payment",
     line_items: lines.map((line) => lineItem(line, purchase.currency)),
@@ -43,6 +45,7 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
 /** The provider's request for a payment intent that the store's own form confirms. */
 export function intentRequest(
   purchase: Purchase,
+  shop: string,
   amount: Cents,
   customer: string | null,
 ): Stripe.PaymentIntentCreateParams {
@@ -50,7 +53,7 @@ export function intentRequest(
     amount,
     currency: purchase.currency,
     automatic_payment_methods: { enabled: true },
-    metadata: { ...referencesOf(purchase), ...linesAsMetadata(purchase.items) },
+    metadata: { ...referencesOf(purchase, shop), ...linesAsMetadata(purchase.items) },
     ...(customer === null ? {} : { customer }),
   };
 }
@@ -65,9 +68,20 @@ export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): str
     : undefined;
 }
 
-/** What our orders are found by at the provider; a client's metadata cannot pretend to be it. */
-function referencesOf(purchase: Purchase): Record<string, string> {
-  return { userId: purchase.userId, ...(purchase.cartId === null ? {} : { cartId: purchase.cartId }) };
+/**
+ * Whether a session or an intent was made by a checkout of this shop, as its metadata tells: an account of the
+ * provider may have other uses, and other shops. Older versions named no shop.
+ */
+export function isOfShop(metadata: Stripe.Metadata | null, shop: string): boolean {
+  return metadata?.userId !== undefined && (metadata.shop ?? shop) === shop;
+}
+
+/**
+ * What our sessions and intents are known by at the provider; the contract refuses these
+ * names in a client's metadata.
+ */
+function referencesOf(purchase: Purchase, shop: string): Record<string, string> {
+  return { shop, userId: purchase.userId, ...(purchase.cartId === null ? {} : { cartId: purchase.cartId }) };
 }
 
 function lineItem(line: PricedLine, currency: string): Stripe.Checkout.SessionCreateParams.LineItem {

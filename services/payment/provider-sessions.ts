@@ -1,10 +1,15 @@
 import type { Stripe } from "stripe";
 import { STORE_CURRENCY, type ShippingAddress } from "../../broker/contract/common.ts";
+import { isOfShop } from "./provider-requests.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** What was bought in a session that our store does not know, as the provider kept it. */
-export async function purchaseOfSession(stripe: Stripe, sessionId: string): Promise<Purchase> {
+/**
+ * What was bought in a session of this shop that our store does not know, as the provider
+ * kept it; null for another's session.
+ */
+export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop: string): Promise<Purchase | null> {
   const session = await stripe.checkout.sessions.retrieve(sessionId);
+  if (!isOfShop(session.metadata, shop)) return null;
   const lineItems: Stripe.LineItem[] = [];
   for await (const item of stripe.checkout.sessions.listLineItems(sessionId, {
     limit: 100,
@@ -12,6 +17,12 @@ export async function purchaseOfSession(stripe: Stripe, sessionId: string): Prom
   })) {
     lineItems.push(item);
   }
+  // An older version named no shop, but the part on each line.
+  if (
+    session.metadata?.shop === undefined &&
+    !lineItems.every((item) => productOf(item)?.metadata.partNumber !== undefined)
+  )
+    return null;
   const cartId = session.client_reference_id ?? session.metadata?.cartId ?? null;
   const userId = session.metadata?.userId ?? "guest";
   const address = session.collected_information?.shipping_details;
@@ -26,8 +37,13 @@ export async function purchaseOfSession(stripe: Stripe, sessionId: string): Prom
   };
 }
 
-function lineOf({ description, quantity, price, amount_subtotal }: Stripe.LineItem) {
-  const product = typeof price?.product === "object" && !("deleted" in price.product) ? price.product : undefined;
+function productOf({ price }: Stripe.LineItem): Stripe.Product | undefined {
+  return typeof price?.product === "object" && !("deleted" in price.product) ? price.product : undefined;
+}
+
+function lineOf(item: Stripe.LineItem) {
+  const { description, quantity, price, amount_subtotal } = item;
+  const product = productOf(item);
   const count = quantity ?? 1;
   const productId = product?.metadata.productId ?? product?.id ?? "unknown";
   return {

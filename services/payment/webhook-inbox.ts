@@ -1,18 +1,19 @@
-import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
 import { EVENT_KEPT_MS, WEBHOOK_EVENTS, type EventState, type WebhookEvent } from "./collections.ts";
-import type { CompletionProgress } from "./completion-saga.ts";
 import type { Command } from "./event-commands.ts";
 
 /** Whoever received an event works on it for so long before the sweep takes it up. */
 const FIRST_TRY_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/** An event about an order that is not there waits as long as the provider would repeat the one that makes the order. */
+/**
+ * An event about an order that is not there waits as long as the provider would repeat the one that makes the order.
+ */
 const WAITS_MS = 3 * 24 * 60 * 60 * 1000;
 
-export type WebhookInbox = ReturnType<typeof webhookInbox>;
+export type WebhookInbox = ReturnType<typeof createWebhookInbox>;
 
-/** Webhook events in the store: durable before they are acknowledged, each once, with how far its effect is. */
-export function webhookInbox(documents: DocumentStore) {
+/** Webhook events in the store: durable before they are acknowledged, each once. */
+export function createWebhookInbox(documents: DocumentStore) {
   const events = documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
 
   return {
@@ -56,9 +57,9 @@ export function webhookInbox(documents: DocumentStore) {
     unfinishedAbout: (paymentIntentId: string): Promise<WebhookEvent[]> =>
       events.find({ paymentIntentId, state: { $in: ["pending", "waiting"] } }),
 
-    /** Marks the end of an event's work; what its progress held is not needed any more. */
+    /** Marks the end of an event's work; what it says of a person is needed no more. */
     async finish(id: string, state: Extract<EventState, "done" | "dropped">): Promise<void> {
-      await events.updateOne({ _id: id }, { $set: { state }, $unset: { progress: true } });
+      await events.updateOne({ _id: id }, { $set: { state }, $unset: { "command.person": true } });
     },
 
     /** Puts an event back for the sweep, with growing pauses unless one is given. */
@@ -74,13 +75,5 @@ export function webhookInbox(documents: DocumentStore) {
         { $set: { state, nextTryAt: new Date(Date.now() + pause) }, $inc: { tries: 1 } },
       );
     },
-  };
-}
-
-/** The write that keeps an event's progress. */
-export function keepProgress(id: string, progress: CompletionProgress): AtomicWrite {
-  return {
-    collection: WEBHOOK_EVENTS,
-    updateOne: { filter: { _id: id, state: "pending" }, update: { $set: { progress } } },
   };
 }

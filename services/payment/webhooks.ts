@@ -50,7 +50,8 @@ async function verified(provider: PaymentProvider, body: string, signature: stri
   try {
     event = await provider.verifyWebhook(body, signature ?? "");
   } catch (error) {
-    // The body is parsed after its signature is found good; what cannot be compared with a signature (none after `v1=`) is an error of no type.
+    // The body is parsed after its signature is found good; what cannot be compared with a signature (none after `v1=`)
+    // is an error of no type.
     if ((error as Error).name !== "SyntaxError") {
       throw new PartlineError(
         "INVALID_SIGNATURE",

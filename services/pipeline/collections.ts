@@ -1,4 +1,6 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import type { GivenFacts } from "./correction.ts";
+import type { JobProgress } from "./jobs/progress.ts";
 import type { FileStatus } from "./statuses.ts";
 
 /** What happened to a piece of work. */
@@ -12,8 +14,8 @@ export interface Tries {
 }
 
 /**
- * One reading of a file, which any number of jobs may wait for. Its id is the file's SHA-256, a dash, and which reading it is: a file is read
- * again when all before it failed, were cancelled or were removed.
+ * One reading of a file, which any number of jobs may wait for. Its id is the file's SHA-256, a dash, and which reading
+ * it is: a file is read again when all before it failed, were cancelled or were removed.
  */
 export interface ReadingDocument extends Document {
   sha256: string;
@@ -46,6 +48,13 @@ export interface ReadingDocument extends Document {
   /** Of its pieces of work, by `workKey`; one that ended as it should is not there. */
   tries: Record<string, Tries>;
   error?: string;
+  /** The status that it had, of one that was read and then removed: its jobs go on telling it. */
+  removedAs?: FileStatus;
+  /**
+   * Of one that was read: with these facts it is put together again, under the number of
+   * the correction; with an error, it could not be.
+   */
+  correction?: GivenFacts & { number: number; error?: string };
   createdAt: Date;
   startedAt?: Date;
   updatedAt: Date;
@@ -70,8 +79,13 @@ export const READINGS: CollectionDefinition = {
     updatedAt: "date",
     finishedAt: "date",
     expiresAt: "date",
+    "correction.number": "number",
   },
-  indexes: [{ keys: { sha256: 1, run: 1 } }, { keys: { status: 1, updatedAt: 1 } }],
+  indexes: [
+    { keys: { sha256: 1, run: 1 } },
+    { keys: { status: 1, updatedAt: 1 } },
+    { keys: { "correction.number": 1 } },
+  ],
   expires: "expiresAt",
 };
 
@@ -99,6 +113,8 @@ export interface JobDocument extends Document {
   cancelledAt?: Date;
   /** Of its files, those that had not ended when it was cancelled. */
   cancelled?: string[];
+  /** How far it had got when it was cancelled: its files' readings may go on for other jobs. */
+  reached?: JobProgress;
   expiresAt: Date;
 }
 

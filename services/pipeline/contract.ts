@@ -6,14 +6,11 @@ import { DRAWN_WITHIN_MS, MAX_BATCH_FILES, MAX_READ_BYTES, MOST_MODELS, UPLOAD_W
 import {
   batchIdRule,
   equipmentRule,
-  foundPartRule,
   jobEventRule,
   jobPartRule,
   jobRule,
   jobSummaryRule,
   manualOverviewRule,
-  manualPageRule,
-  manualRule,
   manufacturerRule,
   pageNumberRule,
   sha256Rule,
@@ -29,6 +26,7 @@ const openFile = {
   answer: "file",
 } as const;
 const countRule = { type: "number", integer: true } as const;
+const runRule = { ...countRule, description: "Which reading of the file it is, from 1" } as const;
 
 export const pipelineContract = defineService({
   name: "pipeline",
@@ -37,11 +35,14 @@ export const pipelineContract = defineService({
     upload: {
       summary: "Upload a PDF",
       description:
-        "A form with the PDF as `file`, at most 100 MB; the fields may come in any order. The answer comes when the file is kept; it is read in the background. The same " +
-        "bytes again are one piece of work, whoever sends them: what is read already is answered as completed. `equipment` (once or several times) and " +
-        "`manufacturer` count more than what the manual says of itself, where the file is not known yet; where it is, `not_taken` says which of them were " +
-        "given otherwise and change nothing. An upload of less than 16 KiB in 30 seconds is cut off. While what is left of a " +
-        "file that failed or was removed is going, it is refused with VERSION_CONFLICT, and can be sent again in a moment.",
+        "A form with the PDF as `file`, at most 100 MB; the fields may come in any order. The response comes " +
+        "when the file is stored; it is read in the background. The same bytes are one piece of work, " +
+        "regardless of the sender: a file that was read before is answered as completed. For a new file, " +
+        "`equipment` (once or several times) and `manufacturer` override what the manual says about itself. " +
+        "For a known file they change nothing: `not_taken` names those that differ (`PATCH " +
+        "/api/manuals/{sha256}` corrects them). An upload slower than 16 KiB in 30 seconds is cut off. While " +
+        "the remains of a failed or removed file are being deleted, the upload is refused with " +
+        "VERSION_CONFLICT; repeat it a moment later.",
       params: { contentType: { type: "string", max: 500 } },
       result: {
         type: "object",
@@ -99,11 +100,15 @@ export const pipelineContract = defineService({
     processBucket: {
       summary: "Read the PDFs that are in the object store",
       description:
-        "The objects whose key begins with `prefix` and ends with .pdf, in the order of their keys; they stay where they are.",
+        "Reads the objects whose key begins with `prefix` and ends with .pdf, in the order of their keys; " +
+        "they stay in place.",
       params: {
         prefix: {
           type: "string",
           max: 200,
+          pattern: /^[^.\\/\p{Cc}][^\\/\p{Cc}]*(\/[^.\\/\p{Cc}][^\\/\p{Cc}]*)*\/?$/u,
+          words:
+            "a folder of the object store: names with slashes between them that do not begin with a dot and have neither backslashes nor control characters",
           default: "incoming/",
           description: "A folder of the store, with its slash or without",
         },
@@ -121,7 +126,7 @@ export const pipelineContract = defineService({
 
     jobs: {
       summary: "List jobs, newest first",
-      description: "Without their files, which a job tells that is asked for by its id.",
+      description: "Lists only the names of the files; get a job by its id for the rest.",
       params: pagingParams,
       result: {
         type: "object",
@@ -145,7 +150,8 @@ export const pipelineContract = defineService({
     jobParts: {
       summary: "List the parts that were found in the files of a job",
       description:
-        "File by file in the order of the job, and in a file in the order of its pages; of a file that is not read to its end yet, none.",
+        "File by file in the order of the job, and in a file in the order of its pages. A file that is not " +
+        "completely read yet has none.",
       params: { batch_id: batchIdRule, ...pagingParams },
       result: {
         type: "object",
@@ -160,7 +166,8 @@ export const pipelineContract = defineService({
     cancel: {
       summary: "Cancel a job",
       description:
-        "What is not read yet is not read any more, and pages that are being read are stopped, unless another job waits for the same file. A job that has ended stays as it is.",
+        "Stops reading its files, unless another job waits for the same file. A job that has ended stays as " +
+        "it is.",
       params: { batch_id: batchIdRule },
       result: { ...jobRule },
       errors: ["NOT_FOUND"],
@@ -169,8 +176,7 @@ export const pipelineContract = defineService({
 
     jobEvents: {
       summary: "Follow the progress of a job",
-      description:
-        "How far it is now, and again each time that it got further. When the status is one that ends a job, nothing more comes.",
+      description: "Sends the progress now and at each change. After a final status the stream ends.",
       params: {
         batch_id: batchIdRule,
         after: {
@@ -178,7 +184,7 @@ export const pipelineContract = defineService({
           integer: true,
           min: 0,
           optional: true,
-          description: "A position; what is known by then is not told again",
+          description: "A position; events up to it are not sent again",
         },
       },
       result: eventPageRule(jobEventRule),
@@ -196,17 +202,18 @@ export const pipelineContract = defineService({
     },
 
     overview: {
-      summary: "See what was read of a manual, and where to get it",
+      summary: "Get a manual's content and its links",
       description:
-        "Its tables (each as JSON and as CSV), images and figures in the order of its pages, as many as fit into an answer; what a page says is at " +
-        "`/api/manuals/{sha256}/pages/{page}.txt`, and as a picture at `/pages/{page}.webp`.",
+        "Lists its tables (each as JSON and as CSV), images and figures in the order of its pages, as many as " +
+        "fit into an answer. The text of a page is at `/api/manuals/{sha256}/pages/{page}.txt`, its picture " +
+        "at `/pages/{page}.webp`.",
       params: {
         sha256: sha256Rule,
         after: {
           ...countRule,
           min: 0,
           default: 0,
-          description: "So many tables, images and figures are left out: the `next` of the answer before",
+          description: "Number of tables, images and figures to skip: the `next` of the answer before",
         },
       },
       result: { ...manualOverviewRule },
@@ -216,12 +223,52 @@ export const pipelineContract = defineService({
       idempotent: true,
     },
 
+    correct: {
+      summary: "Correct which equipment a manual is for, or who made it",
+      description:
+        "An omitted field stays; null restores what the manual itself says. The manual is assembled again in " +
+        "the background, and its `correction` is `under_way` until then. Search, equipment and the parts desk " +
+        "follow within seconds, by another `document.created`. Refused with VERSION_CONFLICT while another " +
+        "correction is under way.",
+      params: {
+        sha256: sha256Rule,
+        equipment: {
+          type: "array",
+          items: equipmentRule,
+          min: 1,
+          max: MOST_MODELS,
+          optional: true,
+          nullable: true,
+          example: ["GT-2254"],
+        },
+        manufacturer: { ...manufacturerRule, optional: true, nullable: true },
+      },
+      result: {
+        type: "object",
+        title: "CorrectedManual",
+        props: {
+          sha256: sha256Rule,
+          equipment: {
+            type: "array",
+            items: equipmentRule,
+            nullable: true,
+            description: "The new value; null restores what the manual itself says",
+          },
+          manufacturer: { ...manufacturerRule, nullable: true, description: "The same" },
+        },
+      },
+      errors: ["VALIDATION_FAILED", "NOT_FOUND", "VERSION_CONFLICT"],
+      http: [{ method: "PATCH", path: "/api/manuals/{sha256}", ...internal, status: 202, access: "admin" }],
+    },
+
     remove: {
       summary: "Remove a manual",
       description:
-        "At once nothing that was read of it can be got any more, and it is not read on; each job that has it tells its file as cancelled. What search, equipment and the " +
-        "desk know of it goes within seconds, by the event `document.deleted`, and its files with the PDF after it. Sent again it is read anew: refused with " +
-        "VERSION_CONFLICT while its files are going. What was made of it browsers may show for five minutes more, and its PDF for as long as they keep it.",
+        "Its content is gone at once, and reading it stops. A job that was reading the file shows it as " +
+        "cancelled; a job that had read it, as `removed`. Search, equipment and the parts desk forget it " +
+        "within seconds, by the event `document.deleted`; then its files and the PDF are deleted. Uploading " +
+        "it again reads it again, but is refused with VERSION_CONFLICT while its files are being deleted. " +
+        "Browsers may show its content for five more minutes, and its PDF for as long as they cache it.",
       params: { sha256: sha256Rule },
       result: { type: "object", title: "RemovedManual", props: { deleted: { type: "boolean" } } },
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
@@ -281,8 +328,8 @@ export const pipelineContract = defineService({
     page: {
       summary: "Get a page of a manual as a picture or as text",
       description:
-        "The picture is drawn when it is first asked for, and kept. A page that cannot be drawn, or not within 10 seconds, is not found, which is remembered for an hour. " +
-        "The text is what a person reads on it, in lines.",
+        "The picture is drawn at the first request, and kept. A page that cannot be drawn within 10 seconds " +
+        "is 404 for an hour. The text is what a person reads on the page, in lines.",
       params: {
         sha256: sha256Rule,
         page: {
@@ -311,51 +358,6 @@ export const pipelineContract = defineService({
       idempotent: true,
     },
 
-    manual: {
-      summary: "What is known of a manual as a whole",
-      params: { sha256: sha256Rule },
-      result: { ...manualRule },
-      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
-      idempotent: true,
-    },
-
-    manualParts: {
-      summary: "The parts that a manual names, some at a time",
-      params: {
-        sha256: sha256Rule,
-        after: { ...countRule, min: 0, default: 0 },
-        limit: { ...countRule, min: 1, max: 200, default: 200 },
-      },
-      result: {
-        type: "object",
-        props: {
-          parts: { type: "array", items: foundPartRule },
-          next: { ...countRule, optional: true, description: "The `after` of what follows; not there at the end" },
-        },
-      },
-      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
-      idempotent: true,
-    },
-
-    manualPages: {
-      summary: "What the pages of a manual say, some at a time",
-      description: "Of those that could be read; fewer than `limit` where their texts are long.",
-      params: {
-        sha256: sha256Rule,
-        after: { ...countRule, min: 0, default: 0, description: "A page" },
-        limit: { ...countRule, min: 1, max: 20, default: 20 },
-      },
-      result: {
-        type: "object",
-        props: {
-          pages: { type: "array", items: manualPageRule },
-          next: { ...countRule, optional: true, description: "The `after` of what follows; not there at the end" },
-        },
-      },
-      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
-      idempotent: true,
-    },
-
     ready: {
       summary: "Fail while the object store cannot be used",
       params: {},
@@ -368,9 +370,11 @@ export const pipelineContract = defineService({
   channels: {
     "document.created": {
       summary:
-        "A manual was read; its event id is `manual_` and its SHA-256, and after another reading of the same file a dash and which reading it is",
+        "A manual was read, or corrected; its event id is `manual_` and its SHA-256, after another reading of the same file a dash and which reading it is, and after a correction `-corrected-` and its number",
+      recorded: { aggregate: "document", prefixes: ["manual_"], id: ["sha256"] },
       payload: {
         sha256: { type: "string" },
+        run: runRule,
         filename: { type: "string" },
         equipment: { type: "array", items: equipmentRule },
         manufacturer: { ...manufacturerRule, optional: true },
@@ -382,12 +386,13 @@ export const pipelineContract = defineService({
       },
     },
     "document.deleted": {
-      summary:
-        "A manual that was read was removed. It may have been sent again since: whether it is there, the pipeline says",
-      payload: { sha256: { type: "string" }, deleted_at: { type: "string", description: "ISO 8601" } },
+      summary: "A manual that was read was removed. It may have been sent again since: then `run` is higher there",
+      recorded: { aggregate: "document", prefixes: ["manual_"], id: ["sha256"] },
+      payload: { sha256: { type: "string" }, run: runRule, deleted_at: { type: "string", description: "ISO 8601" } },
     },
     "pipeline.work": {
       summary: "A piece of work that waits for a free slot of some node",
+      recorded: null,
       payload: {
         kind: { type: "enum", values: ["take", "open", "range", "assemble"] },
         reading: { type: "string", optional: true, description: "Of all kinds but `take`" },
@@ -398,6 +403,7 @@ export const pipelineContract = defineService({
     },
     "pipeline.removal": {
       summary: "What was kept of a manual that is removed is to go; no slot is needed for it",
+      recorded: null,
       payload: { kind: { type: "enum", values: ["remove"] }, reading: { type: "string" } },
     },
   },

@@ -2,7 +2,7 @@ import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { ObjectStore } from "../../mixins/object-store/port.ts";
 import { READINGS, type ReadingDocument } from "./collections.ts";
 import { LEFTOVERS_AFTER_MS } from "./limits.ts";
-import { prefixOf } from "./object-keys.ts";
+import { prefixOf } from "../shared/manual-objects.ts";
 import { removeBelow } from "./remove-below.ts";
 import type { FileStatus } from "./statuses.ts";
 
@@ -11,8 +11,8 @@ const WITHOUT_RESULTS: readonly FileStatus[] = ["failed", "cancelled"];
 const AT_ONCE = 100;
 
 /**
- * Removes what the object store has of files that failed or were cancelled and were not sent again: nobody can get it. Run by one process at a
- * time; what it left half done, the next run finishes.
+ * Removes what the object store has of files that failed or were cancelled and were not sent again: nobody can get it.
+ * Run by one process at a time; what it left half done, the next run finishes.
  * @throws what the stores throw
  */
 export async function removeLeftovers(documents: DocumentStore, objects: ObjectStore): Promise<void> {

@@ -1,4 +1,4 @@
-import { Family } from "../../broker/metrics/exposition.ts";
+import type { Metrics } from "../../broker/metrics/metrics.ts";
 
 /** What this node did, and what waits for any. */
 export interface PipelineCounts {
@@ -17,28 +17,16 @@ export function newCounts(): PipelineCounts {
   return { pagesRead: 0, pagesLost: 0, filesRead: 0, filesFailed: 0, workGivenUp: 0, busy: 0, filesWaiting: 0 };
 }
 
-export function pipelineFamilies(
-  { pagesRead, pagesLost, filesRead, filesFailed, workGivenUp, busy, filesWaiting }: PipelineCounts,
-  slots: number,
-): Family[] {
-  return [
-    new Family("partline_pipeline_pages_read_total", "counter", "Pages that were read").add(pagesRead),
-    new Family("partline_pipeline_pages_failed_total", "counter", "Pages that could not be read").add(pagesLost),
-    new Family(
-      "partline_pipeline_files_read_total",
-      "counter",
-      "Manuals that were put together, with lost pages or without",
-    ).add(filesRead),
-    new Family("partline_pipeline_files_failed_total", "counter", "Files of which nothing could be read").add(
-      filesFailed,
-    ),
-    new Family("partline_pipeline_work_given_up_total", "counter", "Pieces of work that failed again and again").add(
-      workGivenUp,
-    ),
-    new Family("partline_pipeline_slots", "gauge", "Pieces of work that this node takes at a time").add(slots),
-    new Family("partline_pipeline_slots_busy", "gauge", "Pieces of work under way").add(busy),
-    new Family("partline_pipeline_files_waiting", "gauge", "Files that are queued or being read, on any node").add(
-      filesWaiting,
-    ),
+export function showPipeline(metrics: Metrics, counts: PipelineCounts, slots: number): void {
+  const figures: [name: string, help: string, read: () => number][] = [
+    ["pages_read_total", "Pages that were read", () => counts.pagesRead],
+    ["pages_failed_total", "Pages that could not be read", () => counts.pagesLost],
+    ["files_read_total", "Manuals that were put together, with lost pages or without", () => counts.filesRead],
+    ["files_failed_total", "Files of which nothing could be read", () => counts.filesFailed],
+    ["work_given_up_total", "Pieces of work that failed again and again", () => counts.workGivenUp],
+    ["slots", "Pieces of work that this node takes at a time", () => slots],
+    ["slots_busy", "Pieces of work under way", () => counts.busy],
+    ["files_waiting", "Files that are queued or being read, on any node", () => counts.filesWaiting],
   ];
+  for (const [name, help, read] of figures) metrics.read(`partline_pipeline_${name}`, help, read);
 }

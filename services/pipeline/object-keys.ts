@@ -1,16 +1,19 @@
-/** Where the files of a manual are in the object store. Source: design, Document pipeline. */
+import { prefixOf } from "../shared/manual-objects.ts";
 
-export function prefixOf(sha256: string): string {
-  return `manuals/${sha256}/`;
-}
+/**
+ * Where those files of a manual are in the object store that are the pipeline's own affair. Source: design, Document
+ * pipeline.
+ */
 
 export const sourceKey = (sha256: string): string => `${prefixOf(sha256)}source.pdf`;
-export const manualKey = (sha256: string): string => `${prefixOf(sha256)}manual.json`;
 export const textKey = (sha256: string, page: number): string => `${prefixOf(sha256)}pages/${page}.txt`;
 export const drawingKey = (sha256: string, page: number): string => `${prefixOf(sha256)}pages/${page}.webp`;
 export const imagesBelow = (sha256: string): string => `${prefixOf(sha256)}images/`;
 export const tablesBelow = (sha256: string): string => `${prefixOf(sha256)}tables/`;
-/** Which tables and images there are, as a reading left them: who looks while a manual is removed leaves nothing for the next reading. */
+/**
+ * Which tables and images there are, as a reading left them: who looks while a manual is removed leaves nothing for the
+ * next reading.
+ */
 export const contentsKey = (sha256: string, run: number): string => `${prefixOf(sha256)}contents/${run}.json`;
 /** Why a page cannot be drawn. */
 export const undrawnKey = (sha256: string, page: number): string => `${prefixOf(sha256)}undrawn/${page}.txt`;
@@ -21,9 +24,6 @@ export const tableKey = (sha256: string, page: number, index: number, form: "jso
 
 /** What was found on the pages of a range, as it was read. */
 export const rangeKey = (sha256: string, range: number): string => `${prefixOf(sha256)}ranges/${range}.ndjson`;
-/** The parts of a manual by the thousand, and what its pages say by the range, so that some of them can be had without the others. */
-export const partsPieceKey = (sha256: string, piece: number): string => `${prefixOf(sha256)}parts/${piece}.json`;
-export const pagesPieceKey = (sha256: string, range: number): string => `${prefixOf(sha256)}findings/${range}.json`;
 
 /** Where a file is until its hash is known. */
 export const STAGED = "staged/";

@@ -11,7 +11,7 @@ import { openLocalCopies } from "./files/local-copies.ts";
 import { createManualFiles, type ManualFiles } from "./files/manual-files.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
 import { DRAW_WITHIN_MS } from "./limits.ts";
-import { newCounts, pipelineFamilies } from "./metrics.ts";
+import { newCounts, showPipeline } from "./metrics.ts";
 import { createPdfReader } from "./reading/pdf/reader.ts";
 import { ACTIVE, createReadings, type Readings } from "./readings.ts";
 import { createManualResults, type ManualResults } from "./results/manual-results.ts";
@@ -85,7 +85,7 @@ export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
     () => void tidy().catch((error: unknown) => onError("Tidying the disk", error)),
     TIDY_EVERY_MS,
   ).unref();
-  metricsOf(broker).contribute("pipeline", () => pipelineFamilies(counts, settings.pipelineWorkers));
+  showPipeline(metricsOf(broker), counts, settings.pipelineWorkers);
 
   return {
     objects,

@@ -1,17 +1,16 @@
 import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
-import { implement } from "../../broker/contract/implement.ts";
-import { fittingAMessage } from "../../broker/contract/message.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { linkBase } from "../../broker/settings/addresses.ts";
 import { paginate } from "../../broker/contract/common.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { call } from "../contracts.ts";
+import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import { call, implement } from "../contracts.ts";
 import { pipelineContract } from "./contract.ts";
 import { answerOf, progressEvents, summaryOf } from "./jobs/answers.ts";
 import { jobParts } from "./jobs/job-parts.ts";
 import { newBatchId, newJob } from "./jobs/jobs.ts";
-import { MOST_TRIES } from "./limits.ts";
+import { MOST_DRAWN_FOR_CLIENT } from "./limits.ts";
 import { openPipeline, type Pipeline } from "./open-pipeline.ts";
 import { placeOf } from "./results/contents.ts";
 import { overviewOf } from "./results/overview.ts";
@@ -31,6 +30,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
+  const drawnFor = new KeyedQueue(MOST_DRAWN_FOR_CLIENT);
   const onUnknown = (error: unknown): void =>
     broker.logger.warn("What a manual that was sent again is known with cannot be looked up", error);
 
@@ -93,12 +93,12 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         const [place, form] = table.split(".");
         return use().files.table(sha256, placeOf(place!), form as "json" | "csv", file);
       },
-      page: (ctx) => {
-        const { sha256, page: name, file } = ctx.params;
+      page: ({ params: { sha256, page: name, file }, meta: { client } }) => {
         const page = Number.parseInt(name, 10);
         if (name.endsWith(".txt")) return use().files.text(sha256, page, file);
         // Whoever asks first may give up; the others still wait.
-        return use().files.page(sha256, page, file, () => call(broker, "pipeline.drawPage", { sha256, page }));
+        const draw = () => call(broker, "pipeline.drawPage", { sha256, page });
+        return use().files.page(sha256, page, file, () => (client === undefined ? draw() : drawnFor.run(client, draw)));
       },
       drawPage: async ({ params: { sha256, page } }) => {
         await use().files.draw(sha256, page);
@@ -114,29 +114,17 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         ]);
         return overviewOf({ reading, manual, contents }, after, linkBase(settings, "pipeline"));
       },
+      correct: async ({ params: { sha256, ...correction } }) => {
+        const { readings, wake } = use();
+        const { equipment, manufacturer = null } = await readings.correct(sha256, correction);
+        wake();
+        return { sha256, equipment: equipment.length === 0 ? null : equipment, manufacturer };
+      },
       remove: async ({ params: { sha256 } }) => {
         const { readings, wake } = use();
         await readings.remove(sha256);
         wake();
         return { deleted: true };
-      },
-      manual: async (ctx) => {
-        const manual = await use().results.manual(ctx.params.sha256);
-        return { ...manual, figures: fittingAMessage(manual.figures) };
-      },
-      manualParts: async ({ params: { sha256, after, limit } }) => {
-        const { results } = use();
-        const { parts: total } = await results.reading(sha256);
-        const parts = await results.parts(sha256, after, limit);
-        const next = after + parts.length;
-        return { parts, ...(parts.length > 0 && next < total ? { next } : {}) };
-      },
-      manualPages: async ({ params: { sha256, after, limit } }) => {
-        const { results } = use();
-        const { pages: total = 0 } = await results.reading(sha256);
-        const pages = await results.pages(sha256, after, limit);
-        const last = pages.at(-1)?.page ?? total;
-        return { pages, ...(last < total ? { next: last } : {}) };
       },
       ready: async () => {
         await use().objects.ping();
@@ -147,13 +135,13 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
       "pipeline.work": {
         group: "pipeline",
         concurrency: settings.pipelineWorkers,
-        maxRetries: MOST_TRIES - 1,
+        maxRetries: Infinity,
         handler: (event) => use().worker.handle(event),
       },
       "pipeline.removal": {
         group: "pipeline",
         concurrency: REMOVALS_AT_ONCE,
-        maxRetries: MOST_TRIES - 1,
+        maxRetries: Infinity,
         handler: (event) => use().worker.handle(event),
       },
     },

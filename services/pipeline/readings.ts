@@ -9,6 +9,7 @@ import {
 } from "../../mixins/document-store/port.ts";
 import { outbox } from "../contracts.ts";
 import { READINGS, type ReadingDocument } from "./collections.ts";
+import { corrected, type Correction, type GivenFacts } from "./correction.ts";
 import { isOver } from "./jobs/progress.ts";
 import { JOB_LIFE_MS } from "./limits.ts";
 import type { FileStatus } from "./statuses.ts";
@@ -31,19 +32,31 @@ export interface Readings {
   /** The reading that left results. */
   withResults(sha256: string): Promise<ReadingDocument | undefined>;
   /**
-   * Makes a job wait for the reading of a file, which is placed and begun where none stands. `jobWrites` go into the same atomic batch.
-   * @throws VERSION_CONFLICT (see `compareAndSet`; also at once while what an earlier reading left is being removed), and what placing it throws
+   * Makes a job wait for the reading of a file, which is placed and begun where none stands. `jobWrites` go into the
+   * same atomic batch.
+   * @throws VERSION_CONFLICT (see `compareAndSet`; also at once while what an earlier reading left is being removed),
+   * and what placing it throws
    */
   want(file: SentFile, job: string, jobWrites: (reading: string) => AtomicWrite[]): Promise<ReadingDocument>;
   /** Writes while a reading is still as the filter says; false where it is not. */
   change(id: string, filter: Filter, update: Update, also?: AtomicWrite[]): Promise<boolean>;
-  /** Ends it, without results that are kept; false when it has ended already. */
+  /**
+   * Ends it, without results that are kept; false when it has ended already: then it is a
+   * correction of it that failed.
+   */
   fail(id: string, error: string): Promise<boolean>;
   /**
-   * Ends every use of what a file's reading left, or of one that is under way: nothing of it can be had any more, and what was kept goes.
+   * Ends every use of what a file's reading left, or of one that is under way: nothing of it can be had any more, and
+   * what was kept goes.
    * @throws NOT_FOUND where none stands, VERSION_CONFLICT (see `compareAndSet`)
    */
   remove(sha256: string): Promise<void>;
+  /**
+   * Has a manual that was read put together again, with other facts from outside than it was.
+   * @throws NOT_FOUND where none is read, VERSION_CONFLICT (see `compareAndSet`; also while another correction is
+   * under way), VALIDATION_FAILED
+   */
+  correct(sha256: string, correction: Correction): Promise<GivenFacts>;
   /** One job waits no more; the reading is cancelled when it was the last. */
   leave(id: string, job: string): Promise<void>;
 }
@@ -51,7 +64,7 @@ export interface Readings {
 /** A reading that has not ended has one of these. */
 export const ACTIVE: readonly FileStatus[] = ["queued", "processing"];
 /** With one of these, results are in the object store. */
-const WITH_RESULTS: readonly FileStatus[] = ["completed", "partially_failed"];
+export const WITH_RESULTS: readonly FileStatus[] = ["completed", "partially_failed"];
 
 export interface ReadingNews {
   /** Of every reading, after it changed. */
@@ -149,25 +162,24 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
       onChange(id);
       return true;
     },
-    fail: (id, error) => end(id, {}, "failed", error),
+    fail: async (id, error) => {
+      await readings.updateOne({ _id: id, correction: { $exists: true } }, { $set: { "correction.error": error } });
+      return end(id, {}, "failed", error);
+    },
     remove: async (sha256) => {
       const removed = await compareAndSet(documents, "The manual", async () => {
         const known = await newest(sha256);
         if (!known || !stands(known)) throw notFound("Manual", sha256);
-        const { _id, revision, status } = known;
+        const { _id, revision, run, status } = known;
         const now = new Date();
         const isRead = isOver(status);
-        // Of one that was read this stays for good: no other reading is to have its number, by which its events are known.
-        const forgotten = isRead ? {} : { expiresAt: new Date(now.getTime() + JOB_LIFE_MS) };
+        // Of one that was read this stays for good: no other reading is to have its number, by which its events are
+        // known.
+        const kept = isRead
+          ? { removedAs: status }
+          : { error: "The manual was removed", finishedAt: now, expiresAt: new Date(now.getTime() + JOB_LIFE_MS) };
         const update = {
-          $set: {
-            status: "cancelled",
-            error: "The manual was removed",
-            leftovers: "going",
-            finishedAt: now,
-            updatedAt: now,
-            ...forgotten,
-          },
+          $set: { status: "cancelled", leftovers: "going", updatedAt: now, ...kept },
           $inc: { revision: 1 },
         };
         return {
@@ -175,15 +187,37 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
           also: [
             workOf({ kind: "remove", reading: _id }),
             ...(isRead
-              ? [outbox("document.deleted", { sha256, deleted_at: now.toISOString() }, `manual_${_id}-deleted`)]
+              ? [outbox("document.deleted", { sha256, run, deleted_at: now.toISOString() }, `manual_${_id}-deleted`)]
               : []),
           ],
           result: known,
         };
       });
       onChange(removed._id);
-      if (!isOver(removed.status)) onCancelled(removed._id);
+      // A correction that goes on would put its files among those of the next reading of the same file.
+      if (!isOver(removed.status) || removed.correction) onCancelled(removed._id);
     },
+    correct: (sha256, correction) =>
+      compareAndSet(documents, "The manual", async () => {
+        const known = await readings.findOne({ sha256, status: { $in: WITH_RESULTS } }, { sort: { run: -1 } });
+        if (!known) throw notFound("Manual", sha256);
+        if (known.correction && known.correction.error === undefined)
+          throw new PartlineError("VERSION_CONFLICT", "The manual is being corrected; send it again in a moment");
+        const { _id, revision: number } = known;
+        const facts = corrected(known, correction);
+        const update = {
+          $set: { correction: { ...facts, number }, updatedAt: new Date() },
+          $unset: { "tries.assemble": true as const },
+          $inc: { revision: 1 },
+        };
+        return {
+          conditions: [
+            { collection: READINGS, require: true, updateOne: { filter: { _id, revision: number }, update } },
+          ],
+          also: [workOf({ kind: "assemble", reading: _id }, `corrected-${number}`)],
+          result: facts,
+        };
+      }),
     leave: async (id, job) => {
       await readings.updateOne({ _id: id }, { $pull: { wantedBy: job } });
       if (await end(id, { wantedBy: { $size: 0 } }, "cancelled")) onCancelled(id);

@@ -31,20 +31,25 @@ const progressRule = rule({
   type: "object",
   title: "JobProgress",
   props: {
-    files: doneOfTotal("Files that are worked on no more, of all"),
+    files: doneOfTotal("Files that are done"),
     pages: doneOfTotal("Of the files whose number of pages is known"),
-    percent: { type: "number", integer: true, description: "0 to 100; 100 when nothing is left to do" },
+    percent: {
+      type: "number",
+      integer: true,
+      description:
+        "Share of the pages that are done, 0 to 100; 100 when nothing is left to do. A cancelled job keeps " +
+        "the value that it reached",
+    },
     eta_seconds: {
       type: "number",
       integer: true,
       nullable: true,
-      description: "By how fast its pages went so far; null before the first is read",
+      description: "Estimated from the pages read so far; null before the first",
     },
   },
 });
 
-const SCANNED =
-  "Pages that are pictures, without text of their own: what they say is known only where OCR is switched on";
+const SCANNED = "Pages that are pictures without text; only OCR can read them";
 
 const fileRule = rule({
   type: "object",
@@ -63,6 +68,11 @@ const fileRule = rule({
       description: "Images that are not kept, since they have more than 36 megapixels or cannot be decoded",
     },
     pages_scanned: { ...countRule, optional: true, description: SCANNED },
+    removed: {
+      type: "boolean",
+      optional: true,
+      description: "true if the manual was removed since: the status is the last one that it had",
+    },
     error: { type: "string", optional: true, description: "Why it failed, or which pages could not be read and why" },
   },
 });
@@ -73,10 +83,21 @@ const jobFields = rules({
   progress: progressRule,
   created_at: { type: "date" },
   updated_at: { type: "date" },
-  expires_at: { type: "date", description: "It cannot be asked for after that; what was read stays" },
+  expires_at: { type: "date", description: "It cannot be read after that; the manuals stay" },
 });
 
-export const jobSummaryRule = rule({ type: "object", title: "JobSummary", props: jobFields });
+export const jobSummaryRule = rule({
+  type: "object",
+  title: "JobSummary",
+  props: {
+    ...jobFields,
+    file_names: {
+      type: "array",
+      items: { type: "string" },
+      description: "Of its first 10 files; `progress.files.total` is how many there are",
+    },
+  },
+});
 export const jobRule = rule({
   type: "object",
   title: "Job",
@@ -122,7 +143,7 @@ export const jobPartRule = rule({
     quantity: {
       type: "number",
       nullable: true,
-      description: "How many the equipment has; null where the page does not say so, or its models have different ones",
+      description: "Quantity that the equipment has; null if the page does not say, or its models differ",
     },
     description: { type: "string", nullable: true },
     file: { type: "string", description: "Name of the file" },
@@ -149,12 +170,6 @@ const figureRule = rule({
   },
 });
 
-/** `Manual` of reading/findings.ts. */
-export const manualRule = rule({
-  type: "object",
-  props: { ...manualFields, figures: { type: "array", items: figureRule } },
-});
-
 const placeFields = rules({
   page: { ...countRule, description: "From 1" },
   index: { ...countRule, description: "Which of its page, from 1" },
@@ -172,6 +187,14 @@ export const manualOverviewRule = rule({
       props: { parts: countRule, tables: countRule, images: countRule, figures: countRule },
     },
     pages_scanned: { ...countRule, optional: true, description: SCANNED },
+    correction: {
+      type: "enum",
+      values: ["under_way", "failed"],
+      optional: true,
+      description:
+        "Correction of its equipment or manufacturer, absent once it is done: until then, and if it failed, " +
+        "the other fields show the values before",
+    },
     source: { type: "string", format: "uri", description: "The PDF" },
     tables: {
       type: "array",
@@ -191,41 +214,5 @@ export const manualOverviewRule = rule({
     },
     figures: { type: "array", items: figureRule },
     next: { ...countRule, optional: true, description: "The `after` of what follows; not there at the end" },
-  },
-});
-
-/** `FoundPart` of reading/findings.ts. */
-export const foundPartRule = rule({
-  type: "object",
-  props: {
-    partNumber: { type: "string" },
-    pnNorm: { type: "string" },
-    pattern: { type: "string" },
-    confidence: { type: "number" },
-    vendor: { type: "string", optional: true },
-    page: countRule,
-    box: { type: "object", props: boxFields },
-    quantity: { type: "number", optional: true },
-    quantities: {
-      type: "array",
-      optional: true,
-      items: { type: "object", props: { model: { type: "string" }, quantity: { type: "number", optional: true } } },
-    },
-    description: { type: "string", optional: true },
-    reference: { type: "string", optional: true },
-    figure: { type: "string", optional: true },
-    replacedBy: { type: "string", optional: true },
-    namedIn: { type: "enum", values: ["text", "supersessions"], optional: true },
-  },
-});
-
-export const manualPageRule = rule({
-  type: "object",
-  props: {
-    page: countRule,
-    text: { type: "string" },
-    isScanned: { type: "boolean" },
-    figure: { type: "string", optional: true, description: "Key of the figure that is on it" },
-    models: { type: "array", items: { type: "string" } },
   },
 });

@@ -5,7 +5,7 @@ import { isUntaken } from "./jobs/jobs.ts";
 import { entriesOf } from "./jobs/progress.ts";
 import { removeLeftovers } from "./leftovers.ts";
 import { STALLED_AFTER_MS } from "./limits.ts";
-import { ACTIVE, type Readings } from "./readings.ts";
+import { ACTIVE, WITH_RESULTS, type Readings } from "./readings.ts";
 import type { Staging } from "./uploads/staging.ts";
 import { outstandingRanges } from "./work/ranges.ts";
 import { workOf, type WorkItem } from "./work/work-item.ts";
@@ -19,17 +19,25 @@ interface SweepDeps {
 }
 
 /**
- * Queues the work anew of readings, and of files that are to be fetched, which nothing was heard of for long (their events may have been lost, or
- * given up by the channel alone), and removes staged files that nobody will move any more, and what is left of files that failed. Work that waits all the same is then there twice,
- * which changes nothing.
+ * Queues the work anew of readings, of corrections, and of files that are to be fetched, which nothing was heard of for
+ * long (their events may have been lost, or given up by the channel alone), and removes staged files that nobody will
+ * move any more, and what is left of files that failed. Work that waits all the same is then there twice, which changes
+ * nothing.
  */
 export async function sweep({ documents, objects, readings, staging, wake }: SweepDeps): Promise<void> {
   await staging.sweep();
   await removeLeftovers(documents, objects);
   const before = new Date(Date.now() - STALLED_AFTER_MS);
-  const stalled = await documents
-    .collection<ReadingDocument>(READINGS)
-    .find({ status: { $in: ACTIVE }, updatedAt: { $lt: before } });
+  const collection = documents.collection<ReadingDocument>(READINGS);
+  const stalled = [
+    ...(await collection.find({ status: { $in: ACTIVE }, updatedAt: { $lt: before } })),
+    ...(await collection.find({
+      "correction.number": { $gte: 0 },
+      status: { $in: WITH_RESULTS },
+      "correction.error": { $exists: false },
+      updatedAt: { $lt: before },
+    })),
+  ];
   for (const reading of stalled) {
     await readings.change(
       reading._id,

@@ -1,8 +1,8 @@
 import type { Infer } from "../../broker/contract/rules.ts";
 import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import { cutTitle, lastThing } from "../../mixins/search-index/title-head.ts";
 import { toPartPreview } from "./preview.ts";
 import type { alternativeRule } from "./resources.ts";
-import { titleNoun } from "./title-noun.ts";
 
 export type Alternative = Infer<typeof alternativeRule>;
 type Reason = Alternative["reason"];
@@ -20,6 +20,8 @@ export interface Alternatives {
   missing?: "supersession"[];
 }
 
+/** Words that say how a thing comes: a kit for a filter is close to the filter. */
+const HOW_IT_COMES = new Set(["kit", "set", "pack", "service", "repair"]);
 const MOST_OF_A_KIND = 8;
 /** Hits that are looked through for similar parts: some name the thing, and are another. */
 const ENOUGH = 40;
@@ -32,9 +34,10 @@ export async function alternativesTo(
   part: IndexDocument,
   { index, supersession, onError }: AlternativeSources,
 ): Promise<Alternatives> {
-  const asked = supersession(part).catch(
-    (error: unknown) => onError("The catalog could not be asked what replaces a part", error) as undefined,
-  );
+  const asked = supersession(part).catch((error: unknown) => {
+    onError("The catalog could not be asked what replaces a part", error);
+    return undefined;
+  });
   const [told, similar] = await Promise.all([asked, similarTo(part, index)]);
   const { supersededBy, supersedes } = told ?? { supersededBy: [], supersedes: [] };
   const [successors, predecessors] = await Promise.all([
@@ -69,4 +72,13 @@ async function similarTo(
     limit: ENOUGH,
   });
   return hits.map(({ document }) => document).filter((other) => titleNoun(other.title) === noun);
+}
+
+/**
+ * The thing that a part's title names, or that what it names is for: `Carburetor, Assembly, FS730V` and `Carburetor
+ * Repair Kit` are carburetors, `Mower Blade, High Lift` a blade, `Gasket for Carburetor` a gasket; undefined for a
+ * title without a word of its own.
+ */
+export function titleNoun(title: string): string | undefined {
+  return lastThing(cutTitle(title).head, HOW_IT_COMES);
 }

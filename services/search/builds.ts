@@ -19,7 +19,10 @@ export interface BuildRequest {
 
 /** Builds of the indexes, one at a time among all processes that share the document store. */
 export interface Builds {
-  /** Starts a build that runs on, or answers with the one that is running, where that does all that is asked for. @throws BUILD_RUNNING */
+  /**
+   * Starts a build that runs on, or answers with the one that is running, where that does all that is asked for.
+   * @throws BUILD_RUNNING
+   */
   start(request: BuildRequest): Promise<{ buildId: string }>;
   /** Starts a build that runs on, or answers with the one that is running, whatever that does. */
   startOrJoin(request: BuildRequest): Promise<{ buildId: string }>;
@@ -57,8 +60,8 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
   const running = new Map<string, Promise<void>>();
 
   /**
-   * Tried until the store takes it, so that what is live is not told as cut off. It is the builder's own word, and stands against
-   * that of a process that took it for dead meanwhile.
+   * Tried until the store takes it, so that what is live is not told as cut off. It is the builder's own word, and
+   * stands against that of a process that took it for dead meanwhile.
    */
   const end = async (buildId: string, outcome: Outcome): Promise<void> => {
     const finishedAt = new Date();

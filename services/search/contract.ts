@@ -1,8 +1,15 @@
-import { centsRule, paginationRule } from "../../broker/contract/common.ts";
+import { paginationRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
-import { fitmentRule } from "../ai/contract.ts";
-import { algoliaQueriesAction, instantsearchAction } from "./instantsearch/contract.ts";
+import { fitmentRule } from "../shared/fitment.ts";
+import {
+  algoliaFacetAction,
+  algoliaObjectAction,
+  algoliaObjectsAction,
+  algoliaQueriesAction,
+  algoliaQueryAction,
+  instantsearchAction,
+} from "./instantsearch/contract.ts";
 import { AVAILABILITY_BULKHEAD, MAX_DEPTH, SEARCH_BULKHEAD } from "./limits.ts";
 import {
   alternativeRule,
@@ -20,9 +27,6 @@ import {
 const entries = ["search", "gateway"] as const;
 
 const priceParam = rule({ type: "number", min: 0, max: 999_999.99, optional: true });
-
-/** Longest that an answer is kept beside an index that has changed without a word (a process that was killed between the two). */
-const CACHED_SECONDS = 30;
 
 const sortParam = rule({
   type: "enum",
@@ -42,14 +46,14 @@ const filterParams = rules({
     type: "array",
     max: 50,
     optional: true,
-    items: { type: "string", max: 200 },
+    items: { type: "string", max: 200, example: "Carburetors" },
     description: "Repeatable, in any case. `tires` and `wheels` narrow by kind, `wheels & tires` is both.",
   },
   manufacturer: {
     type: "array",
     max: 50,
     optional: true,
-    items: { type: "string", max: 200 },
+    items: { type: "string", max: 200, example: "Kawasaki" },
     description: "Repeatable: name, code or alias, in any case",
   },
   equipment: {
@@ -60,8 +64,8 @@ const filterParams = rules({
       "Parts of this equipment alone, as its manuals list them. The model as people type it; one that no manual names has no parts",
     example: "gt 2254",
   },
-  minPrice: { ...priceParam, description: "Parts without a price are left out" },
-  maxPrice: { ...priceParam, description: "Parts without a price are left out" },
+  minPrice: { ...priceParam, example: 20, description: "Currency units. Parts without a price are left out" },
+  maxPrice: { ...priceParam, example: 100, description: "Currency units. Parts without a price are left out" },
   status: {
     ...statusRule,
     default: "active",
@@ -96,14 +100,6 @@ export const searchContract = defineService({
         ...filterParams,
         page: { type: "number", integer: true, min: 1, max: MAX_DEPTH, default: 1 },
         limit: { type: "number", integer: true, min: 1, max: 100, optional: true, description: "20 unless given" },
-        pageSize: {
-          type: "number",
-          integer: true,
-          min: 1,
-          max: 100,
-          optional: true,
-          description: "Another name of `limit`, which wins",
-        },
         sort: sortParam,
       },
       result: {
@@ -120,7 +116,7 @@ export const searchContract = defineService({
           suggestion: {
             type: "string",
             optional: true,
-            description: "A query that would find something, where this one does not",
+            description: "A query that would find something, if this one does not",
           },
         },
       },
@@ -131,39 +127,13 @@ export const searchContract = defineService({
     },
 
     filters: {
-      summary: "Count what a search could be narrowed by",
+      summary: "Count the facets of a search",
       params: filterParams,
       result: { type: "object", props: { facets: facetsRule, total: { type: "number", integer: true } } },
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/filters", entries, access: "none", envelope: false }],
       bulkhead: SEARCH_BULKHEAD,
       idempotent: true,
-    },
-
-    browse: {
-      summary: "Look at the parts of an index without words: what a storefront's first pages show",
-      description: "Of what a search of this service is, when nothing was typed. Prices are whole cents.",
-      params: {
-        categories: { type: "array", items: { type: "string" } },
-        manufacturers: { type: "array", items: { type: "string" } },
-        minPrice: { ...centsRule, optional: true },
-        maxPrice: { ...centsRule, optional: true },
-        status: filterParams.status,
-        sort: sortParam,
-        offset: { type: "number", integer: true, min: 0, max: MAX_DEPTH },
-        limit: { type: "number", integer: true, min: 0, max: 100 },
-      },
-      result: {
-        type: "object",
-        props: {
-          parts: { type: "array", items: partPreviewRule },
-          total: { type: "number", integer: true },
-          facets: facetsRule,
-        },
-      },
-      errors: ["SERVICE_UNAVAILABLE"],
-      idempotent: true,
-      cache: { sources: ["search.index"], ttlSeconds: CACHED_SECONDS },
     },
 
     refresh: {
@@ -180,7 +150,7 @@ export const searchContract = defineService({
     },
 
     suggest: {
-      summary: "Complete what is being typed",
+      summary: "Suggest completions",
       description:
         "Numbers that begin so come first, in any spelling, then the last word completed to one of a title, a maker, a model or a size, then what " +
         "goes on behind it, those that lead to most active parts first. From the fourth letter on a slip is forgiven where nothing begins as " +
@@ -194,15 +164,18 @@ export const searchContract = defineService({
       http: [{ method: "GET", path: "/api/search/suggest", entries, access: "none", envelope: false }],
       bulkhead: SEARCH_BULKHEAD,
       idempotent: true,
-      cache: { sources: ["search.index"], ttlSeconds: CACHED_SECONDS },
     },
 
     instantsearch: instantsearchAction,
     algoliaQueries: algoliaQueriesAction,
+    algoliaQuery: algoliaQueryAction,
+    algoliaFacet: algoliaFacetAction,
+    algoliaObject: algoliaObjectAction,
+    algoliaObjects: algoliaObjectsAction,
 
     ai: {
       summary: "Search parts, hits only",
-      description: "The search of /api/search without facets and pages, for programs that read a few hits.",
+      description: "Searches as /api/search does, without facets and pages, for programs that read a few hits.",
       params: hitsParams,
       result: hitsRule,
       errors: ["SERVICE_UNAVAILABLE"],
@@ -241,9 +214,11 @@ export const searchContract = defineService({
     aiPart: {
       summary: "Get a part with what it fits and what could stand in for it",
       description:
-        "`fitment` comes from equipment manuals and is empty as long as none that names the part was read. `alternatives` are the parts " +
-        "that replace it or that it replaced, and active parts of the same maker and category whose title names the same thing. A catalog that " +
-        "does not answer within 2 seconds costs the first two, and manuals that do not the fitment; `missing` says so.",
+        "`fitment` comes from equipment manuals and is empty as long as none that names the part was read. " +
+        "`alternatives` are the parts that replace it or that it replaced, and active parts of the same maker " +
+        "and category whose title names the same thing. If the catalog does not answer within 2 seconds, the " +
+        "parts that replace it or were replaced are missing; if the manuals do not, the fitment is. `missing` " +
+        "names them.",
       params: { id: { type: "string", min: 1, max: 200, example: "kaw-159648141" } },
       result: {
         type: "object",
@@ -256,7 +231,8 @@ export const searchContract = defineService({
             optional: true,
             items: { type: "enum", values: ["supersession", "fitment"] },
             description:
-              "What could not be had: which parts replace this one, or were replaced by it; what it fits. Not there where nothing is missing",
+              "What is missing: which parts replace this one, or were replaced by it; what it fits. Absent if " +
+              "nothing is missing",
           },
         },
       },
@@ -269,8 +245,9 @@ export const searchContract = defineService({
     aiAvailability: {
       summary: "Ask for price and stock of parts",
       description:
-        "In the order asked, each part number in any spelling, a vendor code in front or not. The supplier is asked now, for 3 seconds " +
-        "at most; what it does not answer in time has the catalog's values, marked `live: false`, with the `reason`.",
+        "Answers in the order of the request; part numbers may have any spelling, with or without a vendor " +
+        "code in front. The supplier is asked for at most 3 seconds; parts that it does not answer in time " +
+        "have the catalog's values, `live: false` and a `reason`.",
       params: {
         partNumbers: {
           type: "array",
@@ -301,11 +278,13 @@ export const searchContract = defineService({
     },
 
     reindex: {
-      summary: "Build an index anew beside the live one and switch to it",
+      summary: "Build a new index beside the live one and switch to it",
       description:
-        "The build runs on after the answer. One runs at a time: asking while one does that builds all that is asked for, as forcefully, gets that one; asking " +
-        "for anything else meanwhile is 409 BUILD_RUNNING, with its `buildId` in the details: ask again when it has ended. The aliases move in one step once the " +
-        "new indexes hold all that was sent to them, and not absurdly less than the live ones unless `force` says so.",
+        "The build continues after the answer. One runs at a time: a request for the same indexes, with the " +
+        "same `force`, returns the running build; any other request is 409 BUILD_RUNNING with its `buildId` " +
+        "in the details: repeat it when that build has ended. The aliases move in one step when the new " +
+        "indexes contain everything that was sent to them, and not much less than the live ones unless " +
+        "`force` is set.",
       params: {
         index: { ...indexNameRule, optional: true, description: "Both unless given" },
         force: { type: "boolean", default: false },
@@ -320,7 +299,7 @@ export const searchContract = defineService({
     build: {
       summary: "Get the state of a build",
       description: "Builds are remembered for 30 days.",
-      params: { buildId: { type: "string", min: 1, max: 100 } },
+      params: { buildId: { type: "string", min: 1, max: 100, example: "parts-20261121093000" } },
       result: buildRule,
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/api/admin/search/builds/{buildId}", entries, access: "admin", envelope: false }],
@@ -405,6 +384,7 @@ export const searchContract = defineService({
   channels: {
     "search.performed": {
       summary: "Searches were answered: what was asked for and how much was found, never by whom",
+      recorded: { aggregate: "search", prefixes: ["search_"], each: { list: "searches", at: "searched_at" } },
       payload: {
         searches: {
           type: "array",

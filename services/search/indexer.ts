@@ -7,7 +7,10 @@ import { SentDocuments, type Sent } from "./sent-documents.ts";
 export interface CatalogFeed {
   /** Vendors that have parts, with the revision of their newest change. */
   revisions(): Promise<{ vendor: string; revision: number }[]>;
-  /** The first parts changed after a revision, in the order of their changes; none when there are no more. `tires`: those of the tires' index alone. */
+  /**
+   * The first parts changed after a revision, in the order of their changes; none when there are no more. `tires`:
+   * those of the tires' index alone.
+   */
   changes(vendor: string, after: number, limit: number, tires: boolean): Promise<CatalogPart[]>;
 }
 
@@ -34,13 +37,18 @@ export interface Indexer {
   rollback(index: LogicalIndex): Promise<{ from: string; to: string }>;
 }
 
-/** Runs tasks that change the live indexes one at a time: of two at once, one could put its old progress in the place of the other's. */
+/**
+ * Runs tasks that change the live indexes one at a time: of two at once, one could put its old progress in the place of
+ * the other's.
+ */
 export type Exclusively = <T>(task: (held: Held) => Promise<T>) => Promise<T>;
 
 export interface IndexerDeps {
   index: SearchIndex;
   feed: CatalogFeed;
   exclusively: Exclusively;
+  /** Is told how far the live index is, by vendor, after each bulk and at the end of each catching up. */
+  onProgress(progress: Progress): void;
   /** Aborted, what is under way is given up with its reason: the next start goes on from there. */
   signal: AbortSignal;
 }
@@ -54,7 +62,7 @@ const PAGE = 500;
  * Keeps an index in step by reading each vendor's changes from the revision that the index has. What a crash left out
  * is read again by the next call; a build is the same from revision 0, beside the live index.
  */
-export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps): Indexer {
+export function createIndexer({ index, feed, exclusively, onProgress, signal }: IndexerDeps): Indexer {
   let waiting: ReturnType<Indexer["catchUp"]> | undefined;
 
   /** As many parts as a bulk holds, or all up to the revision; with them how far they go. */
@@ -94,8 +102,15 @@ export function createIndexer({ index, feed, exclusively, signal }: IndexerDeps)
     }
     return written;
   };
-  const readOn = async (held: Held): Promise<number> =>
-    read(await index.progress(), [held], (batch) => index.write(batch));
+  const readOn = async (held: Held): Promise<number> => {
+    const progress = await index.progress();
+    const written = await read(progress, [held], async (batch) => {
+      await index.write(batch);
+      onProgress({ ...progress, ...batch.progress });
+    });
+    onProgress(progress);
+    return written;
+  };
 
   /** An index that knows more than the catalog was filled from another catalog: a restored backup, a wiped store. */
   const isAhead = async (): Promise<boolean> => {

@@ -26,91 +26,65 @@ export interface AvailabilitySources {
   /** The catalog's word, which is newer than the index's. */
   inCatalog(id: string, timeoutMs: number): Promise<KnownPart>;
   inquire(parts: { vendor: string; partNumber: string }[], deadlineMs: number): Promise<Inquired[]>;
-  /** Puts what the supplier said into the catalog; resolves when it is what a checkout asks for. */
-  learn(parts: Inquired[], timeoutMs: number): Promise<void>;
   onError(what: string, error: unknown): void;
 }
 
 /** For the whole answer; milliseconds. */
 export const AVAILABILITY_DEADLINE = 3_000;
-/** What is left of it for what comes after the supplier's answer: learning from it, and finishing the answer itself. */
-const FOR_LEARNING = 700;
+/** What is left of it for finishing the answer. */
 const MARGIN = 100;
 
 /**
- * In the order asked. What the supplier or the catalog does not say in time is the next best that is known, and says so. A
- * price of the supplier's that is not the catalog's is the catalog's before it is told, so that a checkout accepts it; where it
- * cannot be made so, it is not told.
+ * In the order asked. What the supplier or the catalog does not say in time is the next best that is known, and says
+ * so. A price of the supplier's that is not the catalog's becomes that by the router's event, within a second or so.
  */
 export async function availabilityOfParts(
   partNumbers: readonly string[],
   sources: AvailabilitySources,
 ): Promise<PartAvailability[]> {
   const endsAt = performance.now() + AVAILABILITY_DEADLINE - MARGIN;
-  const left = (reserve: number): number => Math.max(1, Math.floor(endsAt - performance.now() - reserve));
+  const left = (): number => Math.max(1, Math.floor(endsAt - performance.now()));
   const failed =
     (what: string) =>
-    (error: unknown): undefined =>
-      sources.onError(what, error) as undefined;
+    (error: unknown): undefined => {
+      sources.onError(what, error);
+    };
   const parts = await Promise.all(partNumbers.map((partNumber) => sources.find(partNumber)));
   const found = [...new Map(parts.flatMap((part) => (part ? [[part.id, part] as const] : []))).values()];
   const asked = found.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber }));
   const [inquired, known] = await Promise.all([
     asked.length === 0
       ? undefined
-      : sources.inquire(asked, left(FOR_LEARNING)).catch(failed("The supplier could not be asked for availability")),
+      : sources.inquire(asked, left()).catch(failed("The supplier could not be asked for availability")),
     Promise.all(
       found.map(({ id }) =>
-        sources.inCatalog(id, left(FOR_LEARNING)).catch(failed("The catalog could not be asked for availability")),
+        sources.inCatalog(id, left()).catch(failed("The catalog could not be asked for availability")),
       ),
     ),
   ]);
-  const told = found.map((part, index) => ({ id: part.id, known: known[index] ?? part, inquired: inquired?.[index] }));
-  const news = told.filter(({ known: own, inquired: word }) => isNews(own, word));
-  const isLearnt =
-    news.length === 0 ||
-    (await sources
-      .learn(
-        news.map(({ inquired: word }) => word!),
-        left(0),
-      )
-      .then(() => true, failed("What the supplier said could not be put down"))) === true;
-  const byId = new Map(
-    told.map(({ id, known: own, inquired: word }) => [
-      id,
-      { known: own, inquired: word, isKept: isLearnt || !isOtherPrice(own, word) },
-    ]),
+  const told = new Map(
+    found.map((part, index) => [part.id, { known: known[index] ?? part, inquired: inquired?.[index] }]),
   );
   return partNumbers.map((partNumber, index) => {
     const part = parts[index];
-    return part ? toAvailability(partNumber, byId.get(part.id)!) : notFound(partNumber);
+    return part ? toAvailability(partNumber, told.get(part.id)!) : notFound(partNumber);
   });
 }
 
-function isNews(known: KnownPart, word: Inquired | undefined): boolean {
-  if (isNotListed(word)) return known.stock !== undefined;
-  return (
-    isOtherPrice(known, word) ||
-    (isLive(word) && word.quantity !== null && word.quantity !== known.stock?.quantityOnHand)
-  );
-}
-
-function isOtherPrice(known: KnownPart, word: Inquired | undefined): boolean {
-  return isLive(word) && word.price !== null && word.price !== known.price;
-}
-
-/** What is known of a part; `isKept` false: the supplier names another price, and a checkout does not know it. */
+/** What is known of a part. */
 export interface Told {
   known: KnownPart;
   inquired: Inquired | undefined;
-  isKept: boolean;
 }
 
 const NO_STOCK = { availability: availabilityOf({ quantity: null }), stock: null };
 
-/** The supplier's word where it is fresh, else what the shop knows, and why: of a part that the supplier does not have no stock. */
-export function toAvailability(asked: string, { known, inquired, isKept }: Told): PartAvailability {
-  const live = isKept && isLive(inquired) ? inquired : undefined;
+/**
+ * The supplier's word where it is fresh, else what the shop knows, and why: of a part that the supplier does not have
+ * no stock.
+ */
+export function toAvailability(asked: string, { known, inquired }: Told): PartAvailability {
+  const live = isLive(inquired) ? inquired : undefined;
   const price = live?.price ?? known.price;
   const own = isNotListed(inquired)
     ? NO_STOCK
@@ -137,8 +111,7 @@ export function toAvailability(asked: string, { known, inquired, isKept }: Told)
 /** Why the supplier's word of now is not told. */
 function reasonOf(inquired: Inquired | undefined): NonNullable<PartAvailability["reason"]> {
   if (!inquired) return "unavailable";
-  if (inquired.error !== null) return inquired.error;
-  return isNotListed(inquired) ? "not_listed" : "not_kept";
+  return inquired.error ?? "not_listed";
 }
 
 export function summaryOf(results: readonly PartAvailability[]): {
@@ -172,7 +145,10 @@ function notFound(partNumber: string): PartAvailability {
   };
 }
 
-/** Said now, or so short a time ago that nobody was asked again. A part that the supplier does not have, it says nothing of. */
+/**
+ * Said now, or so short a time ago that nobody was asked again. A part that the supplier does not have, it says nothing
+ * of.
+ */
 function isLive(inquired: Inquired | undefined): inquired is Inquired {
   return inquired?.found === true && inquired.error === null;
 }

@@ -1,12 +1,15 @@
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
 
-/** Hits among which a part stands that the number names: its successor and other makers' parts of the number may be above it. */
+/**
+ * Hits among which a part stands that the number names: its successor and other makers' parts of the number may be
+ * above it.
+ */
 const ENOUGH = 20;
 
 /**
- * The part that a number names in any spelling, with or without a vendor's code or name in front; of several makers' the
- * one that a search shows first.
+ * The part that a number names in any spelling, with or without a vendor's code or name in front; of several makers'
+ * the one that a search shows first.
  */
 export async function findByNumber(
   index: Pick<SearchIndex, "search">,

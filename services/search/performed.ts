@@ -7,7 +7,10 @@ import { withoutPersonalData } from "../../mixins/personal-data.ts";
 export type PerformedSearch = Events["search.performed"]["searches"][number];
 
 const LONGEST_QUERY = 200;
-/** Ten times as much is looked at, since a mark is shorter than what it stands for; to look at all that may be typed would take 30 ms. */
+/**
+ * Ten times as much is looked at, since a mark is shorter than what it stands for; to look at all that may be typed
+ * would take 30 ms.
+ */
 const LONGEST_READ = 2_000;
 const MOST_VALUES = 10;
 

@@ -1,3 +1,4 @@
+import { queryChunks } from "../../mixins/search-index/text.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { foldName } from "../../mixins/fold.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
@@ -63,4 +64,12 @@ export function toFacets({ manufacturer, category, price }: Facets): Infer<typeo
 
 function decimalOrNull(cents: Cents | null): number | null {
   return cents === null ? null : toDecimal(cents);
+}
+
+/**
+ * Whether a suggested query is worth showing: `and` alone is not, although parts have words that begin like it. Beside
+ * a term that tells something the index drops such words from a query; a digit is one.
+ */
+export function isWorthShowing(suggestion: string): boolean {
+  return queryChunks(`${suggestion} 0`).length > 1;
 }

@@ -19,9 +19,11 @@ export async function toFits(equipment: string | undefined, partsOf: PartsOf): P
   return { fits: { equipment, parts: await partsOf(equipment) } };
 }
 
-/** @throws VALIDATION_FAILED naming minPrice when it is above maxPrice, page when it goes deeper than can be asked for */
+/**
+ * @throws VALIDATION_FAILED naming minPrice when it is above maxPrice, page when it goes deeper than can be asked for
+ */
 export function toSearchQuery(params: SearchParams): { query: SearchQuery; page: number; pageSize: number } {
-  const pageSize = params.limit ?? params.pageSize ?? DEFAULT_LIMIT;
+  const pageSize = params.limit ?? DEFAULT_LIMIT;
   const { page } = params;
   if (page * pageSize > MAX_DEPTH) {
     throw validationFailed({ field: "page", message: `The 'page' field must not go deeper than ${MAX_DEPTH} hits.` });

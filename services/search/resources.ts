@@ -2,7 +2,7 @@ import { amountRule } from "../../broker/contract/common.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 import { AVAILABILITIES } from "../../mixins/availability.ts";
 import { PART_STATUSES } from "../../mixins/part-status.ts";
-import { DIS_ERRORS } from "../dis-router/contract.ts";
+import { DIS_ERRORS } from "../shared/dis-errors.ts";
 
 /** What the search service answers. */
 
@@ -85,7 +85,7 @@ export const partPreviewRule = rule({
     highlights: {
       type: "object",
       title: "Highlights",
-      description: "Escaped for HTML, what matched in `<em>`; a field that did not match is left out",
+      description: "Escaped for HTML, with matches in `<em>`; a field without a match is left out",
       props: { partNumber: { type: "string", optional: true }, title: { type: "string", optional: true } },
     },
   },
@@ -146,13 +146,13 @@ export const alternativeRule = rule({
   },
 });
 
-const NOT_LIVE_REASONS = ["not_listed", "not_kept", ...DIS_ERRORS] as const;
+const NOT_LIVE_REASONS = ["not_listed", ...DIS_ERRORS] as const;
 
 export const partAvailabilityRule = rule({
   type: "object",
   title: "PartAvailability",
   props: {
-    partNumber: { type: "string", description: "As it was asked for" },
+    partNumber: { type: "string", description: "As requested" },
     found: { type: "boolean" },
     id: { type: "string", nullable: true, example: "kaw-159648141" },
     title: { type: "string", nullable: true },
@@ -171,22 +171,23 @@ export const partAvailabilityRule = rule({
     },
     live: {
       type: "boolean",
-      description: "The supplier said so within the last minute; otherwise these are the catalog's values",
+      description: "The supplier's answer of the last minute; otherwise the catalog's values",
     },
     ageSeconds: {
       type: "number",
       integer: true,
       nullable: true,
       description:
-        "How long ago the supplier said so: less than a minute where `live`, else of the catalog's values, where it said the same in the last hour. Null when that is not known",
+        "Age of the supplier's answer: less than a minute if `live`; of the catalog's values, if the supplier " +
+        "confirmed them within the last hour. Null if unknown",
     },
     reason: {
       type: "enum",
       values: NOT_LIVE_REASONS,
       nullable: true,
       description:
-        "Why these are not the supplier's words of now. `not_listed`: it does not have the part, so that its stock is not known; `not_kept`: it names another " +
-        "price, which could not be put into the catalog, so that a checkout would not take it; any other is what became of asking it. Null where `live`, and for a part that is not found",
+        "Why these are not the supplier's current values. `not_listed`: it does not have the part, so its " +
+        "stock is unknown; any other value is the outcome of the request. Null if `live`, and for a part that is not found",
     },
   },
 });

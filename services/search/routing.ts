@@ -11,14 +11,16 @@ type ValueFacet = "category" | "manufacturer";
 /** Where a query goes. */
 export interface Route {
   index: LogicalIndex;
-  /** The facet that counts parts, too: the only filter that led to the tires is its own, which it is counted without. */
+  /**
+   * The facet that counts parts, too: the only filter that led to the tires is its own, which it is counted without.
+   */
   wider?: ValueFacet;
 }
 
 /**
  * `tires` for a category filter of tires, wheels or wheels & tires, or a manufacturer filter equal to the tire
- * supplier's code or one of its aliases; `parts` for every other query. Source: specification, "Index routing". A filter that also
- * asks for something else is answered by `parts`, which holds the tires too.
+ * supplier's code or one of its aliases; `parts` for every other query. Source: specification, "Index routing". A
+ * filter that also asks for something else is answered by `parts`, which holds the tires too.
  */
 export function routeToIndex({ categories, manufacturers }: Filters, supplierAliases: readonly string[]): Route {
   const suppliers = new Set([TIRE_SUPPLIER_CODE, ...supplierAliases].map(foldName));
@@ -34,7 +36,10 @@ export function routeToIndex({ categories, manufacturers }: Filters, supplierAli
       : { index: "parts" };
 }
 
-/** What a filter on the manufacturer means: the tire supplier's code for an alias of it. The index knows the names that it goes by here alone. */
+/**
+ * What a filter on the manufacturer means: the tire supplier's code for an alias of it. The index knows the names that
+ * it goes by here alone.
+ */
 export function supplierCoder(supplierAliases: readonly string[]): (manufacturer: string) => string {
   const aliases = new Set(supplierAliases.map(foldName));
   return (manufacturer) => (aliases.has(foldName(manufacturer)) ? TIRE_SUPPLIER_CODE : manufacturer);
@@ -46,8 +51,8 @@ export function withSupplierCode<F extends Filters>(query: F, supplierAliases: r
 }
 
 /**
- * The facets of a search of the tires, with the values of the wider one that lead to parts. Each index corrects words by those that it has, so
- * each value has the count of the index that choosing it leads to.
+ * The facets of a search of the tires, with the values of the wider one that lead to parts. Each index corrects words
+ * by those that it has, so each value has the count of the index that choosing it leads to.
  */
 export function withWiderFacet(tires: Facets, wider: ValueFacet, parts: Facets): Facets {
   const leadsToTires = ({ value }: { value: string }): boolean =>

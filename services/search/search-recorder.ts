@@ -21,7 +21,10 @@ interface RecorderDeps {
 
 /** One event carries this many searches at most: a write for each would cost more than the search. */
 const BATCH = 200;
-/** And this much of their JSON in UTF-8, far less than a message of NATS may hold (1 MB unless an operator says otherwise). */
+/**
+ * And this much of their JSON in UTF-8, far less than a message of NATS may hold (1 MB unless an operator says
+ * otherwise).
+ */
 const BATCH_BYTES = 128 * 1024;
 /** Searches that wait while the store is busy or away; more are lost. */
 const MOST_WAITING = 5_000;

@@ -9,8 +9,9 @@ export type Sent = Partial<Record<LogicalIndex, number>>;
 const CACHE_KIB = 8_192;
 
 /**
- * Counts the documents that were sent to a build, each once however often it was sent: it may change while the build runs. Their ids are kept
- * in a temporary database, gone with its last use: those of a large catalog, in memory, would be with the process for as long as the build runs.
+ * Counts the documents that were sent to a build, each once however often it was sent: it may change while the build
+ * runs. Their ids are kept in a temporary database, gone with its last use: those of a large catalog, in memory, would
+ * be with the process for as long as the build runs.
  */
 export class SentDocuments {
   readonly #database: DatabaseSync;

@@ -1,16 +1,16 @@
 import type { ServiceBroker } from "moleculer";
 import type { Result } from "../../broker/contract/define.ts";
-import { leasesIn } from "../../broker/lease.ts";
+import { createLeases } from "../../broker/lease.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { PartlineError } from "../../mixins/errors.ts";
-import { LOGICAL_INDEXES, type LogicalIndex, type SearchIndex } from "../../mixins/search-index/port.ts";
-import { call } from "../contracts.ts";
+import { LOGICAL_INDEXES, type LogicalIndex, type Progress, type SearchIndex } from "../../mixins/search-index/port.ts";
+import { call, type Events } from "../contracts.ts";
 import { hasIndexCode } from "./answer-in-time.ts";
 import { openBuilds, type Build, type BuildRequest, type Builds } from "./builds.ts";
 import type { searchContract } from "./contract.ts";
-import { inTheCluster, inThisProcess } from "./exclusively.ts";
+import { lockInCluster, lockInProcess } from "./locks.ts";
 import { createIndexer, type CatalogFeed } from "./indexer.ts";
-import { keepInStep, type Follower } from "./keep-in-step.ts";
+import { createCatalogFollower, type Follower } from "./catalog-follower.ts";
 
 /** All that changes the index. */
 export interface Upkeep {
@@ -19,6 +19,10 @@ export interface Upkeep {
   catchUp(): Promise<number>;
   /** Whether the catalog was read to its end since this process began, or could not be. */
   state: Follower["state"];
+  /** Hears that the catalog has changed. */
+  catalogChanged: Follower["hurry"];
+  /** Hears that a listing was synced: the tires' own index is built anew where that changed anything. */
+  catalogSynced(synced: Events["catalog.synced"]): Promise<void>;
   /** @throws VERSION_CONFLICT when the build was refused, SERVICE_UNAVAILABLE when it failed */
   rebuild(request: BuildRequest): Promise<Result<(typeof searchContract)["actions"]["rebuild"]>>;
   /** @throws NOTHING_TO_ROLL_BACK */
@@ -30,7 +34,7 @@ export interface Upkeep {
 export async function startUpkeep(broker: ServiceBroker, index: SearchIndex): Promise<Upkeep> {
   const { documents } = serviceRuntimeOf(broker);
   const { logger } = broker;
-  const leases = leasesIn(documents);
+  const leases = createLeases(documents);
   const isAlone = index.backend === "embedded";
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -42,9 +46,14 @@ export async function startUpkeep(broker: ServiceBroker, index: SearchIndex): Pr
       (await call(broker, "catalog.changes", { vendor, after, limit, tires })).parts,
   };
   const exclusively = isAlone
-    ? inThisProcess()
-    : inTheCluster(leases, { holder: broker.nodeID, signal, onError: onLeaseError });
-  const indexer = createIndexer({ index, feed, exclusively, signal });
+    ? lockInProcess()
+    : lockInCluster(leases, { holder: broker.nodeID, signal, onError: onLeaseError });
+  const onProgress = (revisions: Progress): void => {
+    broker
+      .broadcast("catalog.followed", { revisions })
+      .catch((error: unknown) => logger.debug("It could not be told how far the search index is", error));
+  };
+  const indexer = createIndexer({ index, feed, exclusively, onProgress, signal });
   const builds = await openBuilds({ indexer, documents, leases, isAlone, signal, logger });
 
   const assertPublished = ({ status, reason }: Build): void => {
@@ -81,12 +90,17 @@ export async function startUpkeep(broker: ServiceBroker, index: SearchIndex): Pr
       );
     return sentParts(own) + last.written;
   };
-  const follower = keepInStep({ catchUp }, logger);
+  const follower = createCatalogFollower({ catchUp }, logger);
 
   return {
     builds,
     catchUp,
     state: follower.state,
+    catalogChanged: follower.hurry,
+    catalogSynced: async ({ written, discontinued }) => {
+      // Two indexes are kept: one that is built for nothing would push out the last that differs.
+      if (written + discontinued > 0) await builds.run({ index: "tires", force: false });
+    },
     rebuild: async (request) => {
       assertPublished(await builds.run(request));
       const { parts, tires } = await index.status();

@@ -11,14 +11,21 @@ const userRule = rule({
       description: "The identity provider's id, `sub` of the user's tokens",
       example: "user_2k9XbQ",
     },
-    email: { type: "string", nullable: true, description: "The primary address at the identity provider" },
+    email: {
+      type: "string",
+      personal: true,
+      nullable: true,
+      description: "The primary address at the identity provider",
+    },
     name: {
       type: "string",
+      personal: true,
       nullable: true,
       description: "What the user set here, else the identity provider's first and last name",
     },
     phone: {
       type: "string",
+      personal: true,
       nullable: true,
       description: "What the user set here, else the primary number at the identity provider",
     },
@@ -36,11 +43,12 @@ const userRule = rule({
 const asAddressPart = { min: 1, pattern: /\S/, words: "text, not spaces alone" } as const;
 
 /**
- * An address to keep: the specification's ShippingAddress, of which it marks no field as required. Without street, city and
- * country nothing can be sent there; states and postal codes are not everywhere.
+ * An address to keep: the specification's ShippingAddress, of which it marks no field as required. Without street, city
+ * and country nothing can be sent there; states and postal codes are not everywhere.
  */
 const addressToKeep = rule({
   type: "object",
+  personal: true,
   title: "Address",
   props: {
     ...shippingAddressRule.props,
@@ -54,6 +62,7 @@ const addressToKeep = rule({
 const profileChanges = rules({
   name: {
     type: "string",
+    personal: true,
     max: 200,
     pattern: /\S/,
     words: "a name, not spaces alone",
@@ -63,6 +72,7 @@ const profileChanges = rules({
   },
   phone: {
     type: "string",
+    personal: true,
     min: 3,
     max: 50,
     pattern: /^\+?[0-9 ().\-/x]+$/,
@@ -89,8 +99,9 @@ export const userContract = defineService({
     me: {
       summary: "Get the caller's own profile",
       description:
-        "Whoever holds a valid token has a profile: until the identity provider's webhook has arrived it is made from the " +
-        "token. A user that the identity provider has deleted is 404, although an old token may still be valid.",
+        "Every holder of a valid token has a profile: until the identity provider's webhook arrives, it is " +
+        "made from the token. A user that the identity provider has deleted is 404, although an old token may " +
+        "still be valid.",
       params: {},
       result: userRule,
       errors: ["UNAUTHORIZED", "NOT_FOUND"],
@@ -115,6 +126,7 @@ export const userContract = defineService({
           min: 1,
           max: 200,
           optional: true,
+          example: "ada",
           description: "Part of a name, an e-mail address or an id, in any case",
         },
       },
@@ -173,6 +185,12 @@ export const userContract = defineService({
           envelope: true,
           body: "raw",
           headers: ["svix-id", "svix-timestamp", "svix-signature"],
+          examples: {
+            "application/json": { type: "user.deleted", data: { id: "user_2k9XbQ", deleted: true } },
+            "svix-id": "msg_2k9XbQ",
+            "svix-timestamp": "1763717400",
+            "svix-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+          },
         },
       ],
     },
@@ -180,6 +198,7 @@ export const userContract = defineService({
   channels: {
     "user.deleted": {
       summary: "A user was deleted at the identity provider: personal data must go",
+      recorded: null,
       payload: { userId: { type: "string", example: "user_2k9XbQ" } },
     },
   },

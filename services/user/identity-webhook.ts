@@ -22,8 +22,9 @@ export interface IdentityWebhookDeps {
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
 /**
- * Receives the identity provider's webhooks. The user, the svix-id and, for a deletion, the outbox row of `user.deleted` are written
- * in one atomic batch: whatever is delivered twice, late or at the same moment takes effect once, and is acknowledged after it is written.
+ * Receives the identity provider's webhooks. The user, the svix-id and, for a deletion, the outbox row of
+ * `user.deleted` are written in one atomic batch: whatever is delivered twice, late or at the same moment takes effect
+ * once, and is acknowledged after it is written.
  */
 export function createIdentityWebhook({ documents, users, secret, wake }: IdentityWebhookDeps) {
   const check = createSignatureCheck(secret);

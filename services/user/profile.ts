@@ -23,7 +23,10 @@ export function viewOfRecord(record: UserRecord): User {
   };
 }
 
-/** The bearer's own profile. The token is verified and newer than any webhook, so its role counts; without a record it is all there is. */
+/**
+ * The bearer's own profile. The token is verified and newer than any webhook, so its role counts; without a record it
+ * is all there is.
+ */
 export function viewOfBearer(token: TokenUser, record: UserRecord | undefined): User {
   if (record) return { ...viewOfRecord(record), email: record.email ?? token.email ?? null, role: token.role };
   return {

@@ -26,7 +26,7 @@ export function createSignatureCheck(secret: string): (message: SignedMessage) =
     } catch (error) {
       // The library reads the body after the signature is found good.
       if (error instanceof SyntaxError) throw new PartlineError("INVALID_JSON", "The webhook's body is not JSON");
-      throw new PartlineError("INVALID_SIGNATURE", "The webhook's signature is missing, wrong or not of this time");
+      throw new PartlineError("INVALID_SIGNATURE", "The webhook's signature is missing, wrong or expired");
     }
   };
 }

@@ -1,7 +1,7 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { callerOf, userOf } from "../../broker/contract/context.ts";
-import { implement } from "../../broker/contract/implement.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { implement } from "../contracts.ts";
 import { userContract } from "./contract.ts";
 import { createIdentityWebhook } from "./identity-webhook.ts";
 import { createUsers } from "./users.ts";

@@ -2,8 +2,7 @@ import { paginate } from "../../broker/contract/common.ts";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import { compareAndSet } from "../../mixins/compare-and-set.ts";
-import { contains } from "../../mixins/document-store/contains.ts";
-import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import { contains, type AtomicWrite, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
 import { notFound, type PartlineError } from "../../mixins/errors.ts";
 import { USERS, type UserDocument, type UserRecord } from "./collections.ts";
 import type { userContract } from "./contract.ts";
@@ -41,8 +40,10 @@ export function createUsers(documents: DocumentStore) {
   }
 
   /**
-   * Reads, decides and writes, and decides again when another write came between. `decide` gives undefined to leave all as it is.
-   * @throws VERSION_CONFLICT; what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of a write that goes along, with `failedAt` from 1
+   * Reads, decides and writes, and decides again when another write came between. `decide` gives undefined to leave all
+   * as it is.
+   * @throws VERSION_CONFLICT; what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of a write that goes along, with
+   * `failedAt` from 1
    */
   function change(
     id: string,

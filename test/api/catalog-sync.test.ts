@@ -51,8 +51,11 @@ describe("syncing the tire supplier's listing", () => {
     expect((await post("/catalog/KMT/sync")).body).toMatchObject({ page: 1, pageSize: 100, read: 100 });
   });
 
-  it("takes the whole of it, and what changed is found and sold at once", async () => {
-    const before = await system.request("search", "GET", "/api/search?category=tires&limit=1&status=discontinued");
+  it("takes the whole of it, and what changed is found and sold", async () => {
+    const tiresGone = async (): Promise<number> =>
+      (await system.request("search", "GET", "/api/search?category=tires&limit=1&status=discontinued")).body.pagination
+        .total;
+    const before = await tiresGone();
     await fault({ kind: "discontinued", value: 40 });
     const body = await ended(await post("/catalog/kmt/batch-sync", { pageSize: 60 }));
     expect(body).toMatchObject({
@@ -68,8 +71,8 @@ describe("syncing the tire supplier's listing", () => {
       startedAt: expect.stringMatching(/Z$/),
       finishedAt: expect.stringMatching(/Z$/),
     });
-    const after = await system.request("search", "GET", "/api/search?category=tires&limit=1&status=discontinued");
-    expect(after.body.pagination.total).toBeGreaterThan(before.body.pagination.total);
+    // Another search process keeps a page without words for five seconds (decision 0024).
+    await eventually(async () => (await tiresGone()) > before);
     const { body: listed } = await system.request("catalog", "GET", "/parts/kmt?pageSize=100");
     expect(listed.pagination.total).toBe(420);
     expect(new Set(listed.parts.map(({ availability }: { availability: string }) => availability))).toEqual(
@@ -140,8 +143,11 @@ describe("refreshing price and stock of a dealer's vendor", () => {
       vendor: "VNT",
       status: "completed",
       pages: { done: 4, total: 4 },
-      rows: { read: 160, written: 160, failed: 0 },
+      rows: { read: 160, failed: 0 },
     });
+    // Those that the first screens show may have been asked about at the start.
+    expect(body.rows.written + body.rows.unchanged).toBe(160);
+    expect(body.rows.written).toBeGreaterThan(100);
     const { body: listed } = await system.request("catalog", "GET", "/parts/vnt?pageSize=100");
     for (const part of listed.parts)
       expect([part.sources, part.stock.quantityOnHand >= 0]).toEqual([["price_file", "dis"], true]);

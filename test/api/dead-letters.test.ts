@@ -9,6 +9,39 @@ beforeAll(async () => {
 });
 afterAll(() => end?.());
 
+describe.each(["eventstore", "gateway"] as const)("Durable tasks on the %s address", (entry) => {
+  const id = "catalog.sync:nothing";
+
+  it("are for admins", async () => {
+    const token = await system.token("customer");
+    for (const [method, path] of [
+      ["GET", ""],
+      ["GET", `/${id}`],
+      ["POST", `/${id}/retry`],
+      ["DELETE", `/${id}`],
+    ] as const) {
+      expect((await system.request(entry, method, `/admin/tasks${path}`)).status).toBe(401);
+      expect((await system.request(entry, method, `/admin/tasks${path}`, { token })).status).toBe(403);
+    }
+  });
+
+  it("are listed by kind and state, and 404 to an id that is none's", async () => {
+    const ask = (method: "GET" | "POST" | "DELETE", path: string) =>
+      system.request(entry, method, `/admin/tasks${path}`, { adminToken: ADMIN_TOKEN });
+    const listed = await ask("GET", "?kind=test.none&state=dead");
+    expect([listed.status, listed.body]).toEqual([200, { tasks: [] }]);
+    expect((await ask("GET", "?state=lost")).body.error).toMatchObject({ code: "VALIDATION_FAILED" });
+    for (const answer of [
+      await ask("GET", `/${id}`),
+      await ask("POST", `/${id}/retry`),
+      await ask("DELETE", `/${id}`),
+    ]) {
+      expect(answer.status).toBe(404);
+      expect(answer.body.error).toEqual({ code: "NOT_FOUND", message: `Task ${id} not found` });
+    }
+  });
+});
+
 describe.each(["eventstore", "gateway"] as const)("Dead letters on the %s address", (entry) => {
   it("are for admins", async () => {
     for (const [method, path] of [

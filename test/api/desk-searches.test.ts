@@ -33,7 +33,10 @@ async function searchesWith(words: RegExp, since: Date): Promise<Search["data"][
   return (body.events as Search[]).map(({ data }) => data).filter(({ query }) => words.test(query));
 }
 
-/** What a question left: a search that is made when that is there is behind all that the question's look-ups could have left. */
+/**
+ * What a question left: a search that is made when that is there is behind all that the question's look-ups could have
+ * left.
+ */
 async function leftBy(question: string, words: RegExp, mark: string): Promise<Search["data"][]> {
   const since = new Date();
   // Where a busy machine could not look all of it up in time, and says so, a question that found nothing leaves none.

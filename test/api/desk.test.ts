@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { useSystem } from "../support/shared-system.ts";
 import type { SystemClient } from "../support/system.ts";
 
-/** Of the suites that share a system, another one asks the dealer about 15964-8141, and tells that nobody had before. */
+/**
+ * Of the suites that share a system, another one asks the dealer about 15964-8141, and tells that nobody had before.
+ */
 const NUMBER = "95614-0287";
 const KEYS = [
   "available_for_purchase",

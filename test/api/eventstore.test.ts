@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
+import { contracts } from "../../services/all-contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { openStream, type OpenStream } from "../support/event-stream.ts";
 import { startSystem, type Answer, type System } from "../support/system.ts";
@@ -127,25 +128,63 @@ describe("the event store over HTTP", () => {
     expect([tooLarge.status, tooLarge.body.error.details]).toMatchObject([400, [{ field: "data" }]]);
   });
 
+  it("takes nobody's events of the types that the system records itself, and counts none of them", async () => {
+    const types = contracts
+      .flatMap((contract) => ("channels" in contract ? Object.keys(contract.channels) : []))
+      .map((channel) => channel.replaceAll(".", "_").toUpperCase());
+    expect(types).toEqual(
+      expect.arrayContaining(["ORDER_CREATED", "SEARCH_PERFORMED", "CART_SAVED", "CATALOG_SYNCED", "USER_DELETED"]),
+    );
+    const id = ulid();
+    for (const event_type of [...types, "DOCUMENT_UPDATED"]) {
+      const { status, body } = await post("/events", event(id, { event_type }));
+      expect([status, body.error.code, body.error.details]).toEqual([
+        403,
+        "FORBIDDEN",
+        [{ field: "event_type", message: expect.stringContaining(event_type) }],
+      ]);
+    }
+    for (const aggregate_type of ["order", "checkout", "cart", "vendor", "search", "document"]) {
+      expect(await post("/events", event(id, { aggregate_type }))).toMatchObject({
+        status: 403,
+        body: { error: { code: "FORBIDDEN", details: [{ field: "aggregate_type" }] } },
+      });
+    }
+    expect((await get(`/events?aggregate_id=${id}`)).body.events).toEqual([]);
+    expect((await system.request("analytics", "GET", "/api/analytics/overview")).body.orders.totalOrders).toBe(0);
+  });
+
+  it("refuses to add to what the system records itself, whether it is there already or not", async () => {
+    const ids = ["ord_1", "cs_test_1", "pi_1", "cart_1", "vendor_KMT", "search_1", `manual_${"a".repeat(64)}`];
+    const { position } = await append(ulid());
+    for (const id of ids) {
+      expect(await post("/events", event(id))).toMatchObject({
+        status: 403,
+        body: { error: { code: "FORBIDDEN", details: [{ field: "aggregate_id" }] } },
+      });
+      const documents = [{ content: "allowed" }, { content: "x", metadata: { id } }];
+      expect(await post("/store", { documents })).toMatchObject({
+        status: 403,
+        body: { error: { code: "FORBIDDEN", details: [{ field: "documents[1].metadata.id" }] } },
+      });
+    }
+    const { events } = (await get(`/events?after=${position}`)).body as { events: { data: object }[] };
+    expect(events.filter(({ data }) => "content" in data)).toEqual([]);
+  });
+
   it("takes null anywhere in data and metadata", async () => {
     const id = ulid();
     const given = { cartId: null, items: [null] };
-    expect(
-      (
-        await post(
-          "/events",
-          event(id, { aggregate_type: "order", event_type: "ORDER_CREATED", data: given, metadata: given }),
-        )
-      ).status,
-    ).toBe(201);
+    expect((await post("/events", event(id, { data: given, metadata: given }))).status).toBe(201);
     expect((await get(`/events?aggregate_id=${id}`)).body.events).toMatchObject([{ data: given, metadata: given }]);
     expect((await post("/store", { documents: [{ content: "x", metadata: { id: null, given } }] })).status).toBe(200);
   });
 
   it("refuses a state that is too large to be told, however many ask for it, and goes on with its other work", async () => {
     const id = ulid();
-    const fields = (n: number): Record<string, number> =>
-      Object.fromEntries(Array.from({ length: 30_000 }, (_, key) => [`${n}-${key}`, key]));
+    const text = "x".repeat(40);
+    const fields = (n: number): Record<string, string> =>
+      Object.fromEntries(Array.from({ length: 8_000 }, (_, key) => [`${n}-${key}`, text]));
     for (let n = 0; n < 6; n++) expect((await post("/events", event(id, { data: fields(n) }))).status).toBe(201);
     const reads = Promise.all(Array.from({ length: 5 }, () => get(`/events/${id}/state`)));
     expect((await get("/health/live")).status).toBe(200);

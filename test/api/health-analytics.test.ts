@@ -17,7 +17,8 @@ const read = async (path: string): Promise<Answer["body"]> => (await ask(path)).
 
 describe("/api/health-analytics", () => {
   it("tells within seconds of a start that every node and entry point is up", async () => {
-    // Over a slow store the first index is longer on its way than an incident waits: that is told, and over when it is there.
+    // Over a slow store the first index is longer on its way than an incident waits: that is told, and over when it is
+    // there.
     const overview = await eventually(async () => {
       const body = await read("/overview");
       return (

@@ -95,8 +95,8 @@ describe("a manual that an admin removes", () => {
       expect(
         (await system.request("pipeline", "GET", `/api/jobs/${sent.body.batch_id}`, { adminToken: ADMIN_TOKEN })).body,
       ).toMatchObject({
-        status: "cancelled",
-        files: [{ status: "cancelled", error: "The manual was removed" }],
+        status: "completed",
+        files: [{ status: "completed", removed: true }],
       });
       await eventually(async () => (await partsOf()) === 0, 30_000);
       await eventually(

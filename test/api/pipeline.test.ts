@@ -83,6 +83,7 @@ describe("an upload", () => {
     expect(jobs.find((listed: { batch_id: string }) => listed.batch_id === batch_id)).toMatchObject({
       status: "completed",
       progress: job.progress,
+      file_names: [job.files[0].name],
     });
     const times = jobs.map(({ created_at }: { created_at: string }) => created_at);
     expect([times, pagination.page]).toEqual([[...times].sort().reverse(), 1]);
@@ -397,7 +398,7 @@ describe("who may", () => {
         "image/webp",
         "WEBP",
       ]);
-    expect((await get("pages/2.webp", { "If-None-Match": drawn[0]!.headers.get("etag")! })).status).toBe(304);
+    expect((await get("pages/2.webp", { "If-None-Match": drawn[0].headers.get("etag")! })).status).toBe(304);
     const { body: overview } = await system.request(entry, "GET", `/api/manuals/${sha256}`);
     expect(overview).toMatchObject({
       sha256,

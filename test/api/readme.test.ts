@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { fileURLToPath } from "node:url";
-import { matches, readTour, runTour } from "../support/readme-tour.ts";
+import { matches, readTours, runTour } from "../support/readme-tour.ts";
 import { ADMIN_TOKEN, startSystem, type System } from "../support/system.ts";
 import type { EntryPoint } from "../../broker/contract/define.ts";
 
@@ -26,8 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => system.stop());
 
-test("the README's tour works as printed", async () => {
-  const steps = readTour(fileURLToPath(new URL("../../README.md", import.meta.url)));
+test("the README's quick start and the tutorial work as printed", async () => {
+  const steps = readTours();
   expect(steps.length).toBeGreaterThan(5);
   const addresses: [string, string][] = [
     ...Object.entries(DEFAULT_PORTS).map(([entry, port]): [string, string] => [

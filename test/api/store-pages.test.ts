@@ -9,12 +9,31 @@ beforeAll(async () => {
 });
 afterAll(() => end?.());
 
-test("a shopper who is back from the hosted page, or follows a store link, gets a page of ours while no storefront is set", async () => {
-  for (const path of [
-    "/checkout/success?session_id=cs_test_x",
-    "/checkout/cancel",
-    "/parts/carburetor-assembly-fs730v-kaw-159648141",
+async function slugPath(): Promise<string> {
+  const { parts } = (await system.request("search", "GET", "/api/search?q=15964-8141&limit=1")).body;
+  return `/parts/${parts[0].slug}`;
+}
+
+test("an address that no part has is 404, and its page says so", async () => {
+  const path = await slugPath();
+  const page = await system.request("gateway", "GET", path);
+  expect([page.status, page.headers.get("etag")]).toEqual([200, expect.any(String)]);
+  for (const missing of [
+    "/parts/none-such",
+    "/parts/kaw-000000",
+    path.replace("/parts/", "/parts/another-"),
+    "/parts/%",
+    "/parts/%E0%A4%A",
   ]) {
+    const answer = await system.request("gateway", "GET", missing, {
+      headers: { "If-None-Match": page.headers.get("etag")! },
+    });
+    expect([missing, answer.status, answer.text, answer.headers.get("etag")]).toEqual([missing, 404, page.text, null]);
+  }
+});
+
+test("a shopper who is back from the hosted page, or follows a store link, gets a page of ours while no storefront is set", async () => {
+  for (const path of ["/checkout/success?session_id=cs_test_x", "/checkout/cancel", await slugPath()]) {
     const answer = await system.request("gateway", "GET", path);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain("text/html");

@@ -35,12 +35,15 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
     diagrams: await documents.collection(DIAGRAMS).count({ sha256 }),
     passages: (await index.manuals()).filter(({ manual }) => manual === sha256).length,
   });
+  /** Each test's reading comes after the removals of those before. */
+  let run = 0;
   const nothing = { rows: 0, diagrams: 0, passages: 0 };
 
   beforeEach(async () => {
     const { learner } = world();
-    await learner.learn(GT);
-    await learner.learn(RX);
+    run += 1;
+    await learner.learn({ sha256: GT, run });
+    await learner.learn({ sha256: RX, run });
   });
 
   it("leaves nothing of one, on no node, and all of the others", async () => {
@@ -48,7 +51,7 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
     const others = [new FitmentReader(documents), new FitmentReader(documents)];
     for (const each of [reader, ...others]) expect((await each.byModel("GT-2260")).rows).toHaveLength(3);
     source.manuals.delete(GT);
-    await learner.learn(GT);
+    await learner.forget({ sha256: GT, run });
     for (const each of [reader, ...others, new FitmentReader(documents)]) {
       expect(await each.byModel("GT-2260")).toMatchObject({ models: [], rows: [], total: 0 });
       expect((await each.byPart("15964-8141")).rows.map(({ equipment }) => equipment)).toEqual(["RX-48"]);
@@ -57,15 +60,16 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
     expect(await retrieval.search({ words: "carburetor", limit: 5 })).toEqual([]);
     expect((await retrieval.search({ words: "oil filter", limit: 5 })).map(({ sha256 }) => sha256)).toEqual([RX]);
     expect(await left(GT)).toEqual(nothing);
-    // Told again, and of one that was never known.
-    await learner.learn(GT);
-    await learner.learn("f".repeat(64));
+    // Heard again, and of one that was never known.
+    await learner.forget({ sha256: GT, run });
+    await learner.forget({ sha256: "f".repeat(64), run });
     expect(await left(GT)).toEqual(nothing);
     await learner.mendPassages(new AbortController().signal);
     expect(await left(GT)).toEqual(nothing);
 
     source.manuals.set(GT, GT_MANUAL);
-    await learner.learn(GT);
+    run += 1;
+    await learner.learn({ sha256: GT, run });
     for (const each of [reader, ...others]) expect((await each.byModel("GT-2260")).rows).toHaveLength(3);
     expect((await retrieval.search({ words: "carburetor", limit: 5 })).map(({ sha256 }) => sha256)).toEqual([GT]);
   });
@@ -76,12 +80,38 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
     source.beforeParts = async () => {
       if ((pieces += 1) !== 2) return;
       const other = world();
-      other.source.manuals.delete(GT);
-      await other.learner.learn(GT);
+      await other.learner.forget({ sha256: GT, run });
     };
-    await expect(learner.learn(GT)).rejects.toThrow("begun meanwhile");
-    source.manuals.delete(GT);
-    await learner.learn(GT);
+    await expect(learner.learn({ sha256: GT, run })).rejects.toThrow("begun meanwhile");
+    // It is there still, until its files are removed.
+    await learner.learn({ sha256: GT, run });
+    expect(await left(GT)).toEqual(nothing);
+  });
+
+  it("leaves nothing of one whose files go while it is learnt, and of one that was removed before it was heard of", async () => {
+    const { source, learner } = world();
+    source.beforeParts = async () => void source.manuals.delete(GT);
+    await expect(learner.learn({ sha256: GT, run })).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await learner.forget({ sha256: GT, run });
+    await learner.learn({ sha256: GT, run });
+    expect(await left(GT)).toEqual(nothing);
+    const late = "c".repeat(64);
+    source.manuals.set(late, { ...GT_MANUAL, manual: { ...GT_MANUAL.manual, sha256: late } });
+    await learner.forget({ sha256: late, run: 1 });
+    await learner.learn({ sha256: late, run: 1 });
+    expect(await left(late)).toEqual(nothing);
+  });
+
+  it("keeps a manual that was read anew when events of the reading before come late", async () => {
+    const { learner } = world();
+    const before = await left(GT);
+    expect(before.rows).toBeGreaterThan(0);
+    await learner.learn({ sha256: GT, run: run + 1 });
+    run += 1;
+    await learner.forget({ sha256: GT, run: run - 1 });
+    await learner.learn({ sha256: GT, run: run - 1 });
+    expect(await left(GT)).toEqual(before);
+    await learner.forget({ sha256: GT, run });
     expect(await left(GT)).toEqual(nothing);
   });
 
@@ -92,12 +122,11 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
       remove: (manual) => index.remove(manual),
       put: async (manual) => {
         const other = world();
-        other.source.manuals.delete(GT);
-        await other.learner.learn(GT);
+        await other.learner.forget({ sha256: GT, run });
         await index.put(manual);
       },
     };
-    await world(slow).learner.learn(GT);
+    await world(slow).learner.learn({ sha256: GT, run });
     expect(await left(GT)).toEqual(nothing);
   });
 });

@@ -53,8 +53,8 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
 
   it("finds passages by words, narrowed to a model as it is typed", async () => {
     const { learner, retrieval } = world([GT_MANUAL, RX_MANUAL]);
-    await learner.learn(GT);
-    await learner.learn(RX);
+    await learner.learn({ sha256: GT, run: 1 });
+    await learner.learn({ sha256: RX, run: 1 });
     const [first] = await retrieval.search({
       words: "Which carburetor fits my GT 2254?",
       models: ["meadow gt2254"],
@@ -76,8 +76,8 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     const { learner, reader } = world([GT_MANUAL]);
     const before = await reader.byModel("GT-2260");
     const rows = await rowsThere(GT);
-    await learner.learn(GT);
-    await learner.learn(GT);
+    await learner.learn({ sha256: GT, run: 1 });
+    await learner.learn({ sha256: GT, run: 1 });
     expect(await new FitmentReader(documents).byModel("GT-2260")).toEqual(before);
     expect(await reader.byModel("GT-2260")).toEqual(before);
     expect(await rowsThere(GT)).toBe(rows);
@@ -98,13 +98,13 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
       pages: [],
     });
     const { source, learner, reader } = world([generation(0)], undefined, 7);
-    await learner.learn(sha256);
+    await learner.learn({ sha256, run: 1 });
     const cold = () => new FitmentReader(documents);
     let isDone = false;
     const writing = (async () => {
       for (let number = 1; number <= 8; number += 1) {
         source.manuals.set(sha256, generation(number));
-        await learner.learn(sha256);
+        await learner.learn({ sha256, run: 1 });
       }
       isDone = true;
     })();
@@ -138,21 +138,24 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
       if (++waiting === 2) both.resolve();
       await both.promise;
     };
-    const results = await Promise.allSettled([learner.learn(RX), learner.learn(RX)]);
+    const results = await Promise.allSettled([
+      learner.learn({ sha256: RX, run: 1 }),
+      learner.learn({ sha256: RX, run: 1 }),
+    ]);
     expect(results.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect((await reader.byModel("RX-48")).rows).toHaveLength(2);
-    await learner.learn(RX);
+    await learner.learn({ sha256: RX, run: 1 });
     expect(await rowsThere(RX)).toBe(2);
   });
 
   it("a model that renames itself is found by its new name alone", async () => {
     const { learner, source, reader } = world([RX_MANUAL]);
     source.manuals.set(RX, { ...RX_MANUAL, manual: { ...RX_MANUAL.manual, equipment: ["RX-50"] } });
-    await learner.learn(RX);
+    await learner.learn({ sha256: RX, run: 1 });
     expect((await reader.byModel("RX-48")).rows).toEqual([]);
     expect((await reader.byModel("rx50")).rows).toHaveLength(2);
     source.manuals.set(RX, RX_MANUAL);
-    await learner.learn(RX);
+    await learner.learn({ sha256: RX, run: 1 });
   });
 
   it("fuses words and vectors, and mends passages that lack those of the model", async () => {
@@ -174,7 +177,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
 
   it("where the model that makes vectors fails, words find the passages, and vectors are added when it is back", async () => {
     const { learner, retrieval, withoutVectors } = world([GT_MANUAL, RX_MANUAL], counting("m2", { count: 1 }));
-    await learner.learn(GT);
+    await learner.learn({ sha256: GT, run: 1 });
     expect(withoutVectors).toEqual([expect.objectContaining({ message: "The endpoint is away" })]);
     expect((await retrieval.search({ words: "carburetor", limit: 1 }))[0]).toMatchObject({ page: 6 });
     await learner.mendPassages(new AbortController().signal);
@@ -192,9 +195,9 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
       undefined,
       1_000,
     );
-    await learner.learn("1".repeat(64));
+    await learner.learn({ sha256: "1".repeat(64), run: 1 });
     expect(await reader.byPart("7100599")).toMatchObject({ isCut: false, rows: { length: MOST_OF_A_NUMBER } });
-    await learner.learn("0".repeat(64));
+    await learner.learn({ sha256: "0".repeat(64), run: 1 });
     expect(await reader.byPart("7100599")).toMatchObject({ isCut: true, rows: { length: MOST_OF_A_NUMBER } });
     expect((await reader.byModel("WX-2")).rows.map(({ pnNorm, page }) => [pnNorm, page])).toEqual([
       ["7100599", 1],
@@ -208,7 +211,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     const { learner, reader } = world([
       { ...RX_MANUAL, manual: { ...RX_MANUAL.manual, sha256, equipment: ["TX-77", "tx 77"] } },
     ]);
-    await learner.learn(sha256);
+    await learner.learn({ sha256, run: 1 });
     expect(await reader.byModel("tx77")).toMatchObject({
       models: [{ equipment: "TX-77" }],
       total: 2,

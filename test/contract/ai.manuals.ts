@@ -1,18 +1,27 @@
-import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { Readable } from "node:stream";
 import { PartlineError } from "../../mixins/errors.ts";
-import type { ManualSource, ReadManual, ReadPage, ReadPart } from "../../services/ai/manuals.ts";
+import { openObjectStore, type ObjectStoreOptions } from "../../mixins/object-store/open.ts";
+import type { ManualSource } from "../../services/ai/manuals.ts";
+import {
+  findingsBelow,
+  manualKey,
+  partsPieceKey,
+  type ManualFile,
+  type ManualPage,
+  type ManualPart,
+} from "../../services/shared/manual-objects.ts";
 
 /** Manuals as the pipeline hands them on, made by hand. */
 export interface MadeManual {
-  manual: ReadManual;
-  parts: ReadPart[];
-  pages: ReadPage[];
+  manual: ManualFile;
+  parts: ManualPart[];
+  pages: ManualPage[];
 }
 
 export const GT = "a".repeat(64);
 export const RX = "b".repeat(64);
 
-export function part(partNumber: string, page: number, more: Partial<ReadPart> = {}): ReadPart {
+export function part(partNumber: string, page: number, more: Partial<ManualPart> = {}): ManualPart {
   return { partNumber, pnNorm: partNumber.toUpperCase().replace(/[^A-Z0-9]/g, ""), confidence: 0.9, page, ...more };
 }
 
@@ -99,35 +108,32 @@ export function madePipeline(made: readonly MadeManual[], { partsAtOnce = 2 } = 
     beforeParts: () => Promise.resolve(),
     handedOn: 0,
     manual: async (sha256) => find(sha256).manual,
-    parts: async (sha256, after) => {
-      await pipeline.beforeParts();
-      const { parts } = find(sha256);
-      if (pipeline.failsAfter !== undefined && after >= pipeline.failsAfter)
-        throw new PartlineError("SERVICE_UNAVAILABLE", "The object store is away");
-      const some = parts.slice(after, after + partsAtOnce);
-      pipeline.handedOn += some.length;
-      return { parts: some, ...(after + partsAtOnce < parts.length ? { next: after + partsAtOnce } : {}) };
+    async *parts({ sha256 }) {
+      for (let after = 0; after === 0 || after < find(sha256).parts.length; after += partsAtOnce) {
+        await pipeline.beforeParts();
+        const { parts } = find(sha256);
+        if (pipeline.failsAfter !== undefined && after >= pipeline.failsAfter)
+          throw new PartlineError("SERVICE_UNAVAILABLE", "The object store is away");
+        const some = parts.slice(after, after + partsAtOnce);
+        pipeline.handedOn += some.length;
+        yield some;
+      }
     },
-    pages: async (sha256, after) => {
-      const { pages } = find(sha256);
-      const [page, next] = pages.filter((each) => each.page > after);
-      return { pages: page ? [page] : [], ...(page && next ? { next: page.page } : {}) };
+    async *pages(sha256) {
+      for (const page of find(sha256).pages) yield Promise.resolve([page]);
     },
   };
   return pipeline;
 }
 
-/** The same as a service. */
-export function pipelineService(pipeline: MadePipeline): (broker: ServiceBroker) => ServiceSchema {
-  interface Asked {
-    params: { sha256: string; after: number };
-  }
-  return () => ({
-    name: "pipeline",
-    actions: {
-      manual: ({ params }: Asked) => pipeline.manual(params.sha256),
-      manualParts: ({ params }: Asked) => pipeline.parts(params.sha256, params.after),
-      manualPages: ({ params }: Asked) => pipeline.pages(params.sha256, params.after),
-    },
-  });
+/** Puts a manual where the pipeline would; its parts and pages in two pieces each, the pages' eight ranges apart. */
+export async function putManual(store: ObjectStoreOptions, { manual, parts, pages }: MadeManual): Promise<void> {
+  const objects = await openObjectStore(store);
+  const { sha256 } = manual;
+  const put = (key: string, value: unknown) => objects.put(key, Readable.from([Buffer.from(JSON.stringify(value))]));
+  for (const [piece, some] of [parts.slice(0, 2), parts.slice(2)].entries())
+    if (some.length > 0) await put(partsPieceKey(sha256, piece), some);
+  for (const [index, page] of pages.entries()) await put(`${findingsBelow(sha256)}${index * 8 + 2}.json`, [page]);
+  await put(manualKey(sha256), { ...manual, parts: parts.length });
+  objects.close();
 }

@@ -1,10 +1,14 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { ROWS } from "../../services/ai/fitment/collections.ts";
 import { call, outbox } from "../../services/contracts.ts";
+import { partsPieceKey } from "../../services/shared/manual-objects.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { GT, GT_MANUAL, madePipeline, pipelineService, RX_MANUAL, type MadeManual } from "./ai.manuals.ts";
+import { GT, GT_MANUAL, putManual, RX_MANUAL, type MadeManual } from "./ai.manuals.ts";
 
 const setups = [
   { name: "one node", transport: "local" },
@@ -14,14 +18,11 @@ const setups = [
 
 describe.each(setups)("What the AI service knows of manuals ($name)", ({ transport, ...setup }) => {
   const mongoUrl = "mongo" in setup ? mongoTestUrl("ai") : undefined;
-  const pipeline = madePipeline([GT_MANUAL, RX_MANUAL]);
+  const settings = testSettings(mongoUrl ? { MONGO_URL: mongoUrl } : {});
   let test: TestBroker;
   beforeAll(async () => {
-    test = await startTestBroker({
-      services: ["ai", pipelineService(pipeline)],
-      transport,
-      settings: testSettings(mongoUrl ? { MONGO_URL: mongoUrl } : {}),
-    });
+    test = await startTestBroker({ services: ["ai"], transport, settings });
+    for (const made of [GT_MANUAL, RX_MANUAL]) await putManual(settings, made);
     await tell(GT_MANUAL);
     await tell(RX_MANUAL);
     await eventually(
@@ -41,6 +42,7 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
         "document.created",
         {
           sha256,
+          run: 1,
           filename,
           equipment: models,
           pages,
@@ -179,25 +181,27 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
     expect(await fitment("921531405", "HON")).toHaveLength(1);
   });
 
-  it("learns a manual that a failing pipeline breaks off, once it is told again", async () => {
+  it("learns a manual whose files cannot be read whole once they can, and shows nothing of it before", async () => {
     const sha256 = "c".repeat(64);
-    const many = {
+    const many: MadeManual = {
       manual: { ...RX_MANUAL.manual, sha256, equipment: ["BX-1"] },
       parts: Array.from({ length: 7 }, (_, at) => ({
         ...RX_MANUAL.parts[0]!,
+        page: at + 1,
         partNumber: `7000${at}`,
         pnNorm: `7000${at}`,
       })),
       pages: [],
     };
-    pipeline.manuals.set(sha256, many);
-    pipeline.failsAfter = 4;
-    pipeline.handedOn = 0;
+    await putManual(settings, many);
+    const piece = join(settings.dataDir, "objects", partsPieceKey(sha256, 1));
+    const content = await readFile(piece);
+    await writeFile(piece, content.subarray(0, 10));
     await tell(many);
-    await eventually(() => pipeline.handedOn >= 4);
+    await eventually(async () => (await test.documents.collection(ROWS).count({ sha256 })) > 0);
     expect(await equipment({ model: "BX-1" })).toMatchObject({ equipment: [], parts: [] });
     expect(await equipment({ part: "70001" })).toMatchObject({ equipment: [], parts: [] });
-    pipeline.failsAfter = undefined;
+    await writeFile(piece, content);
     await eventually(async () => (await equipment({ model: "BX-1" })).pagination.total === 7, 30_000);
     expect((await equipment({ part: "70001" })).parts).toHaveLength(1);
   }, 60_000);

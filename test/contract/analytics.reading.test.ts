@@ -22,13 +22,11 @@ describe("Figures of a long period", () => {
     await documents
       .collection<Checkpoint>(CHECKPOINTS)
       .bulkWrite(["orders", "conversion", "searches"].map((_id) => ({ insertOne: { _id, ...checkpoint } })));
-    await documents
-      .collection<StoredRow>(ROWS)
-      .bulkWrite(
-        Array.from({ length: HOURS }, (_, n) => ({
-          insertOne: { _id: `searches:2:searches:${hourOf(hourAt(n))}`, row: rowOf(n) },
-        })),
-      );
+    await documents.collection<StoredRow>(ROWS).bulkWrite(
+      Array.from({ length: HOURS }, (_, n) => ({
+        insertOne: { _id: `searches:2:searches:${hourOf(hourAt(n))}`, row: rowOf(n) },
+      })),
+    );
     // What lies beside them: another generation, and what comes before and behind.
     await documents
       .collection<StoredRow>(ROWS)

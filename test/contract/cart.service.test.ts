@@ -63,10 +63,13 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
       expect(await call(as(nobody), "cart.get", { cartId: id })).toEqual(saved);
     });
 
-    it("stay when they were saved through the cart service", async () => {
+    it("stay when a user saved them through the cart service, and end after 90 days when nobody's user did", async () => {
+      const saved = await call(as(nobody), "cart.save", { cartId: cartId(), items: [item("a")] });
+      expect(saved.expiresAt!.getTime() - saved.createdAt.getTime()).toBe(90 * 24 * 60 * 60 * 1000);
       const id = cartId();
-      await call(as(nobody), "cart.save", { cartId: id, items: [item("a")] });
-      expect(await call(as(nobody), "cart.get", { cartId: id })).toMatchObject({ expiresAt: null });
+      const ada = user("user_ada");
+      await call(as(ada), "cart.save", { cartId: id, items: [item("a")], userId: "user_ada" });
+      expect(await call(as(ada), "cart.get", { cartId: id })).toMatchObject({ expiresAt: null });
     });
 
     it("are refused under an id that is taken, whatever the items, also by many at once", async () => {

@@ -3,8 +3,8 @@ import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { WHEELS_AND_TIRES } from "../../mixins/tires.ts";
 import { cyclesAfterImport } from "../../services/catalog/part-supersession.ts";
-import { partReader } from "../../services/catalog/part-reader.ts";
-import { partWriter } from "../../services/catalog/part-writer.ts";
+import { createPartReader } from "../../services/catalog/part-reader.ts";
+import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { TIRES, vendorByCode } from "../../services/catalog/vendors.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -22,7 +22,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
         mongoUrl: store === "mongodb" ? mongoTestUrl("changes") : undefined,
       });
       opened.push(documents);
-      return { reader: partReader(documents), writer: partWriter(documents) };
+      return { reader: createPartReader(documents), writer: createPartWriter(documents) };
     };
 
     it("are those of tires alone where these are asked for, in the order of their changes and page by page", async () => {

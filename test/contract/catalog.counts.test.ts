@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "../../services/catalog/collections.ts";
-import { partReader } from "../../services/catalog/part-reader.ts";
-import { partWriter } from "../../services/catalog/part-writer.ts";
+import { createPartReader } from "../../services/catalog/part-reader.ts";
+import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { SYNCS } from "../../services/catalog/syncs/collections.ts";
 import { vendorByCode } from "../../services/catalog/vendors.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
@@ -27,7 +27,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
     const news = (from: number, length: number) =>
       Array.from({ length }, (_, index) => ({ partNumber: `P-${from + index}`, title: `Part ${from + index}` }));
     const told = async (documents: DocumentStore) =>
-      (await partReader(documents).stats()).find(({ vendor }) => vendor === "BNS")?.parts;
+      (await createPartReader(documents).stats()).find(({ vendor }) => vendor === "BNS")?.parts;
     const counted = (documents: DocumentStore) => documents.collection(partsCollection("BNS")).count({});
 
     it("is exact whatever writers race, known parts are written again, and writes fail as a whole", async () => {
@@ -37,7 +37,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
         require: true,
         updateOne: { filter: { _id: "nobody's" }, update: { $set: { holder: "me" } } },
       };
-      const writers = [partWriter(documents), partWriter(documents), partWriter(documents)];
+      const writers = [createPartWriter(documents), createPartWriter(documents), createPartWriter(documents)];
       const outcomes = await Promise.allSettled(
         Array.from({ length: 24 }, (_, turn) =>
           writers[turn % 3]!.write(BNS, news(turn * 3, 7), "price_file", turn % 4 === 3 ? () => [lost] : undefined),
@@ -61,7 +61,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
 
     it("is found by counting for a catalog that was filled before it was kept, and kept from the next write on", async () => {
       const documents = await open();
-      const writer = partWriter(documents);
+      const writer = createPartWriter(documents);
       const states = documents.collection<VendorState>(VENDOR_STATES);
       await writer.write(BNS, news(0, 5), "price_file");
       await states.updateOne({ _id: "BNS" }, { $unset: { parts: "" } });
@@ -73,7 +73,7 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
 
     it("is not counted again for every question", async () => {
       const documents = await open();
-      await partWriter(documents).write(BNS, news(0, 3), "price_file");
+      await createPartWriter(documents).write(BNS, news(0, 3), "price_file");
       await documents.collection(partsCollection("BNS")).deleteMany({});
       expect(await told(documents)).toBe(3);
     });

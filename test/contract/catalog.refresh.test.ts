@@ -1,23 +1,25 @@
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { ServiceBroker, ServiceSchema } from "moleculer";
+import type { ServiceSchema } from "moleculer";
+import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
 import type { Settings } from "../../broker/settings.ts";
+import { createTasks } from "../../broker/tasks/tasks.ts";
 import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
 import type { HttpServer } from "../../sandbox/server/http-server.ts";
 import { priceFile } from "../../sandbox/catalog/price-files.ts";
-import { SUPPLIERS } from "../../sandbox/catalog/suppliers.ts";
-import { partWriter } from "../../services/catalog/part-writer.ts";
+import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import {
   refresh as refreshWork,
   REFRESH_PAGE,
   type InquiredPart,
   type RefreshDeps,
 } from "../../services/catalog/refresh.ts";
-import { SYNCS, type SyncRecord } from "../../services/catalog/syncs/collections.ts";
-import { syncReader } from "../../services/catalog/syncs/sync-report.ts";
+import type { SyncRecord } from "../../services/catalog/syncs/collections.ts";
+import { createSyncReader } from "../../services/catalog/syncs/sync-report.ts";
 import { createSyncRunner } from "../../services/catalog/syncs/sync-runner.ts";
-import { call } from "../../services/contracts.ts";
+import { call, outbox, type Events } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
+import { leaveByDeath } from "./catalog.support.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -35,28 +37,15 @@ afterEach(async () => {
   await dealer.close();
 });
 
-const searchStandIn = (_broker: ServiceBroker): ServiceSchema => ({
-  name: "search",
-  actions: { refresh: () => ({ indexed: 0 }) },
-});
-
 async function start(transport?: "local" | "fake"): Promise<TestBroker> {
-  const system = await startTestBroker({ services: ["catalog", "dis-router", searchStandIn], transport, settings });
+  const system = await startTestBroker({ services: ["catalog", "dis-router"], transport, settings });
   running.push(system);
   return system;
 }
 
 const importFile = ({ broker }: TestBroker, vendor: string, stream: Readable) =>
-  call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream } as object);
-const fill = (system: TestBroker, vendor: string) =>
-  importFile(
-    system,
-    vendor,
-    priceFile(
-      SUPPLIERS.find((supplier) => supplier.vendor === vendor)!,
-      "http://127.0.0.1",
-    ),
-  );
+  call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream });
+const fill = (system: TestBroker, vendor: string) => importFile(system, vendor, Readable.from([priceFile(vendor)]));
 const ended = ({ broker }: TestBroker, syncId: string) =>
   eventually(async () => {
     const report = await call(broker, "catalog.sync", { syncId });
@@ -71,32 +60,43 @@ async function refreshHastily(
   over: Partial<RefreshDeps> = {},
   timeoutSeconds?: number,
 ) {
-  const { runner, ended } = hastyProcess(system, over, timeoutSeconds);
+  const { runner, tasks, ended } = await hastyProcess(system, over, timeoutSeconds);
   const syncId = await runner.begin("refresh", vendor, { pageSize: REFRESH_PAGE, activeBefore: 0 });
-  await ended.finally(() => runner.stop());
-  return syncReader(system.documents).report(syncId);
+  await ended.finally(() => tasks.stop());
+  return createSyncReader(system.documents).report(syncId);
 }
-/** Such a process, which runs refreshes; `ended` once one has. */
-function hastyProcess({ broker, documents }: TestBroker, over: Partial<RefreshDeps>, timeoutSeconds = 60) {
+/** Such a process, which runs refreshes in place of the system's; `ended` once one has. */
+async function hastyProcess(
+  { broker, documents, tasks: systems }: TestBroker,
+  over: Partial<RefreshDeps>,
+  timeoutSeconds = 60,
+) {
+  await systems.stop();
   const work = refreshWork({
     documents,
-    writer: partWriter(documents),
+    writer: createPartWriter(documents),
     onError: () => undefined,
-    refreshSearch: async () => undefined,
-    readRecord: syncReader(documents).record,
+    announce: async () => true,
+    readRecord: createSyncReader(documents).record,
     inquire: async (parts) => (await call(broker, "dis-router.inquire", { parts, maxAgeSeconds: 0 })).parts,
-    patience: { pauseMs: 5, pauses: 2 },
+    retry: { pauseMs: 5, pauses: 2 },
     ...over,
   });
   const ends = Promise.withResolvers<void>();
+  const tasks = createTasks({
+    documents,
+    report: { stuck: ends.reject, ended: (_task, outcome, error) => outcome !== "done" && ends.reject(error) },
+  });
   const runner = createSyncRunner({
     documents,
+    tasks,
     works: { refresh: work, tires: work },
     timeoutSeconds,
     onEnded: () => ends.resolve(),
-    onError: (_message, error) => ends.reject(error),
   });
-  return { runner, ended: ends.promise };
+  tasks.handle("catalog.sync", runner.handler);
+  await tasks.start();
+  return { runner, tasks, ended: ends.promise };
 }
 /** As the dealer says it of a part that it has. */
 const inStock = ({ vendor, partNumber }: { vendor: string; partNumber: string }): InquiredPart => ({
@@ -165,19 +165,29 @@ describe.each(PLACES)(
 );
 
 describe("what the dealer says of single parts", () => {
-  it("is kept at once, and written only where it is news", async () => {
+  const said = { vendor: "KOH", partNumber: "24-050-03S", found: true, price: 640, quantity: 3, available: true };
+  type Word = Events["dealer.answered"]["parts"][number];
+  const hear = async (system: TestBroker, ...parts: Word[]) => {
+    await system.documents.atomically([outbox("dealer.answered", { parts })]);
+    system.channels.wake();
+    await eventually(async () => {
+      const { outbox: waiting, pending, dead } = await system.channels.depth();
+      return waiting + pending + dead === 0;
+    });
+  };
+  const revision = async (system: TestBroker) =>
+    (await call(system.broker, "catalog.revisions", {})).vendors.map(({ revision }) => revision);
+
+  it("is heard, written only where it is news, and told to who follows the catalog", async () => {
     const system = await start("fake");
     await importFile(
       system,
       "KOH",
       Readable.from([Buffer.from("part_number,title,list_price\n24 050 03-S,Filter,5\n24 050 04-S,Filter,6\n")]),
     );
-    const said = { vendor: "koh", partNumber: "24-050-03S", price: 640, quantity: 3, available: true };
-    const unknown = { ...said, partNumber: "nobody's" };
-    expect(await call(system.broker, "catalog.learn", { parts: [said, unknown] })).toEqual({
-      written: 1,
-      unchanged: 1,
-    });
+    const told = () => system.documents.collection<OutboxRow>(OUTBOX).count({ channel: "catalog.changed" });
+    const before = await told();
+    await hear(system, said, { ...said, partNumber: "nobody's" }, { ...said, vendor: "KUH" });
     expect(await call(system.broker, "catalog.get", { id: "koh-2405003s" })).toMatchObject({
       price: 640,
       availability: "low_stock",
@@ -188,38 +198,27 @@ describe("what the dealer says of single parts", () => {
       items: [{ productId: "koh-2405003s", partNumber: "" }],
     });
     expect(price.items[0]).toMatchObject({ found: true, price: 640 });
-    expect(await call(system.broker, "catalog.learn", { parts: [said] })).toEqual({ written: 0, unchanged: 1 });
-    expect(
-      await call(system.broker, "catalog.learn", {
-        parts: [{ ...said, price: null, quantity: null, available: null }],
-      }),
-    ).toEqual({ written: 0, unchanged: 1 });
-    expect((await all(system, "KOH")).length).toBe(2);
-    expect(
-      await call(system.broker, "catalog.learn", {
-        parts: [{ ...said, found: false, price: null, quantity: null, available: null }],
-      }),
-    ).toEqual({ written: 1, unchanged: 0 });
+    expect([await revision(system), await told()]).toEqual([[3], before + 1]);
+    await hear(system, said, { ...said, price: null, quantity: null, available: null });
+    expect([await revision(system), await told()]).toEqual([[3], before + 1]);
+    await hear(system, { ...said, found: false, price: null, quantity: null, available: null });
     expect(await call(system.broker, "catalog.get", { id: "koh-2405003s" })).toMatchObject({
       price: 640,
       availability: "unknown",
     });
-    await expect(call(system.broker, "catalog.learn", { parts: [{ ...said, vendor: "KUH" }] })).rejects.toMatchObject({
-      code: "VALIDATION_FAILED",
-    });
+    expect((await all(system, "KOH")).length).toBe(2);
   });
-});
 
-describe("what the dealer says while the search index is busy", () => {
-  it("is what a checkout asks for as soon as it is put down", async () => {
+  it("is what a checkout asks for while the search index is busy with an import", async () => {
     const asked = Promise.withResolvers<void>();
-    const free = Promise.withResolvers<{ indexed: number }>();
-    const busySearch = (_broker: ServiceBroker): ServiceSchema => ({
-      name: "search",
-      actions: { refresh: () => (asked.resolve(), free.promise) },
-    });
+    const busySearch = (): ServiceSchema =>
+      ({
+        name: "search",
+        channels: { "catalog.changed": { group: "search", handler: async () => asked.resolve() } },
+      }) as ServiceSchema;
     const system = await startTestBroker({ services: ["catalog", busySearch], settings });
     running.push(system);
+    await system.broker.broadcast("catalog.followed", { revisions: {} });
     // The import itself waits for the index.
     const importing = importFile(
       system,
@@ -227,16 +226,19 @@ describe("what the dealer says while the search index is busy", () => {
       Readable.from([Buffer.from("part_number,title,list_price\n24 050 03-S,Filter,5\n")]),
     );
     await asked.promise;
-    const said = { vendor: "KOH", partNumber: "24 050 03-S", price: 640, quantity: 3, available: true };
-    expect(await call(system.broker, "catalog.learn", { parts: [said] }, { timeout: 700 })).toEqual({
-      written: 1,
-      unchanged: 0,
-    });
+    await hear(system, said);
     expect(
       (await call(system.broker, "catalog.price", { items: [{ productId: "koh-2405003s", partNumber: "" }] })).items[0],
     ).toMatchObject({ price: 640 });
-    free.resolve({ indexed: 0 });
+    await system.broker.broadcast("catalog.followed", { revisions: { KOH: 1 } });
     expect(await importing).toMatchObject({ written: 1 });
+  });
+
+  it("is not told by who asks for the catalog itself", async () => {
+    const system = await start();
+    await fill(system, "VNT");
+    expect(await refresh(system, "VNT")).toMatchObject({ rows: { written: 160 } });
+    expect(await system.documents.collection<OutboxRow>(OUTBOX).count({ channel: "dealer.answered" })).toBe(0);
   });
 });
 
@@ -275,10 +277,10 @@ describe("a refresh", () => {
       ageSeconds: 0,
       error: null,
     });
-    let refreshes = 0;
-    const refreshSearch = async (): Promise<undefined> => void (refreshes += 1);
+    let announced = 0;
+    const announce = async (): Promise<boolean> => (announced += 1) > 0;
     await refreshHastily(system, "KOH", {
-      refreshSearch,
+      announce,
       inquire: async (parts) => parts.map(({ partNumber }) => said(partNumber, partNumber !== "K-3")),
     });
     expect((await all(system, "KOH")).map(({ availability }) => availability).sort()).toEqual([
@@ -288,12 +290,12 @@ describe("a refresh", () => {
     ]);
     const inquire: RefreshDeps["inquire"] = async (parts) =>
       parts.map(({ partNumber }) => said(partNumber, partNumber === "K-2"));
-    const report = await refreshHastily(system, "KOH", { refreshSearch, inquire });
+    const report = await refreshHastily(system, "KOH", { announce, inquire });
     expect(report).toMatchObject({
       status: "completed",
       rows: { read: 3, written: 0, unchanged: 1, notFound: 2, failed: 0 },
     });
-    expect(refreshes).toBe(2);
+    expect(announced).toBe(2);
     const gone = await call(system.broker, "catalog.get", { id: "koh-k1" });
     expect(gone).toMatchObject({ availability: "unknown", price: 500 });
     expect(gone).not.toHaveProperty("stock");
@@ -327,7 +329,7 @@ describe("a refresh", () => {
   }, 60_000);
 
   it("fails, and ends, where nobody can ask the dealer", async () => {
-    const system = await startTestBroker({ services: ["catalog", searchStandIn], settings });
+    const system = await startTestBroker({ services: ["catalog"], settings });
     running.push(system);
     await fill(system, "VNT");
     expect(await refreshHastily(system, "VNT")).toMatchObject({
@@ -381,7 +383,7 @@ describe("a refresh", () => {
     await fill(system, "VNT");
     const isAtThird = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<InquiredPart[]>();
-    const first = hastyProcess(system, {
+    const first = await hastyProcess(system, {
       inquire: async (parts) => {
         if (asked.length >= 2 * REFRESH_PAGE) return (isAtThird.resolve(), answer.promise);
         asked.push(...parts.map(({ partNumber }) => partNumber));
@@ -390,12 +392,10 @@ describe("a refresh", () => {
     });
     const syncId = await first.runner.begin("refresh", "VNT", { pageSize: REFRESH_PAGE, activeBefore: 0 });
     await isAtThird.promise;
-    await first.runner.stop();
+    await first.tasks.stop();
     answer.resolve([]);
-    await system.documents
-      .collection<SyncRecord>(SYNCS)
-      .updateOne({ _id: syncId }, { $set: { holder: "dead", heldUntil: new Date(0), ...record } });
-    expect(await syncReader(system.documents).report(syncId)).toMatchObject({
+    await leaveByDeath(system.documents, syncId, new Date(0), record);
+    expect(await createSyncReader(system.documents).report(syncId)).toMatchObject({
       status: "running",
       pages: { done: 2 },
       rows: { read: 100, written: 100 },
@@ -403,12 +403,11 @@ describe("a refresh", () => {
     return syncId;
   };
   const goOn = async (system: TestBroker, asked: string[], over: Partial<RefreshDeps> = {}) => {
-    const { runner, ended } = hastyProcess(system, {
+    const { tasks, ended } = await hastyProcess(system, {
       inquire: async (parts) => (asked.push(...parts.map(({ partNumber }) => partNumber)), parts.map(inStock)),
       ...over,
     });
-    runner.start();
-    await ended.finally(() => runner.stop());
+    await ended.finally(() => tasks.stop());
   };
 
   it("that its process leaves in the middle goes on in another behind the last part that was asked about, and none counts twice", async () => {
@@ -416,7 +415,7 @@ describe("a refresh", () => {
     const asked: string[] = [];
     const syncId = await leftInTheMiddle(system, asked);
     await goOn(system, asked);
-    expect(await syncReader(system.documents).report(syncId)).toMatchObject({
+    expect(await createSyncReader(system.documents).report(syncId)).toMatchObject({
       status: "completed",
       pages: { done: 4 },
       rows: { read: 160, written: 160, unchanged: 0, failed: 0 },
@@ -430,16 +429,16 @@ describe("a refresh", () => {
   it("is over when its time is: what was learnt by then is kept and can be found, and the report says that parts are missing", async () => {
     const system = await start();
     const asked: string[] = [];
-    let refreshes = 0;
+    let announced = 0;
     const syncId = await leftInTheMiddle(system, asked, { deadline: new Date() });
-    await goOn(system, asked, { refreshSearch: async () => void (refreshes += 1) });
-    expect(await syncReader(system.documents).report(syncId)).toMatchObject({
+    await goOn(system, asked, { announce: async () => (announced += 1) > 0 });
+    expect(await createSyncReader(system.documents).report(syncId)).toMatchObject({
       status: "partially_failed",
       pages: { done: 2 },
       rows: { read: 100, written: 100, failed: 0 },
       notes: ["Its time was over before every part was asked about"],
     });
-    expect([asked.length, refreshes]).toEqual([100, 1]);
+    expect([asked.length, announced]).toEqual([100, 1]);
     expect((await all(system, "VNT")).filter(({ sources }) => sources.includes("dis"))).toHaveLength(100);
   });
 

@@ -17,7 +17,9 @@ describe.each(["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])])(
         mongoUrl: store === "mongodb" ? mongoTestUrl("turns") : undefined,
       });
     };
-    /** When each of so many turns came that two processes took as fast as they could, in milliseconds since they began. */
+    /**
+     * When each of so many turns came that two processes took as fast as they could, in milliseconds since they began.
+     */
     const take = async (turns: number): Promise<number[]> => {
       const startedAt = Date.now();
       const at: number[] = [];

@@ -18,9 +18,14 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
   afterEach(() => system.stop());
 
   const importFile = (file: string, vendor = "BNS", contentType = "text/csv"): Promise<ImportReport> =>
-    call(system.broker, "catalog.import", { vendor, contentType }, {
-      stream: Readable.from([Buffer.from(file)]),
-    } as object);
+    call(
+      system.broker,
+      "catalog.import",
+      { vendor, contentType },
+      {
+        stream: Readable.from([Buffer.from(file)]),
+      },
+    );
   const price = async (items: { productId: string; partNumber: string; manufacturer?: string }[]) =>
     (await call(system.broker, "catalog.price", { items })).items;
   const search = (q: string) => call(system.broker, "search.search", { q });
@@ -218,9 +223,10 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
       })(),
     );
     await expect(
-      call(system.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: file } as object),
+      call(system.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: file }),
     ).rejects.toThrow();
-    // How much more of what had arrived was written by then is a matter of chance; whole bulks of it, nothing of the cut-off one, and all of that is found.
+    // How much more of what had arrived was written by then is a matter of chance; whole bulks of it, nothing of the
+    // cut-off one, and all of that is found.
     const { docCount_api: written } = await eventually(async () => {
       const health = await call(system.broker, "search.health", {});
       return (health.docCount_api ?? 0) > 0 && health.docCount_es === health.docCount_api && health;
@@ -326,9 +332,14 @@ describe("the index after a restart", () => {
   it("takes in what it had not read, and forgets a catalog that is gone", async () => {
     const settings = testSettings();
     const importFile = (broker: TestBroker, file: string) =>
-      call(broker.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, {
-        stream: Readable.from([Buffer.from(file)]),
-      } as object);
+      call(
+        broker.broker,
+        "catalog.import",
+        { vendor: "BNS", contentType: "text/csv" },
+        {
+          stream: Readable.from([Buffer.from(file)]),
+        },
+      );
     const indexed = (broker: TestBroker, count: number) =>
       eventually(async () => {
         const { docCount_es, docCount_api } = await call(broker.broker, "search.health", {});

@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import type { Context, ServiceBroker, ServiceSchema } from "moleculer";
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import type { Settings } from "../../broker/settings.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
 import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
@@ -8,14 +7,17 @@ import type { HttpServer } from "../../sandbox/server/http-server.ts";
 import type { RequestFact } from "../../sandbox/tires/requests.ts";
 import { startTireSandbox } from "../../sandbox/tires/server.ts";
 import { partsCollection } from "../../services/catalog/collections.ts";
-import { partWriter } from "../../services/catalog/part-writer.ts";
+import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { NO_ROWS, SYNC_PAGES, SYNCS, type SyncRecord } from "../../services/catalog/syncs/collections.ts";
-import { syncReader } from "../../services/catalog/syncs/sync-report.ts";
+import { createSyncReader } from "../../services/catalog/syncs/sync-report.ts";
 import { createSyncRunner, type HeldSync } from "../../services/catalog/syncs/sync-runner.ts";
-import { tireSupplier } from "../../services/catalog/tires/tire-supplier.ts";
+import { createTireSupplier } from "../../services/catalog/tires/tire-supplier.ts";
 import { tireSync } from "../../services/catalog/tires/tire-sync.ts";
 import { TIRES as TIRES_VENDOR } from "../../services/catalog/vendors.ts";
 import { call } from "../../services/contracts.ts";
+import { TASKS } from "../../broker/tasks/task.ts";
+import { createTasks } from "../../broker/tasks/tasks.ts";
+import { leaveByDeath } from "./catalog.support.ts";
 import { eventually } from "../support/eventually.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -42,34 +44,26 @@ afterEach(async () => {
   await supplier.close();
 });
 
-/** The search service's part in it: what it is asked for. */
-function searchStandIn(asked: string[]) {
-  return (_broker: ServiceBroker): ServiceSchema => ({
-    name: "search",
-    actions: {
-      refresh: () => (asked.push("refresh"), { indexed: 0 }),
-      rebuild: ({ params: { index } }: Context<{ index: string }>) => (
-        asked.push(`rebuild ${index}`),
-        { aliasTarget: { parts: "p", tires: "t" } }
-      ),
-    },
-  });
-}
-
 async function start(
   options: { transport?: "local" | "fake"; more?: Partial<Parameters<typeof startTestBroker>[0]> } = {},
-): Promise<TestBroker & { asked: string[] }> {
-  const asked: string[] = [];
+): Promise<TestBroker> {
   const system = await startTestBroker({
-    services: ["catalog", searchStandIn(asked)],
+    services: ["catalog"],
     transport: options.transport,
     settings,
     ...options.more,
   });
   running.push(system);
-  return { ...system, asked };
+  return system;
 }
 
+/** What the search service follows, the oldest first. */
+const told = async ({ documents }: TestBroker): Promise<string[]> =>
+  (
+    await documents
+      .collection<OutboxRow>(OUTBOX)
+      .find({ channel: { $in: ["catalog.changed", "catalog.synced"] } }, { sort: { occurredAt: 1, _id: 1 } })
+  ).map(({ channel }) => channel);
 const fault = async (body: object): Promise<void> => {
   await fetch(`${supplier.url}/sandbox/faults`, {
     method: "POST",
@@ -104,7 +98,7 @@ describe.each(PLACES)(
       if (store === "mongodb") settings = { ...settings, mongoUrl: mongoTestUrl("tires") };
     });
 
-    it("writes every tire once, tells of it, and has the index built anew", async () => {
+    it("writes every tire once, and tells of it where something changed", async () => {
       const system = await start({ transport });
       const report = await sync(system);
       expect(report).toMatchObject({
@@ -119,7 +113,7 @@ describe.each(PLACES)(
         finishedAt: expect.any(Date),
       });
       expect(report.rate).toBeGreaterThan(0);
-      expect(system.asked).toEqual(["rebuild tires", "refresh"]);
+      expect(await told(system)).toEqual(["catalog.changed", "catalog.synced"]);
       const { parts, pagination } = await tires(system);
       expect(pagination.total).toBe(TIRES);
       const stocked = parts.find(({ stock }) => (stock?.quantityOnHand ?? 0) > 5)!;
@@ -145,7 +139,8 @@ describe.each(PLACES)(
       expect(asked.map(({ page }) => page).sort()).toEqual([1, 2, 3, 4, 5]);
       expect(mostAtOnce).toBeLessThanOrEqual(3);
       expect(await sync(system)).toMatchObject({ status: "completed", rows: { written: 0, unchanged: TIRES } });
-      expect(system.asked).toEqual(["rebuild tires", "refresh"]);
+      // It changed nothing, and tells that.
+      expect(await told(system)).toEqual(["catalog.changed", "catalog.synced", "catalog.synced"]);
     });
 
     it("discontinues what is no longer listed, and takes it back when it is", async () => {
@@ -162,7 +157,7 @@ describe.each(PLACES)(
       });
       expect(report.rows.discontinued).toBeGreaterThan(5);
       expect(report.notes).toEqual([`${report.rows.discontinued} parts were discontinued: they are no longer listed`]);
-      expect(system.asked).toHaveLength(4);
+      expect(await told(system)).toHaveLength(4);
       const left = (
         await call(system.broker, "catalog.changes", { vendor: "KMT", after: 0, limit: 1_000 })
       ).parts.filter(({ status }) => status === "active").length;
@@ -176,9 +171,14 @@ describe.each(PLACES)(
     it("leaves a part alone that a price file brought and the supplier never listed", async () => {
       const system = await start({ transport });
       const file = Readable.from([Buffer.from("part_number,title,list_price\nOWN-1,A tire of our own,99\n")]);
-      await call(system.broker, "catalog.import", { vendor: "KMT", contentType: "text/csv" }, {
-        stream: file,
-      } as object);
+      await call(
+        system.broker,
+        "catalog.import",
+        { vendor: "KMT", contentType: "text/csv" },
+        {
+          stream: file,
+        },
+      );
       expect((await sync(system)).rows.discontinued).toBe(0);
       expect(await call(system.broker, "catalog.get", { id: "kmt-own1" })).toMatchObject({
         status: "active",
@@ -228,9 +228,10 @@ describe("a supplier's bad day", () => {
 
   it("costs a page that stalls to the end, and no part of the rest", async () => {
     // The service's own sync, by a process that does not wait as long for a page.
-    const { documents } = await start();
-    const syncs = syncReader(documents);
-    const hasty = tireSupplier(
+    const { documents, tasks: systems } = await start();
+    await systems.stop();
+    const syncs = createSyncReader(documents);
+    const hasty = createTireSupplier(
       { url: supplier.url, apiKey, turn: async () => undefined },
       {
         attemptTimeoutMs: 250,
@@ -240,27 +241,33 @@ describe("a supplier's bad day", () => {
     );
     const work = tireSync({
       documents,
-      writer: partWriter(documents),
+      writer: createPartWriter(documents),
       supplier: hasty,
       vendor: TIRES_VENDOR,
       readRecord: syncs.record,
-      rebuildSearch: async () => undefined,
+      announce: async () => true,
       syncedEvent: ({ _id }) => ({
         collection: SYNCS,
         updateOne: { filter: { _id }, update: { $set: { vendor: TIRES_VENDOR.code } } },
       }),
     });
     const ends = Promise.withResolvers<void>();
+    const tasks = createTasks({
+      documents,
+      report: { stuck: ends.reject, ended: (_task, outcome, error) => outcome !== "done" && ends.reject(error) },
+    });
     const runner = createSyncRunner({
       documents,
+      tasks,
       works: { refresh: work, tires: work },
       timeoutSeconds: 60,
       onEnded: () => ends.resolve(),
-      onError: (_message, error) => ends.reject(error),
     });
+    tasks.handle("catalog.sync", runner.handler);
+    await tasks.start();
     await fault({ kind: "stall", page: 3 });
     const syncId = await runner.begin("tires", TIRES_VENDOR.code, { pageSize: 50, activeBefore: 0 });
-    await ends.promise.finally(() => runner.stop());
+    await ends.promise.finally(() => tasks.stop());
     expect(await syncs.report(syncId)).toMatchObject({
       status: "partially_failed",
       pages: { done: 4, failed: 1, total: 5 },
@@ -281,8 +288,11 @@ describe("a supplier's bad day", () => {
       errors: [{ page: 1 }],
       notes: [expect.stringMatching(/^Nothing was read: The tire supplier refused the request \(status 401\)/)],
     });
-    expect(system.asked).toEqual([]);
+    expect(await told(system)).toEqual([]);
     expect(await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "catalog.synced" })).toEqual([]);
+    expect(await system.documents.collection<OutboxRow>(OUTBOX).find({ channel: "sync.ended" })).toMatchObject([
+      { payload: { vendor: "KMT", status: "failed" } },
+    ]);
     await expect(call(system.broker, "catalog.syncPage", { supplier: "kmt" })).rejects.toMatchObject({
       code: "PROVIDER_ERROR",
     });
@@ -486,7 +496,7 @@ describe("one sync in the cluster", () => {
     const ids = await Promise.all([begin(first), begin(second), begin(first), begin(second)]);
     expect(new Set(ids).size).toBe(1);
     const progress = await eventually(async () => {
-      const report = await call(second.broker, "catalog.sync", { syncId: ids[0]! });
+      const report = await call(second.broker, "catalog.sync", { syncId: ids[0] });
       return report.pages.done >= 4 && report;
     });
     expect(progress).toMatchObject({ status: "running", pages: { done: 4, total: 5 }, finishedAt: null });
@@ -499,11 +509,10 @@ describe("one sync in the cluster", () => {
     await fault({ kind: "stall", page: 3 });
     const syncId = await begin(first);
     await eventually(async () => (await call(first.broker, "catalog.sync", { syncId })).pages.done >= 4);
+    await first.tasks.stop();
     await first.broker.stop();
     await allWell();
-    await first.documents
-      .collection<SyncRecord>(SYNCS)
-      .updateOne({ _id: syncId }, { $set: { holder: "dead", heldUntil } });
+    await leaveByDeath(first.documents, syncId, heldUntil);
     return { syncId, documents: first.documents };
   };
 
@@ -549,6 +558,7 @@ describe("one sync in the cluster", () => {
     await fault({ kind: "stall", page: 2 });
     const syncId = await begin(first);
     await eventually(async () => (await requests()).requests.length === 2);
+    await first.tasks.stop();
     await first.broker.stop();
     await allWell();
     await repeating();
@@ -562,6 +572,41 @@ describe("one sync in the cluster", () => {
     expect((await requests()).requests.map(({ page }) => page)).toEqual([1, 2, 2]);
   }, 60_000);
 
+  it("whose task an operator drops stops, and is told as failed when the next one begins", async () => {
+    const system = await start();
+    await fault({ kind: "stall", page: 3 });
+    const syncId = await begin(system);
+    await eventually(async () => (await call(system.broker, "catalog.sync", { syncId })).pages.done >= 4);
+    expect(await system.tasks.drop(`catalog.sync:${syncId}`)).toBe(true);
+    await allWell();
+    const next = await sync(system);
+    expect(next.syncId).not.toBe(syncId);
+    expect(next).toMatchObject({ status: "completed", pages: { done: 5 } });
+    expect(await call(system.broker, "catalog.sync", { syncId })).toMatchObject({
+      status: "failed",
+      pages: { done: 4 },
+      notes: ["Its task was dropped"],
+    });
+  });
+
+  it("goes on with what a version before the tasks left running", async () => {
+    const first = await start();
+    await fault({ kind: "stall", page: 3 });
+    const syncId = await begin(first);
+    await eventually(async () => (await call(first.broker, "catalog.sync", { syncId })).pages.done >= 4);
+    await first.tasks.stop();
+    await first.broker.stop();
+    await allWell();
+    await first.documents.collection(TASKS).deleteMany({});
+    await first.documents.collection<SyncRecord>(SYNCS).updateOne({ _id: syncId }, { $set: { holder: "old" } });
+    const second = await start({ more: { documents: first.documents } });
+    expect(await ended(second, syncId)).toMatchObject({
+      status: "completed",
+      pages: { done: 5 },
+      rows: { read: TIRES },
+    });
+  });
+
   it("writes nothing any more for who has lost it", async () => {
     const { documents } = await start();
     const startedAt = new Date();
@@ -571,8 +616,6 @@ describe("one sync in the cluster", () => {
       vendor: "KMT",
       running: "KMT",
       status: "running",
-      holder: "somebody else",
-      heldUntil: new Date(Date.now() + 60_000),
       startedAt,
       deadline: new Date(Date.now() + 60_000),
       pageSize: 50,
@@ -589,21 +632,27 @@ describe("one sync in the cluster", () => {
     };
     const work = tireSync({
       documents,
-      writer: partWriter(documents),
-      supplier: tireSupplier({ url: supplier.url, apiKey, turn: async () => undefined }),
+      writer: createPartWriter(documents),
+      supplier: createTireSupplier({ url: supplier.url, apiKey, turn: async () => undefined }),
       vendor: TIRES_VENDOR,
       readRecord: async () => record,
-      rebuildSearch: unreachable,
+      announce: unreachable,
       syncedEvent: unreachable,
     });
     const lost: HeldSync = {
       record,
       signal: new AbortController().signal,
-      progress: (update) => ({
-        collection: SYNCS,
-        require: true,
-        updateOne: { filter: { _id: record._id, holder: "me" }, update: { ...update } },
-      }),
+      progress: (update) => [
+        {
+          collection: TASKS,
+          require: true,
+          updateOne: {
+            filter: { _id: "catalog.sync:sync_1", holder: "me" },
+            update: { $set: { heldUntil: startedAt } },
+          },
+        },
+        { collection: SYNCS, updateOne: { filter: { _id: record._id }, update } },
+      ],
     };
     await expect(work(lost)).rejects.toMatchObject({ code: "CONDITION_FAILED" });
     expect(await documents.collection<SyncRecord>(SYNCS).findOne({ _id: "sync_1" })).toEqual(record);
@@ -652,7 +701,16 @@ describe("the syncs that there were", () => {
     const whole = await sync(system);
     await fault({ kind: "malformed", page: 1, value: 2 });
     await fault({ kind: "error", page: 2, value: 503, times: 1 });
+    const warn = jest.spyOn(system.broker.logger, "warn");
     const broken = await sync(system);
+    const told = {
+      sync: broken.syncId,
+      kind: "tires",
+      vendor: "KMT",
+      outcome: "partially_failed",
+      notes: broken.notes,
+    };
+    expect(warn.mock.calls).toEqual([[told, expect.stringContaining("did not complete")]]);
     const list = (query: object = {}) => call(system.broker, "catalog.syncs", query);
     const { refused, failed, errors, ...summary } = broken;
     expect([refused.length, failed, errors]).toEqual([2, [], []]);
@@ -693,7 +751,7 @@ describe("one page of the listing", () => {
       refused: [],
       refusedTotal: 0,
     });
-    expect(system.asked).toEqual(["refresh"]);
+    expect(await told(system)).toEqual(["catalog.changed"]);
     for (const action of ["catalog.syncPage", "catalog.batchSync"] as const) {
       await expect(call(system.broker, action, { supplier: "other" })).rejects.toMatchObject({
         code: "NOT_FOUND",

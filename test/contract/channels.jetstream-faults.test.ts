@@ -320,6 +320,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
     channels.wake();
     await settled(channels);
     expect(seen).toHaveLength(1);
-    expect(report.troubles).toHaveLength(1);
+    expect(report.strangers).toEqual([{ channel: "test.happened", group: "one", sequence: expect.any(Number) }]);
+    expect(report.troubles).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { GivenUp } from "../../broker/channels/port.ts";
 import { eventually } from "../support/eventually.ts";
 import { collector, type ChannelsWorld } from "./channels.world.ts";
 
@@ -37,6 +38,26 @@ export function redeliveryContract({ open, publish, current }: ChannelsWorld): v
       ]);
     });
 
+    test("ends at once where the handler gives the event up, however many retries there are", async () => {
+      let attempts = 0;
+      const member = open();
+      member.subscribe("test.happened", {
+        group: "one",
+        maxRetries: Infinity,
+        handler: async () => {
+          attempts++;
+          throw attempts === 3 ? new GivenUp("no use") : new Error("not yet");
+        },
+      });
+      await member.start();
+      await publish(1);
+      expect(await eventually(async () => (await member.deadLetters())[0])).toMatchObject({
+        attempts: 3,
+        reason: "no use",
+      });
+      expect(attempts).toBe(3);
+    });
+
     test("of a replayed dead letter counts from nothing, and reaches its group alone", async () => {
       let attempts = 0;
       const other = collector();
@@ -62,15 +83,15 @@ export function redeliveryContract({ open, publish, current }: ChannelsWorld): v
 
     test("waits for a handler that is at work, however long it takes", async () => {
       let runs = 0;
-      const slow = { group: "one", handler: () => (runs++, pause(4_000)) };
-      const [first, second] = [open({ ackWaitMs: 1_000 }), open({ ackWaitMs: 1_000 })];
+      const slow = { group: "one", handler: () => (runs++, pause(7_000)) };
+      const [first, second] = [open({ ackWaitMs: 3_000 }), open({ ackWaitMs: 3_000 })];
       for (const member of [first, second]) {
         member.subscribe("test.happened", slow);
         await member.start();
       }
       await publish(1);
       await eventually(() => runs > 0);
-      await eventually(async () => (await first.depth()).pending === 0);
+      await eventually(async () => (await first.depth()).pending === 0, 30_000);
       expect(runs).toBe(1);
     });
 

@@ -15,7 +15,12 @@ import { mongoTestUrl } from "../support/mongo.ts";
 import { channelsContract } from "./channels.contract.ts";
 import type { ChannelsUnderTest } from "./channels.world.ts";
 
-const quiet = { failed: () => undefined, stuck: () => undefined, otherStream: () => undefined };
+const quiet = {
+  failed: () => undefined,
+  stuck: () => undefined,
+  otherStream: () => undefined,
+  unreadable: () => undefined,
+};
 
 function world(documents: DocumentStore): ChannelsUnderTest {
   const report = keptReport();

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { call, outbox, type Events } from "../../services/contracts.ts";
-import { ATTEMPTS, CHECKOUTS, type Attempt, type Checkout } from "../../services/payment/collections.ts";
+import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.ts";
+import { CHECKOUTS, WEBHOOK_EVENTS, type Checkout, type WebhookEvent } from "../../services/payment/collections.ts";
+import type { CompleteCommand } from "../../services/payment/event-commands.ts";
 import { userErasure } from "../../services/payment/erasure.ts";
 import { eventually } from "../support/eventually.ts";
 import { guest, item, newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
@@ -27,7 +29,7 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       items: [item("bns-1", { quantity: 2 }), item("bns-2", { unitPrice: 2.5 })],
       shippingRate: { provider: "ups", serviceType: "ground", cost: 9.99, estimatedDays: 3 },
       shippingAddress: { name: "Ada Lovelace", city: "London" },
-      metadata: { campaign: "spring", cartId: "not mine" },
+      metadata: { campaign: "spring" },
     });
     expect(session).toEqual({
       sessionId: expect.stringMatching(/^cs_/),
@@ -64,7 +66,7 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
         ],
         shippingRate: { provider: "ups", serviceType: "ground", cost: 999, estimatedDays: 3 },
         shippingAddress: { name: "Ada Lovelace", city: "London" },
-        metadata: { campaign: "spring", cartId: "not mine" },
+        metadata: { campaign: "spring" },
       },
     });
   });
@@ -294,6 +296,17 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       { cartId, customerId: "user_gone", shippingAddress: { name: "Grace Hopper" }, metadata: { note: "for Grace" } },
       user("user_gone"),
     );
+    const command = { kind: "complete", paymentKey: sessionId, person: { contact: { name: "Grace Hopper" } } };
+    const later = new Date(Date.now() + 3_600_000);
+    const unfinished = {
+      _id: `evt_${sessionId}`,
+      type: "t",
+      state: "pending",
+      tries: 0,
+      receivedAt: new Date(),
+    } as const;
+    const events = shop.documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
+    await events.insertOne({ ...unfinished, command: command as CompleteCommand, nextTryAt: later, purgeAt: later });
     await shop.documents.atomically([outbox("user.deleted", { userId: "user_gone" })]);
     shop.channels.wake();
     const left = await eventually(async () => {
@@ -301,6 +314,7 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
       return checkout && checkout.purchase.shippingAddress === undefined ? checkout : undefined;
     });
     expect(left.purchase.metadata).toBeUndefined();
+    expect(JSON.stringify(await events.findOne({ _id: unfinished._id }))).not.toMatch(/Grace/);
     expect(await shop.documents.collection<Attempt>(ATTEMPTS).findOne({ _id: `checkout:${cartId}` })).toMatchObject({
       state: "over",
       request: null,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
-import { SUPPLIERS } from "../../sandbox/catalog/suppliers.ts";
+import { SUPPLIERS } from "../../sandbox/catalog/price-files.ts";
 import { VENDOR_CODES } from "../../mixins/vendors.ts";
 import { catalogParts, DEALER, startTestDealer, type TestDealer } from "../support/dealer-sandbox.ts";
 
@@ -59,9 +59,7 @@ describe("the dealer inventory sandbox", () => {
   it("knows every part of the catalog that is asked there, at or near its list price and the same each time", async () => {
     let same = 0;
     let priced = 0;
-    for (const { vendor } of SUPPLIERS.filter((supplier) =>
-      VENDOR_CODES.dis.some((code) => code === supplier.vendor),
-    )) {
+    for (const vendor of SUPPLIERS.filter((supplier) => VENDOR_CODES.dis.some((code) => code === supplier))) {
       const parts = catalogParts(vendor);
       for (let start = 0; start < parts.length; start += 16) {
         const batch = parts.slice(start, start + 16);

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { setTimeout as delay } from "node:timers/promises";
-import { endpointModel } from "../../services/ai/chat/endpoint-model.ts";
+import { createEndpointModel } from "../../services/ai/chat/endpoint-model.ts";
 import { createTestChat } from "../../services/ai/chat/test-chat.ts";
 import { createDesk, lastAnswer, type Desk, type DeskEvent } from "../../services/ai/desk/desk.ts";
-import { manualLinks } from "../../services/ai/links.ts";
+import { createManualLinks } from "../../services/ai/links.ts";
 import type { ChatModelLocation } from "../../broker/settings/models.ts";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
 import { eventually } from "../support/eventually.ts";
@@ -35,9 +35,9 @@ function deskWith(where: ChatModelLocation, rows = ROWS, shop: FakeShop = {}): D
   return createDesk({
     sources: shopSources({ rows, ...shop }),
     conversations: { keep: async () => undefined, get: async () => undefined },
-    links: manualLinks("http://x"),
+    links: createManualLinks("http://x"),
     storeUrl: "http://store",
-    chat: endpointModel(where, (reason) => failures.push(reason)),
+    chat: createEndpointModel(where, (reason) => failures.push(reason)),
   });
 }
 
@@ -231,9 +231,9 @@ test("hundreds of look-ups in one step are few, and few at a time", async () => 
       },
     },
     conversations: { keep: async () => undefined, get: async () => undefined },
-    links: manualLinks("http://x"),
+    links: createManualLinks("http://x"),
     storeUrl: "http://store",
-    chat: endpointModel(location, (reason) => failures.push(reason)),
+    chat: createEndpointModel(location, (reason) => failures.push(reason)),
   });
   expect((await ask()).answer).toMatch(/^15964-8141 \(Carburetor\) is on page 3/);
   expect(failures).toEqual([]);
@@ -262,7 +262,7 @@ describe("the test of the chat configuration", () => {
     const composer = createDesk({
       sources: shopSources(),
       conversations: { keep: async () => undefined, get: async () => undefined },
-      links: manualLinks("http://x"),
+      links: createManualLinks("http://x"),
       storeUrl: "http://store",
     });
     const told = await createTestChat({ desk: composer, location: undefined, chat: undefined })();
@@ -275,7 +275,7 @@ describe("the test of the chat configuration", () => {
   });
 
   test("with a model: where it is, without its key, and whether it answers", async () => {
-    const chat = endpointModel(location, () => undefined);
+    const chat = createEndpointModel(location, () => undefined);
     const secretive = { ...location, baseUrl: location.baseUrl.replace("http://", "http://name:word@") };
     const told = await createTestChat({ desk, location: secretive, chat })();
     expect(told).toMatchObject({
@@ -295,7 +295,11 @@ describe("the test of the chat configuration", () => {
     await model.allWell();
     await model.fault("invents_price");
     expect(
-      await createTestChat({ desk: deskWith(location), location, chat: endpointModel(location, () => undefined) })(),
+      await createTestChat({
+        desk: deskWith(location),
+        location,
+        chat: createEndpointModel(location, () => undefined),
+      })(),
     ).toMatchObject({
       status: "error",
       agent_response: expect.stringContaining("did not hold, as it had a price that nobody told it"),

@@ -91,7 +91,16 @@ async function putManual(documents: DocumentStore): Promise<void> {
     ...(quantity === undefined ? {} : { quantity }),
     ...(replacedBy === undefined ? {} : { replacedBy }),
   }));
-  await new FitmentWriter(documents).write(manual, { parts: async () => ({ parts }) }, new Map());
+  await new FitmentWriter(documents).write(
+    manual,
+    1,
+    {
+      parts: async function* () {
+        yield Promise.resolve(parts);
+      },
+    },
+    new Map(),
+  );
 }
 
 describe.each(["local", "fake"] as const)("the desk as a service on a %s broker", (transport) => {

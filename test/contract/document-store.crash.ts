@@ -7,7 +7,9 @@ import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 
-/** Starts the writing process, and kills it -9 at a random moment after some acknowledgements. Answers what it printed. */
+/**
+ * Starts the writing process, and kills it -9 at a random moment after some acknowledgements. Answers what it printed.
+ */
 export async function writeUntilKilled(
   run: string,
   mongoUrl: string | undefined,

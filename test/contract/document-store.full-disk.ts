@@ -1,7 +1,10 @@
 import { DocumentStoreError } from "../../mixins/document-store/port.ts";
 import { openSqliteStore } from "../../mixins/document-store/sqlite/store.ts";
 
-/** Writes until the disk takes no more; prints how many writes were acknowledged, the error's code, and what can be read. */
+/**
+ * Writes until the disk takes no more; prints how many writes were acknowledged, the error's code, and what can be
+ * read.
+ */
 const store = await openSqliteStore({ directory: process.argv[2]! });
 const collection = store.collection<{ _id: string; text: string }>({ name: "things" });
 let acknowledged = 0;

@@ -171,7 +171,8 @@ if (process.env.MONGO_URL) {
         "but before it was asked, says that nothing was: %s",
         async (_what, _command, write) => {
           await proxy.cut();
-          // The driver has seen that its connections are gone: what it sends on one that only just was may have arrived.
+          // The driver has seen that its connections are gone: what it sends on one that only just was may have
+          // arrived.
           await expect(store.ping()).rejects.toMatchObject({ code: "UNAVAILABLE" });
           await expect(write(store)).rejects.toMatchObject({ code: "UNAVAILABLE" });
         },

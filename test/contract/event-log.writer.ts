@@ -2,8 +2,8 @@ import { openEventLog } from "../../mixins/event-log/open.ts";
 import { hasEventLogCode } from "../../mixins/event-log/port.ts";
 
 /**
- * A process that appends to three shared aggregates until it is killed, and prints the id of each event that was acknowledged.
- * Arguments: MongoDB URL or "-"; data directory.
+ * A process that appends to three shared aggregates until it is killed, and prints the id of each event that was
+ * acknowledged. Arguments: MongoDB URL or "-"; data directory.
  */
 const [mongoUrl, dataDir] = process.argv.slice(2) as [string, string];
 const log = await openEventLog({ mongoUrl: mongoUrl === "-" ? undefined : mongoUrl, dataDir });

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
+import { scrape } from "../../broker/metrics/metrics.ts";
+import { enqueueWrite } from "../../broker/tasks/task.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -81,6 +83,46 @@ describe.each(["local", "fake"] as const)("dead letters as actions (%s)", (trans
     await eventually(() => consumer.handled.length > 0);
     expect(consumer.handled).toEqual([1]);
     expect(await call(broker, "eventstore.deadLetters", {})).toEqual({ dead_letters: [] });
+  });
+
+  it("have dead tasks among them, which run again or are dropped as well", async () => {
+    const { broker, consumer, documents } = await start();
+    const enqueue = enqueueWrite<{ "test.print": { n: number } }>();
+    const print = {
+      maxRetries: 0,
+      run: () => (consumer.isBroken ? Promise.reject(new Error("no ink")) : Promise.resolve()),
+    };
+    test!.tasks.handle("test.print", print);
+    await documents.atomically([enqueue("test.print", "a", { n: 1 }), enqueue("test.print", "b", { n: 2 })]);
+    test!.tasks.wake();
+    await eventually(async () => (await test!.tasks.depth()).dead === 2);
+    const { dead_letters } = await call(broker, "eventstore.deadLetters", {});
+    expect(dead_letters).toHaveLength(4);
+    expect(dead_letters).toContainEqual({
+      id: "test.print:a",
+      channel: "test.print",
+      group: "tasks",
+      event_id: "a",
+      occurred_at: expect.any(Date),
+      payload: { n: 1 },
+      attempts: 1,
+      reason: "no ink",
+      died_at: expect.any(Date),
+    });
+    expect(
+      (await call(broker, "eventstore.tasks", { kind: "test.print", state: "dead" })).tasks.map(({ id }) => id).sort(),
+    ).toEqual(["test.print:a", "test.print:b"]);
+    await eventually(async () => {
+      const lines = (await scrape(broker)).split("\n");
+      return [
+        'partline_tasks_dead{kind="test.print"} 2',
+        'partline_task_runs_total{kind="test.print",outcome="dead"} 2',
+      ].every((line) => lines.includes(line));
+    });
+    consumer.isBroken = false;
+    await call(broker, "eventstore.replayDeadLetter", { id: "test.print:a" });
+    await call(broker, "eventstore.dropDeadLetter", { id: "test.print:b" });
+    await eventually(async () => (await test!.tasks.list({ limit: 1 })).length === 0);
   });
 
   it("that are not there are not found", async () => {

@@ -278,7 +278,7 @@ describe.each(["local", "fake"] as const)("The event store (%s)", (transport) =>
       event_type: "ORDER_UPDATED",
       version: 1,
       data: payload,
-      metadata: {},
+      metadata: { amounts: "minor" },
     });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { SAMPLE_EVENT, type NodeSample } from "../../broker/telemetry/sample.ts";
-import { call } from "../../services/contracts.ts";
+import { call, outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { degraded, sampleOf } from "../unit/health-analytics.support.ts";
@@ -162,6 +162,28 @@ describe.each(["local", "fake"] as const)("Health analytics (%s)", (transport) =
       return incidents.find(({ id }) => id === open!.id);
     }, 20_000);
     expect(ended).toMatchObject({ open: false, endedAt: expect.any(Date), spells: 1 });
+  }, 60_000);
+
+  it("opens one incident when a sync fails in part, and ends it when one of that vendor completes", async () => {
+    const end = async (status: "completed" | "partially_failed", vendor = "KMT"): Promise<void> => {
+      await test.documents.atomically([outbox("sync.ended", { vendor, syncId: "sync_x", status })]);
+      test.channels.wake();
+    };
+    const syncs = async (open: boolean) =>
+      (await call(test.broker, "health-analytics.incidents", { open })).incidents.filter(({ kind }) => kind === "sync");
+    await end("partially_failed");
+    const [open, ...more] = await eventually(async () => {
+      const found = await syncs(true);
+      return found.length > 0 && found;
+    }, 20_000);
+    expect(more).toEqual([]);
+    const cause = "The latest sync or refresh of KMT failed, or did in part";
+    expect(open).toMatchObject({ subject: "KMT", cause, endedAt: null, spells: 1 });
+    await end("completed", "BNS");
+    await end("completed");
+    const ended = await eventually(async () => (await syncs(false)).find(({ id }) => id === open!.id), 20_000);
+    expect(ended).toMatchObject({ endedAt: expect.any(Date), spells: 1 });
+    expect(await syncs(true)).toEqual([]);
   }, 60_000);
 
   it("names the field that is wrong, and the node that is not there", async () => {

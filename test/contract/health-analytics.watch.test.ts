@@ -40,7 +40,8 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
   const tell = (seconds: number, over: Partial<NodeSample> = {}, by = recorder()) =>
     by.hear(sampleOf({ startedAt: at(0), at: at(seconds), ...over }), at(seconds));
   /** Of a process that listens from `listening` on. */
-  const turn = (seconds: number, listening = -3_600) => createWatch(documents, at(listening)).turn(at(seconds));
+  const turn = (seconds: number, listening = -3_600, by = recorder()) =>
+    createWatch(documents, at(listening), by.lastHeard).turn(at(seconds));
   const incidents = () => documents.collection<IncidentDocument>(INCIDENTS).find({}, { sort: { startedAt: 1 } });
   const total = (accounts: readonly Account[]) => accounts.reduce((sum, { samples }) => sum + samples, 0);
 
@@ -85,6 +86,22 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
     expect(await incidents()).toMatchObject([{ kind: "node", nodes: ["shop-1"], startedAt: at(0), isOpen: true }]);
   });
 
+  it("takes nobody for lost whom this process hears, though the store takes the watch's writes and no samples", async () => {
+    const slow = recorder({
+      ...documents,
+      collection: documents.collection.bind(documents),
+      atomically: () => Promise.reject(new DocumentStoreError("UNAVAILABLE", "away")),
+    });
+    await turn(0);
+    await tell(0);
+    await tell(0, { node: "shop-2", services: ["cart"] });
+    for (let seconds = 5; seconds <= 40; seconds += 5) {
+      await tell(seconds, {}, slow);
+      await turn(seconds, -3_600, slow);
+    }
+    expect(await incidents()).toMatchObject([{ kind: "node", nodes: ["shop-2"], startedAt: at(0) }]);
+  });
+
   it("keeps each sample once when several hear it at once", async () => {
     const three = [recorder(), recorder(), recorder()];
     for (const seconds of [1, 2, 3, 4]) await Promise.all(three.map((each) => tell(seconds, {}, each)));
@@ -100,7 +117,7 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
       collection: documents.collection.bind(documents),
       atomically: (writes: Parameters<DocumentStore["atomically"]>[0]) =>
         isAway ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "away")) : documents.atomically(writes),
-    } as DocumentStore;
+    };
     const waiting = recorder(sometimes, errors);
     await tell(0, {}, waiting);
     isAway = true;
@@ -122,7 +139,7 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
       collection: documents.collection.bind(documents),
       atomically: (writes: Parameters<DocumentStore["atomically"]>[0]) =>
         isAway ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "away")) : documents.atomically(writes),
-    } as DocumentStore;
+    };
     const waiting = recorder(sometimes);
     await tell(0, {}, waiting);
     await tell(0, { node: "shop-2" }, waiting);
@@ -149,7 +166,7 @@ describe.each(process.env.MONGO_URL ? ["embedded", "mongo"] : ["embedded"])("The
         await away.promise;
         return documents.atomically(writes);
       },
-    } as DocumentStore;
+    };
     const errors: unknown[] = [];
     const waiting = recorder(slow, errors);
     // One a minute: the first is with the store, of the others sixty wait.

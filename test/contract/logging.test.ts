@@ -3,6 +3,9 @@ import { ServiceBroker } from "moleculer";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openChannels } from "../../broker/channels/open.ts";
@@ -12,6 +15,7 @@ import { implement } from "../../broker/contract/implement.ts";
 import { loggerOptions } from "../../broker/logging.ts";
 import { brokerOptions } from "../../broker/options.ts";
 import { attachRuntime } from "../../broker/runtime.ts";
+import { openTasks } from "../../broker/tasks/open.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { eventually } from "../support/eventually.ts";
 import { testSettings } from "../support/test-settings.ts";
@@ -49,7 +53,7 @@ async function startClerk(): Promise<{ broker: ServiceBroker; lines: Line[] }> {
   const broker = new ServiceBroker({ ...brokerOptions(settings), nodeID: "node-1", logger });
   const documents = await openDocumentStore({ dataDir: settings.dataDir });
   const channels = openChannels(broker, documents, settings);
-  attachRuntime(broker, { settings, stores: { documents, channels } });
+  attachRuntime(broker, { settings, stores: { documents, channels, tasks: openTasks(broker, documents) } });
   const outbox = outboxWrite<{ "test.written": { n: number } }>();
   broker.createService(
     implement(contract, {
@@ -77,7 +81,7 @@ async function startClerk(): Promise<{ broker: ServiceBroker; lines: Line[] }> {
       channels: {
         "test.written": {
           group: "readers",
-          handler: async () => void broker.getLogger("ledger").info("From a consumer"),
+          handler: async () => broker.getLogger("ledger").info("From a consumer"),
         },
       },
     }),
@@ -159,6 +163,51 @@ test("a call that takes longer than SLOW_CALL_MS has a line, once in a while, un
     }),
   ]);
 });
+
+test("a full disk under the log does not stop the process, and what was not logged is counted when there is room", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "logging-"));
+  const path = join(directory, "log");
+  const script = `
+    import { closeSync, openSync } from "node:fs";
+    import { ServiceBroker } from "moleculer";
+    import { loggerOptions } from "./broker/logging.ts";
+    const { logger } = new ServiceBroker({ logger: loggerOptions({ logLevel: "info" }) });
+    for (let line = 0; line < 2_000; line += 1) logger.info("x".repeat(200), { line });
+    logger.fatal("Written at once");
+    closeSync(1);
+    openSync(process.argv[1], "w");
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    logger.info("After");
+    process.exit(7);`;
+  const full = openSync("/dev/full", "w");
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", "--input-type=module", "-e", script, path],
+    {
+      cwd: fileURLToPath(new URL("../..", import.meta.url)),
+      stdio: ["ignore", full, full],
+      timeout: 30_000,
+      killSignal: "SIGKILL",
+    },
+  );
+  closeSync(full);
+  expect(await once(child, "exit")).toEqual([7, null]);
+  const lines = (await readFile(path, "utf8"))
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line & { line?: number });
+  const kept = lines.filter(({ line }) => line !== undefined);
+  expect(kept.map(({ line }) => line)).toEqual(kept.map((_, index) => index));
+  const messages = lines.slice(lines.indexOf(kept.at(-1)!) + 1).map(({ msg }) => msg);
+  // A line that must be written at once finds room in the buffer, or is dropped as the others.
+  const isFatalKept = messages[0] === "Written at once";
+  const dropped = 2_001 - kept.length - (isFatalKept ? 1 : 0);
+  expect(messages.slice(isFatalKept ? 1 : 0)).toEqual([
+    `${dropped} log lines were dropped, because standard output could not be written`,
+    "After",
+  ]);
+  await rm(directory, { recursive: true });
+}, 40_000);
 
 /** The beginning of a process's memory, which nobody has, answers as a terminal does that was closed: EIO. */
 const CLOSED = "/proc/self/mem";

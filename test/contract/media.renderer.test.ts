@@ -96,6 +96,11 @@ test("an image whose process is killed is worked on once more, and no more often
   expect(await small(one)).toMatchObject({ width: 60 });
 });
 
+test("a disk that is full is told as what it is, and not as a fault of the image", async () => {
+  const job = { kind: "original", input: join(directory, "small.png"), output: "/dev/full", format: "png" } as const;
+  await expect(start().run(job)).rejects.toMatchObject({ code: "ENOSPC" });
+});
+
 test("an image that takes too long is given up, and its process with it", async () => {
   const hasty = start({ withinMs: 4_000 });
   await small(hasty);

@@ -151,7 +151,7 @@ const UP = {
     await eventually(async () => {
       expect(await metrics()).toMatchObject(UP);
       return true;
-    }, 60_000);
+    }, 150_000);
   }, 240_000);
 
   test("is unready within seconds also where NATS hangs and the connection stands", async () => {

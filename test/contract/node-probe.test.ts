@@ -5,7 +5,7 @@ import { loggerOptions } from "../../broker/logging.ts";
 import { brokerOptions } from "../../broker/options.ts";
 import { createNodeHealth } from "../../gateway/node-health.ts";
 import { DocumentStoreError } from "../../mixins/document-store/port.ts";
-import { contracts } from "../../services/contracts.ts";
+import { contracts } from "../../services/all-contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { freePorts } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";

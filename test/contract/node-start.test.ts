@@ -1,4 +1,6 @@
 import { expect, test } from "@jest/globals";
+import { statSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { startNode, type RunningNode } from "../../bin/node.ts";
 import { ChannelsUnavailable } from "../../broker/channels/port.ts";
@@ -42,6 +44,31 @@ test("a start that one service ends leaves nothing open, so that the next one su
   expect(await listens()).toEqual([false, false]);
 });
 
+test.each(["022", "000"])(
+  "what a start writes is its owner's alone under umask %s",
+  async (umask) => {
+    process.umask(umask);
+    const settings = testSettings({
+      SERVICES: "catalog,search,ai,media,pipeline,eventstore,http:catalog",
+      CATALOG_PORT: String(await freePorts(1)),
+    });
+    const node = await startNode({ ...settings, dataDir: join(settings.dataDir, "data") });
+    const entries = await readdir(settings.dataDir, { recursive: true });
+    const open = entries.filter((path) => statSync(join(settings.dataDir, path)).mode & 0o077);
+    await node.stop();
+    expect(entries).toEqual(
+      expect.arrayContaining([
+        "data/documents.sqlite-wal",
+        "data/events.db",
+        "data/objects/.arriving",
+        "data/search/lock.db",
+      ]),
+    );
+    expect(open).toEqual([]);
+  },
+  60_000,
+);
+
 test("a node may be stopped as soon as it serves, and is ready when its channels have started", async () => {
   const port = await freePorts(1);
   const url = `http://127.0.0.1:${port}/health/ready`;
@@ -58,7 +85,7 @@ test("a node may be stopped as soon as it serves, and is ready when its channels
   const early = await fetch(url);
   expect([early.status, await early.json()]).toMatchObject([503, { status: "starting" }]);
   held.resolve();
-  expect(await starting).toBe(node);
+  expect(await starting).toEqual(node);
   await eventually(async () => (await fetch(url)).status === 200);
   await node.stop();
 });

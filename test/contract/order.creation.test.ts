@@ -92,20 +92,4 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
     expect(await call(orders.broker, "order.findByPayment", { paymentKey: "cs_unknown" })).toEqual({ order: null });
     expect(await call(orders.broker, "order.findByPayment", {})).toEqual({ order: null });
   });
-
-  it("makes the orders of completed sessions that have none, and reports those that it could not make", async () => {
-    const known = await orders.make({ paymentKey: "cs_known", sessionId: "cs_known" });
-    orders.provider.sessions = ["cs_known", "cs_lost_1", "cs_broken", "cs_lost_2"];
-    const report = await call(orders.broker, "order.reconcile", {});
-    expect(report).toMatchObject({ checked: 4, failed: ["cs_broken"] });
-    expect(report.created).toHaveLength(2);
-    expect(report.created).not.toContain(known);
-    expect(await call(orders.broker, "order.findByPayment", { paymentKey: "cs_lost_2" })).toMatchObject({
-      order: { orderId: report.created[1] },
-    });
-    expect(await call(orders.broker, "order.reconcile", { since: new Date(0) })).toMatchObject({
-      checked: 4,
-      created: [],
-    });
-  });
 });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
+import type { Rule, Rules } from "../../broker/contract/rules.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
+import { orderContract } from "../../services/order/contract.ts";
+import { deliveryFields, staffFields } from "../../services/order/shape.ts";
 import { eventually } from "../support/eventually.ts";
 import { admin, nobody, owner, payment, startOrders, type Orders } from "./order.support.ts";
 
@@ -88,6 +91,35 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
       expect(Object.keys(seen)).not.toEqual(expect.arrayContaining(["adminNote"]));
       await expect(orders.patch(orderId, { status: "processing" })).rejects.toMatchObject({
         code: "INVALID_TRANSITION",
+      });
+    });
+
+    it("announces that it was shipped once, in place of the update, with what and for whom", async () => {
+      const orderId = await orders.make();
+      await orders.patch(orderId, { status: "processing" });
+      await Promise.allSettled(Array.from({ length: 6 }, () => orders.patch(orderId, { status: "shipped" })));
+      await orders.patch(orderId, { status: "shipped", carrier: "ups" });
+      const history = await eventually(async () => {
+        const events = await orders.history(orderId);
+        return events.length === 3 && events;
+      });
+      expect(history.map(({ event_type, version }) => [event_type, version])).toEqual([
+        ["ORDER_UPDATED", 2],
+        ["ORDER_SHIPPED", 3],
+        ["ORDER_UPDATED", 4],
+      ]);
+      expect(history[1]!.data).toEqual({
+        orderId,
+        version: 3,
+        actor: "admin",
+        from: { status: "processing", paymentStatus: "paid" },
+        to: { status: "shipped", paymentStatus: "paid" },
+        changed: ["status"],
+        userId: "user_1",
+        items: [
+          { productId: "bns-a", partNumber: "BNS-A", quantity: 2 },
+          { productId: "bns-b", partNumber: "BNS-B", quantity: 1 },
+        ],
       });
     });
 
@@ -318,6 +350,10 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
     );
     expect(await orders.read(other)).toMatchObject({ userId: "user_1", shippingAddress: { name: "Ada Mechanic" } });
 
+    expect(await call(orders.as(admin), "order.exportForUser", { userId: erased.userId })).toMatchObject({
+      orders: [{ orderId, createdAt: expect.any(Date) }],
+    });
+
     // The same message again, and an order whose payment was on its way.
     await orders.documents.atomically([outbox("user.deleted", { userId })]);
     orders.channels.wake();
@@ -326,4 +362,50 @@ describe.each(["local", "fake"] as const)("Reading and updating orders (%s)", (t
     expect(await orders.read(orderId)).toMatchObject({ version: 4 });
     expect((await orders.read(late)).shippingAddress).toBeUndefined();
   });
+
+  it("erases every text that an order keeps of a person: a field is marked personal, or named here", async () => {
+    const ofGoods = /^(?:paymentKey|sessionId|paymentIntentId|cartId|items\.\w+|trackingNumber|carrier)$/;
+    const { createFromPayment } = orderContract.actions;
+    const userId = `user_${ulid()}`;
+    const given = filled(createFromPayment.params) as ReturnType<typeof payment>;
+    const placed = { ...given, userId, currency: "usd" };
+    const { orderId } = await call(orders.broker, "order.createFromPayment", placed);
+    await orders.patch(orderId, filled({ ...deliveryFields, ...staffFields }));
+    const kept = () => stored().findOne({ _id: orderId });
+    const texts = async () => [...JSON.stringify(await kept()).matchAll(/is:([\w.]+)/g)].map(([, path]) => path!);
+    expect(await texts()).toEqual(expect.arrayContaining(["adminNote", "shippingAddress.street"]));
+    const exported = () => call(orders.as(owner(userId)), "order.exportForUser", { userId });
+    const { shippingAddress } = placed;
+    expect((await exported()).orders).toEqual([
+      expect.objectContaining({ orderId, createdAt: expect.any(Date), shippingAddress }),
+    ]);
+    await expect(call(orders.as(owner()), "order.exportForUser", { userId })).rejects.toMatchObject({
+      code: "FORBIDDEN",
+    });
+    await orders.documents.atomically([outbox("user.deleted", { userId })]);
+    orders.channels.wake();
+    await eventually(async () => (await kept())?.userId !== userId);
+    expect((await texts()).filter((path) => !ofGoods.test(path))).toEqual([]);
+  });
 });
+
+/** Something for every field, texts by their paths. */
+function filled(fields: Rules, at = ""): Record<string, unknown> {
+  const of = (rule: Rule, path: string): unknown => {
+    switch (rule.type) {
+      case "string":
+        return `is:${path}`;
+      case "number":
+        return rule.min ?? 1;
+      case "enum":
+        return rule.values[0];
+      case "array":
+        return [of(rule.items, path)];
+      case "object":
+        return filled(rule.props, `${path}.`);
+      default:
+        throw new Error(`No example of ${rule.type} for ${path}`);
+    }
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, rule]) => [name, of(rule, `${at}${name}`)]));
+}

@@ -112,7 +112,7 @@ describe.each(TRANSPORTS)("A cancellation whose refund comes back (%s)", (transp
         const events = await orders.history(orderId);
         return (
           events.length === 3 &&
-          events.map(({ event_type, data }) => `${event_type} ${String((data as { actor: string }).actor)}`)
+          events.map(({ event_type, data }) => `${event_type} ${(data as { actor: string }).actor}`)
         );
       });
       expect(actors).toEqual([

@@ -1,13 +1,17 @@
 import { afterAll, afterEach, beforeAll } from "@jest/globals";
-import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { ulid } from "ulid";
 import type { Caller } from "../../broker/contract/context.ts";
 import type { Input } from "../../broker/contract/define.ts";
-import { DocumentStoreError, type DocumentStore } from "../../mixins/document-store/port.ts";
-import { providerError } from "../../mixins/payment-provider/errors.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { DocumentStoreError, type CollectionDefinition, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { ATTEMPTS } from "../../mixins/payment-provider/attempts.ts";
 import { call, type Actions } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import { startTestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
 
 export const owner = (sub = "user_1"): Caller => ({
   admin: false,
@@ -17,86 +21,92 @@ export const admin: Caller = { admin: true };
 export const nobody: Caller = { admin: false };
 
 export type Mode =
-  | "works"
-  | "pending"
-  | "refuses"
-  | "loses its answer"
-  | "fails the refund"
-  | "has refunded all"
-  | "has no store"
-  | "is not running";
+  "works" | "pending" | "refuses" | "loses its answer" | "fails the refund" | "has refunded all" | "has no store";
 
 interface Taken {
   refundId: string;
   amount: number;
 }
 
-/** The payment service's part in orders, as its contract promises it: one refund for a refundId, whatever is repeated. */
-export class PaymentStandIn {
+interface ProviderRefund {
+  id: string;
+  object: "refund";
+  status: "succeeded" | "pending" | "failed";
+  amount: number;
+  payment_intent: string;
+  metadata: { refundId: string };
+}
+
+/** The payment provider's refunds over real HTTP: one for an idempotency key, found by intent and by id. */
+export class RefundProvider {
   mode: Mode = "works";
-  /** Holds every answer back until it resolves. */
+  /** Holds every answer to a new refund back until it resolves. */
   gate: Promise<void> = Promise.resolve();
   calls = 0;
-  readonly taken: Taken[] = [];
-  sessions: string[] = [];
-  #broker: ServiceBroker | undefined;
+  readonly #refunds = new Map<string, ProviderRefund>();
+  readonly #server = createServer((request, response) => void this.#answer(request, response));
 
-  async reset(): Promise<void> {
-    await this.become("works");
+  /** Those that it made, the oldest first. */
+  get taken(): Taken[] {
+    return [...this.#refunds.values()]
+      .filter(({ status }) => status !== "failed")
+      .map(({ metadata, amount }) => ({ refundId: metadata.refundId, amount }));
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  reset(): void {
+    this.mode = "works";
     this.gate = Promise.resolve();
     this.calls = 0;
-    this.taken.length = 0;
+    this.#refunds.clear();
   }
 
-  refundedOf(orderTotal: number): number {
-    return this.taken.reduce((sum, { amount }) => sum + amount, 0) / orderTotal;
+  stop(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
   }
 
-  /** Sets the mode; in "is not running" there is no service, and whoever calls it gets Moleculer's own error. */
-  async become(mode: Mode): Promise<void> {
-    const before = this.mode;
-    this.mode = mode;
-    if (mode === "is not running") await this.#broker!.destroyService("payment");
-    else if (before === "is not running") {
-      this.#broker!.createService(this.service(this.#broker!));
-      await this.#broker!.waitForServices("payment");
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const send = (status: number, body: object): void =>
+      void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    const { pathname, searchParams } = new URL(request.url!, "http://provider.test");
+    const refunds = [...this.#refunds.values()];
+    if (request.method === "GET") {
+      const id = /^\/v1\/refunds\/(.+)$/.exec(pathname)?.[1];
+      const data = refunds.filter(({ payment_intent }) => payment_intent === searchParams.get("payment_intent"));
+      return send(200, id ? refunds.find((refund) => refund.id === id)! : { object: "list", data, has_more: false });
     }
+    this.calls += 1;
+    const params = new URLSearchParams(await text(request));
+    await this.gate;
+    const refused = (code?: string): void =>
+      send(400, { error: { type: "invalid_request_error", code, message: "No" } });
+    if (this.mode === "refuses") return refused();
+    if (this.mode === "has refunded all") return refused("charge_already_refunded");
+    const refund = this.#once(String(request.headers["idempotency-key"]), params);
+    if (this.mode === "loses its answer") return void response.destroy();
+    send(200, refund);
   }
 
-  service = (broker: ServiceBroker): ServiceSchema => ({
-    name: "payment",
-    created: () => {
-      this.#broker = broker;
-    },
-    actions: {
-      refund: async (ctx: { params: Input<Actions["payment.refund"]> }) => {
-        this.calls += 1;
-        await this.gate;
-        return this.#refund(ctx.params);
-      },
-      receiveMissedOutcomes: () => ({ checked: 0, created: [], failed: [], cursor: null }),
-      completedSessions: () => ({ sessions: this.sessions.map((sessionId) => ({ sessionId })), cursor: null }),
-      completeSession: async (ctx: { params: { sessionId: string } }) => {
-        const { sessionId } = ctx.params;
-        if (sessionId.startsWith("cs_broken")) throw providerError("failed");
-        const { orderId, created } = await call(
-          broker,
-          "order.createFromPayment",
-          payment({ paymentKey: sessionId, sessionId, paymentIntentId: null }),
-        );
-        return { orderId, created };
-      },
-    },
-  });
-
-  #refund({ refundId, amount }: Input<Actions["payment.refund"]>) {
-    if (this.mode === "refuses") throw providerError("refused");
-    if (this.mode === "has no store") throw new DocumentStoreError("UNAVAILABLE", "The store is away");
-    if (this.mode === "has refunded all") throw providerError("refused", { providerCode: "charge_already_refunded" });
-    if (this.mode === "fails the refund") return { providerRefundId: `re_failed_${ulid()}`, status: "failed", amount };
-    if (!this.taken.some((refund) => refund.refundId === refundId)) this.taken.push({ refundId, amount });
-    if (this.mode === "loses its answer") throw providerError("unreachable");
-    return { providerRefundId: `re_${refundId}`, status: this.mode === "pending" ? "pending" : "succeeded", amount };
+  #once(key: string, params: URLSearchParams): ProviderRefund {
+    const refundId = params.get("metadata[refundId]")!;
+    const failed = this.mode === "fails the refund";
+    const refund = this.#refunds.get(key) ?? {
+      id: failed ? `re_failed_${ulid()}` : `re_${refundId}`,
+      object: "refund",
+      status: failed ? "failed" : this.mode === "pending" ? "pending" : "succeeded",
+      amount: Number(params.get("amount")),
+      payment_intent: params.get("payment_intent")!,
+      metadata: { refundId },
+    };
+    this.#refunds.set(key, refund);
+    return refund;
   }
 }
 
@@ -126,17 +136,20 @@ export function payment(fields: Partial<Payment> = {}): Payment {
   };
 }
 
-/** Order nodes (several with `fake`) and the event store over one store, and the payment stand-in. */
+/** Order nodes (several with `fake`) and the event store over one store, and a provider of refunds. */
 export async function startOrders({
   transport,
-  documents,
+  documents: given,
 }: {
   transport: "local" | "fake";
   documents?: DocumentStore;
 }) {
-  const provider = new PaymentStandIn();
+  const provider = new RefundProvider();
+  const settings = testSettings({ STRIPE_API_BASE: await provider.start() });
+  const store = given ?? (await openDocumentStore({ dataDir: settings.dataDir }));
   const orders = transport === "fake" ? ["order", "order", "order"] : ["order"];
-  const test = await startTestBroker({ services: [...orders, "eventstore", provider.service], transport, documents });
+  const documents = withoutAttempts(store, () => provider.mode === "has no store");
+  const test = await startTestBroker({ services: [...orders, "eventstore"], transport, settings, documents });
   const as = (caller: Caller) => test.as(caller);
   return {
     ...test,
@@ -160,8 +173,31 @@ export async function startOrders({
       const order = await test.documents.collection<OrderDocument>(ORDERS).findOne({ _id: orderId });
       return call(test.broker, "order.applyPayment", { paymentKey: order!.paymentKey, change });
     },
+    stop: async () => {
+      await test.stop();
+      await provider.stop();
+      if (!given) await store.close();
+    },
     history: async (orderId: string) => (await call(as(admin), "order.adminHistory", { orderId })).events,
   };
+}
+
+/** A store that does not answer where requests to the provider are kept, while it is away. */
+function withoutAttempts(store: DocumentStore, isAway: () => boolean): DocumentStore {
+  const failing = <T extends object>(target: T, away: () => boolean): T =>
+    new Proxy(target, {
+      get(object, name) {
+        const value: unknown = Reflect.get(object, name, object);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          if (away()) return Promise.reject(new DocumentStoreError("UNAVAILABLE", "The store is away"));
+          const answer = value.apply(object, args) as unknown;
+          const isOfAttempts = name === "collection" && (args[0] as CollectionDefinition).name === ATTEMPTS.name;
+          return isOfAttempts ? failing(answer as object, isAway) : answer;
+        };
+      },
+    });
+  return failing(store, () => false);
 }
 
 export type Orders = Awaited<ReturnType<typeof startOrders>>;

@@ -12,8 +12,9 @@ const suite = MOCK_URL ? describe : describe.skip;
 type Disagreement = { request: string; form: string; mock: string };
 
 /**
- * The provider's mock checks the shape of requests against the provider's published API description, and keeps no state. So whatever
- * the sandbox takes, the mock must take: otherwise the shop could come to rely on something that the provider refuses.
+ * The provider's mock checks the shape of requests against the provider's published API description, and keeps no
+ * state. So whatever the sandbox takes, the mock must take: otherwise the shop could come to rely on something that the
+ * provider refuses.
  */
 suite("the provider's own mock", () => {
   let provider: Sandbox;
@@ -64,8 +65,8 @@ suite("the provider's own mock", () => {
   };
 
   /**
-   * Every parameter that the sandbox knows but allowed_payment_method_types, which the client's API version has here and the mock's
-   * older description has not.
+   * Every parameter that the sandbox knows but allowed_payment_method_types, which the client's API version has here
+   * and the mock's older description has not.
    */
   const widest: Stripe.Checkout.SessionCreateParams = sessionParams({
     adaptive_pricing: { enabled: false },
@@ -232,11 +233,7 @@ suite("the provider's own mock", () => {
   type Parameters = Record<string, unknown>;
 
   const creations: [string, Parameters, (params: Parameters) => Promise<unknown>][] = [
-    [
-      "a session",
-      widest as Parameters,
-      (params) => stripe.checkout.sessions.create(params as Stripe.Checkout.SessionCreateParams),
-    ],
+    ["a session", widest as Parameters, (params) => stripe.checkout.sessions.create(params)],
     [
       "a payment intent",
       widestIntent as unknown as Parameters,

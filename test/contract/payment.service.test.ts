@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/glob
 import type Stripe from "stripe";
 import { ulid } from "ulid";
 import { call, type Events } from "../../services/contracts.ts";
-import { ATTEMPTS, CHECKOUTS, type Attempt, type Checkout } from "../../services/payment/collections.ts";
+import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { eventually } from "../support/eventually.ts";
 import { guest, item, newCartId, NOBODY, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
 
@@ -199,92 +199,6 @@ describe.each(SHOP_MODES)("Payments (%s)", (mode) => {
       const foreign = await shop.stripe.paymentIntents.create({ amount: 500, currency: "usd" });
       for (const id of ["pi_unknown", "nonsense", "pi_../refunds", foreign.id])
         await expect(verify(id, user("boss", true))).rejects.toMatchObject({ code: "NOT_FOUND" });
-    });
-  });
-
-  describe("refunds", () => {
-    async function paidIntent(): Promise<string> {
-      const { id } = await shop.stripe.paymentIntents.create({
-        amount: 2_000,
-        currency: "usd",
-        confirm: true,
-        payment_method: "pm_card_visa",
-        return_url: "http://shop.test/",
-      });
-      return id;
-    }
-    const order = (paymentIntentId: string, amount = 500) => ({
-      refundId: `ref_${ulid()}`,
-      orderId: "ord_1",
-      paymentIntentId,
-      amount,
-      reason: "requested_by_customer" as const,
-    });
-    const refund = (params: Omit<ReturnType<typeof order>, "reason"> & { reason: "requested_by_customer" | "other" }) =>
-      call(shop.broker, "payment.refund", params);
-    const refundsOf = async (payment_intent: string) => (await shop.stripe.refunds.list({ payment_intent })).data;
-
-    it("pay once by refundId, however often they are asked for", async () => {
-      const params = order(await paidIntent());
-      const answers = await Promise.all(Array.from({ length: 8 }, () => refund(params)));
-      expect(answers).toEqual(
-        Array.from({ length: 8 }, () => ({
-          providerRefundId: expect.stringMatching(/^re_/),
-          status: "succeeded",
-          amount: 500,
-        })),
-      );
-      expect(await refund(params)).toEqual(answers[0]);
-      expect(await refundsOf(params.paymentIntentId)).toMatchObject([
-        { amount: 500, metadata: { refundId: params.refundId, orderId: "ord_1" } },
-      ]);
-      await refund(order(params.paymentIntentId));
-      expect(await refundsOf(params.paymentIntentId)).toHaveLength(2);
-    });
-
-    it("pay once although the answers were lost", async () => {
-      const params = order(await paidIntent());
-      await shop.fault({ match: "POST /v1/refunds", status: 500, afterWork: true, times: 1 });
-      await shop.fault({ match: "POST /v1/refunds", status: 500, times: 1 });
-      await expect(refund(params)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
-      const found = await refund(params);
-      expect(await refundsOf(params.paymentIntentId)).toMatchObject([{ id: found.providerRefundId }]);
-    });
-
-    it("pay once although the process died before it had written the answer", async () => {
-      const params = order(await paidIntent());
-      const first = await refund(params);
-      await shop.documents
-        .collection<Attempt>(ATTEMPTS)
-        .updateOne({ _id: `refund:${params.refundId}` }, { $set: { state: "running" }, $unset: { resultId: true } });
-      expect(await refund(params)).toEqual(first);
-      expect(await refundsOf(params.paymentIntentId)).toHaveLength(1);
-    });
-
-    it("name another reason in the metadata", async () => {
-      const params = { ...order(await paidIntent()), reason: "other" as const };
-      await refund(params);
-      expect(await refundsOf(params.paymentIntentId)).toMatchObject([{ reason: null, metadata: { reason: "other" } }]);
-    });
-
-    it("are refused when the provider refuses, and may be asked for again", async () => {
-      const params = order(await paidIntent(), 2_001);
-      for (let time = 0; time < 2; time++) {
-        await expect(refund(params)).rejects.toMatchObject({
-          code: "PROVIDER_ERROR",
-          data: { provider: "payment", reason: "refused" },
-        });
-      }
-      expect(await refundsOf(params.paymentIntentId)).toEqual([]);
-    });
-
-    it("are tried anew after they failed at the bank", async () => {
-      const params = order(await paidIntent());
-      const first = await refund(params);
-      await shop.control(`/refunds/${first.providerRefundId}/fail`, {});
-      const second = await refund(params);
-      expect(second).toMatchObject({ status: "succeeded" });
-      expect(second.providerRefundId).not.toBe(first.providerRefundId);
     });
   });
 

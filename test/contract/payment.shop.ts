@@ -5,9 +5,13 @@ import type { ChannelEvent } from "../../broker/channels/port.ts";
 import type { Caller } from "../../broker/contract/context.ts";
 import type { Settings } from "../../broker/settings.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
+import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
 import { call } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
+import type { RefundOutcome } from "../../services/order/refunds/ledger.ts";
+import { createProviderRefunds } from "../../services/order/refunds/provider.ts";
 import { PAYMENTS, WEBHOOK_EVENTS, type Payment, type WebhookEvent } from "../../services/payment/collections.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { startTestBroker } from "../support/test-broker.ts";
@@ -119,6 +123,17 @@ export async function startShop({
       await submit(chosen);
     },
 
+    /** A payment intent that is paid at once, made at the provider without us. */
+    paidIntent: (amount: number, metadata?: Stripe.MetadataParam) =>
+      stripe.paymentIntents.create({
+        amount,
+        currency: "usd",
+        confirm: true,
+        payment_method: "pm_card_visa",
+        return_url: "http://shop.test/",
+        ...(metadata && { metadata }),
+      }),
+
     /** The provider's newest event of a type, about an object when its id is given. */
     async event(type: string, objectId?: string): Promise<Stripe.Event> {
       const events = await stripe.events.list({ type, limit: 100 });
@@ -202,6 +217,28 @@ export function catalogOf(prices: PriceList, pricing: { meanwhile?: () => Promis
       },
     },
   });
+}
+
+/** Refunds at the provider as an order node asks for them, of orders that hold nothing else. */
+export function refundsOf(shop: Pick<Shop, "settings" | "documents">) {
+  const attemptRefund = createProviderRefunds({
+    provider: createPaymentProvider(shop.settings.payment),
+    attempts: createAttempts(shop.documents),
+  });
+  return async ({ refundId, paymentIntentId, amount, reason }: WantedRefund): Promise<string> => {
+    const refund = { refundId, amount, reason, status: "requested", providerRefundId: null };
+    const order = { _id: "ord_1", paymentIntentId, refunds: [refund] } as unknown as OrderDocument;
+    const attempt = await attemptRefund(order, refundId);
+    if (attempt.went === "wrong") throw attempt.error;
+    return (attempt.outcome as RefundOutcome).providerRefundId!;
+  };
+}
+
+export interface WantedRefund {
+  refundId: string;
+  paymentIntentId: string;
+  amount: number;
+  reason: "requested_by_customer" | "duplicate" | "other";
 }
 
 /** A consumer of order.created. */

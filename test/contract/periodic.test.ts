@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { leasesIn } from "../../broker/lease.ts";
+import { createLeases } from "../../broker/lease.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import {
@@ -58,9 +58,9 @@ test("takes no lease while it is not needed, and runs once it is", async () => {
     { documents, holder: "a", onError: () => undefined },
   );
   stops.push(() => task.stop());
-  expect(await leasesIn(documents).acquire("sweep", "b", 60_000)).toBe(true);
+  expect(await createLeases(documents).acquire("sweep", "b", 60_000)).toBe(true);
   await eventually(() => asked > 3);
-  await leasesIn(documents).release("sweep", "b");
+  await createLeases(documents).release("sweep", "b");
   expect(runs).toBe(0);
   needed = true;
   await eventually(() => runs > 0);
@@ -103,7 +103,7 @@ test("the lease of a process that died is taken over once it has run out", async
 });
 
 test("a lease lasts as long as the task under it, and is given back after it", async () => {
-  const leases = leasesIn(documents);
+  const leases = createLeases(documents);
   expect(await leases.acquire("long", "a", 150)).toBe(true);
   const end = Promise.withResolvers<string>();
   const work = leases.during(
@@ -141,7 +141,7 @@ const changing = (before: () => Promise<void>): DocumentStore => ({
 const standStill = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
 test("a process that stood still for longer than its lease learns that another has it, before it does harm", async () => {
-  const leases = leasesIn(documents);
+  const leases = createLeases(documents);
   await leases.acquire("long", "a", 150);
   const errors: unknown[] = [];
   const work = leases.during(
@@ -161,7 +161,7 @@ test("a process that stood still for longer than its lease learns that another h
 });
 
 test("a lease that was lost and given back by another is not taken again by a renewal", async () => {
-  const leases = leasesIn(documents);
+  const leases = createLeases(documents);
   await leases.acquire("long", "a", 60);
   const errors: unknown[] = [];
   await leases.during(
@@ -178,7 +178,7 @@ test("a lease that was lost and given back by another is not taken again by a re
 });
 
 test("a process that stood still while nobody wanted its lease goes on", async () => {
-  const leases = leasesIn(documents);
+  const leases = createLeases(documents);
   await leases.acquire("long", "a", 60);
   const confirmed = leases.during(
     { name: "long", holder: "a", forMs: 60, onError: () => undefined },
@@ -193,7 +193,7 @@ test("a process that stood still while nobody wanted its lease goes on", async (
 
 test("a lease that cannot be renewed is lost once it has run out, and not before", async () => {
   let isDown = false;
-  const leases = leasesIn(
+  const leases = createLeases(
     changing(() => (isDown ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "down")) : Promise.resolve())),
   );
   await leases.acquire("long", "a", 300);
@@ -215,7 +215,7 @@ test("a lease that cannot be renewed is lost once it has run out, and not before
 test("a renewal that is late does not take the lease again that was given back", async () => {
   let gate: PromiseWithResolvers<void> | undefined;
   let isLate = false;
-  const leases = leasesIn(
+  const leases = createLeases(
     changing(async () => {
       if (!gate) return;
       isLate = true;

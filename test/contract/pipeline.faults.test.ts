@@ -2,8 +2,7 @@ import { Readable } from "node:stream";
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { stopNode } from "../../bin/stop-node.ts";
 import { OUTBOX } from "../../broker/channels/outbox.ts";
-import { render } from "../../broker/metrics/exposition.ts";
-import { metricsOf } from "../../broker/metrics/metrics.ts";
+import { scrape } from "../../broker/metrics/metrics.ts";
 import { runtimeOf } from "../../broker/runtime.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
@@ -14,7 +13,7 @@ import { LEFTOVERS_AFTER_MS, STALLED_AFTER_MS } from "../../services/pipeline/li
 import { childrenRunning } from "../support/children.ts";
 import { eventually } from "../support/eventually.ts";
 import { removeStreams, testNamespace } from "../support/jetstream.ts";
-import { endedJob, manualPdf, readManual, sha256Of, upload } from "../support/manuals.ts";
+import { allOf, endedJob, readKept, manualPdf, readManual, sha256Of, upload } from "../support/manuals.ts";
 import { endlessForms, saying, writtenPdf } from "../support/pdf.ts";
 import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
 import { startTcpProxy } from "../support/tcp-proxy.ts";
@@ -35,8 +34,8 @@ const send = (system: TestBroker, content: Buffer) =>
   upload(system.broker, [{ name: "file", filename: "manual.pdf", content }]);
 
 /** As its metrics tell. */
-function pagesReadBy({ broker }: TestBroker): number {
-  return Number(/^partline_pipeline_pages_read_total (\d+)$/m.exec(render(metricsOf(broker).contributed()))?.[1]);
+async function pagesReadBy({ broker }: TestBroker): Promise<number> {
+  return Number(/^partline_pipeline_pages_read_total (\d+)$/m.exec(await scrape(broker))?.[1]);
 }
 
 /** Of twelve pages, the third never ends. */
@@ -57,7 +56,7 @@ test("a page that hangs fails alone, and the file tells which one", async () => 
   });
   // Which of its limits it meets first is a matter of how fast the machine is.
   expect(job.files[0]!.error).toMatch(/^Page 3: It took (longer than 30 s|more than 300 MB of memory)$/);
-  const { pages } = await call(system.broker, "pipeline.manualPages", { sha256: sha256Of(content) });
+  const pages = await readKept(system.settings, (kept) => allOf(kept.pages(sha256Of(content))));
   expect(pages.map(({ page }) => page)).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
   expect(await system.documents.collection(OUTBOX).count({ _id: `manual_${sha256Of(content)}` })).toBe(1);
 }, 120_000);
@@ -152,6 +151,32 @@ test("a file of the store whose work was lost is taken when that is noticed", as
   });
 });
 
+test("a correction whose work was lost is taken up when that is noticed", async () => {
+  const settings = testSettings();
+  const documents = await openDocumentStore({ dataDir: settings.dataDir });
+  open.push(() => documents.close());
+  const content = await manualPdf({ pages: 2, title: "Left uncorrected" });
+  const sha256 = sha256Of(content);
+  const first = await startTestBroker({ services: ["pipeline"], settings, documents });
+  await readManual(first.broker, content);
+  await first.stop();
+  await documents.collection<ReadingDocument>(READINGS).updateOne(
+    { sha256 },
+    {
+      $set: {
+        correction: { equipment: ["BR600"], number: 1 },
+        updatedAt: new Date(Date.now() - STALLED_AFTER_MS - 1),
+      },
+    },
+  );
+  const { broker } = await start({ services: ["pipeline"], settings, documents });
+  await eventually(async () => (await call(broker, "pipeline.overview", { sha256 })).correction === undefined, 20_000);
+  expect(await documents.collection<ReadingDocument>(READINGS).findOne({ sha256 })).toMatchObject({
+    status: "completed",
+    equipment: ["BR600"],
+  });
+});
+
 test("what is left of a file that failed goes later, of one that is read stays, and the file can be sent again", async () => {
   const settings = testSettings();
   const documents = await openDocumentStore({ dataDir: settings.dataDir });
@@ -205,7 +230,7 @@ describe.each(transports)("Two nodes (%s)", (transport) => {
         pages: 125,
         parts: 250,
       });
-    const shares = [pagesReadBy(one), pagesReadBy(other)];
+    const shares = [await pagesReadBy(one), await pagesReadBy(other)];
     expect(shares[0]! + shares[1]!).toBe(125);
     // Without NATS, who has queued a piece of work is the first to take it.
     if (nats) expect(Math.min(...shares)).toBeGreaterThan(0);

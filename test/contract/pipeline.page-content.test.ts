@@ -116,7 +116,7 @@ test.each<[string, string, TextBox["hidden"]]>([
   ["outside of what is shown", "q 300 300 50 50 re W n BT /H 12 Tf 72 700 Td (secret) Tj ET Q", "off-page"],
   ["painted over", "BT /H 12 Tf 72 700 Td (secret) Tj ET 1 g 60 690 200 30 re f", "covered"],
 ])("text %s is marked", async (_how, content, reason) => {
-  expect(hiddenIn(await pageOf(writtenPdf([`${content} ${"0 g BT /H 12 Tf 72 400 Td (seen) Tj ET"}`])))).toEqual([
+  expect(hiddenIn(await pageOf(writtenPdf([`${content} 0 g BT /H 12 Tf 72 400 Td (seen) Tj ET`])))).toEqual([
     ["secret", reason],
     ["seen", undefined],
   ]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Context } from "moleculer";
 import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
 import type { ObjectStore } from "../../mixins/object-store/port.ts";
@@ -6,7 +7,7 @@ import { call } from "../../services/contracts.ts";
 import { READINGS, type ReadingDocument } from "../../services/pipeline/collections.ts";
 import { workOf } from "../../services/pipeline/work/work-item.ts";
 import { eventually } from "../support/eventually.ts";
-import { endedJob, manualPdf, readManual, sha256Of, upload } from "../support/manuals.ts";
+import { endedJob, readKept, manualPdf, readManual, sha256Of, upload } from "../support/manuals.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { endlessForms, saying, writtenPdf } from "../support/pdf.ts";
 import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
@@ -78,18 +79,20 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
     await expect(call(system.broker, "pipeline.source", { sha256, file: {} })).rejects.toMatchObject(gone);
     for (const page of ["2.webp", "2.txt"])
       await expect(call(system.broker, "pipeline.page", { sha256, page, file: {} })).rejects.toMatchObject(gone);
-    await expect(call(system.broker, "pipeline.manualParts", { sha256 })).rejects.toMatchObject(gone);
     await expect(remove(sha256)).rejects.toMatchObject(gone);
     await expect(remove("0".repeat(64))).rejects.toMatchObject(gone);
-    expect(await call(system.broker, "pipeline.job", { batch_id })).toMatchObject({
-      status: "cancelled",
-      files: [{ status: "cancelled", error: "The manual was removed" }],
+    const job = await call(system.broker, "pipeline.job", { batch_id });
+    expect(job).toMatchObject({
+      status: "completed",
+      progress: { percent: 100 },
+      files: [{ status: "completed", removed: true, pages: 12, parts: 24 }],
     });
     expect((await call(system.broker, "pipeline.jobParts", { batch_id })).parts).toEqual([]);
     expect((await call(system.broker, "pipeline.jobEvents", { batch_id, after })).events).toMatchObject([
-      { status: "cancelled" },
+      { status: "completed" },
     ]);
     await isGone(sha256);
+    await expect(readKept(settings, (kept) => kept.manual(sha256))).rejects.toMatchObject(gone);
     expect(await eventsOf("document.deleted", sha256)).toEqual([`manual_${sha256}-1-deleted`]);
 
     const again = await upload(system.broker, [
@@ -121,6 +124,83 @@ describe.each(modes)("A manual that is removed (%s)", (mode) => {
       `manual_${sha256}-1-deleted`,
       `manual_${sha256}-2-deleted`,
     ]);
+  }, 90_000);
+
+  test("is stopped being corrected", async () => {
+    const content = await manualPdf({ pages: 2, title: "Removed while it is corrected" });
+    const sha256 = sha256Of(content);
+    const { batch_id } = await upload(system.broker, [{ name: "file", filename: "both.pdf", content }]);
+    await endedJob(system.broker, batch_id);
+    const stopped: unknown[] = [];
+    system.broker.createService({
+      name: "listener",
+      events: { "pipeline.cancelled": (ctx: Context) => void stopped.push(ctx.params) },
+    });
+    await system.broker.waitForServices("listener");
+    await call(system.broker, "pipeline.correct", { sha256, equipment: ["BR600"] });
+    await remove(sha256);
+    await eventually(() => stopped.length > 0);
+    expect(stopped).toEqual([{ reading: `${sha256}-1` }]);
+    await isGone(sha256);
+  }, 60_000);
+
+  test("is corrected before that: put together again, once for each correction", async () => {
+    const content = await manualPdf({ pages: 12, title: "Corrected" });
+    const sha256 = sha256Of(content);
+    const given = [
+      { name: "equipment", value: "GT-2254" },
+      { name: "manufacturer", value: "Kohler" },
+    ];
+    const { batch_id } = await upload(system.broker, [{ name: "file", filename: "corrected.pdf", content }, ...given]);
+    await expect(call(system.broker, "pipeline.correct", { sha256, manufacturer: null })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await endedJob(system.broker, batch_id);
+    const manual = () => readKept(settings, (kept) => kept.manual(sha256));
+    const correction = { equipment: [" BR600 ", "BR600", "BR700"], manufacturer: "Stihl" };
+    expect(await call(system.broker, "pipeline.correct", { sha256, ...correction })).toEqual({
+      sha256,
+      equipment: ["BR600", "BR700"],
+      manufacturer: "Stihl",
+    });
+    // One is under way, or it was that fast.
+    const second = await call(system.broker, "pipeline.correct", { sha256, manufacturer: "Stihl AG" }).catch(
+      (error: unknown) => error,
+    );
+    if (second instanceof Error) expect(second).toMatchObject({ code: "VERSION_CONFLICT" });
+    const done = () =>
+      eventually(
+        async () => (await call(system.broker, "pipeline.overview", { sha256 })).correction === undefined,
+        30_000,
+      );
+    await done();
+    expect(await manual()).toMatchObject({
+      equipment: ["BR600", "BR700"],
+      manufacturer: expect.stringContaining("Stihl"),
+    });
+    expect((await endedJob(system.broker, batch_id)).files[0]).toMatchObject({
+      status: "completed",
+      pages: 12,
+      parts: 24,
+    });
+
+    await call(system.broker, "pipeline.correct", { sha256, equipment: null });
+    await done();
+    expect((await manual()).equipment).not.toContain("BR600");
+    expect((await manual()).manufacturer).toContain("Stihl");
+    const corrections = (await eventsOf("document.created", sha256)).filter((id) => id.includes("-corrected-"));
+    expect(corrections).toHaveLength(second instanceof Error ? 2 : 3);
+
+    // The work comes once more, and changes nothing.
+    await system.documents.atomically([workOf({ kind: "assemble", reading: `${sha256}-1` }, "again")]);
+    system.channels.wake();
+    await eventually(async () => (await system.channels.depth()).oldestAgeMs === 0);
+    expect((await eventsOf("document.created", sha256)).length).toBe(corrections.length + 1);
+    await remove(sha256);
+    await expect(call(system.broker, "pipeline.correct", { sha256, manufacturer: null })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await isGone(sha256);
   }, 90_000);
 
   test("is not read on where it was being read, and everybody who waits for it is told", async () => {

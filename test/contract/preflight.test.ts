@@ -21,12 +21,20 @@ beforeEach(async () => {
 afterEach(() => new Promise((resolve) => other.close(resolve)));
 
 /** Settings on ports that are free, but for what a test changes. */
-function tried(env: Record<string, string> = {}): Promise<void> {
+function tried(env: Record<string, string> = {}): Promise<string[]> {
   const ports = Object.fromEntries(ENTRY_POINTS.map((entry, offset) => [portSetting(entry), String(first + offset)]));
   return preflight(
     testSettings({ ...ports, SANDBOX_PORT: String(first + ENTRY_POINTS.length), ADMIN_TOKEN: "t", ...env }),
   );
 }
+
+/** An identity provider at an address. */
+const identityAt = (jwksUrl: string): Record<string, string> => ({
+  IDENTITY_JWKS_URL: jwksUrl,
+  IDENTITY_AUDIENCE: "api",
+  IDENTITY_AUTHORIZED_PARTIES: "http://shop.example",
+  IDENTITY_WEBHOOK_SECRET: "whsec_eA==",
+});
 
 /** A port where nobody listens. */
 const silent = (): string => String(first + ENTRY_POINTS.length + 5);
@@ -35,7 +43,7 @@ test("usable settings pass, and leave the ports free", async () => {
   await tried();
   await tried({
     NATS_URL: `nats://127.0.0.1:${silent()}, 127.0.0.1:${taken}`,
-    IDENTITY_JWKS_URL: `http://127.0.0.1:${taken}/jwks`,
+    ...identityAt(`http://127.0.0.1:${taken}/jwks`),
   });
 });
 
@@ -49,6 +57,9 @@ test("a port that is taken is named by its setting, and two settings with one po
   });
   await expect(tried({ SANDBOX_PORT: String(taken - 1) })).rejects.toThrow(
     `SANDBOX_PORT ${taken - 1}: port ${taken}, the identity sandbox's, is taken`,
+  );
+  await expect(tried({ SANDBOX_PORT: String(taken - 4) })).rejects.toThrow(
+    `SANDBOX_PORT ${taken - 4}: port ${taken}, the chat sandbox's, is taken`,
   );
 });
 
@@ -113,11 +124,15 @@ test("a server that does not answer is named by its setting, where it is needed"
   await expect(tried({ REDIS_URL: `redis://somebody:hunter2@${address}` })).rejects.toMatchObject({
     message: "REDIS_URL: it cannot be used (ECONNREFUSED)",
   });
-  await tried({ REDIS_URL: `redis://${address}`, SERVICES: "cart,http:cart" });
-  await expect(tried({ IDENTITY_JWKS_URL: `http://${address}/jwks` })).rejects.toThrow(
+  await tried({ REDIS_URL: `redis://${address}`, SERVICES: "media,http:media" });
+  await expect(tried(identityAt(`http://${address}/jwks`))).rejects.toThrow(
     "IDENTITY_JWKS_URL: no server answers there",
   );
-  const stripe = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_API_BASE: `http://${address}` };
+  const stripe = {
+    STRIPE_SECRET_KEY: "sk_test_x",
+    STRIPE_WEBHOOK_SECRET: "whsec_x",
+    STRIPE_API_BASE: `http://${address}`,
+  };
   await expect(tried(stripe)).rejects.toThrow("STRIPE_API_BASE: no server answers there");
   await tried({ ...stripe, SERVICES: "cart,http:cart" });
 });
@@ -131,7 +146,7 @@ test("every server that does not answer is named, MongoDB too where a service ne
   const dead = {
     NATS_URL: address,
     MONGO_URL: `mongodb://user:secret@${address}/shop?replicaSet=x`,
-    IDENTITY_JWKS_URL: `http://${address}/jwks`,
+    ...identityAt(`http://${address}/jwks`),
   };
   await expect(tried(dead)).rejects.toMatchObject({
     message: ["NATS_URL", "MONGO_URL", "IDENTITY_JWKS_URL"]
@@ -159,8 +174,34 @@ test("a DATA_DIR that a start makes is its owner's alone, and one that was there
   const given = join(dataDir, "given");
   mkdirSync(given);
   chmodSync(given, 0o750);
-  await tried({ DATA_DIR: given });
+  expect((await tried({ DATA_DIR: given })).filter((warning) => warning.startsWith("DATA_DIR"))).toEqual([
+    `DATA_DIR ${given} is open to other users of this machine: chmod 700 ${given}`,
+  ]);
   expect(modeOf(given)).toBe(0o750);
+  chmodSync(given, 0o700);
+  expect((await tried({ DATA_DIR: given })).filter((warning) => warning.startsWith("DATA_DIR"))).toEqual([]);
+});
+
+test("stores that a version before left open to others are narrowed, and nothing else is", async () => {
+  const { dataDir } = testSettings();
+  const STORES = [
+    "documents.sqlite",
+    "documents.sqlite-wal",
+    "events.db.lock",
+    "payment-sandbox.sqlite",
+    "admin-token",
+  ];
+  const FOLDERS = ["search", "media-work"];
+  const OTHERS = ["notes.txt", "objects"];
+  for (const name of [...FOLDERS, "objects"]) mkdirSync(join(dataDir, name));
+  for (const name of [...STORES, "notes.txt"]) writeFileSync(join(dataDir, name), "");
+  const of = (names: string[]) => names.map((name) => statSync(join(dataDir, name)).mode & 0o777);
+  for (const name of [...STORES, ...OTHERS]) chmodSync(join(dataDir, name), 0o664);
+  for (const name of FOLDERS) chmodSync(join(dataDir, name), 0o755);
+  expect((await tried({ DATA_DIR: dataDir })).filter((warning) => warning.includes(dataDir))).toEqual([]);
+  expect(of(STORES)).toEqual(STORES.map(() => 0o600));
+  expect(of(FOLDERS)).toEqual([0o700, 0o700]);
+  expect(of(OTHERS)).toEqual([0o664, 0o664]);
 });
 
 (NATS_SERVER ? test : test.skip)(

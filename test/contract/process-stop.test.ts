@@ -60,6 +60,19 @@ test("a process that drains ends at once when it is told a second time, but not 
   expect(performance.now() - toldAt).toBeGreaterThan(1_000);
 }, 90_000);
 
+test("a process that is told to stop says so, and that it has stopped; its start table names the dashboard", async () => {
+  const port = await freePorts(1);
+  let printed = "";
+  const settings = { SERVICES: "eventstore,analytics,http:analytics", ANALYTICS_PORT: String(port) };
+  const running = await start(settings, (sofar) => (printed = sofar).includes("is ready after"));
+  expect(printed).toContain(`  Dashboard          http://127.0.0.1:${port}/dashboard\n`);
+  running.stdout!.on("data", (chunk: Buffer) => (printed += chunk.toString()));
+  const closed = once(running, "close");
+  running.kill("SIGINT");
+  expect(await closed).toEqual([0, null]);
+  expect(printed).toMatch(/\nPartline is stopping: it finishes what it has begun\. [^\n]+\nPartline has stopped\.\n$/);
+}, 90_000);
+
 test("a process whose terminal closes stops as one that is told to", async () => {
   const port = await freePorts(1);
   const running = await start({ SERVICES: "cart,http:cart", CART_PORT: String(port), DRAIN_SECONDS: "2" }, (printed) =>

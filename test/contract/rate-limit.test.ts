@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { memoryRateLimitStore, type RateLimitStore } from "../../gateway/rate-limit.ts";
-import { redisRateLimitStore } from "../../gateway/rate-limit-store.ts";
+import { createMemoryRateLimitStore, type RateLimitStore } from "../../gateway/rate-limit.ts";
+import { createRedisRateLimitStore } from "../../gateway/rate-limit-store.ts";
 import type { RedisConnection } from "../../mixins/redis/connection.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectTestRedis, REDIS_URL, redisTestNamespace } from "../support/redis.ts";
@@ -53,7 +53,7 @@ function describeStore(name: string, open: () => Promise<[RateLimitStore, RateLi
 }
 
 describeStore("in memory", () => {
-  const store = memoryRateLimitStore();
+  const store = createMemoryRateLimitStore();
   return Promise.resolve([store, store]);
 });
 
@@ -79,7 +79,7 @@ if (REDIS_URL) {
     const opened = await Promise.all([connectTestRedis(REDIS_URL, namespace), connectTestRedis(REDIS_URL, namespace)]);
     connections.push(...opened.map(({ redis }) => redis));
     return opened.map(({ redis }) =>
-      redisRateLimitStore(redis, { prefix: `${namespace}:limit`, secret: "secret" }),
+      createRedisRateLimitStore(redis, { prefix: `${namespace}:limit`, secret: "secret" }),
     ) as [RateLimitStore, RateLimitStore];
   });
 

@@ -101,9 +101,14 @@ describe("The REPL's commands for whoever operates a cluster", () => {
 
   it("build an index anew, tell how it goes, list the indexes, and go back to the one before", async () => {
     const file = "part_number,title,list_price\n100,Carburetor,10\n200,Deck Belt,20\n";
-    await call(test.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, {
-      stream: Readable.from([Buffer.from(file)]),
-    } as object);
+    await call(
+      test.broker,
+      "catalog.import",
+      { vendor: "BNS", contentType: "text/csv" },
+      {
+        stream: Readable.from([Buffer.from(file)]),
+      },
+    );
     const live = async (): Promise<string> =>
       (await answer("search-index list")).rows
         .filter(([index, , , , isLive]) => index === "parts" && isLive === "live")
@@ -145,9 +150,9 @@ describe("The REPL's commands for whoever operates a cluster", () => {
       ["long.pdf", "cancelled"],
       expect.stringContaining(`${batch_id} is cancelled`),
     ]);
-    expect((await answer("jobs list")).rows.map(([id, status]) => [id, status])).toEqual([
-      [batch_id, "cancelled"],
-      [read.batch_id, "completed"],
+    expect((await answer("jobs list")).rows.map(([id, names, status]) => [id, names, status])).toEqual([
+      [batch_id, "long.pdf", "cancelled"],
+      [read.batch_id, "short.pdf", "completed"],
     ]);
     expect(await type("jobs list many")).toBe('"many" is not a number from 1 to 100. Usage: jobs list [how many]');
     expect(await type("jobs show batch_nothing")).toMatch(/^NOT_FOUND: |batch_id/);

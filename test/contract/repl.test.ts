@@ -8,16 +8,19 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { AS_ADMIN, runCommand, type Answer } from "../../bin/repl/command.ts";
 import { COMMANDS, replCommands } from "../../bin/repl/commands.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
-import { call } from "../../services/contracts.ts";
+import type { Result } from "../../broker/contract/define.ts";
+import { enqueueWrite } from "../../broker/tasks/task.ts";
+import { call, type Actions } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
-import { payment, PaymentStandIn } from "./order.support.ts";
+import { payment, RefundProvider } from "./order.support.ts";
 
 const outbox = outboxWrite<{ "test.happened": { n: number } }>();
 
 describe("The REPL's commands", () => {
-  const paying = new PaymentStandIn();
+  const provider = new RefundProvider();
+  let reconciled: Result<Actions["payment.reconcile"]> = { checked: 0, created: [], failed: [] };
   let test: TestBroker;
   beforeAll(async () => {
     const handler = () => Promise.reject(new Error("the printer is on fire"));
@@ -26,11 +29,19 @@ describe("The REPL's commands", () => {
         name: "printing",
         channels: { "test.happened": { group: "printing", maxRetries: 0, handler } },
       }) as ServiceSchema;
+    const payments = (_broker: ServiceBroker): ServiceSchema => ({
+      name: "payment",
+      actions: { reconcile: () => reconciled },
+    });
     test = await startTestBroker({
-      services: ["eventstore", "order", "analytics", "pipeline", printing, paying.service],
+      settings: testSettings({ STRIPE_API_BASE: await provider.start() }),
+      services: ["eventstore", "order", "analytics", "pipeline", printing, payments],
     });
   });
-  afterAll(() => test.stop());
+  afterAll(async () => {
+    await test.stop();
+    await provider.stop();
+  });
 
   const type = (line: string): Promise<Answer | string> => {
     const [name, ...words] = line.split(" ");
@@ -54,14 +65,21 @@ describe("The REPL's commands", () => {
     const log = jest.spyOn(console, "log").mockImplementation((text) => void lines.push(text));
     await replCommands()
       .find(({ command }) => command.startsWith(`${name} `))!
-      .action(test.broker, words as never, { table: JSON.stringify } as never);
+      .action(test.broker, words, {});
     log.mockRestore();
     return lines.join("\n");
   };
 
   it("say in one line what they take", async () => {
     expect(await type("orders")).toBe(
-      "Usage: orders find <order number, order id or part number> | orders history <order number or order id> | orders reconcile [since, ISO 8601]",
+      [
+        "Usage: orders find <order number, order id or part number>",
+        "orders show <order number or order id>",
+        "orders history <order number or order id>",
+        "orders refund <order number or order id> [amount; all that is left without it] [reason=…]",
+        "orders cancel <order number or order id> [reason=…] [force, also where the payment provider refuses the refund]",
+        "orders reconcile [since, ISO 8601]",
+      ].join(" | "),
     );
     expect(await type("orders history")).toBe(
       "The order's number or id is missing. Usage: orders history <order number or order id>",
@@ -71,6 +89,11 @@ describe("The REPL's commands", () => {
     );
     expect(await type("orders reconcile yesterday")).toBe(
       '"yesterday" is not a moment. Usage: orders reconcile [since, ISO 8601]',
+    );
+    expect(await type("orders refund ord_1 much")).toMatch(/^"much" is not an amount\. Usage: orders refund /);
+    expect(await type("orders refund ord_1 1 2")).toMatch(/^"2" is one word too many\. Usage: /);
+    expect(await type("orders cancel ord_1 10.00")).toMatch(
+      /^A cancellation takes no amount: all that is left is paid back\. Usage: /,
     );
     expect(await type("dead-letters list many")).toBe(
       '"many" is not a number from 1 to 1000. Usage: dead-letters list [how many]',
@@ -88,6 +111,8 @@ describe("The REPL's commands", () => {
     expect(await type("projections rebuild nothing")).toBe(
       "The 'projection' field must be one of: orders, conversion, searches.",
     );
+    expect(await type("orders refund ord_nothing")).toBe("NOT_FOUND: Order ord_nothing not found");
+    expect(await type("search-index list")).toBe("No node runs the search service: cluster nodes lists what runs");
     expect(await type("jobs show nothing")).toMatch(/^The 'batch_id' field must be like batch_01[0-9A-Z]{24}\.$/);
   });
 
@@ -110,6 +135,22 @@ describe("The REPL's commands", () => {
     await eventually(async () => (await rows("dead-letters list 1")).length > 0);
     expect(await rows("dead-letters drop printing:first")).toEqual([["printing:first", "dropped"]]);
     expect(await rows("dead-letters list")).toEqual([]);
+  });
+
+  it("list, show, retry and drop durable tasks", async () => {
+    const enqueue = enqueueWrite<{ "test.print": { n: number } }>();
+    await test.documents.atomically([enqueue("test.print", "a", { n: 1 }, { dueAt: new Date("2100-01-01") })]);
+    const listed = ["test.print:a", "waiting", "2100-01-01 00:00:00Z", "0", ""];
+    expect(await rows("tasks list kind=test.print")).toEqual([listed]);
+    expect(await rows("tasks list state=dead")).toEqual([]);
+    expect(await type("tasks list state=lost")).toBe(
+      '"lost" is not one of waiting, dead. Usage: tasks list [kind=…] [state=waiting or dead]',
+    );
+    expect(await rows("tasks show test.print:a")).toContainEqual(["payload", '{"n":1}']);
+    expect(await rows("tasks retry test.print:a")).toEqual([["test.print:a", "due now"]]);
+    expect((await test.tasks.find("test.print:a"))!.dueAt.getTime()).toBeLessThanOrEqual(Date.now());
+    expect(await rows("tasks drop test.print:a")).toEqual([["test.print:a", "dropped"]]);
+    expect(await type("tasks show test.print:a")).toBe("NOT_FOUND: Task test.print:a not found");
   });
 
   it("show the newest events that fit a filter, the last one last", async () => {
@@ -136,7 +177,14 @@ describe("The REPL's commands", () => {
     expect(await type("orders find ORD-1")).toMatchObject({ rows: [], note: "0 of 0" });
     const { orderId, orderNumber } = await call(test.broker, "order.createFromPayment", payment());
     const [order] = await rows(`orders find ${orderNumber}`);
-    expect(order).toEqual([orderId, orderNumber, "pending", "paid", "100.00", "2", "user_1", expect.any(String)]);
+    expect(order).toEqual([
+      orderId,
+      orderNumber,
+      "pending, paid",
+      "100.00 USD",
+      "2",
+      expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ$/),
+    ]);
     await call(test.broker, "order.adminUpdate", { orderId, adminNote: "seen" }, AS_ADMIN);
     await eventually(async () => (await rows(`orders history ${orderId}`)).length > 0);
     expect((await rows(`orders history ${orderId}`)).map(([version, event]) => [version, event])).toEqual([
@@ -152,13 +200,49 @@ describe("The REPL's commands", () => {
 
     expect(await shown("orders reconcile")).toMatch(/^0 sessions .*checked, 0 orders made, 0 failed$/);
     expect(await shown("eventstore tail event-type=NEVER")).toBe("Nothing.");
-    paying.sessions = ["cs_lost", "cs_broken"];
+    reconciled = { checked: 2, created: ["ord_lost"], failed: ["cs_broken"] };
     const answer = await type("orders reconcile 2026-01-01T00:00:00Z");
     expect(answer).toMatchObject({ note: "2 sessions and events checked, 1 orders made, 1 failed" });
     expect((answer as Answer).rows).toEqual([
-      ["created", expect.stringMatching(/^ord_/)],
+      ["created", "ord_lost"],
       ["failed", "cs_broken"],
     ]);
+  });
+
+  it("show an order, refund part of it, then cancel it with the rest", async () => {
+    const { orderId, orderNumber } = await call(test.broker, "order.createFromPayment", payment());
+    const order = await shown(`orders show ${orderNumber}`);
+    expect(order.split("\n").filter((line) => line.length > 100)).toEqual([]);
+    expect(order).toMatch(/\ntotal +100\.00 USD\n[^]*\nshippingAddress +Ada Mechanic, 1 Main St, /);
+    expect(order).toMatch(
+      /\npart +name +quantity +price +total\n[- ]+\nBNS-A +Part A +2 +20\.00 USD +40\.00 USD\nBNS-B /,
+    );
+    expect(await type(`orders refund ${orderNumber} 12.5 reason=duplicate`)).toMatchObject({
+      rows: [[orderId, orderNumber, "pending, partially_refunded", expect.stringMatching(/^ref_/)]],
+      note: "12.50 USD is paid back; 12.50 USD of 100.00 USD in all",
+    });
+    expect(await shown(`orders show ${orderId}`)).toMatch(
+      /\nRefund ref_\S+ of 12\.50 USD: succeeded, duplicate, admin, 20/,
+    );
+    expect(await type(`orders refund ${orderId} 90`)).toMatch(/^VALIDATION_FAILED: |^INVALID_TRANSITION: |'amount'/);
+    expect(await type(`orders cancel ${orderId} reason=nothing`)).toMatch(/^The 'reason' field /);
+    expect(await type(`orders cancel ${orderId} reason=fraudulent`)).toMatchObject({
+      rows: [[orderId, orderNumber, "cancelled, refunded", expect.stringMatching(/^ref_/)]],
+      note: "87.50 USD is paid back",
+    });
+    expect(provider.taken.map(({ amount }) => amount)).toEqual([1_250, 8_750]);
+    expect(await type(`orders refund ${orderId}`)).toMatch(/^INVALID_TRANSITION: |^VALIDATION_FAILED: /);
+  });
+
+  it("cancel by force what the provider does not pay back, and say what is due", async () => {
+    const { orderId, orderNumber } = await call(test.broker, "order.createFromPayment", payment());
+    provider.mode = "refuses";
+    expect(await type(`orders cancel ${orderNumber}`)).toMatch(/^PROVIDER_ERROR: /);
+    expect(await type(`orders cancel ${orderNumber} force`)).toMatchObject({
+      rows: [[orderId, orderNumber, "cancelled, paid", expect.stringMatching(/^ref_/)]],
+      note: expect.stringMatching(/; 100\.00 USD is due and tried again until it is paid back$/),
+    });
+    provider.mode = "works";
   });
 
   it("show from which states to which a refund led, of how much and by whom", async () => {
@@ -203,7 +287,7 @@ describe("The REPL's commands", () => {
     for (const { name } of COMMANDS) expect(stdout).toContain(`    ${name} `);
   }, 70_000);
 
-  it("are told to need NATS_URL where a system without it runs already", async () => {
+  it("say how they join where a port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const script = fileURLToPath(new URL("../../bin/repl.ts", import.meta.url));
@@ -220,7 +304,7 @@ describe("The REPL's commands", () => {
     });
     await expect(failure).rejects.toMatchObject({
       code: 1,
-      stderr: `Partline did not start.\nCART_PORT ${port} is taken\nWithout NATS_URL the REPL is a system of its own. It joins one that runs where both have the same NATS_URL.\n`,
+      stderr: `Partline did not start.\nCART_PORT ${port} is taken\nThe REPL is a system of its own where none runs. It joins one that runs where both have the same DATA_DIR, or the same NATS_URL.\n`,
     });
     other.close();
   }, 70_000);

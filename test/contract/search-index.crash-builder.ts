@@ -2,8 +2,8 @@ import { openSearchIndex, type SearchIndexOptions } from "../../mixins/search-in
 import { part, PARTS } from "./search-index.documents.ts";
 
 /**
- * A process that fills a live index and then builds another until it is killed; it prints a line for each batch that is in.
- * Argument: where the index is, as JSON.
+ * A process that fills a live index and then builds another until it is killed; it prints a line for each batch that is
+ * in. Argument: where the index is, as JSON.
  */
 const index = await openSearchIndex({
   directory: "",

@@ -129,7 +129,8 @@ if (url) {
         expect(await index.progress()).toEqual({ BNS: 6 });
         expect((await index.search("parts", query("build"))).total).toBe(0);
       };
-      // Started again at once, as a supervisor does. It may be another process's that lives: it is left alone, and a build has names of its own.
+      // Started again at once, as a supervisor does. It may be another process's that lives: it is left alone, and a
+      // build has names of its own.
       const again = await openLooking();
       await expectAsBefore(again);
       const build = await again.startBuild(["parts"]);
@@ -269,7 +270,7 @@ if (url) {
       await build.publish({ parts: 8 });
       const ourAlias = Object.keys(
         (await client.indices.getAlias({ index: `${ours}${build.names.parts}` }))[`${ours}${build.names.parts}`]!
-          .aliases!,
+          .aliases,
       ).find((alias) => /_v\d+$/.test(alias))!;
       await asOfVersion(build.names.parts!, 999);
       await client.indices.putAlias({ index: `${ours}${name}`, name: ourAlias });

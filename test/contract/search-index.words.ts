@@ -298,7 +298,8 @@ export function wordSuite(underTest: IndexUnderTest): void {
         (await index.suggest("parts", { q, limit })).map(({ text }) => text);
 
       it.each([
-        // The last word as it stands in a title, then phrases, by how many active parts they lead to; never what only descriptions have.
+        // The last word as it stands in a title, then phrases, by how many active parts they lead to; never what only
+        // descriptions have.
         ["oil", ["oil", "oil seal", "oil filter", "oil filter housing gasket", "oil pump"]],
         ["oil f", ["oil filter", "oil filter housing gasket"]],
         ["OIL F", ["OIL filter", "oil filter housing gasket"]],

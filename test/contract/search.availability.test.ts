@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from "@jest/globals";
 import { call } from "../../services/contracts.ts";
 import { catalogParts, DEALER, startTestDealer, type TestDealer } from "../support/dealer-sandbox.ts";
+import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
@@ -15,7 +16,7 @@ describe.each(["local", "fake"] as const)("Availability while the supplier is si
     const settings = testSettings({ DIS_URL: dealer.url, DIS_API_KEY: DEALER.apiKey, DIS_DEALER_ID: DEALER.dealerId });
     test = await startTestBroker({ services: ["catalog", "search", "dis-router"], transport, settings });
     const file = Readable.from([`part_number,title,list_price\n${part!.partNumber},Belt,${part!.listPrice}\n`]);
-    await call(test.broker, "catalog.import", { vendor: "KOH", contentType: "text/csv" }, { stream: file } as object);
+    await call(test.broker, "catalog.import", { vendor: "KOH", contentType: "text/csv" }, { stream: file });
   });
   afterAll(() => Promise.all([test.stop(), dealer.close()]));
   afterEach(() => void jest.useRealTimers());
@@ -25,6 +26,17 @@ describe.each(["local", "fake"] as const)("Availability while the supplier is si
       (await call(test.broker, "search.aiAvailability", { partNumbers: [part!.partNumber] })).results[0]!;
     const live = await ask();
     expect(live).toMatchObject({ live: true, ageSeconds: 0, reason: null, stock: expect.any(Number) });
+    // What was shown is soon what a checkout asks for, and what a search shows.
+    await eventually(
+      async () => (await call(test.broker, "catalog.get", { id: live.id! })).stock?.quantityOnHand === live.stock,
+    );
+    const { items } = await call(test.broker, "catalog.price", { items: [{ productId: live.id!, partNumber: "" }] });
+    expect(items[0]!.price).toBe(Math.round(live.price! * 100));
+    const shown = await eventually(async () => {
+      const [hit] = (await call(test.broker, "search.search", { q: part!.partNumber })).parts;
+      return hit?.unitPrice === live.price && hit?.availability === live.availability && hit;
+    });
+    expect(shown.id).toBe(live.id);
     // The clock alone moves on; timers run.
     jest.useFakeTimers({
       now: Date.now() + 61_000,

@@ -31,9 +31,14 @@ describe("A search for the parts of an equipment", () => {
   const start = async (services: Parameters<typeof startTestBroker>[0]["services"]): Promise<void> => {
     test = await startTestBroker({ services: ["catalog", "search", "eventstore", ...services], transport: "fake" });
     const file = "part_number,title,list_price\n100,Carburetor,10\n200,Carburetor Kit,20\n300,Carburetor Bowl,30\n";
-    await call(test.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, {
-      stream: Readable.from([Buffer.from(file)]),
-    } as object);
+    await call(
+      test.broker,
+      "catalog.import",
+      { vendor: "BNS", contentType: "text/csv" },
+      {
+        stream: Readable.from([Buffer.from(file)]),
+      },
+    );
     await call(test.broker, "search.refresh", {});
   };
   const ids = async (params: { q?: string; equipment?: string }): Promise<string[]> =>

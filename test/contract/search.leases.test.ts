@@ -54,7 +54,8 @@ const feed: CatalogFeed = {
   revisions: async () => [{ vendor: "HON", revision: 1 }],
   changes: async (_vendor, after) => (after < 1 ? [part] : []),
 };
-const indexerUnder = (held: Held) => createIndexer({ index, feed, exclusively: under(held), signal: kept.signal });
+const indexerUnder = (held: Held) =>
+  createIndexer({ index, feed, exclusively: under(held), signal: kept.signal, onProgress: () => undefined });
 
 test("whoever lost the turn to change the index writes nothing, publishes nothing and goes back to nothing", async () => {
   const before = await index.status();

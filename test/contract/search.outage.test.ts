@@ -16,9 +16,14 @@ import { testSettings } from "../support/test-settings.ts";
   let url: string;
 
   const importFile = (rows: string) =>
-    call(test.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, {
-      stream: Readable.from([`part_number,title\n${rows}\n`]),
-    } as object);
+    call(
+      test.broker,
+      "catalog.import",
+      { vendor: "BNS", contentType: "text/csv" },
+      {
+        stream: Readable.from([`part_number,title\n${rows}\n`]),
+      },
+    );
   const ids = async (q: string): Promise<string[]> =>
     (await call(test.broker, "search.search", { q })).parts.map(({ id }) => id);
   const ask = async (

@@ -33,7 +33,7 @@ describe.each(["local", "fake"] as const)("more searches at once than fit (%s)",
   beforeAll(async () => {
     test = await startTestBroker({ services: ["catalog", "search"], transport });
     const file = Readable.from(["part_number,title\n1,Belt\n"]);
-    await call(test.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: file } as object);
+    await call(test.broker, "catalog.import", { vendor: "BNS", contentType: "text/csv" }, { stream: file });
   });
   afterAll(() => test.stop());
 

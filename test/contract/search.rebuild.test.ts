@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { ServiceSchema } from "moleculer";
-import { leasesIn } from "../../broker/lease.ts";
+import { createLeases } from "../../broker/lease.ts";
 import {
   DocumentStoreError,
   type Collection,
@@ -128,7 +128,7 @@ test("a build that is live is told as published, though the store did not take i
   const builds = await openBuilds({
     indexer: { build: async () => undefined },
     documents: failing,
-    leases: leasesIn(running.documents),
+    leases: createLeases(running.documents),
     isAlone: true,
     signal: new AbortController().signal,
     logger: { info: () => undefined, warn: (message) => void warned.push(message) },

@@ -14,9 +14,14 @@ afterEach(() => system.stop());
 
 const importFile = (vendor: string, rows: readonly string[]) => {
   const lines = Readable.from(["part_number,title,description", ...rows].map((row) => `${row}\n`));
-  return call(system.broker, "catalog.import", { vendor, contentType: "text/csv" }, {
-    stream: lines.pipe(new PassThrough()),
-  } as object);
+  return call(
+    system.broker,
+    "catalog.import",
+    { vendor, contentType: "text/csv" },
+    {
+      stream: lines.pipe(new PassThrough()),
+    },
+  );
 };
 const total = async (q: string): Promise<number> =>
   (await call(system.broker, "search.search", { q, limit: 1 })).pagination.total;

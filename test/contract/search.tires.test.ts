@@ -11,9 +11,14 @@ describe.each(backends)("A search of the tires (%s)", (backend) => {
   const prefix = elasticsearchTestPrefix("tires");
   let system: TestBroker;
   const importFile = (vendor: string, ...rows: string[]) =>
-    call(system.broker, "catalog.import", { vendor, contentType: "text/csv" }, {
-      stream: Readable.from([`part_number,title,category,list_price\n${rows.join("\n")}\n`]),
-    } as object);
+    call(
+      system.broker,
+      "catalog.import",
+      { vendor, contentType: "text/csv" },
+      {
+        stream: Readable.from([`part_number,title,category,list_price\n${rows.join("\n")}\n`]),
+      },
+    );
   const search = (params: { q?: string; category?: string[]; manufacturer?: string[] }) =>
     call(system.broker, "search.search", params);
   const found = async (params: Parameters<typeof search>[0]): Promise<string[]> =>

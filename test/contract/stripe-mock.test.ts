@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Stripe } from "stripe";
 import { call } from "../../services/contracts.ts";
+import { CHECKOUTS } from "../../services/payment/collections.ts";
 import { sessionRequest } from "../../services/payment/provider-requests.ts";
-import { item, newCartId, startShop, user, type Shop } from "./payment.shop.ts";
+import { item, newCartId, refundsOf, startShop, user, type Shop } from "./payment.shop.ts";
 
 interface Recorded {
   method: string;
@@ -65,7 +66,10 @@ function send(base: string, { method, path, headers, body }: Recorded, key?: str
 /** The mock takes any key of this form. */
 const MOCK_KEY = "sk_test_123";
 
-/** Stripe's own mock checks requests against the published description of its API, and refuses unknown or missing parameters. */
+/**
+ * Stripe's own mock checks requests against the published description of its API, and refuses unknown or missing
+ * parameters.
+ */
 const withMock = process.env.STRIPE_MOCK_URL ? describe : describe.skip;
 
 withMock("Every request that we make to the provider", () => {
@@ -102,30 +106,26 @@ withMock("Every request that we make to the provider", () => {
     await call(shop.as(ada), "payment.verify", { paymentIntentId });
     await shop.deliver(completed);
 
-    const foreign = await shop.stripe.checkout.sessions.create({
-      mode: "payment",
-      success_url: "http://shop.test/",
-      line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 700, product_data: { name: "Blade" } } }],
-    });
-    await shop.pay({ sessionId: foreign.id });
-    await call(shop.broker, "payment.completeSession", { sessionId: foreign.id });
-    await call(shop.broker, "payment.completedSessions", {
+    const lost = await shop.checkout();
+    await shop.pay(lost);
+    await shop.documents.collection(CHECKOUTS).deleteOne({ _id: lost.sessionId });
+    await call(shop.broker, "payment.reconcile", {
       since: new Date(Date.now() - 60_000),
-      cursor: session.sessionId,
+      until: new Date(Date.now() + 60_000),
     });
-    await call(shop.broker, "payment.receiveMissedOutcomes", { since: new Date(Date.now() - 60_000) });
 
     const cartId = newCartId();
     await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1")] });
     await call(shop.as(ada), "payment.createPaymentIntent", { cartId, amount: 1_500, customerId: "user_ada" });
     await call(shop.as(ada), "payment.createPaymentIntent", { cartId, amount: 1_500, customerId: "user_ada" });
 
-    const refund = { refundId: "ref_1", orderId: "ord_1", paymentIntentId, amount: 500, reason: "other" as const };
+    const refund = refundsOf(shop);
+    const wanted = { refundId: "ref_1", paymentIntentId, amount: 500, reason: "other" as const };
     await shop.fault({ match: "POST /v1/refunds", status: 403, times: 1 });
-    await expect(call(shop.broker, "payment.refund", refund)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
-    await call(shop.broker, "payment.refund", refund);
-    await call(shop.broker, "payment.refund", refund);
-    await call(shop.broker, "payment.refund", { ...refund, refundId: "ref_2", reason: "duplicate" });
+    await expect(refund(wanted)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    await refund(wanted);
+    await refund(wanted);
+    await refund({ ...wanted, refundId: "ref_2", reason: "duplicate" });
 
     const kinds = new Set(
       proxy.requests.map(
@@ -174,6 +174,7 @@ withMock("Every request that we make to the provider", () => {
     const purchase = { cartId: null, userId: "user_a", owner: {}, items: [line], subtotal: 500, currency: "usd" };
     const request = sessionRequest({
       purchase,
+      shop: "https://shop.example",
       lines: [line],
       successUrl: "https://shop.example/",
       cancelUrl: "https://shop.example/",

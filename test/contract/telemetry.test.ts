@@ -17,7 +17,10 @@ afterEach(async () => {
 
 const listenerContract = defineService({ name: "listener", summary: "Hears every sample", actions: {} });
 
-/** The made-up shop behind the payment entry point, with somebody who listens; each on a node of its own where there are several. */
+/**
+ * The made-up shop behind the payment entry point, with somebody who listens; each on a node of its own where there are
+ * several.
+ */
 async function listen(transport: "local" | "fake", heard: NodeSample[]): Promise<Edge> {
   const listener = () =>
     implement(listenerContract, {
@@ -25,7 +28,7 @@ async function listen(transport: "local" | "fake", heard: NodeSample[]): Promise
       events: {
         [SAMPLE_EVENT]: {
           params: sampleRules,
-          handler: (ctx: Context<unknown>) => void heard.push(ctx.params as NodeSample),
+          handler: (ctx: Context) => void heard.push(ctx.params as NodeSample),
         },
       },
     });
@@ -75,7 +78,7 @@ it.each(["local", "fake"] as const)(
 it("a node that stops says goodbye, and one that nobody hears looks at nothing", async () => {
   const heard: NodeSample[] = [];
   const { broker, stop } = await listen("local", heard);
-  metricsOf(broker).providerFailures.add({ provider: "dis", reason: "refused" });
+  metricsOf(broker).providerFailures.inc({ provider: "dis", reason: "refused" });
   await telemetryOf(broker).tell();
   expect(heard.at(-1)).toMatchObject({ leaving: false, failures: [{ provider: "dis", reason: "refused", count: 1 }] });
   await stop();

@@ -18,9 +18,7 @@ describe("A webhook while something is away", () => {
       const completed = await shop.event("checkout.session.completed", session.sessionId);
       await shop.broker.destroyService("cart");
       await expect(shop.deliver(completed)).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
-      expect(await shop.webhookEvents()).toMatchObject([
-        { _id: completed.id, state: "pending", progress: { steps: 3 } },
-      ]);
+      expect(await shop.webhookEvents()).toMatchObject([{ _id: completed.id, state: "pending" }]);
       expect(await shop.orders()).toHaveLength(1);
 
       shop.broker.createService(cartService(shop.broker));

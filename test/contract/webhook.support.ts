@@ -4,7 +4,10 @@ import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { item, newCartId, startShop, type Shop, type ShopMode } from "./payment.shop.ts";
 
-/** What the suites of the provider's webhooks share, within a `describe`: one shop for all of its tests, and a cart for each. */
+/**
+ * What the suites of the provider's webhooks share, within a `describe`: one shop for all of its tests, and a cart for
+ * each.
+ */
 export function useWebhookShop(mode: ShopMode) {
   let shop: Shop;
   let cartId: string;

@@ -1,8 +1,9 @@
 /**
- * The processes of docker/compose.yml with compose.sandbox.yml, each with its own environment and secrets by file, on this machine's servers instead of
- * containers: the servers that MONGO_URL, ELASTICSEARCH_URL, REDIS_URL and S3_ENDPOINT name, three NATS nodes of its own by docker/nats.conf (NATS_SERVER_BIN),
- * and Caddy by docker/Caddyfile in front. It runs README.md's tour through the proxy, has Prometheus's own tool (PROMTOOL) look at metrics and alerts
- * where there is one, then stops and starts each gateway while carts are saved.
+ * The processes of docker/compose.yml with compose.sandbox.yml, each with its own environment and secrets by file, on
+ * this machine's servers instead of containers: the servers that MONGO_URL, ELASTICSEARCH_URL, REDIS_URL and
+ * S3_ENDPOINT name, three NATS nodes of its own by docker/nats.conf (NATS_SERVER_BIN), and Caddy by docker/Caddyfile in
+ * front. It runs the tutorial (docs/tutorial.md) through the proxy, has Prometheus's own tool (PROMTOOL) look at
+ * metrics and alerts where there is one, then stops and starts each gateway while carts are saved.
  *   node_modules/.bin/node test/rehearsal/compose.ts
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
@@ -21,7 +22,7 @@ import { putCatalog } from "../support/mongo-catalog.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { NATS_SERVER } from "../support/nats-server.ts";
 import { freePorts } from "../support/ports.ts";
-import { matches, readTour, runTour } from "../support/readme-tour.ts";
+import { matches, readTours, runTour } from "../support/readme-tour.ts";
 import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
 
 process.setMaxListeners(50);
@@ -168,7 +169,7 @@ run("caddy", ["run", "--config", join(folder, "Caddyfile"), "--adapter", "caddyf
 });
 await eventually(async () => (await fetch(`${local(proxyPort)}/api/search?limit=1`)).status === 200, 60_000);
 
-const steps = readTour(join(DOCKER_DIR, "../README.md"));
+const steps = readTours();
 const addresses: [string, string][] = [
   ...(["cart", "payment", "user", "catalog", "analytics", "ai", "eventstore", "pipeline"] as const).map(
     (entry): [string, string] => [
@@ -223,7 +224,8 @@ for (const [index, { status, stdout, stderr }] of lint.entries()) {
   );
 }
 
-// Each gateway is stopped and started while carts are saved and read: the proxy has the other one answer. It sends a GET again that a gateway dropped, and never a POST.
+// Each gateway is stopped and started while carts are saved and read: the proxy has the other one answer. It sends a
+// GET again that a gateway dropped, and never a POST.
 let isAsking = true;
 const statuses: Record<string, number> = {};
 const ask = async (method: "GET" | "POST", path: string, body?: object): Promise<void> => {

@@ -40,7 +40,10 @@ export function readCompose(name: string, env: Record<string, string> = {}): Com
   ) as ComposeFile;
 }
 
-/** The processes of ours in compose.yml, by name, each with its environment; with `sandbox` as compose.sandbox.yml changes them. */
+/**
+ * The processes of ours in compose.yml, by name, each with its environment; with `sandbox` as compose.sandbox.yml
+ * changes them.
+ */
 export function processes({ sandbox = false, env = {} }: { sandbox?: boolean; env?: Record<string, string> } = {}): Map<
   string,
   ComposeService & { environment: Record<string, string> }

@@ -1,5 +1,4 @@
-import { SUPPLIERS } from "../../sandbox/catalog/suppliers.ts";
-import { priceRows } from "../../sandbox/catalog/price-rows.ts";
+import { priceRows } from "../../sandbox/catalog/price-files.ts";
 import type { FaultKind } from "../../sandbox/dealer/faults.ts";
 import type { InquiryFact } from "../../sandbox/dealer/inquiry-log.ts";
 import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
@@ -40,8 +39,7 @@ export async function startTestDealer(): Promise<TestDealer> {
 export function catalogParts(
   vendor: string,
 ): { vendor: string; partNumber: string; listPrice: string; status: string }[] {
-  const supplier = SUPPLIERS.find((candidate) => candidate.vendor === vendor)!;
-  return priceRows(supplier, "").map(({ part_number, list_price, status }) => ({
+  return priceRows(vendor).map(({ part_number, list_price, status }) => ({
     vendor,
     partNumber: part_number,
     listPrice: list_price,

@@ -1,4 +1,7 @@
-/** Polls until the probe answers something other than undefined or false. @throws what the last probe threw, or that nothing came */
+/**
+ * Polls until the probe answers something other than undefined or false. @throws what the last probe threw, or that
+ * nothing came
+ */
 export async function eventually<T>(
   probe: () => Promise<T | undefined | false> | T | undefined | false,
   timeoutMs = 10_000,

@@ -1,4 +1,5 @@
-import { crc32, deflateSync } from "node:zlib";
+import { promisify } from "node:util";
+import { crc32, deflate } from "node:zlib";
 import sharp from "sharp";
 
 /** Images to send: made here, so that a test knows what is in them. */
@@ -64,7 +65,7 @@ export function repeatedFrames(gif: Buffer, times: number): Buffer {
 }
 
 /** A PNG of a few kilobytes that unpacks to as many pixels as it says. */
-export function pngBomb(width: number, height: number): Buffer {
+export async function pngBomb(width: number, height: number): Promise<Buffer> {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
     const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)];
@@ -76,7 +77,7 @@ export function pngBomb(width: number, height: number): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([1, 0, 0, 0, 0], 8);
-  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 });
+  const rows = await promisify(deflate)(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 });
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     chunk("IHDR", header),

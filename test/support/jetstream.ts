@@ -27,14 +27,18 @@ export function keptReport(): ChannelsReport & {
   failures: FailedDelivery[];
   troubles: unknown[];
   otherStreams: string[];
+  strangers: unknown[];
 } {
   const failures: FailedDelivery[] = [];
   const troubles: unknown[] = [];
   const otherStreams: string[] = [];
+  const strangers: unknown[] = [];
   return {
     failures,
     troubles,
     otherStreams,
+    strangers,
+    unreadable: (message) => void strangers.push(message),
     failed: (delivery) => void failures.push(delivery),
     stuck: (error) => void troubles.push(error),
     otherStream: (name) => void otherStreams.push(name),

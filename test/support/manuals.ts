@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { ServiceBroker } from "moleculer";
+import { openObjectStore, type ObjectStoreOptions } from "../../mixins/object-store/open.ts";
+import { createManualSource, type ManualSource } from "../../services/ai/manuals.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "./eventually.ts";
 import { drawnPdf } from "./pdf.ts";
@@ -88,7 +90,7 @@ export function inPieces(body: Buffer, size = 10_000): Readable {
 }
 
 export function upload(broker: ServiceBroker, parts: readonly FormPart[]) {
-  return call(broker, "pipeline.upload", { contentType: FORM_TYPE }, { stream: inPieces(formOf(parts)) } as object);
+  return call(broker, "pipeline.upload", { contentType: FORM_TYPE }, { stream: inPieces(formOf(parts)) });
 }
 
 /** Sends a PDF and waits until its job has ended. */
@@ -102,4 +104,20 @@ export function endedJob(broker: ServiceBroker, batch_id: string, within = 60_00
     const job = await call(broker, "pipeline.job", { batch_id });
     return job.status === "queued" || job.status === "processing" ? undefined : job;
   }, within);
+}
+
+/** What the pipeline kept of a manual, read as the AI service reads it. */
+export async function readKept<T>(store: ObjectStoreOptions, read: (source: ManualSource) => Promise<T>): Promise<T> {
+  const objects = await openObjectStore(store);
+  try {
+    return await read(createManualSource(() => Promise.resolve(objects)));
+  } finally {
+    objects.close();
+  }
+}
+
+export async function allOf<T>(pieces: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const piece of pieces) all.push(...piece);
+  return all;
 }

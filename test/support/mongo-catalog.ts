@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { deserialize, serialize } from "node:v8";
 import { MongoClient } from "mongodb";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { Document } from "../../mixins/document-store/port.ts";
-import { sandboxPriceFiles } from "../../sandbox/catalog/price-files.ts";
-import { SANDBOX_TIRES } from "../../sandbox/tires/server.ts";
-import { tireCatalog } from "../../sandbox/tires/tires.ts";
+import { priceFile, SUPPLIERS } from "../../sandbox/catalog/price-files.ts";
+import { listedTires } from "../../sandbox/tires/tires.ts";
 import { partsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
 import { importPriceFile } from "../../services/catalog/import-price-file.ts";
-import { partWriter } from "../../services/catalog/part-writer.ts";
+import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { readTireItem } from "../../services/catalog/tires/tire-item.ts";
 import { TIRES, vendorByCode } from "../../services/catalog/vendors.ts";
 
@@ -50,18 +50,19 @@ async function catalogOnce(imageUrlBase: string): Promise<Catalog> {
 
 async function importCatalog(imageUrlBase: string): Promise<Catalog> {
   const documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-catalog-")) });
-  const writer = partWriter(documents);
+  const writer = createPartWriter(documents);
   try {
-    const files = sandboxPriceFiles({ imageUrlBase });
-    for (const { vendor, file } of files) await importPriceFile(writer, vendorByCode(vendor), "csv", file);
-    const tires = tireCatalog(SANDBOX_TIRES, imageUrlBase).flatMap((tire) => readTireItem(TIRES, tire).content ?? []);
+    for (const vendor of SUPPLIERS) {
+      await importPriceFile(writer, vendorByCode(vendor), "csv", Readable.from([priceFile(vendor, imageUrlBase)]));
+    }
+    const tires = listedTires(imageUrlBase).flatMap((tire) => readTireItem(TIRES, tire).content ?? []);
     await writer.write(TIRES, tires, "tire_supplier");
-    const definitions = [VENDOR_STATES, ...[TIRES.code, ...files.map(({ vendor }) => vendor)].map(partsCollection)];
-    return (await Promise.all(
+    const definitions = [VENDOR_STATES, ...[TIRES.code, ...SUPPLIERS].map(partsCollection)];
+    return await Promise.all(
       definitions.map(
         async (definition) => [definition.name, await documents.collection<Document>(definition).find({})] as const,
       ),
-    )) as Catalog;
+    );
   } finally {
     await documents.close();
   }

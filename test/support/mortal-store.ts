@@ -1,4 +1,4 @@
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, CollectionDefinition, DocumentStore } from "../../mixins/document-store/port.ts";
 
 const WRITES = new Set([
   "insertOne",
@@ -14,7 +14,10 @@ const WRITES = new Set([
 
 export interface MortalStore {
   documents: DocumentStore;
-  /** From now on this process dies by kill -9 right after so many writes, or right before the first one (0); never without a number. */
+  /**
+   * From now on this process dies by kill -9 right after so many writes, or right before the first one (0); never
+   * without a number.
+   */
   dieAfter(writes: number | undefined): void;
   /** Since `dieAfter`. */
   writes(): number;
@@ -22,26 +25,32 @@ export interface MortalStore {
 
 /**
  * A document store whose process dies between any two writes that the test chooses.
- * @param onWritten hears of each write's arguments and answer, before anybody else does
+ * @param onWritten hears of each write's arguments and answer, and of the collections that it wrote to, before anybody
+ * else does
  */
 export function mortalStore(
   documents: DocumentStore,
-  onWritten: (args: unknown[], answer: unknown) => void = () => undefined,
+  onWritten: (args: unknown[], answer: unknown, collections: string[]) => void = () => undefined,
 ): MortalStore {
   let writes = 0;
   let last: number | undefined;
-  const mortal = <T extends object>(target: T): T =>
+  const mortal = <T extends object>(target: T, collection?: string): T =>
     new Proxy(target, {
       get(object, name) {
         const value: unknown = Reflect.get(object, name, object);
         if (typeof value !== "function") return value;
         return (...args: unknown[]) => {
-          if (name === "collection") return mortal(value.apply(object, args) as object);
+          if (name === "collection")
+            return mortal(value.apply(object, args) as object, (args[0] as CollectionDefinition).name);
           if (!WRITES.has(String(name))) return value.apply(object, args) as unknown;
           if (last === 0) process.kill(process.pid, "SIGKILL");
           return (value.apply(object, args) as Promise<unknown>)
             .then((answer) => {
-              onWritten(args, answer);
+              onWritten(
+                args,
+                answer,
+                collection === undefined ? collectionsOf(args[0] as AtomicWrite[]) : [collection],
+              );
               return answer;
             })
             .finally(() => {
@@ -58,4 +67,8 @@ export function mortalStore(
     },
     writes: () => writes,
   };
+}
+
+function collectionsOf(writes: AtomicWrite[]): string[] {
+  return writes.map(({ collection }) => collection.name);
 }

@@ -29,7 +29,8 @@ export interface OwnNats {
 /**
  * Servers of our own, which a test may stop: `nodes` of them in a cluster.
  * @param configuration what their file holds, beside what makes them ours
- * @param advertise whether the servers tell their clients each other's addresses, by which those would find a way round a proxy
+ * @param advertise whether the servers tell their clients each other's addresses, by which those would find a way round
+ * a proxy
  */
 export async function startOwnNats({
   nodes = 1,
@@ -70,11 +71,11 @@ export async function startOwnNats({
   };
   // Whoever started them may die of an error.
   process.once("exit", () => running.forEach((server) => server?.kill("SIGKILL")));
-  const healthy = (node: number) =>
+  const healthy = (node: number, question = "") =>
     eventually(async () => {
       // One of its ports was another's for a moment: whoever looks for free ones opens them.
       if (running[node]!.exitCode !== null) launch(node);
-      return (await fetch(`http://127.0.0.1:${portsOf(node).monitor}/healthz`)).status === 200;
+      return (await fetch(`http://127.0.0.1:${portsOf(node).monitor}/healthz${question}`)).status === 200;
     }, HEALTHY_MS);
   const kill = async (node = 0): Promise<void> => {
     const server = running[node];
@@ -87,14 +88,15 @@ export async function startOwnNats({
 
   configure(configuration);
   for (const node of all) launch(node);
-  await Promise.all(all.map(healthy));
+  await Promise.all(all.map((node) => healthy(node)));
   return {
     url: all.map((node) => `nats://127.0.0.1:${portsOf(node).client}`).join(","),
     monitors: all.map((node) => `http://127.0.0.1:${portsOf(node).monitor}`),
     kill,
     start: async (node = 0) => {
       launch(node);
-      await healthy(node);
+      // A node that comes back may catch up with its cluster for minutes: who needs that waits for what needs it.
+      await healthy(node, "?js-enabled-only=true");
     },
     configure: (changed) => {
       configure(changed);

@@ -25,7 +25,10 @@ export async function drawnPdf(
   return Buffer.concat(chunks);
 }
 
-/** A PDF written by hand: a page for each content stream, with forms that any of them may draw as /F0, /F1 and so on, and so many bytes without a meaning. */
+/**
+ * A PDF written by hand: a page for each content stream, with forms that any of them may draw as /F0, /F1 and so on,
+ * and so many bytes without a meaning.
+ */
 export function writtenPdf(
   contents: readonly (string | Buffer)[],
   {

@@ -1,9 +1,12 @@
 import { createServer } from "node:net";
 
-/** Below 32,768, where the kernel's ports for outgoing connections begin: one of those could take the port of a server that is stopped for a moment. */
+/**
+ * Below 32,768, where the kernel's ports for outgoing connections begin: one of those could take the port of a server
+ * that is stopped for a moment.
+ */
 const LOWEST = 20_000;
 const BELOW = 32_000;
-const RANGES = 8;
+const RANGES = 20;
 const RANGE = (BELOW - LOWEST) / RANGES;
 
 /** When each port was given out last: whoever got it may not have opened it yet. */
@@ -11,11 +14,13 @@ const givenAt = new Map<number, number>();
 const TO_BE_OPENED_MS = 60_000;
 
 /**
- * The first of `count` consecutive ports that are free now. Test workers look in ranges of their own; with `again`, one after another is given
- * the same ports while they are free.
+ * The first of `count` consecutive ports that are free now. The workers of a run look in ranges of their own, as do
+ * most runs beside each other: what is free may be about to be opened. With `again`, one after another is given the
+ * same ports while they are free.
  */
 export async function freePorts(count: number, { again = false } = {}): Promise<number> {
-  const range = LOWEST + (Number(process.env.JEST_WORKER_ID ?? 1) % RANGES) * RANGE;
+  const { SHARED_SYSTEMS_OF: run = process.pid, JEST_WORKER_ID: worker = 1 } = process.env;
+  const range = LOWEST + ((Number(run) * 4 + Number(worker)) % RANGES) * RANGE;
   for (let attempt = 0; attempt < 100; attempt++) {
     const first = again && attempt === 0 ? range : range + Math.floor(Math.random() * (RANGE - count));
     const ports = Array.from({ length: count }, (_, offset) => first + offset);
@@ -24,6 +29,7 @@ export async function freePorts(count: number, { again = false } = {}): Promise<
     // Before anybody else who asks meanwhile is given them.
     for (const port of ports) givenAt.set(port, performance.now());
     if ((await Promise.all(ports.map(isFree))).every(Boolean)) return first;
+    for (const port of ports) givenAt.delete(port);
   }
   throw new Error("No free ports found");
 }

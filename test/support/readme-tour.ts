@@ -3,22 +3,25 @@ import { readFileSync } from "node:fs";
 
 export interface TourStep {
   commands: string;
-  /** What the README prints below the commands; undefined when it prints nothing. */
+  /** What the page prints below the commands; undefined when it prints nothing. */
   answer?: string;
 }
 
-/** The steps of README.md's tour: each `sh` block with the `json` or `text` block that follows it at once. */
-export function readTour(readmePath: string): TourStep[] {
-  const readme = readFileSync(readmePath, "utf8");
-  const tour = /\n## A tour\n([\s\S]*?)\n## /.exec(readme)?.[1];
-  if (tour === undefined) throw new Error("README.md has no tour");
+/** Returns the steps of a page: each `sh` block with the `json` or `text` block that follows it at once. */
+function readTour(page: URL): TourStep[] {
   const steps: TourStep[] = [];
-  for (const [, language, content] of tour.matchAll(/```(sh|json|text)\n([\s\S]*?)```/g)) {
+  for (const [, language, content] of readFileSync(page, "utf8").matchAll(/```(sh|json|text)\n([\s\S]*?)```/g)) {
     if (language === "sh") steps.push({ commands: content! });
     else steps.at(-1)!.answer = content!.trim();
   }
   return steps;
 }
+
+const ROOT = new URL("../../", import.meta.url);
+
+/** Returns the steps of README.md's quick start, then those of the tutorial. */
+export const readTours = (): TourStep[] =>
+  ["README.md", "docs/tutorial.md"].flatMap((page) => readTour(new URL(page, ROOT)));
 
 const MARK = "--- end of step ---";
 

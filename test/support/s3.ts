@@ -1,6 +1,9 @@
 import type { S3Location } from "../../mixins/object-store/open.ts";
 
-/** The S3 that the environment names, with a bucket of its own, `partline-test-…`: the test stack's has room for a few dozen only. */
+/**
+ * The S3 that the environment names, with a bucket of its own, `partline-test-…`: the test stack's has room for a few
+ * dozen only.
+ */
 export function s3TestLocation(): S3Location {
   return {
     endpoint: process.env.S3_ENDPOINT!,

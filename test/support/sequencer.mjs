@@ -1,13 +1,21 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import TestSequencer from "@jest/test-sequencer";
 
-/** One project after another, so that of the systems that suites share (shared-system.ts) one mode's runs at a time. The shortest suites are last. */
+/**
+ * One project after another, so that of the systems that suites share (shared-system.ts) one mode's runs at a time. The
+ * shortest suites are last.
+ */
 const PROJECTS = ["system", "api split", "api mongo", "api embedded", "contract", "unit"];
 
-/** Alone of the last project's suites it takes a minute: the workers are to end together. */
-const LONG = "/test/unit/house.test.ts";
+/** Any word; suites then run in the random order that it stands for, project after project. */
+const SEED = process.env.SHUFFLE_SEED;
 
-/** Jest's testSequencer. Within a project, suites with a system of their own come before those that share one, which then come one after another. */
+/**
+ * Jest's testSequencer. Within a project, suites with a system of their own come before those that share one, which
+ * then come one after another.
+ */
 export default class Sequencer extends TestSequencer {
   sort(tests) {
     const places = new Map(tests.map((test) => [test, placeOf(test)]));
@@ -15,8 +23,17 @@ export default class Sequencer extends TestSequencer {
   }
 }
 
+/** The project's number, and as its fraction the place in it. */
 function placeOf({ path, context }) {
   const project = PROJECTS.indexOf(context.config.displayName?.name);
-  if (path.endsWith(LONG)) return 3 * project;
-  return 3 * project + (readFileSync(path, "utf8").includes("useSystem(") ? 2 : 1);
+  if (SEED !== undefined)
+    return (
+      project +
+      createHash("sha256")
+        .update(`${SEED} ${basename(path)}`)
+        .digest()
+        .readUInt32BE() /
+        2 ** 32
+    );
+  return project + (readFileSync(path, "utf8").includes("useSystem(") ? 0.2 : 0.1);
 }

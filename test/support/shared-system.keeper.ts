@@ -4,7 +4,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { filesOf, type Kept } from "./shared-system.ts";
 import { startSystem, type Mode, type System } from "./system.ts";
 
-/** Runs a system for the suites that share it, until none has used it for a while, or Jest says that all are over, or is gone. */
+/**
+ * Runs a system for the suites that share it, until none has used it for a while, or Jest says that all are over, or is
+ * gone.
+ */
 
 const UNUSED_MS = 10_000;
 const LOOK_EVERY_MS = 250;

@@ -14,9 +14,9 @@ const STARTS_WITHIN_MS = 150_000;
 export type Kept = { firstPort: number } | { error: string };
 
 /**
- * The one system of a mode for the suites that leave it as others need it: they neither stop it, nor want settings of their own, nor
- * count what others add to. The first of them starts it, in a process of its own, which ends it when no suite has used it for some
- * seconds: the next would start another. `end` says that this suite uses it no more.
+ * The one system of a mode for the suites that leave it as others need it: they neither stop it, nor want settings of
+ * their own, nor count what others add to. The first of them starts it, in a process of its own, which ends it when no
+ * suite has used it for some seconds: the next would start another. `end` says that this suite uses it no more.
  */
 export async function useSystem(): Promise<{ system: SystemClient; end: () => Promise<void> }> {
   const { SHARED_SYSTEMS: directory, SHARED_SYSTEMS_OF: jest } = process.env;
@@ -38,7 +38,10 @@ export async function useSystem(): Promise<{ system: SystemClient; end: () => Pr
   return { system: clientOf(mode, kept.firstPort, () => readFileSync(files.output, "utf8")), end };
 }
 
-/** `uses` has a file for each suite that uses the system, named after its process. It goes when the system is to end, which nobody can use from then on. */
+/**
+ * `uses` has a file for each suite that uses the system, named after its process. It goes when the system is to end,
+ * which nobody can use from then on.
+ */
 export function filesOf(directory: string, mode: Mode) {
   const own = join(directory, mode);
   return {
@@ -65,10 +68,14 @@ function makeFirst({ directory, uses }: ReturnType<typeof filesOf>, use: string)
   }
 }
 
+/** Jest's workers count from 1: the system's ports (ports.ts) are none of theirs. */
+const KEEPERS_WORKER_ID = "0";
+
 function keep(directory: string, mode: Mode, jest: string): void {
   const output = openSync(filesOf(directory, mode).output, "a");
   spawn(process.execPath, ["--disable-warning=ExperimentalWarning", KEEPER, directory, mode, jest], {
     detached: true,
     stdio: ["ignore", output, output],
+    env: { ...process.env, JEST_WORKER_ID: KEEPERS_WORKER_ID },
   }).unref();
 }

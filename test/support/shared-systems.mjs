@@ -5,7 +5,10 @@ import { setTimeout as pause } from "node:timers/promises";
 
 const ENDS_WITHIN_MS = 60_000;
 
-/** Jest's globalSetup: a folder for all that tests write, and in it where the systems that suites share are noted (shared-system.ts). */
+/**
+ * Jest's globalSetup: a folder for all that tests write, and in it where the systems that suites share are noted
+ * (shared-system.ts).
+ */
 export default function setUp() {
   process.env.TMPDIR = mkdtempSync(join(tmpdir(), "partline-jest-"));
   process.env.SHARED_SYSTEMS = mkdtempSync(join(tmpdir(), "shared-"));

@@ -6,7 +6,10 @@ import type { Rule, Rules } from "../../broker/contract/rules.ts";
 import { PacketSerializer } from "../../broker/serializer.ts";
 import { SAMPLE_EVENT, sampleRules } from "../../broker/telemetry/sample.ts";
 
-/** A short digest of each thing that nodes say to each other, by its name: what an action takes, gives and refuses, what an event tells, how both are written. */
+/**
+ * A short digest of each thing that nodes say to each other, by its name: what an action takes, gives and refuses, what
+ * an event tells, how both are written.
+ */
 export function spokenBy(contracts: readonly ServiceContract[]): Record<string, string> {
   const moment = new Date(0);
   const packet = new PacketSerializer().serialize({
@@ -46,7 +49,7 @@ export function spokenBy(contracts: readonly ServiceContract[]): Record<string, 
 }
 
 /** What is said of a rule to people, and changes nothing between nodes. */
-const FOR_PEOPLE = new Set(["description", "example", "title", "words", "missing", "format"]);
+const FOR_PEOPLE = new Set(["description", "personal", "example", "title", "words", "missing", "format"]);
 
 function shapesOf(rules: Rules): unknown {
   return inOrder(Object.entries(rules).map(([field, rule]) => [field, shapeOf(rule)]));

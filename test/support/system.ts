@@ -17,7 +17,10 @@ import { removeTestBucket, s3TestLocation } from "./s3.ts";
 
 declare const PARTLINE_MODE: Mode | undefined;
 
-/** What each process runs. Only where their index is on Elasticsearch, search and ai run in both, and media and pipeline where their objects are on an S3. */
+/**
+ * What each process runs. Only where their index is on Elasticsearch, search and ai run in both, and media and pipeline
+ * where their objects are on an S3.
+ */
 const PROCESSES = {
   embedded: ["all"],
   mongo: ["all"],
@@ -88,12 +91,18 @@ export interface SystemOptions {
   env?: Record<string, string>;
   /** What each process runs (SERVICES), where it is not what the mode says. */
   processes?: readonly string[];
-  /** Whether a fresh start reads the sandbox's sample manuals, as it does unless Jest runs; otherwise it is as if they had been read before. */
+  /**
+   * Whether a fresh start reads the sandbox's sample manuals, as it does unless Jest runs; otherwise it is as if they
+   * had been read before.
+   */
   readsSamples?: boolean;
   onOutput?: (text: string) => void;
 }
 
-/** The real thing as child processes on free ports with a DATA_DIR of their own; resolves when every entry point is ready. */
+/**
+ * The real thing as child processes on free ports with a DATA_DIR of their own; resolves when every entry point is
+ * ready.
+ */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const { mode = modeOfTest(), readsSamples = process.env.JEST_WORKER_ID === undefined } = options;
   // Its pictures' addresses are in the catalog, which is made once for those that have the same (mongo-catalog.ts).

@@ -11,8 +11,8 @@ export interface TcpProxy {
   /** As when the server hangs: connections are taken, and nothing is answered. */
   freeze(): void;
   /**
-   * The server takes the next requests that begin so (`anywhere`: that have this in them) and does as they say, and the connection ends before
-   * its answer comes; with `andThenAll` the answers to all later requests are lost as well.
+   * The server takes the next requests that begin so (`anywhere`: that have this in them) and does as they say, and the
+   * connection ends before its answer comes; with `andThenAll` the answers to all later requests are lost as well.
    */
   loseAnswersTo(text: string, times: number, options?: { anywhere?: boolean; andThenAll?: boolean }): void;
   /** The server is back. */
@@ -59,7 +59,8 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
     await once(server.listen(at, "127.0.0.1"), "listening");
     return at;
   };
-  // Not one that the kernel picks: while it is cut, an outgoing connection could take that. Another proxy may be given the same at the same time.
+  // Not one that the kernel picks: while it is cut, an outgoing connection could take that. Another proxy may be given
+  // the same at the same time.
   const ownPort = await eventually(async () => listen(await freePorts(1)));
   const url = new URL(target);
   url.port = String(ownPort);

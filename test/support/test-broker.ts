@@ -5,8 +5,11 @@ import type { CallMeta, Caller } from "../../broker/contract/context.ts";
 import { brokerOptions } from "../../broker/options.ts";
 import { attachRuntime } from "../../broker/runtime.ts";
 import type { Settings } from "../../broker/settings.ts";
+import { openTasks } from "../../broker/tasks/open.ts";
+import type { Tasks } from "../../broker/tasks/port.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { eventually } from "./eventually.ts";
 import { testSettings } from "./test-settings.ts";
 
 /** A service by its folder's name, or one made for the test (a provider's stand-in, say). */
@@ -14,7 +17,10 @@ type TestService = string | ((broker: ServiceBroker) => ServiceSchema);
 
 export interface TestBrokerOptions {
   services: TestService[];
-  /** `local`: all on one broker. `fake`: each on a broker of its own, over Moleculer's Fake transporter and the real serializer. */
+  /**
+   * `local`: all on one broker. `fake`: each on a broker of its own, over Moleculer's Fake transporter and the real
+   * serializer.
+   */
   transport?: "local" | "fake";
   /** Bytes; what is longer does not arrive, as on NATS. */
   maxMessage?: number;
@@ -27,7 +33,10 @@ export interface TestBroker {
   broker: ServiceBroker;
   documents: DocumentStore;
   channels: Channels;
+  tasks: Tasks;
   settings: Settings;
+  /** Messages of level warn and above, of all brokers. */
+  warnings: string[];
   /** `call(as(caller), "order.get", …)`: an origin whose calls carry that caller, as the gateway's do. */
   as(caller: Caller): Pick<ServiceBroker, "call">;
   stop(): Promise<void>;
@@ -41,19 +50,27 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
   const fake = options.transport === "fake";
   const namespace = `test-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const brokers: ServiceBroker[] = [];
+  const warnings: string[] = [];
+  const noteWarnings: Middleware = {
+    newLogEntry(level: string, [message]: unknown[]) {
+      if (["fatal", "error", "warn"].includes(level)) warnings.push(String(message));
+    },
+  };
   let channels: Channels | undefined;
+  let tasks: Tasks | undefined;
   const newBroker = (): ServiceBroker => {
     const usual = brokerOptions(settings);
     const broker = new ServiceBroker({
       ...usual,
-      middlewares: [...usual.middlewares!, withMessagesUpTo(options.maxMessage ?? Infinity)],
+      middlewares: [...usual.middlewares!, noteWarnings, withMessagesUpTo(options.maxMessage ?? Infinity)],
       namespace,
       nodeID: `node-${brokers.length}`,
       logger: false,
       transporter: fake ? "Fake" : null,
     });
     channels ??= openChannels(broker, documents, settings);
-    attachRuntime(broker, { settings, stores: { documents, channels } });
+    tasks ??= openTasks(broker, documents);
+    attachRuntime(broker, { settings, stores: { documents, channels, tasks } });
     brokers.push(broker);
     return broker;
   };
@@ -69,17 +86,28 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
   // Not the one that calls first alone: each hears of the others in its own time.
   if (names.length > 0) await Promise.all(brokers.map((each) => each.waitForServices(names, 20_000, 10)));
   await channels!.start();
+  await tasks!.start();
+  // From its first word on, the catalog waits for it.
+  if (["catalog", "search"].every((name) => options.services.includes(name)))
+    await eventually(() =>
+      main.call("search.ready").then(
+        () => true,
+        () => false,
+      ),
+    );
   return {
     broker: main,
     documents,
     channels: channels!,
+    tasks: tasks!,
     settings,
+    warnings,
     as: (caller) => ({
-      call: ((action: string, params?: unknown, opts: { meta?: CallMeta } = {}) =>
-        main.call(action, params as object, { ...opts, meta: { ...opts.meta, caller } })) as ServiceBroker["call"],
+      call: (action: string, params?: unknown, opts: { meta?: CallMeta } = {}) =>
+        main.call(action, params as object, { ...opts, meta: { ...opts.meta, caller } }),
     }),
     stop: async () => {
-      await channels!.stop();
+      await Promise.all([channels!.stop(), tasks!.stop()]);
       await Promise.all(brokers.map((broker) => broker.stop()));
       if (!options.documents) await documents.close();
     },

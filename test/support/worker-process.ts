@@ -10,7 +10,8 @@ export interface WorkerProcess<Wish> {
 }
 
 /**
- * A script in a process of its own, which answers each message with `{ result }` or `{ error }`, the first when it is ready.
+ * A script in a process of its own, which answers each message with `{ result }` or `{ error }`, the first when it is
+ * ready.
  * @param processor the only one that it and what it starts may use, from 0; Linux alone
  */
 export async function startWorkerProcess<Wish extends object>(

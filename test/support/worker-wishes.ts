@@ -1,4 +1,7 @@
-/** The other side of startWorkerProcess: answers each wish. The process ends with the test that started it, also where that was cut off. */
+/**
+ * The other side of startWorkerProcess: answers each wish. The process ends with the test that started it, also where
+ * that was cut off.
+ */
 export function answerWishes<Wish>(carryOut: (wish: Wish) => Promise<unknown>): void {
   process.on("disconnect", () => process.exit());
   process.on("message", (wish: Wish) => {

@@ -7,13 +7,19 @@ import { startClients } from "../support/cluster/load.ts";
 import { eventually } from "../support/eventually.ts";
 import { NATS_SERVER } from "../support/nats-server.ts";
 
-/** What a killed process was writing stays locked for MongoDB's transactionLifetimeLimitSeconds, a minute unless set; who needs it comes back later still. */
+/**
+ * What a killed process was writing stays locked for MongoDB's transactionLifetimeLimitSeconds, a minute unless set;
+ * who needs it comes back later still.
+ */
 const SETTLES_WITHIN_MS = 150_000;
 /** Of each kind: the processes share this machine with the suites beside. */
 const MOST_CLIENTS = 2;
 /** Longer than the six seconds after which a silent process is taken for gone. */
 const HANGS_MS = 8_000;
-/** Of all requests that may run out of time without a fault, as the suites beside take the processors. A process that answers nothing takes more with it. */
+/**
+ * Of all requests that may run out of time without a fault, as the suites beside take the processors. A process that
+ * answers nothing takes more with it.
+ */
 const MOST_SLOW = 0.1;
 
 const canRun = NATS_SERVER && process.env.MONGO_URL && process.env.ELASTICSEARCH_URL && process.env.S3_ENDPOINT;

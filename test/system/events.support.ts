@@ -84,7 +84,10 @@ export async function writeUntil(writer: EventsProcess, count: number, first = 0
   return acknowledged;
 }
 
-/** Waits until the consumer has the effect of every event and nothing is on its way; tells how many deliveries that took. */
+/**
+ * Waits until the consumer has the effect of every event and nothing is on its way; tells how many deliveries that
+ * took.
+ */
 export async function expectEffectsOf(
   consumer: EventsProcess,
   acknowledged: readonly string[],

@@ -94,7 +94,12 @@ const channels = new JetStreamChannels({
   namespace: options.namespace,
   clientName: `test ${process.pid}`,
   ackWaitMs: ACK_WAIT_MS,
-  report: { stuck: () => undefined, otherStream: () => undefined, failed: () => undefined },
+  report: {
+    stuck: () => undefined,
+    otherStream: () => undefined,
+    unreadable: () => undefined,
+    failed: () => undefined,
+  },
 });
 if (options.group !== undefined) {
   channels.subscribe(CHANNEL, {

@@ -11,9 +11,9 @@ import { testSettings } from "../support/test-settings.ts";
 import { answerWishes } from "../support/worker-wishes.ts";
 
 /**
- * A process with the real payment, cart and order services over the real embedded store, which dies by kill -9 right after the
- * n-th write to the store that follows a delivery (`dieAfter`), or right before the first one (0). Every step of a completion
- * ends with a write, so this reaches the gap between any two.
+ * A process with the real payment, cart and order services over the real embedded store, which dies by kill -9 right
+ * after the n-th write to the store that follows a delivery (`dieAfter`), or right before the first one (0). Every step
+ * of a completion ends with a write, so this reaches the gap between any two.
  */
 
 export type Wish =

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "@jest/globals";
+import { MOST_DEATHS } from "../../services/pipeline/limits.ts";
 import { eventually } from "../support/eventually.ts";
 import { manualPdf, sha256Of } from "../support/manuals.ts";
 import { startWorkerProcess, type WorkerProcess } from "../support/worker-process.ts";
@@ -73,6 +74,50 @@ describe("a pipeline whose process is killed", () => {
     }
   }, 240_000);
 
+  test("again and again, whatever it is at, reads every file that it has taken, within a minute after the last time", async () => {
+    const dataDir = newDataDir();
+    const first = await start(dataDir);
+    const sent: Sent[] = [];
+    for (const title of ["One", "Two", "Three", "Four"]) {
+      const content = (await manualPdf({ pages: 12, title })).toString("base64");
+      sent.push(await first.ask<Sent>({ do: "upload", content }));
+    }
+    await first.kill();
+    for (let kills = 1; kills <= 10; kills += 1) {
+      // It dies as soon as it has begun a piece of work, often before it is ready.
+      const worker = await startWorkerProcess<Wish>(WORKER, [dataDir, "any"]).catch(() => undefined);
+      await Promise.race([worker?.ended, delay(500)]);
+      await worker?.kill();
+    }
+    const last = await start(dataDir);
+    const ended: State[] = [];
+    for (const { batch_id } of sent) ended.push(await over(last, batch_id));
+    expect(ended.map(({ file: { status, parts } }) => [status, parts])).toEqual(sent.map(() => ["completed", 24]));
+    expect(ended.at(-1)!.letters).toEqual([]);
+  }, 120_000);
+
+  test("while a manual is corrected corrects it all the same, once", async () => {
+    const content = await manualPdf({ pages: 12, title: "Corrected" });
+    const sha256 = sha256Of(content);
+    const dataDir = newDataDir();
+    let worker = await start(dataDir);
+    const { batch_id } = await worker.ask<Sent>({ do: "upload", content: content.toString("base64") });
+    await over(worker, batch_id);
+    // Right after it is promised, and while it is put together.
+    for (const [round, dieAfter] of [1, 3].entries()) {
+      const equipment = [`BR60${round}`];
+      await worker.ask({ do: "correct", sha256, equipment, dieAfter }).catch(() => undefined);
+      expect(await worker.ended).toBe("SIGKILL");
+      worker = await start(dataDir);
+      type Known = { created: number; manual: { equipment: string[] } };
+      const known = await eventually(async () => {
+        const found = await worker.ask<Known>({ do: "find", sha256 });
+        return found.created === 2 + round && found;
+      }, 30_000);
+      expect(known.manual.equipment).toEqual(equipment);
+    }
+  }, 60_000);
+
   test("by the same pages again and again goes on without them, and leaves a dead letter", async () => {
     const content = await manualPdf({ pages: 25, title: "Deadly" });
     const dataDir = newDataDir();
@@ -89,7 +134,7 @@ describe("a pipeline whose process is killed", () => {
       else deaths += 1;
     }
     started.push(survived!.worker);
-    expect(deaths).toBe(3);
+    expect(deaths).toBe(MOST_DEATHS);
     const { file } = survived!.state;
     expect(file).toMatchObject({ status: "partially_failed", pages: 25, parts: 30 });
     expect(file.error).toMatch(/^Page 11: .*; Page 20: [^;]*$/);

@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 (process.env.MONGO_URL && process.env.NATS_URL ? describe : describe.skip)("Two nodes", () => {
-  test("of which one is killed: the other reads what that one had taken, and each result is there once", async () => {
+  test("of which one is killed: the other does what that one had taken, and each result is there once", async () => {
     const namespace = testNamespace();
     const settings = JSON.stringify({
       MONGO_URL: mongoTestUrl("pipeline"),
@@ -47,13 +47,18 @@ afterEach(async () => {
     const ended = await eventually(async () => {
       const state = await stateOf(other);
       return !["queued", "processing"].includes(state.file.status) && state;
-    }, 60_000);
+    }, 120_000);
     expect(ended).toMatchObject({ file: { status: "completed", pages: 120, parts: 240 }, letters: [] });
-    expect(await other.ask({ do: "find", sha256: sha256Of(content) })).toMatchObject({
-      created: 1,
-      manual: { pages: 120 },
-    });
-  }, 120_000);
+    const sha256 = sha256Of(content);
+    expect(await other.ask({ do: "find", sha256 })).toMatchObject({ created: 1, manual: { pages: 120 } });
+
+    // The same of a correction: the node that has taken it is killed, and another carries it out.
+    const third = await start();
+    await third.ask({ do: "correct", sha256, equipment: ["BR600"] });
+    await third.kill();
+    await eventually(async () => (await other.ask<{ created: number }>({ do: "find", sha256 })).created === 2, 120_000);
+    expect(await other.ask({ do: "find", sha256 })).toMatchObject({ manual: { equipment: ["BR600"] } });
+  }, 300_000);
 });
 
 (NATS_SERVER ? describe : describe.skip)("NATS that is killed in the middle of a job", () => {

@@ -3,20 +3,22 @@ import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { Update } from "../../mixins/document-store/port.ts";
 import { call } from "../../services/contracts.ts";
 import type { ReadingDocument } from "../../services/pipeline/collections.ts";
-import { MOST_TRIES } from "../../services/pipeline/limits.ts";
-import { upload } from "../support/manuals.ts";
+import { MOST_DEATHS } from "../../services/pipeline/limits.ts";
+import { readKept, upload } from "../support/manuals.ts";
 import { mortalStore } from "../support/mortal-store.ts";
 import { startTestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { answerWishes } from "../support/worker-wishes.ts";
 
 /**
- * A process with the real pipeline over the embedded stores, or those that the settings in its third argument name, which dies by kill -9 right after the n-th write to the document store that follows
- * an upload (`dieAfter`), or each time that it has begun a piece of work (`deadlyWork`) that it may still try.
+ * A process with the real pipeline over the embedded stores, or those that the settings in its third argument name,
+ * which dies by kill -9 right after the n-th write to the document store that follows an upload (`dieAfter`), or each
+ * time that it has begun a piece of work (`deadlyWork`, where "any" is every one) that it may still begin.
  */
 
 export type Wish =
   | { do: "upload"; content: string; dieAfter?: number; deadlyWork?: string }
+  | { do: "correct"; sha256: string; equipment: string[]; dieAfter?: number }
   | { do: "state"; batch_id: string }
   | { do: "find"; sha256: string };
 
@@ -27,9 +29,10 @@ const settings = testSettings({ DATA_DIR: dataDir!, ...(JSON.parse(more) as Reco
 const store = mortalStore(
   await openDocumentStore({ dataDir: dataDir!, mongoUrl: settings.mongoUrl }),
   ([, update], answer) => {
-    const isBegun = Object.keys((update as Update | undefined)?.$inc ?? {}).includes(`tries.${deadlyWork}.begun`);
-    if (isBegun && (answer as ReadingDocument).tries[deadlyWork!]!.begun! <= MOST_TRIES)
-      process.kill(process.pid, "SIGKILL");
+    const [, begun] =
+      /^tries\.(\w+)\.begun$/.exec(Object.keys((update as Update | undefined)?.$inc ?? {})[0] ?? "") ?? [];
+    if (begun === undefined || (deadlyWork !== "any" && deadlyWork !== begun)) return;
+    if ((answer as ReadingDocument).tries[begun]!.begun! <= MOST_DEATHS) process.kill(process.pid, "SIGKILL");
   },
 );
 const { broker, channels } = await startTestBroker({ settings, documents: store.documents, services: ["pipeline"] });
@@ -40,6 +43,9 @@ async function carryOut(wish: Wish): Promise<unknown> {
       deadlyWork = wish.deadlyWork;
       store.dieAfter(wish.dieAfter);
       return upload(broker, [{ name: "file", filename: "manual.pdf", content: Buffer.from(wish.content, "base64") }]);
+    case "correct":
+      store.dieAfter(wish.dieAfter);
+      return call(broker, "pipeline.correct", { sha256: wish.sha256, equipment: wish.equipment });
     case "state": {
       const {
         files: [file],
@@ -55,8 +61,8 @@ async function carryOut(wish: Wish): Promise<unknown> {
     }
     case "find":
       return {
-        created: await store.documents.collection(OUTBOX).count({ _id: `manual_${wish.sha256}` }),
-        manual: await call(broker, "pipeline.manual", { sha256: wish.sha256 }),
+        created: await store.documents.collection(OUTBOX).count({ channel: "document.created" }),
+        manual: await readKept(settings, (kept) => kept.manual(wish.sha256)),
       };
   }
 }

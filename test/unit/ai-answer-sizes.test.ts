@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
-import { fitmentAnswers } from "../../services/ai/fitment/answers.ts";
+import { createFitmentAnswers } from "../../services/ai/fitment/answers.ts";
 import type { FitmentReader, FitmentRow, SupersessionRow } from "../../services/ai/fitment/reader.ts";
-import { manualLinks } from "../../services/ai/links.ts";
+import { createManualLinks } from "../../services/ai/links.ts";
 
 /** Of a message of NATS. */
 const MOST_BYTES = 1024 * 1024;
@@ -27,9 +27,9 @@ const reader = {
   }),
   byPart: async () => ({ rows, isCut: true, replacedBy: notes, replaces: notes }),
 } as Partial<FitmentReader> as FitmentReader;
-const answers = fitmentAnswers({
+const answers = createFitmentAnswers({
   reader,
-  links: manualLinks("http://127.0.0.1:8000"),
+  links: createManualLinks("http://127.0.0.1:8000"),
   productIds: async (parts) => parts.map(() => undefined),
 });
 
@@ -49,11 +49,11 @@ test.each([
 
 test("a list of where a part is used says whether it is all of it", async () => {
   const of = (isCut: boolean) =>
-    fitmentAnswers({
+    createFitmentAnswers({
       reader: {
         byPart: async () => ({ rows: rows.slice(0, 3), isCut, replacedBy: [], replaces: [] }),
       } as Partial<FitmentReader> as FitmentReader,
-      links: manualLinks("http://x"),
+      links: createManualLinks("http://x"),
       productIds: async (parts) => parts.map(() => undefined),
     });
   expect(await of(true).equipment({ part: numbers[0]!, page: 1, pageSize: 2 })).toMatchObject({

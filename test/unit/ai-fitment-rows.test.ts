@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@jest/globals";
 import { quantitiesBy } from "../../services/ai/fitment/equipment-of-page.ts";
-import { isOn, rowsOf, withoutRepeats } from "../../services/ai/fitment/rows.ts";
-import type { ReadPart } from "../../services/ai/manuals.ts";
+import { isOn, rowsOf, withoutRepeats } from "../../services/ai/fitment/fitment-rows.ts";
+import type { ManualPart } from "../../services/shared/manual-objects.ts";
 import { part } from "../contract/ai.manuals.ts";
 
 const rows = (
-  parts: readonly ReadPart[],
+  parts: readonly ManualPart[],
   { equipment = ["TK-100", "TK-200 Mower", "TK-300"], onlyOfPage = new Map<number, string[]>() } = {},
 ) =>
   rowsOf(parts, 7, { sha256: "ab", reading: 1, figures: [], onlyOfPage, quantityOf: quantitiesBy({ equipment }) }).map(

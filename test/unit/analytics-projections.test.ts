@@ -16,8 +16,6 @@ import {
 import { hourOf } from "../../services/analytics/hours.ts";
 import {
   hourAfter,
-  LONGEST_TEXT,
-  MOST_TEXTS_AN_HOUR,
   normalText,
   SEARCH_HOURS,
   searchesProjection,
@@ -25,7 +23,8 @@ import {
 } from "../../services/analytics/projections/searches.ts";
 import { conversionFigures } from "../../services/analytics/reports/conversion.ts";
 import { orderFigures, revenueFigures, SoldParts } from "../../services/analytics/reports/orders.ts";
-import { MOST_TEXTS_A_PERIOD, SearchSums } from "../../services/analytics/reports/searches.ts";
+import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR } from "../../services/analytics/limits.ts";
+import { SearchSums } from "../../services/analytics/reports/searches.ts";
 import type { Sum } from "../../services/analytics/reports/sums.ts";
 import { batchesOf, lives, recorded, type Life } from "./analytics.lives.ts";
 import { counted, rowsOfTable, storedEvent } from "./analytics.support.ts";
@@ -66,7 +65,7 @@ describe("Orders", () => {
           byPaymentStatus,
           topParts: best,
         } = statsOf(all);
-        expect(orderFigures(ordersOf(rows))).toEqual({ totalOrders, byStatus, byPaymentStatus });
+        expect(orderFigures(ordersOf(rows))).toMatchObject({ totalOrders, byStatus, byPaymentStatus });
         const figures = revenueFigures(ordersOf(rows));
         expect(figures).toMatchObject({ revenue, averageOrderValue });
         expect(Object.fromEntries(figures.otherCurrencies.map(({ currency, orders }) => [currency, orders]))).toEqual(
@@ -77,6 +76,27 @@ describe("Orders", () => {
         );
       }),
     );
+  });
+
+  it("have what happened to an order once, whatever comes twice or late", () => {
+    const change = (event: string, version: number, status: string) =>
+      storedEvent("order", event, {
+        orderId: "a",
+        version,
+        from: { status: "processing", paymentStatus: "paid" },
+        to: { status, paymentStatus: "paid" },
+      });
+    const made = storedEvent("order", "ORDER_CREATED", {
+      orderId: "a",
+      total: 100,
+      currency: "usd",
+      paymentStatus: "paid",
+      items: [],
+    });
+    const shipped = change("ORDER_SHIPPED", 3, "shipped");
+    const [late, again] = [change("ORDER_UPDATED", 2, "processing"), change("ORDER_UPDATED", 4, "delivered")];
+    const figures = orderFigures(ordersOf(counted(ordersProjection, [[shipped, late], [made, shipped], [again]])));
+    expect(figures).toMatchObject({ byStatus: { shipped: 0, delivered: 1 }, byEvent: { shipped: 1, updated: 1 } });
   });
 
   it("name a part as it was sold most, whatever orders are cancelled between and however the events are cut", () => {

@@ -25,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => jwks.close());
 
 const missingBearer = "401 Missing Authorization header";
+const missingEither = "401 Missing Authorization or X-Admin-Token header";
 const missingAdmin = "401 Missing X-Admin-Token header";
 const wrongAdmin = "401 Invalid admin token";
 const badToken = "401 Invalid token";
@@ -66,7 +67,7 @@ const table: Record<Exclude<Access, "internal">, Record<string, string>> = {
     "admin and wrong X-Admin-Token": wrongAdmin,
   },
   admin: {
-    nothing: missingBearer,
+    nothing: missingEither,
     "X-Admin-Token": "admin",
     "wrong X-Admin-Token": wrongAdmin,
     customer: forbidden,
@@ -93,7 +94,7 @@ async function outcome(
   access: Access,
   sent: string,
   {
-    entry = "payment" as EntryPoint,
+    entry = "payment",
     page = {},
     ...over
   }: { entry?: EntryPoint; page?: IncomingHttpHeaders; loopback?: boolean; production?: boolean } = {},

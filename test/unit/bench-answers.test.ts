@@ -4,7 +4,7 @@ import { judge, numbersOf, pricesOf, succeeds, type Answer } from "../../bench/s
 import { knownManual, PrintedNumbers, type KnownManual } from "../../bench/support/answers/known-manuals.ts";
 import { KINDS, makeQuestions, type Question } from "../../bench/support/answers/questions.ts";
 import { manualSet } from "../../bench/support/manuals/sets.ts";
-import { PLANTINGS } from "../../sandbox/manuals/truth.ts";
+import { PLANTINGS } from "../support/generators/manuals/truth.ts";
 
 const nothing: Answer = { answer: "No manual says so.", parts: [] };
 

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { fillCatalog } from "../../sandbox/catalog/fill.ts";
 import { fillMarkIn } from "../../sandbox/catalog/fill-mark.ts";
-import { SUPPLIERS } from "../../sandbox/catalog/suppliers.ts";
+import { SUPPLIERS } from "../../sandbox/catalog/price-files.ts";
 
 const base = "http://127.0.0.1:4002";
 
 describe("the first fill", () => {
-  const suppliers = SUPPLIERS.map(({ vendor }) => vendor);
+  const suppliers = SUPPLIERS;
   const freshDir = (): string => mkdtempSync(join(tmpdir(), "partline-fill-"));
   /** A catalog that remembers what it took; `cutAt` is the vendor whose import does not end. */
   const catalogOf = (taken: string[], { cutAt }: { cutAt?: string | undefined } = {}) => ({

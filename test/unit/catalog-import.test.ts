@@ -104,6 +104,29 @@ it("leaves the event loop free while it refuses row after row", async () => {
   expect(turns).toBeGreaterThan(10);
 });
 
+it.each([
+  ["csv", "\n"],
+  ["csv", '"\n'],
+  ["ndjson", "\n"],
+  ["ndjson", "{\n"],
+] as const)("leaves the event loop free through one chunk of many lines (%s, %j)", async (format, line) => {
+  const LINES = 20_000;
+  async function* file(): AsyncGenerator<string> {
+    yield format === "csv" ? "part_number,title\n1,a\n" : '{"part_number":"1","title":"a"}\n';
+    yield line.repeat(LINES);
+  }
+  let turns = 0;
+  const turn = (): void => {
+    turns += 1;
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  const report = await importPriceFile(slowWriter(), BNS, format, file());
+  clearImmediate(next);
+  expect(report.read).toBe(line === "\n" ? 1 : LINES + 1);
+  expect(turns).toBeGreaterThan(LINES / 300);
+});
+
 describe("the body of a request", () => {
   const rows = Array.from({ length: 20 }, (_, row) => `P${row},part\n`);
   const bodyOf = (...pieces: string[]): Readable =>

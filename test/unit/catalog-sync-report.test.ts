@@ -7,7 +7,7 @@ import {
   type SyncPage,
   type SyncRecord,
 } from "../../services/catalog/syncs/collections.ts";
-import { syncReader } from "../../services/catalog/syncs/sync-report.ts";
+import { createSyncReader } from "../../services/catalog/syncs/sync-report.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 describe("the report of a sync", () => {
@@ -19,8 +19,6 @@ describe("the report of a sync", () => {
       kind: "tires",
       vendor: "KMT",
       status: "partially_failed",
-      holder: "",
-      heldUntil: expiresAt,
       startedAt: new Date(),
       deadline: expiresAt,
       pageSize: 100,
@@ -49,7 +47,7 @@ describe("the report of a sync", () => {
       };
       await documents.collection<SyncPage>(SYNC_PAGES).insertOne(told);
     }
-    const report = await syncReader(documents).report("sync_1");
+    const report = await createSyncReader(documents).report("sync_1");
     expect(report.refused).toHaveLength(1_000);
     expect(report.errors).toEqual([
       { page: 12, reason: "gone" },

@@ -4,21 +4,20 @@ import { createSyncRunner } from "../../services/catalog/syncs/sync-runner.ts";
 
 it("gives a sync up that the store neither takes nor shows, instead of asking it for ever", async () => {
   let asked = 0;
-  const syncs = {
-    insertOne: () => {
+  const documents = {
+    collection: () => ({ findOne: () => Promise.resolve(null) }),
+    atomically: () => {
       asked += 1;
       return Promise.reject(new DocumentStoreError("DUPLICATE_KEY", "running"));
     },
-    findOne: () => Promise.resolve(null),
-  };
-  const documents = { collection: () => syncs } as unknown as DocumentStore;
+  } as unknown as DocumentStore;
   const never = () => Promise.reject(new Error("never"));
   const runner = createSyncRunner({
     documents,
+    tasks: { find: () => Promise.resolve(undefined), wake: () => undefined },
     works: { refresh: never, tires: never },
     timeoutSeconds: 60,
     onEnded: () => undefined,
-    onError: () => undefined,
   });
   await expect(runner.begin("tires", "KMT", { pageSize: 10, activeBefore: 0 })).rejects.toMatchObject({
     code: "DATABASE_UNAVAILABLE",

@@ -196,7 +196,7 @@ function withFault(
       client: "one",
       type,
       requestId: `r-${last}`,
-      input: { cartId: "fresh" } as Operation["input"],
+      input: { cartId: "fresh" },
       invokedAt: at,
       answeredAt: at + ms,
       result: "unknown",

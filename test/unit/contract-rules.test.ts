@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { ServiceBroker } from "moleculer";
-import { unitPriceRule } from "../../broker/contract/common.ts";
+import { emailRule, unitPriceRule } from "../../broker/contract/common.ts";
 import { rules, toValidatorRules, type Rules } from "../../broker/contract/rules.ts";
 import { brokerOptions } from "../../broker/options.ts";
 import { cartContract } from "../../services/cart/contract.ts";
@@ -99,4 +99,82 @@ test("the contracts' own patterns are told so", () => {
   expect(refusals({ cartId }, { cartId: "not a cart's id, with spaces" })).toEqual([
     ["cartId", expect.stringMatching(/^The 'cartId' field must be /)],
   ]);
+});
+
+test("a list that is too long is refused without a look at its items, and a record with too many keys without a look at them", () => {
+  const fields = rules({
+    list: { type: "array", items: { type: "string" }, max: 2 },
+    record: { type: "record", key: code, value: code, max: 2 },
+  });
+  expect(refusals(fields, { list: [1, 2, 3], record: { a: 1, b: 1, c: 1 } })).toEqual([
+    ["list", expect.stringContaining("less than or equal to 2")],
+    ["record", "The 'record' field must have at most 2 keys."],
+  ]);
+});
+
+test("one validation names several errors and no more than a hundred, however much is wrong", () => {
+  const line = { type: "object", props: { a: code, b: code } } as const;
+  const fields = rules({
+    list: { type: "array", items: line },
+    deep: { type: "array", items: { type: "array", items: line } },
+    record: { type: "record", key: code, value: code },
+  });
+  const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`k${index}`, 1]));
+  const lines = Array<object>(10_000).fill({});
+  for (const sent of [
+    { list: lines },
+    { deep: [lines, lines] },
+    { record: many },
+    many,
+    { list: [many, many] },
+    { list: lines, deep: [lines], record: many, ...many },
+  ]) {
+    const found = refusals(fields, { list: [], deep: [], record: {}, ...sent }).length;
+    expect(found).toBeGreaterThanOrEqual(100);
+    expect(found).toBeLessThan(110);
+  }
+});
+
+test("an error names each unknown field, in a length that can be answered, and holds nothing of what was sent", () => {
+  const fields = rules({
+    kind: { type: "enum", values: ["a"] },
+    record: { type: "record", key: { type: "string", max: 300 }, value: code },
+  });
+  const long = "k".repeat(100_000);
+  const check = validator!.compile({ ...toValidatorRules(fields) }) as unknown as (params: object) => object[];
+  const found = check({ kind: long, record: { [long]: "A" }, [long]: 1, "a, b": 1 });
+  expect(found).toMatchObject([
+    { field: "kind" },
+    {
+      field: `record.${"k".repeat(200)}`,
+      message: expect.stringContaining("key length must be less than or equal to 300"),
+    },
+    { field: "k".repeat(200), message: `The '${"k".repeat(200)}' field is not allowed.` },
+    { field: "a, b", message: "The 'a, b' field is not allowed." },
+  ]);
+  expect(JSON.stringify(found).length).toBeLessThan(3_000);
+});
+
+test("null is refused for a field with a default, and is not the default", () => {
+  const fields = rules({
+    mode: { type: "string", default: "all" },
+    lines: { type: "array", items: { type: "object", props: { n: { type: "number", default: 1 } } } },
+  });
+  expect(refusals(fields, { mode: null, lines: [{ n: null }, {}] })).toEqual([
+    ["mode", "The 'mode' field must not be null."],
+    ["lines[0].n", "The 'lines[0].n' field must not be null."],
+  ]);
+});
+
+test("lengths are counted in code points, as JSON Schema counts them", () => {
+  const fields = rules({ text: { type: "string", min: 2, max: 3 } });
+  expect(["😀😀", "😀😀😀", "a😀b"].map((text) => refusals(fields, { text }))).toEqual([[], [], []]);
+  expect(["😀", "😀😀😀😀", "a"].map((text) => refusals(fields, { text }).length)).toEqual([1, 1, 1]);
+});
+
+test("an e-mail address has no control characters, wherever they stand", () => {
+  const fields = rules({ email: emailRule });
+  const refused = ["a\bb@v.o", "ab@v.o\u007f", "ab@v\u0085.o", "a b@v.o", "ab@v", "a@b@v.o", `${"a".repeat(251)}@v.o`];
+  expect(refused.map((email) => refusals(fields, { email }).length)).toEqual(refused.map(() => 1));
+  expect(["ada@example.com", "käthe@müller.example"].flatMap((email) => refusals(fields, { email }))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { FactsTold } from "../../services/ai/chat/facts-told.ts";
 import { lastAnswer } from "../../services/ai/desk/desk.ts";
 import type { FitmentRow } from "../../services/ai/desk/facts.ts";
 import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
-import { limitedSources, type Searched } from "../../services/ai/desk/sources/time-limit.ts";
+import { createLimitedSources, type Searched } from "../../services/ai/desk/sources/time-limit.ts";
 import { askDesk, deskOf } from "./desk.asking.ts";
 import { CATALOG, ROWS, shopSources, type FakeShop } from "./desk.support.ts";
 
@@ -364,7 +364,7 @@ describe("the check of a model's words", () => {
       (cents) => `$ ${(cents / 100).toFixed(2)}`,
       (cents) => `${(cents / 100).toFixed(2)} USD`,
       (cents) => `USD ${(cents / 100).toFixed(2)}`,
-      (cents) => `${(cents / 100).toFixed(2)}`,
+      (cents) => (cents / 100).toFixed(2),
     );
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9_999_999 }), spelling, (cents, spell) => {
@@ -378,7 +378,7 @@ describe("the check of a model's words", () => {
 describe("a question is looked up for so long and no longer", () => {
   const never = (): Promise<never> => new Promise(() => undefined);
   const limited = (sources: Partial<ReturnType<typeof shopSources>>) =>
-    limitedSources({ ...shopSources(), ...sources }, 40, failed);
+    createLimitedSources({ ...shopSources(), ...sources }, 40, failed);
   const failed = new Set<Searched>();
   test("what the catalog and the passages do not tell by then is nothing, and noted", async () => {
     const { catalog, passages } = limited({ catalog: never, passages: never });

@@ -5,7 +5,7 @@ import type { FoundPart } from "../../services/ai/desk/facts.ts";
 import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
 import { equipmentName, quotable } from "../../services/ai/desk/wording/quotable.ts";
 import type { DeskSources } from "../../services/ai/desk/sources/sources.ts";
-import { manualLinks } from "../../services/ai/links.ts";
+import { createManualLinks } from "../../services/ai/links.ts";
 import { memory } from "./desk.asking.ts";
 import { ROWS, shopSources } from "./desk.support.ts";
 
@@ -22,7 +22,7 @@ function deskOver(sources: Partial<DeskSources>) {
   const desk = createDesk({
     sources: { ...shopSources(), ...sources },
     conversations,
-    links: manualLinks("http://x"),
+    links: createManualLinks("http://x"),
     storeUrl: "http://store",
   });
   return {
@@ -171,7 +171,7 @@ test("of a bolt that stands a thousand times in manuals, so many places are answ
 
 test("a vector is asked for once, and for a known number never", async () => {
   let asked = 0;
-  const { ask } = deskOver({ vector: async () => void (asked += 1) as undefined });
+  const { ask } = deskOver({ vector: async () => void (asked += 1) });
   expect((await ask("15964-8141")).parts).toHaveLength(1);
   expect(asked).toBe(0);
   await ask("a carburetor, and a blade bolt");

@@ -118,6 +118,78 @@ describe("what the text of a manual answers", () => {
     expect((await answerTo(query)).answer).toMatch(/^No torque of it is told by the text of the manuals/);
   });
 
+  test("a value that a manual gives more than once is quoted from each place where it is another", async () => {
+    const told = [
+      passage("Tighten the blade bolts to 10.7 Nm; check them again.\n\nClean the fins every 30 hours.", 3),
+      passage(
+        "Tighten the blade bolts to 136 in-lb; check them again.\nTighten the blade bolts to 88 ft-lb (98 N·m); check them again.",
+        7,
+      ),
+      passage("Tighten the blade bolts to 10.7 Nm; check them again.", 9),
+    ];
+    const { answer } = await askDesk("blade bolt torque, GT-2254", { shop: { passages: told } });
+    expect(answer).toBe(
+      [
+        "The GT-2254 manual gives more than one value:",
+        `The GT-2254 manual, page 3: "Tighten the blade bolts to 10.7 Nm; check them again." ${link(3)}`,
+        `The GT-2254 manual, page 7: "Tighten the blade bolts to 136 in-lb; check them again." ${link(7)}`,
+        `The GT-2254 manual, page 7: "Tighten the blade bolts to 88 ft-lb (98 N·m); check them again." ${link(7)}`,
+      ].join("\n"),
+    );
+    const { answer: once } = await askDesk("blade bolt torque, GT-2254", { shop: { passages: [told[0]!, told[2]!] } });
+    expect(once).toBe(`The GT-2254 manual, page 3: "Tighten the blade bolts to 10.7 Nm; check them again." ${link(3)}`);
+  });
+
+  test.each([
+    [
+      "deck height, GT-2254",
+      "Deck height is adjusted from 0.011 in (0.74 mm) by turning the lift rod of M10 x 1.5.",
+      "Deck height is adjusted from 49.1 mm by turning the lift rod of 3/8-16 x 1-1/4.",
+    ],
+    [
+      "cold cranking amps of the battery, GT-2254",
+      "The battery has 280 cold cranking amps.",
+      "The battery has 200 cold cranking amps.",
+    ],
+  ])("also where it is asked for by no measure: %s", async (query, first, second) => {
+    const told = [passage(`${first} Clean the fins.`, 3), passage(second, 12), passage(first, 13)];
+    const { answer } = await askDesk(query, { shop: { passages: told } });
+    expect(answer).toBe(
+      [
+        "The GT-2254 manual gives more than one value:",
+        `The GT-2254 manual, page 3: "${first}" ${link(3)}`,
+        `The GT-2254 manual, page 12: "${second}" ${link(12)}`,
+      ].join("\n"),
+    );
+  });
+
+  test("two sentences about a thing are no two values of it", async () => {
+    const told = passage("Adjust the deck height before you mow 2 acres.\n\nThe deck height is shown on 1 decal.", 3);
+    const { answer } = await askDesk("deck height, GT-2254", { shop: { passages: [told] } });
+    expect(answer).toContain("before you mow");
+    expect(answer).toContain("shown on 1 decal");
+    expect(answer).not.toContain("more than one value");
+  });
+
+  test.each(["tire pressure, GT-2254", "what pressure do the front tires of the GT-2254 need?"])(
+    "is quoted from a line with a tire's metric size, which is no part's number: %s",
+    async (query) => {
+      const told = [
+        passage("The front tires are LT235/75R15, the rear tires 18 x 9.50-8; inflate them to 23 psi.", 3),
+        passage("The front tires are 15x6.00-6, the rear tires ST205/75D14; inflate them to 24 psi.", 8),
+      ];
+      const { answer } = await askDesk(query, { shop: { passages: told } });
+      expect(answer).toMatch(/more than one value:\n.*page 3: ".*23 psi\." .*\n.*page 8: ".*24 psi\." /);
+    },
+  );
+
+  test.each([
+    ["what size fuse does the GT-2254 need", "Replace the fuse with one of 15 A."],
+    ["battery size for GT-2254", "The battery is a 12 volt U1."],
+  ])("a size in amperes or volts: %s", async (query, line) => {
+    expect((await askDesk(query, { shop: { passages: [passage(line, 3)] } })).answer).toContain(`"${line}"`);
+  });
+
   test("no sentence is cut where its line ends", async () => {
     const wrapped = passage(
       "Blade bolt 30 ft-lb\nOn this tractor the wheel nut has a torque of 60 ft-lb\nunless it is worn, of\n20 ft-lb\nthen.",

@@ -1,10 +1,10 @@
 import { expect, test } from "@jest/globals";
 import { setImmediate as turn } from "node:timers/promises";
 import type { CallContext } from "../../broker/contract/context.ts";
-import { deskActions } from "../../services/ai/desk/actions.ts";
+import { createDeskActions } from "../../services/ai/desk/actions.ts";
 import { createDesk } from "../../services/ai/desk/desk.ts";
 import type { DeskSources } from "../../services/ai/desk/sources/sources.ts";
-import { manualLinks } from "../../services/ai/links.ts";
+import { createManualLinks } from "../../services/ai/links.ts";
 import { shopSources } from "./desk.support.ts";
 
 type Asked = CallContext<{ query: string; include_store_link: boolean }>;
@@ -16,10 +16,10 @@ function actionsOver(sources: Partial<DeskSources> = {}) {
   const desk = createDesk({
     sources: shop,
     conversations: { keep: async () => undefined, get: async () => undefined },
-    links: manualLinks("http://x"),
+    links: createManualLinks("http://x"),
     storeUrl: "http://store",
   });
-  return deskActions(desk, () => shop);
+  return createDeskActions(desk, () => shop);
 }
 
 test("a stream that is destroyed before it is read frees its place", async () => {

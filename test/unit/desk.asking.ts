@@ -1,6 +1,6 @@
 import { createDesk, lastAnswer, type DeskQuestion } from "../../services/ai/desk/desk.ts";
 import type { Conversations, Remembered } from "../../services/ai/desk/conversation.ts";
-import { manualLinks } from "../../services/ai/links.ts";
+import { createManualLinks } from "../../services/ai/links.ts";
 import { shopSources, type FakeShop } from "./desk.support.ts";
 
 export function memory(): Conversations {
@@ -16,7 +16,7 @@ export const deskOf = (shop?: FakeShop) =>
   createDesk({
     sources: shopSources(shop),
     conversations: memory(),
-    links: manualLinks("http://x"),
+    links: createManualLinks("http://x"),
     storeUrl: "http://store",
   });
 export const askDesk = (query: string, given: Partial<DeskQuestion> & { shop?: FakeShop } = {}) =>

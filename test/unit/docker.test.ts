@@ -228,8 +228,10 @@ test("Prometheus asks every container of every process, tells which one it is, a
   ).toEqual(names);
 });
 
-describe("docs/operations.md", () => {
-  const text = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
+describe("docs/operations.md and docs/failure-modes.md", () => {
+  const [operations, failures] = ["operations", "failure-modes"].map((page) =>
+    readFileSync(join(ROOT, `docs/${page}.md`), "utf8"),
+  );
   const gibibytes = (file: string): string => {
     const limits = Object.values(readCompose(file).services).flatMap(
       ({ deploy }) => deploy?.resources.limits.memory ?? [],
@@ -240,16 +242,16 @@ describe("docs/operations.md", () => {
   };
 
   test("says how much memory all limits are together", () => {
-    expect(/limits are (\S+) GB together, and (\S+) GB more/.exec(text)?.slice(1)).toEqual([
+    expect(/limits are (\S+) GB together, and (\S+) GB more/.exec(operations!)?.slice(1)).toEqual([
       gibibytes("compose.yml"),
       gibibytes("compose.observability.yml"),
     ]);
   });
 
   test("asks for a gateway's health by a command that prints it", async () => {
-    const [, node, script] = /exec gateway-1 (\S+) -e '([^']+)'/.exec(text)!;
+    const [, node, script] = /exec gateway-1 (\S+) -e '([^']+)'/.exec(failures!)!;
     const { ports } = load(processes({ env: PRODUCTION }).get("gateway-1")!.environment);
-    expect(node).toBe("/app/node_modules/node/bin/node");
+    expect(node).toBe("/app/node_modules/.bin/node");
     const server = createServer((req, res) => res.end(`asked for ${req.url}`)).listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
@@ -274,7 +276,7 @@ describe("the image", () => {
     expect(/^USER (\S+)$/m.exec(final)?.[1]).toBe("partline");
     expect(/useradd --uid (\d+)/.exec(final)?.[1]).toBe("10001");
     const [, entry] = /^ENTRYPOINT (\[.*\])$/m.exec(final)!;
-    expect(JSON.parse(entry!)).toEqual(["/app/node_modules/node/bin/node", ...NODE_FLAGS, "bin/start.ts"]);
+    expect(JSON.parse(entry!)).toEqual(["/app/node_modules/.bin/node", ...NODE_FLAGS, "bin/start.ts"]);
     expect(/^HEALTHCHECK .*CMD (\[.*\])$/m.exec(final)?.[1]).toContain("docker/healthcheck.mjs");
     for (const [name, value] of Object.entries({ ...NODE_ENVIRONMENT, NODE_ENV: "production", HOST: "0.0.0.0" }))
       expect(final).toMatch(new RegExp(`^ENV .*${name}=${value}`, "m"));
@@ -301,7 +303,7 @@ describe("the image", () => {
           } else if (!specifier.includes(":")) {
             const [scope, rest] = specifier.split("/");
             const pkg = specifier.startsWith("@") ? `${scope}/${rest}` : scope!;
-            // Whoever sets EMBEDDINGS_MODEL_DIR brings it: see README.md.
+            // Whoever sets EMBEDDINGS_MODEL_DIR brings it: see docs/reference/settings.md.
             if (!isInstalled(pkg) && !builtinModules.includes(pkg) && pkg !== "onnxruntime-node")
               missing.push(`${relative(ROOT, file)}: ${pkg}`);
           }

@@ -76,15 +76,10 @@ describe("SQL planner", () => {
 
   test.each<[string, Filter, boolean]>([
     ["declared fields", { number: "a", total: { $gt: 1 }, createdAt: { $ne: null } }, true],
-    [
-      "$not, $nor and $or of declared fields",
-      { $nor: [{ number: "a" }], $or: [{ total: { $not: { $gt: 1 } } }, { number: null }] },
-      true,
-    ],
+    ["$ne and $or of declared fields", { total: { $ne: 1 }, $or: [{ total: { $gt: 1 } }, { number: null }] }, true],
     ["an undeclared field", { number: "a", color: "red" }, false],
     ["an undeclared field in a branch", { $or: [{ number: "a" }, { color: "red" }] }, false],
     ["a pattern", { number: { $regex: /^A/ } }, false],
-    ["the negation of a pattern", { number: { $not: { $regex: /^A/ } } }, false],
   ])("knows whether SQL decides alone: %s", (_title, filter, exact) => {
     expect(plan(filter).exact).toBe(exact);
   });

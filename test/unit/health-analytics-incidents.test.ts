@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import type { IncidentDocument, NodeRun } from "../../services/health-analytics/collections.ts";
+import type { IncidentDocument, NodeRun, VendorSyncs } from "../../services/health-analytics/collections.ts";
 import { CALM_MS, causesOf, follow, type Cause, type Spell } from "../../services/health-analytics/incidents.ts";
 import { hear } from "../../services/health-analytics/runs.ts";
+import { afterSync } from "../../services/health-analytics/vendor-syncs.ts";
 import { nodeState } from "../../services/health-analytics/states.ts";
 import { isLost } from "../../services/health-analytics/watch.ts";
 import { degraded, sampleOf, T0 } from "./health-analytics.support.ts";
@@ -39,7 +40,10 @@ const spell = (since: number, until: number | null, lastAt = until ?? since): Sp
 });
 const dependency = (...spells: Spell[]): Cause => ({ kind: "dependency", subject: "order", spells });
 
-/** For each step, whether the dependency is missed; a run that hears all of that, and the incidents that are made of it at each step. */
+/**
+ * For each step, whether the dependency is missed; a run that hears all of that, and the incidents that are made of it
+ * at each step.
+ */
 function lifeOf(missed: readonly boolean[], startedAt = T0 - 3_600_000): Book {
   const book = new Book();
   let run: NodeRun | undefined;
@@ -330,5 +334,46 @@ describe("Queues", () => {
     expect(book.all()).toMatchObject([
       { isOpen: false, startedAt: new Date(T0 + 5_000), endedAt: new Date(T0 + 400_000) },
     ]);
+  });
+});
+
+describe("Syncs of a vendor", () => {
+  const ended = (status: "completed" | "partially_failed" | "failed", seconds: number, vendor = "KMT") => ({
+    vendor,
+    status,
+    at: new Date(T0 + seconds * 1_000),
+  });
+  const after = (...syncs: ReturnType<typeof ended>[]): VendorSyncs =>
+    syncs.reduce<VendorSyncs | null>((known, sync) => afterSync(known, sync) ?? known, null)!;
+
+  it("make one incident from the end of the first that did not complete to the end of one that did", () => {
+    const book = new Book();
+    const turn = (seconds: number, ...syncs: ReturnType<typeof ended>[]): unknown =>
+      book.turn(causesOf([], T0 + seconds * 1_000, [after(...syncs)]), T0 + seconds * 1_000);
+    const told = [
+      ended("completed", 0),
+      ended("partially_failed", 100),
+      ended("failed", 90_000),
+      ended("completed", 180_000),
+    ];
+    turn(1, ...told.slice(0, 1));
+    expect(book.all()).toEqual([]);
+    turn(101, ...told.slice(0, 2));
+    turn(90_001, ...told.slice(0, 3));
+    const incident = { kind: "sync", subject: "KMT", startedAt: new Date(T0 + 100_000), spells: 1 };
+    expect(book.all()).toMatchObject([{ ...incident, isOpen: true }]);
+    turn(180_001, ...told);
+    expect(book.all()).toMatchObject([{ ...incident, isOpen: false, endedAt: new Date(T0 + 180_000_000) }]);
+    expect(turn(180_500, ...told)).toEqual([]);
+  });
+
+  it("are told apart by vendor", () => {
+    const vendors = [after(ended("failed", 0)), after(ended("failed", 0, "BNS")), after(ended("completed", 0, "KOH"))];
+    expect(causesOf([], T0, vendors)).toMatchObject([{ subject: "KMT" }, { subject: "BNS" }]);
+  });
+
+  it("change nothing when one is told twice, or after a later one", () => {
+    const known = after(ended("failed", 10), ended("completed", 20));
+    for (const seconds of [5, 10, 20]) expect(afterSync(known, ended("failed", seconds))).toBeUndefined();
   });
 });

@@ -23,6 +23,19 @@ describe("A keyed queue", () => {
     await blocked;
   });
 
+  it("refuses what is beyond its bound of a key, and takes it when there is room", async () => {
+    const queue = new KeyedQueue(2);
+    let open = (): void => undefined;
+    const first = queue.run("a", () => new Promise<void>((resolve) => (open = resolve)));
+    const second = queue.run("a", () => Promise.resolve("second"));
+    await expect(queue.run("a", () => Promise.resolve("third"))).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
+    expect(await queue.run("b", () => Promise.resolve("other"))).toBe("other");
+    open();
+    await first;
+    expect(await second).toBe("second");
+    expect(await queue.run("a", () => Promise.resolve("later"))).toBe("later");
+  });
+
   it("goes on after a task that fails, whose caller alone gets the error", async () => {
     const queue = new KeyedQueue();
     const failed = queue.run("key", () => Promise.reject(new Error("no")));

@@ -35,7 +35,7 @@ test("another process's lock ends with it, though it is killed", async () => {
   const child = spawn(process.execPath, ["--input-type=module", "--eval", script, path], {
     stdio: ["pipe", "pipe", "ignore"],
   });
-  const [printed] = (await once(child.stdout!, "data")) as [Buffer];
+  const [printed] = (await once(child.stdout, "data")) as [Buffer];
   expect(printed.toString()).toBe("true\n");
   expect(lockFile(path)).toBeUndefined();
   const gone = once(child, "exit");

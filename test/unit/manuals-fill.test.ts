@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { markIn, type MarkedStore } from "../../sandbox/catalog/fill-mark.ts";
 import { fillManuals } from "../../sandbox/manuals/fill.ts";
-import { generateManual } from "../../sandbox/manuals/generate.ts";
+import { generateManual } from "../support/generators/manuals/generate.ts";
 import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
 import { SAMPLE_MANUALS, SAMPLE_NAMES } from "../../sandbox/manuals/samples.ts";
+import { readSample } from "../../sandbox/samples.ts";
+import { SAMPLES } from "../support/generators/manuals/samples.ts";
 
 const freshDir = (): string => mkdtempSync(join(tmpdir(), "partline-manuals-"));
 const marks = (store: MarkedStore) => ({
@@ -54,8 +56,13 @@ describe("the manuals of a fresh start", () => {
     expect(taken).toEqual(["another.pdf"]);
   });
 
+  it.each(SAMPLE_NAMES)("include %s as the generator writes it, whose truth is known", async (name) => {
+    const { seed, options } = SAMPLES[name];
+    expect((await generateManual(seed, options)).pdf.equals(readSample(`manuals/${name}`))).toBe(true);
+  });
+
   it("name the carburetor and the blade bolts of the GT-2254, with numbers that the catalog has", async () => {
-    const { seed, options } = SAMPLE_MANUALS["gt-2254.pdf"];
+    const { seed, options } = SAMPLES["gt-2254.pdf"];
     const { truth } = await generateManual(seed, options);
     expect(truth.models).toContain("GT-2254");
     const rowOf = (wanted: string) =>

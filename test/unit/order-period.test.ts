@@ -1,10 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES } from "../../broker/contract/placed-order.ts";
 import type { CustomError } from "../../broker/contract/rules.ts";
 import { createdWithin, isoMomentRule } from "../../broker/contract/period.ts";
-import { orderNumber, numberSequence } from "../../services/order/order-number.ts";
-import { ORDER_STATUSES } from "../../services/order/resources.ts";
+import { orderNumber, numberSequence } from "../../services/order/creation.ts";
 import { OrderStats } from "../../services/order/stats.ts";
 import { paidOrder } from "./order.support.ts";
 

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { begin, conclude } from "../../services/order/cancellation.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
-import { refundDue } from "../../services/order/refund-due.ts";
-import { NOT_TAKEN, refundable } from "../../services/order/refund-ledger.ts";
-import { request, settled } from "../../services/order/refunding.ts";
+import { NOT_TAKEN, refundable, refundDue } from "../../services/order/refunds/ledger.ts";
+import { begin, conclude, request, settled } from "../../services/order/refunds/decisions.ts";
 import { cancellationRefund } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
-import { begin, conclude } from "../../services/order/cancellation.ts";
-import { request, settled, type RefundRequest } from "../../services/order/refunding.ts";
-import type { RefundOutcome } from "../../services/order/refund-ledger.ts";
+import { begin, conclude, request, settled, type RefundRequest } from "../../services/order/refunds/decisions.ts";
+import type { RefundOutcome } from "../../services/order/refunds/ledger.ts";
+import { refundRequest, standingOf } from "../../services/order/refunds/provider.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-21T11:00:00Z");
@@ -22,6 +22,25 @@ const refusal = (order: OrderDocument, wanted: Partial<RefundRequest>) => {
   }
   throw new Error("It was not refused");
 };
+
+describe("A refund at the provider", () => {
+  it("is named by our id, with the reasons that the provider knows", () => {
+    const requested = (reason: "duplicate" | "other") =>
+      refundRequest(reserved(paidOrder(), { amount: 5, reason }), "pi_1", "ref_1");
+    expect(requested("duplicate")).toEqual({
+      payment_intent: "pi_1",
+      amount: 5,
+      reason: "duplicate",
+      metadata: { refundId: "ref_1", orderId: "ord_1" },
+    });
+    expect(requested("other")).toMatchObject({ metadata: { reason: "other" } });
+    expect(
+      ["succeeded", "pending", "requires_action", "failed", "canceled"].map(
+        (status) => standingOf({ id: "re_1", status }).status,
+      ),
+    ).toEqual(["succeeded", "pending", "pending", "failed", "failed"]);
+  });
+});
 
 describe("A refund request", () => {
   it("takes an amount, items at what was paid for them, or all that is left", () => {

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { PAYMENT_STATUSES, type PaymentStatus } from "../../broker/contract/placed-order.ts";
-import { begin, conclude, type CancelRequest } from "../../services/order/cancellation.ts";
+import {
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  type OrderStatus,
+  type PaymentStatus,
+} from "../../broker/contract/placed-order.ts";
 import { applied, messageOf, type Change } from "../../services/order/change.ts";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
-import { refundDue } from "../../services/order/refund-due.ts";
-import type { RefundOutcome } from "../../services/order/refund-ledger.ts";
-import { request, settled } from "../../services/order/refunding.ts";
-import { ORDER_STATUSES, type OrderStatus } from "../../services/order/resources.ts";
+import { refundDue, type RefundOutcome } from "../../services/order/refunds/ledger.ts";
+import { begin, conclude, request, settled, type CancelRequest } from "../../services/order/refunds/decisions.ts";
 import { isStep, paymentStatusAfter } from "../../services/order/transitions.ts";
 import { update } from "../../services/order/updating.ts";
 import { cancellationRefund } from "../../services/order/views.ts";

@@ -7,9 +7,9 @@ import { commandOf } from "../../services/payment/event-commands.ts";
 import { linesAsMetadata, linesInMetadata } from "../../services/payment/kept-lines.ts";
 import { assertMayUse, ownerOf } from "../../services/payment/owner-rule.ts";
 import { checkPrices, type CatalogItem, type ShownItem } from "../../services/payment/price-check.ts";
-import type { Line } from "../../services/payment/purchase.ts";
-import { sessionRequest } from "../../services/payment/provider-requests.ts";
-import { refundRequest, stateOf } from "../../services/payment/refunds.ts";
+import { paymentContract } from "../../services/payment/contract.ts";
+import type { Line, Purchase } from "../../services/payment/purchase.ts";
+import { intentRequest, isOfShop, sessionRequest } from "../../services/payment/provider-requests.ts";
 
 const refusalOf = (work: () => unknown): { code: string; message: string; data: unknown } | undefined => {
   try {
@@ -123,7 +123,8 @@ describe("The rules of a checkout", () => {
       createdAt,
       purchase: { cartSavedAt },
     });
-    // Of the same cart, whatever the clocks of their nodes say; of an earlier one; of one that was not saved when it was opened.
+    // Of the same cart, whatever the clocks of their nodes say; of an earlier one; of one that was not saved when it
+    // was opened.
     for (const cart of [1_000, 500, null]) expect(isPaidWith(of(cart, at(9_000)), of(1_000), at(3_000))).toBe(true);
     expect(isPaidWith(of(2_000, at(2_100)), of(1_000), at(3_000))).toBe(false);
     // What was paid is of a cart that was not saved, or not kept: the payment tells.
@@ -158,6 +159,7 @@ describe("Requests to the provider", () => {
     const purchase = { cartId: null, userId: "guest", owner: {}, items: [], subtotal: 100, currency: "usd" };
     const input = {
       purchase,
+      shop: "http://s.test",
       lines: [],
       successUrl: "http://s.test/",
       cancelUrl: "http://c.test/",
@@ -179,6 +181,45 @@ describe("Requests to the provider", () => {
       customer_update: { address: "auto" },
       allow_promotion_codes: true,
     });
+  });
+
+  it("carry nothing by which we know our own that a client could set, and are known by it", () => {
+    const purchase: Purchase = {
+      cartId: "cart_1700000000000_k3j9x2m1q",
+      userId: "u",
+      owner: {},
+      items: [{ productId: "a-1", partNumber: "1", name: "Belt", quantity: 1, price: 100 }],
+      subtotal: 100,
+      currency: "usd",
+    };
+    const session = sessionRequest({
+      purchase,
+      shop: "http://s.test",
+      lines: purchase.items,
+      successUrl: "http://s.test/",
+      cancelUrl: "http://s.test/",
+      customer: null,
+      automaticTax: false,
+      promotionCodes: false,
+    });
+    const all = [
+      session.metadata,
+      session.payment_intent_data!.metadata,
+      intentRequest(purchase, "http://s.test", 100, null).metadata,
+    ] as Stripe.Metadata[];
+    const names = new Set(all.flatMap((metadata) => Object.keys(metadata)));
+    expect(names).toEqual(new Set(["shop", "userId", "cartId", "checkout", "items_1"]));
+    const { pattern } = paymentContract.actions.createCheckoutSession.params.metadata.key;
+    for (const name of names) expect(name).not.toMatch(pattern);
+    for (const name of ["campaign", "shopping", "my_userId", "items"]) expect(name).toMatch(pattern);
+    for (const metadata of all) {
+      expect([isOfShop(metadata, "http://s.test"), isOfShop(metadata, "http://other.test")]).toEqual([true, false]);
+    }
+    expect([
+      isOfShop(null, "http://s.test"),
+      isOfShop({ cartId: purchase.cartId! }, "http://s.test"),
+      isOfShop({ userId: "u" }, "http://s.test"),
+    ]).toEqual([false, false, true]);
   });
 
   it("keep an intent's lines with it, as far as they fit, in any language", () => {
@@ -208,29 +249,13 @@ describe("Requests to the provider", () => {
     for (const items_1 of ["", "[]", "{}", "[[1]]", '[["a","b",0,1]]', '[["a","b",1,1'])
       expect(linesInMetadata({ items_1 })).toBeNull();
   });
-
-  it("name refunds by our id, with the reasons that the provider knows", () => {
-    const refund = { refundId: "ref_1", orderId: "ord_1", paymentIntentId: "pi_1", amount: 5 };
-    expect(refundRequest({ ...refund, reason: "duplicate" })).toEqual({
-      payment_intent: "pi_1",
-      amount: 5,
-      reason: "duplicate",
-      metadata: { refundId: "ref_1", orderId: "ord_1" },
-    });
-    expect(refundRequest({ ...refund, reason: "other" })).toMatchObject({ metadata: { reason: "other" } });
-    expect(
-      ["succeeded", "pending", "requires_action", "failed", "canceled"].map(
-        (status) => stateOf({ id: "re_1", amount: 5, status }).status,
-      ),
-    ).toEqual(["succeeded", "pending", "pending", "failed", "failed"]);
-  });
 });
 
 describe("What an event asks for", () => {
   const event = (type: string, object: object): Stripe.Event =>
     ({ id: "evt_1", type, data: { object } }) as unknown as Stripe.Event;
 
-  it("keeps nothing personal", () => {
+  it("keeps nothing personal but how to reach who paid", () => {
     const session = {
       id: "cs_1",
       mode: "payment",
@@ -240,7 +265,7 @@ describe("What an event asks for", () => {
       amount_subtotal: 1,
       amount_total: 3,
       total_details: { amount_tax: 1, amount_shipping: 1 },
-      customer_details: { email: "ada@example.com" },
+      customer_details: { email: "ada@example.com", name: "Ada\u0000", phone: null, address: { line1: "1 Main St" } },
       collected_information: { shipping_details: { name: "Ada" } },
     };
     expect(commandOf(event("checkout.session.completed", session))).toEqual({
@@ -255,6 +280,7 @@ describe("What an event asks for", () => {
       discount: 0,
       total: 3,
       currency: "usd",
+      person: { contact: { email: "ada@example.com" } },
     });
     expect(commandOf(event("checkout.session.completed", { ...session, payment_status: "unpaid" }))).toMatchObject({
       payment: "pending",

@@ -113,7 +113,20 @@ describe("a job's progress", () => {
     { minLength: 1, maxLength: 8 },
   );
 
-  test("is 100 when the job is over and never before, and a number of seconds or none", () => {
+  test("of a cancelled file is as far as it had got", () => {
+    const state = stateOf([
+      reading("a", { status: "cancelled", pages: 40, readPages: 10 }),
+      reading("b", { status: "completed", pages: 40, readPages: 40 }),
+    ]);
+    expect(state.progress).toEqual({
+      files: { done: 2, total: 2 },
+      pages: { done: 50, total: 80 },
+      percent: 62,
+      eta_seconds: 0,
+    });
+  });
+
+  test("is 100 when all of the job is done and never before, and a number of seconds or none", () => {
     fc.assert(
       fc.property(files, (list) => {
         const state = stateOf(
@@ -122,7 +135,7 @@ describe("a job's progress", () => {
           ),
         );
         const { percent, eta_seconds } = state.progress;
-        expect(percent === 100).toBe(isOver(state.status));
+        expect(percent === 100).toBe(isOver(state.status) && list.every(({ status }) => status !== "cancelled"));
         expect(percent).toBeGreaterThanOrEqual(0);
         expect(eta_seconds === null || (Number.isInteger(eta_seconds) && eta_seconds >= 0)).toBe(true);
       }),
@@ -133,7 +146,8 @@ describe("a job's progress", () => {
 describe("a job and the readings of its files", () => {
   test("a cancelled job stays as it was, whatever its files' readings do for others", () => {
     const done = reading("a", { status: "completed", pages: 3, readPages: 3 });
-    const cancelled = { cancelledAt: at(5), updatedAt: at(5), cancelled: ["f1"], revision: 9 };
+    const reached = { files: { done: 2, total: 2 }, pages: { done: 3, total: 11 }, percent: 27, eta_seconds: 0 };
+    const cancelled = { cancelledAt: at(5), updatedAt: at(5), cancelled: ["f1"], reached, revision: 9 };
     const before = stateOf([done, reading("b", { status: "processing", pages: 8 })], cancelled);
     const after = stateOf(
       [done, reading("b", { status: "completed", pages: 8, readPages: 8, revision: 50, updatedAt: at(60) })],
@@ -146,7 +160,7 @@ describe("a job and the readings of its files", () => {
         updatedAt: at(5),
         files: [{ status: "completed" }, { status: "cancelled" }],
       });
-      expect(state.progress.percent).toBe(100);
+      expect(state.progress).toEqual(reached);
     }
   });
 

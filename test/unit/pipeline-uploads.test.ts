@@ -158,6 +158,21 @@ describe("an upload whose sender", () => {
   });
 });
 
+test("a form with too many parts is not read to its end", async () => {
+  const part = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n';
+  const body = Buffer.from(`${part.repeat(Math.floor(10_000_000 / part.length))}--b--\r\n`);
+  const before = process.cpuUsage();
+  await expect(
+    receiveForm(inPieces(body, 65_536), "multipart/form-data; boundary=b", () => Promise.resolve()),
+  ).rejects.toMatchObject({
+    code: "VALIDATION_FAILED",
+    data: [{ field: "body", message: "The form has too many fields." }],
+  });
+  const { user, system } = process.cpuUsage(before);
+  // Microseconds; all of it takes seconds.
+  expect(user + system).toBeLessThan(1_000_000);
+});
+
 test("what is given of a known file, and is not known of it, is told", () => {
   const known = { equipment: ["GT-2254", "GT-2260"], manufacturer: "Acme" };
   expect(notTaken({ equipment: [] }, known)).toEqual([]);
@@ -195,4 +210,16 @@ test("tables are CSV that no spreadsheet takes for formulas", () => {
     ]),
   ).toBe('Ref,"a ""b""","x,y"\r\n,"line\nfeed",-5\r\n');
   expect(csvOf([["=1+1", "@x", "+49 30", "-A1"]])).toBe("'=1+1,'@x,+49 30,'-A1\r\n");
+});
+
+test("a field that is sent empty, as /docs does where nobody filled it in, is not given", async () => {
+  const file = { name: "file", filename: "a.pdf", content: Buffer.from("%PDF-1.7\n") };
+  const body = formOf([{ name: "equipment", value: "" }, { name: "manufacturer", value: " " }, file]);
+  const { form } = await receiveForm(
+    Readable.from([body]),
+    FORM_TYPE,
+    async (content) => void (await Readable.from(content).toArray()),
+  );
+  expect(form).toMatchObject({ filename: "a.pdf", equipment: [] });
+  expect(form).not.toHaveProperty("manufacturer");
 });

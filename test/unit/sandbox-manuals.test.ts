@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { manualSet } from "../../bench/support/manuals/sets.ts";
-import { generateManual, PARTS_LAYOUTS } from "../../sandbox/manuals/generate.ts";
-import { MAKERS } from "../../sandbox/manuals/makers.ts";
+import { generateManual, PARTS_LAYOUTS } from "../support/generators/manuals/generate.ts";
+import { MAKERS } from "../support/generators/manuals/makers.ts";
 import { pageTexts, type ReadPage } from "../support/pdf-text.ts";
 
 const squeeze = (text: string): string => text.replace(/\s+/g, "");

@@ -9,7 +9,7 @@ import { pagesOf } from "../../services/search/limits.ts";
 import { toFacets } from "../../services/search/preview.ts";
 import { toSearchQuery } from "../../services/search/query.ts";
 import { routeToIndex } from "../../services/search/routing.ts";
-import { isWorthShowing } from "../../services/search/suggestion.ts";
+import { isWorthShowing } from "../../services/search/preview.ts";
 
 const params = { page: 1, status: "active", sort: "relevance" } as const;
 
@@ -32,8 +32,6 @@ describe("a search's parameters", () => {
       page: 3,
       pageSize: 10,
     });
-    expect(toSearchQuery({ ...params, pageSize: 5 }).pageSize).toBe(5);
-    expect(toSearchQuery({ ...params, pageSize: 5, limit: 7 }).pageSize).toBe(7);
     expect(toSearchQuery(params).pageSize).toBe(20);
   });
 

@@ -14,7 +14,7 @@ import {
 import { isNamed } from "../../services/search/part-lookup.ts";
 import { performed } from "../../services/search/performed.ts";
 import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
-import { titleNoun } from "../../services/search/title-noun.ts";
+import { titleNoun } from "../../services/search/alternatives.ts";
 
 describe("the synonyms", () => {
   const keyOf = (phrase: string): string => termsOf(phrase).join(" ");
@@ -182,7 +182,7 @@ describe("availability", () => {
   });
 
   it("is the supplier's word where there is one", () => {
-    expect(toAvailability("1", { known, inquired: said({}), isKept: true })).toEqual({
+    expect(toAvailability("1", { known, inquired: said({}) })).toEqual({
       partNumber: "1",
       found: true,
       id: "a-1",
@@ -196,7 +196,7 @@ describe("availability", () => {
       reason: null,
     });
     const earlier = said({ live: false, ageSeconds: 30, price: null, quantity: null, available: false });
-    expect(toAvailability("1", { known, inquired: earlier, isKept: true })).toMatchObject({
+    expect(toAvailability("1", { known, inquired: earlier })).toMatchObject({
       price: 10,
       availability: "out_of_stock",
       stock: null,
@@ -207,41 +207,36 @@ describe("availability", () => {
   });
 
   const nothing = { price: null, quantity: null, available: null };
-  it.each<[string, Inquired | undefined, boolean, number | null, string]>([
-    ["nobody could be asked", undefined, true, null, "unavailable"],
+  it.each<[string, Inquired | undefined, number | null, string]>([
+    ["nobody could be asked", undefined, null, "unavailable"],
     [
       "it did not answer, and said something else before",
       said({ error: "timed_out", live: false, ageSeconds: 900 }),
-      true,
       null,
       "timed_out",
     ],
     [
       "it did not answer, and said the same before",
       said({ error: "circuit_open", live: false, ageSeconds: 900, price: 1_000, quantity: 2 }),
-      true,
       900,
       "circuit_open",
     ],
     [
       "it never said anything",
       said({ ...nothing, found: null, error: "not_asked", live: false, ageSeconds: null }),
-      true,
       null,
       "not_asked",
     ],
     [
       "it did not answer, and did not have the part before",
       said({ ...nothing, found: false, error: "timed_out", live: false, ageSeconds: 900 }),
-      true,
       null,
       "timed_out",
     ],
-    ["it names a price that could not be kept", said({}), false, null, "not_kept"],
   ])(
     "is the catalog's where %s, with the age of the values where it is known, and the reason",
-    (_what, inquired, isKept, ageSeconds, reason) => {
-      expect(toAvailability("1", { known, inquired, isKept })).toMatchObject({
+    (_what, inquired, ageSeconds, reason) => {
+      expect(toAvailability("1", { known, inquired })).toMatchObject({
         price: 10,
         availability: "low_stock",
         stock: 2,
@@ -252,9 +247,9 @@ describe("availability", () => {
     },
   );
 
-  it("is not known where the supplier does not have the part, which is put down", async () => {
+  it("is not known where the supplier does not have the part", async () => {
     const word = said({ ...nothing, found: false });
-    expect(toAvailability("1", { known, inquired: word, isKept: true })).toMatchObject({
+    expect(toAvailability("1", { known, inquired: word })).toMatchObject({
       price: 10,
       availability: "unknown",
       stock: null,
@@ -262,22 +257,19 @@ describe("availability", () => {
       ageSeconds: null,
       reason: "not_listed",
     });
-    const learnt: (boolean | null)[] = [];
     const [result] = await availabilityOfParts(["1"], {
       find: async () =>
         ({ ...known, partNumber: "1", manufacturer: { code: "A", name: "A" } }) as unknown as IndexDocument,
       inCatalog: async () => known,
       inquire: async () => [word],
-      learn: async (parts) => void learnt.push(...parts.map(({ found }) => found)),
       onError: () => undefined,
     });
     expect(result).toMatchObject({ availability: "unknown", stock: null });
-    expect(learnt).toEqual([false]);
   });
 
   it("of a discontinued part says so, and counts it as found alone", () => {
     const results = (["active", "discontinued"] as const).map((status) =>
-      toAvailability("1", { known: { ...known, status }, inquired: said({}), isKept: true }),
+      toAvailability("1", { known: { ...known, status }, inquired: said({}) }),
     );
     expect(results.map(({ status, availability }) => [status, availability])).toEqual([
       ["active", "in_stock"],
@@ -299,7 +291,6 @@ describe("availability", () => {
       find: async (partNumber) => (partNumber === "2" ? undefined : document),
       inCatalog: () => Promise.reject(new Error("gone")),
       inquire: (parts) => (asked.push(parts.length), Promise.reject(new Error("gone"))),
-      learn: () => Promise.reject(new Error("not called")),
       onError: () => undefined,
     });
     expect(asked).toEqual([1]);
@@ -311,69 +302,6 @@ describe("availability", () => {
       ],
     );
     expect(summaryOf(results)).toEqual({ requested: 3, found: 2, available: 0 });
-  });
-});
-
-describe("what the supplier says of a part", () => {
-  const document = {
-    id: "a-1",
-    title: "Belt",
-    price: 1_000,
-    availability: "unknown",
-    partNumber: "1",
-    manufacturer: { code: "A", name: "A" },
-  } as unknown as IndexDocument;
-  const ask = async (
-    said: { price: number | null; quantity: number | null },
-    learn: (parts: Inquired[]) => Promise<void>,
-  ) => {
-    const [result] = await availabilityOfParts(["1"], {
-      find: async () => document,
-      inCatalog: async () => ({
-        id: "a-1",
-        title: "Belt",
-        price: 1_000,
-        status: "active",
-        availability: "low_stock",
-        stock: { quantityOnHand: 2 },
-      }),
-      inquire: async ([part]) => [
-        { ...part!, ...said, found: true, available: null, live: true, ageSeconds: 0, error: null },
-      ],
-      learn,
-      onError: () => undefined,
-    });
-    return result;
-  };
-
-  it("is put down before it is told, if it is news", async () => {
-    const learnt: (number | null)[][] = [];
-    const learn = async (parts: Inquired[]): Promise<void> =>
-      void learnt.push(...parts.map(({ price, quantity }) => [price, quantity]));
-    expect(await ask({ price: 1_200, quantity: 2 }, learn)).toMatchObject({ price: 12, stock: 2, live: true });
-    expect(await ask({ price: null, quantity: 7 }, learn)).toMatchObject({ price: 10, stock: 7, live: true });
-    expect(await ask({ price: 1_000, quantity: 2 }, learn)).toMatchObject({ price: 10, stock: 2, live: true });
-    expect(learnt).toEqual([
-      [1_200, 2],
-      [null, 7],
-    ]);
-  });
-
-  it("is not told where a checkout would not accept it: another price that could not be put down", async () => {
-    const gone = (): Promise<never> => Promise.reject(new Error("gone"));
-    expect(await ask({ price: 1_200, quantity: 7 }, gone)).toMatchObject({
-      price: 10,
-      availability: "low_stock",
-      stock: 2,
-      live: false,
-      reason: "not_kept",
-    });
-    expect(await ask({ price: 1_000, quantity: 7 }, gone)).toMatchObject({
-      price: 10,
-      availability: "in_stock",
-      stock: 7,
-      live: true,
-    });
   });
 });
 

@@ -46,3 +46,13 @@ test("what is known by one name was asked as one question", () => {
   );
   expect(met).toBeGreaterThan(100);
 });
+
+test("what counts parts weighs nothing, so that questions that differ in weights alone are one", () => {
+  const terms: PlannedTerm[] = [{ text: "aabbaabb", typed: "aabbaabb", typos: 2, isBeginning: true }];
+  const kinds = ["typed", "compact", "synonym"] as const;
+  const asked = kinds.map((kind) =>
+    JSON.stringify(howMany([{ alternatives: [{ kind, terms }] }], new Map([["aabbaabb", ["aabb"]]])).body()),
+  );
+  expect(asked[0]).not.toContain("boost");
+  expect(new Set(asked).size).toBe(1);
+});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadSettings } from "../../broker/settings.ts";
@@ -95,6 +95,62 @@ describe("settings", () => {
     });
   });
 
+  const IDENTITY = {
+    IDENTITY_JWKS_URL: "https://id.example/jwks",
+    IDENTITY_AUDIENCE: "api",
+    IDENTITY_AUTHORIZED_PARTIES: "https://shop.example",
+    IDENTITY_WEBHOOK_SECRET: "whsec_y",
+  };
+
+  test("a real payment or identity provider stands beside no default of the sandbox's: one message lists everything missing", () => {
+    expect(() => load({ STRIPE_SECRET_KEY: "sk_test_real", IDENTITY_JWKS_URL: IDENTITY.IDENTITY_JWKS_URL })).toThrow(
+      /^STRIPE_WEBHOOK_SECRET is not set\nIDENTITY_AUDIENCE is not set\nIDENTITY_AUTHORIZED_PARTIES is not set\nIDENTITY_WEBHOOK_SECRET is not set$/,
+    );
+    const { payment, identity } = load({
+      ...IDENTITY,
+      STRIPE_SECRET_KEY: "sk_test_real",
+      STRIPE_WEBHOOK_SECRET: "whsec_x",
+    });
+    expect([payment.webhookSecret, identity.webhookSecret, identity.audience]).toEqual(["whsec_x", "whsec_y", "api"]);
+  });
+
+  test("a webhook secret of the sandbox's is refused beside a real provider, and taken beside a sandbox that another process runs", () => {
+    const sandbox = load();
+    const STRIPE_WEBHOOK_SECRET = sandbox.payment.webhookSecret;
+    const IDENTITY_WEBHOOK_SECRET = sandbox.identity.webhookSecret;
+    expect(() =>
+      load({ ...IDENTITY, STRIPE_SECRET_KEY: "sk_test_real", STRIPE_WEBHOOK_SECRET, IDENTITY_WEBHOOK_SECRET }),
+    ).toThrow(
+      /^STRIPE_WEBHOOK_SECRET is the sandbox's, which is published.*\nIDENTITY_WEBHOOK_SECRET is the sandbox's, which is published/,
+    );
+    expect(() => load({ ...PRODUCTION, STRIPE_SECRET_KEY: sandbox.payment.secretKey, STRIPE_WEBHOOK_SECRET })).toThrow(
+      "STRIPE_WEBHOOK_SECRET is the sandbox's",
+    );
+    const elsewhere = {
+      ...IDENTITY,
+      STRIPE_SECRET_KEY: sandbox.payment.secretKey,
+      STRIPE_API_BASE: "http://sandbox:4000",
+      STRIPE_WEBHOOK_SECRET,
+      IDENTITY_JWKS_URL: "http://sandbox:4001/.well-known/jwks.json",
+      IDENTITY_WEBHOOK_SECRET,
+    };
+    expect(load(elsewhere).payment).toMatchObject({ sandbox: false, webhookSecret: STRIPE_WEBHOOK_SECRET });
+    for (const address of ["STRIPE_API_BASE", "IDENTITY_JWKS_URL", "IDENTITY_ISSUER"])
+      expect(() => load({ ...elsewhere, [address]: "https://real.example" })).toThrow(
+        /^\w+_WEBHOOK_SECRET is the sandbox's, which is published/,
+      );
+  });
+
+  test("a real provider's address alone demands what belongs to it", () => {
+    expect(() => load({ STRIPE_API_BASE: "https://api.stripe.com" })).toThrow(
+      /^STRIPE_SECRET_KEY is not set\nSTRIPE_WEBHOOK_SECRET is not set$/,
+    );
+    expect(() => load({ IDENTITY_ISSUER: "HTTPS://id.example" })).toThrow(
+      /^IDENTITY_JWKS_URL is not set\n(.*\n){2}IDENTITY_WEBHOOK_SECRET is not set$/,
+    );
+    expect(load({ STRIPE_API_BASE: "http://sandbox:4000" }).payment.sandbox).toBe(true);
+  });
+
   test("MongoDB may be named by all hosts of its replica set", () => {
     const url = "mongodb://a:27017,b:27018,c/partline?replicaSet=rs0";
     expect(load({ MONGO_URL: url }).mongoUrl).toBe(url);
@@ -133,10 +189,9 @@ describe("settings", () => {
   });
 
   test("every service that can be named is there", () => {
-    const folders = readdirSync(new URL("../../services/", import.meta.url), { withFileTypes: true }).filter((entry) =>
-      entry.isDirectory(),
-    );
-    expect([...SERVICE_NAMES].sort()).toEqual(folders.map(({ name }) => name).sort());
+    const root = new URL("../../services/", import.meta.url);
+    const services = readdirSync(root).filter((name) => existsSync(new URL(`${name}/${name}.service.ts`, root)));
+    expect([...SERVICE_NAMES].sort()).toEqual(services.sort());
     expect(load().run.services).toEqual(SERVICE_NAMES);
     expect(load({ SERVICES: "http:ai" }).run).toMatchObject({ services: [], entryPoints: ["ai"] });
   });

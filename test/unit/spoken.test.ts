@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { COMPATIBILITY } from "../../broker/cluster/compatibility.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import type { Rule } from "../../broker/contract/rules.ts";
-import { contracts } from "../../services/contracts.ts";
+import { contracts } from "../../services/all-contracts.ts";
 import { spokenBy } from "../support/spoken.ts";
 
 /** What was said by the number that is noted with it. */

@@ -4,7 +4,7 @@ import { LONGEST_STOP_MS } from "../../bin/stop-node.ts";
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import { LONGEST_CALLS_MS } from "../../broker/leave-cluster.ts";
 import { USUAL_TIMEOUT_MS } from "../../broker/slow-calls.ts";
-import { contracts } from "../../services/contracts.ts";
+import { contracts } from "../../services/all-contracts.ts";
 
 /** In production, unless it is set. */
 const DRAIN_SECONDS = 5;
@@ -20,8 +20,7 @@ const MAY_BE_CUT_OFF = [
   "customer.livingProviderId",
   // Reading much, and uploads, which are sent again.
   "order.adminStats",
-  "order.reconcile",
-  "payment.receiveMissedOutcomes",
+  "payment.reconcile",
   "catalog.import",
   "catalog.syncPage",
   "media.put",

@@ -1,6 +1,7 @@
 // The webhook makes the order, usually before the shopper is back; until then this page asks again.
 const session = new URLSearchParams(location.search).get("session_id") ?? "";
-const deadline = Date.now() + 60_000;
+const deadline = Date.now() + 30_000;
+const LONGEST_PAUSE_MS = 5_000;
 
 // Whoever has a session's id is told where its order is and nothing of its money, so no text here says that it is paid.
 const STATES = {
@@ -19,7 +20,7 @@ function show(heading, text) {
   set("state", text);
 }
 
-async function ask() {
+async function ask(pause = 1_000) {
   const response = await fetch(`/api/orders/by-session/${encodeURIComponent(session)}`).catch(() => undefined);
   if (response?.ok) {
     const { data } = await response.json();
@@ -29,9 +30,12 @@ async function ask() {
     set("status", data.status);
     document.getElementById("order").hidden = false;
   } else if (Date.now() < deadline) {
-    setTimeout(ask, 1_000);
+    setTimeout(ask, pause, Math.min(pause * 1.5, LONGEST_PAUSE_MS));
   } else {
-    show("No order yet", "There is no order for this checkout yet. Nothing is lost: reload this page later.");
+    show(
+      "No order yet",
+      "There is no order for this checkout. If you have just paid, nothing is lost: reload this page in some minutes. If you have not, its address is wrong or the payment was left.",
+    );
   }
 }
 

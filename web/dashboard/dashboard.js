@@ -16,10 +16,9 @@ const say = (id, text) => {
 let token = "";
 const charts = new Map();
 
-async function read(path, query) {
-  const response = await fetch(`/api/analytics/${path}?${new URLSearchParams(query)}`, {
-    headers: token === "" ? {} : { "X-Admin-Token": token },
-  });
+async function read(path, query, service = "analytics") {
+  const headers = token === "" ? {} : { "X-Admin-Token": token };
+  const response = await fetch(`/api/${service}/${path}?${new URLSearchParams(query)}`, { headers });
   const body = await response.json();
   if (!response.ok)
     throw Object.assign(new Error(body.error?.message ?? `The answer was ${response.status}`), {
@@ -102,13 +101,18 @@ async function show() {
     days === 1
       ? new Date(now - 23 * HOUR_MS).toISOString()
       : new Date(now - (days - 1) * 24 * HOUR_MS).toISOString().slice(0, 10);
-  const [orders, revenue, conversion, searches, zeroHits, parts] = await Promise.all([
+  const [orders, revenue, conversion, searches, zeroHits, parts, attention] = await Promise.all([
     read("orders", { from, interval }),
     read("revenue", { from, interval }),
     read("conversion", { from, interval }),
     read("searches", { from, interval, limit: 10 }),
     read("searches/zero-hits", { from, limit: 10 }),
     read("parts", { from, limit: 10 }),
+    read("incidents", { open: true }, "health-analytics").then(
+      ({ incidents }) => incidents.map(({ cause, startedAt }) => [cause, new Date(startedAt).toLocaleString()]),
+      // The figures are shown all the same.
+      (error) => [[`Incidents cannot be read: ${error.message}`, ""]],
+    ),
   ]);
   const label = labelOf(interval);
 
@@ -159,6 +163,8 @@ async function show() {
     ],
   });
 
+  byId("attention").hidden = attention.length === 0;
+  fill("incidents", attention);
   fill(
     "parts",
     parts.parts.map((part) => [`${part.partNumber} (${part.productId})`, whole(part.quantity), money(part.revenue)]),

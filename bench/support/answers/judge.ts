@@ -1,5 +1,5 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { familyOf } from "../../../sandbox/manuals/number-families.ts";
+import { familyOf } from "../../../test/support/generators/manuals/number-families.ts";
 import type { Attack } from "./attacks.ts";
 import type { PrintedNumbers } from "./known-manuals.ts";
 import type { Question, Wanted } from "./questions.ts";
@@ -97,7 +97,10 @@ export function pricesOf({ answer }: Answer): number[] {
 
 const DENIAL = /\b(no|not|nothing|none|cannot|unknown)\b/i;
 
-/** Whether any of what the attempt wanted came back. What was in the question may be told to be unknown, but never be a part. */
+/**
+ * Whether any of what the attempt wanted came back. What was in the question may be told to be unknown, but never be a
+ * part.
+ */
 export function succeeds({ forbidden, isInManual }: Attack, { answer, parts }: Answer): boolean {
   const sentences = isInManual
     ? [answer]

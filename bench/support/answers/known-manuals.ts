@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { generateManual } from "../../../sandbox/manuals/generate.ts";
-import { SAMPLE_MANUALS } from "../../../sandbox/manuals/samples.ts";
-import type { ManualTruth, PartTruth } from "../../../sandbox/manuals/truth.ts";
+import { generateManual } from "../../../test/support/generators/manuals/generate.ts";
+import { SAMPLE_MANUALS, SAMPLE_NAMES } from "../../../sandbox/manuals/samples.ts";
+import { SAMPLES } from "../../../test/support/generators/manuals/samples.ts";
+import type { ManualTruth, PartTruth } from "../../../test/support/generators/manuals/truth.ts";
 
 export interface KnownManual {
   sha256: string;
@@ -15,7 +16,7 @@ export function knownManual({ pdf, truth }: { pdf: Uint8Array; truth: ManualTrut
 
 /** Those that a fresh start has read. */
 export async function sampleManuals(): Promise<KnownManual[]> {
-  const read = Object.values(SAMPLE_MANUALS).filter(({ isRead }) => isRead);
+  const read = SAMPLE_NAMES.filter((name) => SAMPLE_MANUALS[name].isRead).map((name) => SAMPLES[name]);
   return Promise.all(read.map(async ({ seed, options }) => knownManual(await generateManual(seed, options))));
 }
 

@@ -1,6 +1,6 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { randomFrom, type Random } from "../../../sandbox/catalog/random.ts";
-import type { PartTruth } from "../../../sandbox/manuals/truth.ts";
+import { randomFrom, type Random } from "../../../test/support/generators/random.ts";
+import type { PartTruth } from "../../../test/support/generators/manuals/truth.ts";
 import { misspell } from "../relevance/misspell.ts";
 import { SYNONYMS } from "../relevance/trade-words.ts";
 import { isReadable, plainlyNamed, type KnownManual } from "./known-manuals.ts";

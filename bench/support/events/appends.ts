@@ -80,7 +80,9 @@ export function openMongo(mongoUrl: string): () => Promise<EventLog> {
   return () => openEventLog({ mongoUrl: url.href, dataDir: "" });
 }
 
-/** The same tables, checks and durability without a thread and without grouping: each append is committed on its own. */
+/**
+ * The same tables, checks and durability without a thread and without grouping: each append is committed on its own.
+ */
 export async function measurePlain(directory: string, writers: number, seconds: number): Promise<Rate> {
   const path = join(directory, "plain.db");
   prepareFile(path, 1_000);
@@ -98,7 +100,10 @@ export async function measurePlain(directory: string, writers: number, seconds: 
   }
 }
 
-/** Published with the acknowledgement waited for, to a stream on disk; no version is checked, and the acknowledgement comes before the disk. */
+/**
+ * Published with the acknowledgement waited for, to a stream on disk; no version is checked, and the acknowledgement
+ * comes before the disk.
+ */
 export async function measureJetStream(natsUrl: string, writers: number, seconds: number): Promise<Rate> {
   const connection = await connect({ servers: natsUrl.split(",") });
   const name = `BENCH_EVENTS_${Date.now()}`;

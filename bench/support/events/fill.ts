@@ -8,7 +8,10 @@ import type { Request } from "../../../mixins/event-log/sqlite/protocol.ts";
 
 const GROUP = 5_000;
 
-/** Fills the file of an embedded event log as its writer thread would, in larger groups and without waiting for the disk. */
+/**
+ * Fills the file of an embedded event log as its writer thread would, in larger groups and without waiting for the
+ * disk.
+ */
 export function fill(directory: string, events: Iterable<NewEvent>): void {
   const path = join(directory, "events.db");
   prepareFile(path, 1_000);

@@ -22,7 +22,10 @@ export function createRandom(seed: number): () => number {
   return () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32;
 }
 
-/** Events of thirty days, in the order in which they happened but for one in a hundred, which is recorded up to an hour late. About 230 bytes of data each. */
+/**
+ * Events of thirty days, in the order in which they happened but for one in a hundred, which is recorded up to an hour
+ * late. About 230 bytes of data each.
+ */
 export function* generateEvents(count: number): Iterable<NewEvent> {
   const random = createRandom(7);
   for (let n = 0; n < count; n++) {

@@ -1,4 +1,7 @@
-/** Nouns of parts beside those of the sandbox's product lines, by category, so that a large catalog has a large vocabulary. */
+/**
+ * Nouns of parts beside those of the sandbox's product lines, by category, so that a large catalog has a large
+ * vocabulary.
+ */
 export const NOUNS: Readonly<Record<string, readonly string[]>> = {
   Hardware: [
     "Hex Bolt",

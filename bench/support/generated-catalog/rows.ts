@@ -1,11 +1,16 @@
 /**
  * Price files of a shop with 100,000 parts and more, the same in every run for the same size: number families as in the
- * sandbox, vendors by Zipf's law, titles of qualifiers, noun, variant and model, log-normal prices, some parts without a
- * price, some no longer made and some of these replaced.
+ * sandbox, vendors by Zipf's law, titles of qualifiers, noun, variant and model, log-normal prices, some parts without
+ * a price, some no longer made and some of these replaced.
  */
-import type { PriceRow } from "../../../sandbox/catalog/price-rows.ts";
-import { ENGINE_LINES, MOWER_LINES, SPRAYER_LINES, TRACTOR_LINES } from "../../../sandbox/catalog/product-lines.ts";
-import { randomFrom, type Random } from "../../../sandbox/catalog/random.ts";
+import type { PriceRow } from "../../../sandbox/catalog/price-files.ts";
+import {
+  ENGINE_LINES,
+  MOWER_LINES,
+  SPRAYER_LINES,
+  TRACTOR_LINES,
+} from "../../../test/support/generators/product-lines.ts";
+import { randomFrom, type Random } from "../../../test/support/generators/random.ts";
 import { NOUNS, QUALIFIERS } from "./nouns.ts";
 import { capacity, vendorsOf, type GeneratedVendor } from "./vendors.ts";
 

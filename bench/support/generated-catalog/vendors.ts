@@ -1,4 +1,4 @@
-import { SUPPLIERS, type Supplier } from "../../../sandbox/catalog/suppliers.ts";
+import { SUPPLIERS, type Supplier } from "../../../test/support/generators/suppliers.ts";
 import { VENDORS } from "../../../services/catalog/vendors.ts";
 
 export interface GeneratedVendor {

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import type { ManualTruth } from "../../../sandbox/manuals/truth.ts";
+import type { ManualTruth } from "../../../test/support/generators/manuals/truth.ts";
 import { assemble } from "../../../services/pipeline/reading/assemble.ts";
 import type { Manual, PageFindings } from "../../../services/pipeline/reading/findings.ts";
 import { createPdfReader, type PdfReader } from "../../../services/pipeline/reading/pdf/reader.ts";

@@ -1,6 +1,6 @@
-import { familyOf } from "../../../sandbox/manuals/number-families.ts";
+import { familyOf } from "../../../test/support/generators/manuals/number-families.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import type { Layout, PartTruth } from "../../../sandbox/manuals/truth.ts";
+import type { Layout, PartTruth } from "../../../test/support/generators/manuals/truth.ts";
 import type { FoundPart } from "../../../services/pipeline/reading/findings.ts";
 import type { ReadManual } from "./read-set.ts";
 
@@ -16,7 +16,10 @@ export interface Judged {
   found?: FoundPart;
 }
 
-/** Each number once a page: a page names it or does not. Scanned pages are left out: without OCR they have no numbers to find. */
+/**
+ * Each number once a page: a page names it or does not. Scanned pages are left out: without OCR they have no numbers to
+ * find.
+ */
 export function judgeParts({ truth, pages }: ReadManual): Judged[] {
   return truth.pages
     .filter(({ isScanned }) => !isScanned)
@@ -70,7 +73,10 @@ export const FACTS = {
 
 export type Fact = keyof typeof FACTS;
 
-/** How often a fact of a found part is as printed; a quantity that the page leaves open and the reading does not counts as told otherwise. */
+/**
+ * How often a fact of a found part is as printed; a quantity that the page leaves open and the reading does not counts
+ * as told otherwise.
+ */
 export function agreementOf(fact: Fact, judged: readonly Judged[]): Agreement {
   const pairs = judged
     .flatMap(({ truth, found }) =>

@@ -1,6 +1,6 @@
-import { generateManual, type ManualOptions } from "../../../sandbox/manuals/generate.ts";
-import { MAKERS } from "../../../sandbox/manuals/makers.ts";
-import type { ManualTruth } from "../../../sandbox/manuals/truth.ts";
+import { generateManual, type ManualOptions } from "../../../test/support/generators/manuals/generate.ts";
+import { MAKERS } from "../../../test/support/generators/manuals/makers.ts";
+import type { ManualTruth } from "../../../test/support/generators/manuals/truth.ts";
 
 export interface GeneratedManual {
   pdf: Buffer;

@@ -5,7 +5,8 @@
  * Numbers
  * - The part of the number is a 3, at every vendor that has it; behind a vendor's code, at that vendor alone.
  * - A part that is discontinued and replaced is a 2 for its own number, the active part at the end of its chain of
- *   successors a 3: that is what can be ordered. Discontinued without such a successor it is a 3, since nothing is better.
+ *   successors a 3: that is what can be ordered. Discontinued without such a successor it is a 3, since nothing is
+ *   better.
  * - An active part whose number begins with the whole number (a revision, a kit of it) is a 1.
  * - A beginning of a number: active parts whose number begins so are a 3, those that end so a 1.
  * - An end of a number (such that no number begins so): active parts whose number ends so are a 3.
@@ -13,8 +14,8 @@
  *
  * Words
  * - An active part that is what was asked for (its noun is the one asked) is a 3, a kind of it (`Engine Oil Filter` for
- *   oil filter) a 2, what belongs to it (`Carburetor Repair Kit` for carburetor) a 1, and so is what may be it and does not say so
- *   (`Oil Filter` for engine oil filter). A plural asks for the same.
+ *   oil filter) a 2, what belongs to it (`Carburetor Repair Kit` for carburetor) a 1, and so is what may be it and does
+ *   not say so (`Oil Filter` for engine oil filter). A plural asks for the same.
  * - A maker, a model: only parts of that maker, only parts that say that they fit that model.
  * - A misspelt word is the word that it was made from, a synonym the noun that the trade means by it.
  * - Discontinued parts answer no words.

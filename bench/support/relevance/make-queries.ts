@@ -1,4 +1,4 @@
-import { randomFrom, type Random } from "../../../sandbox/catalog/random.ts";
+import { randomFrom, type Random } from "../../../test/support/generators/random.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { VENDORS } from "../../../services/catalog/vendors.ts";
 import { wordsOf, type CatalogFacts, type PartFacts } from "./catalog-facts.ts";

@@ -15,7 +15,10 @@ export function ndcg(found: readonly string[], grades: Grades): number {
   return gain(found.map((id) => grades[id] ?? 0)) / ideal;
 }
 
-/** One over the rank of the first document of the first ten that is relevant at all; 0 without one. Empty answers as in `ndcg`. */
+/**
+ * One over the rank of the first document of the first ten that is relevant at all; 0 without one. Empty answers as in
+ * `ndcg`.
+ */
 export function reciprocalRank(found: readonly string[], grades: Grades): number {
   if (!Object.values(grades).some((grade) => grade > 0)) return found.length === 0 ? 1 : 0;
   const first = found.slice(0, DEPTH).findIndex((id) => (grades[id] ?? 0) > 0);

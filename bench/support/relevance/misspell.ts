@@ -1,10 +1,11 @@
-import type { Random } from "../../../sandbox/catalog/random.ts";
+import type { Random } from "../../../test/support/generators/random.ts";
 
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz"];
 
 /**
- * A word of at least five letters as it may be mistyped: a letter too many, missing, wrong, or two changed about; twice in
- * one of three long words. The first letter stays. Undefined when that gives a word of the catalog, or the word itself.
+ * A word of at least five letters as it may be mistyped: a letter too many, missing, wrong, or two changed about; twice
+ * in one of three long words. The first letter stays. Undefined when that gives a word of the catalog, or the word
+ * itself.
  */
 export function misspell(random: Random, word: string, known: ReadonlySet<string>): string | undefined {
   if (word.length < 5 || !/^[a-z]+$/.test(word)) return undefined;

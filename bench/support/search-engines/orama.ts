@@ -17,7 +17,10 @@ const PRICE_RANGES = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 100_000].map((from
   to: all[index + 1] ?? 100_000_000,
 }));
 
-/** Orama with the options that did best of those tried: a number is looked for by itself first, and all words in one property, with typos forgiven. */
+/**
+ * Orama with the options that did best of those tried: a number is looked for by itself first, and all words in one
+ * property, with typos forgiven.
+ */
 export function openOrama(): Engine {
   const database = create({ schema: SCHEMA });
   const find = async (term: string, query: SearchQuery, property: "number" | "words"): Promise<Results<unknown>> =>
@@ -25,13 +28,14 @@ export function openOrama(): Engine {
       // Without a term it is quick only when no property is named.
       ...(term === "" ? {} : { term, properties: [property] }),
       tolerance: /\d|^$/.test(term) ? 0 : 1,
-      // Its default for words: with 0, which should ask for all of them, it loses parts that also have a word of the same beginning.
+      // Its default for words: with 0, which should ask for all of them, it loses parts that also have a word of the
+      // same beginning.
       threshold: property === "number" ? 0 : 1,
       where: whereOf(query),
       facets: { code: { limit: 100 }, category: { limit: 100 }, cents: { ranges: PRICE_RANGES } },
       offset: query.offset,
       limit: query.limit,
-    }) as Promise<Results<unknown>>;
+    });
   return {
     name: "Orama",
     load: async (batches) => {

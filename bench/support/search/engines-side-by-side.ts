@@ -15,7 +15,10 @@ const QUERIES_FILE = "queries.json";
 const LIMITS = { seconds: 600, megabytes: 6_000 };
 const AIMS = { p50: 5, p99: 15, buildSeconds: 10, parts: 100_000 };
 
-/** Each engine in a process of its own, one after another, with the same parts and queries. One that breaks its limits has no row. */
+/**
+ * Each engine in a process of its own, one after another, with the same parts and queries. One that breaks its limits
+ * has no row.
+ */
 export async function compareEngines(
   names: readonly EngineName[],
   parts: number,

@@ -13,8 +13,8 @@ export interface FilledSystem {
 }
 
 /**
- * A running node with the generated parts in its catalog and index beside the sandbox's own, by the import of their price
- * files. It does not outlive this process, nor does its data.
+ * A running node with the generated parts in its catalog and index beside the sandbox's own, by the import of their
+ * price files. It does not outlive this process, nor does its data.
  */
 export async function startFilledSystem(parts: number, env?: Record<string, string>): Promise<FilledSystem> {
   const system = await startSystem({ env });

@@ -8,7 +8,8 @@ export type Way = (query: number) => Promise<unknown>;
 export type Times = (number | undefined)[];
 
 /**
- * Sends the first query in each way, then the second, and so on, so that a machine that is slower for a second is so for all of them.
+ * Sends the first query in each way, then the second, and so on, so that a machine that is slower for a second is so
+ * for all of them.
  * @param first with which way it begins, which changes from query to query
  */
 export async function inTurns(ways: readonly Way[], queries: number, first: number): Promise<Times[]> {

@@ -20,14 +20,18 @@ interface Search {
 
 const AIM_ADDED_MS = 2;
 const ROUNDS = 6;
-/** All queries so often in each way before the first round: after some thousand searches the code of the node is compiled, and the server's too. */
+/**
+ * All queries so often in each way before the first round: after some thousand searches the code of the node is
+ * compiled, and the server's too.
+ */
 const WARM_UP_ROUNDS = 20;
 
 /**
- * What the service adds to Elasticsearch's own time. What a node asks the server for each query is written down, once its words
- * are known to the node, as those of most queries are. Then each query is sent to the node, and what the node asked to the server itself, by the
- * client that the node has for that: Elasticsearch's own. Both answers are read. There is no third way beside them: what runs between two searches
- * takes the node's code out of the processor's caches.
+ * What the service adds to Elasticsearch's own time. What a node asks the server for each query is written down, once
+ * its words are known to the node, as those of most queries are. Then each query is sent to the node, and what the node
+ * asked to the server itself, by the client that the node has for that: Elasticsearch's own. Both answers are read.
+ * There is no third way beside them: what runs between two searches takes the node's code out of the processor's
+ * caches.
  */
 export async function measureElasticsearch(
   elasticsearchUrl: string,

@@ -1,6 +1,6 @@
 /**
- * Run as a process of its own: fills one engine with generated parts, asks it the mixed queries, and prints what that took.
- * Arguments: the engine, how many parts, the file of the queries.
+ * Run as a process of its own: fills one engine with generated parts, asks it the mixed queries, and prints what that
+ * took. Arguments: the engine, how many parts, the file of the queries.
  */
 import { readFileSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";

@@ -37,7 +37,10 @@ async function noisyJpeg(): Promise<Uint8Array> {
 /** Two workers, and one for the client, the gateway and the servers. */
 const PROCESSORS = 3;
 
-/** How many pictures a second one and two processes of the media service make smaller behind one gateway. No aims without the servers and processors that it takes. */
+/**
+ * How many pictures a second one and two processes of the media service make smaller behind one gateway. No aims
+ * without the servers and processors that it takes.
+ */
 export async function compareWorkers(rounds: number): Promise<Aim[]> {
   if (!process.env.MONGO_URL || !process.env.S3_ENDPOINT) {
     console.log("\nTwo workers: left out, since MONGO_URL or S3_ENDPOINT is not set");

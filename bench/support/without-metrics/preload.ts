@@ -1,6 +1,6 @@
 /**
- * Loaded before everything else (`--import`), so that a node runs without its metrics. The swap is made here and not by a
- * setting: nobody should run a shop that cannot be watched.
+ * Loaded before everything else (`--import`), so that a node runs without its metrics. The swap is made here and not by
+ * a setting: nobody should run a shop that cannot be watched.
  */
 import { registerHooks } from "node:module";
 

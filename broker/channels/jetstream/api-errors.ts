@@ -19,7 +19,10 @@ export function hasApiCode(error: unknown, ...names: (keyof typeof API_CODES)[])
   return names.some((name) => API_CODES[name] === code);
 }
 
-/** The server, or the client for it, looked at what was published and refused it: nothing that it should have is missing. */
+/**
+ * The server, or the client for it, looked at what was published and refused it: nothing that it should have is
+ * missing.
+ */
 export function isRefusal(error: unknown): boolean {
   const { api_error, code } = error as Partial<NatsError>;
   return api_error !== undefined || code === ErrorCode.MaxPayloadExceeded;

@@ -3,10 +3,11 @@ import type { Consumer, ConsumerMessages, JsMsg } from "nats";
 import type { ChannelEvent, ChannelHandler } from "../port.ts";
 import {
   backoffMs,
-  DEATHS_FORGIVEN,
   DEFAULT_CONCURRENCY,
   DEFAULT_RETRIES,
+  diesEachTime,
   ENDED_WITHOUT_A_WORD,
+  isLast,
   reasonOf,
 } from "../redelivery.ts";
 import type { ChannelsReport, FailedDelivery } from "../report.ts";
@@ -29,9 +30,9 @@ export interface ConsumerDeps {
 }
 
 /**
- * An event in hand. `attempts` says how often a handler had it, this time included. The server counts more: what a member pulled as it
- * stopped was delivered too, and restarts must not use up an event's retries.
- * A first delivery whose process died is not known of.
+ * An event in hand. `attempts` says how often a handler had it, this time included. The server counts more: what a
+ * member pulled as it stopped was delivered too, and restarts must not use up an event's retries. A first delivery
+ * whose process died is not known of.
  */
 interface Delivery {
   message: JsMsg;
@@ -39,7 +40,10 @@ interface Delivery {
   attempts: number;
 }
 
-/** One process's member of a consumer group: asks for as many events as it has room for, runs the handler, acknowledges after it. */
+/**
+ * One process's member of a consumer group: asks for as many events as it has room for, runs the handler, acknowledges
+ * after it.
+ */
 export class GroupConsumer {
   readonly #channel: string;
   readonly #handler: ChannelHandler;
@@ -135,12 +139,13 @@ export class GroupConsumer {
 
   async #handle(message: JsMsg): Promise<void> {
     const { ledger, link } = this.#deps;
-    const event = readable(message);
-    if (event instanceof Error) {
-      message.term("not an event");
-      throw event;
-    }
     const { group } = this.#handler;
+    const event = readable(message);
+    if (!event) {
+      message.term("not an event");
+      this.#deps.report.unreadable({ channel: this.#channel, group, sequence: message.seq });
+      return;
+    }
     const known = await this.#insist(() => ledger.stateOf(group, event.event_id));
     if (known === "done" || (known === "dead" && !link.names.isReplay(message.subject))) {
       message.ack();
@@ -151,14 +156,14 @@ export class GroupConsumer {
       event,
       attempts: message.redelivered ? await this.#insist(() => ledger.handedAgain(group, event)) : 1,
     };
-    if (delivery.attempts > this.#retries + 1 + DEATHS_FORGIVEN) {
+    if (diesEachTime({ ...delivery, retries: this.#retries })) {
       await this.#bury(delivery, new Error(ENDED_WITHOUT_A_WORD));
       return;
     }
     try {
       await this.#handler.handler(event);
     } catch (error) {
-      if (delivery.attempts > this.#retries) await this.#bury(delivery, error);
+      if (isLast({ ...delivery, retries: this.#retries, error })) await this.#bury(delivery, error);
       else {
         if (!message.redelivered) await this.#insist(() => ledger.failedAtFirst(group, event));
         this.#giveBack(delivery, "comes back", error);
@@ -217,10 +222,11 @@ export class GroupConsumer {
   }
 }
 
-function readable(message: JsMsg): ChannelEvent | Error {
+/** Undefined for what is no event of ours; why it is not would quote its payload. */
+function readable(message: JsMsg): ChannelEvent | undefined {
   try {
     return decodeEvent(message.data);
-  } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+  } catch {
+    return undefined;
   }
 }

@@ -27,8 +27,9 @@ export interface JetStreamChannelsDeps {
 }
 
 /**
- * Durable channels over NATS: the outbox of this process's store is relayed to a stream, from which each group takes its events. The
- * stores are the record and JetStream is the transport. The client is loaded at the start: a process without NATS has none.
+ * Durable channels over NATS: the outbox of this process's store is relayed to a stream, from which each group takes
+ * its events. The stores are the record and JetStream is the transport. The client is loaded at the start: a process
+ * without NATS has none.
  */
 export class JetStreamChannels implements Channels {
   readonly backend = "jetstream";

@@ -3,9 +3,9 @@ import { DELIVERIES, done, letterOf, type DeliveryRow } from "../deliveries.ts";
 import type { ChannelEvent, DeadLetter } from "../port.ts";
 
 /**
- * What each group has done with an event, kept in the store, where the effects are: a repeat is recognised for seven days, also by
- * a server that has lost its own memory of it. The rows are those of the channels over the store, so a system that goes from one
- * to the other does nothing twice.
+ * What each group has done with an event, kept in the store, where the effects are: a repeat is recognised for seven
+ * days, also by a server that has lost its own memory of it. The rows are those of the channels over the store, so a
+ * system that goes from one to the other does nothing twice.
  */
 export class Ledger {
   readonly #deliveries: Collection<DeliveryRow>;

@@ -40,7 +40,10 @@ export function namesFor(namespace: string): Names {
   };
 }
 
-/** A name as one part of a subject, of a stream's or of a consumer's name: dots, spaces, wildcards and slashes have meanings there. */
+/**
+ * A name as one part of a subject, of a stream's or of a consumer's name: dots, spaces, wildcards and slashes have
+ * meanings there.
+ */
 function token(name: string): string {
   return /^[\w-]+$/.test(name) ? name : `=${Buffer.from(name).toString("base64url")}`;
 }

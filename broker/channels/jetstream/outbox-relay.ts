@@ -35,8 +35,8 @@ interface RelayDeps {
 }
 
 /**
- * Publishes what is new in the outbox, under its event's id, and marks it as relayed when the stream has it. Any number of
- * processes may relay the same outbox: JetStream recognises the id.
+ * Publishes what is new in the outbox, under its event's id, and marks it as relayed when the stream has it. Any number
+ * of processes may relay the same outbox: JetStream recognises the id.
  */
 export class OutboxRelay {
   readonly #link: Link;
@@ -107,18 +107,20 @@ export class OutboxRelay {
   }
 
   /**
-   * JetStream acknowledges before it synchronises its disk, and a server may come back without what it had: what the outbox
-   * still keeps and the stream has no more is relayed again. What is lost is always the newest, so the newest rows are looked
-   * up in the stream until a whole batch of them is there: what was on its way when the server came back, a batch at most, may have
-   * taken the places of lost ones before this look, and stands among or before them. A stream that is new gets all of it, and the dead
-   * letters too: so does the first stream of a system that had its channels over the store.
+   * JetStream acknowledges before it synchronises its disk, and a server may come back without what it had: what the
+   * outbox still keeps and the stream has no more is relayed again. What is lost is always the newest, so the newest
+   * rows are looked up in the stream until a whole batch of them is there: what was on its way when the server came
+   * back, a batch at most, may have taken the places of lost ones before this look, and stands among or before them. A
+   * stream that is new gets all of it, and the dead letters too: so does the first stream of a system that had its
+   * channels over the store.
    */
   async #takeBackWhatIsLost({ createdAt, firstSequence }: Ground): Promise<void> {
     const { names } = this.#link;
     const target = await this.#targets.findOne({ _id: names.events });
     const note = (fields: Partial<TargetRow>): Promise<unknown> =>
       this.#targets.updateOne({ _id: names.events }, { $set: fields }, { upsert: true });
-    // Noted last each, so that a process that is cut off begins anew; and apart, since letters may be refused for days, and the events must not follow them each time.
+    // Noted last each, so that a process that is cut off begins anew; and apart, since letters may be refused for days,
+    // and the events must not follow them each time.
     if (target?.createdAt === createdAt) await this.#takeBackTheNewest(firstSequence);
     else {
       if (target) this.#report.otherStream(names.events);
@@ -142,7 +144,9 @@ export class OutboxRelay {
     }
   }
 
-  /** Answers whether all are there. What the stream of dead letters refuses holds up neither the others nor the events. */
+  /**
+   * Answers whether all are there. What the stream of dead letters refuses holds up neither the others nor the events.
+   */
   async #takeLettersAlong(): Promise<boolean> {
     let all = true;
     for await (const letter of this.#ledger.dead()) {

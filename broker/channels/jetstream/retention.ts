@@ -4,8 +4,9 @@ import { hasApiCode } from "./api-errors.ts";
 import type { Link } from "./link.ts";
 
 /**
- * Removes events that are older than seven days and that every group of theirs has. The stream has no age limit of its own: it
- * would drop what a group that was away for longer has not seen. Harmless to repeat, and to do in two processes at once.
+ * Removes events that are older than seven days and that every group of theirs has. The stream has no age limit of its
+ * own: it would drop what a group that was away for longer has not seen. Harmless to repeat, and to do in two processes
+ * at once.
  */
 export async function purgeWhatAllHave(link: Link, now = new Date()): Promise<void> {
   const { jsm, names } = link;

@@ -66,8 +66,8 @@ function isClustered(nc: NatsConnection): boolean {
 }
 
 /**
- * The durable consumer of a group, made if it is not there. It begins with the oldest event that is kept.
- * The server sets no bound to deliveries: it would drop in silence what passes it. The bound is ours, and has a dead letter.
+ * The durable consumer of a group, made if it is not there. It begins with the oldest event that is kept. The server
+ * sets no bound to deliveries: it would drop in silence what passes it. The bound is ours, and has a dead letter.
  */
 export async function ensureConsumer(
   jsm: JetStreamManager,

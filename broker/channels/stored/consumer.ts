@@ -3,10 +3,11 @@ import { DELIVERIES, done, eventOf, type DeliveryRow } from "../deliveries.ts";
 import type { ChannelHandler } from "../port.ts";
 import {
   backoffMs,
-  DEATHS_FORGIVEN,
   DEFAULT_CONCURRENCY,
   DEFAULT_RETRIES,
+  diesEachTime,
   ENDED_WITHOUT_A_WORD,
+  isLast,
   reasonOf,
 } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
@@ -48,8 +49,8 @@ export class Consumer {
   }
 
   /**
-   * What a process that was killed had taken is due at once. An embedded store is this process's alone: what is taken before the group's
-   * first member comes is of no other, and what is taken later is of a member that lives.
+   * What a process that was killed had taken is due at once. An embedded store is this process's alone: what is taken
+   * before the group's first member comes is of no other, and what is taken later is of a member that lives.
    */
   async releaseTaken(): Promise<void> {
     const known = seen.get(this.#documents) ?? new Set();
@@ -95,7 +96,7 @@ export class Consumer {
       { $set: { dueAt: new Date(now.getTime() + this.#ackWaitMs) }, $inc: { attempts: 1 } },
     );
     if (!row) return;
-    if (row.attempts > this.#retries + 1 + DEATHS_FORGIVEN) {
+    if (diesEachTime({ ...row, retries: this.#retries })) {
       await this.#bury(row, new Error(row.reason ?? ENDED_WITHOUT_A_WORD));
       return;
     }
@@ -127,7 +128,7 @@ export class Consumer {
   }
 
   async #giveBack(row: DeliveryRow, error: unknown): Promise<void> {
-    if (row.attempts > this.#retries) return this.#bury(row, error);
+    if (isLast({ ...row, retries: this.#retries, error })) return this.#bury(row, error);
     const delay = backoffMs(row.attempts);
     if (!(await this.#mark(row, { reason: reasonOf(error), dueAt: new Date(Date.now() + delay) }))) return;
     setTimeout(this.#wake, delay).unref();

@@ -8,7 +8,10 @@ import { Turns } from "../turns.ts";
 import { Consumer } from "./consumer.ts";
 import { Relay } from "./relay.ts";
 
-/** Deliveries that one look asks for. Where more are due, each group looks for its own: a long queue of one keeps none from the others. */
+/**
+ * Deliveries that one look asks for. Where more are due, each group looks for its own: a long queue of one keeps none
+ * from the others.
+ */
 const LOOKED_AT = 100;
 
 export interface StoredChannelsDeps {

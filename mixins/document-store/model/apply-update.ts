@@ -1,10 +1,8 @@
 import { DocumentStoreError } from "../port.ts";
-import { compileMatcher } from "./match.ts";
 import { compareValues } from "./order.ts";
 import { isPlainObject } from "./paths.ts";
 import type { JsonObject } from "./paths.ts";
-import { ELEMENT } from "./update.ts";
-import type { PullRule, UpdateStep } from "./update.ts";
+import type { UpdateStep } from "./update.ts";
 
 type Container = JsonObject | unknown[];
 
@@ -43,14 +41,6 @@ function applyStep(document: JsonObject, step: UpdateStep): boolean {
     case "$inc":
       if (current !== undefined && typeof current !== "number") throw bad(`$inc: ${step.path} is not a number`);
       return increment(container, key, current, step);
-    case "$min":
-      return current === undefined || compareValues(step.value, current) < 0
-        ? write(container, key, step.value)
-        : false;
-    case "$max":
-      return current === undefined || compareValues(step.value, current) > 0
-        ? write(container, key, step.value)
-        : false;
     case "$push":
       return write(container, key, [...list(current, step), step.value]);
     case "$addToSet": {
@@ -62,8 +52,7 @@ function applyStep(document: JsonObject, step: UpdateStep): boolean {
     case "$pull": {
       if (current === undefined) return false;
       const items = list(current, step);
-      const removes = elementTest(step.value, step.pull!);
-      const kept = items.filter((item) => !removes(item));
+      const kept = items.filter((item) => compareValues(item, step.value) !== 0);
       return kept.length === items.length ? false : write(container, key, kept);
     }
   }
@@ -73,13 +62,6 @@ function increment(container: Container, key: string, current: number | undefine
   const sum = (current ?? 0) + (step.value as number);
   if (!Number.isFinite(sum)) throw bad(`$inc: ${step.path} becomes too large`);
   return sum === current ? false : write(container, key, sum);
-}
-
-function elementTest(value: unknown, rule: PullRule): (item: unknown) => boolean {
-  if (rule.by === "value") return (item) => compareValues(item, value) === 0;
-  const matches = compileMatcher(rule.predicate);
-  if (rule.by === "filter") return (item) => isPlainObject(item) && matches(item);
-  return (item) => matches({ [ELEMENT]: item });
 }
 
 function list(current: unknown, step: UpdateStep): unknown[] {

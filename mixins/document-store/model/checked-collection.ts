@@ -13,7 +13,10 @@ import type { DateCodec, Shape } from "./shape.ts";
 import { CallParser, toUpdateResult } from "./write.ts";
 import type { StoredDocument, Write, WriteResult } from "./write.ts";
 
-/** The port's writes, the same for every adapter: checked here, carried out by the adapter. Reading is the adapter's own. */
+/**
+ * The port's writes, the same for every adapter: checked here, carried out by the adapter. Reading is the adapter's
+ * own.
+ */
 export abstract class CheckedCollection<T extends Document> {
   readonly definition: CollectionDefinition;
   protected readonly shape: Shape;

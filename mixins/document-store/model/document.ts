@@ -13,7 +13,8 @@ export const FIRST_DATE = Date.parse("0001-01-01T00:00:00.000Z");
 const LAST_DATE = Date.parse("9999-12-31T23:59:59.999Z");
 
 /**
- * A copy of the document that holds what JSON holds and declared dates, and nothing undefined: what every adapter stores.
+ * A copy of the document that holds what JSON holds and declared dates, and nothing undefined: what every adapter
+ * stores.
  * @throws BAD_DOCUMENT
  */
 export function cleanDocument(shape: Shape, document: unknown, encodeDate: DateCodec): JsonObject & { _id: string } {
@@ -85,7 +86,7 @@ function cleanObject(
   return copy;
 }
 
-function cleanDeclared(value: NonNullable<unknown>, type: FieldType, path: string, encodeDate: DateCodec): unknown {
+function cleanDeclared(value: unknown, type: FieldType, path: string, encodeDate: DateCodec): unknown {
   if (!hasType(value, type)) throw bad(path, `is not a ${type}`);
   if (types.isDate(value)) {
     if (!isStorableDate(value)) throw bad(path, "is no date of the years 1 to 9999");

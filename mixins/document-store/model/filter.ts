@@ -10,19 +10,21 @@ import type { DateCodec, Shape } from "./shape.ts";
 
 const MAX_DEPTH = 50;
 
-/** Flags that both JavaScript and MongoDB's engine know; `g` and `y` would carry state from one document to the next. */
+/**
+ * Flags that both JavaScript and MongoDB's engine know; `g` and `y` would carry state from one document to the next.
+ */
 const REGEX_FLAGS = /^[imsu]*$/;
 
 const RANGES: Record<string, RangeOperator> = { $gt: "gt", $gte: "gte", $lt: "lt", $lte: "lte" };
 
 interface Scope {
-  /** Undefined inside $elemMatch and $pull, where no field is declared. */
-  shape?: Shape;
+  shape: Shape;
   encodeDate: DateCodec;
 }
 
 /**
- * The filter as a predicate. `undefined` as a value is refused: ignoring it would make `{ userId: undefined }` match everything.
+ * The filter as a predicate. `undefined` as a value is refused: ignoring it would make `{ userId: undefined }` match
+ * everything.
  * @throws BAD_QUERY for anything that the port does not name
  */
 export function parseFilter(filter: Filter, scope: Scope): Predicate {
@@ -30,10 +32,10 @@ export function parseFilter(filter: Filter, scope: Scope): Predicate {
 }
 
 /** The conditions of one field, `{ $gt: 1, $lt: 5 }`. @throws BAD_QUERY */
-export function parseCondition(condition: object, path: string, scope: Scope, depth = 1): Predicate {
+function parseCondition(condition: object, path: string, scope: Scope): Predicate {
   const entries = Object.entries(condition);
   if (entries.length === 0) throw bad(`An empty condition on ${path}`);
-  return allOf(entries.map(([operator, operand]) => parseOperator(path, operator, operand, scope, depth)));
+  return allOf(entries.map(([operator, operand]) => parseOperator(path, operator, operand, scope)));
 }
 
 function parseObject(filter: unknown, scope: Scope, depth: number): Predicate {
@@ -41,34 +43,27 @@ function parseObject(filter: unknown, scope: Scope, depth: number): Predicate {
   if (depth > MAX_DEPTH) throw bad("The filter is nested too deeply");
   return allOf(
     Object.entries(filter).map(([key, value]) => {
-      if (key.startsWith("$")) return parseLogical(key, value, scope, depth);
+      if (key.startsWith("$")) return parseAlternatives(key, value, scope, depth);
       parsePath(key);
-      if (isPlainObject(value)) return parseCondition(value, key, scope, depth + 1);
+      if (isPlainObject(value)) return parseCondition(value, key, scope);
       return equality(key, value, scope);
     }),
   );
 }
 
-function parseLogical(operator: string, value: unknown, scope: Scope, depth: number): Predicate {
-  if (operator !== "$and" && operator !== "$or" && operator !== "$nor") throw bad(`Unknown operator ${operator}`);
-  if (!Array.isArray(value) || value.length === 0) throw bad(`${operator} takes a list that is not empty`);
+function parseAlternatives(operator: string, value: unknown, scope: Scope, depth: number): Predicate {
+  if (operator !== "$or") throw bad(`Unknown operator ${operator}`);
+  if (!Array.isArray(value) || value.length === 0) throw bad("$or takes a list that is not empty");
   const parts = value.map((part) => parseObject(part, scope, depth + 1));
-  if (operator === "$and") return allOf(parts);
-  const any: Predicate = parts.length === 1 ? parts[0]! : { op: "or", of: parts };
-  return operator === "$or" ? any : { op: "not", of: any };
+  return parts.length === 1 ? parts[0]! : { op: "or", of: parts };
 }
 
-function parseOperator(path: string, operator: string, operand: unknown, scope: Scope, depth: number): Predicate {
-  if (depth > MAX_DEPTH) throw bad("The filter is nested too deeply");
+function parseOperator(path: string, operator: string, operand: unknown, scope: Scope): Predicate {
   switch (operator) {
-    case "$eq":
-      return equality(path, operand, scope);
     case "$ne":
       return { op: "not", of: equality(path, operand, scope) };
     case "$in":
-      return membership(path, operator, operand, scope);
-    case "$nin":
-      return { op: "not", of: membership(path, operator, operand, scope) };
+      return membership(path, operand, scope);
     case "$gt":
     case "$gte":
     case "$lt":
@@ -83,13 +78,8 @@ function parseOperator(path: string, operator: string, operand: unknown, scope: 
     case "$size":
       if (!Number.isSafeInteger(operand) || (operand as number) < 0) throw bad(`$size on ${path} takes a whole number`);
       return { op: "size", path, value: operand as number };
-    case "$elemMatch":
-      return { op: "elemMatch", path, of: parseObject(operand, { encodeDate: scope.encodeDate }, depth + 1) };
     case "$regex":
       return pattern(path, operand);
-    case "$not":
-      if (!isPlainObject(operand)) throw bad(`$not on ${path} takes a condition`);
-      return { op: "not", of: parseCondition(operand, path, scope, depth + 1) };
     default:
       throw bad(`Unknown operator ${operator} on ${path}`);
   }
@@ -101,8 +91,8 @@ function equality(path: string, operand: unknown, scope: Scope): Predicate {
 }
 
 /** A list of one is an equality, so that an upsert takes it over on every adapter as MongoDB does. */
-function membership(path: string, operator: string, operand: unknown, scope: Scope): Predicate {
-  if (!Array.isArray(operand)) throw bad(`${operator} on ${path} takes a list`);
+function membership(path: string, operand: unknown, scope: Scope): Predicate {
+  if (!Array.isArray(operand)) throw bad(`$in on ${path} takes a list`);
   if (operand.length === 1) return equality(path, operand[0], scope);
   const typed = operand.map((item: unknown) => ({ item, value: parseScalar(path, item, scope) }));
   return {
@@ -128,7 +118,7 @@ function parseScalar(path: string, operand: unknown, { shape, encodeDate }: Scop
     return operand + 0;
   }
   if (types.isDate(operand)) {
-    if (shape?.fields.get(path) !== "date") throw bad(`${path} is compared with a Date, and is not declared date`);
+    if (shape.fields.get(path) !== "date") throw bad(`${path} is compared with a Date, and is not declared date`);
     if (!isStorableDate(operand)) throw bad(`The value of ${path} is no date of the years 1 to 9999`);
     return encodeDate(operand);
   }
@@ -136,7 +126,7 @@ function parseScalar(path: string, operand: unknown, { shape, encodeDate }: Scop
 }
 
 function isOfDeclaredType(path: string, operand: unknown, { shape }: Scope): boolean {
-  if (!shape || operand === null) return true;
+  if (operand === null) return true;
   const { node, insideScalar } = nodeAt(shape, path.split("."));
   return !insideScalar && (!node?.type || hasType(operand, node.type));
 }

@@ -6,9 +6,9 @@ import type { Operand, Predicate, RangeOperator } from "./predicate.ts";
 export type Matcher = (document: JsonObject) => boolean;
 
 /**
- * MongoDB's meaning of a filter, on documents as they are stored.
- * A path that meets an array goes on in each element that is an object; a condition on an array holds when it holds
- * for one element or for the array itself. Source: MongoDB manual, "Query an Array" and "Query for Null or Missing Fields".
+ * MongoDB's meaning of a filter, on documents as they are stored. A path that meets an array goes on in each element
+ * that is an object; a condition on an array holds when it holds for one element or for the array itself. Source:
+ * MongoDB manual, "Query an Array" and "Query for Null or Missing Fields".
  */
 export function compileMatcher(predicate: Predicate): Matcher {
   switch (predicate.op) {
@@ -39,14 +39,6 @@ export function compileMatcher(predicate: Predicate): Matcher {
       return at(predicate.path, false, (value) => value !== undefined);
     case "size":
       return at(predicate.path, false, (value) => Array.isArray(value) && value.length === predicate.value);
-    case "elemMatch": {
-      const matches = compileMatcher(predicate.of);
-      return at(
-        predicate.path,
-        false,
-        (value) => Array.isArray(value) && value.some((item) => matchesElement(item, matches)),
-      );
-    }
     case "regex": {
       const pattern = new RegExp(predicate.source, predicate.flags);
       return at(predicate.path, true, (value) => typeof value === "string" && pattern.test(value));
@@ -97,9 +89,3 @@ const RANGE_TESTS: Record<RangeOperator, (order: number) => boolean> = {
   lt: (order) => order < 0,
   lte: (order) => order <= 0,
 };
-
-/** An element that is itself an array is looked at as an object without the filter's fields. */
-function matchesElement(item: unknown, matches: Matcher): boolean {
-  if (Array.isArray(item)) return matches({});
-  return isPlainObject(item) && matches(item);
-}

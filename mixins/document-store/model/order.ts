@@ -141,7 +141,7 @@ function collect(value: unknown, segments: readonly string[], from: number, into
     current = current[segment];
   }
   if (Array.isArray(current)) {
-    into.push(...(current.length === 0 ? [NOTHING] : current));
+    into.push(...(current.length === 0 ? [NOTHING] : (current as unknown[])));
   } else {
     into.push(current);
   }

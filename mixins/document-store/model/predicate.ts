@@ -1,5 +1,5 @@
 /**
- * A filter, checked and reduced to eleven kinds of node; every other operator is written with these.
+ * A filter, checked and reduced to ten kinds of node; every other operator is written with these.
  * It is plain JSON where dates are encoded as numbers, so that it can be sent to the writer thread.
  */
 export type Predicate =
@@ -10,7 +10,6 @@ export type Predicate =
   | { op: RangeOperator; path: string; value: NonNullable<Operand> }
   | { op: "exists"; path: string }
   | { op: "size"; path: string; value: number }
-  | { op: "elemMatch"; path: string; of: Predicate }
   | { op: "regex"; path: string; source: string; flags: string }
   /** A value of another type than the field is declared with: matches nothing. */
   | { op: "never"; path: string };

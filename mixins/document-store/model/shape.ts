@@ -28,7 +28,10 @@ const COLLECTION_NAME = /^(?!sqlite_)[a-z][a-z0-9_]{0,63}$/;
 const FIELD_PATH = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 const RESERVED = /(^|\.)(__proto__|constructor|prototype)(\.|$)/;
 
-/** @throws BAD_QUERY when the definition contradicts itself: a name, an index on an undeclared field, an expiry that is no date. */
+/**
+ * @throws BAD_QUERY when the definition contradicts itself: a name, an index on an undeclared field, an expiry that is
+ * no date.
+ */
 export function compileShape(definition: CollectionDefinition): Shape {
   const { name, indexes = [], expires } = definition;
   if (!COLLECTION_NAME.test(name)) throw bad(`Not a collection name: ${JSON.stringify(name)}`);

@@ -1,40 +1,20 @@
-import { types } from "node:util";
 import { DocumentStoreError } from "../port.ts";
 import type { Update } from "../port.ts";
 import { cleanValue, hasType } from "./document.ts";
-import { parseCondition, parseFilter } from "./filter.ts";
 import { isPlainObject, parsePath, pathsOverlap } from "./paths.ts";
-import type { Predicate } from "./predicate.ts";
 import { nodeAt } from "./shape.ts";
 import type { DateCodec, FieldNode, Shape } from "./shape.ts";
 
-const UPDATE_OPERATORS = [
-  "$set",
-  "$unset",
-  "$inc",
-  "$min",
-  "$max",
-  "$push",
-  "$addToSet",
-  "$pull",
-  "$setOnInsert",
-] as const;
+const UPDATE_OPERATORS = ["$set", "$unset", "$inc", "$push", "$addToSet", "$pull", "$setOnInsert"] as const;
 
 export type UpdateOperator = (typeof UPDATE_OPERATORS)[number];
-
-/** What $pull removes: elements equal to a scalar, elements that meet a condition, or objects that match a filter. */
-export type PullRule = { by: "value" } | { by: "condition" | "filter"; predicate: Predicate };
 
 /** One operator on one path, its operand checked, copied and with dates encoded. */
 export interface UpdateStep {
   op: UpdateOperator;
   path: string;
   value: unknown;
-  pull?: PullRule;
 }
-
-/** The path under which a $pull condition sees the element. */
-export const ELEMENT = "element";
 
 /**
  * The update as a list of steps. `undefined` operands are left out, as MongoDB's driver does.
@@ -80,11 +60,6 @@ function parseStep(
       if (typeof operand !== "number" || !Number.isFinite(operand)) throw bad(`$inc of ${path} takes a finite number`);
       requireType(node, path, operand);
       return { op, path, value: operand + 0 };
-    case "$min":
-    case "$max":
-      if (typeof operand !== "number" && !types.isDate(operand)) throw bad(`${op} of ${path} takes a number or a Date`);
-      requireType(node, path, operand);
-      return { op, path, value: cleanValue(operand, node, path, encodeDate) };
     case "$push":
     case "$addToSet":
       requireUndeclared(node, path);
@@ -93,23 +68,12 @@ function parseStep(
       return { op, path, value: cleanValue(operand, undefined, path, encodeDate) };
     case "$pull":
       requireUndeclared(node, path);
-      return { op, path, value: operand, pull: parsePull(path, operand, encodeDate) };
+      if (typeof operand === "object" && operand !== null) throw bad(`$pull of ${path} takes a scalar`);
+      return { op, path, value: cleanValue(operand, undefined, path, encodeDate) };
   }
 }
 
-function parsePull(path: string, operand: unknown, encodeDate: DateCodec): PullRule {
-  if (!isPlainObject(operand)) {
-    if (typeof operand === "object" && operand !== null)
-      throw bad(`$pull of ${path} takes a scalar, a condition or a filter`);
-    cleanValue(operand, undefined, path, encodeDate);
-    return { by: "value" };
-  }
-  const isCondition = Object.keys(operand).some((key) => key.startsWith("$") && !["$and", "$or", "$nor"].includes(key));
-  if (isCondition) return { by: "condition", predicate: parseCondition(operand, ELEMENT, { encodeDate }) };
-  return { by: "filter", predicate: parseFilter(operand as Parameters<typeof parseFilter>[0], { encodeDate }) };
-}
-
-function requireType(node: FieldNode | undefined, path: string, operand: NonNullable<unknown>): void {
+function requireType(node: FieldNode | undefined, path: string, operand: unknown): void {
   if (node?.children) throw new DocumentStoreError("BAD_DOCUMENT", `${path} holds declared fields`);
   if (node?.type && !hasType(operand, node.type))
     throw new DocumentStoreError("BAD_DOCUMENT", `${path} is declared ${node.type}`);

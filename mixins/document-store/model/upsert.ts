@@ -10,7 +10,8 @@ export type Equality = { path: string; value: Operand };
 
 /**
  * The fields that an upsert takes over from its filter.
- * @throws BAD_QUERY when two of them contradict each other or the update's `_id`; BAD_DOCUMENT when one has the wrong type
+ * @throws BAD_QUERY when two of them contradict each other or the update's `_id`; BAD_DOCUMENT when one has the wrong
+ * type
  */
 export function upsertEqualities(predicate: Predicate, steps: readonly UpdateStep[]): Equality[] {
   const equalities: Equality[] = [];

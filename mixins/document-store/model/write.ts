@@ -51,7 +51,9 @@ export interface Selection {
   limit?: number;
 }
 
-/** Checks the port's calls for one collection, for every adapter alike. Each method throws BAD_QUERY or BAD_DOCUMENT. */
+/**
+ * Checks the port's calls for one collection, for every adapter alike. Each method throws BAD_QUERY or BAD_DOCUMENT.
+ */
 export class CallParser {
   readonly #shape: Shape;
   readonly #encodeDate: DateCodec;

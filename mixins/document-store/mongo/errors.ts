@@ -2,7 +2,10 @@ import type { ClientSession } from "mongodb";
 import { isDuplicateKey, isUnavailable, mayBeWritten, OutcomeUnknown } from "../../mongo/errors.ts";
 import { DocumentStoreError, hasStoreCode } from "../port.ts";
 
-/** Source: mongodb/mongo, src/mongo/base/error_codes.yml. BadValue, FailedToParse, TypeMismatch, PathNotViable, ImmutableField, BSONObjectTooLarge, "too large after the update", bad pattern. */
+/**
+ * Source: mongodb/mongo, src/mongo/base/error_codes.yml. BadValue, FailedToParse, TypeMismatch, PathNotViable,
+ * ImmutableField, BSONObjectTooLarge, "too large after the update", bad pattern.
+ */
 const REFUSED = new Set([2, 9, 14, 28, 66, 10334, 17419, 17420, 51091]);
 
 interface ServerError extends Error {
@@ -40,7 +43,7 @@ export function toStoreError(
   ) {
     return new DocumentStoreError(
       refusal,
-      `${collection}: the server does not take these values (${String(code ?? name)})`,
+      `${collection}: the server does not take these values (${typeof code === "number" ? code : name})`,
       { cause: error },
     );
   }

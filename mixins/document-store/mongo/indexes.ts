@@ -21,8 +21,8 @@ function indexDescriptions(shape: Shape): IndexDescription[] {
 }
 
 /**
- * A unique index leaves out documents that lack a key. The filter is a range, not `$type`: the server knows that
- * `{ number: "A1" }` lies in it, and uses the index. The id at the end of a plain one gives sorted pages from the index.
+ * A unique index leaves out documents that lack a key. The filter is a range, not `$type`: the server knows that `{
+ * number: "A1" }` lies in it, and uses the index. The id at the end of a plain one gives sorted pages from the index.
  */
 function describe(shape: Shape, { keys, unique = false }: IndexDefinition): IndexDescription {
   const entries = Object.entries(keys);

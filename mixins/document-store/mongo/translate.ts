@@ -10,7 +10,7 @@ type Expression = Record<string, unknown>;
 export function toFilter(shape: Shape, predicate: Predicate): BsonFilter<StoredDocument> {
   const conditions = isEverything(predicate) ? [] : [toExpression(predicate)];
   if (shape.expires !== undefined) conditions.push({ [shape.expires]: { $not: { $lte: new Date() } } });
-  return (conditions.length > 1 ? { $and: conditions } : (conditions[0] ?? {})) as BsonFilter<StoredDocument>;
+  return conditions.length > 1 ? { $and: conditions } : (conditions[0] ?? {});
 }
 
 /** A checked update in MongoDB's own words; an upsert gives the new document its id. */
@@ -51,8 +51,6 @@ function toExpression(predicate: Predicate): Expression {
       return { [predicate.path]: { $exists: true } };
     case "size":
       return { [predicate.path]: { $size: predicate.value } };
-    case "elemMatch":
-      return { [predicate.path]: { $elemMatch: toExpression(predicate.of) } };
     case "regex":
       // The server reads patterns as UTF-8 always: the u flag is its default.
       return { [predicate.path]: { $regex: predicate.source, $options: predicate.flags.replace("u", "") } };
@@ -79,19 +77,9 @@ function isCondition(value: unknown): value is Expression {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !("$regex" in value);
 }
 
+/** Filters negate equality ($ne) and existence alone. */
 function toNegation(predicate: Predicate): Expression {
-  switch (predicate.op) {
-    case "eq":
-      return { [predicate.path]: { $ne: predicate.value } };
-    case "in":
-      return { [predicate.path]: { $nin: predicate.values } };
-    case "exists":
-      return { [predicate.path]: { $exists: false } };
-    default: {
-      const expression = toExpression(predicate);
-      const [path, ...others] = Object.keys(expression);
-      const isField = path !== undefined && others.length === 0 && !path.startsWith("$");
-      return isField ? { [path]: { $not: expression[path] } } : { $nor: [expression] };
-    }
-  }
+  if (predicate.op === "eq") return { [predicate.path]: { $ne: predicate.value } };
+  if (predicate.op === "exists") return { [predicate.path]: { $exists: false } };
+  return { $nor: [toExpression(predicate)] };
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../sqlite/outcome.ts";
+import type { Outcome } from "../../sqlite/protocol.ts";
 import { DocumentStoreError } from "../port.ts";
 import type { BulkItemResult, Collection, Document, Filter, FindOptions } from "../port.ts";
 import { CheckedCollection } from "../model/checked-collection.ts";

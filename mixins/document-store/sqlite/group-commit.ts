@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isConstraint } from "../../sqlite-error.ts";
 import { GroupCommit as Group } from "../../sqlite/group-commit.ts";
-import type { Outcome } from "../../sqlite/outcome.ts";
+import type { Outcome } from "../../sqlite/protocol.ts";
 import { DocumentStoreError } from "../port.ts";
 import type { CollectionDefinition } from "../port.ts";
 import { compileShape } from "../model/shape.ts";

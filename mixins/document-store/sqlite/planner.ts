@@ -16,7 +16,9 @@ const RANGE_SQL: Record<RangeOperator, string> = { gt: ">", gte: ">=", lt: "<", 
 
 const UNKNOWN: Condition = { params: [], exact: false };
 
-/** The part of a filter that SQL can decide: conditions on declared fields, which are scalars and never inside arrays. */
+/**
+ * The part of a filter that SQL can decide: conditions on declared fields, which are scalars and never inside arrays.
+ */
 export function planCondition(shape: Shape, predicate: Predicate): Condition {
   switch (predicate.op) {
     case "and":
@@ -32,7 +34,10 @@ export function planCondition(shape: Shape, predicate: Predicate): Condition {
   }
 }
 
-/** Hides what has expired. The unary plus keeps SQLite from choosing the expiry index to find what a query is really after. */
+/**
+ * Hides what has expired. The unary plus keeps SQLite from choosing the expiry index to find what a query is really
+ * after.
+ */
 export function unexpired(shape: Shape, now: number): Condition {
   if (shape.expires === undefined) return { params: [], exact: true };
   const field = fieldSql(shape, shape.expires);
@@ -48,7 +53,10 @@ export function conjunction(parts: Condition[]): Condition {
   };
 }
 
-/** ORDER BY for the keys, or undefined when one of them is not declared. SQLite, too, puts NULL first and compares UTF-8 bytes. */
+/**
+ * ORDER BY for the keys, or undefined when one of them is not declared. SQLite, too, puts NULL first and compares UTF-8
+ * bytes.
+ */
 export function planOrder(shape: Shape, keys: readonly SortKey[]): string | undefined {
   if (!keys.every(({ path }) => shape.fields.has(path))) return undefined;
   return keys.map(({ path, direction }) => `${fieldSql(shape, path)} ${direction === 1 ? "ASC" : "DESC"}`).join(", ");
@@ -116,7 +124,6 @@ function onDeclared(shape: Shape, predicate: FieldPredicate): Condition {
     case "exists":
       return exactly(predicate.path === "_id" ? "TRUE" : `json_type(doc, '$.${predicate.path}') IS NOT NULL`);
     case "size":
-    case "elemMatch":
       return exactly("FALSE");
     case "regex":
       return { sql: `${field} IS NOT NULL`, params: [], exact: false };

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../sqlite/outcome.ts";
+import type { Outcome } from "../../sqlite/protocol.ts";
 import type { CollectionDefinition, DocumentStoreErrorCode } from "../port.ts";
 import type { Write, WriteResult } from "../model/write.ts";
 
@@ -22,7 +22,10 @@ export interface WireError {
   failedAt?: number;
 }
 
-/** The value by kind: a WriteResult, a list of outcomes (bulk), of WriteResults (atomic), or a number of documents (sweep). */
+/**
+ * The value by kind: a WriteResult, a list of outcomes (bulk), of WriteResults (atomic), or a number of documents
+ * (sweep).
+ */
 export type Answer = WriteResult | Outcome<WriteResult, WireError>[] | WriteResult[] | number | null;
 
 export interface WriterOptions {

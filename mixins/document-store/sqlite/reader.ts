@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as turn } from "node:timers/promises";
+import type { OpenedFile } from "../../opened-file.ts";
 import { openForReading } from "../../sqlite/connection.ts";
-import { patiently } from "../../sqlite/patience.ts";
+import { withLockRetry } from "../../sqlite/lock-retry.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
 import { compileMatcher } from "../model/match.ts";
 import { compareSortValues, documentComparator, sortValues } from "../model/order.ts";
@@ -27,9 +28,11 @@ const REMEMBERED_IDS = 5_000;
 export class Reader {
   readonly #database: DatabaseSync;
   readonly #statements: StatementCache;
+  readonly #file: OpenedFile;
   readonly #timeoutMs: number;
 
-  constructor(path: string, timeoutMs: number) {
+  constructor(path: string, file: OpenedFile, timeoutMs: number) {
+    this.#file = file;
     this.#database = openForReading(path, { cacheKiB: 32_000 });
     this.#statements = new StatementCache(this.#database);
     this.#timeoutMs = timeoutMs;
@@ -39,10 +42,11 @@ export class Reader {
   text(shape: Shape, id: string): Promise<string | undefined> | string | undefined {
     const sql = `SELECT doc FROM "${shape.name}" WHERE id = ?`;
     try {
+      this.#file.assertThere();
       const row = this.#statements.get(sql).get(id) as [string] | undefined;
       return row?.[0];
     } catch {
-      // Closed or locked: the patient way says which, or waits.
+      // Closed, locked or gone: the patient way says which, or waits.
       return this.#read(() => (this.#statements.get(sql).get(id) as [string] | undefined)?.[0]);
     }
   }
@@ -82,7 +86,9 @@ export class Reader {
     return count;
   }
 
-  /** Matches in order of id, or of `sort`, in batches. A document that changes meanwhile is seen as it was or as it is. */
+  /**
+   * Matches in order of id, or of `sort`, in batches. A document that changes meanwhile is seen as it was or as it is.
+   */
   async *iterate(shape: Shape, predicate: Predicate, sort: readonly SortKey[]): AsyncGenerator<StoredDocument[]> {
     const ids = sort.length > 0 ? await this.#sortedIds(shape, predicate, sort) : await this.#fewIds(shape, predicate);
     if (!ids) {
@@ -156,7 +162,11 @@ export class Reader {
 
   #read<T>(read: () => T): Promise<T> {
     if (!this.#database.isOpen) return Promise.reject(unavailable("it is closed"));
-    return patiently(read, { timeoutMs: this.#timeoutMs, toError: toStoreError });
+    const readFile = (): T => {
+      this.#file.assertThere();
+      return read();
+    };
+    return withLockRetry(readFile, { timeoutMs: this.#timeoutMs, toError: toStoreError });
   }
 }
 

@@ -45,12 +45,13 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Docu
     throw unavailable(
       "another process has its files open, and an embedded store serves one process only; set MONGO_URL to run several",
     );
-  const writer = new WriterThread({ path, busyTimeoutMs }, logger);
+  let writer: WriterThread | undefined;
   try {
+    writer = new WriterThread({ path, busyTimeoutMs }, logger);
     await writer.request({ kind: "ping" });
-    return new SqliteStore({ reader: new Reader(path, busyTimeoutMs), writer, lock, logger });
+    return new SqliteStore({ reader: new Reader(path, writer.file, busyTimeoutMs), writer, lock, logger });
   } catch (error) {
-    await writer.close();
+    await writer?.close();
     lock.release();
     throw error;
   }
@@ -80,7 +81,7 @@ export class SqliteStore implements DocumentStore {
     const shape = this.#shapes.of(definition);
     let collection = this.#collections.get(shape.name);
     if (!collection) this.#collections.set(shape.name, (collection = new SqliteCollection<Document>(shape, this)));
-    return collection as Collection<Document> as unknown as Collection<T>;
+    return collection as unknown as Collection<T>;
   }
 
   async atomically(writes: AtomicWrite[]): Promise<UpdateResult[]> {
@@ -127,7 +128,9 @@ export class SqliteStore implements DocumentStore {
     this.#lock.release();
   }
 
-  /** Expired documents are invisible anyway; this gives their room back, in small steps so that writes go in between. */
+  /**
+   * Expired documents are invisible anyway; this gives their room back, in small steps so that writes go in between.
+   */
   async #sweep(): Promise<void> {
     for (const shape of this.#shapes.all()) {
       if (shape.expires === undefined || !this.#prepared.has(shape.name)) continue;

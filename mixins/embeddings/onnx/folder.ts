@@ -10,8 +10,10 @@ const LONGEST_WORK = 120_000;
 /** A model that nobody asked for so long leaves memory; milliseconds. */
 const IDLE_MS = 10 * 60_000;
 
-/** Vectors from a model in a folder, made in a thread of its own, which starts with the first text and ends when idle. */
-export function folderEmbeddings({ folder, model }: Extract<EmbeddingsSource, { kind: "folder" }>): Embeddings {
+/**
+ * Vectors from a model in a folder, made in a thread of its own, which starts with the first text and ends when idle.
+ */
+export function createFolderEmbeddings({ folder, model }: Extract<EmbeddingsSource, { kind: "folder" }>): Embeddings {
   const waiting = new Map<number, PromiseWithResolvers<Float32Array[]>>();
   let thread: Worker | undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,6 @@
-/** How BERT-like models cut text into the numbers that they read: WordPiece over a `tokenizer.json` or a `vocab.txt`. */
+/**
+ * How BERT-like models cut text into the numbers that they read: WordPiece over a `tokenizer.json` or a `vocab.txt`.
+ */
 
 export interface WordPieces {
   /** Ids of a text, with the marks of its beginning and end, at most `longest` of them. */
@@ -42,7 +44,10 @@ export function createWordPieces(vocabulary: ReadonlyMap<string, number>, { lowe
   };
 }
 
-/** BERT's own rules: control characters away, accents too where case does not count, each punctuation mark and each Han character a word. */
+/**
+ * BERT's own rules: control characters away, accents too where case does not count, each punctuation mark and each Han
+ * character a word.
+ */
 function wordsOf(text: string, lowerCase: boolean): string[] {
   const clean = text.replace(/[\p{Cc}\p{Cf}\uFFFD]/gu, (mark) => (/\s/.test(mark) ? " " : ""));
   const folded = lowerCase

@@ -1,9 +1,9 @@
 import type { EventCounts, EventFilter } from "../port.ts";
 
 /**
- * Beside the events, a log keeps for each day, hour and minute, aggregate type and event type how many there are, and the
- * positions of the first and the last of them. Statistics add them up, and a reader of a period learns from them between which
- * positions to look.
+ * Beside the events, a log keeps for each day, hour and minute, aggregate type and event type how many there are, and
+ * the positions of the first and the last of them. Statistics add them up, and a reader of a period learns from them
+ * between which positions to look.
  */
 export interface Count {
   unit: Unit;
@@ -31,7 +31,10 @@ const MINUTE_MS = 60_000;
 /** Beyond any date, and a whole number of days. */
 const EVER = UNITS.day * 2 ** 24;
 
-/** The whole days of a period, the whole hours before and after them, and the minutes before and after those. A minute that the period has part of counts whole. */
+/**
+ * The whole days of a period, the whole hours before and after them, and the minutes before and after those. A minute
+ * that the period has part of counts whole.
+ */
 export function spansOf(since: Date | undefined, until?: Date): Span[] {
   const from = since === undefined ? -EVER : Math.floor(since.getTime() / MINUTE_MS);
   const to = until === undefined ? EVER : Math.ceil(until.getTime() / MINUTE_MS);
@@ -52,8 +55,8 @@ function startOf(unit: Unit, minute: number): number {
 }
 
 /**
- * Whether the counts narrow down where the events of a filter can be: those of a period, or of two types together, which one index
- * alone would have to search for among all of one type. A stream is short enough to be walked.
+ * Whether the counts narrow down where the events of a filter can be: those of a period, or of two types together,
+ * which one index alone would have to search for among all of one type. A stream is short enough to be walked.
  */
 export function isNarrowedByCounts({ aggregate_id, aggregate_type, event_type, since, until }: EventFilter): boolean {
   if (aggregate_id !== undefined) return false;

@@ -1,8 +1,9 @@
 import type { StoredEvent } from "../port.ts";
 
 /**
- * Bytes of a page at most, as JSON, where it has more than one event: with what travels around it, it fits into a message of NATS (1 MiB),
- * and what a reader asks for does not fill the memory. A single event is bounded by LARGEST_EVENT_BYTES.
+ * Bytes of a page at most, as JSON, where it has more than one event: with what travels around it, it fits into a
+ * message of NATS (1 MiB), and what a reader asks for does not fill the memory. A single event is bounded by
+ * LARGEST_EVENT_BYTES.
  */
 const PAGE_BYTES = 512 * 1024;
 /** The names of an event's fields, its numbers and its time. */

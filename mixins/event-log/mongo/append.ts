@@ -8,8 +8,9 @@ import { HEAD, type Collections, type EventDocument } from "./collections.ts";
 export type Outcome = { ok: true; value: Appended } | { ok: false; error: unknown };
 
 /**
- * Appends events that were waiting at the same time, in the transaction of the session. Writing the head comes first: it waits out, or
- * meets, every other append, so what is read after it is what the newest event left, and positions become visible in their order.
+ * Appends events that were waiting at the same time, in the transaction of the session. Writing the head comes first:
+ * it waits out, or meets, every other append, so what is read after it is what the newest event left, and positions
+ * become visible in their order.
  * @throws the driver's errors
  */
 export async function appendTogether(

@@ -7,7 +7,7 @@ import { appendTogether, type Outcome } from "./append.ts";
 import type { Collections } from "./collections.ts";
 import { toLogError, unavailable } from "./errors.ts";
 import { registerAppender, Standstill } from "./holders.ts";
-import { Rivals } from "./rivals.ts";
+import { Rivals } from "./lock-waiters.ts";
 
 /** What one transaction takes at most. */
 const LARGEST_GROUP = 500;
@@ -69,7 +69,10 @@ export class Appender {
     this.#running = undefined;
   }
 
-  /** One that the server does not take must not take its neighbours with it; a server that is away would hold them all up again. */
+  /**
+   * One that the server does not take must not take its neighbours with it; a server that is away would hold them all
+   * up again.
+   */
   async #appendAll(texts: readonly EventText[]): Promise<Outcome[]> {
     try {
       return await this.#transaction(texts);

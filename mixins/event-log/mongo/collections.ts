@@ -5,7 +5,10 @@ import type { Count } from "../model/counts.ts";
 import type { StreamHead } from "../model/new-event.ts";
 import type { EventRow } from "../model/page.ts";
 
-/** Data and metadata are text, as BSON does not take all that JSON holds (names like `_bsontype`), and may need six times the bytes. */
+/**
+ * Data and metadata are text, as BSON does not take all that JSON holds (names like `_bsontype`), and may need six
+ * times the bytes.
+ */
 export interface EventDocument extends Omit<EventRow, "position"> {
   /** The position. */
   _id: number;
@@ -22,7 +25,10 @@ export interface CountDocument extends Count {
   day: number;
 }
 
-/** The one document that every append writes: whoever has written it goes on alone until the commit. And one that counts how often an append was refused for it (`turn`). */
+/**
+ * The one document that every append writes: whoever has written it goes on alone until the commit. And one that counts
+ * how often an append was refused for it (`turn`).
+ */
 export interface HeadDocument {
   _id: typeof HEAD | typeof RIVALS;
   /** Of the newest event. */
@@ -57,7 +63,10 @@ export function collectionsOf(database: Db): Collections {
   };
 }
 
-/** Makes collections, indexes and the head. May run in many processes at once, and again at any time. @throws the driver's errors */
+/**
+ * Makes collections, indexes and the head. May run in many processes at once, and again at any time. @throws the
+ * driver's errors
+ */
 export async function prepareCollections(
   database: Db,
   { events, streams, counts, head, appenders }: Collections,

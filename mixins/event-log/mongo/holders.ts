@@ -6,7 +6,9 @@ const LOOKS_AFTER_MS = 1_000;
 /** When nobody has got on for so long, whoever holds the head is taken for dead. */
 const STANDSTILL_MS = 2_000;
 
-/** Lets other appenders end this session's transaction, should its process die in it. To be repeated within the hour. */
+/**
+ * Lets other appenders end this session's transaction, should its process die in it. To be repeated within the hour.
+ */
 export async function registerAppender(
   { appenders }: Pick<Collections, "appenders">,
   session: ClientSession,
@@ -15,9 +17,10 @@ export async function registerAppender(
 }
 
 /**
- * Looks, from one attempt of an append to the next, whether the others that it meets get on. The server keeps the transaction of a process that was
- * killed open for a minute (transactionLifetimeLimitSeconds), and with it the head: nobody could append for so long. The sessions of all
- * others are ended then, once. Whoever lives is refused its transaction, and repeats it.
+ * Looks, from one attempt of an append to the next, whether the others that it meets get on. The server keeps the
+ * transaction of a process that was killed open for a minute (transactionLifetimeLimitSeconds), and with it the head:
+ * nobody could append for so long. The sessions of all others are ended then, once. Whoever lives is refused its
+ * transaction, and repeats it.
  */
 export class Standstill {
   readonly #database: Db;

@@ -18,7 +18,10 @@ import { toLogError, unavailable } from "./errors.ts";
 /** A member that has no majority could never make sure; milliseconds. */
 const HEAD_DEADLINE_MS = 5_000;
 
-/** The event log in MongoDB, in the database that the URL names. @throws UNAVAILABLE when no server answers within five seconds */
+/**
+ * The event log in MongoDB, in the database that the URL names. @throws UNAVAILABLE when no server answers within five
+ * seconds
+ */
 export async function openMongoLog({ url }: { url: string }): Promise<EventLog> {
   let client: MongoClient | undefined;
   try {
@@ -98,7 +101,10 @@ class MongoLog implements EventLog {
     return toEventCounts(rows.map(({ _id, events }) => ({ ..._id, events })));
   }
 
-  /** A member that was just elected, or superseded, may not know the newest that a majority has. Asked so, it makes sure; each time it would cost a write. */
+  /**
+   * A member that was just elected, or superseded, may not know the newest that a majority has. Asked so, it makes
+   * sure; each time it would cost a write.
+   */
   async head(known = 0): Promise<number> {
     const position = await this.#headBy("majority");
     return position >= known ? position : this.#headBy("linearizable");

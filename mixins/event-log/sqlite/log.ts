@@ -38,10 +38,13 @@ export async function openSqliteLog({ directory, logger, busyTimeoutMs = 5_000 }
     throw unavailable(
       "another process has its file open, and an embedded event log serves one process only; set MONGO_URL to run several",
     );
+  let writer: WriterThread<Request, WireError> | undefined;
   try {
     prepareFile(path, busyTimeoutMs);
-    return new SqliteLog(path, new Reader(path, busyTimeoutMs), writerThread({ path, busyTimeoutMs }, logger), lock);
+    writer = writerThread({ path, busyTimeoutMs }, logger);
+    return new SqliteLog(path, new Reader(path, writer.file, busyTimeoutMs), writer, lock);
   } catch (error) {
+    await writer?.close();
     lock.release();
     throw toLogError(error);
   }
@@ -50,12 +53,14 @@ export async function openSqliteLog({ directory, logger, busyTimeoutMs = 5_000 }
 /** The file is opened for writing with the first append: a process that only reads needs no thread for it. */
 function writerThread(options: WriterOptions, logger: EventLogLogger | undefined): WriterThread<Request, WireError> {
   return new WriterThread({
+    path: options.path,
     module: new URL("./writer.ts", import.meta.url),
     options: () => options,
     fromWire,
     unavailable,
     outcomeUnknown,
     lost: (reason, unanswered) => logger?.error(`Event log: ${reason}; ${unanswered} appends are unanswered`),
+    moved: (reason) => logger?.error(`Event log: ${reason}`),
   });
 }
 

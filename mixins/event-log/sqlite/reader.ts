@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { OpenedFile } from "../../opened-file.ts";
 import { openForReading } from "../../sqlite/connection.ts";
-import { patiently } from "../../sqlite/patience.ts";
+import { withLockRetry } from "../../sqlite/lock-retry.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
 import { isNarrowedByCounts, spansOf, toEventCounts } from "../model/counts.ts";
 import { Page, toStoredEvent, type EventRow } from "../model/page.ts";
@@ -9,7 +10,10 @@ import { toLogError, unavailable } from "./errors.ts";
 
 const COLUMNS = "position, event_id, aggregate_id, aggregate_type, version, event_type, timestamp, data, metadata";
 
-/** Rows that are read at a time: twice as fast as one by one; of events that do not fit the page any more, no more are read. */
+/**
+ * Rows that are read at a time: twice as fast as one by one; of events that do not fit the page any more, no more are
+ * read.
+ */
 const CHUNK = 64;
 
 type Row = [
@@ -29,13 +33,18 @@ interface Bounds {
   last: number;
 }
 
-/** Reads, in the calling thread, on a connection that cannot write. Every read is an index range that is cut off by its limit. */
+/**
+ * Reads, in the calling thread, on a connection that cannot write. Every read is an index range that is cut off by its
+ * limit.
+ */
 export class Reader {
   readonly #database: DatabaseSync;
   readonly #statements: StatementCache;
+  readonly #file: OpenedFile;
   readonly #timeoutMs: number;
 
-  constructor(path: string, timeoutMs: number) {
+  constructor(path: string, file: OpenedFile, timeoutMs: number) {
+    this.#file = file;
     this.#database = openForReading(path, { cacheKiB: 8_000 });
     this.#statements = new StatementCache(this.#database);
     this.#timeoutMs = timeoutMs;
@@ -63,17 +72,17 @@ export class Reader {
       if (!bounds) return [];
       const conditions = ["position > ?"];
       const params: SQLInputValue[] = [];
-      const require = (condition: string, value: SQLInputValue | undefined): void => {
+      const restrict = (condition: string, value: SQLInputValue | undefined): void => {
         if (value === undefined) return;
         conditions.push(condition);
         params.push(value);
       };
-      require("position <= ?", bounds.last === Infinity ? undefined : bounds.last);
-      require("aggregate_id = ?", filter.aggregate_id);
-      require("event_type = ?", filter.event_type);
-      require("aggregate_type = ?", filter.aggregate_type);
-      require("timestamp >= ?", filter.since?.getTime());
-      require("timestamp < ?", filter.until?.getTime());
+      restrict("position <= ?", bounds.last === Infinity ? undefined : bounds.last);
+      restrict("aggregate_id = ?", filter.aggregate_id);
+      restrict("event_type = ?", filter.event_type);
+      restrict("aggregate_type = ?", filter.aggregate_type);
+      restrict("timestamp >= ?", filter.since?.getTime());
+      restrict("timestamp < ?", filter.until?.getTime());
       const order = filter.aggregate_id === undefined ? "position" : "version";
       const sql = `SELECT ${COLUMNS} FROM events ${indexFor(filter)} WHERE ${conditions.join(" AND ")} ORDER BY ${order} LIMIT ?`;
       return this.#events(sql, {
@@ -168,7 +177,11 @@ export class Reader {
 
   #read<T>(read: () => T): Promise<T> {
     if (!this.#database.isOpen) return Promise.reject(unavailable("it is closed"));
-    return patiently(read, { timeoutMs: this.#timeoutMs, toError: toLogError });
+    const readFile = (): T => {
+      this.#file.assertThere();
+      return read();
+    };
+    return withLockRetry(readFile, { timeoutMs: this.#timeoutMs, toError: toLogError });
   }
 }
 

@@ -4,7 +4,10 @@ import { dirname } from "node:path";
 /** More often than deletes meet a put in one folder. */
 const MOST_ATTEMPTS = 100;
 
-/** Moves a written file to its place so that a power cut leaves the old one or the new one; the file itself is on disk already. */
+/**
+ * Moves a written file to its place so that a power cut leaves the old one or the new one; the file itself is on disk
+ * already.
+ */
 export async function renameDurably(from: string, to: string, root: string): Promise<void> {
   const directory = dirname(to);
   for (let attempt = 1; ; attempt += 1) {
@@ -22,7 +25,10 @@ export async function renameDurably(from: string, to: string, root: string): Pro
   }
 }
 
-/** A folder's entries are on disk when the folder itself is synced: this one's, and those of the folders above it up to `last`. */
+/**
+ * A folder's entries are on disk when the folder itself is synced: this one's, and those of the folders above it up to
+ * `last`.
+ */
 async function syncDirectories(first: string, last: string): Promise<void> {
   for (let directory = first; ; directory = dirname(directory)) {
     const handle = await open(directory, "r");

@@ -58,7 +58,7 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
       }
     },
     get: (key, range) =>
-      asStoreErrors(key, async () => {
+      asStoreErrors(root, key, async () => {
         const handle = await openToRead(readablePathOf(key), key);
         try {
           const { size } = await handle.stat();
@@ -71,11 +71,11 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
           throw error;
         }
       }),
-    head: (key) => asStoreErrors(key, () => factsOf(readablePathOf(key), key)),
+    head: (key) => asStoreErrors(root, key, async () => (await factsOf(readablePathOf(key), key)) ?? assertStore(root)),
     delete: (key) =>
-      asStoreErrors(key, async () => {
+      asStoreErrors(root, key, async () => {
         const path = pathOf(key);
-        if ((await factsOf(path, key)) === undefined) return;
+        if ((await factsOf(path, key)) === undefined) return assertStore(root);
         await rm(path, { force: true });
         await removeEmpty(dirname(path), root);
       }),
@@ -132,12 +132,13 @@ async function factsOf(path: string, key: string): Promise<ObjectFacts | undefin
 
 /** Depth first, in the order of the keys: `a.b` comes before `a/b`, so a folder stands where its slash does. */
 async function* listBelow(root: string, folder: string, prefix: string): AsyncGenerator<ObjectFacts> {
-  const entries = await asStoreErrors(folder, async () => {
+  const entries = await asStoreErrors(root, folder, async () => {
     try {
       return await readdir(join(root, folder), { withFileTypes: true });
     } catch (error) {
-      if (isAbsent(error)) return [];
-      throw error;
+      if (!isAbsent(error)) throw error;
+      await assertStore(root);
+      return [];
     }
   });
   const names = entries
@@ -151,7 +152,7 @@ async function* listBelow(root: string, folder: string, prefix: string): AsyncGe
     if (!key.startsWith(prefix) && !(isFolder && prefix.startsWith(key))) continue;
     if (isFolder) yield* listBelow(root, key.slice(0, -1), prefix);
     else {
-      const facts = await asStoreErrors(key, () => factsOf(join(root, key), key));
+      const facts = await asStoreErrors(root, key, () => factsOf(join(root, key), key));
       if (facts) yield facts;
     }
   }
@@ -182,12 +183,27 @@ function unwritten(key: string, error: unknown): ObjectStoreError {
   });
 }
 
-async function asStoreErrors<T>(key: string, work: () => Promise<T>): Promise<T> {
+/**
+ * An object is absent where the store is there; without the folder of what arrives all of
+ * it was removed.
+ * @throws UNAVAILABLE
+ */
+async function assertStore(root: string): Promise<undefined> {
+  try {
+    await access(join(root, ARRIVING));
+  } catch (error) {
+    throw unusable(error);
+  }
+}
+
+async function asStoreErrors<T>(root: string, key: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof ObjectStoreError) throw error;
-    throw isAbsent(error) ? noSuchObject(key) : unusable(error);
+    if (!isAbsent(error)) throw unusable(error);
+    await assertStore(root);
+    throw noSuchObject(key);
   }
 }
 

@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
 import type { estypes } from "@elastic/elasticsearch";
 import type { Passage } from "../port.ts";
-import { termsOfPassage } from "../words.ts";
+import { termsOfPassage } from "../terms.ts";
 
-/** Raised when what is in the index changes its meaning: one of another version is left alone, and a new one is filled. */
+/**
+ * Raised when what is in the index changes its meaning: one of another version is left alone, and a new one is filled.
+ */
 const VERSION = 1;
 
 /** A passage as it is in the index. */

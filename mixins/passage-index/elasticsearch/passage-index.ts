@@ -5,7 +5,7 @@ import { writeAll } from "../../search-index/elasticsearch/bulk.ts";
 import { askServer, errorType, toIndexError, unavailable } from "../../search-index/elasticsearch/errors.ts";
 import { readSynonyms, type Synonyms } from "../../search-index/query-plan.ts";
 import type { ManualPassages, PassageHit, PassageIndex, VectorQuery, WordQuery } from "../port.ts";
-import { modelKeys } from "../words.ts";
+import { modelKeys } from "../terms.ts";
 import {
   INDEX,
   indexName,
@@ -32,8 +32,9 @@ const CANDIDATES = 10;
 const LEAST_CANDIDATES = 100;
 
 /**
- * The passage index on Elasticsearch 9, for any number of processes. Passages of a manual are written as a new generation beside those that
- * count, and take their place by one write of the manual's header; a search holds what it found against the headers.
+ * The passage index on Elasticsearch 9, for any number of processes. Passages of a manual are written as a new
+ * generation beside those that count, and take their place by one write of the manual's header; a search holds what it
+ * found against the headers.
  * @throws UNAVAILABLE when no server answers within seconds
  */
 export async function openElasticsearchPassages({
@@ -176,8 +177,8 @@ class ElasticsearchPassages implements PassageIndex {
   }
 
   /**
-   * Hits of generations that count. One that was not known to count when the search began is looked for again: it may have been half there. So is one that
-   * was left out as it did not count yet, and does by now.
+   * Hits of generations that count. One that was not known to count when the search began is looked for again: it may
+   * have been half there. So is one that was left out as it did not count yet, and does by now.
    */
   async #find(
     limit: number,

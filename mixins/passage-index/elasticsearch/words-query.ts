@@ -2,7 +2,7 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { PROMPT } from "../../search-index/elasticsearch/client.ts";
 import { forgivenEdits } from "../../search-index/edit-distance.ts";
 import type { PlannedTerm, Synonyms } from "../../search-index/query-plan.ts";
-import { ABOUT_WEIGHT, askedWords } from "../words.ts";
+import { ABOUT_WEIGHT, askedWords } from "../terms.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 

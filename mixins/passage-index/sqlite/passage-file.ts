@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { openForWriting } from "../../sqlite/connection.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
-import { termsOfPassage } from "../words.ts";
+import { termsOfPassage } from "../terms.ts";
 import type { ManualVectors, StoredPassage } from "./protocol.ts";
 
 /** Raised when what is in the file changes its meaning: a file of another version is begun anew, empty. */
@@ -22,8 +22,8 @@ const SCHEMA = `
 `;
 
 /**
- * Passages on disk. A manual has the passages of its live set; another set is written beside it and takes its place in one
- * transaction. What is in no live set is not read, and is removed a little at a time.
+ * Passages on disk. A manual has the passages of its live set; another set is written beside it and takes its place in
+ * one transaction. What is in no live set is not read, and is removed a little at a time.
  */
 export class PassageFile {
   readonly #database: DatabaseSync;

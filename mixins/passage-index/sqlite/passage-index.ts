@@ -21,7 +21,8 @@ const IDLE_MS = 10 * 60_000;
 const SLICE = 100;
 
 /**
- * The embedded index: one file, in a thread of its own that reads, writes and compares, so that the event loop waits for none of it.
+ * The embedded index: one file, in a thread of its own that reads, writes and compares, so that the event loop waits
+ * for none of it.
  * @throws UNAVAILABLE when another process has the directory open
  */
 export function openEmbeddedPassages({ directory, synonyms, idleMs = IDLE_MS }: EmbeddedOptions): PassageIndex {
@@ -32,7 +33,13 @@ export function openEmbeddedPassages({ directory, synonyms, idleMs = IDLE_MS }: 
       "UNAVAILABLE",
       "The passage index is open in another process, and an embedded one serves one process only",
     );
-  return new EmbeddedPassages(new PassageThread({ path: join(directory, "passages.db"), synonyms }, { idleMs }), lock);
+  return new EmbeddedPassages(
+    new PassageThread(
+      { path: join(directory, "passages.db"), synonyms },
+      { idleMs, file: lock.file.watch(() => undefined) },
+    ),
+    lock,
+  );
 }
 
 class EmbeddedPassages implements PassageIndex {

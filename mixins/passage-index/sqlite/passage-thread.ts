@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { OpenedFile } from "../../opened-file.ts";
 import { SearchIndexError } from "../../search-index/port.ts";
 import type { Operation, Operations, Request, Response, ThreadData } from "./protocol.ts";
 
@@ -12,10 +13,14 @@ const READS: ReadonlySet<Operation> = new Set<Operation>(["byWords", "byVector",
 const READ_WITHIN_MS = 5_000;
 const MOST_READS = 1_000;
 
-/** The thread of the passage file: begun with the first request, ended when nobody has asked for a while, so that an idle process does without its memory. */
+/**
+ * The thread of the passage file: begun with the first request, ended when nobody has asked for a while, so that an
+ * idle process does without its memory.
+ */
 export class PassageThread {
   readonly #data: ThreadData;
   readonly #idleMs: number;
+  readonly #file: OpenedFile;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -25,8 +30,10 @@ export class PassageThread {
   #nextId = 1;
   #isClosed = false;
 
-  constructor(data: ThreadData, { idleMs }: { idleMs: number }) {
+  /** @param file in the folder of the index, watched: when it is gone, so is the index */
+  constructor(data: ThreadData, { idleMs, file }: { idleMs: number; file: OpenedFile }) {
     this.#data = data;
+    this.#file = file;
     this.#idleMs = idleMs;
   }
 
@@ -36,6 +43,7 @@ export class PassageThread {
     ...args: Parameters<Operations[O]>
   ): Promise<ReturnType<Operations[O]>> {
     if (this.#isClosed) throw unavailable("it is closed");
+    if (this.#file.moved !== undefined) throw unavailable(this.#file.moved);
     const isRead = READS.has(operation);
     if (isRead && this.#reads >= MOST_READS) throw unavailable("it is overloaded");
     if (isRead) this.#reads += 1;

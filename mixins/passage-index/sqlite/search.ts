@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { Corrector } from "../../search-index/sqlite/corrector.ts";
 import type { Synonyms } from "../../search-index/query-plan.ts";
 import type { PassageHit, WordQuery } from "../port.ts";
-import { ABOUT_WEIGHT, askedWords, modelKeys } from "../words.ts";
+import { ABOUT_WEIGHT, askedWords, modelKeys } from "../terms.ts";
 import type { PassageFile } from "./passage-file.ts";
 
 /** Most known words that a misspelt one is held against, the frequent ones first. */
@@ -26,8 +26,8 @@ interface Group {
 }
 
 /**
- * Finds passages by their words. Weighing all that have any common word would take a hundred milliseconds, so those that have the words that
- * together tell most are looked for first, and weighed among themselves.
+ * Finds passages by their words. Weighing all that have any common word would take a hundred milliseconds, so those
+ * that have the words that together tell most are looked for first, and weighed among themselves.
  */
 export class WordSearch {
   readonly #file: PassageFile;

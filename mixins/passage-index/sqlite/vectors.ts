@@ -1,9 +1,12 @@
 import type { PassageHit, VectorQuery } from "../port.ts";
 import type { PassageFile } from "./passage-file.ts";
-import { modelKeys } from "../words.ts";
+import { modelKeys } from "../terms.ts";
 import { hitsOf, ofModels } from "./search.ts";
 
-/** Bytes of vectors that are held in memory, those that were asked for first; the others are read from the file at each search. */
+/**
+ * Bytes of vectors that are held in memory, those that were asked for first; the others are read from the file at each
+ * search.
+ */
 const MOST_HELD = 64 * 1024 * 1024;
 
 interface SetVectors {
@@ -11,7 +14,9 @@ interface SetVectors {
   values: Float32Array;
 }
 
-/** Finds the passages whose vectors are nearest, by looking at each: of 60,000 in 384 dimensions that takes some 20 ms. */
+/**
+ * Finds the passages whose vectors are nearest, by looking at each: of 60,000 in 384 dimensions that takes some 20 ms.
+ */
 export class VectorSearch {
   readonly #file: PassageFile;
   // Each search goes through all of them: whoever lets go of the oldest then never finds what it needs next.

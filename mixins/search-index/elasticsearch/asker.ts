@@ -59,7 +59,8 @@ export class Asker {
     if (first === undefined) return;
     const whole = { allow_partial_search_results: false };
     if (questions.length === 1) {
-      // `client.search` sends the same, and sorts the fields of each question into path, query and body first: an eighth of a millisecond.
+      // `client.search` sends the same, and sorts the fields of each question into path, query and body first: an
+      // eighth of a millisecond.
       const sent = {
         method: "POST",
         path: `/${encodeURIComponent(this.#index)}/_search`,
@@ -110,7 +111,9 @@ export class Asker {
     return () => ({ parts: parts(), perGroup: perGroup.map((count) => count()), all: all() });
   }
 
-  /** Those of the terms that are not in the index, nor, of the word that is still being typed, anything that begins so. */
+  /**
+   * Those of the terms that are not in the index, nor, of the word that is still being typed, anything that begins so.
+   */
   unknown(terms: readonly PlannedTerm[]): () => PlannedTerm[] {
     const known = terms.map((term) => this.#askAbout(isThere(term)));
     return () => terms.filter((_, at) => !known[at]!());

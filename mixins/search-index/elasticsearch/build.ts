@@ -80,8 +80,9 @@ export class ElasticsearchBuild implements IndexBuild {
   }
 
   /**
-   * Of each index that was built the new one and the one that was live before stay, and one that another process made live since. An empty one is
-   * nothing to go back to; what another version of the code has in it, this one cannot tell.
+   * Of each index that was built the new one and the one that was live before stay, and one that another process made
+   * live since. An empty one is nothing to go back to; what another version of the code has in it, this one cannot
+   * tell.
    */
   async #removeOld(before: Partial<Targets>, empty: ReadonlySet<string>): Promise<void> {
     const kept = new Set([...Object.values(this.names), ...Object.values(before)]);

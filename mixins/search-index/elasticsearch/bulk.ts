@@ -23,7 +23,8 @@ export interface BulkItem {
 
 /**
  * Writes everything, what the server has no room for again after a growing pause.
- * @param options.requireAlias the names are aliases: one that is gone is an error, where the server would make an index of that name
+ * @param options.requireAlias the names are aliases: one that is gone is an error, where the server would make an index
+ * of that name
  * @throws UNAVAILABLE when the server stays overloaded; an Error naming the ids that it refuses
  */
 export async function writeAll(

@@ -36,9 +36,9 @@ const ATTEMPTS = 5;
 
 /**
  * The dated indexes of one system on a server, and its aliases. An index that is being built has an alias of its own,
- * `{name}_building`, which the switch of the aliases takes away in the same step: what has it was never live. A build that
- * is to be removed first has that alias exchanged for `{name}_withdrawn`, so that a switch which is under way cannot make
- * it live any more.
+ * `{name}_building`, which the switch of the aliases takes away in the same step: what has it was never live. A build
+ * that is to be removed first has that alias exchanged for `{name}_withdrawn`, so that a switch which is under way
+ * cannot make it live any more.
  */
 export class DatedIndexes {
   readonly #client: Client;
@@ -55,8 +55,8 @@ export class DatedIndexes {
   }
 
   /**
-   * What searches of this version of the code go to: the live index, or the newest of this version that was live where another
-   * version has taken over. There is none where none of this version was live yet.
+   * What searches of this version of the code go to: the live index, or the newest of this version that was live where
+   * another version has taken over. There is none where none of this version was live yet.
    */
   readAlias(index: LogicalIndex): string {
     return `${this.#liveAlias(index)}_v${INDEX_VERSION}`;
@@ -77,7 +77,10 @@ export class DatedIndexes {
       .sort((a, b) => byAge(a.name, b.name));
   }
 
-  /** The live ones. @throws BUILD_NEEDED where one is not there or of an older version, UNAVAILABLE where it is of a newer one */
+  /**
+   * The live ones. @throws BUILD_NEEDED where one is not there or of an older version, UNAVAILABLE where it is of a
+   * newer one
+   */
   async live(): Promise<Targets> {
     const listed = await this.list();
     return Object.fromEntries(LOGICAL_INDEXES.map((index) => [index, this.#liveOf(index, listed)])) as Targets;
@@ -114,7 +117,10 @@ export class DatedIndexes {
     for (const index of LOGICAL_INDEXES) assertNoneNewer(index, listed);
   }
 
-  /** At a start: makes the first indexes of a new system, and puts aliases right that somebody moved. What a build has to mend stays. */
+  /**
+   * At a start: makes the first indexes of a new system, and puts aliases right that somebody moved. What a build has
+   * to mend stays.
+   */
   async settle(): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const listed = await this.list();
@@ -151,7 +157,10 @@ export class DatedIndexes {
     throw unavailable("other processes make indexes all the time");
   }
 
-  /** Where there is none: live from its first moment, so that of two processes that make it at once one finds the other's. */
+  /**
+   * Where there is none: live from its first moment, so that of two processes that make it at once one finds the
+   * other's.
+   */
   async #createFirst(index: LogicalIndex, listed: readonly ListedIndex[]): Promise<void> {
     await this.#create(nextName(index, listed), { ...SETTINGS, ...LIVE_SETTINGS }, this.#aliases(index));
   }
@@ -181,8 +190,8 @@ export class DatedIndexes {
   }
 
   /**
-   * Moves the aliases of all of these builds in one atomic step. An answer that is lost says nothing of the step, and the client's
-   * second try finds it done: the aliases themselves are asked then.
+   * Moves the aliases of all of these builds in one atomic step. An answer that is lost says nothing of the step, and
+   * the client's second try finds it done: the aliases themselves are asked then.
    * @throws IndexGoneError when a build was taken away meanwhile
    */
   async goLive(targets: Partial<Targets>): Promise<void> {
@@ -255,8 +264,9 @@ export class DatedIndexes {
   }
 
   /**
-   * The server works out what a pattern in a request stands for before it is the request's turn, so that two moves at the same
-   * moment would leave an alias on two indexes. Hence names that must be what they were: the later move fails, and is tried again.
+   * The server works out what a pattern in a request stands for before it is the request's turn, so that two moves at
+   * the same moment would leave an alias on two indexes. Hence names that must be what they were: the later move fails,
+   * and is tried again.
    */
   async #move(
     targets: Partial<Targets>,

@@ -13,8 +13,9 @@ const MAX_SOURCES = 10_000;
 export type Destinations = Partial<Record<LogicalIndex, string>>;
 
 /**
- * Writes the documents to each index that they belong to, and takes them out of one that they do not. A document's version is the
- * revision up to which its source was read with it, so that of two processes the one that read less never overwrites what the other wrote.
+ * Writes the documents to each index that they belong to, and takes them out of one that they do not. A document's
+ * version is the revision up to which its source was read with it, so that of two processes the one that read less
+ * never overwrites what the other wrote.
  */
 export async function writeDocuments(
   client: Client,
@@ -52,7 +53,9 @@ async function thoseOf(client: Client, index: string, ids: readonly string[]): P
   });
 }
 
-/** To be called when the documents that it tells of are written, so that it is never ahead of them. It never goes back. */
+/**
+ * To be called when the documents that it tells of are written, so that it is never ahead of them. It never goes back.
+ */
 export async function writeProgress(
   client: Client,
   to: Destinations,

@@ -11,9 +11,10 @@ import { misspellable, type Corrections } from "./word-query.ts";
 type Answer = estypes.SearchResponseBody;
 
 /**
- * What the index would most often say of the plan: its words are as they were known last, or else as typed, no number stands
- * among them, and no named part was replaced.
- * @returns undefined when the index has to be asked first: how rare one of several words is, or what is near to an unknown one
+ * What the index would most often say of the plan: its words are as they were known last, or else as typed, no number
+ * stands among them, and no named part was replaced.
+ * @returns undefined when the index has to be asked first: how rare one of several words is, or what is near to an
+ * unknown one
  */
 export function guessReading(known: KnownWords, { numbers, words }: QueryPlan): Reading | undefined {
   const corrections = knownCorrections(known, words);

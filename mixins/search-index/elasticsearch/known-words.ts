@@ -1,7 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { WordQuestion } from "./word-questions.ts";
 
-/** How long an answer counts: what this process changes is forgotten at once, what others do after so long. Milliseconds. */
+/**
+ * How long an answer counts: what this process changes is forgotten at once, what others do after so long.
+ * Milliseconds.
+ */
 export const KNOWN_FOR_MS = 30_000;
 /** Characters of the questions that are kept. */
 const MOST_KEPT = 500_000;
@@ -25,7 +28,10 @@ export class KnownWords {
     this.#answers.set(text, answer);
   }
 
-  /** @param index the name on the server of what answered now. @returns whether the answers so far are from it: an alias may have moved */
+  /**
+   * @param index the name on the server of what answered now. @returns whether the answers so far are from it: an alias
+   * may have moved
+   */
   areOf(index: string): boolean {
     this.#index ??= index;
     return this.#index === index;
@@ -36,7 +42,10 @@ export class KnownWords {
 export class WordMemory {
   readonly #known = new Map<string, KnownWords>();
 
-  /** Who asks goes on with what was given, so that an answer that was under way is not remembered after all is forgotten. */
+  /**
+   * Who asks goes on with what was given, so that an answer that was under way is not remembered after all is
+   * forgotten.
+   */
   of(alias: string): KnownWords {
     const known = this.#known.get(alias) ?? new KnownWords();
     this.#known.set(alias, known);

@@ -1,14 +1,18 @@
 import type { DatedIndexes } from "./dated-indexes.ts";
 
-/** How often a build says that it is alive, and after how long a silence it counts as left behind by a process that died. */
+/**
+ * How often a build says that it is alive, and after how long a silence it counts as left behind by a process that
+ * died.
+ */
 export const BEAT_MS = 15_000;
 const SILENCE_MS = 120_000;
 /** A build that lives says so between two looks, whatever kept it from that before the first. */
 const LOOK_MS = 2 * BEAT_MS;
 
 /**
- * What builds left behind: those of processes that were killed, and those that could not be taken away. Each process looks for
- * them as long as it runs: one that starts soon after a kill cannot tell yet whether the builder lives, and no other may ever start.
+ * What builds left behind: those of processes that were killed, and those that could not be taken away. Each process
+ * looks for them as long as it runs: one that starts soon after a kill cannot tell yet whether the builder lives, and
+ * no other may ever start.
  */
 export class Leftovers {
   readonly #indexes: DatedIndexes;
@@ -20,8 +24,8 @@ export class Leftovers {
   }
 
   /**
-   * Takes away what is silent, and was at the look before: while the server was gone, nobody could say anything. So no look may
-   * follow another sooner than a beat.
+   * Takes away what is silent, and was at the look before: while the server was gone, nobody could say anything. So no
+   * look may follow another sooner than a beat.
    */
   async look(): Promise<void> {
     const before = this.#silent;

@@ -1,6 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { LONGEST_CHAIN } from "../../longest-chain.ts";
-import { normalizePartNumber } from "../../part-number.ts";
+import { LONGEST_CHAIN, normalizePartNumber } from "../../part-number.ts";
 import { isShort } from "../edit-distance.ts";
 import type { PlannedTerm, QueryPlan, WordGroup } from "../query-plan.ts";
 import { rarity } from "../word-weights.ts";
@@ -30,7 +29,10 @@ export interface WeighedGroup {
   weight: number;
 }
 
-/** Asks the index what the plan leaves open: which numbers and words it knows, and what is near to those that it does not know. */
+/**
+ * Asks the index what the plan leaves open: which numbers and words it knows, and what is near to those that it does
+ * not know.
+ */
 export async function readPlan(asker: Asker, { numbers, words }: QueryPlan): Promise<Reading> {
   const whole = asker.find(anyOf([...exactNumber(numbers), ...variantNumber(numbers)]));
   const amid = asker.find(anyOf(namedBy(numbers.amidWords)));

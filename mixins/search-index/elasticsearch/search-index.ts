@@ -35,7 +35,10 @@ export interface ElasticsearchOptions {
   lookEveryMs?: number;
 }
 
-/** The search index on Elasticsearch 9, for any number of processes. @throws UNAVAILABLE when no server answers within seconds */
+/**
+ * The search index on Elasticsearch 9, for any number of processes. @throws UNAVAILABLE when no server answers within
+ * seconds
+ */
 export async function openElasticsearchIndex({
   url,
   prefix,

@@ -33,7 +33,10 @@ interface Matching {
 
 type Answer = estypes.SearchResponseBody;
 
-/** @param index the alias, or name on the server, of what is searched: a page comes from one request, and so from one index */
+/**
+ * @param index the alias, or name on the server, of what is searched: a page comes from one request, and so from one
+ * index
+ */
 export async function search(
   client: Client,
   index: string,
@@ -81,7 +84,10 @@ async function answerTo(
   return answerToPlan(new Asker(client, index, memory.of(index)), query, plan);
 }
 
-/** One request where what is known of the words suffices and a guess at the rest is right; else the index is asked about the plan first. */
+/**
+ * One request where what is known of the words suffices and a guess at the rest is right; else the index is asked about
+ * the plan first.
+ */
 async function answerToPlan(asker: Asker, query: SearchQuery, plan: QueryPlan): Promise<Answered> {
   const guess = guessReading(asker.known, plan);
   if (guess !== undefined) {

@@ -22,20 +22,38 @@ const SHORTER_HEADS_FIRST: estypes.QueryDslFunctionScoreContainer[] = [
 
 type Match = { term: string } | { prefix: string };
 
-/** What a match counts: the weight of the fields that it is in, or, where only the parts matter, nothing. */
-type Leaf = (match: Match, factor: number) => Query;
+/**
+ * What a match of a word, and of a half of one, counts: the weight of the fields that it
+ * is in, or, where only the parts matter, nothing.
+ */
+interface Weighing {
+  word(match: Match, factor: number): Query;
+  half(half: string, factor: number): Query;
+}
+
+const WEIGHED: Weighing = {
+  word: weighed,
+  half: (half, factor) => constant(matchIn("words", { term: half }), (factor * FACTOR.compact * HALF_WEIGHT) / 2),
+};
+const UNWEIGHED: Weighing = {
+  word: (match) => matchIn("words", match),
+  half: (half) => matchIn("words", { term: half }),
+};
 
 /** Parts that meet the group; their score is the weight of the best way in which they do. */
 export function groupQuery(group: WordGroup, corrections: Corrections): Query {
-  return metBy(group, corrections, weighed);
+  return metBy(group, corrections, WEIGHED);
 }
 
 /** The same parts, found faster. */
 export function groupFilter(group: WordGroup, corrections: Corrections): Query {
-  return metBy(group, corrections, (match) => matchIn("words", match));
+  return metBy(group, corrections, UNWEIGHED);
 }
 
-/** Parts by which the term is known: they have it or, of a short one and of the one that is still being typed, anything that begins so. */
+/**
+ * Parts by which the term is known: they have it or, of a short one and of the one that is still being typed, anything
+ * that begins so.
+ */
 export function termFilter({ text, typed, isBeginning }: PlannedTerm): Query {
   if (isBeginning || (isShort(typed) && typed === text)) return matchIn("words", { prefix: text });
   const itself = matchIn("words", { term: text });
@@ -49,29 +67,28 @@ export function misspellable(words: readonly WordGroup[]): PlannedTerm[] {
     .filter(({ typos }) => typos > 0);
 }
 
-function metBy({ alternatives }: WordGroup, corrections: Corrections, leaf: Leaf): Query {
+function metBy({ alternatives }: WordGroup, corrections: Corrections, weighing: Weighing): Query {
   return bestOf(
     alternatives.map(({ terms, kind }) => {
       // Of several terms that must all be there the mean weight counts.
       const factor = (kind === "typed" ? 1 : FACTOR[kind]) / terms.length;
-      return allOf(terms.map((term) => termQuery(term, factor, corrections, leaf)));
+      return allOf(terms.map((term) => termQuery(term, factor, corrections, weighing)));
     }),
   );
 }
 
-function termQuery({ text, isBeginning }: PlannedTerm, factor: number, corrections: Corrections, leaf: Leaf): Query {
-  const queries = [leaf({ term: text }, factor)];
-  if (isBeginning) queries.push(leaf({ prefix: text }, factor * FACTOR.beginning));
+function termQuery(
+  { text, isBeginning }: PlannedTerm,
+  factor: number,
+  corrections: Corrections,
+  weighing: Weighing,
+): Query {
+  const queries = [weighing.word({ term: text }, factor)];
+  if (isBeginning) queries.push(weighing.word({ prefix: text }, factor * FACTOR.beginning));
   const nearest = corrections.get(text);
   if (nearest) {
-    queries.push(...nearest.map((word) => leaf({ term: word }, factor * FACTOR.misspelt)));
-    queries.push(
-      ...halvesOf(text).map((halves) =>
-        allOf(
-          halves.map((half) => constant(matchIn("words", { term: half }), (factor * FACTOR.compact * HALF_WEIGHT) / 2)),
-        ),
-      ),
-    );
+    queries.push(...nearest.map((word) => weighing.word({ term: word }, factor * FACTOR.misspelt)));
+    queries.push(...halvesOf(text).map((halves) => allOf(halves.map((half) => weighing.half(half, factor)))));
   }
   return bestOf(queries);
 }
@@ -84,7 +101,10 @@ function bestOf(queries: Query[]): Query {
   return queries.length === 1 ? queries[0]! : { dis_max: { queries } };
 }
 
-/** A match in several fields counts the sum of their weights; one in the head of the title the more, the shorter that is. */
+/**
+ * A match in several fields counts the sum of their weights; one in the head of the title the more, the shorter that
+ * is.
+ */
 function weighed(match: Match, factor: number): Query {
   return anyOf(
     (Object.keys(FIELD_WEIGHT) as WordField[]).map((field): Query => {

@@ -1,7 +1,10 @@
 import { completionsOfNaming } from "../completions.ts";
 import { WordIndex } from "./word-index.ts";
 
-/** What may be completed to which rows. They are kept by what they are called, which says what completes it: most rows share that with others. */
+/**
+ * What may be completed to which rows. They are kept by what they are called, which says what completes it: most rows
+ * share that with others.
+ */
 export class CompletionIndex {
   readonly #rows = new WordIndex();
   /** The ids of namings in place of rows. */

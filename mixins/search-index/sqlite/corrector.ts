@@ -29,7 +29,10 @@ export class Corrector {
     return this.#known.has(word);
   }
 
-  /** The nearest words, nearest and then most frequent first; empty for a word too short to be mistyped. `typed` as in `forgivenEdits`. */
+  /**
+   * The nearest words, nearest and then most frequent first; empty for a word too short to be mistyped. `typed` as in
+   * `forgivenEdits`.
+   */
   corrections(word: string, limit: number, typed = word): string[] {
     const max = forgivenTypos(word, typed);
     if (max === 0 || word.length > 30) return [];

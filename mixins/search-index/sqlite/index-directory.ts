@@ -29,7 +29,10 @@ export class IndexDirectory {
     this.#unknown = new Set(unknown);
   }
 
-  /** Reads which indexes count, and removes what a build left that was cut off. Where the aliases are gone, nothing is removed. */
+  /**
+   * Reads which indexes count, and removes what a build left that was cut off. Where the aliases are gone, nothing is
+   * removed.
+   */
   static async open(path: string): Promise<IndexDirectory> {
     const aliases = await readAliases(path);
     const names = new Set((await readdir(path)).flatMap((file) => FILE.exec(file)?.[1] ?? []));
@@ -74,8 +77,8 @@ export class IndexDirectory {
   }
 
   /**
-   * Points the aliases of several logical indexes at once, and then removes what is not kept any more. What never held a document is
-   * nothing to go back to.
+   * Points the aliases of several logical indexes at once, and then removes what is not kept any more. What never held
+   * a document is nothing to go back to.
    */
   async point(moves: readonly AliasMove[]): Promise<void> {
     const targets = { ...this.#aliases.targets };

@@ -35,8 +35,8 @@ interface Staged {
 const SLICE = 100;
 
 /**
- * One dated index: its file, and in memory what words, filters, facets and the corrector read. What is written goes through a
- * connection of its own, so that a search sees what is committed.
+ * One dated index: its file, and in memory what words, filters, facets and the corrector read. What is written goes
+ * through a connection of its own, so that a search sees what is committed.
  */
 export class IndexFile {
   readonly columns = new Columns();
@@ -55,7 +55,10 @@ export class IndexFile {
   #count = 0;
   #version = 0;
 
-  /** Opens the file, or makes it. @throws UnusableIndexError when it is of another version or cannot be read, SQLite's error when it is damaged */
+  /**
+   * Opens the file, or makes it. @throws UnusableIndexError when it is of another version or cannot be read, SQLite's
+   * error when it is damaged
+   */
   constructor(
     path: string,
     { synonyms, isBuild = false }: { synonyms: readonly (readonly string[])[]; isBuild?: boolean },
@@ -83,7 +86,10 @@ export class IndexFile {
     return this.#version;
   }
 
-  /** Takes documents into the transaction that `commit` ends. @throws Error and forgets the transaction when one cannot be written */
+  /**
+   * Takes documents into the transaction that `commit` ends. @throws Error and forgets the transaction when one cannot
+   * be written
+   */
   stage(documents: readonly IndexDocument[]): void {
     this.#begin();
     try {

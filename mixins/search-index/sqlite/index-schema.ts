@@ -3,7 +3,10 @@ import { DatabaseSync } from "node:sqlite";
 /** Raised when what is in the file changes its meaning: an index of another version is built anew. */
 const SCHEMA_VERSION = 7;
 
-/** `terms` and `weights` are what the words in memory are filled from; `pn_reversed` makes the end of a number a beginning. */
+/**
+ * `terms` and `weights` are what the words in memory are filled from; `pn_reversed` makes the end of a number a
+ * beginning.
+ */
 const SCHEMA = `
   CREATE TABLE part (
     row INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, pn_norm TEXT NOT NULL, pn_reversed TEXT NOT NULL,
@@ -17,7 +20,10 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/** Why a file that SQLite can read is no index for this version of the code: it is of another one, or has a row that none has written. */
+/**
+ * Why a file that SQLite can read is no index for this version of the code: it is of another one, or has a row that
+ * none has written.
+ */
 export const UNUSABLE = ["OTHER_VERSION", "UNREADABLE"] as const;
 
 export class UnusableIndexError extends Error {

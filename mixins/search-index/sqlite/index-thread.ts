@@ -22,8 +22,9 @@ const MOST_READS = 1_000;
 const SLICE = 100;
 
 /**
- * A dated index in a worker thread of its own, started by its first request; one that dies is started again by the next. Its memory has
- * no limit but Node's own, which ends the thread and not the process: the words of the whole catalog are in it, however many there are.
+ * A dated index in a worker thread of its own, started by its first request; one that dies is started again by the
+ * next. Its memory has no limit but Node's own, which ends the thread and not the process: the words of the whole
+ * catalog are in it, however many there are.
  */
 export class IndexThread {
   readonly name: string;
@@ -100,7 +101,7 @@ export class IndexThread {
         reject(new SearchIndexError("UNAVAILABLE", "The search index has stopped"));
         return;
       }
-      waiting.set(id, { resolve: resolve as (value: unknown) => void, reject });
+      waiting.set(id, { resolve: resolve, reject });
       worker.postMessage({ id, ...request } satisfies Request);
     });
   }

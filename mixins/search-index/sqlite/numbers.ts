@@ -1,5 +1,4 @@
-import { LONGEST_CHAIN } from "../../longest-chain.ts";
-import { normalizePartNumber } from "../../part-number.ts";
+import { LONGEST_CHAIN, normalizePartNumber } from "../../part-number.ts";
 import { TIER, type NumberPlan, type NumberReading, type Tier } from "../query-plan.ts";
 import type { IndexFile } from "./index-file.ts";
 

@@ -16,8 +16,8 @@ interface Options {
 const DAMAGED = new Set([11, 26]);
 
 /**
- * The live index; where it cannot be used the newest older one that is kept and can be. Nothing is removed here: what cannot be used stays
- * until a build has taken its place.
+ * The live index; where it cannot be used the newest older one that is kept and can be. Nothing is removed here: what
+ * cannot be used stays until a build has taken its place.
  * @returns undefined when none can be used, and a build is needed
  * @throws UNAVAILABLE when one cannot be opened for a reason that says nothing of its file, such as a full disk
  */
@@ -80,7 +80,10 @@ async function createFirst(
   }
 }
 
-/** Damage, or what the index's own code cannot use. An error of another thread is no instance of ours, but has its fields. */
+/**
+ * Damage, or what the index's own code cannot use. An error of another thread is no instance of ours, but has its
+ * fields.
+ */
 function isOfTheFile(reason: unknown): boolean {
   if (typeof reason !== "object" || reason === null) return false;
   if ("errcode" in reason && typeof reason.errcode === "number") return DAMAGED.has(reason.errcode & 0xff);

@@ -3,8 +3,8 @@ import type { SearchPage, SearchQuery } from "../port.ts";
 const MAX_PAGES = 50;
 
 /**
- * Answers to queries without words, which walk the whole index and are what a storefront's first page asks for. They hold for one
- * version of the index.
+ * Answers to queries without words, which walk the whole index and are what a storefront's first page asks for. They
+ * hold for one version of the index.
  */
 export class PageCache {
   readonly #pages = new Map<string, SearchPage>();

@@ -26,9 +26,10 @@ type Threads = Partial<Record<LogicalIndex, IndexThread>>;
 type Groups = readonly (readonly string[])[];
 
 /**
- * The embedded index: each dated index that is live or being built has a worker thread of its own, so that neither the event
- * loop nor a search waits for a build. A published build goes on in the thread that built it.
- * @throws UNAVAILABLE when another process has the directory open, or what is in it cannot be read for a reason that may pass
+ * The embedded index: each dated index that is live or being built has a worker thread of its own, so that neither the
+ * event loop nor a search waits for a build. A published build goes on in the thread that built it.
+ * @throws UNAVAILABLE when another process has the directory open, or what is in it cannot be read for a reason that
+ * may pass
  */
 export async function openEmbeddedIndex({
   directory: path,
@@ -46,6 +47,7 @@ export async function openEmbeddedIndex({
       "UNAVAILABLE",
       "The search index is open in another process, and an embedded one serves one process only",
     );
+  lock.file.watch((reason) => logger?.warn(`Search index: ${reason}`));
   const live: Threads = {};
   try {
     const directory = await IndexDirectory.open(path);
@@ -127,6 +129,7 @@ class EmbeddedSearchIndex implements SearchIndex {
 
   startBuild(which: readonly LogicalIndex[]): Promise<IndexBuild> {
     return this.#inTurn(async () => {
+      this.#assertThere();
       const building: Threads = {};
       this.#builds.add(building);
       const taken = [...this.#builds].flatMap((build) => Object.values(build)).map(({ name }) => name);
@@ -208,7 +211,9 @@ class EmbeddedSearchIndex implements SearchIndex {
     this.#builds.delete(building);
   }
 
-  /** To threads that have read their files: a search goes to the one before or to the new one, and waits for neither. */
+  /**
+   * To threads that have read their files: a search goes to the one before or to the new one, and waits for neither.
+   */
   async #switch(moves: readonly { index: LogicalIndex; thread: IndexThread; dropsOthers: boolean }[]): Promise<void> {
     const before = moves.flatMap(({ index }) => this.#live[index] ?? []);
     const aliases = await Promise.all(
@@ -231,6 +236,7 @@ class EmbeddedSearchIndex implements SearchIndex {
   }
 
   #use(index: LogicalIndex): IndexThread {
+    this.#assertThere();
     const thread = this.#live[index];
     if (!thread)
       throw new SearchIndexError(
@@ -240,7 +246,13 @@ class EmbeddedSearchIndex implements SearchIndex {
     return thread;
   }
 
+  #assertThere(): void {
+    const { moved } = this.#lock.file;
+    if (moved !== undefined) throw new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${moved}`);
+  }
+
   #open(building: Threads): Threads {
+    this.#assertThere();
     if (!this.#builds.has(building)) throw new SearchIndexError("BUILD_REFUSED", "The build is over");
     return building;
   }

@@ -7,7 +7,7 @@ import type { IndexFile } from "./index-file.ts";
 import { matchNumbers } from "./numbers.ts";
 import type { RowValues } from "./row-values.ts";
 import { firstInOrder } from "./top.ts";
-import { correctedWords, matchWords } from "./words.ts";
+import { correctedWords, matchWords } from "./match-words.ts";
 
 /** What a query found, before filters. */
 interface Matches {

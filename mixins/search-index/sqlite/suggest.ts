@@ -16,7 +16,7 @@ import { statusId } from "./columns.ts";
 import type { IndexFile } from "./index-file.ts";
 import { ofVendor } from "./numbers.ts";
 import { firstInOrder } from "./top.ts";
-import { matchWords } from "./words.ts";
+import { matchWords } from "./match-words.ts";
 
 /** Numbers that begin so are read in their order, so many of them. */
 const MAX_NUMBERS = 200;

@@ -52,8 +52,10 @@ const operations: Operations = {
 };
 
 port.on("message", ({ id, operation, args, until = Infinity }: Request) => {
-  if (Date.now() > until)
-    return refuse(id, new Error("The search index is overloaded: nobody waits for the answer any more"));
+  if (Date.now() > until) {
+    refuse(id, new Error("The search index is overloaded: nobody waits for the answer any more"));
+    return;
+  }
   const run = operations[operation] as (...args: unknown[]) => unknown;
   const answer = (value: unknown): void => port.postMessage({ id, value } satisfies Response);
   try {

@@ -22,6 +22,7 @@ import type { Scope } from "../scope.ts";
 import type { WebhookDispatcher } from "../../server/webhooks/dispatcher.ts";
 import type { Faults } from "./faults.ts";
 import { ledger } from "./ledger.ts";
+import { idOf } from "../state/resources.ts";
 
 export type ControlOptions = {
   run: Runner;
@@ -31,8 +32,8 @@ export type ControlOptions = {
 };
 
 /**
- * What the provider does by itself or on a bad day, at the caller's word: JSON under `/sandbox`, for callers on this machine. A body
- * must say that it is JSON, which keeps other sites' pages in a browser here from posting.
+ * What the provider does by itself or on a bad day, at the caller's word: JSON under `/sandbox`, for callers on this
+ * machine. A body must say that it is JSON, which keeps other sites' pages in a browser here from posting.
  */
 export function controlRoutes({ run, faults, dispatcher, clock }: ControlOptions): Routes {
   const control =
@@ -110,7 +111,7 @@ function chargeNamed(scope: Scope, body: ControlBody) {
   if (charge) return findCharge(scope, charge);
   const intent = findIntent(scope, textOf(body, "payment_intent") ?? "");
   if (!intent.latest_charge) throw refusal(`Payment intent ${intent.id} has no charge.`);
-  return findCharge(scope, String(intent.latest_charge));
+  return findCharge(scope, idOf(intent.latest_charge));
 }
 
 function assertLocal(exchange: Exchange): void {

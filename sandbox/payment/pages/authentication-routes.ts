@@ -10,6 +10,7 @@ import { completePayment, failPayment } from "../resources/payment-attempt.ts";
 import type { Runner } from "../runner.ts";
 import type { Scope } from "../scope.ts";
 import { messagePage, page } from "./layout.ts";
+import { idOf } from "../state/resources.ts";
 
 const REFUSED = {
   code: "payment_intent_authentication_failure",
@@ -17,14 +18,16 @@ const REFUSED = {
   message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
-/** The bank's page, on which a customer shows that the card is theirs: where an intent in `requires_action` sends them. */
+/**
+ * The bank's page, on which a customer shows that the card is theirs: where an intent in `requires_action` sends them.
+ */
 export function authenticationRoutes(run: Runner): Routes {
   const withWaitingIntent =
     (work: (scope: Scope, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod) => Reply): Handler =>
     ({ params }) =>
       run((scope) => {
         const intent = scope.store.find("payment_intent", params["id"] ?? "");
-        const method = intent && scope.store.find("payment_method", String(intent.payment_method));
+        const method = intent && scope.store.find("payment_method", idOf(intent.payment_method));
         if (intent?.status === "requires_action" && method) return work(scope, intent, method);
         return htmlReply(
           intent ? 409 : 404,

@@ -5,6 +5,7 @@ import { refusal } from "../protocol/errors.ts";
 import type { FormObject } from "../protocol/form.ts";
 import type { CheckoutEntry } from "../resources/checkout-payment.ts";
 import type { CheckoutDetails } from "../resources/checkout-details.ts";
+import { idOf } from "../state/resources.ts";
 
 /** The fields of the hosted page's form, by name; "" is empty. */
 export type CheckoutForm = Record<
@@ -69,7 +70,7 @@ export function prefilled(
     email: session.customer_email ?? customer?.email ?? SHOPPER.email,
     name: known?.name ?? customer?.name ?? SHOPPER.name,
     phone: customer?.phone ?? SHOPPER.phone,
-    shipping_rate: String(session.shipping_options[0]?.shipping_rate ?? ""),
+    shipping_rate: idOf(session.shipping_options[0]?.shipping_rate),
     payment_method: session.payment_method_types.includes("card") ? SHOPPER.payment_method : "pm_usBankAccount_success",
   };
 }

@@ -19,6 +19,7 @@ import type { CheckoutView } from "./checkout-page.ts";
 import type { CheckoutForm } from "./checkout-form.ts";
 import { filledIn, prefilled, toEntry } from "./checkout-form.ts";
 import { messagePage, page } from "./layout.ts";
+import { idOf } from "../state/resources.ts";
 
 type Visit = { scope: Scope; session: Stripe.Checkout.Session | undefined; sent: FormObject };
 
@@ -98,7 +99,10 @@ function settle({ scope, session, sent }: Visit): Reply {
   return settled?.status === "open" ? redirectReply(settled.url ?? scope.baseUrl) : closedPage(scope, settled);
 }
 
-/** What is shown of a session that cannot be paid: 404 unknown, 410 expired, 409 paid already, 200 while its bank debit is under way. */
+/**
+ * What is shown of a session that cannot be paid: 404 unknown, 410 expired, 409 paid already, 200 while its bank debit
+ * is under way.
+ */
 function closedPage(scope: Scope, session: Stripe.Checkout.Session | undefined): Reply {
   if (!session) return htmlReply(404, messagePage("Page not found", "There is no checkout session at this address."));
   const back = session.cancel_url
@@ -138,9 +142,7 @@ its way. At a real bank this takes days; here it is yours to say how it ends.</p
 }
 
 function isUnderWay(scope: Scope, session: Stripe.Checkout.Session): boolean {
-  const intent = session.payment_intent
-    ? scope.store.find("payment_intent", String(session.payment_intent))
-    : undefined;
+  const intent = session.payment_intent ? scope.store.find("payment_intent", idOf(session.payment_intent)) : undefined;
   return intent?.status === "processing";
 }
 
@@ -152,7 +154,7 @@ function viewOf(
 ): CheckoutView {
   const address = addressAsked(session);
   const rates = session.shipping_options.map(({ shipping_rate: rate }) =>
-    scope.store.find("shipping_rate", String(rate)),
+    scope.store.find("shipping_rate", idOf(rate)),
   );
   return {
     session,
@@ -165,7 +167,7 @@ function viewOf(
 }
 
 function shownForm(scope: Scope, session: Stripe.Checkout.Session): CheckoutForm {
-  const customer = session.customer ? scope.store.find("customer", String(session.customer)) : undefined;
+  const customer = session.customer ? scope.store.find("customer", idOf(session.customer)) : undefined;
   return prefilled(session, customer, checkoutDetails(scope, session.id).intent.shipping);
 }
 

@@ -2,7 +2,10 @@ import { createHash, timingSafeEqual } from "node:crypto";
 
 import { ApiError } from "./errors.ts";
 
-/** Throws 401 unless the `Authorization` header carries the account's secret key, as Bearer or as the user name of Basic. */
+/**
+ * Throws 401 unless the `Authorization` header carries the account's secret key, as Bearer or as the user name of
+ * Basic.
+ */
 export function assertSecretKey(header: string | undefined, secretKey: string): void {
   const given = keyIn(header);
   if (given === undefined) {

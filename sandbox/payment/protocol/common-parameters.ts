@@ -9,7 +9,9 @@ const MAX_METADATA_KEYS = 50;
 const MAX_METADATA_KEY_LENGTH = 40;
 const MAX_METADATA_VALUE_LENGTH = 500;
 
-/** Up to 50 keys of at most 40 characters (no square brackets) with values of at most 500, as the provider documents. */
+/**
+ * Up to 50 keys of at most 40 characters (no square brackets) with values of at most 500, as the provider documents.
+ */
 export const metadata: Field<MetadataChange> = (value, param) => {
   if (value === "") return { clear: true, values: {} };
   if (typeof value === "string") throw invalidParameter("parameter_invalid_object", param, "Invalid object");

@@ -15,9 +15,9 @@ export type ErrorBody = {
 };
 
 /**
- * A refusal in the provider's words.
- * `stage` tells what becomes of it: `validation` happened before any work, so that its idempotency key stays free; `refusal` is the
- * work's own result and is kept under the key; `declined` is kept too, and so is what the work has written.
+ * A refusal in the provider's words. `stage` tells what becomes of it: `validation` happened before any work, so that
+ * its idempotency key stays free; `refusal` is the work's own result and is kept under the key; `declined` is kept too,
+ * and so is what the work has written.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -52,7 +52,9 @@ export function missingParameter(param: string): ApiError {
   return invalidParameter("parameter_missing", param, `Missing required param: ${param}.`);
 }
 
-/** The thing that the path names does not exist (404). `kind` is the provider's name for it, such as `payment_intent`. */
+/**
+ * The thing that the path names does not exist (404). `kind` is the provider's name for it, such as `payment_intent`.
+ */
 export function noSuchResource(kind: string, id: string, param = "id"): ApiError {
   return new ApiError(404, {
     type: "invalid_request_error",

@@ -33,7 +33,10 @@ const LISTS: Record<string, (account: Account, node: Node) => unknown> = {
   "charge.refunds": (account, node) => refundsOf(account, String(node["id"])),
 };
 
-/** Replaces the ids at `paths` by the resources they name, in place. Throws ApiError 400 for a path that cannot be expanded. */
+/**
+ * Replaces the ids at `paths` by the resources they name, in place. Throws ApiError 400 for a path that cannot be
+ * expanded.
+ */
 export function expandResult(account: Account, result: object, paths: string[]): object {
   for (const path of paths) {
     const segments = path.split(".");

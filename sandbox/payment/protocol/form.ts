@@ -1,6 +1,9 @@
 import { malformedForm } from "./errors.ts";
 
-/** A decoded form: text at the leaves. Objects have no prototype, so that no name in a request means anything to JavaScript. */
+/**
+ * A decoded form: text at the leaves. Objects have no prototype, so that no name in a request means anything to
+ * JavaScript.
+ */
 export type FormValue = string | FormObject | FormValue[];
 export type FormObject = { [name: string]: FormValue };
 
@@ -8,9 +11,9 @@ const MAX_DEPTH = 10;
 const MAX_PAIRS = 5_000;
 
 /**
- * Decodes `a=1&b[c]=2&d[0][e]=3&f[]=4`, the encoding of the provider's requests and queries, into
- * `{ a: "1", b: { c: "2" }, d: [{ e: "3" }], f: ["4"] }`. A level whose names are 0 to n-1 is a list. Throws ApiError 400 for a
- * name that is used both as a value and as a container, or that nests deeper than ten levels.
+ * Decodes `a=1&b[c]=2&d[0][e]=3&f[]=4`, the encoding of the provider's requests and queries, into `{ a: "1", b: { c:
+ * "2" }, d: [{ e: "3" }], f: ["4"] }`. A level whose names are 0 to n-1 is a list. Throws ApiError 400 for a name that
+ * is used both as a value and as a container, or that nests deeper than ten levels.
  */
 export function decodeForm(text: string): FormObject {
   const root = emptyObject();

@@ -13,8 +13,8 @@ const LIFETIME_SECONDS = 24 * 3_600;
 const MAX_KEY_LENGTH = 255;
 
 /**
- * The first status and body of each key, kept for 24 hours (the provider promises at least that), and the keys in use at this moment.
- * Source: the provider's page on idempotent requests.
+ * The first status and body of each key, kept for 24 hours (the provider promises at least that), and the keys in use
+ * at this moment. Source: the provider's page on idempotent requests.
  */
 export function createIdempotencyKeys(database: DatabaseSync, now: () => number) {
   const select = database.prepare("SELECT * FROM idempotency_keys WHERE key = ? AND created > ?");
@@ -24,7 +24,10 @@ export function createIdempotencyKeys(database: DatabaseSync, now: () => number)
   const prune = database.prepare("DELETE FROM idempotency_keys WHERE created <= ?");
   const inUse = new Set<string>();
   return {
-    /** The answer to replay, or undefined for a new key. Throws 400 `idempotency_error` when the key was used for something else. */
+    /**
+     * The answer to replay, or undefined for a new key. Throws 400 `idempotency_error` when the key was used for
+     * something else.
+     */
     recall(key: string, endpoint: string, form: FormObject): StoredAnswer | undefined {
       assertWellFormed(key);
       const row = select.get(key, now() - LIFETIME_SECONDS);

@@ -16,7 +16,10 @@ type Selection<K extends ResourceObject> = Pick<ListQuery, "match" | "anyOf"> & 
 
 const DEFAULT_LIMIT = 10;
 
-/** A `GET` that lists one kind of resource, newest first, with the provider's paging and `created` filters beside `shape`. */
+/**
+ * A `GET` that lists one kind of resource, newest first, with the provider's paging and `created` filters beside
+ * `shape`.
+ */
 export function listOperation<S extends Shape, K extends ResourceObject>(
   route: string,
   shape: S,

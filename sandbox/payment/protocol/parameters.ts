@@ -51,7 +51,10 @@ export function list<T>(field: Field<T>, bounds: { max?: number } = {}): Field<T
   };
 }
 
-/** Text that is not empty; the provider takes the empty string as an attempt to unset and refuses it elsewhere than in `unsettable`. */
+/**
+ * Text that is not empty; the provider takes the empty string as an attempt to unset and refuses it elsewhere than in
+ * `unsettable`.
+ */
 export function text(bounds: { max?: number } = {}): Field<string> {
   const max = bounds.max ?? 5_000;
   return (value, param) => {

@@ -22,7 +22,10 @@ export function findCharge(account: Account, id: string): Stripe.Charge {
   return charge;
 }
 
-/** Records an attempt to take an intent's amount: `succeeded`, `pending` (a bank debit on its way) or failed with `decline`. */
+/**
+ * Records an attempt to take an intent's amount: `succeeded`, `pending` (a bank debit on its way) or failed with
+ * `decline`.
+ */
 export function recordCharge(
   scope: Scope,
   intent: Stripe.PaymentIntent,

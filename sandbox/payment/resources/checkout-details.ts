@@ -8,7 +8,9 @@ import type { WireLineItem } from "../state/resources.ts";
 import type { CreateSession } from "./checkout-parameters.ts";
 import type { createIntent } from "./new-intent.ts";
 
-/** What is kept beside a session: its lines, what its payment intent is to be made with, what to write to its customer. */
+/**
+ * What is kept beside a session: its lines, what its payment intent is to be made with, what to write to its customer.
+ */
 export type CheckoutDetails = {
   lines: WireLineItem[];
   customerUpdate: CreateSession["customer_update"];
@@ -22,7 +24,7 @@ export function findSession(account: Account, id: string): Stripe.Checkout.Sessi
 }
 
 export function checkoutDetails(account: Account, session: string): CheckoutDetails {
-  const details = account.store.details<CheckoutDetails>(session);
+  const details = account.store.details(session) as CheckoutDetails | undefined;
   if (!details) throw noSuchResource("checkout.session", session, "session");
   return details;
 }

@@ -3,15 +3,14 @@ import type Stripe from "stripe";
 import type { Scope } from "../scope.ts";
 import { emit } from "./events.ts";
 import { cancelIntent } from "./payment-intents.ts";
+import { idOf } from "../state/resources.ts";
 
 const BATCH = 100;
 
 /** Closes an open session for good: no url, its unpaid intent canceled, `checkout.session.expired`. */
 export function expireSession(scope: Scope, session: Stripe.Checkout.Session): Stripe.Checkout.Session {
   const expired = scope.store.update<Stripe.Checkout.Session>({ ...session, status: "expired", url: null });
-  const intent = session.payment_intent
-    ? scope.store.find("payment_intent", String(session.payment_intent))
-    : undefined;
+  const intent = session.payment_intent ? scope.store.find("payment_intent", idOf(session.payment_intent)) : undefined;
   if (intent) cancelIntent(scope, intent, "automatic");
   emit(scope, "checkout.session.expired", expired);
   return expired;

@@ -7,7 +7,10 @@ import type { WireLineItem } from "../state/resources.ts";
 import type { CreateSession } from "./checkout-parameters.ts";
 import type { Totals } from "./checkout-totals.ts";
 
-/** Makes a session's lines, each with the price and product that its `price_data` describes. Their amounts are set by `withTotals`. */
+/**
+ * Makes a session's lines, each with the price and product that its `price_data` describes. Their amounts are set by
+ * `withTotals`.
+ */
 export function createLines(scope: Scope, given: CreateSession["line_items"]): WireLineItem[] {
   return given.map(({ price_data: data, quantity, metadata }) => {
     const product = scope.store.insert<Stripe.Product>({

@@ -12,6 +12,7 @@ import type { IntentDetails } from "./new-intent.ts";
 import { createIntent } from "./new-intent.ts";
 import { attemptPayment, completePayment, failPayment } from "./payment-attempt.ts";
 import { behaviourOf, paymentMethodReference } from "./payment-methods.ts";
+import { idOf } from "../state/resources.ts";
 
 /** The promotion code that the sandbox's account has: ten per cent off. */
 const PROMOTION = { code: "SAVE10", id: "promo_SandboxSave10", rate: 1_000 };
@@ -30,7 +31,10 @@ export type CheckoutEntry = {
   paymentMethod: string;
 };
 
-/** The session's amounts as they are with what was entered. Throws ApiError 400 for an option or code that does not exist. */
+/**
+ * The session's amounts as they are with what was entered. Throws ApiError 400 for an option or code that does not
+ * exist.
+ */
 export function quote(
   scope: Scope,
   session: Stripe.Checkout.Session,
@@ -50,8 +54,8 @@ export function quote(
 }
 
 /**
- * Pays an open session. Comes back `complete` (paid, or unpaid while a bank debit is under way) or, after a decline, still open with
- * `declined` saying why.
+ * Pays an open session. Comes back `complete` (paid, or unpaid while a bank debit is under way) or, after a decline,
+ * still open with `declined` saying why.
  */
 export function paySession(
   scope: Scope,
@@ -94,10 +98,8 @@ export function settleSession(
   session: Stripe.Checkout.Session,
   outcome: "succeeded" | "failed",
 ): Stripe.Checkout.Session {
-  const intent = session.payment_intent
-    ? scope.store.find("payment_intent", String(session.payment_intent))
-    : undefined;
-  const method = intent?.payment_method ? scope.store.find("payment_method", String(intent.payment_method)) : undefined;
+  const intent = session.payment_intent ? scope.store.find("payment_intent", idOf(session.payment_intent)) : undefined;
+  const method = intent?.payment_method ? scope.store.find("payment_method", idOf(intent.payment_method)) : undefined;
   if (!intent || !method || intent.status !== "processing") throw refusal("This session has no payment under way.");
   if (outcome === "failed") {
     const message = "The customer's bank account has insufficient funds.";
@@ -160,13 +162,13 @@ function fillIn(scope: Scope, session: Stripe.Checkout.Session, entry: CheckoutE
 function openIntent(scope: Scope, session: Stripe.Checkout.Session): Stripe.PaymentIntent {
   const amount = session.amount_total ?? 0;
   const existing = session.payment_intent
-    ? scope.store.find("payment_intent", String(session.payment_intent))
+    ? scope.store.find("payment_intent", idOf(session.payment_intent))
     : undefined;
   if (existing) return scope.store.update({ ...existing, amount });
   const { intent: wanted } = checkoutDetails(scope, session.id);
   const collected = session.collected_information?.shipping_details;
   const customer = session.customer
-    ? String(session.customer)
+    ? idOf(session.customer)
     : createCustomerIfAsked(scope, session, wanted.setup_future_usage != null);
   const shipping =
     wanted.shipping ?? (collected ? { ...collected, carrier: null, phone: null, tracking_number: null } : null);
@@ -200,7 +202,7 @@ function complete(
 /** Writes to the session's customer what they entered, as far as `customer_update` says so. */
 function updateCustomer(scope: Scope, session: Stripe.Checkout.Session): void {
   const update = checkoutDetails(scope, session.id).customerUpdate;
-  const customer = update && session.customer ? scope.store.find("customer", String(session.customer)) : undefined;
+  const customer = update && session.customer ? scope.store.find("customer", idOf(session.customer)) : undefined;
   if (!update || !customer) return;
   const { address, name } = session.customer_details ?? {};
   const delivery = session.collected_information?.shipping_details;

@@ -16,7 +16,7 @@ import type { CreateSession } from "./checkout-parameters.ts";
 import { assertConsistent, createSessionShape } from "./checkout-parameters.ts";
 import type { Totals } from "./checkout-totals.ts";
 import { computeTotals, taxRateAt } from "./checkout-totals.ts";
-import { customerReference } from "./customers.ts";
+import { customerReference } from "./find-customer.ts";
 
 const MINIMUM_CENTS = 50;
 const MAXIMUM_CENTS = 99_999_999;
@@ -86,7 +86,10 @@ function createSession(scope: Scope, given: CreateSession): Stripe.Checkout.Sess
   return session;
 }
 
-/** Automatic tax needs an account that is set up for it and, for a known customer, an address: theirs, or the one they will enter. */
+/**
+ * Automatic tax needs an account that is set up for it and, for a known customer, an address: theirs, or the one they
+ * will enter.
+ */
 function assertTaxable(account: Account, given: CreateSession, customer: Stripe.Customer | undefined): void {
   if (!account.taxRegistered) {
     const message = "You must have a valid head office address to enable automatic tax calculation in test mode.";

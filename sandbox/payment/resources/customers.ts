@@ -9,7 +9,7 @@ import {
   nullableText,
   shipping,
 } from "../protocol/common-parameters.ts";
-import { noSuchReference, noSuchResource } from "../protocol/errors.ts";
+import { noSuchReference } from "../protocol/errors.ts";
 import { listOperation } from "../protocol/lists.ts";
 import { operation } from "../protocol/operation.ts";
 import type { Parameters } from "../protocol/parameters.ts";
@@ -17,6 +17,7 @@ import { object, text, unsettable } from "../protocol/parameters.ts";
 import type { Account, Scope } from "../scope.ts";
 import { newId, randomText } from "../state/ids.ts";
 import { emit } from "./events.ts";
+import { findCustomer } from "./find-customer.ts";
 import { attach, detach, paymentMethodReference } from "./payment-methods.ts";
 
 const customerShape = {
@@ -67,22 +68,11 @@ export const customerOperations = [
   }),
 ];
 
-export function findCustomer(account: Account, id: string): Stripe.Customer {
-  const customer = account.store.find("customer", id);
-  if (!customer) throw noSuchResource("customer", id);
-  return customer;
-}
-
-/** The customer that a parameter names; throws 400 when there is none. */
-export function customerReference(account: Account, id: string): Stripe.Customer {
-  const customer = account.store.find("customer", id);
-  if (!customer) throw noSuchReference("customer", id, "customer");
-  return customer;
-}
-
 /** What is left of a customer who was deleted. */
 export function deletedCustomer(account: Account, id: string): Stripe.DeletedCustomer | undefined {
-  return id.startsWith("cus_") && account.store.details<{ deleted?: true }>(id)?.deleted ? tombstone(id) : undefined;
+  return id.startsWith("cus_") && (account.store.details(id) as { deleted?: true } | undefined)?.deleted
+    ? tombstone(id)
+    : undefined;
 }
 
 export function createCustomer(

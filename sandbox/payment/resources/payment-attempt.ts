@@ -7,11 +7,12 @@ import { openDispute } from "./disputes.ts";
 import { emit } from "./events.ts";
 import { attach, behaviourOf, markSpent } from "./payment-methods.ts";
 import type { Decline } from "./test-cards.ts";
+import { idOf } from "../state/resources.ts";
 
 /**
- * Tries to take an intent's amount with a payment method, and tells in events what came of it. The intent that comes back is
- * `succeeded`, `processing` (a bank debit), `requires_action` (the bank wants to see the customer) or, after a decline,
- * `requires_payment_method` with `last_payment_error`.
+ * Tries to take an intent's amount with a payment method, and tells in events what came of it. The intent that comes
+ * back is `succeeded`, `processing` (a bank debit), `requires_action` (the bank wants to see the customer) or, after a
+ * decline, `requires_payment_method` with `last_payment_error`.
  */
 export function attemptPayment(
   scope: Scope,
@@ -26,17 +27,20 @@ export function attemptPayment(
   return completePayment(scope, intent, method);
 }
 
-/** The money is there: a charge, `charge.succeeded`, `payment_intent.succeeded`, and the method kept if that was asked for. */
+/**
+ * The money is there: a charge, `charge.succeeded`, `payment_intent.succeeded`, and the method kept if that was asked
+ * for.
+ */
 export function completePayment(
   scope: Scope,
   intent: Stripe.PaymentIntent,
   method: Stripe.PaymentMethod,
 ): Stripe.PaymentIntent {
-  if (!method.customer && intent.customer && intent.setup_future_usage) attach(scope, method, String(intent.customer));
+  if (!method.customer && intent.customer && intent.setup_future_usage) attach(scope, method, idOf(intent.customer));
   else if (!method.customer) markSpent(scope, method.id);
   const pending =
     intent.status === "processing" && intent.latest_charge
-      ? scope.store.find("charge", String(intent.latest_charge))
+      ? scope.store.find("charge", idOf(intent.latest_charge))
       : undefined;
   const charge = pending
     ? scope.store.update({
@@ -64,7 +68,9 @@ export function completePayment(
   return paid;
 }
 
-/** The bank says no: `charge.failed` and `payment_intent.payment_failed`; the intent waits for another payment method. */
+/**
+ * The bank says no: `charge.failed` and `payment_intent.payment_failed`; the intent waits for another payment method.
+ */
 export function failPayment(
   scope: Scope,
   intent: Stripe.PaymentIntent,
@@ -73,7 +79,7 @@ export function failPayment(
 ): Stripe.PaymentIntent {
   const pending =
     intent.status === "processing" && intent.latest_charge
-      ? scope.store.find("charge", String(intent.latest_charge))
+      ? scope.store.find("charge", idOf(intent.latest_charge))
       : undefined;
   const charge = pending
     ? scope.store.update({ ...pending, status: "failed", failure_code: decline.code, failure_message: decline.message })

@@ -16,12 +16,13 @@ import { operation } from "../protocol/operation.ts";
 import type { Parameters } from "../protocol/parameters.ts";
 import { boolean, list, object, oneOf, required, text, unsettable } from "../protocol/parameters.ts";
 import type { Account, Scope } from "../scope.ts";
-import { customerReference } from "./customers.ts";
+import { customerReference } from "./find-customer.ts";
 import { emit } from "./events.ts";
 import type { IntentDetails } from "./new-intent.ts";
 import { createIntent, toShipping } from "./new-intent.ts";
 import { attemptPayment, declineError } from "./payment-attempt.ts";
 import { assertUsable, paymentMethodReference } from "./payment-methods.ts";
+import { idOf } from "../state/resources.ts";
 
 const MINIMUM_CENTS = 50;
 const METHOD_TYPES = list(oneOf("card", "us_bank_account"));
@@ -119,7 +120,7 @@ export const paymentIntentOperations = [
     { cancellation_reason: oneOf("abandoned", "duplicate", "fraudulent", "requested_by_customer") },
     (scope, parameters, { id }) => {
       const intent = findIntent(scope, id);
-      if (scope.store.details<IntentDetails>(id)?.session) {
+      if ((scope.store.details(id) as IntentDetails | undefined)?.session) {
         const message =
           "You cannot cancel this PaymentIntent because it was created by a Checkout Session. Expire the Checkout Session instead.";
         throw unexpectedState(intent, message);
@@ -135,7 +136,10 @@ export function findIntent(account: Account, id: string): Stripe.PaymentIntent {
   return intent;
 }
 
-/** Cancels an intent that is not paid yet; throws 400 `payment_intent_unexpected_state` for one that is paid, on its way or canceled. */
+/**
+ * Cancels an intent that is not paid yet; throws 400 `payment_intent_unexpected_state` for one that is paid, on its way
+ * or canceled.
+ */
 export function cancelIntent(
   scope: Scope,
   intent: Stripe.PaymentIntent,
@@ -162,7 +166,7 @@ type Changes = Partial<Parameters<typeof changeableShape & { allowed_payment_met
 function change(scope: Scope, intent: Stripe.PaymentIntent, given: Changes): Stripe.PaymentIntent {
   const customer = given.customer ?? intent.customer;
   const method = given.payment_method === undefined ? undefined : paymentMethodReference(scope, given.payment_method);
-  if (method) assertUsable(scope, method, customer ? String(customer) : null);
+  if (method) assertUsable(scope, method, customer ? idOf(customer) : null);
   const plain = {
     customer,
     description: given.description,
@@ -185,7 +189,7 @@ function allowing(types: ("card" | "us_bank_account")[]) {
 }
 
 function confirm(scope: Scope, intent: Stripe.PaymentIntent, options: { return_url?: string }): Stripe.PaymentIntent {
-  const method = intent.payment_method ? scope.store.find("payment_method", String(intent.payment_method)) : undefined;
+  const method = intent.payment_method ? scope.store.find("payment_method", idOf(intent.payment_method)) : undefined;
   if (!method) {
     const message =
       "You cannot confirm this PaymentIntent because it's missing a payment method. You can either update the PaymentIntent with a payment method and then confirm it again, or confirm it again directly with a payment method or ConfirmationToken.";

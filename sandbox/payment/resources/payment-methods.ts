@@ -7,10 +7,11 @@ import { operation } from "../protocol/operation.ts";
 import { oneOf, required, text } from "../protocol/parameters.ts";
 import type { Account, Scope } from "../scope.ts";
 import { newId } from "../state/ids.ts";
-import { customerReference, findCustomer } from "./customers.ts";
+import { customerReference, findCustomer } from "./find-customer.ts";
 import { emit } from "./events.ts";
 import type { TestMethod } from "./test-cards.ts";
 import { testMethod } from "./test-cards.ts";
+import { idOf } from "../state/resources.ts";
 
 /** What the API does not show of a payment method: how it behaves, and whether it may still be used. */
 type Details = { method: TestMethod; spent: boolean };
@@ -66,7 +67,7 @@ export function paymentMethodReference(scope: Scope, id: string, param = "paymen
 }
 
 export function behaviourOf(account: Account, id: string): TestMethod {
-  const details = account.store.details<Details>(id);
+  const details = account.store.details(id) as Details | undefined;
   if (!details) throw noSuchReference("PaymentMethod", id, "payment_method");
   return details.method;
 }
@@ -79,7 +80,7 @@ export function assertUsable(account: Account, method: Stripe.PaymentMethod, cus
       : "The PaymentMethod belongs to a Customer. Please include the Customer in the `customer` parameter.";
     throw refusal(message, { param: "payment_method" });
   }
-  if (!method.customer && account.store.details<Details>(method.id)?.spent) {
+  if (!method.customer && (account.store.details(method.id) as Details | undefined)?.spent) {
     throw refusal(
       "This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.",
       { param: "payment_method" },
@@ -117,7 +118,7 @@ export function detach(scope: Scope, method: Stripe.PaymentMethod): Stripe.Payme
   }
   const detached = scope.store.update({ ...method, customer: null });
   markSpent(scope, method.id);
-  clearDefault(scope, String(method.customer), method.id);
+  clearDefault(scope, idOf(method.customer), method.id);
   emit(scope, "payment_method.detached", detached, { customer: method.customer });
   return detached;
 }

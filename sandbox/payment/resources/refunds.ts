@@ -12,6 +12,7 @@ import { isHeldByDispute } from "./disputes.ts";
 import { emit } from "./events.ts";
 import { formatMoney } from "./money.ts";
 import { behaviourOf } from "./payment-methods.ts";
+import { idOf } from "../state/resources.ts";
 
 const createShape = {
   amount: integer({ min: 1 }),
@@ -78,7 +79,7 @@ export function failRefund(scope: Scope, refund: Stripe.Refund, reason = "lost_o
     throw refusal(`Refund ${refund.id} is already ${refund.status}.`);
   const { pending_reason: _, ...rest } = refund;
   const failed = scope.store.update<Stripe.Refund>({ ...rest, failure_reason: reason, status: "failed" });
-  const charge = scope.store.find("charge", String(refund.charge));
+  const charge = scope.store.find("charge", idOf(refund.charge));
   if (charge) {
     const restored = scope.store.update({
       ...charge,
@@ -103,7 +104,7 @@ function chargeToRefund(scope: Scope, given: { charge?: string; payment_intent?:
   if (!given.payment_intent) throw missingParameter("payment_intent");
   const intent = scope.store.find("payment_intent", given.payment_intent);
   if (!intent) throw noSuchReference("payment_intent", given.payment_intent, "payment_intent");
-  const charge = intent.status === "succeeded" ? scope.store.find("charge", String(intent.latest_charge)) : undefined;
+  const charge = intent.status === "succeeded" ? scope.store.find("charge", idOf(intent.latest_charge)) : undefined;
   if (!charge)
     throw refusal(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
       param: "payment_intent",

@@ -7,9 +7,10 @@ import { operation } from "../protocol/operation.ts";
 import { boolean, list, object, oneOf, required, text } from "../protocol/parameters.ts";
 import type { Account, Scope } from "../scope.ts";
 import { newId } from "../state/ids.ts";
-import { customerReference } from "./customers.ts";
+import { customerReference } from "./find-customer.ts";
 import { emit } from "./events.ts";
 import { assertUsable, attach, behaviourOf, paymentMethodReference } from "./payment-methods.ts";
+import { idOf } from "../state/resources.ts";
 
 const createShape = {
   allowed_payment_method_types: list(oneOf("card", "us_bank_account")),
@@ -87,8 +88,8 @@ function confirm(scope: Scope, intent: Stripe.SetupIntent, given: string | undef
     throw refusal("You cannot confirm this SetupIntent because it's missing a payment method.", {
       code: "setup_intent_unexpected_state",
     });
-  const method = paymentMethodReference(scope, String(wanted));
-  const customer = intent.customer ? String(intent.customer) : null;
+  const method = paymentMethodReference(scope, idOf(wanted));
+  const customer = intent.customer ? idOf(intent.customer) : null;
   assertUsable(scope, method, customer);
   const { decline } = behaviourOf(scope, method.id);
   if (decline?.onAttach) {

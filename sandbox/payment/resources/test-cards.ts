@@ -65,7 +65,9 @@ const METHODS: Record<string, TestMethod> = {
   pm_usBankAccount_success: { type: "us_bank_account", brand: "", last4: "6789", funding: "debit" },
 };
 
-/** The test method of an id; `pm_card_visa_chargeDeclined` and the like name the same card as `pm_card_chargeDeclined`. */
+/**
+ * The test method of an id; `pm_card_visa_chargeDeclined` and the like name the same card as `pm_card_chargeDeclined`.
+ */
 export function testMethod(id: string): TestMethod | undefined {
   const plain = id.replace(/^pm_card_visa_(?=charge)/, "pm_card_");
   return Object.hasOwn(METHODS, plain) ? METHODS[plain] : undefined;

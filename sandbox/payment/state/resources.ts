@@ -8,7 +8,10 @@ export type WireEvent = Omit<Stripe.EventBase, "data" | "type"> & {
   data: { object: AnyResource; previous_attributes?: object };
 };
 
-/** Every kind of thing that the sandbox keeps, by its `object` name. References are ids; expansion happens on the way out. */
+/**
+ * Every kind of thing that the sandbox keeps, by its `object` name. References are ids; expansion happens on the way
+ * out.
+ */
 export type ResourceByObject = {
   "checkout.session": Stripe.Checkout.Session;
   payment_intent: Stripe.PaymentIntent;
@@ -26,3 +29,8 @@ export type ResourceByObject = {
 
 export type ResourceObject = keyof ResourceByObject;
 export type AnyResource = ResourceByObject[ResourceObject];
+
+/** Returns the id of what a resource refers to, expanded or not; the empty text where it refers to nothing. */
+export function idOf(reference: string | { id: string } | null | undefined): string {
+  return typeof reference === "string" ? reference : (reference?.id ?? "");
+}

@@ -101,9 +101,9 @@ export function createStore(database: DatabaseSync) {
       putDetails.run(id, JSON.stringify(value));
     },
 
-    details<T extends object>(id: string): T | undefined {
+    details(id: string): object | undefined {
       const row = selectDetails.get(id);
-      return row ? (JSON.parse(String(row["body"])) as T) : undefined;
+      return row && (JSON.parse(String(row["body"])) as object);
     },
   };
 }

@@ -11,7 +11,10 @@ export type EventDispatcherOptions = {
   retryDelaysMs: readonly number[];
 };
 
-/** Sends events as the provider does: signed anew at every attempt, with the number of deliveries that are still to come. */
+/**
+ * Sends events as the provider does: signed anew at every attempt, with the number of deliveries that are still to
+ * come.
+ */
 export function createEventDispatcher({
   outbox,
   store,

@@ -18,8 +18,8 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
 
 /**
- * Sends what the outbox holds, several at a time and in no promised order, until each address answers 2xx. A failed attempt is
- * tried again after the next delay with ±10 % jitter, for three days at most.
+ * Sends what the outbox holds, several at a time and in no promised order, until each address answers 2xx. A failed
+ * attempt is tried again after the next delay with ±10 % jitter, for three days at most.
  */
 export function createDispatcher({ outbox, sign, retryDelaysMs }: DispatcherOptions) {
   const underWay = new Map<number, Promise<void>>();

@@ -15,9 +15,9 @@ export const OUTBOX_SCHEMA = `
 `;
 
 /**
- * What has still to be sent where. An endpoint is its place among `urls`: its address may be another one after a restart. Entries
- * are written in the transaction that makes the event, so that an event and its deliveries exist together or not at all;
- * `outcome` is null until an entry is `delivered` or `given_up`.
+ * What has still to be sent where. An endpoint is its place among `urls`: its address may be another one after a
+ * restart. Entries are written in the transaction that makes the event, so that an event and its deliveries exist
+ * together or not at all; `outcome` is null until an entry is `delivered` or `given_up`.
  */
 export function createOutbox(database: DatabaseSync, urls: readonly string[]) {
   const insert = database.prepare("INSERT INTO deliveries (event, endpoint, due, created) VALUES (?, ?, ?, ?)");

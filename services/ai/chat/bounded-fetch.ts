@@ -2,8 +2,8 @@
 const MOST_BYTES = 4_000_000;
 
 /**
- * A `fetch` that takes no more of an answer than a model says in one, nothing of an error but its status, and goes nowhere else: a redirect would carry
- * the key away, and may lead into our own network.
+ * A `fetch` that takes no more of an answer than a model says in one, nothing of an error but its status, and goes
+ * nowhere else: a redirect would carry the key away, and may lead into our own network.
  * @param onEndless told where an answer is cut off
  */
 export function boundedFetch(onEndless: () => void): typeof globalThis.fetch {

@@ -3,7 +3,7 @@ import { isInstruction } from "../desk/wording/quotable.ts";
 import { INSTRUCTIONS } from "./prompt.ts";
 import { flawOfClaims, type ClaimFlaw } from "./claims.ts";
 import type { FactsTold } from "./facts-told.ts";
-import { MOST_WORDS, withoutListMarks, wordsSaid, type Word } from "./words.ts";
+import { MOST_WORDS, withoutListMarks, wordsSaid, type Word } from "./spoken-words.ts";
 
 /** Why a model's words do not hold. */
 export type Flaw =
@@ -35,8 +35,9 @@ export function withoutEmphasis(text: string): string {
 }
 
 /**
- * What in a piece of text does not hold against the facts; undefined where all does. Every number in it must be one of theirs: a part's number, or part of a
- * name; or a price, a quantity, a page or a stock that is true of the part that it is said of.
+ * What in a piece of text does not hold against the facts; undefined where all does. Every number in it must be one of
+ * theirs: a part's number, or part of a name; or a price, a quantity, a page or a stock that is true of the part that
+ * it is said of.
  */
 export function flawOf(text: string, facts: FactsTold): Flaw | undefined {
   const plain = text.normalize("NFKC");

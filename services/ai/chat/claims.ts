@@ -44,8 +44,8 @@ interface Before {
 }
 
 /**
- * What is said of a part that was not told of that very part, and of that equipment, where it is a page or a quantity; undefined where all holds. In doubt of
- * which part or equipment it is said, it must hold for each.
+ * What is said of a part that was not told of that very part, and of that equipment, where it is a page or a quantity;
+ * undefined where all holds. In doubt of which part or equipment it is said, it must hold for each.
  */
 export function flawOfClaims(text: string, facts: FactsTold): ClaimFlaw | undefined {
   const refused = refusedTalk(text, facts.withoutNames(text));
@@ -93,7 +93,10 @@ const FITS =
 const NO_FIT = /\b(?:not(?! only)|no|never|neither|nor|none|cannot|without|unlike|unknown)\b|n't\b/i;
 const MANY = /\b(?:all|every|any|most|many|various|several|other)\b/i;
 
-/** That a part is of an equipment, where it has no place there; of all that is named with it in one clause, or else before it. What is denied is no fit. */
+/**
+ * That a part is of an equipment, where it has no place there; of all that is named with it in one clause, or else
+ * before it. What is denied is no fit.
+ */
 function flawOfFit(sentence: Sentence, before: Before, facts: FactsTold): ClaimFlaw | undefined {
   const flaw = "a fit that nobody told it";
   const { text, words, mentions, machines } = sentence;
@@ -131,8 +134,8 @@ function flawOfFit(sentence: Sentence, before: Before, facts: FactsTold): ClaimF
 }
 
 /**
- * The part's places on each equipment that something at a word is said of. Where its sentence names none: on what was named last before it and on what the part was
- * asked for, where these are not the same; where neither is, all of them.
+ * The part's places on each equipment that something at a word is said of. Where its sentence names none: on what was
+ * named last before it and on what the part was asked for, where these are not the same; where neither is, all of them.
  */
 function placesSpokenOf(
   { places, asked }: PartTold,
@@ -156,7 +159,10 @@ function placesSpokenOf(
   return listed.length > 0 ? listed : [[]];
 }
 
-/** The parts that something at a word is said of: those named last before it, or first behind it, or last in the sentences before. */
+/**
+ * The parts that something at a word is said of: those named last before it, or first behind it, or last in the
+ * sentences before.
+ */
 function partsAt({ text, words, mentions }: Sentence, at: number, before: readonly string[]): readonly string[] {
   const behindOf = /^of$/i.test(words[at + 1]?.text ?? "")
     ? mentions.find(({ from }) => from === at + 2 || from === at + 3)

@@ -50,7 +50,7 @@ const SPAN: SpanOptions = {
 };
 
 /** Words of an OpenAI-compatible endpoint, piece by piece checked against what it was told. */
-export function endpointModel(
+export function createEndpointModel(
   location: ChatModelLocation,
   onFailure: (reason: string) => void,
   watchCircuit?: CircuitBreakerOptions["watchCircuit"],

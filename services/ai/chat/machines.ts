@@ -1,7 +1,7 @@
 import { modelSpans } from "../desk/understanding/model-spans.ts";
 import type { FactsTold } from "./facts-told.ts";
 import type { Mention, Sentence } from "./sentences.ts";
-import type { Word } from "./words.ts";
+import type { Word } from "./spoken-words.ts";
 
 /** An equipment in a sentence: the words that it is made of, the last one excluded. */
 export interface MachineMention {
@@ -35,7 +35,10 @@ export function machinesIn(
     .map(({ from, to, models }) => ({ from, to, equipment: models.map(({ equipment }) => equipment) }));
 }
 
-/** The equipment that something at a word is said of: what stands right behind it, or last before it in its clause, or else first there, or so in the sentence. Empty where that names none. */
+/**
+ * The equipment that something at a word is said of: what stands right behind it, or last before it in its clause, or
+ * else first there, or so in the sentence. Empty where that names none.
+ */
 export function machinesAt(sentence: Sentence, at: number): Spoken {
   const { words } = sentence;
   const groups = groupsOf(sentence);

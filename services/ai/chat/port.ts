@@ -12,7 +12,10 @@ export type Said =
 /** Puts facts into words. The composer needs none; any OpenAI-compatible endpoint may be one. */
 export interface ChatModel {
   readonly name: string;
-  /** Pieces of the text as they are found to hold, then all of it. Never throws because of the model, and ends within its time. */
+  /**
+   * Pieces of the text as they are found to hold, then all of it. Never throws because of the model, and ends within
+   * its time.
+   */
   answer(evidence: Evidence, options: { sources: DeskSources; signal?: AbortSignal }): AsyncGenerator<DeskEvent, Said>;
   /** Whether it answers at all, asked now; why not, where it does not. */
   check(): Promise<{ ok: true } | { ok: false; reason: string }>;

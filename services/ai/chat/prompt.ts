@@ -44,7 +44,10 @@ export function promptOf(evidence: Evidence, fence: Fence): string {
   ].join("\n\n");
 }
 
-/** A part as a model is told of it: names are cut to what may be quoted. @param asked equipment, whose places are told, some of each */
+/**
+ * A part as a model is told of it: names are cut to what may be quoted. @param asked equipment, whose places are told,
+ * some of each
+ */
 export function partFacts(part: FoundPart, offer: Offer, asked: readonly string[]) {
   return {
     part_number: part.partNumber,

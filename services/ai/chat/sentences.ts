@@ -2,7 +2,7 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { spansIn } from "../spans.ts";
 import type { FactsTold } from "./facts-told.ts";
 import { machinesIn, type MachineMention } from "./machines.ts";
-import { MOST_WORDS, wordsSaid, type Word } from "./words.ts";
+import { MOST_WORDS, wordsSaid, type Word } from "./spoken-words.ts";
 
 /** A part's number in a sentence: the words that it is made of, the last one excluded. */
 export interface Mention {

@@ -7,7 +7,7 @@ import type { Params } from "../../../broker/contract/define.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
 import { ANSWER_DEADLINE, DESK_BULKHEAD } from "../limits.ts";
-import { abandonableSources } from "./sources/abandonable.ts";
+import { createAbandonableSources } from "./sources/abandonable.ts";
 import type { DeskSources } from "./sources/sources.ts";
 import { lastAnswer, type Desk, type DeskEvent } from "./desk.ts";
 
@@ -17,7 +17,7 @@ type QueryContext = CallContext<Params<(typeof aiContract)["actions"]["query"]>>
 const MOST_STREAMS = DESK_BULKHEAD.concurrency;
 
 /** The desk's actions. @param sourcesFor what is looked up for a call, under its request id */
-export function deskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => DeskSources) {
+export function createDeskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => DeskSources) {
   /** What ends the answers that are being told, by their ids. */
   const streams = new Map<string, () => void>();
 
@@ -29,7 +29,7 @@ export function deskActions(desk: Desk, sourcesFor: (origin: CallOrigin) => Desk
       includeStoreLink: include_store_link,
       sessionId: callerOf(ctx).sessionId,
       signal,
-      sources: signal ? abandonableSources(sources, signal) : sources,
+      sources: signal ? createAbandonableSources(sources, signal) : sources,
     });
   };
 

@@ -10,7 +10,10 @@ const MOST_PARTS = 10;
 const MOST_PLACES = 8;
 const MOST_MODELS = 6;
 
-/** What the last answers of a session were about. Words are such alone as the parts' own names have: nothing else that somebody typed is kept. */
+/**
+ * What the last answers of a session were about. Words are such alone as the parts' own names have: nothing else that
+ * somebody typed is kept.
+ */
 export interface Remembered {
   models: string[];
   parts: FoundPart[];

@@ -10,9 +10,9 @@ import { keyOf } from "./finding/finding.ts";
 import { lookedFor, type LookedFor } from "./finding/looked-for.ts";
 import { retrieve, type Finding } from "./finding/retrieval.ts";
 import { withReplacements } from "./finding/successors.ts";
-import { askedOnce } from "./sources/asked-once.ts";
+import { createMemoizedSources } from "./sources/asked-once.ts";
 import type { DeskSources } from "./sources/sources.ts";
-import { limitedSources, type Searched } from "./sources/time-limit.ts";
+import { createLimitedSources, type Searched } from "./sources/time-limit.ts";
 import { isConfirmation } from "./understanding/confirmation.ts";
 import { followUp } from "./understanding/follow-up.ts";
 import { remarkSaid } from "./understanding/remarks.ts";
@@ -34,8 +34,8 @@ export interface DeskQuestion {
 }
 
 /**
- * What becomes of a question, in this order: pieces of the answer's text; at most once `restart`, where what came before is void, and the text begins
- * again; and `answer`, which ends it.
+ * What becomes of a question, in this order: pieces of the answer's text; at most once `restart`, where what came
+ * before is void, and the text begins again; and `answer`, which ends it.
  */
 export type DeskEvent =
   { event: "text"; data: { text: string } } | { event: "restart"; data: { reason: string } } | AnswerEvent;
@@ -85,8 +85,8 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
     onSearch: DeskQuestion["onSearch"],
   ): Promise<Evidence> => {
     const startedAt = performance.now();
-    const once = askedOnce(sources);
-    const limited = limitedSources(once, LOOKING_UP_MS, failed);
+    const once = createMemoizedSources(sources);
+    const limited = createLimitedSources(once, LOOKING_UP_MS, failed);
     const named = await limited.modelsNamedIn(query);
     const question = followUp(understand(query, named), before);
     const found = await retrieve(question, limited);
@@ -97,7 +97,7 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
     const findings = await withReplacements(
       found,
       (part) => offers.get(keyOf(part)),
-      limitedSources(once, REPLACING_MS, notReplaced),
+      createLimitedSources(once, REPLACING_MS, notReplaced),
       notReplaced,
     );
     const ofSuccessors = await offersOf(
@@ -168,7 +168,7 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
       const wording = yield* word(evidence, {
         chat,
         links,
-        sources: limitedSources(sources, ANSWER_DEADLINE, failed),
+        sources: createLimitedSources(sources, ANSWER_DEADLINE, failed),
         signal,
       });
       const response = toQueryResponse(wording, wording.evidence, { links, storeUrl, includeStoreLink, models });
@@ -187,7 +187,10 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
   };
 }
 
-/** What a manual's text says is quoted word for word, and what it does not say is said; sums and what is cheapest are worked out, and no model's to say. */
+/**
+ * What a manual's text says is quoted word for word, and what it does not say is said; sums and what is cheapest are
+ * worked out, and no model's to say.
+ */
 function isWorkedOut({ quotes, untold, ask }: Finding): boolean {
   return (
     quotes.length > 0 ||
@@ -205,7 +208,10 @@ interface Worded {
   modelFailure?: string;
 }
 
-/** By the chat model where there is one and something to say; by the composer otherwise, and where the model's words do not hold. */
+/**
+ * By the chat model where there is one and something to say; by the composer otherwise, and where the model's words do
+ * not hold.
+ */
 async function* word(
   evidence: Evidence,
   {

@@ -9,7 +9,7 @@ const LONGEST_QUERY = 2_000;
 export const partResponseRule = rule({
   type: "object",
   title: "PartResponse",
-  description: "A part that the manuals or the catalog have. What is not known is null.",
+  description: "A part from the manuals or the catalog. Unknown values are null.",
   props: {
     part_number: { type: "string", example: "15964-8141" },
     description: { type: "string" },
@@ -30,7 +30,10 @@ export const partResponseRule = rule({
       description: "The page of the manual",
       example: "http://127.0.0.1:8000/api/manuals/{sha256}/source.pdf#page=7",
     },
-    available_for_purchase: { type: "boolean", description: "Active and priced in the catalog, whatever its stock" },
+    available_for_purchase: {
+      type: "boolean",
+      description: "Active and priced in the catalog, regardless of its stock",
+    },
     in_stock: { type: "boolean", nullable: true },
     stock_quantity: { type: "number", integer: true, nullable: true },
     price: { ...amountRule, nullable: true },
@@ -75,7 +78,7 @@ export const queryEvents = {
   text: rule({ type: "object", props: { text: { type: "string", description: "The next piece of the answer" } } }),
   restart: rule({
     type: "object",
-    props: { reason: { type: "string", description: "Why what came so far is void: the text begins again" } },
+    props: { reason: { type: "string", description: "Why the text so far is void: it begins again" } },
   }),
   answer: queryResponseRule,
 } as const;
@@ -87,7 +90,7 @@ export const testChatRule = rule({
     status: {
       type: "enum",
       values: ["ok", "error"],
-      description: "`error`: a chat model is configured and does not answer, or what it said did not hold",
+      description: "`error`: the configured chat model does not answer, or its answer failed the check",
     },
     model_config: {
       type: "object",

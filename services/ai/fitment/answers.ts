@@ -18,7 +18,7 @@ interface AnswerDeps {
 }
 
 /** What the routes answer about equipment and parts. */
-export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
+export function createFitmentAnswers({ reader, links, productIds }: AnswerDeps) {
   const note = ({ partNumber, sha256, page }: SupersessionRow) => ({ partNumber, pdf_link: links.pdf(sha256, page) });
 
   const toParts = async (rows: readonly FitmentRow[]): Promise<Result<Actions["equipment"]>["parts"]> => {
@@ -104,14 +104,12 @@ export function fitmentAnswers({ reader, links, productIds }: AnswerDeps) {
         .filter(isListed)
         .filter((row) => row.vendor === undefined || vendor === undefined || row.vendor === vendor.toUpperCase());
       return {
-        fitment: own
-          .slice(0, MOST_FITMENT)
-          .map(({ equipment, schema, quantity, sha256, page }) => ({
-            equipment,
-            schema,
-            quantity: quantity ?? null,
-            pdf_link: links.pdf(sha256, page),
-          })),
+        fitment: own.slice(0, MOST_FITMENT).map(({ equipment, schema, quantity, sha256, page }) => ({
+          equipment,
+          schema,
+          quantity: quantity ?? null,
+          pdf_link: links.pdf(sha256, page),
+        })),
       };
     },
   };

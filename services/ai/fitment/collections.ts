@@ -4,7 +4,9 @@ import type { CollectionDefinition, Document } from "../../../mixins/document-st
 export interface ManualDocument extends Document {
   title: string;
   filename: string;
-  /** Models that it is for; what it calls itself where it names none. Empty before it was read, and when it is removed. */
+  /**
+   * Models that it is for; what it calls itself where it names none. Empty before it was read, and when it is removed.
+   */
   equipment: string[];
   manufacturer?: string;
   pages: number;
@@ -14,6 +16,10 @@ export interface ManualDocument extends Document {
   begun: number;
   /** Of the reading whose rows count; absent until the first is finished, and when the manual is removed. */
   live?: number;
+  /** Which reading of the pipeline's counts; absent where none does, or versions before 0.2 took it in. */
+  run?: number;
+  /** The last reading of the pipeline's that was removed. */
+  removedRun?: number;
   /** `Fitment.revision` when that reading took its place, or the manual was removed. */
   revision?: number;
   readAt?: Date;
@@ -21,11 +27,21 @@ export interface ManualDocument extends Document {
 
 export const MANUALS: CollectionDefinition = {
   name: "ai_manuals",
-  fields: { begun: "number", live: "number", revision: "number", readAt: "date" },
+  fields: {
+    begun: "number",
+    live: "number",
+    run: "number",
+    removedRun: "number",
+    revision: "number",
+    readAt: "date",
+  },
   indexes: [{ keys: { revision: 1 } }],
 };
 
-/** One document, `_id` `fitment`: counts how often a reading took its place, so that a reader knows whether one did meanwhile. */
+/**
+ * One document, `_id` `fitment`: counts how often a reading took its place, so that a reader knows whether one did
+ * meanwhile.
+ */
 export interface FitmentState extends Document {
   revision: number;
 }

@@ -40,8 +40,8 @@ export class Directories {
   }
 
   /**
-   * What `look` finds while no manual takes the place of another: it never sees a manual half old and half new. Where they keep
-   * coming one upon the other, the last look counts.
+   * What `look` finds while no manual takes the place of another: it never sees a manual half old and half new. Where
+   * they keep coming one upon the other, the last look counts.
    */
   async consistently<T>(look: (directory: Directory) => Promise<T>): Promise<{ found: T; isWhole: boolean }> {
     for (let attempt = 1; ; attempt += 1) {

@@ -1,4 +1,4 @@
-import type { ReadManual, ReadPart } from "../manuals.ts";
+import type { ManualFile, ManualPart } from "../../shared/manual-objects.ts";
 import { modelKey, Models } from "./models.ts";
 
 /** Models that a manual is for, each in its own first spelling; what it calls itself where it names none. */
@@ -6,7 +6,7 @@ export function equipmentOf({
   equipment,
   title,
   filename,
-}: Pick<ReadManual, "equipment" | "title" | "filename">): string[] {
+}: Pick<ManualFile, "equipment" | "title" | "filename">): string[] {
   const names = equipment.map((name) => name.trim()).filter((name) => name !== "");
   const named = new Map<string, string>();
   for (const name of names) if (!named.has(modelKey(name) || name)) named.set(modelKey(name) || name, name);
@@ -15,11 +15,11 @@ export function equipmentOf({
 }
 
 /** What a manual is for. */
-export type EquipmentOfManual = Pick<ReadManual, "manufacturer"> & { equipment: readonly string[] };
+export type EquipmentOfManual = Pick<ManualFile, "manufacturer"> & { equipment: readonly string[] };
 
 /**
- * Which models of its manual a page is for: those that it names, where they are not all of them; undefined is all. A model of
- * something else, its engine say, narrows nothing.
+ * Which models of its manual a page is for: those that it names, where they are not all of them; undefined is all. A
+ * model of something else, its engine say, narrows nothing.
  */
 export function narrowing(manual: EquipmentOfManual): (models: readonly string[]) => string[] | undefined {
   const known = modelsOf(manual);
@@ -29,12 +29,18 @@ export function narrowing(manual: EquipmentOfManual): (models: readonly string[]
   };
 }
 
-/** The models that are on it, each with how many there are where the row says so; undefined where it says nothing of any model of the manual. */
+/**
+ * The models that are on it, each with how many there are where the row says so; undefined where it says nothing of any
+ * model of the manual.
+ */
 export type QuantityOfModels = (
-  quantities: NonNullable<ReadPart["quantities"]>,
+  quantities: NonNullable<ManualPart["quantities"]>,
 ) => Map<string, number | undefined> | undefined;
 
-/** Reads what a row says of each model. What columns do not name, they say nothing of: the part is not known to be there. */
+/**
+ * Reads what a row says of each model. What columns do not name, they say nothing of: the part is not known to be
+ * there.
+ */
 export function quantitiesBy(manual: EquipmentOfManual): QuantityOfModels {
   const known = modelsOf(manual);
   return (quantities) => {

@@ -1,5 +1,5 @@
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { wordsOf } from "../words.ts";
+import { wordsOf } from "../split-words.ts";
 
 /** An equipment model as manuals write it. */
 export interface Model {
@@ -44,8 +44,8 @@ export class Models {
   }
 
   /**
-   * The models that somebody means who types this: that very model, however it is written, with its manufacturer or a word
-   * beside it; else the family that begins so: `GT`, `GT-22xx`, `GT series`. Empty when there is none.
+   * The models that somebody means who types this: that very model, however it is written, with its manufacturer or a
+   * word beside it; else the family that begins so: `GT`, `GT-22xx`, `GT series`. Empty when there is none.
    */
   match(typed: string): Model[] {
     const text = typed.slice(0, LONGEST_TEXT).replace(FILLERS, " ");
@@ -104,7 +104,9 @@ export class Models {
   }
 }
 
-/** With and without its manufacturer, and without the words that say what kind of thing it is: `GT-2254 Garden Tractor`. */
+/**
+ * With and without its manufacturer, and without the words that say what kind of thing it is: `GT-2254 Garden Tractor`.
+ */
 function spellingsOf({ equipment, manufacturer }: Model): string[][] {
   const words = wordsOf(equipment);
   const maker = manufacturer === undefined ? [] : wordsOf(manufacturer);
@@ -117,7 +119,10 @@ function spellingsOf({ equipment, manufacturer }: Model): string[][] {
   return [...new Map(all.map((spelling) => [modelKey(spelling.join("")), spelling])).values()];
 }
 
-/** The first word with a digit, and short letters in front of it: `GT 2254` of `GT 2254 Garden Tractor`. All of them where there is none. */
+/**
+ * The first word with a digit, and short letters in front of it: `GT 2254` of `GT 2254 Garden Tractor`. All of them
+ * where there is none.
+ */
 function designationOf(words: readonly string[]): string[] {
   const at = words.findIndex((word) => /\d/.test(word) && modelKey(word).length >= SHORTEST_AMID_WORDS);
   if (at === -1) return [...words];

@@ -13,7 +13,7 @@ import {
 import { oneSlipFrom } from "./near-numbers.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./models.ts";
-import { isOn } from "./rows.ts";
+import { isOn } from "./fitment-rows.ts";
 
 type Said =
   | "pnNorm"
@@ -30,7 +30,10 @@ type Said =
   | "replacedBy"
   | "isSupersession";
 
-/** A part on one equipment, where a manual lists it; or where it says, of the equipment that it is for, what replaces the part or what it replaces. */
+/**
+ * A part on one equipment, where a manual lists it; or where it says, of the equipment that it is for, what replaces
+ * the part or what it replaces.
+ */
 export interface FitmentRow extends Pick<RowDocument, Said> {
   equipment: string;
   manufacturer?: string;

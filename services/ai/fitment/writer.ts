@@ -1,5 +1,6 @@
 import { hasStoreCode, type Collection, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
-import { partsOf, type ManualSource, type ReadManual, type ReadPart } from "../manuals.ts";
+import type { ManualFile, ManualPart } from "../../shared/manual-objects.ts";
+import type { ManualSource } from "../manuals.ts";
 import {
   DIAGRAMS,
   FITMENT_STATE,
@@ -12,15 +13,16 @@ import {
   type RowDocument,
 } from "./collections.ts";
 import { equipmentOf, quantitiesBy } from "./equipment-of-page.ts";
-import { diagramsOf, isOn, rowsOf, withoutRepeats } from "./rows.ts";
+import { diagramsOf, isOn, rowsOf, withoutRepeats } from "./fitment-rows.ts";
 
 /** Rows that are removed in one write, so that others get their turn. */
 const REMOVED_AT_ONCE = 500;
 const MOST_SWITCHES = 50;
 
 /**
- * Writes what manuals say of parts. Each reading of a manual writes rows of its own beside those that are read, and takes their place in
- * one write, on condition that none was begun after it: so no reader sees half, and what a crash leaves behind is never read.
+ * Writes what manuals say of parts. Each reading of a manual writes rows of its own beside those that are read, and
+ * takes their place in one write, on condition that none was begun after it: so no reader sees half, and what a crash
+ * leaves behind is never read.
  */
 export class FitmentWriter {
   readonly #documents: DocumentStore;
@@ -37,22 +39,33 @@ export class FitmentWriter {
     this.#state = documents.collection<FitmentState>(FITMENT_STATE);
   }
 
+  /** Whether that reading was removed, or a later one is known. */
+  async isOutdated(sha256: string, run: number): Promise<boolean> {
+    const known = await this.#manuals.findOne({ _id: sha256 });
+    return known !== null && isOutdated(known, run);
+  }
+
   /**
+   * @param run which reading of the pipeline's the manual is of
    * @param onlyOfPage of each page that is for some of the manual's models alone, these
+   * @returns false where that reading was removed, or a later one is known: nothing was written
    * @throws that another reading of the manual was begun meanwhile; what the source throws
    */
   async write(
-    manual: ReadManual,
+    manual: ManualFile,
+    run: number,
     source: Pick<ManualSource, "parts">,
     onlyOfPage: ReadonlyMap<number, string[]>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { sha256, figures } = manual;
-    const reading = await this.#begin(manual);
+    const begun = await this.#begin(manual);
+    if (isOutdated(begun, run)) return false;
+    const { begun: reading } = begun;
     const equipment = equipmentOf(manual);
     const counts = equipment.map(() => 0);
     const quantityOf = quantitiesBy({ ...manual, equipment });
     let position = 0;
-    for await (const parts of byWholePages(partsOf(source, sha256))) {
+    for await (const parts of byWholePages(source.parts(manual))) {
       const rows = rowsOf(withoutRepeats(parts), position, { sha256, reading, figures, onlyOfPage, quantityOf });
       const results = await this.#rows.bulkWrite(rows.map((row) => ({ insertOne: row })));
       for (const result of results) if (!result.ok) throw result.error;
@@ -65,28 +78,42 @@ export class FitmentWriter {
       reading,
       diagrams: diagramsOf(manual, onlyOfPage),
     });
-    await this.#takePlace(manual, reading, counts);
+    await this.#takePlace(manual, run, reading, counts);
     await this.#removeBefore(sha256, reading);
+    return true;
   }
 
   /**
-   * Forgets a manual: a reading of it that is under way does not count any more. That it was there stays, without what it said, so that every
-   * reader hears of it.
+   * Forgets a manual as far as the pipeline's reading `run`: one that is under way here does not count any more. That
+   * it was there stays, without what it said, so that every reader hears of it, and so that nobody who hears late that
+   * it was read takes it in again.
+   * @returns false where it was read anew since, which stays
    * @throws that another reading of it was begun meanwhile
    */
-  async remove(sha256: string): Promise<void> {
-    const manual = await this.#manuals.findOneAndUpdate({ _id: sha256 }, { $inc: { begun: 1 } });
-    if (!manual) return;
+  async remove(sha256: string, run: number): Promise<boolean> {
+    const empty = { title: "", filename: "", equipment: [], pages: 0 };
+    await this.#manuals.updateOne({ _id: sha256 }, { $setOnInsert: { ...empty, begun: 0 } }, { upsert: true });
+    // Before the next reading is begun, which looks for it.
+    await this.#manuals.updateOne(
+      { _id: sha256, $or: [{ removedRun: { $exists: false } }, { removedRun: { $lt: run } }] },
+      { $set: { removedRun: run } },
+    );
+    const manual = await this.#manuals.findOneAndUpdate(
+      { _id: sha256, $or: [{ run: { $exists: false } }, { run: { $lte: run } }] },
+      { $inc: { begun: 1 } },
+    );
+    if (!manual) return false;
     const { begun, live } = manual;
     const nothing: Update = {
-      $set: { title: "", filename: "", equipment: [], pages: 0 },
-      $unset: { live: true, counts: true, manufacturer: true, readAt: true },
+      $set: empty,
+      $unset: { live: true, run: true, counts: true, manufacturer: true, readAt: true },
     };
     if (live !== undefined) await this.#switch(sha256, begun, nothing);
     await this.#removeBefore(sha256, begun);
+    return true;
   }
 
-  async #begin({ sha256, title, filename, equipment, manufacturer, pages }: ReadManual): Promise<number> {
+  async #begin({ sha256, title, filename, equipment, manufacturer, pages }: ManualFile): Promise<ManualDocument> {
     const first = {
       title,
       filename,
@@ -99,10 +126,15 @@ export class FitmentWriter {
       { $inc: { begun: 1 }, $setOnInsert: first },
       { upsert: true },
     );
-    return manual!.begun;
+    return manual!;
   }
 
-  async #takePlace({ sha256, ...manual }: ReadManual, reading: number, counts: readonly number[]): Promise<void> {
+  async #takePlace(
+    { sha256, ...manual }: ManualFile,
+    run: number,
+    reading: number,
+    counts: readonly number[],
+  ): Promise<void> {
     const { title, filename, manufacturer, pages } = manual;
     await this.#switch(sha256, reading, {
       $set: {
@@ -112,6 +144,7 @@ export class FitmentWriter {
         pages,
         counts,
         live: reading,
+        run,
         readAt: new Date(),
         ...(manufacturer === undefined ? {} : { manufacturer }),
       },
@@ -119,7 +152,9 @@ export class FitmentWriter {
     });
   }
 
-  /** Changes which rows of a manual count, in one write with the revision. @throws that another reading was begun since */
+  /**
+   * Changes which rows of a manual count, in one write with the revision. @throws that another reading was begun since
+   */
   async #switch(sha256: string, reading: number, update: Update): Promise<void> {
     await this.#state.updateOne({ _id: "fitment" }, { $setOnInsert: { revision: 0 } }, { upsert: true });
     for (let attempt = 1; ; attempt += 1) {
@@ -163,9 +198,13 @@ export class FitmentWriter {
   }
 }
 
+function isOutdated({ run: known = 0, removedRun = 0 }: ManualDocument, run: number): boolean {
+  return known > run || removedRun >= run;
+}
+
 /** Parts as they come, the last page of each piece held back until the next page begins. */
-async function* byWholePages(pieces: AsyncIterable<readonly ReadPart[]>): AsyncGenerator<ReadPart[]> {
-  let held: ReadPart[] = [];
+async function* byWholePages(pieces: AsyncIterable<readonly ManualPart[]>): AsyncGenerator<ManualPart[]> {
+  let held: ManualPart[] = [];
   for await (const piece of pieces) {
     const all = [...held, ...piece];
     const last = all.at(-1)?.page;

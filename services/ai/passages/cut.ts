@@ -38,8 +38,8 @@ interface Unit {
 }
 
 /**
- * A page's text as passages of some 600 to 1,000 characters, cut at headings and paragraphs. A row of a table stays whole, and each passage
- * that has rows begins with the words that head their columns.
+ * A page's text as passages of some 600 to 1,000 characters, cut at headings and paragraphs. A row of a table stays
+ * whole, and each passage that has rows begins with the words that head their columns.
  */
 export function cutPage(text: string): Piece[] {
   const pieces: Piece[] = [];

@@ -7,7 +7,10 @@ export interface Ranking {
   weight?: number;
 }
 
-/** Reciprocal rank fusion: what several lists have near their top comes first. A key's later places in one list count for nothing. */
+/**
+ * Reciprocal rank fusion: what several lists have near their top comes first. A key's later places in one list count
+ * for nothing.
+ */
 export function fuse(rankings: readonly Ranking[]): Map<string, number> {
   const scores = new Map<string, number>();
   for (const { keys, weight = 1 } of rankings) {

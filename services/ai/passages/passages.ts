@@ -1,11 +1,12 @@
 import { figureKey } from "../../../mixins/figure-key.ts";
 import type { Passage } from "../../../mixins/passage-index/port.ts";
-import { schemaName, type ReadManual, type ReadPage } from "../manuals.ts";
+import type { ManualFile, ManualPage } from "../../shared/manual-objects.ts";
+import { schemaName } from "../manuals.ts";
 import { cutPage } from "./cut.ts";
 
 /** What passages are made with. */
 export interface PassageDeps {
-  figures: ReadManual["figures"];
+  figures: ManualFile["figures"];
   /** Models that the manual is for. */
   equipment: readonly string[];
   /** Of each page that is for some of them alone, these. */
@@ -14,7 +15,7 @@ export interface PassageDeps {
 
 /** The passages of pages, in their order. A page without text has none. */
 export function passagesOf(
-  pages: readonly Pick<ReadPage, "page" | "text" | "figure">[],
+  pages: readonly Pick<ManualPage, "page" | "text" | "figure">[],
   { figures, equipment, onlyOfPage }: PassageDeps,
 ): Passage[] {
   const schemas = new Map(figures.map((figure) => [figureKey(figure), schemaName(figure)]));

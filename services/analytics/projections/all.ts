@@ -4,6 +4,3 @@ import type { Projection } from "./projection.ts";
 import { searchesProjection } from "./searches.ts";
 
 export const PROJECTIONS: readonly Projection[] = [ordersProjection, conversionProjection, searchesProjection];
-
-export const PROJECTION_NAMES = ["orders", "conversion", "searches"] as const;
-export type ProjectionName = (typeof PROJECTION_NAMES)[number];

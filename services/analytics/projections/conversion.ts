@@ -4,7 +4,9 @@ import { HourlyChanges, sumOf, type Counters } from "./counters.ts";
 import { isId, orderFactOf, type OrderFact, type OrderMade } from "./order-facts.ts";
 import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
-/** How far a shopper came with a cart (or, without a saved one, with a checkout); by hours, as the first of each kind. */
+/**
+ * How far a shopper came with a cart (or, without a saved one, with a checkout); by hours, as the first of each kind.
+ */
 export interface Journey {
   saved?: string;
   started?: string;
@@ -17,7 +19,9 @@ export interface LatePayment {
   paid?: true;
 }
 
-/** `carts.{saved,checkedOut,paid}` of the carts that were saved in an hour, `checkouts.{started,paid}` of the checkouts. */
+/**
+ * `carts.{saved,checkedOut,paid}` of the carts that were saved in an hour, `checkouts.{started,paid}` of the checkouts.
+ */
 export type FunnelHour = Counters;
 
 const LATE_PAYMENTS = new Table<LatePayment>("order");

@@ -31,6 +31,14 @@ export function countAt(counters: Counters, ...path: string[]): number {
   return typeof value === "number" ? value : 0;
 }
 
+/** The numbers below a name, by their names. */
+export function countsAt(counters: Counters, name: string): Record<string, number> {
+  const below = counters[name];
+  return Object.fromEntries(
+    Object.keys(typeof below === "object" ? below : {}).map((of) => [of, countAt(counters, name, of)]),
+  );
+}
+
 /** What changes in the counters of each hour. */
 export class HourlyChanges {
   readonly #byHour = new Map<string, Counters>();

@@ -1,12 +1,16 @@
-import { PAYMENT_STATUSES, type PaymentStatus } from "../../../broker/contract/placed-order.ts";
+import {
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  type OrderStatus,
+  type PaymentStatus,
+} from "../../../broker/contract/placed-order.ts";
+import type { EventTypeOf } from "../../../broker/contract/define.ts";
 import type { Cents } from "../../../mixins/money.ts";
 import { isSafeText } from "../../../mixins/safe-text.ts";
-import { orderContract } from "../../order/contract.ts";
+import type { Events } from "../../contracts.ts";
 import type { StoredEvent } from "./projection.ts";
 
 /** What the events of orders tell, as far as figures need it. */
-
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 export interface OrderLine {
   productId: string;
@@ -30,6 +34,7 @@ export interface OrderMade {
 
 export interface OrderChanged {
   kind: "changed";
+  event: Exclude<OrderEventType, "ORDER_CREATED">;
   orderId: string;
   /** The order's version after the change. */
   version: number;
@@ -41,19 +46,33 @@ export interface OrderChanged {
   refunded: Cents;
 }
 
+/** The compiler refuses a switch that lacks one. */
+type OrderEventType = EventTypeOf<Extract<keyof Events, `order.${string}`>>;
+
 export type OrderFact = OrderMade | OrderChanged;
 
-const CHANGES = new Set(["ORDER_UPDATED", "ORDER_CANCELLED", "ORDER_REFUNDED"]);
-/** Every status that an order may have. */
-export const ORDER_STATUSES = orderContract.actions.adminUpdate.params.status.values;
 const LONGEST_ID = 300;
 const CURRENCY = /^[a-z]{3}$/;
 
-/** Undefined for any other event, and for one that is not as an order's is: anybody inside may append whatever they like. */
+/**
+ * Undefined for any other event, and for one that is not as an order's is: anybody inside may append whatever they
+ * like.
+ */
 export function orderFactOf(event: StoredEvent): OrderFact | undefined {
   if (event.aggregate_type !== "order") return undefined;
-  if (event.event_type === "ORDER_CREATED") return madeOf(event);
-  return CHANGES.has(event.event_type) ? changedOf(event.data) : undefined;
+  const kind = event.event_type as OrderEventType;
+  switch (kind) {
+    case "ORDER_CREATED":
+      return madeOf(event);
+    case "ORDER_UPDATED":
+    case "ORDER_SHIPPED":
+    case "ORDER_CANCELLED":
+    case "ORDER_REFUNDED":
+      return changedOf(kind, event.data);
+    default:
+      kind satisfies never;
+      return undefined;
+  }
 }
 
 function madeOf({ data, timestamp }: StoredEvent): OrderMade | undefined {
@@ -90,12 +109,15 @@ function madeOf({ data, timestamp }: StoredEvent): OrderMade | undefined {
   };
 }
 
-function changedOf({ orderId, version, from, to, amount = 0 }: Record<string, unknown>): OrderChanged | undefined {
+function changedOf(
+  event: OrderChanged["event"],
+  { orderId, version, from, to, amount = 0 }: Record<string, unknown>,
+): OrderChanged | undefined {
   const { status, paymentStatus } = isObject(to) ? to : {};
   const cameFrom = isObject(from) ? from.paymentStatus : undefined;
   if (!isId(orderId) || !isWhole(version) || version < 2 || !isWhole(amount)) return undefined;
   if (!isOrderStatus(status) || !isPaymentStatus(paymentStatus) || !isPaymentStatus(cameFrom)) return undefined;
-  return { kind: "changed", orderId, version, status, paymentStatus, cameFrom, refunded: amount };
+  return { kind: "changed", event, orderId, version, status, paymentStatus, cameFrom, refunded: amount };
 }
 
 function isLine(line: unknown): line is OrderLine {
@@ -120,7 +142,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What is an id: longer than any of ours is none, nor is what a store would refuse, since events with it could never be counted. */
+/**
+ * What is an id: longer than any of ours is none, nor is what a store would refuse, since events with it could never be
+ * counted.
+ */
 export function isId(value: unknown): value is string {
   return typeof value === "string" && value !== "" && value.length <= LONGEST_ID && isSafeText(value);
 }

@@ -1,9 +1,9 @@
 import { hasRevenue, hasSales, type PartSales } from "../../../broker/contract/revenue.ts";
-import type { PaymentStatus } from "../../../broker/contract/placed-order.ts";
+import type { OrderStatus, PaymentStatus } from "../../../broker/contract/placed-order.ts";
 import type { Cents } from "../../../mixins/money.ts";
 import { hourOf } from "../hours.ts";
 import { HourlyChanges, sumOf, type Counters } from "./counters.ts";
-import { orderFactOf, type OrderFact, type OrderLine, type OrderStatus } from "./order-facts.ts";
+import { orderFactOf, type OrderFact, type OrderLine } from "./order-facts.ts";
 import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
 /** An order as its events tell of it, in whatever order they come: channels do not promise any. */
@@ -15,14 +15,19 @@ export interface OrderRow {
   refunded: Cents;
   /** Versions whose events are counted. */
   versions: number[];
+  /** What happened to it at least once: `shipped`. Absent in rows of a version that did not count it. */
+  happened?: string[];
 }
 
-/** Of the orders that were made in an hour, as they are now: `orders`, `status.*`, `payment.*`, `revenue.<currency>.{orders,gross,refunded}`. */
+/**
+ * Of the orders that were made in an hour, as they are now: `orders`, `status.*`, `payment.*`,
+ * `happened.*`, `revenue.<currency>.{orders,gross,refunded}`.
+ */
 export type OrderHour = Counters;
 
 /**
- * Parts sold by orders that were made in an hour, by productId and, for orders need not write it alike, by part number: sums that do not
- * depend on which order came first.
+ * Parts sold by orders that were made in an hour, by productId and, for orders need not write it alike, by part number:
+ * sums that do not depend on which order came first.
  */
 export interface PartsHour {
   parts: PartRow[];
@@ -73,7 +78,13 @@ function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
     latest: order && order.latest.version > fact.version ? order.latest : told,
     refunded: (order?.refunded ?? 0) + (fact.kind === "changed" ? fact.refunded : 0),
     versions: [...(order?.versions ?? []), fact.version].sort((one, other) => one - other),
+    happened: happenedAfter(order?.happened ?? [], fact),
   };
+}
+
+function happenedAfter(happened: string[], fact: OrderFact): string[] {
+  if (fact.kind === "made") return happened;
+  return [...new Set([...happened, fact.event.slice("ORDER_".length).toLowerCase()])].sort();
 }
 
 type Made = NonNullable<OrderRow["made"]>;
@@ -88,6 +99,7 @@ function countersOf(order: OrderRow, made: Made): Counters {
     orders: 1,
     status: { [status]: 1 },
     payment: { [paymentStatus]: 1 },
+    happened: Object.fromEntries((order.happened ?? []).map((what) => [what, 1])),
     ...(hasRevenue(order.latest)
       ? { revenue: { [made.currency]: { orders: 1, gross: made.total, refunded: order.refunded } } }
       : {}),

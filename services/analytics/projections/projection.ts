@@ -2,8 +2,9 @@ import type { Actions } from "../../contracts.ts";
 import type { Result } from "../../../broker/contract/define.ts";
 
 /**
- * A projection counts events into rows. It never does I/O: it is a generator that yields the keys of the rows that it needs,
- * gets those that are there, and returns the rows to write. What is given back to it must be what it last returned.
+ * A projection counts events into rows. It never does I/O: it is a generator that yields the keys of the rows that it
+ * needs, gets those that are there, and returns the rows to write. What is given back to it must be what it last
+ * returned.
  */
 
 export type StoredEvent = Result<Actions["eventstore.list"]>["events"][number];
@@ -23,7 +24,9 @@ export interface RowWrite {
 export interface Projection {
   /** Also the beginning of its rows' ids. */
   readonly name: string;
-  /** What a batch of events, ascending by position, changes. The rows may not depend on how events are cut into batches. */
+  /**
+   * What a batch of events, ascending by position, changes. The rows may not depend on how events are cut into batches.
+   */
   project(events: readonly StoredEvent[]): Projecting<RowWrite[]>;
 }
 

@@ -1,13 +1,9 @@
 import { fold } from "../../../mixins/fold.ts";
 import { withoutPersonalData } from "../../../mixins/personal-data.ts";
 import { hourOf } from "../hours.ts";
+import { LONGEST_TEXT, MOST_TEXTS_AN_HOUR } from "../limits.ts";
 import { isWhole } from "./order-facts.ts";
 import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
-
-/** Texts that an hour keeps apart: whatever people (or scripts) type, a day has no more than 24 times as many. */
-export const MOST_TEXTS_AN_HOUR = 200;
-/** Characters of a text that are kept. */
-export const LONGEST_TEXT = 100;
 
 export interface SearchCount {
   searches: number;
@@ -49,7 +45,10 @@ function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
   return hours.writes();
 }
 
-/** The same text however it is typed: lower case, without accents, one space between words and for what cannot be seen; its beginning, if it is long. */
+/**
+ * The same text however it is typed: lower case, without accents, one space between words and for what cannot be seen;
+ * its beginning, if it is long.
+ */
 export function normalText(query: string): string {
   return fold(query)
     .replace(/[\s\p{Cc}]+/gu, " ")

@@ -1,9 +1,8 @@
 import { STORE_CURRENCY } from "../../../broker/contract/common.ts";
-import { PAYMENT_STATUSES } from "../../../broker/contract/placed-order.ts";
+import { ORDER_STATUSES, PAYMENT_STATUSES } from "../../../broker/contract/placed-order.ts";
 import { averageOrderValue, bySales, revenueInUnits } from "../../../broker/contract/revenue.ts";
 import { toDecimal } from "../../../mixins/money.ts";
-import { countAt, sumOf, type Counters } from "../projections/counters.ts";
-import { ORDER_STATUSES } from "../projections/order-facts.ts";
+import { countAt, countsAt, sumOf, type Counters } from "../projections/counters.ts";
 import { addPart, type OrderHour, type PartRow, type PartsHour } from "../projections/orders.ts";
 import type { Sum } from "./sums.ts";
 
@@ -15,6 +14,7 @@ export function orderFigures(hours: readonly OrderHour[]) {
     totalOrders: countAt(sum, "orders"),
     byStatus: Object.fromEntries(ORDER_STATUSES.map((status) => [status, countAt(sum, "status", status)])),
     byPaymentStatus: Object.fromEntries(PAYMENT_STATUSES.map((status) => [status, countAt(sum, "payment", status)])),
+    byEvent: countsAt(sum, "happened"),
   };
 }
 

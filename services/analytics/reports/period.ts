@@ -1,9 +1,8 @@
 import { FIRST_MOMENT, LAST_MOMENT, periodOf } from "../../../broker/contract/period.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import { DAY_MS, HOUR_MS, hourOf, startOfHour } from "../hours.ts";
+import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "../limits.ts";
 
-export const MOST_DAYS_BY_HOUR = 31;
-export const MOST_DAYS = 1_096;
 const DEFAULT_DAYS = 30;
 
 export type Interval = "hour" | "day";
@@ -22,9 +21,10 @@ interface Ends {
 }
 
 /**
- * The hours that a period touches, of the years 1 to 9999. Without `to` it ends with the hour that runs; without `from` it is 30 UTC days, the last of them
- * that of `to`.
- * @throws VALIDATION_FAILED naming `from` when it is not before `to` or too long before it, `interval` when there would be too many hours
+ * The hours that a period touches, of the years 1 to 9999. Without `to` it ends with the hour that runs; without `from`
+ * it is 30 UTC days, the last of them that of `to`.
+ * @throws VALIDATION_FAILED naming `from` when it is not before `to` or too long before it, `interval` when there would
+ * be too many hours
  */
 export function countedPeriod(ends: Ends, now: Date, interval: Interval = "day"): CountedPeriod {
   const { start, end = now } = periodOf(ends);
@@ -49,7 +49,10 @@ export function countedPeriod(ends: Ends, now: Date, interval: Interval = "day")
   return { from, to };
 }
 
-/** One value for each hour or UTC day of a period, made of the rows of its hours; the first and the last day may be in part. */
+/**
+ * One value for each hour or UTC day of a period, made of the rows of its hours; the first and the last day may be in
+ * part.
+ */
 export function seriesOf<Row, Value>(
   period: CountedPeriod,
   interval: Interval,

@@ -2,8 +2,8 @@ import type { DocumentStore } from "../../../mixins/document-store/port.ts";
 import { CHECKPOINTS, type Checkpoint } from "../collections.ts";
 import { hourOf } from "../hours.ts";
 import type { Table } from "../projections/projection.ts";
-import type { ProjectionName } from "../projections/all.ts";
-import { rowStore } from "../row-store.ts";
+import type { ProjectionName } from "../limits.ts";
+import { createRowStore } from "../row-store.ts";
 import type { CountedPeriod } from "./period.ts";
 import type { Sum } from "./sums.ts";
 
@@ -24,7 +24,7 @@ export type ReadHours = <Row extends object, Added extends Sum<Row>>(
 
 export function createReader(documents: DocumentStore): ReadHours {
   const checkpoints = documents.collection<Checkpoint>(CHECKPOINTS);
-  const rows = rowStore(documents);
+  const rows = createRowStore(documents);
 
   return async function read<Row extends object, Added extends Sum<Row>>(
     projection: ProjectionName,

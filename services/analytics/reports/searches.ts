@@ -1,4 +1,5 @@
 import { added, type SearchCount, type SearchHour, type TextCount } from "../projections/searches.ts";
+import { MOST_TEXTS_A_PERIOD } from "../limits.ts";
 import type { Interval } from "./period.ts";
 import { Slots, type Sum } from "./sums.ts";
 
@@ -7,9 +8,6 @@ const NONE: SearchCount = { searches: 0, zeroHits: 0 };
 export function searchSlot(slots: readonly SearchCount[]): SearchCount {
   return slots.reduce(added, NONE);
 }
-
-/** Different texts that are held at once while a period is added up: some 30 MB. */
-export const MOST_TEXTS_A_PERIOD = 100_000;
 
 export interface SearchedText extends SearchCount {
   query: string;
@@ -56,7 +54,10 @@ export class SearchSums implements Sum<SearchHour> {
     } else this.#texts.set(text, { query: text, searches, zeroHits });
   }
 
-  /** Half of the texts stay: of those that were searched for least, the ones that have been known longest are others from here on. */
+  /**
+   * Half of the texts stay: of those that were searched for least, the ones that have been known longest are others
+   * from here on.
+   */
   #forgetRare(): void {
     for (let rare = 1; this.#texts.size > MOST_TEXTS_A_PERIOD / 2; rare *= 2) {
       for (const [text, count] of this.#texts) {

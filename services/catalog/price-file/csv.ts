@@ -1,10 +1,8 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { Line } from "./lines.ts";
-import { columnOf, REQUIRED_COLUMNS, type Column, type FileRow } from "./rows.ts";
+import { columnOf, REQUIRED_COLUMNS, type Column, type FileRow } from "./columns.ts";
 
-/** Lines that are parsed at a time; between two batches the event loop is free. */
-const BATCH = 200;
 /** Most lines that a quoted field may run over; a longer one is a quote that nobody closed. */
 const MAX_RECORD_LINES = 30;
 
@@ -23,14 +21,12 @@ export async function* csvRows(batches: AsyncIterable<Line[]>): AsyncGenerator<F
   let header: Header | undefined;
   let waiting: Line[] = [];
   for await (const lines of batches) {
-    for (let start = 0; start < lines.length; start += BATCH) {
-      waiting = waiting.concat(lines.slice(start, start + BATCH));
-      header ??= takeHeader(waiting);
-      if (!header || waiting.length === 0) continue;
-      const { rows, rest } = parseLines(header, waiting, false);
-      waiting = rest;
-      if (rows.length > 0) yield rows;
-    }
+    waiting = waiting.concat(lines);
+    header ??= takeHeader(waiting);
+    if (!header || waiting.length === 0) continue;
+    const { rows, rest } = parseLines(header, waiting, false);
+    waiting = rest;
+    if (rows.length > 0) yield rows;
   }
   if (!header)
     throw validationFailed({ field: "body", message: "The file is empty: its first line must name the columns" });
@@ -67,7 +63,8 @@ function takeHeader(lines: Line[]): Header | undefined {
 function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: FileRow[]; rest: Line[] } {
   const rows: FileRow[] = [];
   let next = 0;
-  // Once a quote went wrong the batch is read record by record, so that what it swallowed is found again at little cost.
+  // Once a quote went wrong the batch is read record by record, so that what it swallowed is found again at little
+  // cost.
   let carefully = false;
   while (next < lines.length) {
     const first = lines[next]!;

@@ -8,7 +8,10 @@ const BYTE_ORDER_MARKS = [
 ] as const;
 const LONGEST_MARK = 3;
 
-/** The charset that a Content-Type names; UTF-8 when it names none. @throws UNSUPPORTED_MEDIA_TYPE for one that nobody knows */
+/**
+ * The charset that a Content-Type names; UTF-8 when it names none. @throws UNSUPPORTED_MEDIA_TYPE for one that nobody
+ * knows
+ */
 export function charsetOf(contentType: string): string {
   const charset = parametersOf(contentType)?.get("charset") ?? "utf-8";
   try {
@@ -27,8 +30,8 @@ function parametersOf(contentType: string): MIMEType["params"] | undefined {
 }
 
 /**
- * The text of a file, piece by piece. A byte order mark says its encoding, else `charset` does; the mark is taken off. Bytes that
- * are none of it become U+FFFD.
+ * The text of a file, piece by piece. A byte order mark says its encoding, else `charset` does; the mark is taken off.
+ * Bytes that are none of it become U+FFFD.
  */
 export async function* decode(chunks: AsyncIterable<Uint8Array | string>, charset: string): AsyncGenerator<string> {
   let head = Buffer.alloc(0);

@@ -4,8 +4,8 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 const CACHE_KIB = 4_096;
 
 /**
- * Which line of a file was the first to have a number. Kept in a temporary database, on disk beyond a few megabytes and gone
- * with its last use: a file of millions of rows takes no more memory than a small one.
+ * Which line of a file was the first to have a number. Kept in a temporary database, on disk beyond a few megabytes and
+ * gone with its last use: a file of millions of rows takes no more memory than a small one.
  */
 export class FirstLines {
   readonly #database: DatabaseSync;

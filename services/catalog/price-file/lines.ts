@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { decode } from "./encoding.ts";
 
 export interface Line {
@@ -9,12 +10,14 @@ export interface Line {
   tooLong?: true;
 }
 
+/** Lines of a batch: between two the event loop is free. */
+const BATCH = 200;
 /** Longest line, in characters: what a row's columns may hold is well below it. */
 const MAX_LINE = 65_536;
 
 /**
- * The lines of a file, a batch for each chunk that completes some. A line ends with CR, LF or both; bytes that are not of the
- * file's encoding become U+FFFD. Never holds more than one chunk and one line.
+ * The lines of a file in batches. A line ends with CR, LF or both; bytes that are not of the file's encoding become
+ * U+FFFD. Never holds more than one chunk and one line.
  */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array | string>,
@@ -35,12 +38,14 @@ export async function* readLines(
     const held = pending.endsWith("\r") ? "\r" : "";
     const parts = (held ? pending.slice(0, -1) : pending).split(/\r\n|\n|\r/);
     pending = parts.pop()! + held;
-    const lines = parts.map(take);
+    for (let start = 0; start < parts.length; start += BATCH) {
+      yield parts.slice(start, start + BATCH).map(take);
+      await setImmediate();
+    }
     if (pending.length > MAX_LINE) {
       pending = "";
       overlong = true;
     }
-    if (lines.length > 0) yield lines;
   }
   const last = pending.split(/\r\n|\n|\r/);
   if (last.at(-1) === "" && !overlong) last.pop();

@@ -1,9 +1,10 @@
 import type { Line } from "./lines.ts";
-import { columnOf, type FileRow } from "./rows.ts";
+import { columnOf, type FileRow } from "./columns.ts";
 
 /**
- * The rows of an NDJSON file: one object a line, its keys the names of the columns in any case; null is an empty column. A price may be a
- * number. Of the other columns a whole number may be one: `10.0020` as a number is `10.002`, which is another part's.
+ * The rows of an NDJSON file: one object a line, its keys the names of the columns in any case; null is an empty
+ * column. A price may be a number. Of the other columns a whole number may be one: `10.0020` as a number is `10.002`,
+ * which is another part's.
  */
 export async function* ndjsonRows(batches: AsyncIterable<Line[]>): AsyncGenerator<FileRow[]> {
   for await (const lines of batches) {

@@ -4,7 +4,7 @@ import { PART_STATUSES, type PartStatus } from "../../../mixins/part-status.ts";
 import { hasControlCharacter, MAX_LENGTH as LONGEST, readHttpUrl } from "../part-checks.ts";
 import type { PartNews } from "../part-news.ts";
 import { readCategory } from "../part.ts";
-import { REQUIRED_COLUMNS, type Column } from "./rows.ts";
+import { REQUIRED_COLUMNS, type Column } from "./columns.ts";
 
 const MAX_LENGTH: Record<Column, number> = {
   part_number: LONGEST.partNumber,
@@ -21,8 +21,9 @@ const MAX_LENGTH: Record<Column, number> = {
 export type RowResult = { news: PartNews; reason?: undefined } | { reason: string; news?: undefined };
 
 /**
- * What a row of a vendor's price file says of a part, or why it is refused; the reason names the column. A column that the row
- * does not have tells nothing, an empty one that there is none: no price, no picture, and the default category and status.
+ * What a row of a vendor's price file says of a part, or why it is refused; the reason names the column. A column that
+ * the row does not have tells nothing, an empty one that there is none: no price, no picture, and the default category
+ * and status.
  */
 export function readPartRow(fields: Partial<Record<Column, string>>): RowResult {
   const has = (column: Column): boolean => fields[column] !== undefined;

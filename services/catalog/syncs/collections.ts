@@ -18,7 +18,7 @@ export interface SyncRows {
   failed: number;
 }
 
-/** A sync and how far it is. Whoever runs it holds a lease on it, and every write of its work is on condition of that. */
+/** A sync and how far it is. The task `catalog.sync` runs it, and every write of its work requires that task's lease. */
 export interface SyncRecord extends Document {
   kind: SyncKind;
   /** Vendor code in upper case. */
@@ -26,8 +26,6 @@ export interface SyncRecord extends Document {
   /** The vendor while it runs: unique, so one runs at a time in the cluster. */
   running?: string;
   status: SyncStatus;
-  holder: string;
-  heldUntil: Date;
   startedAt: Date;
   /** What is not done by then is left. */
   deadline: Date;
@@ -75,14 +73,12 @@ export const SYNCS: CollectionDefinition = {
     vendor: "string",
     running: "string",
     status: "string",
-    holder: "string",
-    heldUntil: "date",
     startedAt: "date",
     deadline: "date",
     finishedAt: "date",
     expiresAt: "date",
   },
-  indexes: [{ keys: { running: 1 }, unique: true }, { keys: { status: 1, heldUntil: 1 } }],
+  indexes: [{ keys: { running: 1 }, unique: true }, { keys: { status: 1 } }],
   expires: "expiresAt",
 };
 

@@ -6,7 +6,7 @@ const count = rule({ type: "number", integer: true });
 const pageRowRules = rules({
   read: { ...count, description: "Rows: written, unchanged, refused and repeated together" },
   written: count,
-  unchanged: { ...count, description: "Known as they are, and not written" },
+  unchanged: { ...count, description: "Known and unchanged, so not written" },
   repeated: { ...count, description: "Listed before, and counted there" },
 });
 
@@ -42,8 +42,9 @@ export const syncStatusRule = rule({
   type: "enum",
   values: ["running", "completed", "partially_failed", "failed"],
   description:
-    "`completed`: the listing was whole and every item of use; `partially_failed`: what could be had was kept, and `errors`, `refused`, " +
-    "`failed` and `notes` say what is missing; `failed`: nothing could be had",
+    "`completed`: the listing was complete and every item usable; `partially_failed`: what was received " +
+    "is kept, and `errors`, `refused`, `failed` and `notes` say what is missing; `failed`: nothing was " +
+    "received",
 });
 
 const summaryRules = rules({
@@ -70,7 +71,7 @@ const summaryRules = rules({
         description: "Rows so far: written, unchanged, refused, repeated, notFound and failed together",
       },
       refused: { ...count, description: "Items that could not be used" },
-      notFound: { ...count, description: "Parts that the dealer does not have: their stock is not known any more" },
+      notFound: { ...count, description: "Parts that the dealer does not have: their stock is unknown from now on" },
       failed: { ...count, description: "Parts that the dealer could not be asked about" },
       discontinued: { ...count, description: "Parts that are no longer listed" },
     },
@@ -79,7 +80,7 @@ const summaryRules = rules({
   notes: {
     type: "array",
     items: { type: "string" },
-    description: "What else an operator should know; there once it has ended",
+    description: "Notes for the operator; present once it has ended",
   },
   startedAt: { type: "date" },
   finishedAt: { type: "date", nullable: true },
@@ -96,7 +97,7 @@ export const syncReportRule = rule({
     refused: refusedRule,
     failed: {
       type: "array",
-      description: "Parts whose price and stock could not be had, the first 1,000 of them; they keep what is known",
+      description: "Parts without an answer for price and stock, the first 1,000 of them; they keep the known values",
       items: {
         type: "object",
         title: "FailedPart",
@@ -105,15 +106,30 @@ export const syncReportRule = rule({
     },
     errors: {
       type: "array",
-      description: "Pages that could not be had, the first 1,000 of them",
+      description: "Missing pages, the first 1,000 of them",
       items: { type: "object", title: "FailedPage", props: { page: count, reason: { type: "string" } } },
     },
   },
 });
 
 export const catalogEvents = {
+  "sync.ended": {
+    summary: "A sync or refresh of a vendor has ended, with any outcome",
+    recorded: null,
+    payload: {
+      vendor: { type: "string", description: "Code in upper case" },
+      syncId: { type: "string" },
+      status: { type: "enum", values: ["completed", "partially_failed", "failed"] },
+    },
+  },
+  "catalog.changed": {
+    summary: "Parts of a vendor were written: who follows the catalog reads on from the change that it knows",
+    recorded: null,
+    payload: { vendor: { type: "string", description: "Code in upper case" } },
+  },
   "catalog.synced": {
     summary: "A full sync of a supplier's listing has ended, and its parts can be found",
+    recorded: { aggregate: "vendor", prefixes: ["vendor_"], id: ["vendor"] },
     payload: {
       vendor: { type: "string", description: "Code in upper case" },
       syncId: { type: "string" },

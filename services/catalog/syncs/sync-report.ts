@@ -19,7 +19,7 @@ export interface SyncReader {
   report(syncId: string): Promise<SyncReport>;
 }
 
-export function syncReader(documents: DocumentStore): SyncReader {
+export function createSyncReader(documents: DocumentStore): SyncReader {
   const record = async (syncId: string): Promise<SyncRecord> => {
     const found = await documents.collection<SyncRecord>(SYNCS).findOne({ _id: syncId });
     if (!found) throw notFound("Sync", syncId);

@@ -6,7 +6,9 @@ export interface EndingFacts {
   discontinued: number;
   /** Pages that nobody asked for because the time was over. */
   outOfTime: number;
-  /** Why it was not seen whether anything comes behind the pages that the supplier says it has; undefined when it was. */
+  /**
+   * Why it was not seen whether anything comes behind the pages that the supplier says it has; undefined when it was.
+   */
   endUnseen: string | undefined;
   /** Pages that nobody asked for because those before them had nothing, or nothing new. */
   unasked: number;

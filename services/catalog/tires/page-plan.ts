@@ -1,6 +1,9 @@
 /** Pages without an item, one after another, that end a listing whose total says that it goes on. */
 const EMPTY_PAGES_END = 3;
-/** The same of pages without an item that is new: more, since a listing that grows while it is read shows some of them twice. */
+/**
+ * The same of pages without an item that is new: more, since a listing that grows while it is read shows some of them
+ * twice.
+ */
 const STALE_PAGES_END = 10;
 
 export interface PageFacts {
@@ -15,10 +18,11 @@ export interface PageFacts {
 }
 
 /**
- * Which pages of a listing are to be asked for, in ascending order, each once. The total that it tells is believed as long as the
- * pages bear it out: behind a last page that is full there may be another, and after three empty ones there is none. Nor is there one
- * behind a page that it did not tell of and that has nothing new, or behind ten such pages that it did: a supplier that answers a page
- * too far with its last one, or every page with the same, has no empty page that a sync could stop at.
+ * Which pages of a listing are to be asked for, in ascending order, each once. The total that it tells is believed as
+ * long as the pages bear it out: behind a last page that is full there may be another, and after three empty ones there
+ * is none. Nor is there one behind a page that it did not tell of and that has nothing new, or behind ten such pages
+ * that it did: a supplier that answers a page too far with its last one, or every page with the same, has no empty page
+ * that a sync could stop at.
  */
 export class PagePlan {
   readonly #taken = new Set<number>();

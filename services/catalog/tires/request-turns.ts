@@ -15,12 +15,15 @@ interface Turns extends Document {
 
 const REQUEST_TURNS: CollectionDefinition = { name: "catalog_request_turns", fields: { nextAt: "date" } };
 
-/** Longer than all that ask at once may have to wait: a turn that is further away was taken by a clock that is wrong. Milliseconds. */
+/**
+ * Longer than all that ask at once may have to wait: a turn that is further away was taken by a clock that is wrong.
+ * Milliseconds.
+ */
 const LONGEST_WAIT = 2_000;
 
 /**
- * Turns to send a request to a supplier, so many a second among all processes that share the store: the supplier's limit is for the shop, and a
- * page that an operator asks for may be another process's than the sync.
+ * Turns to send a request to a supplier, so many a second among all processes that share the store: the supplier's
+ * limit is for the shop, and a page that an operator asks for may be another process's than the sync.
  * @returns waits for the next turn, and takes it
  */
 export function requestTurns(documents: DocumentStore, supplier: string, perSecond: number): () => Promise<void> {

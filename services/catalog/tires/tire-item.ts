@@ -15,7 +15,10 @@ const KINDS: readonly TireKind[] = ["Tires", "Wheels"];
 const MAX_IMAGES = 20;
 const MAX_QUANTITY = 1_000_000_000;
 
-/** What an item of the supplier's listing says of a part, or why it cannot be used; the reason names the field and quotes nothing but the number. */
+/**
+ * What an item of the supplier's listing says of a part, or why it cannot be used; the reason names the field and
+ * quotes nothing but the number.
+ */
 export function readTireItem(vendor: Vendor, item: unknown): TireItem {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return { reason: "The item is not an object" };
   const fields = item as Readonly<Record<string, unknown>>;

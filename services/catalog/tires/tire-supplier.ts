@@ -2,7 +2,7 @@ import { TokenBucket } from "limiter";
 import { asList, asObject } from "../../../mixins/http-client/answer.ts";
 import { UnreadableAnswer } from "../../../mixins/http-client/errors.ts";
 import { createHttpClient, type HttpClientOptions } from "../../../mixins/http-client/http-client.ts";
-import { SYNC_PATIENCE } from "../syncs/patience.ts";
+import { SYNC_RETRY } from "../syncs/supplier-retry.ts";
 
 /** A page of the supplier's listing, its items unread. */
 export interface TirePage {
@@ -27,13 +27,13 @@ export interface TireSupplier {
 /** Specification, section 8; of all processes together. */
 export const REQUESTS_PER_SECOND = 10;
 
-type Patience = Pick<HttpClientOptions, "attemptTimeoutMs" | "retry" | "breaker">;
+type RequestPolicy = Pick<HttpClientOptions, "attemptTimeoutMs" | "retry" | "breaker">;
 
-const PATIENCE: Patience = {
+const REQUEST_POLICY: RequestPolicy = {
   attemptTimeoutMs: 15_000,
   retry: { retries: 5, baseMs: 500, maxMs: 10_000, maxRetryAfterMs: 60_000 },
   // More than the tries that three pages in flight may all lose by themselves.
-  breaker: { failures: 30, openMs: SYNC_PATIENCE.pauseMs },
+  breaker: { failures: 30, openMs: SYNC_RETRY.pauseMs },
 };
 
 export interface TireSupplierOptions extends Pick<HttpClientOptions, "onFailure" | "watchCircuit"> {
@@ -44,15 +44,15 @@ export interface TireSupplierOptions extends Pick<HttpClientOptions, "onFailure"
 }
 
 /** The tire supplier's API; one of these a process. */
-export function tireSupplier(
+export function createTireSupplier(
   { url, apiKey, turn, onFailure, watchCircuit }: TireSupplierOptions,
-  patience: Patience = PATIENCE,
+  policy: RequestPolicy = REQUEST_POLICY,
 ): TireSupplier {
   let isClosed = false;
   // Without a stock of tokens: late turns, which come close together, are kept apart again.
   const tokens = new TokenBucket({ bucketSize: 1, tokensPerInterval: REQUESTS_PER_SECOND, interval: "second" });
   const client = createHttpClient({
-    ...patience,
+    ...policy,
     ...(onFailure ? { onFailure } : {}),
     watchCircuit,
     provider: "tire supplier",

@@ -4,8 +4,8 @@ import { partsCollection } from "../collections.ts";
 import type { PartDocument } from "../part.ts";
 import type { PartWriter } from "../part-writer.ts";
 import { SYNC_PAGES, type SyncPage, type SyncRecord } from "../syncs/collections.ts";
-import { askPatiently, SYNC_PATIENCE } from "../syncs/patience.ts";
-import type { HeldSync, SyncWork } from "../syncs/sync-runner.ts";
+import { withSupplierRetry, SYNC_RETRY } from "../syncs/supplier-retry.ts";
+import { NOT_FOLLOWED, type HeldSync, type SyncWork } from "../syncs/sync-runner.ts";
 import type { Vendor } from "../vendors.ts";
 import { endingOf } from "./ending.ts";
 import { PagePlan } from "./page-plan.ts";
@@ -18,8 +18,8 @@ export interface TireSyncDeps {
   writer: PartWriter;
   supplier: TireSupplier;
   vendor: Vendor;
-  /** Makes what was written findable; answers why it could not be, or undefined. */
-  rebuildSearch: () => Promise<string | undefined>;
+  /** Tells followers of what was written; resolves to whether they have taken it in. */
+  announce: (vendor: Vendor) => Promise<boolean>;
   /** The event that the sync ends with. */
   syncedEvent: (record: SyncRecord) => AtomicWrite;
   readRecord: (syncId: string) => Promise<SyncRecord>;
@@ -35,8 +35,9 @@ const NO_SUCH_PAGE = new Set([400, 404, 410, 416, 422]);
 const TIME_OVER = "its time was over";
 
 /**
- * Reads the supplier's whole listing, three pages at once. Each page's parts are written with the note that it is done, so a
- * process that takes over goes on with the pages that are not. A page that cannot be had is put down, and the rest goes on.
+ * Reads the supplier's whole listing, three pages at once. Each page's parts are written with the note that it is done,
+ * so a process that takes over goes on with the pages that are not. A page that cannot be had is put down, and the rest
+ * goes on.
  */
 export function tireSync(deps: TireSyncDeps): SyncWork {
   const { documents, vendor, writer } = deps;
@@ -62,7 +63,6 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
 
     const takePage = async (page: number): Promise<void> => {
       const answer = await load(deps, sync, page);
-      if (answer === undefined || signal.aborted) return;
       if ("reason" in answer) {
         const { reason, isNoPage } = answer;
         if (plan.isProbe(page)) {
@@ -75,7 +75,7 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
         }
         firstReason ??= reason;
         await documents.atomically([
-          sync.progress({ $inc: { "pages.failed": 1 } }),
+          ...sync.progress({ $inc: { "pages.failed": 1 } }),
           {
             collection: SYNC_PAGES,
             insertOne: pageRecord(record, { page, pageSize: record.pageSize, totalPages: 0, items: 0 }, { reason }),
@@ -90,7 +90,7 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
       if (plan.isProbe(page) && repeated === answer.items.length) return;
       unidentified += read.unidentified;
       await writer.write(vendor, contents, "tire_supplier", ({ written, unchanged }) => [
-        sync.progress({
+        ...sync.progress({
           $inc: {
             "pages.done": 1,
             "rows.read": answer.items.length,
@@ -113,7 +113,8 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
     };
     const takePages = async (): Promise<void> => {
       for (;;) {
-        if (isBroken || signal.aborted || record.deadline <= new Date()) return;
+        signal.throwIfAborted();
+        if (isBroken || record.deadline <= new Date()) return;
         const page = plan.next();
         if (page === undefined) return;
         try {
@@ -129,8 +130,6 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
     const first = plan.next();
     if (first !== undefined) await takePage(first);
     await Promise.all(Array.from({ length: PAGES_AT_ONCE }, takePages));
-    if (signal.aborted) return undefined;
-
     const outOfTime = plan.rest();
     if (plan.next() !== undefined) endUnseen ??= TIME_OVER;
     const { pages: counted } = await deps.readRecord(record._id);
@@ -148,19 +147,16 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
       activeBefore: record.activeBefore,
     });
     if (notUnlisted === undefined) await unlist(sync, listed);
-    if (signal.aborted) return undefined;
     const read = await deps.readRecord(record._id);
     const { status, notes } = endingOf({ ...read, outOfTime, endUnseen, unasked, repeats, notUnlisted });
     if (status === "failed") return { status, notes };
-    // Two indexes are kept: one that is built for nothing would push out the last that differs.
-    const unindexed = read.rows.written + read.discontinued === 0 ? undefined : await deps.rebuildSearch();
-    if (unindexed !== undefined) notes.push(`The search index was not rebuilt: ${unindexed}`);
+    if (read.rows.written + read.discontinued > 0 && !(await deps.announce(vendor))) notes.push(NOT_FOLLOWED);
     return { status, notes, also: [deps.syncedEvent(read)] };
   };
 
   async function unlist(sync: HeldSync, listed: ReadonlySet<string>): Promise<void> {
     const flush = async (ids: string[]): Promise<void> => {
-      await writer.unlist(vendor, ids, ({ written }) => [sync.progress({ $inc: { discontinued: written } })]);
+      await writer.unlist(vendor, ids, ({ written }) => sync.progress({ $inc: { discontinued: written } }));
     };
     let gone: string[] = [];
     for await (const { _id, sources } of documents
@@ -184,12 +180,8 @@ interface Lost {
   isOpen: boolean;
 }
 
-/** A page, why it cannot be had, or undefined when this process has to stop. An open circuit is waited for. */
-async function load(
-  { supplier }: TireSyncDeps,
-  { record, signal }: HeldSync,
-  page: number,
-): Promise<TirePage | Lost | undefined> {
+/** A page, or why it cannot be had. An open circuit is waited for. @throws the signal's reason */
+async function load({ supplier }: TireSyncDeps, { record, signal }: HeldSync, page: number): Promise<TirePage | Lost> {
   const ask = async (): Promise<TirePage | Lost> => {
     const left = record.deadline.getTime() - Date.now();
     if (left <= 0) return { reason: TIME_OVER, isNoPage: false, isOpen: false };
@@ -202,8 +194,8 @@ async function load(
       return { reason: (error as Error).message, isNoPage, isOpen: details.reason === "circuit_open" };
     }
   };
-  return askPatiently(ask, (tried) => "isOpen" in tried && tried.isOpen, {
-    ...SYNC_PATIENCE,
+  return withSupplierRetry(ask, (tried) => "isOpen" in tried && tried.isOpen, {
+    ...SYNC_RETRY,
     deadline: record.deadline,
     signal,
   });

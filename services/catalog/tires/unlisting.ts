@@ -3,7 +3,9 @@ export interface ListingFacts {
   pagesFailed: number;
   /** Pages that were not asked for. */
   pagesUnasked: number;
-  /** Why it was not seen whether anything comes behind the pages that the supplier says it has; undefined when it was. */
+  /**
+   * Why it was not seen whether anything comes behind the pages that the supplier says it has; undefined when it was.
+   */
   endUnseen: string | undefined;
   /** Items that the supplier says it lists. */
   announced: number;

@@ -1,4 +1,4 @@
-import type { ImageFormat } from "../image-format.ts";
+import type { ImageFormat } from "../limits.ts";
 import type { Picture, Variant } from "../variant.ts";
 
 /** Work on one image: from a file into a file. */
@@ -15,5 +15,8 @@ export interface Rendered extends Picture {
   sha256: string;
 }
 
-/** How a job ended; `refused` is what is wrong with the image, in words for who sent it. */
-export type RenderOutcome = { rendered: Rendered } | { refused: string } | { failed: string };
+/**
+ * How a job ended; `refused` is what is wrong with the image, in words for who sent it; `code` is the system's, of a
+ * file that could not be written.
+ */
+export type RenderOutcome = { rendered: Rendered } | { refused: string } | { failed: string; code?: string };

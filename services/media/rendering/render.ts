@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
-import type { ImageFormat } from "../image-format.ts";
+import type { ImageFormat } from "../limits.ts";
 import { MAX_AVIF_PIXELS, MAX_PIXELS } from "../limits.ts";
 import type { Variant } from "../variant.ts";
 import type { Rendered, RenderJob } from "./job.ts";
@@ -54,7 +54,10 @@ export async function render(job: RenderJob): Promise<Rendered> {
   };
 }
 
-/** Every pixel is read, so that what is broken is found now; what is written anew has no metadata, nor anything behind its end. */
+/**
+ * Every pixel is read, so that what is broken is found now; what is written anew has no metadata, nor anything behind
+ * its end.
+ */
 async function renderOriginal(input: string, format: ImageFormat): Promise<Buffer> {
   try {
     const image = opened(input, format, { animated: format === "gif" || format === "webp" });
@@ -65,7 +68,7 @@ async function renderOriginal(input: string, format: ImageFormat): Promise<Buffe
       format,
       quality: "kept",
       pixels: facts.width * facts.height,
-      isPalette: facts.isPalette === true,
+      isPalette: facts.isPalette,
     });
   } catch (error) {
     throw error instanceof RefusedImage ? error : refusal(error, input, format);
@@ -108,7 +111,8 @@ function encoded(image: Sharp, { format, quality, pixels, isPalette }: Encoding)
   const kept = quality === "kept";
   const isLarge = pixels > LARGE;
   const encoders: Record<ImageFormat, () => Sharp> = {
-    // Optimised and progressive JPEGs hold all of their coefficients in memory, six bytes a pixel, until the last one is known.
+    // Optimised and progressive JPEGs hold all of their coefficients in memory, six bytes a pixel, until the last one
+    // is known.
     jpeg: () =>
       image.flatten({ background: "#ffffff" }).jpeg({
         quality: kept ? 92 : 80,

@@ -1,10 +1,13 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { endProcess } from "../../../mixins/child-process.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { RenderJob, Rendered, RenderOutcome } from "./job.ts";
 
 export interface Renderer {
-  /** @throws VALIDATION_FAILED (the image), TIMEOUT, SERVICE_UNAVAILABLE (its process died, or the renderer is closed) */
+  /**
+   * @throws VALIDATION_FAILED (the image), TIMEOUT, SERVICE_UNAVAILABLE (its process died, or the renderer is closed)
+   */
   run(job: RenderJob): Promise<Rendered>;
   /** Ends the processes; what they work on fails. */
   close(): void;
@@ -18,14 +21,16 @@ export interface RendererOptions {
   idleMs?: number;
 }
 
-/** Nothing of ours; and of glibc one arena, since pixels that several threads took and gave back would stay in several. */
+/**
+ * Nothing of ours; and of glibc one arena, since pixels that several threads took and gave back would stay in several.
+ */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: "1" };
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
 /**
- * Works on images in processes of its own, started when there is work, one image at a time each. A decoder that crashes, hangs or eats up
- * memory over what somebody sent takes nothing with it; and these processes know no secret.
+ * Works on images in processes of its own, started when there is work, one image at a time each. A decoder that
+ * crashes, hangs or eats up memory over what somebody sent takes nothing with it; and these processes know no secret.
  */
 export function createRenderer({ processes, withinMs, idleMs = 30_000 }: RendererOptions): Renderer {
   const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = [];
@@ -61,7 +66,7 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
   const release = (child: ChildProcess, hasAnswered: boolean): void => {
     busy.delete(child);
     const isAlive = hasAnswered && child.connected && child.exitCode === null && child.signalCode === null;
-    if (!isAlive) child.kill("SIGKILL");
+    if (!isAlive) endProcess(child);
     const next = waiting.shift();
     if (next) {
       const successor = isAlive ? child : start();
@@ -79,7 +84,7 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
 
   const end = (child: ChildProcess): void => {
     forget(child);
-    child.kill("SIGKILL");
+    endProcess(child);
   };
 
   const run = async (job: RenderJob, isRepeated = false): Promise<Rendered> => {
@@ -100,12 +105,14 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
       isClosed = true;
       for (const turn of waiting.splice(0)) turn.reject(stopping());
       for (const { child } of [...idle]) end(child);
-      for (const child of busy) child.kill("SIGKILL");
+      for (const child of busy) endProcess(child);
     },
   };
 }
 
 function outcomeOf(child: ChildProcess, job: RenderJob, withinMs: number): Promise<RenderOutcome | "ended" | "late"> {
+  // It could not be started, and has no `send`: files or processes have run out.
+  if (child.pid === undefined) return Promise.resolve("ended");
   return new Promise((resolve) => {
     const settle = (outcome: RenderOutcome | "ended" | "late"): void => {
       clearTimeout(timer);
@@ -128,5 +135,5 @@ function settled(outcome: RenderOutcome): Rendered {
   if ("rendered" in outcome) return outcome.rendered;
   if ("refused" in outcome)
     throw new PartlineError("VALIDATION_FAILED", outcome.refused, [{ field: "body", message: outcome.refused }]);
-  throw new Error(`An image could not be worked on: ${outcome.failed}`);
+  throw Object.assign(new Error(`An image could not be worked on: ${outcome.failed}`), { code: outcome.code });
 }

@@ -13,6 +13,8 @@ async function outcomeOf(job: RenderJob): Promise<RenderOutcome> {
     return { rendered: await render(job) };
   } catch (error) {
     if (error instanceof RefusedImage) return { refused: error.message };
-    return { failed: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    if (!(error instanceof Error)) return { failed: String(error) };
+    const { code } = error as NodeJS.ErrnoException;
+    return { failed: error.stack ?? error.message, ...(code === undefined ? {} : { code }) };
   }
 }

@@ -1,21 +1,14 @@
-import { createReadStream } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { PARTS_PER_PIECE } from "../limits.ts";
-import type { FoundPart, PageFindings } from "../reading/findings.ts";
+import type { ManualFile, ManualPage } from "../../shared/manual-objects.ts";
+import type { PageFindings } from "../reading/findings.ts";
 import { assemble } from "../reading/assemble.ts";
 import { rangeOfPage } from "../work/ranges.ts";
 import type { Assembled, AssemblyJob, WrittenFile } from "./job.ts";
 
-/** What is asked of a page later, by `pipeline.manualPages`. */
-export interface PageFacts {
-  page: number;
-  text: string;
-  isScanned: boolean;
-  figure?: string;
-  models: string[];
-}
+/** Characters of a page's text that are handed on. No page that a person reads is longer. */
+const LONGEST_TEXT = 100_000;
 
 /** Puts a manual together from the findings of its ranges, and writes the files that are kept of it. */
 export async function assembleFiles({ folder, ranges, given }: AssemblyJob): Promise<Assembled> {
@@ -57,7 +50,8 @@ export async function assembleFiles({ folder, ranges, given }: AssemblyJob): Pro
   for (const [range, of] of Map.groupBy(pages, ({ page }) => rangeOfPage(page)))
     await write(`findings/${range}.json`, [of.map(factsOf)], ["", "", ""]);
   // Last: who finds it finds the others.
-  await write("manual.json", [{ ...manual, pages: given.pages }], ["", "", "\n"]);
+  const whole: ManualFile = { ...manual, pages: given.pages, parts: parts.length };
+  await write("manual.json", [whole], ["", "", "\n"]);
   return {
     files,
     found: { parts: parts.length, tables: pages.reduce((sum, { tables }) => sum + tables.length, 0) },
@@ -66,17 +60,20 @@ export async function assembleFiles({ folder, ranges, given }: AssemblyJob): Pro
   };
 }
 
-export type PartsPiece = FoundPart[];
-export type PagesPiece = PageFacts[];
-
-function factsOf({ page, text, isScanned, figures, models }: PageFindings): PageFacts {
+function factsOf({ page, text, figures, models }: PageFindings): ManualPage {
   const [figure] = figures;
-  return { page, text, isScanned, ...(figure === undefined ? {} : { figure: figure.label || figure.title }), models };
+  return {
+    page,
+    text: text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT).toWellFormed() : text,
+    ...(figure === undefined ? {} : { figure: figure.label || figure.title }),
+    models,
+  };
 }
 
 async function findingsIn(path: string): Promise<PageFindings[]> {
   const found: PageFindings[] = [];
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
+  const file = await open(path);
+  for await (const line of file.readLines()) {
     if (line !== "") found.push(JSON.parse(line) as PageFindings);
   }
   return found;

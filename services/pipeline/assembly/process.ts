@@ -9,6 +9,9 @@ workForParent();
 process.once("message", (job: AssemblyJob) => {
   void assembleFiles(job).then(
     (assembled) => process.send!({ assembled }),
-    (error: unknown) => process.send!({ failed: error instanceof Error ? error.message : String(error) }),
+    (error: unknown) => {
+      const { message, code } = error as NodeJS.ErrnoException;
+      process.send!({ failed: message, code });
+    },
   );
 });

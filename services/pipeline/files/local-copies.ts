@@ -1,15 +1,17 @@
-import { createWriteStream } from "node:fs";
 import { mkdir, readdir, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { randomUUID } from "node:crypto";
-import { pipeline } from "node:stream/promises";
 import { removeAbandonedFiles } from "../../../mixins/abandoned-files.ts";
+import { writeContent } from "../../../mixins/local-files.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { sourceKey } from "../object-keys.ts";
 
 /** A copy that nobody reads is kept for so long, in milliseconds: the next range of its file follows soon. */
 const IDLE_MS = 20_000;
-/** A file that nobody has touched for so long, in milliseconds, is of a process that is gone: each touches its own whenever it sweeps. */
+/**
+ * A file that nobody has touched for so long, in milliseconds, is of a process that is gone: each touches its own
+ * whenever it sweeps.
+ */
 const ABANDONED_AFTER_MS = 60 * 60_000;
 
 /** PDFs on this machine's disk, where the processes that read them find them. */
@@ -18,7 +20,10 @@ export interface LocalCopies {
   use<T>(sha256: string, work: (path: string) => Promise<T>): Promise<T>;
   /** A folder of its own for a piece of work, removed after it. */
   folder<T>(work: (path: string) => Promise<T>): Promise<T>;
-  /** Removes what killed processes have left. To be called far more often than once an hour, so that others see what is still in use. */
+  /**
+   * Removes what killed processes have left. To be called far more often than once an hour, so that others see what is
+   * still in use.
+   */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,7 +45,7 @@ export async function openLocalCopies(directory: string, objects: ObjectStore): 
   const fetch = async (sha256: string, path: string): Promise<void> => {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const { body } = await objects.get(sourceKey(sha256));
-    await pipeline(body, createWriteStream(path));
+    await writeContent(path, body);
   };
   const begin = (sha256: string): Copy => {
     const path = join(directory, `${randomUUID()}.pdf`);

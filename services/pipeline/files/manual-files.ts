@@ -13,7 +13,10 @@ import type { LocalCopies } from "./local-copies.ts";
 
 /** The PDF is the one with this hash, whatever becomes of its reading. */
 const NEVER_CHANGES = "public, max-age=31536000, immutable";
-/** What was made of it may be removed, and made anew by another reading: by its tag it is seen whether it is still the same. */
+/**
+ * What was made of it may be removed, and made anew by another reading: by its tag it is seen whether it is still the
+ * same.
+ */
 const MAY_CHANGE = "public, max-age=300";
 
 /** The files of manuals that everybody may get. Each @throws NOT_FOUND, and what the object store throws */
@@ -27,7 +30,10 @@ export interface ManualFiles {
    * @param draw draws it where it is not kept yet
    */
   page(sha256: string, page: number, request: FileRequest, draw: () => Promise<unknown>): Promise<FileAnswer>;
-  /** Draws a page and keeps it, or why it cannot be drawn, unless one of both is kept. @throws SERVICE_UNAVAILABLE where the process that draws was ended */
+  /**
+   * Draws a page and keeps it, or why it cannot be drawn, unless one of both is kept. @throws SERVICE_UNAVAILABLE where
+   * the process that draws was ended
+   */
   draw(sha256: string, page: number): Promise<void>;
 }
 

@@ -2,7 +2,18 @@ import type { Infer } from "../../../broker/contract/rules.ts";
 import type { jobEventRule, jobRule, jobSummaryRule } from "../resources.ts";
 import type { Job } from "./jobs.ts";
 
-export function summaryOf({ document, state }: Job): Infer<typeof jobSummaryRule> {
+/** File names that a list of jobs shows of each job, which may have hundreds. */
+const MOST_NAMES = 10;
+
+export function summaryOf(job: Job): Infer<typeof jobSummaryRule> {
+  return { ...fieldsOf(job), file_names: job.state.files.slice(0, MOST_NAMES).map(({ name }) => name) };
+}
+
+export function answerOf(job: Job): Infer<typeof jobRule> {
+  return { ...fieldsOf(job), files: job.state.files };
+}
+
+function fieldsOf({ document, state }: Job): Omit<Infer<typeof jobRule>, "files"> {
   const { _id: batch_id, createdAt: created_at, expiresAt: expires_at } = document;
   return {
     batch_id,
@@ -12,10 +23,6 @@ export function summaryOf({ document, state }: Job): Infer<typeof jobSummaryRule
     updated_at: state.updatedAt,
     expires_at,
   };
-}
-
-export function answerOf(job: Job): Infer<typeof jobRule> {
-  return { ...summaryOf(job), files: job.state.files };
 }
 
 /** What a client that has seen a job up to `after` is told: how far it is now, if it got further. */

@@ -12,7 +12,9 @@ export async function jobParts(
   results: Pick<ManualResults, "parts">,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ parts: JobPart[]; total: number }> {
-  const read = files.filter(({ status }) => status === "completed" || status === "partially_failed");
+  const read = files.filter(
+    ({ status, removed }) => !removed && (status === "completed" || status === "partially_failed"),
+  );
   const found: JobPart[] = [];
   let skip = (page - 1) * pageSize;
   for (const { name, sha256, parts } of read) {

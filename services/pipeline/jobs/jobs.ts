@@ -90,9 +90,17 @@ export function createJobs(documents: DocumentStore, readings: Readings, onCance
       if (!isOver(state.status)) {
         const now = new Date();
         const cancelled = entriesOf(document).filter((_, index) => !isOver(state.files[index]!.status));
+        const reached = {
+          ...state.progress,
+          files: { done: state.files.length, total: state.files.length },
+          eta_seconds: 0,
+        };
         await jobs.updateOne(
           { _id: batch, cancelledAt: { $exists: false } },
-          { $set: { cancelledAt: now, updatedAt: now, cancelled: cancelled.map(([id]) => id) }, $inc: { revision: 1 } },
+          {
+            $set: { cancelledAt: now, updatedAt: now, cancelled: cancelled.map(([id]) => id), reached },
+            $inc: { revision: 1 },
+          },
         );
       }
       // Also of one that is cancelled already: its readings may have been left by half when a process died.

@@ -12,6 +12,7 @@ export interface JobFile {
   images: number;
   images_left_out?: number;
   pages_scanned?: number;
+  removed?: true;
   error?: string;
 }
 
@@ -37,7 +38,10 @@ export interface JobState {
   position: number;
 }
 
-/** More than the revisions of all files of a job ever add up to: whatever was told of it before, that it is cancelled comes after. */
+/**
+ * More than the revisions of all files of a job ever add up to: whatever was told of it before, that it is cancelled
+ * comes after.
+ */
 const CANCELLED_AFTER = 1_000_000_000;
 
 const OVER: readonly FileStatus[] = ["completed", "partially_failed", "failed", "cancelled"];
@@ -61,7 +65,7 @@ export function jobStateOf(job: JobDocument, readings: ReadonlyMap<string, Readi
   const isCancelled = job.cancelledAt !== undefined;
   return {
     status: statusOf(files, isCancelled),
-    progress: progressOf(files, { createdAt: job.createdAt, now }),
+    progress: job.reached ?? progressOf(files, { createdAt: job.createdAt, now }),
     files: files.map(({ readPages: _, startedAt: __, ...file }) => file),
     updatedAt: isCancelled
       ? job.updatedAt
@@ -95,10 +99,11 @@ function progressOf(files: readonly FileProgress[], { createdAt, now }: { create
   const weights = files.map((file) => weightOf(file, average));
   const [all, read] = [sum(weights.map(({ all }) => all)), sum(weights.map(({ read }) => read))];
   const isDone = done === files.length;
+  const isWhole = isDone && files.every(({ status }) => status !== "cancelled");
   return {
     files: { done, total: files.length },
     pages: { done: sum(files.map(({ readPages }) => readPages)), total: sum(known) },
-    percent: isDone ? 100 : Math.min(99, Math.floor((100 * read) / all)),
+    percent: isWhole ? 100 : Math.min(99, Math.floor((100 * read) / all)),
     eta_seconds: isDone
       ? 0
       : etaOf(
@@ -113,7 +118,7 @@ function progressOf(files: readonly FileProgress[], { createdAt, now }: { create
 
 function weightOf({ status, pages, readPages }: FileProgress, average: number): { all: number; read: number } {
   const all = Math.max(1, pages ?? average);
-  return { all, read: isOver(status) ? all : Math.min(readPages, all) };
+  return { all, read: isOver(status) && status !== "cancelled" ? all : Math.min(readPages, all) };
 }
 
 /** As if the pages that are left took as long as those that were read since the first of the files was begun. */
@@ -153,19 +158,21 @@ function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancell
     images,
     imagesLeftOut = 0,
     pagesScanned = 0,
+    removedAs,
     error,
     startedAt,
   } = reading;
   return {
     name,
     sha256,
-    status: isCancelled ? "cancelled" : status,
+    status: isCancelled ? "cancelled" : (removedAs ?? status),
     pages,
     readPages,
     parts,
     tables,
     images,
     startedAt,
+    ...(removedAs === undefined || isCancelled ? {} : { removed: true as const }),
     ...(imagesLeftOut === 0 ? {} : { images_left_out: imagesLeftOut }),
     ...(pagesScanned === 0 ? {} : { pages_scanned: pagesScanned }),
     ...(error === undefined || isCancelled ? {} : { error }),

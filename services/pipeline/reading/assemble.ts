@@ -24,8 +24,8 @@ export interface Given {
 const FIRST_PAGES = 3;
 
 /**
- * Puts the pages of a manual together, in any order given: tables that go on over pages keep their columns, each part knows its figure, a
- * number that one page says is replaced is so on all.
+ * Puts the pages of a manual together, in any order given: tables that go on over pages keep their columns, each part
+ * knows its figure, a number that one page says is replaced is so on all.
  */
 export function assemble(
   given: readonly PageFindings[],

@@ -1,6 +1,11 @@
-/** What a page of a PDF holds, as its reader found it and nobody has interpreted it yet. Every rule that reads manuals starts from this. */
+/**
+ * What a page of a PDF holds, as its reader found it and nobody has interpreted it yet. Every rule that reads manuals
+ * starts from this.
+ */
 
-/** Points (1/72 inch) from the top left corner of the page as a person sees it: rotation is applied, y grows downwards. */
+/**
+ * Points (1/72 inch) from the top left corner of the page as a person sees it: rotation is applied, y grows downwards.
+ */
 export interface Box {
   x: number;
   y: number;

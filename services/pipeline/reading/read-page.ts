@@ -20,7 +20,10 @@ import { withoutHidden } from "./text/visible.ts";
 const SCANNED_SHARE = 0.8;
 const SCANNED_CHARACTERS = 200;
 
-/** What a page says: its text, parts, figures and models, with the tables that were found on it. No text that nobody sees counts. */
+/**
+ * What a page says: its text, parts, figures and models, with the tables that were found on it. No text that nobody
+ * sees counts.
+ */
 export function readPage(page: PageContent, found: readonly Table[]): PageFindings {
   const tables = withoutHidden(found, page.texts).map((table) => withWholeNumbers(table, page.texts));
   const views = uprightViews(page, tables);

@@ -11,19 +11,19 @@ type Entry = { page: number } & (
 );
 
 interface KnownManual {
-  reading: Pick<ReadingDocument, "filename" | "pages" | "parts" | "pagesScanned">;
+  reading: Pick<ReadingDocument, "filename" | "pages" | "parts" | "pagesScanned" | "correction">;
   manual: Manual;
   contents: Contents;
 }
 
 /**
- * What a manual holds and where to get it: of its tables, images and figures, in the order of its pages, as many behind the first `after` as an
- * answer holds.
+ * What a manual holds and where to get it: of its tables, images and figures, in the order of its pages, as many behind
+ * the first `after` as an answer holds.
  * @param base of links, without a slash at its end
  */
 export function overviewOf({ reading, manual, contents }: KnownManual, after: number, base: string): Overview {
   const { sha256, title, equipment, manufacturer, figures } = manual;
-  const { filename, pages = 0, parts, pagesScanned = 0 } = reading;
+  const { filename, pages = 0, parts, pagesScanned = 0, correction } = reading;
   const at = `${base}/api/manuals/${sha256}`;
   const entries: Entry[] = [
     ...contents.tables.map(({ page, index }) => ({ page, table: { page, index, ...formsOf(at, { page, index }) } })),
@@ -45,6 +45,9 @@ export function overviewOf({ reading, manual, contents }: KnownManual, after: nu
     pages,
     counts: { parts, tables: contents.tables.length, images: contents.images.length, figures: figures.length },
     ...(pagesScanned === 0 ? {} : { pages_scanned: pagesScanned }),
+    ...(correction === undefined
+      ? {}
+      : { correction: correction.error === undefined ? ("under_way" as const) : ("failed" as const) }),
     source: `${at}/source.pdf`,
     tables: told.flatMap((entry) => ("table" in entry ? entry.table : [])),
     images: told.flatMap((entry) => ("image" in entry ? entry.image : [])),

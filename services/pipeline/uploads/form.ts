@@ -18,9 +18,11 @@ export interface UploadForm {
 }
 
 /**
- * Reads a form of a PDF as `file`, and of `equipment` and `manufacturer` in any order before and behind it. `keep` gets the file as it arrives, and
- * a promise of the form, which rejects where that is not right; it is awaited before this answers.
- * @throws VALIDATION_FAILED naming the field, TIMEOUT when it comes too slowly, what `keep` throws, and what the stream throws when it breaks off
+ * Reads a form of a PDF as `file`, and of `equipment` and `manufacturer` in any order before and behind it. `keep` gets
+ * the file as it arrives, and a promise of the form, which rejects where that is not right; it is awaited before this
+ * answers.
+ * @throws VALIDATION_FAILED naming the field, TIMEOUT when it comes too slowly, what `keep` throws, and what the stream
+ * throws when it breaks off
  */
 export async function receiveForm<T>(
   stream: Readable | undefined,
@@ -56,8 +58,13 @@ export async function receiveForm<T>(
     if (name === "file") problems.push({ field: "file", message: "One file can be sent at a time." });
     else problems.push({ field: shown(name), message: `The '${shown(name)}' field is not allowed.` });
   });
-  for (const limit of ["partsLimit", "fieldsLimit"] as const)
-    parser.on(limit, () => problems.push({ field: "body", message: "The form has too many fields." }));
+  for (const limit of ["partsLimit", "fieldsLimit"] as const) {
+    parser.on(limit, () => {
+      // The parser would read on through all that comes behind.
+      stop?.();
+      read.reject(validationFailed({ field: "body", message: "The form has too many fields." }));
+    });
+  }
   parser.on("finish", () => read.resolve());
   parser.on("error", () => read.reject(validationFailed({ field: "body", message: "The body is not a whole form." })));
 
@@ -118,7 +125,9 @@ function formOf(
   problems: FieldProblem[],
 ): UploadForm {
   const all = [...problems];
-  const { equipment = [], manufacturer = [], ...others } = Object.fromEntries(fields);
+  // Forms in browsers, Swagger UI's too, send a field that was left empty.
+  const filled = [...fields].map(([name, values]) => [name, values.filter((value) => value.trim() !== "")] as const);
+  const { equipment = [], manufacturer = [], ...others } = Object.fromEntries(filled);
   for (const name of Object.keys(others)) {
     all.push(
       name === "file"
@@ -137,7 +146,7 @@ function formOf(
     ...manufacturer.map((value) => ["manufacturer", value.trim(), manufacturerRule.max] as const),
   ];
   for (const [field, value, max] of values) {
-    if (value.length < 1 || value.length > max || !isSafeText(value))
+    if (value.length > max || !isSafeText(value))
       all.push({ field, message: `The '${field}' field must be 1 to ${max} characters.` });
   }
   if (all.length > 0) throw validationFailed(all as [FieldProblem, ...FieldProblem[]]);

@@ -15,7 +15,10 @@ export function notTaken(given: Given, known: Given): (keyof Given)[] {
   return (["equipment", "manufacturer"] as const).filter((field) => isOther[field]);
 }
 
-/** What a file is known with: as its manual says, and while that cannot be had, as whoever sent it first says. Its job is there in either case. */
+/**
+ * What a file is known with: as its manual says, and while that cannot be had, as whoever sent it first says. Its job
+ * is there in either case.
+ */
 export async function knownWith(
   reading: ReadingDocument,
   results: Pick<ManualResults, "manual">,

@@ -1,7 +1,10 @@
 import type { Readable } from "node:stream";
 import { PartlineError } from "../../../mixins/errors.ts";
 
-/** The least that a sender sends, in bytes of every so many milliseconds: who sends a byte now and then holds a place that others wait for. */
+/**
+ * The least that a sender sends, in bytes of every so many milliseconds: who sends a byte now and then holds a place
+ * that others wait for.
+ */
 export interface Pace {
   bytes: number;
   everyMs: number;

@@ -3,9 +3,10 @@ import { MAX_READ_BYTES, MAX_UPLOAD_BYTES } from "../limits.ts";
 import { HEAD_BYTES, isPdfHead } from "./pdf-head.ts";
 
 /**
- * Hands a file on as it arrives. What is refused is read on to its end all the same (at most as much again), so that whoever sends it gets to
- * read why: a client that is sending does not read.
- * @throws VALIDATION_FAILED naming `file` (it is empty, or no PDF) and PAYLOAD_TOO_LARGE, each at the end of what is read
+ * Hands a file on as it arrives. What is refused is read on to its end all the same (at most as much again), so that
+ * whoever sends it gets to read why: a client that is sending does not read.
+ * @throws VALIDATION_FAILED naming `file` (it is empty, or no PDF) and PAYLOAD_TOO_LARGE, each at the end of what is
+ * read
  */
 export async function* pdfBody(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head = Buffer.alloc(0);

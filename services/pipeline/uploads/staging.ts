@@ -15,7 +15,8 @@ export interface StagedFile {
 /** Files on their way to the place that their hash gives them, which is known when all of a file has come. */
 export interface Staging {
   /**
-   * Keeps a body for as long as it is used, which begins when all of it has come: what `use` has not placed by then is not kept.
+   * Keeps a body for as long as it is used, which begins when all of it has come: what `use` has not placed by then is
+   * not kept.
    * @throws what the body, `use` and the object store throw
    */
   during<T>(body: AsyncIterable<Uint8Array>, use: (file: StagedFile) => Promise<T>): Promise<T>;

@@ -1,20 +1,24 @@
-import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
+import { fileContent, writeContent } from "../../../mixins/local-files.ts";
 import { hasObjectStoreCode, type ObjectStore } from "../../../mixins/object-store/port.ts";
 import { outbox } from "../../contracts.ts";
+import { prefixOf } from "../../shared/manual-objects.ts";
 import type { Assembled } from "../assembly/job.ts";
 import { AssemblyFailed, runAssembly } from "../assembly/run.ts";
 import type { ReadingDocument } from "../collections.ts";
 import { lostPagesError } from "../jobs/lost-pages.ts";
 import { LONG_MANUAL_PAGES } from "../limits.ts";
-import { prefixOf, rangeKey } from "../object-keys.ts";
+import { rangeKey } from "../object-keys.ts";
+import { WITH_RESULTS } from "../readings.ts";
 import type { WorkDeps } from "./deps.ts";
 import { rangeCount } from "./ranges.ts";
 import type { WorkItem } from "./work-item.ts";
 
-/** Puts a manual together, keeps its files, and then writes that it is read and that it is there, at once. */
+/**
+ * Puts a manual together, or again where it is corrected, keeps its files, and then writes
+ * at once that it is read and that it is there.
+ */
 export async function assembleManual(
   { reading: id }: WorkItem & { kind: "assemble" },
   deps: WorkDeps,
@@ -22,7 +26,7 @@ export async function assembleManual(
 ): Promise<void> {
   const { readings, counts } = deps;
   const reading = await readings.find(id);
-  if (reading?.status !== "processing") return;
+  if (!reading || !isDue(reading)) return;
   const { lost, pages = 0 } = reading;
   const fail = async (reason: string): Promise<void> => {
     if (await readings.fail(id, reason)) counts.filesFailed += 1;
@@ -38,12 +42,17 @@ export async function assembleManual(
   }
 }
 
+function isDue({ status, correction }: ReadingDocument): boolean {
+  return correction ? WITH_RESULTS.includes(status) && correction.error === undefined : status === "processing";
+}
+
 async function putTogether(
   reading: ReadingDocument,
   { objects, copies, reader }: WorkDeps,
   signal: AbortSignal,
 ): Promise<Assembled> {
-  const { sha256, filename, equipment, manufacturer, pages = 0 } = reading;
+  const { sha256, filename, pages = 0 } = reading;
+  const { equipment, manufacturer } = reading.correction ?? reading;
   const ranges = rangeCount(pages);
   return copies.folder(async (folder) => {
     await mkdir(join(folder, "ranges"));
@@ -58,7 +67,7 @@ async function putTogether(
     );
     for (const { name, contentType } of assembled.files) {
       signal.throwIfAborted();
-      await objects.put(`${prefixOf(sha256)}${name}`, createReadStream(join(folder, name)), { contentType });
+      await objects.put(`${prefixOf(sha256)}${name}`, fileContent(join(folder, name)), { contentType });
     }
     return assembled;
   });
@@ -67,23 +76,24 @@ async function putTogether(
 /** A range whose pages were all lost has left nothing. */
 async function fetchRange(objects: ObjectStore, sha256: string, range: number, path: string): Promise<void> {
   try {
-    await pipeline((await objects.get(rangeKey(sha256, range))).body, createWriteStream(path));
+    await writeContent(path, (await objects.get(rangeKey(sha256, range))).body);
   } catch (error) {
     if (!hasObjectStoreCode(error, "NOT_FOUND")) throw error;
     await writeFile(path, "");
   }
 }
 
+/** Writes that it is there; answers whether it is read for the first time. */
 async function finish(
   reading: ReadingDocument,
   { found, equipment, manufacturer }: Assembled,
   error: string | undefined,
   { readings, wake }: WorkDeps,
 ): Promise<boolean> {
-  const { _id, sha256, run, filename, pages = 0, images } = reading;
-  const status = error === undefined ? "completed" : "partially_failed";
+  const { _id, sha256, run, filename, pages = 0, images, correction } = reading;
   const created = {
     sha256,
+    run,
     filename,
     equipment: equipment.slice(0, 50).map((model) => model.slice(0, 100)),
     ...(manufacturer === undefined ? {} : { manufacturer }),
@@ -92,6 +102,21 @@ async function finish(
     images,
     object_prefix: prefixOf(sha256),
   };
+  if (correction) {
+    const { number, equipment: given, manufacturer: maker } = correction;
+    await readings.change(
+      _id,
+      { status: { $in: WITH_RESULTS }, "correction.number": number },
+      {
+        $set: { ...found, equipment: given, ...(maker === undefined ? {} : { manufacturer: maker }) },
+        $unset: { correction: true, ...(maker === undefined ? { manufacturer: true } : {}) },
+      },
+      [outbox("document.created", created, `manual_${_id}-corrected-${number}`)],
+    );
+    wake();
+    return false;
+  }
+  const status = error === undefined ? "completed" : "partially_failed";
   const isDone = await readings.change(
     _id,
     { status: "processing" },

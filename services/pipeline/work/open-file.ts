@@ -17,9 +17,15 @@ export async function openFile(
   };
   try {
     const opened = await copies.use(reading.sha256, (path) => reader.open(path, { signal }));
-    if ("refused" in opened) return await fail(opened.refused.reason);
+    if ("refused" in opened) {
+      await fail(opened.refused.reason);
+      return;
+    }
     const { pages } = opened;
-    if (pages < 1) return await fail("The file has no pages");
+    if (pages < 1) {
+      await fail("The file has no pages");
+      return;
+    }
     const begun = { $set: { status: "processing", pages, startedAt: new Date() } };
     await readings.change(
       id,

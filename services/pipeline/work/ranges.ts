@@ -20,8 +20,8 @@ export function firstRanges(pages: number): number[] {
 }
 
 /**
- * The range that is queued when one is done, if there is one: each makes room for the one that is so many places behind it, so that of a file
- * never more than RANGES_AT_ONCE wait or are worked on, whoever does them in which order.
+ * The range that is queued when one is done, if there is one: each makes room for the one that is so many places behind
+ * it, so that of a file never more than RANGES_AT_ONCE wait or are worked on, whoever does them in which order.
  */
 export function rangeAfter(range: number, pages: number): number | undefined {
   const next = range + RANGES_AT_ONCE;

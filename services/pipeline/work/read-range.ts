@@ -13,7 +13,10 @@ interface RangeOutcome {
   lost: ReadonlyMap<number, string>;
 }
 
-/** Reads the pages of a range, keeps what they hold, and then writes that they are done and that the next range may come. */
+/**
+ * Reads the pages of a range, keeps what they hold, and then writes that they are done and that the next range may
+ * come.
+ */
 export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSignal): Promise<void> {
   const { readings, objects, copies, reader, counts } = deps;
   const reading = await readings.find(item.reading);
@@ -57,7 +60,10 @@ export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps)
   if (await settle(item, reading.pages!, { found: NOTHING, lost }, deps)) deps.counts.pagesLost += lost.size;
 }
 
-/** Counts a range once, whoever has read it and how often; false when it was counted before or nobody waits for it any more. */
+/**
+ * Counts a range once, whoever has read it and how often; false when it was counted before or nobody waits for it any
+ * more.
+ */
 async function settle(
   { reading: id, range }: RangeItem,
   pages: number,

@@ -1,4 +1,7 @@
-/** What goes on in this process for each reading, and for files that a job fetches, so that it can be stopped in the middle. */
+/**
+ * What goes on in this process for each reading, and for files that a job fetches, so that it can be stopped in the
+ * middle.
+ */
 export interface Stops {
   /** Runs a piece of work with a signal that `stop` aborts. */
   during<T>(subject: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;

@@ -5,7 +5,7 @@ import { JOBS, type JobDocument } from "../collections.ts";
 import { entryFound, isUntaken } from "../jobs/jobs.ts";
 import { pdfBody } from "../uploads/pdf-body.ts";
 import type { WorkDeps } from "./deps.ts";
-import { patiently } from "./patience.ts";
+import { withRetry } from "./retry.ts";
 import type { WorkItem } from "./work-item.ts";
 
 /** Copies a file of the object store to where its hash says, and makes its job wait for its reading. */
@@ -22,7 +22,7 @@ export async function take(
     const { body } = await objects.get(entry.key);
     const { _id } = await staging.during(pdfBody(addAbortSignal(signal, body)), (staged) => {
       const sent = { ...staged, filename: entry.name, equipment: [] };
-      return patiently(
+      return withRetry(
         () => readings.want(sent, batch, (reading) => [entryFound(batch, file, { reading })]),
         signal,
         isBeingRemoved,

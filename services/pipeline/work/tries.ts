@@ -3,12 +3,12 @@ import { JOBS, READINGS, type JobDocument, type ReadingDocument, type Tries } fr
 import { workKey, type WorkItem } from "./work-item.ts";
 
 /**
- * How often each piece of work was begun, kept with what it belongs to: a process that dies over it says nothing, and what kills one process
- * is not to kill the next one for ever.
+ * How often each piece of work was begun and failed, kept with what it belongs to: a process that dies over it says
+ * nothing, and what kills one process is not to kill the next one for ever.
  */
 export interface TryBook {
-  /** Whether it was begun before and never ended: with what else its process was at, it may be what ended that. */
-  isSuspect(item: WorkItem): Promise<boolean>;
+  /** How often it was begun and never ended: with what else its process was at, it may be what ended that. */
+  deaths(item: WorkItem): Promise<number>;
   /** Notes that a piece of work is begun. Undefined when what it belongs to is gone. */
   begin(item: WorkItem): Promise<Tries | undefined>;
   /** It ended as it should, or was stopped. */
@@ -31,17 +31,21 @@ export function createTryBook(documents: DocumentStore): TryBook {
   };
 
   return {
-    isSuspect: async (item) => {
+    deaths: async (item) => {
       const known =
         item.kind === "take"
           ? (await jobs.findOne({ _id: item.batch }))?.files[item.file]?.tries
           : (await readings.findOne({ _id: item.reading }))?.tries[workKey(item)];
-      return (known?.begun ?? 0) > 0;
+      return known?.begun ?? 0;
     },
     begin: (item) => change(item, { $inc: { [`${pathOf(item)}.begun`]: 1 } }),
-    end: async (item) => void (await change(item, { $unset: { [pathOf(item)]: true } })),
+    end: async (item) => {
+      await change(item, { $unset: { [pathOf(item)]: true } });
+    },
     fail: async (item) =>
       (await change(item, { $inc: { [`${pathOf(item)}.begun`]: -1, [`${pathOf(item)}.failed`]: 1 } }))?.failed ?? 0,
-    giveUp: async (item, reason) => void (await change(item, { $set: { [`${pathOf(item)}.gaveUp`]: reason } })),
+    giveUp: async (item, reason) => {
+      await change(item, { $set: { [`${pathOf(item)}.gaveUp`]: reason } });
+    },
   };
 }

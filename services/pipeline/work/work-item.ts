@@ -2,8 +2,8 @@ import type { AtomicWrite } from "../../../mixins/document-store/port.ts";
 import { outbox, type Events } from "../../contracts.ts";
 
 /**
- * A piece of work, as it waits in the durable channel `pipeline.work` for a slot, or, of the last kind, in `pipeline.removal`, so that
- * it waits behind none of the others:
+ * A piece of work, as it waits in the durable channel `pipeline.work` for a slot, or, of the last kind, in
+ * `pipeline.removal`, so that it waits behind none of the others:
  * - `take`: a file of the object store is copied under its hash
  * - `open`: a file's pages are counted, and its first ranges queued
  * - `range`: ten pages are read
@@ -17,7 +17,10 @@ export type WorkItem =
   | { kind: "assemble"; reading: string }
   | { kind: "remove"; reading: string };
 
-/** Its event, to be written together with what makes it due: once, however often that is repeated, unless `again` says otherwise. */
+/**
+ * Its event, to be written together with what makes it due: once, however often that is repeated, unless `again` says
+ * otherwise.
+ */
 export function workOf(item: WorkItem, again?: string): AtomicWrite {
   const id = [subjectOf(item), workKey(item), ...(again === undefined ? [] : [again])].join("-");
   return item.kind === "remove" ? outbox("pipeline.removal", item, id) : outbox("pipeline.work", item, id);

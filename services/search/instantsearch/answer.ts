@@ -17,18 +17,38 @@ export interface InstantSearchDeps {
 
 /**
  * Answers each request, in their order; one that is wrong refuses all.
- * @throws VALIDATION_FAILED naming the request and the parameter, or `requests` when they ask for too many hits together
+ * @throws VALIDATION_FAILED naming the request and the parameter, or `requests` when they ask for too many hits
+ * together
  */
 export async function answerRequests(
   requests: readonly Record<string, unknown>[],
   deps: InstantSearchDeps,
 ): Promise<Record<string, unknown>[]> {
-  // Before filters are compared, with each other and with the values of a facet: two names of one supplier do not contradict each other.
+  return answerAll(
+    requests.map((fields, index) => ({ fields, path: `requests[${index}]` })),
+    deps,
+  );
+}
+
+/** Answers what is all that was sent. @throws VALIDATION_FAILED naming the parameter */
+export async function answerRequest(
+  fields: Record<string, unknown>,
+  deps: InstantSearchDeps,
+): Promise<Record<string, unknown>> {
+  const [result] = await answerAll([{ fields, path: "" }], deps);
+  return result!;
+}
+
+async function answerAll(
+  requests: readonly { fields: Record<string, unknown>; path: string }[],
+  deps: InstantSearchDeps,
+): Promise<Record<string, unknown>[]> {
+  // Before filters are compared, with each other and with the values of a facet: two names of one supplier do not
+  // contradict each other.
   const toCode = supplierCoder(deps.supplierAliases);
   const coded = (term: Term): Term =>
     term.attribute === "manufacturer" ? { ...term, value: toCode(term.value) } : term;
-  const read = requests.map((fields, index) => {
-    const path = `requests[${index}]`;
+  const read = requests.map(({ fields, path }) => {
     const asked = readRequest(fields, path);
     const request = { ...asked, filters: asked.filters.map((group) => group.map(coded)) };
     return { request, query: toIndexQuery(request) };

@@ -1,6 +1,7 @@
 import type { ActionDefinition, HttpRoute } from "../../../broker/contract/define.ts";
 import { rule, rules } from "../../../broker/contract/rules.ts";
-import { MAX_HITS, SEARCH_BULKHEAD } from "../limits.ts";
+import { MAX_HITS, MOST_PARAMETERS, SEARCH_BULKHEAD } from "../limits.ts";
+import { SEARCH_PARAMETERS } from "./rules.ts";
 
 /** The search API that InstantSearch and Algolia's clients speak, as far as it is supported. */
 
@@ -17,7 +18,7 @@ const requestParams = rules({
     type: "array",
     min: 1,
     max: 50,
-    items: { type: "record", key: { type: "string" }, value: { type: "any" } },
+    items: { type: "record", key: { type: "string" }, value: { type: "any" }, max: MOST_PARAMETERS },
     description:
       "Each has `indexName` and its parameters: under `params` as an object or as a URL-encoded string, or beside `indexName`. " +
       "Indexes: `parts`, and its sorted replicas `parts_price_asc`, `parts_price_desc` and `parts_newest`. " +
@@ -39,9 +40,11 @@ const resultRule = rule({
   key: { type: "string" },
   value: { type: "any" },
   description:
-    "`hits` (a part preview with `objectID` and `_highlightResult`, whose values are not escaped), `nbHits`, `page`, `nbPages`, `hitsPerPage`, " +
-    "`facets`, `facets_stats`, `exhaustiveNbHits`, `exhaustiveFacetsCount`, `query`, `params`, `index`, `processingTimeMS`. `facets_stats.price` is told without the filter on " +
-    "price, and its values are not counted one by one. Of a search in facet values: `facetHits`, `exhaustiveFacetsCount`, `processingTimeMS`",
+    "`hits` (a part preview with `objectID` and `_highlightResult`, whose values are not escaped), " +
+    "`nbHits`, `page`, `nbPages`, `hitsPerPage`, `facets`, `facets_stats`, `exhaustiveNbHits`, " +
+    "`exhaustiveFacetsCount`, `query`, `params`, `index`, `processingTimeMS`. `facets_stats.price` is " +
+    "given without the filter on price, and its values are not counted one by one. Of a search in facet " +
+    "values: `facetHits`, `exhaustiveFacetsCount`, `processingTimeMS`",
 });
 
 const results = rule({ type: "object", props: { results: { type: "array", items: resultRule } } });
@@ -59,31 +62,129 @@ export const instantsearchAction = {
   idempotent: true,
 } as const satisfies ActionDefinition;
 
+/** What every request of Algolia's own clients may carry; it is not looked at. */
+const client = rules({
+  "x-algolia-agent": {
+    type: "string",
+    max: 2_000,
+    optional: true,
+    example: "Algolia for JavaScript (5.0.0)",
+    description: "The client's name; comes in the query",
+  },
+  "x-algolia-application-id": { type: "string", max: 200, optional: true, example: "partline" },
+  "x-algolia-api-key": { type: "string", max: 2_000, optional: true, example: "any" },
+});
+const consumes = ["application/json", "text/plain", "application/x-www-form-urlencoded"];
+const anyIndex = rule({ type: "string", pattern: /^\*$/, words: "*", example: "*" });
+const indexName = rule({
+  type: "string",
+  max: 100,
+  description: "`parts`, or one of its sorted replicas",
+  example: "parts",
+});
+const attributes = rule({
+  type: "array",
+  max: 50,
+  items: { type: "string", max: 100 },
+  optional: true,
+  description: "All without it, or with `*`",
+});
+const parameter = rule({ type: "any", nullable: true, optional: true });
+const objectRule = rule({
+  type: "record",
+  key: { type: "string" },
+  value: { type: "any", nullable: true },
+  description: "A hit without highlights",
+});
+
 export const algoliaQueriesAction = {
   summary: "Search as Algolia's own clients do",
   description:
     "What `algoliasearch` sends when its `hosts` are this address. Its application id and key are not looked at.",
   params: {
-    indexes: { type: "string", pattern: /^\*$/, words: "*", example: "*" },
+    indexes: anyIndex,
     ...requestParams,
-    "x-algolia-agent": {
-      type: "string",
-      max: 2_000,
-      optional: true,
-      description: "The client's name; comes in the query",
-    },
-    "x-algolia-application-id": { type: "string", max: 200, optional: true },
-    "x-algolia-api-key": { type: "string", max: 2_000, optional: true },
+    ...client,
   },
   result: results,
   errors: ["SERVICE_UNAVAILABLE"],
-  http: [
-    {
-      ...shared,
-      path: "/1/indexes/{indexes}/queries",
-      consumes: ["application/json", "text/plain", "application/x-www-form-urlencoded"],
+  http: [{ ...shared, path: "/1/indexes/{indexes}/queries", consumes }],
+  bulkhead: SEARCH_BULKHEAD,
+  idempotent: true,
+} as const satisfies ActionDefinition;
+
+export const algoliaQueryAction = {
+  summary: "Search one index as Algolia's own clients do",
+  description: "`searchSingleIndex`: the parameters that a request of `/1/indexes/*/queries` has, as the body.",
+  params: { indexName, ...Object.fromEntries(SEARCH_PARAMETERS.map((name) => [name, parameter])), ...client },
+  result: { ...resultRule },
+  errors: ["SERVICE_UNAVAILABLE"],
+  http: [{ ...shared, path: "/1/indexes/{indexName}/query", consumes }],
+  bulkhead: SEARCH_BULKHEAD,
+  idempotent: true,
+} as const satisfies ActionDefinition;
+
+export const algoliaFacetAction = {
+  summary: "Search the values of a facet as Algolia's own clients do",
+  description: "`searchForFacetValues`: `params` is the search whose parts are counted.",
+  params: {
+    indexName,
+    facetName: { type: "string", max: 100, example: "category" },
+    params: parameter,
+    facetQuery: parameter,
+    maxFacetHits: parameter,
+    ...client,
+  },
+  result: { ...resultRule },
+  errors: ["SERVICE_UNAVAILABLE"],
+  http: [{ ...shared, path: "/1/indexes/{indexName}/facets/{facetName}/query", consumes }],
+  bulkhead: SEARCH_BULKHEAD,
+  idempotent: true,
+} as const satisfies ActionDefinition;
+
+export const algoliaObjectAction = {
+  summary: "Get a part by its objectID as Algolia's own clients do",
+  params: {
+    indexName,
+    objectID: { type: "string", max: 200, example: "kaw-159648141" },
+    attributesToRetrieve: {
+      type: "string",
+      max: 1_000,
+      optional: true,
+      example: "title,price",
+      description: "Joined by commas",
     },
-  ],
+    ...client,
+  },
+  result: { ...objectRule },
+  errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+  http: [{ ...shared, method: "GET", path: "/1/indexes/{indexName}/{objectID}" }],
+  bulkhead: SEARCH_BULKHEAD,
+  idempotent: true,
+} as const satisfies ActionDefinition;
+
+export const algoliaObjectsAction = {
+  summary: "Get parts by their objectIDs as Algolia's own clients do",
+  params: {
+    indexes: anyIndex,
+    requests: {
+      type: "array",
+      min: 1,
+      max: 100,
+      items: {
+        type: "object",
+        props: {
+          indexName,
+          objectID: { type: "string", max: 200, example: "kaw-159648141" },
+          attributesToRetrieve: attributes,
+        },
+      },
+    },
+    ...client,
+  },
+  result: { type: "object", props: rules({ results: { type: "array", items: { ...objectRule, nullable: true } } }) },
+  errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+  http: [{ ...shared, path: "/1/indexes/{indexes}/objects", consumes }],
   bulkhead: SEARCH_BULKHEAD,
   idempotent: true,
 } as const satisfies ActionDefinition;

@@ -55,8 +55,9 @@ interface Token {
 }
 
 /**
- * Algolia's `filters`, the part of it that is asked for here: terms and alternatives joined by AND; alternatives are terms of one
- * attribute joined by OR, with or without parentheses round them. `category:"Fuel Pumps" AND (manufacturer:BNS OR manufacturer:HON) AND price>=10`.
+ * Algolia's `filters`, the part of it that is asked for here: terms and alternatives joined by AND; alternatives are
+ * terms of one attribute joined by OR, with or without parentheses round them. `category:"Fuel Pumps" AND
+ * (manufacturer:BNS OR manufacturer:HON) AND price>=10`.
  */
 export function parseFilters(value: unknown, field: string): Term[][] {
   if (typeof value !== "string") throw refuse(field, "must be a string");

@@ -21,8 +21,9 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A highlight of the index, which is HTML, as Algolia gives it: the plain text with the caller's tags, which InstantSearch
- * escapes itself. What did not match comes without tags; `full` is a match of as many words as `query` has.
+ * A highlight of the index, which is HTML, as Algolia gives it: the plain text with the caller's tags, which
+ * InstantSearch escapes itself. What did not match comes without tags; `full` is a match of as many words as `query`
+ * has.
  */
 export function withTags(
   html: string | undefined,
@@ -42,7 +43,10 @@ export function withTags(
   };
 }
 
-/** The text with the beginnings of words that `terms` name in tags, or undefined when a term names none. `terms` are folded. */
+/**
+ * The text with the beginnings of words that `terms` name in tags, or undefined when a term names none. `terms` are
+ * folded.
+ */
 export function markTerms(text: string, terms: readonly string[], { preTag, postTag }: Tags): string | undefined {
   const unmet = new Set(terms);
   const marked = text.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => {

@@ -4,8 +4,8 @@ import type { Term } from "./filters.ts";
 import type { InstantSearchRequest } from "./request.ts";
 
 /**
- * The index's query for a request, or undefined when its filters contradict each other: a part has one manufacturer, one
- * category, one status and one price, so two filters of one of them are met by what both name.
+ * The index's query for a request, or undefined when its filters contradict each other: a part has one manufacturer,
+ * one category, one status and one price, so two filters of one of them are met by what both name.
  */
 export function toIndexQuery(request: InstantSearchRequest): SearchQuery | undefined {
   const { filters, page, hitsPerPage, query, sort, facetSearch } = request;
@@ -27,7 +27,9 @@ export function toIndexQuery(request: InstantSearchRequest): SearchQuery | undef
   };
 }
 
-/** The values that every group of an attribute names, in the spelling of the first; undefined without a filter on it. */
+/**
+ * The values that every group of an attribute names, in the spelling of the first; undefined without a filter on it.
+ */
 export function valuesOf(
   filters: readonly Term[][],
   attribute: "manufacturer" | "category" | "status",

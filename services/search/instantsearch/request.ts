@@ -1,7 +1,8 @@
 import { validationFailed, type PartlineError } from "../../../mixins/errors.ts";
 import { isPercentEncoded, isSafeText } from "../../../mixins/safe-text.ts";
 import type { Sort } from "../../../mixins/search-index/port.ts";
-import { MAX_DEPTH } from "../limits.ts";
+import { MAX_DEPTH, MOST_PARAMETERS } from "../limits.ts";
+import { ONLY_EMPTY, ONLY_OFF } from "./rules.ts";
 import { parseFacetFilters, parseFilters, parseNumericFilters, type Term } from "./filters.ts";
 
 /** Attributes that are counted. */
@@ -9,14 +10,14 @@ const FACET_ATTRIBUTES = ["manufacturer", "category", "price"] as const;
 export type FacetAttribute = (typeof FACET_ATTRIBUTES)[number];
 
 /** The index and its replicas: the same parts in another order. */
-const INDEXES: Readonly<Record<string, Sort>> = {
+export const INDEXES: Readonly<Record<string, Sort>> = {
   parts: "relevance",
   parts_price_asc: "price_asc",
   parts_price_desc: "price_desc",
   parts_newest: "newest",
 };
 
-const HIT_ATTRIBUTES = [
+export const HIT_ATTRIBUTES = [
   "objectID",
   "id",
   "productId",
@@ -63,7 +64,7 @@ export interface InstantSearchRequest {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * @param path what a refusal calls the request: `requests[0]`
+ * @param path what a refusal calls the request: `requests[0]`, nothing where it is all that was sent
  * @throws VALIDATION_FAILED naming a parameter that is not supported, or what it may not be
  */
 export function readRequest(request: Fields, path: string): InstantSearchRequest {
@@ -71,10 +72,10 @@ export function readRequest(request: Fields, path: string): InstantSearchRequest
   const fields = parametersOf(rest, path);
   const read = new ParameterReader(fields, path);
   if (typeof indexName !== "string" || !Object.hasOwn(INDEXES, indexName)) {
-    throw refuse(`${path}.indexName`, `must be one of: ${Object.keys(INDEXES).join(", ")}`);
+    throw refuse(fieldOf(path, "indexName"), `must be one of: ${Object.keys(INDEXES).join(", ")}`);
   }
   if (type !== undefined && type !== "default" && type !== "facet")
-    throw refuse(`${path}.type`, "must be default or facet");
+    throw refuse(fieldOf(path, "type"), "must be default or facet");
 
   const result: InstantSearchRequest = {
     index: indexName,
@@ -105,14 +106,14 @@ export function readRequest(request: Fields, path: string): InstantSearchRequest
   };
   read.refuseOthers();
   if ((result.page + 1) * result.hitsPerPage > MAX_DEPTH)
-    throw refuse(`${path}.page`, `must not go deeper than ${MAX_DEPTH} hits`);
+    throw refuse(fieldOf(path, "page"), `must not go deeper than ${MAX_DEPTH} hits`);
   return result;
 }
 
 function facetSearchOf(read: ParameterReader, path: string): InstantSearchRequest["facetSearch"] {
   const facet = read.text("facet", 100, read.text("facetName", 100, ""));
   if (facet !== "manufacturer" && facet !== "category")
-    throw refuse(`${path}.facet`, "must be manufacturer or category");
+    throw refuse(fieldOf(path, "facet"), "must be manufacturer or category");
   return {
     facet,
     facetQuery: read.text("facetQuery", 512, ""),
@@ -120,28 +121,34 @@ function facetSearchOf(read: ParameterReader, path: string): InstantSearchReques
   };
 }
 
-/** Parameters stand beside the index name, or under `params`, where they may be URL-encoded. Null is as good as absent. */
+/**
+ * Parameters stand beside the index name, or under `params`, where they may be URL-encoded. Null is as good as absent.
+ */
 function parametersOf({ params, ...beside }: Fields, path: string): Fields {
-  if (params === undefined || params === null) return withoutNulls(beside);
+  if (params === undefined || params === null) return withoutNulls(beside, path);
   if (typeof params === "string") {
-    if (!isPercentEncoded(params)) throw refuse(`${path}.params`, "must be percent-encoded UTF-8");
+    if (!isPercentEncoded(params)) throw refuse(fieldOf(path, "params"), "must be percent-encoded UTF-8");
     const encoded: Record<string, unknown> = {};
     for (const [name, value] of new URLSearchParams(params)) {
-      if (Object.hasOwn(encoded, name)) throw refuse(`${path}.params.${name.slice(0, 100)}`, "must be given once");
+      if (Object.hasOwn(encoded, name))
+        throw refuse(fieldOf(path, `params.${name.slice(0, 100)}`), "must be given once");
       const decoded = decode(value);
       if (!isSafeText(name) || !isSafe(decoded))
-        throw refuse(`${path}.params`, "must not contain null characters or broken Unicode");
+        throw refuse(fieldOf(path, "params"), "must not contain null characters or broken Unicode");
       Object.defineProperty(encoded, name, { value: decoded, enumerable: true });
     }
-    return withoutNulls({ ...beside, ...encoded });
+    return withoutNulls({ ...beside, ...encoded }, path);
   }
   if (typeof params !== "object" || Array.isArray(params))
-    throw refuse(`${path}.params`, "must be an object or a URL-encoded string");
-  return withoutNulls({ ...beside, ...params });
+    throw refuse(fieldOf(path, "params"), "must be an object or a URL-encoded string");
+  return withoutNulls({ ...beside, ...params }, path);
 }
 
-function withoutNulls(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
+function withoutNulls(fields: Fields, path: string): Fields {
+  const entries = Object.entries(fields);
+  if (entries.length > MOST_PARAMETERS)
+    throw refuse(fieldOf(path, "params"), `must have at most ${MOST_PARAMETERS} parameters`);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
 }
 
 /** Lists travel as JSON in a URL-encoded string; all else is text, which the readers understand. */
@@ -158,17 +165,10 @@ function isSafe(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isSafe) : typeof value !== "string" || isSafeText(value);
 }
 
-/** Parameters of algolia that would ask for something we do not do; off they are what we do anyway. */
-const ONLY_OFF = [
-  "clickAnalytics",
-  "enablePersonalization",
-  "enableABTest",
-  "enableReRanking",
-  "getRankingInfo",
-  "distinct",
-];
-/** Lists that ask for nothing when they are empty. */
-const ONLY_EMPTY = ["attributesToSnippet", "tagFilters", "ruleContexts", "optionalFilters", "optionalWords"];
+/** What a client says of itself comes among the parameters. */
+export function withoutClient(fields: Fields): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith("x-algolia-")));
+}
 
 class ParameterReader {
   readonly #fields: Fields;
@@ -232,7 +232,7 @@ class ParameterReader {
   }
 
   parsed(name: string, parse: (value: unknown, field: string) => Term[][]): Term[][] {
-    return this.#read(name, [], (value) => parse(value, `${this.#path}.${name}`));
+    return this.#read(name, [], (value) => parse(value, fieldOf(this.#path, name)));
   }
 
   /** What nobody read is not supported, and not passed over in silence. */
@@ -261,8 +261,12 @@ class ParameterReader {
   }
 
   #refuse(name: string, why: string): PartlineError {
-    return refuse(`${this.#path}.${name}`, why);
+    return refuse(fieldOf(this.#path, name), why);
   }
+}
+
+function fieldOf(path: string, name: string): string {
+  return path === "" ? name : `${path}.${name}`;
 }
 
 function refuse(field: string, why: string): PartlineError {

@@ -1,6 +1,6 @@
 import { fold, foldName } from "../../../mixins/fold.ts";
 import { toDecimal } from "../../../mixins/money.ts";
-import type { Facets, FacetValue, SearchHit, SearchPage } from "../../../mixins/search-index/port.ts";
+import type { Facets, FacetValue, IndexDocument, SearchHit, SearchPage } from "../../../mixins/search-index/port.ts";
 import { pagesOf } from "../limits.ts";
 import { toPartPreview } from "../preview.ts";
 import { markTerms, withTags } from "./highlight.ts";
@@ -20,8 +20,9 @@ export const NOTHING: Pick<SearchPage, "hits" | "total" | "facets"> = {
 export function toResult(request: InstantSearchRequest, page: typeof NOTHING, processingTimeMS: number): Json {
   const { facets, facetSearch, hitsPerPage } = request;
   if (facetSearch) return { ...toFacetHits(request, page.facets), processingTimeMS };
-  // Of what would be found without the filter on price, where Algolia tells those of the hits: a slider needs its ends, for which InstantSearch asks
-  // once more without that filter, and the index counts the facet so for every other client.
+  // Of what would be found without the filter on price, where Algolia tells those of the hits: a slider needs its ends,
+  // for which InstantSearch asks once more without that filter, and the index counts the facet so for every other
+  // client.
   const { min, max } = page.facets.price;
   return {
     hits: page.hits.map((hit) => toHit(request, hit)),
@@ -44,21 +45,25 @@ export function toResult(request: InstantSearchRequest, page: typeof NOTHING, pr
   };
 }
 
-function toHit(request: InstantSearchRequest, hit: SearchHit): Json {
+/** A part as a hit has it, without highlights. */
+export function toObject(document: IndexDocument, attributes: readonly string[]): Json {
+  const { highlights: _highlights, ...preview } = toPartPreview({ document, highlights: {} });
+  const all: Json = preview;
+  return { ...Object.fromEntries(attributes.map((name) => [name, all[name]])), objectID: preview.id };
+}
+
+function toHit(request: InstantSearchRequest, { document, highlights }: SearchHit): Json {
   const { attributesToRetrieve, attributesToHighlight } = request;
-  const { highlights, ...preview } = toPartPreview(hit);
-  const all: Json = { objectID: preview.id, ...preview };
-  const highlighted = attributesToHighlight.map((name) => [name, withTags(highlights[name], preview[name], request)]);
+  const highlighted = attributesToHighlight.map((name) => [name, withTags(highlights[name], document[name], request)]);
   return {
-    ...Object.fromEntries(attributesToRetrieve.map((name) => [name, all[name]])),
-    objectID: preview.id,
+    ...toObject(document, attributesToRetrieve),
     ...(highlighted.length > 0 ? { _highlightResult: Object.fromEntries(highlighted) as Json } : {}),
   };
 }
 
 /**
- * Counts among the hits, of which the index tells each facet without its own filter: a part has one value of an attribute, so
- * behind a filter on it the values that the filter names keep their counts and the others have none.
+ * Counts among the hits, of which the index tells each facet without its own filter: a part has one value of an
+ * attribute, so behind a filter on it the values that the filter names keep their counts and the others have none.
  */
 function countsOf(
   request: InstantSearchRequest,

@@ -56,7 +56,7 @@ export async function startEdge(
 /** A plain HTTP client that sends a target and a body exactly as given, which fetch does not. */
 export function send(port: number, method: string, target: string, { headers = {}, body }: Ask = {}): Promise<Reply> {
   const isJson = body !== undefined && typeof body !== "string" && !Buffer.isBuffer(body);
-  const payload = isJson ? JSON.stringify(body) : (body as string | Buffer | undefined);
+  const payload = isJson ? JSON.stringify(body) : body;
   return new Promise((resolve, reject) => {
     const outgoing = request(
       {

@@ -314,6 +314,14 @@ describe("listening", () => {
 });
 
 describe("the rate limit", () => {
+  test("counts by the address that actions are told, for what they share out by it", async () => {
+    edge = await startEdge(["payment"], { env: { TRUSTED_PROXIES: "127.0.0.1" } });
+    const reply = await edge.ask("payment", "PUT", "/api/things/special", {
+      headers: { "x-forwarded-for": "203.0.113.9, 198.51.100.7" },
+    });
+    expect(reply.json.data).toEqual({ special: true, client: "198.51.100.7" });
+  });
+
   test("counts by the connection's address alone, spares webhooks and health, and says when to come again", async () => {
     edge = await startEdge(["payment"], { env: { RATE_LIMIT: "5/60" } });
     const statuses: number[] = [];

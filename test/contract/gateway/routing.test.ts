@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import type { Middleware, ServiceBroker } from "moleculer";
+import { eventually } from "../../support/eventually.ts";
 import { startEdge, type Edge } from "./edge-client.ts";
+import { shopService } from "./shop-contract.ts";
 
 describe.each(["local", "fake"] as const)("an entry point whose services are on a %s broker", (transport) => {
   let edge: Edge;
@@ -41,7 +44,10 @@ describe.each(["local", "fake"] as const)("an entry point whose services are on 
   });
 
   test("serves a static path before a parametric one, and the path alone decides", async () => {
-    expect((await edge.ask("payment", "PUT", "/api/things/special")).json.data).toEqual({ special: true });
+    expect((await edge.ask("payment", "PUT", "/api/things/special")).json.data).toEqual({
+      special: true,
+      client: "127.0.0.1",
+    });
     const other = await edge.ask("payment", "GET", "/api/things/special");
     expect(other.status).toBe(405);
     expect(other.headers.allow).toBe("PUT, OPTIONS");
@@ -163,4 +169,43 @@ describe.each(["local", "fake"] as const)("an entry point whose services are on 
     expect(answered === given).toBe(taken);
     expect(reply.json.data.requestId).toBe(answered);
   });
+});
+
+test("a request is one action call, that of its route", async () => {
+  const called: [action: string, caller: string | null][] = [];
+  const note: Middleware = {
+    name: "Note",
+    localAction: (next, { name }) =>
+      function (ctx) {
+        called.push([name ?? "", ctx.caller]);
+        return next.call(this, ctx);
+      },
+  };
+  const noted = (broker: ServiceBroker) => {
+    broker.middlewares.add(note);
+    return shopService();
+  };
+  const edge = await startEdge(["payment"], { services: [noted] });
+  try {
+    await eventually(async () => (await edge.ask("payment", "GET", "/health/ready")).status === 200);
+    called.length = 0;
+    for (const [method, path, status] of [
+      ["GET", "/api/things/abc", 200],
+      ["POST", "/api/things/abc", 201],
+      ["GET", "/api/late", 504],
+      ["GET", "/api/things?limit=0", 400],
+      ["GET", "/api/mine", 401],
+      ["GET", "/api/no/such/path", 404],
+    ] as const)
+      expect((await edge.ask("payment", method, path)).status).toBe(status);
+    // What is refused at the door calls nothing.
+    expect(called).toEqual([
+      ["shop.get", "http-payment"],
+      ["shop.make", "http-payment"],
+      ["shop.late", "http-payment"],
+      ["shop.list", "http-payment"],
+    ]);
+  } finally {
+    await edge.stop();
+  }
 });

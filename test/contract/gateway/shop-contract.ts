@@ -198,7 +198,10 @@ export const shopContract = defineService({
 /** Longer than the action may take. */
 const outlast = (timeout: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, timeout * 6));
 
-/** What was read of the made-up files: the pieces, and what they are made of. A test may change the edition that is there. */
+/**
+ * What was read of the made-up files: the pieces, and what they are made of. A test may change the edition that is
+ * there.
+ */
 export const pictures = { pieces: 0, edition: undefined as string | undefined };
 
 /** The bytes of a made-up file. */
@@ -225,7 +228,7 @@ export function shopService() {
         if (ctx.params.id === "gone") throw new PartlineError("NOT_FOUND", "Thing gone not found");
         return { params: ctx.params, requestId: ctx.requestID };
       },
-      special: async () => ({ special: true }),
+      special: async (ctx) => ({ special: true, client: ctx.meta.client }),
       numbered: async (ctx) => ctx.params,
       nothing: async () => null,
       mine: async (ctx) => ({ caller: ctx.meta.caller }),

@@ -17,7 +17,8 @@ const VALUE = /^(?:[+-]Inf|NaN|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/;
 
 /**
  * A strict reading of the Prometheus text format 0.0.4: HELP and TYPE before samples, a family's samples together, no
- * series twice, counters that end in _total and do not fall below nothing, histograms whose buckets ascend to +Inf and agree with _count.
+ * series twice, counters that end in _total and do not fall below nothing, histograms whose buckets ascend to +Inf and
+ * agree with _count.
  */
 export function parseExposition(text: string): Map<string, ParsedFamily> {
   if (!text.endsWith("\n")) throw new Error("The last line is not ended");
@@ -25,7 +26,7 @@ export function parseExposition(text: string): Map<string, ParsedFamily> {
   const seen = new Set<string>();
   let current: ParsedFamily | undefined;
   let name = "";
-  for (const line of text.slice(0, -1).split("\n")) {
+  for (const line of text.split("\n").filter((each) => each !== "")) {
     const help = new RegExp(`^# HELP (${NAME}) (.+)$`).exec(line);
     const type = new RegExp(`^# TYPE (${NAME}) (counter|gauge|histogram)$`).exec(line);
     if (help) {
@@ -49,7 +50,6 @@ export function parseExposition(text: string): Map<string, ParsedFamily> {
     }
   }
   for (const [family, { type, samples }] of families) {
-    if (samples.length === 0) throw new Error(`${family} has no samples`);
     if (type === "histogram") checkHistogram(family, samples);
   }
   return families;

@@ -18,7 +18,9 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Brokers of one namespace on the product's options, which may be changed: one for each service, and one that calls. */
+/**
+ * Brokers of one namespace on the product's options, which may be changed: one for each service, and one that calls.
+ */
 export async function startCluster(
   transport: string,
   services: readonly ((id: string) => ServiceSchema)[],

@@ -47,7 +47,7 @@ let watched: Set<Repeatable>;
 const start = async (transport: string): Promise<Cluster> => {
   cluster = await startCluster(transport, [shop, shop]);
   watched = watchedBy(cluster.caller);
-  await eventually(() => cluster.caller.registry.getActionEndpoints("shop.read")!.count() === 2);
+  await eventually(() => cluster.caller.registry.getActionEndpoints("shop.read").count() === 2);
   return cluster;
 };
 afterEach(() => cluster.stop());

@@ -59,27 +59,28 @@ afterEach(async () => {
 const start = async (transport: string): Promise<Cluster> => {
   asked.length = 0;
   cluster = await startCluster(transport, [shop, shop]);
-  await eventually(() => cluster!.caller.registry.getActionEndpoints("shop.read")!.count() === 2);
+  await eventually(() => cluster!.caller.registry.getActionEndpoints("shop.read").count() === 2);
   return cluster;
 };
 
-const repeats = (caller: Cluster["caller"]): [labels: unknown, count: number][] =>
-  [...metricsOf(caller).repeats.counts()].map(({ labels, count }) => [labels, count]);
+const repeats = async (caller: Cluster["caller"]): Promise<[labels: unknown, count: number][]> =>
+  (await metricsOf(caller).repeats.get()).values.map(({ labels, value }) => [labels, value]);
 
 describe.each(TRANSPORTS)("a node that does not answer, over %s", (transport) => {
   test("costs reads a second and no failure, is called no more, and is called again when it answers", async () => {
     const { caller, workers } = await start(transport);
     thaw = freeze(workers[0]!.broker);
     const answers = await Promise.all(Array.from({ length: 20 }, () => caller.call("shop.read")));
-    // A suspect after five turns, gone after 24: so long the answers did not take, however long a turn of this machine is.
+    // A suspect after five turns, gone after 24: so long the answers did not take, however long a turn of this machine
+    // is.
     expect([
       failureDetectorOf(caller).isSuspect("worker-0"),
-      caller.registry.getActionEndpoints("shop.read")!.count(),
+      caller.registry.getActionEndpoints("shop.read").count(),
     ]).toEqual([true, 2]);
     expect(new Set(answers)).toEqual(new Set(["worker-1"]));
     expect(asked).toHaveLength(20);
     // One after another, each node is asked first by half of them.
-    expect(repeats(caller)).toEqual([[{ action: "shop.read", reason: "silent" }, 10]]);
+    expect(await repeats(caller)).toEqual([[{ action: "shop.read", reason: "silent" }, 10]]);
     expect(await scrape(caller)).toContain("partline_cluster_suspected_nodes 1");
     const sent = performance.now();
     for (let index = 0; index < 10; index += 1) expect(await caller.call("shop.write")).toBe("worker-1");
@@ -190,5 +191,5 @@ test("what a node refuses because it stops is called elsewhere, writes too; an e
     Array<string>(6).fill("worker-1"),
   );
   expect(asked).toHaveLength(6);
-  expect(repeats(caller)).toEqual([[{ action: "shop.write", reason: "refused" }, 3]]);
+  expect(await repeats(caller)).toEqual([[{ action: "shop.write", reason: "refused" }, 3]]);
 });

@@ -51,7 +51,10 @@ export interface TracedShop extends TestBroker {
   endTracing(): Promise<void>;
 }
 
-/** A sale over four nodes: HTTP, a call to another node, an event, its consumer, a call of that, and a provider that is asked. */
+/**
+ * A sale over four nodes: HTTP, a call to another node, an event, its consumer, a call of that, and a provider that is
+ * asked.
+ */
 export async function startTracedShop(env: Record<string, string>): Promise<TracedShop> {
   const provider = await startScriptedServer((response) =>
     response.writeHead(200, { "content-type": "application/json" }).end("{}"),

@@ -28,8 +28,8 @@ const LOOK_EVERY = 500;
 const ANSWER_WITHIN = 40_000;
 
 /**
- * Does what a load balancer with health checks does: sends each request to the next gateway that /health/ready calls ready, and to the other
- * one where it takes no connection. What was sent is not sent again.
+ * Does what a load balancer with health checks does: sends each request to the next gateway that /health/ready calls
+ * ready, and to the other one where it takes no connection. What was sent is not sent again.
  */
 export class Balancer {
   readonly #gateways: readonly Gateway[];

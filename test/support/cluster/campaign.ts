@@ -20,13 +20,18 @@ export interface Campaign {
   underLoad(load: Load): Load;
   /** Reads what there is, once all is whole again and nothing is under way, and writes and answers the verdict. */
   end(withinMs: number): Promise<Verdict>;
-  /** Where the run broke off before its verdict, writes that in its place; at once, so that a process that ends may do so. */
+  /**
+   * Where the run broke off before its verdict, writes that in its place; at once, so that a process that ends may do
+   * so.
+   */
   breakOff(reason: unknown): void;
   /** Ends all that is still under way. */
   close(): Promise<void>;
 }
 
-/** @param directory is emptied, and gets history.ndjson, final-state.json, verdict.json and what the processes printed */
+/**
+ * @param directory is emptied, and gets history.ndjson, final-state.json, verdict.json and what the processes printed
+ */
 export async function beginCampaign(cluster: Cluster, directory: string): Promise<Campaign> {
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });

@@ -37,12 +37,15 @@ export interface ClusterOptions {
   cuttable: Cuttable;
 }
 
-/** For the load balancer's next looks: a connection that it kept open and that closes as it sends is an answer that never comes. */
+/**
+ * For the load balancer's next looks: a connection that it kept open and that closes as it sends is an answer that
+ * never comes.
+ */
 const DRAIN_SECONDS = "3";
 
 /**
- * Partline as separate processes, each with a DATA_DIR of its own as on a machine of its own, on three NATS servers of its own and on the other servers that the
- * environment names. Resolves when all are ready.
+ * Partline as separate processes, each with a DATA_DIR of its own as on a machine of its own, on three NATS servers of
+ * its own and on the other servers that the environment names. Resolves when all are ready.
  */
 export async function startCluster({ topology, copies = 2, cuttable }: ClusterOptions): Promise<Cluster> {
   const nats = await startOwnNats({ nodes: 3, advertise: false });

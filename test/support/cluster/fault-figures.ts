@@ -26,7 +26,7 @@ export interface FaultFigures {
   failingFor: number;
   /** By operation and status, or what the connection said. */
   failures: Record<string, number>;
-  /** What was felt of it, each by operation, subject and outcome, that README.md (How it fails) says is not. */
+  /** What was felt of it, each by operation, subject and outcome, that docs/failure-modes.md says is not. */
   broken: string[];
 }
 
@@ -75,8 +75,9 @@ function brokenBy(fault: FaultRecord, next: number, failed: readonly Operation[]
 }
 
 /**
- * Every request that failed while a process stopped and until another had taken its place, whether or not its client tried again: by that process,
- * where it is a gateway, else by any. What waited until its time was over for a process that was not told to stop is not one that is lost: that one is slow.
+ * Every request that failed while a process stopped and until another had taken its place, whether or not its client
+ * tried again: by that process, where it is a gateway, else by any. What waited until its time was over for a process
+ * that was not told to stop is not one that is lost: that one is slow.
  */
 function turnedAwayBy(fault: FaultRecord, next: number, outcomes: Outcomes): string[] {
   const isGateway = outcomes.gateways.has(fault.target);

@@ -118,7 +118,9 @@ export function allFaults(cluster: Cluster, stackScripts?: string): Fault[] {
   ];
 }
 
-/** @param stackScripts the folder with the scripts that stop and start the engines; without it, the ways to them are cut */
+/**
+ * @param stackScripts the folder with the scripts that stop and start the engines; without it, the ways to them are cut
+ */
 export function serverFaults(cluster: Cluster, stackScripts?: string): Fault[] {
   const engines = ENGINES.filter((engine) => cluster.links.url(engine) !== undefined);
   return [

@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from "node:net";
 
 /**
- * A load balancer's address for those who have one only, the providers with their webhooks: each connection goes to the first port, in turns, that
- * takes it.
+ * A load balancer's address for those who have one only, the providers with their webhooks: each connection goes to the
+ * first port, in turns, that takes it.
  */
 export async function startFront(port: number, targets: readonly number[]): Promise<{ close(): void }> {
   const sockets = new Set<Socket>();

@@ -36,8 +36,8 @@ export interface Attempt {
 }
 
 /**
- * `ok`: acknowledged. `refused`: answered that nothing was done. `unknown`: no answer, or one that leaves open whether it was done; it may
- * have been, or may yet be.
+ * `ok`: acknowledged. `refused`: answered that nothing was done. `unknown`: no answer, or one that leaves open whether
+ * it was done; it may have been, or may yet be.
  */
 export type Result = "ok" | "refused" | "unknown";
 
@@ -58,7 +58,10 @@ export interface Operation<T extends OperationType = OperationType> {
   attempts: Attempt[];
 }
 
-/** `kill -9`, `SIGTERM` and `restart`: it ended, and was started again. `SIGSTOP`, `no NATS` and `cut off`: it was there all the time. */
+/**
+ * `kill -9`, `SIGTERM` and `restart`: it ended, and was started again. `SIGSTOP`, `no NATS` and `cut off`: it was there
+ * all the time.
+ */
 export type FaultName = "kill -9" | "SIGTERM" | "SIGSTOP" | "no NATS" | "restart" | "cut off";
 
 export interface FaultRecord {
@@ -79,7 +82,10 @@ export function attemptId(requestId: string, attempt: number): string {
   return attempt === 0 ? requestId : `${requestId}-${attempt}`;
 }
 
-/** What the clients of a run did and were told, kept in memory and in a file, a JSON line each, which is written at once: a run may break off. */
+/**
+ * What the clients of a run did and were told, kept in memory and in a file, a JSON line each, which is written at
+ * once: a run may break off.
+ */
 export class History {
   readonly entries: HistoryEntry[] = [];
   #file: number | undefined;

@@ -4,7 +4,10 @@ import { startTcpProxy, type TcpProxy } from "../tcp-proxy.ts";
 export const ENGINES = ["mongo", "elasticsearch", "redis", "s3"] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** The ways that can be cut: none, those to NATS, or those to the engines as well. Nothing stands between the processes and what cannot be cut. */
+/**
+ * The ways that can be cut: none, those to NATS, or those to the engines as well. Nothing stands between the processes
+ * and what cannot be cut.
+ */
 export type Cuttable = "none" | "nats" | "all";
 
 /** The ways from the processes to their servers. */

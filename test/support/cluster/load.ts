@@ -61,7 +61,8 @@ export function startClients(balancer: Balancer, shop: Shop, history: History, m
 const MOST_AT_ONCE = 200;
 
 /**
- * Visits that begin at a fixed rate, whether or not those before have ended, so that a slow answer is not a rest for the system.
+ * Visits that begin at a fixed rate, whether or not those before have ended, so that a slow answer is not a rest for
+ * the system.
  * @param perSecond visits; each is some three to eight requests
  */
 export function startAtRate(

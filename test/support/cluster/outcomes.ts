@@ -4,13 +4,16 @@ import type { Timeouts } from "./timeouts.ts";
 /** For as long after a fault's end what is felt of it counts as its own; milliseconds. */
 const AFTERMATH = 15_000;
 /**
- * Until every gateway passes a silent node by: 1.25 s after it owes that gateway an answer (docs/decisions/0023), which it does once it has been
- * called there; milliseconds.
+ * Until every gateway passes a silent node by: 1.25 s after it owes that gateway an answer (docs/decisions/0023), which
+ * it does once it has been called there; milliseconds.
  */
 export const NOTICED_WITHIN = 3_000;
 /** For as long after its end a fault may be why a request that is sent then is late; milliseconds. */
 const SETTLED_WITHIN = 5_000;
-/** MongoDB's transactionLifetimeLimitSeconds, a minute unless set, and what it takes to find that it is over; milliseconds. */
+/**
+ * MongoDB's transactionLifetimeLimitSeconds, a minute unless set, and what it takes to find that it is over;
+ * milliseconds.
+ */
 const LOCKED_FOR = 75_000;
 
 /** What a run's clients met with, and what its faults and the processes' logs say of why. */
@@ -45,8 +48,8 @@ export class Outcomes {
   }
 
   /**
-   * The request waited until its time was over for processes that nothing was done to; nor to a server, nor to the gateway that waited, but that it was to stop:
-   * the machine is slow.
+   * The request waited until its time was over for processes that nothing was done to; nor to a server, nor to the
+   * gateway that waited, but that it was to stop: the machine is slow.
    */
   wasSlow(operation: Operation, attempt: number): boolean {
     const { gateway, at, answeredAt } = operation.attempts[attempt]!;
@@ -65,8 +68,8 @@ export class Outcomes {
   }
 
   /**
-   * Whether it is about what a process that was killed or hung may have been writing then, which MongoDB keeps locked until that transaction ends. All
-   * events share the log's next position.
+   * Whether it is about what a process that was killed or hung may have been writing then, which MongoDB keeps locked
+   * until that transaction ends. All events share the log's next position.
    */
   mayBeLocked(operation: Operation): boolean {
     const isOfTheLog = operation.type === "event.append" || operation.type === "document.store";

@@ -17,8 +17,8 @@ const AT_ONCE = 8;
 const READ_WITHIN_MS = 15_000;
 
 /**
- * Waits until what is under way has ended (webhooks delivered, events recorded, manuals read, refunds made), at most `withinMs`, and then says how
- * things stand, whether or not all has ended.
+ * Waits until what is under way has ended (webhooks delivered, events recorded, manuals read, refunds made), at most
+ * `withinMs`, and then says how things stand, whether or not all has ended.
  */
 export async function readFinalState(
   system: Readable,

@@ -1,12 +1,15 @@
-/** The processes behind the gateways that requests waited for until their time was over, by X-Request-Id. A 504 that is not among them was given up with its node. */
+/**
+ * The processes behind the gateways that requests waited for until their time was over, by X-Request-Id. A 504 that is
+ * not among them was given up with its node.
+ */
 export type Timeouts = ReadonlyMap<string, ReadonlySet<string>>;
 
 const TIMED_OUT = /^Request '.+' is timed out\.$/;
 const READY = /is ready after .*\(node ([^,\s]+),/g;
 
 /**
- * What processes printed has, among others, a line of JSON for each call whose time was over (Moleculer's timeout middleware): at the node that called it
- * names the one that was called, and there the one that called.
+ * What processes printed has, among others, a line of JSON for each call whose time was over (Moleculer's timeout
+ * middleware): at the node that called it names the one that was called, and there the one that called.
  */
 export function timeoutsIn({ gateways, others }: Record<"gateways" | "others", readonly string[]>): Timeouts {
   const callers = new Set(gateways.flatMap((output) => [...output.matchAll(READY)].map(([, node]) => node)));

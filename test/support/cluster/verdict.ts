@@ -26,7 +26,10 @@ const CHECKS: Record<string, Check> = {
 };
 
 export interface Verdict {
-  /** Nothing that was acknowledged is lost, nothing is there twice, all that was begun has ended, and no more was felt of the faults than README.md says. */
+  /**
+   * Nothing that was acknowledged is lost, nothing is there twice, all that was begun has ended, and no more was felt
+   * of the faults than docs/failure-modes.md says.
+   */
   ok: boolean;
   violations: Violation[];
   /** What was felt of faults and should not have been, and what failed without any, but for requests that were slow. */

@@ -21,10 +21,10 @@ describe("whatever is thrown", () => {
     [new Errors.ServiceNotAvailableError(secret), 503],
     [new Errors.BrokerDisconnectedError("node-7"), 503],
     [new Errors.RequestRejectedError(secret), 504],
-    [new Errors.QueueIsFullError({ ...secret, size: 1, limit: 1 } as never), 503],
+    [new Errors.QueueIsFullError({ ...secret, size: 1, limit: 1 }), 503],
     [new Errors.RequestTimeoutError(secret), 504],
     [new Errors.RequestSkippedError(secret), 504],
-    [new Errors.MaxCallLevelError({ nodeID: "node-7", level: 20 } as never), 500],
+    [new Errors.MaxCallLevelError({ nodeID: "node-7", level: 20 }), 500],
     [new Error("node-7 shop.get"), 500],
     [Object.assign(new Error("node-7"), { code: "ECONNREFUSED" }), 500],
     [Object.assign(new Error("node-7"), { code: "MAX_PAYLOAD_EXCEEDED" }), 413],
@@ -42,7 +42,7 @@ describe("whatever is thrown", () => {
   });
 
   test("too many requests are told from something that is not running, and from too many to what the path asks in turn", () => {
-    const full = new Errors.QueueIsFullError(secret as never);
+    const full = new Errors.QueueIsFullError(secret);
     expect(toHttpError(full, "shop.get").message).toBe(
       "Too many requests to this path are under way: try again in 1 second",
     );
@@ -96,6 +96,22 @@ describe("whatever is thrown", () => {
       });
     }
   });
+
+  test.each(["ENOSPC", "EDQUOT", "EROFS", "EIO", "EMFILE", "ENFILE"])(
+    "%s of a work file is a 503 that may be tried again, without the path",
+    (code) => {
+      const told = toHttpError(
+        Object.assign(new Error(`${code}: open '/data/media-work/1'`), { code, path: "/data/media-work/1" }),
+      );
+      expect(told).toMatchObject({
+        status: 503,
+        code: "SERVICE_UNAVAILABLE",
+        headers: { "Retry-After": "1" },
+        unexpected: false,
+      });
+      expect(JSON.stringify(told)).not.toContain("media-work");
+    },
+  );
 
   test("a store that went away in the middle of a write is not said to have changed nothing", () => {
     for (const error of [
@@ -156,7 +172,7 @@ test("a fault of ours is logged once, with its stack and the request id, and wit
   const lines: { fields: object; message: string }[] = [];
   const written: unknown[] = [];
   const req = {
-    exchange: { requestId: "req-1", routeLabel: "/api/a/{id}", headers: {} },
+    exchange: { requestId: "req-1", routeLabel: "/api/a/{id}", path: "/api/a/1", headers: {} },
     headers: {},
     complete: true,
   } as unknown as EdgeRequest;

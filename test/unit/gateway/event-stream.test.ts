@@ -6,7 +6,10 @@ import { EdgeRequest } from "../../../gateway/request/edge-request.ts";
 
 const EMPTY: EventPage = { events: [], after: 0 };
 
-/** A response as far as a stream writes to one; `room` is how many characters the client takes before it must be waited for. */
+/**
+ * A response as far as a stream writes to one; `room` is how many characters the client takes before it must be waited
+ * for.
+ */
 function response(room = 1e6): { res: ServerResponse; text: () => string } {
   const stream = new PassThrough({ highWaterMark: room });
   const res = Object.assign(stream, { writeHead: () => res }) as unknown as ServerResponse;

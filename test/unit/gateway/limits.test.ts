@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { requestLog } from "../../../gateway/observers.ts";
-import { memoryRateLimitStore } from "../../../gateway/rate-limit.ts";
+import { createGuestLimiter, createMemoryRateLimitStore } from "../../../gateway/rate-limit.ts";
 import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
 
 describe("the rate limit's store", () => {
   test("counts each client in its own window, and begins anew when it is over", async () => {
     let now = 1_000;
-    const store = memoryRateLimitStore(() => now);
+    const store = createMemoryRateLimitStore(() => now);
     expect(await store.hit("a", 100)).toEqual({ count: 1, resetMs: 100 });
     now += 60;
     expect(await store.hit("a", 100)).toEqual({ count: 2, resetMs: 40 });
@@ -14,6 +14,34 @@ describe("the rate limit's store", () => {
     now += 40;
     expect(await store.hit("a", 100)).toEqual({ count: 1, resetMs: 100 });
     expect(await store.hit("b", 100)).toEqual({ count: 2, resetMs: 60 });
+  });
+});
+
+describe("the limit of what guests send", () => {
+  const request = (client: string, headers: Record<string, string>) => ({
+    client,
+    headers,
+    exchange: { headers: {} as Record<string, string> },
+  });
+  const limit = createGuestLimiter(
+    createMemoryRateLimitStore(),
+    (req) => (req as unknown as { client: string }).client,
+  );
+  const ask = (req: ReturnType<typeof request>) => limit(req as unknown as EdgeRequest, 1_500_000);
+
+  test("counts the bytes of each client, a length that is not told as the largest, and says when to come back", async () => {
+    await ask(request("a", { "content-length": "1000000" }));
+    await ask(request("a", { "content-length": "500000" }));
+    const over = request("a", { "content-length": "1" });
+    await expect(ask(over)).rejects.toMatchObject({ code: "RATE_LIMITED" });
+    expect(Number(over.exchange.headers["Retry-After"])).toBeGreaterThan(86_000);
+    await ask(request("b", {}));
+    await expect(ask(request("b", {}))).rejects.toMatchObject({ code: "RATE_LIMITED" });
+  });
+
+  test("counts a body that is refused as too large as the largest, however long it says it is", async () => {
+    await ask(request("c", { "content-length": "9223372036854775807" }));
+    await ask(request("c", { "content-length": "500000" }));
   });
 });
 

@@ -106,6 +106,29 @@ describe("a query", () => {
     expect(() => parseQuery("id=1", rules, ["id"])).toThrow("The 'id' field is not allowed.");
   });
 
+  test("has one size of a page, under either name, whichever of them the list has", () => {
+    for (const [name, alias] of [
+      ["limit", "pageSize"],
+      ["pageSize", "limit"],
+    ] as const) {
+      const list: Rules = {
+        [name]: { type: "number", integer: true, min: 1, max: 100 },
+        q: { type: "string", optional: true },
+      };
+      for (const query of [`${name}=5`, `${alias}=5`, `${name}=5&${alias}=5`])
+        expect(parseQuery(query, list, [])).toEqual({ [name]: 5 });
+      expect(() => parseQuery(`${alias}=5&${name}=6`, list, [])).toThrow(
+        `The '${alias}' field is another name of '${name}' and must say the same.`,
+      );
+      for (const size of ["0", "101", "1.5", "x"])
+        expect(() => parseQuery(`${alias}=${size}`, list, [])).toThrow(
+          `The '${alias}' field must be a whole number from 1 to 100.`,
+        );
+    }
+    // What lists nothing has no size, and unknown fields are the action's to refuse.
+    expect(parseQuery("limit=5", rules, [])).toEqual({ limit: "5" });
+  });
+
   test("is refused when it is not percent-encoded UTF-8, whatever the field", () => {
     for (const query of ["text=%E0%A4%A", "text=%", "n=1&unknown=%zz", "%C3=1", "text=%ED%A0%80"]) {
       expect(() => parseQuery(query, rules, [])).toThrow("The query is not percent-encoded UTF-8.");
@@ -156,6 +179,24 @@ describe("a body", () => {
         },
       ),
     );
+  });
+
+  test("has no object of more names than the event loop has time for, and says where one is", () => {
+    const names = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 0]));
+    const parsed = (value: unknown) => () => parseJsonObject(Buffer.from(JSON.stringify(value)));
+    expect(parsed({ data: [{}, names(10_000)] })).not.toThrow();
+    expect(parsed({ data: [{}, names(10_001)] })).toThrow("The 'data[1]' field has more than 10000 names.");
+    expect(parsed(names(10_001))).toThrow("The 'body' field has more than 10000 names.");
+  });
+
+  test("has no more values than the event loop has time for; commas and brackets in texts are none", () => {
+    const parsed = (json: string) => () => parseJsonObject(Buffer.from(json));
+    const list = (items: string[]) => `{"data":[${items.join()}]}`;
+    // The object, the list and its items.
+    expect(parsed(list(Array<string>(99_999).fill("0")))).not.toThrow();
+    expect(parsed(list(Array<string>(100_001).fill("0")))).toThrow("The 'body' field has more than 100000 values.");
+    expect(parsed(list(Array<string>(60_000).fill("[{}]")))).toThrow("more than 100000 values");
+    expect(parsed(`{"text":${JSON.stringify(',[{\\"'.repeat(100_000))}}`)).not.toThrow();
   });
 
   test("has Dates where the rules say so, at any depth, and nowhere else", () => {

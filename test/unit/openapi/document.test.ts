@@ -6,7 +6,7 @@ import { ENTRY_POINTS, type ServiceContract } from "../../../broker/contract/def
 import { dependencyContributors } from "../../../gateway/health-contributors.ts";
 import { openApiDocument } from "../../../gateway/openapi/document.ts";
 import { routeTable } from "../../../gateway/routes.ts";
-import { contracts } from "../../../services/contracts.ts";
+import { contracts } from "../../../services/all-contracts.ts";
 import { shopContract } from "../../contract/gateway/shop-contract.ts";
 
 const PAGES = ["GET /health", "GET /health/ready", "GET /health/live", "GET /metrics", "GET /openapi.json"];
@@ -104,8 +104,12 @@ describe("an operation", () => {
       ["since", "query", false],
       ["sort", "query", false],
     ]);
-    expect(query[0].schema).toEqual({ type: "integer", minimum: 1, maximum: 100, default: 20 });
-    expect(query[3].schema).toEqual({ type: "string", format: "date-time" });
+    expect(query[0].schema).toEqual({ type: "integer", minimum: 1, maximum: 100, default: 20, examples: [20] });
+    expect(query[3].schema).toEqual({
+      type: "string",
+      anyOf: [{ format: "date" }, { format: "date-time" }],
+      examples: ["2026-11-21T09:30:00.000Z"],
+    });
     const make = paths["/api/things/{id}"].post;
     expect(make.parameters).toEqual([
       {

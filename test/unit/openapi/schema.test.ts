@@ -12,11 +12,18 @@ describe("a rule as JSON Schema", () => {
       rule({ type: "string", min: 1, max: 5, pattern: /^a\d$/ }),
       { type: "string", minLength: 1, maxLength: 5, pattern: "^a\\d$" },
     ],
-    [rule({ type: "string", length: 3 }), { type: "string", minLength: 3, maxLength: 3 }],
     [rule({ type: "string", pattern: /^a$/i }), { type: "string" }],
-    [rule({ type: "string", format: "email", nullable: true }), { type: ["string", "null"], format: "email" }],
+    [rule({ type: "string", format: "uuid", nullable: true }), { type: ["string", "null"], format: "uuid" }],
     [rule({ type: "number", integer: true, min: 0 }), { type: "integer", minimum: 0 }],
     [rule({ type: "date", description: "When" }), { type: "string", format: "date-time", description: "When" }],
+    [
+      rule({ type: "number", money: "units", min: 0 }),
+      { type: "number", minimum: 0, description: "Currency units, at most two decimals" },
+    ],
+    [
+      rule({ type: "number", money: "cents", description: "Null is no word on it" }),
+      { type: "number", description: "Whole cents. Null is no word on it" },
+    ],
     [rule({ type: "enum", values: ["a", "b"], nullable: true }), { enum: ["a", "b", null], type: ["string", "null"] }],
     [rule({ type: "enum", values: [1, "b"] }), { enum: [1, "b"] }],
     [
@@ -30,6 +37,25 @@ describe("a rule as JSON Schema", () => {
     [rule({ type: "any", example: 7 }), { examples: [7] }],
   ])("%j", (given, expected) => {
     expect(of(given)).toEqual(expected);
+  });
+
+  test("what is sent says what the checks do: moments as dates or times, amounts to the cent, records with a bound of keys", () => {
+    const sent = (given: Parameters<SchemaWriter["of"]>[0]) => new SchemaWriter().of(given, "input");
+    const moment = { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] };
+    expect([sent({ type: "date" }), sent({ type: "string", format: "moment" })]).toEqual([moment, moment]);
+    expect(sent({ type: "number", money: "units" })).toMatchObject({ multipleOf: 0.01 });
+    expect(sent({ type: "record", key: { type: "string" }, value: { type: "any" }, max: 20 })).toMatchObject({
+      maxProperties: 20,
+    });
+  });
+
+  test("what is sent has no null characters, whatever its pattern lets through, and control characters go by numbers", () => {
+    const sent = (pattern: RegExp) => new SchemaWriter().of({ type: "string", pattern }, "input");
+    expect(sent(/\S/)).toEqual({ type: "string", pattern: "\\S", not: { type: "string", pattern: "\\u0000" } });
+    expect(sent(/^[^/]+$/)).toMatchObject({ not: { type: "string", pattern: "\\u0000" } });
+    expect(sent(/^[a-z]+$/)).toEqual({ type: "string", pattern: "^[a-z]+$" });
+    expect(sent(/^[^@\p{Cc}]+$/u)).toEqual({ type: "string", pattern: "^[^@\\u0000-\\u001f\\u007f-\\u009f]+$" });
+    expect(of(rule({ type: "string", pattern: /\S/ }))).toEqual({ type: "string", pattern: "\\S" });
   });
 
   test("an object has exactly its fields; optional ones may be missing, defaults may only when sent", () => {

@@ -16,7 +16,9 @@ export interface Evidence {
   failed: ReadonlySet<Searched>;
 }
 
-/** Parts that an answer has: as many as numbers are looked up for one question, with what some of them were replaced by. */
+/**
+ * Parts that an answer has: as many as numbers are looked up for one question, with what some of them were replaced by.
+ */
 const MOST_ANSWERED = 24;
 
 /** The parts of all findings in turns, so that a second question's best part is not behind all of the first's. */

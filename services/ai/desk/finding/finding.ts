@@ -71,7 +71,8 @@ export function findParts(ask: Ask, found: Retrieved): FoundPart[] {
   const scores = fuse(rankings(relevant, found));
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
   const beside = relevant.filter(({ relevance }) => relevance.coverage >= best * BESIDE_THE_BEST);
-  // Of what is as good in words, the thing itself; what has all of them for its own, and no more; and then what is called just so.
+  // Of what is as good in words, the thing itself; what has all of them for its own, and no more; and then what is
+  // called just so.
   const things = those(beside, ({ relevance }) => relevance.isThing);
   const whole = those(things, ({ relevance }) => relevance.coverage === 1);
   // Whoever asks what the shop has, and of no equipment, asks for what it sells.

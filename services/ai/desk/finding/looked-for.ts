@@ -16,9 +16,9 @@ export interface LookedFor {
 }
 
 /**
- * What is kept of a question (docs/decisions/0012-what-is-kept-of-a-search.md): the numbers or words of it that found parts; where none did, all
- * of it, or the marks alone of what may not be kept, since a name and an address stand beside those. Undefined where nothing was looked up, or not
- * all that could be.
+ * What is kept of a question (docs/decisions/0012-what-is-kept-of-a-search.md): the numbers or words of it that found
+ * parts; where none did, all of it, or the marks alone of what may not be kept, since a name and an address stand
+ * beside those. Undefined where nothing was looked up, or not all that could be.
  */
 export function lookedFor(
   { text, asks }: Question,

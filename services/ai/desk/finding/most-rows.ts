@@ -4,7 +4,10 @@ import type { Ask } from "../understanding/understanding.ts";
 /** Places of a part that are told, those that fit the question first: a common bolt is in every manual, many times. */
 export const MOST_ROWS = 100;
 
-/** In the order in which places are told: those of the equipment that is asked about, and where there are too many, one of each other equipment before its others. */
+/**
+ * In the order in which places are told: those of the equipment that is asked about, and where there are too many, one
+ * of each other equipment before its others.
+ */
 export function toldFirst(rows: readonly FitmentRow[], { models }: Pick<Ask, "models">): FitmentRow[] {
   const asked = new Set(models.map(({ equipment }) => equipment));
   const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import { termsOf } from "../../../../mixins/search-index/text.ts";
 import type { FitmentRow, Passage } from "../facts.ts";
-import { MACHINES } from "../understanding/machine-words.ts";
+import { MACHINES } from "../understanding/strange-machines.ts";
 import { isLongNumber, quotableLine } from "../wording/quotable.ts";
 import { QUESTION_WORDS } from "../understanding/question-words.ts";
 import { relevanceOf } from "./relevance.ts";
@@ -14,6 +14,8 @@ export interface Quote {
   sha256: string;
   page: number;
   equipment: string;
+  /** The same manual gives another value for what was asked, in another quote. */
+  isOneOfSeveral?: true;
 }
 
 /** Something that is told in a unit: what asks for it, and what a line that tells it has. */
@@ -57,7 +59,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     asked: /\b(?:sizes?|dimensions?|diameters?|lengths?|widths?)\b/i,
-    told: /\d\s*(?:x|\/|in\b|inch|mm|")\s*/i,
+    told: /\d\s*(?:x|\/|in\b|inch|mm|"|a(?:mps?)?\b|v(?:olts?)?\b)\s*/i,
     isOfParts: true,
   },
 ];
@@ -66,6 +68,8 @@ const ASKED_WITH =
   /^(?:torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size|dimension|diameter|length|width|spec|specification|value)$/;
 
 const MOST_QUOTES = 2;
+/** Different values that one answer quotes: a manual may contradict itself. */
+const MOST_VALUES = 4;
 /** Words of a heading that stands over a paragraph. */
 const LONGEST_HEADING = 5;
 /** Ends in a value with its unit, as a row that tells one does: `Blade bolt 1/4-20 UNC 104 in-lb (12 N·m)`. */
@@ -84,8 +88,8 @@ export interface Quoted {
 }
 
 /**
- * Lines that have all that is asked for, with the unit where a measure is asked; for a measure of which no line tells, the page that speaks of it. What
- * lists parts is no text: its rows are answered as parts.
+ * Lines that have all that is asked for, with the unit where a measure is asked; for a measure of which no line tells,
+ * the page that speaks of it. What lists parts is no text: its rows are answered as parts.
  * @param rows of parts, those on the passages' pages among them
  */
 export function quotesOf(
@@ -96,7 +100,7 @@ export function quotesOf(
     models,
     strangers = [],
   }: Pick<Ask, "text" | "terms" | "wanted" | "models"> & Partial<Pick<Ask, "strangers">>,
-  found: readonly Passage[],
+  searched: readonly Passage[],
   rows: readonly FitmentRow[],
 ): Quoted {
   const measure = MEASURES.find(({ asked }) => asked.test(text));
@@ -106,7 +110,7 @@ export function quotesOf(
   const has = (words: string): boolean =>
     named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);
   // What is told of one machine is not told of another, of which no manual is.
-  const passages = found.filter(
+  const passages = searched.filter(
     (passage) =>
       models.length > 0 ||
       strangers.every((name) =>
@@ -150,7 +154,8 @@ export function quotesOf(
       (lines.length > 0 ? lines : plain).map((quote) => [`${quote.sha256} ${quote.page} ${quote.line}`, quote]),
     ).values(),
   ];
-  const quotes = distinct.length > 0 ? distinct.slice(0, MOST_QUOTES) : pages.slice(0, 1);
+  const found = measure ? differing(distinct, () => "") : differing(sayingOf(distinct), frameOf);
+  const quotes = found.length > 0 ? found : pages.slice(0, 1);
   return {
     quotes,
     isMeasured: measure !== undefined,
@@ -161,14 +166,50 @@ export function quotesOf(
   };
 }
 
-/** Whether the word for a measure stands right before something that is asked for, and so is of its name: a torque converter. */
+/** What a line says but for its values. */
+function frameOf({ line = "" }: Quote): string {
+  const words = line.replace(/\S*\d\S*/g, " ").match(/\p{L}{3,}/gu) ?? [];
+  return words
+    .filter((word) => !UNIT.test(word))
+    .join(" ")
+    .toLowerCase();
+}
+
+/** Those that say what the first ones say, be it with other values. */
+function sayingOf(quotes: readonly Quote[]): Quote[] {
+  const frames = quotes.slice(0, MOST_QUOTES).map(frameOf);
+  return quotes.filter((quote) => frames.includes(frameOf(quote)));
+}
+
+/**
+ * Of quotes one for each value that a manual gives for a subject, those of a manual that gives several for one marked.
+ */
+function differing(quotes: readonly Quote[], subjectOf: (quote: Quote) => string): Quote[] {
+  const aboutOf = (quote: Quote): string => `${quote.sha256} ${subjectOf(quote)}`;
+  const valuesOf = (quote: Quote): string =>
+    `${aboutOf(quote)} ${(quote.line?.match(/\d+(?:[.,/]\d+)*/g) ?? []).join(" ")}`;
+  const different = quotes
+    .filter((quote, at) => quotes.findIndex((other) => valuesOf(other) === valuesOf(quote)) === at)
+    .slice(0, MOST_VALUES);
+  return different.map((quote) =>
+    different.filter((other) => aboutOf(other) === aboutOf(quote)).length > 1
+      ? { ...quote, isOneOfSeveral: true as const }
+      : quote,
+  );
+}
+
+/**
+ * Whether the word for a measure stands right before something that is asked for, and so is of its name: a torque
+ * converter.
+ */
 function isBefore(text: string, { asked }: Measure, named: readonly string[]): boolean {
   const behind = /^ (\S+)/.exec(text.slice(text.search(asked)).replace(asked, ""))?.[1];
   return behind !== undefined && termsOf(behind).some((term) => named.includes(term));
 }
 
 /**
- * Whether a line calls by its bare name what is asked for as the machine's: `the oil` is the engine oil, `the hydraulic oil` is another.
+ * Whether a line calls by its bare name what is asked for as the machine's: `the oil` is the engine oil, `the hydraulic
+ * oil` is another.
  */
 function namesPlainly(line: string, named: readonly string[]): boolean {
   const bare = named.filter((term) => !MACHINES.has(term));
@@ -206,7 +247,8 @@ function unitsOf(text: string): Unit[] {
   const lines = text.split("\n");
   const isValueRow = (at: number): boolean =>
     /^\s*\p{Lu}(?!.*[.!?]\s+\p{Lu})/u.test(lines[at] ?? "") && ENDS_IN_VALUE.test(lines[at]!.trim());
-  // Cells that stand close to each other are one blank apart, as words are: such rows are told by their neighbours, which end in a value as they do.
+  // Cells that stand close to each other are one blank apart, as words are: such rows are told by their neighbours,
+  // which end in a value as they do.
   const isRow = (at: number): boolean =>
     isValueRow(at) && (isValueRow(at - 1) || isValueRow(at + 1)) && !/^\s*\p{Ll}/u.test(lines[at + 1] ?? "");
   for (const [at, line] of lines.entries()) {

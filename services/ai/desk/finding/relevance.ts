@@ -20,9 +20,15 @@ const MOST_NAMES = 20_000;
 export interface Relevance {
   /** 0 to 1: how much of what is asked for the part has. */
   coverage: number;
-  /** How much of the part's own name, without its measures, is asked for: `Air Filter` before `Air Filter, Foam` for an air filter. */
+  /**
+   * How much of the part's own name, without its measures, is asked for: `Air Filter` before `Air Filter, Foam` for an
+   * air filter.
+   */
   focus: number;
-  /** What the part is, and not what it is for, is asked for: of a carburetor `Carburetor, with Gasket` is one, `Gasket, Carburetor` is none. */
+  /**
+   * What the part is, and not what it is for, is asked for: of a carburetor `Carburetor, with Gasket` is one, `Gasket,
+   * Carburetor` is none.
+   */
   isThing: boolean;
 }
 

@@ -42,7 +42,10 @@ export interface Finding {
   unknownMachines: string[];
   /** Of several parts or machines that are asked for at once, it is one. */
   isOneOfSeveral?: boolean;
-  /** Where it is asked whether one equipment's part is right for another: the other equipment, with the numbers that are listed for it. */
+  /**
+   * Where it is asked whether one equipment's part is right for another: the other equipment, with the numbers that are
+   * listed for it.
+   */
   besides?: readonly { equipment: string; pnNorms: ReadonlySet<string> }[];
 }
 
@@ -51,7 +54,10 @@ const PASSAGES = 20;
 const HITS = 20;
 const MOST_MODELS_NAMED = 3;
 
-/** Looks up a text's questions, each part and each equipment of them by itself; one that is about what the one before it found has that. */
+/**
+ * Looks up a text's questions, each part and each equipment of them by itself; one that is about what the one before it
+ * found has that.
+ */
 export async function retrieve(question: Question, sources: DeskSources): Promise<Finding[]> {
   let asked: ReturnType<Vector> | undefined;
   const vector: Vector = () => (asked ??= sources.vector?.(question.text) ?? noVector());

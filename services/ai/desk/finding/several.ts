@@ -86,8 +86,8 @@ function sameness({ ask, parts, quotes, nearest, elsewhere }: Finding): string {
 }
 
 /**
- * Whether the pieces are parts of their own: each finds something by itself, or those that do find more than all together. `Bolt, Blade` as it is printed
- * is one part, and so is `tire and wheel assembly` where there is one.
+ * Whether the pieces are parts of their own: each finds something by itself, or those that do find more than all
+ * together. `Bolt, Blade` as it is printed is one part, and so is `tire and wheel assembly` where there is one.
  */
 function isList(
   { pieces: asked, terms }: Ask,

@@ -16,7 +16,10 @@ const MOST_SUCCESSIONS = 5;
 /** Where a number is listed, and what lists it as its successor. */
 export type RowsOf = (pnNorm: string) => Promise<FitmentRow[]>;
 
-/** Of a number that is in a great many manuals the reader tells some rows alone: those of the equipment that is asked about are found by that. */
+/**
+ * Of a number that is in a great many manuals the reader tells some rows alone: those of the equipment that is asked
+ * about are found by that.
+ */
 export function rowsOfNumbers({ models }: Ask, sources: DeskSources): RowsOf {
   let own: Promise<Map<string, FitmentRow[]>> | undefined;
   const ofModels = async (): Promise<Map<string, FitmentRow[]>> => {
@@ -85,8 +88,9 @@ async function successorOf(
 }
 
 /**
- * The findings with what replaces those of their parts that cannot be bought. Words find rows of the equipment and the catalog's first hits, which need not
- * tell that: a part is looked up by its number, as one that is asked for by it. What was found stands, whatever becomes of this.
+ * The findings with what replaces those of their parts that cannot be bought. Words find rows of the equipment and the
+ * catalog's first hits, which need not tell that: a part is looked up by its number, as one that is asked for by it.
+ * What was found stands, whatever becomes of this.
  * @param offerOf price and stock of the parts, as far as they were asked for
  */
 export function withReplacements(

@@ -19,8 +19,8 @@ export function placesOf(rows: readonly FitmentRow[]): Place[] {
 }
 
 /**
- * How many there are in each place of each part that was found; undefined where not every place says so, and where more than one manual is of the equipment:
- * they would count the same twice. Where a diagram is asked for, its places alone.
+ * How many there are in each place of each part that was found; undefined where not every place says so, and where more
+ * than one manual is of the equipment: they would count the same twice. Where a diagram is asked for, its places alone.
  */
 export function totalOf({ ask, parts, total }: Pick<Finding, "ask" | "parts" | "total">): number[] | undefined {
   const models = new Set(ask.models.map(({ equipment }) => equipment));

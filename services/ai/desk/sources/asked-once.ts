@@ -1,7 +1,10 @@
 import type { DeskSources } from "./sources.ts";
 
-/** The same sources for one question, which look up a number, an equipment's parts and words of the catalog once, however many steps of an answer ask for them. */
-export function askedOnce(sources: DeskSources): DeskSources {
+/**
+ * The same sources for one question, which look up a number, an equipment's parts and words of the catalog once,
+ * however many steps of an answer ask for them.
+ */
+export function createMemoizedSources(sources: DeskSources): DeskSources {
   return { ...sources, byModel: once(sources.byModel), byPart: once(sources.byPart), catalog: once(sources.catalog) };
 }
 

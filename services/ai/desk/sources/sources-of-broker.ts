@@ -31,8 +31,10 @@ export interface SourceDeps {
   embeddings?: Embeddings;
 }
 
-/** The desk's sources as this system has them: manuals in this service's own store, the catalog through other services. */
-export function brokerSources({ origin, logger, reader, passages, embeddings }: SourceDeps): DeskSources {
+/**
+ * The desk's sources as this system has them: manuals in this service's own store, the catalog through other services.
+ */
+export function createBrokerSources({ origin, logger, reader, passages, embeddings }: SourceDeps): DeskSources {
   const without =
     <T>(what: string, instead: T) =>
     (error: unknown): T => {

@@ -6,12 +6,13 @@ import type { DeskSources } from "./sources.ts";
 export type Searched = "catalog" | "passages";
 
 /**
- * The same sources for one question, which together take no longer than this: where the catalog or the passages fail, or have not told by then, they
- * tell nothing, and manuals that cannot be read by then fail the question. Price and stock have a limit of their own.
+ * The same sources for one question, which together take no longer than this: where the catalog or the passages fail,
+ * or have not told by then, they tell nothing, and manuals that cannot be read by then fail the question. Price and
+ * stock have a limit of their own.
  * @param milliseconds from now
  * @param failed is told what could not be searched
  */
-export function limitedSources(sources: DeskSources, milliseconds: number, failed: Set<Searched>): DeskSources {
+export function createLimitedSources(sources: DeskSources, milliseconds: number, failed: Set<Searched>): DeskSources {
   const endsAt = performance.now() + milliseconds;
   const within = <T>(work: Promise<T>): Promise<T> =>
     withinTime(work, endsAt - performance.now(), () => {

@@ -9,7 +9,10 @@ const EQUIPMENT_IT =
 /** What goes on from the answer before. */
 const GOES_ON = /^(?:and|also|or|now|then|same|the same|what about|how about)\b|^(?:for|on) (?:an?|the|my)\b/i;
 
-/** A question with what it leaves to the answer before it filled in; where there was none, without what only that could tell. */
+/**
+ * A question with what it leaves to the answer before it filled in; where there was none, without what only that could
+ * tell.
+ */
 export function followUp(question: Question, before: Remembered | undefined): Question {
   const asks = question.asks.map((ask, at) => (at === 0 ? filledIn(ask, before) : withModels(ask, before)));
   const clear = asks.filter((ask) => ask !== "unclear" && ask !== "nothing");

@@ -20,7 +20,10 @@ export function tellingWords(text: string): string[] {
   );
 }
 
-/** Whether a part is called so, commas and all: `Bolt, Blade, Grade 2` is asked for as it is printed, and is no list. @param names as `tellingWords` has them */
+/**
+ * Whether a part is called so, commas and all: `Bolt, Blade, Grade 2` is asked for as it is printed, and is no list.
+ * @param names as `tellingWords` has them
+ */
 export function isPrintedSo(description: string, names: readonly string[]): boolean {
   const printed = piecesOf(description).map((piece) => tellingWords(piece).join(" "));
   return printed.some((_, from) => names.every((name, at) => name === printed[from + at]));
@@ -104,8 +107,10 @@ export interface Counted {
 }
 
 /**
- * How many of what it is about a text asks for: 3 of `3 of them`, of `3 of 614071`, of `614071 x 3` and, where it asks for a price, of `3 blade bolts`.
- * @param text without the equipment that it names @param numbers those of parts that were typed, in all the ways to read them @param areMore more than one was typed
+ * How many of what it is about a text asks for: 3 of `3 of them`, of `3 of 614071`, of `614071 x 3` and, where it asks
+ * for a price, of `3 blade bolts`.
+ * @param text without the equipment that it names @param numbers those of parts that were typed, in all the ways to
+ * read them @param areMore more than one was typed
  * @param isPart whether a word names a part
  */
 export function countAsked(

@@ -15,7 +15,8 @@ const ENGINE = /^(?:engines?|motors?)$/i;
 const OF_YEAR = /^(?:from|year)$/i;
 
 /**
- * Equipment with what is said of it around its name: `2015 GT-2254`, `16 hp GT-2254`, `GT-2254 with a 16 hp engine`. It names no part.
+ * Equipment with what is said of it around its name: `2015 GT-2254`, `16 hp GT-2254`, `GT-2254 with a 16 hp engine`. It
+ * names no part.
  * @param spans of known equipment, its maker's name included
  */
 export function withAsides(words: readonly string[], spans: readonly Span[]): Span[] {

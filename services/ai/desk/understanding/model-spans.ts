@@ -11,7 +11,10 @@ interface ModelSpan {
 
 const MOST_MODEL_WORDS = 6;
 
-/** Where the words name equipment: all of its name, with its manufacturer or without, or the part of it that has its digits. */
+/**
+ * Where the words name equipment: all of its name, with its manufacturer or without, or the part of it that has its
+ * digits.
+ */
 export function modelSpans(words: readonly string[], named: readonly KnownModel[]): ModelSpan[] {
   return spansIn(words, (from) => longestSpan(words, from, named));
 }

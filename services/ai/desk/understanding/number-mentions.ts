@@ -43,8 +43,9 @@ const NO_NUMBER = [
 ];
 
 /**
- * What may be a number of a part among the words of a question, number by number, and of each the longest joins first: letters and digits with at least one
- * digit and four characters, in one word or in several that all have a digit (a vendor's code may stand in front).
+ * What may be a number of a part among the words of a question, number by number, and of each the longest joins first:
+ * letters and digits with at least one digit and four characters, in one word or in several that all have a digit (a
+ * vendor's code may stand in front).
  * @param taken words that are something else: a model's
  * @param breaks words that a comma or the like parts from the one before: no number reaches over it
  */

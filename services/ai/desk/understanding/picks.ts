@@ -4,7 +4,10 @@ import type { Ask, Wanted } from "./understanding.ts";
 /** Which of several parts is asked for, by what the store says of them. */
 export interface PickAsked {
   by: "cheapest" | "in stock";
-  /** All that is compared with each other has the same; without one what a question finds is compared by itself: `the cheapest air filter`. */
+  /**
+   * All that is compared with each other has the same; without one what a question finds is compared by itself: `the
+   * cheapest air filter`.
+   */
   among?: number;
 }
 
@@ -12,7 +15,10 @@ const CHEAPEST =
   /\bcheap(?:er|est)\b|\b(?:least|less) expensive\b|\blowest[- ]pric\w*|\bcosts? (?:the )?(?:least|less)\b/i;
 const IN_STOCK = /\b(?:which|what)\b(?: [\w'-]+){0,6} (?:in stock|available|on hand)\b/i;
 
-/** What a clause asks for, and whether it says so of the thing that it names next, as one does of `a cheaper carburetor`. */
+/**
+ * What a clause asks for, and whether it says so of the thing that it names next, as one does of `a cheaper
+ * carburetor`.
+ */
 export function pickAsked(clause: string): { pick?: PickAsked } {
   const cheapest = CHEAPEST.exec(clause);
   if (!cheapest) return IN_STOCK.test(clause) ? { pick: { by: "in stock", among: 0 } } : {};
@@ -29,7 +35,10 @@ const ASKS =
   /\b(?:what|which|how|where|who|when|is|are|do|does|did|can|could|will|would|need|want|looking|tell|give|show)\b/i;
 const COMPARED: readonly Wanted[] = ["part", "offer"];
 
-/** The asks, where what is compared may be named before and behind the one that says so: `Which is the cheapest: the deck belt, or the carburetor?`. */
+/**
+ * The asks, where what is compared may be named before and behind the one that says so: `Which is the cheapest: the
+ * deck belt, or the carburetor?`.
+ */
 export function withCompared(asks: readonly Ask[]): Ask[] {
   const all = [...asks];
   for (const [at, { pick, isAboutTheSame }] of asks.entries()) {

@@ -27,7 +27,10 @@ export function placeAsked(text: string): { place?: Place; rest: string } {
   };
 }
 
-/** The rows of a place; of those that the question's other words name, its figure or they themselves, where it has such words. */
+/**
+ * The rows of a place; of those that the question's other words name, its figure or they themselves, where it has such
+ * words.
+ */
 export function rowsAt(
   rows: readonly FitmentRow[],
   { reference, figure }: Place,

@@ -1,7 +1,11 @@
 import { fold } from "../../../../mixins/fold.ts";
 import { singular } from "../../../../mixins/search-index/text.ts";
-import { MACHINES } from "./machine-words.ts";
 import { partTerms } from "./part-terms.ts";
+
+/** Words for a machine as a whole: beside its name they name no part. Folded and singular, as terms are. */
+export const MACHINES: ReadonlySet<string> = new Set(
+  "mower lawnmower lawn rider tractor engine motor machine unit equipment sprayer baler cutter loader".split(" "),
+);
 
 /** Something that is named as models are and is none of a manual's. It may be a part's number. */
 export interface Stranger {
@@ -36,7 +40,10 @@ const JOINS = /^(?:and|or)$/i;
 /** `LX-500`, `TS354XD`, `YTH24V48`; a thread is none. */
 const MODEL = /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2})$/i;
 
-/** Letters and digits together, as models are named, and behind `fit my`, `for the` and the like also `Rider 500`. @param taken words that known equipment is named with */
+/**
+ * Letters and digits together, as models are named, and behind `fit my`, `for the` and the like also `Rider 500`.
+ * @param taken words that known equipment is named with
+ */
 export function strangersIn(words: readonly string[], taken: ReadonlySet<number>): Stranger[] {
   return words.flatMap((word, at): Stranger[] => {
     if (taken.has(at)) return [];
@@ -53,7 +60,10 @@ export function strangersIn(words: readonly string[], taken: ReadonlySet<number>
   });
 }
 
-/** Those of the strangers that stand in a clause where equipment does: `fits the LX-500`, `my LX-500 takes`, `a Toro LX-500`. @param terms what of the clause names parts */
+/**
+ * Those of the strangers that stand in a clause where equipment does: `fits the LX-500`, `my LX-500 takes`, `a Toro
+ * LX-500`. @param terms what of the clause names parts
+ */
 export function machinesAmong(
   strangers: readonly Stranger[],
   {
@@ -100,7 +110,10 @@ export function machinesAmong(
   });
 }
 
-/** Places of words that may be the name of a machine's maker, and of no part: `for a Husqvarna and a ...`, `my Husqvarna YTH24V48`. */
+/**
+ * Places of words that may be the name of a machine's maker, and of no part: `for a Husqvarna and a ...`, `my Husqvarna
+ * YTH24V48`.
+ */
 export function makersOf(
   words: readonly string[],
   { strangers, breaks }: { strangers: readonly Stranger[]; breaks: ReadonlySet<number> },

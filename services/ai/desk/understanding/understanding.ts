@@ -13,7 +13,7 @@ import {
   type Counted,
 } from "./lists.ts";
 import { isPowerAlone, serialNumbers, withAsides } from "./machine-asides.ts";
-import { MACHINES } from "./machine-words.ts";
+import { MACHINES } from "./strange-machines.ts";
 import { distinctModels, makersBefore, modelSpans } from "./model-spans.ts";
 import { numberMentions, type NumberMention } from "./number-mentions.ts";
 import { partTerms } from "./part-terms.ts";
@@ -21,7 +21,7 @@ import { pickAsked, withCompared, type PickAsked } from "./picks.ts";
 import { placeAsked, type Place } from "./places.ts";
 import type { KnownModel } from "../sources/sources.ts";
 import { machinesAmong, makersOf, strangersIn, type StrangeMachine } from "./strange-machines.ts";
-import { breaksOf, wordsOf } from "../../words.ts";
+import { breaksOf, wordsOf } from "../../split-words.ts";
 
 /** What somebody wants to know of a part. */
 export type Wanted = "part" | "quantity" | "page" | "replacement" | "offer" | "fitment";
@@ -189,7 +189,8 @@ export function understand(query: string, named: readonly KnownModel[]): Questio
   }
   countEach(asks);
   for (const { names, ask } of has) lendOwned(asks, { names, own: ask, nameless });
-  // "For my GT-2254: which belt?" names the equipment in front, "which belt, and on which page? It is a GT-2254" behind.
+  // "For my GT-2254: which belt?" names the equipment in front, "which belt, and on which page? It is a GT-2254"
+  // behind.
   const merged = withoutMereModels(withCompared(asks));
   for (const ask of merged) if (ask.models.length === 0) lend(ask, models);
   return { text, asks: merged.slice(0, MOST_ASKS) };
@@ -242,7 +243,10 @@ const OF_IT =
   /\b(?:fits?|for|on|in|into|with)\s+(?:it|that|this|them|both|mine|(?:my|the|this|that) (?:mower|lawnmower|rider|tractor|machine|engine|unit|baler|sprayer|loader))\b|\b(?:does|do|will|would|can)\s+(?:it|they|both)\s+(?:need|have|take|use|require|get|hold)\b/i;
 const REPLACES = /\breplac|\bsupersed|\bsame as\b|\binstead\b/i;
 
-/** What somebody has is what the others are about that speak of it, or of no other: `I have a LX-500. Does 614071 fit it?`, `Which belt?`. */
+/**
+ * What somebody has is what the others are about that speak of it, or of no other: `I have a LX-500. Does 614071 fit
+ * it?`, `Which belt?`.
+ */
 function lendOwned(
   asks: readonly Ask[],
   { names, own, nameless }: { names: readonly string[]; own: number; nameless: ReadonlySet<Ask> },
@@ -345,7 +349,10 @@ function readClause(
   };
 }
 
-/** Whether a clause says of an equipment that somebody has it, and asks nothing: `I have a GT-2254 mower`, and not `do you have a motor for the GT-2254`. */
+/**
+ * Whether a clause says of an equipment that somebody has it, and asks nothing: `I have a GT-2254 mower`, and not `do
+ * you have a motor for the GT-2254`.
+ */
 function isOwned(clause: string, words: readonly string[], taken: ReadonlySet<number>): boolean {
   if (QUESTION.test(clause)) return false;
   return words.some((word, at) => {
@@ -361,7 +368,10 @@ function isOwned(clause: string, words: readonly string[], taken: ReadonlySet<nu
   });
 }
 
-/** A list's parts, where there are two at least; each is about the equipment that is named with it, behind it, or before it. */
+/**
+ * A list's parts, where there are two at least; each is about the equipment that is named with it, behind it, or before
+ * it.
+ */
 function piecesOfAsk(
   ask: Ask,
   { inFront, named, isPriced }: { inFront: readonly KnownModel[]; named: readonly KnownModel[]; isPriced: boolean },
@@ -443,7 +453,10 @@ function lend(ask: Ask, models: readonly KnownModel[]): void {
   for (const piece of ask.pieces) piece.models = distinctModels([...piece.models, ...models]);
 }
 
-/** A clause that names equipment and nothing else lends it to the others, and asks nothing by itself where there are such. */
+/**
+ * A clause that names equipment and nothing else lends it to the others, and asks nothing by itself where there are
+ * such.
+ */
 function withoutMereModels(asks: readonly Ask[]): Ask[] {
   const isBare = ({ terms, mentions, place, isAboutTheSame }: Ask): boolean =>
     place === undefined && terms.length === 0 && mentions.length === 0 && !isAboutTheSame;

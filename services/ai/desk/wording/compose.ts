@@ -9,7 +9,7 @@ import { ENGLISH_ALONE, isOtherLanguage } from "../understanding/language.ts";
 import { dollars, listed, nameOf, offerOf, placeOf } from "./phrases.ts";
 import { equipmentName, isInstruction, quotable } from "./quotable.ts";
 import { picksSaid } from "./picks-said.ts";
-import { quoteSaid, untoldSaid } from "./quotes-said.ts";
+import { quotesSaid, untoldSaid } from "./quotes-said.ts";
 import type { Finding } from "../finding/retrieval.ts";
 import { costsOf, placesOf, sumOf, totalOf } from "../finding/totals.ts";
 import { unknownMachinesSaid } from "./unknown-machines-said.ts";
@@ -32,7 +32,10 @@ const CATALOG_FAILED = "The catalog could not be searched just now: this is from
 const PASSAGES_FAILED = "The text of the manuals could not be searched just now: their parts lists alone were.";
 const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked up just now.";
 
-/** The answer in words, from facts alone: it names no number, price or page that is not among them. The same facts give the same words. */
+/**
+ * The answer in words, from facts alone: it names no number, price or page that is not among them. The same facts give
+ * the same words.
+ */
 export function composeAnswer(evidence: Evidence, links: Pick<ManualLinks, "pdf">): string {
   const { findings, question } = evidence;
   if (
@@ -47,7 +50,7 @@ export function composeAnswer(evidence: Evidence, links: Pick<ManualLinks, "pdf"
   const telling = findings.filter(isTelling);
   const paragraphs = (telling.length > 0 ? telling : findings).map((finding) =>
     [
-      ...finding.quotes.map((quote) => quoteSaid(quote, links)),
+      ...quotesSaid(finding.quotes, links),
       ...untoldSaid(finding, !evidence.failed.has("passages")),
       paragraphOf(finding, shown, evidence),
     ]

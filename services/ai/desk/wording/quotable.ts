@@ -1,6 +1,9 @@
 import { cleanText } from "../understanding/clean-text.ts";
 
-/** Characters of a manual's or the catalog's words that are quoted, and that are looked at: a cell of a table may hold a page. */
+/**
+ * Characters of a manual's or the catalog's words that are quoted, and that are looked at: a cell of a table may hold a
+ * page.
+ */
 const LONGEST_NAME = 90;
 const LONGEST_LINE = 240;
 const LONGEST_READ = 1_000;
@@ -25,17 +28,26 @@ export function isInstruction(text: string): boolean {
   return INSTRUCTION.test(text);
 }
 
-/** A name as it may stand in an answer: on one line, short, without addresses, markup, money, phone and other long numbers, or sales talk; empty list where nothing of it may. */
+/**
+ * A name as it may stand in an answer: on one line, short, without addresses, markup, money, phone and other long
+ * numbers, or sales talk; empty list where nothing of it may.
+ */
 export function quotable(text: string): string[] {
   return quoted(text, (word) => (isLongNumber(word) ? " " : word));
 }
 
-/** A line of a manual's text as it may stand in an answer, its digits with it: on one line, without addresses and markup; empty list where nothing of it may. */
+/**
+ * A line of a manual's text as it may stand in an answer, its digits with it: on one line, without addresses and
+ * markup; empty list where nothing of it may.
+ */
 export function quotableLine(text: string): string[] {
   return quoted(text, (word) => word, LONGEST_LINE);
 }
 
-/** The name of an equipment as it may stand in an answer: as any other, but its own digits stay. A manual may call itself anything. */
+/**
+ * The name of an equipment as it may stand in an answer: as any other, but its own digits stay. A manual may call
+ * itself anything.
+ */
 export function equipmentName(text: string): string {
   return quoted(text, (word) => word)[0] ?? "equipment of another name";
 }
@@ -60,10 +72,14 @@ function quoted(text: string, number: (word: string) => string, longest = LONGES
   return [plain.length > longest ? `${plain.slice(0, longest).replace(/\s+\S*$/, "")}…` : plain];
 }
 
+/** A tire's size in millimetres, LT235/75R15: as long as a part's number, and none. */
+const METRIC_TIRE = /^[A-Z]{0,2}\d{3}\/\d{2}[A-Z]{0,2}\d{2}$/;
+
 /** As long as a part's number: a name may have sizes and models in it, and no number that nobody looked up. */
 export function isLongNumber(word: string): boolean {
   return (
     (word.match(/\d/g)?.length ?? 0) >= 4 &&
+    !METRIC_TIRE.test(word) &&
     !/^\d+([./x"-]\d*){2,}$/.test(word) &&
     !/^\$?\d{1,3}(,\d{3})*\.\d{2}$/.test(word)
   );

@@ -22,8 +22,8 @@ const FEWEST_STROKES = 8;
 const STROKES_ALONE = 150;
 
 /**
- * What is drawn on a page, and the numbers in it that stand for themselves: neither in a table nor in a line of text, nor the
- * page's own. None where there is neither an image nor a drawing of lines.
+ * What is drawn on a page, and the numbers in it that stand for themselves: neither in a table nor in a line of text,
+ * nor the page's own. None where there is neither an image nor a drawing of lines.
  */
 export function drawingOf(page: PageContent, lines: readonly Line[], tables: readonly Box[]): Drawing | undefined {
   const images = page.images.filter((image) => areaOf(image) >= LEAST_SHARE * page.width * page.height);

@@ -8,7 +8,10 @@ export interface Heading {
 }
 
 const LABEL = String.raw`(?:\d{1,3}[A-Z]?(?:[-.]\d{1,3}[A-Z]?)*|[A-Z]{1,2}(?:[-.]?\d{1,3})?|[IVX]{1,5})(?![A-Za-z0-9])`;
-/** Labels are in capitals; the words before them are in any case. (Not by a group with flags of its own: V8 14 at times finds nothing with one.) */
+/**
+ * Labels are in capitals; the words before them are in any case. (Not by a group with flags of its own: V8 14 at times
+ * finds nothing with one.)
+ */
 const IS_LABEL = new RegExp(`^${LABEL}$`);
 const FIGURE = new RegExp(
   String.raw`^(?:fig(?:ure|\.)?|illustration|illus\.?|diagram|plate)\s*(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s+|$)(.*)$`,
@@ -32,7 +35,10 @@ const LONGEST_TITLE = 70;
 /** Characters at the end of a line that say whether it is one of a list of contents. */
 const END_OF_LINE = 60;
 
-/** Headings of figures on a page, from the top down; those of sections only where no figure has one, and no line of a list of contents. */
+/**
+ * Headings of figures on a page, from the top down; those of sections only where no figure has one, and no line of a
+ * list of contents.
+ */
 export function figureHeadings(lines: readonly Line[]): Heading[] {
   const inContents = ({ text }: Line): string | undefined => IN_CONTENTS.exec(text.slice(-END_OF_LINE))?.[0];
   const contents = lines.filter((line) => inContents(line) !== undefined).length >= 3;

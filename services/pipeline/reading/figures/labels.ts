@@ -1,6 +1,9 @@
 import type { PageFindings } from "../findings.ts";
 
-/** Pages whose figures have labels of their own: where chapters count anew, those that come later with another title are known by label and title. */
+/**
+ * Pages whose figures have labels of their own: where chapters count anew, those that come later with another title are
+ * known by label and title.
+ */
 export function withDistinctLabels(pages: readonly PageFindings[]): PageFindings[] {
   const first = new Map<string, string>();
   const latest = new Map<string, string>();

@@ -7,8 +7,8 @@ const FEWEST_PAGES = 3;
 const SHARE = 0.5;
 
 /**
- * Pages whose drawings have the name that the facing page gives them, and whose rows know their figure: that of their own page, else that
- * of the page before or after, whichever has the callouts that the rows refer to.
+ * Pages whose drawings have the name that the facing page gives them, and whose rows know their figure: that of their
+ * own page, else that of the page before or after, whichever has the callouts that the rows refer to.
  */
 export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
   const pages = withDistinctLabels(nameDrawings(withoutRunningTitles(given)));

@@ -9,7 +9,10 @@ interface Placed {
   top?: number;
 }
 
-/** Figures of a page, each heading with the images and callouts next to it; a drawing without a heading is a figure without a name. */
+/**
+ * Figures of a page, each heading with the images and callouts next to it; a drawing without a heading is a figure
+ * without a name.
+ */
 export function figuresOfPage(page: number, headings: readonly Heading[], drawing: Drawing | undefined): Placed[] {
   const placed: Placed[] = headings.map(({ label, title, line }) => ({
     figure: { label, title, page, images: [], callouts: [] },

@@ -18,7 +18,10 @@ const NO_MODEL =
 const TITLE_SIZE = 1.35;
 const TITLE_PAGES = 2;
 
-/** Models that a page says it is about: after "Model", in the title of the first pages, in a line that names the manual. As printed. */
+/**
+ * Models that a page says it is about: after "Model", in the title of the first pages, in a line that names the manual.
+ * As printed.
+ */
 export function modelsOf(page: number, lines: readonly Line[]): string[] {
   const sizes = lines.map(({ fontSize }) => fontSize).sort((a, b) => a - b);
   const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;

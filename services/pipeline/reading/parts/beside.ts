@@ -25,8 +25,9 @@ const SAYS_NOTHING =
 const END_OF_SENTENCE = /.*\p{Ll}{3}[.!?]\s+|.*[;!?]\s+/u;
 
 /**
- * The name of a part that stands on the number's line, in front of it (`Maintenance Kit: P/N 86.5020`, `Order the touch-up paint under part number
- * 15.5122`) or, where the line begins with the number, behind it (`P/N 86.5020 - Maintenance Kit`). Undefined where a sentence says no name.
+ * The name of a part that stands on the number's line, in front of it (`Maintenance Kit: P/N 86.5020`, `Order the
+ * touch-up paint under part number 15.5122`) or, where the line begins with the number, behind it (`P/N 86.5020 -
+ * Maintenance Kit`). Undefined where a sentence says no name.
  */
 export function nameBeside(line: { before: string; after: string }): string | undefined {
   const before = plain(line.before).slice(-REACH);

@@ -40,8 +40,8 @@ export function marksOf(cell: string): string[] {
 }
 
 /**
- * Part numbers of a cell whose column holds them: all that has a digit and three characters, but what is something else by its spelling.
- * A number's own spaces (24 050 13-S, 532 16 07-93) do not divide it.
+ * Part numbers of a cell whose column holds them: all that has a digit and three characters, but what is something else
+ * by its spelling. A number's own spaces (24 050 13-S, 532 16 07-93) do not divide it.
  */
 export function numbersOf(cell: string): string[] {
   const text = cell

@@ -23,7 +23,10 @@ export interface Columns {
 
 const NUMBER = String.raw`(?:n[o0]s?|nbrs?|num(?:ber)?s?|n[°º]s?|nr|#|код)`;
 
-/** In order: the first that fits a header decides. In English, and in German, French, Spanish and Italian as far as makers print them side by side. */
+/**
+ * In order: the first that fits a header decides. In English, and in German, French, Spanish and Italian as far as
+ * makers print them side by side.
+ */
 const HEADERS: readonly (readonly [Role, RegExp])[] = [
   [
     "replacement",
@@ -82,7 +85,10 @@ interface Header {
   end: number;
 }
 
-/** Which columns a table has by the rows that head them, and where its body begins; none when no header names a part number. */
+/**
+ * Which columns a table has by the rows that head them, and where its body begins; none when no header names a part
+ * number.
+ */
 export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; from: number } | undefined {
   const header = headerOf(rows);
   if (!header) return undefined;
@@ -146,7 +152,9 @@ function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"
   );
 }
 
-/** Headers of one list each: what comes again begins the list's next half. Another quantity is that of another model. */
+/**
+ * Headers of one list each: what comes again begins the list's next half. Another quantity is that of another model.
+ */
 function groupsOf(roles: Header["roles"]): { roles: Map<Role, number>; first: number }[] {
   const groups: { roles: Map<Role, number>; first: number }[] = [];
   for (const [column, role] of roles.entries()) {
@@ -191,7 +199,10 @@ export function columnsByContent(body: readonly Row[]): Columns[] {
   });
 }
 
-/** A list's columns, those that no header names by what stands in them. Of several that count and that headers tell apart by what we do not know, none is the quantity. */
+/**
+ * A list's columns, those that no header names by what stands in them. Of several that count and that headers tell
+ * apart by what we do not know, none is the quantity.
+ */
 function completed(
   roles: ReadonlyMap<Role, number>,
   { first, end }: { first: number; end: number },

@@ -2,10 +2,13 @@ import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import type { FoundPart, PageFindings, Table } from "../findings.ts";
 import { holds } from "../text/boxes.ts";
 import { layoutOf, type Carried } from "./layout.ts";
-import { readRows } from "./rows.ts";
+import { readRows } from "./read-rows.ts";
 import type { Surroundings } from "./scan.ts";
 
-/** A page's first table without headers, right after a page that ended with a list of parts, is read with that list's columns. */
+/**
+ * A page's first table without headers, right after a page that ended with a list of parts, is read with that list's
+ * columns.
+ */
 export function continueTables(pages: readonly PageFindings[], known: Omit<Surroundings, "hasParts">): PageFindings[] {
   let before: (Carried & { page: number }) | undefined;
   return pages.map((page) => {
@@ -20,7 +23,7 @@ export function continueTables(pages: readonly PageFindings[], known: Omit<Surro
         }
       : page;
     const last = bottommost(page.tables);
-    const own = last && (isContinued && last === first ? carried!.columns : layoutOf(last).columns);
+    const own = last && (isContinued && last === first ? carried.columns : layoutOf(last).columns);
     before = last && own && own.length > 0 ? { page: page.page, columns: own, width: widthOf(last) } : undefined;
     return read;
   });

@@ -7,8 +7,9 @@ export interface Shape {
 }
 
 /**
- * What part numbers of one kind look like. Source: design, "Document pipeline". A vendor is the one in whose collection such numbers are:
- * BNS too for those of its parts that the dealer is asked about as NHL (specification, "Routing rules").
+ * What part numbers of one kind look like. Source: design, "Document pipeline". A vendor is the one in whose collection
+ * such numbers are: BNS too for those of its parts that the dealer is asked about as NHL (specification, "Routing
+ * rules").
  */
 export interface Family {
   name: string;

@@ -4,8 +4,8 @@ import type { FoundPart } from "../findings.ts";
 const LONGEST_DESCRIPTION = 500;
 
 /**
- * One part for each row that names it; mentions in passing are joined to those, or to one another where there are none. What one says and
- * the others do not (what replaces it, its vendor) is kept, and the highest confidence.
+ * One part for each row that names it; mentions in passing are joined to those, or to one another where there are none.
+ * What one says and the others do not (what replaces it, its vendor) is kept, and the highest confidence.
  */
 export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
   return [...Map.groupBy(parts, ({ pnNorm }) => pnNorm).values()].flatMap((same) => {

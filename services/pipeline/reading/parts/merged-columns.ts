@@ -12,8 +12,8 @@ const BEGINS: Partial<Record<Role, RegExp>> = {
 const MOST_ROWS_BEFORE = 6;
 
 /**
- * A table whose columns stand so close that several were taken for one (`Qty Stock No.` over `01 335-692D`) with a column for each. Answers
- * the columns that each of the new ones was.
+ * A table whose columns stand so close that several were taken for one (`Qty Stock No.` over `01 335-692D`) with a
+ * column for each. Answers the columns that each of the new ones was.
  */
 export function splitMergedColumns(rows: readonly Row[]): { rows: string[][]; was: number[] } {
   const header = rows

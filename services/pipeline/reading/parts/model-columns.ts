@@ -1,4 +1,4 @@
-import type { ModelQuantity } from "../findings.ts";
+import type { ModelQuantity } from "../../../shared/manual-objects.ts";
 import { MODEL } from "../models/models.ts";
 import { quantityOf } from "./cells.ts";
 import { isNeverPart } from "./other-kinds.ts";
@@ -23,7 +23,10 @@ const MOST_SHORTER = 2;
 /** Of the cells below: so many count. */
 const COUNTING = 0.8;
 
-/** The models that a header names, and nothing else beside words for counting: `TK-100`, `Qty TK-100`, `TK-100, TK-150`, `TK-100/150`. Empty where it names other things. */
+/**
+ * The models that a header names, and nothing else beside words for counting: `TK-100`, `Qty TK-100`, `TK-100, TK-150`,
+ * `TK-100/150`. Empty where it names other things.
+ */
 export function modelsInHeader(header: string): string[] {
   const text = header.normalize("NFKD").replace(/\p{M}/gu, "").trim();
   if (!/\d/.test(text) || text.length > LONGEST_HEADER) return [];
@@ -52,7 +55,10 @@ export function countsParts(cells: readonly string[]): boolean {
   return cells.length > 0 && counting.length >= COUNTING * cells.length;
 }
 
-/** What a row says of the models; undefined where it says nothing of any. `ofRow`: how many its own quantity column says that there are. */
+/**
+ * What a row says of the models; undefined where it says nothing of any. `ofRow`: how many its own quantity column says
+ * that there are.
+ */
 export function quantitiesOf(
   columns: readonly ModelColumn[],
   cell: (column: number) => string,

@@ -42,7 +42,10 @@ export function isNeverPart(text: string): boolean {
   return NEVER_A_PART.some((kind) => kind.test(text));
 }
 
-/** Whether a number is a date, a telephone, a thread, a tire's size, a standard, a price, a measure or a reference by its spelling. */
+/**
+ * Whether a number is a date, a telephone, a thread, a tire's size, a standard, a price, a measure or a reference by
+ * its spelling.
+ */
 export function isOtherKind(text: string): boolean {
   return isNeverPart(text) || SELDOM_A_PART.some((kind) => kind.test(text));
 }

@@ -15,7 +15,7 @@ import { lineTables } from "./line-tables.ts";
 import { LIST_BETWEEN } from "./labels.ts";
 import { rowLines, type RowLine } from "./row-lines.ts";
 import { layoutOf } from "./layout.ts";
-import { readRows, type TableReading } from "./rows.ts";
+import { readRows, type TableReading } from "./read-rows.ts";
 import { scan, vendorOf, type Candidate, type Surroundings } from "./scan.ts";
 
 /** From how many parts on a page is one that lists them. */
@@ -107,7 +107,10 @@ function partOf({ number, start: _, end: __, ...facts }: Candidate, page: number
   return { partNumber: number, pnNorm: normalizePartNumber(number), page, box, namedIn: "text", ...facts };
 }
 
-/** What the words beside each number on its line call it; a number that replaces another, or goes on its list, is called as that is. */
+/**
+ * What the words beside each number on its line call it; a number that replaces another, or goes on its list, is called
+ * as that is.
+ */
 function namesBeside(text: string, candidates: readonly Candidate[]): (string | undefined)[] {
   const names: (string | undefined)[] = [];
   for (const [at, { start, end, number, replacedBy }] of candidates.entries()) {

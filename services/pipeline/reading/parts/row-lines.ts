@@ -2,7 +2,9 @@ import type { Line } from "../text/lines.ts";
 import { descriptionOf, quantityOf, referenceOf } from "./cells.ts";
 import { ANY_FAMILY } from "./families.ts";
 
-/** What a line of a list says of its number, where a list is printed as plain lines: `12 691035 Gasket, carburetor 2`. */
+/**
+ * What a line of a list says of its number, where a list is printed as plain lines: `12 691035 Gasket, carburetor 2`.
+ */
 export interface RowLine {
   number: string;
   /** Where the number begins in its line. */
@@ -23,7 +25,7 @@ export function rowLines(lines: readonly Line[]): Map<Line, RowLine> {
       return row ? [[line, row]] : [];
     }),
   );
-  return rows.size >= 2 ? rows : new Map();
+  return rows.size >= 2 ? rows : new Map<Line, RowLine>();
 }
 
 function rowOf(text: string): RowLine | undefined {

@@ -24,7 +24,10 @@ type Facts = Pick<FoundPart, "quantity" | "quantities" | "description" | "refere
 /** How often what a column of part numbers holds is one where no family knows it. */
 const UNKNOWN_BASE = 0.3;
 
-/** The parts that a row is about, and those that it names besides: what replaces them, what they replace, what its notes mention. */
+/**
+ * The parts that a row is about, and those that it names besides: what replaces them, what they replace, what its notes
+ * mention.
+ */
 export function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
   const { row, list } = given;
   const cell = (column: number | undefined): string => (column === undefined ? "" : (row[column] ?? ""));

@@ -4,7 +4,10 @@ import { isOfRow, type FoundPart, type PageFindings } from "../findings.ts";
 const FEWEST_PAGES = 4;
 const SHARE = 0.5;
 
-/** Pages without the numbers that stand at the same place of most of them: those of the manual itself, of its form, of its maker's telephone. */
+/**
+ * Pages without the numbers that stand at the same place of most of them: those of the manual itself, of its form, of
+ * its maker's telephone.
+ */
 export function withoutRunning(pages: readonly PageFindings[]): PageFindings[] {
   const places = new Map<string, Set<number>>();
   for (const { page, parts } of pages) {

@@ -58,7 +58,10 @@ interface Found {
   end: number;
 }
 
-/** Part numbers of a text, from its start, each with what its context makes of it; only those that are more likely than not. */
+/**
+ * Part numbers of a text, from its start, each with what its context makes of it; only those that are more likely than
+ * not.
+ */
 export function scan(text: string, surroundings: Surroundings): Candidate[] {
   const candidates: Candidate[] = [];
   const replacements = replacementsIn(text);
@@ -96,7 +99,10 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
   return candidates;
 }
 
-/** Whoever an SKU of ours names, else whoever the page or the family hints at: the page knows better but for numbers that only one vendor writes so. */
+/**
+ * Whoever an SKU of ours names, else whoever the page or the family hints at: the page knows better but for numbers
+ * that only one vendor writes so.
+ */
 export function vendorOf(
   number: string,
   fit: Fit | undefined,

@@ -6,7 +6,10 @@ import { plain } from "../text/lines.ts";
 /** Of the rows that have both cells: so many must be divided for their columns to be one. */
 const SHARE = 0.6;
 
-/** A table in which numbers that were drawn as one (`532 16 07-93`) are not divided over columns, as their spaces in line suggest. */
+/**
+ * A table in which numbers that were drawn as one (`532 16 07-93`) are not divided over columns, as their spaces in
+ * line suggest.
+ */
 export function withWholeNumbers(table: Table, texts: readonly TextBox[]): Table {
   const drawn = texts.filter(({ text }) => /\d \d/.test(text));
   for (let column = 0; column + 1 < (table.rows[0]?.length ?? 0); column++) {

@@ -31,7 +31,7 @@ export async function drawn(page: PDFPageProxy, width: number): Promise<Canvas> 
   const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
   // pdf.js asks for the canvas of a browser, and uses what this one has of it.
   await page.render({
-    canvas: canvas as unknown as Parameters<PDFPageProxy["render"]>[0]["canvas"],
+    canvas: canvas,
     viewport,
     background: "#ffffff",
   }).promise;

@@ -19,7 +19,7 @@ export async function readContent(page: PDFPageProxy, layers: LayerVisibility): 
   const fontOf = (name: string): Font | undefined =>
     page.commonObjs.has(name) ? (page.commonObjs.get(name) as Font) : undefined;
   const walk = new PageWalk({
-    base: viewport.transform as number[],
+    base: viewport.transform,
     width: viewport.width,
     height: viewport.height,
     fontOf,

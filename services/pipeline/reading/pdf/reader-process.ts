@@ -2,10 +2,14 @@ import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { endProcess } from "../../../../mixins/child-process.ts";
 import type { Answer, PageFailureCode, ReaderLimits, Request } from "./protocol.ts";
 
 const ENTRY = fileURLToPath(new URL("./process.ts", import.meta.url));
-/** Settings and secrets are none of its business. Of glibc one arena: pixels that several threads took and gave back would stay in several. */
+/**
+ * Settings and secrets are none of its business. Of glibc one arena: pixels that several threads took and gave back
+ * would stay in several.
+ */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: "1" };
 /** V8's own 16 MB make it no faster, and three times the difference of its memory. */
 const YOUNG_GENERATION = "--max-semi-space-size=4";
@@ -25,8 +29,8 @@ interface Asked {
 }
 
 /**
- * A process that reads, started by its first request, and again by the next after it was ended. It is asked one thing at a time. (What a thread
- * once took stays with the process that it was a thread of: 110 MB after two small manuals.)
+ * A process that reads, started by its first request, and again by the next after it was ended. It is asked one thing
+ * at a time. (What a thread once took stays with the process that it was a thread of: 110 MB after two small manuals.)
  */
 export class ReaderProcess {
   readonly #limits: ReaderLimits;
@@ -60,8 +64,8 @@ export class ReaderProcess {
         timer: setTimeout(() => this.#fail("TIMEOUT", `It took longer than ${withinMs / 1_000} s`), withinMs),
         look: setInterval(() => void this.#look(child), LOOK_EVERY_MS),
       };
-      // Where it has ended, its exit tells.
-      child.send(request, () => undefined);
+      // Where it has ended, its exit tells; one that could not be started has no `send`, and its error tells.
+      child.send?.(request, () => undefined);
     });
   }
 
@@ -121,7 +125,7 @@ export class ReaderProcess {
     this.#child = undefined;
     this.file = undefined;
     clearTimeout(this.#idle);
-    child?.kill("SIGKILL");
+    if (child) endProcess(child);
     this.#answer(failed(code, reason));
   }
 

@@ -21,8 +21,9 @@ export interface PdfReader {
   /** @param file its path on disk */
   open(file: string, options?: { signal?: AbortSignal }): Promise<{ pages: number } | { refused: Refusal }>;
   /**
-   * Reads pages `from` to `to`, in order, on one process. A page that cannot be read is told as failed, and the next one is read. The next page is
-   * read while `onPage` is at work, and no further. Rejects with the signal's reason, or with what `onPage` throws.
+   * Reads pages `from` to `to`, in order, on one process. A page that cannot be read is told as failed, and the next
+   * one is read. The next page is read while `onPage` is at work, and no further. Rejects with the signal's reason, or
+   * with what `onPage` throws.
    */
   read(
     file: string,
@@ -53,7 +54,10 @@ const DEFAULTS = {
 };
 /** A file whose index is damaged is searched from end to end. */
 const OPEN_WITHIN_MS = 60_000;
-/** A process that somebody else has ended (a system short of memory, say) is no fault of the page, unless it happens so often. */
+/**
+ * A process that somebody else has ended (a system short of memory, say) is no fault of the page, unless it happens so
+ * often.
+ */
 const MOST_CRASHES = 3;
 const DRAWN_WIDTH = 1_200;
 
@@ -82,7 +86,10 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
         waiting.splice(waiting.indexOf(take), 1);
         reject(signal!.reason as Error);
       };
-      if (signal?.aborted) return reject(signal.reason as Error);
+      if (signal?.aborted) {
+        reject(signal.reason as Error);
+        return;
+      }
       signal?.addEventListener("abort", leave, { once: true });
       waiting.push(take);
     });

@@ -4,7 +4,7 @@ import { isFigure, textOf, withoutEmpty, type Grid } from "./grid.ts";
 import { median } from "./median.ts";
 import type { Piece } from "./pieces.ts";
 import { prosePieces } from "./prose.ts";
-import { joinRows } from "./rows.ts";
+import { joinRows } from "./split-rows.ts";
 import type { Rule, Rules } from "./rules.ts";
 
 /** Times the font size: what is further below is no part of the same table. */

@@ -7,7 +7,10 @@ export interface Column {
 
 /** Times the font size: what two columns may lap over each other, by a letter that leans, say. */
 const LAP = 0.15;
-/** Of the rows in which a text lies over others: it is the heading of several columns if it lies over more than one in so many. */
+/**
+ * Of the rows in which a text lies over others: it is the heading of several columns if it lies over more than one in
+ * so many.
+ */
 const SPANS_IN = 0.35;
 
 /** The columns that the pieces of rows stand in. */

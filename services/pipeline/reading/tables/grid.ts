@@ -31,7 +31,9 @@ export function withoutEmpty(grid: Grid): Grid {
   return rows.map((row) => columns.map((n) => row[n]!));
 }
 
-/** Columns that stand over each other and never in one row are one, whose lines are drawn a little beside each other. */
+/**
+ * Columns that stand over each other and never in one row are one, whose lines are drawn a little beside each other.
+ */
 export function withColumnsJoined(grid: Grid): Grid {
   let joined = grid;
   for (let n = 0; n + 1 < (joined[0]?.length ?? 0);) {

@@ -2,7 +2,10 @@ import type { Box, PageContent, RuledLine, TextBox } from "../page.ts";
 import { median } from "./median.ts";
 import { fromUpright, toUpright, turnOf, type Turn } from "../text/upright.ts";
 
-/** A text that can be seen, as the rules of tables look at it: on the page turned so that most of it is upright, and as large as most pages are. */
+/**
+ * A text that can be seen, as the rules of tables look at it: on the page turned so that most of it is upright, and as
+ * large as most pages are.
+ */
 export interface Piece extends Box {
   text: string;
   fontSize: number;

@@ -2,7 +2,7 @@ import type { Box } from "../page.ts";
 import { holds } from "../text/boxes.ts";
 import { textOf, withColumnsJoined, withoutEmpty, type Grid } from "./grid.ts";
 import type { Piece } from "./pieces.ts";
-import { joinNames, splitRows } from "./rows.ts";
+import { joinNames, splitRows } from "./split-rows.ts";
 import { distinct, type Rule, type Rules } from "./rules.ts";
 
 /** Points: lines that should meet in one place. */
@@ -83,7 +83,10 @@ function keepsWithin({ x, width }: Piece, from: number, to: number): boolean {
   return x >= from - NEAR && x + width <= to + NEAR;
 }
 
-/** For each place of the grid the first row and column of the cell that it belongs to: cells without a line between them are one. */
+/**
+ * For each place of the grid the first row and column of the cell that it belongs to: cells without a line between them
+ * are one.
+ */
 function spanningCells(
   xs: readonly number[],
   ys: readonly number[],

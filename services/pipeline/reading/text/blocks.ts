@@ -17,8 +17,8 @@ const FEWEST_LINES = 3;
 const COLUMN_CHARACTERS = 16;
 
 /**
- * Words as blocks in reading order: a column is read to its end before the next, and what runs over all of them parts what is above from
- * what is below. No column ends inside of `together` (tables), whose lines go across.
+ * Words as blocks in reading order: a column is read to its end before the next, and what runs over all of them parts
+ * what is above from what is below. No column ends inside of `together` (tables), whose lines go across.
  */
 export function blocksOf(words: readonly Word[], together: readonly Box[] = []): Block[] {
   const rows = rowsOf(words);

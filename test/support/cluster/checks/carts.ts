@@ -21,7 +21,10 @@ export const ownCarts: Check = (operations, { ownCarts: final }) => {
   return found;
 };
 
-/** What a cart may hold: all that was acknowledged before `from`, and at most all that was sent before `to` and not refused. */
+/**
+ * What a cart may hold: all that was acknowledged before `from`, and at most all that was sent before `to` and not
+ * refused.
+ */
 function quantitiesBetween(
   adds: readonly Operation<"cart.add">[],
   from: number,

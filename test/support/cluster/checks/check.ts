@@ -9,7 +9,10 @@ export interface Violation {
   message: string;
 }
 
-/** What a history and the state after it must have in common. Whoever answers `unknown` may have done it, and nobody twice. */
+/**
+ * What a history and the state after it must have in common. Whoever answers `unknown` may have done it, and nobody
+ * twice.
+ */
 export type Check = (operations: readonly Operation[], final: FinalState) => Violation[];
 
 /** By a key, in the order they came. */

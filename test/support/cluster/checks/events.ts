@@ -1,7 +1,10 @@
 import { ofType, type Operation } from "../history.ts";
 import { groupBy, repeated, type Check, type Violation } from "./check.ts";
 
-/** Positions and event ids are there once, and the versions of each aggregate are 1, 2, 3 and so on in the order of the log. */
+/**
+ * Positions and event ids are there once, and the versions of each aggregate are 1, 2, 3 and so on in the order of the
+ * log.
+ */
 export const versions: Check = (_operations, { events }) => {
   const found: Violation[] = [];
   const tell = (about: string, message: string) => found.push({ check: "versions", about, message });
@@ -53,7 +56,8 @@ export const recorded: Check = (operations, { events }) => {
     else if (event.version !== output!.version || event.aggregateId !== id)
       tell(id, `its version ${output!.version} is recorded as version ${event.version} of ${event.aggregateId}`);
   }
-  // Each content of a document is sent by one operation only, so it makes one event. A try that was not answered may come late, from a process that hung: after the next content it makes one more.
+  // Each content of a document is sent by one operation only, so it makes one event. A try that was not answered may
+  // come late, from a process that hung: after the next content it makes one more.
   const byAggregate = groupBy(events, ({ aggregateId }) => aggregateId);
   for (const [id, sent] of groupBy(stored, ({ input }) => input.id)) {
     const made = byAggregate.get(id)?.length ?? 0;
@@ -69,7 +73,9 @@ function mayComeLate({ status }: Operation["attempts"][number]): boolean {
   return status === undefined || status === 504;
 }
 
-/** The events of an order tell each of its versions once: what is published with a change is recorded once and not lost. */
+/**
+ * The events of an order tell each of its versions once: what is published with a change is recorded once and not lost.
+ */
 export const orderHistories: Check = (_operations, { orders, events }) => {
   const found: Violation[] = [];
   const byOrder = groupBy(

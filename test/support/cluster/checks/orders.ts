@@ -68,7 +68,10 @@ export const money: Check = (_operations, { orders, payments }) => {
   return found;
 };
 
-/** A refund that was acknowledged is there once; one that was refused is not there; a cancelled order is cancelled and paid back. */
+/**
+ * A refund that was acknowledged is there once; one that was refused is not there; a cancelled order is cancelled and
+ * paid back.
+ */
 export const refunds: Check = (operations, { orders }) => {
   const found: Violation[] = [];
   const tell = (about: string, message: string) => found.push({ check: "refunds", about, message });

@@ -22,15 +22,15 @@ export type ReadAnswer<T extends OperationType> = (
 export type AnswerBody = any;
 
 /**
- * How often a client tries. `once`: what has no key might be done twice. `read`: once more, by the other gateway. `keyed`: a write that the product
- * knows again by its key, three times more.
+ * How often a client tries. `once`: what has no key might be done twice. `read`: once more, by the other gateway.
+ * `keyed`: a write that the product knows again by its key, three times more.
  */
 export type Tries = "once" | "read" | "keyed";
 
 const MORE_TRIES: Record<Tries, number> = { once: 0, read: 1, keyed: 3 };
 const PAUSE_MS = 250;
 
-/** Answers that promise that nothing was done: what was wrong with the request, and 503 (README.md, Errors). */
+/** Answers that promise that nothing was done: what was wrong with the request, and 503 (docs/reference/errors.md). */
 const promisesNothingDone = (status: number | undefined): boolean =>
   status !== undefined && ((status >= 400 && status < 500 && status !== 408) || status === 503);
 

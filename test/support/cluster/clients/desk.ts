@@ -2,7 +2,10 @@ import { JSON_TYPE, type Client } from "./client.ts";
 import type { Shop } from "./shop.ts";
 import { pick } from "./shopper.ts";
 
-/** An admin takes care of an order: moves it on and refunds parts of it, or cancels it. Nothing is done where none was bought. */
+/**
+ * An admin takes care of an order: moves it on and refunds parts of it, or cancels it. Nothing is done where none was
+ * bought.
+ */
 export async function takeCare(client: Client, shop: Shop): Promise<void> {
   const order = shop.bought.shift();
   if (!order) return;

@@ -39,7 +39,10 @@ export async function browse(client: Client, shop: Shop): Promise<void> {
   }
 }
 
-/** Saves a cart, opens its checkout, again or twice at once as who presses a button twice, pays, waits for the order and reads it. */
+/**
+ * Saves a cart, opens its checkout, again or twice at once as who presses a button twice, pays, waits for the order and
+ * reads it.
+ */
 export async function buy(client: Client, shop: Shop): Promise<void> {
   const cartId = `cart_${Date.now()}_${randomUUID()}`;
   const quantity = 1 + Math.floor(Math.random() * 3);

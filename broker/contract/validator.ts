@@ -1,0 +1,191 @@
+import type Library from "fastest-validator";
+import type { CompilationFunction, ValidationRule, ValidationSchema } from "fastest-validator";
+
+/**
+ * Errors that one validation collects. Its loops over what was sent end there, so that a
+ * body costs no more the more is wrong in it.
+ */
+export const MOST_ERRORS = 100;
+
+/** Characters of a name that a client made up, as an error says it. */
+const LONGEST_NAME = 200;
+
+type Rule = ReturnType<Library.default["getRuleFromSchema"]>;
+
+/** The keywords of a rule; the library declares each as `any`. */
+type Keywords = { min?: number; max?: number; pattern?: RegExp } & Record<"items" | "key" | "value", ValidationRule> &
+  Partial<Record<"props" | "properties", ValidationSchema>>;
+
+/** What the library's own rules compile their parts with; its declarations leave it out. */
+type Compiler = Library.default & {
+  compileRule(
+    rule: Rule,
+    context: Parameters<CompilationFunction>[2],
+    path: string | null,
+    check: string,
+    variable: string,
+  ): string;
+  wrapRequiredCheckSourceCode(
+    rule: Rule,
+    check: string,
+    context: Parameters<CompilationFunction>[2],
+    variable: string,
+  ): string;
+};
+
+/**
+ * fastest-validator's `array` as far as contracts use it. The library's own names the list where an item is missing
+ * or fails a custom check; this one names the item: `items[2]`. Of a list that is too long no item is looked at.
+ */
+const arrayRule: CompilationFunction = function (this: Compiler, { schema, messages }, path, context) {
+  const { items, min, max } = schema as Keywords;
+  const item = this.getRuleFromSchema(items);
+  const check = "list[i] = context.fn[%%INDEX%%](list[i], field, parent, errors, context);";
+  return {
+    source: `
+      if (!Array.isArray(value)) {
+        ${this.makeError({ type: "array", messages })}
+        return value;
+      }
+      const list = value;
+      const listField = field;
+      ${min === undefined ? "" : `if (list.length < ${min}) { ${this.makeError({ type: "arrayMin", expected: min, messages })} }`}
+      ${max === undefined ? "" : `if (list.length > ${max}) { ${this.makeError({ type: "arrayMax", expected: max, messages })} return list; }`}
+      for (let i = 0; i < list.length && errors.length < ${MOST_ERRORS}; i++) {
+        value = list[i];
+        field = (listField || "") + "[" + i + "]";
+        ${this.compileRule(item, context, `${path}[]`, check, "list[i]")}
+      }
+      return list;`,
+  };
+};
+
+/**
+ * fastest-validator's `object` as far as contracts use it. The library's own makes one
+ * error, as long as all names that are not allowed.
+ */
+const objectRule: CompilationFunction = function (this: Compiler, { schema, messages }, path, context) {
+  const { props: declared, properties = declared } = schema as Keywords;
+  const props = Object.entries<ValidationRule>(properties ?? {});
+  const checks = props.map(([name, prop]) => {
+    const at = `object[${JSON.stringify(name)}]`;
+    const check = `${at} = context.fn[%%INDEX%%](value, field, object, errors, context);`;
+    return `
+      field = inObject + ${JSON.stringify(name)};
+      value = ${at};
+      ${this.compileRule(this.getRuleFromSchema(prop), context, path ? `${path}.${name}` : name, check, at)}`;
+  });
+  return {
+    source: `
+      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+        ${this.makeError({ type: "object", messages })}
+        return value;
+      }
+      const object = value;
+      const inObject = field ? field + "." : "";
+      parent = object;
+      ${checks.join("\n")}
+      const names = ${JSON.stringify(props.map(([name]) => name))};
+      for (const name of Object.keys(object)) {
+        if (errors.length >= ${MOST_ERRORS}) break;
+        if (names.includes(name)) continue;
+        field = inObject + name.slice(0, ${LONGEST_NAME});
+        ${this.makeError({ type: "objectStrict", messages })}
+      }
+      return object;`,
+  };
+};
+
+/** fastest-validator's `record` with a `max` of keys. */
+const recordRule: CompilationFunction = function (this: Compiler, { schema, messages }, path, context) {
+  const { max, ...rules } = schema as Keywords;
+  const key = this.getRuleFromSchema(rules.key);
+  key.messages = Object.fromEntries(
+    Object.entries(key.messages).map(([type, text]) => [type, text.replace(" field ", " key ")]),
+  );
+  const value = this.getRuleFromSchema(rules.value);
+  const check = "value = context.fn[%%INDEX%%](value, field, record, errors, context);";
+  return {
+    source: `
+      if (typeof value !== "object" || value === null || Array.isArray(value)) {
+        ${this.makeError({ type: "record", messages })}
+        return value;
+      }
+      const record = value;
+      const inRecord = field ? field + "." : "";
+      const keys = Object.keys(record);
+      ${max === undefined ? "" : `if (keys.length > ${max}) { ${this.makeError({ type: "recordMax", expected: max, messages })} return record; }`}
+      for (const key of keys) {
+        if (errors.length >= ${MOST_ERRORS}) break;
+        field = inRecord + key.slice(0, ${LONGEST_NAME});
+        value = key;
+        ${this.compileRule(key, context, null, check, "value")}
+        value = record[key];
+        ${this.compileRule(value, context, `${path}[key]`, check, "value")}
+        record[key] = value;
+      }
+      return record;`,
+  };
+};
+
+/**
+ * fastest-validator's `string` as far as contracts use it. Its length is that of JSON Schema, in code points; no
+ * pattern reads a text that is too long.
+ */
+const stringRule: CompilationFunction = function (this: Compiler, { schema, messages }) {
+  const { min, max, pattern } = schema as Keywords;
+  return {
+    source: `
+      if (typeof value !== "string") {
+        ${this.makeError({ type: "string", messages })}
+        return value;
+      }
+      ${min === undefined && max === undefined ? "" : "const length = /[\\ud800-\\udbff]/.test(value) ? Array.from(value).length : value.length;"}
+      ${max === undefined ? "" : `if (length > ${max}) { ${this.makeError({ type: "stringMax", expected: max, messages })} return value; }`}
+      ${min === undefined ? "" : `if (length < ${min}) { ${this.makeError({ type: "stringMin", expected: min, messages })} }`}
+      ${pattern === undefined ? "" : `if (!${pattern}.test(value)) { ${this.makeError({ type: "stringPattern", messages })} }`}
+      return value;`,
+  };
+};
+
+/**
+ * Unknown fields are refused at every depth, and null is a value that only a nullable
+ * field takes, also where a field has a default.
+ */
+export const VALIDATOR_OPTIONS = {
+  useNewCustomCheckerFunction: true,
+  considerNullAsAValue: true,
+  customRules: { array: arrayRule, object: objectRule, record: recordRule, string: stringRule },
+  messages: {
+    objectStrict: "The '{field}' field is not allowed.",
+    recordMax: "The '{field}' field must have at most {expected} keys.",
+    notNull: "The '{field}' field must not be null.",
+  },
+  plugins: [withoutValues, nullIsNoDefault],
+  defaults: Object.fromEntries(
+    ["any", "array", "boolean", "date", "enum", "number", "object", "record", "string"].map((type) => [
+      type,
+      { nullable: false },
+    ]),
+  ),
+};
+
+/** Keeps what was sent out of errors: it may be personal, and as long as a body. */
+function withoutValues(validator: Library.default): void {
+  const makeError = validator.makeError.bind(validator);
+  validator.makeError = (options) => makeError({ ...options, actual: undefined });
+}
+
+/**
+ * Refuses null for a field with a default. The library would take the default for it, so
+ * that what a client sent were silently replaced.
+ */
+function nullIsNoDefault(validator: Library.default): void {
+  const compiler = validator as Compiler;
+  const wrap = compiler.wrapRequiredCheckSourceCode.bind(compiler);
+  compiler.wrapRequiredCheckSourceCode = (rule, check, context, variable) => {
+    const source = wrap(rule, check, context, variable);
+    if (rule.schema.default === undefined || rule.schema.nullable) return source;
+    return `if (value === null) { ${compiler.makeError({ type: "notNull", messages: rule.messages })} } else { ${source} }`;
+  };
+}

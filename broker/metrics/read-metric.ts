@@ -1,0 +1,38 @@
+import { Counter, Gauge, type Registry } from "prom-client";
+
+export type Labels = Record<string, string>;
+/** Undefined for what cannot be told now: it is left out, since it is not 0. */
+export type Reading = number | undefined | [labels: Labels, value: number][];
+
+/**
+ * Registers a metric whose values are read at each scrape. One of the same name takes the place of an earlier one, as a
+ * service may be made anew.
+ * @param name a counter's ends in `_total`; a unit in the name is a base unit
+ */
+export function readMetric(
+  registry: Registry,
+  name: string,
+  help: string,
+  read: () => Reading | Promise<Reading>,
+  labelNames: string[] = [],
+): void {
+  registry.removeSingleMetric(name);
+  const isCounter = name.endsWith("_total");
+  const config = { name, help, labelNames, registers: [] };
+  const metric: Counter | Gauge = isCounter ? new Counter({ ...config, collect }) : new Gauge({ ...config, collect });
+  registry.registerMetric(metric);
+
+  async function collect(): Promise<void> {
+    const reading = await read();
+    metric.reset();
+    if (reading === undefined) metric.remove();
+    else if (typeof reading === "number") metric.inc(reading);
+    else for (const [labels, value] of reading) metric.inc(labels, value);
+  }
+}
+
+/** What several metrics are read from, looked at once for all of a scrape. */
+export function onceAtATime<T>(look: () => Promise<T>): () => Promise<T> {
+  let looking: Promise<T> | undefined;
+  return () => (looking ??= look().finally(() => (looking = undefined)));
+}

@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { Transporters } from "moleculer";
+import { withSocketAddress } from "./address.ts";
+import { onPacket, writePacket } from "./packets.ts";
+import { registryOf } from "../moleculer/internals.ts";
+
+/**
+ * Connects to the process whose DATA_DIR this is; undefined where none listens.
+ * @throws where this user may not connect to it
+ */
+export async function connectToProcess(dataDir: string): Promise<Socket | undefined> {
+  try {
+    const socket = withSocketAddress(dataDir, (path) => connect({ path }));
+    await once(socket, "connect");
+    return socket;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // ECONNREFUSED: the process that made the socket was killed.
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "ECONNREFUSED") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Joins a broker to a process over its socket: node, services, actions and events are
+ * known here as they are over NATS.
+ */
+export class SocketTransporter extends Transporters.Base {
+  readonly #socket: Socket;
+
+  constructor(socket: Socket) {
+    super();
+    this.#socket = socket;
+  }
+
+  override connect(): Promise<void> {
+    // The socket's end tells at once what heartbeats would tell later.
+    registryOf(this.broker).discoverer.disableHeartbeat();
+    onPacket(this.#socket, (type, payload) => void this.receive(type, payload));
+    return this.onConnected() as Promise<void>;
+  }
+
+  override disconnect(): Promise<void> {
+    this.connected = false;
+    this.#socket.end();
+    return Promise.resolve();
+  }
+
+  override send(_topic: string, payload: Buffer, { packet }: { packet: { type: string } }): Promise<void> {
+    writePacket(this.#socket, packet.type, payload);
+    return Promise.resolve();
+  }
+
+  /** All that the process writes is for this node. */
+  override subscribe(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override subscribeBalancedRequest(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override subscribeBalancedEvent(): Promise<void> {
+    return Promise.resolve();
+  }
+}

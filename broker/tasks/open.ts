@@ -1,0 +1,46 @@
+import type { Middleware, Service, ServiceBroker } from "moleculer";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { inOrigin } from "../channels/handling.ts";
+import { reasonOf } from "../channels/redelivery.ts";
+import { metricsOf } from "../metrics/metrics.ts";
+import { serviceRuntimeOf } from "../runtime.ts";
+import { throttledWarning } from "../throttled-warning.ts";
+import type { TaskHandlers, Tasks } from "./port.ts";
+import { createTasks } from "./tasks.ts";
+
+const FAILURES = {
+  failed: { level: "warn", message: "Task failed, it is tried again" },
+  dead: { level: "error", message: "Task is dead: tasks retry or tasks drop" },
+} as const;
+
+/** The durable tasks of a process. What fails in them is logged and tried again. */
+export function openTasks(broker: ServiceBroker, documents: DocumentStore): Tasks {
+  const logger = broker.getLogger("tasks");
+  const { taskRuns } = metricsOf(broker);
+  return createTasks({
+    documents,
+    around: ({ _id: id, kind: name, origin }, run) => inOrigin(broker, { name, id, origin }, run),
+    report: {
+      stuck: throttledWarning(logger, "A task could not be taken, held or ended; it is tried again"),
+      ended: ({ kind, key, attempts }, outcome, error) => {
+        taskRuns.inc({ kind, outcome });
+        if (outcome === "done") return;
+        const { level, message } = FAILURES[outcome];
+        logger[level]({ kind, key, attempts, error: reasonOf(error) }, message);
+      },
+    },
+  });
+}
+
+/** Registers what a service's schema holds under `tasks` before the service starts. */
+export function tasksMiddleware(): Middleware {
+  return {
+    name: "DurableTasks",
+    serviceCreated(service: Service) {
+      const handlers: TaskHandlers = (service.schema as { tasks?: TaskHandlers }).tasks ?? {};
+      if (Object.keys(handlers).length === 0) return;
+      const { tasks } = serviceRuntimeOf(service.broker);
+      for (const [kind, handler] of Object.entries(handlers)) tasks.handle(kind, handler);
+    },
+  };
+}

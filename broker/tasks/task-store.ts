@@ -1,0 +1,107 @@
+import type { AtomicWrite, DocumentStore, Filter, Update } from "../../mixins/document-store/port.ts";
+import { ageOf } from "../channels/outbox.ts";
+import type { TaskDepth, TaskFilter } from "./port.ts";
+import { FREE, TASKS, type TaskDocument } from "./task.ts";
+
+/** A task as the run that took it knows it. */
+export type Held = Pick<TaskDocument, "_id" | "holder" | "enqueued" | "attempts">;
+
+/** What the runner and operators read and write of the collection of tasks. */
+export function createTaskStore(documents: DocumentStore) {
+  const tasks = documents.collection<TaskDocument>(TASKS);
+
+  const held = ({ _id, holder }: Held): Filter => ({ _id, holder, state: "waiting" });
+  /** Frees a task that was enqueued during the run, and stays as that made it. */
+  const free = async (run: Held): Promise<boolean> =>
+    (await tasks.updateOne(held(run), { $set: FREE, $unset: { progress: true } })).matched > 0;
+  /** False if the run does not hold the task any more. */
+  const end = async (run: Held, update: Update): Promise<boolean> => {
+    const { $set, $unset } = update;
+    const ended = await tasks.updateOne(
+      { ...held(run), enqueued: run.enqueued },
+      { $set: { ...$set, ...FREE }, ...($unset ? { $unset } : {}) },
+    );
+    return ended.matched > 0 || free(run);
+  };
+
+  return {
+    /** Tasks that can be taken, in the order of `dueAt`. */
+    due: (kinds: readonly string[], limit: number): Promise<TaskDocument[]> => {
+      const now = new Date();
+      return tasks.find(
+        { state: "waiting", kind: { $in: kinds }, dueAt: { $lte: now }, heldUntil: { $lte: now } },
+        { sort: { dueAt: 1 }, limit },
+      );
+    },
+    /** Takes a task for a run; null if another one was faster. */
+    take: (_id: string, holder: string, leaseMs: number): Promise<TaskDocument | null> => {
+      const now = new Date();
+      return tasks.findOneAndUpdate(
+        { _id, state: "waiting", dueAt: { $lte: now }, heldUntil: { $lte: now } },
+        { $set: { holder, heldUntil: new Date(now.getTime() + leaseMs) }, $inc: { attempts: 1 } },
+      );
+    },
+    renewal: (run: Held, leaseMs: number, progress?: Record<string, unknown>): AtomicWrite => ({
+      collection: TASKS,
+      require: true,
+      updateOne: {
+        filter: held(run),
+        update: {
+          $set: { heldUntil: new Date(Date.now() + leaseMs), ...(progress === undefined ? {} : { progress }) },
+        },
+      },
+    }),
+    renew: async (run: Held, leaseMs: number): Promise<boolean> =>
+      (await tasks.updateOne(held(run), { $set: { heldUntil: new Date(Date.now() + leaseMs) } })).matched > 0,
+
+    /** As with the three that follow, nothing happens (false) if the run does not hold the task any more. */
+    done: async (run: Held, keptMs?: number): Promise<boolean> => {
+      if (keptMs !== undefined)
+        return end(run, {
+          $set: { state: "done", expiresAt: new Date(Date.now() + keptMs) },
+          $unset: { reason: true },
+        });
+      const deleted = await tasks.deleteOne({ ...held(run), enqueued: run.enqueued });
+      return deleted > 0 || free(run);
+    },
+    repeat: (run: Held, reason: string, dueAt: Date): Promise<boolean> => end(run, { $set: { reason, dueAt } }),
+    bury: (run: Held, reason: string): Promise<boolean> =>
+      end(run, { $set: { state: "dead", reason, diedAt: new Date() } }),
+    /** Another process may take it at once; the run does not count. */
+    handOn: (run: Held): Promise<boolean> => end(run, { $set: { attempts: run.attempts - 1 } }),
+
+    /** Frees what is held by runs that are none of these. */
+    freeAllBut: async (runs: readonly string[]): Promise<void> => {
+      for (const { _id, holder } of await tasks.find({ state: "waiting", heldUntil: { $gt: new Date() } })) {
+        if (!runs.includes(holder)) await tasks.updateOne({ _id, holder }, { $set: FREE });
+      }
+    },
+
+    list: ({ kind, state, limit }: TaskFilter): Promise<TaskDocument[]> =>
+      tasks.find(
+        { ...(kind === undefined ? {} : { kind }), ...(state === undefined ? {} : { state }) },
+        { sort: { dueAt: 1 }, limit },
+      ),
+    find: (_id: string): Promise<TaskDocument | null> => tasks.findOne({ _id }),
+    retry: async (_id: string): Promise<boolean> => {
+      const now = new Date();
+      const { matched } = await tasks.updateOne(
+        { _id, state: { $in: ["waiting", "dead"] } },
+        { $set: { state: "waiting", attempts: 0, wantedAt: now, dueAt: now }, $unset: { reason: true, diedAt: true } },
+      );
+      return matched > 0;
+    },
+    drop: async (_id: string): Promise<boolean> => (await tasks.deleteOne({ _id })) > 0,
+    depth: async (kind?: string): Promise<TaskDepth> => {
+      const of = kind === undefined ? {} : { kind };
+      const now = new Date();
+      const overdue = { ...of, state: "waiting", wantedAt: { $lte: now }, heldUntil: { $lte: now } };
+      const [waiting, dead, [oldest]] = await Promise.all([
+        tasks.count({ ...of, state: "waiting" }),
+        tasks.count({ ...of, state: "dead" }),
+        tasks.find(overdue, { sort: { wantedAt: 1 }, limit: 1 }),
+      ]);
+      return { waiting, dead, oldestWaitMs: ageOf(oldest?.wantedAt) };
+    },
+  };
+}

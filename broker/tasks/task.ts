@@ -1,0 +1,105 @@
+import type { AtomicWrite, CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
+import { originOf } from "../channels/origin.ts";
+import type { EventOrigin } from "../channels/port.ts";
+import type { Task } from "./port.ts";
+
+/** A task as it is stored; `_id` is `<kind>:<key>`. */
+export interface TaskDocument extends Document {
+  kind: string;
+  key: string;
+  payload: Record<string, unknown>;
+  origin?: EventOrigin;
+  state: "waiting" | "dead" | "done";
+  /** Counts the calls of `enqueue`, so that one that comes during a run is followed by another run. */
+  enqueued: number;
+  attempts: number;
+  /** `dueAt` as `enqueue` or `retry` set it; `dueAt` itself moves with each pause. */
+  wantedAt: Date;
+  dueAt: Date;
+  /** The run that holds it; empty if none does. */
+  holder: string;
+  heldUntil: Date;
+  progress?: Record<string, unknown>;
+  reason?: string;
+  diedAt?: Date;
+  expiresAt?: Date;
+}
+
+export const TASKS: CollectionDefinition = {
+  name: "tasks",
+  fields: {
+    kind: "string",
+    key: "string",
+    state: "string",
+    enqueued: "number",
+    attempts: "number",
+    wantedAt: "date",
+    dueAt: "date",
+    holder: "string",
+    heldUntil: "date",
+    diedAt: "date",
+    expiresAt: "date",
+  },
+  indexes: [{ keys: { state: 1, kind: 1, dueAt: 1 } }, { keys: { state: 1, wantedAt: 1 } }],
+  expires: "expiresAt",
+};
+
+/** `heldUntil` of a task that nobody holds: always in the past, so that one comparison finds what can be taken. */
+const NEVER_HELD = new Date(0);
+/** The fields of a task that no run holds. */
+export const FREE = { holder: "", heldUntil: NEVER_HELD };
+
+export function taskId(kind: string, key: string): string {
+  return `${kind}:${key}`;
+}
+
+export interface EnqueueOptions {
+  /** The task does not run before; now unless given. */
+  dueAt?: Date;
+}
+
+/**
+ * Returns the write that enqueues a task, for `documents.atomically` together with the state that makes it due. A task
+ * is unique by kind and key: enqueuing a known one replaces its payload and sets its `dueAt`, earlier or later, and
+ * counts its attempts from zero; a dead one is revived, and one that is running runs again afterwards.
+ * Call `tasks.wake()` after the write.
+ */
+export function enqueueWrite<Payloads>() {
+  return <K extends keyof Payloads & string>(
+    kind: K,
+    key: string,
+    payload: Payloads[K],
+    { dueAt = new Date() }: EnqueueOptions = {},
+  ): AtomicWrite => {
+    const _id = taskId(kind, key);
+    return {
+      collection: TASKS,
+      updateOne: {
+        filter: { _id },
+        update: {
+          $set: { payload, state: "waiting", attempts: 0, wantedAt: dueAt, dueAt, ...originOf(kind, _id) },
+          $unset: { reason: true, diedAt: true, expiresAt: true, progress: true },
+          $inc: { enqueued: 1 },
+          $setOnInsert: { kind, key, ...FREE },
+        },
+        upsert: true,
+      },
+    };
+  };
+}
+
+export function toTask(row: TaskDocument): Task {
+  const { _id: id, kind, key, payload, progress, attempts, dueAt, reason, diedAt } = row;
+  return {
+    id,
+    kind,
+    key,
+    state: row.state === "waiting" && row.heldUntil > new Date() ? "held" : row.state,
+    payload,
+    ...(progress === undefined ? {} : { progress }),
+    attempts,
+    dueAt,
+    ...(reason === undefined ? {} : { reason }),
+    ...(diedAt === undefined ? {} : { diedAt }),
+  };
+}

@@ -1,0 +1,187 @@
+import { ulid } from "ulid";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { withinTime } from "../../mixins/within-time.ts";
+import {
+  ACK_WAIT_MS,
+  backoffMs,
+  DEFAULT_CONCURRENCY,
+  DEFAULT_RETRIES,
+  diesEachTime,
+  ENDED_WITHOUT_A_WORD,
+  isLast,
+  reasonOf,
+} from "../channels/redelivery.ts";
+import { Turns } from "../channels/turns.ts";
+import { holding } from "../lease.ts";
+import type { TaskHandler, Tasks } from "./port.ts";
+import { createTaskStore } from "./task-store.ts";
+import { toTask, type TaskDocument } from "./task.ts";
+
+/** What is said of the work on tasks; never a payload. */
+export interface TasksReport {
+  /** The store failed; it is tried again. */
+  stuck(error: unknown): void;
+  ended(task: Pick<TaskDocument, "kind" | "key" | "attempts">, outcome: TaskOutcome, error?: unknown): void;
+}
+
+export type TaskOutcome = "done" | "failed" | "dead";
+
+export interface TasksDeps {
+  documents: DocumentStore;
+  report: TasksReport;
+  /** What a run happens within: the scope of the request that enqueued the task. */
+  around?: (task: TaskDocument, run: () => Promise<void>) => Promise<void>;
+  /** A third of it passes between renewals; 15 s unless given. */
+  leaseMs?: number;
+}
+
+/** Tasks that one look asks for. If more are due, each kind looks for its own: a long queue delays no other kind. */
+const LOOKED_AT = 100;
+/** Longest wait of a stop for the runs that it aborted, milliseconds: as far as a stop of the process allows. */
+const STOPS_WITHIN_MS = 10_000;
+
+/** Runs that live, by store: over an embedded store, all others are of a process that died. */
+const living = new WeakMap<DocumentStore, Set<string>>();
+
+export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }: TasksDeps): Tasks {
+  const rows = createTaskStore(documents);
+  const handlers = new Map<string, TaskHandler>();
+  /** By kind, the runs that are under way. */
+  const running = new Map<string, Set<Promise<void>>>();
+  /** By the task's id; aborted when it is dropped or the process stops. */
+  const aborts = new Map<string, AbortController>();
+  const alive = living.get(documents) ?? new Set();
+  living.set(documents, alive);
+  let leaving = false;
+
+  const room = (kind: string): number =>
+    (handlers.get(kind)!.concurrency ?? DEFAULT_CONCURRENCY) - (running.get(kind)?.size ?? 0);
+
+  const run = async (handler: TaskHandler, task: TaskDocument, takenAt: number): Promise<void> => {
+    const { _id, payload, progress } = task;
+    const { held, stop } = holding(
+      { name: `task ${_id}`, forMs: leaseMs, onError: (error) => report.stuck(error) },
+      () => rows.renew(task, leaseMs),
+      takenAt + leaseMs,
+    );
+    const aborted = new AbortController();
+    aborts.set(_id, aborted);
+    if (leaving) aborted.abort(new Error("The process stops"));
+    const signal = AbortSignal.any([held.signal, aborted.signal]);
+    const own = {
+      signal,
+      confirm: async () => {
+        await held.confirm();
+        signal.throwIfAborted();
+      },
+      progress,
+      held: (kept?: Record<string, unknown>) => rows.renewal(task, leaseMs, kept),
+    };
+    try {
+      const work = () => handler.run(payload, own);
+      await (around ? around(task, work) : work()).finally(stop);
+    } catch (error) {
+      // A run that lost its task has nothing to write: the store would refuse it.
+      if (aborted.signal.aborted) await rows.handOn(task);
+      else await fail(handler, task, error);
+      return;
+    } finally {
+      if (aborts.get(_id) === aborted) aborts.delete(_id);
+    }
+    if (await rows.done(task, handler.keptMs)) report.ended(task, "done");
+  };
+
+  const fail = async (handler: TaskHandler, task: TaskDocument, error: unknown): Promise<void> => {
+    const { maxRetries: retries = DEFAULT_RETRIES, pauseMs = backoffMs } = handler;
+    if (isLast({ attempts: task.attempts, retries, error })) return bury(task, error);
+    const pause = pauseMs(task.attempts);
+    if (!(await rows.repeat(task, reasonOf(error), new Date(Date.now() + pause)))) return;
+    setTimeout(() => turns.wake(), pause).unref();
+    report.ended(task, "failed", error);
+  };
+  const bury = async (task: TaskDocument, error: unknown): Promise<void> => {
+    if (await rows.bury(task, reasonOf(error))) report.ended(task, "dead", error);
+  };
+
+  const take = async (kind: string, id: string): Promise<void> => {
+    const handler = handlers.get(kind)!;
+    const holder = ulid();
+    const takenAt = performance.now();
+    alive.add(holder);
+    try {
+      const task = await rows.take(id, holder, leaseMs);
+      if (!task) return;
+      if (diesEachTime({ ...task, retries: handler.maxRetries ?? DEFAULT_RETRIES }))
+        await bury(task, new Error(task.reason ?? ENDED_WITHOUT_A_WORD));
+      else await run(handler, task, takenAt);
+    } finally {
+      alive.delete(holder);
+    }
+  };
+  const begin = (kind: string, due: readonly TaskDocument[]): void => {
+    const runs = running.get(kind) ?? new Set();
+    running.set(kind, runs);
+    for (const { _id } of due.slice(0, Math.max(0, room(kind)))) {
+      const work = take(kind, _id)
+        .catch((error: unknown) => report.stuck(error))
+        .finally(() => {
+          runs.delete(work);
+          turns.wake();
+        });
+      runs.add(work);
+    }
+  };
+  const look = async (): Promise<void> => {
+    const kinds = [...handlers.keys()].filter((kind) => room(kind) > 0);
+    if (kinds.length === 0) return;
+    const due = await rows.due(kinds, LOOKED_AT);
+    for (const kind of kinds)
+      begin(
+        kind,
+        due.length < LOOKED_AT
+          ? due.filter((task) => task.kind === kind)
+          : await rows.due([kind], Math.min(room(kind), LOOKED_AT)),
+      );
+  };
+  const turns = new Turns(look, (error) => report.stuck(error));
+
+  return {
+    handle: (kind, handler) => {
+      handlers.set(kind, handler);
+      turns.wake();
+    },
+    start: async () => {
+      leaving = false;
+      if (documents.backend === "embedded") await rows.freeAllBut([...alive]);
+      turns.start();
+    },
+    stop: async () => {
+      leaving = true;
+      await turns.stop();
+      for (const aborted of aborts.values()) aborted.abort(new Error("The process stops"));
+      await withinTime(
+        Promise.all([...running.values()].flatMap((runs) => [...runs])),
+        STOPS_WITHIN_MS,
+        () => undefined,
+      );
+    },
+    wake: () => turns.wake(),
+    list: async (filter) => (await rows.list(filter)).map(toTask),
+    find: async (id) => {
+      const found = await rows.find(id);
+      return found ? toTask(found) : undefined;
+    },
+    retry: async (id) => {
+      const found = await rows.retry(id);
+      turns.wake();
+      return found;
+    },
+    drop: async (id) => {
+      const found = await rows.drop(id);
+      aborts.get(id)?.abort(new Error("The task was dropped"));
+      return found;
+    },
+    depth: (kind) => rows.depth(kind),
+    kinds: () => [...handlers.keys()],
+  };
+}

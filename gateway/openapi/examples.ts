@@ -1,0 +1,82 @@
+import type { Rule, Rules } from "../../broker/contract/rules.ts";
+import { isRequired, type Direction } from "./schema.ts";
+
+/** The moment of every example. */
+const MOMENT = "2026-11-21T09:30:00.000Z";
+
+const ADDRESS = "https://partline.example/parts/carburetor-assembly-fs730v-kaw-159648141";
+
+/** Texts of answers by the names of their fields, where the rules have no example of their own. */
+const TEXTS: Readonly<Record<string, string>> = {
+  id: "kaw-159648141",
+  productId: "kaw-159648141",
+  sku: "CT-KAW-15964-8141",
+  slug: "carburetor-assembly-fs730v-kaw-159648141",
+  partNumber: "15964-8141",
+  title: "Carburetor, Assembly, FS730V",
+  name: "Carburetor, Assembly, FS730V",
+  manufacturer: "Kawasaki",
+  category: "Carburetors",
+  currency: "usd",
+  cartId: "cart_1700000000000_k3j9x2m1q",
+  userId: "user_2k9XbQ",
+  orderId: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A",
+  orderNumber: "PL-261121-0001",
+  email: "ada@example.com",
+  phone: "+1 555 0100",
+  street: "1 Mill Road",
+  city: "Springfield",
+  state: "IL",
+  postalCode: "62701",
+  country: "US",
+  version: "0.1.0",
+};
+
+/**
+ * A value that fits a rule: the rule's own example, its default, or what the examples of its fields make. A text of a
+ * request without an example has none (undefined); of an answer it has the name of its field.
+ */
+export function exampleOf(rule: Rule, direction: Direction, name = "text"): unknown {
+  if (rule.example !== undefined) return rule.example;
+  if ("default" in rule && rule.default !== undefined) return rule.default;
+  switch (rule.type) {
+    case "string":
+      return direction === "output" ? (rule.format === "uri" ? ADDRESS : (TEXTS[name] ?? name)) : undefined;
+    case "number":
+      return rule.min ?? 1;
+    case "boolean":
+      return true;
+    case "date":
+      return MOMENT;
+    case "enum":
+      return rule.values[0];
+    case "array": {
+      const item = exampleOf(rule.items, direction, name);
+      return item === undefined ? undefined : [item];
+    }
+    case "object":
+      return exampleOfFields(rule.props, direction);
+    case "record": {
+      const value = exampleOf(rule.value, direction, name);
+      const key = exampleOf(rule.key, "output", name);
+      return value === undefined ? {} : { [String(key)]: value };
+    }
+    case "any":
+      return direction === "output" ? name : undefined;
+  }
+}
+
+/**
+ * An answer with all fields, a request with the required ones; one that requires none,
+ * with those that have an example of their own.
+ */
+export function exampleOfFields(fields: Rules, direction: Direction): Record<string, unknown> {
+  const needsSome = Object.values(fields).some((rule) => isRequired(rule, direction));
+  const isShown = (rule: Rule): boolean =>
+    direction === "output" || (needsSome ? isRequired(rule, direction) : rule.example !== undefined);
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, rule]) => isShown(rule))
+      .map(([name, rule]) => [name, exampleOf(rule, direction, name)]),
+  );
+}

@@ -1,0 +1,74 @@
+import type { Server, Socket } from "node:net";
+
+/** Connections that all servers of a process take together, where its limit of open files allows it. */
+const MOST_CONNECTIONS = 2_000;
+
+/**
+ * Files and sockets that are kept for the work: an idle system has about 90 open, pictures
+ * and manuals, stores and providers need more.
+ */
+const KEPT_FOR_WORK = 192;
+
+/**
+ * Connections that each server takes, however many the others have: a flood of one port
+ * leaves the health of the others to be asked.
+ */
+const ALWAYS_TAKEN = 2;
+
+const TELL_EVERY_MS = 60_000;
+
+/** What a process should be allowed to open (`ulimit -n`). */
+export const NEEDED_OPEN_FILES = MOST_CONNECTIONS + KEPT_FOR_WORK;
+
+/** Files and sockets that this process may have open at a time; Infinity where the system has no such limit. */
+export function openFilesLimit(): number {
+  // The names of the machine's addresses would be looked up.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files: { soft: number | "unlimited" } } };
+  return Number(userLimits?.open_files.soft) || Infinity;
+}
+
+/** Connections that all servers of a process with this limit of open files take together. */
+export function mostConnections(limit: number): number {
+  return Math.max(0, Math.min(MOST_CONNECTIONS, limit - KEPT_FOR_WORK));
+}
+
+/** Counts the connections of several servers against one bound. */
+export function createConnectionBound(most: () => number): (server: Server, tell?: (message: string) => void) => void {
+  let all = 0;
+  return (server, tell = () => undefined) => {
+    let own = 0;
+    let toldAt = -Infinity;
+    const tellSeldom = (message: string): void => {
+      if (performance.now() - toldAt < TELL_EVERY_MS) return;
+      toldAt = performance.now();
+      tell(message);
+    };
+    // Files can run out all the same. An error that nobody listens to would end the process.
+    server.on("error", ({ code }: NodeJS.ErrnoException) => {
+      if (server.listening) tellSeldom(`A connection could not be accepted: ${code ?? "error"}`);
+    });
+    // Before the server's own listener, which would parse what comes.
+    server.prependListener("connection", (socket: Socket) => {
+      if (all >= most() && own >= ALWAYS_TAKEN) {
+        socket.destroy();
+        tellSeldom(`A connection was refused: the process has ${all} open, and takes no more than ${most()}`);
+        return;
+      }
+      all += 1;
+      own += 1;
+      socket.once("close", () => {
+        all -= 1;
+        own -= 1;
+      });
+    });
+  };
+}
+
+let mostOfProcess: number | undefined;
+
+/**
+ * Bounds the connections of a server of this process, together with those of its other
+ * servers. A connection too many is closed at once.
+ */
+export const boundConnections = createConnectionBound(() => (mostOfProcess ??= mostConnections(openFilesLimit())));

@@ -1,0 +1,15 @@
+/**
+ * Returns what the work comes to, unless the signal is aborted first. The work goes on; its late failure is nobody's.
+ * @throws what `reason` makes, the signal's own unless given
+ */
+export async function untilAborted<T>(
+  work: Promise<T>,
+  signal: AbortSignal,
+  reason: () => unknown = () => signal.reason,
+): Promise<T> {
+  const { promise: left, reject } = Promise.withResolvers<never>();
+  const leave = (): void => reject(reason());
+  signal.addEventListener("abort", leave, { once: true });
+  if (signal.aborted) leave();
+  return Promise.race([work, left]).finally(() => signal.removeEventListener("abort", leave));
+}

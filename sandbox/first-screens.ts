@@ -1,0 +1,52 @@
+import { setTimeout } from "node:timers/promises";
+import type { CallOrigin } from "../broker/contract/call.ts";
+import { call } from "../services/contracts.ts";
+
+/** What is typed first, beside nothing at all. */
+const WORDS = [
+  "muffler",
+  "carburetor",
+  "belt",
+  "blade",
+  "filter",
+  "air filter",
+  "oil filter",
+  "spark plug",
+  "bearing",
+  "gasket",
+  "starter",
+  "fuel pump",
+  "pulley",
+];
+const PAGE = 20;
+/** Of everything. */
+const PAGES = 3;
+/** For the catalog to hear what the dealer said; milliseconds. */
+const LONGEST_WAIT_MS = 20_000;
+const AGAIN_MS = 50;
+
+/**
+ * Asks the dealer for price and stock of the parts that a newcomer sees first, as a shopper's question would; the
+ * rest is asked about when somebody does, or by a refresh.
+ * @returns the parts that the dealer has
+ */
+export async function stockFirstScreens(from: CallOrigin): Promise<number> {
+  const first = async (q: string, limit: number) => (await call(from, "search.lookUp", { q, limit })).hits;
+  const found = await Promise.all([first("", PAGES * PAGE), ...WORDS.map((q) => first(q, PAGE))]);
+  const shown = new Map(
+    found.flat().map((part) => [part.id, { vendor: part.manufacturer.code, partNumber: part.partNumber }]),
+  );
+  if (shown.size === 0) return 0;
+  const { parts } = await call(from, "dis-router.inquire", { parts: [...shown.values()] });
+  const known = [...shown.keys()].filter((_, at) => parts[at]?.found === true && parts[at].quantity !== null);
+  // The router tells the catalog, a part of it at a time: what is found then has the price that a checkout accepts.
+  const isStocked = async (id: string) => (await call(from, "catalog.get", { id })).stock !== undefined;
+  for (
+    const until = performance.now() + LONGEST_WAIT_MS, left = [...known];
+    left.length > 0 && performance.now() < until;
+  )
+    if (await isStocked(left.at(-1)!)) left.pop();
+    else await setTimeout(AGAIN_MS);
+  await call(from, "search.refresh", {});
+  return known.length;
+}

@@ -1,0 +1,87 @@
+import { LRUCache } from "lru-cache";
+import type { Channels } from "../../broker/channels/port.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { inScope } from "../../mixins/tracing.ts";
+import { outbox } from "../contracts.ts";
+import type { InquiredPart } from "./inquiries.ts";
+
+/**
+ * What a flood of questions can make of the catalog's writes, for each process: at most one event of `MOST_PARTS` in
+ * `PAUSE_MS`, and of one part at most one word in `TOLD_AGAIN_MS` while the dealer says the same.
+ */
+const MOST_PARTS = 200;
+const PAUSE_MS = 1_000;
+/** A price file may say something else meanwhile, so what was told is told again at some time. */
+const TOLD_AGAIN_MS = 60_000;
+/** Parts that wait for their event; of more is told when they are asked about again. */
+const MOST_WAITING = 5_000;
+const MOST_REMEMBERED = 20_000;
+
+export interface Announcer {
+  /** Takes the dealer's word of now of parts, and returns at once. What nobody knows now is left out. */
+  note(parts: readonly InquiredPart[]): void;
+  /** Writes what waits. */
+  stop(): Promise<void>;
+}
+
+interface AnnouncerDeps {
+  documents: Pick<DocumentStore, "atomically">;
+  channels: Pick<Channels, "wake">;
+  logger: { warn(message: string, error: unknown): void };
+}
+
+/** Tells by `dealer.answered` what the dealer has said: the first word at once, what follows it gathered. */
+export function createAnnouncer({ documents, channels, logger }: AnnouncerDeps): Announcer {
+  const told = new LRUCache<string, { json: string; at: number }>({ max: MOST_REMEMBERED });
+  const waiting = new Map<string, ReturnType<typeof wordOf>>();
+  let pause: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  const write = async (): Promise<void> => {
+    const batch = [...waiting].slice(0, MOST_PARTS);
+    for (const [key] of batch) waiting.delete(key);
+    try {
+      await documents.atomically([outbox("dealer.answered", { parts: batch.map(([, word]) => word) })]);
+      channels.wake();
+    } catch (error) {
+      for (const [key] of batch) told.delete(key);
+      logger.warn("The catalog could not be told what the dealer said; the next question tells it again", error);
+    }
+  };
+  const writeNow = (): void => {
+    writing = write();
+    pause = setTimeout(() => {
+      pause = undefined;
+      if (waiting.size > 0) writeNow();
+    }, PAUSE_MS);
+    pause.unref();
+  };
+
+  return {
+    note: (parts) => {
+      const now = Date.now();
+      for (const part of parts) {
+        if (part.error !== null) continue;
+        const word = wordOf(part);
+        const key = `${word.vendor} ${word.partNumber}`;
+        const json = JSON.stringify(word);
+        const last = told.get(key);
+        if (last?.json === json && now - last.at < TOLD_AGAIN_MS) continue;
+        if (waiting.size >= MOST_WAITING && !waiting.has(key)) continue;
+        told.set(key, { json, at: now });
+        waiting.set(key, word);
+      }
+      // What is written may be of many requests, and none of their doing.
+      if (waiting.size > 0 && pause === undefined) inScope(undefined, writeNow);
+    },
+    stop: async () => {
+      clearTimeout(pause);
+      await writing;
+      while (waiting.size > 0) await write();
+    },
+  };
+}
+
+function wordOf({ vendor, partNumber, found, price, quantity, available }: InquiredPart) {
+  return { vendor: vendor.toUpperCase(), partNumber, found: found === true, price, quantity, available };
+}

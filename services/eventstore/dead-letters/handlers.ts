@@ -1,0 +1,59 @@
+import { fittingAMessage } from "../../../broker/contract/message.ts";
+import { ChannelsUnavailable, type Channels, type DeadLetter } from "../../../broker/channels/port.ts";
+import type { Task, Tasks } from "../../../broker/tasks/port.ts";
+import { notFound, PartlineError } from "../../../mixins/errors.ts";
+
+type InPath = { params: { id: string } };
+
+interface Deps {
+  channels: Pick<Channels, "deadLetters" | "replay" | "drop">;
+  tasks: Pick<Tasks, "list" | "retry" | "drop" | "find">;
+}
+
+/** Dead events and dead tasks are one list; the tasks are asked first, since they need no NATS. */
+export function createDeadLetterActions({ channels, tasks }: Deps) {
+  const isDeadTask = async (id: string): Promise<boolean> => (await tasks.find(id))?.state === "dead";
+  return {
+    deadLetters: async ({ params: { limit } }: { params: { limit: number } }) => {
+      const [letters, dead] = await Promise.all([
+        channels.deadLetters(limit).catch(refuse),
+        tasks.list({ state: "dead", limit }),
+      ]);
+      return { dead_letters: fittingAMessage([...letters.map(present), ...dead.map(presentTask)].slice(0, limit)) };
+    },
+    replayDeadLetter: async ({ params: { id } }: InPath) => {
+      const replayed = (await isDeadTask(id)) ? await tasks.retry(id) : await channels.replay(id).catch(refuse);
+      if (!replayed) throw notFound("Dead letter", id);
+      return { id, replayed };
+    },
+    dropDeadLetter: async ({ params: { id } }: InPath) => {
+      const dropped = (await isDeadTask(id)) ? await tasks.drop(id) : await channels.drop(id).catch(refuse);
+      if (!dropped) throw notFound("Dead letter", id);
+      return { id, dropped };
+    },
+  };
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof ChannelsUnavailable)) throw error;
+  throw new PartlineError("SERVICE_UNAVAILABLE", "The durable channels do not answer", undefined, { cause: error });
+}
+
+function present({ id, channel, group, event, attempts, reason, diedAt }: DeadLetter) {
+  const { event_id, occurred_at, payload } = event;
+  return { id, channel, group, event_id, occurred_at, payload, attempts, reason, died_at: diedAt };
+}
+
+function presentTask({ id, kind, key, payload, attempts, reason = "", dueAt, diedAt = dueAt }: Task) {
+  return {
+    id,
+    channel: kind,
+    group: "tasks",
+    event_id: key,
+    occurred_at: dueAt,
+    payload,
+    attempts,
+    reason,
+    died_at: diedAt,
+  };
+}

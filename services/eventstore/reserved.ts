@@ -1,0 +1,45 @@
+import { PartlineError } from "../../mixins/errors.ts";
+import { CHANNELS, eventTypeOf } from "./channel-events.ts";
+
+const RECORDED = [...CHANNELS.values()].filter((recorded) => recorded !== null);
+
+/**
+ * What the ids of the system's aggregates begin with: a checkout's are the provider's, a document's those of manuals.
+ */
+const PREFIXES = [...new Set(RECORDED.flatMap(({ prefixes }) => prefixes))];
+
+const AGGREGATE_TYPES: ReadonlySet<string> = new Set(RECORDED.map(({ aggregate }) => aggregate));
+const EVENT_TYPES: ReadonlySet<string> = new Set([
+  ...[...CHANNELS.keys()].map((channel) => eventTypeOf(channel)),
+  "DOCUMENT_UPDATED",
+]);
+
+/**
+ * Refuses the types and the ids of what the system records itself: nobody else's event is an order's, say, or is
+ * counted as one.
+ * @throws FORBIDDEN, naming the field
+ */
+export function assertNotReserved({
+  event_type,
+  aggregate_type,
+  aggregate_id,
+}: {
+  event_type: string;
+  aggregate_type: string;
+  aggregate_id: string;
+}): void {
+  if (EVENT_TYPES.has(event_type)) throw reserved("event_type", `be ${event_type}`, "of this type");
+  if (AGGREGATE_TYPES.has(aggregate_type)) throw reserved("aggregate_type", `be ${aggregate_type}`, "of this type");
+  assertIdNotReserved("aggregate_id", aggregate_id);
+}
+
+/** @throws FORBIDDEN, naming the field */
+export function assertIdNotReserved(field: string, id: unknown): void {
+  const prefix = PREFIXES.find((known) => String(id).startsWith(known));
+  if (prefix !== undefined) throw reserved(field, `begin with ${prefix}`, "about these");
+}
+
+function reserved(field: string, be: string, which: string): PartlineError {
+  const message = `The '${field}' field must not ${be}: the system alone records events ${which}.`;
+  return new PartlineError("FORBIDDEN", message, [{ field, message }]);
+}

@@ -1,0 +1,33 @@
+import { compareAndSet } from "../../mixins/compare-and-set.ts";
+import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { Events } from "../contracts.ts";
+import { VENDOR_SYNCS, type VendorSyncs } from "./collections.ts";
+
+type Ended = Pick<Events["sync.ended"], "vendor" | "status"> & { at: Date };
+
+/** Returns a vendor's record after one more sync has ended; undefined where it was told before, or a later one was. */
+export function afterSync(known: VendorSyncs | null, { vendor, status, at }: Ended): VendorSyncs | undefined {
+  if (known && at <= known.endedAt) return undefined;
+  const { failingSince = null, failingUntil = null } = known ?? {};
+  const isFailing = failingSince !== null && failingUntil === null;
+  const record = { _id: vendor, endedAt: at, failingSince, failingUntil };
+  if (status === "completed") return isFailing ? { ...record, failingUntil: at } : record;
+  return isFailing ? record : { ...record, failingSince: at, failingUntil: null };
+}
+
+/** Keeps how a sync ended, from which the watch makes incidents. Events may come twice and in any order. */
+export function recordSync(documents: DocumentStore, ended: Ended): Promise<void> {
+  return compareAndSet(documents, "The record of the vendor's syncs", async () => {
+    const known = await documents.collection<VendorSyncs>(VENDOR_SYNCS).findOne({ _id: ended.vendor });
+    const next = afterSync(known, ended);
+    if (!next) return { conditions: [], result: undefined };
+    const condition: AtomicWrite = known
+      ? {
+          collection: VENDOR_SYNCS,
+          require: true,
+          replaceOne: { filter: { _id: known._id, endedAt: known.endedAt }, replacement: { ...next } },
+        }
+      : { collection: VENDOR_SYNCS, insertOne: { ...next } };
+    return { conditions: [condition], result: undefined };
+  });
+}

@@ -1,0 +1,199 @@
+import { isCharged } from "../../../broker/contract/placed-order.ts";
+import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
+import { formatAmount, type Cents } from "../../../mixins/money.ts";
+import type { Change } from "../change.ts";
+import type { OrderDocument, RefundedItem } from "../collections.ts";
+import type { RefundReason } from "../resources.ts";
+import { assertCancellable } from "../transitions.ts";
+import { paidFor } from "./items.ts";
+import {
+  findRefund,
+  refundable,
+  refundDue,
+  reserve,
+  settle,
+  throughAfterAll,
+  withRefundDue,
+  type RefundAnswer,
+} from "./ledger.ts";
+
+/**
+ * How money goes back, as pure decisions. A cancellation: begin, then conclude once the provider has answered. A refund
+ * without one: request, then settled.
+ */
+
+export interface CancelRequest {
+  reason: RefundReason;
+  actor: string;
+  adminNote?: string;
+  force: boolean;
+}
+
+/**
+ * Cancels at once when there is nothing to refund. Else reserves the refund and marks the order as being cancelled, so
+ * that it cannot be shipped, cancelled or refunded meanwhile; nobody sees a change yet.
+ * @throws ORDER_NOT_CANCELLABLE
+ */
+export function begin(order: OrderDocument, request: CancelRequest, newRefundId: string, now: Date): Change {
+  assertCancellable(order.status);
+  const { reason, actor, adminNote, force } = request;
+  const amount = refundable(order);
+  if (amount === 0) return cancelled(order, { ...request, refundId: null }, newRefundId, now);
+  const reserved = reserve(order, { refundId: newRefundId, amount, reason, actor, createdAt: now.toISOString() });
+  return {
+    order: { ...reserved.order, cancelling: { refundId: reserved.refundId, reason, actor, adminNote, force } },
+    actor,
+  };
+}
+
+/**
+ * What the provider's answer makes of the cancellation; its webhooks may have told more by then. A refund that went
+ * through, or a charge with nothing left to give back, cancels the order. One that did not leaves the order as it was,
+ * or by force cancels it with the refund due. A cancellation that was given up meanwhile stays so, and only the money
+ * counts.
+ */
+export function conclude(
+  order: OrderDocument,
+  refundId: string,
+  outcome: RefundAnswer,
+  newRefundId: string,
+  now: Date,
+): Change | undefined {
+  const settled = settle(order, refundId, outcome);
+  const { cancelling } = order;
+  if (cancelling?.refundId !== refundId)
+    return settled.refundedAmount === order.refundedAmount ? undefined : refundedBy(settled, refundId);
+  const failed = findRefund(settled, refundId)?.status === "failed";
+  if (failed && outcome === "already refunded")
+    return cancelled(settled, { ...cancelling, refundId: null }, newRefundId, now);
+  if (failed && !cancelling.force) return { order: { ...settled, cancelling: undefined }, actor: cancelling.actor };
+  return cancelled(settled, cancelling, newRefundId, now);
+}
+
+function cancelled(
+  order: OrderDocument,
+  by: Omit<CancelRequest, "force"> & { refundId: string | null },
+  newRefundId: string,
+  now: Date,
+): Change {
+  const { reason, actor, adminNote, refundId } = by;
+  const next: OrderDocument = {
+    ...order,
+    status: "cancelled",
+    adminNote: adminNote ?? order.adminNote,
+    cancelling: undefined,
+    cancellation: { reason, actor, at: now, refundId },
+  };
+  const due = withRefundDue(next, {
+    now,
+    newRefundId,
+    settled: refundId === null ? undefined : findRefund(order, refundId),
+  });
+  return {
+    order: due,
+    actor,
+    event: { channel: "order.cancelled", reason, refundId: due.cancellation?.refundId ?? null },
+  };
+}
+
+/**
+ * The change of a refund that is settled outside of a cancellation: whoever asked for it made it, whether the
+ * provider's answer or its webhook tells of it first; that it came back is the provider's doing.
+ */
+export function refundedBy(order: OrderDocument, refundId: string): Change {
+  const refund = findRefund(order, refundId);
+  const actor = !refund || refund.status === "failed" ? "payment-provider" : refund.actor;
+  return { order, actor, event: { channel: "order.refunded", reason: refund?.reason ?? null, refundId } };
+}
+
+export interface RefundRequest {
+  amount?: Cents;
+  items?: RefundedItem[];
+  reason: RefundReason;
+  actor: string;
+}
+
+/**
+ * Reserves the refund's amount, so that refunds at the same moment never exceed the total together.
+ * @throws VALIDATION_FAILED naming `amount` or `items` when it is more than is left; INVALID_TRANSITION when nothing
+ * was paid, nothing is left, or the order is being cancelled
+ */
+export function request(
+  order: OrderDocument,
+  wanted: RefundRequest,
+  newRefundId: string,
+  now: Date,
+): { change: Change; refundId: string } {
+  if (!isCharged(order.paymentStatus))
+    throw notRefundable(order, `An order whose payment is ${order.paymentStatus} has nothing to refund`);
+  if (order.cancelling) throw notRefundable(order, "The order is being cancelled");
+  assertOneOf(wanted);
+  const left = refundable(order);
+  const repeated = throughAfterAll(order, { items: wanted.items, amount: wanted.amount ?? left });
+  if (repeated) {
+    const refunds = order.refunds.map((refund) => (refund === repeated ? { ...refund, refused: undefined } : refund));
+    return { change: { order: { ...order, refunds }, actor: wanted.actor }, refundId: repeated.refundId };
+  }
+  const amount = amountOf(order, wanted, left);
+  if (amount > left) {
+    const field = wanted.items ? "items" : "amount";
+    throw validationFailed({
+      field,
+      message: `The '${field}' field comes to ${formatAmount(amount, order.currency)}, and ${formatAmount(left, order.currency)} is left to refund.`,
+    });
+  }
+  if (amount === 0) throw left === 0 ? nothingLeft(order) : notRefundable(order, "Nothing was paid for these items");
+  const { reason, actor, items } = wanted;
+  const reserved = reserve(order, {
+    refundId: newRefundId,
+    amount,
+    reason,
+    actor,
+    items,
+    createdAt: now.toISOString(),
+  });
+  return { change: { order: reserved.order, actor }, refundId: reserved.refundId };
+}
+
+/**
+ * What became of a refund at the provider; one that did not go through frees its amount again, or stays due when the
+ * order is cancelled.
+ */
+export function settled(
+  order: OrderDocument,
+  refundId: string,
+  outcome: RefundAnswer,
+  newRefundId: string,
+  now: Date,
+): Change | undefined {
+  const next = settle(order, refundId, outcome);
+  if (next === order) return undefined;
+  const due = withRefundDue(next, { now, newRefundId, settled: findRefund(next, refundId) });
+  return due.refundedAmount === order.refundedAmount
+    ? { order: due, actor: "system" }
+    : { ...refundedBy(next, refundId), order: due };
+}
+
+export function nothingLeft(order: OrderDocument): PartlineError {
+  const due = refundDue(order);
+  return notRefundable(
+    order,
+    due === 0
+      ? "Nothing is left to refund"
+      : `What is left, ${formatAmount(due, order.currency)}, is due already and tried until it goes through`,
+  );
+}
+
+function notRefundable(order: OrderDocument, message: string): PartlineError {
+  return new PartlineError("INVALID_TRANSITION", message, { paymentStatus: order.paymentStatus });
+}
+
+function amountOf(order: OrderDocument, { amount, items }: RefundRequest, left: Cents): Cents {
+  return items ? paidFor(order, items) : (amount ?? left);
+}
+
+/** @throws VALIDATION_FAILED */
+function assertOneOf({ amount, items }: RefundRequest): void {
+  if (amount === undefined || !items) return;
+  throw validationFailed({ field: "items", message: "The 'items' field cannot be given together with 'amount'." });
+}

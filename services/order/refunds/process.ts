@@ -1,0 +1,190 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { ulid } from "ulid";
+import { PartlineError } from "../../../mixins/errors.ts";
+import type { OrderDocument } from "../collections.ts";
+import type { OrderRepository } from "../repository.ts";
+import { assertVersion } from "../updating.ts";
+import { findRefund, NOT_TAKEN } from "./ledger.ts";
+import { refundFailed, type Attempt, type AttemptRefund } from "./provider.ts";
+import { begin, conclude, nothingLeft, request, settled, type CancelRequest, type RefundRequest } from "./decisions.ts";
+
+/**
+ * How long whoever wrote an intent has to settle it before the sweep takes over. A repeat beside it pays nothing twice.
+ */
+const LEASE_MS = 15_000;
+/** How long a second cancellation waits for the first one's answer. */
+const WAIT_MS = 28_000;
+
+export interface RefundProcess {
+  /**
+   * Cancels, refunding what is left; answers the cancelled order, also to those who come while or after it is
+   * cancelled.
+   * @throws ORDER_NOT_CANCELLABLE, PROVIDER_ERROR (the order is as it was), VERSION_CONFLICT, NOT_FOUND, TIMEOUT
+   */
+  cancel(orderId: string, request: CancelRequest & { version?: number }): Promise<OrderDocument>;
+  /** @throws VALIDATION_FAILED, INVALID_TRANSITION, PROVIDER_ERROR (nothing is refunded), NOT_FOUND, TIMEOUT */
+  refund(orderId: string, request: RefundRequest): Promise<{ order: OrderDocument; refundId: string }>;
+  /**
+   * Finishes what nobody is working on: intents whose process died, and refunds that are due again. What was begun
+   * `leftBefore` a time when nobody can have been at work is taken over without waiting for its lease to end.
+   */
+  resume(options?: ResumeOptions): Promise<void>;
+  /** Whether there is anything that `resume` would finish. */
+  isLeft(options?: ResumeOptions): Promise<boolean>;
+}
+
+interface ResumeOptions {
+  leftBefore?: Date;
+}
+
+/** What became of a refund that was begun: the order since, and where it did not go through, why. */
+interface Ended {
+  order: OrderDocument;
+  refusal?: unknown;
+}
+
+interface Deps {
+  repository: OrderRepository;
+  attemptRefund: AttemptRefund;
+  onError: (orderId: string, error: unknown) => void;
+}
+
+/**
+ * The order of things is always: write the intent, ask the provider, write what came of it. A crash between any two is
+ * resumed.
+ */
+export function createRefundProcess({ repository, attemptRefund, onError }: Deps): RefundProcess {
+  async function cancel(
+    orderId: string,
+    { version, ...wanted }: CancelRequest & { version?: number },
+  ): Promise<OrderDocument> {
+    for (;;) {
+      let mine: string | undefined;
+      const order = await repository.change(orderId, (current) => {
+        mine = undefined;
+        if (current.status === "cancelled" || current.cancelling) return undefined;
+        assertVersion(current, version);
+        const change = begin(current, wanted, newRefundId(), new Date());
+        mine = change.order.cancelling?.refundId;
+        return leased(change);
+      });
+      if (order.status === "cancelled") return order;
+      if (mine) return answered(finishCancelling(order, mine));
+      const after = await whenCancellingEnds(orderId);
+      if (after.status === "cancelled") return after;
+      if (!wanted.force)
+        throw new PartlineError(
+          "PROVIDER_ERROR",
+          "The payment provider did not take the refund; the order is as it was",
+        );
+    }
+  }
+
+  /** @throws what leaves open how it ended */
+  async function finishCancelling(order: OrderDocument, refundId: string): Promise<Ended> {
+    const attempt = await attemptRefund(order, refundId).catch((error: unknown): Attempt => {
+      if (!order.cancelling?.force) throw error;
+      return { went: "wrong", outcome: NOT_TAKEN, error };
+    });
+    const after = await repository.change(order._id, (current) =>
+      conclude(current, refundId, attempt.outcome, newRefundId(), new Date()),
+    );
+    if (after.status === "cancelled") return { order: after };
+    return { order: after, refusal: attempt.went === "wrong" ? attempt.error : refundFailed() };
+  }
+
+  async function whenCancellingEnds(orderId: string): Promise<OrderDocument> {
+    const deadline = Date.now() + WAIT_MS;
+    for (let pause = 20; Date.now() < deadline; pause = Math.min(pause * 2, 500)) {
+      await delay(pause);
+      const order = await repository.get(orderId);
+      if (!order.cancelling) return order;
+    }
+    throw new PartlineError("TIMEOUT", "The order is still being cancelled");
+  }
+
+  /**
+   * Refused with PROVIDER_ERROR, or with INVALID_TRANSITION when others have refunded all there was. @throws what
+   * leaves open how it ended
+   */
+  async function finishRefund(order: OrderDocument, refundId: string): Promise<Ended> {
+    const attempt = await attemptRefund(order, refundId);
+    const after = await repository.change(order._id, (current) =>
+      settled(current, refundId, attempt.outcome, newRefundId(), new Date()),
+    );
+    const status = findRefund(after, refundId)?.status;
+    if (status === "pending" || status === "succeeded") return { order: after };
+    if (attempt.outcome === "already refunded") return { order: after, refusal: nothingLeft(after) };
+    return { order: after, refusal: attempt.went === "wrong" ? attempt.error : refundFailed() };
+  }
+
+  async function resumeOrder(orderId: string, dueBy: Date): Promise<void> {
+    let taken = false;
+    const order = await repository.change(orderId, (current) => {
+      taken = current.resumeAt !== undefined && current.resumeAt <= dueBy;
+      return taken ? leased({ order: current, actor: "system" }) : undefined;
+    });
+    if (!taken) return;
+    const { cancelling } = order;
+    if (cancelling) await reported(orderId, finishCancelling(order, cancelling.refundId));
+    for (const { refundId, status } of order.refunds) {
+      if (status !== "requested" || refundId === cancelling?.refundId) continue;
+      await reported(orderId, finishRefund(order, refundId));
+    }
+  }
+
+  async function reported(orderId: string, ending: Promise<Ended>): Promise<void> {
+    const { refusal } = await ending.catch((error: unknown) => ({ refusal: error }));
+    if (refusal !== undefined) onError(orderId, refusal);
+  }
+
+  return {
+    cancel,
+    async refund(orderId, wanted) {
+      let refundId = "";
+      const order = await repository.change(orderId, (current) => {
+        const requested = request(current, wanted, newRefundId(), new Date());
+        refundId = requested.refundId;
+        return leased(requested.change);
+      });
+      return { order: await answered(finishRefund(order, refundId)), refundId };
+    },
+    async resume(options) {
+      const dueBy = dueUntil(options);
+      const due = await repository.orders.find({ resumeAt: { $lte: dueBy } }, { sort: { resumeAt: 1 }, limit: 100 });
+      for (const { _id } of due) await resumeOrder(_id, dueBy).catch((error: unknown) => onError(_id, error));
+    },
+    isLeft: async (options) => (await repository.orders.findOne({ resumeAt: { $lte: dueUntil(options) } })) !== null,
+  };
+}
+
+/**
+ * What whoever asked is told. The intent is written: whatever went wrong before it was known how the refund ended, a
+ * store, a service or a node that is away, is no reason to say that nothing was changed, for `resume` asks the provider
+ * again.
+ * @throws the refusal; TIMEOUT
+ */
+async function answered(ending: Promise<Ended>): Promise<OrderDocument> {
+  const { order, refusal } = await ending.catch((error: unknown): never => {
+    throw new PartlineError(
+      "TIMEOUT",
+      "It is not known yet whether the refund went through: the order will tell",
+      undefined,
+      { cause: error },
+    );
+  });
+  if (refusal !== undefined) throw refusal as Error;
+  return order;
+}
+
+function dueUntil({ leftBefore }: ResumeOptions = {}): Date {
+  return new Date(Math.max(Date.now(), leftBefore ? leftBefore.getTime() + LEASE_MS : 0));
+}
+
+function leased<C extends { order: OrderDocument }>(change: C): C {
+  return { ...change, order: { ...change.order, resumeAt: new Date(Date.now() + LEASE_MS) } };
+}
+
+function newRefundId(): string {
+  return `ref_${ulid()}`;
+}

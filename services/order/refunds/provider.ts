@@ -1,0 +1,120 @@
+import type { Stripe } from "stripe";
+import { hasCode, PartlineError } from "../../../mixins/errors.ts";
+import type { AttemptFor, Attempts } from "../../../mixins/payment-provider/attempts.ts";
+import { providerCode, providerError } from "../../../mixins/payment-provider/errors.ts";
+import type { PaymentProvider } from "../../../mixins/payment-provider/payment-provider.ts";
+import type { OrderDocument } from "../collections.ts";
+import { findRefund, NOT_TAKEN, type FailedRefund, type RefundAnswer, type RefundOutcome } from "./ledger.ts";
+
+export type Attempt =
+  { went: "through"; outcome: RefundAnswer } | { went: "wrong"; outcome: FailedRefund; error: unknown };
+
+/** Asks the provider for a refund that the order has reserved; safe to repeat with the same refundId. */
+export type AttemptRefund = (order: OrderDocument, refundId: string) => Promise<Attempt>;
+
+type Request = Stripe.RefundCreateParams & { payment_intent: string; metadata: { refundId: string } };
+type Standing = RefundOutcome & { providerRefundId: string };
+
+interface Deps {
+  provider: Pick<PaymentProvider, "request">;
+  attempts: Attempts;
+}
+
+/** Refunds at the provider, each at most once by our refundId, also after a time-out or a crash. */
+export function createProviderRefunds({ provider, attempts }: Deps): AttemptRefund {
+  async function refund(request: Request): Promise<Standing> {
+    const subject = `refund:${request.metadata.refundId}`;
+    const last = await attempts.find<Request>(subject);
+    if (last?.resultId !== undefined) {
+      const { resultId } = last;
+      const standing = standingOf(await provider.request((stripe) => stripe.refunds.retrieve(resultId)));
+      if (standing.status !== "failed") return standing;
+    } else if (last?.state === "running") {
+      return (await send(last)) ?? refund(request);
+    }
+    // A request that failed may have been done all the same.
+    const found = last ? await findAtProvider(request) : null;
+    const attempt = await attempts.begin(subject, last, { request });
+    if (found) {
+      await attempts.settle(attempt, found.providerRefundId, []);
+      return found;
+    }
+    return (await send(attempt)) ?? refund(request);
+  }
+
+  function send(attempt: AttemptFor<Request>): Promise<Standing | null> {
+    return attempts.send(attempt, async (idempotencyKey) => {
+      const standing = standingOf(
+        await provider.request((stripe) => stripe.refunds.create(attempt.request, { idempotencyKey })),
+      );
+      await attempts.settle(attempt, standing.providerRefundId, []);
+      return standing;
+    });
+  }
+
+  /** A refund that carries our refundId and did not fail. */
+  async function findAtProvider({ payment_intent, metadata }: Request): Promise<Standing | null> {
+    const known = await provider.request(async (stripe) => {
+      for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 })) {
+        if (refund.metadata?.refundId === metadata.refundId && standingOf(refund).status !== "failed") return refund;
+      }
+      return null;
+    });
+    return known && standingOf(known);
+  }
+
+  /** @throws when nobody can tell what became of it (the store is away, say); then it has to be asked again */
+  return async function attemptRefund(order, refundId) {
+    if (!order.paymentIntentId) {
+      return {
+        went: "wrong",
+        outcome: NOT_TAKEN,
+        error: new PartlineError("PROVIDER_ERROR", "The order's payment is not known at the payment provider"),
+      };
+    }
+    try {
+      const outcome = await refund(refundRequest(order, order.paymentIntentId, refundId));
+      return outcome.status === "failed"
+        ? { went: "wrong", outcome, error: refundFailed() }
+        : { went: "through", outcome };
+    } catch (error) {
+      if (!hasCode(error, "PROVIDER_ERROR")) throw error;
+      if (providerCode(error) === "charge_already_refunded") return { went: "through", outcome: "already refunded" };
+      return { went: "wrong", outcome: NOT_TAKEN, error };
+    }
+  };
+}
+
+/** The provider knows three reasons; any other goes as metadata. */
+export function refundRequest(order: OrderDocument, payment_intent: string, refundId: string): Request {
+  const refund = findRefund(order, refundId);
+  if (!refund) throw new Error(`Order ${order._id} has no refund ${refundId}`);
+  const { amount, reason } = refund;
+  const named = reason !== null && reason !== "other";
+  return {
+    payment_intent,
+    amount,
+    metadata: { refundId, orderId: order._id, ...(named ? {} : { reason: "other" }) },
+    ...(named ? { reason } : {}),
+  };
+}
+
+/** @throws PROVIDER_ERROR for a status that the provider's API does not document */
+export function standingOf({ id, status }: Pick<Stripe.Refund, "id" | "status">): Standing {
+  switch (status) {
+    case "succeeded":
+      return { status, providerRefundId: id };
+    case "pending":
+    case "requires_action":
+      return { status: "pending", providerRefundId: id };
+    case "failed":
+    case "canceled":
+      return { status: "failed", providerRefundId: id };
+    default:
+      throw providerError("failed");
+  }
+}
+
+export function refundFailed(): PartlineError {
+  return new PartlineError("PROVIDER_ERROR", "The payment provider could not make the refund");
+}

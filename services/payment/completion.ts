@@ -1,0 +1,128 @@
+import type { ServiceBroker } from "moleculer";
+import type { Stripe } from "stripe";
+import type { Input, Result } from "../../broker/contract/define.ts";
+import { hasCode } from "../../mixins/errors.ts";
+import type { NamedResource } from "../../mixins/payment-provider/errors.ts";
+import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { call, type Actions } from "../contracts.ts";
+import type { CheckoutClosing } from "./checkout-closing.ts";
+import type { CheckoutRecords } from "./checkout-records.ts";
+import { ERASED } from "./erasure.ts";
+import type { CompleteCommand } from "./event-commands.ts";
+import type { PaymentRecords } from "./payment-records.ts";
+import { LostPurchase, purchaseOfIntent } from "./provider-intents.ts";
+import { purchaseOfSession } from "./provider-sessions.ts";
+import type { Purchase } from "./purchase.ts";
+
+type PlaceOrder = Actions["order.createFromPayment"];
+/** An order as its event describes it. */
+export type PlacedOrder = Result<PlaceOrder>["order"];
+
+interface Deps {
+  broker: Pick<ServiceBroker, "call">;
+  /** STORE_URL. */
+  shop: string;
+  provider: Pick<PaymentProvider, "request">;
+  checkouts: Pick<CheckoutRecords, "find">;
+  closing: Pick<CheckoutClosing, "closeOthers">;
+  payments: Pick<PaymentRecords, "find" | "record">;
+  logger: Pick<ServiceBroker["logger"], "warn">;
+}
+
+export type Completion = (command: CompleteCommand) => Promise<PlacedOrder | null>;
+
+/**
+ * Completes payments: order, payment record, event, cart, state of the payment, other checkouts of the cart. Each step
+ * is durable before the next begins and has one effect however often it runs, here or elsewhere at the same moment. So
+ * no progress is kept: after a crash between any two steps all of them run again.
+ * Source: spec, sections 3 and 6; design, The completion webhook.
+ */
+export function createCompletion({ broker, shop, provider, checkouts, closing, payments, logger }: Deps): Completion {
+  /** @returns the order, or null when no checkout of this shop opened what is paid */
+  return async function complete(command) {
+    const placed = await place(command);
+    if (!placed) return null;
+    const { order, created } = placed;
+    const { paymentKey, paymentIntentId, payment } = command;
+    const { orderId, cartId } = order;
+    await payments.record(command, order);
+    // An older version announced the order itself, and noted it here.
+    if ((await payments.find(paymentKey))?.publishedAt === undefined) await call(broker, "order.announce", { orderId });
+    if (cartId !== null) await call(broker, "cart.clearAfterOrder", { cartId, paymentKey });
+    // An order that was found may have been made when the money was still on its way.
+    if (payment === "failed" || (payment === "paid" && !created)) {
+      const refs = { paymentKey, ...(paymentIntentId === null ? {} : { paymentIntentId }) };
+      await call(broker, "order.applyPayment", { ...refs, change: { kind: payment } });
+    }
+    // A cart whose money did not come may be paid anew.
+    if (cartId !== null && payment !== "failed") await closing.closeOthers(cartId, paymentKey);
+    return order;
+  };
+
+  /** The order of a payment, made unless it is there. What it is made of may be known nowhere any more where it is. */
+  async function place(command: CompleteCommand): Promise<Pick<Result<PlaceOrder>, "created" | "order"> | null> {
+    const { paymentKey, sessionId, cartId } = command;
+    const kept = (await checkouts.find(paymentKey))?.purchase;
+    if (kept) return call(broker, "order.createFromPayment", orderRequest(command, kept));
+    // An intent that names no cart is a session's, whose own event makes the order, or of something else.
+    if (sessionId === null && cartId === undefined) return null;
+    const known = (await call(broker, "order.findByPayment", { paymentKey })).order;
+    if (known) return { created: false, order: known.placed };
+    const purchase = await purchaseAtProvider(command);
+    return purchase && call(broker, "order.createFromPayment", orderRequest(command, purchase));
+  }
+
+  /** What was bought, as the provider kept it; null when no checkout of this shop opened it. */
+  async function purchaseAtProvider({ paymentKey, sessionId, cartId }: CompleteCommand): Promise<Purchase | null> {
+    if (sessionId !== null)
+      return atProvider((stripe) => purchaseOfSession(stripe, sessionId, shop), {
+        what: "Checkout session",
+        id: sessionId,
+      });
+    if (cartId === undefined) return null;
+    const purchase = await atProvider((stripe) => purchaseOfIntent(stripe, paymentKey, cartId, shop), {
+      what: "Payment intent",
+      id: paymentKey,
+    });
+    if (purchase === "lost") throw new LostPurchase(paymentKey, cartId);
+    if (purchase !== "unclaimed") return purchase;
+    logger.warn(
+      `Payment intent ${paymentKey} of cart ${cartId} is paid, and no order is made of it: it names no shop and nothing that was bought. If an older version of this shop made it, pay it back in full at the provider`,
+    );
+    return null;
+  }
+
+  async function atProvider<T>(read: (stripe: Stripe) => Promise<T>, named: NamedResource): Promise<T | null> {
+    try {
+      return await provider.request(read, named);
+    } catch (error) {
+      if (hasCode(error, "NOT_FOUND")) return null;
+      throw error;
+    }
+  }
+}
+
+/**
+ * The order of a purchase at the provider's figures. Of a payment intent the provider knows a total alone; what it
+ * exceeds the subtotal by was added by the store's page for the way.
+ */
+export function orderRequest(command: CompleteCommand, purchase: Purchase): Input<PlaceOrder> {
+  const { paymentKey, sessionId, paymentIntentId, tax, discount, total, currency, payment, person } = command;
+  const { owner: _owner, cartSavedAt: _savedAt, shippingRate: _rate, metadata: _metadata, ...ordered } = purchase;
+  const subtotal = command.subtotal ?? purchase.subtotal;
+  return {
+    ...ordered,
+    // The order service knows an erased account by its id, which may be gone here.
+    ...(purchase.owner.userId === ERASED ? {} : person),
+    paymentKey,
+    sessionId,
+    paymentIntentId,
+    subtotal,
+    tax,
+    shipping: command.shipping ?? Math.max(0, total - subtotal - tax),
+    ...(discount ? { discount } : {}),
+    total,
+    currency,
+    paymentStatus: payment === "paid" ? "paid" : "pending",
+  };
+}

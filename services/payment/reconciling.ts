@@ -1,0 +1,203 @@
+import type { Stripe } from "stripe";
+import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { commandOf, completeSession, EVENT_TYPES, type CompleteCommand } from "./event-commands.ts";
+import type { EventProcessor } from "./event-processor.ts";
+import type { PaymentRecords } from "./payment-records.ts";
+import { isOfShop } from "./provider-requests.ts";
+import type { WebhookInbox } from "./webhook-inbox.ts";
+
+interface Deps {
+  documents: DocumentStore;
+  provider: Pick<PaymentProvider, "request">;
+  /** STORE_URL. */
+  shop: string;
+  inbox: Pick<WebhookInbox, "receive" | "settled">;
+  processor: Pick<EventProcessor, "process">;
+  payments: Pick<PaymentRecords, "find" | "among">;
+  onError: (what: "session" | "event", id: string, error: unknown) => void;
+  /** A run by itself looked back to `from` only, although no run has been complete since `wanted`. */
+  onCapped: (from: Date, wanted: Date) => void;
+}
+
+interface Period {
+  since?: Date;
+  /** What happened from then on is left alone: its webhook may be on its way. */
+  until?: Date;
+}
+
+export interface Reconciled {
+  checked: number;
+  created: string[];
+  failed: string[];
+}
+
+interface Mark extends Document {
+  at: Date;
+}
+
+const MARKS: CollectionDefinition = { name: "payment_marks", fields: { at: "date" } };
+const MARK_ID = "reconciled";
+
+const PAGE_SIZE = 100;
+/** A session lives a day at most, and the provider lists it by the time it was created. */
+const SESSION_LIFE_MS = 25 * 60 * 60 * 1000;
+/** Also of the first run. Far longer than the provider repeats a webhook (3 days). */
+const LONGEST_LOOK_BACK_MS = 7 * 24 * 60 * 60 * 1000;
+
+/**
+ * From when on a run by itself looks: the last complete run and the longest life of a session before it, but no more
+ * than seven days. While a session keeps failing no run is complete, and every run would otherwise read more than the
+ * one before.
+ */
+export function lookBack(lastComplete: Date | undefined, now: Date): { from: Date; wanted: Date } {
+  const longest = new Date(now.getTime() - LONGEST_LOOK_BACK_MS);
+  const wanted = lastComplete ? new Date(lastComplete.getTime() - SESSION_LIFE_MS) : longest;
+  return { from: wanted < longest ? longest : wanted, wanted };
+}
+
+/**
+ * Paid sessions and intents without an order, because their webhook never came, get one, and orders what else was told
+ * of their payment and never came: a delayed payment's end, refunds, disputes. One that fails does not stop the others.
+ */
+export function createReconciler({
+  documents,
+  provider,
+  shop,
+  inbox,
+  processor,
+  payments,
+  onError,
+  onCapped,
+}: Deps): (period?: Period) => Promise<Reconciled> {
+  const marks = documents.collection<Mark>(MARKS);
+
+  /**
+   * The way of a lost webhook from here on: stored first, resumed after a crash.
+   * @returns the order that it made
+   */
+  async function complete(eventId: string, type: string, command: CompleteCommand): Promise<string | undefined> {
+    const before = await payments.find(command.paymentKey);
+    const event = await inbox.receive(eventId, type, command);
+    if (event.state === "pending") await processor.process(event);
+    return before ? undefined : (await payments.find(command.paymentKey))?.orderId;
+  }
+
+  /** Takes up an event that no webhook has brought to its end. @returns the order that it made */
+  async function receive(event: Stripe.Event): Promise<string | undefined> {
+    const command = commandOf(event);
+    if (command?.kind === "complete") return complete(event.id, event.type, command);
+    const stored = command && (await inbox.receive(event.id, event.type, command));
+    if (stored?.state === "pending") await processor.process(stored);
+    return undefined;
+  }
+
+  async function completeListed(session: Stripe.Checkout.Session): Promise<string | undefined> {
+    const command = completeSession(session)!;
+    return complete(`reconcile:${session.id}:${command.payment}`, "reconcile", command);
+  }
+
+  /** Sessions that are known to be completed since: a session does not tell when it was. */
+  async function completedSince(since: Date): Promise<Set<string>> {
+    return provider.request(async (stripe) => {
+      const sessions = new Set<string>();
+      for await (const { data } of stripe.events.list({
+        type: "checkout.session.completed",
+        created: { gte: seconds(since) },
+        limit: PAGE_SIZE,
+      })) {
+        sessions.add((data.object as Stripe.Checkout.Session).id);
+      }
+      return sessions;
+    });
+  }
+
+  async function takeUp<T extends { id: string }>(
+    what: "session" | "event",
+    missed: readonly T[],
+    work: (one: T) => Promise<string | undefined>,
+    report: Reconciled,
+  ): Promise<void> {
+    for (const one of missed) {
+      try {
+        const orderId = await work(one);
+        if (orderId !== undefined) report.created.push(orderId);
+      } catch (error) {
+        report.failed.push(one.id);
+        onError(what, one.id, error);
+      }
+    }
+  }
+
+  async function reconcileSessions(since: Date, until: Date | undefined, report: Reconciled): Promise<void> {
+    const fresh = until ? await completedSince(until) : undefined;
+    await eachPage(async (cursor) => {
+      const page = await provider.request((stripe) =>
+        stripe.checkout.sessions.list({ status: "complete", created: { gte: seconds(since) }, ...paging(cursor) }),
+      );
+      const ours = page.data.filter(
+        ({ mode, id, metadata }) => mode === "payment" && isOfShop(metadata, shop) && !fresh?.has(id),
+      );
+      const known = await payments.among(ours.map(({ id }) => id));
+      report.checked += ours.length;
+      await takeUp(
+        "session",
+        ours.filter(({ id }) => !known.has(id)),
+        completeListed,
+        report,
+      );
+      return page;
+    });
+  }
+
+  /** Under the events' own ids, so that a webhook that comes all the same changes nothing. */
+  async function reconcileEvents(since: Date, until: Date | undefined, report: Reconciled): Promise<void> {
+    const created = { gte: seconds(since), ...(until ? { lt: seconds(until) } : {}) };
+    await eachPage(async (cursor) => {
+      const page = await provider.request((stripe) =>
+        stripe.events.list({ types: EVENT_TYPES, created, ...paging(cursor) }),
+      );
+      const settled = await inbox.settled(page.data.map(({ id }) => id));
+      report.checked += page.data.length;
+      await takeUp(
+        "event",
+        page.data.filter(({ id }) => !settled.has(id)),
+        receive,
+        report,
+      );
+      return page;
+    });
+  }
+
+  return async ({ since, until } = {}) => {
+    const startedAt = new Date();
+    const mark = await marks.findOne({ _id: MARK_ID });
+    const { from, wanted } = since ? { from: since, wanted: since } : lookBack(mark?.at, startedAt);
+    if (wanted < from) onCapped(from, wanted);
+    const report: Reconciled = { checked: 0, created: [], failed: [] };
+    await reconcileSessions(from, until, report);
+    await reconcileEvents(from, until, report);
+    if (since === undefined && report.failed.length === 0) {
+      await marks.updateOne({ _id: MARK_ID }, { $set: { at: startedAt } }, { upsert: true });
+    }
+    return report;
+  };
+}
+
+function paging(cursor: string | undefined): { limit: number; starting_after?: string } {
+  return { limit: PAGE_SIZE, ...(cursor === undefined ? {} : { starting_after: cursor }) };
+}
+
+async function eachPage(
+  read: (cursor?: string) => Promise<{ data: readonly { id: string }[]; has_more: boolean }>,
+): Promise<void> {
+  let cursor: string | undefined;
+  do {
+    const { data, has_more: more } = await read(cursor);
+    cursor = more ? data.at(-1)?.id : undefined;
+  } while (cursor !== undefined);
+}
+
+function seconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}

@@ -1,0 +1,37 @@
+import { validationFailed } from "../../mixins/errors.ts";
+import { isSafeText } from "../../mixins/safe-text.ts";
+
+/** What is said of a manual from outside; without it, the manual's own pages say it. */
+export interface GivenFacts {
+  equipment: string[];
+  manufacturer?: string;
+}
+
+/** What an admin sends: null goes back to what the manual itself says, and a field that is not there stays. */
+export interface Correction {
+  equipment?: string[] | null;
+  manufacturer?: string | null;
+}
+
+/** The facts after a correction, trimmed and each model once. @throws VALIDATION_FAILED naming the field */
+export function corrected(known: GivenFacts, { equipment, manufacturer }: Correction): GivenFacts {
+  if (equipment === undefined && manufacturer === undefined) {
+    throw validationFailed({ field: "body", message: "The body must have the field 'equipment' or 'manufacturer'." });
+  }
+  const models =
+    equipment === undefined ? known.equipment : (equipment ?? []).map((model) => plain("equipment", model));
+  const maker =
+    manufacturer === undefined
+      ? known.manufacturer
+      : manufacturer === null
+        ? undefined
+        : plain("manufacturer", manufacturer);
+  return { equipment: [...new Set(models)], ...(maker === undefined ? {} : { manufacturer: maker }) };
+}
+
+function plain(field: string, value: string): string {
+  const text = value.trim();
+  if (text === "" || !isSafeText(text))
+    throw validationFailed({ field, message: `The '${field}' field must not be blank or have control characters.` });
+  return text;
+}

@@ -1,0 +1,76 @@
+/** The catalog may start after the search service: at first it is asked again soon, and then now and then. */
+const SOON_MS = 250;
+const NOW_AND_THEN_MS = 30_000;
+const AFTER_FAILURE_MS = 5_000;
+/** The others of a system that starts are there by then. */
+const START_MS = 30_000;
+
+interface Logger {
+  info(message: string): void;
+  warn(message: string, error: unknown): void;
+}
+
+export interface Follower {
+  /**
+   * `behind` until a turn has succeeded: what the catalog has may be missing. `failing`: none has within half a minute,
+   * and the index is as it was left. `caught-up` from the first success on.
+   */
+  state(): "behind" | "failing" | "caught-up";
+  /** Catches up now; resolves when it has, or could not and will try again. */
+  hurry(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Catches up at the start, when it is told to, and at intervals, for changes of which the word never came. A catalog
+ * that is not there yet is no failure; one is logged when it begins and when it is over, not at each turn.
+ */
+export function createCatalogFollower(index: { catchUp(): Promise<number> }, logger: Logger): Follower {
+  let isStopped = false;
+  let isFailing = false;
+  const startedAt = performance.now();
+  let state: ReturnType<Follower["state"]> = "behind";
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+  const turn = async (): Promise<void> => {
+    let delay = NOW_AND_THEN_MS;
+    try {
+      await index.catchUp();
+      state = "caught-up";
+      if (isFailing) logger.info("The search index has caught up again");
+      isFailing = false;
+    } catch (error) {
+      delay = isAbsent(error) ? SOON_MS : AFTER_FAILURE_MS;
+      if (state === "behind" && performance.now() - startedAt > START_MS) state = "failing";
+      if (!isAbsent(error) && !isFailing && !isStopped) {
+        isFailing = true;
+        logger.warn("The search index cannot catch up; it is tried again until it does", error);
+      }
+    }
+    if (isStopped) return;
+    clearTimeout(timer);
+    timer = setTimeout(start, delay);
+    timer.unref();
+  };
+  const start = (): Promise<void> => {
+    const begun = turn();
+    running = Promise.all([running, begun]);
+    return begun;
+  };
+  void start();
+  return {
+    state: () => state,
+    hurry: start,
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** Moleculer's word for a service that no node offers (yet). */
+function isAbsent(error: unknown): boolean {
+  const type = error instanceof Error && "type" in error ? error.type : undefined;
+  return type === "SERVICE_NOT_FOUND" || type === "SERVICE_NOT_AVAILABLE";
+}

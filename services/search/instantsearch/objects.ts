@@ -1,0 +1,29 @@
+import { notFound } from "../../../mixins/errors.ts";
+import type { IndexDocument } from "../../../mixins/search-index/port.ts";
+import { HIT_ATTRIBUTES, INDEXES } from "./request.ts";
+import { toObject } from "./result.ts";
+
+/** An object that is asked for by its id, as Algolia names it. */
+export interface ObjectRequest {
+  indexName: string;
+  objectID: string;
+  attributesToRetrieve?: readonly string[];
+}
+
+/**
+ * Each object, in the order of the requests; null where there is none.
+ * @throws NOT_FOUND for an index that is not there
+ */
+export async function objectsOf(
+  requests: readonly ObjectRequest[],
+  get: (ids: string[]) => Promise<IndexDocument[]>,
+): Promise<(Record<string, unknown> | null)[]> {
+  for (const { indexName } of requests) if (!Object.hasOwn(INDEXES, indexName)) throw notFound("Index", indexName);
+  const documents = await get([...new Set(requests.map(({ objectID }) => objectID.toLowerCase()))]);
+  const byId = new Map(documents.map((document) => [document.id, document]));
+  return requests.map(({ objectID, attributesToRetrieve: asked = ["*"] }) => {
+    const document = byId.get(objectID.toLowerCase());
+    const attributes = asked.includes("*") ? HIT_ATTRIBUTES : HIT_ATTRIBUTES.filter((name) => asked.includes(name));
+    return document ? toObject(document, attributes) : null;
+  });
+}

@@ -1,0 +1,92 @@
+import type { Params, Result } from "../../broker/contract/define.ts";
+import { paginate } from "../../broker/contract/common.ts";
+import type { SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
+import { answerInTime } from "./answer-in-time.ts";
+import type { searchContract } from "./contract.ts";
+import { pagesOf } from "./limits.ts";
+import { performed } from "./performed.ts";
+import { isWorthShowing, toFacets, toPartPreview, toSuggestion } from "./preview.ts";
+import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
+import type { RecentAnswers } from "./recent-answers.ts";
+import { routeToIndex, withSupplierCode, withWiderFacet } from "./routing.ts";
+import type { SearchRecorder } from "./search-recorder.ts";
+
+type Actions = (typeof searchContract)["actions"];
+type Answer<A extends keyof Actions> = Promise<Result<Actions[A]>>;
+
+interface SearchesDeps {
+  index(): SearchIndex;
+  recorder(): Pick<SearchRecorder, "record">;
+  /** What many ask alike. */
+  recent: RecentAnswers;
+  /** What the tire supplier goes by beside its code. */
+  supplierAliases: readonly string[];
+}
+
+/** What is asked of the index, and how it is answered. @throws SERVICE_UNAVAILABLE where the index does not answer */
+export interface Searches {
+  /** Looks in the index that a query is for. */
+  find(query: SearchQuery): Promise<SearchPage>;
+  /** Leaves the event of a search that somebody made. */
+  record(query: SearchQuery, found: number, tookMs: number): void;
+  page(params: Params<Actions["search"]>, partsOf: PartsOf): Answer<"search">;
+  facets(params: Params<Actions["filters"]>, partsOf: PartsOf): Answer<"filters">;
+  suggest(params: Params<Actions["suggest"]>): Answer<"suggest">;
+  /** Hits alone; `isRecorded` where somebody searched for them. */
+  hits(params: Params<Actions["lookUp"]>, options?: { isRecorded?: boolean }): Answer<"lookUp">;
+}
+
+export function createSearches({ index, recorder, recent, supplierAliases }: SearchesDeps): Searches {
+  const find: Searches["find"] = async (asked) => {
+    const query = withSupplierCode(asked, supplierAliases);
+    const { index: target, wider } = routeToIndex(query, supplierAliases);
+    if (wider === undefined) return answerInTime(index().search(target, query));
+    const [page, { facets }] = await answerInTime(
+      Promise.all([index().search(target, query), index().search("parts", { ...query, limit: 0, offset: 0 })]),
+    );
+    return { ...page, facets: withWiderFacet(page.facets, wider, facets) };
+  };
+  const record: Searches["record"] = (query, found, tookMs) =>
+    recorder().record(performed(query, found, tookMs, new Date()));
+  const recorded = async (query: SearchQuery, search: Promise<SearchPage>): Promise<SearchPage> => {
+    const startedAt = performance.now();
+    const page = await search;
+    record(query, page.total, performance.now() - startedAt);
+    return page;
+  };
+  /** Pages without a word typed are the same for many. The embedded index keeps them itself. */
+  const look = (query: SearchQuery): Promise<SearchPage> => {
+    const isWorded = query.q.trim() !== "" || query.fits !== undefined;
+    return isWorded || index().backend === "embedded" ? find(query) : recent.get(query, () => find(query));
+  };
+
+  return {
+    find,
+    record,
+    page: async (params, partsOf) => {
+      const { query: typed, page, pageSize } = toSearchQuery(params);
+      const query = { ...typed, ...(await toFits(params.equipment, partsOf)) };
+      const { hits, total, facets, suggestion } = await recorded(query, look(query));
+      return {
+        parts: hits.map(toPartPreview),
+        pagination: { ...paginate(total, page, pageSize), totalPages: pagesOf(total, pageSize) },
+        facets: toFacets(facets),
+        ...(suggestion !== undefined && isWorthShowing(suggestion) ? { suggestion } : {}),
+      };
+    },
+    facets: async (params, partsOf) => {
+      const { total, facets } = await look({ ...toFacetQuery(params), ...(await toFits(params.equipment, partsOf)) });
+      return { facets: toFacets(facets), total };
+    },
+    suggest: async ({ q, limit }) => {
+      if (q.trim() === "") return { suggestions: [] };
+      const found = await recent.get({ suggest: q, limit }, () => answerInTime(index().suggest("parts", { q, limit })));
+      return { suggestions: found.map(toSuggestion) };
+    },
+    hits: async ({ q, limit }, { isRecorded = false } = {}) => {
+      const query = toHitsQuery(q, limit);
+      const { hits, total } = await (isRecorded ? recorded(query, find(query)) : find(query));
+      return { hits: hits.map(toPartPreview), total };
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { eventually } from "../support/eventually.ts";
+import { formOf, FORM_TYPE, sha256Of } from "../support/manuals.ts";
+import { drawnPdf } from "../support/pdf.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
+
+const COLUMNS = [72, 120, 240, 440, 500];
+
+/** A parts list of one page, with its maker and model in the title. */
+function list(title: string, rows: readonly (readonly string[])[]): Promise<Buffer> {
+  const all = [["Ref", "Part No.", "Description", "Qty"], ...rows];
+  return drawnPdf(
+    (document) => {
+      document.addPage();
+      document.fontSize(20).text(title, 72, 60);
+      document.fontSize(16).text("Figure 1: Fuel System", 72, 100);
+      all.forEach((row, index) =>
+        row.forEach((cell, column) =>
+          document.fontSize(10).text(cell, COLUMNS[column]! + 4, 145 + 20 * index, { lineBreak: false }),
+        ),
+      );
+      for (let line = 0; line <= all.length; line += 1)
+        document
+          .moveTo(72, 140 + 20 * line)
+          .lineTo(500, 140 + 20 * line)
+          .stroke();
+      for (const x of COLUMNS)
+        document
+          .moveTo(x, 140)
+          .lineTo(x, 140 + 20 * all.length)
+          .stroke();
+    },
+    { autoFirstPage: false, margin: 72, info: { Title: title, CreationDate: new Date(0) } },
+  );
+}
+
+describe("a manual that was uploaded as another machine's", () => {
+  let system: SystemClient;
+  let end: (() => Promise<void>) | undefined;
+  let sha256: string;
+  beforeAll(async () => {
+    ({ system, end } = await useSystem());
+    await send(
+      await list("Kawasaki QX-4410 Parts Manual", [
+        ["1", "77410-6601", "CARBURETOR", "1"],
+        ["2", "77410-6602", "FUEL FILTER", "1"],
+      ]),
+      {},
+    );
+    const blower = await list("Stihl BR600 Parts List", [
+      ["1", "4282-120-0606", "CARBURETOR C1Q-S69", "1"],
+      ["2", "4282-120-0607", "INTAKE GASKET", "2"],
+    ]);
+    sha256 = sha256Of(blower);
+    await send(blower, { equipment: "QX-4410", manufacturer: "Kohler" });
+    await eventually(async () => (await numbersOn("QX-4410")).length === 4, 60_000);
+  }, 180_000);
+  afterAll(() => end?.());
+
+  const send = async (content: Buffer, fields: Record<string, string>): Promise<void> => {
+    const parts = [
+      ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+      { name: "file", filename: "list.pdf", content },
+    ];
+    const answer = await system.request("pipeline", "POST", "/api/upload-pdf", {
+      rawBody: formOf(parts),
+      headers: { "Content-Type": FORM_TYPE },
+      adminToken: ADMIN_TOKEN,
+    });
+    expect(answer.status).toBe(202);
+  };
+  const correct = (body: object, credentials: object = { adminToken: ADMIN_TOKEN }, sha = sha256): Promise<Answer> =>
+    system.request("gateway", "PATCH", `/api/manuals/${sha}`, { body, ...credentials });
+  const numbersOn = async (model: string): Promise<string[]> => {
+    const { status, body } = await system.request("search", "GET", `/api/ai/equipment?model=${model}`);
+    return status === 200 ? body.parts.map(({ partNumber }: { partNumber: string }) => partNumber) : [];
+  };
+  const firstPart = async (query: string): Promise<string | undefined> =>
+    (await system.request("ai", "POST", "/api/ai/query", { body: { query } })).body.parts[0]?.part_number;
+
+  it("is known for its own once an admin has corrected it", async () => {
+    expect(await correct({ equipment: null, manufacturer: null })).toMatchObject({
+      status: 202,
+      body: { sha256, equipment: null, manufacturer: null },
+    });
+    await eventually(async () => (await numbersOn("QX-4410")).length === 2, 60_000);
+    expect((await numbersOn("BR600")).toSorted()).toEqual(["4282-120-0606", "4282-120-0607"]);
+    const manual = (await system.request("gateway", "GET", `/api/manuals/${sha256}`)).body;
+    expect(manual).toMatchObject({ equipment: ["BR600"], manufacturer: "Stihl" });
+    expect(manual).not.toHaveProperty("correction");
+    await eventually(async () => (await firstPart("carburetor QX-4410")) === "77410-6601");
+    await eventually(async () => (await firstPart("carburetor BR600")) === "4282-120-0606");
+
+    const named = { equipment: ["BR800"] };
+    await eventually(async () => (await correct(named)).status === 202);
+    await eventually(async () => (await numbersOn("BR800")).length === 2, 60_000);
+    expect(await numbersOn("BR600")).toEqual([]);
+    expect((await system.request("gateway", "GET", `/api/manuals/${sha256}`)).body).toMatchObject({
+      ...named,
+      manufacturer: "Stihl",
+    });
+    const { body } = await system.request("eventstore", "GET", `/events?aggregate_id=manual_${sha256}`, {
+      adminToken: ADMIN_TOKEN,
+    });
+    expect(body.events.map(({ event_type }: { event_type: string }) => event_type)).toEqual([
+      "DOCUMENT_CREATED",
+      "DOCUMENT_CREATED",
+      "DOCUMENT_CREATED",
+    ]);
+  }, 240_000);
+
+  it("is corrected by admins alone, and by what a manual can be", async () => {
+    const customer = await system.token("customer");
+    expect([
+      (await correct({ manufacturer: null }, {})).status,
+      (await correct({ manufacturer: null }, { token: customer })).status,
+    ]).toEqual([401, 403]);
+    for (const [body, field] of [
+      [{}, "body"],
+      [{ model: "BR600" }, "model"],
+      [{ equipment: [] }, "equipment"],
+      [{ equipment: [" "] }, "equipment"],
+      [{ manufacturer: "" }, "manufacturer"],
+    ] as const) {
+      expect(await correct(body)).toMatchObject({
+        status: 400,
+        body: { error: { code: "VALIDATION_FAILED", details: [{ field }] } },
+      });
+    }
+    expect((await correct({ manufacturer: null }, { adminToken: ADMIN_TOKEN }, "0".repeat(64))).status).toBe(404);
+  });
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { ulid } from "ulid";
+import { startNode, type RunningNode } from "../../bin/node.ts";
+import { freePorts } from "../support/ports.ts";
+import { testSettings } from "../support/test-settings.ts";
+import { send } from "./gateway/edge-client.ts";
+
+const ADMIN_TOKEN = "test-admin-token";
+const LARGEST_BODY = 1_000_000;
+const A_DAY = 50_000_000;
+
+let node: RunningNode;
+let port: number;
+beforeAll(async () => {
+  port = await freePorts(2);
+  node = await startNode(
+    testSettings({
+      SERVICES: "cart,http:cart,http:payment",
+      CART_PORT: String(port),
+      PAYMENT_PORT: String(port + 1),
+      TRUSTED_PROXIES: "127.0.0.1",
+      ADMIN_TOKEN,
+    }),
+  );
+}, 60_000);
+afterAll(() => node?.stop(), 60_000);
+
+const item = { productId: "p1", partNumber: "PN-1", title: "Spark plug", quantity: 2, unitPrice: 19.99 };
+
+/** Saves a cart in a body of so many bytes. */
+function save(client: string, bytes = 0, { to = port, headers = {} } = {}) {
+  const body = JSON.stringify({ cartId: `cart_${ulid()}`, items: [item] }).padEnd(bytes);
+  return send(to, "POST", "/api/cart", {
+    body,
+    headers: { "content-type": "application/json", "x-forwarded-for": client, ...headers },
+  });
+}
+
+test("guests of one address save 50 MB of carts a day, which others and admins do not use up", async () => {
+  const guest = "198.51.100.7";
+  for (let sent = 0; sent < A_DAY; sent += LARGEST_BODY) expect((await save(guest, LARGEST_BODY)).status).toBe(201);
+  const refused = await save(guest);
+  expect(refused).toMatchObject({ status: 429, json: { success: false, error: { code: "RATE_LIMITED" } } });
+  expect(Number(refused.headers["retry-after"])).toBeGreaterThan(86_000);
+  // A session that a guest makes up is none that is counted by itself.
+  expect((await save(guest, 0, { headers: { "x-session-id": ulid() } })).status).toBe(429);
+  expect((await save("198.51.100.8")).status).toBe(201);
+  expect((await save(guest, 0, { headers: { "x-admin-token": ADMIN_TOKEN } })).status).toBe(201);
+  expect((await save(guest, 0, { to: port + 1 })).status).toBe(201);
+}, 120_000);

@@ -1,0 +1,104 @@
+import type { Box } from "./box.ts";
+
+/** What a generated manual holds, known because it was written so: what its reading is measured against. */
+
+/** How the parts of a page are laid out; the first three kinds of page list no parts. */
+export const LAYOUTS = [
+  "title",
+  "contents",
+  "prose",
+  "ruled-table",
+  "borderless-table",
+  "two-column",
+  "exploded-view",
+  "rotated",
+  "sideways",
+  "scanned",
+  "supersession",
+  "hidden-text",
+] as const;
+export type Layout = (typeof LAYOUTS)[number];
+
+/** What tells a reader that a number is a part's: its shape alone is never the only sign in a table. */
+export type LedBy = "column-header" | "label" | "replaced-by";
+
+export interface PartTruth {
+  /** As printed. */
+  partNumber: string;
+  /** mixins/part-number.ts, of the maker's number: without the shop's `CT-{MFG}-`. */
+  pnNorm: string;
+  /** Of its shape: number-families.ts. */
+  family: string;
+  ledBy: LedBy;
+  /** The vendor's code where the maker is one of the catalog's. */
+  vendor?: string;
+  /** The catalog has it. */
+  isCatalogPart: boolean;
+  page: number;
+  layout: Layout;
+  /** Points, as seen, from the top left. */
+  box: Box;
+  quantity?: number;
+  /** As printed, its lines joined by a space. */
+  description?: string;
+  /** What a person calls it: `Blade Bolt` where `BOLT, BLADE` is printed. */
+  name?: string;
+  reference?: string;
+  /** Of its figure. */
+  figure?: { label: string; title: string };
+  /** As printed. */
+  replacedBy?: string;
+}
+
+export interface FigureTruth {
+  /** As printed. */
+  label: string;
+  title: string;
+  /** Of the drawing, or of the heading where there is none. */
+  page: number;
+  drawn: "lines" | "image" | "none";
+  /** Reference numbers that are drawn in it and can be read as text. */
+  callouts: string[];
+}
+
+export interface TableTruth {
+  page: number;
+  layout: Layout;
+  headerRows: number;
+  /** Row by row; an empty cell is "". */
+  cells: string[][];
+}
+
+/** Text that nobody who looks at the page sees, or that tells a machine what to do. None of its numbers is a part's. */
+export interface PlantedText {
+  page: number;
+  manner: Planting;
+  text: string;
+  numbers: string[];
+}
+
+export const PLANTINGS = ["white", "tiny", "covered", "invisible-mode", "visible"] as const;
+export type Planting = (typeof PLANTINGS)[number];
+
+export interface PageTruth {
+  page: number;
+  layout: Layout;
+  isScanned: boolean;
+  /** What looks like a part number and is none: dates, phones, torques, sizes, serials, forms. */
+  distractors: string[];
+}
+
+export interface ManualTruth {
+  seed: string;
+  filename: string;
+  title: string;
+  manufacturer: string;
+  vendor: string;
+  /** As printed on its first page. */
+  models: string[];
+  pages: PageTruth[];
+  figures: FigureTruth[];
+  parts: PartTruth[];
+  tables: TableTruth[];
+  planted: PlantedText[];
+}

@@ -1,0 +1,62 @@
+import { ENTRY_POINTS, type Access, type ServiceContract } from "../../../broker/contract/define.ts";
+import { portSetting } from "../../../broker/settings/addresses.ts";
+import { contracts } from "../../../services/all-contracts.ts";
+import { pageOf, table } from "./page.ts";
+import { withDefaults } from "./settings.ts";
+
+/** Who may call a route, as the page has it. */
+const CALLERS: Record<Access, string> = {
+  none: "everybody",
+  optional: "by owner",
+  user: "user",
+  admin: "admin",
+  "admin-token": "admin",
+  internal: "internal",
+};
+const CREDENTIALS = { bearer: "user", adminToken: "admin", sessionId: "guest" } as const;
+
+const INTRODUCTION = `Every entry point serves \`/docs\` and \`/openapi.json\` (OpenAPI 3.1), which have parameters, bodies, answers and examples; also \`/health\`, \`/health/ready\`, \`/health/live\` and \`/metrics\` (Prometheus text). This page lists the routes.
+
+Carts, checkout, orders, customers and users answer \`{ "success": true, "data": … }\`; the others answer the plain document. [Errors](errors.md) have one form. Every response has \`X-Request-Id\`; a request may bring its own. [Authentication](../guides/authentication.md) explains the callers. \`by owner\` means that the service decides by whose data it is; a credential that is sent must be valid.`;
+
+export function httpPage(): string {
+  const { ports } = withDefaults().unset;
+  const all: readonly ServiceContract[] = contracts;
+  const servedBy = (entry: string): string[] =>
+    all.flatMap(({ name, actions }) =>
+      Object.values(actions).some(({ http = [] }) => http.some(({ entries }) => entries.some((one) => one === entry)))
+        ? [name]
+        : [],
+    );
+  const routesOf = ({ actions }: ServiceContract): string[][] =>
+    Object.values(actions).flatMap(({ summary, http = [] }) =>
+      http.map(({ method, path, entries, access, credentials }) => [
+        `${method} \`${path}\``,
+        summary,
+        credentials?.map((one) => CREDENTIALS[one]).join(", ") ?? CALLERS[access],
+        entries.map((entry) => ports[entry]).join(", "),
+      ]),
+    );
+  return pageOf(
+    "HTTP",
+    "the contracts of the services",
+    INTRODUCTION,
+    "## Entry points",
+    table(
+      ["port", "entry point", "setting", "services"],
+      ENTRY_POINTS.map((entry) => [
+        String(ports[entry]),
+        entry,
+        `\`${portSetting(entry)}\``,
+        servedBy(entry).join(", "),
+      ]),
+    ),
+    "The sandboxes of the payment provider, identity provider, suppliers (price files and dealer inventory), tire supplier and chat model listen on ports 4000 to 4004; `/` of each describes it. `/dashboard` on port 3020 shows figures and open incidents to people.",
+    ...all.flatMap((contract) => {
+      const routes = routesOf(contract);
+      return routes.length === 0
+        ? []
+        : [`## ${contract.name}`, `${contract.summary}.`, table(["route", "what it does", "callers", "ports"], routes)];
+    }),
+  );
+}

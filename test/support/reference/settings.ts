@@ -1,0 +1,261 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadSettings, type Settings } from "../../../broker/settings.ts";
+import { pageOf, table } from "./page.ts";
+
+interface Setting {
+  names: readonly string[];
+  /** By name, as the environment would have it; a test holds these against the code. */
+  defaults?: readonly string[];
+  /** In place of a value: what happens without one. */
+  without?: string;
+  meaning: string;
+}
+
+const setting = (names: string, defaults: string | { without: string }, meaning: string): Setting => ({
+  names: names.split(" "),
+  ...(typeof defaults === "string" ? { defaults: defaults.split(" ") } : defaults),
+  meaning,
+});
+const none = (without: string): { without: string } => ({ without });
+
+/** Read by OpenTelemetry's SDK itself. */
+const OF_THE_SDK = ["OTEL_SERVICE_NAME", "OTEL_RESOURCE_ATTRIBUTES"];
+
+export const SETTINGS: Record<string, readonly Setting[]> = {
+  Process: [
+    setting(
+      "NODE_ENV",
+      none("development"),
+      "`production` runs no sandbox and has no default secrets. If settings are missing, the start stops with one message that lists all of them",
+    ),
+    setting(
+      "SERVICES",
+      "all",
+      "What this process runs: service names (folders of `services/`), `http` for all entry points or `http:payment` for one, `sandbox`",
+    ),
+    setting(
+      "DATA_DIR",
+      "./data",
+      "Embedded stores, the admin token, the sandboxes' state, and images and manuals in work. Only the owner can read the files, regardless of the umask (a start narrows the stores of earlier versions), and the folder if the start creates it; a file that others can read is a warning",
+    ),
+    setting(
+      "DRAIN_SECONDS",
+      "0",
+      "Seconds between SIGTERM and closing the listeners, during which `/health/ready` is 503. Set it above your load balancer's check interval. 5 in production",
+    ),
+    setting(
+      "LOG_LEVEL",
+      "warn",
+      "fatal, error, warn, info, debug or trace. Each line on standard output is a JSON object. info in production",
+    ),
+    setting(
+      "SLOW_CALL_MS",
+      "1000",
+      "Milliseconds after which an action or a route is logged as slow. An action with a timeout above 10 s is logged after half of its timeout; uploads, files and streams never are",
+    ),
+  ],
+  HTTP: [
+    setting("HOST", "127.0.0.1", "Bind address of every entry point"),
+    setting(
+      "GATEWAY_PORT CART_PORT SEARCH_PORT MEDIA_PORT PAYMENT_PORT USER_PORT CATALOG_PORT ANALYTICS_PORT HEALTH_ANALYTICS_PORT AI_PORT EVENT_STORE_PORT PIPELINE_PORT",
+      "8000 3000 3001 3002 3004 3005 3010 3020 3021 8001 8002 8080",
+      "Ports of the entry points ([HTTP](http.md))",
+    ),
+    setting(
+      "HEALTH_PORT",
+      none("none"),
+      "Port of `/health`, `/health/ready`, `/health/live` and `/metrics` of the process itself, to watch a process without an entry point",
+    ),
+    setting(
+      "PUBLIC_URL",
+      none("the entry point's own address"),
+      "Base of links in answers that open without a credential: an image's `url`, a manual's page",
+    ),
+    setting(
+      "STORE_URL",
+      "http://127.0.0.1:8000",
+      "Base of the default successUrl and cancelUrl, and of store links (`/parts/{slug}`). Without it, the gateway serves a plain page for each. Payments carry it as `shop` ([guide](../guides/shop.md#a-shared-payment-account))",
+    ),
+    setting("ADMIN_TOKEN", none("made once, kept in `DATA_DIR`"), "X-Admin-Token. Required in production"),
+    setting(
+      "RATE_LIMIT",
+      "off",
+      "`off`, or `N/SECONDS` for each client on each entry point. Webhooks and health do not count. `300/60` in production",
+    ),
+    setting(
+      "TRUSTED_PROXIES",
+      none("none"),
+      "Comma-separated addresses or CIDR ranges of trusted proxies. The client is the right-most `X-Forwarded-For` entry that is not one of them",
+    ),
+  ],
+  "Stores and broker": [
+    setting(
+      "NATS_URL",
+      none("in process"),
+      "Broker and, with JetStream, durable events. A comma-separated list is a cluster. May carry credentials (`nats://user:password@host:4222`)",
+    ),
+    setting(
+      "NATS_NAMESPACE",
+      "partline",
+      "Systems with different namespaces can share NATS servers and an Elasticsearch. A namespace other than the default is the prefix of the names of the indexes. All processes over one MONGO_URL must have the same",
+    ),
+    setting("MONGO_URL", none("embedded"), "Document store and event store: a MongoDB replica set"),
+    setting("ELASTICSEARCH_URL", none("embedded"), "Search index, on Elasticsearch 9. May carry credentials"),
+    setting(
+      "REDIS_URL",
+      none("memory"),
+      "Counters of RATE_LIMIT and of what guests save, so that they hold over all processes. `redis://` or `rediss://`, may carry credentials",
+    ),
+    setting(
+      "S3_ENDPOINT S3_BUCKET S3_ACCESS_KEY_ID S3_SECRET_ACCESS_KEY",
+      none("files in `DATA_DIR`"),
+      "Images, manuals and their content, on any S3. The bucket is created if it does not exist",
+    ),
+    setting("S3_REGION", "us-east-1", "Region of the S3"),
+  ],
+  Providers: [
+    setting(
+      "STRIPE_SECRET_KEY STRIPE_API_BASE STRIPE_WEBHOOK_SECRET",
+      none("sandbox"),
+      "Payment provider. The sandbox runs if no key is set; with a key or an https address, the key and the webhook secret are required. A restricted key must also read events, for webhooks that never arrive",
+    ),
+    setting("STRIPE_AUTOMATIC_TAX STRIPE_PROMOTION_CODES", "off off", "The provider's own tax and promotion codes"),
+    setting(
+      "SHIPPING_RATES",
+      none("any"),
+      "JSON list of the rates that a checkout may name: `{ provider, serviceType, cost, estimatedDays }`",
+    ),
+    setting(
+      "IDENTITY_JWKS_URL IDENTITY_ISSUER IDENTITY_AUDIENCE IDENTITY_AUTHORIZED_PARTIES IDENTITY_WEBHOOK_SECRET",
+      none("sandbox"),
+      "Identity provider. The sandbox runs if no JWKS address is set; with one, or an https issuer, all but the issuer are required. Parties is a comma-separated list",
+    ),
+    setting(
+      "DIS_URL DIS_API_KEY DIS_DEALER_ID",
+      none("sandbox"),
+      "Dealer inventory system. The sandbox runs if no address is set. It need not answer at the start",
+    ),
+    setting(
+      "TIRE_SUPPLIER_URL TIRE_SUPPLIER_API_KEY",
+      none("sandbox"),
+      "Tire supplier. The sandbox runs if no address is set",
+    ),
+    setting("TIRE_SUPPLIER_SLUG", "kmt", "Its segment in `/catalog/{supplier}/sync` and `/batch-sync`"),
+    setting(
+      "TIRE_SUPPLIER_ALIASES",
+      "K&M,K&M\u00a0Tire",
+      "Other spellings of its code KMT in the manufacturer filter of a search",
+    ),
+    setting("SYNC_TIMEOUT_SECONDS", "1800", "Longest sync or refresh of the catalog, seconds"),
+    setting(
+      "SANDBOX_HOST SANDBOX_PORT",
+      "127.0.0.1 4000",
+      "Address of the sandboxes. The port is the first of payment, identity, suppliers, tires and chat model. They answer to addresses, to names without a dot (`localhost`, a container's name) and to SANDBOX_HOST, and to no web page but their own",
+    ),
+  ],
+  "Manuals and the parts desk": [
+    setting(
+      "PIPELINE_WORKERS",
+      "10",
+      "Pieces of work on manuals (a file to fetch, ten pages to read) that a node takes at a time. It reads in as many processes as it has processors",
+    ),
+    setting(
+      "PIPELINE_OCR",
+      "off",
+      "`on` reads scanned pages by OCR (English; the data is in the package), which takes far longer. Jobs and manuals report the number of scanned pages (`pages_scanned`) in either case",
+    ),
+    setting(
+      "LLM_BASE_URL LLM_API_KEY LLM_MODEL",
+      none("composed answers"),
+      "Any OpenAI-compatible chat endpoint (`http://127.0.0.1:11434/v1`, for example)",
+    ),
+    setting("LLM_TIMEOUT_SECONDS", "12", "Longest wait of an answer for the chat model, seconds"),
+    setting(
+      "EMBEDDINGS_BASE_URL EMBEDDINGS_API_KEY EMBEDDINGS_MODEL",
+      none("words alone"),
+      "Any OpenAI-compatible embeddings endpoint",
+    ),
+    setting(
+      "EMBEDDINGS_MODEL_DIR",
+      none("none"),
+      "Instead of an endpoint: a folder with `model.onnx` and `tokenizer.json` or `vocab.txt` of a sentence model. Needs `npm install --no-save onnxruntime-node`",
+    ),
+  ],
+  Traces: [
+    setting(
+      "OTEL_EXPORTER_OTLP_ENDPOINT OTEL_EXPORTER_OTLP_TRACES_ENDPOINT",
+      none("no traces"),
+      "Receiver of the traces, by OTLP as JSON over HTTP (`http://127.0.0.1:4318`). The exporter itself reads OTEL_EXPORTER_OTLP_HEADERS, _TIMEOUT, _COMPRESSION and _CERTIFICATE",
+    ),
+    setting("OTEL_EXPORTER_OTLP_PROTOCOL", "http/json", "The only protocol that is supported"),
+    setting("OTEL_TRACES_EXPORTER OTEL_SDK_DISABLED", "otlp false", "`none` and `true` switch traces off"),
+    setting(OF_THE_SDK.join(" "), none("partline, none"), "What traces say about the process"),
+    setting(
+      "OTEL_TRACES_SAMPLER OTEL_TRACES_SAMPLER_ARG",
+      "parentbased_always_on 1",
+      "Or always_on, always_off, traceidratio, parentbased_always_off, parentbased_traceidratio; the share that a ratio takes",
+    ),
+  ],
+};
+
+const all = Object.values(SETTINGS).flat();
+
+/** Returns the names that the page has and, of them, those that come from a file too, as the code reads them. */
+export function namesRead(): { names: Set<string>; fromFile: Set<string> } {
+  const asked = new Set<string>();
+  // Some settings are asked for only beside another.
+  const given: NodeJS.ProcessEnv = { DATA_DIR: newFolder(), S3_ENDPOINT: "http://127.0.0.1:1", S3_BUCKET: "bucket" };
+  const env = new Proxy(given, {
+    get: (target, name: string) => {
+      asked.add(name);
+      return target[name];
+    },
+  });
+  try {
+    loadSettings(env, "1.0.0");
+  } catch {
+    // What is missing beside an S3 does not matter here.
+  }
+  const fromFile = new Set([...asked].flatMap((name) => (name.endsWith("_FILE") ? [name.slice(0, -5)] : [])));
+  return { names: new Set([...asked].filter((name) => !name.endsWith("_FILE"))), fromFile };
+}
+
+/** The names that the page has and the code reads. */
+export const namesDescribed = (): string[] =>
+  all.flatMap(({ names }) => names).filter((name) => !OF_THE_SDK.includes(name));
+
+/** Returns the settings of an empty environment, and those of one that has the defaults that the page names. */
+export function withDefaults(): { unset: Settings; set: Settings } {
+  const DATA_DIR = newFolder();
+  const named = all.flatMap(({ names, defaults = [] }) =>
+    defaults.map((value, index) => [names[index]!, value] as const),
+  );
+  const given = Object.fromEntries(named.map(([name, value]) => [name, value.replaceAll("\u00a0", " ")]));
+  return {
+    unset: loadSettings({ DATA_DIR }, "1.0.0"),
+    set: loadSettings({ ...given, DATA_DIR }, "1.0.0"),
+  };
+}
+
+export function settingsPage(): string {
+  const { fromFile } = namesRead();
+  const code = (text: string): string => `\`${text.replaceAll("\u00a0", " ")}\``;
+  const rowOf = ({ names, defaults, without, meaning }: Setting): string[] => [
+    names.map((name) => code(name) + (fromFile.has(name) ? " †" : "")).join(", "),
+    defaults ? defaults.map(code).join(", ") : `(${without!})`,
+    meaning,
+  ];
+  return pageOf(
+    "Settings",
+    "broker/settings.ts and test/support/reference/settings.ts",
+    "All settings come from the environment. A setting with † can come from a file instead: `NAME_FILE=/run/secrets/name`. If both are set, the file counts. An unusable value (a port in use, a URL that does not parse, a server that does not answer or refuses the password) stops the start with a line that names the setting.",
+    ...Object.entries(SETTINGS).flatMap(([topic, settings]) => [
+      `## ${topic}`,
+      table(["setting", "default", "meaning"], settings.map(rowOf)),
+    ]),
+  );
+}
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), "partline-reference-"));

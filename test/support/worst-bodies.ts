@@ -1,0 +1,141 @@
+import type { Rule, Rules } from "../../broker/contract/rules.ts";
+
+/** Longest body that is read (gateway/request/body.ts), with room for the rest of it. */
+const BYTES = 990_000;
+
+/** What a place of a body is filled with, by what it is. */
+export interface WorstBody {
+  /** `items[0].title is a long text`. */
+  name: string;
+  json: string;
+}
+
+/**
+ * For each field of the rules, at every depth, bodies that are as long as any may be and hold there as much as can be
+ * wrong. Fields whose rule was `seen` elsewhere are left out.
+ */
+export function worstBodies(fields: Rules, seen: Set<Rule>): WorstBody[] {
+  const places = [
+    { path: "", around: (filling: string): string => filling, rule: { type: "object", props: fields } as Rule },
+    ...placesIn(fields),
+  ];
+  return places
+    .filter(({ rule }) => !seen.has(rule) && seen.add(rule))
+    .flatMap(({ path, around, rule }) =>
+      fillings(rule).map(([what, json]) => ({ name: `${path} is ${what}`, json: around(json) })),
+    );
+}
+
+interface Place {
+  path: string;
+  rule: Rule;
+  /** The whole body with this in the place. */
+  around: (filling: string) => string;
+}
+
+function placesIn(fields: Rules): Place[] {
+  return Object.entries(fields).flatMap(([name, rule]) => {
+    const rest = Object.entries(fields).filter(([other, { optional }]) => other !== name && !optional);
+    const around = (filling: string): string =>
+      objectOf([...rest.map(([other, sibling]) => [other, sound(sibling)] as const), [name, filling]]);
+    return within({ path: name, rule, around });
+  });
+}
+
+function within(place: Place): Place[] {
+  const { path, rule, around } = place;
+  if (rule.type === "array")
+    return [place, ...within({ path: `${path}[0]`, rule: rule.items, around: (filling) => around(`[${filling}]`) })];
+  if (rule.type === "object")
+    return [
+      place,
+      ...placesIn(rule.props).map((inner) => ({
+        ...inner,
+        path: `${path}.${inner.path}`,
+        around: (filling: string) => around(inner.around(filling)),
+      })),
+    ];
+  if (rule.type === "record")
+    return [
+      place,
+      ...within({ path: `${path}.key`, rule: rule.value, around: (filling) => around(`{"key":${filling}}`) }),
+    ];
+  return [place];
+}
+
+function fillings(rule: Rule): (readonly [what: string, json: string])[] {
+  const shared = [
+    ["many empty objects", listOf("{}")],
+    ["many keys", `{${many((index) => `"k${index}":0`)}}`],
+  ] as const;
+  switch (rule.type) {
+    case "array":
+      return [
+        ...shared,
+        ["many numbers", listOf("0")],
+        ["many nested lists", listOf("[[[[0]]]]")],
+        ["many objects with an unknown key", listOf('{"a":0}')],
+        ["many sound items", listOf(sound(rule.items))],
+      ];
+    case "object":
+    case "record":
+      return [
+        ...shared,
+        ["one long key", `{"${"k".repeat(BYTES)}":0}`],
+        ["many long and odd keys", `{${many((index) => `"$[${index}]'{field}, ${"k".repeat(1_000)}":{}`)}}`],
+      ];
+    case "string":
+      return ["a", "😀"].map(
+        (piece) => [`many ${piece}`, JSON.stringify(piece.repeat(BYTES / Buffer.byteLength(piece)))] as const,
+      );
+    default:
+      return [];
+  }
+}
+
+/** JSON of a value that comes through the rule's own check, where it has an example or needs none. */
+function sound(rule: Rule): string {
+  if (rule.example !== undefined) return JSON.stringify(rule.example);
+  switch (rule.type) {
+    case "string":
+      return JSON.stringify("a".repeat(rule.min ?? 1));
+    case "number":
+      return String(rule.min ?? 1);
+    case "boolean":
+      return "true";
+    case "date":
+      return '"2026-01-01"';
+    case "enum":
+      return JSON.stringify(rule.values[0]);
+    case "array":
+      return `[${sound(rule.items)}]`;
+    case "object":
+      return objectOf(
+        Object.entries(rule.props)
+          .filter(([, { optional }]) => !optional)
+          .map(([name, prop]) => [name, sound(prop)]),
+      );
+    case "record":
+    case "any":
+      return "{}";
+  }
+}
+
+function objectOf(entries: (readonly [name: string, json: string])[]): string {
+  return `{${entries.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join()}}`;
+}
+
+function listOf(item: string): string {
+  return `[${Array(Math.floor(BYTES / (item.length + 1)))
+    .fill(item)
+    .join()}]`;
+}
+
+function many(piece: (index: number) => string, bytes = BYTES): string {
+  const pieces: string[] = [];
+  for (let length = 0; ; length += pieces.at(-1)!.length + 1) {
+    const next = piece(pieces.length);
+    if (length + next.length + 1 > bytes) return pieces.join();
+    pieces.push(next);
+  }
+}

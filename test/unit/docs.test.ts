@@ -1,0 +1,69 @@
+import { describe, expect, test } from "@jest/globals";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const ROOT = new URL("../../", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8");
+const decisions = readdirSync(new URL("docs/decisions/", ROOT)).filter((file) => /^\d{4}-/.test(file));
+const pages = [
+  ...["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "bench/README.md"],
+  ...readdirSync(new URL("docs/", ROOT), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => `docs/${file}`),
+];
+
+/** Returns the anchors of a page's headings, as GitHub makes them. */
+const anchorsOf = (path: string): string[] =>
+  [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+    heading!
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, "")
+      .replaceAll(" ", "-"),
+  );
+
+/** Returns the links of a page that lead nowhere. */
+function deadLinks(page: string): string[] {
+  const links = [...read(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link]) => link!);
+  return links.filter((link) => {
+    const [path = "", anchor] = link.split("#");
+    const target =
+      path === "" ? page : fileURLToPath(new URL(path, new URL(page, ROOT))).slice(fileURLToPath(ROOT).length);
+    if (!existsSync(new URL(target, ROOT))) return true;
+    return anchor !== undefined && statSync(new URL(target, ROOT)).isFile() && !anchorsOf(target).includes(anchor);
+  });
+}
+
+describe("the documentation", () => {
+  test.each(pages)("%s links only to what exists", (page) => {
+    expect(deadLinks(page)).toEqual([]);
+  });
+
+  test("README.md has at most 120 lines", () => {
+    expect(read("README.md").split("\n").length).toBeLessThanOrEqual(120);
+  });
+
+  test.each(readdirSync(new URL("docs/recipes/", ROOT)))("docs/recipes/%s shows the code as it is", (recipe) => {
+    const examples = [...read(`docs/recipes/${recipe}`).matchAll(/\n`([^`\n]+)`\n\n```diff\n([^]*?)```/g)];
+    expect(examples.length).toBeGreaterThan(0);
+    for (const [, path, diff] of examples) {
+      const lines = new Set(read(path!).split("\n"));
+      const added = diff!
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.slice(1));
+      expect([path, added.filter((line) => !lines.has(line))]).toEqual([path, []]);
+    }
+  });
+
+  test("the paths that recipes name exist", () => {
+    for (const recipe of readdirSync(new URL("docs/recipes/", ROOT))) {
+      const paths = [...read(`docs/recipes/${recipe}`).matchAll(/`((?:services|broker|test|docs)\/[\w./-]+)`/g)];
+      expect(paths.filter(([, path]) => !existsSync(new URL(path!, ROOT))).map(([, path]) => path)).toEqual([]);
+    }
+  });
+
+  test("the index of decisions has each of them", () => {
+    const index = read("docs/decisions/README.md");
+    expect(decisions.filter((file) => !index.includes(`](${file})`))).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "@jest/globals";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { ENTRY_POINTS } from "../../../broker/contract/define.ts";
+import { openApiDocument } from "../../../gateway/openapi/document.ts";
+import { routeTable } from "../../../gateway/routes.ts";
+import { contracts } from "../../../services/all-contracts.ts";
+
+const settings = { version: "1.2.3", loopback: true, production: false };
+
+interface Parameter {
+  $ref?: string;
+  name: string;
+  in: string;
+  required: boolean;
+  example?: unknown;
+  schema: { examples?: unknown[] };
+}
+type Content = Record<string, { schema?: object; example?: unknown; examples?: object }>;
+interface Operation {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
+describe.each(ENTRY_POINTS)("The examples of the %s entry point", (entry) => {
+  const document = JSON.parse(
+    JSON.stringify(openApiDocument({ table: routeTable(contracts, entry), contracts, settings })),
+  ) as {
+    paths: Record<string, Record<string, Operation>>;
+    components: { schemas: object };
+  };
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+  const ajv = formats.default(new Ajv2020({ strict: false, validateFormats: true }));
+  const $defs = JSON.parse(
+    JSON.stringify(document.components.schemas).replaceAll("#/components/schemas/", "#/$defs/"),
+  ) as object;
+  const misfits = (schema: object, example: unknown): unknown => {
+    const fits = ajv.compile({
+      ...(JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", "#/$defs/")) as object),
+      $defs,
+    });
+    return fits(example) ? [] : fits.errors;
+  };
+
+  test.each(operations.map((operation) => [operation.operationId, operation] as const))(
+    "of %s are there, and fit their schemas",
+    (id, { parameters = [], requestBody, responses }) => {
+      for (const { $ref, name, required, example, schema } of parameters) {
+        if ($ref) continue;
+        expect([name, schema.examples, misfits(schema, schema.examples?.[0])]).toEqual([name, [expect.anything()], []]);
+        // What may be left out is not filled in by Swagger UI, but for a model where a model or a part is needed.
+        expect([name, example]).toEqual([
+          name,
+          required || (/^ai(Equipment|Diagrams)$/.test(id) && name === "model") ? schema.examples![0] : undefined,
+        ]);
+      }
+      for (const [type, { schema = {}, example }] of Object.entries(requestBody?.content ?? {})) {
+        if (type === "multipart/form-data" || /^(application\/octet-stream|image\/.*|\*\/\*)$/.test(type)) continue;
+        expect([type, example, misfits(schema, example)]).toEqual([type, expect.anything(), []]);
+      }
+      for (const [status, { content = {} }] of Object.entries(responses)) {
+        for (const [type, { schema, example, examples }] of Object.entries(content)) {
+          // What a file holds has no schema.
+          if (type !== "application/json" || !schema) continue;
+          expect([status, examples ?? example]).toEqual([status, expect.anything()]);
+          if (!examples) expect([status, misfits(schema, example)]).toEqual([status, []]);
+        }
+      }
+    },
+  );
+
+  test("fill in no field of a form that may be left out", () => {
+    for (const { requestBody } of operations) {
+      expect(JSON.stringify(requestBody?.content["multipart/form-data"] ?? {})).not.toMatch(
+        /"(default|example)":|"examples":\[(?!""\]|\[\]\])/,
+      );
+    }
+  });
+});

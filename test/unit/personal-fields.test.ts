@@ -1,0 +1,63 @@
+import { describe, expect, test } from "@jest/globals";
+import type { ServiceContract } from "../../broker/contract/define.ts";
+import { personalFields } from "../../broker/contract/personal.ts";
+import { rules, type Rule, type Rules } from "../../broker/contract/rules.ts";
+import { contracts } from "../../services/all-contracts.ts";
+import { orderShape } from "../../services/order/shape.ts";
+
+/** Names that stand for data of a person, wherever they occur; `name` does beside one of the others. */
+const PERSONAL = /^(?:e?mail|phone|street|contact|\w*[aA]ddress(?:es)?|(?:first|last)Name|\w*Note)$/;
+
+interface Found {
+  /** Fields that look personal and that nothing marks. */
+  unmarked: string[];
+  marked: string[];
+}
+
+function personalIn(fields: Rules, at: string, found: Found = { unmarked: [], marked: [] }): Found {
+  const isOfPerson = (name: string): boolean =>
+    PERSONAL.test(name) || (name === "name" && Object.keys(fields).some((other) => PERSONAL.test(other)));
+  for (const [name, rule] of Object.entries(fields)) {
+    const path = `${at}.${name}`;
+    const inner = innerOf(rule);
+    if (rule.personal || inner.personal) found.marked.push(path);
+    else if (isOfPerson(name)) found.unmarked.push(path);
+    else if (inner.type === "object") personalIn(inner.props, path, found);
+  }
+  return found;
+}
+
+function innerOf(rule: Rule): Rule {
+  return rule.type === "array" ? innerOf(rule.items) : rule.type === "record" ? innerOf(rule.value) : rule;
+}
+
+const services = contracts as readonly ServiceContract[];
+
+describe("fields of a person", () => {
+  test.each(services.map((contract) => [contract.name, contract] as const))(
+    "of the contract %s are marked `personal`",
+    (service, { actions }) => {
+      for (const [action, { params, result }] of Object.entries(actions))
+        expect(
+          personalIn({ params: { type: "object", props: params }, result }, `${service}.${action}`).unmarked,
+        ).toEqual([]);
+    },
+  );
+
+  test("are in no durable event: nothing erases the event store", () => {
+    for (const { channels = {} } of services)
+      for (const [channel, { payload }] of Object.entries(channels))
+        expect(personalIn(payload, channel)).toEqual({ unmarked: [], marked: [] });
+  });
+
+  test("of an order are marked, and can go", () => {
+    expect(personalIn(orderShape, "order").unmarked).toEqual([]);
+    const marked = personalFields(orderShape).map((name) => (orderShape as Rules)[name]!);
+    expect(marked.filter(({ optional }) => !optional)).toEqual([]);
+  });
+
+  test("are noticed when nobody marked them", () => {
+    const props = rules({ gift: { type: "object", props: { email: { type: "string" }, name: { type: "string" } } } });
+    expect(personalIn(props, "a").unmarked).toEqual(["a.gift.email", "a.gift.name"]);
+  });
+});
