@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { buffer } from "node:stream/consumers";
 import { Readable } from "node:stream";
 import { Serializers, ServiceBroker, type Context } from "moleculer";
@@ -20,10 +20,10 @@ import { eventually } from "../support/eventually.ts";
  */
 let caller: ServiceBroker;
 let callee: ServiceBroker;
-let seen: InternalContext[];
-let held = Promise.withResolvers<void>();
+const seen: InternalContext[] = [];
+const held = Promise.withResolvers<void>();
 
-beforeEach(async () => {
+beforeAll(async () => {
   const namespace = `internals-${process.hrtime.bigint()}`;
   const options = (nodeID: string) => ({
     nodeID,
@@ -31,9 +31,9 @@ beforeEach(async () => {
     logger: false as const,
     transporter: "Fake" as const,
     metadata: {},
+    heartbeatInterval: 1,
+    heartbeatTimeout: 30,
   });
-  seen = [];
-  held = Promise.withResolvers<void>();
   const note = middlewareOf({
     remoteAction: (next: (ctx: InternalContext) => Promise<unknown>) => (ctx: InternalContext) => {
       seen.push(ctx);
@@ -54,7 +54,7 @@ beforeEach(async () => {
   await Promise.all([caller.start(), callee.start()]);
   await caller.waitForServices("shop");
 });
-afterEach(async () => {
+afterAll(async () => {
   held.resolve();
   await Promise.all([caller.stop(), callee.stop()]);
 });
@@ -89,10 +89,10 @@ test("the transit knows who owes an answer, forgets a call, and pings", async ()
 
 test("the context of a call tells when it began and whom it asks, and can be made for another node", async () => {
   await caller.call("shop.get", {}, { timeout: 5_000 });
-  const { startHrTime, options, endpoint } = seen[0]!;
+  const { startHrTime, options, endpoint } = seen.at(-1)!;
   expect([startHrTime?.length, options.timeout, endpoint.id, endpoint.local]).toEqual([2, 5_000, "callee", false]);
-  const copy = seen[0]!.copy(endpoint);
-  expect([copy.id === seen[0]!.id, copy.requestID === seen[0]!.requestID]).toEqual([false, true]);
+  const copy = seen.at(-1)!.copy(endpoint);
+  expect([copy.id === seen.at(-1)!.id, copy.requestID === seen.at(-1)!.requestID]).toEqual([false, true]);
 });
 
 test("a stream comes with its place in the sequence, and is known until it is over", async () => {
@@ -124,19 +124,6 @@ test("the registry knows nodes, what they tell, and what they offer, and tells o
   expect(endpointsOf(caller, "shop.none")).toEqual([]);
   expect(endpointsOf(callee, "shop.get").map(({ local }) => local)).toEqual([true]);
   expect(registry.getLocalNodeInfo()).toMatchObject({ services: expect.any(Array) });
-
-  registry.discoverer.disableHeartbeat();
-  registry.nodes.disconnected("callee", true);
-  expect(registry.nodes.get("callee")!.available).toBe(false);
-  expect(endpointsOf(caller, "shop.get")).toEqual([]);
-});
-
-test("a node that tells of no actions any more offers none", async () => {
-  let updates = 0;
-  internalsOf(caller).localBus.on("$node.updated", () => (updates += 1));
-  await announceLeaving(callee);
-  await eventually(() => endpointsOf(caller, "shop.get").length === 0);
-  expect(updates).toBeGreaterThan(0);
 });
 
 test("the strategy goes through the nodes in turn, and JSONExt has its two conversions", () => {
@@ -147,4 +134,20 @@ test("the strategy goes through the nodes in turn, and JSONExt has its two conve
   const at = new Date(0);
   const written = replacer({ at }, "at", at.toJSON());
   expect(reviver("at", written)).toEqual(at);
+});
+
+test("a node that is lost offers nothing until it is found again", async () => {
+  const { nodes } = registryOf(caller);
+  nodes.disconnected("callee", true);
+  expect([nodes.get("callee")!.available, endpointsOf(caller, "shop.get")]).toEqual([false, []]);
+  await caller.waitForServices("shop");
+  expect(endpointsOf(caller, "shop.get")).toHaveLength(1);
+});
+
+test("a node that tells of no actions any more offers none", async () => {
+  let updates = 0;
+  internalsOf(caller).localBus.on("$node.updated", () => (updates += 1));
+  await announceLeaving(callee);
+  await eventually(() => endpointsOf(caller, "shop.get").length === 0);
+  expect(updates).toBeGreaterThan(0);
 });

@@ -1,8 +1,13 @@
-import { expect, it } from "@jest/globals";
+import { afterEach, beforeEach, expect, it, jest } from "@jest/globals";
 import type { AtomicWrite } from "../../mixins/document-store/port.ts";
 import { inScope } from "../../mixins/tracing.ts";
 import { createSearchRecorder } from "../../services/search/search-recorder.ts";
-import { eventually } from "../support/eventually.ts";
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+/** Lets the recorder do what it waits with. */
+const later = () => jest.advanceTimersByTimeAsync(3_000);
 
 type Written = { id: string; queries: string[]; bytes: number; origin?: unknown };
 
@@ -52,7 +57,7 @@ function start() {
 it("writes what comes together in one event, and much of it in several", async () => {
   const { recorder, record, written, queries } = start();
   record(450);
-  await eventually(() => queries().length === 450);
+  await later();
   expect(written.map((batch) => batch.queries.length)).toEqual([200, 200, 50]);
   expect(queries()).toEqual(Array.from({ length: 450 }, (_, n) => String(n)));
   record(1, 450);
@@ -64,7 +69,7 @@ it("lets an event of many searches be of none of their requests", async () => {
   const { recorder, record, written } = start();
   inScope({ requestId: "req-1" }, () => record(1));
   inScope({ requestId: "req-2" }, () => record(1, 1));
-  await eventually(() => written.length === 1);
+  await later();
   expect(written[0]).toMatchObject({ queries: ["0", "1"], origin: undefined });
   await recorder.stop();
 });
@@ -86,13 +91,14 @@ it("lets searches go while the store is away, counts what is lost, says it once,
   const { recorder, record, state, logged, queries } = start();
   state.isAway = true;
   record(200);
-  await eventually(() => state.tries === 1);
+  await later();
   record(6_000, 200);
   expect(recorder.counts()).toEqual({ recorded: 0, lost: 1_000 });
-  await eventually(() => state.tries === 2);
+  await later();
+  expect(state.tries).toBeGreaterThan(1);
   state.isAway = false;
-  await eventually(() => queries().length === 5_200);
-  await eventually(() => logged.length === 2);
+  await later();
+  expect(queries()).toHaveLength(5_200);
   expect(logged).toEqual([
     "Searches cannot be recorded: up to 5000 wait, more are lost",
     "Searches are recorded again; 1000 were lost since the start",
@@ -105,9 +111,9 @@ it("writes a batch once whose answer was lost, and counts what it cannot write a
   const { recorder, record, state, queries } = start();
   state.losesAnswers = true;
   record(3);
-  await eventually(() => state.tries === 1);
+  await jest.advanceTimersByTimeAsync(1_000);
   state.losesAnswers = false;
-  await eventually(() => recorder.counts().recorded === 3);
+  await later();
   expect(queries()).toEqual(["0", "1", "2"]);
   state.isAway = true;
   record(4, 3);
