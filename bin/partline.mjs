@@ -13,7 +13,7 @@ const COMMANDS = {
   repl: ["bin/repl.ts"],
   test: ["node_modules/jest/bin/jest.js"],
   lint: ["node_modules/eslint/bin/eslint.js", "."],
-  types: ["node_modules/typescript/bin/tsc", "-p", "."],
+  types: ["node_modules/typescript-7/bin/tsc", "-p", "."],
   format: ["node_modules/prettier/bin/prettier.cjs", "--log-level", "warn", "."],
   layers: [
     "node_modules/dependency-cruiser/bin/dependency-cruiser.mjs",
