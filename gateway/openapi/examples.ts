@@ -29,7 +29,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   state: "IL",
   postalCode: "62701",
   country: "US",
-  version: "0.1.0",
+  version: "0.2.0",
 };
 
 /**

@@ -37,7 +37,7 @@ function healthSchema(told: Record<string, JsonSchema>, more: Record<string, Jso
 
 const HEALTH = {
   status: "ok",
-  version: "0.1.0",
+  version: "0.2.0",
   uptime: 3_600,
   dependencies: { documents: { status: "ok", latencyMs: 0.4 } },
 };
