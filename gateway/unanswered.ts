@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 export const MOST_UNANSWERED = 16;
 
 const BLANK_LINE = Buffer.from("\r\n\r\n");
-/** Bytes of a blank line that a read may have left to the next one; no request is as short. */
-const REST_OF_BLANK_LINE = BLANK_LINE.length - 1;
+/** What a read may end in, and the next one make a blank line of; the longest first. */
+const BEGINNINGS = [3, 2, 1, 0].map((length) => BLANK_LINE.subarray(0, length));
 
 interface Hold {
   isHeld: boolean;
@@ -44,7 +44,7 @@ export function boundUnanswered(socket: Socket): Unanswered {
   const hold: Hold = { isHeld: false, freedAt: -Infinity };
   HOLDS.set(socket, hold);
   let unanswered = 0;
-  let endsInBlankLine = false;
+  let begun: Buffer = BLANK_LINE.subarray(0, 0);
 
   const pass = (): void => {
     // While it is paused (an answer or a body is not taken), what is passed on would be
@@ -59,13 +59,11 @@ export function boundUnanswered(socket: Socket): Unanswered {
     hold.isHeld = held.length > 0;
   };
   const passSome = (chunk: Buffer): void => {
-    const end = endsInBlankLine
-      ? Math.min(chunk.length, REST_OF_BLANK_LINE)
-      : behindBlankLines(chunk, MOST_UNANSWERED - unanswered);
+    const text = begun.length === 0 ? chunk : Buffer.concat([begun, chunk]);
+    const passed = text.subarray(0, behindBlankLines(text, MOST_UNANSWERED - unanswered));
+    const end = passed.length - begun.length;
     if (end < chunk.length) held.unshift(chunk.subarray(end));
-    endsInBlankLine =
-      (chunk[end - 1] === 0x0d || chunk[end - 1] === 0x0a) &&
-      !chunk.subarray(0, end).subarray(-BLANK_LINE.length).equals(BLANK_LINE);
+    begun = beginningAtEnd(passed);
     push(chunk.subarray(0, end));
   };
 
@@ -99,4 +97,13 @@ function behindBlankLines(chunk: Buffer, most: number): number {
     end = at + BLANK_LINE.length;
   }
   return end;
+}
+
+function beginningAtEnd(text: Buffer): Buffer {
+  const rest = endsIn(text, BLANK_LINE) ? BLANK_LINE.subarray(BLANK_LINE.length) : text;
+  return BEGINNINGS.find((beginning) => endsIn(rest, beginning))!;
+}
+
+function endsIn(text: Buffer, end: Buffer): boolean {
+  return text.length >= end.length && text.subarray(text.length - end.length).equals(end);
 }

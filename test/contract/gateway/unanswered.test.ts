@@ -58,6 +58,11 @@ async function answer(req: EdgeRequest, res: ServerResponse): Promise<void> {
   }
   if (way === "later") await wait(2);
   if (way === "streamed") limitSilence(req, LIMIT_MS);
+  if (way === "counted") {
+    let chunks = 0;
+    await once(req.on("data", () => (chunks += 1)), "end");
+    res.setHeader("X-Chunks", chunks);
+  }
   if (way === "whole") await readBody(req, { bytes: 100_000, milliseconds: LIMIT_MS });
   if (way === "refused") limitRest(req, LIMIT_MS);
   // A body that nobody reads is the other ways' part.
@@ -136,6 +141,14 @@ describe("The requests that a connection sends without waiting", () => {
       { numRuns: 40 },
     );
   }, 120_000);
+
+  test("pass a body on as it was read, whatever its pieces end in", async () => {
+    for (const body of ["\r\n-".repeat(300_000), "\r\n\r".repeat(300_000), "-\r".repeat(450_000)]) {
+      const head = `POST /counted/0 HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
+      const answers = await talk(head + body, []);
+      expect(Number(/X-Chunks: (\d+)/.exec(answers)?.[1])).toBeLessThan(1_000);
+    }
+  });
 
   test("wait unparsed behind the sixteenth, however many came in one write, and go on one for one", async () => {
     const socket = connect(port, "127.0.0.1");
