@@ -87,14 +87,14 @@ export const cartItemRule = rule({
 });
 
 /**
- * Nothing but a mailbox and a domain with a dot: what a provider of mail takes is for it
- * to say. Control characters are no part of either.
+ * Nothing but a mailbox and a domain with a dot: what a provider of mail takes is for it to say. What cannot be seen, or
+ * turns what stands around it, is no part of either: two addresses must not look the same.
  */
 export const emailRule = rule({
   type: "string",
   personal: true,
   max: 254,
-  pattern: /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@\p{Cc}]+$/u,
+  pattern: /^[^\s@\p{Cc}\p{DI}]+@[^\s@\p{Cc}\p{DI}]+\.[^\s@\p{Cc}\p{DI}]+$/u,
   words: "an e-mail address",
   example: "ada@example.com",
 });

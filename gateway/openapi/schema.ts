@@ -139,14 +139,19 @@ function differsByDirection(rule: Rule): boolean {
   }
 }
 
-/**
- * A pattern with flags has no JSON Schema; it is left out rather than misquoted. Control characters are named by their
- * numbers: few readers of schemas know classes of Unicode.
- */
+/** Few readers of schemas know classes of Unicode: control characters, and Default_Ignorable_Code_Point. */
+const CLASSES = {
+  "\\p{Cc}": "\\u0000-\\u001f\\u007f-\\u009f",
+  "\\p{DI}":
+    "\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f" +
+    "\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}",
+};
+
+/** A pattern with flags has no JSON Schema; it is left out rather than misquoted. */
 function patternOf(pattern: RegExp | undefined, direction: Direction): string | undefined {
   if (!pattern) return direction === "input" ? NO_NULL_CHARACTER : undefined;
   if (pattern.flags !== "" && pattern.flags !== "u") return undefined;
-  return pattern.source.replaceAll("\\p{Cc}", "\\u0000-\\u001f\\u007f-\\u009f");
+  return Object.entries(CLASSES).reduce((text, [name, members]) => text.replaceAll(name, members), pattern.source);
 }
 
 /** Whether a pattern says what may not be there, and so lets everything else be. */

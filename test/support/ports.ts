@@ -15,16 +15,22 @@ const TO_BE_OPENED_MS = 60_000;
 
 /**
  * The first of `count` consecutive ports that are free now. The workers of a run look in ranges of their own, as do
- * most runs beside each other: what is free may be about to be opened. With `again`, one after another is given the
- * same ports while they are free.
+ * most runs beside each other: what is free may be about to be opened. With a `place`, one after another is given the
+ * same ports while they are free; those of different places are never the same.
  */
-export async function freePorts(count: number, { again = false } = {}): Promise<number> {
+export async function freePorts(count: number, { place }: { place?: number } = {}): Promise<number> {
   const { SHARED_SYSTEMS_OF: run = process.pid, JEST_WORKER_ID: worker = 1 } = process.env;
   const range = LOWEST + ((Number(run) * 4 + Number(worker)) % RANGES) * RANGE;
   for (let attempt = 0; attempt < 100; attempt++) {
-    const first = again && attempt === 0 ? range : range + Math.floor(Math.random() * (RANGE - count));
+    const first =
+      place !== undefined && attempt === 0
+        ? range + place * count
+        : range + Math.floor(Math.random() * (RANGE - count));
     const ports = Array.from({ length: count }, (_, offset) => first + offset);
-    if (!again && ports.some((port) => performance.now() - (givenAt.get(port) ?? -Infinity) < TO_BE_OPENED_MS))
+    if (
+      place === undefined &&
+      ports.some((port) => performance.now() - (givenAt.get(port) ?? -Infinity) < TO_BE_OPENED_MS)
+    )
       continue;
     // Before anybody else who asks meanwhile is given them.
     for (const port of ports) givenAt.set(port, performance.now());

@@ -106,7 +106,10 @@ export interface SystemOptions {
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const { mode = modeOfTest(), readsSamples = process.env.JEST_WORKER_ID === undefined } = options;
   // Its pictures' addresses are in the catalog, which is made once for those that have the same (mongo-catalog.ts).
-  const first = await freePorts(ENTRY_POINTS.length + Object.keys(SANDBOX_PORTS).length, { again: true });
+  // The systems that suites share start beside each other, one for each mode.
+  const first = await freePorts(ENTRY_POINTS.length + Object.keys(SANDBOX_PORTS).length, {
+    place: Object.keys(PROCESSES).indexOf(mode),
+  });
   const ports = portsFrom(first);
   const dataDir = mkdtempSync(join(tmpdir(), "partline-system-"));
   const name = `partline_test_${first}_${Date.now()}`;

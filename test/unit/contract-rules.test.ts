@@ -172,9 +172,12 @@ test("lengths are counted in code points, as JSON Schema counts them", () => {
   expect(["😀", "😀😀😀😀", "a"].map((text) => refusals(fields, { text }).length)).toEqual([1, 1, 1]);
 });
 
-test("an e-mail address has no control characters, wherever they stand", () => {
+test("an e-mail address has no characters that are not seen, wherever they stand", () => {
   const fields = rules({ email: emailRule });
   const refused = ["a\bb@v.o", "ab@v.o\u007f", "ab@v\u0085.o", "a b@v.o", "ab@v", "a@b@v.o", `${"a".repeat(251)}@v.o`];
+  // Zero width, right to left, an isolate, a soft hyphen, a filler, a variation selector, a tag.
+  for (const hidden of ["\u200b", "\u202e", "\u2066", "\u00ad", "\u3164", "\ufe0f", "\u{e0041}"])
+    refused.push(`a${hidden}b@v.o`, `ab@v${hidden}w.o`, `ab@v.o${hidden}`);
   expect(refused.map((email) => refusals(fields, { email }).length)).toEqual(refused.map(() => 1));
   expect(["ada@example.com", "käthe@müller.example"].flatMap((email) => refusals(fields, { email }))).toEqual([]);
 });

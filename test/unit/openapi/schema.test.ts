@@ -58,6 +58,15 @@ describe("a rule as JSON Schema", () => {
     expect(of(rule({ type: "string", pattern: /\S/ }))).toEqual({ type: "string", pattern: "\\S" });
   });
 
+  test.each([/^[\p{Cc}]$/u, /^[\p{DI}]$/u])("the class of Unicode in %s is named by its members", (pattern) => {
+    const { pattern: said } = new SchemaWriter().of({ type: "string", pattern }, "input");
+    const members = new RegExp(said as string, "u");
+    const differing = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code)).filter(
+      (character) => members.test(character) !== pattern.test(character),
+    );
+    expect(differing).toEqual([]);
+  });
+
   test("an object has exactly its fields; optional ones may be missing, defaults may only when sent", () => {
     const given = rule({
       type: "object",
