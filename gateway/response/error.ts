@@ -24,6 +24,8 @@ export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown,
       "A request failed",
     );
   }
+  // Whose body is late has kept its connection for long enough.
+  if (answer.code === "TIMEOUT" && !req.complete) res.shouldKeepAlive = false;
   if (res.headersSent) res.destroy();
   else
     sendJson(req, res, answer.status, errorBody(answer, exchange.route?.http.errors ?? formOf(exchange.path)), {

@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { afterEach, expect, test } from "@jest/globals";
 import { eventually } from "../../support/eventually.ts";
+import { EdgeRequest } from "../../../gateway/request/edge-request.ts";
+import { sendError } from "../../../gateway/response/error.ts";
 import { limitRest, limitSilence, readBody } from "../../../gateway/request/body.ts";
 
 let server: Server | undefined;
@@ -42,9 +44,26 @@ test("a body that does not arrive in time is given up", async () => {
   await expect(outcome).rejects.toMatchObject({ code: "TIMEOUT" });
 });
 
+test("a body that does not arrive in time ends its connection with the answer", async () => {
+  server = createServer({ IncomingMessage: EdgeRequest }, (req, res) => {
+    req.exchange = { requestId: "1", startedAt: 0, path: "/", query: "", routeLabel: "/", pathValues: [], headers: {} };
+    readBody(req, { bytes: 100, milliseconds: 50 }).catch((error: unknown) => sendError(req, res, error, console));
+  });
+  await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  sockets.push(socket);
+  let answer = "";
+  socket.on("data", (chunk: Buffer) => (answer += chunk.toString()));
+  socket.write(`${HEAD}12345`);
+  await once(socket, "end");
+  expect(answer).toMatch(/^HTTP\/1\.1 504 .*\r\nConnection: close\r\n/s);
+  expect(await new Promise((resolve) => server!.getConnections((_, count) => resolve(count)))).toBe(0);
+}, 5_000);
+
 test("a body whose sender hangs up is nobody's error", async () => {
   const { socket, outcome } = await begin(`${HEAD}12345`, (req) => readBody(req, { bytes: 100, milliseconds: 5_000 }));
-  setImmediate(() => socket.destroy());
+  socket.write("6", () => socket.destroy());
   await expect(outcome).rejects.toMatchObject({ name: "ClientGoneError" });
 });
 
@@ -57,7 +76,7 @@ test("a body whose sender hung up before it was looked at is not waited for, and
     const failure = await readBody(req, { bytes: 100, milliseconds: 60_000 }).catch((error: unknown) => error);
     return { failure, left: timers() - before };
   });
-  setImmediate(() => socket.destroy());
+  socket.write("6", () => socket.destroy());
   expect(await outcome).toMatchObject({ failure: { name: "ClientGoneError" }, left: 0 });
 });
 
