@@ -28,7 +28,7 @@ export interface StringRule extends Common {
   /** JSON Schema `format` annotation (`moment`: `date` or `date-time`); the check itself is `pattern` or `custom`. */
   format?: "uri" | "uuid" | "moment";
   default?: string;
-  /** What is said where it is missing or empty, in place of the usual words. */
+  /** What is said where it is missing, empty or not of the pattern, in place of the usual words. */
   missing?: string;
   custom?: CustomCheck<string>;
 }
@@ -161,15 +161,14 @@ export function toValidatorRules(fields: Rules): Rules {
 function toValidatorRule(field: Rule): Rule {
   switch (field.type) {
     case "string": {
-      const asked = wordsOf(field);
       const { missing } = field;
-      if (asked === undefined && missing === undefined) return field;
-      return withMessages(field, {
-        ...(asked === undefined ? {} : { stringPattern: `The '{field}' field must be ${inCode(asked)}.` }),
-        ...(missing === undefined
-          ? {}
-          : { required: inCode(missing), stringEmpty: inCode(missing), stringMin: inCode(missing) }),
-      });
+      if (missing !== undefined) {
+        const text = inCode(missing);
+        return withMessages(field, { required: text, stringEmpty: text, stringPattern: text });
+      }
+      const asked = wordsOf(field);
+      if (asked === undefined) return field;
+      return withMessages(field, { stringPattern: `The '{field}' field must be ${inCode(asked)}.` });
     }
     case "array":
       return { ...field, items: toValidatorRule(field.items) };

@@ -56,6 +56,20 @@ export class SchemaWriter {
     return { $ref: `#/components/schemas/${name}` };
   }
 
+  #anyJson(): JsonSchema {
+    const itself = { $ref: "#/components/schemas/AnyJson" };
+    const text = { type: "string", pattern: NO_NULL_CHARACTER };
+    this.#components.set("AnyJson", {
+      anyOf: [
+        { type: ["null", "boolean", "number"] },
+        text,
+        { type: "array", items: itself },
+        { type: "object", propertyNames: text, additionalProperties: itself },
+      ],
+    });
+    return itself;
+  }
+
   #inline(rule: Rule, direction: Direction): JsonSchema {
     switch (rule.type) {
       case "string":
@@ -106,7 +120,7 @@ export class SchemaWriter {
           ...given("maxProperties", rule.max),
         };
       case "any":
-        return {};
+        return direction === "input" ? this.#anyJson() : {};
     }
   }
 }
@@ -131,10 +145,10 @@ function differsByDirection(rule: Rule): boolean {
     case "number":
       return rule.money === "units";
     case "date":
+    case "any":
       return true;
     case "boolean":
     case "enum":
-    case "any":
       return false;
   }
 }

@@ -5,6 +5,7 @@ import re
 import schemathesis
 
 REFUSED = "Schema-valid request rejected"
+GUESTS = r"GET /api/cart|(POST|PATCH|DELETE) /api/cart/(clear|items.*)|PUT /api/cart/sync"
 
 # The failure; the operations; what is answered.
 BY_DESIGN = [
@@ -23,8 +24,8 @@ BY_DESIGN = [
     (REFUSED, r"POST /api/payment-intent", r"must be at least the cart's subtotal"),
     # Where the log ends is known to the log alone.
     (REFUSED, r"GET /events", r"must not be beyond the newest event"),
-    # Names of fields within any JSON are not described.
-    (REFUSED, r"POST /(events|store)", r"field has a field name with null characters"),
+    # So is which type an aggregate has.
+    (REFUSED, r"POST /(events|store)", r"Aggregate .* is of the type"),
     # What is a URL or a date is for their parsers to say.
     (REFUSED, r"POST /api/checkout/session", r"'(success|cancel)Url' field must be an http\(s\) URL"),
     # A signature over the exact text decides.
@@ -43,8 +44,8 @@ BY_DESIGN = [
     (REFUSED, r"POST /catalog/refresh/\{vendor\}", r"not through the dealer inventory system"),
     # The specification has the caller's own cart answer 404 here, and 200 on the cart's own address.
     ("Wrong response to undeclared method", r"POST /api/cart", r"There is nothing at this path"),
-    # X-Session-Id is a credential that a guest's client makes up: any text of its form is one.
-    ("API accepts invalid authentication", r"\w+ /api/cart.*", r"^\{\"success\":true"),
+    # X-Session-Id is a credential that a guest's client makes up: any text of its form is one, where it is taken.
+    ("API accepts invalid authentication", GUESTS, r"^\{\"success\":true"),
     # A DELETE cancels a job, which can still be asked for.
     ("Deleted resource still available", r"GET /api/jobs/\{batch_id\}.*", r""),
     # It is the card that is not found, not the customer that was just made.

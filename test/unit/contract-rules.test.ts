@@ -181,3 +181,11 @@ test("an e-mail address has no characters that are not seen, wherever they stand
   expect(refused.map((email) => refusals(fields, { email }).length)).toEqual(refused.map(() => 1));
   expect(["ada@example.com", "käthe@müller.example"].flatMap((email) => refusals(fields, { email }))).toEqual([]);
 });
+
+test("who sends blanks for what must be there is told that it is missing", () => {
+  const fields = rules({ query: { type: "string", pattern: /\S/, missing: "query field is required" } });
+  const sent = [{}, { query: "" }, { query: "\t " }];
+  expect(sent.map((params) => refusals(fields, params))).toEqual(
+    sent.map(() => [["query", "query field is required"]]),
+  );
+});

@@ -1,4 +1,3 @@
-import { validationFailed } from "../../../mixins/errors.ts";
 import type { ChatModel } from "../chat/port.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../links.ts";
@@ -147,8 +146,6 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
 
   return {
     async *answer({ query, includeStoreLink, sessionId, signal, onSearch, sources = own }) {
-      // Blanks alone ask nothing; the rest the contract has checked.
-      if (query.trim() === "") throw validationFailed({ field: "query", message: "query field is required" });
       const before = sessionId === undefined ? undefined : await conversations.get(sessionId);
       const remark = remarkSaid(query);
       if (remark !== undefined) {

@@ -50,8 +50,8 @@ export const partResponseRule = rule({
 export const queryParams = rules({
   query: {
     type: "string",
-    min: 1,
     max: LONGEST_QUERY,
+    pattern: /\S/,
     missing: "query field is required",
     description: "A question in plain words, or several",
     example: "What carburetor fits my GT-2254, and how many bolts hold the blade?",

@@ -67,6 +67,23 @@ describe("a rule as JSON Schema", () => {
     expect(differing).toEqual([]);
   });
 
+  test("any JSON that is sent has no null characters either, however deep", () => {
+    const writer = new SchemaWriter();
+    expect([writer.of({ type: "any" }, "output"), writer.of({ type: "any" }, "input")]).toEqual([
+      {},
+      { $ref: "#/components/schemas/AnyJson" },
+    ]);
+    const text = { type: "string", pattern: NO_NULL };
+    const itself = { $ref: "#/components/schemas/AnyJson" };
+    expect(writer.components().AnyJson).toMatchObject({
+      anyOf: expect.arrayContaining([
+        text,
+        { type: "array", items: itself },
+        { type: "object", propertyNames: text, additionalProperties: itself },
+      ]),
+    });
+  });
+
   test("an object has exactly its fields; optional ones may be missing, defaults may only when sent", () => {
     const given = rule({
       type: "object",
