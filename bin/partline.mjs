@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs on any Node from 20 on: installs what the lock file names if it is not there, then goes on with its Node.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "./node-options.mjs";
@@ -41,7 +41,11 @@ const [command, ...rest] = process.argv.slice(2);
 if (!Object.hasOwn(COMMANDS, command ?? "")) fail(`Usage: partline ${Object.keys(COMMANDS).join(" | ")}`);
 const locked = packagesOf("package-lock.json") ?? fail("package-lock.json is not there, or is no lock file of npm's.");
 const node = lockedNode();
-if (!isInstalled()) install();
+if (!isInstalled()) {
+  const endTurn = takeTurn();
+  if (!isInstalled()) install();
+  endTurn();
+}
 await run();
 
 /** What a lock file says of each package by its folder; undefined where it cannot be read. */
@@ -92,6 +96,47 @@ function install() {
   // npm leaves out an optional package that it cannot fetch or whose hash is wrong, and says nothing.
   if (!node.folder || (existsSync(node.binary) && isThere([[node.folder, locked[node.folder]]]))) return;
   fail(`npm did not install ${node.folder}: it cannot be fetched, or its hash is not the one in package-lock.json.`);
+}
+
+/** Waits for whoever installs here already: npm takes away what another npm has just unpacked. */
+function takeTurn() {
+  const lock = join(root, ".installing");
+  let isTold = false;
+  while (!takes(lock)) {
+    const pid = installerOf(lock);
+    if (pid === undefined) rmSync(lock, { force: true });
+    else {
+      if (!isTold) process.stderr.write(`Another start installs packages (${lock}): waiting for it ...\n`);
+      isTold = true;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    }
+  }
+  const endTurn = () => {
+    process.off("exit", endTurn);
+    rmSync(lock, { force: true });
+  };
+  process.on("exit", endTurn);
+  return endTurn;
+}
+
+function takes(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: "wx" });
+    return true;
+  } catch (error) {
+    return error.code === "EEXIST" ? false : fail(`${lock} cannot be written: ${error.message}`);
+  }
+}
+
+/** Undefined once it is gone, whether or not it has taken its lock away. 0 before it has said who it is. */
+function installerOf(lock) {
+  try {
+    const pid = Number(readFileSync(lock, "utf8"));
+    process.kill(pid, 0);
+    return pid;
+  } catch (error) {
+    return error.code === "EPERM" ? 0 : undefined;
+  }
 }
 
 async function run() {

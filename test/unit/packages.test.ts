@@ -1,8 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { licencesOf, type LockedPackage } from "../support/licences.ts";
 
@@ -78,8 +80,8 @@ describe("bin/partline.mjs", () => {
   const integrity = "sha512-right";
   const here: Partial<Entry> = { bin: { node: "bin/node" }, os: platform, cpu: arch, integrity };
 
-  /** Runs it where npm installs nothing, and `files` are all that is there. */
-  function runBare(locked: Record<string, Partial<Entry>> | string, files: Record<string, string> = {}) {
+  /** A folder where npm installs nothing, and `files` are all that is there. */
+  function bare(locked: Record<string, Partial<Entry>> | string, files: Record<string, string>): string {
     const root = mkdtempSync(join(tmpdir(), "bare-"));
     mkdirSync(join(root, "bin"));
     for (const file of readdirSync(join(ROOT, "bin")).filter((name) => name.endsWith(".mjs"))) {
@@ -91,8 +93,15 @@ describe("bin/partline.mjs", () => {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text, { mode: 0o755 });
     }
-    const options = { cwd: root, env: { PATH: `${root}:${process.env.PATH}` }, encoding: "utf8" } as const;
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["bin/partline.mjs", "types"], options);
+    return root;
+  }
+
+  const COMMAND = ["bin/partline.mjs", "types"];
+  const optionsIn = (root: string) => ({ cwd: root, env: { PATH: `${root}:${process.env.PATH}` } });
+
+  function runBare(locked: Record<string, Partial<Entry>> | string, files: Record<string, string> = {}) {
+    const options = { ...optionsIn(bare(locked, files)), encoding: "utf8" } as const;
+    const { status, stdout, stderr } = spawnSync(process.execPath, COMMAND, options);
     return { status, stdout, stderr };
   }
 
@@ -146,5 +155,25 @@ describe("bin/partline.mjs", () => {
     const elsewhere = { bin: { node: "bin/node" }, os: platform, cpu: "pdp11" };
     const { stderr } = runBare({ "node_modules/node-elsewhere": elsewhere });
     expect(stderr).toMatch(/Cannot find module '.*tsc'/);
+  });
+
+  test("installs once where several begin at once, and after one that was killed", async () => {
+    const npm = `#!/bin/sh
+      echo npm >> npm-runs; sleep 1
+      mkdir -p ${folder}/bin; printf '#!/bin/sh\\necho ran; ls -a\\n' > ${folder}/bin/node; chmod +x ${folder}/bin/node
+      cp package-lock.json node_modules/.package-lock.json`;
+    const { pid } = spawnSync(process.execPath, ["-e", ""]);
+    const root = bare({ [folder]: here }, { npm, ".installing": String(pid) });
+    const runs = [1, 2, 3].map(async () => {
+      const child = spawn(process.execPath, COMMAND, optionsIn(root));
+      const printed = text(child.stdout);
+      return [(await once(child, "close"))[0], await printed];
+    });
+    const ended = await Promise.all(runs);
+    expect(ended).toEqual(runs.map(() => [0, expect.stringMatching(/^ran$/m)]));
+    expect(readFileSync(join(root, "npm-runs"), "utf8")).toBe("npm\n");
+    expect(existsSync(join(root, ".installing"))).toBe(false);
+    // By the time that the last of them ran, nobody's turn was left to end.
+    expect(ended.some(([, printed]) => !printed!.toString().includes(".installing"))).toBe(true);
   });
 });
