@@ -1,4 +1,5 @@
 import { IncomingMessage } from "node:http";
+import { PartlineError } from "../../mixins/errors.ts";
 import type { Span } from "../../mixins/tracing.ts";
 import type { Route } from "../routes.ts";
 
@@ -38,6 +39,12 @@ export const UNKNOWN_ROUTE = "(unknown)";
 /** The request class of every entry point's HTTP server. */
 export class EdgeRequest extends IncomingMessage {
   exchange: Exchange | undefined;
+
+  /** What we ourselves end is answered yet: Node would end the connection with it. */
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    if (error instanceof PartlineError) callback(error);
+    else super._destroy(error, callback);
+  }
 }
 
 /** @throws Error for a request that did not come through an entry point's server */

@@ -44,10 +44,19 @@ test("a body that does not arrive in time is given up", async () => {
   await expect(outcome).rejects.toMatchObject({ code: "TIMEOUT" });
 });
 
-test("a body that does not arrive in time ends its connection with the answer", async () => {
+test.each<[string, (req: EdgeRequest) => Promise<unknown>]>([
+  ["does not arrive in time", (req) => readBody(req, { bytes: 100, milliseconds: 50 })],
+  [
+    "stops arriving",
+    async (req) => {
+      limitSilence(req, 50);
+      for await (const _ of req);
+    },
+  ],
+])("a body that %s ends its connection with an answer", async (_, work) => {
   server = createServer({ IncomingMessage: EdgeRequest }, (req, res) => {
     req.exchange = { requestId: "1", startedAt: 0, path: "/", query: "", routeLabel: "/", pathValues: [], headers: {} };
-    readBody(req, { bytes: 100, milliseconds: 50 }).catch((error: unknown) => sendError(req, res, error, console));
+    work(req).catch((error: unknown) => sendError(req, res, error, console));
   });
   await new Promise<void>((resolve) => server!.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -58,8 +67,8 @@ test("a body that does not arrive in time ends its connection with the answer", 
   socket.write(`${HEAD}12345`);
   await once(socket, "end");
   expect(answer).toMatch(/^HTTP\/1\.1 504 .*\r\nConnection: close\r\n/s);
-  expect(await new Promise((resolve) => server!.getConnections((_, count) => resolve(count)))).toBe(0);
-}, 5_000);
+  expect(await new Promise((resolve) => server!.getConnections((_error, count) => resolve(count)))).toBe(0);
+});
 
 test("a body whose sender hangs up is nobody's error", async () => {
   const { socket, outcome } = await begin(`${HEAD}12345`, (req) => readBody(req, { bytes: 100, milliseconds: 5_000 }));
