@@ -164,7 +164,7 @@ function toValidatorRule(field: Rule): Rule {
       const { missing } = field;
       if (missing !== undefined) {
         const text = inCode(missing);
-        return withMessages(field, { required: text, stringEmpty: text, stringPattern: text });
+        return withMessages(field, { required: text, stringEmpty: text, stringMin: text, stringPattern: text });
       }
       const asked = wordsOf(field);
       if (asked === undefined) return field;
