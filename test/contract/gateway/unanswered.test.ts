@@ -60,7 +60,10 @@ async function answer(req: EdgeRequest, res: ServerResponse): Promise<void> {
   if (way === "streamed") limitSilence(req, LIMIT_MS);
   if (way === "counted") {
     let chunks = 0;
-    await once(req.on("data", () => (chunks += 1)), "end");
+    await once(
+      req.on("data", () => (chunks += 1)),
+      "end",
+    );
     res.setHeader("X-Chunks", chunks);
   }
   if (way === "whole") await readBody(req, { bytes: 100_000, milliseconds: LIMIT_MS });
