@@ -6,7 +6,9 @@
  * a kind's tasks are begun in the order of their `dueAt`; two runs of one key never overlap while the lease holds. The
  * lease of a process that died runs out after 15 s; over an embedded store the next start takes its tasks at once. A
  * run that throws is repeated after a growing pause; after `maxRetries` the task is dead, and listed with the dead
- * letters. An event for several services goes through the channels (broker/channels/).
+ * letters. A run whose process died is no failure, but may be what ended it: such tasks of a kind run one at a time in
+ * a process, over an embedded store after a growing pause from the second death on, and the sixth death is the last.
+ * An event for several services goes through the channels (broker/channels/).
  */
 import type { AtomicWrite } from "../../mixins/document-store/port.ts";
 import type { Held } from "../lease.ts";
@@ -23,10 +25,13 @@ export interface TaskRun extends Held {
 }
 
 export interface TaskHandler<P = Record<string, unknown>> {
-  /** Runs after the first before the task is dead; 22 unless given. Infinity if the handler decides, by `GivenUp`. */
+  /**
+   * Failed runs after the first before the task is dead; 22 unless given. Infinity if the handler decides, by
+   * `GivenUp`: deaths of its processes do not count either.
+   */
   maxRetries?: number;
-  /** Pause after a failed run, milliseconds, by the number of runs so far; unless given, 100 ms doubled up to 60 s. */
-  pauseMs?: (attempts: number) => number;
+  /** Pause after a failed run, milliseconds, by the number of those so far; unless given, 100 ms doubled up to 60 s. */
+  pauseMs?: (failures: number) => number;
   /** Tasks of the kind that run at once in this process; 8 unless given. */
   concurrency?: number;
   /** Time for which a task that is done can still be looked up, milliseconds; it is deleted at once unless given. */
@@ -36,6 +41,12 @@ export interface TaskHandler<P = Record<string, unknown>> {
    * aborted before that throws.
    */
   run(payload: P, task: TaskRun): Promise<void>;
+  /**
+   * Tells what waits for the task that it is given up; until this resolves, the task is not dead but taken again. It
+   * must be harmless to repeat.
+   * @param error of the last run; undefined where its processes died
+   */
+  gaveUp?(payload: P, error: unknown): Promise<void>;
 }
 
 /** What a service's schema holds under `tasks`. */
@@ -87,8 +98,8 @@ export interface Tasks {
   find(id: string): Promise<Task | undefined>;
   /** Makes a task that waits or is dead due now, with its attempts counted from zero; false if there is none. */
   retry(id: string): Promise<boolean>;
-  /** Deletes a task; a run of it is aborted, in other processes within 5 s. False if there is none. */
-  drop(id: string): Promise<boolean>;
+  /** Deletes tasks; a run of them is aborted, in other processes within 5 s. False if there is none. */
+  drop(...ids: string[]): Promise<boolean>;
   /** Of a kind, or of all. */
   depth(kind?: string): Promise<TaskDepth>;
   /** Kinds that this process has a handler for. */

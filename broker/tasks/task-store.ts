@@ -1,10 +1,12 @@
 import type { AtomicWrite, DocumentStore, Filter, Update } from "../../mixins/document-store/port.ts";
 import { ageOf } from "../channels/outbox.ts";
 import type { TaskDepth, TaskFilter } from "./port.ts";
-import { FREE, TASKS, type TaskDocument } from "./task.ts";
+import { deathsOf, FREE, TASKS, type TaskDocument } from "./task.ts";
 
 /** A task as the run that took it knows it. */
-export type Held = Pick<TaskDocument, "_id" | "holder" | "enqueued" | "attempts">;
+export type Held = Pick<TaskDocument, "_id" | "holder" | "enqueued">;
+
+const LONGEST_PAUSE_MS = 60_000;
 
 /** What the runner and operators read and write of the collection of tasks. */
 export function createTaskStore(documents: DocumentStore) {
@@ -16,10 +18,9 @@ export function createTaskStore(documents: DocumentStore) {
     (await tasks.updateOne(held(run), { $set: FREE, $unset: { progress: true } })).matched > 0;
   /** False if the run does not hold the task any more. */
   const end = async (run: Held, update: Update): Promise<boolean> => {
-    const { $set, $unset } = update;
     const ended = await tasks.updateOne(
       { ...held(run), enqueued: run.enqueued },
-      { $set: { ...$set, ...FREE }, ...($unset ? { $unset } : {}) },
+      { ...update, $set: { ...update.$set, ...FREE } },
     );
     return ended.matched > 0 || free(run);
   };
@@ -64,16 +65,23 @@ export function createTaskStore(documents: DocumentStore) {
       const deleted = await tasks.deleteOne({ ...held(run), enqueued: run.enqueued });
       return deleted > 0 || free(run);
     },
-    repeat: (run: Held, reason: string, dueAt: Date): Promise<boolean> => end(run, { $set: { reason, dueAt } }),
+    repeat: (run: Held, reason: string, dueAt: Date): Promise<boolean> =>
+      end(run, { $set: { reason, dueAt }, $inc: { failures: 1 } }),
     bury: (run: Held, reason: string): Promise<boolean> =>
       end(run, { $set: { state: "dead", reason, diedAt: new Date() } }),
     /** Another process may take it at once; the run does not count. */
-    handOn: (run: Held): Promise<boolean> => end(run, { $set: { attempts: run.attempts - 1 } }),
+    handOn: (run: Held): Promise<boolean> => end(run, { $inc: { attempts: -1 } }),
 
-    /** Frees what is held by runs that are none of these. */
+    /** Frees what is held by runs that are none of these: their process died. */
     freeAllBut: async (runs: readonly string[]): Promise<void> => {
-      for (const { _id, holder } of await tasks.find({ state: "waiting", heldUntil: { $gt: new Date() } })) {
-        if (!runs.includes(holder)) await tasks.updateOne({ _id, holder }, { $set: FREE });
+      for (const task of await tasks.find({ state: "waiting", heldUntil: { $gt: new Date() } })) {
+        const { _id, holder } = task;
+        if (runs.includes(holder)) continue;
+        const pause = pauseAfter(deathsOf(task));
+        await tasks.updateOne(
+          { _id, holder },
+          { $set: pause === 0 ? FREE : { ...FREE, dueAt: new Date(Date.now() + pause) } },
+        );
       }
     },
 
@@ -87,11 +95,14 @@ export function createTaskStore(documents: DocumentStore) {
       const now = new Date();
       const { matched } = await tasks.updateOne(
         { _id, state: { $in: ["waiting", "dead"] } },
-        { $set: { state: "waiting", attempts: 0, wantedAt: now, dueAt: now }, $unset: { reason: true, diedAt: true } },
+        {
+          $set: { state: "waiting", attempts: 0, failures: 0, wantedAt: now, dueAt: now },
+          $unset: { reason: true, diedAt: true },
+        },
       );
       return matched > 0;
     },
-    drop: async (_id: string): Promise<boolean> => (await tasks.deleteOne({ _id })) > 0,
+    drop: async (ids: readonly string[]): Promise<boolean> => (await tasks.deleteMany({ _id: { $in: ids } })) > 0,
     depth: async (kind?: string): Promise<TaskDepth> => {
       const of = kind === undefined ? {} : { kind };
       const now = new Date();
@@ -104,4 +115,12 @@ export function createTaskStore(documents: DocumentStore) {
       return { waiting, dead, oldestWaitMs: ageOf(oldest?.wantedAt) };
     },
   };
+}
+
+/**
+ * Milliseconds before a task is run again over which so many processes died: one that is killed again and again is not
+ * to count against it.
+ */
+function pauseAfter(deaths: number): number {
+  return deaths < 2 ? 0 : Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** (deaths - 2));
 }

@@ -12,7 +12,10 @@ export interface TaskDocument extends Document {
   state: "waiting" | "dead" | "done";
   /** Counts the calls of `enqueue`, so that one that comes during a run is followed by another run. */
   enqueued: number;
+  /** Runs, the one that is under way included. */
   attempts: number;
+  /** Runs that threw. */
+  failures: number;
   /** `dueAt` as `enqueue` or `retry` set it; `dueAt` itself moves with each pause. */
   wantedAt: Date;
   dueAt: Date;
@@ -33,6 +36,7 @@ export const TASKS: CollectionDefinition = {
     state: "string",
     enqueued: "number",
     attempts: "number",
+    failures: "number",
     wantedAt: "date",
     dueAt: "date",
     holder: "string",
@@ -48,6 +52,11 @@ export const TASKS: CollectionDefinition = {
 const NEVER_HELD = new Date(0);
 /** The fields of a task that no run holds. */
 export const FREE = { holder: "", heldUntil: NEVER_HELD };
+
+/** Runs, of a task that none holds, which ended without a word: mostly their process died. */
+export function deathsOf({ attempts, failures }: Pick<TaskDocument, "attempts" | "failures">): number {
+  return attempts - failures;
+}
 
 export function taskId(kind: string, key: string): string {
   return `${kind}:${key}`;
@@ -77,7 +86,7 @@ export function enqueueWrite<Payloads>() {
       updateOne: {
         filter: { _id },
         update: {
-          $set: { payload, state: "waiting", attempts: 0, wantedAt: dueAt, dueAt, ...originOf(kind, _id) },
+          $set: { payload, state: "waiting", attempts: 0, failures: 0, wantedAt: dueAt, dueAt, ...originOf(kind, _id) },
           $unset: { reason: true, diedAt: true, expiresAt: true, progress: true },
           $inc: { enqueued: 1 },
           $setOnInsert: { kind, key, ...FREE },

@@ -4,9 +4,9 @@ import { withinTime } from "../../mixins/within-time.ts";
 import {
   ACK_WAIT_MS,
   backoffMs,
+  DEATHS_FORGIVEN,
   DEFAULT_CONCURRENCY,
   DEFAULT_RETRIES,
-  diesEachTime,
   ENDED_WITHOUT_A_WORD,
   isLast,
   reasonOf,
@@ -15,7 +15,7 @@ import { Turns } from "../channels/turns.ts";
 import { holding } from "../lease.ts";
 import type { TaskHandler, Tasks } from "./port.ts";
 import { createTaskStore } from "./task-store.ts";
-import { toTask, type TaskDocument } from "./task.ts";
+import { deathsOf, toTask, type TaskDocument } from "./task.ts";
 
 /** What is said of the work on tasks; never a payload. */
 export interface TasksReport {
@@ -50,12 +50,17 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   const running = new Map<string, Set<Promise<void>>>();
   /** By the task's id; aborted when it is dropped or the process stops. */
   const aborts = new Map<string, AbortController>();
+  /** Kinds of which a task runs over which a process died. */
+  const suspected = new Set<string>();
   const alive = living.get(documents) ?? new Set();
   living.set(documents, alive);
   let leaving = false;
 
   const room = (kind: string): number =>
     (handlers.get(kind)!.concurrency ?? DEFAULT_CONCURRENCY) - (running.get(kind)?.size ?? 0);
+
+  const deaths = (task: TaskDocument): number =>
+    handlers.get(task.kind)!.maxRetries === Infinity ? 0 : deathsOf(task);
 
   const run = async (handler: TaskHandler, task: TaskDocument, takenAt: number): Promise<void> => {
     const { _id, payload, progress } = task;
@@ -81,8 +86,8 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       const work = () => handler.run(payload, own);
       await (around ? around(task, work) : work()).finally(stop);
     } catch (error) {
-      // A run that lost its task has nothing to write: the store would refuse it.
-      if (aborted.signal.aborted) await rows.handOn(task);
+      // Of a run that lost its task, the store takes nothing.
+      if (signal.aborted) await rows.handOn(task);
       else await fail(handler, task, error);
       return;
     } finally {
@@ -93,14 +98,17 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
 
   const fail = async (handler: TaskHandler, task: TaskDocument, error: unknown): Promise<void> => {
     const { maxRetries: retries = DEFAULT_RETRIES, pauseMs = backoffMs } = handler;
-    if (isLast({ attempts: task.attempts, retries, error })) return bury(task, error);
-    const pause = pauseMs(task.attempts);
+    const failures = task.failures + 1;
+    if (isLast({ attempts: failures, retries, error })) return bury(task, error);
+    const pause = pauseMs(failures);
     if (!(await rows.repeat(task, reasonOf(error), new Date(Date.now() + pause)))) return;
     setTimeout(() => turns.wake(), pause).unref();
     report.ended(task, "failed", error);
   };
-  const bury = async (task: TaskDocument, error: unknown): Promise<void> => {
-    if (await rows.bury(task, reasonOf(error))) report.ended(task, "dead", error);
+  const bury = async (task: TaskDocument, error?: unknown): Promise<void> => {
+    await handlers.get(task.kind)!.gaveUp?.(task.payload, error);
+    const reason = error === undefined ? ENDED_WITHOUT_A_WORD : reasonOf(error);
+    if (await rows.bury(task, reason)) report.ended(task, "dead", reason);
   };
 
   const take = async (kind: string, id: string): Promise<void> => {
@@ -111,8 +119,8 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     try {
       const task = await rows.take(id, holder, leaseMs);
       if (!task) return;
-      if (diesEachTime({ ...task, retries: handler.maxRetries ?? DEFAULT_RETRIES }))
-        await bury(task, new Error(task.reason ?? ENDED_WITHOUT_A_WORD));
+      // The attempt that was just counted has not begun.
+      if (deaths(task) - 1 > DEATHS_FORGIVEN) await bury(task);
       else await run(handler, task, takenAt);
     } finally {
       alive.delete(holder);
@@ -121,10 +129,15 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   const begin = (kind: string, due: readonly TaskDocument[]): void => {
     const runs = running.get(kind) ?? new Set();
     running.set(kind, runs);
-    for (const { _id } of due.slice(0, Math.max(0, room(kind)))) {
-      const work = take(kind, _id)
+    for (const task of due) {
+      // One at a time, so that of all that ran when a process died the one that ends the next is found.
+      const isSuspect = deaths(task) > 0;
+      if (room(kind) <= 0 || (isSuspect && suspected.has(kind))) continue;
+      if (isSuspect) suspected.add(kind);
+      const work = take(kind, task._id)
         .catch((error: unknown) => report.stuck(error))
         .finally(() => {
+          if (isSuspect) suspected.delete(kind);
           runs.delete(work);
           turns.wake();
         });
@@ -138,9 +151,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     for (const kind of kinds)
       begin(
         kind,
-        due.length < LOOKED_AT
-          ? due.filter((task) => task.kind === kind)
-          : await rows.due([kind], Math.min(room(kind), LOOKED_AT)),
+        due.length < LOOKED_AT ? due.filter((task) => task.kind === kind) : await rows.due([kind], LOOKED_AT),
       );
   };
   const turns = new Turns(look, (error) => report.stuck(error));
@@ -176,9 +187,9 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       turns.wake();
       return found;
     },
-    drop: async (id) => {
-      const found = await rows.drop(id);
-      aborts.get(id)?.abort(new Error("The task was dropped"));
+    drop: async (...ids) => {
+      const found = await rows.drop(ids);
+      for (const id of ids) aborts.get(id)?.abort(new Error("The task was dropped"));
       return found;
     },
     depth: (kind) => rows.depth(kind),
