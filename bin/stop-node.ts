@@ -34,10 +34,11 @@ export async function stopNode({ broker, runtime, probe, endRepls, stopBroker }:
   if (wasRunning && entryPoints.length > 0) await delay(settings.drainSeconds * 1_000);
   const cutAt = performance.now() + LONGEST_CALLS_MS;
   await Promise.all(entryPoints.map((service) => broker.destroyService(service)));
-  const handled = Promise.all([stores?.channels.stop(), stores?.tasks.stop()]);
-  // What would take longer than this waits is handed to other processes.
-  if (wasRunning) void broker.broadcastLocal("process.leaving", {});
-  await Promise.all([handled, wasRunning ? untilIdle(broker, cutAt - performance.now()) : undefined]);
+  await Promise.all([
+    stores?.channels.stop(),
+    stores?.tasks.stop(),
+    wasRunning ? untilIdle(broker, cutAt - performance.now()) : undefined,
+  ]);
   await endRepls?.();
   await (stopBroker ?? broker.stop.bind(broker))();
   await stores?.documents.close();

@@ -1,6 +1,6 @@
 import { inScope } from "../../mixins/tracing.ts";
 
-const POLL_MS = 1_000;
+export const POLL_MS = 1_000;
 
 /** Runs a task once a second and when woken, never twice at a time; who wakes it while it runs gets another turn. */
 export class Turns {

@@ -34,6 +34,11 @@ export interface TaskHandler<P = Record<string, unknown>> {
   pauseMs?: (failures: number) => number;
   /** Tasks of the kind that run at once in this process; 8 unless given. */
   concurrency?: number;
+  /**
+   * Of those, runs beyond this are of tasks alone that have been due for a second: over a shared store, processes that
+   * have less to do have looked by then. All of them unless given.
+   */
+  eager?: number;
   /** Time for which a task that is done can still be looked up, milliseconds; it is deleted at once unless given. */
   keptMs?: number;
   /**

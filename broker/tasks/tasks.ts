@@ -11,7 +11,7 @@ import {
   isLast,
   reasonOf,
 } from "../channels/redelivery.ts";
-import { Turns } from "../channels/turns.ts";
+import { POLL_MS, Turns } from "../channels/turns.ts";
 import { holding } from "../lease.ts";
 import type { TaskHandler, Tasks } from "./port.ts";
 import { createTaskStore } from "./task-store.ts";
@@ -129,10 +129,13 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   const begin = (kind: string, due: readonly TaskDocument[]): void => {
     const runs = running.get(kind) ?? new Set();
     running.set(kind, runs);
+    const { eager = Infinity } = handlers.get(kind)!;
+    const sharedUntil = documents.backend === "embedded" ? Infinity : Date.now() - POLL_MS;
     for (const task of due) {
       // One at a time, so that of all that ran when a process died the one that ends the next is found.
       const isSuspect = deaths(task) > 0;
       if (room(kind) <= 0 || (isSuspect && suspected.has(kind))) continue;
+      if (runs.size >= eager && task.dueAt.getTime() > sharedUntil) continue;
       if (isSuspect) suspected.add(kind);
       const work = take(kind, task._id)
         .catch((error: unknown) => report.stuck(error))

@@ -3,16 +3,6 @@ import type { GivenFacts } from "./correction.ts";
 import type { JobProgress } from "./jobs/progress.ts";
 import type { FileStatus } from "./statuses.ts";
 
-/** What happened to a piece of work. */
-export interface Tries {
-  /** How often it was begun and never ended: it is under way, or its process died. */
-  begun?: number;
-  /** How often it failed. */
-  failed?: number;
-  /** Why it was given up. */
-  gaveUp?: string;
-}
-
 /**
  * One reading of a file, which any number of jobs may wait for. Its id is the file's SHA-256, a dash, and which reading
  * it is: a file is read again when all before it failed, were cancelled or were removed.
@@ -45,8 +35,6 @@ export interface ReadingDocument extends Document {
   pagesScanned?: number;
   /** Why pages could not be read, by `p` and the page's number. */
   lost: Record<string, string>;
-  /** Of its pieces of work, by `workKey`; one that ended as it should is not there. */
-  tries: Record<string, Tries>;
   error?: string;
   /** The status that it had, of one that was read and then removed: its jobs go on telling it. */
   removedAs?: FileStatus;
@@ -98,7 +86,6 @@ export interface JobEntry {
   reading?: string;
   /** Why it has none. */
   error?: string;
-  tries?: Tries;
 }
 
 export interface JobDocument extends Document {

@@ -1,6 +1,7 @@
 import { pagingParams, paginationRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
+import { rules } from "../../broker/contract/rules.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { DRAWN_WITHIN_MS, MAX_BATCH_FILES, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
 import {
@@ -26,6 +27,13 @@ const openFile = {
   answer: "file",
 } as const;
 const countRule = { type: "number", integer: true } as const;
+const workRules = rules({
+  kind: { type: "enum", values: ["take", "open", "range", "assemble"] },
+  reading: { type: "string", optional: true, description: "Of all kinds but `take`" },
+  range: { ...countRule, optional: true, description: "From 0" },
+  batch: { type: "string", optional: true, description: "With `file`, of `take`: a file of the object store" },
+  file: { type: "string", optional: true },
+});
 const runRule = { ...countRule, description: "Which reading of the file it is, from 1" } as const;
 
 export const pipelineContract = defineService({
@@ -391,20 +399,25 @@ export const pipelineContract = defineService({
       payload: { sha256: { type: "string" }, run: runRule, deleted_at: { type: "string", description: "ISO 8601" } },
     },
     "pipeline.work": {
-      summary: "A piece of work that waits for a free slot of some node",
+      summary: "A piece of work that a version before 0.2 has queued; it becomes the task of that name",
       recorded: null,
-      payload: {
-        kind: { type: "enum", values: ["take", "open", "range", "assemble"] },
-        reading: { type: "string", optional: true, description: "Of all kinds but `take`" },
-        range: { ...countRule, optional: true, description: "From 0" },
-        batch: { type: "string", optional: true, description: "With `file`, of `take`: a file of the object store" },
-        file: { type: "string", optional: true },
-      },
+      payload: workRules,
     },
     "pipeline.removal": {
-      summary: "What was kept of a manual that is removed is to go; no slot is needed for it",
+      summary: "A removal that a version before 0.2 has queued; it becomes the task of that name",
       recorded: null,
       payload: { kind: { type: "enum", values: ["remove"] }, reading: { type: "string" } },
+    },
+  },
+
+  tasks: {
+    "pipeline.work": {
+      summary: "Takes or opens a file of a manual, reads ten pages of it, or puts it together, in a slot of some node",
+      payload: workRules,
+    },
+    "pipeline.removal": {
+      summary: "Removes what was kept of a manual that is removed; no slot is needed for it",
+      payload: { reading: { type: "string" } },
     },
   },
 });

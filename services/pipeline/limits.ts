@@ -39,22 +39,9 @@ export const UNDRAWN_FOR_MS = 60 * 60_000;
 /** Failures after which a piece of work is given up. The end of a whole process is none. */
 export const MOST_TRIES = 3;
 /**
- * Processes that ended while a piece of work was under way, after which it is given up: what ends one process after
- * another may be the file, and must not do so for ever. From the second on it waits before it is begun again, so that
- * a process which is killed again and again does not count against it.
- */
-export const MOST_DEATHS = 6;
-/**
- * Pause before a piece of work over which two processes ended is begun again, in
- * milliseconds; it doubles with each further one.
- */
-export const PAUSE_AFTER_DEATHS_MS = 1_000;
-/**
  * So often is a store that is away asked, with growing pauses of half a minute in all, before that counts as a failure.
  */
 export const MOST_ASKED = 7;
-/** A reading that nothing was heard of for so long, in milliseconds, has its work queued anew. */
-export const STALLED_AFTER_MS = 10 * 60_000;
 /**
  * What was kept of a file that failed or was cancelled goes after so long, in milliseconds: by then no node is at it
  * any more.

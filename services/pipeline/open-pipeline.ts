@@ -10,13 +10,16 @@ import { READINGS, type ReadingDocument } from "./collections.ts";
 import { openLocalCopies } from "./files/local-copies.ts";
 import { createManualFiles, type ManualFiles } from "./files/manual-files.ts";
 import { createJobs, type Jobs } from "./jobs/jobs.ts";
+import { removeLeftovers } from "./leftovers.ts";
 import { DRAW_WITHIN_MS } from "./limits.ts";
 import { newCounts, showPipeline } from "./metrics.ts";
 import { createPdfReader } from "./reading/pdf/reader.ts";
 import { ACTIVE, createReadings, type Readings } from "./readings.ts";
 import { createManualResults, type ManualResults } from "./results/manual-results.ts";
-import { sweep } from "./sweep.ts";
 import { createStaging, type Staging } from "./uploads/staging.ts";
+import { adopt } from "./work/adopt.ts";
+import { removeManual } from "./work/remove-manual.ts";
+import { workId, workLeftOf, type WorkItem } from "./work/work-item.ts";
 import { createWorker, type Worker } from "./work/worker.ts";
 
 const SWEEP_EVERY_MS = 60_000;
@@ -32,40 +35,53 @@ export interface Pipeline {
   files: ManualFiles;
   staging: Staging;
   worker: Worker;
+  removeManual(reading: string, signal: AbortSignal): Promise<void>;
   queue(writes: AtomicWrite[]): Promise<void>;
   wake(): void;
   close(): Promise<void>;
 }
 
 export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
-  const { documents, channels, settings } = serviceRuntimeOf(broker);
+  const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
   const objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
   const copies = await openLocalCopies(join(settings.dataDir, "pipeline-work"), objects);
   const reader = createPdfReader({ ocr: settings.pipelineOcr });
   // Of its own: what everybody may ask for takes no place of those who read.
   const drawer = createPdfReader({ processes: 1, pageWithinMs: DRAW_WITHIN_MS });
-  const wake = (): void => channels.wake();
+  const onError = (task: string, error: unknown): void =>
+    broker.logger.warn(`${task} failed, and is tried again`, error);
+  const wake = (): void => {
+    channels.wake();
+    tasks.wake();
+  };
+  const drop = async (work: WorkItem[]): Promise<void> => {
+    await tasks
+      .drop(...work.map(workId))
+      .catch((error: unknown) => broker.logger.warn("Work that nobody waits for goes on to its end", error));
+  };
   const readings = createReadings(documents, {
     onChange: (reading) => void broker.broadcast("pipeline.progressed", { reading }),
-    onCancelled: (reading) => void broker.broadcast("pipeline.cancelled", { reading }),
+    onCancelled: (reading) => drop(workLeftOf(reading)),
   });
   const queue = async (writes: AtomicWrite[]): Promise<void> => {
     await documents.atomically(writes);
     wake();
   };
-  const jobs = createJobs(documents, readings, (batch) => void broker.broadcast("pipeline.cancelled", { batch }));
+  const jobs = createJobs(documents, readings, drop);
   const staging = createStaging(objects);
   const results = createManualResults(objects, readings);
   const counts = newCounts();
   const worker = createWorker({ documents, objects, readings, copies, staging, reader, counts, queue, wake });
 
-  const onError = (task: string, error: unknown): void =>
-    broker.logger.warn(`${task} failed, and is tried again`, error);
+  await adopt({ documents, readings, tasks });
   const sweeping = startPeriodic(
     {
       name: "pipeline.sweep",
       everyMs: SWEEP_EVERY_MS,
-      run: () => sweep({ documents, objects, readings, staging, wake }),
+      run: async () => {
+        await staging.sweep();
+        await removeLeftovers(documents, objects);
+      },
     },
     { documents, holder: broker.nodeID, onError },
   );
@@ -95,6 +111,7 @@ export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
     files: createManualFiles({ objects, results, copies, drawer }),
     staging,
     worker,
+    removeManual: (reading, signal) => removeManual(reading, { documents, objects }, signal),
     queue,
     wake,
     close: async () => {

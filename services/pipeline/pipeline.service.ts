@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
@@ -5,12 +6,12 @@ import { linkBase } from "../../broker/settings/addresses.ts";
 import { paginate } from "../../broker/contract/common.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
-import { call, implement } from "../contracts.ts";
+import { call, enqueue, implement } from "../contracts.ts";
 import { pipelineContract } from "./contract.ts";
 import { answerOf, progressEvents, summaryOf } from "./jobs/answers.ts";
 import { jobParts } from "./jobs/job-parts.ts";
 import { newBatchId, newJob } from "./jobs/jobs.ts";
-import { MOST_DRAWN_FOR_CLIENT } from "./limits.ts";
+import { MOST_DRAWN_FOR_CLIENT, MOST_TRIES } from "./limits.ts";
 import { openPipeline, type Pipeline } from "./open-pipeline.ts";
 import { placeOf } from "./results/contents.ts";
 import { overviewOf } from "./results/overview.ts";
@@ -18,7 +19,7 @@ import { pdfsBelow } from "./uploads/bucket.ts";
 import { receiveForm } from "./uploads/form.ts";
 import { knownWith, notTaken } from "./uploads/not-taken.ts";
 import { pdfBody } from "./uploads/pdf-body.ts";
-import { workOf } from "./work/work-item.ts";
+import { workItemOf, workOf } from "./work/work-item.ts";
 
 const REMOVALS_AT_ONCE = 2;
 
@@ -131,28 +132,28 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
         return {};
       },
     },
+    tasks: {
+      "pipeline.work": {
+        concurrency: settings.pipelineWorkers,
+        // It reads no more at once.
+        eager: availableParallelism(),
+        maxRetries: MOST_TRIES - 1,
+        run: (payload, { signal }) => use().worker.run(workItemOf(payload), signal),
+        gaveUp: (payload, error) => use().worker.gaveUp(workItemOf(payload), error),
+      },
+      "pipeline.removal": {
+        concurrency: REMOVALS_AT_ONCE,
+        run: ({ reading }, { signal }) => use().removeManual(reading, signal),
+      },
+    },
     channels: {
       "pipeline.work": {
         group: "pipeline",
-        concurrency: settings.pipelineWorkers,
-        maxRetries: Infinity,
-        handler: (event) => use().worker.handle(event),
+        handler: ({ payload }) => use().queue([workOf(workItemOf(payload))]),
       },
       "pipeline.removal": {
         group: "pipeline",
-        concurrency: REMOVALS_AT_ONCE,
-        maxRetries: Infinity,
-        handler: (event) => use().worker.handle(event),
-      },
-    },
-    events: {
-      "process.leaving": { params: {}, handler: () => opened?.worker.stops.leave() },
-      "pipeline.cancelled": {
-        params: { reading: { type: "string", optional: true }, batch: { type: "string", optional: true } },
-        handler: (ctx) => {
-          const { reading, batch } = ctx.params as { reading?: string; batch?: string };
-          for (const ended of [reading, batch]) if (ended !== undefined) opened?.worker.stops.stop(ended);
-        },
+        handler: ({ payload: { reading } }) => use().queue([enqueue("pipeline.removal", reading, { reading })]),
       },
     },
     started: async () => {

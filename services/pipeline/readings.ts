@@ -7,7 +7,7 @@ import {
   type Filter,
   type Update,
 } from "../../mixins/document-store/port.ts";
-import { outbox } from "../contracts.ts";
+import { enqueue, outbox } from "../contracts.ts";
 import { READINGS, type ReadingDocument } from "./collections.ts";
 import { corrected, type Correction, type GivenFacts } from "./correction.ts";
 import { isOver } from "./jobs/progress.ts";
@@ -69,8 +69,8 @@ export const WITH_RESULTS: readonly FileStatus[] = ["completed", "partially_fail
 export interface ReadingNews {
   /** Of every reading, after it changed. */
   onChange(reading: string): void;
-  /** Nobody waits for a reading any more. */
-  onCancelled(reading: string): void;
+  /** Nobody waits for a reading any more, or for its correction: this ends the work on it. */
+  onCancelled(reading: ReadingDocument): Promise<void>;
 }
 
 export function createReadings(documents: DocumentStore, { onChange, onCancelled }: ReadingNews): Readings {
@@ -185,7 +185,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
         return {
           conditions: [{ collection: READINGS, require: true, updateOne: { filter: { _id, revision }, update } }],
           also: [
-            workOf({ kind: "remove", reading: _id }),
+            enqueue("pipeline.removal", _id, { reading: _id }),
             ...(isRead
               ? [outbox("document.deleted", { sha256, run, deleted_at: now.toISOString() }, `manual_${_id}-deleted`)]
               : []),
@@ -195,7 +195,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
       });
       onChange(removed._id);
       // A correction that goes on would put its files among those of the next reading of the same file.
-      if (!isOver(removed.status) || removed.correction) onCancelled(removed._id);
+      if (!isOver(removed.status) || removed.correction) await onCancelled(removed);
     },
     correct: (sha256, correction) =>
       compareAndSet(documents, "The manual", async () => {
@@ -207,20 +207,20 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
         const facts = corrected(known, correction);
         const update = {
           $set: { correction: { ...facts, number }, updatedAt: new Date() },
-          $unset: { "tries.assemble": true as const },
           $inc: { revision: 1 },
         };
         return {
           conditions: [
             { collection: READINGS, require: true, updateOne: { filter: { _id, revision: number }, update } },
           ],
-          also: [workOf({ kind: "assemble", reading: _id }, `corrected-${number}`)],
+          also: [workOf({ kind: "assemble", reading: _id })],
           result: facts,
         };
       }),
     leave: async (id, job) => {
       await readings.updateOne({ _id: id }, { $pull: { wantedBy: job } });
-      if (await end(id, { wantedBy: { $size: 0 } }, "cancelled")) onCancelled(id);
+      if (await end(id, { wantedBy: { $size: 0 } }, "cancelled"))
+        await onCancelled((await readings.findOne({ _id: id }))!);
     },
   };
 }
@@ -247,7 +247,6 @@ function newReading(
     tables: 0,
     images: 0,
     lost: {},
-    tries: {},
     createdAt: now,
     updatedAt: now,
   };

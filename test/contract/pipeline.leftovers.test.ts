@@ -26,7 +26,7 @@ beforeEach(async () => {
   const { dataDir } = testSettings();
   documents = await openDocumentStore({ dataDir });
   objects = await openObjectStore({ dataDir });
-  readings = createReadings(documents, { onChange: () => undefined, onCancelled: () => undefined });
+  readings = createReadings(documents, { onChange: () => undefined, onCancelled: () => Promise.resolve() });
   await readings.fail((await send("batch_1", objects))._id, "It is damaged");
   await documents
     .collection<ReadingDocument>(READINGS)
@@ -77,7 +77,7 @@ test("a file of which something is being removed is refused at once, saying so, 
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
-  readings = createReadings(counted, { onChange: () => undefined, onCancelled: () => undefined });
+  readings = createReadings(counted, { onChange: () => undefined, onCancelled: () => Promise.resolve() });
   await expect(send("batch_2", objects)).rejects.toMatchObject({
     code: "VERSION_CONFLICT",
     message: expect.stringContaining("is being removed; send it again in a moment"),
@@ -110,7 +110,7 @@ test("of a manual that is removed several objects go at a time, and all of them"
       now -= 1;
     },
   };
-  await removeManual({ kind: "remove", reading: _id }, { documents, objects: watched }, new AbortController().signal);
+  await removeManual(_id, { documents, objects: watched }, new AbortController().signal);
   expect([await keysBelow(prefixOf(sha256)), now]).toEqual([[], 0]);
   expect(most).toBeGreaterThan(4);
   expect(most).toBeLessThan(50);
@@ -140,7 +140,7 @@ test("who looks into a manual that is being removed finds nothing of it, and lea
   };
   const late = await Promise.allSettled([createManualResults(raced, readings).contents(sha256)]);
   expect(late).toMatchObject([{ status: "rejected", reason: { code: "NOT_FOUND" } }]);
-  await removeManual({ kind: "remove", reading: removed }, { documents, objects }, new AbortController().signal);
+  await removeManual(removed, { documents, objects }, new AbortController().signal);
 
   // Or its answer comes to be kept only now.
   let again: Promise<unknown> | undefined;
@@ -150,11 +150,7 @@ test("who looks into a manual that is being removed finds nothing of it, and lea
     put: async (key, body, options) => {
       again ??= (async () => {
         await readings.remove(sha256);
-        await removeManual(
-          { kind: "remove", reading: `${sha256}-3` },
-          { documents, objects },
-          new AbortController().signal,
-        );
+        await removeManual(`${sha256}-3`, { documents, objects }, new AbortController().signal);
         await read("batch_4");
         await objects.put(tableKey(sha256, 3, 1, "json"), Readable.from([table]));
       })();
@@ -178,14 +174,13 @@ test("removing a manual that breaks off goes on where it is repeated, and until 
     ...objects,
     delete: (key) => ((deletes += 1) === 2 ? Promise.reject(new Error("away")) : objects.delete(key)),
   };
-  const item = { kind: "remove", reading: _id } as const;
   const { signal } = new AbortController();
-  await expect(removeManual(item, { documents, objects: breaking }, signal)).rejects.toThrow("away");
+  await expect(removeManual(_id, { documents, objects: breaking }, signal)).rejects.toThrow("away");
   expect(await keysBelow(prefixOf(sha256))).toHaveLength(1);
   await expect(send("batch_3", objects)).rejects.toMatchObject({ code: "VERSION_CONFLICT" });
-  await removeManual(item, { documents, objects }, signal);
+  await removeManual(_id, { documents, objects }, signal);
   expect(await keysBelow(prefixOf(sha256))).toEqual([]);
   expect((await send("batch_4", objects))._id).toBe(`${sha256}-3`);
-  await removeManual(item, { documents, objects }, signal);
+  await removeManual(_id, { documents, objects }, signal);
   expect(await keysBelow(prefixOf(sha256))).toEqual([sourceKey(sha256)]);
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { MOST_DEATHS } from "../../services/pipeline/limits.ts";
+import { DEATHS_FORGIVEN } from "../../broker/channels/redelivery.ts";
 import { eventually } from "../support/eventually.ts";
 import { manualPdf, sha256Of } from "../support/manuals.ts";
 import { startWorkerProcess, type WorkerProcess } from "../support/worker-process.ts";
@@ -134,16 +134,19 @@ describe("a pipeline whose process is killed", () => {
       else deaths += 1;
     }
     started.push(survived!.worker);
-    expect(deaths).toBe(MOST_DEATHS);
+    expect(deaths).toBe(DEATHS_FORGIVEN + 1);
     const { file } = survived!.state;
     expect(file).toMatchObject({ status: "partially_failed", pages: 25, parts: 30 });
-    expect(file.error).toMatch(/^Page 11: .*; Page 20: [^;]*$/);
+    expect(file.error).toMatch(/^Page 11: Each process that worked on it ended; .*; Page 20: [^;]*$/);
     const { letters } = await eventually(async () => {
       const state = await survived!.worker.ask<State>({ do: "state", batch_id });
       return state.letters.length > 0 && state;
     });
     expect(letters).toEqual([
-      { payload: expect.objectContaining({ kind: "range", range: 1 }), reason: "Each process that worked on it ended" },
+      {
+        payload: expect.objectContaining({ kind: "range", range: 1 }),
+        reason: "Each time the process ended while it handled the event",
+      },
     ]);
   }, 120_000);
 });

@@ -62,7 +62,7 @@ afterEach(async () => {
 });
 
 (NATS_SERVER ? describe : describe.skip)("NATS that is killed in the middle of a job", () => {
-  test("costs time alone: what was sent before and meanwhile is read when it is back, each result once", async () => {
+  test("costs nothing: what was sent before and meanwhile is read, each result once", async () => {
     const nats = await startOwnNats();
     open.push(() => nats.stop());
     const system = await startTestBroker({
@@ -81,19 +81,6 @@ afterEach(async () => {
     await nats.kill();
     const second = await send(meanwhile);
     expect(second.status).toBe("queued");
-    // What is in hand goes on to its end, and nothing follows.
-    const atRest = await eventually(async () => {
-      const {
-        status,
-        progress: { pages },
-      } = await call(system.broker, "pipeline.job", { batch_id: first.batch_id });
-      return system.channels.depth().then(
-        () => false as const,
-        () => status === "processing" && pages.done,
-      );
-    });
-    expect(atRest).toBeLessThan(150);
-    await nats.start();
     expect((await endedJob(system.broker, first.batch_id)).files[0]).toMatchObject({
       status: "completed",
       pages: 150,
@@ -106,6 +93,7 @@ afterEach(async () => {
     });
     for (const content of [before, meanwhile])
       expect(await system.documents.collection(OUTBOX).count({ _id: `manual_${sha256Of(content)}` })).toBe(1);
-    expect(await system.channels.deadLetters()).toEqual([]);
+    expect((await system.tasks.depth()).dead).toBe(0);
+    await nats.start();
   }, 120_000);
 });

@@ -1,9 +1,8 @@
 import { OUTBOX } from "../../broker/channels/outbox.ts";
+import { DEATHS_FORGIVEN } from "../../broker/channels/redelivery.ts";
+import { TASKS, type TaskDocument } from "../../broker/tasks/task.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
-import type { Update } from "../../mixins/document-store/port.ts";
 import { call } from "../../services/contracts.ts";
-import type { ReadingDocument } from "../../services/pipeline/collections.ts";
-import { MOST_DEATHS } from "../../services/pipeline/limits.ts";
 import { readKept, upload } from "../support/manuals.ts";
 import { mortalStore } from "../support/mortal-store.ts";
 import { startTestBroker } from "../support/test-broker.ts";
@@ -28,14 +27,14 @@ const settings = testSettings({ DATA_DIR: dataDir!, ...(JSON.parse(more) as Reco
 
 const store = mortalStore(
   await openDocumentStore({ dataDir: dataDir!, mongoUrl: settings.mongoUrl }),
-  ([, update], answer) => {
-    const [, begun] =
-      /^tries\.(\w+)\.begun$/.exec(Object.keys((update as Update | undefined)?.$inc ?? {})[0] ?? "") ?? [];
-    if (begun === undefined || (deadlyWork !== "any" && deadlyWork !== begun)) return;
-    if ((answer as ReadingDocument).tries[begun]!.begun! <= MOST_DEATHS) process.kill(process.pid, "SIGKILL");
+  (_args, answer, collections) => {
+    const { kind, key, attempts } = (answer ?? {}) as Partial<TaskDocument>;
+    if (collections[0] !== TASKS.name || kind !== "pipeline.work") return;
+    if (deadlyWork !== "any" && !key!.endsWith(`-${deadlyWork}`)) return;
+    if (attempts! <= DEATHS_FORGIVEN + 1) process.kill(process.pid, "SIGKILL");
   },
 );
-const { broker, channels } = await startTestBroker({ settings, documents: store.documents, services: ["pipeline"] });
+const { broker, tasks } = await startTestBroker({ settings, documents: store.documents, services: ["pipeline"] });
 
 async function carryOut(wish: Wish): Promise<unknown> {
   switch (wish.do) {
@@ -51,12 +50,12 @@ async function carryOut(wish: Wish): Promise<unknown> {
         files: [file],
         progress,
       } = await call(broker, "pipeline.job", { batch_id: wish.batch_id });
-      const letters = await channels.deadLetters();
+      const letters = await tasks.list({ state: "dead", limit: 100 });
       return {
         file,
         pagesDone: progress.pages.done,
         writes: store.writes(),
-        letters: letters.map(({ event, reason }) => ({ payload: event.payload, reason })),
+        letters: letters.map(({ payload, reason }) => ({ payload, reason })),
       };
     }
     case "find":

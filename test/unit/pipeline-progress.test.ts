@@ -22,7 +22,6 @@ const reading = (id: string, fields: Partial<ReadingDocument> = {}): ReadingDocu
   tables: 0,
   images: 0,
   lost: {},
-  tries: {},
   createdAt: at(0),
   updatedAt: at(0),
   ...fields,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { RANGE_PAGES, RANGES_AT_ONCE } from "../../services/pipeline/limits.ts";
-import { workLeftOf } from "../../services/pipeline/sweep.ts";
 import {
   firstRanges,
   outstandingRanges,
@@ -10,6 +9,7 @@ import {
   rangeCount,
   rangeOfPage,
 } from "../../services/pipeline/work/ranges.ts";
+import { workLeftOf } from "../../services/pipeline/work/work-item.ts";
 
 const pageCounts = fc.integer({ min: 1, max: 300 });
 

@@ -5,6 +5,7 @@ import { notFound } from "../../../mixins/errors.ts";
 import { JOBS, type JobDocument, type JobEntry } from "../collections.ts";
 import { JOB_LIFE_MS } from "../limits.ts";
 import type { Readings } from "../readings.ts";
+import type { WorkItem } from "../work/work-item.ts";
 import { entriesOf, isOver, jobStateOf, type JobState } from "./progress.ts";
 
 export interface Job {
@@ -60,8 +61,18 @@ export function isUntaken({ reading, error }: JobEntry): boolean {
   return reading === undefined && error === undefined;
 }
 
-/** `onCancelled` hears of each job that is cancelled. */
-export function createJobs(documents: DocumentStore, readings: Readings, onCancelled: (batch: string) => void): Jobs {
+/** The files of a job that nobody has looked at yet are to be taken. */
+export function untakenOf(job: JobDocument): WorkItem[] {
+  const untaken = entriesOf(job).filter(([, entry]) => isUntaken(entry));
+  return untaken.map(([file]) => ({ kind: "take", batch: job._id, file }));
+}
+
+/** `drop` ends work that nobody waits for any more. */
+export function createJobs(
+  documents: DocumentStore,
+  readings: Readings,
+  drop: (work: WorkItem[]) => Promise<void>,
+): Jobs {
   const jobs = documents.collection<JobDocument>(JOBS);
 
   const find = async (batch: string): Promise<JobDocument> => {
@@ -105,8 +116,10 @@ export function createJobs(documents: DocumentStore, readings: Readings, onCance
       }
       // Also of one that is cancelled already: its readings may have been left by half when a process died.
       const { document: ended } = await get(batch);
-      if (ended.cancelledAt) onCancelled(batch);
-      if (ended.cancelledAt) for (const reading of readingsOf(ended)) await readings.leave(reading, batch);
+      if (ended.cancelledAt) {
+        await drop(untakenOf(ended));
+        for (const reading of readingsOf(ended)) await readings.leave(reading, batch);
+      }
       return get(batch);
     },
   };

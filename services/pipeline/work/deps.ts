@@ -15,8 +15,8 @@ export interface WorkDeps {
   staging: Staging;
   reader: PdfReader;
   counts: PipelineCounts;
-  /** Writes that need no more than to be written, and tells the channels. */
+  /** Writes that need no more than to be written, and wakes who waits for them. */
   queue(writes: AtomicWrite[]): Promise<void>;
-  /** There is something new in the outbox. */
+  /** There is something new in the outbox, or a task. */
   wake(): void;
 }

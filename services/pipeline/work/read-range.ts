@@ -91,7 +91,7 @@ async function settle(
   return isCounted;
 }
 
-/** Each range asks whether it was the last; of those that think so at once, the event's id makes one. */
+/** Each range asks whether it was the last; of those that think so at once, the task's key makes one. */
 async function queueAssembly({ _id, pages = 0, done }: ReadingDocument, { queue }: WorkDeps): Promise<void> {
   if (done.length === rangeCount(pages)) await queue([workOf({ kind: "assemble", reading: _id })]);
 }

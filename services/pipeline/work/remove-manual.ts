@@ -2,14 +2,13 @@ import { READINGS, type ReadingDocument } from "../collections.ts";
 import { prefixOf } from "../../shared/manual-objects.ts";
 import { removeBelow } from "../remove-below.ts";
 import type { WorkDeps } from "./deps.ts";
-import type { WorkItem } from "./work-item.ts";
 
 /**
  * Removes what was kept of a manual, so that its file can be sent again. What a node that has not heard of it puts
  * there later goes with the leftovers of what was cancelled.
  */
 export async function removeManual(
-  { reading: _id }: WorkItem & { kind: "remove" },
+  _id: string,
   { documents, objects }: Pick<WorkDeps, "documents" | "objects">,
   signal: AbortSignal,
 ): Promise<void> {

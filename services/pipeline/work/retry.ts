@@ -12,23 +12,18 @@ export function isAway(error: unknown): boolean {
 }
 
 /**
- * Repeats work that something which passes broke off (a store that is away, unless told otherwise), after growing
- * pauses. The place in the queue is kept meanwhile: other work would fail alike.
+ * Repeats work that a store which is away broke off, after growing pauses. Its slot is kept meanwhile: other work would
+ * fail alike.
  * @throws what the work throws for another reason or for the last time, and the signal's reason
  */
-export async function withRetry<T>(work: () => Promise<T>, signal: AbortSignal, passes = isAway): Promise<T> {
+export async function withRetry<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let asked = 1; ; asked += 1) {
     try {
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      if (!passes(error) || asked >= MOST_ASKED) throw error;
+      if (!isAway(error) || asked >= MOST_ASKED) throw error;
     }
-    await pause(FIRST_PAUSE_MS * 2 ** (asked - 1), signal);
+    await delay(FIRST_PAUSE_MS * 2 ** (asked - 1), undefined, { signal }).catch(() => signal.throwIfAborted());
   }
-}
-
-/** @throws the signal's reason */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
 }

@@ -5,15 +5,18 @@ import { JOBS, type JobDocument } from "../collections.ts";
 import { entryFound, isUntaken } from "../jobs/jobs.ts";
 import { pdfBody } from "../uploads/pdf-body.ts";
 import type { WorkDeps } from "./deps.ts";
-import { withRetry } from "./retry.ts";
-import type { WorkItem } from "./work-item.ts";
+import { workOf, type WorkItem } from "./work-item.ts";
+
+/** Before a file is taken again of which an earlier reading is being removed; that takes seconds, seldom an hour. */
+const REMOVAL_PAUSE_MS = 5_000;
 
 /** Copies a file of the object store to where its hash says, and makes its job wait for its reading. */
 export async function take(
-  { batch, file }: WorkItem & { kind: "take" },
+  item: WorkItem & { kind: "take" },
   { documents, objects, readings, staging, queue, wake }: WorkDeps,
   signal: AbortSignal,
 ): Promise<void> {
+  const { batch, file } = item;
   const jobs = documents.collection<JobDocument>(JOBS);
   const job = await jobs.findOne({ _id: batch });
   const entry = job?.files[file];
@@ -22,27 +25,18 @@ export async function take(
     const { body } = await objects.get(entry.key);
     const { _id } = await staging.during(pdfBody(addAbortSignal(signal, body)), (staged) => {
       const sent = { ...staged, filename: entry.name, equipment: [] };
-      return withRetry(
-        () => readings.want(sent, batch, (reading) => [entryFound(batch, file, { reading })]),
-        signal,
-        isBeingRemoved,
-      );
+      return readings.want(sent, batch, (reading) => [entryFound(batch, file, { reading })]);
     });
     // It may have been cancelled before it waited for this.
     if ((await jobs.findOne({ _id: batch }))?.cancelledAt) await readings.leave(_id, batch);
     wake();
   } catch (error) {
-    // The sweep has it taken again, and other files have their turn meanwhile.
-    if (isBeingRemoved(error)) return;
+    if (hasCode(error, "VERSION_CONFLICT"))
+      return queue([workOf(item, { dueAt: new Date(Date.now() + REMOVAL_PAUSE_MS) })]);
     const why = refusalOf(error);
     if (why === undefined) throw error;
     await queue([entryFound(batch, file, { error: why })]);
   }
-}
-
-/** What an earlier reading of it left is; that takes seconds, or where removing it fails, an hour. */
-function isBeingRemoved(error: unknown): boolean {
-  return hasCode(error, "VERSION_CONFLICT");
 }
 
 /** Why a file will not be taken the next time either. */
