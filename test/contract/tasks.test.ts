@@ -172,6 +172,67 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
     expect(seen).toEqual([]);
   });
 
+  it("counts a death of a process as no failure", async () => {
+    let failures = 0;
+    await put("print", "unlucky", 1);
+    await rows().updateOne({ _id: "print:unlucky" }, { $set: { attempts: 5 } });
+    const tasks = member({
+      print: {
+        ...quickly,
+        maxRetries: 1,
+        run: () => ((failures += 1) === 1 ? Promise.reject(new Error("out of paper")) : Promise.resolve()),
+      },
+    });
+    await tasks.start();
+    await eventually(isEmpty(tasks));
+    expect(failures).toBe(2);
+  });
+
+  it("runs those over which a process died one at a time, and others beside them", async () => {
+    const { runs, handler } = gate();
+    for (const n of [1, 2, 3]) await put("print", `k${n}`, n);
+    await rows().updateMany({ key: { $in: ["k1", "k2"] } }, { $set: { attempts: 1 } });
+    const tasks = member({ print: handler });
+    await tasks.start();
+    await eventually(() => runs.length === 2);
+    expect(runs.map(({ n }) => n).sort()).toEqual([1, 3]);
+    runs.find(({ n }) => n === 3)!.end();
+    await eventually(async () => (await tasks.depth()).waiting === 2);
+    expect(runs).toHaveLength(2);
+    runs.find(({ n }) => n === 1)!.end();
+    await eventually(() => runs.length === 3);
+    runs[2]!.end();
+    await eventually(isEmpty(tasks));
+  });
+
+  it("tells what waits for a task before it is dead, and not until then is it", async () => {
+    const told: unknown[] = [];
+    const tasks = member(
+      {
+        print: {
+          maxRetries: 0,
+          run: () => Promise.reject(new Error("on fire")),
+          gaveUp: ({ n }, error) => {
+            told.push([n, (error as Error | undefined)?.message]);
+            return told.length === 1 ? Promise.reject(new Error("not yet")) : Promise.resolve();
+          },
+        },
+      },
+      100,
+    );
+    await put("print", "killing", 2);
+    await rows().updateOne({ _id: "print:killing" }, { $set: { attempts: 6 } });
+    await tasks.start();
+    await eventually(async () => (await tasks.depth()).dead === 1);
+    await put("print", "burning", 1);
+    await eventually(async () => (await tasks.depth()).dead === 2);
+    expect(told).toEqual([
+      [2, undefined],
+      [2, undefined],
+      [1, "on fire"],
+    ]);
+  });
+
   it("keeps what is done for as long as its kind says", async () => {
     const { handler } = collector({ keptMs: 60_000 });
     const { seen, handler: brief } = collector({ keptMs: 1 });
@@ -198,6 +259,20 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
     await eventually(() => runs.length === 3);
     await delay(20);
     expect(runs).toHaveLength(3);
+  });
+
+  (backend === "mongodb" ? it : it.skip)("leaves to other processes what it cannot begin at once", async () => {
+    const [busy, idle] = [gate({ eager: 1 }), gate({ eager: 1 })];
+    const [a, b] = [member({ print: busy.handler }), member({ print: idle.handler })];
+    await a.start();
+    for (const n of [1, 2, 3]) await put("print", `k${n}`, n);
+    await eventually(() => busy.runs.length === 1);
+    await b.start();
+    await eventually(() => idle.runs.length === 1);
+    // What nobody has taken by then is begun all the same.
+    await eventually(() => busy.runs.length + idle.runs.length === 3);
+    for (const { end } of [...busy.runs, ...idle.runs]) end();
+    await eventually(isEmpty(a));
   });
 
   it("aborts what runs when it stops, and hands it on without counting the run", async () => {
