@@ -86,7 +86,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       const work = () => handler.run(payload, own);
       await (around ? around(task, work) : work()).finally(stop);
     } catch (error) {
-      // Of a run that lost its task, the store takes nothing.
+      // It does not count. Of a run that lost its task, the store takes nothing.
       if (signal.aborted) await rows.handOn(task);
       else await fail(handler, task, error);
       return;

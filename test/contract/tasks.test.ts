@@ -205,6 +205,20 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
     await eventually(isEmpty(tasks));
   });
 
+  (backend === "embedded" ? it : it.skip)("waits before it repeats what two processes died over", async () => {
+    const { seen, handler } = collector();
+    const tasks = member({ print: handler });
+    for (const n of [1, 2]) {
+      await put("print", `died-${n}`, n);
+      const held = { attempts: n, holder: "dead", heldUntil: in_(10_000) };
+      await rows().updateOne({ _id: `print:died-${n}` }, { $set: held });
+    }
+    await tasks.start();
+    expect((await tasks.find("print:died-2"))!.dueAt.getTime()).toBeGreaterThan(Date.now());
+    await eventually(isEmpty(tasks));
+    expect(seen).toEqual([1, 2]);
+  });
+
   it("tells what waits for a task before it is dead, and not until then is it", async () => {
     const told: unknown[] = [];
     const tasks = member(
