@@ -2,6 +2,7 @@ import type { BrokerOptions } from "moleculer";
 import { nodeOptions, type RunningNode } from "./bin/node.ts";
 import { packageVersion } from "./bin/version.ts";
 import { loadSettings } from "./broker/settings.ts";
+import { SUPPLIERS } from "./services/catalog/suppliers/list.ts";
 
 /**
  * Returns the whole node that the environment describes, for `npm start` and for Moleculer's own runner, which takes no
@@ -14,7 +15,7 @@ import { loadSettings } from "./broker/settings.ts";
  * @param serves is called with the node as soon as it has something to finish in a stop
  */
 export default (serves?: (node: RunningNode) => void): BrokerOptions => ({
-  ...nodeOptions(loadSettings(process.env, packageVersion()), serves),
+  ...nodeOptions(loadSettings(process.env, packageVersion(), SUPPLIERS), serves),
   // The runner has no stop of its own; bin/start.ts listens to the signals itself.
   skipProcessEventRegistration: false,
 });

@@ -81,7 +81,7 @@ function portsOf({
   sandboxPort,
   payment,
   identity,
-  tireSupplier,
+  suppliers,
 }: Settings): Address[] {
   const entryPoints = run.entryPoints.map((entry) => ({
     host,
@@ -94,17 +94,23 @@ function portsOf({
   const stoodInFor = {
     payment: payment.sandbox,
     identity: identity.sandbox,
-    tires: tireSupplier.sandbox,
     dealer: true,
     chat: true,
   } as const;
-  const sandboxes = (Object.keys(stoodInFor) as (keyof typeof stoodInFor)[])
-    .filter((name) => stoodInFor[name])
-    .map((name) => {
-      const port = sandboxPort + SANDBOX_PORTS[name];
-      return { host: sandboxHost, port, name: `SANDBOX_PORT ${sandboxPort}: port ${port}, the ${name} sandbox's,` };
-    });
-  return [...entryPoints, ...sandboxes];
+  const sandboxes = [
+    ...(Object.keys(stoodInFor) as (keyof typeof stoodInFor)[])
+      .filter((name) => stoodInFor[name])
+      .map((name) => ({ name, port: sandboxPort + SANDBOX_PORTS[name] })),
+    ...Object.values(suppliers).flatMap(({ sandbox }) => sandbox ?? []),
+  ];
+  return [
+    ...entryPoints,
+    ...sandboxes.map(({ name, port }) => ({
+      host: sandboxHost,
+      port,
+      name: `SANDBOX_PORT ${sandboxPort}: port ${port}, the ${name} sandbox's,`,
+    })),
+  ];
 }
 
 /**
@@ -171,7 +177,7 @@ function fewFiles(): string[] {
 }
 
 async function silentServers(settings: Settings): Promise<string[]> {
-  const { run, natsUrl, mongoUrl, elasticsearchUrl, s3, payment, identity, tireSupplier } = settings;
+  const { run, natsUrl, mongoUrl, elasticsearchUrl, s3, payment, identity, suppliers } = settings;
   const servers: [setting: string, isUsed: boolean, urls: (string | undefined)[]][] = [
     ["NATS_URL", true, natsUrl === undefined ? [] : natsServers(natsUrl).servers],
     ["MONGO_URL", isUsed("MONGO_URL", settings), mongoUrl === undefined ? [] : hostsOfMongo(mongoUrl)],
@@ -183,7 +189,11 @@ async function silentServers(settings: Settings): Promise<string[]> {
       [payment.apiBase],
     ],
     ["IDENTITY_JWKS_URL", run.entryPoints.length > 0 && !identity.sandbox, [identity.jwksUrl]],
-    ["TIRE_SUPPLIER_URL", isUsed("TIRE_SUPPLIER_URL", settings) && !tireSupplier.sandbox, [tireSupplier.url]],
+    ...Object.values(suppliers).map(({ setting, sandbox, url }): (typeof servers)[number] => [
+      setting,
+      run.services.includes("catalog") && !sandbox,
+      [url],
+    ]),
   ];
   const silent = await Promise.all(
     servers.map(async ([setting, used, urls]) => {

@@ -2,6 +2,7 @@ import type { REPLServer } from "node:repl";
 import { connectToProcess, SocketTransporter } from "../broker/repl-socket/client.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
 import { loadSettings } from "../broker/settings.ts";
+import { SUPPLIERS } from "../services/catalog/suppliers/list.ts";
 import { fail } from "./fail.ts";
 import { startNode } from "./node.ts";
 import { PortsTakenError } from "./preflight.ts";
@@ -17,7 +18,7 @@ if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
 }
 
 async function startRepl(): Promise<void> {
-  const { healthPort, ...settings } = loadSettings(process.env, packageVersion());
+  const { healthPort, ...settings } = loadSettings(process.env, packageVersion(), SUPPLIERS);
   const joined = settings.natsUrl === undefined ? await joinedTo(settings.dataDir) : undefined;
   // Joined to a running system the REPL brings no service of its own, and leaves HEALTH_PORT to the process beside it;
   // alone it is the whole system.

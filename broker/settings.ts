@@ -10,6 +10,7 @@ import { SettingsReader } from "./settings/reader.ts";
 import { type Run, readRun } from "./settings/run.ts";
 import { readS3 } from "./settings/s3.ts";
 import { parseShippingRates, type ShippingRate } from "./settings/shipping-rates.ts";
+import { type DeclaredSupplier, readSuppliers, type SupplierSettings } from "./settings/suppliers.ts";
 import { readTracing, type TracingSettings } from "./settings/tracing.ts";
 
 export interface Settings {
@@ -64,15 +65,8 @@ export interface Settings {
     apiKey: string;
     dealerId: string;
   };
-  tireSupplier: {
-    sandbox: boolean;
-    url: string;
-    apiKey: string;
-    /** The path segment of its catalog routes. */
-    slug: string;
-    /** Other spellings of its code. */
-    aliases: readonly string[];
-  };
+  /** Suppliers whose listings are synced, by vendor code. */
+  suppliers: Readonly<Record<string, SupplierSettings>>;
   /** The chat model that puts answers into words; they are composed without one where it is not set. */
   chat?: ChatModelLocation;
   /** What makes vectors of texts; retrieval is by words alone where it is not set. */
@@ -101,8 +95,8 @@ export interface Settings {
   tracing?: TracingSettings;
 }
 
-/** Offsets from SANDBOX_PORT. */
-export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, tires: 3, chat: 4 } as const;
+/** Offsets from SANDBOX_PORT; those of suppliers are in their own declarations. */
+export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, chat: 4 } as const;
 
 /** The payment provider itself. */
 export const DEFAULT_STRIPE_API = "https://api.stripe.com";
@@ -114,16 +108,19 @@ const SANDBOX_SECRETS = {
   identityWebhook: "whsec_cGFydGxpbmUtc2FuZGJveC1pZGVudGl0eS0zMmJ5dGVz",
   disKey: "dis_partline_sandbox",
   disDealer: "SANDBOX-DEALER",
-  tireSupplierKey: "tires_partline_sandbox",
 } as const;
 
 const SANDBOX_IDENTITY = { audience: "partline-api", authorizedParty: "http://127.0.0.1:8000" } as const;
 
 /**
- * The settings of this process, from its environment. What is missing in production, or given but unusable, is
+ * The settings of this process and of the suppliers, from its environment. What is missing in production, or given but unusable, is
  * collected and thrown as one `SettingsError` whose message has a line for each.
  */
-export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings {
+export function loadSettings(
+  env: NodeJS.ProcessEnv,
+  version: string,
+  suppliers: readonly DeclaredSupplier[],
+): Settings {
   const read = new SettingsReader(env);
   const production = env.NODE_ENV === "production";
   const host = read.text("HOST") ?? "127.0.0.1";
@@ -136,7 +133,6 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
   const jwksUrl = read.url("IDENTITY_JWKS_URL");
   const issuer = read.text("IDENTITY_ISSUER");
   const disUrl = read.url("DIS_URL");
-  const tireSupplierUrl = read.url("TIRE_SUPPLIER_URL");
   /**
    * Reads what production and a real provider (its address or key is given) must have, and
    * a sandbox has a default for.
@@ -196,13 +192,7 @@ export function loadSettings(env: NodeJS.ProcessEnv, version: string): Settings 
       apiKey: ofDis("DIS_API_KEY", SANDBOX_SECRETS.disKey),
       dealerId: ofDis("DIS_DEALER_ID", SANDBOX_SECRETS.disDealer),
     },
-    tireSupplier: {
-      sandbox: tireSupplierUrl === undefined && !production,
-      url: tireSupplierUrl ?? (production ? read.missing("TIRE_SUPPLIER_URL") : sandboxUrl("tires")),
-      apiKey: beside(tireSupplierUrl)("TIRE_SUPPLIER_API_KEY", SANDBOX_SECRETS.tireSupplierKey),
-      slug: readSlug(read, "TIRE_SUPPLIER_SLUG", "kmt"),
-      aliases: read.list("TIRE_SUPPLIER_ALIASES") ?? ["K&M", "K&M Tire"],
-    },
+    suppliers: readSuppliers(read, suppliers, { production, sandboxPort }),
     chat: readChat(read),
     embeddings: readEmbeddings(read),
     syncTimeoutSeconds: read.integer("SYNC_TIMEOUT_SECONDS", { min: 1, max: 86_400 }) ?? 1_800,
@@ -262,16 +252,4 @@ function realOnly(address: string | undefined): string | undefined {
 
 export function readDataDir(read: SettingsReader): string {
   return resolve(read.text("DATA_DIR") ?? "./data");
-}
-
-/** Segments of the catalog's other paths: a slug like one of them would lead elsewhere. */
-const CATALOG_SEGMENTS = ["import", "refresh", "syncs"];
-
-function readSlug(read: SettingsReader, name: string, fallback: string): string {
-  const slug = read.text(name)?.toLowerCase() ?? fallback;
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 40)
-    read.unusable(name, "is not a path segment of letters, digits and single dashes");
-  if (CATALOG_SEGMENTS.includes(slug))
-    read.unusable(name, `is a segment of another path: ${CATALOG_SEGMENTS.join(", ")}`);
-  return slug;
 }

@@ -1,7 +1,5 @@
-import { VENDOR_CODES } from "./vendors.ts";
-
-/** The tire supplier's vendor code, whatever its path segment is. */
-export const [TIRE_SUPPLIER_CODE] = VENDOR_CODES.tire_supplier;
+/** The tire supplier's vendor code, whatever its path segment is: its parts are in the tires' index. */
+export const TIRE_SUPPLIER_CODE = "KMT";
 
 /** The category of tires and wheels. */
 export const WHEELS_AND_TIRES = "Wheels & Tires";

@@ -48,5 +48,4 @@ export const VENDOR_NAMES: Readonly<Record<VendorCode, readonly [name: string, .
   VAL: ["Valmetal"],
   WVR: ["Weaver"],
   RAV: ["Raven", "Raven Industries"],
-  KMT: ["K&M Tire", "K&M", "KM Tire"],
 };

@@ -1,7 +1,8 @@
-/** Where a vendor's prices come from: the dealer inventory system, price files alone, or the tire supplier. */
-export type Pricing = "dis" | "manual" | "tire_supplier";
-
-/** Internal codes of the vendors that parts may belong to. Source: specification, "Vendor codes". */
+/**
+ * Internal codes of the vendors that parts may belong to, by where their prices come from: the dealer inventory system,
+ * or price files alone. Those with an API of their own are in services/catalog/suppliers. Source: specification,
+ * "Vendor codes".
+ */
 export const VENDOR_CODES = {
   dis: ["AGC", "ALM", "BNS", "BUS", "HON", "KAW", "KIN", "KOH", "NHL", "VNT", "WDS"],
   manual: [
@@ -38,10 +39,10 @@ export const VENDOR_CODES = {
     "WVR",
     "RAV",
   ],
-  tire_supplier: ["KMT"],
-} as const satisfies Record<Pricing, readonly string[]>;
+} as const;
 
-export type VendorCode<By extends Pricing = Pricing> = (typeof VENDOR_CODES)[By][number];
+export type VendorCode<By extends keyof typeof VENDOR_CODES = keyof typeof VENDOR_CODES> =
+  (typeof VENDOR_CODES)[By][number];
 
 /** Whether a code, in any case, is no longer used: nothing may be filed under it or routed to it. */
 export function isRetired(code: string): boolean {

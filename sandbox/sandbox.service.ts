@@ -4,6 +4,7 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { runtimeOf } from "../broker/runtime.ts";
 import { entryPointUrl, linkBase } from "../broker/settings/addresses.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
+import type { SupplierSettings } from "../broker/settings/suppliers.ts";
 import { SANDBOX_PORTS } from "../broker/settings.ts";
 import { call } from "../services/contracts.ts";
 import { fillCatalog } from "./catalog/fill.ts";
@@ -15,8 +16,8 @@ import { startDealerSandbox } from "./dealer/server.ts";
 import { startIdentitySandbox } from "./identity/server.ts";
 import { fillManuals, manualMarksIn } from "./manuals/fill.ts";
 import { formOf } from "./manuals/form.ts";
+import type { StartSupplierSandbox } from "./listing/server.ts";
 import { startPaymentSandbox } from "./payment/server.ts";
-import { startTireSandbox } from "./tires/server.ts";
 import { isUnanswered, untilAnswered } from "./until-answered.ts";
 
 interface RunningSandbox {
@@ -35,7 +36,7 @@ const STARTS_MS = 180_000;
 export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   const runtime = runtimeOf(broker);
   const { settings } = runtime;
-  const { payment, identity, dis, tireSupplier, dataDir } = settings;
+  const { payment, identity, dis, suppliers, dataDir } = settings;
   const at = (name: keyof typeof SANDBOX_PORTS) => ({
     host: settings.sandboxHost,
     port: settings.sandboxPort + SANDBOX_PORTS[name],
@@ -86,9 +87,15 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     });
   };
 
-  const startTires = async (): Promise<void> => {
-    const { url, close } = await startTireSandbox({ ...at("tires"), apiKey: tireSupplier.apiKey, imageUrlBase });
-    running.push({ name: "tires", note: "the tire supplier, whose listing is synced", url, close });
+  /** Starts `NAME/server.ts` for each supplier that is stood in for. */
+  const startListings = async (): Promise<void> => {
+    for (const { apiKey, sandbox } of Object.values(suppliers)) {
+      if (!sandbox) continue;
+      const { name, port } = sandbox;
+      const { default: start } = (await import(`./${name}/server.ts`)) as { default: StartSupplierSandbox };
+      const { url, close } = await start({ host: settings.sandboxHost, port, apiKey, imageUrlBase });
+      running.push({ name, note: "a supplier whose listing is synced", url, close });
+    }
   };
 
   /** Nobody asks it but who sets LLM_BASE_URL to it: answers are composed otherwise. */
@@ -103,11 +110,11 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   };
 
   /** A supplier that is not ours may take its time: its sync goes on by itself. */
-  const syncTires = async (): Promise<number> => {
-    const { syncId } = await call(broker, "catalog.batchSync", { supplier: tireSupplier.slug });
+  const syncListing = async ({ slug, sandbox }: SupplierSettings): Promise<number> => {
+    const { syncId } = await call(broker, "catalog.batchSync", { supplier: slug });
     for (;;) {
       const { status, rows } = await call(broker, "catalog.sync", { syncId });
-      if (status !== "running" || !tireSupplier.sandbox) return rows.written;
+      if (status !== "running" || !sandbox) return rows.written;
       await delay(SYNC_LOOK_MS);
     }
   };
@@ -131,7 +138,10 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
           isEmpty: async () => (await call(broker, "catalog.stats", {})).total === 0,
           import: (vendor, stream) =>
             call(broker, "catalog.import", { vendor, contentType: "text/csv" }, { stream, timeout: 180_000 }),
-          syncTires,
+          syncListings: async () => {
+            const written = await Promise.all(Object.values(suppliers).map(syncListing));
+            return written.reduce((sum, parts) => sum + parts, 0);
+          },
         },
         { imageUrlBase, mark: fillMarkIn(settings) },
       ),
@@ -219,7 +229,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
         ...(payment.sandbox ? [startPayment()] : []),
         ...(identity.sandbox ? [startIdentity()] : []),
         startSuppliers(),
-        ...(tireSupplier.sandbox ? [startTires()] : []),
+        startListings(),
         startChat(),
       ]);
     },

@@ -6,10 +6,10 @@ type Summary = Result<Actions["catalog.syncs"]>["syncs"][number];
 
 export const sync: Command = {
   name: "sync",
-  summary: "Sync the tire supplier's listing, see how a sync or refresh went, or list them",
+  summary: "Sync a supplier's listing, see how a sync or refresh went, or list them",
   verbs: {
     start: {
-      takes: "<supplier, as TIRE_SUPPLIER_SLUG has it>",
+      takes: "<supplier: its vendor code, or as TIRE_SUPPLIER_SLUG has it>",
       run: async (broker, words) => {
         const { syncId } = await call(
           broker,

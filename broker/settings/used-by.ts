@@ -8,7 +8,6 @@ const USED_BY = {
   S3_ENDPOINT: ["ai", "media", "pipeline"],
   EMBEDDINGS_MODEL: ["ai"],
   STRIPE_SECRET_KEY: ["payment", "customer", "order"],
-  TIRE_SUPPLIER_URL: ["catalog"],
 } as const satisfies Record<string, readonly ServiceName[]>;
 
 /** Whether a process uses what the setting names, or what stands in for it. */

@@ -38,3 +38,10 @@ export function asList(value: unknown, what: string): readonly unknown[] {
   if (!Array.isArray(value)) throw new UnreadableAnswer(`${what} is not a list`);
   return value;
 }
+
+/** The value as a whole number from 0. @throws UnreadableAnswer */
+export function wholeNumber(value: unknown, what: string): number {
+  if (!Number.isSafeInteger(value) || (value as number) < 0)
+    throw new UnreadableAnswer(`${what} is not a whole number from 0`);
+  return value as number;
+}

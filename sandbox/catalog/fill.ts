@@ -6,12 +6,12 @@ export interface CatalogToFill {
   isEmpty(): Promise<boolean>;
   /** Imports a vendor's price file (CSV). */
   import(vendor: string, file: Readable): Promise<{ written: number; refusedTotal: number }>;
-  /** Syncs the tire supplier's listing; answers the parts written. */
-  syncTires(): Promise<number>;
+  /** Syncs the listings of the suppliers that have one; answers the parts written. */
+  syncListings(): Promise<number>;
 }
 
 /**
- * Fills an empty catalog from the suppliers' price files and the tire supplier, through what everybody uses. A fill
+ * Fills an empty catalog from the suppliers' price files and listings, through what everybody uses. A fill
  * that was cut off is done again, which changes nothing of what it had written. Answers the parts written.
  */
 export async function fillCatalog(
@@ -23,7 +23,7 @@ export async function fillCatalog(
   let written = 0;
   for (const vendor of SUPPLIERS)
     written += (await catalog.import(vendor, Readable.from([priceFile(vendor, imageUrlBase)]))).written;
-  written += await catalog.syncTires();
+  written += await catalog.syncListings();
   await mark.clear();
   return written;
 }

@@ -17,14 +17,15 @@ import { cyclesAfterImport, supersessionOf } from "./part-supersession.ts";
 import { createPartReader } from "./part-reader.ts";
 import { createPartWriter } from "./part-writer.ts";
 import { refresh, REFRESH_PAGE } from "./refresh.ts";
+import { SUPPLIERS } from "./suppliers/list.ts";
+import { openSupplier, type OpenSupplier } from "./suppliers/open.ts";
+import { requestTurns } from "./suppliers/request-turns.ts";
+import { listingSync } from "./syncs/listing-sync.ts";
+import { syncPage } from "./syncs/page-sync.ts";
 import { listSyncs } from "./syncs/sync-list.ts";
 import { createSyncReader } from "./syncs/sync-report.ts";
 import { createSyncRunner } from "./syncs/sync-runner.ts";
-import { syncTirePage } from "./tires/page-sync.ts";
-import { requestTurns } from "./tires/request-turns.ts";
-import { REQUESTS_PER_SECOND, createTireSupplier } from "./tires/tire-supplier.ts";
-import { tireSync } from "./tires/tire-sync.ts";
-import { disVendorByCode, findVendor, TIRES, vendorByCode, type Vendor } from "./vendors.ts";
+import { disVendorByCode, findVendor, vendorByCode, type Vendor } from "./vendors.ts";
 
 /** Parts of one call to the dealer inventory router are answered within this, in milliseconds, or not at all. */
 const INQUIRY_DEADLINE_MS = 20_000;
@@ -39,10 +40,11 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     "Syncs and refreshes that this process has ended",
     ["kind", "vendor", "outcome"],
   );
-  const supplier = createTireSupplier({
-    ...settings.tireSupplier,
-    turn: requestTurns(documents, "tire_supplier", REQUESTS_PER_SECOND),
-    ...watchProvider(broker, "tire_supplier"),
+  const suppliers = SUPPLIERS.flatMap((supplier) => {
+    const { id, code, requestsPerSecond } = supplier;
+    const own = settings.suppliers[code];
+    const turn = requestTurns(documents, id, requestsPerSecond);
+    return own ? [openSupplier(supplier, own, { turn, ...watchProvider(broker, id) })] : [];
   });
 
   const followers = new Followers();
@@ -66,11 +68,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     documents,
     tasks,
     works: {
-      tires: tireSync({
+      listing: listingSync({
         documents,
         writer,
-        supplier,
-        vendor: TIRES,
+        suppliers,
         announce,
         syncedEvent: ({ _id, vendor, rows: { written, unchanged, refused }, discontinued }) =>
           outbox("catalog.synced", { vendor, syncId: _id, written, unchanged, discontinued, refused }, _id),
@@ -106,8 +107,10 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     },
   });
 
-  const assertSupplier = (slug: string): void => {
-    if (slug.toLowerCase() !== settings.tireSupplier.slug) throw notFound("Tire supplier", slug);
+  const supplierBySlug = (slug: string): OpenSupplier => {
+    const found = suppliers.find((supplier) => supplier.slug === slug.toLowerCase());
+    if (!found) throw notFound("Supplier", slug);
+    return found;
   };
 
   return implement(catalogContract, {
@@ -124,15 +127,16 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         }
       },
       syncPage: async (ctx) => {
-        assertSupplier(ctx.params.supplier);
-        const report = await syncTirePage({ supplier, writer, vendor: TIRES }, ctx.params);
-        await announce(TIRES);
+        const supplier = supplierBySlug(ctx.params.supplier);
+        const report = await syncPage(writer, supplier, ctx.params);
+        await announce(supplier.vendor);
         return report;
       },
       batchSync: async (ctx) => {
-        assertSupplier(ctx.params.supplier);
-        const activeBefore = await reader.countActive(TIRES);
-        return { syncId: await syncRunner.begin("tires", TIRES.code, { pageSize: ctx.params.pageSize, activeBefore }) };
+        const { supplier, vendor } = supplierBySlug(ctx.params.supplier);
+        const activeBefore = await reader.countActive(vendor);
+        const { pageSize } = ctx.params;
+        return { syncId: await syncRunner.begin(supplier.kind, vendor.code, { pageSize, activeBefore }) };
       },
       refresh: async (ctx) => {
         const vendor = disVendorByCode(ctx.params.vendor);
@@ -194,6 +198,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     },
     tasks: { "catalog.sync": syncRunner.handler },
     started: () => syncRunner.adopt(),
-    stopped: () => supplier.close(),
+    stopped: () => {
+      for (const supplier of suppliers) supplier.close();
+    },
   });
 }

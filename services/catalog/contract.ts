@@ -14,12 +14,14 @@ import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, sync
 /** Of a price file that is imported: two million rows of 500 bytes. */
 export const MOST_PRICE_FILE_BYTES = 1_000_000_000;
 
-/** The slug is a setting, which a contract cannot know: the service compares them. */
+/** Which suppliers there are, and their segments, are settings, which a contract cannot know: the service compares. */
 const supplierParam = rules({
   supplier: {
     type: "string",
     max: 40,
-    description: "TIRE_SUPPLIER_SLUG; `kmt` unless that is set. Any other is not found",
+    description:
+      "Vendor code of a supplier with a listing, in any case, unless its SLUG setting (TIRE_SUPPLIER_SLUG) says " +
+      "otherwise. Any other is not found",
     example: "kmt",
   },
 });
@@ -95,16 +97,17 @@ export const catalogContract = defineService({
     },
 
     syncPage: {
-      summary: "Sync one page of the tire supplier's listing",
+      summary: "Sync one page of a supplier's listing",
       description:
-        "Writes its items as parts of KMT, which can be found when this answers. Other parts stay as they " + "are.",
+        "Writes its items as parts of the supplier's vendor code, which can be found when this answers. Other parts " +
+        "stay as they are. Of a listing by cursor there is only page 1.",
       params: {
         ...supplierParam,
         page: { type: "number", integer: true, min: 1, max: 1_000_000, default: 1 },
         ...pageSizeRule,
       },
       result: { ...pageSyncReportRule },
-      errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT"],
+      errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT", "VALIDATION_FAILED"],
       http: [
         { method: "POST", path: "/catalog/{supplier}/sync", entries: ["catalog"], access: "admin", envelope: false },
       ],
@@ -112,13 +115,13 @@ export const catalogContract = defineService({
     },
 
     batchSync: {
-      summary: "Sync the tire supplier's whole listing",
+      summary: "Sync a supplier's whole listing",
       description:
-        "Answers at once; the sync runs in the background: 3 pages at a time, at most 10 requests a second, " +
-        "with retries. While one runs on any node, this returns its syncId. If its process dies, another one " +
+        "Answers at once; the sync runs in the background: 3 pages at a time (by cursor one after another), at most " +
+        "10 requests a second, with retries. While one runs on any node, this returns its syncId. If its process dies, another one " +
         "resumes it; it ends after SYNC_TIMEOUT_SECONDS. If every page was read and the listing is complete " +
         "and plausible, parts that it does not list become discontinued; a note says how many, or why none. " +
-        "After it the search index of the tires is rebuilt, unless nothing has changed.",
+        "After one of the tire supplier's, the search index of the tires is rebuilt, unless nothing has changed.",
       params: { ...supplierParam, ...pageSizeRule },
       result: { type: "object", props: syncStarted },
       errors: ["NOT_FOUND"],
@@ -374,7 +377,7 @@ export const catalogContract = defineService({
   channels: catalogEvents,
   tasks: {
     "catalog.sync": {
-      summary: "Reads a tire supplier's listing, or the dealer's price and stock of a vendor, from where it was left",
+      summary: "Reads a supplier's listing, or the dealer's price and stock of a vendor, from where it was left",
       payload: { syncId: { type: "string" } },
     },
   },

@@ -1,5 +1,5 @@
 /** Most characters that a part's fields may have. */
-export const MAX_LENGTH = { partNumber: 100, title: 500, brand: 200, url: 2_000 } as const;
+export const MAX_LENGTH = { partNumber: 100, title: 500, brand: 200, category: 100, url: 2_000 } as const;
 
 /**
  * An http(s) address as a browser sends it, in ASCII alone: a cart takes no other. Undefined for what is none, and for

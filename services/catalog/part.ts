@@ -11,7 +11,8 @@ import { partId, skuOf, skuVariantsOf, slugOf } from "./part-number.ts";
 import { vendorByCode, type Vendor } from "./vendors.ts";
 
 export type TireKind = "Tires" | "Wheels";
-export type Source = "price_file" | "dis" | "tire_supplier";
+/** `price_file`, `dis`, or the id of a supplier. */
+export type Source = string;
 
 export const DEFAULT_CATEGORY = "parts";
 

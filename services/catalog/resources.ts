@@ -48,7 +48,7 @@ const partFields = rules({
   sources: {
     type: "array",
     items: { type: "string" },
-    description: "Where its data came from: `price_file`, `dis`, `tire_supplier`",
+    description: "Where its data came from: `price_file`, `dis`, or a supplier's listing, such as `tire_supplier`",
   },
   supersededBy: { type: "string", optional: true, description: "Part number of its successor at the same vendor" },
   availability: {

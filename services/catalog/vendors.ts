@@ -1,8 +1,11 @@
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { foldName } from "../../mixins/fold.ts";
-import { TIRE_SUPPLIER_CODE } from "../../mixins/tires.ts";
 import { VENDOR_NAMES } from "../../mixins/vendor-names.ts";
-import { isRetired, VENDOR_CODES, type Pricing, type VendorCode } from "../../mixins/vendors.ts";
+import { isRetired, VENDOR_CODES } from "../../mixins/vendors.ts";
+import { SUPPLIERS } from "./suppliers/list.ts";
+
+/** Where a vendor's prices come from: the dealer inventory system, price files alone, or the listing of a supplier. */
+export type Pricing = keyof typeof VENDOR_CODES | "listing";
 
 export interface Vendor {
   /** Internal code, upper case. */
@@ -13,22 +16,23 @@ export interface Vendor {
   pricing: Pricing;
 }
 
-const vendorsBy = (pricing: Pricing): Vendor[] =>
-  VENDOR_CODES[pricing].map((code: VendorCode) => {
+const vendorsBy = (pricing: keyof typeof VENDOR_CODES): Vendor[] =>
+  VENDOR_CODES[pricing].map((code) => {
     const [name, ...aliases] = VENDOR_NAMES[code];
     return { code, name, aliases, pricing };
   });
 
-/** Every vendor that parts may belong to. */
-export const VENDORS: readonly Vendor[] = [...vendorsBy("dis"), ...vendorsBy("manual"), ...vendorsBy("tire_supplier")];
+/** Every vendor that parts may belong to; those of a supplier stay when its settings go. */
+export const VENDORS: readonly Vendor[] = [
+  ...vendorsBy("dis"),
+  ...vendorsBy("manual"),
+  ...SUPPLIERS.map(({ code, name, aliases }): Vendor => ({ code, name, aliases, pricing: "listing" })),
+];
 
 const byCode = new Map(VENDORS.map((vendor) => [vendor.code, vendor]));
 const byName = new Map(
   VENDORS.flatMap((vendor) => [vendor.code, vendor.name, ...vendor.aliases].map((name) => [foldName(name), vendor])),
 );
-
-/** The tire supplier's, whatever its path segment is. */
-export const TIRES: Vendor = byCode.get(TIRE_SUPPLIER_CODE)!;
 
 /** A vendor by its code, in any case. @throws NOT_FOUND */
 export function vendorByCode(code: string): Vendor {
@@ -43,7 +47,7 @@ export function vendorByCode(code: string): Vendor {
 
 const NOT_THROUGH_DIS: Record<Exclude<Pricing, "dis">, string> = {
   manual: "is priced by its price files",
-  tire_supplier: "is priced by the tire supplier's listing",
+  listing: "is priced by its supplier's listing",
 };
 
 /**

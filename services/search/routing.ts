@@ -1,3 +1,4 @@
+import type { Settings } from "../../broker/settings.ts";
 import { foldName } from "../../mixins/fold.ts";
 import { byCount } from "../../mixins/search-index/facet-values.ts";
 import type { Facets, LogicalIndex, SearchQuery } from "../../mixins/search-index/port.ts";
@@ -19,15 +20,14 @@ export interface Route {
 
 /**
  * `tires` for a category filter of tires, wheels or wheels & tires, or a manufacturer filter equal to the tire
- * supplier's code or one of its aliases; `parts` for every other query. Source: specification, "Index routing". A
+ * supplier's code, into which its aliases were made; `parts` for every other query. Source: specification, "Index routing". A
  * filter that also asks for something else is answered by `parts`, which holds the tires too.
  */
-export function routeToIndex({ categories, manufacturers }: Filters, supplierAliases: readonly string[]): Route {
-  const suppliers = new Set([TIRE_SUPPLIER_CODE, ...supplierAliases].map(foldName));
+export function routeToIndex({ categories, manufacturers }: Filters): Route {
   const allIn = (values: readonly string[], set: ReadonlySet<string>): boolean =>
     values.length > 0 && values.every((value) => set.has(foldName(value)));
   const byCategory = allIn(categories, TIRE_CATEGORIES);
-  const bySupplier = allIn(manufacturers, suppliers);
+  const bySupplier = allIn(manufacturers, new Set([foldName(TIRE_SUPPLIER_CODE)]));
   if (byCategory && bySupplier) return { index: "tires" };
   return byCategory
     ? { index: "tires", wider: "category" }
@@ -36,18 +36,14 @@ export function routeToIndex({ categories, manufacturers }: Filters, supplierAli
       : { index: "parts" };
 }
 
-/**
- * What a filter on the manufacturer means: the tire supplier's code for an alias of it. The index knows the names that
- * it goes by here alone.
- */
-export function supplierCoder(supplierAliases: readonly string[]): (manufacturer: string) => string {
-  const aliases = new Set(supplierAliases.map(foldName));
-  return (manufacturer) => (aliases.has(foldName(manufacturer)) ? TIRE_SUPPLIER_CODE : manufacturer);
-}
+/** Returns what a filter on the manufacturer means: a supplier's code for an alias of it in the settings. */
+export type SupplierCoder = (manufacturer: string) => string;
 
-/** The query with the supplier by its code wherever a filter has an alias of it. */
-export function withSupplierCode<F extends Filters>(query: F, supplierAliases: readonly string[]): F {
-  return { ...query, manufacturers: query.manufacturers.map(supplierCoder(supplierAliases)) };
+export function createSupplierCoder(suppliers: Settings["suppliers"]): SupplierCoder {
+  const codes = new Map(
+    Object.entries(suppliers).flatMap(([code, { aliases }]) => aliases.map((alias) => [foldName(alias), code])),
+  );
+  return (manufacturer) => codes.get(foldName(manufacturer)) ?? manufacturer;
 }
 
 /**

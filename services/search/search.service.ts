@@ -21,6 +21,7 @@ import { partDetail } from "./part-detail.ts";
 import { toHitsQuery } from "./query.ts";
 import { RecentAnswers } from "./recent-answers.ts";
 import { createSearchRecorder, type SearchRecorder } from "./search-recorder.ts";
+import { createSupplierCoder } from "./routing.ts";
 import { createSearches } from "./searches.ts";
 import { startUpkeep, type Upkeep } from "./upkeep.ts";
 
@@ -34,17 +35,18 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
+  const toCode = createSupplierCoder(settings.suppliers);
   const searches = createSearches({
     index: () => use().index,
     recorder: () => use().recorder,
     recent,
-    supplierAliases: settings.tireSupplier.aliases,
+    toCode,
   });
   const onError = (what: string, error: unknown): void => logger.debug(what, error);
   const asked: InstantSearchDeps = {
     find: searches.find,
     performed: searches.record,
-    supplierAliases: settings.tireSupplier.aliases,
+    toCode,
   };
   const instantsearch = async (requests: Record<string, unknown>[]) => ({
     results: await answerRequests(requests, asked),

@@ -8,7 +8,7 @@ import { performed } from "./performed.ts";
 import { isWorthShowing, toFacets, toPartPreview, toSuggestion } from "./preview.ts";
 import { toFacetQuery, toFits, toHitsQuery, toSearchQuery, type PartsOf } from "./query.ts";
 import type { RecentAnswers } from "./recent-answers.ts";
-import { routeToIndex, withSupplierCode, withWiderFacet } from "./routing.ts";
+import { routeToIndex, withWiderFacet, type SupplierCoder } from "./routing.ts";
 import type { SearchRecorder } from "./search-recorder.ts";
 
 type Actions = (typeof searchContract)["actions"];
@@ -19,8 +19,7 @@ interface SearchesDeps {
   recorder(): Pick<SearchRecorder, "record">;
   /** What many ask alike. */
   recent: RecentAnswers;
-  /** What the tire supplier goes by beside its code. */
-  supplierAliases: readonly string[];
+  toCode: SupplierCoder;
 }
 
 /** What is asked of the index, and how it is answered. @throws SERVICE_UNAVAILABLE where the index does not answer */
@@ -36,10 +35,10 @@ export interface Searches {
   hits(params: Params<Actions["lookUp"]>, options?: { isRecorded?: boolean }): Answer<"lookUp">;
 }
 
-export function createSearches({ index, recorder, recent, supplierAliases }: SearchesDeps): Searches {
+export function createSearches({ index, recorder, recent, toCode }: SearchesDeps): Searches {
   const find: Searches["find"] = async (asked) => {
-    const query = withSupplierCode(asked, supplierAliases);
-    const { index: target, wider } = routeToIndex(query, supplierAliases);
+    const query = { ...asked, manufacturers: asked.manufacturers.map(toCode) };
+    const { index: target, wider } = routeToIndex(query);
     if (wider === undefined) return answerInTime(index().search(target, query));
     const [page, { facets }] = await answerInTime(
       Promise.all([index().search(target, query), index().search("parts", { ...query, limit: 0, offset: 0 })]),

@@ -4,6 +4,7 @@ import { createLeases } from "../../broker/lease.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { LOGICAL_INDEXES, type LogicalIndex, type Progress, type SearchIndex } from "../../mixins/search-index/port.ts";
+import { TIRE_SUPPLIER_CODE } from "../../mixins/tires.ts";
 import { call, type Events } from "../contracts.ts";
 import { hasIndexCode } from "./answer-in-time.ts";
 import { openBuilds, type Build, type BuildRequest, type Builds } from "./builds.ts";
@@ -21,7 +22,7 @@ export interface Upkeep {
   state: Follower["state"];
   /** Hears that the catalog has changed. */
   catalogChanged: Follower["hurry"];
-  /** Hears that a listing was synced: the tires' own index is built anew where that changed anything. */
+  /** Hears that a listing was synced: the tires' own index is rebuilt if it was theirs and changed anything. */
   catalogSynced(synced: Events["catalog.synced"]): Promise<void>;
   /** @throws VERSION_CONFLICT when the build was refused, SERVICE_UNAVAILABLE when it failed */
   rebuild(request: BuildRequest): Promise<Result<(typeof searchContract)["actions"]["rebuild"]>>;
@@ -97,9 +98,10 @@ export async function startUpkeep(broker: ServiceBroker, index: SearchIndex): Pr
     catchUp,
     state: follower.state,
     catalogChanged: follower.hurry,
-    catalogSynced: async ({ written, discontinued }) => {
+    catalogSynced: async ({ vendor, written, discontinued }) => {
       // Two indexes are kept: one that is built for nothing would push out the last that differs.
-      if (written + discontinued > 0) await builds.run({ index: "tires", force: false });
+      if (vendor === TIRE_SUPPLIER_CODE && written + discontinued > 0)
+        await builds.run({ index: "tires", force: false });
     },
     rebuild: async (request) => {
       assertPublished(await builds.run(request));

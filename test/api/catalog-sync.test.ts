@@ -127,7 +127,7 @@ describe("syncing the tire supplier's listing", () => {
     });
     expect((await post("/catalog/tires-r-us/sync")).body.error).toMatchObject({
       code: "NOT_FOUND",
-      message: "Tire supplier tires-r-us not found",
+      message: "Supplier tires-r-us not found",
     });
     expect((await post("/catalog/kmt/sync", { pageSize: 501 })).status).toBe(400);
     expect((await post("/catalog/kmt/batch-sync", { pages: 3 })).body.error.code).toBe("VALIDATION_FAILED");

@@ -90,7 +90,7 @@ async function hastyProcess(
   const runner = createSyncRunner({
     documents,
     tasks,
-    works: { refresh: work, tires: work },
+    works: { refresh: work, listing: work },
     timeoutSeconds,
     onEnded: () => ends.resolve(),
   });

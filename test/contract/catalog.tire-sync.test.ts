@@ -4,16 +4,16 @@ import type { Settings } from "../../broker/settings.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
 import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
 import type { HttpServer } from "../../sandbox/server/http-server.ts";
-import type { RequestFact } from "../../sandbox/tires/requests.ts";
-import { startTireSandbox } from "../../sandbox/tires/server.ts";
+import type { RequestFact } from "../../sandbox/listing/requests.ts";
+import startTireSandbox from "../../sandbox/tires/server.ts";
 import { partsCollection } from "../../services/catalog/collections.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { NO_ROWS, SYNC_PAGES, SYNCS, type SyncRecord } from "../../services/catalog/syncs/collections.ts";
 import { createSyncReader } from "../../services/catalog/syncs/sync-report.ts";
 import { createSyncRunner, type HeldSync } from "../../services/catalog/syncs/sync-runner.ts";
-import { createTireSupplier } from "../../services/catalog/tires/tire-supplier.ts";
-import { tireSync } from "../../services/catalog/tires/tire-sync.ts";
-import { TIRES as TIRES_VENDOR } from "../../services/catalog/vendors.ts";
+import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
+import { openSupplier } from "../../services/catalog/suppliers/open.ts";
+import { listingSync } from "../../services/catalog/syncs/listing-sync.ts";
 import { call } from "../../services/contracts.ts";
 import { TASKS } from "../../broker/tasks/task.ts";
 import { createTasks } from "../../broker/tasks/tasks.ts";
@@ -35,7 +35,7 @@ beforeEach(async () => {
     port: 0,
     apiKey,
     imageUrlBase: "http://media.invalid/api/media",
-    tires: TIRES,
+    count: TIRES,
   });
   settings = testSettings({ TIRE_SUPPLIER_URL: supplier.url, TIRE_SUPPLIER_API_KEY: apiKey });
 });
@@ -231,24 +231,25 @@ describe("a supplier's bad day", () => {
     const { documents, tasks: systems } = await start();
     await systems.stop();
     const syncs = createSyncReader(documents);
-    const hasty = createTireSupplier(
-      { url: supplier.url, apiKey, turn: async () => undefined },
+    const hasty = openSupplier(
+      KMT,
+      { url: supplier.url, apiKey, slug: "kmt" },
+      { turn: async () => undefined },
       {
         attemptTimeoutMs: 250,
         retry: { retries: 2, baseMs: 1, maxMs: 1, maxRetryAfterMs: 1 },
         breaker: { failures: 30, openMs: 1 },
       },
     );
-    const work = tireSync({
+    const work = listingSync({
       documents,
       writer: createPartWriter(documents),
-      supplier: hasty,
-      vendor: TIRES_VENDOR,
+      suppliers: [hasty],
       readRecord: syncs.record,
       announce: async () => true,
       syncedEvent: ({ _id }) => ({
         collection: SYNCS,
-        updateOne: { filter: { _id }, update: { $set: { vendor: TIRES_VENDOR.code } } },
+        updateOne: { filter: { _id }, update: { $set: { vendor: KMT.code } } },
       }),
     });
     const ends = Promise.withResolvers<void>();
@@ -259,14 +260,14 @@ describe("a supplier's bad day", () => {
     const runner = createSyncRunner({
       documents,
       tasks,
-      works: { refresh: work, tires: work },
+      works: { refresh: work, listing: work },
       timeoutSeconds: 60,
       onEnded: () => ends.resolve(),
     });
     tasks.handle("catalog.sync", runner.handler);
     await tasks.start();
     await fault({ kind: "stall", page: 3 });
-    const syncId = await runner.begin("tires", TIRES_VENDOR.code, { pageSize: 50, activeBefore: 0 });
+    const syncId = await runner.begin("tires", KMT.code, { pageSize: 50, activeBefore: 0 });
     await ends.promise.finally(() => tasks.stop());
     expect(await syncs.report(syncId)).toMatchObject({
       status: "partially_failed",
@@ -630,11 +631,10 @@ describe("one sync in the cluster", () => {
     const unreachable = (): never => {
       throw new Error("It got as far as the end");
     };
-    const work = tireSync({
+    const work = listingSync({
       documents,
       writer: createPartWriter(documents),
-      supplier: createTireSupplier({ url: supplier.url, apiKey, turn: async () => undefined }),
-      vendor: TIRES_VENDOR,
+      suppliers: [openSupplier(KMT, { url: supplier.url, apiKey, slug: "kmt" }, { turn: async () => undefined })],
       readRecord: async () => record,
       announce: unreachable,
       syncedEvent: unreachable,

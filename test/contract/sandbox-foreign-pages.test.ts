@@ -4,7 +4,7 @@ import { startChatSandbox } from "../../sandbox/chat/server.ts";
 import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
 import { startIdentitySandbox } from "../../sandbox/identity/server.ts";
 import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
-import { startTireSandbox } from "../../sandbox/tires/server.ts";
+import startTireSandbox from "../../sandbox/tires/server.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 const at = { host: "127.0.0.1", port: 0 };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { HttpServer } from "../../sandbox/server/http-server.ts";
-import { startTireSandbox } from "../../sandbox/tires/server.ts";
+import startTireSandbox from "../../sandbox/tires/server.ts";
 
 const apiKey = "key";
 let sandbox: HttpServer;
@@ -10,7 +10,7 @@ beforeEach(async () => {
     port: 0,
     apiKey,
     imageUrlBase: "http://media.invalid/api/media",
-    tires: 25,
+    count: 25,
   });
 });
 afterEach(() => sandbox.close());

@@ -12,8 +12,9 @@ import { listedTires } from "../../sandbox/tires/tires.ts";
 import { partsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
 import { importPriceFile } from "../../services/catalog/import-price-file.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
-import { readTireItem } from "../../services/catalog/tires/tire-item.ts";
-import { TIRES, vendorByCode } from "../../services/catalog/vendors.ts";
+import { readItem } from "../../services/catalog/suppliers/item.ts";
+import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
+import { vendorByCode } from "../../services/catalog/vendors.ts";
 
 /** Documents by their collection's name. */
 type Catalog = [name: string, documents: Document[]][];
@@ -55,9 +56,9 @@ async function importCatalog(imageUrlBase: string): Promise<Catalog> {
     for (const vendor of SUPPLIERS) {
       await importPriceFile(writer, vendorByCode(vendor), "csv", Readable.from([priceFile(vendor, imageUrlBase)]));
     }
-    const tires = listedTires(imageUrlBase).flatMap((tire) => readTireItem(TIRES, tire).content ?? []);
-    await writer.write(TIRES, tires, "tire_supplier");
-    const definitions = [VENDOR_STATES, ...[TIRES.code, ...SUPPLIERS].map(partsCollection)];
+    const tires = listedTires(imageUrlBase).flatMap((tire) => readItem(KMT, tire).news ?? []);
+    await writer.write(vendorByCode(KMT.code), tires, KMT.id);
+    const definitions = [VENDOR_STATES, ...[KMT.code, ...SUPPLIERS].map(partsCollection)];
     return await Promise.all(
       definitions.map(
         async (definition) => [definition.name, await documents.collection<Document>(definition).find({})] as const,

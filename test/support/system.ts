@@ -9,11 +9,18 @@ import { DEFAULT_NAMESPACE } from "../../broker/settings/namespace.ts";
 import { portSetting } from "../../broker/settings/addresses.ts";
 import { SANDBOX_PORTS } from "../../broker/settings.ts";
 import type { S3Location } from "../../mixins/object-store/open.ts";
+import { SUPPLIERS } from "../../services/catalog/suppliers/list.ts";
 import { manualMarksIn } from "../../sandbox/manuals/fill.ts";
 import { eventually } from "./eventually.ts";
 import { mongoTestUrl } from "./mongo.ts";
 import { freePorts } from "./ports.ts";
 import { removeTestBucket, s3TestLocation } from "./s3.ts";
+
+/** Offsets from SANDBOX_PORT, those of suppliers by the names of their sandboxes. */
+const SANDBOXES: Readonly<Record<string, number>> = {
+  ...SANDBOX_PORTS,
+  ...Object.fromEntries(SUPPLIERS.map(({ settings: { sandbox } }) => [sandbox.name, sandbox.offset])),
+};
 
 declare const PARTLINE_MODE: Mode | undefined;
 
@@ -59,7 +66,7 @@ export type Mode = "embedded" | "mongo" | "split";
 export interface SystemClient {
   mode: Mode;
   url(entry: EntryPoint): string;
-  sandboxUrl(name: keyof typeof SANDBOX_PORTS): string;
+  sandboxUrl(name: string): string;
   request(
     entry: EntryPoint,
     method: HttpMethod | "HEAD" | "OPTIONS",
@@ -107,7 +114,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const { mode = modeOfTest(), readsSamples = process.env.JEST_WORKER_ID === undefined } = options;
   // Its pictures' addresses are in the catalog, which is made once for those that have the same (mongo-catalog.ts).
   // The systems that suites share start beside each other, one for each mode.
-  const first = await freePorts(ENTRY_POINTS.length + Object.keys(SANDBOX_PORTS).length, {
+  const first = await freePorts(ENTRY_POINTS.length + 1 + Math.max(...Object.values(SANDBOXES)), {
     place: Object.keys(PROCESSES).indexOf(mode),
   });
   const ports = portsFrom(first);
@@ -189,7 +196,7 @@ export function clientOf(mode: Mode, firstPort: number, output: () => string): S
   const client: SystemClient = {
     mode,
     url: (entry) => `http://127.0.0.1:${ports[entry]}`,
-    sandboxUrl: (sandbox) => `http://127.0.0.1:${ports.sandbox + SANDBOX_PORTS[sandbox]}`,
+    sandboxUrl: (sandbox) => `http://127.0.0.1:${ports.sandbox + SANDBOXES[sandbox]!}`,
     output,
     request: (entry, method, path, request = {}) => send(`${client.url(entry)}${path}`, method, request),
     token: async (user, claims) => {

@@ -19,7 +19,7 @@ describe("the first fill", () => {
       taken.push(vendor);
       return { written: 1, refusedTotal: 0 };
     },
-    syncTires: async () => {
+    syncListings: async () => {
       if (cutAt === "KMT") throw new Error("cut");
       taken.push("KMT");
       return 10;

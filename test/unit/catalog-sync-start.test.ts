@@ -15,7 +15,7 @@ it("gives a sync up that the store neither takes nor shows, instead of asking it
   const runner = createSyncRunner({
     documents,
     tasks: { find: () => Promise.resolve(undefined), wake: () => undefined },
-    works: { refresh: never, tires: never },
+    works: { refresh: never, listing: never },
     timeoutSeconds: 60,
     onEnded: () => undefined,
   });

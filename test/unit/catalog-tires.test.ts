@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { listedTires } from "../../sandbox/tires/tires.ts";
-import { endingOf } from "../../services/catalog/tires/ending.ts";
-import { PagePlan } from "../../services/catalog/tires/page-plan.ts";
-import { readTirePage } from "../../services/catalog/tires/read-page.ts";
-import { readTireItem } from "../../services/catalog/tires/tire-item.ts";
-import { whyNotUnlisted } from "../../services/catalog/tires/unlisting.ts";
-import { TIRES } from "../../services/catalog/vendors.ts";
+import { endingOf } from "../../services/catalog/syncs/ending.ts";
+import { PagePlan } from "../../services/catalog/syncs/page-plan.ts";
+import { readItem } from "../../services/catalog/suppliers/item.ts";
+import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
+import { readPage } from "../../services/catalog/syncs/read-page.ts";
+import { whyNotUnlisted } from "../../services/catalog/syncs/unlisting.ts";
 
 const ITEM = {
   itemNumber: "TL-12345",
@@ -24,9 +24,9 @@ const ITEM = {
 
 describe("an item of the tire supplier's listing", () => {
   it("becomes a part of KMT by its brand, with kind, stock and images", () => {
-    expect(readTireItem(TIRES, ITEM)).toEqual({
+    expect(readItem(KMT, ITEM)).toEqual({
       id: "kmt-tl12345",
-      content: {
+      news: {
         partNumber: "TL-12345",
         title: "Turf Saver, 4 ply, 18x8.50-8",
         manufacturer: { name: "Carlisle", code: "KMT" },
@@ -41,18 +41,16 @@ describe("an item of the tire supplier's listing", () => {
   });
 
   it("has its images as a cart takes them", () => {
-    const read = (...images: string[]) => readTireItem(TIRES, { ...ITEM, images });
+    const read = (...images: string[]) => readItem(KMT, { ...ITEM, images });
     expect(read("https://tires.example/Größe.jpg", "HTTP://x.test")).toMatchObject({
-      content: { imageUrls: ["https://tires.example/Gr%C3%B6%C3%9Fe.jpg", "http://x.test/"] },
+      news: { imageUrls: ["https://tires.example/Gr%C3%B6%C3%9Fe.jpg", "http://x.test/"] },
     });
     expect(read(`https://x.test/${"ü".repeat(400)}`)).toMatchObject({ reason: expect.stringContaining("images") });
   });
 
   it("need not tell size, price, stock and images, nor its size twice", () => {
     const { itemNumber, brand, description } = ITEM;
-    expect(
-      readTireItem(TIRES, { itemNumber, brand, description, category: "Wheels", discontinued: true }).content,
-    ).toEqual({
+    expect(readItem(KMT, { itemNumber, brand, description, category: "Wheels", discontinued: true }).news).toEqual({
       partNumber: "TL-12345",
       title: description,
       manufacturer: { name: "Carlisle", code: "KMT" },
@@ -63,15 +61,13 @@ describe("an item of the tire supplier's listing", () => {
       status: "discontinued",
     });
     expect(
-      readTireItem(TIRES, { ...ITEM, price: null, quantityOnHand: null, description: "Tire 18x8.50-8" }).content,
+      readItem(KMT, { ...ITEM, price: null, quantityOnHand: null, description: "Tire 18x8.50-8" }).news,
     ).toMatchObject({ title: "Tire 18x8.50-8", price: null });
   });
 
   it("has none on hand where more was sold than there is, and whole ones alone", () => {
     expect(
-      [-3, 0, 2.9, -0.5].map(
-        (quantityOnHand) => readTireItem(TIRES, { ...ITEM, quantityOnHand }).content?.quantityOnHand,
-      ),
+      [-3, 0, 2.9, -0.5].map((quantityOnHand) => readItem(KMT, { ...ITEM, quantityOnHand }).news?.quantityOnHand),
     ).toEqual([0, 0, 2, 0]);
   });
 
@@ -100,7 +96,7 @@ describe("an item of the tire supplier's listing", () => {
     [{ ...ITEM, images: ["javascript:alert(1)"] }, "'images'"],
     [{ ...ITEM, discontinued: "no" }, "'discontinued'"],
   ])("%j is refused naming the field", (item, reason) => {
-    expect(readTireItem(TIRES, item).reason).toContain(reason);
+    expect(readItem(KMT, item).reason).toContain(reason);
   });
 
   it("is read or refused, whatever it is, and never throws", () => {
@@ -111,8 +107,8 @@ describe("an item of the tire supplier's listing", () => {
           fc.record(Object.fromEntries(Object.keys(ITEM).map((field) => [field, fc.anything()]))),
         ),
         (item) => {
-          const { content, reason } = readTireItem(TIRES, item);
-          expect((content === undefined) !== (reason === undefined)).toBe(true);
+          const { news, reason } = readItem(KMT, item);
+          expect((news === undefined) !== (reason === undefined)).toBe(true);
         },
       ),
     );
@@ -120,8 +116,8 @@ describe("an item of the tire supplier's listing", () => {
 
   it("counts once, on the page that has it first, and is known for listed where it cannot be used", () => {
     const listed = new Set(["kmt-1"]);
-    const page = readTirePage(
-      TIRES,
+    const page = readPage(
+      KMT,
       [
         { ...ITEM, itemNumber: "1" },
         { ...ITEM, itemNumber: "2" },
@@ -137,13 +133,13 @@ describe("an item of the tire supplier's listing", () => {
       unidentified: 1,
       problems: [{ item: 4 }, { item: 5 }],
     });
-    expect(page.contents.map(({ partNumber }) => partNumber)).toEqual(["2"]);
+    expect(page.news.map(({ partNumber }) => partNumber)).toEqual(["2"]);
     expect([...listed]).toEqual(["kmt-1", "kmt-2", "kmt-3"]);
   });
 
   it("can be used, of all that the sandbox lists", () => {
     const tires = listedTires();
-    expect(new Set(tires.map((tire) => readTireItem(TIRES, tire).content?.kind))).toEqual(new Set(["Tires", "Wheels"]));
+    expect(new Set(tires.map((tire) => readItem(KMT, tire).news?.kind))).toEqual(new Set(["Tires", "Wheels"]));
   });
 });
 

@@ -9,7 +9,7 @@ import { createWordPieces, readTokenizerJson, readVocabularyText } from "../../m
 import { loadSettings } from "../../broker/settings.ts";
 
 const load = (env: Record<string, string>) =>
-  loadSettings({ DATA_DIR: mkdtempSync(join(tmpdir(), "partline-embeddings-")), ...env }, "1");
+  loadSettings({ DATA_DIR: mkdtempSync(join(tmpdir(), "partline-embeddings-")), ...env }, "1", []);
 
 describe("settings of vectors and of the chat model", () => {
   test("nothing set is nothing used", () => {

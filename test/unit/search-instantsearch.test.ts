@@ -13,6 +13,8 @@ import { toIndexQuery } from "../../services/search/instantsearch/query.ts";
 import { readRequest } from "../../services/search/instantsearch/request.ts";
 import type { SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import { hasCode } from "../../mixins/errors.ts";
+import { createSupplierCoder } from "../../services/search/routing.ts";
+import { testSettings } from "../support/test-settings.ts";
 
 const category = (value: string): Term => ({ attribute: "category", value });
 const price = (min: number, max = 99_999_999): Term => ({ attribute: "price", min, max });
@@ -202,7 +204,7 @@ describe("a filter by an alias of the tire supplier", () => {
   const asked: SearchQuery[] = [];
   const answer = (facetFilters: unknown) =>
     answerRequests([{ indexName: "parts", params: { facets: ["manufacturer"], facetFilters } }], {
-      supplierAliases: ["K&M", "Acme"],
+      toCode: createSupplierCoder(testSettings({ TIRE_SUPPLIER_ALIASES: "K&M,Acme" }).suppliers),
       find: (query) => {
         asked.push(query);
         return Promise.resolve({ ...found, limit: query.limit, offset: query.offset } as SearchPage);

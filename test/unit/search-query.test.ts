@@ -8,8 +8,9 @@ import { chunksOf, singular, termsOf } from "../../mixins/search-index/text.ts";
 import { pagesOf } from "../../services/search/limits.ts";
 import { toFacets } from "../../services/search/preview.ts";
 import { toSearchQuery } from "../../services/search/query.ts";
-import { routeToIndex } from "../../services/search/routing.ts";
+import { createSupplierCoder, routeToIndex } from "../../services/search/routing.ts";
 import { isWorthShowing } from "../../services/search/preview.ts";
+import { testSettings } from "../support/test-settings.ts";
 
 const params = { page: 1, status: "active", sort: "relevance" } as const;
 
@@ -71,7 +72,9 @@ it("a suggestion of words that say nothing is not shown", () => {
 });
 
 describe("the index that a search goes to", () => {
-  const ALIASES = ["K&M", "K&M Tire"];
+  const toCode = createSupplierCoder(testSettings().suppliers);
+  const route = (categories: string[], manufacturers: string[]) =>
+    routeToIndex({ categories, manufacturers: manufacturers.map(toCode) });
 
   it.each([
     [["Tires"], [], "category"],
@@ -86,7 +89,7 @@ describe("the index that a search goes to", () => {
   ])(
     "is tires for categories %j and manufacturers %j, where the facet %j counts parts, too",
     (categories, manufacturers, wider) => {
-      expect(routeToIndex({ categories, manufacturers }, ALIASES)).toEqual({ index: "tires", wider });
+      expect(route(categories, manufacturers)).toEqual({ index: "tires", wider });
     },
   );
 
@@ -97,7 +100,7 @@ describe("the index that a search goes to", () => {
     [[], ["BNS"]],
     [[], ["KMT", "BNS"]],
   ])("is parts for categories %j and manufacturers %j", (categories, manufacturers) => {
-    expect(routeToIndex({ categories, manufacturers }, ALIASES)).toEqual({ index: "parts" });
+    expect(route(categories, manufacturers)).toEqual({ index: "parts" });
   });
 });
 

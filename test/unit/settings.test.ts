@@ -3,10 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, statSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadSettings } from "../../broker/settings.ts";
+import { SUPPLIERS } from "../../services/catalog/suppliers/list.ts";
 import { SERVICE_NAMES } from "../../broker/settings/run.ts";
 
 const freshDir = (): string => mkdtempSync(join(tmpdir(), "partline-settings-"));
-const load = (env: Record<string, string> = {}) => loadSettings({ DATA_DIR: freshDir(), ...env }, "1.2.3");
+const load = (env: Record<string, string> = {}) => loadSettings({ DATA_DIR: freshDir(), ...env }, "1.2.3", SUPPLIERS);
 
 const PRODUCTION = {
   NODE_ENV: "production",
@@ -31,8 +32,8 @@ describe("settings", () => {
     expect(settings.payment).toMatchObject({ sandbox: true, apiBase: "http://127.0.0.1:4000" });
     expect(settings.identity).toMatchObject({ sandbox: true, jwksUrl: "http://127.0.0.1:4001/.well-known/jwks.json" });
     expect(settings.dis).toMatchObject({ sandbox: true, url: "http://127.0.0.1:4002" });
-    expect(settings.tireSupplier).toMatchObject({
-      sandbox: true,
+    expect(settings.suppliers.KMT).toMatchObject({
+      sandbox: { name: "tires", port: 4003 },
       url: "http://127.0.0.1:4003",
       slug: "kmt",
       aliases: ["K&M", "K&M Tire"],

@@ -10,7 +10,7 @@ const MAX_LENGTH: Record<Column, number> = {
   part_number: LONGEST.partNumber,
   title: LONGEST.title,
   description: 5_000,
-  category: 100,
+  category: LONGEST.category,
   list_price: 20,
   currency: 10,
   status: 20,

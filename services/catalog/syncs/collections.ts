@@ -1,7 +1,7 @@
 import type { CollectionDefinition, Document } from "../../../mixins/document-store/port.ts";
 
-/** What it reads: the tire supplier's whole listing, or price and stock of a dealer's vendor. */
-export type SyncKind = "tires" | "refresh";
+/** What it reads: the whole listing of the tire supplier or of another one, or price and stock of a dealer's vendor. */
+export type SyncKind = "tires" | "listing" | "refresh";
 export type SyncStatus = "running" | "completed" | "partially_failed" | "failed";
 
 /** Rows so far. A row is one of written, unchanged, refused, repeated, notFound and failed. */
@@ -56,6 +56,8 @@ export interface SyncPage extends Document {
   unidentified?: number;
   pageSize: number;
   totalPages: number;
+  /** Of a listing by cursor: that of the page that follows, null behind the last. */
+  next?: string | null;
   /** Ids of parts that this page was the first to list. */
   listed: string[];
   /** By its place on the page from 1, or by its part number. */

@@ -30,8 +30,8 @@ export const pageSyncReportRule = rule({
   props: {
     page: count,
     pageSize: { ...count, description: "As the supplier made the page" },
-    total: { ...count, description: "Items that the supplier says it lists" },
-    totalPages: count,
+    total: { ...count, nullable: true, description: "Items that the supplier says it lists" },
+    totalPages: { ...count, nullable: true, description: "Null, as `total` may be, of a listing by cursor" },
     ...pageRowRules,
     refused: refusedRule,
     refusedTotal: count,
@@ -51,8 +51,8 @@ const summaryRules = rules({
   syncId: { type: "string", example: "sync_01KADTZ6A0J0Q4W2G4B9V5R7XN" },
   kind: {
     type: "enum",
-    values: ["tires", "refresh"],
-    description: "The tire supplier's listing, or the dealer's price and stock",
+    values: ["tires", "listing", "refresh"],
+    description: "The tire supplier's listing, that of another supplier, or the dealer's price and stock",
   },
   vendor: { type: "string", description: "Code in upper case", example: "KMT" },
   status: syncStatusRule,

@@ -37,7 +37,7 @@ export type SyncWork = (sync: HeldSync) => Promise<SyncEnding>;
 export interface SyncRunnerDeps {
   documents: DocumentStore;
   tasks: Pick<Tasks, "find" | "wake">;
-  works: Record<SyncKind, SyncWork>;
+  works: { listing: SyncWork; refresh: SyncWork };
   timeoutSeconds: number;
   /** An ending was written, with an event perhaps. */
   onEnded: (
@@ -154,7 +154,8 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, onEn
         const { signal } = task;
         const progress: HeldSync["progress"] = (update) => change(record, task, update);
         try {
-          await end(record, task, await works[record.kind]({ record, signal, progress }));
+          const work = record.kind === "refresh" ? works.refresh : works.listing;
+          await end(record, task, await work({ record, signal, progress }));
         } catch (error) {
           if (signal.aborted || hasStoreCode(error, "CONDITION_FAILED") || record.deadline > new Date()) throw error;
           await end(record, task, { status: "failed", notes: ["It broke off by a fault of ours"] });

@@ -1,7 +1,7 @@
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { SearchPage, SearchQuery } from "../../../mixins/search-index/port.ts";
 import { MAX_HITS } from "../limits.ts";
-import { supplierCoder } from "../routing.ts";
+import type { SupplierCoder } from "../routing.ts";
 import type { Term } from "./filters.ts";
 import { toIndexQuery } from "./query.ts";
 import { readRequest } from "./request.ts";
@@ -11,8 +11,7 @@ export interface InstantSearchDeps {
   find(query: SearchQuery): Promise<SearchPage>;
   /** Hears of searches for hits, but not of those that a front end sends beside them for its facets. */
   performed(query: SearchQuery, found: number, tookMs: number): void;
-  /** Other names that the tire supplier goes by here. */
-  supplierAliases: readonly string[];
+  toCode: SupplierCoder;
 }
 
 /**
@@ -45,9 +44,8 @@ async function answerAll(
 ): Promise<Record<string, unknown>[]> {
   // Before filters are compared, with each other and with the values of a facet: two names of one supplier do not
   // contradict each other.
-  const toCode = supplierCoder(deps.supplierAliases);
   const coded = (term: Term): Term =>
-    term.attribute === "manufacturer" ? { ...term, value: toCode(term.value) } : term;
+    term.attribute === "manufacturer" ? { ...term, value: deps.toCode(term.value) } : term;
   const read = requests.map(({ fields, path }) => {
     const asked = readRequest(fields, path);
     const request = { ...asked, filters: asked.filters.map((group) => group.map(coded)) };

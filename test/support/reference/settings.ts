@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadSettings, type Settings } from "../../../broker/settings.ts";
+import { SUPPLIERS } from "../../../services/catalog/suppliers/list.ts";
 import { pageOf, table } from "./page.ts";
 
 interface Setting {
@@ -19,6 +20,23 @@ const setting = (names: string, defaults: string | { without: string }, meaning:
   meaning,
 });
 const none = (without: string): { without: string } => ({ without });
+
+const ofSupplier = ({ id, name, code, settings: { unset, aliases } }: (typeof SUPPLIERS)[number]): Setting[] => {
+  const names = (...what: string[]): string => what.map((each) => `${id.toUpperCase()}_${each}`).join(" ");
+  const without =
+    unset === "sandbox"
+      ? "The sandbox runs if no address is set"
+      : "Without an address it is not synced; `sandbox` as the address runs its sandbox";
+  return [
+    setting(names("URL", "API_KEY"), none(unset), `Supplier ${name}. ${without}`),
+    setting(names("SLUG"), code.toLowerCase(), "Its segment in `/catalog/{supplier}/sync` and `/batch-sync`"),
+    setting(
+      names("ALIASES"),
+      aliases.length > 0 ? aliases.join(",").replaceAll(" ", "\u00a0") : none("none"),
+      `Other spellings of its code ${code} in the manufacturer filter of a search`,
+    ),
+  ];
+};
 
 /** Read by OpenTelemetry's SDK itself. */
 const OF_THE_SDK = ["OTEL_SERVICE_NAME", "OTEL_RESOURCE_ATTRIBUTES"];
@@ -137,22 +155,12 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       none("sandbox"),
       "Dealer inventory system. The sandbox runs if no address is set. It need not answer at the start",
     ),
-    setting(
-      "TIRE_SUPPLIER_URL TIRE_SUPPLIER_API_KEY",
-      none("sandbox"),
-      "Tire supplier. The sandbox runs if no address is set",
-    ),
-    setting("TIRE_SUPPLIER_SLUG", "kmt", "Its segment in `/catalog/{supplier}/sync` and `/batch-sync`"),
-    setting(
-      "TIRE_SUPPLIER_ALIASES",
-      "K&M,K&M\u00a0Tire",
-      "Other spellings of its code KMT in the manufacturer filter of a search",
-    ),
+    ...SUPPLIERS.flatMap(ofSupplier),
     setting("SYNC_TIMEOUT_SECONDS", "1800", "Longest sync or refresh of the catalog, seconds"),
     setting(
       "SANDBOX_HOST SANDBOX_PORT",
       "127.0.0.1 4000",
-      "Address of the sandboxes. The port is the first of payment, identity, suppliers, tires and chat model. They answer to addresses, to names without a dot (`localhost`, a container's name) and to SANDBOX_HOST, and to no web page but their own",
+      "Address of the sandboxes. The port is the first of payment, identity, suppliers, tires and chat model; that of another supplier is in its row. They answer to addresses, to names without a dot (`localhost`, a container's name) and to SANDBOX_HOST, and to no web page but their own",
     ),
   ],
   "Manuals and the parts desk": [
@@ -214,7 +222,7 @@ export function namesRead(): { names: Set<string>; fromFile: Set<string> } {
     },
   });
   try {
-    loadSettings(env, "1.0.0");
+    loadSettings(env, "1.0.0", SUPPLIERS);
   } catch {
     // What is missing beside an S3 does not matter here.
   }
@@ -234,8 +242,8 @@ export function withDefaults(): { unset: Settings; set: Settings } {
   );
   const given = Object.fromEntries(named.map(([name, value]) => [name, value.replaceAll("\u00a0", " ")]));
   return {
-    unset: loadSettings({ DATA_DIR }, "1.0.0"),
-    set: loadSettings({ ...given, DATA_DIR }, "1.0.0"),
+    unset: loadSettings({ DATA_DIR }, "1.0.0", SUPPLIERS),
+    set: loadSettings({ ...given, DATA_DIR }, "1.0.0", SUPPLIERS),
   };
 }
 

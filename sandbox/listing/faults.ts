@@ -1,5 +1,3 @@
-import type { Tire } from "./tires.ts";
-
 /**
  * What goes wrong, and what its `value` means:
  * - `rate_limited`: 429; seconds of Retry-After, none sends no such header
@@ -29,21 +27,3 @@ export const FAULT_KINDS = [
   "vanished",
 ] as const;
 export type FaultKind = (typeof FAULT_KINDS)[number];
-
-/** Ways in which an item comes out of a supplier's system that nobody looks after. */
-const BREAKS: readonly ((tire: Tire) => unknown)[] = [
-  (tire) => ({ ...tire, price: "call us" }),
-  (tire) => ({ ...tire, quantityOnHand: "plenty" }),
-  (tire) => ({ ...tire, brand: undefined }),
-  (tire) => ({ ...tire, description: "  " }),
-  (tire) => ({ ...tire, category: "Tyres" }),
-  (tire) => ({ ...tire, itemNumber: "---" }),
-  (tire) => ({ ...tire, currency: "EUR" }),
-  (tire) => ({ ...tire, images: "none" }),
-  () => null,
-  (tire) => tire.itemNumber,
-];
-
-export function breakItem(tire: Tire, nth: number): unknown {
-  return BREAKS[nth % BREAKS.length]!(tire);
-}

@@ -4,12 +4,22 @@ import { html, type Html } from "../server/html.ts";
 import { plainPage } from "../server/plain-page.ts";
 import type { FaultKind } from "./faults.ts";
 
+interface PageFacts {
+  url: string;
+  title: string;
+  items: number;
+  /** With a query. */
+  path: string;
+  keyHeader: string;
+  faults: Faults<FaultKind>;
+}
+
 /** What a person sees at `/`: what the supplier lists, and switches for its bad days. */
-export function indexPage({ url, tires, faults }: { url: string; tires: number; faults: Faults<FaultKind> }): Html {
+export function indexPage({ url, title, items, path, keyHeader, faults }: PageFacts): Html {
   return plainPage(
-    "Tire supplier sandbox",
-    html`<p>A stand-in for the tire supplier, with ${tires} tires and wheels at <code>${url}/v1/tires?page=1&amp;pageSize=100</code> for who sends
-<code>X-API-KEY</code>.</p>
+    `${title} sandbox`,
+    html`<p>A stand-in for the ${title.toLowerCase()}, with ${items} items at <code>${url}${path}</code> for who sends
+<code>${keyHeader}</code>.</p>
 <h2>What goes wrong</h2>
 ${faultSwitches(faults)}
 <p>The value is seconds of Retry-After, a status, milliseconds, a total, a page, or a number of items, as the fault's name tells. From a shell:

@@ -3,21 +3,21 @@ import { httpErrorDetails } from "../../../mixins/http-client/errors.ts";
 import { partsCollection } from "../collections.ts";
 import type { PartDocument } from "../part.ts";
 import type { PartWriter } from "../part-writer.ts";
-import { SYNC_PAGES, type SyncPage, type SyncRecord } from "../syncs/collections.ts";
-import { withSupplierRetry, SYNC_RETRY } from "../syncs/supplier-retry.ts";
-import { NOT_FOLLOWED, type HeldSync, type SyncWork } from "../syncs/sync-runner.ts";
+import { SYNC_PAGES, type SyncPage, type SyncRecord } from "./collections.ts";
+import { withSupplierRetry, SYNC_RETRY } from "./supplier-retry.ts";
+import { NOT_FOLLOWED, type HeldSync, type SyncWork } from "./sync-runner.ts";
+import type { OpenSupplier } from "../suppliers/open.ts";
+import type { ListedPage } from "../suppliers/port.ts";
 import type { Vendor } from "../vendors.ts";
 import { endingOf } from "./ending.ts";
-import { PagePlan } from "./page-plan.ts";
-import { readTirePage } from "./read-page.ts";
-import type { TirePage, TireSupplier } from "./tire-supplier.ts";
+import { PagePlan, type PageFacts } from "./page-plan.ts";
+import { readPage } from "./read-page.ts";
 import { whyNotUnlisted } from "./unlisting.ts";
 
-export interface TireSyncDeps {
+export interface ListingSyncDeps {
   documents: DocumentStore;
   writer: PartWriter;
-  supplier: TireSupplier;
-  vendor: Vendor;
+  suppliers: readonly OpenSupplier[];
   /** Tells followers of what was written; resolves to whether they have taken it in. */
   announce: (vendor: Vendor) => Promise<boolean>;
   /** The event that the sync ends with. */
@@ -35,34 +35,56 @@ const NO_SUCH_PAGE = new Set([400, 404, 410, 416, 422]);
 const TIME_OVER = "its time was over";
 
 /**
- * Reads the supplier's whole listing, three pages at once. Each page's parts are written with the note that it is done,
- * so a process that takes over goes on with the pages that are not. A page that cannot be had is put down, and the rest
- * goes on.
+ * Reads a supplier's whole listing, three pages at once if they have numbers. Each page's parts are written with the
+ * note that it is done, so a process that takes over goes on with the pages that are not. A page that cannot be had is
+ * put down, and the rest goes on; what follows it in a listing by cursor cannot be asked for.
  */
-export function tireSync(deps: TireSyncDeps): SyncWork {
-  const { documents, vendor, writer } = deps;
+export function listingSync(deps: ListingSyncDeps): SyncWork {
+  const { documents, suppliers, writer } = deps;
   const pages = documents.collection<SyncPage>(SYNC_PAGES);
 
   return async (sync) => {
     const { record, signal } = sync;
+    const supplier = suppliers.find(({ vendor }) => vendor.code === record.vendor);
+    if (!supplier) return { status: "failed", notes: ["Its supplier has no address in the settings of this process"] };
+    const { vendor } = supplier;
+    const source = supplier.supplier.id;
     const plan = new PagePlan();
+    /** Of pages of a listing by cursor. */
+    const cursors = new Map<number, string>();
     const listed = new Set<string>();
     let unidentified = 0;
     let firstReason: string | undefined;
+    let endUnseen: string | undefined;
+    const answered = (
+      page: number,
+      answer: PageExtent,
+      facts: Omit<PageFacts, "page" | "pageSize" | "totalPages">,
+    ): void => {
+      if (answer.next) cursors.set(page + 1, answer.next);
+      plan.answered({ page, ...facts, ...extentOf(page, answer) });
+    };
+    const failed = (page: number, reason: string): void => {
+      firstReason ??= reason;
+      if (cursors.has(page)) endUnseen ??= reason;
+    };
     for await (const page of pages.iterate({ syncId: record._id }, { sort: { page: 1 } })) {
       plan.skip(page.page);
-      if (page.reason === undefined)
-        plan.answered({ ...page, listed: page.listed.length, unidentified: page.unidentified ?? 0 });
-      firstReason ??= page.reason;
+      if (page.reason !== undefined) failed(page.page, page.reason);
+      else
+        answered(page.page, page, {
+          items: page.items,
+          listed: page.listed.length,
+          unidentified: page.unidentified ?? 0,
+        });
       unidentified += page.unidentified ?? 0;
       for (const id of page.listed) listed.add(id);
     }
     let announced = record.announced ?? 0;
     let isBroken = false;
-    let endUnseen: string | undefined;
 
     const takePage = async (page: number): Promise<void> => {
-      const answer = await load(deps, sync, page);
+      const answer = await load(supplier, sync, page, cursors.get(page));
       if ("reason" in answer) {
         const { reason, isNoPage } = answer;
         if (plan.isProbe(page)) {
@@ -73,27 +95,29 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
             return;
           }
         }
-        firstReason ??= reason;
+        failed(page, reason);
         await documents.atomically([
           ...sync.progress({ $inc: { "pages.failed": 1 } }),
           {
             collection: SYNC_PAGES,
-            insertOne: pageRecord(record, { page, pageSize: record.pageSize, totalPages: 0, items: 0 }, { reason }),
+            insertOne: pageRecord(record, { page, pageSize: record.pageSize, totalPages: 0, items: 0, reason }),
           },
         ]);
         return;
       }
-      const { contents, ids, problems, repeated, ...read } = readTirePage(vendor, answer.items, listed);
-      plan.answered({ ...answer, items: answer.items.length, listed: ids.length, unidentified: read.unidentified });
-      announced = Math.max(announced, answer.total);
+      const items = answer.items.length;
+      const { news, ids, problems, repeated, unidentified: unread } = readPage(supplier.supplier, answer.items, listed);
+      answered(page, answer, { items, listed: ids.length, unidentified: unread });
+      announced = Math.max(announced, answer.total ?? 0);
       // It is none of the listing's.
-      if (plan.isProbe(page) && repeated === answer.items.length) return;
-      unidentified += read.unidentified;
-      await writer.write(vendor, contents, "tire_supplier", ({ written, unchanged }) => [
+      if (plan.isProbe(page) && repeated === items) return;
+      unidentified += unread;
+      const { next, pageSize = record.pageSize, totalPages = 0 } = answer;
+      await writer.write(vendor, news, source, ({ written, unchanged }) => [
         ...sync.progress({
           $inc: {
             "pages.done": 1,
-            "rows.read": answer.items.length,
+            "rows.read": items,
             "rows.written": written,
             "rows.unchanged": unchanged,
             "rows.refused": problems.length,
@@ -103,11 +127,16 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
         }),
         {
           collection: SYNC_PAGES,
-          insertOne: pageRecord(
-            record,
-            { ...answer, items: answer.items.length },
-            { listed: ids, problems, unidentified: read.unidentified },
-          ),
+          insertOne: pageRecord(record, {
+            page,
+            pageSize,
+            totalPages,
+            items,
+            listed: ids,
+            problems,
+            unidentified: unread,
+            ...(next === undefined ? {} : { next }),
+          }),
         },
       ]);
     };
@@ -130,7 +159,7 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
     const first = plan.next();
     if (first !== undefined) await takePage(first);
     await Promise.all(Array.from({ length: PAGES_AT_ONCE }, takePages));
-    const outOfTime = plan.rest();
+    const outOfTime = cursors.size > 0 ? 0 : plan.rest();
     if (plan.next() !== undefined) endUnseen ??= TIME_OVER;
     const { pages: counted } = await deps.readRecord(record._id);
     if (counted.done === 0) {
@@ -146,7 +175,7 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
       listed: listed.size,
       activeBefore: record.activeBefore,
     });
-    if (notUnlisted === undefined) await unlist(sync, listed);
+    if (notUnlisted === undefined) await unlist(sync, { vendor, source, listed });
     const read = await deps.readRecord(record._id);
     const { status, notes } = endingOf({ ...read, outOfTime, endUnseen, unasked, repeats, notUnlisted });
     if (status === "failed") return { status, notes };
@@ -154,7 +183,10 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
     return { status, notes, also: [deps.syncedEvent(read)] };
   };
 
-  async function unlist(sync: HeldSync, listed: ReadonlySet<string>): Promise<void> {
+  async function unlist(
+    sync: HeldSync,
+    { vendor, source, listed }: { vendor: Vendor; source: string; listed: ReadonlySet<string> },
+  ): Promise<void> {
     const flush = async (ids: string[]): Promise<void> => {
       await writer.unlist(vendor, ids, ({ written }) => sync.progress({ $inc: { discontinued: written } }));
     };
@@ -163,7 +195,7 @@ export function tireSync(deps: TireSyncDeps): SyncWork {
       .collection<PartDocument>(partsCollection(vendor.code))
       .iterate({ status: "active" })) {
       // What the supplier never listed, a price file's part say, is not its to take away.
-      if (listed.has(_id) || !sources.includes("tire_supplier")) continue;
+      if (listed.has(_id) || !sources.includes(source)) continue;
       gone.push(_id);
       if (gone.length < BULK) continue;
       await flush(gone);
@@ -181,12 +213,18 @@ interface Lost {
 }
 
 /** A page, or why it cannot be had. An open circuit is waited for. @throws the signal's reason */
-async function load({ supplier }: TireSyncDeps, { record, signal }: HeldSync, page: number): Promise<TirePage | Lost> {
-  const ask = async (): Promise<TirePage | Lost> => {
+async function load(
+  supplier: OpenSupplier,
+  { record, signal }: HeldSync,
+  page: number,
+  cursor: string | undefined,
+): Promise<ListedPage | Lost> {
+  const { pageSize } = record;
+  const ask = async (): Promise<ListedPage | Lost> => {
     const left = record.deadline.getTime() - Date.now();
     if (left <= 0) return { reason: TIME_OVER, isNoPage: false, isOpen: false };
     try {
-      return await supplier.page(page, record.pageSize, Math.min(PAGE_DEADLINE_MS, left));
+      return await supplier.page({ page, pageSize, cursor }, Math.min(PAGE_DEADLINE_MS, left));
     } catch (error) {
       const details = httpErrorDetails(error);
       if (!details) throw error;
@@ -201,23 +239,25 @@ async function load({ supplier }: TireSyncDeps, { record, signal }: HeldSync, pa
   });
 }
 
-function pageRecord(
-  { _id, expiresAt }: SyncRecord,
-  { page, pageSize, totalPages, items }: Pick<SyncPage, "page" | "pageSize" | "totalPages" | "items">,
-  outcome: { reason?: string; listed?: string[]; problems?: SyncPage["problems"]; unidentified?: number },
-) {
-  const { reason, listed = [], problems = [], unidentified = 0 } = outcome;
+type PageExtent = { next?: string | null; pageSize?: number; totalPages?: number };
+
+/** A listing by cursor says of each page whether another follows: behind the last, none is tried. */
+function extentOf(page: number, { next, pageSize = Infinity, totalPages = 0 }: PageExtent) {
+  return next === undefined
+    ? { pageSize, totalPages }
+    : { pageSize: Infinity, totalPages: next === null ? page : page + 1 };
+}
+
+type PageOutcome = Pick<SyncPage, "page" | "pageSize" | "totalPages" | "items"> & Partial<SyncPage>;
+
+function pageRecord({ _id, expiresAt }: SyncRecord, outcome: PageOutcome) {
   return {
-    _id: `${_id}:${page}`,
+    _id: `${_id}:${outcome.page}`,
     syncId: _id,
-    page,
-    pageSize,
-    totalPages,
-    items,
-    unidentified,
-    listed,
-    problems,
+    unidentified: 0,
+    listed: [],
+    problems: [],
     expiresAt,
-    ...(reason === undefined ? {} : { reason }),
+    ...outcome,
   };
 }

@@ -1,11 +1,11 @@
 import type { Fault } from "../faults/switches.ts";
 import { jsonReply, type Reply } from "../server/reply.ts";
-import { breakItem, type FaultKind } from "./faults.ts";
-import type { Tire } from "./tires.ts";
+import type { FaultKind } from "./faults.ts";
+import type { Listing } from "./server.ts";
 
 /** A page of the listing as the faults that it meets make it. */
-export function listTires(
-  tires: readonly Tire[],
+export function listPage<Item>(
+  { items: all, breaks, discontinued: discontinue, answer }: Listing<Item>,
   { page, pageSize }: { page: number; pageSize: number },
   faults: readonly Fault<FaultKind>[],
 ): Reply {
@@ -21,8 +21,8 @@ export function listTires(
   if (failed) return jsonReply(failed.value ?? 500, { error: "Something went wrong" });
 
   const discontinued = fault("discontinued")?.value ?? 0;
-  const listed = tires
-    .map((tire, index) => (index < discontinued ? { ...tire, discontinued: true } : tire))
+  const listed = all
+    .map((item, index) => (index < discontinued ? discontinue(item) : item))
     .slice(fault("vanished")?.value ?? 0);
   const given = fault("same_page") ? (fault("same_page")?.value ?? 1) : page;
   const start = (given - 1) * pageSize;
@@ -30,13 +30,7 @@ export function listTires(
   const broken = fault("malformed") ? (fault("malformed")?.value ?? 1) : 0;
   const items = fault("empty") ? [] : listed.slice(start - repeated, start - repeated + pageSize);
   const total = fault("total")?.value ?? listed.length;
-  const answer = {
-    page,
-    pageSize,
-    total,
-    totalPages: Math.ceil(total / pageSize),
-    items: items.map((tire, index) => (index < broken ? breakItem(tire, index) : tire)),
-  };
-  const reply = jsonReply(200, answer);
+  const told = items.map((item, index) => (index < broken ? breaks[index % breaks.length]!(item) : item));
+  const reply = jsonReply(200, answer({ page, pageSize, total, items: told }));
   return fault("not_json") ? { ...reply, body: reply.body.slice(0, -40) } : reply;
 }

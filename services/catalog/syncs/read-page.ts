@@ -1,9 +1,9 @@
-import type { PartContent } from "../part.ts";
-import type { Vendor } from "../vendors.ts";
-import { readTireItem } from "./tire-item.ts";
+import type { PartNews } from "../part-news.ts";
+import { readItem } from "../suppliers/item.ts";
+import type { Supplier } from "../suppliers/port.ts";
 
 export interface ReadPage {
-  contents: PartContent[];
+  news: PartNews[];
   /** Of the parts that are listed here for the first time, usable or not. */
   ids: string[];
   problems: { item: number; reason: string }[];
@@ -13,10 +13,10 @@ export interface ReadPage {
 }
 
 /** The items of a page, one by one. `listed` are the parts that were listed before; those of this page are added. */
-export function readTirePage(vendor: Vendor, items: readonly unknown[], listed: Set<string>): ReadPage {
-  const page: ReadPage = { contents: [], ids: [], problems: [], unidentified: 0, repeated: 0 };
+export function readPage(supplier: Supplier, items: readonly unknown[], listed: Set<string>): ReadPage {
+  const page: ReadPage = { news: [], ids: [], problems: [], unidentified: 0, repeated: 0 };
   for (const [index, item] of items.entries()) {
-    const { id, content, reason } = readTireItem(vendor, item);
+    const { id, news, reason } = readItem(supplier, item);
     if (id !== undefined && listed.has(id)) {
       page.repeated += 1;
       continue;
@@ -27,7 +27,7 @@ export function readTirePage(vendor: Vendor, items: readonly unknown[], listed: 
       listed.add(id);
       page.ids.push(id);
     }
-    if (content) page.contents.push(content);
+    if (news) page.news.push(news);
     else page.problems.push({ item: index + 1, reason });
   }
   return page;

@@ -1,0 +1,37 @@
+import type { HttpServer } from "../server/http-server.ts";
+import { startListing, wholeNumber, type Listing, type SupplierSandboxOptions } from "../listing/server.ts";
+import { HARROW_ITEMS, type HarrowItem } from "./items.ts";
+
+const MAX_LIMIT = 100;
+
+/** The stand-in of Harrow Supply: `GET /catalog/items` by cursor, which says where the page begins and ends. */
+export default function startHarrowSandbox(options: SupplierSandboxOptions): Promise<HttpServer> {
+  const listing: Listing<HarrowItem> = {
+    title: "Harrow Supply",
+    path: "/catalog/items",
+    example: "limit=50",
+    keyHeader: "Authorization",
+    isKey: (value) => value === `Bearer ${options.apiKey}`,
+    items: HARROW_ITEMS.slice(0, options.count),
+    asked: (exchange) => {
+      const limit = wholeNumber(exchange, "limit", 50, MAX_LIMIT);
+      if (limit === undefined) return `limit is from 1 to ${MAX_LIMIT}`;
+      const cursor = exchange.query.get("cursor");
+      const from = cursor === null ? 0 : Number(Buffer.from(cursor, "base64url").toString());
+      return Number.isInteger(from) ? { page: from / limit + 1, pageSize: limit } : "cursor is none of ours";
+    },
+    answer: ({ page, pageSize, total, items }) => ({
+      data: items,
+      next_cursor: page * pageSize < total ? Buffer.from(String(page * pageSize)).toString("base64url") : null,
+    }),
+    discontinued: (item) => ({ ...item, state: "retired" }),
+    breaks: [
+      (item) => ({ ...item, unit_price: Number(item.unit_price) }),
+      (item) => ({ ...item, on_hand: "many" }),
+      (item) => ({ ...item, state: "sold" }),
+      ({ sku: _sku, ...item }) => item,
+      () => "out of order",
+    ],
+  };
+  return startListing(options, listing);
+}

@@ -1,0 +1,46 @@
+import { asList, asObject } from "../../../../mixins/http-client/answer.ts";
+import { UnreadableAnswer } from "../../../../mixins/http-client/errors.ts";
+import { MAX_LENGTH } from "../../part-checks.ts";
+import type { Supplier } from "../port.ts";
+
+/** Largest page, items. */
+const MAX_PAGE = 100;
+
+/** Bearings, belts and chains: pages by cursor, a bearer key, prices as text. */
+export const HARROW: Supplier = {
+  code: "HRW",
+  name: "Harrow Supply",
+  aliases: ["Harrow Supply Co"],
+  id: "harrow",
+  title: "supplier Harrow",
+  kind: "listing",
+  settings: {
+    unset: "off",
+    aliases: [],
+    sandbox: { name: "harrow", offset: 6, apiKey: "harrow_partline_sandbox" },
+  },
+  requestsPerSecond: 5,
+  headers: (apiKey) => ({ Authorization: `Bearer ${apiKey}` }),
+  list: (get, { pageSize, cursor }) => {
+    const limit = Math.min(pageSize, MAX_PAGE);
+    return get("/catalog/items", cursor === undefined ? { limit } : { limit, cursor }, (answer) => {
+      const { data, next_cursor: next = null } = asObject(answer, "the answer");
+      if (next !== null && (typeof next !== "string" || next === ""))
+        throw new UnreadableAnswer("next_cursor is neither text nor null");
+      return { items: asList(data, "data"), next };
+    });
+  },
+  numberField: "sku",
+  toPart: (item) => {
+    item.usd("currency");
+    return {
+      title: item.text("name", MAX_LENGTH.title),
+      manufacturer: { name: item.text("maker", MAX_LENGTH.brand), code: "HRW" },
+      category: item.text("department", MAX_LENGTH.category),
+      price: item.priceInText("unit_price"),
+      quantityOnHand: item.quantity("on_hand"),
+      imageUrls: item.urls("pictures"),
+      status: item.oneOf("state", ["live", "retired"]) === "live" ? "active" : "discontinued",
+    };
+  },
+};

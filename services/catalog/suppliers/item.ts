@@ -1,0 +1,126 @@
+import { HIGHEST_PRICE, isWholeCents, toCents, type Cents } from "../../../mixins/money.ts";
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { hasControlCharacter, MAX_LENGTH, readHttpUrl } from "../part-checks.ts";
+import type { PartNews } from "../part-news.ts";
+import { partId } from "../part-number.ts";
+import type { Supplier } from "./port.ts";
+
+const MAX_IMAGES = 20;
+const MAX_QUANTITY = 1_000_000_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Says why an item cannot be used: names the field, quotes nothing. */
+class UnusableItem extends Error {}
+
+/** Fields of an item as a supplier sent them; each read checks one, and throws for a value that cannot be used. */
+export class ItemFields {
+  readonly #fields: Fields;
+
+  constructor(fields: Fields) {
+    this.#fields = fields;
+  }
+
+  /** As it was sent; null and a field that is not there are undefined. */
+  value(field: string): unknown {
+    return this.#fields[field] ?? undefined;
+  }
+
+  refuse(field: string, must: string): never {
+    throw new UnusableItem(`the field '${field}' must be ${must}`);
+  }
+
+  text(field: string, longest: number): string {
+    return textOf(this.value(field), longest) ?? this.refuse(field, `text of at most ${longest} characters`);
+  }
+
+  /** Empty where it says nothing. */
+  optionalText(field: string, longest: number): string {
+    const value = this.value(field) ?? "";
+    return value === "" ? "" : (textOf(value, longest) ?? this.refuse(field, "text, or left out"));
+  }
+
+  oneOf<const T extends string>(field: string, values: readonly T[]): T {
+    return values.find((known) => known === this.value(field)) ?? this.refuse(field, values.join(" or "));
+  }
+
+  flag(field: string): boolean {
+    const value = this.value(field) ?? false;
+    return typeof value === "boolean" ? value : this.refuse(field, "true or false");
+  }
+
+  /** Null when there is none. */
+  price(field: string): Cents | null {
+    return this.#cents(field, "", (value) => (typeof value === "number" ? value : Number.NaN));
+  }
+
+  /** Of a price that is sent as text: "12.50". */
+  priceInText(field: string): Cents | null {
+    return this.#cents(field, " as text", (value) =>
+      typeof value === "string" && /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN,
+    );
+  }
+
+  #cents(field: string, form: string, read: (value: unknown) => number): Cents | null {
+    const value = this.value(field);
+    if (value === undefined) return null;
+    const amount = read(value);
+    const cents = isWholeCents(amount) ? toCents(amount) : 0;
+    if (cents >= 1 && cents <= HIGHEST_PRICE) return cents;
+    return this.refuse(field, `0.01 to 999,999.99 with at most two decimals${form}, or null`);
+  }
+
+  /** Prices are in USD: a field that names a currency names that. */
+  usd(field: string): void {
+    const value = this.value(field) ?? "USD";
+    if (typeof value !== "string" || value.toUpperCase() !== "USD") this.refuse(field, "USD");
+  }
+
+  /** Whole ones on hand: where more was sold than there is, none. */
+  quantity(field: string): number | undefined {
+    const value = this.value(field);
+    if (value === undefined) return undefined;
+    if (typeof value !== "number" || !(Math.abs(value) <= MAX_QUANTITY)) this.refuse(field, "a number, or left out");
+    return Math.max(0, Math.floor(value));
+  }
+
+  urls(field: string): string[] {
+    const value = this.value(field) ?? [];
+    const urls = Array.isArray(value) && value.length <= MAX_IMAGES ? value.map(urlOf) : [undefined];
+    return urls.every((url) => url !== undefined)
+      ? urls
+      : this.refuse(field, `a list of at most ${MAX_IMAGES} http(s) addresses`);
+  }
+}
+
+export type ReadItem =
+  | { id: string; news: PartNews; reason?: undefined }
+  /** `id` where the item's number can be read all the same: it is listed, whatever else is wrong with it. */
+  | { id?: string; reason: string; news?: undefined };
+
+/** What an item of a supplier's listing says of a part, or why it cannot be used. */
+export function readItem({ code, numberField, toPart }: Supplier, item: unknown): ReadItem {
+  if (typeof item !== "object" || item === null || Array.isArray(item)) return { reason: "The item is not an object" };
+  const partNumber = textOf((item as Fields)[numberField], MAX_LENGTH.partNumber);
+  const pnNorm = normalizePartNumber(partNumber ?? "");
+  if (partNumber === undefined || pnNorm === "")
+    return { reason: `The field '${numberField}' must be text with a letter or digit` };
+  const id = partId(code, pnNorm);
+  try {
+    return { id, news: { partNumber, ...toPart(new ItemFields(item as Fields)) } };
+  } catch (error) {
+    if (!(error instanceof UnusableItem)) throw error;
+    return { id, reason: `${partNumber}: ${error.message}` };
+  }
+}
+
+/** Trimmed, white space run together; undefined when it is no text, blank, too long, or has a control character. */
+function textOf(value: unknown, longest: number): string | undefined {
+  if (typeof value !== "string") return undefined;
+  const text = value.trim().replace(/\s+/g, " ");
+  return text === "" || text.length > longest || hasControlCharacter(text) ? undefined : text;
+}
+
+function urlOf(value: unknown): string | undefined {
+  return typeof value === "string" ? readHttpUrl(value) : undefined;
+}

@@ -1,0 +1,59 @@
+import { asList, asObject, wholeNumber } from "../../../../mixins/http-client/answer.ts";
+import { UnreadableAnswer } from "../../../../mixins/http-client/errors.ts";
+import { TIRE_SUPPLIER_CODE, WHEELS_AND_TIRES } from "../../../../mixins/tires.ts";
+import { MAX_LENGTH } from "../../part-checks.ts";
+import type { ItemFields } from "../item.ts";
+import type { ListedPage, PageAsked, Supplier } from "../port.ts";
+
+/** The tire supplier: numbered pages, X-API-KEY. Source: specification, sections 3 and 8. */
+export const KMT: Supplier = {
+  code: TIRE_SUPPLIER_CODE,
+  name: "K&M Tire",
+  aliases: ["K&M", "KM Tire"],
+  id: "tire_supplier",
+  title: "tire supplier",
+  kind: "tires",
+  settings: {
+    unset: "sandbox",
+    aliases: ["K&M", "K&M Tire"],
+    sandbox: { name: "tires", offset: 3, apiKey: "tires_partline_sandbox" },
+  },
+  requestsPerSecond: 10,
+  headers: (apiKey) => ({ "X-API-KEY": apiKey }),
+  list: (get, asked) =>
+    get("/v1/tires", { page: asked.page, pageSize: asked.pageSize }, (answer) => readPage(answer, asked)),
+  numberField: "itemNumber",
+  toPart,
+};
+
+function readPage(answer: unknown, asked: PageAsked): ListedPage {
+  const fields = asObject(answer, "the answer");
+  const items = asList(fields.items, "items");
+  const total = wholeNumber(fields.total, "total");
+  const pageSize =
+    fields.pageSize === undefined ? asked.pageSize : Math.max(1, wholeNumber(fields.pageSize, "pageSize"));
+  const totalPages =
+    fields.totalPages === undefined ? Math.ceil(total / pageSize) : wholeNumber(fields.totalPages, "totalPages");
+  if (fields.page !== undefined && fields.page !== asked.page)
+    throw new UnreadableAnswer("page is not the one that was asked for");
+  return { pageSize, total, totalPages, items };
+}
+
+function toPart(item: ItemFields): ReturnType<Supplier["toPart"]> {
+  const description = item.text("description", MAX_LENGTH.title);
+  const brand = item.text("brand", MAX_LENGTH.brand);
+  const kind = item.oneOf("category", ["Tires", "Wheels"]);
+  const size = item.optionalText("size", MAX_LENGTH.title);
+  const price = item.price("price");
+  item.usd("currency");
+  return {
+    title: description.includes(size) ? description : `${description}, ${size}`.slice(0, MAX_LENGTH.title),
+    manufacturer: { name: brand, code: TIRE_SUPPLIER_CODE },
+    category: WHEELS_AND_TIRES,
+    kind,
+    price,
+    quantityOnHand: item.quantity("quantityOnHand"),
+    imageUrls: item.urls("images"),
+    status: item.flag("discontinued") ? "discontinued" : "active",
+  };
+}

@@ -1,0 +1,73 @@
+import { TokenBucket } from "limiter";
+import { createHttpClient, type HttpClientOptions } from "../../../mixins/http-client/http-client.ts";
+import type { SupplierSettings } from "../../../broker/settings/suppliers.ts";
+import { SYNC_RETRY } from "../syncs/supplier-retry.ts";
+import { vendorByCode, type Vendor } from "../vendors.ts";
+import type { ListedPage, PageAsked, Supplier } from "./port.ts";
+
+/** A supplier that can be asked; one a process. */
+export interface OpenSupplier {
+  supplier: Supplier;
+  vendor: Vendor;
+  /** The path segment of its routes. */
+  slug: string;
+  /** @throws TIMEOUT or PROVIDER_ERROR, when the page could not be had in `deadlineMs` with all retries */
+  page(asked: PageAsked, deadlineMs: number): Promise<ListedPage>;
+  /** What is under way is not tried again. */
+  close(): void;
+}
+
+type RequestPolicy = Pick<HttpClientOptions, "attemptTimeoutMs" | "retry" | "breaker">;
+
+const REQUEST_POLICY: RequestPolicy = {
+  attemptTimeoutMs: 15_000,
+  retry: { retries: 5, baseMs: 500, maxMs: 10_000, maxRetryAfterMs: 60_000 },
+  // More than the tries that three pages in flight may all lose by themselves.
+  breaker: { failures: 30, openMs: SYNC_RETRY.pauseMs },
+};
+
+interface OpenOptions extends Pick<HttpClientOptions, "onFailure" | "watchCircuit"> {
+  /** Waits until the process may send a request, a retry too. */
+  turn: () => Promise<void>;
+}
+
+/** Opens a supplier's API. */
+export function openSupplier(
+  supplier: Supplier,
+  { url, apiKey, slug }: Pick<SupplierSettings, "url" | "apiKey" | "slug">,
+  { turn, onFailure, watchCircuit }: OpenOptions,
+  policy: RequestPolicy = REQUEST_POLICY,
+): OpenSupplier {
+  let isClosed = false;
+  // Without a stock of tokens: late turns, which come close together, are kept apart again.
+  const tokens = new TokenBucket({
+    bucketSize: 1,
+    tokensPerInterval: supplier.requestsPerSecond,
+    interval: "second",
+  });
+  const client = createHttpClient({
+    ...policy,
+    ...(onFailure ? { onFailure } : {}),
+    watchCircuit,
+    provider: supplier.title,
+    baseUrl: url,
+    headers: supplier.headers(apiKey),
+    deadlineMs: 60_000,
+    maxAnswerBytes: 16 * 1024 * 1024,
+    rateLimit: async () => {
+      await turn();
+      await tokens.removeTokens(1);
+      if (isClosed) throw new Error(`The ${supplier.title} is not asked any more: this process stops`);
+    },
+  });
+  return {
+    supplier,
+    vendor: vendorByCode(supplier.code),
+    slug,
+    close: () => {
+      isClosed = true;
+    },
+    page: (asked, deadlineMs) =>
+      supplier.list((path, query, read) => client.request({ method: "GET", path, query, deadlineMs, read }), asked),
+  };
+}
