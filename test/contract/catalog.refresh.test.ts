@@ -488,7 +488,7 @@ describe("a refresh", () => {
     await refused("RAV").toMatchObject({ code: "VALIDATION_FAILED" });
     await refused("KMT").toMatchObject({
       code: "VALIDATION_FAILED",
-      message: expect.stringContaining("tire supplier's listing"),
+      message: expect.stringContaining("supplier's listing"),
     });
     await refused("FER").toMatchObject({
       code: "NOT_FOUND",

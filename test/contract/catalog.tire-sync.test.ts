@@ -755,7 +755,7 @@ describe("one page of the listing", () => {
     for (const action of ["catalog.syncPage", "catalog.batchSync"] as const) {
       await expect(call(system.broker, action, { supplier: "other" })).rejects.toMatchObject({
         code: "NOT_FOUND",
-        message: "Tire supplier other not found",
+        message: "Supplier other not found",
       });
     }
     settings = testSettings({
