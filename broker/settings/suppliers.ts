@@ -32,51 +32,40 @@ export interface SupplierSettings {
 /** Segments of the catalog's other paths: a slug like one of them would lead elsewhere. */
 const CATALOG_SEGMENTS = ["import", "refresh", "syncs"];
 
-/** Returns the settings of the suppliers that there are, by their codes. `X_URL=sandbox` is the stand-in. */
+/**
+ * Returns the settings of the suppliers that there are, by their codes. `X_URL=sandbox` is the stand-in of one that is
+ * not there otherwise.
+ */
 export function readSuppliers(
   read: SettingsReader,
   suppliers: readonly DeclaredSupplier[],
   { production, sandboxPort }: { production: boolean; sandboxPort: number },
 ): Record<string, SupplierSettings> {
-  const settingsOf = ({
-    code,
-    id,
-    settings: { unset, ...fallback },
-  }: DeclaredSupplier): SupplierSettings | undefined => {
+  const settingsOf = ({ code, id, settings: declared }: DeclaredSupplier): [string, SupplierSettings][] => {
     const name = (what: string): string => `${id.toUpperCase()}_${what}`;
     const setting = name("URL");
-    const isSandboxed = read.text(setting) === "sandbox";
-    const url = isSandboxed ? undefined : read.url(setting);
+    const isSandbox = read.text(setting) === "sandbox";
+    const url = isSandbox ? undefined : read.url(setting);
     const apiKey = read.secret(name("API_KEY"));
     const slug = readSlug(read, name("SLUG"), code.toLowerCase());
-    const aliases = read.list(name("ALIASES")) ?? fallback.aliases;
-    if (unset === "off" && url === undefined && !isSandboxed) {
-      // Whoever has a key means the supplier.
-      if (apiKey !== undefined) read.missing(setting);
-      return undefined;
-    }
-    const common = { setting, slug, aliases };
-    if (url !== undefined) return { ...common, url, apiKey: apiKey ?? read.missing(name("API_KEY")) };
-    if (production) {
-      const unusable = isSandboxed
-        ? read.unusable(setting, "is the sandbox, which does not run in production")
-        : read.missing(setting);
-      return { ...common, url: unusable, apiKey: apiKey ?? read.missing(name("API_KEY")) };
-    }
-    const port = sandboxPort + fallback.sandbox.offset;
-    return {
-      ...common,
-      url: `http://127.0.0.1:${port}`,
-      apiKey: apiKey ?? fallback.sandbox.apiKey,
-      sandbox: { name: fallback.sandbox.name, port },
+    const aliases = read.list(name("ALIASES")) ?? declared.aliases;
+    const isOff = declared.unset === "off" && url === undefined && !isSandbox;
+    // Whoever names its key means the supplier.
+    if (isOff && apiKey === undefined) return [];
+    if (isSandbox && production) read.unusable(setting, "is the sandbox, which does not run in production");
+    const port = sandboxPort + declared.sandbox.offset;
+    const sandbox = isOff || production || url !== undefined ? undefined : { name: declared.sandbox.name, port };
+    const settings: SupplierSettings = {
+      setting,
+      url: url ?? (sandbox ? `http://127.0.0.1:${port}` : isSandbox ? "" : read.missing(setting)),
+      apiKey: apiKey ?? (sandbox ? declared.sandbox.apiKey : read.missing(name("API_KEY"))),
+      slug,
+      aliases,
+      sandbox,
     };
+    return [[code, settings]];
   };
-  return Object.fromEntries(
-    suppliers.flatMap((supplier) => {
-      const settings = settingsOf(supplier);
-      return settings ? [[supplier.code, settings] as const] : [];
-    }),
-  );
+  return Object.fromEntries(suppliers.flatMap(settingsOf));
 }
 
 function readSlug(read: SettingsReader, name: string, fallback: string): string {

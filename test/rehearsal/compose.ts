@@ -21,7 +21,7 @@ import { eventually } from "../support/eventually.ts";
 import { putCatalog } from "../support/mongo-catalog.ts";
 import { mongoTestUrl } from "../support/mongo.ts";
 import { NATS_SERVER } from "../support/nats-server.ts";
-import { freePorts } from "../support/ports.ts";
+import { freePorts, SANDBOX_PORT_COUNT } from "../support/ports.ts";
 import { matches, readTours, runTour } from "../support/readme-tour.ts";
 import { removeTestBucket, s3TestLocation } from "../support/s3.ts";
 
@@ -39,11 +39,11 @@ const withSecrets = makeSecrets(secrets);
 const secret = (name: string): string => readFileSync(join(secrets, name), "utf8").trim();
 const names = [...processes({ sandbox: true }).keys()];
 const BLOCK = ENTRY_POINTS.length + 1;
-const first = await freePorts(BLOCK * names.length + Object.keys(SANDBOX_PORTS).length + 11);
+const first = await freePorts(BLOCK * names.length + SANDBOX_PORT_COUNT + 11);
 const portOf = (name: string, entry: (typeof ENTRY_POINTS)[number] | "health"): number =>
   first + BLOCK * names.indexOf(name) + (entry === "health" ? BLOCK - 1 : ENTRY_POINTS.indexOf(entry));
 const sandboxPort = first + BLOCK * names.length;
-const nats = sandboxPort + Object.keys(SANDBOX_PORTS).length;
+const nats = sandboxPort + SANDBOX_PORT_COUNT;
 const [proxyPort, cartPort] = [nats + 9, nats + 10];
 const namespace = `partline_rehearsal_${first}_${Date.now()}`;
 const s3 = s3TestLocation();

@@ -1,4 +1,14 @@
 import { createServer } from "node:net";
+import { SANDBOX_PORTS } from "../../broker/settings.ts";
+import { SUPPLIERS } from "../../services/catalog/suppliers/list.ts";
+
+/** Offsets from SANDBOX_PORT, those of suppliers by the names of their sandboxes. */
+export const SANDBOXES: Readonly<Record<string, number>> = {
+  ...SANDBOX_PORTS,
+  ...Object.fromEntries(SUPPLIERS.map(({ settings: { sandbox } }) => [sandbox.name, sandbox.offset])),
+};
+/** Consecutive ports from SANDBOX_PORT on that the sandboxes may take. */
+export const SANDBOX_PORT_COUNT = 1 + Math.max(...Object.values(SANDBOXES));
 
 /**
  * Below 32,768, where the kernel's ports for outgoing connections begin: one of those could take the port of a server

@@ -7,20 +7,12 @@ import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
 import { DEFAULT_NAMESPACE } from "../../broker/settings/namespace.ts";
 import { portSetting } from "../../broker/settings/addresses.ts";
-import { SANDBOX_PORTS } from "../../broker/settings.ts";
 import type { S3Location } from "../../mixins/object-store/open.ts";
-import { SUPPLIERS } from "../../services/catalog/suppliers/list.ts";
 import { manualMarksIn } from "../../sandbox/manuals/fill.ts";
 import { eventually } from "./eventually.ts";
 import { mongoTestUrl } from "./mongo.ts";
-import { freePorts } from "./ports.ts";
+import { freePorts, SANDBOX_PORT_COUNT, SANDBOXES } from "./ports.ts";
 import { removeTestBucket, s3TestLocation } from "./s3.ts";
-
-/** Offsets from SANDBOX_PORT, those of suppliers by the names of their sandboxes. */
-const SANDBOXES: Readonly<Record<string, number>> = {
-  ...SANDBOX_PORTS,
-  ...Object.fromEntries(SUPPLIERS.map(({ settings: { sandbox } }) => [sandbox.name, sandbox.offset])),
-};
 
 declare const PARTLINE_MODE: Mode | undefined;
 
@@ -114,7 +106,7 @@ export async function startSystem(options: SystemOptions = {}): Promise<System> 
   const { mode = modeOfTest(), readsSamples = process.env.JEST_WORKER_ID === undefined } = options;
   // Its pictures' addresses are in the catalog, which is made once for those that have the same (mongo-catalog.ts).
   // The systems that suites share start beside each other, one for each mode.
-  const first = await freePorts(ENTRY_POINTS.length + 1 + Math.max(...Object.values(SANDBOXES)), {
+  const first = await freePorts(ENTRY_POINTS.length + SANDBOX_PORT_COUNT, {
     place: Object.keys(PROCESSES).indexOf(mode),
   });
   const ports = portsFrom(first);

@@ -9,7 +9,7 @@ import { removeTestIndexes } from "../elasticsearch.ts";
 import { putCatalog } from "../mongo-catalog.ts";
 import { mongoTestUrl } from "../mongo.ts";
 import { startOwnNats, type OwnNats } from "../nats-server.ts";
-import { freePorts } from "../ports.ts";
+import { freePorts, SANDBOX_PORT_COUNT } from "../ports.ts";
 import { removeTestBucket, s3TestLocation } from "../s3.ts";
 import { ADMIN_TOKEN } from "../system.ts";
 import { gatewayAt, type Gateway } from "./balancer.ts";
@@ -49,8 +49,7 @@ const DRAIN_SECONDS = "3";
  */
 export async function startCluster({ topology, copies = 2, cuttable }: ClusterOptions): Promise<Cluster> {
   const nats = await startOwnNats({ nodes: 3, advertise: false });
-  const sandboxes = Object.keys(SANDBOX_PORTS).length;
-  const first = await freePorts(ENTRY_POINTS.length * (copies + 1) + sandboxes);
+  const first = await freePorts(ENTRY_POINTS.length * (copies + 1) + SANDBOX_PORT_COUNT);
   const portsFrom = (block: number) => first + ENTRY_POINTS.length * block;
   const sandboxPort = portsFrom(copies + 1);
   const namespace = `partline_test_cluster_${first}_${Date.now()}`;

@@ -21,12 +21,17 @@ const setting = (names: string, defaults: string | { without: string }, meaning:
 });
 const none = (without: string): { without: string } => ({ without });
 
-const ofSupplier = ({ id, name, code, settings: { unset, aliases } }: (typeof SUPPLIERS)[number]): Setting[] => {
+const ofSupplier = ({
+  id,
+  name,
+  code,
+  settings: { unset, aliases, sandbox },
+}: (typeof SUPPLIERS)[number]): Setting[] => {
   const names = (...what: string[]): string => what.map((each) => `${id.toUpperCase()}_${each}`).join(" ");
   const without =
     unset === "sandbox"
       ? "The sandbox runs if no address is set"
-      : "Without an address it is not synced; `sandbox` as the address runs its sandbox";
+      : `Without an address it is not synced; \`sandbox\` as the address runs its sandbox, at SANDBOX_PORT + ${sandbox.offset}`;
   return [
     setting(names("URL", "API_KEY"), none(unset), `Supplier ${name}. ${without}`),
     setting(names("SLUG"), code.toLowerCase(), "Its segment in `/catalog/{supplier}/sync` and `/batch-sync`"),
