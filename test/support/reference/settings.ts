@@ -34,7 +34,11 @@ const ofSupplier = ({
       : `Without an address it is not synced; \`sandbox\` as the address runs its sandbox, at SANDBOX_PORT + ${sandbox.offset}`;
   return [
     setting(names("URL", "API_KEY"), none(unset), `Supplier ${name}. ${without}`),
-    setting(names("SLUG"), code.toLowerCase(), "Its segment in `/catalog/{supplier}/sync` and `/batch-sync`"),
+    setting(
+      names("SLUG"),
+      code.toLowerCase(),
+      `Segment of ${name} in \`/catalog/{supplier}/sync\` and \`/batch-sync\``,
+    ),
     setting(
       names("ALIASES"),
       aliases.length > 0 ? aliases.join(",").replaceAll(" ", "\u00a0") : none("none"),
