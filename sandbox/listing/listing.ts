@@ -10,6 +10,8 @@ export function listPage<Item>(
   faults: readonly Fault<FaultKind>[],
 ): Reply {
   const fault = (kind: FaultKind): Fault<FaultKind> | undefined => faults.find((candidate) => candidate.kind === kind);
+  /** How many a fault strikes, one unless it says so. */
+  const struck = (kind: FaultKind): number => (fault(kind) ? (fault(kind)?.value ?? 1) : 0);
   const refused = fault("rate_limited");
   if (refused)
     return jsonReply(
@@ -24,13 +26,11 @@ export function listPage<Item>(
   const listed = all
     .map((item, index) => (index < discontinued ? discontinue(item) : item))
     .slice(fault("vanished")?.value ?? 0);
-  const given = fault("same_page") ? (fault("same_page")?.value ?? 1) : page;
-  const start = (given - 1) * pageSize;
-  const repeated = fault("repeated") ? Math.min(fault("repeated")?.value ?? 1, start) : 0;
-  const broken = fault("malformed") ? (fault("malformed")?.value ?? 1) : 0;
+  const start = ((struck("same_page") || page) - 1) * pageSize;
+  const repeated = Math.min(struck("repeated"), start);
   const items = fault("empty") ? [] : listed.slice(start - repeated, start - repeated + pageSize);
   const total = fault("total")?.value ?? listed.length;
-  const told = items.map((item, index) => (index < broken ? breaks[index % breaks.length]!(item) : item));
+  const told = items.map((item, index) => (index < struck("malformed") ? breaks[index % breaks.length]!(item) : item));
   const reply = jsonReply(200, answer({ page, pageSize, total, items: told }));
   return fault("not_json") ? { ...reply, body: reply.body.slice(0, -40) } : reply;
 }
