@@ -34,7 +34,7 @@ const leftOutOf = (mode) => (mode === "split" && process.env.SHORT_OF_TIME ? ONE
 export default {
   testTimeout: 150_000,
   // A suite waits as much as it works: for processes to start, and for what dies to be noticed.
-  maxWorkers: process.env.SHORT_OF_TIME ? 3 : 2,
+  maxWorkers: 3,
   testSequencer: "./test/support/sequencer.mjs",
   globalSetup: "./test/support/shared-systems.mjs",
   globalTeardown: "./test/support/end-shared-systems.mjs",
