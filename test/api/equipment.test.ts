@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { formOf, FORM_TYPE, sha256Of } from "../support/manuals.ts";
-import { drawnPdf } from "../support/pdf.ts";
+import { drawnPdf, drawPartsList } from "../support/pdf.ts";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
 
-const COLUMNS = [72, 120, 240, 440, 500];
 const PARTS = [
   ["3", "77310-4401", "QUIXOTE CARBURETOR", "1"],
   ["4", "77310-4402", "QUIXOTE GASKET", "2"],
@@ -19,23 +18,7 @@ function manual(): Promise<Buffer> {
       document.fontSize(18).text("Meadow ZQ-9100 Parts Manual", 72, 72);
       document.addPage();
       document.fontSize(16).text("Figure 7: Fuel System", 72, 72);
-      const rows = [["Ref", "Part No.", "Description", "Qty"], ...PARTS];
-      document.fontSize(10);
-      rows.forEach((row, index) =>
-        row.forEach((cell, column) =>
-          document.text(cell, COLUMNS[column]! + 4, 145 + 20 * index, { lineBreak: false }),
-        ),
-      );
-      for (let line = 0; line <= rows.length; line += 1)
-        document
-          .moveTo(72, 140 + 20 * line)
-          .lineTo(500, 140 + 20 * line)
-          .stroke();
-      for (const x of COLUMNS)
-        document
-          .moveTo(x, 140)
-          .lineTo(x, 140 + 20 * rows.length)
-          .stroke();
+      drawPartsList(document, PARTS);
     },
     { autoFirstPage: false, margin: 72, info: { Title: "Meadow ZQ-9100 Parts Manual", CreationDate: new Date(0) } },
   );

@@ -1,35 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { eventually } from "../support/eventually.ts";
 import { formOf, FORM_TYPE, sha256Of } from "../support/manuals.ts";
-import { drawnPdf } from "../support/pdf.ts";
+import { drawnPdf, drawPartsList } from "../support/pdf.ts";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
 
-const COLUMNS = [72, 120, 240, 440, 500];
-
 /** A parts list of one page, with its maker and model in the title. */
 function list(title: string, rows: readonly (readonly string[])[]): Promise<Buffer> {
-  const all = [["Ref", "Part No.", "Description", "Qty"], ...rows];
   return drawnPdf(
     (document) => {
       document.addPage();
       document.fontSize(20).text(title, 72, 60);
       document.fontSize(16).text("Figure 1: Fuel System", 72, 100);
-      all.forEach((row, index) =>
-        row.forEach((cell, column) =>
-          document.fontSize(10).text(cell, COLUMNS[column]! + 4, 145 + 20 * index, { lineBreak: false }),
-        ),
-      );
-      for (let line = 0; line <= all.length; line += 1)
-        document
-          .moveTo(72, 140 + 20 * line)
-          .lineTo(500, 140 + 20 * line)
-          .stroke();
-      for (const x of COLUMNS)
-        document
-          .moveTo(x, 140)
-          .lineTo(x, 140 + 20 * all.length)
-          .stroke();
+      drawPartsList(document, rows);
     },
     { autoFirstPage: false, margin: 72, info: { Title: title, CreationDate: new Date(0) } },
   );

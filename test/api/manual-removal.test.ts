@@ -2,13 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { openStream } from "../support/event-stream.ts";
 import { eventually } from "../support/eventually.ts";
 import { formOf, FORM_TYPE, sha256Of } from "../support/manuals.ts";
-import { drawnPdf } from "../support/pdf.ts";
+import { drawnPdf, drawPartsList } from "../support/pdf.ts";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
 
-const COLUMNS = [72, 120, 240, 440, 500];
-const ROWS = [
-  ["Ref", "Part No.", "Description", "Qty"],
+const PARTS = [
   ["1", "77320-5501", "VORPAL SPINDLE", "3"],
   ["2", "77320-5502", "VORPAL SPACER", "6"],
 ];
@@ -21,21 +19,7 @@ function manual(): Promise<Buffer> {
       document
         .fontSize(10)
         .text("Tighten the vorpal spindle nut to 61 Nm before the first use of the machine.", 72, 100);
-      ROWS.forEach((row, index) =>
-        row.forEach((cell, column) =>
-          document.text(cell, COLUMNS[column]! + 4, 145 + 20 * index, { lineBreak: false }),
-        ),
-      );
-      for (let line = 0; line <= ROWS.length; line += 1)
-        document
-          .moveTo(72, 140 + 20 * line)
-          .lineTo(500, 140 + 20 * line)
-          .stroke();
-      for (const x of COLUMNS)
-        document
-          .moveTo(x, 140)
-          .lineTo(x, 140 + 20 * ROWS.length)
-          .stroke();
+      drawPartsList(document, PARTS);
     },
     { autoFirstPage: false, margin: 72, info: { Title: "Meadow VX-8820 Parts Manual", CreationDate: new Date(0) } },
   );

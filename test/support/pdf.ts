@@ -25,6 +25,29 @@ export async function drawnPdf(
   return Buffer.concat(chunks);
 }
 
+const PARTS_LIST_COLUMNS = [72, 120, 240, 440, 500];
+
+/** A parts list, as manuals draw one: its header and rows between ruled lines. */
+export function drawPartsList(document: Document, parts: readonly (readonly string[])[]): void {
+  const rows = [["Ref", "Part No.", "Description", "Qty"], ...parts];
+  document.fontSize(10);
+  rows.forEach((row, index) =>
+    row.forEach((cell, column) =>
+      document.text(cell, PARTS_LIST_COLUMNS[column]! + 4, 145 + 20 * index, { lineBreak: false }),
+    ),
+  );
+  for (let line = 0; line <= rows.length; line += 1)
+    document
+      .moveTo(72, 140 + 20 * line)
+      .lineTo(500, 140 + 20 * line)
+      .stroke();
+  for (const x of PARTS_LIST_COLUMNS)
+    document
+      .moveTo(x, 140)
+      .lineTo(x, 140 + 20 * rows.length)
+      .stroke();
+}
+
 /**
  * A PDF written by hand: a page for each content stream, with forms that any of them may draw as /F0, /F1 and so on,
  * and so many bytes without a meaning.
