@@ -80,9 +80,15 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
     readings.findOne({ sha256 }, { sort: { run: -1 } });
   const stands = ({ status }: ReadingDocument): boolean => !isOver(status) || WITH_RESULTS.includes(status);
 
-  const end = async (id: string, filter: Filter, status: FileStatus, error?: string): Promise<boolean> => {
+  /** Null where it has ended before, or is not as the filter has it. */
+  const end = async (
+    id: string,
+    filter: Filter,
+    status: FileStatus,
+    error?: string,
+  ): Promise<ReadingDocument | null> => {
     const now = new Date();
-    const { matched } = await readings.updateOne(
+    const ended = await readings.findOneAndUpdate(
       { _id: id, status: { $in: ACTIVE }, ...filter },
       {
         $set: {
@@ -95,8 +101,8 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
         $inc: { revision: 1 },
       },
     );
-    if (matched > 0) onChange(id);
-    return matched > 0;
+    if (ended) onChange(id);
+    return ended;
   };
 
   return {
@@ -164,7 +170,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
     },
     fail: async (id, error) => {
       await readings.updateOne({ _id: id, correction: { $exists: true } }, { $set: { "correction.error": error } });
-      return end(id, {}, "failed", error);
+      return (await end(id, {}, "failed", error)) !== null;
     },
     remove: async (sha256) => {
       const removed = await compareAndSet(documents, "The manual", async () => {
@@ -219,8 +225,8 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
       }),
     leave: async (id, job) => {
       await readings.updateOne({ _id: id }, { $pull: { wantedBy: job } });
-      if (await end(id, { wantedBy: { $size: 0 } }, "cancelled"))
-        await onCancelled((await readings.findOne({ _id: id }))!);
+      const ended = await end(id, { wantedBy: { $size: 0 } }, "cancelled");
+      if (ended) await onCancelled(ended);
     },
   };
 }
