@@ -43,8 +43,9 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const suppliers = SUPPLIERS.flatMap((supplier) => {
     const { id, code, requestsPerSecond } = supplier;
     const own = settings.suppliers[code];
+    if (!own) return [];
     const turn = requestTurns(documents, id, requestsPerSecond);
-    return own ? [openSupplier(supplier, own, { turn, ...watchProvider(broker, id) })] : [];
+    return [openSupplier(supplier, own, { turn, ...watchProvider(broker, id) })];
   });
 
   const followers = new Followers();

@@ -5,6 +5,7 @@ import type { Facets, LogicalIndex, SearchQuery } from "../../mixins/search-inde
 import { TIRE_SUPPLIER_CODE, WHEELS_AND_TIRES } from "../../mixins/tires.ts";
 
 const TIRE_CATEGORIES = new Set(["tires", "wheels", WHEELS_AND_TIRES].map(foldName));
+const TIRE_SUPPLIER = foldName(TIRE_SUPPLIER_CODE);
 
 type Filters = Pick<SearchQuery, "categories" | "manufacturers">;
 type ValueFacet = "category" | "manufacturer";
@@ -20,14 +21,14 @@ export interface Route {
 
 /**
  * `tires` for a category filter of tires, wheels or wheels & tires, or a manufacturer filter equal to the tire
- * supplier's code, into which its aliases were made; `parts` for every other query. Source: specification, "Index routing". A
- * filter that also asks for something else is answered by `parts`, which holds the tires too.
+ * supplier's code, into which its aliases were made; `parts` for every other query. Source: specification, "Index
+ * routing". A filter that also asks for something else is answered by `parts`, which holds the tires too.
  */
 export function routeToIndex({ categories, manufacturers }: Filters): Route {
-  const allIn = (values: readonly string[], set: ReadonlySet<string>): boolean =>
-    values.length > 0 && values.every((value) => set.has(foldName(value)));
-  const byCategory = allIn(categories, TIRE_CATEGORIES);
-  const bySupplier = allIn(manufacturers, new Set([foldName(TIRE_SUPPLIER_CODE)]));
+  const areAll = (values: readonly string[], isOne: (folded: string) => boolean): boolean =>
+    values.length > 0 && values.every((value) => isOne(foldName(value)));
+  const byCategory = areAll(categories, (category) => TIRE_CATEGORIES.has(category));
+  const bySupplier = areAll(manufacturers, (manufacturer) => manufacturer === TIRE_SUPPLIER);
   if (byCategory && bySupplier) return { index: "tires" };
   return byCategory
     ? { index: "tires", wider: "category" }

@@ -107,7 +107,8 @@ export function readItem({ code, numberField, toPart }: Supplier, item: unknown)
     return { reason: `The field '${numberField}' must be text with a letter or digit` };
   const id = partId(code, pnNorm);
   try {
-    return { id, news: { partNumber, ...toPart(new ItemFields(item as Fields)) } };
+    const { maker, ...said } = toPart(new ItemFields(item as Fields));
+    return { id, news: { partNumber, ...said, manufacturer: { name: maker, code } } };
   } catch (error) {
     if (!(error instanceof UnusableItem)) throw error;
     return { id, reason: `${partNumber}: ${error.message}` };

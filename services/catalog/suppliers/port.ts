@@ -50,6 +50,9 @@ export interface Supplier extends DeclaredSupplier {
   list(get: Get, asked: PageAsked): Promise<ListedPage>;
   /** Field of an item that has the part's number. */
   numberField: string;
-  /** Returns what an item says of a part beside its number. `item` throws for what cannot be used. */
-  toPart(item: ItemFields): Omit<PartNews, "partNumber">;
+  /**
+   * Returns what an item says of a part beside its number; `maker` is its brand or manufacturer by name. `item` throws
+   * for what cannot be used.
+   */
+  toPart(item: ItemFields): Omit<PartNews, "partNumber" | "manufacturer"> & { maker: string };
 }

@@ -35,7 +35,7 @@ export const HARROW: Supplier = {
     item.usd("currency");
     return {
       title: item.text("name", MAX_LENGTH.title),
-      manufacturer: { name: item.text("maker", MAX_LENGTH.brand), code: "HRW" },
+      maker: item.text("maker", MAX_LENGTH.brand),
       category: item.text("department", MAX_LENGTH.category),
       price: item.priceInText("unit_price"),
       quantityOnHand: item.quantity("on_hand"),

@@ -41,14 +41,14 @@ function readPage(answer: unknown, asked: PageAsked): ListedPage {
 
 function toPart(item: ItemFields): ReturnType<Supplier["toPart"]> {
   const description = item.text("description", MAX_LENGTH.title);
-  const brand = item.text("brand", MAX_LENGTH.brand);
+  const maker = item.text("brand", MAX_LENGTH.brand);
   const kind = item.oneOf("category", ["Tires", "Wheels"]);
   const size = item.optionalText("size", MAX_LENGTH.title);
   const price = item.price("price");
   item.usd("currency");
   return {
     title: description.includes(size) ? description : `${description}, ${size}`.slice(0, MAX_LENGTH.title),
-    manufacturer: { name: brand, code: TIRE_SUPPLIER_CODE },
+    maker,
     category: WHEELS_AND_TIRES,
     kind,
     price,
