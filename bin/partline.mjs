@@ -98,7 +98,7 @@ function install() {
   fail(`npm did not install ${node.folder}: it cannot be fetched, or its hash is not the one in package-lock.json.`);
 }
 
-/** Waits for whoever installs here already: npm takes away what another npm has just unpacked. */
+/** Waits while another start installs packages here: npm removes what another npm has just unpacked. */
 function takeTurn() {
   const lock = join(root, ".installing");
   let isTold = false;

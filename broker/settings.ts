@@ -113,8 +113,8 @@ const SANDBOX_SECRETS = {
 const SANDBOX_IDENTITY = { audience: "partline-api", authorizedParty: "http://127.0.0.1:8000" } as const;
 
 /**
- * The settings of this process and of the suppliers, from its environment. What is missing in production, or given but unusable, is
- * collected and thrown as one `SettingsError` whose message has a line for each.
+ * The settings of this process and of the suppliers, from its environment. What is missing in production, or given but
+ * unusable, is collected and thrown as one `SettingsError` whose message has a line for each.
  */
 export function loadSettings(
   env: NodeJS.ProcessEnv,

@@ -87,8 +87,8 @@ export const cartItemRule = rule({
 });
 
 /**
- * Nothing but a mailbox and a domain with a dot: what a provider of mail takes is for it to say. What cannot be seen, or
- * turns what stands around it, is no part of either: two addresses must not look the same.
+ * Nothing but a mailbox and a domain with a dot: what a provider of mail takes is for it to say. What cannot be seen,
+ * or turns what stands around it, is no part of either: two addresses must not look the same.
  */
 export const emailRule = rule({
   type: "string",

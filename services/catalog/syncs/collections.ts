@@ -18,7 +18,7 @@ export interface SyncRows {
   failed: number;
 }
 
-/** A sync and how far it is. The task `catalog.sync` runs it, and every write of its work requires that task's lease. */
+/** A sync and how far it is. The task `catalog.sync` runs it; every write of its work requires that task's lease. */
 export interface SyncRecord extends Document {
   kind: SyncKind;
   /** Vendor code in upper case. */

@@ -24,7 +24,10 @@ const deadLetterRule = rule({
   },
 });
 
-/** Actions of the event store: what consumers of durable events and handlers of tasks gave up, for an operator to look at. */
+/**
+ * Actions of the event store: what consumers of durable events and handlers of tasks gave up, for an operator to look
+ * at.
+ */
 export const deadLetterActions = {
   deadLetters: {
     summary: "List events and tasks that were given up",
