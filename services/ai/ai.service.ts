@@ -14,9 +14,9 @@ import { createDesk, type Desk, type DeskQuestion } from "./desk/desk.ts";
 import type { DeskSources } from "./desk/sources/sources.ts";
 import { createBrokerSources } from "./desk/sources/sources-of-broker.ts";
 import { createFitmentAnswers } from "./fitment/answers.ts";
-import { FitmentReader } from "./fitment/reader.ts";
+import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { createLibrary } from "./library.ts";
-import { createManualLinks } from "./links.ts";
+import { createManualLinks } from "../shared/manual-links.ts";
 
 /** Parts are told without their ids in the catalog where that takes longer; milliseconds. */
 const CATALOG_DEADLINE = 2_000;
@@ -86,8 +86,6 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
       testChat: createTestChat({ desk, location: settings.chat, chat }),
       equipment: (ctx) => fitment.equipment(ctx.params),
       diagrams: (ctx) => fitment.diagrams(ctx.params),
-      partsOf: (ctx) => fitment.partsOf(ctx.params),
-      fitmentOf: (ctx) => fitment.fitmentOf(ctx.params),
     },
     channels: library.channels,
     events: {

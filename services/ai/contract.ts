@@ -1,18 +1,10 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
+import { MOST_OF_A_NUMBER } from "../../mixins/fitment-index/collections.ts";
 import { queryEvents, queryParams, queryResponseRule, testChatRule } from "./desk/resources.ts";
-import {
-  ANSWER_DEADLINE,
-  DESK_BULKHEAD,
-  LOOKUP_BULKHEAD,
-  MOST_DIAGRAMS,
-  MOST_FITMENT,
-  MOST_OF_A_NUMBER,
-  MOST_PART_KEYS,
-} from "./limits.ts";
-import { fitmentRule } from "../shared/fitment.ts";
-import { diagramRule, equipmentModelRule, fittedPartRule, partKeyRule, supersedingRule } from "./resources.ts";
+import { ANSWER_DEADLINE, DESK_BULKHEAD, LOOKUP_BULKHEAD, MOST_DIAGRAMS } from "./limits.ts";
+import { diagramRule, equipmentModelRule, fittedPartRule, supersedingRule } from "./resources.ts";
 
 const entries = ["ai", "search", "gateway"] as const;
 
@@ -151,27 +143,6 @@ export const aiContract = defineService({
       http: [{ method: "GET", path: "/test-chat", entries: ["ai"], access: "none", envelope: false, errors: "detail" }],
       bulkhead: { concurrency: 4, maxQueueSize: 16 },
       timeout: ANSWER_DEADLINE,
-    },
-
-    partsOf: {
-      summary: "Tell the numbers of all parts of an equipment",
-      description: `At most ${MOST_PART_KEYS}, and as many as fit a message. Empty for a model that no manual names.`,
-      params: { model: modelParam },
-      result: { type: "object", props: { partKeys: { type: "array", items: partKeyRule } } },
-      errors: ["DATABASE_UNAVAILABLE"],
-      idempotent: true,
-    },
-
-    fitmentOf: {
-      summary: "Tell which equipment a part fits",
-      description: `At most ${MOST_FITMENT}. Rows of manuals that name another vendor than the given one are left out.`,
-      params: {
-        pnNorm: { type: "string", min: 1, max: 100 },
-        vendor: { type: "string", max: 10, optional: true, description: "Code" },
-      },
-      result: { type: "object", props: { fitment: { type: "array", items: fitmentRule } } },
-      errors: ["DATABASE_UNAVAILABLE"],
-      idempotent: true,
     },
   },
 });

@@ -12,7 +12,7 @@ import { openPassageIndex } from "../../mixins/passage-index/open.ts";
 import type { PassageIndex } from "../../mixins/passage-index/port.ts";
 import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
 import type { Events } from "../contracts.ts";
-import type { FitmentReader } from "./fitment/reader.ts";
+import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { FitmentWriter } from "./fitment/writer.ts";
 import { createLearner, type Reading } from "./manual-learner.ts";
 import { createManualSource } from "./manuals.ts";

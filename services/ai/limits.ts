@@ -13,12 +13,7 @@ export const DESK_BULKHEAD = { concurrency: 16, maxQueueSize: 32 } as const;
 export const ANSWER_DEADLINE = 75_000;
 
 export const MOST_DIAGRAMS = 200;
-export const MOST_FITMENT = 500;
-/** Rows of one number that are read: a common bolt is in every manual, many times. */
-export const MOST_OF_A_NUMBER = 2_000;
 /** Models that one answer lists. */
 export const MOST_MODELS = 500;
-/** Numbers of parts that one answer names, where as many fit into a message. */
-export const MOST_PART_KEYS = 20_000;
 /** Numbers that one answer says a part replaces, or is replaced by. */
 export const MOST_NOTES = 100;

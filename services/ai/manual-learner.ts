@@ -2,7 +2,7 @@ import type { Embeddings } from "../../mixins/embeddings/port.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import type { Passage, PassageIndex } from "../../mixins/passage-index/port.ts";
 import { equipmentOf, narrowing } from "./fitment/equipment-of-page.ts";
-import type { FitmentReader } from "./fitment/reader.ts";
+import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import type { FitmentWriter } from "./fitment/writer.ts";
 import type { ManualFile } from "../shared/manual-objects.ts";
 import type { ManualSource } from "./manuals.ts";

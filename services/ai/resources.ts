@@ -1,4 +1,4 @@
-import { rule, rules } from "../../broker/contract/rules.ts";
+import { rule } from "../../broker/contract/rules.ts";
 import { pdfLinkRule, quantityRule, schemaRule } from "../shared/fitment.ts";
 import { MOST_NOTES } from "./limits.ts";
 
@@ -63,12 +63,4 @@ export const diagramRule = rule({
     imageUrl: { type: "string", description: "WebP" },
     pdf_link: pdfLinkRule,
   },
-});
-
-export const partKeyRule = rule({
-  type: "object",
-  props: rules({
-    pnNorm: { type: "string" },
-    vendor: { type: "string", optional: true, description: "Code, where the manual tells it" },
-  }),
 });

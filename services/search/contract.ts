@@ -217,7 +217,7 @@ export const searchContract = defineService({
         "`fitment` comes from equipment manuals and is empty as long as none that names the part was read. " +
         "`alternatives` are the parts that replace it or that it replaced, and active parts of the same maker " +
         "and category whose title names the same thing. If the catalog does not answer within 2 seconds, the " +
-        "parts that replace it or were replaced are missing; if the manuals do not, the fitment is. `missing` " +
+        "parts that replace it or were replaced are missing; if what manuals say cannot be read, the fitment is. `missing` " +
         "names them.",
       params: { id: { type: "string", min: 1, max: 200, example: "kaw-159648141" } },
       result: {

@@ -1,12 +1,10 @@
 import type { CallOrigin } from "../../broker/contract/call.ts";
-import { PartlineError } from "../../mixins/errors.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { call } from "../contracts.ts";
 import { answerInTime } from "./answer-in-time.ts";
 import { AVAILABILITY_DEADLINE, type AvailabilitySources } from "./part-availability.ts";
 import type { PartDetailSources } from "./part-detail.ts";
 import { findByNumber } from "./part-lookup.ts";
-import type { PartsOf } from "./query.ts";
 
 /** What this service asks of others, each within a time; milliseconds. */
 
@@ -15,27 +13,16 @@ import type { PartsOf } from "./query.ts";
  * may take.
  */
 const CATALOG_DEADLINE = 2_000;
-/** Longest wait for what manuals say. */
-const MANUALS_DEADLINE = 2_000;
 /** Of the time for asking the supplier, what the way to the router and back may take. */
 const FOR_THE_ROUTER = 150;
 
 type OnError = AvailabilitySources["onError"];
 
-/** The parts of an equipment, by its manuals. @throws SERVICE_UNAVAILABLE: unfiltered hits would be wrong ones */
-export const partsOfManuals =
-  (origin: CallOrigin): PartsOf =>
-  async (model) => {
-    try {
-      return (await call(origin, "ai.partsOf", { model }, { timeout: MANUALS_DEADLINE })).partKeys;
-    } catch (error) {
-      throw new PartlineError("SERVICE_UNAVAILABLE", "It is not known now which parts an equipment has", undefined, {
-        cause: error,
-      });
-    }
-  };
-
-export const partDetailSources = (origin: CallOrigin, onError: OnError): PartDetailSources => ({
+export const partDetailSources = (
+  origin: CallOrigin,
+  fitment: PartDetailSources["fitment"],
+  onError: OnError,
+): PartDetailSources => ({
   supersession: async ({ manufacturer: { code }, partNumber }) => {
     const params = { vendor: code, partNumber };
     const { supersededBy, supersedes } = await call(origin, "catalog.supersession", params, {
@@ -43,8 +30,7 @@ export const partDetailSources = (origin: CallOrigin, onError: OnError): PartDet
     });
     return { supersededBy: supersededBy.map(({ id }) => id), supersedes: supersedes.map(({ id }) => id) };
   },
-  fitment: async ({ pnNorm, manufacturer: { code } }) =>
-    (await call(origin, "ai.fitmentOf", { pnNorm, vendor: code }, { timeout: MANUALS_DEADLINE })).fitment,
+  fitment,
   onError,
 });
 

@@ -2,12 +2,15 @@ import { join } from "node:path";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { linkBase } from "../../broker/settings/addresses.ts";
 import { indexPrefixOf } from "../../broker/settings/namespace.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
+import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
 import { call, implement } from "../contracts.ts";
+import { createManualLinks } from "../shared/manual-links.ts";
 import { answerInTime, hasIndexCode } from "./answer-in-time.ts";
 import { searchContract } from "./contract.ts";
 import { healthOf } from "./health.ts";
@@ -15,7 +18,8 @@ import { answerRequest, answerRequests, type InstantSearchDeps } from "./instant
 import { objectsOf, type ObjectRequest } from "./instantsearch/objects.ts";
 import { withoutClient } from "./instantsearch/request.ts";
 import { createNotifyingIndex } from "./notifying-index.ts";
-import { availabilitySources, partDetailSources, partsOfManuals } from "./other-services.ts";
+import { createManualFitment } from "./manual-fitment.ts";
+import { availabilitySources, partDetailSources } from "./other-services.ts";
 import { availabilityOfParts, summaryOf } from "./part-availability.ts";
 import { partDetail } from "./part-detail.ts";
 import { toHitsQuery } from "./query.ts";
@@ -35,6 +39,10 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
     return opened;
   };
 
+  const { partsOf, fitmentOf } = createManualFitment(
+    new FitmentReader(documents),
+    createManualLinks(linkBase(settings, "gateway")),
+  );
   const toCode = createSupplierCoder(settings.suppliers);
   const searches = createSearches({
     index: () => use().index,
@@ -56,8 +64,8 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
 
   return implement(searchContract, {
     actions: {
-      search: (ctx) => searches.page(ctx.params, partsOfManuals(ctx)),
-      filters: (ctx) => searches.facets(ctx.params, partsOfManuals(ctx)),
+      search: ({ params }) => searches.page(params, partsOf),
+      filters: ({ params }) => searches.facets(params, partsOf),
       suggest: ({ params }) => searches.suggest(params),
       instantsearch: (ctx) => instantsearch(ctx.params.requests),
       algoliaQueries: (ctx) => instantsearch(ctx.params.requests),
@@ -79,7 +87,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         searches.record(toHitsQuery(query, 0), resultsCount, tookMs);
         return {};
       },
-      aiPart: (ctx) => partDetail(ctx.params.id, use().index, partDetailSources(ctx, onError)),
+      aiPart: (ctx) => partDetail(ctx.params.id, use().index, partDetailSources(ctx, fitmentOf, onError)),
       aiAvailability: async (ctx) => {
         const sources = availabilitySources(ctx, use().index, onError);
         const results = await availabilityOfParts(ctx.params.partNumbers, sources);

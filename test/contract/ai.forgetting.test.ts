@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { PassageIndex } from "../../mixins/passage-index/port.ts";
-import { DIAGRAMS, ROWS } from "../../services/ai/fitment/collections.ts";
-import { FitmentReader } from "../../services/ai/fitment/reader.ts";
+import { DIAGRAMS, ROWS } from "../../mixins/fitment-index/collections.ts";
+import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { FitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { createLearner } from "../../services/ai/manual-learner.ts";
 import { createRetrieval } from "../../services/ai/passages/retrieval.ts";

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { Embeddings } from "../../mixins/embeddings/port.ts";
 import type { PassageIndex } from "../../mixins/passage-index/port.ts";
-import { ROWS, type RowDocument } from "../../services/ai/fitment/collections.ts";
-import { FitmentReader } from "../../services/ai/fitment/reader.ts";
-import { MOST_OF_A_NUMBER } from "../../services/ai/limits.ts";
+import { MOST_OF_A_NUMBER, ROWS, type RowDocument } from "../../mixins/fitment-index/collections.ts";
+import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
+
 import { FitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { createLearner } from "../../services/ai/manual-learner.ts";
 import { createRetrieval } from "../../services/ai/passages/retrieval.ts";

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { ROWS } from "../../services/ai/fitment/collections.ts";
+import { ROWS } from "../../mixins/fitment-index/collections.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { partsPieceKey } from "../../services/shared/manual-objects.ts";
 import { eventually } from "../support/eventually.ts";
@@ -161,24 +161,6 @@ describe.each(setups)("What the AI service knows of manuals ($name)", ({ transpo
       diagrams: [engine("GT-2260"), deck],
     });
     expect(await call(test.broker, "ai.diagrams", { part: "92153 1405" })).toEqual({ diagrams: [deck] });
-  });
-
-  it("tells other services the parts of an equipment, and what a vendor's part fits", async () => {
-    expect(await call(test.broker, "ai.partsOf", { model: "GT 2254" })).toEqual({
-      partKeys: [{ pnNorm: "159648141", vendor: "KAW" }, { pnNorm: "490657005" }],
-    });
-    const fitment = async (pnNorm: string, vendor?: string) =>
-      (await call(test.broker, "ai.fitmentOf", { pnNorm, ...(vendor === undefined ? {} : { vendor }) })).fitment;
-    expect(await fitment("159648141", "kaw")).toEqual(
-      ["GT-2254", "GT-2260"].map((model) => ({
-        equipment: model,
-        schema: "Figure 6: Engine",
-        quantity: 1,
-        pdf_link: link(6),
-      })),
-    );
-    expect((await fitment("159648141", "BNS")).map((each) => each.equipment)).toEqual(["RX-48"]);
-    expect(await fitment("921531405", "HON")).toHaveLength(1);
   });
 
   it("learns a manual whose files cannot be read whole once they can, and shows nothing of it before", async () => {

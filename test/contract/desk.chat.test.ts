@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createEndpointModel } from "../../services/ai/chat/endpoint-model.ts";
 import { createTestChat } from "../../services/ai/chat/test-chat.ts";
 import { createDesk, lastAnswer, type Desk, type DeskEvent } from "../../services/ai/desk/desk.ts";
-import { createManualLinks } from "../../services/ai/links.ts";
+import { createManualLinks } from "../../services/shared/manual-links.ts";
 import type { ChatModelLocation } from "../../broker/settings/models.ts";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
 import { eventually } from "../support/eventually.ts";

@@ -1,35 +1,59 @@
 import { Readable } from "node:stream";
-import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { CollectionDefinition, DocumentStore } from "../../mixins/document-store/port.ts";
+import { FITMENT_STATE } from "../../mixins/fitment-index/collections.ts";
+import { FitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { testSettings } from "../support/test-settings.ts";
+import { GT, madePipeline, part, type MadeManual } from "./ai.manuals.ts";
 
-/** Tells the parts of one equipment, as the AI service does. */
-const manuals = (): ((broker: ServiceBroker) => ServiceSchema) => () => ({
-  name: "ai",
-  actions: {
-    partsOf: ({ params: { model } }: { params: { model: string } }) => ({
-      partKeys: model === "GT-2254" ? [{ pnNorm: "100" }, { pnNorm: "300", vendor: "HON" }] : [],
-    }),
-    fitmentOf: ({ params }: { params: { pnNorm: string; vendor: string } }) => ({
-      fitment: [
-        {
-          equipment: "GT-2254",
-          schema: `${params.vendor} ${params.pnNorm}`,
-          quantity: 2,
-          pdf_link: "http://127.0.0.1/a.pdf#page=1",
-        },
-      ],
-    }),
+const BOLTS: MadeManual = {
+  manual: {
+    sha256: GT,
+    filename: "gt.pdf",
+    title: "Parts manual",
+    equipment: ["GT-2254"],
+    pages: 9,
+    figures: [{ label: "6", title: "Engine", page: 6, images: [] }],
   },
-});
+  parts: [
+    part("100", 6, { figure: "6", reference: "1", quantity: 2 }),
+    part("300", 6, { figure: "6", reference: "2", vendor: "HON" }),
+    part("200", 6, { replacedBy: "100", namedIn: "supersessions" }),
+  ],
+  pages: [],
+};
+
+/** The store, with fitment that cannot be read. */
+function withoutFitment(documents: DocumentStore): DocumentStore {
+  const away = (): Promise<never> => Promise.reject(new Error("The disk is gone"));
+  return new Proxy(documents, {
+    get(store, name) {
+      if (name === "collection")
+        return (definition: CollectionDefinition) =>
+          definition.name === FITMENT_STATE.name ? { findOne: away } : store.collection(definition);
+      const value: unknown = Reflect.get(store, name, store);
+      return typeof value === "function" ? value.bind(store) : value;
+    },
+  });
+}
 
 describe("A search for the parts of an equipment", () => {
   let test: TestBroker;
   afterEach(() => test.stop());
-  const start = async (services: Parameters<typeof startTestBroker>[0]["services"]): Promise<void> => {
-    test = await startTestBroker({ services: ["catalog", "search", "eventstore", ...services], transport: "fake" });
+  const start = async (seenBy: (documents: DocumentStore) => DocumentStore = (documents) => documents) => {
+    const settings = testSettings();
+    const documents = await openDocumentStore({ dataDir: settings.dataDir });
+    await new FitmentWriter(documents).write(BOLTS.manual, 1, madePipeline([BOLTS]), new Map());
+    test = await startTestBroker({
+      services: ["catalog", "search", "eventstore"],
+      transport: "fake",
+      settings,
+      documents: seenBy(documents),
+    });
     const file = "part_number,title,list_price\n100,Carburetor,10\n200,Carburetor Kit,20\n300,Carburetor Bowl,30\n";
     await call(
       test.broker,
@@ -45,7 +69,7 @@ describe("A search for the parts of an equipment", () => {
     (await call(test.broker, "search.search", params)).parts.map(({ id }) => id);
 
   it("finds these alone, of their vendor where that is known, and leaves its event with the equipment", async () => {
-    await start([manuals()]);
+    await start();
     expect(await ids({ q: "carburetor", equipment: "GT-2254" })).toEqual(["bns-100"]);
     expect(await ids({ q: "carburetor", equipment: "other" })).toEqual([]);
     expect(await ids({ q: "carburetor", equipment: " " })).toHaveLength(3);
@@ -55,13 +79,18 @@ describe("A search for the parts of an equipment", () => {
     );
     expect(data).toMatchObject({ query: "carburetor", filters: { equipment: "GT-2254" } });
     expect(await call(test.broker, "search.aiPart", { id: "bns-100" })).toMatchObject({
-      fitment: [{ equipment: "GT-2254", schema: "BNS 100", quantity: 2 }],
+      fitment: [
+        { equipment: "GT-2254", schema: "Figure 6: Engine", quantity: 2, pdf_link: expect.stringContaining(`${GT}/`) },
+      ],
     });
     expect(await call(test.broker, "search.aiPart", { id: "bns-100" })).not.toHaveProperty("missing");
+    // Another vendor's part, and one that the manual only says is replaced.
+    for (const id of ["bns-300", "bns-200"])
+      expect(await call(test.broker, "search.aiPart", { id })).toMatchObject({ fitment: [] });
   });
 
   it("is refused where nobody knows them, and a part says that what it fits is missing", async () => {
-    await start([]);
+    await start(withoutFitment);
     await expect(ids({ q: "carburetor", equipment: "GT-2254" })).rejects.toMatchObject({ code: "SERVICE_UNAVAILABLE" });
     expect(await ids({ q: "carburetor" })).toHaveLength(3);
     expect(await call(test.broker, "search.aiPart", { id: "bns-100" })).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { createFitmentAnswers } from "../../services/ai/fitment/answers.ts";
-import type { FitmentReader, FitmentRow, SupersessionRow } from "../../services/ai/fitment/reader.ts";
-import { createManualLinks } from "../../services/ai/links.ts";
+import type { FitmentReader, FitmentRow, SupersessionRow } from "../../mixins/fitment-index/reader.ts";
+import { createManualLinks } from "../../services/shared/manual-links.ts";
 
 /** Of a message of NATS. */
 const MOST_BYTES = 1024 * 1024;
@@ -34,8 +34,6 @@ const answers = createFitmentAnswers({
 });
 
 test.each([
-  ["the numbers of all parts of an equipment", () => answers.partsOf({ model: "GT-2254" })],
-  ["what a part fits", () => answers.fitmentOf({ pnNorm: numbers[0]! })],
   ["a page of an equipment's parts", () => answers.equipment({ model: "GT-2254", page: 1, pageSize: 100 })],
   [
     "where a part is used, which replaces thousands",

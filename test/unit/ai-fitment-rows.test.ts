@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { quantitiesBy } from "../../services/ai/fitment/equipment-of-page.ts";
-import { isOn, rowsOf, withoutRepeats } from "../../services/ai/fitment/fitment-rows.ts";
+import { isOn } from "../../mixins/fitment-index/collections.ts";
+import { rowsOf, withoutRepeats } from "../../services/ai/fitment/fitment-rows.ts";
 import type { ManualPart } from "../../services/shared/manual-objects.ts";
 import { part } from "../contract/ai.manuals.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import { modelKey, Models, type Model } from "../../services/ai/fitment/models.ts";
+import { modelKey, Models, type Model } from "../../mixins/fitment-index/models.ts";
 
 const KNOWN: Model[] = [
   { equipment: "GT-2254", manufacturer: "Cub Crafter" },

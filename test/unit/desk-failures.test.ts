@@ -5,7 +5,7 @@ import type { FoundPart } from "../../services/ai/desk/facts.ts";
 import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
 import { equipmentName, quotable } from "../../services/ai/desk/wording/quotable.ts";
 import type { DeskSources } from "../../services/ai/desk/sources/sources.ts";
-import { createManualLinks } from "../../services/ai/links.ts";
+import { createManualLinks } from "../../services/shared/manual-links.ts";
 import { memory } from "./desk.asking.ts";
 import { ROWS, shopSources } from "./desk.support.ts";
 

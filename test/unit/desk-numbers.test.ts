@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { editDistance } from "../../mixins/search-index/edit-distance.ts";
 import { MOST_NUMBERS, numberMentions } from "../../services/ai/desk/understanding/number-mentions.ts";
 import { understand } from "../../services/ai/desk/understanding/understanding.ts";
-import { oneSlipFrom } from "../../services/ai/fitment/near-numbers.ts";
+import { oneSlipFrom } from "../../mixins/fitment-index/near-numbers.ts";
 import { askDesk } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 

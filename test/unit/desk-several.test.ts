@@ -3,7 +3,7 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { FitmentRow } from "../../services/ai/desk/facts.ts";
 import { isPrintedSo, piecesOf, tellingWords, withWrittenSizes } from "../../services/ai/desk/understanding/lists.ts";
 import { understand } from "../../services/ai/desk/understanding/understanding.ts";
-import { Models } from "../../services/ai/fitment/models.ts";
+import { Models } from "../../mixins/fitment-index/models.ts";
 import { askDesk } from "./desk.asking.ts";
 import { MODELS, ROWS } from "./desk.support.ts";
 

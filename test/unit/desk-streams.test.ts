@@ -4,7 +4,7 @@ import type { CallContext } from "../../broker/contract/context.ts";
 import { createDeskActions } from "../../services/ai/desk/actions.ts";
 import { createDesk } from "../../services/ai/desk/desk.ts";
 import type { DeskSources } from "../../services/ai/desk/sources/sources.ts";
-import { createManualLinks } from "../../services/ai/links.ts";
+import { createManualLinks } from "../../services/shared/manual-links.ts";
 import { shopSources } from "./desk.support.ts";
 
 type Asked = CallContext<{ query: string; include_store_link: boolean }>;

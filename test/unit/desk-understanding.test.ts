@@ -5,7 +5,7 @@ import { fuse } from "../../services/ai/passages/fusion.ts";
 import { isInstruction, quotable } from "../../services/ai/desk/wording/quotable.ts";
 import { relevanceOf } from "../../services/ai/desk/finding/relevance.ts";
 import { understand } from "../../services/ai/desk/understanding/understanding.ts";
-import { Models } from "../../services/ai/fitment/models.ts";
+import { Models } from "../../mixins/fitment-index/models.ts";
 import { MODELS } from "./desk.support.ts";
 
 const known = new Models(MODELS);

@@ -1,6 +1,6 @@
 import { createDesk, lastAnswer, type DeskQuestion } from "../../services/ai/desk/desk.ts";
 import type { Conversations, Remembered } from "../../services/ai/desk/conversation.ts";
-import { createManualLinks } from "../../services/ai/links.ts";
+import { createManualLinks } from "../../services/shared/manual-links.ts";
 import { shopSources, type FakeShop } from "./desk.support.ts";
 
 export function memory(): Conversations {

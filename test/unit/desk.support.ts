@@ -3,7 +3,7 @@ import { editDistance } from "../../mixins/search-index/edit-distance.ts";
 import type { CatalogHit, FitmentRow, Offer, Passage } from "../../services/ai/desk/facts.ts";
 import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
 import type { DeskSources, KnownModel } from "../../services/ai/desk/sources/sources.ts";
-import { Models } from "../../services/ai/fitment/models.ts";
+import { Models } from "../../mixins/fitment-index/models.ts";
 
 /** A small shop: two machines, their manuals, and a catalog. */
 

@@ -3,7 +3,7 @@ import { keyOf } from "../desk/finding/finding.ts";
 import { UNKNOWN_OFFER, type FoundPart, type Offer } from "../desk/facts.ts";
 import { equipmentName, quotable } from "../desk/wording/quotable.ts";
 import { toCents } from "../../../mixins/money.ts";
-import { Models, type Model } from "../fitment/models.ts";
+import { Models, type Model } from "../../../mixins/fitment-index/models.ts";
 import { wordsSaid } from "./spoken-words.ts";
 
 /** Where a part stands in the manual of an equipment. */

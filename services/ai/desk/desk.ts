@@ -1,6 +1,6 @@
 import type { ChatModel } from "../chat/port.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
-import type { ManualLinks } from "../links.ts";
+import type { ManualLinks } from "../../shared/manual-links.ts";
 import { rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
 import { isForSale, isUnasked, type FoundPart, type Offer } from "./facts.ts";
 import { toQueryResponse, type QueryResponse } from "./response.ts";

@@ -1,4 +1,4 @@
-import type { FitmentRow } from "../fitment/reader.ts";
+import type { FitmentRow } from "../../../mixins/fitment-index/reader.ts";
 import type { RetrievedPassage as Passage } from "../passages/retrieval.ts";
 
 export type { FitmentRow, Passage };

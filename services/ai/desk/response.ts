@@ -1,5 +1,5 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
-import type { ManualLinks } from "../links.ts";
+import type { ManualLinks } from "../../shared/manual-links.ts";
 import type { partResponseRule, queryResponseRule } from "./resources.ts";
 import type { Evidence } from "./finding/evidence.ts";
 import { isForSale, rowsOn, type FoundPart, type Offer } from "./facts.ts";

@@ -1,11 +1,10 @@
 import { paginate } from "../../../broker/contract/common.ts";
 import type { Params, Result } from "../../../broker/contract/define.ts";
-import { fittingAMessage } from "../../../broker/contract/message.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";
-import { MOST_DIAGRAMS, MOST_FITMENT, MOST_MODELS, MOST_NOTES, MOST_PART_KEYS } from "../limits.ts";
-import type { ManualLinks } from "../links.ts";
-import type { DiagramRow, FitmentReader, FitmentRow, SupersessionRow } from "./reader.ts";
+import { MOST_DIAGRAMS, MOST_MODELS, MOST_NOTES } from "../limits.ts";
+import type { DiagramRow, FitmentReader, FitmentRow, SupersessionRow } from "../../../mixins/fitment-index/reader.ts";
+import type { ManualLinks } from "../../shared/manual-links.ts";
 
 type Actions = (typeof aiContract)["actions"];
 type Asked = { model: string } | { part: string };
@@ -85,32 +84,6 @@ export function createFitmentAnswers({ reader, links, productIds }: AnswerDeps) 
         ? reader.diagramsByModel(asked.model, MOST_DIAGRAMS)
         : reader.diagramsByPart(asked.part, MOST_DIAGRAMS));
       return { diagrams: rows.map(toDiagram) };
-    },
-
-    async partsOf({ model }: Params<Actions["partsOf"]>): Promise<Result<Actions["partsOf"]>> {
-      const { rows } = await reader.byModel(model);
-      const keys = new Map(
-        rows.map(({ pnNorm, vendor }) => [
-          `${pnNorm} ${vendor ?? ""}`,
-          { pnNorm, ...(vendor === undefined ? {} : { vendor }) },
-        ]),
-      );
-      return { partKeys: fittingAMessage([...keys.values()].slice(0, MOST_PART_KEYS)) };
-    },
-
-    async fitmentOf({ pnNorm, vendor }: Params<Actions["fitmentOf"]>): Promise<Result<Actions["fitmentOf"]>> {
-      const { rows } = await reader.byPart(pnNorm);
-      const own = rows
-        .filter(isListed)
-        .filter((row) => row.vendor === undefined || vendor === undefined || row.vendor === vendor.toUpperCase());
-      return {
-        fitment: own.slice(0, MOST_FITMENT).map(({ equipment, schema, quantity, sha256, page }) => ({
-          equipment,
-          schema,
-          quantity: quantity ?? null,
-          pdf_link: links.pdf(sha256, page),
-        })),
-      };
     },
   };
 }

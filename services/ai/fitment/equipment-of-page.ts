@@ -1,5 +1,5 @@
 import type { ManualFile, ManualPart } from "../../shared/manual-objects.ts";
-import { modelKey, Models } from "./models.ts";
+import { modelKey, Models } from "../../../mixins/fitment-index/models.ts";
 
 /** Models that a manual is for, each in its own first spelling; what it calls itself where it names none. */
 export function equipmentOf({

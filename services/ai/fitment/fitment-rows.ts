@@ -2,7 +2,7 @@ import { figureKey } from "../../../mixins/figure-key.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import type { ManualFigure, ManualFile, ManualPart } from "../../shared/manual-objects.ts";
 import { schemaName } from "../manuals.ts";
-import { readingId, type DiagramOfManual, type RowDocument } from "./collections.ts";
+import { readingId, type DiagramOfManual, type RowDocument } from "../../../mixins/fitment-index/collections.ts";
 import type { QuantityOfModels } from "./equipment-of-page.ts";
 
 /** What the rows of one reading have in common. */
@@ -51,11 +51,6 @@ export function rowsOf(
       ...(only === undefined ? {} : { only }),
     };
   });
-}
-
-/** Whether a row lists its part for an equipment of its manual. */
-export function isOn({ only, isSupersession }: { only?: string[]; isSupersession?: true }, equipment: string): boolean {
-  return isSupersession === undefined && (only === undefined || only.includes(equipment));
 }
 
 /** Which models a part is on, those together that have as many; all of them where `only` is undefined. */

@@ -6,14 +6,15 @@ import {
   FITMENT_STATE,
   MANUALS,
   ROWS,
+  isOn,
   readingId,
   type DiagramsDocument,
   type FitmentState,
   type ManualDocument,
   type RowDocument,
-} from "./collections.ts";
+} from "../../../mixins/fitment-index/collections.ts";
 import { equipmentOf, quantitiesBy } from "./equipment-of-page.ts";
-import { diagramsOf, isOn, rowsOf, withoutRepeats } from "./fitment-rows.ts";
+import { diagramsOf, rowsOf, withoutRepeats } from "./fitment-rows.ts";
 
 /** Rows that are removed in one write, so that others get their turn. */
 const REMOVED_AT_ONCE = 500;

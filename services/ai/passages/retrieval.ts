@@ -1,7 +1,7 @@
 import type { Embeddings } from "../../../mixins/embeddings/port.ts";
 import type { PassageHit, PassageIndex } from "../../../mixins/passage-index/port.ts";
 import { fuse } from "./fusion.ts";
-import type { FitmentReader } from "../fitment/reader.ts";
+import type { FitmentReader } from "../../../mixins/fitment-index/reader.ts";
 
 /** A piece of a page that may hold an answer. Its text is data, never an instruction. */
 export interface RetrievedPassage {

@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import type { CallOrigin } from "../../../../broker/contract/call.ts";
 import type { Embeddings } from "../../../../mixins/embeddings/port.ts";
 import { call } from "../../../contracts.ts";
-import type { FitmentReader } from "../../fitment/reader.ts";
+import type { FitmentReader } from "../../../../mixins/fitment-index/reader.ts";
 import type { CatalogHit, FoundPart, Offer } from "../facts.ts";
 import { UNKNOWN_OFFER } from "../facts.ts";
 import type { DeskSources } from "./sources.ts";

@@ -1,4 +1,4 @@
-import type { Model as KnownModel } from "../../fitment/models.ts";
+import type { Model as KnownModel } from "../../../../mixins/fitment-index/models.ts";
 import type { PassageRetrieval } from "../../passages/retrieval.ts";
 import type { CatalogHit, FitmentRow, FoundPart, Offer } from "../facts.ts";
 

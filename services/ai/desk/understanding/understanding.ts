@@ -21,7 +21,7 @@ import { pickAsked, withCompared, type PickAsked } from "./picks.ts";
 import { placeAsked, type Place } from "./places.ts";
 import type { KnownModel } from "../sources/sources.ts";
 import { machinesAmong, makersOf, strangersIn, type StrangeMachine } from "./strange-machines.ts";
-import { breaksOf, wordsOf } from "../../split-words.ts";
+import { breaksOf, wordsOf } from "../../../../mixins/fitment-index/split-words.ts";
 
 /** What somebody wants to know of a part. */
 export type Wanted = "part" | "quantity" | "page" | "replacement" | "offer" | "fitment";

@@ -1,6 +1,6 @@
 import { toCents } from "../../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
-import type { ManualLinks } from "../../links.ts";
+import type { ManualLinks } from "../../../shared/manual-links.ts";
 import { cutSaid } from "./cut-list.ts";
 import type { Evidence } from "../finding/evidence.ts";
 import type { FoundPart, Offer } from "../facts.ts";

@@ -1,4 +1,4 @@
-import type { ManualLinks } from "../../links.ts";
+import type { ManualLinks } from "../../../shared/manual-links.ts";
 import { listed } from "./phrases.ts";
 import { equipmentName } from "./quotable.ts";
 import type { Quote } from "../finding/quotes.ts";

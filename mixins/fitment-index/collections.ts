@@ -1,4 +1,4 @@
-import type { CollectionDefinition, Document } from "../../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document } from "../document-store/port.ts";
 
 /** A manual that was read; `_id` is its sha256. */
 export interface ManualDocument extends Document {
@@ -47,6 +47,9 @@ export interface FitmentState extends Document {
 }
 
 export const FITMENT_STATE: CollectionDefinition = { name: "ai_fitment_state", fields: { revision: "number" } };
+
+/** Maximum rows of one number that are read: a common bolt is in every manual, many times. */
+export const MOST_OF_A_NUMBER = 2_000;
 
 /** A part where a manual lists it. */
 export interface RowDocument extends Document {
@@ -103,6 +106,11 @@ export const DIAGRAMS: CollectionDefinition = {
   fields: { sha256: "string", reading: "number" },
   indexes: [{ keys: { sha256: 1, reading: 1 } }],
 };
+
+/** Whether a row lists its part for an equipment of its manual. */
+export function isOn({ only, isSupersession }: { only?: string[]; isSupersession?: true }, equipment: string): boolean {
+  return isSupersession === undefined && (only === undefined || only.includes(equipment));
+}
 
 export function readingId(sha256: string, reading: number): string {
   return `${sha256}:${reading}`;

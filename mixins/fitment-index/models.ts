@@ -1,5 +1,5 @@
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { wordsOf } from "../split-words.ts";
+import { normalizePartNumber } from "../part-number.ts";
+import { wordsOf } from "./split-words.ts";
 
 /** An equipment model as manuals write it. */
 export interface Model {

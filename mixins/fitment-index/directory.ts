@@ -1,4 +1,4 @@
-import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
+import type { Collection, DocumentStore } from "../document-store/port.ts";
 import { FITMENT_STATE, MANUALS, type FitmentState, type ManualDocument } from "./collections.ts";
 import { modelKey, Models, type Model } from "./models.ts";
 

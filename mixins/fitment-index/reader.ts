@@ -1,10 +1,11 @@
 import { LRUCache } from "lru-cache";
-import type { Collection, DocumentStore } from "../../../mixins/document-store/port.ts";
-import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { MOST_OF_A_NUMBER } from "../limits.ts";
+import type { Collection, DocumentStore } from "../document-store/port.ts";
+import { normalizePartNumber } from "../part-number.ts";
 import {
   DIAGRAMS,
+  MOST_OF_A_NUMBER,
   ROWS,
+  isOn,
   readingId,
   type DiagramOfManual,
   type DiagramsDocument,
@@ -13,7 +14,6 @@ import {
 import { oneSlipFrom } from "./near-numbers.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./models.ts";
-import { isOn } from "./fitment-rows.ts";
 
 type Said =
   | "pnNorm"
