@@ -15,26 +15,11 @@ import { oneSlipFrom } from "./near-numbers.ts";
 import { Directories, type Directory, type LiveManual } from "./directory.ts";
 import type { Model } from "./models.ts";
 
-type Said =
-  | "pnNorm"
-  | "partNumber"
-  | "vendor"
-  | "sha256"
-  | "page"
-  | "schema"
-  | "figure"
-  | "reference"
-  | "quantity"
-  | "description"
-  | "confidence"
-  | "replacedBy"
-  | "isSupersession";
-
 /**
- * A part on one equipment, where a manual lists it; or where it says, of the equipment that it is for, what replaces
- * the part or what it replaces.
+ * A part on one equipment, where a manual lists it. If the manual lists it as superseded: on the equipment that the
+ * manual is for.
  */
-export interface FitmentRow extends Pick<RowDocument, Said> {
+export interface FitmentRow extends Omit<RowDocument, "_id" | "reading" | "position" | "replacedByNorm" | "only"> {
   equipment: string;
   manufacturer?: string;
 }
@@ -131,18 +116,15 @@ export class FitmentReader {
     if (pnNorm === "") return { rows: [], isCut: false, replacedBy: [], replaces: [] };
     return this.#look(async (directory) => {
       const { rows: own, isCut } = await this.#live(directory, { pnNorm });
-      const predecessors = await this.#chain(
-        directory,
-        [pnNorm],
-        (numbers) => ({ replacedByNorm: { $in: numbers } }),
-        ({ pnNorm: number }) => number,
-      );
-      const successors = await this.#successors(directory, own);
+      const predecessors = await this.#chain(directory, pnNorm, "replacedByNorm", "pnNorm");
+      const successors = await this.#chain(directory, pnNorm, "pnNorm", "replacedByNorm", own);
       return {
         rows: [...own, ...predecessors.rows].flatMap(({ row, manual }) => expand(row, manual)),
         isCut: isCut || predecessors.isCut,
-        replacedBy: successors.map(({ row, manual }) => noteOf(row.replacedBy!, row, manual)),
-        replaces: distinctNumbers(predecessors.rows).map(({ row, manual }) => noteOf(row.partNumber, row, manual)),
+        replacedBy: distinctBy("replacedByNorm", successors.rows).map(({ row, manual }) =>
+          noteOf(row.replacedBy!, row, manual),
+        ),
+        replaces: distinctBy("pnNorm", predecessors.rows).map(({ row, manual }) => noteOf(row.partNumber, row, manual)),
       };
     });
   }
@@ -151,7 +133,7 @@ export class FitmentReader {
   async nearNumbers(pnNorm: string): Promise<FitmentRow[]> {
     return this.#look(async (directory) => {
       const { rows } = await this.#live(directory, { pnNorm: { $in: oneSlipFrom(pnNorm) } }, MOST_OF_NEAR);
-      const near = distinctNumbers(rows).slice(0, MOST_NEAR);
+      const near = distinctBy("pnNorm", rows).slice(0, MOST_NEAR);
       return near.flatMap(({ row, manual }) => expand(row, manual).slice(0, 1));
     });
   }
@@ -238,51 +220,33 @@ export class FitmentReader {
     return { rows: ordered.map((row) => ({ row, manual: manuals.get(row.sha256)! })), isCut: found.length > limit };
   }
 
-  /** Link by link, each number once. */
+  /**
+   * Returns the rows that lead from a number to others, link by link: those whose `known` is a number reached so far, as
+   * far as their `next` is a number that is not.
+   */
   async #chain(
     directory: Directory,
-    start: readonly string[],
-    filterOf: (numbers: string[]) => Parameters<Collection<RowDocument>["find"]>[0],
-    next: (row: RowDocument) => string | undefined,
+    start: string,
+    known: "pnNorm" | "replacedByNorm",
+    next: "pnNorm" | "replacedByNorm",
+    first?: readonly LiveRow[],
   ): Promise<LiveRows> {
-    const seen = new Set(start);
+    const seen = new Set([start]);
     const found: LiveRow[] = [];
     let isCut = false;
-    let numbers = [...start];
+    let numbers = [start];
     for (let step = 0; step < MOST_STEPS && numbers.length > 0; step += 1) {
-      const live = await this.#live(directory, filterOf(numbers));
+      const live =
+        step === 0 && first
+          ? { rows: first, isCut: false }
+          : await this.#live(directory, { [known]: { $in: numbers } });
       isCut ||= live.isCut;
-      const rows = live.rows.filter(({ row }) => !start.includes(next(row) ?? ""));
-      found.push(...rows.filter(({ row }) => !seen.has(next(row) ?? "")));
-      numbers = [...new Set(rows.map(({ row }) => next(row)))].filter(
-        (number) => number !== undefined && !seen.has(number),
-      ) as string[];
+      const rows = live.rows.filter(({ row }) => row[next] !== undefined && !seen.has(row[next]));
+      found.push(...rows);
+      numbers = [...new Set(rows.map(({ row }) => row[next]!))];
       for (const number of numbers) seen.add(number);
     }
     return { rows: found, isCut };
-  }
-
-  /** One row for each number that follows, that of which says so. */
-  async #successors(directory: Directory, own: readonly LiveRow[]): Promise<LiveRow[]> {
-    const seen = new Set(own.map(({ row }) => row.pnNorm));
-    const found: LiveRow[] = [];
-    let rows: readonly LiveRow[] = own;
-    for (let step = 0; step < MOST_STEPS && rows.length > 0; step += 1) {
-      const links = [
-        ...new Map(
-          rows
-            .filter(({ row }) => row.replacedByNorm !== undefined && !seen.has(row.replacedByNorm))
-            .map((each) => [each.row.replacedByNorm!, each]),
-        ).values(),
-      ];
-      for (const { row } of links) seen.add(row.replacedByNorm!);
-      found.push(...links);
-      rows =
-        links.length === 0
-          ? []
-          : (await this.#live(directory, { pnNorm: { $in: links.map(({ row }) => row.replacedByNorm!) } })).rows;
-    }
-    return found;
   }
 }
 
@@ -301,44 +265,13 @@ function expand(row: RowDocument, manual: LiveManual): FitmentRow[] {
 }
 
 function rowFor(row: RowDocument, { manufacturer }: LiveManual, equipment: string): FitmentRow {
-  const {
-    pnNorm,
-    partNumber,
-    vendor,
-    sha256,
-    page,
-    schema,
-    figure,
-    reference,
-    quantity,
-    description,
-    confidence,
-    replacedBy,
-    isSupersession,
-  } = row;
-  return {
-    pnNorm,
-    partNumber,
-    vendor,
-    equipment,
-    manufacturer,
-    sha256,
-    page,
-    schema,
-    figure,
-    reference,
-    quantity,
-    description,
-    confidence,
-    replacedBy,
-    isSupersession,
-  };
+  return { ...row, equipment, ...(manufacturer === undefined ? {} : { manufacturer }) };
 }
 
 function noteOf(partNumber: string, { page }: RowDocument, { _id: sha256 }: LiveManual): SupersessionRow {
   return { partNumber, sha256, page };
 }
 
-function distinctNumbers(rows: readonly LiveRow[]): LiveRow[] {
-  return [...new Map(rows.map((each) => [each.row.pnNorm, each])).values()];
+function distinctBy(key: "pnNorm" | "replacedByNorm", rows: readonly LiveRow[]): LiveRow[] {
+  return [...Map.groupBy(rows, ({ row }) => row[key]).values()].map(([first]) => first!);
 }
