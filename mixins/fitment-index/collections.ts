@@ -5,22 +5,22 @@ export interface ManualDocument extends Document {
   title: string;
   filename: string;
   /**
-   * Models that it is for; what it calls itself where it names none. Empty before it was read, and when it is removed.
+   * Models that it is for, or its title if it names none. Empty until it was read, and after its removal.
    */
   equipment: string[];
   manufacturer?: string;
   pages: number;
-  /** How many rows count for each of `equipment`, in their order. */
+  /** Number of rows of each of `equipment`, in the same order. */
   counts?: number[];
-  /** Of its last reading, begun or finished. */
+  /** Number of its last reading, begun or finished. */
   begun: number;
-  /** Of the reading whose rows count; absent until the first is finished, and when the manual is removed. */
+  /** Number of the reading whose rows count; absent until the first has finished, and after its removal. */
   live?: number;
-  /** Which reading of the pipeline's counts; absent where none does, or versions before 0.2 took it in. */
+  /** Run of the pipeline that counts; absent if none does, or if a version before 0.2 read it. */
   run?: number;
-  /** The last reading of the pipeline's that was removed. */
+  /** Last run of the pipeline that was removed. */
   removedRun?: number;
-  /** `Fitment.revision` when that reading took its place, or the manual was removed. */
+  /** Revision of the state when its rows last changed. */
   revision?: number;
   readAt?: Date;
 }
@@ -39,8 +39,8 @@ export const MANUALS: CollectionDefinition = {
 };
 
 /**
- * One document, `_id` `fitment`: counts how often a reading took its place, so that a reader knows whether one did
- * meanwhile.
+ * One document, `_id` `fitment`. Each change of a manual raises its revision, so that a reader notices a change during
+ * its look-up.
  */
 export interface FitmentState extends Document {
   revision: number;
@@ -54,15 +54,15 @@ export const MOST_OF_A_NUMBER = 2_000;
 /** A part where a manual lists it. */
 export interface RowDocument extends Document {
   sha256: string;
-  /** Of the reading that wrote it; whether that counts, its manual says. */
+  /** Number of the reading that wrote it; the manual's `live` says whether it counts. */
   reading: number;
-  /** Its place among the parts of the manual, from 0. */
+  /** Place among the parts of the manual, from 0. */
   position: number;
   pnNorm: string;
   partNumber: string;
   vendor?: string;
   page: number;
-  /** What a customer would call its diagram or section; empty where there is none. */
+  /** Name of its diagram or section; empty if it has none. */
   schema: string;
   /** Key of its figure (mixins/figure-key.ts). */
   figure?: string;
@@ -72,9 +72,9 @@ export interface RowDocument extends Document {
   confidence: number;
   replacedBy?: string;
   replacedByNorm?: string;
-  /** A list of superseded numbers names it, which says of no equipment that it has it. */
+  /** From a list of superseded numbers, which puts it on no equipment. */
   isSupersession?: true;
-  /** Those models of the manual that its page is for, where that names some of them. */
+  /** The manual's models that its page names; absent if the page is for all. */
   only?: string[];
 }
 
@@ -107,7 +107,7 @@ export const DIAGRAMS: CollectionDefinition = {
   indexes: [{ keys: { sha256: 1, reading: 1 } }],
 };
 
-/** Whether a row lists its part for an equipment of its manual. */
+/** Returns whether a row or diagram is for this equipment of its manual. */
 export function isOn({ only, isSupersession }: { only?: string[]; isSupersession?: true }, equipment: string): boolean {
   return isSupersession === undefined && (only === undefined || only.includes(equipment));
 }

@@ -4,19 +4,19 @@ import { modelKey, Models, type Model } from "./models.ts";
 
 export type LiveManual = ManualDocument & { live: number };
 
-/** All manuals that were read, as they were at one moment. About a kilobyte each is held. */
+/** All manuals that were read, at one moment; about a kilobyte each in memory. */
 export interface Directory {
   revision: number;
   manuals: ReadonlyMap<string, LiveManual>;
   models: Models;
-  /** Manuals that are for the model. */
+  /** Returns the manuals of a model. */
   manualsOf(model: Model): LiveManual[];
 }
 
-/** How often a look-up begins anew because a manual took its place meanwhile. */
+/** Maximum times that a look-up starts again because a manual changed meanwhile. */
 const MOST_ATTEMPTS = 5;
 
-/** Knows the manuals of the store, and reads of it only what has changed. */
+/** Keeps the manuals of the store in memory and reads only what has changed. */
 export class Directories {
   readonly #state: Collection<FitmentState>;
   readonly #manuals: Collection<ManualDocument>;
@@ -40,8 +40,8 @@ export class Directories {
   }
 
   /**
-   * What `look` finds while no manual takes the place of another: it never sees a manual half old and half new. Where
-   * they keep coming one upon the other, the last look counts.
+   * Runs `look` again until no manual changed while it ran, so that it never sees one half old and half new. If changes
+   * never pause, the last look counts and `isWhole` is false.
    */
   async consistently<T>(look: (directory: Directory) => Promise<T>): Promise<{ found: T; isWhole: boolean }> {
     for (let attempt = 1; ; attempt += 1) {

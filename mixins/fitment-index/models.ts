@@ -7,24 +7,24 @@ export interface Model {
   manufacturer?: string;
 }
 
-/** A way to write a model, as `modelKey` gives it, and where in it a word or a group of letters or digits ends. */
+/** A spelling of a model as `modelKey` writes it, with the places where a word or a group of letters or digits ends. */
 interface Spelling {
   key: string;
   ends: ReadonlySet<number>;
   model: Model;
 }
 
-/** Words around a model that name no other one. */
+/** Words around a model that are no part of its name. */
 const FILLERS = /\b(?:series|models?|type)\b/gi;
-/** Shortest beginning of a model that stands for its family, and shortest model amid other words. */
+/** Minimum characters of a family's prefix, and of a model amid other words. */
 const SHORTEST_FAMILY = 2;
 const SHORTEST_AMID_WORDS = 3;
-/** Most words that together are a model, its manufacturer included. */
+/** Maximum words of a model with its manufacturer. */
 const MOST_WORDS = 6;
-/** Characters of a text that are read. */
+/** Maximum characters of a text that are read. */
 const LONGEST_TEXT = 2_000;
 
-/** `gt2254`, `GT 2254` and `GT-2254` are the same. */
+/** Returns the key under which `gt2254`, `GT 2254` and `GT-2254` are the same. */
 export function modelKey(text: string): string {
   return normalizePartNumber(text);
 }
@@ -34,7 +34,7 @@ export class Models {
   readonly #byKey = new Map<string, Model[]>();
   readonly #spellings: Spelling[] = [];
 
-  /** How many it knows. */
+  /** Number of models. */
   readonly size: number;
 
   constructor(models: Iterable<Model>) {
@@ -44,8 +44,8 @@ export class Models {
   }
 
   /**
-   * The models that somebody means who types this: that very model, however it is written, with its manufacturer or a
-   * word beside it; else the family that begins so: `GT`, `GT-22xx`, `GT series`. Empty when there is none.
+   * Returns the models that typed text means: an exact model in any spelling, with its manufacturer or other words
+   * beside it; otherwise the family with that prefix (`GT`, `GT-22xx`, `GT series`).
    */
   match(typed: string): Model[] {
     const text = typed.slice(0, LONGEST_TEXT).replace(FILLERS, " ");
@@ -55,7 +55,7 @@ export class Models {
     return distinct(amid.length > 0 ? amid : this.#family(text));
   }
 
-  /** The models that a text names, each as written in full: of `GT-2254H` never `GT-2254`. */
+  /** Returns the models that a text names in full: `GT-2254H` never names `GT-2254`. */
   namedIn(text: string): Model[] {
     return distinct(this.#amidWords(text.slice(0, LONGEST_TEXT)));
   }
@@ -71,7 +71,7 @@ export class Models {
     return found;
   }
 
-  /** How many words from there on are a model; 0 when none are. */
+  /** Returns how many words from `start` on are a model, or 0. */
   #longestAt(words: readonly string[], start: number): number {
     for (let length = Math.min(MOST_WORDS, words.length - start); length > 0; length -= 1) {
       const key = modelKey(words.slice(start, start + length).join(" "));
@@ -105,7 +105,8 @@ export class Models {
 }
 
 /**
- * With and without its manufacturer, and without the words that say what kind of thing it is: `GT-2254 Garden Tractor`.
+ * Returns the spellings of a model: with and without its manufacturer, and without the kind of machine behind it
+ * (`GT-2254 Garden Tractor`).
  */
 function spellingsOf({ equipment, manufacturer }: Model): string[][] {
   const words = wordsOf(equipment);
@@ -120,8 +121,8 @@ function spellingsOf({ equipment, manufacturer }: Model): string[][] {
 }
 
 /**
- * The first word with a digit, and short letters in front of it: `GT 2254` of `GT 2254 Garden Tractor`. All of them
- * where there is none.
+ * Returns the first word with a digit and short letters before it: `GT 2254` of `GT 2254 Garden Tractor`. Without a
+ * digit, all words.
  */
 function designationOf(words: readonly string[]): string[] {
   const at = words.findIndex((word) => /\d/.test(word) && modelKey(word).length >= SHORTEST_AMID_WORDS);

@@ -1,8 +1,8 @@
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
- * All that one slip of the keys makes of a normalized number: a character too few, too many or wrong, or two neighbours
- * swapped. Some 75 for each of its characters, so that numbers near it are found by their index however many there are.
+ * Returns every normalized number that is one typing slip away: a character missing, added or wrong, or two neighbours
+ * swapped. About 75 for each character, so that an index finds similar numbers among any count.
  */
 export function oneSlipFrom(pnNorm: string): string[] {
   const found = new Set<string>();

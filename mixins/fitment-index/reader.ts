@@ -29,7 +29,7 @@ export interface DiagramRow extends DiagramOfManual {
   sha256: string;
 }
 
-/** What one manual says of a number's successor. */
+/** A manual's note that one number replaces another. */
 export interface SupersessionRow {
   partNumber: string;
   sha256: string;
@@ -37,9 +37,9 @@ export interface SupersessionRow {
 }
 
 export interface PartRows {
-  /** Of the number itself, then of those that it replaces. */
+  /** Rows of the number, then of the numbers that it replaces. */
   rows: FitmentRow[];
-  /** There may be more: manuals list it in more rows than are read. */
+  /** Manuals list it in more rows than were read. */
   isCut: boolean;
   replacedBy: SupersessionRow[];
   replaces: SupersessionRow[];
@@ -47,29 +47,29 @@ export interface PartRows {
 
 export interface ModelRows {
   models: Model[];
-  /** Manual by manual in the order of their pages; the first of them, where a family has more. */
+  /** In page order, manual by manual; cut at the limit. */
   rows: FitmentRow[];
-  /** How many there are; more than `rows` of a large family. */
+  /** Count of all rows, also of those that were cut. */
   total: number;
 }
 
-/** Rows that are kept of manuals that were asked for lately: some 16 MB. */
+/** Maximum rows in the cache, about 16 MB. */
 const MOST_KEPT = 40_000;
 const READ_AT_ONCE = 1_000;
-/** Rows of one model or family that are given: those of some twenty manuals. */
+/** Maximum rows of a model or family: about twenty manuals. */
 const MOST_OF_A_MODEL = 20_000;
-/** Of numbers that are near to another: how many are given, and the rows that are read for them. */
+/** Maximum similar numbers in an answer, and rows read for them. */
 const MOST_NEAR = 3;
 const MOST_OF_NEAR = 200;
-/** Longest chain of successors. */
+/** Longest chain of successors that is followed. */
 const MOST_STEPS = 5;
 
-/** Looks up what manuals say of parts. Every look-up sees each manual as it was at one moment. */
+/** Looks up parts in manuals. Each look-up sees every manual at one moment: a reading that counts, whole. */
 export class FitmentReader {
   readonly #rows: Collection<RowDocument>;
   readonly #diagrams: Collection<DiagramsDocument>;
   readonly #directories: Directories;
-  /** By reading: what it wrote never changes. */
+  /** By reading: a reading's rows never change. */
   readonly #rowsOf = new LRUCache<string, RowDocument[]>({
     maxSize: MOST_KEPT,
     sizeCalculation: ({ length }) => length + 1,
@@ -81,12 +81,12 @@ export class FitmentReader {
     this.#directories = new Directories(documents);
   }
 
-  /** The models and manuals that are known. */
+  /** Returns the known models and manuals. */
   directory(): Promise<Directory> {
     return this.#directories.now();
   }
 
-  /** The parts of the equipment that is meant by what was typed; of a family, those of all its models. */
+  /** Returns the parts of the model that was typed, or of all models of the family. */
   async byModel(
     typed: string,
     { offset = 0, limit = MOST_OF_A_MODEL }: { offset?: number; limit?: number } = {},
@@ -100,7 +100,7 @@ export class FitmentReader {
           const count = manual.counts?.[manual.equipment.indexOf(model.equipment)] ?? 0;
           const from = Math.max(0, offset - total);
           total += count;
-          // What is before or behind what is asked for is counted, and not read.
+          // Rows outside the asked range are counted, not read.
           if (from >= count || rows.length >= limit) continue;
           const own = (await this.#rowsOfManual(manual, keep)).filter((row) => isOn(row, model.equipment));
           rows.push(...own.slice(from, from + limit - rows.length).map((row) => rowFor(row, manual, model.equipment)));
@@ -110,7 +110,7 @@ export class FitmentReader {
     });
   }
 
-  /** Where a number, in any spelling, is used, with the numbers that it replaces. */
+  /** Returns where a number, in any spelling, and the numbers that it replaces are listed. */
   async byPart(partNumber: string): Promise<PartRows> {
     const pnNorm = normalizePartNumber(partNumber);
     if (pnNorm === "") return { rows: [], isCut: false, replacedBy: [], replaces: [] };
@@ -129,7 +129,7 @@ export class FitmentReader {
     });
   }
 
-  /** Of the numbers that one slip of the keys makes of this one, the first row of each; three at most. */
+  /** Returns the first row of each number that is one typing slip away; at most three. */
   async nearNumbers(pnNorm: string): Promise<FitmentRow[]> {
     return this.#look(async (directory) => {
       const { rows } = await this.#live(directory, { pnNorm: { $in: oneSlipFrom(pnNorm) } }, MOST_OF_NEAR);
@@ -154,7 +154,7 @@ export class FitmentReader {
     });
   }
 
-  /** Those that the part, or one that it replaces, is listed with. */
+  /** Returns the diagrams that list the part or a number that it replaces. */
   async diagramsByPart(partNumber: string, limit: number): Promise<DiagramRow[]> {
     const { rows } = await this.byPart(partNumber);
     return this.#look(async (directory) => {
@@ -173,7 +173,7 @@ export class FitmentReader {
     });
   }
 
-  /** What was read is kept only where no manual took its place meanwhile: it might have been half removed. */
+  /** Caches what was read only if no manual changed meanwhile: rows of a replaced reading may be half removed. */
   async #look<T>(look: (directory: Directory, keep: Map<string, RowDocument[]>) => Promise<T>): Promise<T> {
     const {
       found: { value, read },
@@ -221,8 +221,8 @@ export class FitmentReader {
   }
 
   /**
-   * Returns the rows that lead from a number to others, link by link: those whose `known` is a number reached so far, as
-   * far as their `next` is a number that is not.
+   * Returns the rows that lead from a number to others, link by link: their `known` is a number reached before, their
+   * `next` a new one.
    */
   async #chain(
     directory: Directory,

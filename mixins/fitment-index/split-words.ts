@@ -1,7 +1,7 @@
-/** Between words that have nothing to do with each other. */
+/** Marks that separate unrelated words. */
 const APART = /[,;:!?()[\]{}<>"“”|]+/u;
 
-/** The words of a text that somebody typed, or of a model's name, without the marks around them. */
+/** Returns the words of typed text or of a model's name, without the marks around them. */
 export function wordsOf(text: string): string[] {
   return text
     .split(APART)
@@ -10,7 +10,7 @@ export function wordsOf(text: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** Those of them, by their places, that something parts from the one before. */
+/** Returns the indexes of the words that a mark separates from the word before. */
 export function breaksOf(text: string): Set<number> {
   const breaks = new Set<number>();
   let count = 0;

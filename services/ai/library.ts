@@ -18,7 +18,7 @@ import { createLearner, type Reading } from "./manual-learner.ts";
 import { createManualSource } from "./manuals.ts";
 import { createRetrieval, type PassageRetrieval } from "./passages/retrieval.ts";
 
-/** What this service knows of manuals: it learns them as the pipeline has read them. */
+/** The manuals of this service: it indexes them as the pipeline finishes them. */
 export interface Library {
   passages: PassageRetrieval;
   channels: ChannelHandlers<Events>;
@@ -27,7 +27,7 @@ export interface Library {
 }
 
 const MEND_EVERY_MS = 15 * 60_000;
-/** Manuals that are learnt at a time: all passages of each are in memory. */
+/** Manuals indexed at once: all passages of each are in memory. */
 const LEARNT_AT_ONCE = 2;
 
 export function createLibrary(
@@ -43,7 +43,7 @@ export function createLibrary(
     return opened.index;
   };
   let objects: Promise<ObjectStore> | undefined;
-  /** Opened by the first manual: an S3 that is away keeps nobody from answering. */
+  /** Opened by the first manual, so that answers do not need S3. */
   const openObjects = (): Promise<ObjectStore> =>
     (objects ??= openObjectStore({ s3: settings.s3, dataDir: settings.dataDir }).catch((error: unknown) => {
       objects = undefined;

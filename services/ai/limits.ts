@@ -1,19 +1,13 @@
-/** Look-ups take a few milliseconds each: who waits behind so many still gets an answer in time. */
+/** Look-ups take a few milliseconds each, so the last one in the queue is still answered in time. */
 export const LOOKUP_BULKHEAD = { concurrency: 16, maxQueueSize: 128 } as const;
 
-/**
- * Answers that are made at a time: each may wait for the supplier and for a chat model. Who waits behind so many still
- * gets one in time.
- */
+/** Answers made at once; each may wait for the supplier and for a chat model. */
 export const DESK_BULKHEAD = { concurrency: 16, maxQueueSize: 32 } as const;
-/**
- * Longest for an answer: looking things up, the supplier's three seconds, and the longest that may be set for a chat
- * model; milliseconds.
- */
+/** Maximum time of an answer, milliseconds: look-ups, the supplier's three seconds and the longest model timeout. */
 export const ANSWER_DEADLINE = 75_000;
 
 export const MOST_DIAGRAMS = 200;
-/** Models that one answer lists. */
+/** Maximum models in an answer. */
 export const MOST_MODELS = 500;
-/** Numbers that one answer says a part replaces, or is replaced by. */
+/** Maximum numbers that an answer names as replaced, or as successors. */
 export const MOST_NOTES = 100;

@@ -14,11 +14,11 @@ interface LearnerDeps {
   reader: Pick<FitmentReader, "directory">;
   index(): Pick<PassageIndex, "put" | "remove" | "manuals">;
   embeddings?: Embeddings;
-  /** A manual was learnt without vectors, which `mendPassages` will add. */
+  /** Called if a manual was indexed without vectors; `mendPassages` adds them later. */
   onWithoutVectors(error: unknown): void;
 }
 
-/** A manual, and which reading of it by the pipeline, from 1. */
+/** A manual and the pipeline's run, from 1. */
 export interface Reading {
   sha256: string;
   run: number;
@@ -26,22 +26,21 @@ export interface Reading {
 
 export interface ManualLearner {
   /**
-   * Takes in what the pipeline has read of a manual, anew where it is known; by words alone while the embeddings model
-   * fails. Harmless to repeat, and in whatever order it hears that a manual was read and removed.
-   * @throws NOT_FOUND while its files are not there, though nothing is known of a removal; what a store throws
+   * Indexes a manual that the pipeline has read; without vectors while the embeddings model fails. Idempotent, and
+   * independent of the order in which reads and removals arrive.
+   * @throws NOT_FOUND if its files are missing without a removal; what a store throws
    */
   learn(reading: Reading): Promise<void>;
-  /** Forgets a manual, unless it was read anew since. @throws what a store throws */
+  /** Removes a manual, unless it was read again since. @throws what a store throws */
   forget(reading: Reading): Promise<void>;
   /**
-   * Puts the passages of known manuals that the index lacks, as it may have been lost, or has with vectors of another
-   * model.
-   * @throws AggregateError of those manuals that could not be mended, once the others are
+   * Indexes the passages of known manuals that the index lacks or has with vectors of another model.
+   * @throws AggregateError of the manuals that failed, after the others are done
    */
   mendPassages(signal: AbortSignal): Promise<void>;
 }
 
-/** Passages that are embedded in one go. */
+/** Passages in one call of the embeddings model. */
 const EMBEDDED_AT_ONCE = 64;
 
 export function createLearner({
@@ -53,9 +52,8 @@ export function createLearner({
   onWithoutVectors,
 }: LearnerDeps): ManualLearner {
   /**
-   * Without vectors where there is no model; where the model fails, words must do until it is tried again: unless they
-   * are there already.
-   * @returns why there are no vectors that there should be
+   * Puts passages with vectors; without them if there is no model, or if it fails and the words are not indexed yet.
+   * @returns why vectors are missing
    */
   const putPassages = async (
     manual: string,
@@ -93,7 +91,7 @@ export function createLearner({
     return { onlyOfPage, passages };
   };
 
-  /** Rows go before passages: of a manual that is forgotten while its passages are put, these are seen here. */
+  /** A removal deletes rows before passages, so a manual removed while its passages are put is seen here. */
   const takeBack = async (sha256: string): Promise<void> => {
     if (!(await reader.directory()).manuals.has(sha256)) await index().remove(sha256);
   };
@@ -107,7 +105,7 @@ export function createLearner({
       try {
         const manual = await source.manual(sha256);
         const { onlyOfPage, passages } = await readPages(manual);
-        // What another process has written of a reading that does not count goes, too.
+        // Removes also what another process wrote of a run that does not count.
         if (!(await fitment.write(manual, run, source, onlyOfPage))) {
           await forget({ sha256, run });
           return;
@@ -116,7 +114,7 @@ export function createLearner({
         if (failure !== undefined) onWithoutVectors(failure);
         await takeBack(sha256);
       } catch (error) {
-        // While it is being removed, the news of that is on its way; a later try sees that it has come.
+        // A manual under removal: its event is on the way, and a later try sees it.
         if (!hasCode(error, "NOT_FOUND") || !(await fitment.isOutdated(sha256, run))) throw error;
         await forget({ sha256, run });
       }

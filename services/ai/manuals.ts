@@ -12,8 +12,8 @@ import {
 } from "../shared/manual-objects.ts";
 
 /**
- * What the pipeline has read of manuals; parts and pages piece by piece, in the manual's order.
- * Each @throws NOT_FOUND where it is not there, or is being removed, and what the object store throws
+ * The pipeline's results; parts and pages piece by piece, in the manual's order.
+ * Each @throws NOT_FOUND if the manual is missing or being removed, and what the object store throws
  */
 export interface ManualSource {
   manual(sha256: string): Promise<ManualFile>;
@@ -51,7 +51,7 @@ export function createManualSource(objects: () => Promise<ObjectStore>): ManualS
   };
 }
 
-/** What a customer would call a figure: `Figure 7: Mower Deck`. */
+/** Returns a figure's name for customers: `Figure 7: Mower Deck`. */
 export function schemaName({ label, title }: Pick<ManualFigure, "label" | "title">): string {
   if (label === "") return title;
   return title === "" ? `Figure ${label}` : `Figure ${label}: ${title}`;

@@ -12,11 +12,11 @@ type Asked = { model: string } | { part: string };
 interface AnswerDeps {
   reader: FitmentReader;
   links: ManualLinks;
-  /** Ids of these parts in the catalog, in their order; undefined where it does not know one, or does not answer. */
+  /** Returns the catalog ids of parts, in order; undefined for an unknown one, or if the catalog does not answer. */
   productIds(parts: readonly { partNumber: string; vendor?: string }[]): Promise<(string | undefined)[]>;
 }
 
-/** What the routes answer about equipment and parts. */
+/** Creates the answers of the routes about equipment and diagrams. */
 export function createFitmentAnswers({ reader, links, productIds }: AnswerDeps) {
   const note = ({ partNumber, sha256, page }: SupersessionRow) => ({ partNumber, pdf_link: links.pdf(sha256, page) });
 
@@ -88,7 +88,7 @@ export function createFitmentAnswers({ reader, links, productIds }: AnswerDeps) 
   };
 }
 
-/** @throws VALIDATION_FAILED naming both unless one of them is given, and one alone */
+/** @throws VALIDATION_FAILED naming both fields unless exactly one is given */
 function modelOrPart({ model, part }: { model?: string; part?: string }): Asked {
   if (model !== undefined && part === undefined) return { model };
   if (part !== undefined && model === undefined) return { part };
@@ -102,7 +102,7 @@ function modelOrPart({ model, part }: { model?: string; part?: string }): Asked 
   ]);
 }
 
-/** What a list of superseded numbers names fits nothing by that. */
+/** Returns whether a row lists its part on the equipment; a list of superseded numbers does not. */
 function isListed({ isSupersession }: FitmentRow): boolean {
   return isSupersession === undefined;
 }

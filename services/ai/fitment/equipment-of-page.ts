@@ -1,7 +1,7 @@
 import type { ManualFile, ManualPart } from "../../shared/manual-objects.ts";
 import { modelKey, Models } from "../../../mixins/fitment-index/models.ts";
 
-/** Models that a manual is for, each in its own first spelling; what it calls itself where it names none. */
+/** Returns a manual's models, each in its first spelling; its title if it names none. */
 export function equipmentOf({
   equipment,
   title,
@@ -14,12 +14,12 @@ export function equipmentOf({
   return [title.trim() || filename.replace(/\.pdf$/i, "")];
 }
 
-/** What a manual is for. */
+/** The equipment of a manual. */
 export type EquipmentOfManual = Pick<ManualFile, "manufacturer"> & { equipment: readonly string[] };
 
 /**
- * Which models of its manual a page is for: those that it names, where they are not all of them; undefined is all. A
- * model of something else, its engine say, narrows nothing.
+ * Returns the rule that maps the models named on a page to models of the manual; undefined is all of them. A model of
+ * something else (its engine) narrows nothing.
  */
 export function narrowing(manual: EquipmentOfManual): (models: readonly string[]) => string[] | undefined {
   const known = modelsOf(manual);
@@ -30,16 +30,14 @@ export function narrowing(manual: EquipmentOfManual): (models: readonly string[]
 }
 
 /**
- * The models that are on it, each with how many there are where the row says so; undefined where it says nothing of any
- * model of the manual.
+ * Maps a row's quantities to models of the manual; undefined if the row names none of them.
  */
 export type QuantityOfModels = (
   quantities: NonNullable<ManualPart["quantities"]>,
 ) => Map<string, number | undefined> | undefined;
 
 /**
- * Reads what a row says of each model. What columns do not name, they say nothing of: the part is not known to be
- * there.
+ * Returns the rule that reads a row's quantity for each model. A model without a column does not have the part.
  */
 export function quantitiesBy(manual: EquipmentOfManual): QuantityOfModels {
   const known = modelsOf(manual);

@@ -5,19 +5,19 @@ import { schemaName } from "../manuals.ts";
 import { readingId, type DiagramOfManual, type RowDocument } from "../../../mixins/fitment-index/collections.ts";
 import type { QuantityOfModels } from "./equipment-of-page.ts";
 
-/** What the rows of one reading have in common. */
+/** The common values of a reading's rows. */
 export interface Reading {
   sha256: string;
   reading: number;
   figures: readonly ManualFigure[];
-  /** Of each page that is for some of the manual's models alone, these. */
+  /** Models of each page that is not for all models. */
   onlyOfPage: ReadonlyMap<number, string[]>;
   quantityOf: QuantityOfModels;
 }
 
 /**
- * The rows of parts, of which the first is at `position` among those of the manual: one for each quantity that its
- * models have.
+ * Returns the rows of parts, one for each quantity that models of the manual have. `position` is that of the first part
+ * in the manual.
  */
 export function rowsOf(
   parts: readonly ManualPart[],
@@ -53,7 +53,7 @@ export function rowsOf(
   });
 }
 
-/** Which models a part is on, those together that have as many; all of them where `only` is undefined. */
+/** Returns the models that a part is on, grouped by quantity; `only` undefined is all models. */
 function onModels(
   { quantity, quantities }: ManualPart,
   only: string[] | undefined,
@@ -68,7 +68,7 @@ function onModels(
   }));
 }
 
-/** A number that a page names twice for one place in one diagram counts once, as it says most. */
+/** Keeps one of the parts that name the same number, place and diagram on a page: the one that says most. */
 export function withoutRepeats(parts: readonly ManualPart[]): ManualPart[] {
   const best = new Map<string, ManualPart>();
   for (const part of parts) {

@@ -16,14 +16,13 @@ import {
 import { equipmentOf, quantitiesBy } from "./equipment-of-page.ts";
 import { diagramsOf, rowsOf, withoutRepeats } from "./fitment-rows.ts";
 
-/** Rows that are removed in one write, so that others get their turn. */
+/** Rows removed in one write, so that other writers get their turn. */
 const REMOVED_AT_ONCE = 500;
 const MOST_SWITCHES = 50;
 
 /**
- * Writes what manuals say of parts. Each reading of a manual writes rows of its own beside those that are read, and
- * takes their place in one write, on condition that none was begun after it: so no reader sees half, and what a crash
- * leaves behind is never read.
+ * Writes the fitment index. Each reading of a manual writes its own rows beside the live ones and takes their place in
+ * one write, unless a later reading has begun: no reader sees half a manual, and leftovers of a crash are never read.
  */
 export class FitmentWriter {
   readonly #documents: DocumentStore;
@@ -40,17 +39,17 @@ export class FitmentWriter {
     this.#state = documents.collection<FitmentState>(FITMENT_STATE);
   }
 
-  /** Whether that reading was removed, or a later one is known. */
+  /** Returns whether that run was removed, or a later one is known. */
   async isOutdated(sha256: string, run: number): Promise<boolean> {
     const known = await this.#manuals.findOne({ _id: sha256 });
     return known !== null && isOutdated(known, run);
   }
 
   /**
-   * @param run which reading of the pipeline's the manual is of
-   * @param onlyOfPage of each page that is for some of the manual's models alone, these
-   * @returns false where that reading was removed, or a later one is known: nothing was written
-   * @throws that another reading of the manual was begun meanwhile; what the source throws
+   * @param run the pipeline's run that read the manual
+   * @param onlyOfPage models of each page that is not for all models
+   * @returns false if that run was removed or a later one is known: nothing was written
+   * @throws Error if another reading of the manual has begun meanwhile; what the source throws
    */
   async write(
     manual: ManualFile,
@@ -85,16 +84,15 @@ export class FitmentWriter {
   }
 
   /**
-   * Forgets a manual as far as the pipeline's reading `run`: one that is under way here does not count any more. That
-   * it was there stays, without what it said, so that every reader hears of it, and so that nobody who hears late that
-   * it was read takes it in again.
-   * @returns false where it was read anew since, which stays
-   * @throws that another reading of it was begun meanwhile
+   * Removes a manual up to the pipeline's run `run`, with a reading that is under way. Its empty document stays: every
+   * reader notices the removal, and a late event does not index it again.
+   * @returns false if it was read again since: that stays
+   * @throws Error if another reading of it has begun meanwhile
    */
   async remove(sha256: string, run: number): Promise<boolean> {
     const empty = { title: "", filename: "", equipment: [], pages: 0 };
     await this.#manuals.updateOne({ _id: sha256 }, { $setOnInsert: { ...empty, begun: 0 } }, { upsert: true });
-    // Before the next reading is begun, which looks for it.
+    // Before the next reading begins, which checks it.
     await this.#manuals.updateOne(
       { _id: sha256, $or: [{ removedRun: { $exists: false } }, { removedRun: { $lt: run } }] },
       { $set: { removedRun: run } },
@@ -154,7 +152,7 @@ export class FitmentWriter {
   }
 
   /**
-   * Changes which rows of a manual count, in one write with the revision. @throws that another reading was begun since
+   * Changes which rows of a manual count, in one write with the revision. @throws Error if another reading has begun
    */
   async #switch(sha256: string, reading: number, update: Update): Promise<void> {
     await this.#state.updateOne({ _id: "fitment" }, { $setOnInsert: { revision: 0 } }, { upsert: true });
@@ -182,12 +180,12 @@ export class FitmentWriter {
         if (!hasStoreCode(error, "CONDITION_FAILED") || attempt === MOST_SWITCHES) throw error;
         if (error.failedAt === 0)
           throw new Error(`Another reading of manual ${sha256} was begun meanwhile`, { cause: error });
-        // Another manual took its place at the same moment.
+        // Another manual changed at the same moment.
       }
     }
   }
 
-  /** What nobody reads any more: the rows that were replaced, and those of readings that were cut off. */
+  /** Removes the rows of earlier readings: replaced, or cut off by a crash. */
   async #removeBefore(sha256: string, reading: number): Promise<void> {
     const before = { sha256, reading: { $lt: reading } };
     for (;;) {
@@ -203,7 +201,7 @@ function isOutdated({ run: known = 0, removedRun = 0 }: ManualDocument, run: num
   return known > run || removedRun >= run;
 }
 
-/** Parts as they come, the last page of each piece held back until the next page begins. */
+/** Yields parts by whole pages: the last page of a piece waits for the next piece. */
 async function* byWholePages(pieces: AsyncIterable<readonly ManualPart[]>): AsyncGenerator<ManualPart[]> {
   let held: ManualPart[] = [];
   for await (const piece of pieces) {

@@ -1,24 +1,23 @@
-/** A piece of a page that says one thing, as far as its layout tells. */
+/** A piece of a page about one thing, judged by layout. */
 export interface Piece {
   text: string;
-  /** The heading that it stands under. */
+  /** Heading above it. */
   heading?: string;
 }
 
-/** Characters that a passage has where its page has as many. */
+/** Target and maximum characters of a passage. */
 const ENOUGH = 600;
 const MOST = 1_000;
-/** A heading begins a new passage where the one before has at least so many. */
+/** Minimum characters of a passage that a heading ends. */
 const WORTH_ENDING = 250;
-/** Characters of a heading, and of the words that head a table. */
+/** Maximum characters of a heading, of stacked headings (a list in capitals is none) and of a table's header. */
 const LONGEST_HEADING = 90;
-/** Headings that stand upon each other; a list in capitals is no heading. */
 const LONGEST_HEADINGS = 300;
 const LONGEST_HEADER = 160;
-/** A row of a table is kept whole up to so many characters. */
+/** Maximum characters of a table row that stays whole. */
 const LONGEST_ROW = 2 * MOST;
 
-/** What stands apart on a line by two spaces are cells, as the pipeline writes pages. */
+/** The pipeline separates cells of a line by two spaces or more. */
 const APART = / {2,}/;
 const HEADER_WORDS =
   /\b(?:ref|item|key|index|no|nos|part|number|description|qty|quantity|req'?d|remarks|notes?|name|model)\b/gi;
@@ -27,10 +26,10 @@ const NUMBERED = /^\d{1,2}(?:[.-]\d{1,2}){0,3}[.)]?\s+\p{Lu}/u;
 
 type Line = { kind: "break" } | { kind: "heading" | "header" | "row" | "text"; text: string };
 
-/** Something that is not cut, with what it must not be without. */
+/** Text that is not cut, with the words that it needs around it. */
 interface Unit {
   text: string;
-  /** Words that head the columns of the row. */
+  /** Header of the row's columns. */
   header?: string;
   heading?: string;
   /** Begins something new. */
@@ -38,8 +37,8 @@ interface Unit {
 }
 
 /**
- * A page's text as passages of some 600 to 1,000 characters, cut at headings and paragraphs. A row of a table stays
- * whole, and each passage that has rows begins with the words that head their columns.
+ * Cuts a page's text into passages of 600 to 1,000 characters at headings and paragraphs. A table row stays whole; a
+ * passage with rows begins with the header of their columns.
  */
 export function cutPage(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -81,7 +80,7 @@ function unitsOf(lines: readonly Line[]): Unit[] {
   let heading: string | undefined;
   let header: string | undefined;
   let paragraph: string[] = [];
-  /** Headings go with what they stand over. */
+  /** Headings for the next unit. */
   let leading: string[] = [];
   const add = (text: string, of: { header?: string } = {}): void => {
     units.push({
@@ -131,7 +130,7 @@ function linesOf(text: string): Line[] {
   });
 }
 
-/** The words that head a table: cells without a digit, half of which are words that do. */
+/** Returns whether a line heads a table: cells without a digit, at least half of them typical header words. */
 function isHeader(line: string): boolean {
   const cells = line.split(APART);
   if (cells.length < 2 || line.length > LONGEST_HEADER || /\d/.test(line)) return false;
@@ -146,7 +145,7 @@ function isHeading(line: string, before: string | undefined): boolean {
   return isLoud && (before === undefined || before === "" || /[.:!?]$/.test(before) || before === before.toUpperCase());
 }
 
-/** Pieces of at most so many characters: cut behind a sentence, else a line, else a word, else anywhere. */
+/** Returns pieces of at most `most` characters, cut behind a sentence, a line or a word if possible. */
 function split(text: string, most: number): string[] {
   const pieces: string[] = [];
   let rest = text.trim();
@@ -163,7 +162,7 @@ function split(text: string, most: number): string[] {
   return pieces;
 }
 
-/** A character of two code units is not cut through. */
+/** Returns the length without half of a surrogate pair. */
 function wholeCharacters(text: string): number {
   return /[\uD800-\uDBFF]$/.test(text) ? text.length - 1 : text.length;
 }

@@ -1,15 +1,14 @@
-/** Of reciprocal rank fusion: how little the first ranks of a list count more than the next. The usual value. */
+/** The k of reciprocal rank fusion: its usual value. */
 const K = 60;
 
-/** A list of keys, the best first, and how much its ranks count. */
+/** Keys, best first, and the weight of the list. */
 export interface Ranking {
   keys: readonly string[];
   weight?: number;
 }
 
 /**
- * Reciprocal rank fusion: what several lists have near their top comes first. A key's later places in one list count
- * for nothing.
+ * Returns the score of each key by reciprocal rank fusion, best first. Only a key's first place in a list counts.
  */
 export function fuse(rankings: readonly Ranking[]): Map<string, number> {
   const scores = new Map<string, number>();

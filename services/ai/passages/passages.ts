@@ -4,16 +4,16 @@ import type { ManualFile, ManualPage } from "../../shared/manual-objects.ts";
 import { schemaName } from "../manuals.ts";
 import { cutPage } from "./cut.ts";
 
-/** What passages are made with. */
+/** The context of a manual's passages. */
 export interface PassageDeps {
   figures: ManualFile["figures"];
-  /** Models that the manual is for. */
+  /** Models of the manual. */
   equipment: readonly string[];
-  /** Of each page that is for some of them alone, these. */
+  /** Models of each page that is not for all of them. */
   onlyOfPage: ReadonlyMap<number, string[]>;
 }
 
-/** The passages of pages, in their order. A page without text has none. */
+/** Returns the passages of pages, in order. */
 export function passagesOf(
   pages: readonly Pick<ManualPage, "page" | "text" | "figure">[],
   { figures, equipment, onlyOfPage }: PassageDeps,
@@ -30,7 +30,7 @@ export function passagesOf(
   });
 }
 
-/** What is embedded of a passage: with what it is about, which it may not say itself. */
+/** Returns the text to embed of a passage, with its equipment, diagram and heading. */
 export function textToEmbed({ text, schema, heading, equipment }: Passage): string {
   const about = [equipment.join(", "), schema ?? "", heading !== undefined && !text.startsWith(heading) ? heading : ""]
     .filter((part) => part !== "")

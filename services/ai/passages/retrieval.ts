@@ -10,15 +10,15 @@ export interface RetrievedPassage {
   text: string;
   schema?: string;
   equipment: string[];
-  /** The higher the better, comparable within one answer. */
+  /** Higher is better; comparable within one answer. */
   score: number;
 }
 
 export interface PassageQuestion {
   words: string;
-  /** The question's, by the same model as the passages'. */
+  /** Vector of the question, by the model of the passages. */
   vector?: Float32Array;
-  /** Of these alone, as people type them. */
+  /** Restricts to these models, as typed. */
   models?: readonly string[];
   limit: number;
 }
@@ -34,10 +34,10 @@ interface RetrievalDeps {
   embeddings?: Pick<Embeddings, "model">;
 }
 
-/** How many of each list are looked at for each that is answered. */
+/** Candidates of each list for one answer. */
 const DEPTH = 3;
 
-/** Finds passages by words and, where there is a vector, by meaning; both lists become one by their ranks. */
+/** Creates the search of passages by words and, with a vector, by meaning; ranks fuse the two lists. */
 export function createRetrieval({ index, reader, embeddings }: RetrievalDeps): PassageRetrieval {
   return {
     async search({ words, vector, models, limit }) {
@@ -55,7 +55,7 @@ export function createRetrieval({ index, reader, embeddings }: RetrievalDeps): P
   };
 }
 
-/** As manuals write them. */
+/** Returns the models in the manuals' spelling. */
 async function equipmentMeant(reader: Pick<FitmentReader, "directory">, typed: readonly string[]): Promise<string[]> {
   const { models } = await reader.directory();
   return typed.flatMap((model) => models.match(model).map(({ equipment }) => equipment));
