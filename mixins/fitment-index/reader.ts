@@ -264,8 +264,12 @@ function expand(row: RowDocument, manual: LiveManual): FitmentRow[] {
   return (row.only ?? manual.equipment).map((equipment) => rowFor(row, manual, equipment));
 }
 
-function rowFor(row: RowDocument, { manufacturer }: LiveManual, equipment: string): FitmentRow {
-  return { ...row, equipment, ...(manufacturer === undefined ? {} : { manufacturer }) };
+function rowFor(
+  { _id, reading, position, replacedByNorm, only, ...listed }: RowDocument,
+  { manufacturer }: LiveManual,
+  equipment: string,
+): FitmentRow {
+  return { ...listed, equipment, ...(manufacturer === undefined ? {} : { manufacturer }) };
 }
 
 function noteOf(partNumber: string, { page }: RowDocument, { _id: sha256 }: LiveManual): SupersessionRow {
