@@ -1,84 +1,152 @@
-import { setTimeout as delay } from "node:timers/promises";
-import type { Fault, Faults } from "../faults/switches.ts";
+import { parse } from "csv-parse/sync";
+import { misbehave, SERVER_FAULTS, type Fault, type Faults } from "../faults/switches.ts";
+import { readSampleText } from "../samples.ts";
 import type { Handler } from "../server/http-server.ts";
 import { jsonReply, type Reply } from "../server/reply.ts";
-import { spoil, type FaultKind } from "./faults.ts";
-import type { Inventory } from "./inventory.ts";
-import type { InquiryLog } from "./inquiry-log.ts";
+import type { LastFacts } from "../server/last-facts.ts";
+
+/** A part as the dealer inventory system describes it. Source: specification, "Dealer inventory (DIS) inquiry". */
+export interface InventoryPart {
+  ManufacturerCode: string;
+  PartNumber: string;
+  /** Decimal currency units; 0 if there is none. */
+  Price: number;
+  Available: boolean;
+  QtyOnHand: number;
+}
+
+export type Inventory = ReadonlyMap<string, InventoryPart>;
+
+const keyOf = ({ ManufacturerCode, PartNumber }: Pick<InventoryPart, "ManufacturerCode" | "PartNumber">): string =>
+  `${ManufacturerCode} ${PartNumber.toUpperCase().replace(/[^A-Z0-9]/g, "")}`;
+
+/**
+ * Reads samples/dealer-inventory.csv: every part of the price files that the system keeps,
+ * most at the file's price, some near it.
+ */
+export function readInventory(): Inventory {
+  const rows = parse<Record<"ManufacturerCode" | "PartNumber" | "Price" | "QtyOnHand", string>>(
+    readSampleText("dealer-inventory.csv"),
+    { columns: true },
+  );
+  return new Map(
+    rows.map(({ Price, QtyOnHand, ...names }) => {
+      const quantity = Number(QtyOnHand);
+      return [keyOf(names), { ...names, Price: Number(Price), Available: quantity > 0, QtyOnHand: quantity }];
+    }),
+  );
+}
+
+/**
+ * What goes wrong, besides SERVER_FAULTS, and what its `value` means:
+ * - `key_refused`: 401 to any key
+ * - `not_json`: an answer cut off in the middle
+ * - `malformed`: number of broken rows, from the first, each broken in another way (1 by default)
+ * - `missing`: number of rows, from the first, that are left out (1 by default)
+ * - `repeated`: number of rows, from the first, that are there twice (1 by default)
+ * - `contradicted`: the same, and the second time with another price
+ * - `reversed`: the rows in reverse order
+ */
+export const FAULT_KINDS = [
+  ...SERVER_FAULTS,
+  "key_refused",
+  "not_json",
+  "malformed",
+  "missing",
+  "repeated",
+  "contradicted",
+  "reversed",
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** Ways in which a neglected system breaks a row. */
+const BREAKS: readonly ((part: InventoryPart) => unknown)[] = [
+  (part) => ({ ...part, Price: -1 }),
+  (part) => ({ ...part, Price: "12.50" }),
+  (part) => ({ ...part, Price: null }),
+  (part) => ({ ...part, Price: 12.345 }),
+  (part) => ({ ...part, Available: "Y" }),
+  (part) => ({ ...part, QtyOnHand: null }),
+  ({ ManufacturerCode, PartNumber }) => ({ ManufacturerCode, PartNumber }),
+];
+
+/** Returns the rows as the faults make them. */
+function spoil(known: readonly InventoryPart[], faults: readonly Fault<FaultKind>[]): unknown[] {
+  const count = (kind: FaultKind): number => {
+    const fault = faults.find((candidate) => candidate.kind === kind);
+    return fault ? (fault.value ?? 1) : 0;
+  };
+  const rows = known.slice(count("missing"));
+  const broken = rows.map((part, index) => (index < count("malformed") ? BREAKS[index % BREAKS.length]!(part) : part));
+  const contradictions = rows.slice(0, count("contradicted")).map((part) => ({ ...part, Price: part.Price + 1 }));
+  const all = [...broken, ...rows.slice(0, count("repeated")), ...contradictions];
+  return count("reversed") > 0 ? all.reverse() : all;
+}
+
+export interface InquiryFact {
+  at: string;
+  /** Null if no answer was given. */
+  status: number | null;
+  /** Parts that were asked about, and that were known. */
+  asked: number;
+  answered: number;
+}
 
 export interface InquiryOptions {
   apiKey: string;
   dealerId: string;
   inventory: () => Inventory;
   faults: Faults<FaultKind>;
-  log: InquiryLog;
+  log: LastFacts<InquiryFact>;
 }
 
 /** Parts in one request. */
 const MOST = 50;
 
-/** `POST /report-api/api/partsStore/partsInquiry`: what is asked about and not known is left out of the answer. */
+/** `POST /report-api/api/partsStore/partsInquiry`: parts that are not known are left out of the answer. */
 export function partsInquiry({ apiKey, dealerId, inventory, faults, log }: InquiryOptions): Handler {
   return async (exchange) => {
     const struck = faults.strike();
-    const has = (kind: FaultKind): Fault<FaultKind> | undefined => struck.find((fault) => fault.kind === kind);
+    const has = (kind: FaultKind): boolean => struck.some((fault) => fault.kind === kind);
     const inquiry = readInquiry((await exchange.body()).toString("utf8"));
-    const asked = typeof inquiry === "string" ? 0 : inquiry.parts.length;
-    const answer = (reply: Reply, answered = 0): Reply => {
-      log.add({ status: reply.status, asked, answered });
-      return reply;
+    const known =
+      typeof inquiry === "string" ? [] : inquiry.parts.flatMap((part) => inventory().get(keyOf(part)) ?? []);
+    const refused = (status: number, Message: string): Reply => jsonReply(status, { Message });
+    const answer = (): Reply => {
+      if (has("key_refused") || exchange.header("x-api-key") !== apiKey)
+        return refused(401, "X-API-KEY is missing or wrong");
+      if (typeof inquiry === "string") return refused(400, inquiry);
+      if (inquiry.dealerId !== dealerId) return refused(403, "This dealer may not ask");
+      const reply = jsonReply(200, { Parts: spoil(known, struck) });
+      return has("not_json") ? { ...reply, body: reply.body.slice(0, -10) } : reply;
     };
-
-    if (has("stall")) {
-      log.add({ status: null, asked, answered: 0 });
-      return "hang";
-    }
-    await delay(has("slow")?.value ?? 0);
-    if (has("rate_limited")) {
-      const seconds = has("rate_limited")?.value;
-      return answer(
-        jsonReply(429, { Message: "Too many requests" }, seconds == null ? {} : { "retry-after": String(seconds) }),
-      );
-    }
-    if (has("error")) return answer(jsonReply(has("error")?.value ?? 500, { Message: "An error has occurred." }));
-    if (has("key_refused") || exchange.header("x-api-key") !== apiKey)
-      return answer(jsonReply(401, { Message: "X-API-KEY is missing or wrong" }));
-    if (typeof inquiry === "string") return answer(jsonReply(400, { Message: inquiry }));
-    if (inquiry.dealerId !== dealerId) return answer(jsonReply(403, { Message: "This dealer may not ask" }));
-    const known = inquiry.parts.flatMap(({ code, number }) => inventory().find(code, number) ?? []);
-    const reply = jsonReply(200, { Parts: spoil(known, struck) });
-    return answer(has("not_json") ? { ...reply, body: reply.body.slice(0, -10) } : reply, known.length);
+    const reply = (await misbehave(struck, (Message) => ({ Message }))) ?? answer();
+    const status = reply === "hang" ? null : reply.status;
+    const asked = typeof inquiry === "string" ? 0 : inquiry.parts.length;
+    log.add({ at: new Date().toISOString(), status, asked, answered: status === 200 ? known.length : 0 });
+    return reply;
   };
 }
 
-interface Inquiry {
-  dealerId: string;
-  parts: { code: string; number: string }[];
-}
+type Inquiry = { dealerId: string; parts: Pick<InventoryPart, "ManufacturerCode" | "PartNumber">[] };
 
-/** What a body asks, or what is wrong with it. */
+/** Returns what a body asks, or what is wrong with it. */
 function readInquiry(body: string): Inquiry | string {
-  const value = parse(body);
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    value = undefined;
+  }
   if (typeof value !== "object" || value === null) return "The body must be a JSON object.";
   const { DealerId, Parts } = value as Partial<Record<string, unknown>>;
   if (typeof DealerId !== "string") return "DealerId must be a string.";
   if (!Array.isArray(Parts) || Parts.length < 1 || Parts.length > MOST) return `Parts must be a list of 1 to ${MOST}.`;
-  const parts = Parts.map((part: Partial<Record<string, unknown>> | null) => ({
-    code: part?.ManufacturerCode,
-    number: part?.PartNumber,
-  }));
-  const isComplete = parts.every(
-    ({ code, number }) => typeof code === "string" && code !== "" && typeof number === "string" && number !== "",
+  const isText = (field: unknown): boolean => typeof field === "string" && field !== "";
+  const isComplete = Parts.every(
+    (part: Partial<InventoryPart> | null) => isText(part?.ManufacturerCode) && isText(part?.PartNumber),
   );
   return isComplete
-    ? { dealerId: DealerId, parts: parts as Inquiry["parts"] }
+    ? { dealerId: DealerId, parts: Parts as Inquiry["parts"] }
     : "Each of Parts must have a ManufacturerCode and a PartNumber.";
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,16 +1,23 @@
 import type { DatabaseSync } from "node:sqlite";
 import { ulid } from "ulid";
-import { transact } from "../server/database.ts";
-import type { WebhookOutbox } from "../server/webhooks/outbox.ts";
+import { openDatabase, transact } from "../server/database.ts";
+import { OUTBOX_SCHEMA, type WebhookOutbox } from "../server/webhooks/outbox.ts";
 import { BUILT_IN_USERS, changedUser, newUser, type ClerkUser, type UserFields } from "./users.ts";
 
-export type ClerkEventType = "user.created" | "user.updated" | "user.deleted";
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS signing_keys (seq INTEGER PRIMARY KEY AUTOINCREMENT, kid TEXT NOT NULL UNIQUE, private_jwk TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS users (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL);
+  CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
+  ${OUTBOX_SCHEMA}
+`;
+
+export function openIdentityDatabase(dataDir: string | undefined): DatabaseSync {
+  return openDatabase(dataDir, "identity-sandbox", SCHEMA);
+}
+
 export type UserDirectory = ReturnType<typeof openUserDirectory>;
 
-/**
- * The users. A change, its event and the event's deliveries are one transaction; the built-in users come without an
- * event.
- */
+/** The users. One transaction writes a change, its event and the event's deliveries; built-in users have no event. */
 export function openUserDirectory(database: DatabaseSync, outbox: WebhookOutbox) {
   const selectUser = database.prepare("SELECT body FROM users WHERE id = ?");
   const selectUsers = database.prepare("SELECT body FROM users ORDER BY seq");
@@ -19,35 +26,30 @@ export function openUserDirectory(database: DatabaseSync, outbox: WebhookOutbox)
   const deleteUser = database.prepare("DELETE FROM users WHERE id = ?");
   const insertEvent = database.prepare("INSERT INTO events (id, body) VALUES (?, ?)");
   const selectEvent = database.prepare("SELECT body FROM events WHERE id = ?");
+  const userIn = (row: Record<string, unknown>): ClerkUser => JSON.parse(String(row["body"])) as ClerkUser;
 
-  for (const { id, ...fields } of Object.values(BUILT_IN_USERS)) {
-    insertUser.run(
-      id,
-      JSON.stringify(newUser({ ...fields, email_address: [...fields.email_address] }, Date.now(), id)),
-    );
-  }
+  for (const { id, ...fields } of Object.values(BUILT_IN_USERS))
+    insertUser.run(id, JSON.stringify(newUser(fields, Date.now(), id)));
 
-  function publish(type: ClerkEventType, data: object): void {
+  function publish(type: "user.created" | "user.updated" | "user.deleted", data: object): void {
     const id = `msg_${ulid()}`;
-    insertEvent.run(
-      id,
-      JSON.stringify({ data, instance_id: "ins_sandbox", object: "event", timestamp: Date.now(), type }),
-    );
+    const event = { data, instance_id: "ins_sandbox", object: "event", timestamp: Date.now(), type };
+    insertEvent.run(id, JSON.stringify(event));
     outbox.enqueue(id);
   }
 
   function find(id: string): ClerkUser | undefined {
     const row = selectUser.get(id);
-    return row ? (JSON.parse(String(row["body"])) as ClerkUser) : undefined;
+    return row && userIn(row);
   }
 
   return {
     find,
-    list: (): ClerkUser[] => selectUsers.all().map((row) => JSON.parse(String(row["body"])) as ClerkUser),
-    /** The text of an event's webhook. */
+    list: (): ClerkUser[] => selectUsers.all().map(userIn),
+    /** Returns the text of an event's webhook. */
     eventBody(id: string): string | undefined {
       const row = selectEvent.get(id);
-      return row ? String(row["body"]) : undefined;
+      return row && String(row["body"]);
     },
     create: (fields: UserFields): ClerkUser =>
       transact(database, () => {
@@ -65,11 +67,9 @@ export function openUserDirectory(database: DatabaseSync, outbox: WebhookOutbox)
         publish("user.updated", user);
         return user;
       }),
-    remove: (id: string): boolean =>
+    remove: (id: string): void =>
       transact(database, () => {
-        if (deleteUser.run(id).changes === 0) return false;
-        publish("user.deleted", { id, object: "user", deleted: true });
-        return true;
+        if (deleteUser.run(id).changes > 0) publish("user.deleted", { id, object: "user", deleted: true });
       }),
   };
 }

@@ -13,7 +13,7 @@ const ALGORITHM = "ES256";
 
 export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
 
-/** The signing keys, kept in the database: the newest signs, the older ones stay in the JWKS until they are retired. */
+/** The signing keys in the database: the newest signs, the older ones stay in the JWKS until they are retired. */
 export async function openKeyRing(database: DatabaseSync) {
   const select = database.prepare("SELECT kid, private_jwk FROM signing_keys ORDER BY seq DESC");
   const insert = database.prepare("INSERT INTO signing_keys (kid, private_jwk) VALUES (?, ?)");
@@ -22,6 +22,7 @@ export async function openKeyRing(database: DatabaseSync) {
   const keys = (): { kid: string; jwk: JWK }[] =>
     select.all().map((row) => ({ kid: String(row["kid"]), jwk: JSON.parse(String(row["private_jwk"])) as JWK }));
 
+  /** Makes a new signing key and returns its `kid`. */
   async function rotate(): Promise<string> {
     const { privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
     const jwk = await exportJWK(privateKey);
@@ -30,29 +31,22 @@ export async function openKeyRing(database: DatabaseSync) {
     return kid;
   }
 
-  function newest(): { kid: string; jwk: JWK } {
-    const [key] = keys();
-    if (!key) throw new Error("The key ring is empty");
-    return key;
-  }
-
   if (keys().length === 0) await rotate();
 
   return {
-    /** Makes a new signing key and gives its `kid`. */
     rotate,
-    /** Takes every key but the newest out of the JWKS and gives the newest's `kid`. */
+    /** Removes every key but the newest from the JWKS and returns the newest's `kid`. */
     retire(): string {
-      const { kid } = newest();
+      const { kid } = keys()[0]!;
       removeOld.run(kid);
       return kid;
     },
-    /** The public halves, newest first. */
+    /** Returns the public halves, newest first. */
     jwks: () => ({
       keys: keys().map(({ kid, jwk: { kty, crv, x, y } }) => ({ kty, crv, x, y, kid, use: "sig", alg: ALGORITHM })),
     }),
     async sign(claims: JWTPayload): Promise<string> {
-      const { kid, jwk } = newest();
+      const { kid, jwk } = keys()[0]!;
       return new SignJWT(claims)
         .setProtectedHeader({ alg: ALGORITHM, kid, typ: "JWT" })
         .sign(await importJWK(jwk, ALGORITHM));

@@ -1,15 +1,25 @@
 import { htmlReply } from "../server/html.ts";
-import type { Handler } from "../server/http-server.ts";
+import type { Exchange, Handler } from "../server/http-server.ts";
+import { isLocal } from "../server/control-body.ts";
 import { jsonReply } from "../server/reply.ts";
 import type { Routes } from "../server/router.ts";
 import type { UserDirectory } from "./directory.ts";
 import type { KeyRing } from "./keys.ts";
 import { indexPage } from "./page.ts";
-import { ApiRefusal, tokenRequest, userFields } from "./requests.ts";
-import { TEMPLATE, type TokenWishes } from "./tokens.ts";
-import { BUILT_IN_USERS, newUser, type ClerkUser } from "./users.ts";
+import { BUILT_IN_USERS, newUser, type ClerkUser, type TokenWishes, type UserFields } from "./users.ts";
 
-export type RouteDeps = {
+/** A refusal in the form of Clerk's API. */
+class ApiRefusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+type RouteDeps = {
   keys: KeyRing;
   users: UserDirectory;
   url: () => string;
@@ -18,70 +28,111 @@ export type RouteDeps = {
   wake: () => void;
 };
 
-const PAGE_TOKEN_SECONDS = 12 * 3_600;
+/** The only token template; its claims are what a shop's API reads. */
+const TEMPLATE = "api";
+export const PAGE_TOKEN_SECONDS = 12 * 3_600;
 
+/** Every client may read the public keys. The other routes give out admins' tokens: they are for this machine. */
 export function identityRoutes({ keys, users, url, issueToken, wake }: RouteDeps): Routes {
   const existing = (user: ClerkUser | undefined): ClerkUser => {
     if (!user) throw new ApiRefusal(404, "resource_not_found", "There is no such user");
     return user;
+  };
+  const changed = (answer: object) => {
+    wake();
+    return jsonReply(200, answer);
   };
   const routes: Routes = {
     "GET /": async () => {
       const tokens = users
         .list()
         .map(async (user) => ({ user, token: await issueToken(user, { expiresInSeconds: PAGE_TOKEN_SECONDS }) }));
-      return htmlReply(200, indexPage({ users: await Promise.all(tokens), url: url() }));
+      return htmlReply(200, indexPage(await Promise.all(tokens), url()));
     },
     "POST /v1/tokens": async (exchange) => {
-      const { user: name, template = TEMPLATE, ...wishes } = await tokenRequest(exchange);
+      const { user: name, template = TEMPLATE, ...wishes } = await readFields<TokenRequest>(exchange, TOKEN_FIELDS);
+      if (name === undefined) throw new ApiRefusal(422, "form_param_missing", "user is missing");
       if (template !== TEMPLATE)
         throw new ApiRefusal(404, "resource_not_found", `There is no token template but ${TEMPLATE}`);
       const id = name === "admin" || name === "customer" ? BUILT_IN_USERS[name].id : name;
-      // An id that is not in the directory is as good as one whose user signed up a moment ago: a customer without a
-      // webhook.
+      // An unknown id is a customer who signed up a moment ago and whose webhook has not come.
       const user = users.find(id) ?? newUser({}, Date.now(), id);
       return jsonReply(200, { object: "token", userId: user.id, token: await issueToken(user, wishes) });
     },
     "POST /v1/keys/rotate": async () => jsonReply(200, { kid: await keys.rotate() }),
     "POST /v1/keys/retire": () => jsonReply(200, { kid: keys.retire() }),
     "GET /v1/users": () => jsonReply(200, users.list()),
-    "POST /v1/users": async (exchange) => {
-      const user = users.create(await userFields(exchange));
-      wake();
-      return jsonReply(200, user);
-    },
+    "POST /v1/users": async (exchange) => changed(users.create(await readFields(exchange, USER_FIELDS))),
     "GET /v1/users/:id": ({ params }) => jsonReply(200, existing(users.find(params["id"]!))),
     "PATCH /v1/users/:id": async (exchange) => {
-      const user = existing(users.update(exchange.params["id"]!, await userFields(exchange)));
-      wake();
-      return jsonReply(200, user);
+      const fields = await readFields<UserFields>(exchange, USER_FIELDS);
+      return changed(existing(users.update(exchange.params["id"]!, fields)));
     },
     "DELETE /v1/users/:id": ({ params }) => {
-      const id = existing(users.find(params["id"]!)).id;
-      if (Object.values(BUILT_IN_USERS).some((user) => user.id === id)) {
+      const { id } = existing(users.find(params["id"]!));
+      if (Object.values(BUILT_IN_USERS).some((user) => user.id === id))
         throw new ApiRefusal(403, "not_allowed", "The built-in users stay; add one to delete it");
-      }
       users.remove(id);
-      wake();
-      return jsonReply(200, { id, object: "user", deleted: true });
+      return changed({ id, object: "user", deleted: true });
     },
   };
   const guarded = Object.entries(routes).map(([route, handler]) => [route, forThisMachine(handler)] as const);
   return { "GET /.well-known/jwks.json": () => jsonReply(200, keys.jwks()), ...Object.fromEntries(guarded) };
 }
 
-const LOOPBACK_ADDRESS = /^(::ffff:)?127\.|^::1$/;
-
-/** Everybody may read the public keys; whoever may ask for tokens is an admin, so the rest is for this machine. */
 function forThisMachine(handler: Handler): Handler {
   return async (exchange) => {
     try {
-      if (!LOOPBACK_ADDRESS.test(exchange.remoteAddress))
-        throw new ApiRefusal(403, "not_allowed", "The sandbox answers this machine alone");
+      if (!isLocal(exchange)) throw new ApiRefusal(403, "not_allowed", "The sandbox answers this machine alone");
       return await handler(exchange);
     } catch (error) {
-      if (error instanceof ApiRefusal) return error.reply;
-      throw error;
+      if (!(error instanceof ApiRefusal)) throw error;
+      const { status, code, message } = error;
+      return jsonReply(status, { errors: [{ code, message, long_message: message }] });
     }
   };
+}
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === "string" && value.length > 0 && value.length <= 200;
+const isObject: Check = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+const isName: Check = (value) => value === null || isText(value);
+const isEmail: Check = (value) => isText(value) && /^[^@\s]+@[^@\s]+$/.test(value as string);
+const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.length <= 10 && value.every(check);
+
+const USER_FIELDS: Record<keyof UserFields, Check> = {
+  email_address: listOf(isEmail),
+  phone_number: listOf(isText),
+  first_name: isName,
+  last_name: isName,
+  public_metadata: isObject,
+};
+
+type TokenRequest = TokenWishes & { user?: string; template?: string };
+
+const TOKEN_FIELDS: Record<keyof TokenRequest, Check> = {
+  user: isText,
+  template: isText,
+  expiresInSeconds: (value) => Number.isInteger(value) && Math.abs(value as number) <= 31_536_000,
+  claims: isObject,
+};
+
+async function readFields<T extends object>(exchange: Exchange, fields: Record<keyof T, Check>): Promise<T> {
+  const text = (await exchange.body()).toString("utf8") || "{}";
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  if (!isObject(body)) throw new ApiRefusal(400, "request_body_invalid", "The body is not a JSON object");
+  for (const [name, value] of Object.entries(body as T)) {
+    if (!Object.hasOwn(fields, name)) throw new ApiRefusal(422, "form_param_unknown", `${name} is not a parameter`);
+    if (!fields[name as keyof T](value)) throw new ApiRefusal(422, "form_param_invalid", `${name} is not valid`);
+  }
+  return body as T;
 }

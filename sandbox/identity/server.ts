@@ -3,18 +3,16 @@ import { startHttpServer } from "../server/http-server.ts";
 import { routeRequests } from "../server/router.ts";
 import { createDispatcher } from "../server/webhooks/dispatcher.ts";
 import { createOutbox } from "../server/webhooks/outbox.ts";
-import { openIdentityDatabase } from "./database.ts";
-import { openUserDirectory } from "./directory.ts";
+import { openIdentityDatabase, openUserDirectory } from "./directory.ts";
 import { openKeyRing } from "./keys.ts";
-import { identityRoutes } from "./routes.ts";
-import { tokenClaims, type TokenWishes } from "./tokens.ts";
-import { BUILT_IN_USERS, type ClerkUser } from "./users.ts";
+import { identityRoutes, PAGE_TOKEN_SECONDS } from "./routes.ts";
+import { BUILT_IN_USERS, tokenClaims, type ClerkUser, type TokenWishes } from "./users.ts";
 
 export type IdentitySandboxOptions = {
   host: string;
   /** 0 takes any free port. */
   port: number;
-  /** Keys, users and webhooks that wait are kept there; without it, in memory. */
+  /** Where state is kept; in memory without it. */
   dataDir?: string;
   /** Svix's form: `whsec_` and base64. */
   webhookSecret: string;
@@ -30,13 +28,12 @@ export type IdentitySandboxOptions = {
 export type IdentitySandbox = {
   url: string;
   port: number;
-  /** For the start table: tokens of the built-in users, good for twelve hours. */
+  /** Returns tokens of the built-in users for the start table, good for twelve hours. */
   tokens(): Promise<{ admin: string; customer: string; customerId: string }>;
   close(): Promise<void>;
 };
 
 const RETRY_DELAYS_MS = [200, 500, 1_000, 5_000, 15_000, 60_000];
-const START_TABLE_TOKEN_SECONDS = 12 * 3_600;
 
 /** A stand-in for an identity provider of Clerk's kind: JWKS, tokens, users, and webhooks signed as Svix signs them. */
 export async function startIdentitySandbox(options: IdentitySandboxOptions): Promise<IdentitySandbox> {
@@ -65,7 +62,7 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions): Pro
   });
   let url = "";
   const issueToken = (user: ClerkUser, wishes: TokenWishes): Promise<string> =>
-    keys.sign(tokenClaims({ user, issuer: options.issuer ?? url, audience, authorizedParty }, wishes, Date.now()));
+    keys.sign(tokenClaims(user, { issuer: options.issuer ?? url, audience, authorizedParty }, wishes, Date.now()));
   const server = await startHttpServer({
     host: options.host,
     port: options.port,
@@ -78,9 +75,8 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions): Pro
   dispatcher.wake();
 
   const builtInToken = (name: keyof typeof BUILT_IN_USERS): Promise<string> => {
-    const user = users.find(BUILT_IN_USERS[name].id);
-    if (!user) throw new Error(`The built-in ${name} is missing`);
-    return issueToken(user, { expiresInSeconds: START_TABLE_TOKEN_SECONDS });
+    const user = users.find(BUILT_IN_USERS[name].id)!;
+    return issueToken(user, { expiresInSeconds: PAGE_TOKEN_SECONDS });
   };
   return {
     url,

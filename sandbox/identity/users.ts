@@ -1,4 +1,7 @@
+import type { JWTPayload } from "jose";
 import { ulid } from "ulid";
+
+type Verified = { id: string; verification: { status: "verified" } };
 
 /** A user as Clerk's API and webhooks show one, as far as a shop reads it. Times are milliseconds since 1970. */
 export type ClerkUser = {
@@ -8,14 +11,9 @@ export type ClerkUser = {
   last_name: string | null;
   username: null;
   image_url: string;
-  email_addresses: {
-    id: string;
-    object: "email_address";
-    email_address: string;
-    verification: { status: "verified" };
-  }[];
+  email_addresses: (Verified & { object: "email_address"; email_address: string })[];
   primary_email_address_id: string | null;
-  phone_numbers: { id: string; object: "phone_number"; phone_number: string; verification: { status: "verified" } }[];
+  phone_numbers: (Verified & { object: "phone_number"; phone_number: string })[];
   primary_phone_number_id: string | null;
   external_id: null;
   public_metadata: Record<string, unknown>;
@@ -26,10 +24,7 @@ export type ClerkUser = {
   updated_at: number;
 };
 
-/**
- * What a caller may set; a field that is left out stays. The first e-mail address and the first number are the primary
- * ones.
- */
+/** The fields that a caller may set; one that is left out stays. The first address and number are the primary ones. */
 export type UserFields = {
   email_address?: string[];
   phone_number?: string[];
@@ -38,7 +33,7 @@ export type UserFields = {
   public_metadata?: Record<string, unknown>;
 };
 
-export const BUILT_IN_USERS = {
+export const BUILT_IN_USERS: Record<"admin" | "customer", UserFields & { id: string }> = {
   admin: {
     id: "user_sandbox_admin",
     email_address: ["admin@partline.example"],
@@ -52,14 +47,6 @@ export const BUILT_IN_USERS = {
     first_name: "Sandbox",
     last_name: "Customer",
   },
-} as const satisfies Record<string, UserFieldsWithId>;
-
-type UserFieldsWithId = {
-  id: string;
-  email_address: readonly string[];
-  first_name: string;
-  last_name: string;
-  public_metadata?: object;
 };
 
 export function newUser(fields: UserFields, now: number, id = `user_${ulid(now)}`): ClerkUser {
@@ -85,31 +72,65 @@ export function newUser(fields: UserFields, now: number, id = `user_${ulid(now)}
   return { ...changedUser(blank, fields, now), updated_at: now };
 }
 
-/** Every change has an `updated_at` of its own, also two within a millisecond: receivers order updates by it. */
+/** Gives every change its own `updated_at`, also two within a millisecond: receivers order updates by it. */
 export function changedUser(user: ClerkUser, fields: UserFields, now: number): ClerkUser {
-  const { email_address, phone_number, ...plain } = fields;
+  const { email_address: emails, phone_number: phones, ...plain } = fields;
+  const verified = (): Verified => ({ id: `idn_${ulid(now)}`, verification: { status: "verified" } });
   const changed: ClerkUser = { ...user, ...plain, updated_at: Math.max(now, user.updated_at + 1) };
-  if (email_address) {
-    changed.email_addresses = email_address.map((address) => ({
-      id: `idn_${ulid(now)}`,
-      object: "email_address",
-      email_address: address,
-      verification: { status: "verified" },
+  if (emails) {
+    const addresses = emails.map((email_address) => ({
+      ...verified(),
+      object: "email_address" as const,
+      email_address,
     }));
-    changed.primary_email_address_id = changed.email_addresses[0]?.id ?? null;
+    changed.email_addresses = addresses;
+    changed.primary_email_address_id = addresses[0]?.id ?? null;
   }
-  if (phone_number) {
-    changed.phone_numbers = phone_number.map((number) => ({
-      id: `idn_${ulid(now)}`,
-      object: "phone_number",
-      phone_number: number,
-      verification: { status: "verified" },
-    }));
-    changed.primary_phone_number_id = changed.phone_numbers[0]?.id ?? null;
+  if (phones) {
+    const numbers = phones.map((phone_number) => ({ ...verified(), object: "phone_number" as const, phone_number }));
+    changed.phone_numbers = numbers;
+    changed.primary_phone_number_id = numbers[0]?.id ?? null;
   }
   return changed;
 }
 
 export function primaryEmail(user: ClerkUser): string | undefined {
   return user.email_addresses.find(({ id }) => id === user.primary_email_address_id)?.email_address;
+}
+
+export function roleOf({ public_metadata }: ClerkUser): "admin" | "customer" {
+  return public_metadata["role"] === "admin" ? "admin" : "customer";
+}
+
+/** Claims that are the same in every token. */
+export type TokenIssuer = { issuer: string; audience: string; authorizedParty: string };
+
+export type TokenWishes = {
+  /** Seconds from now; an hour unless given. Negative: a token that has expired. */
+  expiresInSeconds?: number;
+  /** Replace those of the template; null removes one. */
+  claims?: Record<string, unknown>;
+};
+
+/** The claims of a token of template `api`. `now` is milliseconds since 1970. */
+export function tokenClaims(
+  user: ClerkUser,
+  { issuer, audience, authorizedParty }: TokenIssuer,
+  { expiresInSeconds = 3_600, claims: wanted }: TokenWishes,
+  now: number,
+): JWTPayload {
+  const issuedAt = Math.floor(now / 1000);
+  const claims: Record<string, unknown> = {
+    iss: issuer,
+    sub: user.id,
+    aud: audience,
+    azp: authorizedParty,
+    role: roleOf(user),
+    email: primaryEmail(user),
+    iat: issuedAt,
+    nbf: issuedAt - 10,
+    exp: issuedAt + expiresInSeconds,
+    ...wanted,
+  };
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value != null));
 }

@@ -1,14 +1,12 @@
-import { setTimeout as delay } from "node:timers/promises";
-import { faultRoutes } from "../faults/controls.ts";
-import { createFaults } from "../faults/switches.ts";
-import { htmlReply } from "../server/html.ts";
+import { faultRoutes, faultSwitches } from "../faults/controls.ts";
+import { createFaults, misbehave } from "../faults/switches.ts";
+import { html, htmlReply } from "../server/html.ts";
 import { startHttpServer, type Exchange, type Handler, type HttpServer } from "../server/http-server.ts";
+import { LastFacts } from "../server/last-facts.ts";
+import { plainPage } from "../server/plain-page.ts";
 import { jsonReply } from "../server/reply.ts";
 import { routeRequests } from "../server/router.ts";
-import { FAULT_KINDS } from "./faults.ts";
-import { listPage } from "./listing.ts";
-import { indexPage } from "./page.ts";
-import { createRequestLog } from "./requests.ts";
+import { FAULT_KINDS, listPage } from "./listing.ts";
 
 /** How the stand-in of any supplier is started; `sandbox/NAME/server.ts` exports it as its default. */
 export interface SupplierSandboxOptions {
@@ -18,12 +16,12 @@ export interface SupplierSandboxOptions {
   apiKey: string;
   /** Where the media service serves images. */
   imageUrlBase: string;
-  /** Lists only the first so many. */
+  /** Lists only this many items, from the first. */
   count?: number;
 }
 export type StartSupplierSandbox = (options: SupplierSandboxOptions) => Promise<HttpServer>;
 
-/** A supplier's listing, and how its API tells it. */
+/** A supplier's listing, and the form of its API. */
 export interface Listing<Item> {
   title: string;
   path: string;
@@ -33,13 +31,21 @@ export interface Listing<Item> {
   /** Whether a request's key header has the key. */
   isKey: (value: string | undefined) => boolean;
   items: readonly Item[];
-  /** What a request asks for; text is why it cannot be answered. */
+  /** Returns what a request asks for, or why it cannot be answered. */
   asked: (exchange: Exchange) => { page: number; pageSize: number } | string;
   answer: (page: { page: number; pageSize: number; total: number; items: readonly unknown[] }) => object;
   discontinued: (item: Item) => Item;
-  /** Ways in which an item comes out of a supplier's system that nobody looks after. */
+  /** Ways in which a neglected supplier's system breaks an item. */
   breaks: readonly ((item: Item) => unknown)[];
 }
+
+/** A request for a page. `at` is in milliseconds since the process started. */
+export interface RequestFact {
+  at: number;
+  page: number;
+}
+
+const KEPT_REQUESTS = 5_000;
 
 /** Serves a listing, with controls under `/sandbox` and an index at `/`. */
 export async function startListing<Item>(
@@ -48,29 +54,40 @@ export async function startListing<Item>(
 ): Promise<HttpServer> {
   const { title, path, example, keyHeader, isKey, items, asked: readAsked } = listing;
   const faults = createFaults(FAULT_KINDS, { byPage: true });
-  const requests = createRequestLog();
+  const requests = new LastFacts<RequestFact>(KEPT_REQUESTS);
+  let open = 0;
+  let mostAtOnce = 0;
   let url = "";
 
   const list: Handler = async (exchange) => {
     if (!isKey(exchange.header(keyHeader))) return jsonReply(401, { error: `${keyHeader} is missing or wrong` });
     const asked = readAsked(exchange);
     if (typeof asked === "string") return jsonReply(400, { error: asked });
-    const end = requests.begin(asked.page);
+    requests.add({ at: performance.now(), page: asked.page });
+    mostAtOnce = Math.max(mostAtOnce, (open += 1));
     try {
       const struck = faults.strike(asked.page);
-      if (struck.some(({ kind }) => kind === "stall")) return "hang";
-      await delay(struck.find(({ kind }) => kind === "slow")?.value ?? 0);
-      return listPage(listing, asked, struck);
+      return (await misbehave(struck, (error) => ({ error }))) ?? listPage(listing, asked, struck);
     } finally {
-      end();
+      open -= 1;
     }
   };
 
+  const index = () =>
+    plainPage(
+      `${title} sandbox`,
+      html`<p>A stand-in for the ${title.toLowerCase()}, with ${items.length} items at <code>${url}${path}?${example}</code> for clients that send
+<code>${keyHeader}</code>.</p>
+<h2>What goes wrong</h2>
+${faultSwitches(faults)}
+<p>The value is seconds of Retry-After, a status, milliseconds, a total, a page, or a number of items, as the fault's name says. From a shell:
+<code>curl ${url}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"error","page":3,"times":2}'</code>, and
+<code>-X DELETE</code> for all well again; <a href="/sandbox/requests">who asked when</a>.</p>`,
+    );
   const handler = routeRequests({
-    "GET /": () =>
-      htmlReply(200, indexPage({ url, title, items: items.length, path: `${path}?${example}`, keyHeader, faults })),
+    "GET /": () => htmlReply(200, index()),
     [`GET ${path}`]: list,
-    "GET /sandbox/requests": () => jsonReply(200, requests.facts()),
+    "GET /sandbox/requests": () => jsonReply(200, { requests: requests.all(), mostAtOnce }),
     ...faultRoutes(faults),
   });
   const server = await startHttpServer({ host, port, handler });
@@ -78,7 +95,7 @@ export async function startListing<Item>(
   return server;
 }
 
-/** A parameter as a whole number from 1; undefined where it is none, or larger. */
+/** Reads a parameter as a whole number from 1; undefined if it is none, or larger than `max`. */
 export function wholeNumber({ query }: Exchange, name: string, fallback: number, max: number): number | undefined {
   const text = query.get(name);
   if (text === null) return fallback;

@@ -1,23 +1,21 @@
-import { setTimeout as delay } from "node:timers/promises";
+import { createHash, timingSafeEqual } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
+import { setTimeout as delay } from "node:timers/promises";
 
 import { PayloadTooLargeError, RequestCutOffError } from "../server/body.ts";
 import type { Exchange, Handler } from "../server/http-server.ts";
 import type { Reply } from "../server/reply.ts";
 import { jsonReply } from "../server/reply.ts";
 import type { Routes } from "../server/router.ts";
-import { API_VERSION } from "./api-version.ts";
-import type { Fault, Faults } from "./control/faults.ts";
-import { assertSecretKey } from "./protocol/authentication.ts";
-import type { ErrorType } from "./protocol/errors.ts";
-import { ApiError } from "./protocol/errors.ts";
+import { API_VERSION, type Runner } from "./account.ts";
+import type { Fault, Faults } from "./control.ts";
+import { ApiError, invalidRequest } from "./protocol/errors.ts";
 import { expandResult } from "./protocol/expansion.ts";
 import type { FormObject } from "./protocol/form.ts";
 import { decodeForm } from "./protocol/form.ts";
 import type { IdempotencyKeys } from "./protocol/idempotency.ts";
 import type { Operation } from "./protocol/operation.ts";
-import type { Runner } from "./runner.ts";
-import { newId } from "./state/ids.ts";
+import { newId } from "./state/resources.ts";
 
 export type ApiOptions = {
   database: DatabaseSync;
@@ -28,16 +26,16 @@ export type ApiOptions = {
   onError(error: unknown): void;
 };
 
-type Answer = { status: number; body: string; keep: boolean };
-
 /** The `/v1` routes: each operation behind authentication, form decoding, faults, idempotency and one transaction. */
 export function apiRoutes(operations: readonly Operation[], options: ApiOptions): Routes {
-  return Object.fromEntries(operations.map((operation) => [operation.route, endpoint(operation, options)]));
+  const endpoints = operations.map((operation) => [operation.route, endpoint(operation, options)] as const);
+  return { ...Object.fromEntries(endpoints), "* /v1/*": endpoint(undefined, options) };
 }
 
-function endpoint(operation: Operation, options: ApiOptions): Handler {
+/** @param operation undefined for a route that the provider does not have */
+function endpoint(operation: Operation | undefined, options: ApiOptions): Handler {
   return async (exchange) => {
-    const requestId = newId.request();
+    const requestId = newId("request");
     const key = exchange.method === "POST" ? exchange.header("idempotency-key") : undefined;
     const headers: Record<string, string> = {
       "request-id": requestId,
@@ -47,7 +45,13 @@ function endpoint(operation: Operation, options: ApiOptions): Handler {
     };
     try {
       assertSecretKey(exchange.header("authorization"), options.secretKey);
-      assertVersion(exchange.header("stripe-version"));
+      if (!operation) {
+        const asked = `${exchange.method}: ${exchange.path}`;
+        throw invalidRequest(`Unrecognized request URL (${asked}). The sandbox serves what the shop uses.`, {}, 404);
+      }
+      const version = exchange.header("stripe-version") ?? API_VERSION;
+      if (version !== API_VERSION)
+        throw invalidRequest(`Invalid Stripe API version: ${version}. The sandbox speaks ${API_VERSION}.`);
       const form = await readForm(exchange);
       const fault = options.faults.strike(exchange.method, exchange.path);
       const release = key ? options.keys.acquire(key) : undefined;
@@ -58,15 +62,11 @@ function endpoint(operation: Operation, options: ApiOptions): Handler {
       }
     } catch (error) {
       if (error instanceof ApiError) return errorReply(error, headers);
-      if (error instanceof PayloadTooLargeError) {
-        return errorReply(new ApiError(413, { type: "invalid_request_error", message: error.message }), {
-          ...headers,
-          connection: "close",
-        });
-      }
+      if (error instanceof PayloadTooLargeError)
+        return errorReply(invalidRequest(error.message, {}, 413), { ...headers, connection: "close" });
       if (error instanceof RequestCutOffError) throw error;
       options.onError(error);
-      return errorReply(new ApiError(500, { type: "api_error", message: "An unknown error occurred" }), headers);
+      return errorReply(new ApiError(500, UNKNOWN), headers);
     }
   };
 }
@@ -82,42 +82,31 @@ async function answer(call: {
   headers: Record<string, string>;
 }): Promise<Reply | "hang"> {
   const { operation, options, exchange, form, fault, key, requestId, headers } = call;
+  const { params, path } = exchange;
   if (fault?.delayMs) await delay(fault.delayMs);
-  if (fault && !fault.afterWork && (fault.hang || fault.status)) return misbehave(fault, headers);
-  const stored = key ? options.keys.recall(key, exchange.path, form) : undefined;
+  const misbehaves = fault && (fault.hang || fault.status !== null);
+  if (misbehaves && !fault.afterWork) return misbehave(fault, headers);
+  const stored = key ? options.keys.recall(key, path, form) : undefined;
   if (stored) {
     const replayed = { "idempotent-replayed": "true", "original-request": stored.request_id };
-    return {
-      status: stored.status,
-      headers: { ...headers, ...replayed, "content-type": "application/json" },
-      body: stored.body,
-    };
+    return apiReply(stored, { ...headers, ...replayed });
   }
   const prepared = operation.prepare(form);
-  const { status, body } = options.run(
+  const done = options.run(
     (scope) => {
       const result = execute(options.database, () =>
-        expandResult(scope, prepared.run(scope, pathParams(exchange)), prepared.expand),
+        expandResult(scope, prepared.run(scope, { ...params, id: params["id"] ?? "" }), prepared.expand),
       );
-      if (key && result.keep)
-        options.keys.keep(key, exchange.path, form, {
-          status: result.status,
-          body: result.body,
-          request_id: requestId,
-        });
+      if (key && result.keep) options.keys.keep(key, path, form, { ...result, request_id: requestId });
       return result;
     },
     { id: requestId, idempotency_key: key ?? null },
   );
-  if (fault?.afterWork && (fault.hang || fault.status)) return misbehave(fault, headers);
-  return { status, headers: { ...headers, "content-type": "application/json" }, body };
+  return misbehaves ? misbehave(fault, headers) : apiReply(done, headers);
 }
 
-/**
- * Runs the work inside the transaction. What a refused call has written is undone; a decline is an outcome, and what it
- * wrote stays.
- */
-function execute(database: DatabaseSync, work: () => object): Answer {
+/** Runs the work inside the transaction, and undoes the writes of a refused call. A decline's writes stay. */
+function execute(database: DatabaseSync, work: () => object): { status: number; body: string; keep: boolean } {
   database.exec("SAVEPOINT work");
   try {
     const result = work();
@@ -135,37 +124,43 @@ async function readForm(exchange: Exchange): Promise<FormObject> {
   if (exchange.method !== "POST") return decodeForm(exchange.rawQuery);
   const body = (await exchange.body()).toString("utf8");
   const type = exchange.header("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (body !== "" && type !== undefined && type !== "application/x-www-form-urlencoded") {
-    const message = `Invalid request: unsupported content type '${type}'. Use application/x-www-form-urlencoded.`;
-    throw new ApiError(400, { type: "invalid_request_error", message }, "validation");
-  }
+  if (body !== "" && type !== undefined && type !== "application/x-www-form-urlencoded")
+    throw invalidRequest(`Invalid request: unsupported content type '${type}'. Use application/x-www-form-urlencoded.`);
   return decodeForm([exchange.rawQuery, body].filter(Boolean).join("&"));
 }
 
-function assertVersion(version: string | undefined): void {
-  if (version === undefined || version === API_VERSION) return;
-  const message = `Invalid Stripe API version: ${version}. The sandbox speaks ${API_VERSION}.`;
-  throw new ApiError(400, { type: "invalid_request_error", message }, "validation");
+/** Throws 401 unless the header carries the secret key, as Bearer or as the user name of Basic. */
+function assertSecretKey(header: string | undefined, secretKey: string): void {
+  const [, scheme = "", credentials = ""] = /^(\w+)\s+(\S+)$/.exec(header?.trim() ?? "") ?? [];
+  const given =
+    scheme.toLowerCase() === "basic"
+      ? Buffer.from(credentials, "base64").toString("utf8").split(":")[0]
+      : scheme.toLowerCase() === "bearer" && credentials;
+  if (!given)
+    throw invalidRequest("You did not provide an API key, as 'Authorization: Bearer YOUR_SECRET_KEY'.", {}, 401);
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  if (timingSafeEqual(digest(given), digest(secretKey))) return;
+  const masked = `${given.startsWith("sk_test_") ? "sk_test_" : ""}****${given.length > 12 ? given.slice(-4) : ""}`;
+  throw invalidRequest(`Invalid API Key provided: ${masked}`, {}, 401);
 }
 
-function pathParams(exchange: Exchange): Record<string, string> & { id: string } {
-  return { ...exchange.params, id: exchange.params["id"] ?? "" };
-}
+const UNKNOWN = { type: "api_error", message: "An unknown error occurred" } as const;
 
-const FAULT_ERRORS: Record<number, { type: ErrorType; message: string; code?: string }> = {
-  429: { type: "invalid_request_error", code: "rate_limit", message: "Too many requests in a short amount of time" },
-};
-
-/** What a fault looks like from outside. The work, if it was done, stays done: only its answer is lost. */
+/** Answers as the fault says. Work that was done stays done: only its answer is lost. */
 function misbehave(fault: Fault, headers: Record<string, string>): Reply | "hang" {
   if (fault.hang || fault.status === null) return "hang";
-  const error = FAULT_ERRORS[fault.status] ?? { type: "api_error", message: "An unknown error occurred" };
+  const limited = { code: "rate_limit", message: "Too many requests in a short amount of time" };
+  const error = fault.status === 429 ? { type: "invalid_request_error" as const, ...limited } : UNKNOWN;
   return errorReply(new ApiError(fault.status, error), headers);
 }
 
-export function errorReply(error: ApiError, headers: Record<string, string>): Reply {
+function errorReply(error: ApiError, headers: Record<string, string>): Reply {
   const challenge: Record<string, string> = error.status === 401 ? { "www-authenticate": 'Basic realm="Stripe"' } : {};
   return jsonReply(error.status, { error: error.body }, { ...headers, ...challenge });
+}
+
+function apiReply({ status, body }: { status: number; body: string }, headers: Record<string, string>): Reply {
+  return { status, headers: { ...headers, "content-type": "application/json" }, body };
 }
 
 function serialize(value: object): string {

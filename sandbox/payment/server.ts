@@ -1,27 +1,29 @@
+import { createHmac } from "node:crypto";
+
+import { transact } from "../server/database.ts";
 import { htmlReply } from "../server/html.ts";
-import type { Handler } from "../server/http-server.ts";
-import { startHttpServer } from "../server/http-server.ts";
+import { startHttpServer, type HttpServer } from "../server/http-server.ts";
 import { routeRequests } from "../server/router.ts";
+import { createDispatcher } from "../server/webhooks/dispatcher.ts";
 import { createOutbox } from "../server/webhooks/outbox.ts";
-import { apiRoutes, errorReply } from "./api.ts";
-import { createFaults } from "./control/faults.ts";
-import { controlRoutes } from "./control/control-routes.ts";
-import { operations } from "./operations.ts";
+import type { Account, Runner } from "./account.ts";
+import { apiRoutes } from "./api.ts";
+import { controlRoutes, createFaults } from "./control.ts";
 import { authenticationRoutes } from "./pages/authentication-routes.ts";
 import { checkoutRoutes } from "./pages/checkout-routes.ts";
 import { indexPage } from "./pages/index-page.ts";
 import { messagePage } from "./pages/layout.ts";
-import { assertSecretKey } from "./protocol/authentication.ts";
-import { ApiError, unrecognizedUrl } from "./protocol/errors.ts";
 import { createIdempotencyKeys } from "./protocol/idempotency.ts";
-import { createRunner } from "./runner.ts";
-import type { Account } from "./scope.ts";
-import { createClock } from "./state/clock.ts";
-import { openPaymentDatabase } from "./state/database.ts";
-import { newId } from "./state/ids.ts";
-import { createStore } from "./state/store.ts";
-import { createEventDispatcher } from "./webhooks/dispatcher.ts";
-import { createExpiryTimer } from "./state/expiry-timer.ts";
+import { chargeOperations } from "./resources/payment-attempt.ts";
+import { checkoutSessionOperations, expireDueSessions } from "./resources/checkout-sessions.ts";
+import { customerOperations } from "./resources/customers.ts";
+import { disputeOperations } from "./resources/disputes.ts";
+import { eventOperations } from "./resources/events.ts";
+import { paymentIntentOperations } from "./resources/payment-intents.ts";
+import { paymentMethodOperations } from "./resources/payment-methods.ts";
+import { refundOperations } from "./resources/refunds.ts";
+import { setupIntentOperations } from "./resources/setup-intents.ts";
+import { createStore, openPaymentDatabase } from "./state/store.ts";
 
 export type PaymentSandboxOptions = {
   host: string;
@@ -34,51 +36,95 @@ export type PaymentSandboxOptions = {
   webhookUrls: string[];
   /** Milliseconds between attempts to deliver a webhook; the last one repeats. */
   retryDelaysMs?: number[];
-  /**
-   * Whether the account is set up for automatic tax. A session that asks for it otherwise is refused, as at the
-   * provider.
-   */
+  /** Whether the account is set up for automatic tax. Otherwise a session that asks for it is refused. */
   automaticTax?: boolean;
 };
 
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
+const LONGEST_TIMER_MS = 3_600_000;
 
 /**
  * Starts the payment provider's stand-in: its API under `/v1`, the hosted page under `/c`, controls under `/sandbox`,
- * an index at `/`. Rejects when the port is taken. Deliveries that an earlier run left undone are taken up at once.
+ * an index at `/`. Rejects when the port is taken. Resumes deliveries that an earlier run left.
  */
-export async function startPaymentSandbox(
-  options: PaymentSandboxOptions,
-): Promise<{ url: string; port: number; close(): Promise<void> }> {
+export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<HttpServer> {
   const database = openPaymentDatabase(options.dataDir);
-  const store = createStore(database);
-  const clock = createClock();
+  let clockOffset = 0;
+  const now = (): number => Math.floor(Date.now() / 1_000) + clockOffset;
+  const clock = { advance: (seconds: number) => ((clockOffset += seconds), now()) };
+  const store = createStore(database, now);
   const outbox = createOutbox(database, options.webhookUrls);
-  const retryDelaysMs = options.retryDelaysMs ?? RETRY_DELAYS_MS;
-  const dispatcher = createEventDispatcher({ outbox, store, secret: options.webhookSecret, retryDelaysMs });
-  const account: Account = { store, outbox, now: clock.now, baseUrl: "", taxRegistered: options.automaticTax ?? false };
-  const run = createRunner(account, database, () => {
-    dispatcher.wake();
-    expiry.arm();
+  const dispatcher = createDispatcher({
+    outbox,
+    retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
+    sign: (delivery) => {
+      const event = store.find("event", delivery.event);
+      if (!event) return undefined;
+      const body = JSON.stringify({ ...event, pending_webhooks: outbox.pending(event.id) }, null, 2);
+      const headers = {
+        "content-type": "application/json; charset=utf-8",
+        "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
+        "stripe-signature": signatureHeader(body, options.webhookSecret),
+      };
+      return { headers, body };
+    },
   });
-  const expiry = createExpiryTimer(account, () => run(() => undefined));
+  const account: Account = { store, outbox, now, baseUrl: "", taxRegistered: options.automaticTax ?? false };
+
+  const run: Runner = (work, request = { id: null, idempotency_key: null }) => {
+    const scope = { ...account, request };
+    const result = transact(database, () => {
+      expireDueSessions(scope);
+      return work(scope);
+    });
+    dispatcher.wake();
+    armExpiry();
+    return result;
+  };
+  let expiry: NodeJS.Timeout | undefined;
+  let armedFor: number | undefined;
+  /** Sets the timer for the open session that expires first. */
+  function armExpiry(): void {
+    const next = store.nextExpiry();
+    if (expiry && next === armedFor) return;
+    clearTimeout(expiry);
+    expiry = undefined;
+    armedFor = next;
+    if (next === undefined) return;
+    const expire = (): void => {
+      expiry = undefined;
+      run(() => undefined);
+    };
+    expiry = setTimeout(expire, Math.min(Math.max(0, next - now()) * 1_000, LONGEST_TIMER_MS));
+  }
+
+  const operations = [
+    ...checkoutSessionOperations,
+    ...paymentIntentOperations,
+    ...setupIntentOperations,
+    ...chargeOperations,
+    ...refundOperations,
+    ...disputeOperations,
+    ...customerOperations,
+    ...paymentMethodOperations,
+    ...eventOperations,
+  ];
   const faults = createFaults();
-  const keys = createIdempotencyKeys(database, clock.now);
+  const keys = createIdempotencyKeys(database, now);
   const onError = (error: unknown): void => process.emitWarning(error instanceof Error ? error : String(error));
+  const notFound = messagePage("Page not found", "The payment sandbox has nothing here.", {
+    href: "/",
+    label: "What it has",
+  });
   const handler = routeRequests(
     {
       ...apiRoutes(operations, { database, faults, keys, run, secretKey: options.secretKey, onError }),
       ...checkoutRoutes(run),
       ...authenticationRoutes(run),
       ...controlRoutes({ run, faults, dispatcher, clock }),
-      "* /v1/*": unknownEndpoint(options.secretKey),
       "GET /": () => run(indexPage),
     },
-    () =>
-      htmlReply(
-        404,
-        messagePage("Page not found", "The payment sandbox has nothing here.", { href: "/", label: "What it has" }),
-      ),
+    () => htmlReply(404, notFound),
   );
   const server = await startHttpServer({ host: options.host, port: options.port, handler, onError }).catch(
     (error: unknown) => {
@@ -89,10 +135,9 @@ export async function startPaymentSandbox(
   account.baseUrl = server.url;
   run(() => undefined);
   return {
-    url: server.url,
-    port: server.port,
+    ...server,
     async close() {
-      expiry.disarm();
+      clearTimeout(expiry);
       await server.close();
       await dispatcher.close();
       database.close();
@@ -100,15 +145,8 @@ export async function startPaymentSandbox(
   };
 }
 
-function unknownEndpoint(secretKey: string): Handler {
-  return ({ header, method, path }) => {
-    const headers = { "request-id": newId.request() };
-    try {
-      assertSecretKey(header("authorization"), secretKey);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return errorReply(error, headers);
-    }
-    return errorReply(unrecognizedUrl(method, path), headers);
-  };
+/** The `Stripe-Signature` of a payload: the unix second, and the HMAC-SHA-256 of `{t}.{payload}` in hex. */
+function signatureHeader(payload: string, secret: string): string {
+  const time = Math.floor(Date.now() / 1_000);
+  return `t=${time},v1=${createHmac("sha256", secret).update(`${time}.${payload}`).digest("hex")}`;
 }

@@ -1,9 +1,6 @@
 import type { Exchange } from "./http-server.ts";
 
-/**
- * A control request that cannot be followed, with the status and the sentence for its caller. Each sandbox answers it
- * in its own form.
- */
+/** A control request that is refused. Each sandbox answers it in its own form. */
 export class ControlRefusal extends Error {
   readonly status: 400 | 403 | 415;
 
@@ -14,6 +11,11 @@ export class ControlRefusal extends Error {
   }
 }
 
+/** Whether a request comes from this machine. */
+export function isLocal({ remoteAddress }: Exchange): boolean {
+  return /^(::ffff:)?127\.|^::1$/.test(remoteAddress);
+}
+
 /** The JSON object that a control request carries; `{}` without a body. */
 export type ControlBody = Readonly<Record<string, unknown>>;
 
@@ -22,12 +24,11 @@ export type ControlBody = Readonly<Record<string, unknown>>;
  */
 export async function readControlBody(exchange: Exchange): Promise<ControlBody> {
   const declared = exchange.header("content-type")?.split(";")[0]?.trim().toLowerCase() === "application/json";
-  if (exchange.method !== "GET" && exchange.header("content-type") !== undefined && !declared) {
-    throw new ControlRefusal(415, "Send application/json.");
-  }
+  const isOther = exchange.method !== "GET" && exchange.header("content-type") !== undefined && !declared;
   const text = (await exchange.body()).toString("utf8");
-  if (text.trim() === "") return {};
-  if (!declared) throw new ControlRefusal(415, "Send application/json.");
+  const isEmpty = text.trim() === "";
+  if (isOther || !(isEmpty || declared)) throw new ControlRefusal(415, "Send application/json.");
+  if (isEmpty) return {};
   const value = parse(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw bad("The body must be a JSON object.");
   return value as ControlBody;

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
 import type { Settings } from "../../broker/settings.ts";
-import type { RequestFact } from "../../sandbox/listing/requests.ts";
+import type { RequestFact } from "../../sandbox/listing/server.ts";
 import type { StartSupplierSandbox } from "../../sandbox/listing/server.ts";
 import type { HttpServer } from "../../sandbox/server/http-server.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";

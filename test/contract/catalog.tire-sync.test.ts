@@ -4,7 +4,7 @@ import type { Settings } from "../../broker/settings.ts";
 import { scrape } from "../../broker/metrics/metrics.ts";
 import { OUTBOX, type OutboxRow } from "../../broker/channels/outbox.ts";
 import type { HttpServer } from "../../sandbox/server/http-server.ts";
-import type { RequestFact } from "../../sandbox/listing/requests.ts";
+import type { RequestFact } from "../../sandbox/listing/server.ts";
 import startTireSandbox from "../../sandbox/tires/server.ts";
 import { partsCollection } from "../../services/catalog/collections.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";

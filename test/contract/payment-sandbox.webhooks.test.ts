@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import Stripe from "stripe";
 
-import { API_VERSION } from "../../sandbox/payment/api-version.ts";
+import { API_VERSION } from "../../sandbox/payment/account.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   client,

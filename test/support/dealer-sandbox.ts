@@ -1,6 +1,5 @@
 import { priceRows } from "../../sandbox/catalog/price-files.ts";
-import type { FaultKind } from "../../sandbox/dealer/faults.ts";
-import type { InquiryFact } from "../../sandbox/dealer/inquiry-log.ts";
+import type { FaultKind, InquiryFact } from "../../sandbox/dealer/inquiry.ts";
 import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
 
 export const DEALER = { apiKey: "dis_test_key", dealerId: "dealer-7" };

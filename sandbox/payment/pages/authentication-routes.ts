@@ -1,16 +1,14 @@
 import type Stripe from "stripe";
 
-import type { Handler } from "../../server/http-server.ts";
 import { html, htmlReply } from "../../server/html.ts";
+import type { Handler } from "../../server/http-server.ts";
 import type { Reply } from "../../server/reply.ts";
 import { redirectReply } from "../../server/reply.ts";
 import type { Routes } from "../../server/router.ts";
+import type { Runner, Scope } from "../account.ts";
 import { formatMoney } from "../resources/money.ts";
 import { completePayment, failPayment } from "../resources/payment-attempt.ts";
-import type { Runner } from "../runner.ts";
-import type { Scope } from "../scope.ts";
 import { messagePage, page } from "./layout.ts";
-import { idOf } from "../state/resources.ts";
 
 const REFUSED = {
   code: "payment_intent_authentication_failure",
@@ -18,24 +16,30 @@ const REFUSED = {
   message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
-/**
- * The bank's page, on which a customer shows that the card is theirs: where an intent in `requires_action` sends them.
- */
+/** The bank's page, where a customer shows that the card is theirs: the next action of an intent. */
 export function authenticationRoutes(run: Runner): Routes {
   const withWaitingIntent =
     (work: (scope: Scope, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod) => Reply): Handler =>
     ({ params }) =>
       run((scope) => {
-        const intent = scope.store.find("payment_intent", params["id"] ?? "");
-        const method = intent && scope.store.find("payment_method", idOf(intent.payment_method));
+        const intent = scope.store.find("payment_intent", params["id"]);
+        const method = scope.store.find("payment_method", intent?.payment_method);
         if (intent?.status === "requires_action" && method) return work(scope, intent, method);
-        return htmlReply(
-          intent ? 409 : 404,
-          messagePage("Nothing to confirm", "There is no payment that waits for you here."),
-        );
+        const nothing = messagePage("Nothing to confirm", "There is no payment that waits for you here.");
+        return htmlReply(intent ? 409 : 404, nothing);
       });
   return {
-    "GET /c/authenticate/:id": withWaitingIntent((_scope, intent) => htmlReply(200, bankPage(intent))),
+    "GET /c/authenticate/:id": withWaitingIntent((_scope, { id, amount }) =>
+      htmlReply(
+        200,
+        page(
+          "Confirm the payment",
+          html`<section class="card"><h1>Your bank asks</h1><p>Do you want to pay ${formatMoney(amount)}?</p>
+<form method="post" action="/c/authenticate/${id}"><button class="main">Yes, it is me</button></form>
+<form method="post" action="/c/authenticate/${id}/refuse"><button>No</button></form></section>`,
+        ),
+      ),
+    ),
     "POST /c/authenticate/:id": withWaitingIntent((scope, intent, method) =>
       goBack(intent, completePayment(scope, intent, method)),
     ),
@@ -43,16 +47,6 @@ export function authenticationRoutes(run: Runner): Routes {
       goBack(intent, failPayment(scope, intent, method, REFUSED)),
     ),
   };
-}
-
-function bankPage(intent: Stripe.PaymentIntent) {
-  const action = `/c/authenticate/${intent.id}`;
-  return page(
-    "Confirm the payment",
-    html`<section class="card"><h1>Your bank asks</h1><p>Do you want to pay ${formatMoney(intent.amount)}?</p>
-<form method="post" action="${action}"><button class="main">Yes, it is me</button></form>
-<form method="post" action="${action}/refuse"><button>No</button></form></section>`,
-  );
 }
 
 function goBack(before: Stripe.PaymentIntent, after: Stripe.PaymentIntent): Reply {

@@ -5,8 +5,23 @@ import { html } from "../../server/html.ts";
 import type { Totals } from "../resources/checkout-totals.ts";
 import { formatMoney } from "../resources/money.ts";
 import type { WireLineItem } from "../state/resources.ts";
-import type { CheckoutForm } from "./checkout-form.ts";
 import { page } from "./layout.ts";
+
+/** The fields of the hosted page's form, by name; "" is empty. */
+export type CheckoutForm = Record<
+  | "email"
+  | "name"
+  | "line1"
+  | "line2"
+  | "city"
+  | "state"
+  | "postal_code"
+  | "country"
+  | "shipping_rate"
+  | "promotion_code"
+  | "payment_method",
+  string
+>;
 
 export type CheckoutView = {
   session: Stripe.Checkout.Session;
@@ -22,7 +37,7 @@ export type CheckoutView = {
   news?: string;
 };
 
-/** The page on which a person pays. Its first form pays as it stands; declining, a bank debit and leaving follow. */
+/** The page on which a person pays. Its first form pays as it is; declining, a bank debit and leaving follow. */
 export function checkoutPage(view: CheckoutView): Html {
   const { session, totals } = view;
   const action = `/c/pay/${session.id}`;
@@ -40,12 +55,12 @@ ${shippingChoices(view)}
 ${session.allow_promotion_codes && field("promotion_code", "Promotion code", view.form.promotion_code, html`<small>Try SAVE10</small>`)}
 ${totals.total > 0 && methodField(view)}
 <input type="hidden" name="shown_total" value="${totals.total}">
-<button class="main">${payLabel(session)} ${formatMoney(totals.total)}</button>
+<button class="main">${totals.total === 0 ? "Complete order:" : "Pay"} ${formatMoney(totals.total)}</button>
 </form>
 <section class="card"><h2>Other ways this can go</h2>
 <div class="others">
 ${otherForm(`${action}/decline`, view, "Card is declined")}
-${session.payment_method_types.includes("us_bank_account") && totals.total > 0 && otherForm(`${action}/delayed`, view, "Pay by bank debit")}
+${totals.total > 0 && otherForm(`${action}/delayed`, view, "Pay by bank debit")}
 <form method="post" action="${action}/leave"><button>${session.cancel_url ? "Go back to the shop" : "Leave"}</button></form>
 </div>
 <p class="soft">A bank debit completes the order at once; the money arrives, or does not, later. This page is open until
@@ -78,8 +93,7 @@ function contactFields({ session, form }: CheckoutView): Html {
   return html`<h2>Contact</h2>
 <label for="email">E-mail</label>
 <input id="email" name="email" type="email" required maxlength="512" autocomplete="email" value="${form.email}" ${session.customer_email && html`readonly`}>
-${field("name", "Name", form.name, null, "name")}
-${session.phone_number_collection?.enabled && field("phone", "Phone", form.phone, null, "tel")}`;
+${field("name", "Name", form.name, null, "name")}`;
 }
 
 function addressFields({ session, address, form }: CheckoutView): Html {
@@ -120,9 +134,7 @@ const CARDS = [
   ["pm_card_chargeDeclinedInsufficientFunds", "Visa ending 9995: insufficient funds"],
 ] as const;
 
-function methodField({ session, form }: CheckoutView): Html {
-  if (!session.payment_method_types.includes("card"))
-    return html`<input type="hidden" name="payment_method" value="pm_usBankAccount_success">`;
+function methodField({ form }: CheckoutView): Html {
   return html`<h2>Test card</h2>
 <label for="payment_method" class="soft">Card</label><select id="payment_method" name="payment_method">${CARDS.map(
     ([id, label]) => html`<option value="${id}" ${form.payment_method === id && html`selected`}>${label}</option>`,
@@ -145,9 +157,4 @@ function field(
   autocomplete = "off",
 ): Html {
   return html`<div><label for="${name}">${label} ${hint}</label><input id="${name}" name="${name}" value="${value}" autocomplete="${autocomplete}"></div>`;
-}
-
-function payLabel({ submit_type: type, amount_total: total }: Stripe.Checkout.Session): string {
-  if (total === 0) return "Complete order:";
-  return { book: "Book", donate: "Donate" }[String(type)] ?? "Pay";
 }

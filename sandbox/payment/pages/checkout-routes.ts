@@ -1,79 +1,70 @@
 import type Stripe from "stripe";
 
-import type { Handler } from "../../server/http-server.ts";
 import { html, htmlReply } from "../../server/html.ts";
+import type { Handler } from "../../server/http-server.ts";
 import type { Reply } from "../../server/reply.ts";
 import { redirectReply } from "../../server/reply.ts";
 import type { Routes } from "../../server/router.ts";
-import { ApiError } from "../protocol/errors.ts";
+import type { Runner, Scope } from "../account.ts";
+import { ApiError, refusal } from "../protocol/errors.ts";
 import type { FormObject } from "../protocol/form.ts";
 import { decodeForm } from "../protocol/form.ts";
-import { checkoutDetails } from "../resources/checkout-details.ts";
+import { email as emailField } from "../protocol/parameters.ts";
 import type { CheckoutEntry } from "../resources/checkout-payment.ts";
 import { paySession, quote, settleSession } from "../resources/checkout-payment.ts";
+import { checkoutDetails } from "../resources/checkout-sessions.ts";
 import { formatMoney } from "../resources/money.ts";
-import type { Runner } from "../runner.ts";
-import type { Scope } from "../scope.ts";
-import { checkoutPage } from "./checkout-page.ts";
-import type { CheckoutView } from "./checkout-page.ts";
-import type { CheckoutForm } from "./checkout-form.ts";
-import { filledIn, prefilled, toEntry } from "./checkout-form.ts";
-import { messagePage, page } from "./layout.ts";
 import { idOf } from "../state/resources.ts";
+import type { CheckoutForm, CheckoutView } from "./checkout-page.ts";
+import { checkoutPage } from "./checkout-page.ts";
+import { messagePage, page } from "./layout.ts";
 
-type Visit = { scope: Scope; session: Stripe.Checkout.Session | undefined; sent: FormObject };
+type Session = Stripe.Checkout.Session;
 
-/** The hosted page of a checkout session, and the ends that it can come to. */
+/** The hosted page of a checkout session, and the ways in which it ends. */
 export function checkoutRoutes(run: Runner): Routes {
   const visit =
-    (work: (visit: Visit) => Reply): Handler =>
+    (work: (scope: Scope, session: Session | undefined, sent: FormObject) => Reply): Handler =>
     async (exchange) => {
       try {
         const sent = decodeForm((await exchange.body()).toString("utf8"));
-        return run((scope) =>
-          work({ scope, session: scope.store.find("checkout.session", exchange.params["id"] ?? ""), sent }),
-        );
+        return run((scope) => work(scope, scope.store.find("checkout.session", exchange.params["id"]), sent));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         return htmlReply(error.status, messagePage("That did not work", error.message));
       }
     };
-  const withOpenSession = (
-    work: (scope: Scope, session: Stripe.Checkout.Session, sent: FormObject) => Reply,
-  ): Handler =>
-    visit(({ scope, session, sent }) =>
+  const withOpenSession = (work: (scope: Scope, session: Session, sent: FormObject) => Reply): Handler =>
+    visit((scope, session, sent) =>
       session?.status === "open" ? work(scope, session, sent) : closedPage(scope, session),
     );
+  const payment = (forced: Partial<CheckoutForm>): Handler =>
+    withOpenSession((scope, session, sent) => pay(scope, session, sent, forced));
   return {
     "GET /c/pay/:id": withOpenSession((scope, session) =>
-      htmlReply(200, checkoutPage(viewOf(scope, session, shownForm(scope, session)))),
+      htmlReply(200, checkoutPage(viewOf(scope, session, prefilled(scope, session)))),
     ),
-    "POST /c/pay/:id": withOpenSession((scope, session, sent) => pay(scope, session, sent, {})),
-    "POST /c/pay/:id/decline": withOpenSession((scope, session, sent) =>
-      pay(scope, session, sent, { payment_method: "pm_card_chargeDeclined" }),
-    ),
-    "POST /c/pay/:id/delayed": withOpenSession((scope, session, sent) =>
-      pay(scope, session, sent, { payment_method: "pm_usBankAccount_success" }),
-    ),
-    "POST /c/pay/:id/leave": withOpenSession((_scope, session) =>
-      session.cancel_url
-        ? redirectReply(fillTemplate(session.cancel_url, session.id))
-        : htmlReply(
-            200,
-            messagePage("You left the page", "The order is still open: you can come back to it.", {
-              href: session.url ?? "/",
-              label: "Back",
-            }),
-          ),
-    ),
-    "POST /c/pay/:id/settle": visit(settle),
+    "POST /c/pay/:id": payment({}),
+    "POST /c/pay/:id/decline": payment({ payment_method: "pm_card_chargeDeclined" }),
+    "POST /c/pay/:id/delayed": payment({ payment_method: "pm_usBankAccount_success" }),
+    "POST /c/pay/:id/leave": withOpenSession((_scope, { id, cancel_url, url }) => {
+      if (cancel_url) return redirectReply(fillTemplate(cancel_url, id));
+      const back = { href: url ?? "/", label: "Back" };
+      return htmlReply(200, messagePage("You left the page", "The order is still open: you can return to it.", back));
+    }),
+    "POST /c/pay/:id/settle": visit((scope, session, sent) => {
+      const pending = session && isPending(scope, session);
+      const settled = pending ? settleSession(scope, session, sent["outcome"] !== "failed") : session;
+      return settled?.status === "open" ? redirectReply(settled.url ?? scope.baseUrl) : closedPage(scope, settled);
+    }),
   };
 }
 
-function pay(scope: Scope, session: Stripe.Checkout.Session, sent: FormObject, forced: Partial<CheckoutForm>): Reply {
-  const form = { ...filledIn(shownForm(scope, session), sent), ...forced };
+function pay(scope: Scope, session: Session, sent: FormObject, forced: Partial<CheckoutForm>): Reply {
+  const original = prefilled(scope, session);
+  const form = { ...filledIn(original, sent), ...forced };
   try {
-    const entry = toEntry(form, session, addressAsked(session));
+    const entry = toEntry(form, session);
     const { total } = quote(scope, session, entry);
     const shown = sent["shown_total"];
     if (typeof shown === "string" && Number(shown) !== total) {
@@ -82,98 +73,135 @@ function pay(scope: Scope, session: Stripe.Checkout.Session, sent: FormObject, f
     }
     const result = paySession(scope, session, entry);
     if (result.declined === null) return redirectReply(fillTemplate(session.success_url ?? scope.baseUrl, session.id));
-    const again = { ...form, payment_method: "pm_card_visa" };
+    const again = { ...form, payment_method: original.payment_method };
     return htmlReply(402, checkoutPage({ ...viewOf(scope, result.session, again, entry), problem: result.declined }));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const original = shownForm(scope, session);
     const again = { ...form, promotion_code: "", shipping_rate: original.shipping_rate };
-    const view = viewOf(scope, session, again, toEntry(original, session, addressAsked(session)));
+    const view = viewOf(scope, session, again, toEntry(original, session));
     return htmlReply(400, checkoutPage({ ...view, problem: error.message }));
   }
 }
 
-function settle({ scope, session, sent }: Visit): Reply {
-  const outcome = sent["outcome"] === "failed" ? "failed" : "succeeded";
-  const settled = session && isUnderWay(scope, session) ? settleSession(scope, session, outcome) : session;
-  return settled?.status === "open" ? redirectReply(settled.url ?? scope.baseUrl) : closedPage(scope, settled);
-}
-
 /**
- * What is shown of a session that cannot be paid: 404 unknown, 410 expired, 409 paid already, 200 while its bank debit
- * is under way.
+ * The page of a session that cannot be paid: 404 unknown, 410 expired, 409 paid already, 200 while its bank debit is
+ * pending.
  */
-function closedPage(scope: Scope, session: Stripe.Checkout.Session | undefined): Reply {
-  if (!session) return htmlReply(404, messagePage("Page not found", "There is no checkout session at this address."));
-  const back = session.cancel_url
-    ? { href: fillTemplate(session.cancel_url, session.id), label: "Back to the shop" }
-    : undefined;
+function closedPage(scope: Scope, session: Session | undefined): Reply {
+  const message = (status: number, title: string, text: string, link?: { url: string | null; label: string }) => {
+    const href = link?.url && fillTemplate(link.url, session?.id ?? "");
+    return htmlReply(status, messagePage(title, text, href ? { href, label: link.label } : undefined));
+  };
+  if (!session) return message(404, "Page not found", "There is no checkout session at this address.");
   if (session.status === "expired") {
-    return htmlReply(
-      410,
-      messagePage(
-        "This page has expired",
-        "The order was not paid in time. Nothing was taken; please start again in the shop.",
-        back,
-      ),
-    );
+    const text = "The order was not paid in time. Nothing was taken; please start again in the shop.";
+    return message(410, "This page has expired", text, { url: session.cancel_url, label: "Back to the shop" });
   }
-  if (!isUnderWay(scope, session)) {
-    const text =
-      session.payment_status === "unpaid"
-        ? "The bank debit did not go through."
-        : "This order is complete. It was not charged again.";
-    const link = { href: fillTemplate(session.success_url ?? scope.baseUrl, session.id), label: "To your order" };
-    return htmlReply(
-      409,
-      messagePage(session.payment_status === "unpaid" ? "Payment failed" : "Already paid", text, link),
-    );
+  if (!isPending(scope, session)) {
+    const link = { url: session.success_url, label: "To your order" };
+    if (session.payment_status === "unpaid")
+      return message(409, "Payment failed", "The bank debit did not go through.", link);
+    return message(409, "Already paid", "This order is complete. It was not charged again.", link);
   }
   const form = (outcome: string, label: string) =>
     html`<form method="post" action="/c/pay/${session.id}/settle"><input type="hidden" name="outcome" value="${outcome}"><button>${label}</button></form>`;
   return htmlReply(
     200,
     page(
-      "Bank debit under way",
-      html`<section class="card"><h1>Bank debit under way</h1><p>The order over ${formatMoney(session.amount_total ?? 0)} is complete and its payment is on
-its way. At a real bank this takes days; here it is yours to say how it ends.</p>${form("succeeded", "The money arrives")}${form("failed", "The bank refuses")}</section>`,
+      "Bank debit pending",
+      html`<section class="card"><h1>Bank debit pending</h1><p>The order over ${formatMoney(session.amount_total ?? 0)} is complete and its payment is on
+its way. At a real bank this takes days; here you choose how it ends.</p>${form("succeeded", "The money arrives")}${form("failed", "The bank refuses")}</section>`,
     ),
   );
 }
 
-function isUnderWay(scope: Scope, session: Stripe.Checkout.Session): boolean {
-  const intent = session.payment_intent ? scope.store.find("payment_intent", idOf(session.payment_intent)) : undefined;
-  return intent?.status === "processing";
+function isPending({ store }: Scope, session: Session): boolean {
+  return store.find("payment_intent", session.payment_intent)?.status === "processing";
 }
 
-function viewOf(
-  scope: Scope,
-  session: Stripe.Checkout.Session,
-  form: CheckoutForm,
-  entry?: CheckoutEntry,
-): CheckoutView {
-  const address = addressAsked(session);
-  const rates = session.shipping_options.map(({ shipping_rate: rate }) =>
-    scope.store.find("shipping_rate", idOf(rate)),
-  );
+function viewOf(scope: Scope, session: Session, form: CheckoutForm, entry?: CheckoutEntry): CheckoutView {
+  const rates = session.shipping_options.map((option) => scope.store.find("shipping_rate", option.shipping_rate));
   return {
     session,
     lines: checkoutDetails(scope, session.id).lines,
     shippingRates: rates.filter((rate) => rate !== undefined),
-    totals: quote(scope, session, entry ?? toEntry(form, session, address)),
+    totals: quote(scope, session, entry ?? toEntry(form, session)),
     form,
-    address,
+    address: addressAsked(session),
   };
 }
 
-function shownForm(scope: Scope, session: Stripe.Checkout.Session): CheckoutForm {
-  const customer = session.customer ? scope.store.find("customer", idOf(session.customer)) : undefined;
-  return prefilled(session, customer, checkoutDetails(scope, session.id).intent.shipping);
+/** An example shopper, so that the page can be paid as it is first shown. */
+const SHOPPER: CheckoutForm = {
+  email: "shopper@example.com",
+  name: "Jenny Rosen",
+  line1: "354 Oyster Point Blvd",
+  line2: "",
+  city: "South San Francisco",
+  state: "CA",
+  postal_code: "94080",
+  country: "US",
+  shipping_rate: "",
+  promotion_code: "",
+  payment_method: "pm_card_visa",
+};
+
+/** The form as it is first shown: what the session and its customer say, the example shopper for the rest. */
+function prefilled({ store }: Scope, session: Session): CheckoutForm {
+  const customer = store.find("customer", session.customer);
+  const known = Object.entries(customer?.address ?? {}).map(([name, value]) => [name, value ?? ""]);
+  const countries = session.shipping_address_collection?.allowed_countries ?? ["US"];
+  const elsewhere = countries.includes("US") ? {} : { state: "", country: countries[0] ?? "" };
+  return {
+    ...SHOPPER,
+    ...elsewhere,
+    ...(Object.fromEntries(known) as Partial<CheckoutForm>),
+    email: session.customer_email ?? customer?.email ?? SHOPPER.email,
+    name: customer?.name ?? SHOPPER.name,
+    shipping_rate: idOf(session.shipping_options[0]?.shipping_rate),
+  };
 }
 
-function addressAsked(session: Stripe.Checkout.Session): "shipping" | "billing" | null {
+/** The form with what a person sent in place of what was shown. */
+function filledIn(shown: CheckoutForm, sent: FormObject): CheckoutForm {
+  const entries = Object.entries(shown).map(([name, value]) => {
+    const given = sent[name];
+    return [name, typeof given === "string" ? given.trim().slice(0, 500) : value];
+  });
+  return Object.fromEntries(entries) as CheckoutForm;
+}
+
+/** Checks what was entered. Throws ApiError 400 with a sentence for the person. */
+function toEntry(form: CheckoutForm, session: Session): CheckoutEntry {
+  const asked = addressAsked(session);
+  const { line1, line2, city, state, postal_code, country } = form;
+  if (form.email === "") throw refusal("Please enter your e-mail address.", { param: "email" });
+  if (asked && line1 === "") throw refusal("Please enter the street.", { param: "line1" });
+  const allowed: string[] | undefined = session.shipping_address_collection?.allowed_countries;
+  if (allowed && !allowed.includes(country))
+    throw refusal("The shop does not deliver to this country.", { param: "country" });
+  return {
+    email: session.customer_email ?? emailField(form.email, "email"),
+    name: form.name || null,
+    address: asked
+      ? {
+          line1,
+          line2: line2 || null,
+          city: city || null,
+          state: state || null,
+          postal_code: postal_code || null,
+          country,
+        }
+      : undefined,
+    shippingRate: form.shipping_rate || undefined,
+    promotionCode: form.promotion_code || undefined,
+    paymentMethod: form.payment_method,
+  };
+}
+
+function addressAsked(session: Session): CheckoutView["address"] {
   if (session.shipping_address_collection) return "shipping";
-  return session.billing_address_collection === "required" || session.automatic_tax.enabled ? "billing" : null;
+  return session.automatic_tax.enabled ? "billing" : null;
 }
 
 function fillTemplate(url: string, sessionId: string): string {

@@ -1,11 +1,10 @@
-import { html } from "../../server/html.ts";
-import { htmlReply } from "../../server/html.ts";
+import { html, htmlReply } from "../../server/html.ts";
 import type { Reply } from "../../server/reply.ts";
+import type { Scope } from "../account.ts";
 import { formatMoney } from "../resources/money.ts";
-import type { Scope } from "../scope.ts";
 import { page } from "./layout.ts";
 
-/** What the sandbox is, and what happened lately. */
+/** Says what the sandbox is, and what happened lately. */
 export function indexPage(scope: Scope): Reply {
   const sessions = scope.store.list("checkout.session", { limit: 20 }).rows;
   const events = scope.store.list("event", { limit: 30 }).rows;
@@ -17,7 +16,7 @@ export function indexPage(scope: Scope): Reply {
       html`<section class="card"><h1>Payment sandbox</h1>
 <p>It stands in for the payment provider: the same API under <code>/v1</code>, the same webhooks, a page to pay on. Nothing here is real money.
 Signed webhooks go to ${scope.outbox.urls.map((url, index) => html`${index > 0 && ", "}<code>${url}</code>`)}${scope.outbox.urls.length === 0 && "nobody"}.</p>
-<p class="soft">To see a bad day: <code>POST /sandbox/faults</code>, <code>/sandbox/webhooks</code>, <code>/sandbox/events/ID/deliver</code>,
+<p class="soft">To make it fail: <code>POST /sandbox/faults</code>, <code>/sandbox/webhooks</code>, <code>/sandbox/events/ID/deliver</code>,
 <code>/sandbox/refunds/ID/fail</code>, <code>/sandbox/disputes</code>, <code>/sandbox/clock</code>; the books: <a href="/sandbox/ledger">/sandbox/ledger</a>.</p></section>
 <section class="card scroll"><h2>Checkout sessions</h2>${sessions.length === 0 && html`<p class="soft">None yet.</p>`}
 <table class="list">${sessions.map(

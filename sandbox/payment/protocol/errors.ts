@@ -15,9 +15,10 @@ export type ErrorBody = {
 };
 
 /**
- * A refusal in the provider's words. `stage` tells what becomes of it: `validation` happened before any work, so that
- * its idempotency key stays free; `refusal` is the work's own result and is kept under the key; `declined` is kept too,
- * and so is what the work has written.
+ * A refusal in the provider's words, by its `stage`:
+ * - `validation`: before any work; the idempotency key stays free
+ * - `refusal`: by the work, whose writes are undone; the answer is kept under the key
+ * - `declined`: the same, but the writes stay
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -35,58 +36,31 @@ export class ApiError extends Error {
   }
 }
 
-export function invalidParameter(code: string, param: string, message: string): ApiError {
-  return new ApiError(400, { type: "invalid_request_error", code, param, message }, "validation");
+/** A request that is refused before any work. */
+export function invalidRequest(message: string, details: Partial<ErrorBody> = {}, status = 400): ApiError {
+  return new ApiError(status, { type: "invalid_request_error", message, ...details }, "validation");
 }
 
-export function unknownParameters(names: string[]): ApiError {
-  const plural = names.length > 1 ? "s" : "";
-  return invalidParameter(
-    "parameter_unknown",
-    names[0] ?? "",
-    `Received unknown parameter${plural}: ${names.join(", ")}`,
-  );
+export function invalidParameter(code: string, param: string, message: string): ApiError {
+  return invalidRequest(message, { code, param });
 }
 
 export function missingParameter(param: string): ApiError {
   return invalidParameter("parameter_missing", param, `Missing required param: ${param}.`);
 }
 
-/**
- * The thing that the path names does not exist (404). `kind` is the provider's name for it, such as `payment_intent`.
- */
-export function noSuchResource(kind: string, id: string, param = "id"): ApiError {
-  return new ApiError(404, {
+/** A resource does not exist: 404 if the path names it, 400 if parameter `param` does. */
+export function noSuchResource(kind: string, id: string, param?: string): ApiError {
+  const message = `No such ${kind}: '${id}'`;
+  return new ApiError(param === undefined ? 404 : 400, {
     type: "invalid_request_error",
     code: "resource_missing",
-    param,
-    message: `No such ${kind}: '${id}'`,
+    param: param ?? "id",
+    message,
   });
 }
 
-/** A thing that a parameter names does not exist: 400, unlike one that the path names. */
-export function noSuchReference(kind: string, id: string, param: string): ApiError {
-  return new ApiError(400, {
-    type: "invalid_request_error",
-    code: "resource_missing",
-    param,
-    message: `No such ${kind}: '${id}'`,
-  });
-}
-
-export function refusal(
-  message: string,
-  details: { code?: string; param?: string; payment_intent?: object } = {},
-): ApiError {
+/** A request that the work itself refuses. */
+export function refusal(message: string, details: Partial<ErrorBody> = {}): ApiError {
   return new ApiError(400, { type: "invalid_request_error", message, ...details });
-}
-
-export function unrecognizedUrl(method: string, path: string): ApiError {
-  const message = `Unrecognized request URL (${method}: ${path}). The sandbox serves what the shop uses, under /v1.`;
-  return new ApiError(404, { type: "invalid_request_error", message }, "validation");
-}
-
-/** A form that could not be read at all. */
-export function malformedForm(detail: string): ApiError {
-  return new ApiError(400, { type: "invalid_request_error", message: `Invalid request: ${detail}` }, "validation");
 }

@@ -1,9 +1,6 @@
-import { malformedForm } from "./errors.ts";
+import { invalidRequest } from "./errors.ts";
 
-/**
- * A decoded form: text at the leaves. Objects have no prototype, so that no name in a request means anything to
- * JavaScript.
- */
+/** A decoded form: text at the leaves. Objects have no prototype: no name of a request means anything to JavaScript. */
 export type FormValue = string | FormObject | FormValue[];
 export type FormObject = { [name: string]: FormValue };
 
@@ -19,45 +16,45 @@ export function decodeForm(text: string): FormObject {
   const root = emptyObject();
   let pairs = 0;
   for (const [name, value] of new URLSearchParams(text)) {
-    if (++pairs > MAX_PAIRS) throw malformedForm(`more than ${MAX_PAIRS} parameters`);
-    assign(root, splitName(name), value, name);
+    if (++pairs > MAX_PAIRS) throw invalidRequest(`Invalid request: more than ${MAX_PAIRS} parameters`);
+    if (!assign(root, name, value)) {
+      const shown = JSON.stringify(name.slice(0, 100));
+      throw invalidRequest(
+        `Invalid request: parameter ${shown} is malformed, nests too deeply or is a value elsewhere`,
+      );
+    }
   }
   return withLists(root) as FormObject;
 }
 
-function splitName(name: string): string[] {
-  const open = name.indexOf("[");
-  if (open <= 0) return [name];
-  const rest = name.slice(open);
-  if (!/^(\[[^[\]]*\])+$/.test(rest))
-    throw malformedForm(`parameter name ${JSON.stringify(name.slice(0, 100))} is not well formed`);
-  return [name.slice(0, open), ...rest.slice(1, -1).split("][")];
-}
-
-function assign(root: FormObject, path: string[], value: string, name: string): void {
-  if (path.length > MAX_DEPTH) throw malformedForm(`parameter ${JSON.stringify(name.slice(0, 100))} nests too deeply`);
+/** Returns whether the name could be given the value. */
+function assign(root: FormObject, name: string, value: string): boolean {
+  const open = name.indexOf("[", 1);
+  const rest = open < 0 ? "" : name.slice(open);
+  if (!/^(\[[^[\]]*\])*$/.test(rest)) return false;
+  const path = rest === "" ? [name] : [name.slice(0, open), ...rest.slice(1, -1).split("][")];
+  if (path.length > MAX_DEPTH) return false;
   let level = root;
   for (const [index, segment] of path.entries()) {
     const key = segment === "" ? String(Object.keys(level).length) : segment;
     const existing = level[key];
     if (index === path.length - 1) {
-      if (isContainer(existing)) throw conflicting(name);
+      if (isContainer(existing)) return false;
       level[key] = value;
-      return;
+    } else {
+      if (existing !== undefined && !isContainer(existing)) return false;
+      level = existing ?? (level[key] = emptyObject());
     }
-    if (existing === undefined) level = level[key] = emptyObject();
-    else if (isContainer(existing)) level = existing;
-    else throw conflicting(name);
   }
+  return true;
 }
 
 function withLists(value: FormValue): FormValue {
   if (!isContainer(value)) return value;
   // Only names 0 to n-1 are a list: metadata may have a key that is a number.
   const names = Object.keys(value);
-  if (names.length > 0 && names.every((_, index) => Object.hasOwn(value, String(index)))) {
+  if (names.length > 0 && names.every((_, index) => Object.hasOwn(value, String(index))))
     return names.map((_, index) => withLists(value[String(index)] as FormValue));
-  }
   for (const name of names) value[name] = withLists(value[name] as FormValue);
   return value;
 }
@@ -68,8 +65,4 @@ function isContainer(value: FormValue | undefined): value is FormObject {
 
 function emptyObject(): FormObject {
   return Object.create(null) as FormObject;
-}
-
-function conflicting(name: string) {
-  return malformedForm(`parameter ${JSON.stringify(name.slice(0, 100))} is given both as a value and as a container`);
 }

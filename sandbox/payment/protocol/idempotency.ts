@@ -13,8 +13,8 @@ const LIFETIME_SECONDS = 24 * 3_600;
 const MAX_KEY_LENGTH = 255;
 
 /**
- * The first status and body of each key, kept for 24 hours (the provider promises at least that), and the keys in use
- * at this moment. Source: the provider's page on idempotent requests.
+ * Keeps the first status and body of each key for 24 hours (the provider promises at least that), and knows the keys
+ * in use. Source: the provider's page on idempotent requests.
  */
 export function createIdempotencyKeys(database: DatabaseSync, now: () => number) {
   const select = database.prepare("SELECT * FROM idempotency_keys WHERE key = ? AND created > ?");
@@ -24,22 +24,19 @@ export function createIdempotencyKeys(database: DatabaseSync, now: () => number)
   const prune = database.prepare("DELETE FROM idempotency_keys WHERE created <= ?");
   const inUse = new Set<string>();
   return {
-    /**
-     * The answer to replay, or undefined for a new key. Throws 400 `idempotency_error` when the key was used for
-     * something else.
-     */
+    /** Returns the answer to replay; undefined for a new key. @throws ApiError 400 if the key was used for another request */
     recall(key: string, endpoint: string, form: FormObject): StoredAnswer | undefined {
-      assertWellFormed(key);
       const row = select.get(key, now() - LIFETIME_SECONDS);
       if (!row) return undefined;
-      if (row["endpoint"] !== endpoint)
-        throw mismatch(
-          key,
-          "for the same endpoint they were first used for",
-          `${String(row["endpoint"])} vs ${endpoint}`,
+      const rule =
+        row["endpoint"] !== endpoint
+          ? `for the same endpoint they were first used for (${String(row["endpoint"])} vs ${endpoint})`
+          : row["fingerprint"] !== fingerprint(form) && "with the same parameters they were first used with";
+      if (rule)
+        throw refused(
+          400,
+          `Keys for idempotent requests can only be used ${rule}. Try using a key other than '${key}' if you meant to execute a different request.`,
         );
-      if (row["fingerprint"] !== fingerprint(form))
-        throw mismatch(key, "with the same parameters they were first used with");
       return { status: Number(row["status"]), body: String(row["body"]), request_id: String(row["request_id"]) };
     },
 
@@ -48,12 +45,13 @@ export function createIdempotencyKeys(database: DatabaseSync, now: () => number)
       insert.run(key, fingerprint(form), endpoint, answer.request_id, now(), answer.status, answer.body);
     },
 
-    /** Takes a key for one request at a time; throws 409 while another has it. Returns what gives it back. */
+    /** Takes a key for one request, and returns what gives it back. @throws ApiError 409 while another has it */
     acquire(key: string): () => void {
-      assertWellFormed(key);
+      if (key.length > MAX_KEY_LENGTH)
+        throw refused(400, `Idempotency keys must be at most ${MAX_KEY_LENGTH} characters, not ${key.length}.`);
       if (inUse.has(key)) {
-        const message = `There is currently another in-progress request using this Stripe Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}`;
-        throw new ApiError(409, { type: "idempotency_error", code: "idempotency_key_in_use", message }, "validation");
+        const message = `There is currently another in-progress request using this Stripe Idempotent Key: ${key}`;
+        throw refused(409, message, "idempotency_key_in_use");
       }
       inUse.add(key);
       return () => void inUse.delete(key);
@@ -61,15 +59,8 @@ export function createIdempotencyKeys(database: DatabaseSync, now: () => number)
   };
 }
 
-function assertWellFormed(key: string): void {
-  if (key.length <= MAX_KEY_LENGTH) return;
-  const message = `Idempotency keys must be at most ${MAX_KEY_LENGTH} characters, but this one is ${key.length}.`;
-  throw new ApiError(400, { type: "idempotency_error", message }, "validation");
-}
-
-function mismatch(key: string, rule: string, detail?: string): ApiError {
-  const message = `Keys for idempotent requests can only be used ${rule}${detail ? ` (${detail})` : ""}. Try using a key other than '${key}' if you meant to execute a different request.`;
-  return new ApiError(400, { type: "idempotency_error", message }, "validation");
+function refused(status: number, message: string, code?: string): ApiError {
+  return new ApiError(status, { type: "idempotency_error", message, ...(code ? { code } : {}) }, "validation");
 }
 
 function fingerprint(form: FormObject): string {

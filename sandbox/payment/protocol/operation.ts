@@ -1,31 +1,74 @@
-import type { Scope } from "../scope.ts";
-import { expand } from "./common-parameters.ts";
+import type { Scope } from "../account.ts";
+import type { ResourceByObject, ResourceObject } from "../state/resources.ts";
+import type { Match } from "../state/store.ts";
+import { noSuchResource } from "./errors.ts";
 import type { FormObject } from "./form.ts";
 import type { Field, Parameters, Shape } from "./parameters.ts";
-import { object } from "./parameters.ts";
+import { list, object, paging, text } from "./parameters.ts";
 
 /** The named segments of a path. */
-export type PathParams = Record<string, string>;
+type Path = Record<string, string> & { id: string };
 
-/** One endpoint. `prepare` checks the form and throws before any work is done; what it returns does the work. */
+/** One endpoint. `prepare` checks the form before any work is done; what it returns does the work. */
 export type Operation = {
   /** `"METHOD /path/:name"`. */
   route: string;
-  prepare(form: FormObject): { expand: string[]; run(scope: Scope, path: PathParams & { id: string }): object };
+  prepare(form: FormObject): { expand: string[]; run(scope: Scope, path: Path): object };
 };
 
 /** An endpoint that takes the parameters of `shape` and `expand`, and answers with what `run` returns. */
 export function operation<S extends Shape>(
   route: string,
   shape: S,
-  run: (scope: Scope, parameters: Parameters<S>, path: PathParams & { id: string }) => object,
+  run: (scope: Scope, given: Parameters<S>, path: Path) => object,
 ): Operation {
-  const read = object({ ...shape, expand }) as Field<Parameters<S> & { expand?: string[] }>;
+  const read = object<Shape>({ ...shape, expand: list(text()) }) as Field<Parameters<S> & { expand?: string[] }>;
   return {
     route,
     prepare(form) {
-      const parameters = read(form, "");
-      return { expand: parameters.expand ?? [], run: (scope, path) => run(scope, parameters, path) };
+      const given = read(form, "");
+      return { expand: given.expand ?? [], run: (scope, path) => run(scope, given, path) };
     },
   };
+}
+
+/** `GET path/:id` for a stored resource. */
+export function retrieval(path: string, kind: ResourceObject): Operation {
+  return operation(`GET ${path}/:id`, {}, (scope, _given, { id }) => scope.store.get(kind, id));
+}
+
+const DEFAULT_LIMIT = 10;
+
+/**
+ * `GET path`: lists one kind of resource, newest first, with the provider's paging and `created` filters.
+ * @param filters parameters that fields of the same names must match, unless `match` says which
+ */
+export function listing<S extends Shape, K extends ResourceObject>(
+  path: string,
+  kind: K,
+  filters: S,
+  match: (given: Parameters<S>, path: Path, scope: Scope) => Match = (given) => given as Match,
+  present: (scope: Scope, resource: ResourceByObject[K]) => object = (_scope, resource) => resource,
+): Operation {
+  return operation(`GET ${path}`, { ...filters, ...paging }, (scope, all, segments) => {
+    const given = all as unknown as Parameters<typeof paging>;
+    for (const name of ["starting_after", "ending_before"] as const) {
+      const cursor = given[name];
+      if (cursor !== undefined && !scope.store.has(kind, cursor)) throw noSuchResource(kind, cursor, name);
+    }
+    const named = Object.keys(filters).map((name) => [name, (all as Record<string, unknown>)[name]]);
+    const { rows, hasMore } = scope.store.list(kind, {
+      match: match(Object.fromEntries(named) as Parameters<S>, segments, scope),
+      created: given.created,
+      limit: given.limit ?? DEFAULT_LIMIT,
+      startingAfter: given.starting_after,
+      endingBefore: given.ending_before,
+    });
+    const shown = rows.map((row) => present(scope, row));
+    return toList(path.replace(":id", segments.id), shown, hasMore);
+  });
+}
+
+export function toList(url: string, data: object[], hasMore = false) {
+  return { object: "list", data, has_more: hasMore, url };
 }

@@ -1,5 +1,5 @@
-import { invalidParameter, missingParameter, unknownParameters } from "./errors.ts";
-import type { FormObject, FormValue } from "./form.ts";
+import { invalidParameter, missingParameter } from "./errors.ts";
+import type { FormValue } from "./form.ts";
 
 /** Reads one parameter from the form, or refuses it (ApiError 400 that names `param`). */
 export type Field<T> = (value: FormValue, param: string) => T;
@@ -8,7 +8,7 @@ export type Shape = Record<string, Field<unknown> | Required<unknown>>;
 type Required<T> = { required: Field<T> };
 type Read<F> = F extends Required<infer T> ? T : F extends Field<infer T> ? T | undefined : never;
 
-/** What a shape reads: its required parameters always there, the others perhaps `undefined`. */
+/** What a shape reads: required parameters are always there, others may be `undefined`. */
 export type Parameters<S extends Shape> = { [K in keyof S]: Read<S[K]> };
 
 export function required<T>(field: Field<T>): Required<T> {
@@ -18,49 +18,44 @@ export function required<T>(field: Field<T>): Required<T> {
 /** An object with the parameters of `shape` and no others. At the top level `param` is empty. */
 export function object<S extends Shape>(shape: S): Field<Parameters<S>> {
   return (value, param) => {
-    if (typeof value === "string" || Array.isArray(value))
-      throw invalidParameter("parameter_invalid_object", param, "Invalid object");
-    const unknown = Object.keys(value).filter((name) => !Object.hasOwn(shape, name));
-    if (unknown.length > 0) throw unknownParameters(unknown.map((name) => nested(param, name)));
-    const result: Record<string, unknown> = {};
-    for (const [name, spec] of Object.entries(shape)) {
-      result[name] = readField(spec, value, name, nested(param, name));
+    if (typeof value === "string" || Array.isArray(value)) throw invalidObject(param);
+    const unknown = Object.keys(value)
+      .filter((name) => !Object.hasOwn(shape, name))
+      .map((name) => nested(param, name));
+    if (unknown.length > 0) {
+      const message = `Received unknown parameter${unknown.length > 1 ? "s" : ""}: ${unknown.join(", ")}`;
+      throw invalidParameter("parameter_unknown", unknown[0] ?? "", message);
     }
-    return result as Parameters<S>;
+    const read = Object.entries(shape).map(([name, spec]) => {
+      const given = value[name];
+      const path = nested(param, name);
+      if (given !== undefined)
+        return [name, typeof spec === "function" ? spec(given, path) : spec.required(given, path)];
+      if (typeof spec !== "function") throw missingParameter(path);
+      return [name, undefined];
+    });
+    return Object.fromEntries(read) as Parameters<S>;
   };
 }
 
-function readField(spec: Field<unknown> | Required<unknown>, form: FormObject, name: string, param: string): unknown {
-  const given = form[name];
-  if (typeof spec === "function") return given === undefined ? undefined : spec(given, param);
-  if (given === undefined) throw missingParameter(param);
-  return spec.required(given, param);
-}
-
-export function list<T>(field: Field<T>, bounds: { max?: number } = {}): Field<T[]> {
+export function list<T>(field: Field<T>, { max = Infinity } = {}): Field<T[]> {
   return (value, param) => {
     if (!Array.isArray(value)) throw invalidParameter("parameter_invalid_array", param, "Invalid array");
-    if (bounds.max !== undefined && value.length > bounds.max) {
-      throw invalidParameter(
-        "array_too_large",
-        param,
-        `Array ${param} exceeded maximum ${bounds.max} allowed elements.`,
-      );
-    }
+    if (value.length > max)
+      throw invalidParameter("array_too_large", param, `Array ${param} exceeded maximum ${max} allowed elements.`);
     return value.map((entry, index) => field(entry, `${param}[${index}]`));
   };
 }
 
-/**
- * Text that is not empty; the provider takes the empty string as an attempt to unset and refuses it elsewhere than in
- * `unsettable`.
- */
-export function text(bounds: { max?: number } = {}): Field<string> {
-  const max = bounds.max ?? 5_000;
+/** Text that is not empty: the provider takes the empty text as an attempt to unset (`unsettable`). */
+export function text({ max = 5_000 } = {}): Field<string> {
   return (value, param) => {
     if (typeof value !== "string")
       throw invalidParameter("parameter_invalid_string", param, `Invalid string: ${param}`);
-    if (value === "") throw emptyParameter(param);
+    if (value === "") {
+      const message = `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset.`;
+      throw invalidParameter("parameter_invalid_empty", param, message);
+    }
     if (value.length > max) {
       const message = `Invalid string: ${value.slice(0, 8)}...; must be at most ${max} characters`;
       throw invalidParameter("parameter_invalid_string", param, message);
@@ -69,60 +64,118 @@ export function text(bounds: { max?: number } = {}): Field<string> {
   };
 }
 
-/** A parameter that the empty string unsets, which is how the provider's requests say `null`. */
+/** A parameter that the empty text sets to null. */
 export function unsettable<T>(field: Field<T>): Field<T | null> {
   return (value, param) => (value === "" ? null : field(value, param));
 }
 
-export function integer(bounds: { min?: number; max?: number } = {}): Field<number> {
+export function integer({ min = -Infinity, max = Infinity } = {}): Field<number> {
   return (value, param) => {
-    const number = typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
-    if (number === undefined) {
-      throw invalidParameter(
-        "parameter_invalid_integer",
-        param,
-        `Invalid integer: ${typeof value === "string" ? value.slice(0, 40) : param}`,
-      );
-    }
-    if (bounds.min !== undefined && number < bounds.min) {
-      const message = `This value must be greater than or equal to ${bounds.min}.`;
-      throw invalidParameter("parameter_invalid_integer", param, message);
-    }
-    if (bounds.max !== undefined && number > bounds.max) {
-      throw invalidParameter(
-        "parameter_invalid_integer",
-        param,
-        `This value must be less than or equal to ${bounds.max}.`,
-      );
-    }
+    const invalid = (message: string) => invalidParameter("parameter_invalid_integer", param, message);
+    if (typeof value !== "string" || !/^-?\d{1,15}$/.test(value))
+      throw invalid(`Invalid integer: ${typeof value === "string" ? value.slice(0, 40) : param}`);
+    const number = Number(value);
+    if (number < min) throw invalid(`This value must be greater than or equal to ${min}.`);
+    if (number > max) throw invalid(`This value must be less than or equal to ${max}.`);
     return number;
   };
 }
-
-export const boolean: Field<boolean> = (value, param) => {
-  if (value === "true") return true;
-  if (value === "false") return false;
-  throw invalidParameter(
-    "parameter_invalid_boolean",
-    param,
-    `Invalid boolean: ${typeof value === "string" ? value.slice(0, 40) : param}`,
-  );
-};
 
 export function oneOf<const T extends string>(...choices: T[]): Field<T> {
   return (value, param) => {
     const found = choices.find((choice) => choice === value);
     if (found !== undefined) return found;
-    const known = choices.length === 1 ? choices[0] : `one of ${choices.slice(0, -1).join(", ")}, or ${choices.at(-1)}`;
-    throw invalidParameter("parameter_invalid", param, `Invalid ${param}: must be ${known}`);
+    throw invalidParameter("parameter_invalid", param, `Invalid ${param}: must be one of ${choices.join(", ")}`);
   };
 }
 
-export function nested(param: string, name: string): string {
+export const boolean: Field<boolean> = (value, param) => {
+  if (value === "true" || value === "false") return value === "true";
+  const message = `Invalid boolean: ${typeof value === "string" ? value.slice(0, 40) : param}`;
+  throw invalidParameter("parameter_invalid_boolean", param, message);
+};
+
+const MAX_METADATA_KEYS = 50;
+const MAX_METADATA_KEY_LENGTH = 40;
+const MAX_METADATA_VALUE_LENGTH = 500;
+
+/** Up to 50 keys of at most 40 characters with values of at most 500; an empty value removes its key. */
+export const metadata: Field<Record<string, string>> = (value, param) => {
+  if (typeof value === "string" || Array.isArray(value)) throw invalidObject(param);
+  for (const [key, entry] of Object.entries(value)) {
+    const at = nested(param, key);
+    const invalid = (message: string) => invalidParameter("parameter_invalid_string", at, message);
+    if (typeof entry !== "string") throw invalid("Metadata values must be strings.");
+    if (key.length > MAX_METADATA_KEY_LENGTH)
+      throw invalid(`Metadata keys must be at most ${MAX_METADATA_KEY_LENGTH} characters: '${key.slice(0, 60)}'`);
+    if (entry.length > MAX_METADATA_VALUE_LENGTH)
+      throw invalid(`Metadata values must be at most ${MAX_METADATA_VALUE_LENGTH} characters, as '${key}' is not.`);
+  }
+  return value as Record<string, string>;
+};
+
+/** The metadata of a new resource. */
+export const newMetadata: Field<Record<string, string>> = (value, param) => applyMetadata({}, metadata(value, param));
+
+/** Returns the metadata after a change, keys with empty values removed. */
+export function applyMetadata(
+  current: Record<string, string>,
+  change: Record<string, string> = {},
+): Record<string, string> {
+  const kept = Object.entries({ ...current, ...change }).filter(([, value]) => value !== "");
+  if (kept.length <= MAX_METADATA_KEYS) return Object.fromEntries(kept);
+  throw invalidParameter("metadata_too_many_keys", "metadata", `Metadata can have at most ${MAX_METADATA_KEYS} keys.`);
+}
+
+/** An http(s) URL. `{CHECKOUT_SESSION_ID}` in it stays as it is. */
+export const webAddress: Field<string> = (value, param) => {
+  const given = text()(value, param);
+  if (/^https?:\/\//i.test(given) && URL.canParse(given)) return given;
+  throw invalidParameter("url_invalid", param, "Not a valid URL: a scheme (such as https) must be provided.");
+};
+
+export const email: Field<string> = (value, param) => {
+  const given = text({ max: 512 })(value, param);
+  if (/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(given)) return given;
+  throw invalidParameter("email_invalid", param, `Invalid email address: ${given.slice(0, 80)}`);
+};
+
+/** The one currency of the sandbox's account. */
+export const currency: Field<"usd"> = (value, param) => {
+  const given = text()(value, param).toLowerCase();
+  if (given === "usd") return "usd";
+  const message = `Invalid currency: ${given.slice(0, 10)}. The sandbox's account takes usd.`;
+  throw invalidParameter("parameter_invalid", param, message);
+};
+
+/** Cents, up to the provider's largest amount. */
+export const cents = integer({ min: 0, max: 99_999_999 });
+
+export const methodType = oneOf("card", "us_bank_account");
+
+export const automaticMethods = object({
+  allow_redirects: oneOf("always", "never"),
+  enabled: required(boolean),
+});
+
+const period = object({ gt: integer(), gte: integer(), lt: integer(), lte: integer() });
+
+/** `created=N` or `created[gte]=N&created[lt]=M`, in unix seconds. */
+const createdFilter: typeof period = (value, param) =>
+  period(typeof value === "string" ? { gte: value, lte: value } : value, param);
+
+/** Parameters of every list. */
+export const paging = {
+  created: createdFilter,
+  ending_before: text(),
+  limit: integer({ min: 1, max: 100 }),
+  starting_after: text(),
+};
+
+function nested(param: string, name: string): string {
   return param === "" ? name : `${param}[${name}]`;
 }
 
-function emptyParameter(param: string) {
-  const message = `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`;
-  return invalidParameter("parameter_invalid_empty", param, message);
+function invalidObject(param: string) {
+  return invalidParameter("parameter_invalid_object", param, "Invalid object");
 }

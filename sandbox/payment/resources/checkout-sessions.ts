@@ -1,49 +1,129 @@
 import type Stripe from "stripe";
 
-import { applyMetadata, metadata } from "../protocol/common-parameters.ts";
-import { invalidParameter, noSuchReference, refusal } from "../protocol/errors.ts";
-import { listOperation, toList } from "../protocol/lists.ts";
-import { operation } from "../protocol/operation.ts";
-import { integer, object, oneOf, required, text } from "../protocol/parameters.ts";
-import type { Account, Scope } from "../scope.ts";
-import { newId } from "../state/ids.ts";
-import type { WireLineItem } from "../state/resources.ts";
-import type { CheckoutDetails } from "./checkout-details.ts";
-import { checkoutDetails, findSession } from "./checkout-details.ts";
-import { expireSession } from "./checkout-expiry.ts";
-import { createLines, createShippingRates, withTotals } from "./checkout-lines.ts";
-import type { CreateSession } from "./checkout-parameters.ts";
-import { assertConsistent, createSessionShape } from "./checkout-parameters.ts";
-import type { Totals } from "./checkout-totals.ts";
-import { computeTotals, taxRateAt } from "./checkout-totals.ts";
-import { customerReference } from "./find-customer.ts";
+import type { Account, Scope } from "../account.ts";
+import { invalidParameter, missingParameter, noSuchResource, refusal } from "../protocol/errors.ts";
+import { listing, operation, retrieval, toList } from "../protocol/operation.ts";
+import type { Field, Parameters } from "../protocol/parameters.ts";
+import {
+  boolean,
+  cents,
+  currency,
+  email,
+  integer,
+  list,
+  newMetadata,
+  object,
+  oneOf,
+  required,
+  text,
+  webAddress,
+} from "../protocol/parameters.ts";
+import { newId, type WireLineItem } from "../state/resources.ts";
+import { computeTotals, taxRateAt, type Totals } from "./checkout-totals.ts";
+import { emit } from "./events.ts";
+import { cancelIntent, type NewIntent } from "./payment-intents.ts";
+
+type Session = Stripe.Checkout.Session;
+
+/** What is stored beside a session: its lines, and what its payment writes to its intent and customer. */
+export type CheckoutDetails = {
+  lines: WireLineItem[];
+  customerUpdate: CreateSession["customer_update"];
+  intent: Omit<NewIntent, "amount">;
+};
+
+const country: Field<string> = (value, param) => {
+  const given = text()(value, param);
+  if (/^[A-Z]{2}$/.test(given)) return given;
+  throw invalidParameter("parameter_invalid", param, `Invalid ${param}: ${given.slice(0, 10)} is not a country`);
+};
+
+const lineItem = object({
+  metadata: newMetadata,
+  price_data: required(
+    object({
+      currency: required(currency),
+      product_data: required(
+        object({
+          description: text({ max: 40_000 }),
+          images: list(text(), { max: 8 }),
+          metadata: newMetadata,
+          name: required(text()),
+        }),
+      ),
+      unit_amount: required(cents),
+    }),
+  ),
+  quantity: required(integer({ min: 1, max: 999_999 })),
+});
+
+const estimate = object({
+  unit: required(oneOf("business_day", "day", "hour", "month", "week")),
+  value: required(integer({ min: 1 })),
+});
+
+const shippingOption = object({
+  shipping_rate_data: required(
+    object({
+      delivery_estimate: object({ maximum: estimate, minimum: estimate }),
+      display_name: required(text({ max: 100 })),
+      fixed_amount: required(object({ amount: required(cents), currency: required(currency) })),
+      metadata: newMetadata,
+      type: oneOf("fixed_amount"),
+    }),
+  ),
+});
+
+/** The parameters that the sandbox knows: those of a one-time payment on the hosted page. */
+const createShape = {
+  allow_promotion_codes: boolean,
+  automatic_tax: object({ enabled: required(boolean) }),
+  cancel_url: webAddress,
+  client_reference_id: text({ max: 200 }),
+  customer: text(),
+  customer_creation: oneOf("always", "if_required"),
+  customer_email: email,
+  customer_update: object({ address: oneOf("auto", "never") }),
+  expires_at: integer(),
+  line_items: required(list(lineItem, { max: 100 })),
+  metadata: newMetadata,
+  mode: required(oneOf("payment")),
+  payment_intent_data: object({
+    description: text({ max: 1_000 }),
+    metadata: newMetadata,
+    setup_future_usage: oneOf("off_session", "on_session"),
+  }),
+  shipping_address_collection: object({ allowed_countries: required(list(country)) }),
+  shipping_options: list(shippingOption, { max: 5 }),
+  success_url: required(webAddress),
+};
+
+type CreateSession = Parameters<typeof createShape>;
 
 const MINIMUM_CENTS = 50;
 const MAXIMUM_CENTS = 99_999_999;
-const DEFAULT_LIFE_SECONDS = 24 * 3_600;
+const SHORTEST_SECONDS = 30 * 60;
+const LONGEST_SECONDS = 24 * 3_600;
+/** A client computes the expiry by its own clock, before the request is on its way. */
+const CLOCK_GRACE_SECONDS = 60;
+const DEFAULT_LIMIT = 10;
 
 export const checkoutSessionOperations = [
-  operation("POST /v1/checkout/sessions", createSessionShape, (scope, parameters) => createSession(scope, parameters)),
-  listOperation(
-    "GET /v1/checkout/sessions",
+  operation("POST /v1/checkout/sessions", createShape, createSession),
+  listing(
+    "/v1/checkout/sessions",
+    "checkout.session",
     {
       customer: text(),
       customer_details: object({ email: required(text()) }),
       payment_intent: text(),
       status: oneOf("complete", "expired", "open"),
     },
-    ({ customer, customer_details, payment_intent, status }) => ({
-      object: "checkout.session",
-      match: { customer, payment_intent, status, "customer_details.email": customer_details?.email },
-    }),
+    ({ customer_details: details, ...match }) => ({ ...match, "customer_details.email": details?.email }),
   ),
-  operation("GET /v1/checkout/sessions/:id", {}, (scope, _parameters, { id }) => findSession(scope, id)),
-  operation("POST /v1/checkout/sessions/:id", { metadata }, (scope, parameters, { id }) => {
-    const session = findSession(scope, id);
-    return scope.store.update({ ...session, metadata: applyMetadata(session.metadata ?? {}, parameters.metadata) });
-  }),
-  operation("POST /v1/checkout/sessions/:id/expire", {}, (scope, _parameters, { id }) => {
-    const session = findSession(scope, id);
+  retrieval("/v1/checkout/sessions", "checkout.session"),
+  operation("POST /v1/checkout/sessions/:id/expire", {}, (scope, _given, { id }) => {
+    const session = scope.store.get("checkout.session", id);
     if (session.status === "open") return expireSession(scope, session);
     throw refusal(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`,
@@ -51,39 +131,190 @@ export const checkoutSessionOperations = [
   }),
   operation(
     "GET /v1/checkout/sessions/:id/line_items",
-    { ending_before: text(), limit: integer({ min: 1, max: 100 }), starting_after: text() },
-    (scope, parameters, { id }) => {
-      const { lines } = checkoutDetails(scope, findSession(scope, id).id);
-      return pageOfLines(`/v1/checkout/sessions/${id}/line_items`, lines, parameters);
+    { limit: integer({ min: 1, max: 100 }), starting_after: text() },
+    (scope, { limit = DEFAULT_LIMIT, starting_after: after }, { id }) => {
+      const { lines } = checkoutDetails(scope, id);
+      const start = after === undefined ? 0 : lines.findIndex((line) => line.id === after) + 1;
+      if (after !== undefined && start === 0) throw noSuchResource("line_item", after, "starting_after");
+      return toList(linesPath(id), lines.slice(start, start + limit), lines.length > start + limit);
     },
   ),
 ];
 
-function createSession(scope: Scope, given: CreateSession): Stripe.Checkout.Session {
+export function checkoutDetails({ store }: Account, session: string): CheckoutDetails {
+  const details = store.details(session) as CheckoutDetails | undefined;
+  if (!details) throw noSuchResource("checkout.session", session);
+  return details;
+}
+
+/** The first lines of a session, as its `line_items` shows them when expanded. */
+export function lineItemsOf(account: Account, session: string) {
+  const { lines } = checkoutDetails(account, session);
+  return toList(linesPath(session), lines.slice(0, DEFAULT_LIMIT), lines.length > DEFAULT_LIMIT);
+}
+
+const linesPath = (session: string): string => `/v1/checkout/sessions/${session}/line_items`;
+
+/** Closes an open session for good: no url, its unpaid intent canceled, `checkout.session.expired`. */
+function expireSession(scope: Scope, session: Session): Session {
+  const expired = scope.store.update(session, { status: "expired", url: null });
+  const intent = scope.store.find("payment_intent", session.payment_intent);
+  if (intent) cancelIntent(scope, intent, "automatic");
+  emit(scope, "checkout.session.expired", expired);
+  return expired;
+}
+
+/** Expires every open session whose time has come. Called before each request and by a timer. */
+export function expireDueSessions(scope: Scope): void {
+  for (const session of scope.store.dueSessions(scope.now())) expireSession(scope, session);
+}
+
+function createSession(scope: Scope, given: CreateSession): Session {
   assertConsistent(given, scope.now());
-  const customer = given.customer ? customerReference(scope, given.customer) : undefined;
-  if (given.automatic_tax?.enabled) assertTaxable(scope, given, customer);
-  const lines = createLines(scope, given.line_items);
-  const rates = createShippingRates(scope, given.shipping_options);
-  const taxRate = given.automatic_tax?.enabled ? taxRateAt(customer?.shipping?.address ?? customer?.address) : 0;
-  const shipping = rates[0]?.fixed_amount?.amount ?? 0;
+  const customer = given.customer ? scope.store.get("customer", given.customer, "customer") : undefined;
+  const isTaxed = given.automatic_tax?.enabled ?? false;
+  if (isTaxed) assertTaxable(scope, given, customer);
+  const lines = given.line_items.map((line) => createLine(scope, line));
+  const rates = (given.shipping_options ?? []).map(({ shipping_rate_data: rate }) => createShippingRate(scope, rate));
+  const taxRate = isTaxed ? taxRateAt(customer?.address) : 0;
   const totals = computeTotals(
     lines.map((line) => line.amount_subtotal),
-    shipping,
+    rates[0]?.fixed_amount?.amount ?? 0,
     { tax: taxRate ?? 0, discount: 0 },
   );
   assertTotal(totals.total);
-  const session = scope.store.insert(
-    describeSession(scope, given, { customer, rates, totals, taxKnown: taxRate !== undefined }),
-  );
-  const intent = given.payment_intent_data ?? {};
+  const id = newId("checkout.session");
+  const knownEmail = customer?.email ?? given.customer_email;
+  const session = scope.store.insert("checkout.session", {
+    id,
+    allow_promotion_codes: given.allow_promotion_codes ?? null,
+    automatic_tax: {
+      enabled: isTaxed,
+      liability: isTaxed ? { type: "self" } : null,
+      provider: isTaxed ? "stripe" : null,
+      status: isTaxed ? (taxRate === undefined ? "requires_location_inputs" : "complete") : null,
+    },
+    billing_address_collection: null,
+    cancel_url: given.cancel_url ?? null,
+    client_reference_id: given.client_reference_id ?? null,
+    collected_information: { business_name: null, individual_name: null, shipping_details: null },
+    currency: "usd",
+    custom_fields: [],
+    customer: customer?.id ?? null,
+    customer_creation: customer ? null : (given.customer_creation ?? "if_required"),
+    customer_details: customer || knownEmail ? customerDetails({ email: knownEmail ?? null }) : null,
+    customer_email: given.customer_email ?? null,
+    discounts: [],
+    expires_at: given.expires_at ?? scope.now() + LONGEST_SECONDS,
+    metadata: given.metadata ?? {},
+    mode: "payment",
+    payment_method_types: ["card", "us_bank_account"],
+    payment_status: "unpaid",
+    shipping_address_collection: (given.shipping_address_collection ?? null) as Session["shipping_address_collection"],
+    shipping_options: rates.map((rate) => ({
+      shipping_amount: rate.fixed_amount?.amount ?? 0,
+      shipping_rate: rate.id,
+    })),
+    status: "open",
+    success_url: given.success_url,
+    ui_mode: "hosted_page",
+    url: `${scope.baseUrl}/c/pay/${id}`,
+    ...amountFields(totals, rates[0]?.id),
+  });
   const details: CheckoutDetails = {
     lines: withTotals(lines, totals),
     customerUpdate: given.customer_update,
-    intent: { ...intent, allowed_payment_method_types: given.allowed_payment_method_types },
+    intent: given.payment_intent_data ?? {},
   };
-  scope.store.setDetails(session.id, details);
+  scope.store.setDetails(id, details);
   return session;
+}
+
+/** Returns the fields of a session that hold its amounts. */
+export function amountFields(totals: Totals, shippingRate: Stripe.ShippingRate | string | undefined) {
+  const { subtotal, discount, tax, shipping, total } = totals;
+  const cost = { amount_subtotal: shipping, amount_tax: 0, amount_total: shipping };
+  return {
+    amount_subtotal: subtotal,
+    amount_total: total,
+    shipping_cost: shippingRate ? { ...cost, shipping_rate: shippingRate } : null,
+    total_details: { amount_discount: discount, amount_shipping: shipping, amount_tax: tax },
+  };
+}
+
+export function customerDetails(
+  given: Partial<Stripe.Checkout.Session.CustomerDetails>,
+): Stripe.Checkout.Session.CustomerDetails {
+  const none = { address: null, business_name: null, email: null, individual_name: null, name: null, phone: null };
+  return { ...none, tax_exempt: "none", tax_ids: null, ...given };
+}
+
+export function withTotals(lines: WireLineItem[], totals: Totals): WireLineItem[] {
+  return lines.map((line, index) => {
+    const { discount, tax, total } = totals.lines[index]!;
+    return { ...line, amount_discount: discount, amount_tax: tax, amount_total: total };
+  });
+}
+
+/** Creates a line with the price and product that its `price_data` describes. */
+function createLine({ store }: Scope, given: CreateSession["line_items"][number]): WireLineItem {
+  const { price_data: data, quantity } = given;
+  const { product_data: described, unit_amount: amount } = data;
+  const product = store.insert("product", { active: true, ...described, images: described.images ?? [] });
+  const price = store.insert("price", {
+    active: false,
+    billing_scheme: "per_unit",
+    currency: data.currency,
+    product: product.id,
+    type: "one_time",
+    unit_amount: amount,
+    unit_amount_decimal: String(amount),
+  });
+  return {
+    id: newId("item"),
+    object: "item",
+    adjustable_quantity: null,
+    amount_discount: 0,
+    amount_subtotal: amount * quantity,
+    amount_tax: 0,
+    amount_total: amount * quantity,
+    currency: data.currency,
+    description: product.name,
+    metadata: given.metadata ?? {},
+    price,
+    quantity,
+  };
+}
+
+function createShippingRate(
+  { store }: Scope,
+  given: NonNullable<CreateSession["shipping_options"]>[number]["shipping_rate_data"],
+): Stripe.ShippingRate {
+  const { delivery_estimate: days, display_name, fixed_amount, metadata: labels = {} } = given;
+  return store.insert("shipping_rate", {
+    active: true,
+    delivery_estimate: days ? { maximum: days.maximum ?? null, minimum: days.minimum ?? null } : null,
+    display_name,
+    fixed_amount,
+    metadata: labels,
+    type: "fixed_amount",
+  });
+}
+
+/** The rules that involve more than one parameter, or the time. Throws ApiError 400. */
+function assertConsistent(given: CreateSession, now: number): void {
+  const invalid = (param: string, message: string) => invalidParameter("parameter_invalid", param, message);
+  if (given.line_items.length === 0) throw missingParameter("line_items");
+  for (const other of ["customer_email", "customer_creation"] as const)
+    if (given.customer && given[other])
+      throw invalid(other, `You may only specify one of these parameters: customer, ${other}.`);
+  if (given.customer_update && !given.customer)
+    throw invalid("customer_update", "`customer_update` can only be used with `customer`.");
+  const seconds = given.expires_at === undefined ? SHORTEST_SECONDS : given.expires_at - now;
+  if (seconds < SHORTEST_SECONDS - CLOCK_GRACE_SECONDS)
+    throw invalid("expires_at", "The `expires_at` timestamp must be at least 30 minutes from session creation.");
+  if (seconds > LONGEST_SECONDS + CLOCK_GRACE_SECONDS)
+    throw invalid("expires_at", "The `expires_at` timestamp must be less than 24 hours from session creation.");
 }
 
 /**
@@ -95,112 +326,10 @@ function assertTaxable(account: Account, given: CreateSession, customer: Stripe.
     const message = "You must have a valid head office address to enable automatic tax calculation in test mode.";
     throw invalidParameter("parameter_invalid", "automatic_tax[enabled]", message);
   }
-  const update = given.customer_update;
-  if (!customer || customer.address || customer.shipping || update?.address === "auto" || update?.shipping === "auto")
-    return;
+  if (!customer || customer.address || given.customer_update?.address === "auto") return;
   const message =
-    "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set either `customer_update[address]` to 'auto' or `customer_update[shipping]` to 'auto' to save the address entered in Checkout to the Customer.";
+    "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set `customer_update[address]` to 'auto' to save the address entered in Checkout to the Customer.";
   throw refusal(message, { code: "customer_tax_location_invalid" });
-}
-
-function describeSession(
-  account: Account,
-  given: CreateSession,
-  made: { customer: Stripe.Customer | undefined; rates: Stripe.ShippingRate[]; totals: Totals; taxKnown: boolean },
-): Stripe.Checkout.Session {
-  const id = newId.checkoutSession();
-  const { customer, rates, totals } = made;
-  const tax = given.automatic_tax?.enabled ?? false;
-  return {
-    id,
-    object: "checkout.session",
-    adaptive_pricing: { enabled: given.adaptive_pricing?.enabled ?? false },
-    after_expiration: null,
-    allow_promotion_codes: given.allow_promotion_codes ?? null,
-    allowed_payment_method_types: given.allowed_payment_method_types ?? null,
-    amount_subtotal: totals.subtotal,
-    amount_total: totals.total,
-    automatic_tax: {
-      enabled: tax,
-      liability: tax ? { type: "self" } : null,
-      provider: tax ? "stripe" : null,
-      status: tax ? (made.taxKnown ? "complete" : "requires_location_inputs") : null,
-    },
-    billing_address_collection: given.billing_address_collection ?? null,
-    cancel_url: given.cancel_url ?? null,
-    client_reference_id: given.client_reference_id ?? null,
-    client_secret: null,
-    collected_information: { business_name: null, individual_name: null, shipping_details: null },
-    consent: null,
-    consent_collection: null,
-    created: account.now(),
-    currency: "usd",
-    currency_conversion: null,
-    custom_fields: [],
-    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
-    customer: customer?.id ?? null,
-    customer_account: null,
-    customer_creation: customer ? null : (given.customer_creation ?? "if_required"),
-    customer_details: knownCustomerDetails(given, customer),
-    customer_email: given.customer_email ?? null,
-    discounts: [],
-    expires_at: given.expires_at ?? account.now() + DEFAULT_LIFE_SECONDS,
-    integration_identifier: null,
-    invoice: null,
-    invoice_creation: null,
-    livemode: false,
-    locale: given.locale ?? null,
-    managed_payments: null,
-    metadata: applyMetadata({}, given.metadata),
-    mode: "payment",
-    origin_context: null,
-    payment_intent: null,
-    payment_link: null,
-    payment_method_collection: "if_required",
-    payment_method_configuration_details: null,
-    payment_method_options: {},
-    payment_method_types: given.allowed_payment_method_types ?? ["card", "us_bank_account"],
-    payment_status: "unpaid",
-    permissions: null,
-    phone_number_collection: { enabled: given.phone_number_collection?.enabled ?? false },
-    recovered_from: null,
-    saved_payment_method_options: null,
-    setup_intent: null,
-    shipping_address_collection: given.shipping_address_collection ?? null,
-    shipping_cost: rates[0]
-      ? { amount_subtotal: totals.shipping, amount_tax: 0, amount_total: totals.shipping, shipping_rate: rates[0].id }
-      : null,
-    shipping_options: rates.map((rate) => ({
-      shipping_amount: rate.fixed_amount?.amount ?? 0,
-      shipping_rate: rate.id,
-    })),
-    status: "open",
-    submit_type: given.submit_type ?? null,
-    subscription: null,
-    success_url: given.success_url,
-    total_details: { amount_discount: totals.discount, amount_shipping: totals.shipping, amount_tax: totals.tax },
-    ui_mode: "hosted_page",
-    url: `${account.baseUrl}/c/pay/${id}`,
-    wallet_options: null,
-  };
-}
-
-function knownCustomerDetails(
-  given: CreateSession,
-  customer: Stripe.Customer | undefined,
-): Stripe.Checkout.Session.CustomerDetails | null {
-  const email = customer?.email ?? given.customer_email;
-  if (!email && !customer) return null;
-  return {
-    address: null,
-    business_name: null,
-    email: email ?? null,
-    individual_name: null,
-    name: null,
-    phone: null,
-    tax_exempt: "none",
-    tax_ids: null,
-  };
 }
 
 function assertTotal(total: number): void {
@@ -209,31 +338,7 @@ function assertTotal(total: number): void {
     throw refusal(message, { code: "amount_too_small" });
   }
   if (total > MAXIMUM_CENTS) {
-    throw refusal("The Checkout Session's total amount due must be no more than $999,999.99", {
-      code: "amount_too_large",
-    });
+    const message = "The Checkout Session's total amount due must be no more than $999,999.99";
+    throw refusal(message, { code: "amount_too_large" });
   }
-}
-
-function pageOfLines(
-  url: string,
-  lines: WireLineItem[],
-  {
-    limit = 10,
-    starting_after: after,
-    ending_before: before,
-  }: { limit?: number; starting_after?: string; ending_before?: string },
-) {
-  const position = (id: string, param: string) => {
-    const found = lines.findIndex((line) => line.id === id);
-    if (found < 0) throw noSuchReference("line_item", id, param);
-    return found;
-  };
-  if (before !== undefined) {
-    const end = position(before, "ending_before");
-    const start = Math.max(0, end - limit);
-    return toList(url, lines.slice(start, end), start > 0);
-  }
-  const start = after === undefined ? 0 : position(after, "starting_after") + 1;
-  return toList(url, lines.slice(start, start + limit), lines.length > start + limit);
 }

@@ -1,64 +1,41 @@
 import type Stripe from "stripe";
 
-import {
-  address,
-  applyMetadata,
-  email,
-  fullAddress,
-  metadata,
-  nullableText,
-  shipping,
-} from "../protocol/common-parameters.ts";
-import { noSuchReference } from "../protocol/errors.ts";
-import { listOperation } from "../protocol/lists.ts";
-import { operation } from "../protocol/operation.ts";
+import type { Account, Scope } from "../account.ts";
+import { noSuchResource } from "../protocol/errors.ts";
+import { listing, operation } from "../protocol/operation.ts";
 import type { Parameters } from "../protocol/parameters.ts";
-import { object, text, unsettable } from "../protocol/parameters.ts";
-import type { Account, Scope } from "../scope.ts";
-import { newId, randomText } from "../state/ids.ts";
+import { applyMetadata, email, metadata, object, text, unsettable } from "../protocol/parameters.ts";
 import { emit } from "./events.ts";
-import { findCustomer } from "./find-customer.ts";
-import { attach, detach, paymentMethodReference } from "./payment-methods.ts";
+import { detach } from "./payment-methods.ts";
 
 const customerShape = {
-  address: unsettable(address),
-  description: nullableText,
+  description: unsettable(text()),
   email: unsettable(email),
-  invoice_settings: object({ default_payment_method: nullableText }),
+  invoice_settings: object({ default_payment_method: unsettable(text()) }),
   metadata,
   name: unsettable(text({ max: 256 })),
   phone: unsettable(text({ max: 20 })),
-  shipping: unsettable(shipping),
 };
 
 export const customerOperations = [
-  operation("POST /v1/customers", { ...customerShape, payment_method: text() }, (scope, parameters) => {
-    const customer = scope.store.insert(change(blankCustomer(scope), parameters));
-    if (parameters.payment_method) attach(scope, paymentMethodReference(scope, parameters.payment_method), customer.id);
-    const defaultMethod = parameters.invoice_settings?.default_payment_method;
-    if (defaultMethod) assertOwnMethod(scope, customer.id, defaultMethod);
-    emit(scope, "customer.created", customer);
-    return customer;
-  }),
-  listOperation("GET /v1/customers", { email: text({ max: 512 }) }, (parameters) => ({
-    object: "customer",
-    match: { email: parameters.email },
-  })),
+  operation("POST /v1/customers", customerShape, (scope, given) => createCustomer(scope, given)),
+  listing("/v1/customers", "customer", { email: text({ max: 512 }) }),
   operation(
     "GET /v1/customers/:id",
     {},
-    (scope, _parameters, { id }) => deletedCustomer(scope, id) ?? findCustomer(scope, id),
+    (scope, _given, { id }) => deletedCustomer(scope, id) ?? scope.store.get("customer", id),
   ),
-  operation("POST /v1/customers/:id", customerShape, (scope, parameters, { id }) => {
-    const before = findCustomer(scope, id);
-    const defaultMethod = parameters.invoice_settings?.default_payment_method;
-    if (defaultMethod) assertOwnMethod(scope, id, defaultMethod);
-    const customer = scope.store.update(change(before, parameters));
-    emit(scope, "customer.updated", customer, changedFields(before, customer));
+  operation("POST /v1/customers/:id", customerShape, (scope, given, { id }) => {
+    const before = scope.store.get("customer", id);
+    const customer = change(scope, before, given);
+    const changed = Object.entries(before).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(customer[name as keyof Stripe.Customer]),
+    );
+    emit(scope, "customer.updated", customer, Object.fromEntries(changed));
     return customer;
   }),
-  operation("DELETE /v1/customers/:id", {}, (scope, _parameters, { id }) => {
-    const customer = findCustomer(scope, id);
+  operation("DELETE /v1/customers/:id", {}, (scope, _given, { id }) => {
+    const customer = scope.store.get("customer", id);
     const methods = scope.store.list("payment_method", { match: { customer: id }, limit: 1_000 }).rows;
     for (const method of methods) detach(scope, method);
     scope.store.remove(id);
@@ -68,18 +45,20 @@ export const customerOperations = [
   }),
 ];
 
-/** What is left of a customer who was deleted. */
-export function deletedCustomer(account: Account, id: string): Stripe.DeletedCustomer | undefined {
-  return id.startsWith("cus_") && (account.store.details(id) as { deleted?: true } | undefined)?.deleted
-    ? tombstone(id)
-    : undefined;
+/** What is left of a deleted customer; undefined for any other id. */
+export function deletedCustomer({ store }: Account, id: string): Stripe.DeletedCustomer | undefined {
+  const details = id.startsWith("cus_") ? (store.details(id) as { deleted?: true } | undefined) : undefined;
+  return details?.deleted && tombstone(id);
 }
 
-export function createCustomer(
-  scope: Scope,
-  known: { email: string; name: string | null; phone: string | null },
-): Stripe.Customer {
-  const customer = scope.store.insert({ ...blankCustomer(scope), ...known });
+export function createCustomer(scope: Scope, given: Partial<Parameters<typeof customerShape>>): Stripe.Customer {
+  const blank = scope.store.insert("customer", {
+    balance: 0,
+    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
+    preferred_locales: [],
+    tax_exempt: "none",
+  });
+  const customer = change(scope, blank, given);
   emit(scope, "customer.created", customer);
   return customer;
 }
@@ -88,69 +67,20 @@ function tombstone(id: string): Stripe.DeletedCustomer {
   return { id, object: "customer", deleted: true };
 }
 
-function assertOwnMethod(account: Account, customer: string, id: string): void {
-  if (account.store.find("payment_method", id)?.customer === customer) return;
-  const param = "invoice_settings[default_payment_method]";
-  throw noSuchReference("PaymentMethod", `${id}; the payment method must be attached to the customer`, param);
-}
-
-function change(customer: Stripe.Customer, given: Parameters<typeof customerShape>): Stripe.Customer {
-  const {
-    invoice_settings: invoice,
-    metadata: metadataChange,
-    address: newAddress,
-    shipping: newShipping,
-    ...rest
-  } = given;
-  const plain = { description: rest.description, email: rest.email, name: rest.name, phone: rest.phone };
-  const defined = Object.fromEntries(Object.entries(plain).filter(([, value]) => value !== undefined));
-  return {
-    ...customer,
-    ...defined,
-    ...(newAddress === undefined ? {} : { address: newAddress && fullAddress(newAddress) }),
-    ...(newShipping === undefined ? {} : { shipping: newShipping && toShipping(newShipping) }),
-    invoice_settings: {
-      ...customer.invoice_settings,
-      ...(invoice?.default_payment_method === undefined
-        ? {}
-        : { default_payment_method: invoice.default_payment_method }),
-    },
-    metadata: applyMetadata(customer.metadata, metadataChange),
-  };
-}
-
-function toShipping(given: Parameters<{ shipping: typeof shipping }>["shipping"] & object): Stripe.Customer.Shipping {
-  return { address: fullAddress(given.address), name: given.name, phone: given.phone ?? undefined };
-}
-
-function changedFields(before: Stripe.Customer, after: Stripe.Customer): Record<string, unknown> {
-  const names = Object.keys(before) as (keyof Stripe.Customer)[];
-  const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  return Object.fromEntries(changed.map((name) => [name, before[name]]));
-}
-
-function blankCustomer(account: Account): Stripe.Customer {
-  return {
-    id: newId.customer(),
-    object: "customer",
-    address: null,
-    balance: 0,
-    created: account.now(),
-    currency: null,
-    default_source: null,
-    delinquent: false,
-    description: null,
-    email: null,
-    invoice_prefix: randomText(8).toUpperCase(),
-    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
-    livemode: false,
-    metadata: {},
-    name: null,
-    next_invoice_sequence: 1,
-    phone: null,
-    preferred_locales: [],
-    shipping: null,
-    tax_exempt: "none",
-    test_clock: null,
-  };
+function change(
+  { store }: Scope,
+  customer: Stripe.Customer,
+  { invoice_settings: invoice, metadata: changes, ...plain }: Partial<Parameters<typeof customerShape>>,
+): Stripe.Customer {
+  const method = invoice?.default_payment_method;
+  if (method && store.find("payment_method", method)?.customer !== customer.id)
+    throw noSuchResource("payment_method", method, "invoice_settings[default_payment_method]");
+  const given = Object.entries(plain).filter(([, value]) => value !== undefined);
+  return store.update(customer, {
+    ...Object.fromEntries(given),
+    ...(method === undefined
+      ? {}
+      : { invoice_settings: { ...customer.invoice_settings, default_payment_method: method } }),
+    metadata: applyMetadata(customer.metadata, changes),
+  });
 }

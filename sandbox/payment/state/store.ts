@@ -1,22 +1,49 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 
-import type { AnyResource, ResourceByObject, ResourceObject } from "./resources.ts";
+import { openDatabase } from "../../server/database.ts";
+import { OUTBOX_SCHEMA } from "../../server/webhooks/outbox.ts";
+import { noSuchResource } from "../protocol/errors.ts";
+import type { AnyResource, Reference, ResourceByObject, ResourceObject } from "./resources.ts";
+import { idOf, newResource } from "./resources.ts";
 
-/** What a list asks for. `match` compares fields by their JSON path (`payment_intent`, `customer_details.email`). */
-export type ListQuery = {
-  match?: Record<string, string | undefined>;
-  anyOf?: { field: string; values: string[] };
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS resources (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, object TEXT NOT NULL, created INTEGER NOT NULL, body TEXT NOT NULL
+  );
+  CREATE INDEX IF NOT EXISTS resources_by_object ON resources (object, seq);
+  CREATE INDEX IF NOT EXISTS resources_by_payment_intent ON resources (json_extract(body, '$.payment_intent'));
+  CREATE INDEX IF NOT EXISTS resources_by_customer ON resources (json_extract(body, '$.customer'));
+  CREATE INDEX IF NOT EXISTS open_checkout_sessions ON resources (json_extract(body, '$.expires_at'))
+    WHERE object = 'checkout.session' AND json_extract(body, '$.status') = 'open';
+  CREATE TABLE IF NOT EXISTS details (id TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS idempotency_keys (
+    key TEXT PRIMARY KEY, fingerprint TEXT NOT NULL, endpoint TEXT NOT NULL, request_id TEXT NOT NULL,
+    created INTEGER NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL
+  ) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS idempotency_keys_by_age ON idempotency_keys (created);
+  ${OUTBOX_SCHEMA}
+`;
+
+export function openPaymentDatabase(dataDir: string | undefined): DatabaseSync {
+  return openDatabase(dataDir, "payment-sandbox", SCHEMA);
+}
+
+/** Values that fields must have, by JSON path (`customer_details.email`). A list is any of its values. */
+export type Match = Record<string, string | string[] | undefined>;
+
+type ListQuery = {
+  match?: Match;
   created?: { gt?: number; gte?: number; lt?: number; lte?: number };
   limit: number;
-  /** Ids of the same kind that bound the page: the one before its first entry, or the one after its last. */
+  /** Ids of the same kind: the page begins after the first, or ends before the second. */
   startingAfter?: string;
   endingBefore?: string;
 };
 
 export type Store = ReturnType<typeof createStore>;
 
-/** The resources, newest first in lists, and beside each the details that the API does not show. */
-export function createStore(database: DatabaseSync) {
+/** Stores the resources, and beside each the details that the API does not show. `now` is in unix seconds. */
+export function createStore(database: DatabaseSync, now: () => number) {
   const insertRow = database.prepare("INSERT INTO resources (id, object, created, body) VALUES (?, ?, ?, ?)");
   const updateRow = database.prepare("UPDATE resources SET body = ? WHERE id = ?");
   const selectRow = database.prepare("SELECT body FROM resources WHERE id = ?");
@@ -25,7 +52,7 @@ export function createStore(database: DatabaseSync) {
   const isOpen = "object = 'checkout.session' AND json_extract(body, '$.status') = 'open'";
   const expiry = "json_extract(body, '$.expires_at')";
   const dueSessions = database.prepare(
-    `SELECT body FROM resources WHERE ${isOpen} AND ${expiry} <= ? ORDER BY ${expiry} LIMIT ?`,
+    `SELECT body FROM resources WHERE ${isOpen} AND ${expiry} <= ? ORDER BY ${expiry}`,
   );
   const nextExpiry = database.prepare(`SELECT min(${expiry}) AS at FROM resources WHERE ${isOpen}`);
   const putDetails = database.prepare("INSERT OR REPLACE INTO details (id, body) VALUES (?, ?)");
@@ -33,96 +60,96 @@ export function createStore(database: DatabaseSync) {
 
   function findAny(id: string): AnyResource | undefined {
     const row = selectRow.get(id);
-    return row ? (JSON.parse(String(row["body"])) as AnyResource) : undefined;
+    return row && bodyOf<AnyResource>(row);
+  }
+
+  function find<K extends ResourceObject>(object: K, reference: Reference): ResourceByObject[K] | undefined {
+    const found = findAny(idOf(reference));
+    return found?.object === object ? (found as ResourceByObject[K]) : undefined;
   }
 
   function seqOf(object: ResourceObject, id: string | undefined): number | undefined {
     const row = id === undefined ? undefined : selectSeq.get(id, object);
-    return row ? Number(row["seq"]) : undefined;
+    return row && Number(row["seq"]);
   }
 
   return {
-    insert<T extends AnyResource>(resource: T): T {
-      insertRow.run(resource.id, resource.object, resource.created, JSON.stringify(resource));
+    insert<K extends ResourceObject>(object: K, given: Partial<ResourceByObject[K]>): ResourceByObject[K] {
+      const resource = newResource(object, now(), given);
+      insertRow.run(resource.id, object, resource.created, JSON.stringify(resource));
       return resource;
     },
 
-    update<T extends AnyResource>(resource: T): T {
-      updateRow.run(JSON.stringify(resource), resource.id);
-      return resource;
+    update<T extends AnyResource>(resource: T, changes: Partial<T>): T {
+      const changed = { ...resource, ...changes };
+      updateRow.run(JSON.stringify(changed), changed.id);
+      return changed;
     },
 
-    remove(id: string): void {
-      deleteRow.run(id);
-    },
+    remove: (id: string): void => void deleteRow.run(id),
 
     findAny,
+    find,
 
-    find<K extends ResourceObject>(object: K, id: string): ResourceByObject[K] | undefined {
-      const found = findAny(id);
-      return found?.object === object ? (found as ResourceByObject[K]) : undefined;
+    /**
+     * Returns the resource that a request names: in its path, or in parameter `param`.
+     * @throws ApiError 404, or 400 for a parameter
+     */
+    get<K extends ResourceObject>(object: K, id: string, param?: string): ResourceByObject[K] {
+      const found = find(object, id);
+      if (!found) throw noSuchResource(object, id, param);
+      return found;
     },
 
-    has(object: ResourceObject, id: string): boolean {
-      return seqOf(object, id) !== undefined;
-    },
+    has: (object: ResourceObject, id: string): boolean => seqOf(object, id) !== undefined,
 
-    /** One page, newest first, and whether there is more beyond it in the direction asked for. */
+    /** Lists one page, newest first; `hasMore` is about the direction asked for. */
     list<K extends ResourceObject>(object: K, query: ListQuery): { rows: ResourceByObject[K][]; hasMore: boolean } {
       const { clauses, values } = conditions(object, query);
       const after = seqOf(object, query.startingAfter);
       const before = seqOf(object, query.endingBefore);
       if (after !== undefined) clauses.push(`seq < ${after}`);
       if (before !== undefined) clauses.push(`seq > ${before}`);
-      const order = before !== undefined ? "ASC" : "DESC";
+      const order = before === undefined ? "DESC" : "ASC";
       const sql = `SELECT body FROM resources WHERE ${clauses.join(" AND ")} ORDER BY seq ${order} LIMIT ${query.limit + 1}`;
-      const found = database
-        .prepare(sql)
-        .all(...values)
-        .map((row) => JSON.parse(String(row["body"])) as ResourceByObject[K]);
-      const rows = found.slice(0, query.limit);
-      return { rows: before !== undefined ? rows.reverse() : rows, hasMore: found.length > query.limit };
+      const found = database.prepare(sql).all(...values);
+      const rows = found.slice(0, query.limit).map((row) => bodyOf<ResourceByObject[K]>(row));
+      return { rows: before === undefined ? rows : rows.reverse(), hasMore: found.length > query.limit };
     },
 
-    /** Open checkout sessions whose time has come by `now`, in unix seconds; the first to expire first. */
-    dueSessions(now: number, limit: number): ResourceByObject["checkout.session"][] {
-      return dueSessions
-        .all(now, limit)
-        .map((row) => JSON.parse(String(row["body"])) as ResourceByObject["checkout.session"]);
-    },
+    /** Lists the open checkout sessions that expire by `at`, in unix seconds, the first to expire first. */
+    dueSessions: (at: number) => dueSessions.all(at).map((row) => bodyOf<ResourceByObject["checkout.session"]>(row)),
 
-    /** When the first open checkout session expires, in unix seconds. */
+    /** Returns when the first open checkout session expires, in unix seconds. */
     nextExpiry(): number | undefined {
       const at = nextExpiry.get()?.["at"];
-      return at === null || at === undefined ? undefined : Number(at);
+      return at == null ? undefined : Number(at);
     },
 
-    setDetails(id: string, value: object): void {
-      putDetails.run(id, JSON.stringify(value));
-    },
+    setDetails: (id: string, value: object): void => void putDetails.run(id, JSON.stringify(value)),
 
     details(id: string): object | undefined {
       const row = selectDetails.get(id);
-      return row && (JSON.parse(String(row["body"])) as object);
+      return row && bodyOf<object>(row);
     },
   };
 }
 
-function conditions(object: ResourceObject, query: ListQuery): { clauses: string[]; values: SQLInputValue[] } {
+function bodyOf<T>(row: Record<string, unknown>): T {
+  return JSON.parse(String(row["body"])) as T;
+}
+
+function conditions(object: ResourceObject, { match = {}, created = {} }: ListQuery) {
   const clauses = ["object = ?"];
   const values: SQLInputValue[] = [object];
-  for (const [field, value] of Object.entries(query.match ?? {})) {
-    if (value === undefined) continue;
-    clauses.push(`json_extract(body, '$.${field}') = ?`);
-    values.push(value);
+  for (const [field, wanted] of Object.entries(match)) {
+    if (wanted === undefined) continue;
+    const any = [wanted].flat();
+    clauses.push(`json_extract(body, '$.${field}') IN (${any.map(() => "?").join(", ")})`);
+    values.push(...any);
   }
-  if (query.anyOf) {
-    clauses.push(`json_extract(body, '$.${query.anyOf.field}') IN (${query.anyOf.values.map(() => "?").join(", ")})`);
-    values.push(...query.anyOf.values);
-  }
-  const bounds = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;
-  for (const [name, sign] of Object.entries(bounds)) {
-    const bound = query.created?.[name as keyof typeof bounds];
+  for (const [name, sign] of Object.entries({ gt: ">", gte: ">=", lt: "<", lte: "<=" } as const)) {
+    const bound = created[name as keyof typeof created];
     if (bound === undefined) continue;
     clauses.push(`created ${sign} ?`);
     values.push(bound);

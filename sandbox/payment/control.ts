@@ -1,0 +1,168 @@
+import {
+  ControlRefusal,
+  flag,
+  isLocal,
+  positiveInteger,
+  readControlBody,
+  textOf,
+  type ControlBody,
+} from "../server/control-body.ts";
+import type { Handler } from "../server/http-server.ts";
+import { jsonReply } from "../server/reply.ts";
+import type { Routes } from "../server/router.ts";
+import type { WebhookDispatcher } from "../server/webhooks/dispatcher.ts";
+import type { Account, Runner, Scope } from "./account.ts";
+import { ApiError, refusal } from "./protocol/errors.ts";
+import { settleSession } from "./resources/checkout-payment.ts";
+import { expireDueSessions } from "./resources/checkout-sessions.ts";
+import { closeDispute, openDispute } from "./resources/disputes.ts";
+import type { IntentDetails } from "./resources/payment-intents.ts";
+import { failRefund, settleRefund } from "./resources/refunds.ts";
+import { idOf } from "./state/resources.ts";
+
+/** What goes wrong with requests whose `METHOD /path` starts with `match`, the next `times` times. */
+export type Fault = {
+  match: string;
+  /** Answer with this status and an error of the provider's. */
+  status: number | null;
+  /** Wait first. */
+  delayMs: number;
+  /** Never answer. */
+  hang: boolean;
+  /** Do the work before going wrong, so that only the answer is lost. */
+  afterWork: boolean;
+  /** How often it still strikes; null without end. */
+  times: number | null;
+};
+
+export type Faults = ReturnType<typeof createFaults>;
+
+/** Keeps the faults that a test or an operator has asked for in memory: a restart ends them. */
+export function createFaults() {
+  let faults: Fault[] = [];
+  return {
+    list: (): readonly Fault[] => faults,
+    add: (fault: Fault): void => void faults.push(fault),
+    clear: (): void => void (faults = []),
+    /** Returns the first fault that a request meets, and counts it as used. */
+    strike(method: string, path: string): Fault | undefined {
+      const fault = faults.find((candidate) => `${method} ${path}`.startsWith(candidate.match));
+      if (fault && fault.times !== null && --fault.times <= 0)
+        faults = faults.filter((candidate) => candidate !== fault);
+      return fault;
+    },
+  };
+}
+
+/**
+ * The controls under `/sandbox`, as JSON for callers on this machine: what the provider does by itself or when it
+ * fails. A body must say that it is JSON, which keeps pages of other sites in a browser here from posting.
+ */
+export function controlRoutes({
+  run,
+  faults,
+  dispatcher,
+  clock,
+}: {
+  run: Runner;
+  faults: Faults;
+  dispatcher: WebhookDispatcher;
+  clock: { advance(seconds: number): number };
+}): Routes {
+  const control =
+    (work: (scope: Scope, body: ControlBody, id: string) => unknown): Handler =>
+    async (exchange) => {
+      try {
+        if (!isLocal(exchange))
+          throw new ControlRefusal(403, "The sandbox's controls are for callers on its own machine.");
+        const body = await readControlBody(exchange);
+        const done = run((scope) => work(scope, body, exchange.params["id"] ?? ""));
+        return jsonReply(200, done);
+      } catch (error) {
+        if (error instanceof ControlRefusal)
+          return jsonReply(error.status, { error: { type: "invalid_request_error", message: error.message } });
+        if (!(error instanceof ApiError)) throw error;
+        return jsonReply(error.status, { error: error.body });
+      }
+    };
+  return {
+    "GET /sandbox/faults": control(() => ({ faults: faults.list() })),
+    "POST /sandbox/faults": control((_scope, body) => {
+      faults.add({
+        match: textOf(body, "match") ?? "",
+        status: positiveInteger(body, "status") ?? null,
+        delayMs: positiveInteger(body, "delayMs") ?? 0,
+        hang: flag(body, "hang") ?? false,
+        afterWork: flag(body, "afterWork") ?? false,
+        times: positiveInteger(body, "times") ?? null,
+      });
+      return { faults: faults.list() };
+    }),
+    "DELETE /sandbox/faults": control(() => {
+      faults.clear();
+      return { faults: faults.list() };
+    }),
+    "GET /sandbox/webhooks": control(() => ({ paused: dispatcher.isPaused() })),
+    "POST /sandbox/webhooks": control((_scope, body) => {
+      dispatcher.setPaused(flag(body, "paused") ?? false);
+      return { paused: dispatcher.isPaused() };
+    }),
+    "GET /sandbox/events/:id/deliveries": control(({ outbox }, _body, id) => ({ deliveries: outbox.history(id) })),
+    "POST /sandbox/events/:id/deliver": control(({ store, outbox }, body, id) => {
+      store.get("event", id, "id");
+      outbox.enqueue(id, positiveInteger(body, "times") ?? 1);
+      return { event: id, pending_webhooks: outbox.pending(id) };
+    }),
+    "POST /sandbox/checkout/sessions/:id/settle": control((scope, body, id) =>
+      settleSession(scope, scope.store.get("checkout.session", id), textOf(body, "outcome") !== "failed"),
+    ),
+    "POST /sandbox/refunds/:id/fail": control((scope, body, id) =>
+      failRefund(scope, scope.store.get("refund", id), textOf(body, "reason")),
+    ),
+    "POST /sandbox/refunds/:id/succeed": control((scope, _body, id) =>
+      settleRefund(scope, scope.store.get("refund", id)),
+    ),
+    "POST /sandbox/disputes": control((scope, body) =>
+      openDispute(scope, chargeNamed(scope, body), textOf(body, "reason"), positiveInteger(body, "amount")),
+    ),
+    "POST /sandbox/disputes/:id/close": control((scope, body, id) =>
+      closeDispute(scope, scope.store.get("dispute", id), textOf(body, "status") === "won" ? "won" : "lost"),
+    ),
+    "POST /sandbox/clock": control((scope, body) => {
+      const now = clock.advance(positiveInteger(body, "advanceSeconds") ?? 0);
+      expireDueSessions(scope);
+      return { now };
+    }),
+    "GET /sandbox/ledger": control(ledger),
+  };
+}
+
+function chargeNamed({ store }: Scope, body: ControlBody) {
+  const charge = textOf(body, "charge");
+  if (charge) return store.get("charge", charge);
+  const intent = store.get("payment_intent", textOf(body, "payment_intent") ?? "");
+  if (!intent.latest_charge) throw refusal(`Payment intent ${intent.id} has no charge.`);
+  return store.get("charge", idOf(intent.latest_charge));
+}
+
+const EVERYTHING = 1_000_000;
+
+/** The books, in cents: what was asked for, received and refunded by payment intent, to compare the shop's with. */
+function ledger({ store }: Account) {
+  const intents = store.list("payment_intent", { limit: EVERYTHING }).rows.map((intent) => {
+    const charge = store.find("charge", intent.latest_charge);
+    return {
+      payment_intent: intent.id,
+      checkout_session: (store.details(intent.id) as IntentDetails | undefined)?.session ?? null,
+      status: intent.status,
+      amount: intent.amount,
+      amount_received: intent.amount_received,
+      amount_refunded: charge?.amount_refunded ?? 0,
+      disputed: charge?.disputed ?? false,
+      metadata: intent.metadata,
+    };
+  });
+  const received = intents.reduce((sum, intent) => sum + intent.amount_received, 0);
+  const refunded = intents.reduce((sum, intent) => sum + intent.amount_refunded, 0);
+  return { currency: "usd", received, refunded, net: received - refunded, payment_intents: intents };
+}
