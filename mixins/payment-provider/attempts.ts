@@ -12,15 +12,14 @@ import { isKeyInUse, keptByOther } from "./key-in-use.ts";
 const KEPT_MS = 180 * 24 * 60 * 60 * 1000;
 
 /**
- * A request to the provider that must be made once, by its subject (`checkout:<cartId>`, `refund:<refundId>`): what is
- * sent, and under which attempt's number. Written before the request, so that whoever repeats it, in whichever process,
- * sends the same.
+ * A request to the provider that must be made once, by its subject (`checkout:<cartId>`, `refund:<refundId>`). It is
+ * stored before it is sent, so that every repeat, in any process, sends the same.
  */
 export interface Attempt extends Document {
   attempt: number;
-  /** `running`: sent or about to be; `done`: `resultId` came of it; `over`: it failed, the next attempt may begin. */
+  /** `running`: sent or about to be; `done`: has a `resultId`; `over`: failed, the next attempt may begin. */
   state: "running" | "done" | "over";
-  /** The exact request and what is kept with its result; null of a deleted user's, which is over. */
+  /** The exact request and what is kept with its result; null for a deleted user. */
   request: unknown;
   resultId?: string;
   /** The user whose data the request holds. */
@@ -54,20 +53,16 @@ export interface NewAttempt<R> {
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/**
- * Whether the next attempt may begin. A request that is gone is that of a user who was deleted while an older version
- * sent it.
- */
+/** Whether the next attempt may begin. An older version could erase the request of a running attempt. */
 export function hasEnded({ state, request }: Pick<Attempt, "state" | "request">): boolean {
   return state === "over" || request === null;
 }
 
-/** The key under which the provider does an attempt's request once. */
 function idempotencyKey({ _id, attempt }: Pick<Attempt, "_id" | "attempt">): string {
   return `${_id}:${attempt}`;
 }
 
-/** Requests to the provider that must be made once by their subject, however many submit it and whoever crashes. */
+/** Sends requests that must be made once by their subject, despite concurrent submissions and crashes. */
 export function createAttempts(documents: DocumentStore) {
   const attempts = documents.collection<Attempt>(ATTEMPTS);
 
@@ -101,7 +96,7 @@ export function createAttempts(documents: DocumentStore) {
     }
   }
 
-  /** Whether the other process brings the attempt to an end; false also when the attempt is gone. */
+  /** Whether the other process ends the attempt; false also if the attempt is gone. */
   async function isOver({ _id, attempt }: Attempt): Promise<boolean> {
     const over = await keptByOther(async () => {
       const now = await find(_id);
@@ -111,8 +106,8 @@ export function createAttempts(documents: DocumentStore) {
   }
 
   /**
-   * After a failed request: frees the subject for the next attempt when the provider has answered, since it would
-   * answer the same to the same key. Without an answer the attempt stays, and whoever submits again repeats it.
+   * Frees the subject after a failure that the provider answered: it answers the same to the same key. Without an answer
+   * the attempt stays, and the next submission repeats it.
    */
   async function releaseAfter(attempt: Attempt, error: unknown): Promise<void> {
     const failure = providerFailure(error);
@@ -126,10 +121,7 @@ export function createAttempts(documents: DocumentStore) {
   return {
     find,
 
-    /**
-     * Begins the attempt after `previous` (the first after null). One of all that try at once gets its own; the others
-     * get that one, and with it the very request that it sends.
-     */
+    /** Begins the attempt after `previous` (the first after null). Of concurrent callers all get the same attempt. */
     async begin<R>(
       subject: string,
       previous: Attempt | null,
@@ -160,8 +152,8 @@ export function createAttempts(documents: DocumentStore) {
     },
 
     /**
-     * Keeps what came of an attempt, in one write with `records`. False when the attempt is no longer the subject's:
-     * another one has begun since, or its user was deleted.
+     * Stores an attempt's result, in one batch with `records`. False if another attempt has begun since, or the user was
+     * deleted.
      */
     async settle(attempt: Attempt, resultId: string, records: AtomicWrite[]): Promise<boolean> {
       const mine: AtomicWrite = {
@@ -182,9 +174,8 @@ export function createAttempts(documents: DocumentStore) {
     },
 
     /**
-     * Sends an attempt's request and keeps its result (both are `send`'s work, with the attempt's idempotency key).
-     * Whoever asks while it is on its way gets the same result. Null when another process was faster: the attempt, read
-     * again, then tells what came of it. A failure that the provider answered frees the attempt's subject.
+     * Runs `send`, which sends the request under the attempt's idempotency key and stores its result; once for
+     * concurrent callers of this process. Null if another process was faster: the attempt, read again, has the result.
      */
     send<T>(attempt: Attempt, send: (key: string) => Promise<T>): Promise<T | null> {
       const key = idempotencyKey(attempt);

@@ -2,12 +2,11 @@ import type { Stripe } from "stripe";
 import { notFound, PartlineError } from "../errors.ts";
 
 /**
- * What became of a request to the provider:
- * - `refused`: it was read and turned down; nothing was done, the same request will be turned down again
- * - `failed`: the provider answered with a fault of its own, and answers the same to the same idempotency key
- * - `unreachable`: no answer (time-out, connection); it may or may not have been done, and the same idempotency key
- *   tells which
- * - `busy`: the provider works on a request with the same idempotency key, or on too many of ours; later it will answer
+ * How a request to the provider failed:
+ * - `refused`: nothing was done, and the same request will be refused again
+ * - `failed`: by a fault of the provider, which answers the same to the same idempotency key
+ * - `unreachable`: no answer; it may have been done, and a repeat with the same idempotency key shows it
+ * - `busy`: the provider works on a request with the same idempotency key, or on too many of ours
  */
 export type ProviderFailure = "refused" | "failed" | "unreachable" | "busy";
 
@@ -18,7 +17,7 @@ interface ProviderErrorDetails {
   providerCode?: string;
 }
 
-/** Which resource a request names, so that one the provider does not have is 404 and not 502. */
+/** The resource that a request names: if the provider does not have it, that is 404 and not 502. */
 export interface NamedResource {
   what: string;
   id?: string;
@@ -34,12 +33,11 @@ const MESSAGES: Record<ProviderFailure, string> = {
 };
 
 /**
- * The error that callers of the product get for an error of the provider's client: PROVIDER_ERROR whose details tell
- * what became of the request, or NOT_FOUND when the provider lacks the `named` resource. Its text holds nothing of the
- * provider's, which can quote keys and personal data; the provider's request id is kept in `cause` for the log.
+ * Turns an error of the provider's client into PROVIDER_ERROR, or NOT_FOUND if the provider lacks the `named` resource.
+ * The provider's text is left out, which can quote keys and personal data; `cause` has its request id for the log.
  */
 export function toPartlineError(error: unknown, named?: NamedResource): PartlineError {
-  if (isOurs(error)) return error;
+  if (error instanceof PartlineError) return error;
   const fields = error as ErrorFields;
   if (named && fields.code === "resource_missing" && fields.statusCode === 404) return notFound(named.what, named.id);
   const reason = failureOf(fields);
@@ -49,7 +47,7 @@ export function toPartlineError(error: unknown, named?: NamedResource): Partline
   });
 }
 
-/** What became of the request, when `error` is a PROVIDER_ERROR of ours (local or from another node). */
+/** Returns how the request failed; undefined unless `error` is a PROVIDER_ERROR (of this or another node). */
 export function providerFailure(error: unknown): ProviderFailure | undefined {
   if (typeof error !== "object" || error === null || !("code" in error) || error.code !== "PROVIDER_ERROR")
     return undefined;
@@ -57,7 +55,7 @@ export function providerFailure(error: unknown): ProviderFailure | undefined {
   return details?.reason;
 }
 
-/** The provider's own code in a PROVIDER_ERROR of ours, such as `charge_already_refunded`. */
+/** Returns the provider's own code in a PROVIDER_ERROR, such as `charge_already_refunded`. */
 export function providerCode(error: unknown): string | undefined {
   if (providerFailure(error) === undefined) return undefined;
   return (error as { data: ProviderErrorDetails }).data.providerCode;
@@ -69,10 +67,6 @@ export function providerError(
 ): PartlineError {
   const details: ProviderErrorDetails = { provider: "payment", reason, ...(providerCode ? { providerCode } : {}) };
   return new PartlineError("PROVIDER_ERROR", MESSAGES[reason], details, { cause });
-}
-
-function isOurs(error: unknown): error is PartlineError {
-  return error instanceof PartlineError;
 }
 
 function failureOf({ type, statusCode, code }: ErrorFields): ProviderFailure {

@@ -1,19 +1,16 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { providerCode } from "./errors.ts";
 
-/** How long and how often the result of a request that another process has on its way is looked for. */
+/** How long and how often to look for the result of another process's request. */
 const OTHERS_REQUEST_MS = 8_000;
 const POLL_MS = 50;
 
-/**
- * Whether the provider refuses an idempotency key because it works on it for another process. (It is `busy` for other
- * reasons too, such as too many requests: there is nothing to wait for then.)
- */
+/** Whether the provider is `busy` with the same idempotency key for another process, whose result will come. */
 export function isKeyInUse(error: unknown): boolean {
   return providerCode(error) === "idempotency_key_in_use";
 }
 
-/** What the other process has kept of its request, as soon as `look` finds it; undefined when it takes too long. */
+/** Waits until `look` finds what the other process has stored; undefined if it takes too long. */
 export async function keptByOther<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
   const deadline = Date.now() + OTHERS_REQUEST_MS;
   while (Date.now() < deadline) {

@@ -8,10 +8,7 @@ import { isFromTheFuture, WEBHOOK_TOLERANCE_SECONDS } from "./webhook-signature.
 const TRY_TIMEOUT_MS = 6_000;
 const RETRIES = 1;
 
-/**
- * The longest that `request` takes, in milliseconds: what an action that calls the provider sets as its timeout, at
- * least.
- */
+/** Longest duration of `request`, ms: the least timeout of an action that calls the provider. */
 export const PROVIDER_DEADLINE_MS = 15_000;
 
 export interface PaymentProviderSettings {
@@ -23,20 +20,17 @@ export interface PaymentProviderSettings {
 
 export interface PaymentProvider {
   /**
-   * Runs one request with the provider's client, e.g. `request((stripe) => stripe.refunds.create(params, {
-   * idempotencyKey }))`. A POST that must not be done twice carries an idempotency key of the caller's.
-   * @throws PROVIDER_ERROR (see `providerFailure`), at once while the provider is known to be away; NOT_FOUND when the
-   * provider lacks the `named` resource
+   * Runs one request with the provider's client. A POST that must not be done twice carries the caller's idempotency
+   * key.
+   * @throws PROVIDER_ERROR (see `providerFailure`), at once while the circuit is open; NOT_FOUND if the provider lacks
+   * the `named` resource
    */
   request<T>(work: (stripe: Stripe) => Promise<T>, named?: NamedResource): Promise<T>;
-  /**
-   * The signed event of a webhook's exact text. Throws the provider library's own error on a bad signature, or one of
-   * another time.
-   */
+  /** Returns the event of a webhook's exact text. Throws the library's own error on a bad or outdated signature. */
   verifyWebhook(body: string, signature: string): Promise<Stripe.Event>;
 }
 
-/** The payment provider's client: real or sandbox, told apart by its address alone. */
+/** Creates the client of the payment provider; the sandbox differs by its address alone. */
 export function createPaymentProvider(
   settings: PaymentProviderSettings,
   { watchCircuit }: Pick<CircuitBreakerOptions, "watchCircuit"> = {},

@@ -2,9 +2,8 @@
 export const WEBHOOK_TOLERANCE_SECONDS = 300;
 
 /**
- * Whether a signature was made further ahead of our clock than the tolerance: one that is stolen could be used until
- * its time comes. The provider's library looks at the past alone. Takes the header of a signature that the library
- * found good, and of several times in it the last one, which is the one that the library signs.
+ * Whether a valid signature is further ahead of our clock than the tolerance: if stolen, it could be used until its time
+ * comes. The provider's library checks the past alone. Of several times the last one counts, as in the library.
  */
 export function isFromTheFuture(signatureHeader: string, now: number = Date.now()): boolean {
   const time =

@@ -8,7 +8,7 @@ import type { PaymentRecords } from "./payment-records.ts";
 
 export type CheckoutClosing = ReturnType<typeof createCheckoutClosing>;
 
-/** `closed`: it can be paid no more; `paid`: it is, or the money is on its way; `open`: it can be paid. */
+/** `open`: it can be paid; `paid`: it is, or the money is on its way; `closed`: neither. */
 type Standing = "open" | "paid" | "closed";
 
 /** Makes checkouts unpayable at the provider. */
@@ -44,10 +44,7 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
     }
   }
 
-  /**
-   * @returns `paid` for one whose payment is there or on its way: its own webhook tells the rest. @throws
-   * PROVIDER_ERROR
-   */
+  /** @returns `paid` if its payment is there or on its way: its own webhook does the rest. @throws PROVIDER_ERROR */
   async function close(checkout: Checkout): Promise<Exclude<Standing, "open">> {
     const stands = await closeAtProvider(checkout);
     if (stands === "closed") await records.mark(checkout._id, "expired");
@@ -59,8 +56,8 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
     close,
 
     /**
-     * Whether the cart of a checkout was paid by another one. To be asked when the checkout is in the store, where
-     * `closeOthers` finds it: of a payment at the same moment, one of the two then hears of the other.
+     * Returns whether another checkout paid for the cart. Call it once the checkout is stored, where `closeOthers`
+     * finds it: of two payments at the same moment, one then sees the other.
      */
     async isPaidByOther(checkout: Checkout): Promise<boolean> {
       const { cartId } = checkout.purchase;
@@ -72,11 +69,11 @@ export function createCheckoutClosing(provider: PaymentProvider, records: Checko
       return false;
     },
 
-    /** Closes what else is open for a cart that `paymentKey` has paid. */
+    /** Closes the other open checkouts of a cart that `paymentKey` has paid. */
     async closeOthers(cartId: string, paymentKey: string): Promise<void> {
       const payment = await payments.find(paymentKey);
       const paid = await records.find(paymentKey);
-      // One whose delayed payment failed since was followed by others.
+      // After a delayed payment has failed, the cart may be paid by another checkout.
       if (!payment || paid?.status === "failed") return;
       for (const checkout of await records.findOpen(cartId)) {
         if (checkout._id !== paymentKey && isPaidWith(checkout, paid, payment.createdAt)) await close(checkout);

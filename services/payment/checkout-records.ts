@@ -4,7 +4,7 @@ import { CHECKOUT_KEPT_MS, CHECKOUTS, type Checkout, type CheckoutStatus } from 
 
 export type CheckoutRecords = ReturnType<typeof createCheckoutRecords>;
 
-/** What shoppers set out to pay, by the provider's session or intent id. */
+/** Stores checkouts, by the provider's session or intent id. */
 export function createCheckoutRecords(documents: DocumentStore) {
   const checkouts = documents.collection<Checkout>(CHECKOUTS);
   return {
@@ -13,14 +13,13 @@ export function createCheckoutRecords(documents: DocumentStore) {
     findByPaymentIntent: (paymentIntentId: string): Promise<Checkout | null> =>
       checkouts.findOne({ $or: [{ _id: paymentIntentId }, { paymentIntentId }] }),
 
-    /** Those of a cart that may still be paid, and those that are. */
     findOpen: (cartId: string): Promise<Checkout[]> => checkouts.find({ "purchase.cartId": cartId, status: "open" }),
     findPaid: (cartId: string): Promise<Checkout[]> =>
       checkouts.find({ "purchase.cartId": cartId, status: "complete" }),
 
     insert: (checkout: NewCheckout): Promise<unknown> => documents.atomically(startOnce(checkout)),
 
-    /** What is paid stays complete, unless its delayed payment fails. */
+    /** Changes an open checkout only: a paid one stays complete, unless its delayed payment fails. */
     async mark(paymentKey: string, status: Exclude<CheckoutStatus, "open">): Promise<void> {
       await checkouts.updateOne({ _id: paymentKey, status: "open" }, { $set: { status } });
     },
@@ -29,7 +28,7 @@ export function createCheckoutRecords(documents: DocumentStore) {
 
 export type NewCheckout = Omit<Checkout, "status" | "createdAt" | "purgeAt">;
 
-/** The writes that keep a new checkout and tell that it was started; a repeat changes nothing. */
+/** The writes that store a new checkout and announce it; a repeat changes nothing. */
 export function startOnce(checkout: NewCheckout): AtomicWrite[] {
   const { _id, kind, purchase, amount } = checkout;
   const started = {
@@ -42,7 +41,7 @@ export function startOnce(checkout: NewCheckout): AtomicWrite[] {
   return [insertOnce(checkout), outbox("checkout.started", started, `checkout.started:${_id}`)];
 }
 
-/** The write that keeps a checkout, open, where there is none. */
+/** The write that stores an open checkout if there is none. */
 export function insertOnce({ _id, ...fields }: NewCheckout): AtomicWrite {
   const createdAt = new Date();
   const purgeAt = new Date(createdAt.getTime() + CHECKOUT_KEPT_MS);

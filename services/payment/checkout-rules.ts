@@ -17,10 +17,7 @@ export function assertPayable(total: Cents): void {
   });
 }
 
-/**
- * The rate that a shopper chose, in cents.
- * @throws VALIDATION_FAILED when the store offers rates and this is none of them
- */
+/** Returns a shopper's rate in cents. @throws VALIDATION_FAILED if the store offers rates and this is none of them */
 export function chosenShipping(
   rate: Omit<ShippingRate, "estimatedDays"> & { estimatedDays?: number },
   offered?: readonly ShippingRate[],
@@ -36,18 +33,15 @@ export function chosenShipping(
       message: "The 'shippingRate' field must be one of the rates that are offered.",
     });
   }
-  return { provider, serviceType, cost, ...withDays(match?.estimatedDays ?? estimatedDays) };
-}
-
-function withDays(estimatedDays: number | undefined): { estimatedDays?: number } {
-  return estimatedDays === undefined ? {} : { estimatedDays };
+  const days = match?.estimatedDays ?? estimatedDays;
+  return { provider, serviceType, cost, ...(days === undefined ? {} : { estimatedDays: days }) };
 }
 
 export function cartIsPaid(): PartlineError {
   return validationFailed({ field: "cartId", message: "The 'cartId' field names a cart that is paid." });
 }
 
-/** Whether the order of a checkout would not be that of the user who now pays. */
+/** Whether the order of a checkout would belong to another than the user who now pays. */
 export function isAnothers(
   { purchase }: { purchase: Pick<Purchase, "userId"> },
   customerId: string | undefined,
@@ -55,24 +49,22 @@ export function isAnothers(
   return customerId !== undefined && purchase.userId !== customerId;
 }
 
-/** A checkout of a cart, as far as it tells which one. */
 type OfCart = Pick<Checkout, "createdAt"> & { purchase: Pick<Purchase, "cartSavedAt"> };
 
 /**
- * Whether what is paid stands for another checkout of the same cartId too: it does unless the other one is of a cart
- * that was saved anew since. Goes by when the cart was saved, not the checkout, whose record may be written while the
- * payment is.
+ * Whether a payment also covers another checkout of the same cartId: it does unless that one is of a cart that was saved
+ * again since. Compares when the carts were saved: a checkout's record may be written while the payment is.
  */
 export function isPaidWith(other: OfCart, paid: OfCart | null, paidAt: Date): boolean {
   const { cartSavedAt } = other.purchase;
-  // Of an older version: opened before the payment was heard of.
+  // Written by an older version: compare when the checkout was opened with when the payment was recorded.
   if (cartSavedAt === undefined) return other.createdAt <= paidAt;
   return cartSavedAt === null || cartSavedAt <= (paid?.purchase.cartSavedAt ?? paidAt.getTime());
 }
 
 /**
- * What a cart's last session means for the next submission: `reuse` it, begin a new one (`replace`), or `ask` the
- * provider, because its time is up and no webhook has said how it ended.
+ * Decides what the next submission of a cart does with its last session: `reuse` it, open a new one (`replace`), or
+ * `ask` the provider, because it has expired by our clock and no webhook has said how it ended.
  */
 export function standingOf(
   checkout: Pick<Checkout, "status" | "expiresAt"> | null,

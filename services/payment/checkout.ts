@@ -41,14 +41,14 @@ interface Deps {
   channels: Pick<Channels, "wake">;
 }
 
-/** An attempt that nobody has finished for so long is not repeated: its prices may be out of date. */
+/** Age from which an unfinished attempt is not repeated: its prices may be out of date. */
 const ATTEMPT_STALE_MS = 60 * 60 * 1000;
 
-/** Opens hosted checkout sessions: one a cart, however many submit it at the same moment. */
+/** Opens hosted checkout sessions: one for each cart, also for concurrent submissions. */
 export function createCheckoutSessions({ settings, provider, attempts, records, closing, payments, channels }: Deps) {
   /**
-   * The session of the cart. One that a guest or another user of the cart's browser session opened is followed by the
-   * user's own: nobody pays for another's order. One whose cart was paid while it was opened is closed.
+   * Returns the session of the cart. A user gets a new one in place of that of a guest or another user of the browser
+   * session, since nobody pays for another's order. One whose cart was paid meanwhile is closed.
    */
   async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
     const { customerId } = ctx.params;
@@ -70,7 +70,7 @@ export function createCheckoutSessions({ settings, provider, attempts, records, 
     const standing = last && (await followAs(caller, last));
     if (standing) return standing;
     const paid = await records.findPaid(cartId);
-    // A session whose attempt went with a restored store, or was given up before it was known.
+    // Its attempt was lost with a restored store, or was given up before its result was stored.
     const session = paid.find(({ kind }) => kind === "session");
     if (session) {
       assertMayUse(caller, session.purchase.owner);
@@ -82,17 +82,14 @@ export function createCheckoutSessions({ settings, provider, attempts, records, 
     return (await followAs(caller, attempt)) ?? openOnce(ctx);
   }
 
-  /**
-   * As `follow`, for whoever may use the attempt: it may be that of another who submitted at the same moment. @throws
-   * UNAUTHORIZED, FORBIDDEN
-   */
+  /** As `follow`; the attempt may be another caller's. @throws UNAUTHORIZED, FORBIDDEN */
   async function followAs(caller: Caller, attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
     if (hasEnded(attempt)) return null;
     assertMayUse(caller, attempt.request.purchase.owner);
     return follow(attempt);
   }
 
-  /** The session that a cart's attempt led to or leads to now; null when it can be paid no more. */
+  /** Returns the session that an attempt leads to; null if it cannot be paid any more. */
   async function follow(attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
     if (hasEnded(attempt)) return null;
     if (attempt.state === "running") return isStale(attempt) ? null : open(attempt);
@@ -101,7 +98,7 @@ export function createCheckoutSessions({ settings, provider, attempts, records, 
     if (!checkout || standing === "replace") return null;
     if (standing === "reuse")
       return checkout.status === "complete" ? completedSessionOf(checkout) : openSessionOf(checkout);
-    // Its time is up by our clock; the provider knows whether it was paid in the last moment.
+    // It has expired by our clock; the provider knows whether it was paid before that.
     const atProvider = await closing.standing(checkout);
     if (atProvider === "paid") return completedSessionOf(checkout);
     if (atProvider === "open") return openSessionOf(checkout);
@@ -114,7 +111,7 @@ export function createCheckoutSessions({ settings, provider, attempts, records, 
     return { ...openSessionOf(checkout), status: "complete", ...(payment ? { orderId: payment.orderId } : {}) };
   }
 
-  /** Null when the attempt, read again, tells more than it did. */
+  /** Returns null if the attempt, read again, can be followed no further. */
   async function open(attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
     const { params, purchase } = attempt.request;
     const opened = await attempts.send(attempt, async (idempotencyKey) => {
@@ -124,8 +121,7 @@ export function createCheckoutSessions({ settings, provider, attempts, records, 
         channels.wake();
         return openSessionOf(checkout);
       }
-      // This attempt was given up and the next one has begun, or its user was deleted: what nobody knows of must not
-      // stay payable.
+      // The next attempt has begun, or the user was deleted: a session that is not stored must not stay payable.
       await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
       return null;
     });
@@ -141,7 +137,7 @@ export function createCheckoutSessions({ settings, provider, attempts, records, 
     return openSessionOf(checkout);
   }
 
-  /** Checks everything that a new session depends on, and gives the exact request for it. */
+  /** Checks everything that a new session depends on, and returns the exact request for it. */
   async function prepare(ctx: CheckoutContext, owner: Owner, cartSavedAt: Date | null): Promise<SessionAttempt> {
     const { items, customerId, cartId, shippingRate, successUrl, cancelUrl, currency: _ignored, ...kept } = ctx.params;
     const lines = await priceLines(
@@ -177,7 +173,7 @@ export function createCheckoutSessions({ settings, provider, attempts, records, 
   return { submit };
 }
 
-/** The lines to be paid, at the catalog's prices. @throws VALIDATION_FAILED (see `checkPrices`) */
+/** Returns the lines at the catalog's prices. @throws VALIDATION_FAILED (see `checkPrices`) */
 export async function priceLines(ctx: CallContext<unknown>, items: readonly ShownItem[]): Promise<PricedLine[]> {
   const wanted = items.map(({ productId, partNumber, manufacturer }) => ({
     productId,

@@ -3,7 +3,7 @@ import type { Cents } from "../../mixins/money.ts";
 import type { Command } from "./event-commands.ts";
 import type { Purchase } from "./purchase.ts";
 
-/** `complete`: paid or on its way; `expired`: it can be paid no more; `failed`: its delayed payment did not come. */
+/** `complete`: paid, or the money is on its way; `expired`: cannot be paid; `failed`: the delayed payment failed. */
 export type CheckoutStatus = "open" | "complete" | "expired" | "failed";
 
 /** A checkout session or a payment intent at the provider, by the provider's id: the payment key of its order. */
@@ -24,7 +24,7 @@ export interface Checkout extends Document {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long checkouts are kept after they were made: longer than a dispute takes to come. */
+/** How long checkouts are kept: longer than a dispute takes to come. */
 export const CHECKOUT_KEPT_MS = 180 * DAY_MS;
 /** How long webhook events are kept: far longer than the provider repeats them (3 days). */
 export const EVENT_KEPT_MS = 60 * DAY_MS;
@@ -59,7 +59,7 @@ export interface Payment extends Document {
   amount: Cents;
   currency: string;
   createdAt: Date;
-  /** When an older version announced the order. Since then the order itself keeps that. */
+  /** When an older version announced the order. Now the order keeps that. */
   publishedAt?: Date;
 }
 
@@ -69,15 +69,10 @@ export const PAYMENTS: CollectionDefinition = {
   indexes: [{ keys: { paymentIntentId: 1 } }, { keys: { orderId: 1 } }],
 };
 
-/**
- * `pending`: stored, its effect is not complete; `waiting`: it is about an order that is not there yet; `done`;
- * `dropped`: nothing here has to do with it.
- */
+/** `pending`: its effect is not complete; `waiting`: its order does not exist yet; `dropped`: it does not concern us. */
 export type EventState = "pending" | "waiting" | "done" | "dropped";
 
-/**
- * A webhook event by the provider's event id, and what it asks for. Holds personal data until its effect is complete.
- */
+/** A webhook event by the provider's id. Holds personal data until its effect is complete. */
 export interface WebhookEvent extends Document {
   type: string;
   state: EventState;

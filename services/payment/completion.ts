@@ -33,12 +33,11 @@ export type Completion = (command: CompleteCommand) => Promise<PlacedOrder | nul
 
 /**
  * Completes payments: order, payment record, event, cart, state of the payment, other checkouts of the cart. Each step
- * is durable before the next begins and has one effect however often it runs, here or elsewhere at the same moment. So
- * no progress is kept: after a crash between any two steps all of them run again.
- * Source: spec, sections 3 and 6; design, The completion webhook.
+ * is durable before the next begins and has one effect however often it runs, also concurrently. So no progress is kept:
+ * after a crash between two steps all of them run again. Source: spec, sections 3 and 6; design, The completion webhook.
  */
 export function createCompletion({ broker, shop, provider, checkouts, closing, payments, logger }: Deps): Completion {
-  /** @returns the order, or null when no checkout of this shop opened what is paid */
+  /** @returns the order; null if no checkout of this shop opened what is paid */
   return async function complete(command) {
     const placed = await place(command);
     if (!placed) return null;
@@ -46,25 +45,25 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
     const { paymentKey, paymentIntentId, payment } = command;
     const { orderId, cartId } = order;
     await payments.record(command, order);
-    // An older version announced the order itself, and noted it here.
+    // An older version announced the order itself, and recorded that here.
     if ((await payments.find(paymentKey))?.publishedAt === undefined) await call(broker, "order.announce", { orderId });
     if (cartId !== null) await call(broker, "cart.clearAfterOrder", { cartId, paymentKey });
-    // An order that was found may have been made when the money was still on its way.
+    // An existing order may have been made while the money was on its way.
     if (payment === "failed" || (payment === "paid" && !created)) {
       const refs = { paymentKey, ...(paymentIntentId === null ? {} : { paymentIntentId }) };
       await call(broker, "order.applyPayment", { ...refs, change: { kind: payment } });
     }
-    // A cart whose money did not come may be paid anew.
+    // A cart whose payment failed may be paid again.
     if (cartId !== null && payment !== "failed") await closing.closeOthers(cartId, paymentKey);
     return order;
   };
 
-  /** The order of a payment, made unless it is there. What it is made of may be known nowhere any more where it is. */
+  /** Finds or makes the order of a payment. If it exists, its purchase may be known nowhere any more. */
   async function place(command: CompleteCommand): Promise<Pick<Result<PlaceOrder>, "created" | "order"> | null> {
     const { paymentKey, sessionId, cartId } = command;
     const kept = (await checkouts.find(paymentKey))?.purchase;
     if (kept) return call(broker, "order.createFromPayment", orderRequest(command, kept));
-    // An intent that names no cart is a session's, whose own event makes the order, or of something else.
+    // An intent without a cart is of a session, whose own event makes the order, or not of this shop.
     if (sessionId === null && cartId === undefined) return null;
     const known = (await call(broker, "order.findByPayment", { paymentKey })).order;
     if (known) return { created: false, order: known.placed };
@@ -72,7 +71,7 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
     return purchase && call(broker, "order.createFromPayment", orderRequest(command, purchase));
   }
 
-  /** What was bought, as the provider kept it; null when no checkout of this shop opened it. */
+  /** Returns the purchase as the provider kept it; null if no checkout of this shop opened it. */
   async function purchaseAtProvider({ paymentKey, sessionId, cartId }: CompleteCommand): Promise<Purchase | null> {
     if (sessionId !== null)
       return atProvider((stripe) => purchaseOfSession(stripe, sessionId, shop), {
@@ -103,8 +102,8 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
 }
 
 /**
- * The order of a purchase at the provider's figures. Of a payment intent the provider knows a total alone; what it
- * exceeds the subtotal by was added by the store's page for the way.
+ * Returns the order of a purchase at the provider's figures. For a payment intent these are a total alone: what exceeds
+ * the subtotal was added by the store's page for shipping.
  */
 export function orderRequest(command: CompleteCommand, purchase: Purchase): Input<PlaceOrder> {
   const { paymentKey, sessionId, paymentIntentId, tax, discount, total, currency, payment, person } = command;
@@ -112,7 +111,7 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Inpu
   const subtotal = command.subtotal ?? purchase.subtotal;
   return {
     ...ordered,
-    // The order service knows an erased account by its id, which may be gone here.
+    // The order service recognises an erased account by its id, which may be erased here.
     ...(purchase.owner.userId === ERASED ? {} : person),
     paymentKey,
     sessionId,

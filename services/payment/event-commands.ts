@@ -9,30 +9,30 @@ import { cartOfIntent } from "./provider-requests.ts";
 /** The fields of an order that the provider collects of a person. */
 export type OrderedPerson = Pick<Input<Actions["order.createFromPayment"]>, "contact">;
 
-/** A session or an intent is paid, or is on its way to be: there must be an order. */
+/** A session or an intent is paid, or the money is on its way: there must be an order. */
 export interface CompleteCommand {
   kind: "complete";
   /** Session id, or intent id of a cart that was paid by POST /api/payment-intent. */
   paymentKey: string;
   sessionId: string | null;
   paymentIntentId: string | null;
-  /** Of an intent that was made for it. Absent in events that were kept by a version without it. */
+  /** The cart that an intent was made for. Absent in events that an older version stored. */
   cartId?: string;
-  /** `pending`: a delayed payment method; `failed`: its money did not come. */
+  /** `pending`: a delayed payment method; `failed`: it did not pay. */
   payment: "paid" | "pending" | "failed";
-  /** The provider's figures; null in what has only a total. */
+  /** The provider's figures; null for an intent, which has only a total. */
   subtotal: Cents | null;
   tax: Cents;
   shipping: Cents | null;
-  /** Absent in events that were kept by a version without it. */
+  /** Absent in events that an older version stored. */
   discount?: Cents;
   total: Cents;
   currency: string;
-  /** What the order is to know of the person. It is removed from here once the order has it, or with its owner. */
+  /** Removed once the order has it, or when its owner is deleted. */
   person?: OrderedPerson;
 }
 
-/** A session or an intent can be paid no more. */
+/** A session or an intent cannot be paid any more. */
 export interface ExpireCommand {
   kind: "expire";
   paymentKey: string;
@@ -78,21 +78,20 @@ const READINGS = {
   "charge.dispute.closed": disputeTold,
 } satisfies { [T in EventType]?: Reading<T> };
 
-/** The types of the events that something here depends on. */
+/** The types of the events that have an effect here. */
 export const EVENT_TYPES = Object.keys(READINGS) as (keyof typeof READINGS)[];
 
 /**
- * What a provider's event asks for: the ids, amounts, states and contact that we act on and nothing else of it (an
- * event also holds addresses and card digits). Null for what nothing here depends on.
- * @throws VALIDATION_FAILED when a field that we act on is missing or not what the provider documents: nobody's money
- * is booked by a guess
+ * Reads an event's ids, amounts, states and contact, and nothing else of it (an event also holds addresses and card
+ * digits). Null for an event without an effect here.
+ * @throws VALIDATION_FAILED if a field that we act on is missing or not as documented: no money is booked by a guess
  */
 export function commandOf(event: Stripe.Event): Command | null {
   if (!Object.hasOwn(READINGS, event.type)) return null;
   return (READINGS as Record<string, (object: unknown) => Command | null>)[event.type]!(event.data.object);
 }
 
-/** Of a session in any mode but `payment` (subscriptions, saved cards) no order is made. @throws VALIDATION_FAILED */
+/** Null for a session in another mode than `payment` (subscriptions, saved cards). @throws VALIDATION_FAILED */
 export function completeSession(
   session: Stripe.Checkout.Session,
   payment?: CompleteCommand["payment"],
@@ -120,10 +119,10 @@ export function completeSession(
   };
 }
 
-/** Longer than any name or address; what is longer is left out. */
+/** Longest detail of a person that is kept, characters. */
 const LONGEST_DETAIL = 512;
 
-/** No order depends on these: what the provider does not have, or not as a text, is left out. */
+/** Optional: a detail that is missing or unusable is left out. */
 function personIn({ customer_details: details }: Stripe.Checkout.Session): { person?: OrderedPerson } {
   const contact = Object.fromEntries(
     (["email", "name", "phone"] as const)
@@ -158,7 +157,7 @@ function expired({ id }: { id: string }): ExpireCommand {
 
 type Reference = string | { id: string } | null | undefined;
 
-/** What happened to a payment; null for a charge that was made without a payment intent, which is none of ours. */
+/** Null for a charge without a payment intent, which is not ours. */
 function changeOf(paymentIntent: Reference, change: () => ChangeCommand["change"]): ChangeCommand | null {
   const paymentIntentId = paymentIntentIn(paymentIntent);
   return paymentIntentId === null ? null : { kind: "change", paymentIntentId, change: change() };

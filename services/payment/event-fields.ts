@@ -1,10 +1,7 @@
 import { validationFailed, type PartlineError } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
 
-/**
- * Fields of a provider's event that we act on. The signature proves who wrote them, not that they are what its API
- * documents.
- */
+/** Reads fields of a provider's event. The signature proves who wrote them, not that they are as documented. */
 
 const ID = /^[\x21-\x7e]{1,255}$/;
 const STATUS = /^[a-z_]{1,50}$/;
@@ -31,7 +28,7 @@ export function centsIn(value: unknown, field: string): Cents {
   throw refused(field, "a whole number of cents");
 }
 
-/** Whether a completed session's money is there or still on its way. @throws VALIDATION_FAILED for any other status */
+/** Returns whether a completed session's money has arrived. @throws VALIDATION_FAILED for an unknown status */
 export function paymentIn(status: unknown): "paid" | "pending" {
   switch (status) {
     case "paid":

@@ -23,9 +23,9 @@ const SWEEP_BATCH = 200;
 
 export type EventProcessor = ReturnType<typeof createEventProcessor>;
 
-/** Gives webhook events their effect. All of it may be repeated, and run at the same moment by several workers. */
+/** Gives webhook events their effect. All of it may be repeated, also concurrently. */
 export function createEventProcessor({ broker, inbox, checkouts, completion, closing, onError }: Deps) {
-  /** Resolves when the event's effect is durable, or when it waits for its order. */
+  /** Resolves when the event's effect is durable, or the event waits for its order. */
   async function process(event: WebhookEvent): Promise<void> {
     switch (event.command.kind) {
       case "complete":
@@ -40,7 +40,7 @@ export function createEventProcessor({ broker, inbox, checkouts, completion, clo
 
   async function complete(event: WebhookEvent, command: CompleteCommand): Promise<void> {
     const order = await completion(command);
-    // An event about this payment that came earlier was stored before it looked for the order, so it is found here.
+    // An earlier event about this payment was stored before it looked for the order, so it is found here.
     if (order && command.paymentIntentId !== null)
       await processAll(await inbox.unfinishedAbout(command.paymentIntentId));
     await inbox.finish(event._id, order ? "done" : "dropped");
@@ -53,10 +53,7 @@ export function createEventProcessor({ broker, inbox, checkouts, completion, clo
     else await inbox.postpone(event, "waiting");
   }
 
-  /**
-   * A decline that is told of late, or again, says nothing of what the shopper tried after it: the provider knows how
-   * the intent stands.
-   */
+  /** A late or repeated decline says nothing about later tries, so the provider is asked for the intent's state. */
   async function attemptFailed(event: WebhookEvent, paymentIntentId: string): Promise<void> {
     const { order } = await call(broker, "order.findByPayment", { paymentIntentId });
     if (

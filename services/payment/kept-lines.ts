@@ -1,22 +1,21 @@
 import type { Line } from "./purchase.ts";
 
 /**
- * The lines of a payment intent in its metadata at the provider, which keeps nothing else of what is bought: an intent
- * whose record is gone here, because the store was restored, still becomes its order. A session keeps its line items
- * itself.
+ * A payment intent's metadata holds its lines, so that it becomes an order even if its record is lost, for example with
+ * a restored store. A session keeps its line items itself.
  */
 
-/** The provider's bounds are 50 keys of 500 characters; some are left for what names the purchase. */
+/** The provider takes 50 keys of 500 characters; ten are left for the purchase's references. */
 const VALUE_MAX = 500;
 const MOST_VALUES = 40;
 const NAME_MAX = 100;
 
 const keyOf = (index: number): string => `items_${index + 1}`;
 
-/** A line in the fewest characters; without a name it goes by its part number. */
+/** A line in few characters; its name defaults to its part number. */
 type Row = [productId: string, partNumber: string, quantity: number, price: number, name?: string];
 
-/** Empty where the lines do not fit even without their names. */
+/** Returns nothing if the lines do not fit even without their names. */
 export function linesAsMetadata(lines: readonly Line[]): Record<string, string> {
   const named = lines.map(({ productId, partNumber, quantity, price, name }): Row => [
     productId,
@@ -30,7 +29,6 @@ export function linesAsMetadata(lines: readonly Line[]): Record<string, string> 
   return Object.fromEntries(values.map((value, index) => [keyOf(index), value]));
 }
 
-/** Null where the metadata holds none. */
 export function linesInMetadata(metadata: Readonly<Record<string, string>>): Line[] | null {
   let text = "";
   for (let index = 0; Object.hasOwn(metadata, keyOf(index)); index++) text += metadata[keyOf(index)]!;
@@ -45,7 +43,7 @@ export function linesInMetadata(metadata: Readonly<Record<string, string>>): Lin
   }));
 }
 
-/** In ASCII, so that no cut goes through a character. */
+/** Writes ASCII, so that no cut goes through a character. */
 function valuesOf(rows: readonly unknown[]): string[] {
   const text = JSON.stringify(rows).replace(
     /[\u007f-\uffff]/g,

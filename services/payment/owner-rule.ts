@@ -3,13 +3,13 @@ import { PartlineError } from "../../mixins/errors.ts";
 
 const FOREIGN = "This checkout belongs to someone else";
 
-/** Whom a checkout answers to: its user and the guest session of its cart; with neither, whoever has its id. */
+/** Who may use a checkout: its user and the guest session of its cart; with neither, everyone who has its id. */
 export interface Owner {
   userId?: string;
   sessionId?: string;
 }
 
-/** A saved cart's user is its only owner; a guest's cart may be checked out for a customer, who then owns it too. */
+/** A user's saved cart has no other owner; a guest's cart also belongs to the customer who checks it out. */
 export function ownerOf(cart: Owner | null, customerId: string | undefined): Owner {
   const userId = cart?.userId ?? customerId;
   const sessionId = cart?.userId === undefined ? cart?.sessionId : undefined;
@@ -17,8 +17,8 @@ export function ownerOf(cart: Owner | null, customerId: string | undefined): Own
 }
 
 /**
- * Whether the caller may see or repeat a checkout. Source: design, Carts and Checkout; spec, section 5, rule 5.
- * @throws UNAUTHORIZED without a token where a user's is needed, FORBIDDEN for another's
+ * Refuses a caller who may not see or repeat a checkout. Source: design, Carts and Checkout; spec, section 5, rule 5.
+ * @throws UNAUTHORIZED without the user's token, FORBIDDEN for another's checkout
  */
 export function assertMayUse(caller: Caller, owner: Owner): void {
   if (caller.admin) return;

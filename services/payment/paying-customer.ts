@@ -2,17 +2,15 @@ import type { CallContext } from "../../broker/contract/context.ts";
 import { providerCode } from "../../mixins/payment-provider/errors.ts";
 import { call } from "../contracts.ts";
 
-/** The provider's id of a user's customer; null without a user, or for one who is no customer yet. */
+/** Returns the provider's id of a user's customer; null without a user or a customer. */
 export async function providerCustomer(ctx: CallContext<unknown>, userId: string | undefined): Promise<string | null> {
   return userId === undefined ? null : (await call(ctx, "customer.providerId", { userId })).providerCustomerId;
 }
 
-/** Whoever submits at the same moment may send the customer once more that is gone. */
+/** A concurrent submission may send the lost customer again. */
 const MOST_TRIES = 3;
 
-/**
- * Does what may name the user's customer; again when the provider does not have that any more, and it was made anew.
- */
+/** Does work that may name the user's customer, and repeats it once a customer that the provider lost is recreated. */
 export async function withLivingCustomer<T>(
   ctx: CallContext<unknown>,
   userId: string | undefined,

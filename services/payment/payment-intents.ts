@@ -39,7 +39,7 @@ interface Deps {
   channels: Pick<Channels, "wake">;
 }
 
-/** Payment intents for saved carts, and how any payment of ours stands. */
+/** Makes payment intents for saved carts, and reports the state of any payment of ours. */
 export function createPaymentIntents({ settings, provider, attempts, checkouts, closing, payments, channels }: Deps) {
   async function create(ctx: CallContext<Params<Actions["createPaymentIntent"]>>): Promise<OpenIntent> {
     const { amount, cartId, customerId } = ctx.params;
@@ -74,16 +74,13 @@ export function createPaymentIntents({ settings, provider, attempts, checkouts, 
     if (!checkout) return opened;
     const isPaid = await closing.isPaidByOther(checkout);
     if (!isPaid && !isAnothers(checkout, customerId)) return opened;
-    // Of a guest or another user of the cart's browser session, or of a cart that was paid meanwhile: nobody pays for
-    // it twice, nor for another's order.
+    // It belongs to a guest or another user of the browser session, or the cart was paid meanwhile: nobody pays twice,
+    // or for another's order.
     if ((await closing.close(checkout)) === "paid" || isPaid) throw cartIsPaid();
     return create(ctx);
   }
 
-  /**
-   * The intent of the subject's attempt; a new attempt when it failed or its intent was cancelled. @throws
-   * UNAUTHORIZED, FORBIDDEN for another's
-   */
+  /** Returns the intent of the subject's attempt, a new one if that is over. @throws UNAUTHORIZED, FORBIDDEN */
   async function open(subject: string, caller: Caller, prepare: () => Promise<IntentAttempt>): Promise<OpenIntent> {
     const last = await attempts.find<IntentAttempt>(subject);
     const attempt = last && !(await isOver(last)) ? last : await begin(subject, last, await prepare());
@@ -93,7 +90,7 @@ export function createPaymentIntents({ settings, provider, attempts, checkouts, 
       resultId,
       request: { params, purchase },
     } = attempt;
-    // The provider keeps its answer to a key for a day; later than that, the intent is asked for by its id.
+    // The provider keeps its answer to a key for a day only, so a known intent is read by its id.
     if (resultId !== undefined)
       return openIntentOf(await provider.request((stripe) => stripe.paymentIntents.retrieve(resultId)));
     const opened = await attempts.send(attempt, async (idempotencyKey) => {
@@ -129,7 +126,7 @@ export function createPaymentIntents({ settings, provider, attempts, checkouts, 
     const intent = await provider.request((stripe) => stripe.paymentIntents.retrieve(paymentIntentId), {
       what: "Payment intent",
     });
-    // Paid at the hosted page, and its webhook is on the way: the provider carries whose it is.
+    // Paid at the hosted page, and its webhook is on the way: the provider knows its session.
     if (!known) assertMayUse(callerOf(ctx), await ownerAtProvider(intent));
     return {
       paymentIntentId,
@@ -147,7 +144,7 @@ export function createPaymentIntents({ settings, provider, attempts, checkouts, 
     );
     const session = sessions.data[0];
     const checkout = session && (await checkouts.find(session.id));
-    // A payment of something else under the provider's account is nobody's here.
+    // The provider's account may have payments of other applications.
     if (!checkout) throw notFound("Payment intent");
     return checkout.purchase.owner;
   }
@@ -159,7 +156,6 @@ function openIntentOf({ id, client_secret }: Stripe.PaymentIntent): OpenIntent {
   return { clientSecret: client_secret ?? "", paymentIntentId: id };
 }
 
-/** At other prices it is another purchase. */
 function digestOf(lines: readonly Line[]): string {
   return createHash("sha256")
     .update(JSON.stringify(lines.map(({ productId, quantity, price }) => [productId, quantity, price])))

@@ -6,21 +6,21 @@ import type { CompleteCommand } from "./event-commands.ts";
 
 export type PaymentRecords = ReturnType<typeof createPaymentRecords>;
 
-/** The payments that became orders, by payment key. */
+/** Stores the payments that became orders, by payment key. */
 export function createPaymentRecords(documents: DocumentStore) {
   const payments = documents.collection<Payment>(PAYMENTS);
   return {
     find: (paymentKey: string): Promise<Payment | null> => payments.findOne({ _id: paymentKey }),
-    /** Which of these payment keys have a payment. */
+    /** Returns those of the payment keys that have a payment. */
     among: async (paymentKeys: readonly string[]): Promise<Set<string>> =>
       new Set((await payments.find({ _id: { $in: paymentKeys } })).map(({ _id }) => _id)),
     findByPaymentIntent: (paymentIntentId: string): Promise<Payment | null> => payments.findOne({ paymentIntentId }),
 
-    /** Keeps the payment of an order, and that its checkout is complete; a repeat changes nothing. */
+    /** Records the payment of an order and completes its checkout; a repeat changes nothing. */
     async record(command: CompleteCommand, order: PlacedOrder): Promise<void> {
       await documents.atomically([
         recordOnce(command, order),
-        // Where its record is gone, nothing else would tell that the cart is paid.
+        // If the checkout's record is lost, nothing else says that the cart is paid.
         insertOnce(checkoutOf(command, order)),
         markCompleted(command),
       ]);
@@ -39,10 +39,7 @@ function recordOnce(
   };
 }
 
-/**
- * The checkout of an order, where the one that it was paid by is not known any more: the store was restored, or it was
- * given up.
- */
+/** Rebuilds from its order a checkout that was lost with a restored store, or was given up. */
 function checkoutOf(
   { paymentKey, sessionId, paymentIntentId, total }: CompleteCommand,
   { cartId, userId, items, subtotal, currency }: PlacedOrder,
@@ -63,7 +60,7 @@ function checkoutOf(
   };
 }
 
-/** The cart's next submission gets a paid session again; one whose delayed payment failed is followed by a new one. */
+/** The cart's next submission gets a paid session again, and a new one after a delayed payment that failed. */
 function markCompleted({ paymentKey, paymentIntentId, payment }: CompleteCommand): AtomicWrite {
   const failed = payment === "failed";
   return {

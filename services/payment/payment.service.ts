@@ -23,7 +23,7 @@ import { webhookReceiver } from "./webhooks.ts";
 
 const SWEEP_EVERY_MS = 2_000;
 const RECONCILE_EVERY_MS = 10 * 60_000;
-/** A webhook that has not come for so long is lost, or late. */
+/** Age from which a missing webhook counts as lost. */
 const ON_ITS_WAY_MS = 2 * 60_000;
 
 export default function paymentService(broker: ServiceBroker): ServiceSchema {
@@ -66,7 +66,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
     processor,
     payments,
     onError(what, id, error) {
-      // The sweep tells of it once a day; reconciling meets it every few minutes.
+      // The sweep logs it once a day; reconciling would every few minutes.
       if (error instanceof LostPurchase) return;
       const missing =
         what === "session" ? "A completed session has no order" : "An event that the provider lists has no effect";

@@ -12,7 +12,6 @@ export interface ShownItem {
   manufacturer?: string;
 }
 
-/** What the catalog says of an item. */
 export interface CatalogItem {
   found: boolean;
   productId?: string;
@@ -26,12 +25,12 @@ export interface CatalogItem {
 /** A line to be paid, with the catalog's picture of it. */
 export type PricedLine = Line & { imageUrl?: string };
 
-/** So many items a refusal names in its message; its details list all. */
+/** Items that a refusal names in its message; its details list all. */
 const NAMED_IN_MESSAGE = 10;
 
 /**
- * The lines to be paid: each item at its catalog price, which must be the one that the shopper was shown, to the cent.
- * `catalog` answers the items in their order. Source: spec, section 7; design, Checkout.
+ * Returns the lines to be paid, each at its catalog price, which must be the one that the shopper was shown, to the
+ * cent. `catalog` is in the order of the items. Source: spec, section 7; design, Checkout.
  * @throws VALIDATION_FAILED naming every item that is unknown, discontinued or without a price; else every item whose
  * price changed, with `details` of { partNumber, oldPrice, newPrice } in currency units
  */

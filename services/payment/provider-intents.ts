@@ -4,10 +4,7 @@ import { linesInMetadata } from "./kept-lines.ts";
 import { isOfShop } from "./provider-requests.ts";
 import type { Purchase } from "./purchase.ts";
 
-/**
- * An intent of ours is paid and has no order, and what was bought is known neither here nor at the provider: somebody
- * has to look into it.
- */
+/** A paid intent of ours has no order, and neither we nor the provider know what was bought: a person must act. */
 export class LostPurchase extends Error {
   override readonly name = "LostPurchase";
 
@@ -18,19 +15,18 @@ export class LostPurchase extends Error {
   }
 }
 
-/** Whoever looks into a lost purchase is told of it once a day. */
-const TOLD_EVERY_MS = 24 * 60 * 60 * 1000;
+/** How often a lost purchase is logged. */
+const LOGGED_EVERY_MS = 24 * 60 * 60 * 1000;
 
-/** How long an event waits for its next try after this failure; undefined for the sweep's own pauses. */
+/** Returns the pause of an event after this failure; undefined for the sweep's own pauses. */
 export function pauseAfter(error: unknown): number | undefined {
-  return error instanceof LostPurchase ? TOLD_EVERY_MS : undefined;
+  return error instanceof LostPurchase ? LOGGED_EVERY_MS : undefined;
 }
 
 /**
- * What was bought by a paid intent that names a cart and that our store does not know, as the provider kept it. Null
- * when it is a session's or not of this shop, or when its money is gone again; `lost` where the provider has no lines
- * of it, because more lines than the metadata holds are left out; `unclaimed` where it has no lines and names no shop:
- * an older version may have made it, or another application.
+ * Reads the purchase of a paid intent that our store does not know from the provider.
+ * @returns null if it is of a session or another shop, or its money is refunded or lost; `lost` if its metadata has no
+ * lines, because they did not fit; `unclaimed` if it also names no shop: an older version or another application made it
  */
 export async function purchaseOfIntent(
   stripe: Stripe,
@@ -55,7 +51,7 @@ export async function purchaseOfIntent(
   return metadata.shop === undefined ? "unclaimed" : "lost";
 }
 
-/** Paid back in full, or lost in a dispute. */
+/** Refunded in full, or lost in a dispute. */
 async function isMoneyGone(stripe: Stripe, charge: Stripe.PaymentIntent["latest_charge"]): Promise<boolean> {
   if (typeof charge !== "object" || !charge) return false;
   if (charge.refunded || !charge.disputed) return charge.refunded;

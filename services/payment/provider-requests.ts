@@ -17,11 +17,11 @@ export interface SessionInput {
   promotionCodes: boolean;
 }
 
-/** The longest name that the provider takes for a product and for a shipping option. */
+/** Longest names that the provider takes, characters. */
 const PRODUCT_NAME_MAX = 250;
 const SHIPPING_NAME_MAX = 100;
 
-/** The provider's request for a hosted checkout session. Deterministic: the same input gives the same request. */
+/** Returns the request for a hosted checkout session. The same input gives the same request. */
 export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCreateParams {
   const { purchase, shop, lines, successUrl, cancelUrl, customer, automaticTax, promotionCodes } = input;
   const references = referencesOf(purchase, shop);
@@ -42,7 +42,7 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
   };
 }
 
-/** The provider's request for a payment intent that the store's own form confirms. */
+/** Returns the request for a payment intent that the store's own form confirms. */
 export function intentRequest(
   purchase: Purchase,
   shop: string,
@@ -58,10 +58,10 @@ export function intentRequest(
   };
 }
 
-/** Tells a session's intent from one of ours. Those that older versions made have it not. */
+/** Marks the intent of a session. Older versions did not write it. */
 const OF_SESSION = { checkout: "session" };
 
-/** The cart that a paid intent of ours is of; undefined for a session's, and for what others made at the provider. */
+/** Returns the cart of an intent of ours; undefined for a session's intent, or one that others made. */
 export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): string | undefined {
   return userId !== undefined && checkout !== OF_SESSION.checkout && /^[\x21-\x7e]{1,255}$/.test(cartId ?? "")
     ? cartId
@@ -69,17 +69,14 @@ export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): str
 }
 
 /**
- * Whether a session or an intent was made by a checkout of this shop, as its metadata tells: an account of the
- * provider may have other uses, and other shops. Older versions named no shop.
+ * Whether metadata says that this shop made a session or an intent: the provider's account may have other uses, and
+ * other shops. Older versions named no shop.
  */
 export function isOfShop(metadata: Stripe.Metadata | null, shop: string): boolean {
   return metadata?.userId !== undefined && (metadata.shop ?? shop) === shop;
 }
 
-/**
- * What our sessions and intents are known by at the provider; the contract refuses these
- * names in a client's metadata.
- */
+/** Names our sessions and intents at the provider; the contract refuses these names in a client's metadata. */
 function referencesOf(purchase: Purchase, shop: string): Record<string, string> {
   return { shop, userId: purchase.userId, ...(purchase.cartId === null ? {} : { cartId: purchase.cartId }) };
 }

@@ -3,10 +3,7 @@ import { STORE_CURRENCY, type ShippingAddress } from "../../broker/contract/comm
 import { isOfShop } from "./provider-requests.ts";
 import type { Purchase } from "./purchase.ts";
 
-/**
- * What was bought in a session of this shop that our store does not know, as the provider
- * kept it; null for another's session.
- */
+/** Reads the purchase of a session that our store does not know from the provider; null if it is not of this shop. */
 export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop: string): Promise<Purchase | null> {
   const session = await stripe.checkout.sessions.retrieve(sessionId);
   if (!isOfShop(session.metadata, shop)) return null;
@@ -17,7 +14,7 @@ export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop:
   })) {
     lineItems.push(item);
   }
-  // An older version named no shop, but the part on each line.
+  // An older version named no shop, but the part of each line.
   if (
     session.metadata?.shop === undefined &&
     !lineItems.every((item) => productOf(item)?.metadata.partNumber !== undefined)

@@ -12,17 +12,14 @@ export interface Line {
   price: Cents;
 }
 
-/** What a shopper set out to buy, as it was when the provider was asked: the order is made of it. */
+/** What a shopper set out to buy, as it was when the provider was asked. The order is made of it. */
 export interface Purchase extends KeptOfRequest {
   cartId: string | null;
-  /** Whom the order will belong to; `guest` without a user. */
+  /** The order's owner; `guest` without a user. */
   userId: string;
   /** Who may repeat or look at this purchase. */
   owner: Owner;
-  /**
-   * When the cart was saved that it is of, in milliseconds, which tells it from an earlier one with its id; null where
-   * it was not saved. Older versions kept none.
-   */
+  /** When its cart was saved, in milliseconds, which differs from an earlier cart with its id; null if it was not. */
   cartSavedAt?: number | null;
   items: Line[];
   subtotal: Cents;
@@ -30,7 +27,7 @@ export interface Purchase extends KeptOfRequest {
   shippingRate?: ShippingSelection;
 }
 
-/** What the shopper's request says and a purchase keeps by the same names; all but metadata goes to the order. */
+/** Fields of the request that a purchase keeps by their names; all but metadata go to the order. */
 type KeptOfRequest = Omit<
   Params<(typeof paymentContract)["actions"]["createCheckoutSession"]>,
   "items" | "customerId" | "cartId" | "shippingRate" | "successUrl" | "cancelUrl" | "currency"

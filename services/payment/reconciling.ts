@@ -16,13 +16,13 @@ interface Deps {
   processor: Pick<EventProcessor, "process">;
   payments: Pick<PaymentRecords, "find" | "among">;
   onError: (what: "session" | "event", id: string, error: unknown) => void;
-  /** A run by itself looked back to `from` only, although no run has been complete since `wanted`. */
+  /** A periodic run looked back to `from` only, although no run has been complete since `wanted`. */
   onCapped: (from: Date, wanted: Date) => void;
 }
 
 interface Period {
   since?: Date;
-  /** What happened from then on is left alone: its webhook may be on its way. */
+  /** Later events are left out: their webhook may be on its way. */
   until?: Date;
 }
 
@@ -40,15 +40,14 @@ const MARKS: CollectionDefinition = { name: "payment_marks", fields: { at: "date
 const MARK_ID = "reconciled";
 
 const PAGE_SIZE = 100;
-/** A session lives a day at most, and the provider lists it by the time it was created. */
+/** A session lives a day at most; the provider lists it by the time it was created. */
 const SESSION_LIFE_MS = 25 * 60 * 60 * 1000;
-/** Also of the first run. Far longer than the provider repeats a webhook (3 days). */
+/** Far longer than the provider repeats a webhook (3 days). */
 const LONGEST_LOOK_BACK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * From when on a run by itself looks: the last complete run and the longest life of a session before it, but no more
- * than seven days. While a session keeps failing no run is complete, and every run would otherwise read more than the
- * one before.
+ * Returns where a periodic run begins: a session's life before the last complete run, but at most seven days ago. While
+ * a session keeps failing no run is complete, and without the bound each run would read more than the last.
  */
 export function lookBack(lastComplete: Date | undefined, now: Date): { from: Date; wanted: Date } {
   const longest = new Date(now.getTime() - LONGEST_LOOK_BACK_MS);
@@ -57,8 +56,8 @@ export function lookBack(lastComplete: Date | undefined, now: Date): { from: Dat
 }
 
 /**
- * Paid sessions and intents without an order, because their webhook never came, get one, and orders what else was told
- * of their payment and never came: a delayed payment's end, refunds, disputes. One that fails does not stop the others.
+ * Makes up for lost webhooks: paid sessions and intents get their order, and orders the end of a delayed payment,
+ * refunds and disputes. One that fails does not stop the others.
  */
 export function createReconciler({
   documents,
@@ -72,10 +71,7 @@ export function createReconciler({
 }: Deps): (period?: Period) => Promise<Reconciled> {
   const marks = documents.collection<Mark>(MARKS);
 
-  /**
-   * The way of a lost webhook from here on: stored first, resumed after a crash.
-   * @returns the order that it made
-   */
+  /** Processes a lost webhook like a received one: it is stored first. @returns the order that it made */
   async function complete(eventId: string, type: string, command: CompleteCommand): Promise<string | undefined> {
     const before = await payments.find(command.paymentKey);
     const event = await inbox.receive(eventId, type, command);
@@ -83,7 +79,7 @@ export function createReconciler({
     return before ? undefined : (await payments.find(command.paymentKey))?.orderId;
   }
 
-  /** Takes up an event that no webhook has brought to its end. @returns the order that it made */
+  /** @returns the order that the event made */
   async function receive(event: Stripe.Event): Promise<string | undefined> {
     const command = commandOf(event);
     if (command?.kind === "complete") return complete(event.id, event.type, command);
@@ -97,7 +93,7 @@ export function createReconciler({
     return complete(`reconcile:${session.id}:${command.payment}`, "reconcile", command);
   }
 
-  /** Sessions that are known to be completed since: a session does not tell when it was. */
+  /** Lists sessions that were completed since, by their events: a session does not say when it was. */
   async function completedSince(since: Date): Promise<Set<string>> {
     return provider.request(async (stripe) => {
       const sessions = new Set<string>();
@@ -150,7 +146,7 @@ export function createReconciler({
     });
   }
 
-  /** Under the events' own ids, so that a webhook that comes all the same changes nothing. */
+  /** Stores events under their own ids, so that a late webhook changes nothing. */
   async function reconcileEvents(since: Date, until: Date | undefined, report: Reconciled): Promise<void> {
     const created = { gte: seconds(since), ...(until ? { lt: seconds(until) } : {}) };
     await eachPage(async (cursor) => {

@@ -2,22 +2,20 @@ import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/po
 import { EVENT_KEPT_MS, WEBHOOK_EVENTS, type EventState, type WebhookEvent } from "./collections.ts";
 import type { Command } from "./event-commands.ts";
 
-/** Whoever received an event works on it for so long before the sweep takes it up. */
+/** How long the receiver of an event may work on it before the sweep takes over. */
 const FIRST_TRY_MS = 5_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
-/**
- * An event about an order that is not there waits as long as the provider would repeat the one that makes the order.
- */
+/** How long an event waits for its order: as long as the provider repeats the event that makes the order. */
 const WAITS_MS = 3 * 24 * 60 * 60 * 1000;
 
 export type WebhookInbox = ReturnType<typeof createWebhookInbox>;
 
-/** Webhook events in the store: durable before they are acknowledged, each once. */
+/** Stores webhook events, each once, before they are acknowledged. */
 export function createWebhookInbox(documents: DocumentStore) {
   const events = documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
 
   return {
-    /** Keeps an event, or finds it when it has been received before. */
+    /** Stores an event, or finds it if it was received before. */
     async receive(id: string, type: string, command: Command): Promise<WebhookEvent> {
       const now = Date.now();
       const paymentIntentId = command.kind === "change" ? command.paymentIntentId : undefined;
@@ -41,28 +39,28 @@ export function createWebhookInbox(documents: DocumentStore) {
       }
     },
 
-    /** Which of these events were received and need nobody: they are at their end, or wait for their order. */
+    /** Returns those of the events that are done, dropped, or wait for their order. */
     async settled(ids: readonly string[]): Promise<Set<string>> {
       return new Set((await events.find({ _id: { $in: ids }, state: { $ne: "pending" } })).map(({ _id }) => _id));
     },
 
-    /** Events whose effect is not complete and that nobody works on. */
+    /** Lists events whose effect is not complete and that nobody works on. */
     due: (limit: number): Promise<WebhookEvent[]> =>
       events.find(
         { state: { $in: ["pending", "waiting"] }, nextTryAt: { $lte: new Date() } },
         { sort: { nextTryAt: 1 }, limit },
       ),
 
-    /** Events about a payment that came before its order. */
+    /** Lists events about a payment that came before its order. */
     unfinishedAbout: (paymentIntentId: string): Promise<WebhookEvent[]> =>
       events.find({ paymentIntentId, state: { $in: ["pending", "waiting"] } }),
 
-    /** Marks the end of an event's work; what it says of a person is needed no more. */
+    /** Ends an event's work, and removes its personal data. */
     async finish(id: string, state: Extract<EventState, "done" | "dropped">): Promise<void> {
       await events.updateOne({ _id: id }, { $set: { state }, $unset: { "command.person": true } });
     },
 
-    /** Puts an event back for the sweep, with growing pauses unless one is given. */
+    /** Puts an event back for the sweep; pauses grow unless one is given. */
     async postpone(
       { _id, tries, receivedAt }: WebhookEvent,
       state: Extract<EventState, "pending" | "waiting">,

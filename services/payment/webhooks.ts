@@ -26,12 +26,12 @@ export function webhookReceiver({ provider, inbox, processor, onError }: Deps) {
       await processor.process(stored);
     } catch (error) {
       onError(stored, error);
-      // The provider cannot help by sending it again; what becomes of it is tried and told here.
+      // The provider cannot help by sending it again: the sweep retries and logs it.
       if (error instanceof LostPurchase) {
         await inbox.postpone(stored, "pending", pauseAfter(error));
         return { received: true };
       }
-      // The store's own error is told apart at the edge: 503 all the same.
+      // The gateway answers the store's own error with 503 too.
       if (isUnavailable(error)) throw error;
       throw new PartlineError(
         "SERVICE_UNAVAILABLE",
@@ -50,8 +50,7 @@ async function verified(provider: PaymentProvider, body: string, signature: stri
   try {
     event = await provider.verifyWebhook(body, signature ?? "");
   } catch (error) {
-    // The body is parsed after its signature is found good; what cannot be compared with a signature (none after `v1=`)
-    // is an error of no type.
+    // The body is parsed after its signature is verified. A malformed signature throws an error of no known type.
     if ((error as Error).name !== "SyntaxError") {
       throw new PartlineError(
         "INVALID_SIGNATURE",
@@ -65,7 +64,7 @@ async function verified(provider: PaymentProvider, body: string, signature: stri
   return event;
 }
 
-/** What every event has, of whatever type. What its object holds is checked where it is read. */
+/** Checks what every event has. Fields of its object are checked when they are read. */
 function isEvent(value: unknown): value is Stripe.Event {
   if (typeof value !== "object" || value === null) return false;
   const { id, type, data } = value as Partial<Stripe.Event>;
