@@ -11,16 +11,16 @@ import { createOwnCarts } from "./own-carts.ts";
 import { assertMaySave, assertMayUse, ownCartOf, userCartKey, userCartOf } from "./ownership.ts";
 import { presentForCheckout, presentOwnCart, presentSavedCart, presentUserCart } from "./present.ts";
 import { CHECKOUT_CART_MS, GUEST_CART_MS, createSavedCarts } from "./saved-carts.ts";
-import { tellSavings } from "./savings.ts";
+import { announceSavedCarts } from "./savings.ts";
 
-const TELL_EVERY_MS = 1_000;
+const ANNOUNCE_EVERY_MS = 1_000;
 
 type SaveParams = Params<(typeof cartContract)["actions"]["save"]>;
 
 export default function cartService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("cart");
-  let telling: { stop(): Promise<void> } | undefined;
+  let announcing: { stop(): Promise<void> } | undefined;
   const saved = createSavedCarts(documents);
   const own = createOwnCarts(documents);
 
@@ -103,11 +103,11 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
       },
     },
     started() {
-      telling = startPeriodic(
-        { name: "cart.tell-saved", everyMs: TELL_EVERY_MS, ...tellSavings(documents, channels) },
+      announcing = startPeriodic(
+        { name: "cart.tell-saved", everyMs: ANNOUNCE_EVERY_MS, ...announceSavedCarts(documents, channels) },
         { documents, holder: broker.nodeID, onError: (task, error) => logger.warn(`${task} failed`, { error }) },
       );
     },
-    stopped: () => telling?.stop(),
+    stopped: () => announcing?.stop(),
   });
 }

@@ -3,7 +3,7 @@ import type { Cents } from "../../mixins/money.ts";
 import type { Line } from "./lines.ts";
 import type { CartOwner } from "./ownership.ts";
 
-/** A cart saved under an id that the client made; it is never changed but to be emptied or deleted. */
+/** A cart saved under an id that the client made; it can only be emptied or deleted. */
 export interface SavedCart extends Document, CartOwner {
   items: Line[];
   createdAt: Date;
@@ -21,7 +21,7 @@ export const SAVED_CARTS: CollectionDefinition = {
 /** The one cart of a user or of a guest's session. */
 export interface OwnCart extends Document {
   items: Line[];
-  /** A new one at each write, never used again, so that a write can tell whether what it read still stands. */
+  /** Random, new at each write, for compare-and-set. */
   revision: string;
   updatedAt: Date;
   /** Absent for a user's cart, which stays. */
@@ -46,10 +46,10 @@ export const CART_CLEARINGS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-/** A cart that was saved, until it is told; its id is in the order of time. */
+/** A saved cart that is not announced yet; ids are in the order of time. */
 export interface CartSaving extends Document {
   cartId: string;
-  /** How many lines it has. */
+  /** Number of lines. */
   items: number;
   subtotal: Cents;
   savedAt: Date;

@@ -1,7 +1,7 @@
 import { notFound, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, toCents, type Cents } from "../../mixins/money.ts";
 
-/** A line of a cart as it is kept: money in cents, no currency (it is always usd). */
+/** A line of a stored cart: money in cents, always usd. */
 export interface Line {
   productId: string;
   partNumber: string;
@@ -13,14 +13,12 @@ export interface Line {
   availability?: "in_stock" | "low_stock" | "out_of_stock" | "unknown";
 }
 
-/**
- * A line as a client sends it: unitPrice in currency units; any currency is ignored, and so is a picture that is null.
- */
+/** A line as a client sends it: unitPrice in currency units; the currency and a null picture are ignored. */
 export type LineInput = Omit<Line, "imageUrl"> & { imageUrl?: string | null; currency?: string };
 
-/** At most this many of one product. Source: design, Carts. */
+/** Largest quantity of a product. Source: design, Carts. */
 export const MAX_QUANTITY = 9_999;
-/** At most this many lines in a cart. Source: spec, section 8. */
+/** Most lines in a cart. Source: spec, section 8. */
 export const MAX_LINES = 100;
 
 export function toLine({ currency: _ignored, imageUrl, ...item }: LineInput): Line {
@@ -28,9 +26,8 @@ export function toLine({ currency: _ignored, imageUrl, ...item }: LineInput): Li
 }
 
 /**
- * The lines of a cart that a client sends whole: one a product. Lines that name the same product at the same price are
- * added up in the place of the first.
- * @throws VALIDATION_FAILED for one product at two prices, or more than 9,999 of it
+ * Returns the lines of a whole cart, one for each product: lines of a product at the same price are added up.
+ * @throws VALIDATION_FAILED for a product at two prices, or more than 9,999 of it
  */
 export function toLines(items: readonly LineInput[]): Line[] {
   const byProduct = new Map<string, Line>();
@@ -54,8 +51,8 @@ export function toLines(items: readonly LineInput[]): Line[] {
 }
 
 /**
- * Adds to the line of the same product, which then takes the title, price and so on of what is added (the shopper saw
- * those last) and keeps its place; else adds a line at the end.
+ * Adds to the line of the same product, which keeps its place and takes the new title and price (the shopper saw those
+ * last); otherwise appends a line.
  * @throws VALIDATION_FAILED beyond 9,999 of a product or 100 lines
  */
 export function addLine(lines: readonly Line[], added: Line, field = "item"): Line[] {
@@ -80,10 +77,7 @@ export function addLines(lines: readonly Line[], added: readonly Line[]): Line[]
   return added.reduce<Line[]>((sum, line, index) => addLine(sum, line, `items[${index}]`), [...lines]);
 }
 
-/**
- * Sets the quantity of a product's line; 0 removes it, also when it is not there (the wish is met).
- * @throws NOT_FOUND for any other quantity of a product that has no line
- */
+/** Sets the quantity of a product's line; 0 removes it if it exists. @throws NOT_FOUND for another quantity without a line */
 export function setQuantity(lines: readonly Line[], productId: string, quantity: number): Line[] {
   const at = indexOf(lines, productId);
   if (quantity === 0) return at < 0 ? [...lines] : lines.toSpliced(at, 1);
@@ -92,8 +86,8 @@ export function setQuantity(lines: readonly Line[], productId: string, quantity:
 }
 
 /**
- * A guest's lines moved into the user's cart at sign-in. Nobody is there to be told of a limit, so it caps instead of
- * refusing: 9,999 of a product, and of new products those that fit into 100 lines, in their order.
+ * Merges a guest's lines into the user's cart at sign-in. Caps instead of refusing, as no request asked for it: at most
+ * 9,999 of a product, and the first new products that fit into 100 lines.
  */
 export function mergeLines(lines: readonly Line[], moved: readonly Line[]): Line[] {
   return moved.reduce<Line[]>(

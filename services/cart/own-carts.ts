@@ -7,12 +7,12 @@ import { mergeLines, type Line } from "./lines.ts";
 import { isGuestCart, type OwnCartKeys } from "./ownership.ts";
 import { GUEST_CART_MS } from "./saved-carts.ts";
 
-/** Makes the new lines of the old ones; may be called again when what was read did not stand. */
+/** Makes the new lines of the old ones; called again after a concurrent write. */
 type Edit = (lines: readonly Line[]) => Line[];
 
 /**
- * The own carts in the document store. Every change is a compare-and-set on the revision that was read, so none is lost
- * whoever else writes; those of this process wait for each other, so that they do not collide.
+ * Stores own carts. Every change is a compare-and-set on the revision that was read, so none is lost; those of this
+ * process queue, so that they do not collide.
  */
 export function createOwnCarts(documents: DocumentStore) {
   const carts = documents.collection<OwnCart>(OWN_CARTS);
@@ -38,17 +38,14 @@ export function createOwnCarts(documents: DocumentStore) {
   return {
     change,
 
-    /**
-     * Without a guest's lines to move this is one read, and writes nothing. @returns null for a cart that was never
-     * written
-     */
+    /** Writes only if there are guest's lines to merge. @returns null for a cart that was never written */
     async read(keys: OwnCartKeys): Promise<OwnCart | null> {
-      // In this order: the lines that somebody else has moved meanwhile are then in the cart that is read.
+      // In this order: lines that another request merges meanwhile are in the cart that is read afterwards.
       const guests = await load(keys.absorb);
       return guests && guests.items.length > 0 ? change(keys, (lines) => [...lines]) : load(keys.cart);
     },
 
-    /** Removes the cart, and with it what would have moved into it. */
+    /** Removes the cart, and the guest's cart that would have been merged into it. */
     async remove({ cart, absorb }: OwnCartKeys): Promise<void> {
       const keys = absorb === undefined ? [cart] : [cart, absorb];
       await documents.atomically(keys.map((key) => ({ collection: OWN_CARTS, deleteOne: { filter: { _id: key } } })));
@@ -56,7 +53,7 @@ export function createOwnCarts(documents: DocumentStore) {
   };
 }
 
-/** An own cart as it is after a change; each change gives a guest's cart its whole lifetime again. */
+/** Returns a cart after a change, which renews the lifetime of a guest's cart. */
 function written(key: string, items: Line[], at: Date): OwnCart {
   return {
     _id: key,
@@ -67,7 +64,7 @@ function written(key: string, items: Line[], at: Date): OwnCart {
   };
 }
 
-/** Fails the batch when somebody else has written since `read` was read. */
+/** Fails the batch if the cart was written since `read`. */
 function replace(read: OwnCart | null, changed: OwnCart): AtomicWrite {
   const replacement = { ...changed };
   if (!read) return { collection: OWN_CARTS, insertOne: replacement };

@@ -4,14 +4,14 @@ import { PartlineError } from "../../mixins/errors.ts";
 const FOREIGN = "This cart belongs to someone else";
 const SESSION_PREFIX = "session:";
 
-/** Whom a saved cart belongs to: its user, else its session, else whoever has its id. */
+/** Who owns a saved cart: its user, else its session, else everyone who has its id. */
 export interface CartOwner {
   userId?: string;
   sessionId?: string;
 }
 
 /**
- * Whether the caller may read, delete or check out a saved cart. Source: design, Carts; spec, section 5, rule 5.
+ * Refuses a caller who may not read, delete or check out a saved cart. Source: design, Carts; spec, section 5, rule 5.
  * @throws UNAUTHORIZED for a user's cart without a token, FORBIDDEN for another's cart
  */
 export function assertMayUse(caller: Caller, owner: CartOwner): void {
@@ -21,24 +21,21 @@ export function assertMayUse(caller: Caller, owner: CartOwner): void {
 }
 
 /**
- * Whether the caller may save a cart for this owner. Whoever knows a session's id may save for it, so the header need
- * not be sent again; one that contradicts the body is refused.
+ * Refuses a caller who may not save a cart for this owner. A session's id in the body is enough; a header that
+ * contradicts it is refused.
  * @throws UNAUTHORIZED, FORBIDDEN
  */
 export function assertMaySave(caller: Caller, owner: CartOwner): void {
   if (owner.userId !== undefined || caller.sessionId !== undefined) assertMayUse(caller, owner);
 }
 
-/** Ids of own carts: the one to work on, and the guest's one whose lines move into it first. */
+/** Ids of own carts: the one to work on, and the guest's one that is merged into it first. */
 export interface OwnCartKeys {
   cart: string;
   absorb?: string;
 }
 
-/**
- * The own cart of the token's user, else of the session.
- * @throws UNAUTHORIZED with neither
- */
+/** Returns the own cart of the token's user, else of the session. @throws UNAUTHORIZED with neither */
 export function ownCartOf({ user, sessionId }: Caller): OwnCartKeys {
   const session = sessionId === undefined ? undefined : sessionCartKey(sessionId);
   if (user) return { cart: userCartKey(user.sub), absorb: session };
@@ -46,7 +43,7 @@ export function ownCartOf({ user, sessionId }: Caller): OwnCartKeys {
   return { cart: session };
 }
 
-/** A user's own cart as that user or an admin sees it; only the user's own session moves into it. */
+/** Returns a user's own cart for that user or an admin; only the user's own session is merged into it. */
 export function userCartOf(caller: Caller, userId: string): OwnCartKeys {
   assertIsUser(caller, userId, FOREIGN);
   return caller.user?.sub === userId ? ownCartOf(caller) : { cart: userCartKey(userId) };

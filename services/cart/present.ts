@@ -3,7 +3,7 @@ import { subtotalOf, toDecimal } from "../../mixins/money.ts";
 import type { OwnCart, SavedCart } from "./collections.ts";
 import type { Line } from "./lines.ts";
 
-/** A cart that was never written is an empty one, never a missing one. */
+/** Null for a cart that was never written, which is shown as empty. */
 type OwnCartOrNone = Pick<OwnCart, "items" | "updatedAt"> | null;
 
 export function presentSavedCart({ _id, items, createdAt, expiresAt }: SavedCart) {

@@ -8,16 +8,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Lifetime of a cart that was saved for checkout. Source: spec, section 8. */
 export const CHECKOUT_CART_MS = DAY_MS;
 
-/**
- * Lifetime of a guest's cart since it was last written: nobody can find it again once its
- * id or its session's is lost.
- */
+/** Lifetime of a guest's cart since its last change: once its id or session is lost, nobody can find it. */
 export const GUEST_CART_MS = 90 * DAY_MS;
 
-/** Longer than any provider repeats a webhook, so a repeat always finds that its payment's cart was emptied. */
+/** Longer than a provider repeats a webhook, so that a repeat finds the mark. */
 const CLEARING_MS = 90 * DAY_MS;
 
-/** Saved carts in the document store; what has expired is not there. */
+/** Stores saved carts; expired ones are never found. */
 export function createSavedCarts(documents: DocumentStore) {
   const carts = documents.collection<SavedCart>(SAVED_CARTS);
   return {
@@ -46,9 +43,7 @@ export function createSavedCarts(documents: DocumentStore) {
       if ((await carts.deleteOne({ _id: cartId })) === 0) throw notFound("Cart");
     },
 
-    /**
-     * Empties a cart once a payment, in one write with the mark that says so. @returns whether this call emptied one
-     */
+    /** Empties a cart once for a payment, in one batch with its mark. @returns whether this call emptied a cart */
     async emptyOnce(cartId: string, paymentKey: string): Promise<boolean> {
       const mark: CartClearing = { _id: paymentKey, cartId, expiresAt: new Date(Date.now() + CLEARING_MS) };
       try {

@@ -6,10 +6,10 @@ import { subtotalOf } from "../../mixins/money.ts";
 import { outbox } from "../contracts.ts";
 import { CART_SAVINGS, type CartSaving, type SavedCart } from "./collections.ts";
 
-/** One event tells of this many carts at most: one for each would cost several times what saving the cart does. */
+/** Most carts in an event: an event for each would cost several times what saving the cart does. */
 const BATCH = 500;
 
-/** The row from which a cart is told, to be written with it. */
+/** The write that queues the announcement of a cart, for the batch that saves it. */
 export function savingOf({ _id: cartId, items, createdAt }: SavedCart): AtomicWrite {
   const saving: CartSaving = {
     _id: `${createdAt.toISOString()}_${randomUUID()}`,
@@ -21,11 +21,8 @@ export function savingOf({ _id: cartId, items, createdAt }: SavedCart): AtomicWr
   return { collection: CART_SAVINGS, insertOne: { ...saving } };
 }
 
-/**
- * Tells of some of the carts that were saved, oldest first, each once, whatever crashes and whoever else does. Carts
- * that are saved faster than they are told wait: telling must not slow saving down.
- */
-export function tellSavings(
+/** Announces saved carts, oldest first, each once despite crashes and other processes. It does not slow saving down. */
+export function announceSavedCarts(
   documents: DocumentStore,
   channels: Pick<Channels, "wake">,
 ): Pick<PeriodicTask, "isNeeded" | "run"> {
@@ -39,13 +36,13 @@ export function tellSavings(
       subtotal,
       saved_at: savedAt.toISOString(),
     }));
-    const told: AtomicWrite[] = waiting.map(({ _id }) => ({
+    const announced: AtomicWrite[] = waiting.map(({ _id }) => ({
       collection: CART_SAVINGS,
       require: true,
       deleteOne: { filter: { _id } },
     }));
     try {
-      await documents.atomically([...told, outbox("cart.saved", { carts })]);
+      await documents.atomically([...announced, outbox("cart.saved", { carts })]);
       channels.wake();
     } catch (error) {
       // Another process was faster.

@@ -1,6 +1,6 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 
-/** A user's customer. It is written before the provider is asked for one, so that whoever comes later finishes that. */
+/** A user's customer, stored before the provider is asked for one, so that a later request can finish that. */
 export interface CustomerRecord extends Document {
   userId: string;
   email: string;
@@ -8,13 +8,13 @@ export interface CustomerRecord extends Document {
   phone: string | null;
   /** Absent until the provider's customer is known to exist. */
   providerCustomerId?: string;
-  /** Part of the idempotency key: the provider answers a fault again and again to the same key. */
+  /** Part of the idempotency key: the provider repeats a fault to the same key. */
   attempt: number;
   defaultPaymentMethodId: string | null;
   createdAt: Date;
   /**
-   * The user was deleted, and so is the provider's customer being: nobody else sees this record. No personal data is
-   * left in here but, until the provider has told whether it has the customer, the e-mail address.
+   * The user was deleted, and the provider's customer is being deleted: only the eraser sees this record. It holds no
+   * personal data, except the e-mail address until the provider's customer is found.
    */
   erasedAt?: Date;
 }

@@ -37,10 +37,7 @@ const paymentMethod = rule({
   },
 });
 
-/**
- * No action makes more requests in a row than four, but where the provider has lost a customer: looking for it, making
- * it, and two about a card.
- */
+/** An action makes at most four requests in a row: find a lost customer, make it, and two about a card. */
 const LONGEST_MS = 4 * PROVIDER_DEADLINE_MS;
 
 const OWNER = "A customer belongs to its user: another's is 403, unless the caller is an admin.";

@@ -4,12 +4,12 @@ import { CUSTOMERS, type CustomerRecord } from "./collections.ts";
 
 export type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
 
-/** A customer of a deleted user, with what is left of the person. */
+/** A customer of a deleted user, with the remaining personal data. */
 export type ErasedRecord = Omit<CustomerRecord, keyof PersonalData> & Partial<PersonalData>;
 
 export type Customers = ReturnType<typeof createCustomers>;
 
-/** Customers in the document store, one a user; one that is being erased is not there for anybody but the eraser. */
+/** Stores customers, one for each user; only the eraser finds one that is being erased. */
 export function createCustomers(documents: DocumentStore) {
   const records = documents.collection<CustomerRecord>(CUSTOMERS);
   const alive = { erasedAt: { $exists: false } };
@@ -18,7 +18,7 @@ export function createCustomers(documents: DocumentStore) {
 
     findOfUser: (userId: string): Promise<CustomerRecord | null> => records.findOne({ userId, ...alive }),
 
-    /** @returns the user's customer, new or not; null when the user is being erased */
+    /** @returns the user's customer; null if the user is being erased */
     async findOrInsert(userId: string, person: PersonalData): Promise<CustomerRecord | null> {
       const existing = await records.findOne({ userId });
       if (existing) return existing.erasedAt ? null : existing;
@@ -39,10 +39,7 @@ export function createCustomers(documents: DocumentStore) {
       }
     },
 
-    /**
-     * In the place of the one that it has, which is gone with its cards. @returns whether the record still waited for
-     * it
-     */
+    /** Replaces an id that is gone with its cards. @returns whether the record was still as given */
     async setProviderId(
       { _id, providerCustomerId: gone }: CustomerRecord,
       providerCustomerId: string,
@@ -57,7 +54,7 @@ export function createCustomers(documents: DocumentStore) {
       await records.updateOne({ _id, attempt }, { $set: { attempt: attempt + 1 } });
     },
 
-    /** Takes back an intent that the provider has refused, so that the user can correct it. */
+    /** Removes a customer that the provider has refused, so that the user can correct it. */
     async withdraw({ _id, attempt }: CustomerRecord): Promise<void> {
       await records.deleteOne({ _id, attempt, providerCustomerId: { $exists: false } });
     },
@@ -70,13 +67,10 @@ export function createCustomers(documents: DocumentStore) {
       await records.updateOne({ _id: customerId, defaultPaymentMethodId }, { $set: { defaultPaymentMethodId: null } });
     },
 
-    /** Also when its erasure has begun. */
+    /** Finds a customer whose erasure may have begun. */
     findForErasure: (userId: string): Promise<ErasedRecord | null> => records.findOne({ userId }),
 
-    /**
-     * Hides the customer. Personal data goes at once, but for the address where nothing else finds the provider's
-     * customer.
-     */
+    /** Hides the customer and removes its personal data, except an address that alone finds the provider's customer. */
     async beginErasure({ _id, providerCustomerId }: ErasedRecord): Promise<void> {
       await records.updateOne(
         { _id },
@@ -87,7 +81,7 @@ export function createCustomers(documents: DocumentStore) {
       );
     },
 
-    /** The provider has told whether it has the customer. */
+    /** Call it once the provider has said whether it has the customer. */
     async eraseAddress(customerId: string, providerCustomerId: string | undefined): Promise<void> {
       await records.updateOne(
         { _id: customerId },

@@ -3,10 +3,9 @@ import { hasCode, notFound } from "../../mixins/errors.ts";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 
-/** More saved cards than these are not listed. */
+/** Most saved cards that are listed. */
 const MOST_CARDS = 500;
 
-/** What we tell of a saved card. */
 export interface SavedCard {
   id: string;
   brand: string;
@@ -15,9 +14,7 @@ export interface SavedCard {
   expYear: number;
 }
 
-/**
- * The cards that a customer has saved at the payment provider; nothing of them is kept here but which is the default.
- */
+/** Manages the cards that a customer has saved at the provider. Only the default card's id is stored here. */
 export function createPaymentMethods(provider: PaymentProvider) {
   async function isOwn(providerCustomerId: string, id: string): Promise<boolean> {
     if (!/^\w+$/.test(id)) return false;
@@ -44,14 +41,14 @@ export function createPaymentMethods(provider: PaymentProvider) {
       return methods.flatMap(toSavedCard);
     },
 
-    /** @returns whether it was the customer's, and is now nobody's */
+    /** @returns whether it was the customer's */
     async detach(providerCustomerId: string, id: string): Promise<boolean> {
       if (!(await isOwn(providerCustomerId, id))) return false;
       try {
         await provider.request((stripe) => stripe.paymentMethods.detach(id), { what: "Payment method" });
         return true;
       } catch (error) {
-        // The provider refuses what somebody else has detached since we looked.
+        // The provider refuses a card that was detached meanwhile.
         if (providerFailure(error) === "refused" && !(await isOwn(providerCustomerId, id))) return false;
         throw error;
       }
@@ -65,7 +62,7 @@ export function createPaymentMethods(provider: PaymentProvider) {
       );
     },
 
-    /** Begins saving a card, for payments with or without the customer there. */
+    /** Begins saving a card, also for payments without the customer. */
     async beginSaving(providerCustomerId: string): Promise<{ setupIntentId: string; clientSecret: string }> {
       const intent = await provider.request((stripe) =>
         stripe.setupIntents.create({

@@ -6,19 +6,17 @@ import type { PaymentProvider } from "../../mixins/payment-provider/payment-prov
 import type { CustomerRecord } from "./collections.ts";
 import type { Customers, PersonalData } from "./customers.ts";
 
-/**
- * The provider forgets an idempotency key after 24 hours. Source: the provider's documentation, idempotent requests.
- */
+/** The provider forgets an idempotency key after 24 hours. Source: its documentation, idempotent requests. */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;
 
-/** More customers than this with one e-mail address are not looked through. */
+/** Most customers with one e-mail address that are searched. */
 const MOST_NAMESAKES = 1_000;
 
-/** The customers at the payment provider: exactly one for each of ours. */
+/** Makes exactly one customer at the payment provider for each of ours. */
 export function createProviderCustomers(provider: PaymentProvider, customers: Customers) {
   const queue = new KeyedQueue();
 
-  /** A customer that an earlier attempt made without our hearing of it. */
+  /** Finds a customer that an earlier attempt made whose answer was lost. */
   async function findMade(_id: string, email: PersonalData["email"]): Promise<string | undefined> {
     const namesakes = await provider.request((stripe) =>
       stripe.customers.list({ email, limit: 100 }).autoPagingToArray({ limit: MOST_NAMESAKES }),
@@ -56,7 +54,7 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     }
   }
 
-  /** What is known of the customer at the provider, but for one that is `gone`, in whose place it is made anew. */
+  /** Returns the customer's id at the provider, and makes it if there is none but the one that is `gone`. */
   async function settle(customer: CustomerRecord, gone?: string): Promise<string> {
     const known = knownBut(gone, customer);
     if (known !== undefined) return known;
@@ -70,7 +68,7 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     throw notFound("Customer");
   }
 
-  /** Also for one of another account of the provider's. */
+  /** True also for a customer of another account of the provider. */
   async function isGone(providerCustomerId: string): Promise<boolean> {
     try {
       const found = await provider.request((stripe) => stripe.customers.retrieve(providerCustomerId), {
@@ -83,7 +81,7 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     }
   }
 
-  /** The id of a customer that the provider has, as far as it knows `known`: one that is gone is made anew. */
+  /** Returns the id of a customer that the provider has: `known`, or a new one if that is gone. */
   async function living(customerId: string, known: string): Promise<string> {
     if (!(await isGone(known))) return known;
     return queue.run(customerId, async () => {
@@ -100,19 +98,16 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
 
   return {
     /**
-     * The provider's id of a customer. Whoever comes first makes it there, also after a crash in the middle: the
-     * idempotency key makes callers at the same moment get the same one, and once the key may be forgotten, or the
-     * attempt has ended in a fault, the provider is asked whether it was made.
-     * @throws PROVIDER_ERROR; VALIDATION_FAILED for an e-mail address that the provider refuses; NOT_FOUND when the
-     * user is erased meanwhile
+     * Returns the provider's id of a customer, made by the first call. The idempotency key gives concurrent callers the
+     * same one; once the key may be forgotten, or after a fault, the provider is searched first.
+     * @throws PROVIDER_ERROR; VALIDATION_FAILED for an e-mail address that the provider refuses; NOT_FOUND if the user
+     * is erased meanwhile
      */
     idOf,
 
     living,
 
-    /**
-     * Does what needs the provider's customer; once more with a new one when the provider does not have that any more.
-     */
+    /** Does work with the provider's customer, and repeats it with a new one if the provider has lost that. */
     async withCustomer<T>(customer: CustomerRecord, work: (providerCustomerId: string) => Promise<T>): Promise<T> {
       const id = await idOf(customer);
       try {
@@ -126,9 +121,8 @@ export function createProviderCustomers(provider: PaymentProvider, customers: Cu
     },
 
     /**
-     * Removes a user's customer here and at the provider: here first, even while the provider is away, but for the
-     * address by which it finds a customer whose id is not known. Harmless to repeat, which finishes what was
-     * interrupted.
+     * Removes a user's customer here, also while the provider is down, and then there; an address that alone finds the
+     * provider's customer goes last. A repeat finishes what was interrupted.
      */
     async erase(userId: string): Promise<void> {
       const customer = await customers.findForErasure(userId);

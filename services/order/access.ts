@@ -1,10 +1,7 @@
 import { assertIsUser, userOf, type Caller } from "../../broker/contract/context.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 
-/**
- * An order's owner and admins may; an order of `guest` belongs to no token.
- * @throws UNAUTHORIZED, FORBIDDEN
- */
+/** Lets an order's owner and admins pass; no token owns an order of `guest`. @throws UNAUTHORIZED, FORBIDDEN */
 export function assertMayUse(caller: Caller, ownerId: string): void {
   const refusal = "This belongs to another user";
   assertIsUser(caller, ownerId, refusal);

@@ -4,10 +4,10 @@ import { hasUnsettled, refundDue } from "./refunds/ledger.ts";
 import { placedView } from "./views.ts";
 
 type Channel = Extract<keyof Events, `order.${string}`>;
-/** What every event of a change says, by the order before and after it. */
+/** Fields of every event of a change, which follow from the order before and after it. */
 type Facts = "orderId" | "version" | "actor" | "from" | "to" | "amount";
 
-/** An event, with what the order before and after it does not say. */
+/** An event without those fields. */
 export type OrderEvent =
   | { channel: "order.created" }
   | { [C in Exclude<Channel, "order.created">]: { channel: C } & Omit<Events[C], Facts> }[Exclude<
@@ -16,8 +16,8 @@ export type OrderEvent =
     >];
 
 /**
- * What a decision wants written. With an event it is a change that everybody sees and makes a new version
- * (order.created is the event of version 1); without one it only remembers what is under way.
+ * What a decision writes. With an event it is visible and makes a new version (order.created is the event of version 1);
+ * without one it only records what is under way.
  */
 export interface Change {
   order: OrderDocument;
@@ -25,7 +25,7 @@ export interface Change {
   event?: OrderEvent;
 }
 
-/** The document that a change writes: versions counted, and no work left to resume when nothing is under way. */
+/** Returns the document that a change writes: versions are counted, and resumeAt goes when nothing is under way. */
 export function applied(before: OrderDocument, { order, event }: Change, now: Date): OrderDocument {
   const seen = event && event.channel !== "order.created";
   const unfinished = order.cancelling !== undefined || hasUnsettled(order);
@@ -38,7 +38,7 @@ export function applied(before: OrderDocument, { order, event }: Change, now: Da
   };
 }
 
-/** The durable event of a change: ids, states, and by how many cents the refunded amount moved. */
+/** Returns the durable event of a change: ids, states, and by how many cents the refunded amount changed. */
 export function messageOf<C extends Channel>(
   before: OrderDocument,
   after: OrderDocument,

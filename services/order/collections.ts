@@ -27,15 +27,12 @@ export interface RefundRecord {
   /** null for a refund made at the provider's own console. */
   reason: RefundReason | null;
   actor: string;
-  /**
-   * The charge's figure when it was requested: what it grew by since then may be this refund. 0 for one that others
-   * made.
-   */
+  /** The charge's figure at the request: growth since then may be this refund. 0 for a refund that others made. */
   figureBefore: Cents;
   items?: RefundedItem[];
-  /** Whoever asked was told that it did not go through, and may ask again. */
+  /** The request was answered with an error, and may be repeated. */
   refused?: true;
-  /** How often the money of a cancelled order did not go back so far. */
+  /** Failed refunds of a cancelled order so far. */
   attempts?: number;
   /** ISO 8601: the store takes Dates in declared fields only, and those cannot lie in arrays. */
   createdAt: string;
@@ -71,21 +68,21 @@ export interface OrderDocument extends Document, OrderShape {
   sessionId?: string;
   paymentIntentId?: string;
   cartId?: string;
-  /** What order.created says, also when it is written later than the first change. */
+  /** For order.created, which may be written after the first change. */
   paymentStatusAtCreation: PaymentStatus;
   refunds: RefundRecord[];
-  /** The highest cumulative figure that the provider has told of the charge. */
+  /** The highest cumulative figure that the provider has reported for the charge. */
   chargeRefunded: Cents;
   disputes: Dispute[];
   cancelling?: Cancelling;
   cancellation?: Cancellation;
-  /** There is unfinished work, and from then on the sweep takes it. */
+  /** When the sweep takes over unfinished work. */
   resumeAt?: Date;
-  /** One for each event of the order; what clients see. */
+  /** Counts events; clients see it. */
   version: number;
   /** When order.created was written to the outbox. */
   announcedAt?: Date;
-  /** One for each write; what compare-and-set goes by. */
+  /** Counts writes, for compare-and-set. */
   revision: number;
   createdAt: Date;
   updatedAt: Date;
@@ -125,7 +122,7 @@ export const ORDERS: CollectionDefinition = {
   ],
 };
 
-/** Which orders name a part: arrays cannot be indexed. */
+/** Index of orders by part: arrays cannot be indexed. */
 export interface OrderPartDocument extends Document {
   orderId: string;
   pnNorm: string;

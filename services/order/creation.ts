@@ -20,8 +20,8 @@ interface CreationDeps {
 }
 
 /**
- * Exactly one order for a payment, whatever races: unique indexes decide who makes it, the others get what was made.
- * The number is taken in the same atomic write, so that no failed attempt burns one.
+ * Makes exactly one order for a payment: unique indexes decide which call makes it, the others get that one. The number
+ * is taken in the same atomic write, so that no failed attempt uses one up.
  */
 export function createOrderMaker({ repository, sequences, erasure }: CreationDeps) {
   const find = ({ paymentKey, sessionId, paymentIntentId }: CompletedPayment): Promise<OrderDocument | null> =>
@@ -43,7 +43,7 @@ export function createOrderMaker({ repository, sequences, erasure }: CreationDep
         order = newOrder(ordered, orderNumber(sequence, number), new Date());
         return [{ collection: ORDERS, insertOne: { ...order } }, ...partRows(order)];
       });
-      // The account may have been deleted since it was looked at.
+      // The account may have been deleted meanwhile.
       if ((await erasure.currentUserId(payment.userId)) !== userId) await erasure.erase(payment.userId);
       return { order: order!, created: true };
     } catch (error) {
@@ -54,7 +54,7 @@ export function createOrderMaker({ repository, sequences, erasure }: CreationDep
   };
 }
 
-/** The change that announces an order; undefined where that is done. No client makes one: the provider's word does. */
+/** Returns the change that announces an order; undefined if it is announced. */
 export function announced(order: OrderDocument): Change | undefined {
   if (order.announcedAt) return undefined;
   return {
@@ -96,7 +96,7 @@ function partRows(order: OrderDocument): AtomicWrite[] {
   }));
 }
 
-/** The sequence that an order made at this moment takes its number from: one for each UTC day. */
+/** Returns the sequence of order numbers, one for each UTC day. */
 export function numberSequence(at: Date): string {
   return `order-number:${at.toISOString().slice(0, 10)}`;
 }

@@ -12,21 +12,16 @@ import { ORDERS, type OrderDocument } from "./collections.ts";
 import type { OrderRepository } from "./repository.ts";
 import { orderShape } from "./shape.ts";
 
-/** The pseudonym of a deleted account, found by a hash of its id: neither order nor row leads back to the id. */
+/** A deleted account's pseudonym, by a hash of its id: neither order nor row leads back to the id. */
 interface Pseudonym extends Document {
   pseudonym: string;
 }
 
 const PSEUDONYMS: CollectionDefinition = { name: "order_pseudonyms", fields: { pseudonym: "string" } };
 
-export interface Erasure {
-  /** The user's orders go by a random pseudonym from now on, without their personal fields. Harmless to repeat. */
-  erase(userId: string): Promise<void>;
-  /** The pseudonym of an account that was erased, else the id itself. */
-  currentUserId(userId: string): Promise<string>;
-}
+export type Erasure = ReturnType<typeof createErasure>;
 
-export function createErasure(documents: DocumentStore, repository: OrderRepository): Erasure {
+export function createErasure(documents: DocumentStore, repository: OrderRepository) {
   const pseudonyms = documents.collection<Pseudonym>(PSEUDONYMS);
   const orders = documents.collection<OrderDocument>(ORDERS);
 
@@ -45,21 +40,23 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
   }
 
   return {
-    async erase(userId) {
+    /** Gives the user's orders a random pseudonym and removes their personal fields. Harmless to repeat. */
+    async erase(userId: string): Promise<void> {
       if (userId === "guest") return;
       const pseudonym = await pseudonymOf(userId);
       for await (const { _id } of orders.iterate({ userId })) {
         await repository.change(_id, (order) => (order.userId === userId ? erased(order, pseudonym) : undefined));
       }
     },
-    async currentUserId(userId) {
+    /** Returns the pseudonym of an erased account, else the id itself. */
+    async currentUserId(userId: string): Promise<string> {
       if (userId === "guest") return userId;
       return (await pseudonyms.findOne({ _id: keyOf(userId) }))?.pseudonym ?? userId;
     },
   };
 }
 
-/** Notes are free text and may name the person; who cancelled stays known as the pseudonym. */
+/** Removes the note too, which may name the person; the actor becomes the pseudonym. */
 function erased(order: OrderDocument, pseudonym: string): Change {
   const renamed = <T extends { actor: string }>(made: T): T =>
     made.actor === `user:${order.userId}` ? { ...made, actor: `user:${pseudonym}` } : made;

@@ -7,10 +7,7 @@ type HistoryEvent = Omit<StoredEvent, "position" | "aggregate_id" | "aggregate_t
 
 const BATCH = 1_000;
 
-/**
- * All events of an order in the order of the versions that they made: channels promise delivery and not its order, so
- * the event store may have them otherwise.
- */
+/** Reads all events of an order, sorted by version: channels do not promise the order of delivery. */
 export async function historyOf(
   orderId: string,
   readStream: (params: Input<ReadStream>) => Promise<Result<ReadStream>>,
@@ -22,7 +19,7 @@ export async function historyOf(
       after_version: stored.at(-1)?.version ?? 0,
       limit: BATCH,
     });
-    // A page of large events is shorter than was asked for.
+    // A page of large events is shorter than `limit`.
     if (events.length === 0) break;
     stored.push(...events);
   }
@@ -37,7 +34,7 @@ export async function historyOf(
     .sort((one, other) => one.version - other.version);
 }
 
-/** order.created has none: it is the first. */
+/** order.created has no version: it is the first. */
 function orderVersion(data: Record<string, unknown>): number {
   return typeof data.version === "number" ? data.version : 1;
 }

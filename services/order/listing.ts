@@ -9,7 +9,7 @@ import type { orderContract } from "./contract.ts";
 type AdminQuery = Params<(typeof orderContract)["actions"]["adminList"]>;
 export type ListQuery = Omit<AdminQuery, "refundDue"> & Partial<Pick<AdminQuery, "refundDue">>;
 
-/** The newest orders of a part that a search looks at, so that a part that everybody buys stays cheap to look for. */
+/** Newest orders of a part that a search reads, which bounds the cost of a part that many buy. */
 const MOST_ORDERS_OF_A_PART = 10_000;
 
 const SORTS: Record<ListQuery["sort"], SortSpec> = {

@@ -146,7 +146,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const known = await repository.findByPayment(refs);
         if (!known) return { orderId: null, changed: false };
         const facts = { actor, paymentIntentId: refs.paymentIntentId, now: new Date(), newRefundId: `ref_${ulid()}` };
-        // Several messages may tell of the same at one time: only one of them changes anything.
+        // Of concurrent messages about the same only one changes anything.
         let before = known;
         const order = await repository.change(known._id, (current) => {
           before = current;
@@ -179,7 +179,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         holder: broker.nodeID,
         onError: (task: string, error: unknown) => logger.error({ task, err: error }, "A periodic task failed"),
       };
-      // The embedded store has one process, so what is unfinished at its start was left by one that died.
+      // The embedded store has one process: what is unfinished at its start was left by one that died.
       const leftBefore = documents.backend === "embedded" ? new Date() : undefined;
       const settle = (): Promise<void> => refunds.resume({ leftBefore });
       sweep = startPeriodic(

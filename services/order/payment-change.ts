@@ -9,7 +9,6 @@ import { findRefund, record, settle, withChargeFigure, withRefundDue, type Refun
 type Applied = Params<(typeof orderContract)["actions"]["applyPayment"]>;
 export type PaymentChange = Applied["change"];
 
-/** What is needed beside the order to decide; ids are made outside. */
 interface Facts {
   actor: string;
   paymentIntentId?: string;
@@ -18,8 +17,8 @@ interface Facts {
 }
 
 /**
- * What a message of the payment provider changes in an order; undefined when it is known, stale or of no matter.
- * @throws VALIDATION_FAILED when the fields that its kind needs are missing
+ * Returns what a message of the payment provider changes in an order; undefined if it is known, stale or irrelevant.
+ * @throws VALIDATION_FAILED if fields that its kind needs are missing
  */
 export function applyPaymentChange(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
   const known =
@@ -53,7 +52,7 @@ function decide(order: OrderDocument, change: PaymentChange, facts: Facts): Chan
   }
 }
 
-/** A failed payment may be tried again and go through; money that comes for a cancelled order goes back. */
+/** A failed payment may succeed later; money for a cancelled order is refunded. */
 function paid(order: OrderDocument, facts: Facts): Change | undefined {
   if (order.paymentStatus !== "pending" && order.paymentStatus !== "failed") return undefined;
   return paymentStatusSet(withRefundDue({ ...order, paymentStatus: "paid" }, facts), facts);
@@ -75,7 +74,7 @@ function refundTold(
   const outcome = { status: refundStatus(needed(change.status, "status")), providerRefundId };
   const known =
     order.refunds.find((refund) => refund.providerRefundId === providerRefundId) ??
-    // Under one id of ours the provider may have refunds that failed before one went through.
+    // The provider may have refunds under our id that failed before one succeeded.
     order.refunds.find((refund) => refund.refundId === change.refundId && refund.providerRefundId === null);
   const next = known
     ? settle(order, known.refundId, outcome)
@@ -107,7 +106,7 @@ function foreignRefund(
   };
 }
 
-/** The provider's names; `requires_action` is one that waits, and a canceled refund is one that failed. */
+/** Translates the provider's status: `requires_action` is pending, `canceled` is failed. */
 function refundStatus(status: string): RefundOutcome["status"] {
   if (status === "succeeded") return "succeeded";
   return status === "failed" || status === "canceled" ? "failed" : "pending";
@@ -115,7 +114,7 @@ function refundStatus(status: string): RefundOutcome["status"] {
 
 const CLOSED = new Set(["won", "lost", "warning_closed", "prevented"]);
 
-/** A closed dispute is not opened again by a message that comes late. */
+/** A late message does not reopen a closed dispute. */
 function disputeTold(order: OrderDocument, dispute: Dispute, { actor }: Facts): Change | undefined {
   const known = order.disputes.find(({ disputeId }) => disputeId === dispute.disputeId);
   if (known && (known.status === dispute.status || CLOSED.has(known.status))) return undefined;

@@ -1,7 +1,7 @@
 import type { Channels } from "../../broker/channels/port.ts";
 import { compareAndSet } from "../../mixins/compare-and-set.ts";
 import { notFound } from "../../mixins/errors.ts";
-import type { AtomicWrite, Collection, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
+import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { outbox } from "../contracts.ts";
 import { applied, messageOf, type Change } from "./change.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
@@ -12,29 +12,19 @@ export interface PaymentRefs {
   paymentIntentId?: string;
 }
 
-export interface OrderRepository {
-  readonly orders: Collection<OrderDocument>;
-  /** @throws NOT_FOUND */
-  get(orderId: string): Promise<OrderDocument>;
-  /** The first order that any of these refers to. */
-  findByPayment(refs: PaymentRefs): Promise<OrderDocument | null>;
-  /**
-   * Writes what `decide` makes of the order, with its event, in one atomic batch; when somebody else was faster,
-   * decides anew on what they wrote. Undefined changes nothing. Answers the order as it is then.
-   * @throws NOT_FOUND, VERSION_CONFLICT (see `compareAndSet`), and what `decide` throws
-   */
-  change(orderId: string, decide: (order: OrderDocument) => Change | undefined): Promise<OrderDocument>;
-}
+export type OrderRepository = ReturnType<typeof createOrderRepository>;
 
-export function createOrderRepository(documents: DocumentStore, channels: Pick<Channels, "wake">): OrderRepository {
+export function createOrderRepository(documents: DocumentStore, channels: Pick<Channels, "wake">) {
   const orders = documents.collection<OrderDocument>(ORDERS);
 
+  /** @throws NOT_FOUND */
   async function get(orderId: string): Promise<OrderDocument> {
     const order = await orders.findOne({ _id: orderId });
     if (!order) throw notFound("Order", orderId);
     return order;
   }
 
+  /** Returns the first order that any of these refers to. */
   async function findByPayment({ paymentKey, sessionId, paymentIntentId }: PaymentRefs): Promise<OrderDocument | null> {
     for (const filter of [{ paymentKey }, { sessionId }, { paymentIntentId }] as Filter[]) {
       const order = Object.values(filter)[0] === undefined ? null : await orders.findOne(filter);
@@ -47,7 +37,12 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
     orders,
     get,
     findByPayment,
-    async change(orderId, decide) {
+    /**
+     * Writes what `decide` makes of the order, with its event, in one atomic batch, and decides again after a concurrent
+     * write. Undefined changes nothing. @returns the order as it is then
+     * @throws NOT_FOUND, VERSION_CONFLICT (see `compareAndSet`), and what `decide` throws
+     */
+    async change(orderId: string, decide: (order: OrderDocument) => Change | undefined): Promise<OrderDocument> {
       const { order, hasEvent } = await compareAndSet(documents, "The order", async () => {
         const before = await get(orderId);
         const change = decide(before);
@@ -76,6 +71,6 @@ function replaced(before: OrderDocument, after: OrderDocument): AtomicWrite {
 function eventOf(before: OrderDocument, after: OrderDocument, { actor, event }: Change): AtomicWrite[] {
   if (!event) return [];
   const { channel, payload } = messageOf(before, after, actor, event);
-  // It is announced by a step that may be repeated.
+  // The step that announces may be repeated.
   return [outbox(channel, payload, channel === "order.created" ? `order.created:${after._id}` : undefined)];
 }

@@ -16,7 +16,7 @@ import type { OrderDocument, OrderLine } from "./collections.ts";
 import type { orderStatsRule } from "./resources.ts";
 
 const TOP_PARTS = 10;
-/** Orders that are counted before other work gets its turn. */
+/** Orders counted before the event loop is yielded. */
 const COUNTED_AT_ONCE = 200;
 
 export type CountedOrder = Pick<
@@ -24,7 +24,7 @@ export type CountedOrder = Pick<
   "status" | "paymentStatus" | "total" | "currency" | "refundedAmount" | "createdAt" | "items"
 >;
 
-/** Adds up orders one by one; what each figure means stands in the contract's result. */
+/** Adds up orders; the contract's result says what each figure means. */
 export class OrderStats {
   #orders = 0;
   #charged = 0;
@@ -42,7 +42,7 @@ export class OrderStats {
     this.#byStatus[order.status] += 1;
     this.#byPaymentStatus[order.paymentStatus] += 1;
     if (!hasRevenue(order)) return;
-    // Its amounts may not even be hundredths (yen are not), so nothing of it is comparable.
+    // Its amounts may not be hundredths (yen are not), so they are not comparable.
     if (order.currency !== STORE_CURRENCY) {
       this.#otherCurrencies.set(order.currency, (this.#otherCurrencies.get(order.currency) ?? 0) + 1);
       return;
@@ -90,7 +90,7 @@ export class OrderStats {
   }
 }
 
-/** Counts a stream of orders of any length without holding them, and without keeping others waiting. */
+/** Counts a stream of orders without holding it in memory or blocking the event loop. */
 export async function statsOf(orders: AsyncIterable<CountedOrder>): Promise<ReturnType<OrderStats["result"]>> {
   const stats = new OrderStats();
   let counted = 0;

@@ -2,20 +2,14 @@ import { isCharged, type OrderStatus, type PaymentStatus } from "../../broker/co
 import { PartlineError } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
 
-/**
- * Cancelled is reached by the cancel action alone. Source: section 3 of the commerce specification, "Orders" of the
- * design.
- */
+/** Only the cancel action cancels. Source: section 3 of the commerce specification, "Orders" of the design. */
 const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = {
   pending: "processing",
   processing: "shipped",
   shipped: "delivered",
 };
 
-/**
- * Whether `to` is a step from `from`; the same status is none and changes nothing.
- * @throws INVALID_TRANSITION
- */
+/** Whether `to` is the step after `from`; false for the same status. @throws INVALID_TRANSITION */
 export function isStep(from: OrderStatus, to: OrderStatus): boolean {
   if (from === to) return false;
   if (NEXT_STATUS[from] === to) return true;
@@ -23,8 +17,7 @@ export function isStep(from: OrderStatus, to: OrderStatus): boolean {
 }
 
 /**
- * Goods leave only for money that was taken and kept: a delayed payment may still fail, and an order that is refunded
- * in full is not even taken into work. What is shipped already may be delivered.
+ * An order is shipped only once it is paid: a delayed payment may fail. A fully refunded order is not processed either.
  * @throws INVALID_TRANSITION
  */
 export function assertPaidFor(to: OrderStatus, paymentStatus: PaymentStatus): void {
@@ -48,7 +41,7 @@ export function assertCancellable(status: OrderStatus): void {
   throw new PartlineError("ORDER_NOT_CANCELLABLE", `An order that is ${status} cannot be cancelled`, { status });
 }
 
-/** What paymentStatus is when this much of the total is refunded; without a refund, a payment stays what it is. */
+/** Returns the paymentStatus once this much of the total is refunded. */
 export function paymentStatusAfter(current: PaymentStatus, refunded: Cents, total: Cents): PaymentStatus {
   if (refunded > 0) return refunded >= total ? "refunded" : "partially_refunded";
   return current === "refunded" || current === "partially_refunded" ? "paid" : current;

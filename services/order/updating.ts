@@ -20,7 +20,7 @@ export function assertVersion(order: OrderDocument, version: number | undefined)
   });
 }
 
-/** Whether a patch asks for the cancel action; an order that is cancelled already needs none. */
+/** Whether a patch asks for the cancel action; not for a cancelled order. */
 export function isCancellation(order: OrderDocument, patch: OrderPatch): boolean {
   return patch.status === "cancelled" && order.status !== "cancelled";
 }
@@ -32,9 +32,9 @@ export function assertNoTracking({ trackingNumber, carrier }: OrderPatch): void 
 }
 
 /**
- * The change that a patch makes, or undefined when the order is that already.
- * @throws VERSION_CONFLICT; INVALID_TRANSITION when its status is no step from the order's, the order is being
- * cancelled, or it would go on without its money
+ * Returns the change that a patch makes; undefined if there is none.
+ * @throws VERSION_CONFLICT; INVALID_TRANSITION if its status is not the next step, the order is being cancelled or not
+ * paid
  */
 export function update(order: OrderDocument, patch: OrderPatch, actor: string): Change | undefined {
   assertVersion(order, patch.version);

@@ -58,7 +58,7 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
   };
 }
 
-/** A refund that the provider never took was answered with an error; to clients it does not exist. */
+/** A refund that the provider never took was answered with an error, and is not shown. */
 function wasMade(refund: RefundRecord): boolean {
   return refund.status !== "failed" || refund.providerRefundId !== null;
 }
@@ -70,10 +70,7 @@ export function refundView(
   return { refundId, amount: toMajorUnits(amount, currency), status: status === "requested" ? "pending" : status };
 }
 
-/**
- * The refund that came with the order's cancellation, or the one that follows it after it failed; null when others have
- * refunded all.
- */
+/** Returns the refund of the order's cancellation, or its retry; null if nothing was left to refund. */
 export function cancellationRefund(order: OrderDocument): Infer<typeof refundRule> {
   const refund = order.cancellation?.refundId ? findRefund(order, order.cancellation.refundId) : undefined;
   return refund && refund.status !== "failed" ? refundView(order, refund) : null;
@@ -83,7 +80,7 @@ export function lookupView({ _id, orderNumber, status, createdAt }: OrderDocumen
   return { orderId: _id, orderNumber, status, createdAt };
 }
 
-/** The payload of order.created: the order as it was made, whatever happened since. */
+/** Returns the payload of order.created: the order as it was made. */
 export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> {
   const { subtotal, tax, shipping, total, currency } = order;
   return {

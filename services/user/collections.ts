@@ -10,7 +10,7 @@ export interface IdentityProfile {
   role: Role;
 }
 
-/** What the user, or an admin, set here; it stands over what the identity provider says. */
+/** What the user or an admin set here; it overrides what the identity provider says. */
 export interface OwnProfile {
   name?: string;
   phone?: string;
@@ -26,7 +26,7 @@ export interface UserRecord extends Document, IdentityProfile, OwnProfile {
   identityUpdatedAt?: number;
 }
 
-/** What is left of a deleted user, so that a late event does not bring the person back. */
+/** Remains of a deleted user, so that a late event does not recreate the user. */
 export interface Tombstone extends Document {
   version: number;
   deletedAt: Date;
@@ -48,7 +48,7 @@ export const USERS: CollectionDefinition = {
   indexes: [{ keys: { createdAt: -1 } }],
 };
 
-/** A webhook that has taken effect, by svix-id. Kept for longer than its sender retries. */
+/** A webhook that has taken effect, by svix-id. Kept longer than its sender retries. */
 export interface IdentityEventRecord extends Document {
   type: string;
   userId: string;

@@ -18,13 +18,12 @@ export interface IdentityWebhookDeps {
   wake: () => void;
 }
 
-/** Longer than the sender retries (28 hours) and than a person thinks of sending a message again. */
+/** Longer than the sender retries (28 hours) or a person resends a message. */
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
 
 /**
- * Receives the identity provider's webhooks. The user, the svix-id and, for a deletion, the outbox row of
- * `user.deleted` are written in one atomic batch: whatever is delivered twice, late or at the same moment takes effect
- * once, and is acknowledged after it is written.
+ * Receives the identity provider's webhooks. One atomic batch writes the user, the svix-id and, for a deletion, the
+ * outbox row of `user.deleted`: an event takes effect once, and is acknowledged after it is stored.
  */
 export function createIdentityWebhook({ documents, users, secret, wake }: IdentityWebhookDeps) {
   const check = createSignatureCheck(secret);

@@ -23,10 +23,7 @@ export function viewOfRecord(record: UserRecord): User {
   };
 }
 
-/**
- * The bearer's own profile. The token is verified and newer than any webhook, so its role counts; without a record it
- * is all there is.
- */
+/** Returns the bearer's own profile. The verified token is newer than any webhook, so its role counts. */
 export function viewOfBearer(token: TokenUser, record: UserRecord | undefined): User {
   if (record) return { ...viewOfRecord(record), email: record.email ?? token.email ?? null, role: token.role };
   return {
@@ -41,7 +38,7 @@ export function viewOfBearer(token: TokenUser, record: UserRecord | undefined): 
   };
 }
 
-/** A record for a bearer of whom no webhook has told yet. */
+/** Returns a record for a bearer whose webhook has not come yet. */
 export function recordOfBearer(token: TokenUser, now: Date): UserRecord {
   return {
     _id: token.sub,
@@ -54,7 +51,7 @@ export function recordOfBearer(token: TokenUser, now: Date): UserRecord {
   };
 }
 
-/** What was sent is set, null takes an own value away, what was left out stays. */
+/** Null removes an own value; a field that is left out stays. */
 export function withChanges(record: UserRecord, changes: ProfileChanges, now: Date): UserRecord {
   const { name = record.name, phone = record.phone, addresses = record.addresses } = changes;
   return {

@@ -3,9 +3,8 @@ import type { IdentityEvent } from "./identity-event.ts";
 import { isTombstone } from "./profile.ts";
 
 /**
- * What a user's document becomes by an event of the identity provider, or undefined when something newer is known.
- * Events may come late, twice and in any order: the provider's own time decides between updates, and a deletion is
- * final.
+ * Applies an event of the identity provider to a user's document; undefined if something newer is known. Events may come
+ * late, twice and in any order: the provider's own time decides between updates, and a deletion is final.
  */
 export function applyIdentityEvent(
   current: UserDocument | undefined,

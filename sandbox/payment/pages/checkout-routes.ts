@@ -149,13 +149,14 @@ const SHOPPER: CheckoutForm = {
 /** The form as it is first shown: what the session and its customer say, the example shopper for the rest. */
 function prefilled({ store }: Scope, session: Session): CheckoutForm {
   const customer = store.find("customer", session.customer);
-  const known = Object.entries(customer?.address ?? {}).map(([name, value]) => [name, value ?? ""]);
+  const address: Partial<Stripe.Address> = customer?.address ?? {};
+  const known = Object.entries(address).map(([name, value]): [string, string] => [name, value ?? ""]);
   const countries = session.shipping_address_collection?.allowed_countries ?? ["US"];
   const elsewhere = countries.includes("US") ? {} : { state: "", country: countries[0] ?? "" };
   return {
     ...SHOPPER,
     ...elsewhere,
-    ...(Object.fromEntries(known) as Partial<CheckoutForm>),
+    ...Object.fromEntries(known),
     email: session.customer_email ?? customer?.email ?? SHOPPER.email,
     name: customer?.name ?? SHOPPER.name,
     shipping_rate: idOf(session.shipping_options[0]?.shipping_rate),

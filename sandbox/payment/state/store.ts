@@ -60,7 +60,7 @@ export function createStore(database: DatabaseSync, now: () => number) {
 
   function findAny(id: string): AnyResource | undefined {
     const row = selectRow.get(id);
-    return row && bodyOf<AnyResource>(row);
+    return row && (bodyOf(row) as AnyResource);
   }
 
   function find<K extends ResourceObject>(object: K, reference: Reference): ResourceByObject[K] | undefined {
@@ -113,12 +113,12 @@ export function createStore(database: DatabaseSync, now: () => number) {
       const order = before === undefined ? "DESC" : "ASC";
       const sql = `SELECT body FROM resources WHERE ${clauses.join(" AND ")} ORDER BY seq ${order} LIMIT ${query.limit + 1}`;
       const found = database.prepare(sql).all(...values);
-      const rows = found.slice(0, query.limit).map((row) => bodyOf<ResourceByObject[K]>(row));
+      const rows = found.slice(0, query.limit).map((row) => bodyOf(row) as ResourceByObject[K]);
       return { rows: before === undefined ? rows : rows.reverse(), hasMore: found.length > query.limit };
     },
 
     /** Lists the open checkout sessions that expire by `at`, in unix seconds, the first to expire first. */
-    dueSessions: (at: number) => dueSessions.all(at).map((row) => bodyOf<ResourceByObject["checkout.session"]>(row)),
+    dueSessions: (at: number) => dueSessions.all(at).map((row) => bodyOf(row) as ResourceByObject["checkout.session"]),
 
     /** Returns when the first open checkout session expires, in unix seconds. */
     nextExpiry(): number | undefined {
@@ -130,13 +130,13 @@ export function createStore(database: DatabaseSync, now: () => number) {
 
     details(id: string): object | undefined {
       const row = selectDetails.get(id);
-      return row && bodyOf<object>(row);
+      return row && (bodyOf(row) as object);
     },
   };
 }
 
-function bodyOf<T>(row: Record<string, unknown>): T {
-  return JSON.parse(String(row["body"])) as T;
+function bodyOf(row: Record<string, unknown>): unknown {
+  return JSON.parse(String(row["body"]));
 }
 
 function conditions(object: ResourceObject, { match = {}, created = {} }: ListQuery) {

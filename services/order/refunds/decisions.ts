@@ -18,8 +18,8 @@ import {
 } from "./ledger.ts";
 
 /**
- * How money goes back, as pure decisions. A cancellation: begin, then conclude once the provider has answered. A refund
- * without one: request, then settled.
+ * Decisions about refunds, as pure functions. A cancellation: `begin`, then `conclude` once the provider has answered. A
+ * refund without one: `request`, then `settled`.
  */
 
 export interface CancelRequest {
@@ -30,8 +30,8 @@ export interface CancelRequest {
 }
 
 /**
- * Cancels at once when there is nothing to refund. Else reserves the refund and marks the order as being cancelled, so
- * that it cannot be shipped, cancelled or refunded meanwhile; nobody sees a change yet.
+ * Cancels at once if there is nothing to refund. Otherwise reserves the refund and marks the order as being cancelled,
+ * which clients do not see, so that it cannot be shipped, cancelled or refunded meanwhile.
  * @throws ORDER_NOT_CANCELLABLE
  */
 export function begin(order: OrderDocument, request: CancelRequest, newRefundId: string, now: Date): Change {
@@ -47,10 +47,9 @@ export function begin(order: OrderDocument, request: CancelRequest, newRefundId:
 }
 
 /**
- * What the provider's answer makes of the cancellation; its webhooks may have told more by then. A refund that went
- * through, or a charge with nothing left to give back, cancels the order. One that did not leaves the order as it was,
- * or by force cancels it with the refund due. A cancellation that was given up meanwhile stays so, and only the money
- * counts.
+ * Ends a cancellation by the provider's answer; webhooks may have come first. A successful refund, or a charge with
+ * nothing left, cancels the order. A failed refund leaves the order as it was, or by force cancels it with the refund
+ * due. If the cancellation was given up meanwhile, only the money counts.
  */
 export function conclude(
   order: OrderDocument,
@@ -97,8 +96,8 @@ function cancelled(
 }
 
 /**
- * The change of a refund that is settled outside of a cancellation: whoever asked for it made it, whether the
- * provider's answer or its webhook tells of it first; that it came back is the provider's doing.
+ * Returns the change of a refund that is settled outside of a cancellation. Its actor is who asked for it, or the
+ * provider if the refund failed.
  */
 export function refundedBy(order: OrderDocument, refundId: string): Change {
   const refund = findRefund(order, refundId);
@@ -114,9 +113,9 @@ export interface RefundRequest {
 }
 
 /**
- * Reserves the refund's amount, so that refunds at the same moment never exceed the total together.
- * @throws VALIDATION_FAILED naming `amount` or `items` when it is more than is left; INVALID_TRANSITION when nothing
- * was paid, nothing is left, or the order is being cancelled
+ * Reserves the refund's amount, so that concurrent refunds together never exceed the total.
+ * @throws VALIDATION_FAILED naming `amount` or `items` if it is more than is left; INVALID_TRANSITION if nothing was
+ * paid, nothing is left, or the order is being cancelled
  */
 export function request(
   order: OrderDocument,
@@ -127,14 +126,15 @@ export function request(
   if (!isCharged(order.paymentStatus))
     throw notRefundable(order, `An order whose payment is ${order.paymentStatus} has nothing to refund`);
   if (order.cancelling) throw notRefundable(order, "The order is being cancelled");
-  assertOneOf(wanted);
+  if (wanted.amount !== undefined && wanted.items)
+    throw validationFailed({ field: "items", message: "The 'items' field cannot be given together with 'amount'." });
   const left = refundable(order);
   const repeated = throughAfterAll(order, { items: wanted.items, amount: wanted.amount ?? left });
   if (repeated) {
     const refunds = order.refunds.map((refund) => (refund === repeated ? { ...refund, refused: undefined } : refund));
     return { change: { order: { ...order, refunds }, actor: wanted.actor }, refundId: repeated.refundId };
   }
-  const amount = amountOf(order, wanted, left);
+  const amount = wanted.items ? paidFor(order, wanted.items) : (wanted.amount ?? left);
   if (amount > left) {
     const field = wanted.items ? "items" : "amount";
     throw validationFailed({
@@ -155,10 +155,7 @@ export function request(
   return { change: { order: reserved.order, actor }, refundId: reserved.refundId };
 }
 
-/**
- * What became of a refund at the provider; one that did not go through frees its amount again, or stays due when the
- * order is cancelled.
- */
+/** Settles a refund by the provider's answer; a failed one frees its amount, or stays due if the order is cancelled. */
 export function settled(
   order: OrderDocument,
   refundId: string,
@@ -186,14 +183,4 @@ export function nothingLeft(order: OrderDocument): PartlineError {
 
 function notRefundable(order: OrderDocument, message: string): PartlineError {
   return new PartlineError("INVALID_TRANSITION", message, { paymentStatus: order.paymentStatus });
-}
-
-function amountOf(order: OrderDocument, { amount, items }: RefundRequest, left: Cents): Cents {
-  return items ? paidFor(order, items) : (amount ?? left);
-}
-
-/** @throws VALIDATION_FAILED */
-function assertOneOf({ amount, items }: RefundRequest): void {
-  if (amount === undefined || !items) return;
-  throw validationFailed({ field: "items", message: "The 'items' field cannot be given together with 'amount'." });
 }

@@ -2,13 +2,13 @@ import { validationFailed } from "../../../mixins/errors.ts";
 import { subtotalOf, type Cents } from "../../../mixins/money.ts";
 import type { OrderDocument, OrderLine, RefundedItem } from "../collections.ts";
 
-/** A line with what of it is not refunded yet. `before` is what the lines in front of it come to. */
+/** A line with the quantity that is not refunded yet. `before` is the worth of the lines in front of it. */
 type OpenLine = OrderLine & { left: number; before: Cents };
 
 /**
- * What was paid for these items: their share of the total without shipping, so with tax and less discounts. Shares are
- * cut out of the whole item by item, so that those of all items add up to it to the cent.
- * @throws VALIDATION_FAILED naming an item that is none of the order's, stands for several, or exceeds what is left
+ * Returns what was paid for these items: their share of the total without shipping, with tax and less discounts. The
+ * shares of all items add up to the whole, to the cent.
+ * @throws VALIDATION_FAILED naming an item that is not in the order, is ambiguous, or exceeds what is left
  */
 export function paidFor(order: OrderDocument, items: RefundedItem[]): Cents {
   const lines = openLines(order);
@@ -20,7 +20,7 @@ export function paidFor(order: OrderDocument, items: RefundedItem[]): Cents {
     .reduce((sum, { from, to }) => sum + share(to) - share(from), 0);
 }
 
-/** Whether both name the same products of the order and as many of each, however they name them. */
+/** Whether both name the same products and quantities, by whichever id. */
 export function areSameItems(
   { items: lines }: OrderDocument,
   one: RefundedItem[] | undefined,
@@ -66,9 +66,8 @@ function take(open: readonly OpenLine[], item: RefundedItem, path: string): { fr
 }
 
 /**
- * The lines of the one product that an item names. Part numbers are unique within a vendor alone, so one may stand for
- * several products of an order.
- * @throws VALIDATION_FAILED when it names no product, or several
+ * Returns the lines of the product that an item names. Part numbers are unique within a vendor only.
+ * @throws VALIDATION_FAILED if it names no product, or several
  */
 function namedLines(lines: readonly OpenLine[], item: RefundedItem, path: string): OpenLine[] {
   const field = `${path}.${item.productId === undefined && item.partNumber !== undefined ? "partNumber" : "productId"}`;
@@ -90,7 +89,7 @@ function isNamed(line: OrderLine, { productId, partNumber }: RefundedItem): bool
   return (productId ?? line.productId) === line.productId && (partNumber ?? line.partNumber) === line.partNumber;
 }
 
-/** Takes the quantity off the lines, and answers which stretches of the order's worth were taken. */
+/** Takes the quantity off the lines, and returns which stretches of the order's worth were taken. */
 function takeFrom(lines: OpenLine[], quantity: number): { from: Cents; to: Cents }[] {
   let missing = quantity;
   return lines.map((line) => {

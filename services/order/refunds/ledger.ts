@@ -5,11 +5,11 @@ import { paymentStatusAfter } from "../transitions.ts";
 import { areSameItems } from "./items.ts";
 
 /**
- * What of an order's money is paid back, on its way back, or left.
+ * How much of an order's money is refunded, being refunded, or left.
  *
- * The provider tells two things, late, repeatedly and in any order: the state of single refunds, and a cumulative
- * figure of the charge. Refunds are kept as a set of records by id; the figure counts only for what no record explains
- * (a refund at the provider's console). So nothing is ever added up twice, and a stale message changes nothing.
+ * The provider reports, late, repeatedly and in any order, the state of single refunds and a cumulative figure of the
+ * charge. Refunds are records by id; the figure counts only for what no record explains (a refund at the provider's
+ * console). So nothing is counted twice, and a stale message changes nothing.
  */
 
 const taken = (refund: RefundRecord): boolean => refund.status === "pending" || refund.status === "succeeded";
@@ -21,14 +21,12 @@ function sum(refunds: readonly RefundRecord[], which: (refund: RefundRecord) => 
   return refunds.reduce((total, refund) => (which(refund) ? total + refund.amount : total), 0);
 }
 
-/** How much of the figure this refund accounts for, also when it failed after the figure had counted it. */
+/** Returns how much of the figure this refund explains, also if it failed after the figure had counted it. */
 function explained(refund: RefundRecord, figure: Cents): Cents {
   return neverTaken(refund) ? 0 : Math.min(refund.amount, Math.max(0, figure - refund.figureBefore));
 }
 
-/**
- * The order with refundedAmount and paymentStatus derived anew; to be called after any change of its refunds or figure.
- */
+/** Derives refundedAmount and paymentStatus again. Call it after any change of the refunds or the figure. */
 export function withLedger(order: OrderDocument): OrderDocument {
   const { refunds, chargeRefunded, total } = order;
   const unexplained = refunds.reduce((rest, refund) => rest - explained(refund, chargeRefunded), chargeRefunded);
@@ -36,9 +34,7 @@ export function withLedger(order: OrderDocument): OrderDocument {
   return { ...order, refundedAmount, paymentStatus: paymentStatusAfter(order.paymentStatus, refundedAmount, total) };
 }
 
-/**
- * What may still be refunded: neither paid back nor reserved by a refund on its way; nothing while nothing was paid.
- */
+/** Returns what may still be refunded: what was paid and is neither refunded nor reserved. */
 export function refundable(order: OrderDocument): Cents {
   if (!isCharged(order.paymentStatus)) return 0;
   return Math.max(0, order.total - order.refundedAmount - sum(order.refunds, requested));
@@ -48,7 +44,7 @@ export function findRefund(order: OrderDocument, refundId: string): RefundRecord
   return order.refunds.find((refund) => refund.refundId === refundId);
 }
 
-/** Whether a refund is what is asked for (again): the same items, or the same amount where neither names items. */
+/** Whether a refund is of the same items as asked for or, without items, of the same amount. */
 function isAskedFor(
   order: OrderDocument,
   refund: RefundRecord,
@@ -58,8 +54,8 @@ function isAskedFor(
 }
 
 /**
- * The order with the refund's amount reserved. A failed refund of the same that the provider never confirmed is taken
- * up again under its id: should its answer only have been lost, the provider recognises it and does not pay twice.
+ * Reserves the refund's amount. A failed refund of the same that the provider never confirmed is revived under its id:
+ * if only its answer was lost, the provider recognises it and does not pay twice.
  */
 export function reserve(
   order: OrderDocument,
@@ -79,10 +75,7 @@ export function reserve(
   return { order: withLedger({ ...order, refunds }), refundId: record.refundId };
 }
 
-/**
- * A refund that was answered as not made and, as the provider told later, was: asking for the same again is asking for
- * it.
- */
+/** Finds a refund of the same that was answered with an error and that the provider later reported as made. */
 export function throughAfterAll(
   order: OrderDocument,
   wanted: Pick<RefundRecord, "items" | "amount">,
@@ -96,17 +89,16 @@ export interface FailedRefund {
   providerRefundId: string | null;
 }
 
-/** What becomes of a refund at the provider. */
 export type RefundOutcome = { status: "pending" | "succeeded"; providerRefundId: string } | FailedRefund;
 
-/** What the provider makes of a request for a refund; `already refunded`: the charge has nothing left. */
+/** The provider's answer to a request for a refund; `already refunded`: the charge has nothing left. */
 export type RefundAnswer = RefundOutcome | "already refunded";
 
 export const NOT_TAKEN: FailedRefund = { status: "failed", providerRefundId: null };
 
 /**
- * The order with the outcome of one of its refunds. A refund moves requested, pending, succeeded, failed and never
- * back: whatever arrives late changes nothing. One that was given up and turns out to be taken counts.
+ * Applies the outcome of a refund. A refund moves requested, pending, succeeded, failed and never back: a late message
+ * changes nothing. One that was given up and turns out to be taken counts.
  */
 export function settle(order: OrderDocument, refundId: string, outcome: RefundAnswer): OrderDocument {
   if (outcome === "already refunded") return settleAsRefunded(order, refundId);
@@ -115,7 +107,7 @@ export function settle(order: OrderDocument, refundId: string, outcome: RefundAn
   const others = order.refunds.filter((one) => one !== refund);
   const { providerRefundId } = refund;
   if (providerRefundId !== null && outcome.providerRefundId !== null && providerRefundId !== outcome.providerRefundId) {
-    // The provider failed one and took the next under our id: both have happened.
+    // The provider failed one refund and took the next under our id: both are kept.
     if (refund.status !== "failed" || outcome.status === "failed") return order;
     return withLedger({
       ...order,
@@ -127,26 +119,22 @@ export function settle(order: OrderDocument, refundId: string, outcome: RefundAn
   return withLedger({ ...order, refunds: [...others, neverTaken(settled) ? { ...settled, refused: true } : settled] });
 }
 
-/** Taken is more than given up: the provider knows best. */
 function rank({ status, providerRefundId }: Pick<RefundRecord, "status" | "providerRefundId">): number {
   if (status === "failed") return providerRefundId === null ? 1 : 4;
   return { requested: 0, pending: 2, succeeded: 3 }[status];
 }
 
-/**
- * The provider has nothing left of the charge, although we did not hear of all its refunds: the figure covers them.
- * What it had counted of refunds that came back is on top of that.
- */
+/** The charge has nothing left: the figure covers refunds that we do not know, and those that came back. */
 function settleAsRefunded(order: OrderDocument, refundId: string): OrderDocument {
   return withChargeFigure(settle(order, refundId, NOT_TAKEN), order.total + sum(order.refunds, cameBack));
 }
 
-/** The order with a refund that others made, as the provider reports it. */
+/** Adds a refund that others made. */
 export function record(order: OrderDocument, refund: RefundRecord): OrderDocument {
   return withLedger({ ...order, refunds: [...order.refunds, refund] });
 }
 
-/** The charge's cumulative figure, as the provider tells it; a lower one than is known is stale. */
+/** Sets the charge's cumulative figure; a lower one than the known one is stale. */
 export function withChargeFigure(order: OrderDocument, refundedTotal: Cents): OrderDocument {
   return refundedTotal > order.chargeRefunded ? withLedger({ ...order, chargeRefunded: refundedTotal }) : order;
 }
@@ -155,14 +143,11 @@ export function hasUnsettled(order: OrderDocument): boolean {
   return order.refunds.some(requested);
 }
 
-/**
- * Pauses in milliseconds, from the first to the longest: after the provider refused or did not answer, and after a
- * refund came back.
- */
+/** First and longest pause, ms: after the provider refused or did not answer, and after a refund came back. */
 const PAUSES_UNTAKEN = [5_000, 300_000] as const;
 const PAUSES_RETURNED = [60_000, 86_400_000] as const;
 
-/** What of a cancelled order's money is still to be paid back, and is tried until it goes through. */
+/** Returns what of a cancelled order's money is still to be refunded. */
 export function refundDue({ status, paymentStatus, total, refundedAmount }: OrderDocument): Cents {
   return status === "cancelled" && isCharged(paymentStatus) ? total - refundedAmount : 0;
 }
@@ -170,14 +155,14 @@ export function refundDue({ status, paymentStatus, total, refundedAmount }: Orde
 interface Facts {
   now: Date;
   newRefundId: string;
-  /** The refund that was settled; money may be due because it failed. */
+  /** The refund that was settled; if it failed, its money is due. */
   settled?: RefundRecord;
 }
 
 /**
- * The order as it is, or, when it is cancelled, with a refund reserved of whatever is not paid back: a refund that the
- * provider refused or lost, one that it took and failed later, or a payment that came after the cancellation. So no
- * order stays cancelled with its money kept; each failure makes the pause before the next attempt longer.
+ * Reserves a refund of what a cancelled order still owes: after a refund that the provider refused, lost or failed
+ * later, or a payment that came after the cancellation. So no order stays cancelled with its money kept; each failure
+ * makes the next pause longer. Any other order is returned as it is.
  */
 export function withRefundDue(order: OrderDocument, { now, newRefundId, settled }: Facts): OrderDocument {
   const failed = settled?.status === "failed" ? settled : undefined;
@@ -192,7 +177,7 @@ export function withRefundDue(order: OrderDocument, { now, newRefundId, settled 
     reason: cancellation.reason,
     actor: cancellation.actor,
     attempts,
-    // The same refund again keeps its items, by which it is taken up under its id.
+    // A repeat of the same refund keeps its items, by which `reserve` revives it under its id.
     items: failed?.amount === amount ? failed.items : undefined,
     createdAt: untaken ? failed.createdAt : now.toISOString(),
   });

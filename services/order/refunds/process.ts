@@ -8,36 +8,16 @@ import { findRefund, NOT_TAKEN } from "./ledger.ts";
 import { refundFailed, type Attempt, type AttemptRefund } from "./provider.ts";
 import { begin, conclude, nothingLeft, request, settled, type CancelRequest, type RefundRequest } from "./decisions.ts";
 
-/**
- * How long whoever wrote an intent has to settle it before the sweep takes over. A repeat beside it pays nothing twice.
- */
+/** How long the writer of an intent has to settle it before the sweep takes over. Both together pay once. */
 const LEASE_MS = 15_000;
-/** How long a second cancellation waits for the first one's answer. */
+/** How long a second cancellation waits for the first one. */
 const WAIT_MS = 28_000;
-
-export interface RefundProcess {
-  /**
-   * Cancels, refunding what is left; answers the cancelled order, also to those who come while or after it is
-   * cancelled.
-   * @throws ORDER_NOT_CANCELLABLE, PROVIDER_ERROR (the order is as it was), VERSION_CONFLICT, NOT_FOUND, TIMEOUT
-   */
-  cancel(orderId: string, request: CancelRequest & { version?: number }): Promise<OrderDocument>;
-  /** @throws VALIDATION_FAILED, INVALID_TRANSITION, PROVIDER_ERROR (nothing is refunded), NOT_FOUND, TIMEOUT */
-  refund(orderId: string, request: RefundRequest): Promise<{ order: OrderDocument; refundId: string }>;
-  /**
-   * Finishes what nobody is working on: intents whose process died, and refunds that are due again. What was begun
-   * `leftBefore` a time when nobody can have been at work is taken over without waiting for its lease to end.
-   */
-  resume(options?: ResumeOptions): Promise<void>;
-  /** Whether there is anything that `resume` would finish. */
-  isLeft(options?: ResumeOptions): Promise<boolean>;
-}
 
 interface ResumeOptions {
   leftBefore?: Date;
 }
 
-/** What became of a refund that was begun: the order since, and where it did not go through, why. */
+/** How a refund ended: the order after it, and why it failed. */
 interface Ended {
   order: OrderDocument;
   refusal?: unknown;
@@ -49,11 +29,12 @@ interface Deps {
   onError: (orderId: string, error: unknown) => void;
 }
 
-/**
- * The order of things is always: write the intent, ask the provider, write what came of it. A crash between any two is
- * resumed.
- */
-export function createRefundProcess({ repository, attemptRefund, onError }: Deps): RefundProcess {
+/** Each step is: write the intent, ask the provider, write the outcome. `resume` continues after a crash in between. */
+export function createRefundProcess({ repository, attemptRefund, onError }: Deps) {
+  /**
+   * Cancels and refunds what is left. Returns the cancelled order, also to concurrent and later callers.
+   * @throws ORDER_NOT_CANCELLABLE, PROVIDER_ERROR (the order is as it was), VERSION_CONFLICT, NOT_FOUND, TIMEOUT
+   */
   async function cancel(
     orderId: string,
     { version, ...wanted }: CancelRequest & { version?: number },
@@ -80,7 +61,7 @@ export function createRefundProcess({ repository, attemptRefund, onError }: Deps
     }
   }
 
-  /** @throws what leaves open how it ended */
+  /** @throws if it is unknown how it ended */
   async function finishCancelling(order: OrderDocument, refundId: string): Promise<Ended> {
     const attempt = await attemptRefund(order, refundId).catch((error: unknown): Attempt => {
       if (!order.cancelling?.force) throw error;
@@ -103,10 +84,7 @@ export function createRefundProcess({ repository, attemptRefund, onError }: Deps
     throw new PartlineError("TIMEOUT", "The order is still being cancelled");
   }
 
-  /**
-   * Refused with PROVIDER_ERROR, or with INVALID_TRANSITION when others have refunded all there was. @throws what
-   * leaves open how it ended
-   */
+  /** Refuses with PROVIDER_ERROR, or INVALID_TRANSITION if nothing is left. @throws if it is unknown how it ended */
   async function finishRefund(order: OrderDocument, refundId: string): Promise<Ended> {
     const attempt = await attemptRefund(order, refundId);
     const after = await repository.change(order._id, (current) =>
@@ -140,7 +118,8 @@ export function createRefundProcess({ repository, attemptRefund, onError }: Deps
 
   return {
     cancel,
-    async refund(orderId, wanted) {
+    /** @throws VALIDATION_FAILED, INVALID_TRANSITION, PROVIDER_ERROR (nothing is refunded), NOT_FOUND, TIMEOUT */
+    async refund(orderId: string, wanted: RefundRequest): Promise<{ order: OrderDocument; refundId: string }> {
       let refundId = "";
       const order = await repository.change(orderId, (current) => {
         const requested = request(current, wanted, newRefundId(), new Date());
@@ -149,19 +128,24 @@ export function createRefundProcess({ repository, attemptRefund, onError }: Deps
       });
       return { order: await answered(finishRefund(order, refundId)), refundId };
     },
-    async resume(options) {
+    /**
+     * Finishes intents whose process died, and refunds that are due again. What was begun before `leftBefore`, when no
+     * living process can have been at work, does not wait for its lease to end.
+     */
+    async resume(options?: ResumeOptions): Promise<void> {
       const dueBy = dueUntil(options);
       const due = await repository.orders.find({ resumeAt: { $lte: dueBy } }, { sort: { resumeAt: 1 }, limit: 100 });
       for (const { _id } of due) await resumeOrder(_id, dueBy).catch((error: unknown) => onError(_id, error));
     },
-    isLeft: async (options) => (await repository.orders.findOne({ resumeAt: { $lte: dueUntil(options) } })) !== null,
+    /** Whether there is anything that `resume` would finish. */
+    isLeft: async (options?: ResumeOptions): Promise<boolean> =>
+      (await repository.orders.findOne({ resumeAt: { $lte: dueUntil(options) } })) !== null,
   };
 }
 
 /**
- * What whoever asked is told. The intent is written: whatever went wrong before it was known how the refund ended, a
- * store, a service or a node that is away, is no reason to say that nothing was changed, for `resume` asks the provider
- * again.
+ * Returns the order to the caller. The intent is stored, so a failure before the outcome is known must not be reported
+ * as "nothing changed": `resume` will ask the provider again.
  * @throws the refusal; TIMEOUT
  */
 async function answered(ending: Promise<Ended>): Promise<OrderDocument> {

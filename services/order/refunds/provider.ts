@@ -9,7 +9,7 @@ import { findRefund, NOT_TAKEN, type FailedRefund, type RefundAnswer, type Refun
 export type Attempt =
   { went: "through"; outcome: RefundAnswer } | { went: "wrong"; outcome: FailedRefund; error: unknown };
 
-/** Asks the provider for a refund that the order has reserved; safe to repeat with the same refundId. */
+/** Requests a refund that the order has reserved; safe to repeat with the same refundId. */
 export type AttemptRefund = (order: OrderDocument, refundId: string) => Promise<Attempt>;
 
 type Request = Stripe.RefundCreateParams & { payment_intent: string; metadata: { refundId: string } };
@@ -20,7 +20,7 @@ interface Deps {
   attempts: Attempts;
 }
 
-/** Refunds at the provider, each at most once by our refundId, also after a time-out or a crash. */
+/** Makes refunds at the provider, each at most once by our refundId, also after a time-out or a crash. */
 export function createProviderRefunds({ provider, attempts }: Deps): AttemptRefund {
   async function refund(request: Request): Promise<Standing> {
     const subject = `refund:${request.metadata.refundId}`;
@@ -32,7 +32,7 @@ export function createProviderRefunds({ provider, attempts }: Deps): AttemptRefu
     } else if (last?.state === "running") {
       return (await send(last)) ?? refund(request);
     }
-    // A request that failed may have been done all the same.
+    // A failed request may have been done all the same.
     const found = last ? await findAtProvider(request) : null;
     const attempt = await attempts.begin(subject, last, { request });
     if (found) {
@@ -52,7 +52,7 @@ export function createProviderRefunds({ provider, attempts }: Deps): AttemptRefu
     });
   }
 
-  /** A refund that carries our refundId and did not fail. */
+  /** Finds a refund with our refundId that did not fail. */
   async function findAtProvider({ payment_intent, metadata }: Request): Promise<Standing | null> {
     const known = await provider.request(async (stripe) => {
       for await (const refund of stripe.refunds.list({ payment_intent, limit: 100 })) {
@@ -63,7 +63,7 @@ export function createProviderRefunds({ provider, attempts }: Deps): AttemptRefu
     return known && standingOf(known);
   }
 
-  /** @throws when nobody can tell what became of it (the store is away, say); then it has to be asked again */
+  /** @throws if the outcome is unknown (the store is down, for example): it must be requested again */
   return async function attemptRefund(order, refundId) {
     if (!order.paymentIntentId) {
       return {
@@ -85,7 +85,7 @@ export function createProviderRefunds({ provider, attempts }: Deps): AttemptRefu
   };
 }
 
-/** The provider knows three reasons; any other goes as metadata. */
+/** The provider knows three reasons; another is sent as metadata. */
 export function refundRequest(order: OrderDocument, payment_intent: string, refundId: string): Request {
   const refund = findRefund(order, refundId);
   if (!refund) throw new Error(`Order ${order._id} has no refund ${refundId}`);
