@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import type { CallOrigin } from "../broker/contract/call.ts";
 import { call } from "../services/contracts.ts";
 
-/** What is typed first, beside nothing at all. */
+/** First searches of a newcomer. */
 const WORDS = [
   "muffler",
   "carburetor",
@@ -19,16 +19,15 @@ const WORDS = [
   "pulley",
 ];
 const PAGE = 20;
-/** Of everything. */
+/** Pages of the list of all parts. */
 const PAGES = 3;
-/** For the catalog to hear what the dealer said; milliseconds. */
+/** Longest wait for the catalog to store the dealer's answers, ms. */
 const LONGEST_WAIT_MS = 20_000;
 const AGAIN_MS = 50;
 
 /**
- * Asks the dealer for price and stock of the parts that a newcomer sees first, as a shopper's question would; the
- * rest is asked about when somebody does, or by a refresh.
- * @returns the parts that the dealer has
+ * Asks the dealer for price and stock of the parts that a newcomer sees first, as a shopper's question would.
+ * @returns the number of parts that the dealer has
  */
 export async function stockFirstScreens(from: CallOrigin): Promise<number> {
   const first = async (q: string, limit: number) => (await call(from, "search.lookUp", { q, limit })).hits;
@@ -39,7 +38,7 @@ export async function stockFirstScreens(from: CallOrigin): Promise<number> {
   if (shown.size === 0) return 0;
   const { parts } = await call(from, "dis-router.inquire", { parts: [...shown.values()] });
   const known = [...shown.keys()].filter((_, at) => parts[at]?.found === true && parts[at].quantity !== null);
-  // The router tells the catalog, a part of it at a time: what is found then has the price that a checkout accepts.
+  // The router reports to the catalog in batches. After that, parts have the price that a checkout accepts.
   const isStocked = async (id: string) => (await call(from, "catalog.get", { id })).stock !== undefined;
   for (
     const until = performance.now() + LONGEST_WAIT_MS, left = [...known];

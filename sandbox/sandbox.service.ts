@@ -27,9 +27,9 @@ interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** Between two looks at the first sync, in milliseconds. */
+/** Between two looks at the first sync, ms. */
 const SYNC_LOOK_MS = 50;
-/** Longest wait for a service of another process, which may have to wait for its own engines; milliseconds. */
+/** Longest wait for a service of another process, which may wait for its engines, ms. */
 const STARTS_MS = 180_000;
 
 /** Stand-ins for the providers that are not configured, as plain HTTP servers of this process. Never in production. */
@@ -45,8 +45,11 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   const running: RunningSandbox[] = [];
   const tokens: { name: string; value: string }[] = [];
 
+  const started = (name: string, note: string, { url, close }: Pick<RunningSandbox, "url" | "close">): void =>
+    void running.push({ name, note, url, close });
+
   const startPayment = async (): Promise<void> => {
-    const { url, close } = await startPaymentSandbox({
+    const sandbox = await startPaymentSandbox({
       ...at("payment"),
       dataDir,
       secretKey: payment.secretKey,
@@ -54,7 +57,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
       webhookUrls: [`${entryPointUrl(settings, "payment")}/webhooks/stripe`],
       automaticTax: payment.automaticTax,
     });
-    running.push({ name: "payment", note: "the payment provider (hosted checkout page, webhooks)", url, close });
+    started("payment", "the payment provider (hosted checkout page, webhooks)", sandbox);
   };
 
   const startIdentity = async (): Promise<void> => {
@@ -69,22 +72,16 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     });
     const { admin, customer } = await sandbox.tokens();
     tokens.push({ name: "Token of an admin", value: admin }, { name: "Token of a customer", value: customer });
-    running.push({
-      name: "identity",
-      note: "the identity provider (JWKS, tokens, webhooks)",
-      url: sandbox.url,
-      close: sandbox.close,
-    });
+    started("identity", "the identity provider (JWKS, tokens, webhooks)", sandbox);
   };
 
   const startSuppliers = async (): Promise<void> => {
-    const { url, close } = await startDealerSandbox({ ...at("dealer"), ...(dis.sandbox ? { dealer: dis } : {}) });
-    running.push({
-      name: "suppliers",
-      note: `those who send price files${dis.sandbox ? ", and the dealer inventory system" : ""}`,
-      url,
-      close,
-    });
+    const sandbox = await startDealerSandbox({ ...at("dealer"), ...(dis.sandbox ? { dealer: dis } : {}) });
+    started(
+      "suppliers",
+      `those who send price files${dis.sandbox ? ", and the dealer inventory system" : ""}`,
+      sandbox,
+    );
   };
 
   /** Starts `NAME/server.ts` for each supplier that is stood in for. */
@@ -93,23 +90,18 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
       if (!sandbox) continue;
       const { name, port } = sandbox;
       const { default: start } = (await import(`./${name}/server.ts`)) as { default: StartSupplierSandbox };
-      const { url, close } = await start({ host: settings.sandboxHost, port, apiKey, imageUrlBase });
-      running.push({ name, note: "a supplier whose listing is synced", url, close });
+      const options = { host: settings.sandboxHost, port, apiKey, imageUrlBase };
+      started(name, "a supplier whose listing is synced", await start(options));
     }
   };
 
-  /** Nobody asks it but who sets LLM_BASE_URL to it: answers are composed otherwise. */
+  /** It is used only if LLM_BASE_URL names it. */
   const startChat = async (): Promise<void> => {
-    const { url, close } = await startChatSandbox(at("chat"));
-    running.push({
-      name: "chat",
-      note: `a chat model (LLM_BASE_URL=${url}/v1 LLM_MODEL=${SANDBOX_MODEL})`,
-      url,
-      close,
-    });
+    const sandbox = await startChatSandbox(at("chat"));
+    started("chat", `a chat model (LLM_BASE_URL=${sandbox.url}/v1 LLM_MODEL=${SANDBOX_MODEL})`, sandbox);
   };
 
-  /** A supplier that is not ours may take its time: its sync goes on by itself. */
+  /** Waits for the sync of a sandbox only: that of a real supplier may take long. */
   const syncListing = async ({ slug, sandbox }: SupplierSettings): Promise<number> => {
     const { syncId } = await call(broker, "catalog.batchSync", { supplier: slug });
     for (;;) {
@@ -119,7 +111,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     }
   };
 
-  /** Sends to a service, wherever that runs, what may be sent any number of times over. */
+  /** Repeats an idempotent call until the service, in any process, answers. */
   const sendTo = async <T>(name: string, send: () => Promise<T>): Promise<T> => {
     await broker.waitForServices(name, STARTS_MS, 50);
     return untilAnswered(send, {
@@ -130,7 +122,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     });
   };
 
-  /** An empty catalog gets what the suppliers have. @throws SettingsError where nobody answers for the catalog */
+  /** Fills an empty catalog with what the suppliers have. @throws SettingsError if no node has the catalog */
   const fill = (): Promise<number> =>
     sendTo("catalog", () =>
       fillCatalog(
@@ -154,72 +146,54 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
         : error;
     });
 
-  /** What the catalog links to, sent to the media service wherever that runs, beside what the shop does. */
-  const sendPictures = async (): Promise<void> => {
+  /** Sends what a start does not wait for. */
+  const sendLater = async (service: string, what: string, send: () => Promise<unknown>): Promise<void> => {
     try {
-      await sendTo("media", () =>
-        keepPictures({
-          has: async (ids) => (await call(broker, "media.has", { ids })).ids,
-          put: async ({ png }) => {
-            // A stop would wait for one after another.
-            if (runtime.draining) throw new Error("The process stops");
-            await call(
-              broker,
-              "media.put",
-              { contentType: "image/png" },
-              { stream: Readable.from([png]), timeout: 60_000 },
-            );
-          },
-        }),
-      );
+      await sendTo(service, send);
     } catch (error) {
-      if (!runtime.draining)
-        broker.logger.warn(
-          "The pictures of the sandbox's parts could not be sent to the media service; the next start tries again",
-          error,
-        );
+      const message = `${what} could not be sent to the ${service} service; the next start tries again`;
+      if (!runtime.draining && !broker.stopping) broker.logger.warn(message, error);
     }
   };
 
-  /** Two manuals to a pipeline that has read none, wherever that runs, beside what the shop does. */
-  const sendManuals = async (): Promise<void> => {
-    try {
-      await sendTo("pipeline", () =>
-        fillManuals(
-          {
-            isEmpty: async () => (await call(broker, "pipeline.jobs", { page: 1, pageSize: 1 })).pagination.total === 0,
-            upload: (name, pdf) => {
-              const { contentType, stream } = formOf(name, pdf);
-              return call(broker, "pipeline.upload", { contentType }, { stream, timeout: 60_000 });
-            },
-          },
-          manualMarksIn(settings),
-        ),
-      );
-    } catch (error) {
-      if (!broker.stopping)
-        broker.logger.warn(
-          "The sandbox's manuals could not be sent to the pipeline; the next start tries again",
-          error,
-        );
-    }
-  };
+  /** Sends the pictures that the catalog links to. */
+  const sendPictures = () =>
+    keepPictures({
+      has: async (ids) => (await call(broker, "media.has", { ids })).ids,
+      put: async ({ png }) => {
+        // Otherwise a stop would wait for one after another.
+        if (runtime.draining) throw new Error("The process stops");
+        const options = { stream: Readable.from([png]), timeout: 60_000 };
+        await call(broker, "media.put", { contentType: "image/png" }, options);
+      },
+    });
+
+  /** Sends manuals to a pipeline that has read none. */
+  const sendManuals = () =>
+    fillManuals(
+      {
+        isEmpty: async () => (await call(broker, "pipeline.jobs", { page: 1, pageSize: 1 })).pagination.total === 0,
+        upload: (name, pdf) => {
+          const { contentType, stream } = formOf(name, pdf);
+          return call(broker, "pipeline.upload", { contentType }, { stream, timeout: 60_000 });
+        },
+      },
+      manualMarksIn(settings),
+    );
 
   return {
     name: "sandbox",
     actions: {
       fill: async () => {
         const written = await fill();
-        // A real dealer knows nothing of the sandbox's parts. Before the start is ready:
-        // no price that a shopper has seen changes by it.
+        // Before the start is ready, so that no price changes that a shopper has seen. A real dealer does not know these parts.
         if (written > 0 && dis.sandbox) {
           await stockFirstScreens(broker).catch((error: unknown) =>
             broker.logger.warn("The dealer could not be asked about the first parts that are shown", error),
           );
         }
-        // Nobody waits for them: a start is ready without.
-        void sendPictures();
-        void sendManuals();
+        void sendLater("media", "The pictures of the sandbox's parts", sendPictures);
+        void sendLater("pipeline", "The sandbox's manuals", sendManuals);
         return written;
       },
       describe: () => ({ addresses: running.map(({ name, url, note }) => ({ name, url, note })), tokens }),

@@ -1,23 +1,22 @@
 import { ConstantBackoff, handleWhen, retry } from "cockatiel";
 
-/** Between two tries; milliseconds. */
+/** Between two tries, ms. */
 const AGAIN_MS = 1_000;
 
 export interface Patience {
-  /** No try is begun after it; milliseconds. */
+  /** When the last try may begin, ms. */
   longestMs: number;
-  /** Between two tries, a second unless given; milliseconds. */
+  /** Between two tries, ms; a second by default. */
   againMs?: number;
-  /** Told once, of the first refusal. */
+  /** Called once, with the first refusal. */
   onWait(error: unknown): void;
-  /** Whether nobody waits for it any more. */
+  /** Whether to stop trying. */
   isOver?(): boolean;
 }
 
 /**
- * Does `work`, which may be done any number of times over, until no node refuses what it asks for because it starts,
- * hangs or is away.
- * @throws what is refused for another reason, and what still is at the end
+ * Repeats `work`, which must be idempotent, while nodes refuse because they start, hang or are away.
+ * @throws what is refused for another reason, or still is at the end
  */
 export function untilAnswered<T>(
   work: () => Promise<T>,
@@ -27,18 +26,18 @@ export function untilAnswered<T>(
     handleWhen((error) => isPassing(error) && !isOver()),
     { maxAttempts: Infinity, backoff: new ConstantBackoff(againMs) },
   );
-  policy.onRetry((told) => {
-    if (told.attempt === 1) onWait("error" in told ? told.error : undefined);
+  policy.onRetry((refusal) => {
+    if (refusal.attempt === 1) onWait("error" in refusal ? refusal.error : undefined);
   });
   return policy.execute(work, AbortSignal.timeout(longestMs));
 }
 
-/** Whether the node that was asked, if there was one, may yet do it. Moleculer's errors say so, and ours. */
+/** Whether a later try may succeed, as Moleculer's errors and ours say. */
 function isPassing(error: unknown): boolean {
   return error instanceof Error && "retryable" in error && error.retryable === true;
 }
 
-/** Whether what `untilAnswered` threw says that nobody answered, or that no node has the service. */
+/** Whether no node answered, or has the service. */
 export function isUnanswered(error: unknown): error is Error {
   return isPassing(error) || (error instanceof Error && "type" in error && error.type === "WAITFOR_SERVICES");
 }

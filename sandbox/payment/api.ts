@@ -35,10 +35,9 @@ export function apiRoutes(operations: readonly Operation[], options: ApiOptions)
 /** @param operation undefined for a route that the provider does not have */
 function endpoint(operation: Operation | undefined, options: ApiOptions): Handler {
   return async (exchange) => {
-    const requestId = newId("request");
     const key = exchange.method === "POST" ? exchange.header("idempotency-key") : undefined;
     const headers: Record<string, string> = {
-      "request-id": requestId,
+      "request-id": newId("request"),
       "stripe-version": API_VERSION,
       "cache-control": "no-cache, no-store",
       ...(key ? { "idempotency-key": key } : {}),
@@ -52,14 +51,7 @@ function endpoint(operation: Operation | undefined, options: ApiOptions): Handle
       const version = exchange.header("stripe-version") ?? API_VERSION;
       if (version !== API_VERSION)
         throw invalidRequest(`Invalid Stripe API version: ${version}. The sandbox speaks ${API_VERSION}.`);
-      const form = await readForm(exchange);
-      const fault = options.faults.strike(exchange.method, exchange.path);
-      const release = key ? options.keys.acquire(key) : undefined;
-      try {
-        return await answer({ operation, options, exchange, form, fault, key, requestId, headers });
-      } finally {
-        release?.();
-      }
+      return await answer(operation, options, exchange, await readForm(exchange), headers);
     } catch (error) {
       if (error instanceof ApiError) return errorReply(error, headers);
       if (error instanceof PayloadTooLargeError)
@@ -71,38 +63,42 @@ function endpoint(operation: Operation | undefined, options: ApiOptions): Handle
   };
 }
 
-async function answer(call: {
-  operation: Operation;
-  options: ApiOptions;
-  exchange: Exchange;
-  form: FormObject;
-  fault: Fault | undefined;
-  key: string | undefined;
-  requestId: string;
-  headers: Record<string, string>;
-}): Promise<Reply | "hang"> {
-  const { operation, options, exchange, form, fault, key, requestId, headers } = call;
-  const { params, path } = exchange;
-  if (fault?.delayMs) await delay(fault.delayMs);
-  const misbehaves = fault && (fault.hang || fault.status !== null);
-  if (misbehaves && !fault.afterWork) return misbehave(fault, headers);
-  const stored = key ? options.keys.recall(key, path, form) : undefined;
-  if (stored) {
-    const replayed = { "idempotent-replayed": "true", "original-request": stored.request_id };
-    return apiReply(stored, { ...headers, ...replayed });
+/** Answers a request, to which `headers` belong, as the fault says or by the operation's work. */
+async function answer(
+  operation: Operation,
+  { database, faults, keys, run }: ApiOptions,
+  { params, path, method }: Exchange,
+  form: FormObject,
+  headers: Record<string, string>,
+): Promise<Reply | "hang"> {
+  const requestId = headers["request-id"]!;
+  const key = headers["idempotency-key"];
+  const fault = faults.strike(method, path);
+  const release = key ? keys.acquire(key) : undefined;
+  try {
+    if (fault?.delayMs) await delay(fault.delayMs);
+    const misbehaves = fault && (fault.hang || fault.status !== null);
+    if (misbehaves && !fault.afterWork) return misbehave(fault, headers);
+    const stored = key ? keys.recall(key, path, form) : undefined;
+    if (stored) {
+      const replayed = { "idempotent-replayed": "true", "original-request": stored.request_id };
+      return apiReply(stored, { ...headers, ...replayed });
+    }
+    const prepared = operation.prepare(form);
+    const done = run(
+      (scope) => {
+        const result = execute(database, () =>
+          expandResult(scope, prepared.run(scope, { ...params, id: params["id"] ?? "" }), prepared.expand),
+        );
+        if (key && result.keep) keys.keep(key, path, form, { ...result, request_id: requestId });
+        return result;
+      },
+      { id: requestId, idempotency_key: key ?? null },
+    );
+    return misbehaves ? misbehave(fault, headers) : apiReply(done, headers);
+  } finally {
+    release?.();
   }
-  const prepared = operation.prepare(form);
-  const done = options.run(
-    (scope) => {
-      const result = execute(options.database, () =>
-        expandResult(scope, prepared.run(scope, { ...params, id: params["id"] ?? "" }), prepared.expand),
-      );
-      if (key && result.keep) options.keys.keep(key, path, form, { ...result, request_id: requestId });
-      return result;
-    },
-    { id: requestId, idempotency_key: key ?? null },
-  );
-  return misbehaves ? misbehave(fault, headers) : apiReply(done, headers);
 }
 
 /** Runs the work inside the transaction, and undoes the writes of a refused call. A decline's writes stay. */

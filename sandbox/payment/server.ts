@@ -41,7 +41,7 @@ export type PaymentSandboxOptions = {
 };
 
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000];
-const LONGEST_TIMER_MS = 3_600_000;
+const EXPIRY_LOOK_MS = 1_000;
 
 /**
  * Starts the payment provider's stand-in: its API under `/v1`, the hosted page under `/c`, controls under `/sandbox`,
@@ -78,25 +78,12 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       return work(scope);
     });
     dispatcher.wake();
-    armExpiry();
     return result;
   };
-  let expiry: NodeJS.Timeout | undefined;
-  let armedFor: number | undefined;
-  /** Sets the timer for the open session that expires first. */
-  function armExpiry(): void {
-    const next = store.nextExpiry();
-    if (expiry && next === armedFor) return;
-    clearTimeout(expiry);
-    expiry = undefined;
-    armedFor = next;
-    if (next === undefined) return;
-    const expire = (): void => {
-      expiry = undefined;
-      run(() => undefined);
-    };
-    expiry = setTimeout(expire, Math.min(Math.max(0, next - now()) * 1_000, LONGEST_TIMER_MS));
-  }
+  /** Expires sessions whose time comes between requests. */
+  const expiry = setInterval(() => {
+    if (store.dueSessions(now()).length > 0) run(() => undefined);
+  }, EXPIRY_LOOK_MS);
 
   const operations = [
     ...checkoutSessionOperations,
@@ -128,6 +115,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   );
   const server = await startHttpServer({ host: options.host, port: options.port, handler, onError }).catch(
     (error: unknown) => {
+      clearInterval(expiry);
       database.close();
       throw error;
     },
@@ -137,7 +125,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   return {
     ...server,
     async close() {
-      clearTimeout(expiry);
+      clearInterval(expiry);
       await server.close();
       await dispatcher.close();
       database.close();

@@ -31,11 +31,12 @@ interface SessionAttempt {
 
 type OpenedSession = Result<Actions["createCheckoutSession"]>;
 
-interface Deps {
+/** What opens checkouts, hosted or by the store's own form. */
+export interface CheckoutDeps {
   settings: Settings;
   provider: PaymentProvider;
   attempts: Attempts;
-  records: CheckoutRecords;
+  checkouts: CheckoutRecords;
   closing: CheckoutClosing;
   payments: PaymentRecords;
   channels: Pick<Channels, "wake">;
@@ -45,7 +46,15 @@ interface Deps {
 const ATTEMPT_STALE_MS = 60 * 60 * 1000;
 
 /** Opens hosted checkout sessions: one for each cart, also for concurrent submissions. */
-export function createCheckoutSessions({ settings, provider, attempts, records, closing, payments, channels }: Deps) {
+export function createCheckoutSessions({
+  settings,
+  provider,
+  attempts,
+  checkouts,
+  closing,
+  payments,
+  channels,
+}: CheckoutDeps) {
   /**
    * Returns the session of the cart. A user gets a new one in place of that of a guest or another user of the browser
    * session, since nobody pays for another's order. One whose cart was paid meanwhile is closed.
@@ -53,7 +62,7 @@ export function createCheckoutSessions({ settings, provider, attempts, records, 
   async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
     const { customerId } = ctx.params;
     const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx));
-    const checkout = opened.status === "open" ? await records.find(opened.sessionId) : null;
+    const checkout = opened.status === "open" ? await checkouts.find(opened.sessionId) : null;
     if (!checkout || !(isAnothers(checkout, customerId) || (await closing.isPaidByOther(checkout)))) return opened;
     return (await closing.close(checkout)) === "paid" ? completedSessionOf(checkout) : submit(ctx);
   }
@@ -69,7 +78,7 @@ export function createCheckoutSessions({ settings, provider, attempts, records, 
     const last = await attempts.find<SessionAttempt>(subject);
     const standing = last && (await followAs(caller, last));
     if (standing) return standing;
-    const paid = await records.findPaid(cartId);
+    const paid = await checkouts.findPaid(cartId);
     // Its attempt was lost with a restored store, or was given up before its result was stored.
     const session = paid.find(({ kind }) => kind === "session");
     if (session) {
@@ -93,7 +102,7 @@ export function createCheckoutSessions({ settings, provider, attempts, records, 
   async function follow(attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
     if (hasEnded(attempt)) return null;
     if (attempt.state === "running") return isStale(attempt) ? null : open(attempt);
-    const checkout = attempt.resultId === undefined ? null : await records.find(attempt.resultId);
+    const checkout = attempt.resultId === undefined ? null : await checkouts.find(attempt.resultId);
     const standing = standingOf(checkout, new Date());
     if (!checkout || standing === "replace") return null;
     if (standing === "reuse")
@@ -102,7 +111,7 @@ export function createCheckoutSessions({ settings, provider, attempts, records, 
     const atProvider = await closing.standing(checkout);
     if (atProvider === "paid") return completedSessionOf(checkout);
     if (atProvider === "open") return openSessionOf(checkout);
-    await records.mark(checkout._id, "expired");
+    await checkouts.mark(checkout._id, "expired");
     return null;
   }
 
@@ -132,7 +141,7 @@ export function createCheckoutSessions({ settings, provider, attempts, records, 
 
   async function openUnkeyed({ params, purchase }: SessionAttempt): Promise<OpenedSession> {
     const checkout = checkoutOf(await provider.request((stripe) => stripe.checkout.sessions.create(params)), purchase);
-    await records.insert(checkout);
+    await checkouts.insert(checkout);
     channels.wake();
     return openSessionOf(checkout);
   }

@@ -1,24 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Stripe } from "stripe";
-import type { Channels } from "../../broker/channels/port.ts";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { callerOf, type CallContext, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import type { Settings } from "../../broker/settings.ts";
 import { notFound, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf } from "../../mixins/money.ts";
-import { hasEnded, type AttemptFor, type Attempts } from "../../mixins/payment-provider/attempts.ts";
-import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { hasEnded, type AttemptFor } from "../../mixins/payment-provider/attempts.ts";
 import { call } from "../contracts.ts";
-import type { CheckoutClosing } from "./checkout-closing.ts";
-import { startOnce, type CheckoutRecords } from "./checkout-records.ts";
+import { startOnce } from "./checkout-records.ts";
 import { cartIsPaid, isAnothers } from "./checkout-rules.ts";
-import { priceLines } from "./checkout.ts";
+import { priceLines, type CheckoutDeps } from "./checkout.ts";
 import type { Line, Purchase } from "./purchase.ts";
 import type { paymentContract } from "./contract.ts";
 import { assertMayPayFor, assertMayUse, ownerOf } from "./owner-rule.ts";
 import { providerCustomer, withLivingCustomer } from "./paying-customer.ts";
-import type { PaymentRecords } from "./payment-records.ts";
 import { intentRequest } from "./provider-requests.ts";
 
 type OpenIntent = Result<Actions["createPaymentIntent"]>;
@@ -29,18 +24,16 @@ interface IntentAttempt {
   purchase: Purchase;
 }
 
-interface Deps {
-  settings: Pick<Settings, "storeUrl">;
-  provider: PaymentProvider;
-  attempts: Attempts;
-  checkouts: CheckoutRecords;
-  closing: CheckoutClosing;
-  payments: PaymentRecords;
-  channels: Pick<Channels, "wake">;
-}
-
 /** Makes payment intents for saved carts, and reports the state of any payment of ours. */
-export function createPaymentIntents({ settings, provider, attempts, checkouts, closing, payments, channels }: Deps) {
+export function createPaymentIntents({
+  settings,
+  provider,
+  attempts,
+  checkouts,
+  closing,
+  payments,
+  channels,
+}: CheckoutDeps) {
   async function create(ctx: CallContext<Params<Actions["createPaymentIntent"]>>): Promise<OpenIntent> {
     const { amount, cartId, customerId } = ctx.params;
     if (customerId !== undefined) assertMayPayFor(callerOf(ctx), customerId);

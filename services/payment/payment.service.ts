@@ -39,7 +39,6 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   };
 
   const provider = createPaymentProvider(settings.payment, watchProvider(broker, "payment"));
-  const attempts = createAttempts(documents);
   const checkouts = createCheckoutRecords(documents);
   const payments = createPaymentRecords(documents);
   const closing = createCheckoutClosing(provider, checkouts, payments);
@@ -47,16 +46,9 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const shop = settings.storeUrl;
   const completion = createCompletion({ broker, shop, provider, checkouts, closing, payments, logger });
   const processor = createEventProcessor({ broker, inbox, checkouts, completion, closing, onError });
-  const checkout = createCheckoutSessions({
-    settings,
-    provider,
-    attempts,
-    records: checkouts,
-    closing,
-    payments,
-    channels,
-  });
-  const intents = createPaymentIntents({ settings, provider, attempts, checkouts, closing, payments, channels });
+  const deps = { settings, provider, attempts: createAttempts(documents), checkouts, closing, payments, channels };
+  const checkout = createCheckoutSessions(deps);
+  const intents = createPaymentIntents(deps);
   const receiveWebhook = webhookReceiver({ provider, inbox, processor, onError });
   const reconcile = createReconciler({
     documents,
@@ -93,7 +85,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       "user.deleted": { group: "payment", handler: (event) => erase(event.payload.userId) },
     },
     started() {
-      const deps = {
+      const tasks = {
         documents,
         holder: broker.nodeID,
         onError: (task: string, error: unknown) => logger.warn(`${task} failed`, { error }),
@@ -105,11 +97,11 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       periodic.push(
         startPeriodic(
           { name: "payment.webhook-sweep", everyMs: SWEEP_EVERY_MS, isNeeded: processor.isDue, run: processor.sweep },
-          deps,
+          tasks,
         ),
         startPeriodic(
           { name: "payment.reconcile", everyMs: RECONCILE_EVERY_MS, leaseMs: 300_000, run: reconcileAll },
-          deps,
+          tasks,
         ),
       );
     },

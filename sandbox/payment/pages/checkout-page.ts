@@ -2,26 +2,11 @@ import type Stripe from "stripe";
 
 import type { Html } from "../../server/html.ts";
 import { html } from "../../server/html.ts";
+import type { CheckoutForm } from "../resources/checkout-payment.ts";
 import type { Totals } from "../resources/checkout-totals.ts";
 import { formatMoney } from "../resources/money.ts";
 import type { WireLineItem } from "../state/resources.ts";
 import { page } from "./layout.ts";
-
-/** The fields of the hosted page's form, by name; "" is empty. */
-export type CheckoutForm = Record<
-  | "email"
-  | "name"
-  | "line1"
-  | "line2"
-  | "city"
-  | "state"
-  | "postal_code"
-  | "country"
-  | "shipping_rate"
-  | "promotion_code"
-  | "payment_method",
-  string
->;
 
 export type CheckoutView = {
   session: Stripe.Checkout.Session;

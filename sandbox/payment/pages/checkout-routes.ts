@@ -6,16 +6,15 @@ import type { Reply } from "../../server/reply.ts";
 import { redirectReply } from "../../server/reply.ts";
 import type { Routes } from "../../server/router.ts";
 import type { Runner, Scope } from "../account.ts";
-import { ApiError, refusal } from "../protocol/errors.ts";
+import { ApiError } from "../protocol/errors.ts";
 import type { FormObject } from "../protocol/form.ts";
 import { decodeForm } from "../protocol/form.ts";
-import { email as emailField } from "../protocol/parameters.ts";
-import type { CheckoutEntry } from "../resources/checkout-payment.ts";
-import { paySession, quote, settleSession } from "../resources/checkout-payment.ts";
+import type { CheckoutForm } from "../resources/checkout-payment.ts";
+import { addressAsked, assertFilledIn, paySession, quote, settleSession } from "../resources/checkout-payment.ts";
 import { checkoutDetails } from "../resources/checkout-sessions.ts";
 import { formatMoney } from "../resources/money.ts";
 import { idOf } from "../state/resources.ts";
-import type { CheckoutForm, CheckoutView } from "./checkout-page.ts";
+import type { CheckoutView } from "./checkout-page.ts";
 import { checkoutPage } from "./checkout-page.ts";
 import { messagePage, page } from "./layout.ts";
 
@@ -64,22 +63,21 @@ function pay(scope: Scope, session: Session, sent: FormObject, forced: Partial<C
   const original = prefilled(scope, session);
   const form = { ...filledIn(original, sent), ...forced };
   try {
-    const entry = toEntry(form, session);
-    const { total } = quote(scope, session, entry);
+    assertFilledIn(session, form);
+    const { total } = quote(scope, session, form);
     const shown = sent["shown_total"];
     if (typeof shown === "string" && Number(shown) !== total) {
       const news = `With what you entered the total is ${formatMoney(total)}. Please look at it and pay again.`;
-      return htmlReply(200, checkoutPage({ ...viewOf(scope, session, form, entry), news }));
+      return htmlReply(200, checkoutPage({ ...viewOf(scope, session, form), news }));
     }
-    const result = paySession(scope, session, entry);
+    const result = paySession(scope, session, form);
     if (result.declined === null) return redirectReply(fillTemplate(session.success_url ?? scope.baseUrl, session.id));
     const again = { ...form, payment_method: original.payment_method };
-    return htmlReply(402, checkoutPage({ ...viewOf(scope, result.session, again, entry), problem: result.declined }));
+    return htmlReply(402, checkoutPage({ ...viewOf(scope, result.session, again), problem: result.declined }));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const again = { ...form, promotion_code: "", shipping_rate: original.shipping_rate };
-    const view = viewOf(scope, session, again, toEntry(original, session));
-    return htmlReply(400, checkoutPage({ ...view, problem: error.message }));
+    return htmlReply(400, checkoutPage({ ...viewOf(scope, session, again), problem: error.message }));
   }
 }
 
@@ -119,13 +117,13 @@ function isPending({ store }: Scope, session: Session): boolean {
   return store.find("payment_intent", session.payment_intent)?.status === "processing";
 }
 
-function viewOf(scope: Scope, session: Session, form: CheckoutForm, entry?: CheckoutEntry): CheckoutView {
+function viewOf(scope: Scope, session: Session, form: CheckoutForm): CheckoutView {
   const rates = session.shipping_options.map((option) => scope.store.find("shipping_rate", option.shipping_rate));
   return {
     session,
     lines: checkoutDetails(scope, session.id).lines,
     shippingRates: rates.filter((rate) => rate !== undefined),
-    totals: quote(scope, session, entry ?? toEntry(form, session)),
+    totals: quote(scope, session, form),
     form,
     address: addressAsked(session),
   };
@@ -170,39 +168,6 @@ function filledIn(shown: CheckoutForm, sent: FormObject): CheckoutForm {
     return [name, typeof given === "string" ? given.trim().slice(0, 500) : value];
   });
   return Object.fromEntries(entries) as CheckoutForm;
-}
-
-/** Checks what was entered. Throws ApiError 400 with a sentence for the person. */
-function toEntry(form: CheckoutForm, session: Session): CheckoutEntry {
-  const asked = addressAsked(session);
-  const { line1, line2, city, state, postal_code, country } = form;
-  if (form.email === "") throw refusal("Please enter your e-mail address.", { param: "email" });
-  if (asked && line1 === "") throw refusal("Please enter the street.", { param: "line1" });
-  const allowed: string[] | undefined = session.shipping_address_collection?.allowed_countries;
-  if (allowed && !allowed.includes(country))
-    throw refusal("The shop does not deliver to this country.", { param: "country" });
-  return {
-    email: session.customer_email ?? emailField(form.email, "email"),
-    name: form.name || null,
-    address: asked
-      ? {
-          line1,
-          line2: line2 || null,
-          city: city || null,
-          state: state || null,
-          postal_code: postal_code || null,
-          country,
-        }
-      : undefined,
-    shippingRate: form.shipping_rate || undefined,
-    promotionCode: form.promotion_code || undefined,
-    paymentMethod: form.payment_method,
-  };
-}
-
-function addressAsked(session: Session): CheckoutView["address"] {
-  if (session.shipping_address_collection) return "shipping";
-  return session.automatic_tax.enabled ? "billing" : null;
 }
 
 function fillTemplate(url: string, sessionId: string): string {

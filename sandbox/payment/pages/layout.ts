@@ -1,4 +1,5 @@
-import { Html, html } from "../../server/html.ts";
+import { html, type Html } from "../../server/html.ts";
+import { htmlDocument } from "../../server/plain-page.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1a1f2b; --soft: #667085; --line: #e3e6ec; --paper: #fff; --back: #f4f6f9; --accent: #0b6b4f; --bad: #b42318; --warn: #fff4d6; --warn-ink: #6b4e00 }
@@ -28,25 +29,17 @@ code { font-size: .875em; overflow-wrap: anywhere } a { color: var(--accent) } .
 .scroll { overflow-x: auto }
 `;
 
-/** A page of the sandbox: nothing loaded from anywhere, and a line on top that says that no money moves. */
+/** A page of the sandbox, which says on top that no money moves. */
 export function page(title: string, content: Html): Html {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${new Html(STYLE)}</style>
-</head>
-<body>
-<div class="banner">Payment sandbox: no real money moves here.</div>
+  const banner = html`<div class="banner">Payment sandbox: no real money moves here.</div>`;
+  return htmlDocument(
+    title,
+    STYLE,
+    html`${banner}
 <main>
 ${content}
-</main>
-</body>
-</html>
-`;
+</main>`,
+  );
 }
 
 /** A page with one message, for what can go no further. */

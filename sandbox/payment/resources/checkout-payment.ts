@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 
 import type { Scope } from "../account.ts";
 import { refusal } from "../protocol/errors.ts";
+import { email } from "../protocol/parameters.ts";
 import { idOf } from "../state/resources.ts";
 import { amountFields, checkoutDetails, customerDetails, withTotals } from "./checkout-sessions.ts";
 import type { Totals } from "./checkout-totals.ts";
@@ -18,33 +19,45 @@ type Session = Stripe.Checkout.Session;
 /** The promotion code that the sandbox's account has; its rate is in hundredths of a per cent. */
 const PROMOTION = { code: "SAVE10", id: "promo_SandboxSave10", rate: 1_000 };
 
-/** What a person enters on the hosted page. */
-export type CheckoutEntry = {
-  email: string;
-  name: string | null;
-  /** Undefined when the page did not ask for one. */
-  address: Stripe.Address | undefined;
-  /** The chosen option's rate; the session's first when undefined. */
-  shippingRate: string | undefined;
-  promotionCode: string | undefined;
-  /** A well-known test payment method, such as `pm_card_visa`. */
-  paymentMethod: string;
-};
+const ADDRESS_FIELDS = ["line1", "line2", "city", "state", "postal_code", "country"] as const;
+
+/** What a person enters on the hosted page, by the form's names; "" is empty. */
+export type CheckoutForm = Record<
+  (typeof ADDRESS_FIELDS)[number] | "email" | "name" | "shipping_rate" | "promotion_code" | "payment_method",
+  string
+>;
+
+/** Returns which address the page asks for. */
+export function addressAsked(session: Session): "shipping" | "billing" | null {
+  if (session.shipping_address_collection) return "shipping";
+  return session.automatic_tax.enabled ? "billing" : null;
+}
+
+function addressOf(session: Session, form: CheckoutForm): Stripe.Address | null {
+  if (!addressAsked(session)) return null;
+  return Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, form[name] || null])) as unknown as Stripe.Address;
+}
+
+/** Checks what was entered. Throws ApiError 400 with a sentence for the person. */
+export function assertFilledIn(session: Session, form: CheckoutForm): void {
+  if (form.email === "") throw refusal("Please enter your e-mail address.", { param: "email" });
+  email(form.email, "email");
+  if (addressAsked(session) && form.line1 === "") throw refusal("Please enter the street.", { param: "line1" });
+  const allowed: string[] = session.shipping_address_collection?.allowed_countries ?? [form.country];
+  if (!allowed.includes(form.country))
+    throw refusal("The shop does not deliver to this country.", { param: "country" });
+}
 
 /** Returns the session's amounts with what was entered. Throws ApiError 400 for an unknown option or code. */
-export function quote(
-  scope: Scope,
-  session: Session,
-  entry: Pick<CheckoutEntry, "address" | "shippingRate" | "promotionCode">,
-): Totals {
+export function quote(scope: Scope, session: Session, form: CheckoutForm): Totals {
   const { lines } = checkoutDetails(scope, session.id);
-  const code = entry.promotionCode?.toUpperCase();
+  const code = form.promotion_code.toUpperCase();
   if (code && (!session.allow_promotion_codes || code !== PROMOTION.code))
     throw refusal("This code is invalid.", { param: "promotion_code" });
-  const tax = session.automatic_tax.enabled ? (taxRateAt(entry.address) ?? 0) : 0;
+  const tax = session.automatic_tax.enabled ? (taxRateAt(addressOf(session, form)) ?? 0) : 0;
   return computeTotals(
     lines.map((line) => line.amount_subtotal),
-    chosenShipping(session, entry.shippingRate)?.shipping_amount ?? 0,
+    chosenShipping(session, form)?.shipping_amount ?? 0,
     { tax, discount: code ? PROMOTION.rate : 0 },
   );
 }
@@ -56,14 +69,14 @@ export function quote(
 export function paySession(
   scope: Scope,
   session: Session,
-  entry: CheckoutEntry,
+  form: CheckoutForm,
 ): { session: Session; declined: string | null } {
-  const filled = fillIn(scope, session, entry);
+  const filled = fillIn(scope, session, form);
   if (filled.amount_total === 0) return { session: complete(scope, filled, "no_payment_required"), declined: null };
-  const method = findMethod(scope, entry.paymentMethod, "payment_method");
+  const method = findMethod(scope, form.payment_method, "payment_method");
   if (behaviourOf(scope, method.id).authentication)
     throw refusal("This page cannot take a card that asks for authentication.", { param: "payment_method" });
-  const { email, name, address = null } = entry;
+  const { address = null, email = null, name = null } = filled.customer_details ?? {};
   const withDetails = scope.store.update(method, {
     billing_details: { ...method.billing_details, email, name, address },
   });
@@ -98,15 +111,17 @@ export function settleSession(scope: Scope, session: Session, succeeds: boolean)
 }
 
 /** Returns the session with what was entered, and stores the amounts of its lines. */
-function fillIn(scope: Scope, session: Session, entry: CheckoutEntry): Session {
-  const totals = quote(scope, session, entry);
+function fillIn(scope: Scope, session: Session, form: CheckoutForm): Session {
+  const totals = quote(scope, session, form);
   const details = checkoutDetails(scope, session.id);
   scope.store.setDetails(session.id, { ...details, lines: withTotals(details.lines, totals) });
-  const { email, name, address = null } = entry;
+  const address = addressOf(session, form);
+  const email = session.customer_email ?? form.email;
+  const name = form.name || null;
   const isDelivered = session.shipping_address_collection && address;
   return {
     ...session,
-    ...amountFields(totals, chosenShipping(session, entry.shippingRate)?.shipping_rate),
+    ...amountFields(totals, chosenShipping(session, form)?.shipping_rate),
     automatic_tax: { ...session.automatic_tax, status: session.automatic_tax.enabled ? "complete" : null },
     collected_information: {
       business_name: null,
@@ -147,11 +162,12 @@ function complete(scope: Scope, session: Session, payment_status: Stripe.Checkou
   return completed;
 }
 
+/** Returns the chosen option, the first by default. */
 function chosenShipping(
   session: Session,
-  rate: string | undefined,
+  { shipping_rate: rate }: CheckoutForm,
 ): Stripe.Checkout.Session.ShippingOption | undefined {
-  const option = session.shipping_options.find((each) => rate === undefined || each.shipping_rate === rate);
+  const option = session.shipping_options.find((each) => rate === "" || each.shipping_rate === rate);
   if (rate && !option) throw refusal("This shipping option is not offered.", { param: "shipping_rate" });
   return option;
 }

@@ -70,7 +70,9 @@ export const paymentIntentOperations = [
   retrieval("/v1/payment_intents", "payment_intent"),
   operation("POST /v1/payment_intents/:id", { ...changeableShape, amount: cents }, (scope, given, { id }) => {
     const intent = scope.store.get("payment_intent", id);
-    assertStatus(intent, "update");
+    // Its metadata can be changed at any time.
+    const { metadata: _, ...others } = given;
+    if (Object.values(others).some((value) => value !== undefined)) assertStatus(intent, "update");
     if (given.amount !== undefined) assertAmount(given.amount);
     return change(scope, intent, given);
   }),

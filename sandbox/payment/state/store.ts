@@ -54,7 +54,6 @@ export function createStore(database: DatabaseSync, now: () => number) {
   const dueSessions = database.prepare(
     `SELECT body FROM resources WHERE ${isOpen} AND ${expiry} <= ? ORDER BY ${expiry}`,
   );
-  const nextExpiry = database.prepare(`SELECT min(${expiry}) AS at FROM resources WHERE ${isOpen}`);
   const putDetails = database.prepare("INSERT OR REPLACE INTO details (id, body) VALUES (?, ?)");
   const selectDetails = database.prepare("SELECT body FROM details WHERE id = ?");
 
@@ -119,12 +118,6 @@ export function createStore(database: DatabaseSync, now: () => number) {
 
     /** Lists the open checkout sessions that expire by `at`, in unix seconds, the first to expire first. */
     dueSessions: (at: number) => dueSessions.all(at).map((row) => bodyOf(row) as ResourceByObject["checkout.session"]),
-
-    /** Returns when the first open checkout session expires, in unix seconds. */
-    nextExpiry(): number | undefined {
-      const at = nextExpiry.get()?.["at"];
-      return at == null ? undefined : Number(at);
-    },
 
     setDetails: (id: string, value: object): void => void putDetails.run(id, JSON.stringify(value)),
 
