@@ -187,30 +187,29 @@ function createSession(scope: Scope, given: CreateSession): Session {
   const knownEmail = customer?.email ?? given.customer_email;
   const session = scope.store.insert("checkout.session", {
     id,
-    allow_promotion_codes: given.allow_promotion_codes ?? null,
+    allow_promotion_codes: given.allow_promotion_codes,
     automatic_tax: {
       enabled: isTaxed,
       liability: isTaxed ? { type: "self" } : null,
       provider: isTaxed ? "stripe" : null,
       status: isTaxed ? (taxRate === undefined ? "requires_location_inputs" : "complete") : null,
     },
-    billing_address_collection: null,
-    cancel_url: given.cancel_url ?? null,
-    client_reference_id: given.client_reference_id ?? null,
+    cancel_url: given.cancel_url,
+    client_reference_id: given.client_reference_id,
     collected_information: { business_name: null, individual_name: null, shipping_details: null },
     currency: "usd",
     custom_fields: [],
-    customer: customer?.id ?? null,
+    customer: customer?.id,
     customer_creation: customer ? null : (given.customer_creation ?? "if_required"),
-    customer_details: customer || knownEmail ? customerDetails({ email: knownEmail ?? null }) : null,
-    customer_email: given.customer_email ?? null,
+    customer_details: customer || knownEmail ? customerDetails({ email: knownEmail ?? null }) : undefined,
+    customer_email: given.customer_email,
     discounts: [],
     expires_at: given.expires_at ?? scope.now() + LONGEST_SECONDS,
-    metadata: given.metadata ?? {},
+    metadata: given.metadata,
     mode: "payment",
     payment_method_types: ["card", "us_bank_account"],
     payment_status: "unpaid",
-    shipping_address_collection: (given.shipping_address_collection ?? null) as Session["shipping_address_collection"],
+    shipping_address_collection: given.shipping_address_collection as Session["shipping_address_collection"],
     shipping_options: rates.map((rate) => ({
       shipping_amount: rate.fixed_amount?.amount ?? 0,
       shipping_rate: rate.id,
@@ -290,7 +289,7 @@ function createShippingRate(
   { store }: Scope,
   given: NonNullable<CreateSession["shipping_options"]>[number]["shipping_rate_data"],
 ): Stripe.ShippingRate {
-  const { delivery_estimate: days, display_name, fixed_amount, metadata: labels = {} } = given;
+  const { delivery_estimate: days, display_name, fixed_amount, metadata: labels } = given;
   return store.insert("shipping_rate", {
     active: true,
     delivery_estimate: days ? { maximum: days.maximum ?? null, minimum: days.minimum ?? null } : null,

@@ -124,12 +124,12 @@ export function createIntent(scope: Scope, given: NewIntent): Intent {
     client_secret: `${id}_secret_${randomText(25)}`,
     confirmation_method: "automatic",
     currency: "usd",
-    customer: given.customer ?? null,
-    description: given.description ?? null,
-    metadata: given.metadata ?? {},
+    customer: given.customer,
+    description: given.description,
+    metadata: given.metadata,
     payment_method_types: given.allowed_payment_method_types ?? ["card", "us_bank_account"],
-    setup_future_usage: given.setup_future_usage ?? null,
-    shipping: given.shipping ?? null,
+    setup_future_usage: given.setup_future_usage,
+    shipping: given.shipping,
     status: "requires_payment_method",
   });
   emit(scope, "payment_intent.created", intent);

@@ -33,7 +33,7 @@ export const refundOperations = [
       const message = `Refund amount (${formatMoney(amount)}) is greater than ${bound} (${formatMoney(left)})`;
       throw refusal(message, { param: "amount" });
     }
-    return createRefund(scope, charge, { amount, reason: given.reason ?? null, metadata: given.metadata ?? {} });
+    return createRefund(scope, charge, { amount, reason: given.reason, metadata: given.metadata });
   }),
   listing("/v1/refunds", "refund", { charge: text(), payment_intent: text() }),
   retrieval("/v1/refunds", "refund"),
@@ -88,7 +88,7 @@ function chargeToRefund({ store }: Scope, given: { charge?: string; payment_inte
 function createRefund(
   scope: Scope,
   charge: Stripe.Charge,
-  given: Pick<Stripe.Refund, "amount" | "reason" | "metadata">,
+  given: Partial<Pick<Stripe.Refund, "reason" | "metadata">> & { amount: number },
 ): Stripe.Refund {
   const behaviour = behaviourOf(scope, String(charge.payment_method));
   const pending = behaviour.refund === "pends" || behaviour.type === "us_bank_account";

@@ -48,20 +48,28 @@ const ID_FORMS: Record<ResourceObject | "item" | "request", [prefix: string, len
   request: ["req_", 14],
 };
 
-/** Fields that are null in everything that the sandbox makes: it knows no invoices, transfers, subscriptions. */
+/** Fields that are null by default: many always, as the sandbox knows no invoices, transfers, subscriptions. */
 const NULL_FIELDS: { [K in ResourceObject]?: (keyof ResourceByObject[K])[] } = {
   "checkout.session": [
     "after_expiration",
+    "allow_promotion_codes",
+    "billing_address_collection",
+    "cancel_url",
+    "client_reference_id",
     "client_secret",
     "consent",
     "consent_collection",
     "currency_conversion",
+    "customer",
+    "customer_details",
+    "customer_email",
     "invoice",
     "invoice_creation",
     "locale",
     "payment_intent",
     "payment_link",
     "setup_intent",
+    "shipping_address_collection",
     "submit_type",
     "subscription",
   ],
@@ -69,6 +77,7 @@ const NULL_FIELDS: { [K in ResourceObject]?: (keyof ResourceByObject[K])[] } = {
     "application",
     "canceled_at",
     "cancellation_reason",
+    "customer",
     "description",
     "last_payment_error",
     "latest_charge",
@@ -78,10 +87,19 @@ const NULL_FIELDS: { [K in ResourceObject]?: (keyof ResourceByObject[K])[] } = {
     "processing",
     "receipt_email",
     "review",
+    "setup_future_usage",
     "shipping",
     "transfer_data",
   ],
-  setup_intent: ["description", "last_setup_error", "latest_attempt", "mandate", "next_action", "payment_method"],
+  setup_intent: [
+    "customer",
+    "description",
+    "last_setup_error",
+    "latest_attempt",
+    "mandate",
+    "next_action",
+    "payment_method",
+  ],
   charge: [
     "application",
     "balance_transaction",
@@ -92,7 +110,7 @@ const NULL_FIELDS: { [K in ResourceObject]?: (keyof ResourceByObject[K])[] } = {
     "shipping",
     "transfer_data",
   ],
-  refund: ["balance_transaction", "receipt_number", "source_transfer_reversal", "transfer_reversal"],
+  refund: ["balance_transaction", "reason", "receipt_number", "source_transfer_reversal", "transfer_reversal"],
   customer: ["address", "currency", "default_source", "description", "email", "name", "phone", "shipping"],
   payment_method: ["customer"],
   product: ["default_price", "description", "tax_code", "url"],
@@ -111,7 +129,7 @@ export function newId(kind: keyof typeof ID_FORMS): string {
   return prefix + randomText(length);
 }
 
-/** Returns a new resource: `given`, and what every resource of its kind has. */
+/** Returns a new resource: what is given and not undefined, and the defaults of its kind. */
 export function newResource<K extends ResourceObject>(
   object: K,
   created: number,
@@ -119,7 +137,8 @@ export function newResource<K extends ResourceObject>(
 ): ResourceByObject[K] {
   const nulls = Object.fromEntries((NULL_FIELDS[object] ?? []).map((name) => [name, null]));
   const blank = { id: newId(object), object, ...nulls, created, livemode: false, metadata: {} };
-  return { ...blank, ...given } as unknown as ResourceByObject[K];
+  const defined = Object.entries(given).filter(([, value]) => value !== undefined);
+  return { ...blank, ...Object.fromEntries(defined) } as unknown as ResourceByObject[K];
 }
 
 /** Returns the id that a reference holds; the empty text if it refers to nothing. */
