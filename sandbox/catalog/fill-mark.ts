@@ -9,7 +9,6 @@ export interface FillMark {
   clear(): Promise<void>;
 }
 
-/** Where the marks of a store are kept. */
 export interface MarkedStore {
   dataDir: string;
   mongoUrl?: string | undefined;
@@ -19,10 +18,7 @@ export function fillMarkIn(store: MarkedStore): FillMark {
   return markIn(store, "catalog-sandbox-filling");
 }
 
-/**
- * A file in `dataDir`. It is of one store: what was begun in one is never ended in another, which may hold a catalog of
- * worth.
- */
+/** A file in `dataDir` that names its store: a fill begun in one store is never ended in another, with real data. */
 export function markIn({ dataDir, mongoUrl }: MarkedStore, name: string): FillMark {
   const path = join(dataDir, name);
   // A connection string may hold a password.

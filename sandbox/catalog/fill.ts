@@ -6,13 +6,13 @@ export interface CatalogToFill {
   isEmpty(): Promise<boolean>;
   /** Imports a vendor's price file (CSV). */
   import(vendor: string, file: Readable): Promise<{ written: number; refusedTotal: number }>;
-  /** Syncs the listings of the suppliers that have one; answers the parts written. */
+  /** Syncs the suppliers' listings; returns the number of parts written. */
   syncListings(): Promise<number>;
 }
 
 /**
- * Fills an empty catalog from the suppliers' price files and listings, through what everybody uses. A fill
- * that was cut off is done again, which changes nothing of what it had written. Answers the parts written.
+ * Fills an empty catalog from the suppliers' price files and listings, by the public actions. An interrupted fill is
+ * repeated, which is harmless. Returns the number of parts written.
  */
 export async function fillCatalog(
   catalog: CatalogToFill,

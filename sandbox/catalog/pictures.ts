@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import { readSample, sampleNames } from "../samples.ts";
 
 export interface SandboxPicture {
-  /**
-   * SHA-256 of the PNG in lower-case hex, by which the media service knows it: price files
-   * can link to it before it is there.
-   */
+  /** SHA-256 of the PNG in lower-case hex, the media service's id: price files can link to it in advance. */
   id: string;
   png: Buffer;
 }
@@ -16,7 +13,7 @@ export interface PictureKeeper {
   put(picture: SandboxPicture): Promise<unknown>;
 }
 
-/** The pictures that the sandbox's parts link to: one for each category, as in many a supplier's catalog. */
+/** Reads the pictures that the sandbox's parts link to, one for each category. */
 export function pictures(): SandboxPicture[] {
   return sampleNames("pictures").map((name) => {
     const png = readSample(`pictures/${name}`);
@@ -24,7 +21,7 @@ export function pictures(): SandboxPicture[] {
   });
 }
 
-/** Sends the pictures that are not kept yet; returns how many those were. */
+/** Sends the pictures that are missing; returns their number. */
 export async function keepPictures(keeper: PictureKeeper): Promise<number> {
   const all = pictures();
   const kept = new Set(await keeper.has(all.map(({ id }) => id)));

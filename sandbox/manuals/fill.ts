@@ -3,7 +3,7 @@ import { readSample } from "../samples.ts";
 import { SAMPLE_MANUALS, SAMPLE_NAMES, type SampleName } from "./samples.ts";
 
 export interface ManualsToFill {
-  /** No PDF was ever sent. */
+  /** Whether no PDF was ever sent. */
   isEmpty(): Promise<boolean>;
   upload(name: SampleName, pdf: Uint8Array): Promise<unknown>;
 }
@@ -11,7 +11,7 @@ export interface ManualsToFill {
 export interface ManualMarks {
   /** The sending has begun and not ended. */
   sending: FillMark;
-  /** It is over for good. */
+  /** The sending has ended. */
   sent: FillMark;
 }
 
@@ -20,8 +20,8 @@ export function manualMarksIn(store: MarkedStore): ManualMarks {
 }
 
 /**
- * Sends the sample manuals to a pipeline that has read none, once. A sending that was cut off is done again: the same
- * bytes are not read twice. Answers how many were sent.
+ * Sends the sample manuals to a pipeline that has read none, once. An interrupted sending is repeated: the pipeline does
+ * not read the same bytes twice. Returns the number of manuals sent.
  */
 export async function fillManuals(pipeline: ManualsToFill, { sending, sent }: ManualMarks): Promise<number> {
   if (await sent.isSet()) return 0;

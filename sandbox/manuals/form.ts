@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 
-/** A PDF as the form that an upload is. */
+/** Returns a PDF as an upload form. */
 export function formOf(filename: string, pdf: Uint8Array): { contentType: string; stream: Readable } {
   const form = new FormData();
   form.set("file", new File([new Uint8Array(pdf)], filename, { type: "application/pdf" }));

@@ -4,10 +4,7 @@ import { jsonReply, type Reply } from "../server/reply.ts";
 import type { Routes } from "../server/router.ts";
 import { SAMPLE_MANUALS, SAMPLE_NAMES } from "./samples.ts";
 
-/**
- * Of the maker who sends manuals: `GET /manuals` lists them, `GET /manuals/third.pdf` is the one that no start has
- * read.
- */
+/** Routes of a maker: `GET /manuals` lists manuals; no start reads `GET /manuals/third.pdf`. */
 export const manualRoutes: Routes = {
   "GET /manuals": () =>
     jsonReply(200, {

@@ -7,7 +7,7 @@ export class PayloadTooLargeError extends Error {
   }
 }
 
-/** The caller went away before it had sent everything: there is nobody to answer. */
+/** The client left before it had sent everything. */
 export class RequestCutOffError extends Error {
   constructor() {
     super("The request was cut off");
@@ -16,8 +16,8 @@ export class RequestCutOffError extends Error {
 }
 
 /**
- * Reads a request's whole body. Rejects with `PayloadTooLargeError` as soon as it passes `limit` bytes, with
- * `RequestCutOffError` when the connection ends before the body does.
+ * Reads a request's whole body.
+ * @throws PayloadTooLargeError above `limit` bytes; RequestCutOffError if the connection ends before the body
  */
 export function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function readBody(request: IncomingMessage, limit: number): Promise<Buffe
     let size = 0;
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      // The rest is let through unkept: a caller that is still sending would not see the answer of a closed connection.
+      // The rest is read and dropped: a client that is still sending would not see the answer of a closed connection.
       if (size > limit) reject(new PayloadTooLargeError(limit));
       else chunks.push(chunk);
     });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /**
- * A sandbox's one file, `NAME.sqlite` in `dataDir`, or memory without it. WAL with synchronous=NORMAL: what was
- * committed outlives the process, however it ends; only a power cut may take the last moments.
+ * Opens `NAME.sqlite` in `dataDir`, or memory without it. WAL with synchronous=NORMAL: commits survive the end of the
+ * process; a power cut may lose the last ones.
  */
 export function openDatabase(dataDir: string | undefined, name: string, schema: string): DatabaseSync {
   if (dataDir) mkdirSync(dataDir, { recursive: true });
@@ -14,7 +14,7 @@ export function openDatabase(dataDir: string | undefined, name: string, schema: 
   return database;
 }
 
-/** Runs `work` as one transaction: all of its writes or, when it throws, none. Not to be nested. */
+/** Runs `work` as one transaction, which must not be nested. */
 export function transact<T>(database: DatabaseSync, work: () => T): T {
   database.exec("BEGIN IMMEDIATE");
   try {

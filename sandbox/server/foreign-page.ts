@@ -3,9 +3,9 @@ import { isIP } from "node:net";
 import { isForeignOrigin } from "../../mixins/this-machine.ts";
 
 /**
- * Returns whether a request may come from a web page of elsewhere: its Origin is not this very address, or its Host
- * is a name that such a page can have, which leads here (DNS rebinding). An address is no such name, nor is one
- * without a dot (`localhost`, a container's), nor what the sandbox listens on.
+ * Whether a request may come from a web page of another site: its Origin is another one, or its Host is a name that such
+ * a page can point here (DNS rebinding). An address is not such a name, and neither is one without a dot (`localhost`, a
+ * container's) or the one that the sandbox listens on.
  */
 export function isForeignPage(
   { host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">,

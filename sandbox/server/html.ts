@@ -1,6 +1,6 @@
 import type { Reply } from "./reply.ts";
 
-/** Markup that is safe to send: everything put into it was escaped, or was itself `Html`. */
+/** Markup whose parts were escaped, or were `Html`. */
 export class Html {
   readonly markup: string;
   constructor(markup: string) {
@@ -10,7 +10,7 @@ export class Html {
 
 type Part = string | number | Html | null | undefined | false | readonly Part[];
 
-/** A template tag that escapes every value but `Html`; null, undefined and false are nothing, a list is its parts. */
+/** A template tag that escapes every value except `Html`. Null, undefined and false are empty; a list is joined. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(strings.map((text, index) => text + (index < parts.length ? render(parts[index]) : "")).join(""));
 }
@@ -28,7 +28,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-/** A page that may load nothing from anywhere: its style is inline and there is no script. */
+/** A page that may load nothing: its style is inline and it has no script. */
 export function htmlReply(status: number, page: Html): Reply {
   return {
     status,
@@ -38,7 +38,7 @@ export function htmlReply(status: number, page: Html): Reply {
       "content-security-policy":
         "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
       "x-content-type-options": "nosniff",
-      // With none at all, a browser would not say that a form is of this page.
+      // With no-referrer, a browser would not say that a form is of this page.
       "referrer-policy": "same-origin",
     },
     body: page.markup,

@@ -9,7 +9,7 @@ import { PayloadTooLargeError, readBody, RequestCutOffError } from "./body.ts";
 import { isForeignPage } from "./foreign-page.ts";
 import { jsonReply, type Reply } from "./reply.ts";
 
-/** One request as a sandbox's handler sees it. `params` are the path's named segments, percent-decoded. */
+/** A request. `params` are the path's named segments, percent-decoded. */
 export type Exchange = {
   method: string;
   path: string;
@@ -19,11 +19,11 @@ export type Exchange = {
   params: Record<string, string>;
   header(name: string): string | undefined;
   remoteAddress: string;
-  /** The whole body. Rejects with `PayloadTooLargeError`; reading it twice gives the same bytes. */
+  /** Reads the whole body, once. @throws PayloadTooLargeError */
   body(): Promise<Buffer>;
 };
 
-/** Answers a request. `"hang"` leaves the caller without an answer until it gives up or the server closes. */
+/** Answers a request. `"hang"` never answers. */
 export type Handler = (exchange: Exchange) => Reply | "hang" | Promise<Reply | "hang">;
 
 export type HttpServerOptions = {
@@ -31,15 +31,15 @@ export type HttpServerOptions = {
   /** 0 takes any free port. */
   port: number;
   handler: Handler;
-  /** Bytes; 1 MiB unless told. */
+  /** Bytes; 1 MiB by default. */
   maxBodyBytes?: number;
-  /** Hears what a handler threw; the caller gets 500 without a word of it. */
+  /** Receives what a handler threw; the client gets 500 without details. */
   onError?: (error: unknown) => void;
 };
 
 export type HttpServer = { url: string; port: number; close(): Promise<void> };
 
-/** Starts listening; rejects when the port is taken. `close` ends open connections, hung ones included. */
+/** Starts listening; rejects if the port is taken. `close` ends open connections too. */
 export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
   const server = createServer((request, response) => void serve(request, response, options));
   boundConnections(server);
@@ -113,7 +113,7 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
   const body = reply.body ?? "";
   if (typeof body === "object" && Symbol.asyncIterator in body) {
     response.writeHead(reply.status, reply.headers);
-    // A caller that leaves is no fault.
+    // A client may leave.
     pipeline(Readable.from(body), response).catch(() => undefined);
     return;
   }

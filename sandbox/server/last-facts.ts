@@ -1,4 +1,4 @@
-/** What happened lately, the oldest first: `kept` facts, and no more. */
+/** Keeps the last `kept` facts, the oldest first. */
 export class LastFacts<Fact> {
   readonly #facts: Fact[] = [];
   readonly #kept: number;

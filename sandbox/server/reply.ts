@@ -1,8 +1,7 @@
-/** What a handler answers with. */
 export type Reply = {
   status: number;
   headers?: Record<string, string>;
-  /** What comes piece by piece is sent so; its iterator is ended when the caller leaves. */
+  /** An iterable is streamed, and ended if the client leaves. */
   body?: string | Uint8Array | AsyncIterable<string>;
 };
 

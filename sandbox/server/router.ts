@@ -7,8 +7,8 @@ export type Routes = Record<string, Handler>;
 type Route = { method: string; segments: string[]; handler: Handler };
 
 /**
- * A handler that sends each request to its route, in the order written. A path that exists under another method is 405
- * with `Allow`; HEAD is served by GET's route; anything else goes to `notFound`.
+ * Returns a handler that sends each request to the first route that matches. A path with another method is 405 with
+ * `Allow`; GET's route serves HEAD; any other path goes to `notFound`.
  */
 export function routeRequests(
   routes: Routes,

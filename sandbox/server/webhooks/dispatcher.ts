@@ -1,11 +1,11 @@
 import type { Delivery, WebhookOutbox } from "./outbox.ts";
 
-/** A signed request body; made anew for every attempt, since signatures carry the time. */
+/** A signed request, made for each attempt: signatures have the time. */
 export type WebhookMessage = { headers: Record<string, string>; body: string };
 
 export type DispatcherOptions = {
   outbox: Pick<WebhookOutbox, "urls" | "due" | "nextDue" | "finish" | "postpone">;
-  /** The message of a delivery; undefined when there is nothing to send any more. */
+  /** Returns the message of a delivery; undefined if there is nothing to send. */
   sign: (delivery: Delivery) => WebhookMessage | undefined;
   /** Milliseconds between attempts; the last one repeats. */
   retryDelaysMs: readonly number[];
@@ -18,8 +18,8 @@ const ATTEMPT_TIMEOUT_MS = 10_000;
 const GIVE_UP_AFTER_MS = 3 * 24 * 3_600_000;
 
 /**
- * Sends what the outbox holds, several at a time and in no promised order, until each address answers 2xx. A failed
- * attempt is tried again after the next delay with ±10 % jitter, for three days at most.
+ * Sends what the outbox holds, several at a time and in any order, until each address answers 2xx. A failed attempt is
+ * repeated after the next delay with ±10 % jitter, for three days at most.
  */
 export function createDispatcher({ outbox, sign, retryDelaysMs }: DispatcherOptions) {
   const underWay = new Map<number, Promise<void>>();
@@ -28,7 +28,7 @@ export function createDispatcher({ outbox, sign, retryDelaysMs }: DispatcherOpti
   let paused = false;
   let closed = false;
 
-  /** Starts what is due and sets the timer for what comes next. Cheap to call at any time. */
+  /** Starts what is due and sets the timer for the next delivery. Cheap to call. */
   function wake(): void {
     clearTimeout(timer);
     if (closed || paused) return;
@@ -54,7 +54,7 @@ export function createDispatcher({ outbox, sign, retryDelaysMs }: DispatcherOpti
   async function post(delivery: Delivery): Promise<boolean> {
     const message = sign(delivery);
     const url = outbox.urls[delivery.endpoint];
-    // An endpoint that is no longer configured gets nothing more, as at the provider.
+    // An endpoint that is not configured any more gets nothing.
     if (!message || !url) return true;
     try {
       const response = await fetch(url, {
@@ -66,7 +66,7 @@ export function createDispatcher({ outbox, sign, retryDelaysMs }: DispatcherOpti
       await response.body?.cancel();
       return response.ok;
     } catch {
-      // Refused, cut off or too slow: the receiver did not take it, whatever the reason.
+      // Refused, cut off or too slow.
       return false;
     }
   }
@@ -79,7 +79,7 @@ export function createDispatcher({ outbox, sign, retryDelaysMs }: DispatcherOpti
   return {
     wake,
     isPaused: () => paused,
-    /** While paused, events are made and kept but nothing is sent. */
+    /** While paused, events are stored and not sent. */
     setPaused(value: boolean): void {
       paused = value;
       wake();

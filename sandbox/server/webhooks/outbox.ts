@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** One event on its way to one webhook endpoint. Times are milliseconds since 1970. */
+/** An event for one webhook endpoint. Times are milliseconds since 1970. */
 export type Delivery = { id: number; event: string; endpoint: number; attempts: number; due: number; created: number };
 
 export type WebhookOutbox = ReturnType<typeof createOutbox>;
@@ -15,9 +15,8 @@ export const OUTBOX_SCHEMA = `
 `;
 
 /**
- * What has still to be sent where. An endpoint is its place among `urls`: its address may be another one after a
- * restart. Entries are written in the transaction that makes the event, so that an event and its deliveries exist
- * together or not at all; `outcome` is null until an entry is `delivered` or `given_up`.
+ * Stores deliveries. An endpoint is an index of `urls`: its address may change with a restart. The transaction that
+ * makes an event calls `enqueue`. `outcome` is null until a delivery is `delivered` or `given_up`.
  */
 export function createOutbox(database: DatabaseSync, urls: readonly string[]) {
   const insert = database.prepare("INSERT INTO deliveries (event, endpoint, due, created) VALUES (?, ?, ?, ?)");
@@ -37,14 +36,14 @@ export function createOutbox(database: DatabaseSync, urls: readonly string[]) {
         for (const endpoint of urls.keys()) insert.run(eventId, endpoint, now, now);
     },
     due: (now: number, limit: number): Delivery[] => due.all(now, limit) as unknown as Delivery[],
-    /** When the next entry after `now` falls due. */
+    /** Returns when the next delivery after `now` is due. */
     nextDue(now: number): number | undefined {
       const at = next.get(now)?.["due"];
       return at === null || at === undefined ? undefined : Number(at);
     },
     finish: (id: number, outcome: "delivered" | "given_up"): void => void finish.run(outcome, id),
     postpone: (id: number, until: number): void => void postpone.run(until, id),
-    /** How many deliveries of an event have not succeeded yet. */
+    /** Counts the deliveries of an event that have not succeeded. */
     pending: (eventId: string): number => Number(pending.get(eventId)?.["pending"] ?? 0),
     history: (eventId: string) => byEvent.all(eventId),
   };
