@@ -22,7 +22,9 @@ import {
 } from "./resources.ts";
 import { deliveryFields, orderedFields, staffFields, statusRule } from "./shape.ts";
 
-const entries = ["payment", "gateway"] as const;
+const open = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
+const users = { ...open, access: "user" } as const;
+const admins = { ...open, access: "admin-token" } as const;
 
 const period = rules({
   from: { ...isoMomentRule, description: "Created at or after this date (its start, UTC) or time" },
@@ -66,7 +68,7 @@ export const orderContract = defineService({
       result: orderLookupRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/orders/by-session/{sessionId}", entries, access: "none", envelope: true }],
+      http: [{ ...open, method: "GET", path: "/api/orders/by-session/{sessionId}" }],
     },
     byPayment: {
       summary: "Find the order of a payment intent",
@@ -74,9 +76,7 @@ export const orderContract = defineService({
       result: orderLookupRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [
-        { method: "GET", path: "/api/orders/by-payment/{paymentIntentId}", entries, access: "none", envelope: true },
-      ],
+      http: [{ ...open, method: "GET", path: "/api/orders/by-payment/{paymentIntentId}" }],
     },
     get: {
       summary: "Read an order",
@@ -85,7 +85,7 @@ export const orderContract = defineService({
       result: orderRule,
       errors: ["FORBIDDEN", "NOT_FOUND"],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/orders/{orderId}", entries, access: "user", envelope: true }],
+      http: [{ ...users, method: "GET", path: "/api/orders/{orderId}" }],
     },
     listForUser: {
       summary: "List a user's orders",
@@ -94,7 +94,7 @@ export const orderContract = defineService({
       result: orderListRule,
       errors: ["FORBIDDEN"],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/orders/user/{userId}", entries, access: "user", envelope: true }],
+      http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}" }],
     },
     exportForUser: {
       summary: "Export the personal data in a user's orders",
@@ -107,7 +107,7 @@ export const orderContract = defineService({
       },
       errors: ["FORBIDDEN"],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/orders/user/{userId}/export", entries, access: "user", envelope: true }],
+      http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}/export" }],
     },
     cancel: {
       summary: "Cancel an order and refund what was paid",
@@ -138,12 +138,11 @@ export const orderContract = defineService({
       timeout: 30_000,
       http: [
         {
+          ...open,
           method: "POST",
           path: "/api/orders/{orderId}/cancel",
-          entries,
           access: "optional",
           credentials: ["bearer", "adminToken"],
-          envelope: true,
         },
       ],
     },
@@ -160,7 +159,7 @@ export const orderContract = defineService({
       result: adminOrderListRule,
       errors: [],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/admin/orders", entries, access: "admin-token", envelope: true }],
+      http: [{ ...admins, method: "GET", path: "/api/admin/orders" }],
     },
     adminStats: {
       summary: "Count orders and revenue",
@@ -170,7 +169,7 @@ export const orderContract = defineService({
       errors: [],
       idempotent: true,
       timeout: 60_000,
-      http: [{ method: "GET", path: "/api/admin/orders/stats", entries, access: "admin-token", envelope: true }],
+      http: [{ ...admins, method: "GET", path: "/api/admin/orders/stats" }],
     },
     adminGet: {
       summary: "Read an order with its admin fields",
@@ -178,7 +177,7 @@ export const orderContract = defineService({
       result: adminOrderRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/admin/orders/{orderId}", entries, access: "admin-token", envelope: true }],
+      http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}" }],
     },
     adminUpdate: {
       summary: "Change an order's status, tracking or note",
@@ -205,7 +204,7 @@ export const orderContract = defineService({
         "TIMEOUT",
       ],
       timeout: 30_000,
-      http: [{ method: "PATCH", path: "/api/admin/orders/{orderId}", entries, access: "admin-token", envelope: true }],
+      http: [{ ...admins, method: "PATCH", path: "/api/admin/orders/{orderId}" }],
     },
     adminRefund: {
       summary: "Refund part or all of an order",
@@ -252,9 +251,7 @@ export const orderContract = defineService({
       result: refundedOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
-      http: [
-        { method: "POST", path: "/api/admin/orders/{orderId}/refunds", entries, access: "admin-token", envelope: true },
-      ],
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds" }],
     },
     adminHistory: {
       summary: "Read who changed an order, when and how",
@@ -263,9 +260,7 @@ export const orderContract = defineService({
       result: orderHistoryRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [
-        { method: "GET", path: "/api/admin/orders/{orderId}/history", entries, access: "admin-token", envelope: true },
-      ],
+      http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}/history" }],
     },
 
     createFromPayment: {

@@ -172,6 +172,7 @@ export const orderHistoryRule = rule({
   },
 });
 
+const counts = { type: "record", key: { type: "string" }, value: { type: "number", integer: true } } as const;
 const revenueFields = rules({ gross: amountRule, refunded: amountRule, net: amountRule });
 
 export const orderStatsRule = rule({
@@ -192,24 +193,12 @@ export const orderStatsRule = rule({
       description: "revenue.gross by the number of orders in it, to the cent; 0 when there is none",
     },
     otherCurrencies: {
-      type: "record",
-      key: { type: "string" },
-      value: { type: "number", integer: true },
+      ...counts,
       description:
         "Orders whose payment was taken in another currency than usd, counted by currency: no sum, average or part's revenue has them in it",
     },
-    byStatus: {
-      type: "record",
-      key: { type: "string" },
-      value: { type: "number", integer: true },
-      description: "Count of every status",
-    },
-    byPaymentStatus: {
-      type: "record",
-      key: { type: "string" },
-      value: { type: "number", integer: true },
-      description: "Count of every payment status",
-    },
+    byStatus: { ...counts, description: "Count of every status" },
+    byPaymentStatus: { ...counts, description: "Count of every payment status" },
     byDay: {
       type: "array",
       description: "UTC days that have an order, ascending; a refund counts on the day of its order",

@@ -42,10 +42,7 @@ const userRule = rule({
 
 const asAddressPart = { min: 1, pattern: /\S/, words: "text, not spaces alone" } as const;
 
-/**
- * An address to keep: the specification's ShippingAddress, of which it marks no field as required. Without street, city
- * and country nothing can be sent there; states and postal codes are not everywhere.
- */
+/** The specification's ShippingAddress, with the fields required without which nothing can be sent there. */
 const addressToKeep = rule({
   type: "object",
   personal: true,
@@ -58,7 +55,7 @@ const addressToKeep = rule({
   },
 });
 
-/** What may be changed here; a field that is left out stays, null gives the identity provider's value back. */
+/** A field that is left out stays; null restores the identity provider's value. */
 const profileChanges = rules({
   name: {
     type: "string",
@@ -92,6 +89,9 @@ const profileChanges = rules({
 
 const idParam = rule({ type: "string", description: "The identity provider's user id", example: "user_2k9XbQ" });
 
+const own = { entries: ["user", "gateway"], access: "user", envelope: true } as const;
+const admins = { ...own, access: "admin" } as const;
+
 export const userContract = defineService({
   name: "user",
   summary: "Users: profiles kept in step with the identity provider",
@@ -106,7 +106,7 @@ export const userContract = defineService({
       result: userRule,
       errors: ["UNAUTHORIZED", "NOT_FOUND"],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/users/me", entries: ["user", "gateway"], access: "user", envelope: true }],
+      http: [{ ...own, method: "GET", path: "/api/users/me" }],
     },
     updateMe: {
       summary: "Change the caller's own profile",
@@ -114,7 +114,7 @@ export const userContract = defineService({
       params: profileChanges,
       result: userRule,
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "NOT_FOUND"],
-      http: [{ method: "PATCH", path: "/api/users/me", entries: ["user", "gateway"], access: "user", envelope: true }],
+      http: [{ ...own, method: "PATCH", path: "/api/users/me" }],
     },
     list: {
       summary: "List users",
@@ -133,7 +133,7 @@ export const userContract = defineService({
       result: { type: "object", props: { users: { type: "array", items: userRule }, pagination: paginationRule } },
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/users", entries: ["user", "gateway"], access: "admin", envelope: true }],
+      http: [{ ...admins, method: "GET", path: "/api/users" }],
     },
     get: {
       summary: "Get a user",
@@ -141,7 +141,7 @@ export const userContract = defineService({
       result: userRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
-      http: [{ method: "GET", path: "/api/users/{id}", entries: ["user", "gateway"], access: "admin", envelope: true }],
+      http: [{ ...admins, method: "GET", path: "/api/users/{id}" }],
     },
     update: {
       summary: "Change a user's profile",
@@ -149,9 +149,7 @@ export const userContract = defineService({
       params: { id: idParam, ...profileChanges },
       result: userRule,
       errors: ["VALIDATION_FAILED", "NOT_FOUND"],
-      http: [
-        { method: "PATCH", path: "/api/users/{id}", entries: ["user", "gateway"], access: "admin", envelope: true },
-      ],
+      http: [{ ...admins, method: "PATCH", path: "/api/users/{id}" }],
     },
     receiveIdentityEvent: {
       summary: "Receive an identity provider's webhook",

@@ -18,7 +18,7 @@ import {
 
 export type Users = ReturnType<typeof createUsers>;
 
-/** What one change writes: the document as it shall be, and what goes with it in the same atomic batch. */
+/** The new document, and what goes with it in the same atomic batch. */
 export interface Change {
   next: UserDocument;
   also?: AtomicWrite[];
@@ -40,9 +40,8 @@ export function createUsers(documents: DocumentStore) {
   }
 
   /**
-   * Reads, decides and writes, and decides again when another write came between. `decide` gives undefined to leave all
-   * as it is.
-   * @throws VERSION_CONFLICT; what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of a write that goes along, with
+   * Writes what `decide` makes of the user, and decides again after a concurrent write. Undefined changes nothing.
+   * @throws VERSION_CONFLICT; what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of another write of the batch, with
    * `failedAt` from 1
    */
   function change(
@@ -109,7 +108,7 @@ function livingUsers(q: string | undefined): Filter {
   };
 }
 
-/** Inserts what is new; replaces only the version that was read. */
+/** Inserts a new user; replaces only the version that was read. */
 function replaceFrom(current: UserDocument | undefined, next: UserDocument): AtomicWrite {
   const document = { ...next };
   return current
@@ -121,7 +120,7 @@ function replaceFrom(current: UserDocument | undefined, next: UserDocument): Ato
     : { collection: USERS, insertOne: document };
 }
 
-/** An id comes back in the message only when it can be one. */
+/** The message repeats an id only if it can be one. */
 function userNotFound(id: string): PartlineError {
   return /^[\x21-\x7e]{1,100}$/.test(id) ? notFound("User", id) : notFound("User");
 }
