@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "nats";
-import { JetStreamChannels } from "../broker/channels/jetstream/jetstream-channels.ts";
+import { createJetStreamChannels } from "../broker/channels/jetstream/jetstream-channels.ts";
 import { namesFor } from "../broker/channels/jetstream/names.ts";
 import { outboxWrite } from "../broker/channels/outbox.ts";
 import type { Channels } from "../broker/channels/port.ts";
-import { StoredChannels } from "../broker/channels/stored/stored-channels.ts";
+import { createStoredChannels } from "../broker/channels/stored/stored-channels.ts";
 import { openDocumentStore } from "../mixins/document-store/open.ts";
 import type { DocumentStore } from "../mixins/document-store/port.ts";
 import { percentile } from "./support/statistics.ts";
@@ -124,7 +124,7 @@ async function publishes(servers: string, namespace: string): Promise<Row[]> {
 
 const directory = await mkdtemp(join(tmpdir(), "channels-bench-"));
 const stored = await openDocumentStore({ dataDir: join(directory, "stored") });
-const rows = [await measure("over the embedded store", stored, new StoredChannels({ documents: stored, report }))];
+const rows = [await measure("over the embedded store", stored, createStoredChannels({ documents: stored, report }))];
 const servers = process.env.NATS_URL;
 if (servers) {
   const namespace = `bench-${process.pid}-${Date.now()}`;
@@ -133,7 +133,7 @@ if (servers) {
     await measure(
       "over JetStream",
       documents,
-      new JetStreamChannels({ documents, servers, namespace, clientName: "bench", report }),
+      createJetStreamChannels({ documents, servers, namespace, clientName: "bench", report }),
     ),
   );
   rows.push(...(await publishes(servers, namespace)));

@@ -162,7 +162,7 @@ async function openStores(broker: ServiceBroker, runtime: Runtime): Promise<void
     await assertNamespaceFits(documents, settings);
     runtime.stores = {
       documents,
-      channels: openChannels(broker, documents, settings),
+      channels: await openChannels(broker, documents, settings),
       tasks: openTasks(broker, documents),
     };
   } catch (error) {

@@ -1,7 +1,6 @@
-import type { ServiceBroker } from "moleculer";
 import { NODE_SERVICE, type NodeStatus } from "../../broker/cluster/node-service.ts";
 import { LONGEST_LOOK } from "../../mixins/within-time.ts";
-import { AS_ADMIN, cell, onlyWord, UsageError, type Command } from "./command.ts";
+import { AS_ADMIN, listing, onlyWord, UsageError, type Caller, type Command } from "./command.ts";
 
 interface KnownNode {
   id: string;
@@ -30,25 +29,20 @@ export const cluster: Command = {
           .sort((a, b) => a.node.id.localeCompare(b.node.id, "en", { numeric: true }));
         const draining = shown.filter(({ status }) => status?.state === "draining").length;
         const silent = shown.filter(({ status }) => !status).length;
-        return {
-          columns: ["node", "state", "version", "up", "cpu", "memory", "serving", "waiting", "runs"],
-          rows: shown.map(({ node, status }) =>
-            status
-              ? [
-                  node.id,
-                  status.state,
-                  status.version,
-                  spanOf(status.uptimeSeconds),
-                  `${status.cpuPercent} %`,
-                  `${status.memoryMb} MB`,
-                  status.serving,
-                  status.waiting,
-                  runsOf(status.runs),
-                ].map(cell)
-              : [node.id, "leaving or silent", node.metadata?.partline?.version, "", "", "", "", "", ""].map(cell),
-          ),
-          note: `${shown.length} of ${all.length} nodes${draining > 0 ? `, ${draining} draining` : ""}${silent > 0 ? `, ${silent} leaving or silent` : ""}`,
-        };
+        return listing(
+          shown.map(({ node, status }) => ({
+            node: node.id,
+            state: status?.state ?? "leaving or silent",
+            version: status?.version ?? node.metadata?.partline?.version,
+            up: status && spanOf(status.uptimeSeconds),
+            cpu: status && `${status.cpuPercent} %`,
+            memory: status && `${status.memoryMb} MB`,
+            serving: status?.serving,
+            waiting: status?.waiting,
+            runs: status && runsOf(status.runs),
+          })),
+          `${shown.length} of ${all.length} nodes${draining > 0 ? `, ${draining} draining` : ""}${silent > 0 ? `, ${silent} leaving or silent` : ""}`,
+        );
       },
     },
     drain: {
@@ -58,20 +52,17 @@ export const cluster: Command = {
         if (!(await knownNodes(broker)).some(({ id }) => id === nodeID))
           throw new UsageError(`There is no node ${nodeID}: cluster nodes lists them`);
         await broker.call(`${NODE_SERVICE}.drain`, {}, { ...AS_ADMIN, nodeID, timeout: LONGEST_LOOK });
-        return {
-          columns: ["node", "outcome"],
-          rows: [[nodeID, "leaves: it finishes what it has begun, and its process ends"]],
-        };
+        return listing([{ node: nodeID, outcome: "leaves: it finishes what it has begun, and its process ends" }]);
       },
     },
   },
 };
 
-async function knownNodes(broker: Pick<ServiceBroker, "call">): Promise<KnownNode[]> {
+async function knownNodes(broker: Caller): Promise<KnownNode[]> {
   return broker.call<KnownNode[], object>("$node.list", { onlyAvailable: true });
 }
 
-async function statusOf(broker: Pick<ServiceBroker, "call">, nodeID: string): Promise<NodeStatus | undefined> {
+async function statusOf(broker: Caller, nodeID: string): Promise<NodeStatus | undefined> {
   return broker
     .call<NodeStatus, object>(`${NODE_SERVICE}.status`, {}, { ...AS_ADMIN, nodeID, timeout: LONGEST_LOOK })
     .catch(() => undefined);

@@ -1,6 +1,8 @@
 import type { CallingOptions, ServiceBroker } from "moleculer";
+import type { Input, Result } from "../../broker/contract/define.ts";
+import { call, type Actions } from "../../services/contracts.ts";
 
-/** What a command answers: a table, and a line below it. */
+/** A table, and a line below it. */
 export interface Answer {
   columns: readonly string[];
   rows: readonly (readonly string[])[];
@@ -16,12 +18,14 @@ export interface Command {
 }
 
 export interface Verb {
-  /** What stands after the verb: `<orderId>`. */
+  /** What follows the verb: `<orderId>`. Empty for a verb that takes nothing. */
   takes: string;
-  run(broker: Pick<ServiceBroker, "call">, words: readonly string[]): Promise<Answer>;
+  run(broker: Caller, words: readonly string[]): Promise<Answer>;
 }
 
-/** Told in one line, with what the verb takes. */
+export type Caller = Pick<ServiceBroker, "call">;
+
+/** Printed in one line, with what the verb takes. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -29,15 +33,31 @@ export class UsageError extends Error {
 /** Who has the REPL is an admin. */
 export const AS_ADMIN: CallingOptions = { meta: { caller: { admin: true } } };
 
-/** For a verb that takes nothing. @throws UsageError */
+/** Calls an action as an admin. */
+export function ask<K extends keyof Actions & string>(
+  broker: Caller,
+  action: K,
+  params: Input<Actions[K]>,
+  options?: CallingOptions,
+): Promise<Result<Actions[K]>> {
+  return call(broker, action, params, { ...AS_ADMIN, ...options });
+}
+
+/** Returns a table with a row for each record; the names of the first one's fields are the columns. */
+export function listing(records: readonly Readonly<Record<string, unknown>>[], note?: string): Answer {
+  return {
+    columns: Object.keys(records[0] ?? {}),
+    rows: records.map((record) => Object.values(record).map(cell)),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+/** @throws UsageError */
 export function noWord([word]: readonly string[]): void {
   if (word !== undefined) throw new UsageError(`"${word}" is one word too many`);
 }
 
-/**
- * How many of a list are told: the one word that a verb takes, a number from 1 to `most`, or `usual` without it.
- * @throws UsageError
- */
+/** The one word that a verb takes as a number from 1 to `most`; `usual` without it. @throws UsageError */
 export function howMany(words: readonly string[], { usual, most }: { usual: number; most: number }): number {
   const count = words.length === 0 ? usual : Number(onlyWord(words, "How many"));
   if (!Number.isInteger(count) || count < 1 || count > most)
@@ -77,16 +97,13 @@ export function cell(value: unknown): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }
 
-/** Runs `words` of a command. Whatever goes wrong is one line. */
-export async function runCommand(
-  command: Command,
-  broker: Pick<ServiceBroker, "call">,
-  words: readonly string[],
-): Promise<Answer | string> {
+/** Runs `words` of a command. Any error is one line. */
+export async function runCommand(command: Command, broker: Caller, words: readonly string[]): Promise<Answer | string> {
   const [verb = "", ...rest] = words;
   const known = Object.hasOwn(command.verbs, verb) ? command.verbs[verb] : undefined;
   if (!known) return `Usage: ${usagesOf(command).join(" | ")}`;
   try {
+    if (known.takes === "") noWord(rest);
     return await known.run(broker, rest);
   } catch (error) {
     if (error instanceof UsageError) return `${error.message}. Usage: ${usageOf(command, verb)}`;

@@ -1,5 +1,6 @@
-import { call } from "../../services/contracts.ts";
-import { AS_ADMIN, cell, howMany, onlyWord, type Command } from "./command.ts";
+import { ask, howMany, listing, onlyWord, type Command } from "./command.ts";
+
+const idOf = (words: readonly string[]): { id: string } => ({ id: onlyWord(words, "The letter's id") });
 
 export const deadLetters: Command = {
   name: "dead-letters",
@@ -9,38 +10,32 @@ export const deadLetters: Command = {
       takes: "[how many]",
       run: async (broker, words) => {
         const limit = howMany(words, { usual: 100, most: 1_000 });
-        const { dead_letters } = await call(broker, "eventstore.deadLetters", { limit }, AS_ADMIN);
-        return {
-          columns: ["id", "channel", "attempts", "died", "reason", "payload"],
-          rows: dead_letters.map(({ id, channel, attempts, died_at, reason, payload }) =>
-            [id, channel, attempts, died_at, reason, payload].map(cell),
-          ),
-          note: `${dead_letters.length} dead letters`,
-        };
+        const { dead_letters } = await ask(broker, "eventstore.deadLetters", { limit });
+        return listing(
+          dead_letters.map(({ id, channel, attempts, died_at: died, reason, payload }) => ({
+            id,
+            channel,
+            attempts,
+            died,
+            reason,
+            payload,
+          })),
+          `${dead_letters.length} dead letters`,
+        );
       },
     },
     replay: {
       takes: "<id>",
       run: async (broker, words) => {
-        const { id } = await call(
-          broker,
-          "eventstore.replayDeadLetter",
-          { id: onlyWord(words, "The letter's id") },
-          AS_ADMIN,
-        );
-        return { columns: ["id", "outcome"], rows: [[id, "handed to its group again"]] };
+        const { id } = await ask(broker, "eventstore.replayDeadLetter", idOf(words));
+        return listing([{ id, outcome: "handed to its group again" }]);
       },
     },
     drop: {
       takes: "<id>",
       run: async (broker, words) => {
-        const { id } = await call(
-          broker,
-          "eventstore.dropDeadLetter",
-          { id: onlyWord(words, "The letter's id") },
-          AS_ADMIN,
-        );
-        return { columns: ["id", "outcome"], rows: [[id, "dropped"]] };
+        const { id } = await ask(broker, "eventstore.dropDeadLetter", idOf(words));
+        return listing([{ id, outcome: "dropped" }]);
       },
     },
   },

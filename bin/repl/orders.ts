@@ -1,13 +1,23 @@
-import type { CallingOptions, ServiceBroker } from "moleculer";
 import type { Input, Result } from "../../broker/contract/define.ts";
 import { formatAmount, toMinorUnits } from "../../mixins/money.ts";
-import { call, type Actions } from "../../services/contracts.ts";
-import { AS_ADMIN, cell, filterOf, noWord, onlyWord, UsageError, type Answer, type Command } from "./command.ts";
+import type { Actions } from "../../services/contracts.ts";
+import {
+  ask,
+  cell,
+  filterOf,
+  listing,
+  noWord,
+  onlyWord,
+  UsageError,
+  type Answer,
+  type Caller,
+  type Command,
+} from "./command.ts";
 import { table } from "./table.ts";
 
-const RECONCILE_MS = 300_000;
+const RECONCILING = { timeout: 300_000 };
 /** The payment provider is asked: the REPL waits as long as the gateway. */
-const AS_PAYER: CallingOptions = { ...AS_ADMIN, timeout: 30_000 };
+const PAYING = { timeout: 30_000 };
 const ORDER = "The order's number or id";
 
 const PAID_BACK = {
@@ -24,62 +34,59 @@ export const orders: Command = {
       takes: "<order number, order id or part number>",
       run: async (broker, words) => {
         const q = onlyWord(words, "What to find");
-        const { orders: found, pagination } = await call(broker, "order.adminList", { q, pageSize: 20 }, AS_ADMIN);
-        return {
-          columns: ["order", "number", "status", "total", "items", "created"],
-          rows: found.map(({ orderId, orderNumber, status, paymentStatus, total, currency, items, createdAt }) =>
-            [orderId, orderNumber, `${status}, ${paymentStatus}`, told(total, currency), items.length, createdAt].map(
-              cell,
-            ),
-          ),
-          note: `${found.length} of ${pagination.total}`,
-        };
+        const { orders: found, pagination } = await ask(broker, "order.adminList", { q, pageSize: 20 });
+        return listing(
+          found.map(({ orderId, orderNumber, status, paymentStatus, total, currency, items, createdAt }) => ({
+            order: orderId,
+            number: orderNumber,
+            status: `${status}, ${paymentStatus}`,
+            total: told(total, currency),
+            items: items.length,
+            created: createdAt,
+          })),
+          `${found.length} of ${pagination.total}`,
+        );
       },
     },
     show: {
       takes: "<order number or order id>",
       run: async (broker, words) => {
         const orderId = await orderIdOf(broker, onlyWord(words, ORDER));
-        return shown(await call(broker, "order.adminGet", { orderId }, AS_ADMIN));
+        return shown(await ask(broker, "order.adminGet", { orderId }));
       },
     },
     history: {
       takes: "<order number or order id>",
       run: async (broker, words) => {
         const orderId = await orderIdOf(broker, onlyWord(words, ORDER));
-        const { events } = await call(broker, "order.adminHistory", { orderId }, AS_ADMIN);
+        const { events } = await ask(broker, "order.adminHistory", { orderId });
         const currency =
           textOf(fieldsOf(events.find(({ event_type }) => event_type === "ORDER_CREATED")?.data)["currency"]) || "usd";
-        return {
-          columns: ["version", "event", "when", "actor", "from", "to", "amount", "data"],
-          rows: events.map(({ version, event_type, timestamp, data }) => {
+        return listing(
+          events.map(({ version, event_type: event, timestamp: when, data }) => {
             const { orderId: _, version: _version, actor, from, to, amount, ...more } = fieldsOf(data);
-            return [
+            return {
               version,
-              event_type,
-              timestamp,
+              event,
+              when,
               actor,
-              statesOf(from),
-              statesOf(to),
-              typeof amount === "number" ? formatAmount(amount, currency) : "",
-              more,
-            ].map(cell);
+              from: statesOf(from),
+              to: statesOf(to),
+              amount: typeof amount === "number" ? formatAmount(amount, currency) : "",
+              data: more,
+            };
           }),
-        };
+        );
       },
     },
     refund: {
       takes: "<order number or order id> [amount; all that is left without it] [reason=…]",
       run: async (broker, words) => {
         const { orderId, amount, reason } = await refundOf(broker, words);
-        const refunded = await call(broker, "order.adminRefund", { orderId, amount, reason }, AS_PAYER);
-        const { orderNumber, refund, refundedAmount, total, currency, status, paymentStatus } = refunded;
+        const refunded = await ask(broker, "order.adminRefund", { orderId, amount, reason }, PAYING);
+        const { refund, refundedAmount, total, currency } = refunded;
         const inAll = `${told(refundedAmount, currency)} of ${told(total, currency)} in all`;
-        return {
-          columns: ["order", "number", "status", "refund"],
-          rows: [[orderId, orderNumber, `${status}, ${paymentStatus}`, refund.refundId].map(cell)],
-          note: `${told(refund.amount, currency)} ${PAID_BACK[refund.status]}; ${inAll}`,
-        };
+        return refundRow(refunded, `${told(refund.amount, currency)} ${PAID_BACK[refund.status]}; ${inAll}`);
       },
     },
     cancel: {
@@ -89,17 +96,13 @@ export const orders: Command = {
         const { orderId, amount, reason } = await refundOf(broker, rest);
         if (amount !== undefined) throw new UsageError("A cancellation takes no amount: all that is left is paid back");
         const forceCancel = rest.length < words.length;
-        const cancelled = await call(broker, "order.cancel", { orderId, reason, forceCancel }, AS_PAYER);
-        const { orderNumber, refund, refundDue, status, paymentStatus, currency } = cancelled;
+        const cancelled = await ask(broker, "order.cancel", { orderId, reason, forceCancel }, PAYING);
+        const { refund, refundDue, currency } = cancelled;
         const paid = refund
           ? `${told(refund.amount, currency)} ${PAID_BACK[refund.status]}`
           : "Nothing had to be paid back";
         const due = refundDue && `; ${told(refundDue, currency)} is due and tried again until it is paid back`;
-        return {
-          columns: ["order", "number", "status", "refund"],
-          rows: [[orderId, orderNumber, `${status}, ${paymentStatus}`, refund?.refundId].map(cell)],
-          note: `${paid}${due ?? ""}`,
-        };
+        return refundRow(cancelled, `${paid}${due ?? ""}`);
       },
     },
     reconcile: {
@@ -107,15 +110,14 @@ export const orders: Command = {
       run: async (broker, words) => {
         const since = words.length === 0 ? undefined : new Date(onlyWord(words, "The moment"));
         if (since && Number.isNaN(since.getTime())) throw new UsageError(`"${words[0]}" is not a moment`);
-        const { checked, created, failed } = await call(broker, "payment.reconcile", since ? { since } : {}, {
-          ...AS_ADMIN,
-          timeout: RECONCILE_MS,
-        });
-        return {
-          columns: ["outcome", "order, session or event"],
-          rows: [...created.map((id) => ["created", id]), ...failed.map((id) => ["failed", id])],
-          note: `${checked} sessions and events checked, ${created.length} orders made, ${failed.length} failed`,
-        };
+        const asked = since ? { since } : {};
+        const { checked, created, failed } = await ask(broker, "payment.reconcile", asked, RECONCILING);
+        const rowsOf = (outcome: string, ids: readonly string[]) =>
+          ids.map((id) => ({ outcome, "order, session or event": id }));
+        return listing(
+          [...rowsOf("created", created), ...rowsOf("failed", failed)],
+          `${checked} sessions and events checked, ${created.length} orders made, ${failed.length} failed`,
+        );
       },
     },
   },
@@ -125,32 +127,42 @@ function shown(order: Result<Actions["order.adminGet"]>): Answer {
   const { items, refunds, disputes, shippingAddress, currency, ...fields } = order;
   const AMOUNTS = ["subtotal", "tax", "shipping", "discount", "total", "refundedAmount", "refundDue"];
   const shipTo = shippingAddress && Object.values(shippingAddress).join(", ");
-  const values = Object.entries({ ...fields, shippingAddress: shipTo }).map(([name, value]): [string, string] => [
+  const values = Object.entries({ ...fields, shippingAddress: shipTo }).map(([name, value]): [string, unknown] => [
     name,
-    cell(AMOUNTS.includes(name) && typeof value === "number" ? told(value, currency) : value),
+    AMOUNTS.includes(name) && typeof value === "number" ? told(value, currency) : value,
   ]);
-  const parts = items.map(({ partNumber, name, quantity, price, total }) =>
-    [partNumber, name, quantity, told(price, currency), told(total, currency)].map(cell),
-  );
+  const parts = items.map(({ partNumber: part, name, quantity, price, total }) => ({
+    part,
+    name,
+    quantity,
+    price: told(price, currency),
+    total: told(total, currency),
+  }));
   const refundLines = refunds.map(
     ({ refundId, amount, status, reason, actor, createdAt }) =>
       `Refund ${refundId} of ${told(amount, currency)}: ${[status, reason, actor, cell(createdAt)].filter(Boolean).join(", ")}`,
   );
   const disputeLines = disputes.map(({ disputeId, status }) => `Dispute ${disputeId}: ${status}`);
-  return {
-    columns: values.map(([name]) => name),
-    rows: [values.map(([, value]) => value)],
-    note: ["", table(["part", "name", "quantity", "price", "total"], parts), ...refundLines, ...disputeLines].join(
-      "\n",
-    ),
-  };
+  const { columns, rows } = listing(parts);
+  return listing([Object.fromEntries(values)], ["", table(columns, rows), ...refundLines, ...disputeLines].join("\n"));
+}
+
+type Refunded = Pick<Result<Actions["order.cancel"]>, "orderId" | "orderNumber" | "status" | "paymentStatus"> & {
+  refund?: { refundId: string } | null | undefined;
+};
+
+function refundRow({ orderId, orderNumber, status, paymentStatus, refund }: Refunded, note: string): Answer {
+  return listing(
+    [{ order: orderId, number: orderNumber, status: `${status}, ${paymentStatus}`, refund: refund?.refundId }],
+    note,
+  );
 }
 
 type Refund = Input<Actions["order.adminRefund"]>;
 
 /** Reads an order, and perhaps an amount and a reason. @throws UsageError */
 async function refundOf(
-  broker: Pick<ServiceBroker, "call">,
+  broker: Caller,
   words: readonly string[],
 ): Promise<Pick<Refund, "orderId" | "amount" | "reason">> {
   const isReason = (word: string): boolean => word.includes("=");
@@ -173,10 +185,10 @@ function told(amount: number, currency: string): string {
 }
 
 /** @throws UsageError for a number that no order has */
-async function orderIdOf(broker: Pick<ServiceBroker, "call">, word: string): Promise<string> {
+async function orderIdOf(broker: Caller, word: string): Promise<string> {
   const number = word.toUpperCase();
   if (!number.startsWith("ORD-")) return word;
-  const { orders: found } = await call(broker, "order.adminList", { q: number, pageSize: 20 }, AS_ADMIN);
+  const { orders: found } = await ask(broker, "order.adminList", { q: number, pageSize: 20 });
   const order = found.find(({ orderNumber }) => orderNumber === number);
   if (!order) throw new UsageError(`No order has the number ${number}`);
   return order.orderId;

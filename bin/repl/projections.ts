@@ -1,6 +1,8 @@
 import type { Result } from "../../broker/contract/define.ts";
-import { call, type Actions } from "../../services/contracts.ts";
-import { AS_ADMIN, cell, noWord, onlyWord, type Answer, type Command } from "./command.ts";
+import type { Actions } from "../../services/contracts.ts";
+import { ask, listing, onlyWord, type Answer, type Command } from "./command.ts";
+
+type Projections = Result<Actions["analytics.projections"]>["projections"];
 
 export const projections: Command = {
   name: "projections",
@@ -8,41 +10,30 @@ export const projections: Command = {
   verbs: {
     list: {
       takes: "",
-      run: async (broker, words) => {
-        noWord(words);
-        return tableOf(await call(broker, "analytics.projections", {}, AS_ADMIN));
-      },
+      run: async (broker) => tableOf((await ask(broker, "analytics.projections", {})).projections),
     },
     rebuild: {
       takes: "[projection]",
       run: async (broker, words) => {
-        const projection = words.length === 0 ? undefined : nameOf(onlyWord(words, "The projection"));
+        // The service knows its names, and refuses others by VALIDATION_FAILED.
+        const projection =
+          words.length === 0 ? undefined : (onlyWord(words, "The projection") as Projections[0]["name"]);
         return tableOf(
-          await call(broker, "analytics.rebuild", projection === undefined ? {} : { projection }, AS_ADMIN),
+          (await ask(broker, "analytics.rebuild", projection === undefined ? {} : { projection })).projections,
         );
       },
     },
   },
 };
 
-type Projections = Result<Actions["analytics.projections"]>;
-
-/** The service knows its names, and refuses others by VALIDATION_FAILED. */
-function nameOf(word: string): Projections["projections"][number]["name"] {
-  return word as Projections["projections"][number]["name"];
-}
-
-function tableOf({ projections: all }: Projections): Answer {
-  return {
-    columns: ["projection", "state", "generation", "position", "rebuilding"],
-    rows: all.map(({ name, state, generation, position, rebuilding }) =>
-      [
-        name,
-        state,
-        generation,
-        position,
-        rebuilding && `generation ${rebuilding.generation}, at ${rebuilding.position}`,
-      ].map(cell),
-    ),
-  };
+function tableOf(all: Projections): Answer {
+  return listing(
+    all.map(({ name: projection, state, generation, position, rebuilding }) => ({
+      projection,
+      state,
+      generation,
+      position,
+      rebuilding: rebuilding && `generation ${rebuilding.generation}, at ${rebuilding.position}`,
+    })),
+  );
 }

@@ -1,8 +1,7 @@
-import { call } from "../../services/contracts.ts";
-import { AS_ADMIN, cell, filterOf, onlyWord, UsageError, type Command } from "./command.ts";
+import { ask, filterOf, listing, onlyWord, UsageError, type Command } from "./command.ts";
 
 const STATES = ["waiting", "dead"] as const;
-const id = (words: readonly string[]): string => onlyWord(words, "The task's id");
+const idOf = (words: readonly string[]): { id: string } => ({ id: onlyWord(words, "The task's id") });
 
 export const tasks: Command = {
   name: "tasks",
@@ -11,41 +10,38 @@ export const tasks: Command = {
     list: {
       takes: "[kind=…] [state=waiting or dead]",
       run: async (broker, words) => {
-        const { kind, state: asked } = filterOf(words, ["kind", "state"]);
+        const { state: asked, ...filter } = filterOf(words, ["kind", "state"]);
         const state = STATES.find((each) => each === asked);
         if (asked !== state) throw new UsageError(`"${asked}" is not one of ${STATES.join(", ")}`);
-        const { tasks } = await call(
-          broker,
-          "eventstore.tasks",
-          { ...(kind === undefined ? {} : { kind }), ...(state === undefined ? {} : { state }) },
-          AS_ADMIN,
+        const { tasks } = await ask(broker, "eventstore.tasks", {
+          ...filter,
+          ...(state === undefined ? {} : { state }),
+        });
+        return listing(
+          tasks.map(({ id, state, due_at: due, attempts, reason }) => ({ id, state, due, attempts, reason })),
+          `${tasks.length} tasks`,
         );
-        return {
-          columns: ["id", "state", "due", "attempts", "reason"],
-          rows: tasks.map(({ id, state, due_at, attempts, reason }) => [id, state, due_at, attempts, reason].map(cell)),
-          note: `${tasks.length} tasks`,
-        };
       },
     },
     show: {
       takes: "<id>",
       run: async (broker, words) => {
-        const task = await call(broker, "eventstore.task", { id: id(words) }, AS_ADMIN);
-        return { columns: ["field", "value"], rows: Object.entries(task).map(([name, value]) => [name, cell(value)]) };
+        const task = await ask(broker, "eventstore.task", idOf(words));
+        return listing(Object.entries(task).map(([field, value]) => ({ field, value })));
       },
     },
     retry: {
       takes: "<id>",
       run: async (broker, words) => {
-        const retried = await call(broker, "eventstore.retryTask", { id: id(words) }, AS_ADMIN);
-        return { columns: ["id", "outcome"], rows: [[retried.id, "due now"]] };
+        const { id } = await ask(broker, "eventstore.retryTask", idOf(words));
+        return listing([{ id, outcome: "due now" }]);
       },
     },
     drop: {
       takes: "<id>",
       run: async (broker, words) => {
-        const dropped = await call(broker, "eventstore.dropTask", { id: id(words) }, AS_ADMIN);
-        return { columns: ["id", "outcome"], rows: [[dropped.id, "dropped"]] };
+        const { id } = await ask(broker, "eventstore.dropTask", idOf(words));
+        return listing([{ id, outcome: "dropped" }]);
       },
     },
   },

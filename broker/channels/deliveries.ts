@@ -43,11 +43,14 @@ export function done(): Pick<DeliveryRow, "state" | "expiresAt"> {
   return { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) };
 }
 
-export function eventOf({ eventId, channel, occurredAt, payload, origin }: DeliveryRow): ChannelEvent {
-  return { v: 1, event_id: eventId, channel, occurred_at: occurredAt, payload, ...(origin ? { origin } : {}) };
+type EventRow = Pick<DeliveryRow, "channel" | "occurredAt" | "payload" | "origin">;
+
+/** Returns the event of a row of the outbox or of the deliveries. */
+export function eventOf(id: string, { channel, occurredAt, payload, origin }: EventRow): ChannelEvent {
+  return { v: 1, event_id: id, channel, occurred_at: occurredAt, payload, ...(origin ? { origin } : {}) };
 }
 
 export function letterOf(row: DeliveryRow): DeadLetter {
   const { _id: id, channel, group, attempts, reason = "", diedAt = row.dueAt } = row;
-  return { id, channel, group, event: eventOf(row), attempts, reason, diedAt };
+  return { id, channel, group, event: eventOf(row.eventId, row), attempts, reason, diedAt };
 }

@@ -3,24 +3,25 @@ import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { metricsOf } from "../metrics/metrics.ts";
 import type { Settings } from "../settings.ts";
 import { throttledWarning } from "../throttled-warning.ts";
-import { JetStreamChannels } from "./jetstream/jetstream-channels.ts";
 import type { Channels } from "./port.ts";
 import { reasonOf } from "./redelivery.ts";
 import type { ChannelsReport } from "./report.ts";
-import { StoredChannels } from "./stored/stored-channels.ts";
+import { createStoredChannels } from "./stored/stored-channels.ts";
 
 /**
  * The durable channels of a process: over NATS where there is one, else over the store. What fails in them is logged
  * and tried again.
  */
-export function openChannels(
+export async function openChannels(
   broker: ServiceBroker,
   documents: DocumentStore,
   { natsUrl, namespace }: Pick<Settings, "natsUrl" | "namespace">,
-): Channels {
+): Promise<Channels> {
   const report = reportTo(broker);
-  if (natsUrl === undefined) return new StoredChannels({ documents, report });
-  return new JetStreamChannels({
+  if (natsUrl === undefined) return createStoredChannels({ documents, report });
+  // Loaded on demand: a process without NATS has no client for it.
+  const { createJetStreamChannels } = await import("./jetstream/jetstream-channels.ts");
+  return createJetStreamChannels({
     documents,
     report,
     servers: natsUrl,

@@ -3,13 +3,13 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, nanos, type JetStreamManager, type NatsConnection } from "nats";
-import { JetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
+import { createJetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
 import { Link } from "../../broker/channels/jetstream/link.ts";
 import { namesFor, type Names } from "../../broker/channels/jetstream/names.ts";
 import { purgeWhatAllHave } from "../../broker/channels/jetstream/retention.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
-import type { ChannelHandler } from "../../broker/channels/port.ts";
-import { StoredChannels } from "../../broker/channels/stored/stored-channels.ts";
+import type { ChannelHandler, Channels } from "../../broker/channels/port.ts";
+import { createStoredChannels } from "../../broker/channels/stored/stored-channels.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
@@ -22,7 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 (process.env.NATS_URL ? describe : describe.skip)("what JetStream refuses, forgets and repeats", () => {
   const servers = process.env.NATS_URL!;
-  const members: JetStreamChannels[] = [];
+  const members: Channels[] = [];
   let documents: DocumentStore;
   let report: ReturnType<typeof keptReport>;
   let namespace: string;
@@ -30,14 +30,14 @@ const DAY_MS = 24 * 60 * 60 * 1000;
   let nc: NatsConnection;
   let jsm: JetStreamManager;
 
-  const member = (handler?: ChannelHandler): JetStreamChannels => {
-    const channels = new JetStreamChannels({ documents, servers, namespace, clientName: "test", report });
+  const member = (handler?: ChannelHandler): Channels => {
+    const channels = createJetStreamChannels({ documents, servers, namespace, clientName: "test", report });
     if (handler) channels.subscribe("test.happened", handler);
     members.push(channels);
     return channels;
   };
   const write = (n: number): Promise<unknown> => documents.atomically([outbox("test.happened", { n }, `event-${n}`)]);
-  const settled = (channels: JetStreamChannels) =>
+  const settled = (channels: Channels) =>
     eventually(async () => {
       const { outbox: waiting, pending } = await channels.depth();
       return waiting + pending === 0;
@@ -158,7 +158,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
         await handler(event);
       },
     };
-    const stored = new StoredChannels({ documents, report });
+    const stored = createStoredChannels({ documents, report });
     stored.subscribe("test.happened", failing);
     await stored.start();
     await write(1);
@@ -289,7 +289,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
   test("a consumer that another version made with other numbers gets ours", async () => {
     const { seen, handler } = collector();
-    const other = new JetStreamChannels({
+    const other = createJetStreamChannels({
       documents,
       servers,
       namespace,

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, DiscardPolicy, type JetStreamManager, type NatsConnection } from "nats";
 import { DELIVERIES, type DeliveryRow } from "../../broker/channels/deliveries.ts";
-import { JetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
+import { createJetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
 import { namesFor, type Names } from "../../broker/channels/jetstream/names.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
-import type { ChannelHandler } from "../../broker/channels/port.ts";
-import { StoredChannels } from "../../broker/channels/stored/stored-channels.ts";
+import type { ChannelHandler, Channels } from "../../broker/channels/port.ts";
+import { createStoredChannels } from "../../broker/channels/stored/stored-channels.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
@@ -19,7 +19,7 @@ const outbox = outboxWrite<{ "test.happened": { n: number } }>();
 
 (process.env.NATS_URL ? describe : describe.skip)("what is relayed to JetStream", () => {
   const servers = process.env.NATS_URL!;
-  const members: JetStreamChannels[] = [];
+  const members: Channels[] = [];
   let documents: DocumentStore;
   let report: ReturnType<typeof keptReport>;
   let namespace: string;
@@ -27,19 +27,19 @@ const outbox = outboxWrite<{ "test.happened": { n: number } }>();
   let nc: NatsConnection;
   let jsm: JetStreamManager;
 
-  const member = async (handler?: ChannelHandler): Promise<JetStreamChannels> => {
-    const channels = new JetStreamChannels({ documents, servers, namespace, clientName: "test", report });
+  const member = async (handler?: ChannelHandler): Promise<Channels> => {
+    const channels = createJetStreamChannels({ documents, servers, namespace, clientName: "test", report });
     if (handler) channels.subscribe("test.happened", handler);
     members.push(channels);
     await channels.start();
     return channels;
   };
   const write = (n: number): Promise<unknown> => documents.atomically([outbox("test.happened", { n }, `event-${n}`)]);
-  const letters = async (channels: JetStreamChannels): Promise<string[]> =>
+  const letters = async (channels: Channels): Promise<string[]> =>
     (await channels.deadLetters()).map(({ id }) => id).sort();
   /** Dead letters of a system that had its channels over the store. */
   const die = async (...numbers: number[]): Promise<void> => {
-    const stored = new StoredChannels({ documents, report });
+    const stored = createStoredChannels({ documents, report });
     stored.subscribe("test.happened", {
       group: "one",
       maxRetries: 0,

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe } from "@jest/globals";
-import { JetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
+import { createJetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { keptReport, removeStreams, testNamespace } from "../support/jetstream.ts";
 import { channelsContract } from "./channels.contract.ts";
@@ -19,7 +19,7 @@ for (const [what, url] of Object.entries(servers)) {
         documents,
         report,
         open: (options) =>
-          new JetStreamChannels({ documents, servers: url!, namespace, clientName: "test", report, ...options }),
+          createJetStreamChannels({ documents, servers: url!, namespace, clientName: "test", report, ...options }),
         close: async () => {
           await documents.close();
           await removeStreams(url!, namespace);

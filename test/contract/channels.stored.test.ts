@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DELIVERIES, type DeliveryRow } from "../../broker/channels/deliveries.ts";
 import { OUTBOX, outboxWrite } from "../../broker/channels/outbox.ts";
-import type { ChannelHandler } from "../../broker/channels/port.ts";
+import type { ChannelHandler, Channels } from "../../broker/channels/port.ts";
 import { GROUPS, type GroupRow } from "../../broker/channels/stored/relay.ts";
-import { StoredChannels } from "../../broker/channels/stored/stored-channels.ts";
+import { createStoredChannels } from "../../broker/channels/stored/stored-channels.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { eventually } from "../support/eventually.ts";
@@ -27,7 +27,7 @@ function world(documents: DocumentStore): ChannelsUnderTest {
   return {
     documents,
     report,
-    open: (options) => new StoredChannels({ documents, report, ...options }),
+    open: (options) => createStoredChannels({ documents, report, ...options }),
     close: () => documents.close(),
   };
 }
@@ -47,11 +47,11 @@ channelsContract("over the embedded store", async () => {
 
 describe("what a crash or a slow member leaves", () => {
   const outbox = outboxWrite<{ "test.happened": { n: number } }>();
-  const members: StoredChannels[] = [];
+  const members: Channels[] = [];
   let documents: DocumentStore;
 
-  const member = (handler: ChannelHandler): StoredChannels => {
-    const channels = new StoredChannels({ documents, report: quiet });
+  const member = (handler: ChannelHandler): Channels => {
+    const channels = createStoredChannels({ documents, report: quiet });
     channels.subscribe("test.happened", handler);
     members.push(channels);
     return channels;

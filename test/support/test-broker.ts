@@ -58,7 +58,7 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
   };
   let channels: Channels | undefined;
   let tasks: Tasks | undefined;
-  const newBroker = (): ServiceBroker => {
+  const newBroker = async (): Promise<ServiceBroker> => {
     const usual = brokerOptions(settings);
     const broker = new ServiceBroker({
       ...usual,
@@ -68,15 +68,15 @@ export async function startTestBroker(options: TestBrokerOptions): Promise<TestB
       logger: false,
       transporter: fake ? "Fake" : null,
     });
-    channels ??= openChannels(broker, documents, settings);
+    channels ??= await openChannels(broker, documents, settings);
     tasks ??= openTasks(broker, documents);
     attachRuntime(broker, { settings, stores: { documents, channels, tasks } });
     brokers.push(broker);
     return broker;
   };
-  const main = newBroker();
+  const main = await newBroker();
   for (const service of options.services) {
-    const broker = fake ? newBroker() : main;
+    const broker = fake ? await newBroker() : main;
     broker.createService(typeof service === "string" ? await loadService(service, broker) : service(broker));
   }
   await Promise.all(brokers.map((broker) => broker.start()));

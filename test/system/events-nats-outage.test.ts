@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { connect } from "nats";
-import { JetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
+import { createJetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
 import { namesFor } from "../../broker/channels/jetstream/names.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
 import { ChannelsUnavailable } from "../../broker/channels/port.ts";
@@ -122,7 +122,7 @@ const OUTAGE_MS = 20_000;
   it("say so at once when they are asked, and stop without waiting for it", async () => {
     const nats = await startOwnNats();
     const documents = await openDocumentStore({ dataDir: mkdtempSync(join(tmpdir(), "partline-away-")) });
-    const channels = new JetStreamChannels({
+    const channels = createJetStreamChannels({
       documents,
       servers: nats.url,
       namespace: testNamespace(),

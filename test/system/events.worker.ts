@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
-import { JetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
+import { createJetStreamChannels } from "../../broker/channels/jetstream/jetstream-channels.ts";
 import { outboxWrite } from "../../broker/channels/outbox.ts";
 import type { Depth } from "../../broker/channels/port.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
@@ -88,7 +88,7 @@ const documents =
       ? deadly(opened, { collection: "channel_deliveries", method: "findOneAndUpdate", when: "after" })
       : opened;
 const effects = documents.collection<Document>(EFFECTS);
-const channels = new JetStreamChannels({
+const channels = createJetStreamChannels({
   documents,
   servers: options.servers,
   namespace: options.namespace,

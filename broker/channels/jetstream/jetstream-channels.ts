@@ -1,25 +1,26 @@
 import { isStoreAway, type DocumentStore } from "../../../mixins/document-store/port.ts";
-import { depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
-import {
-  ChannelsUnavailable,
-  type Channels,
-  type ChannelHandler,
-  type DeadLetter,
-  type Depth,
-  type OutboxDepth,
-  type Queue,
-} from "../port.ts";
+import { startPeriodic } from "../../periodic.ts";
+import { ageOf, depthOf, OUTBOX, type OutboxRow } from "../outbox.ts";
+import { ChannelsUnavailable, type ChannelEvent, type ChannelHandler, type Channels } from "../port.ts";
 import { ACK_WAIT_MS, reasonOf } from "../redelivery.ts";
 import type { ChannelsReport } from "../report.ts";
+import { Turns } from "../turns.ts";
+import { createDeadLetterStream } from "./dead-letter-stream.ts";
+import { startGroupConsumer } from "./group-consumer.ts";
+import { createLedger } from "./ledger.ts";
+import { Link } from "./link.ts";
 import { namesFor } from "./names.ts";
-import type { Session } from "./session.ts";
+import { createOutboxRelay } from "./outbox-relay.ts";
+import { consumersOf, firstUnfinished, messageFrom, purgeWhatAllHave } from "./retention.ts";
+
+const PURGE_EVERY_MS = 60 * 60 * 1000;
 
 export interface JetStreamChannelsDeps {
   documents: DocumentStore;
   /** Comma list, as in NATS_URL. */
   servers: string;
   namespace: string;
-  /** What the server calls our connection. */
+  /** Name of our connection at the server. */
   clientName: string;
   report: ChannelsReport;
   /** ACK_WAIT_MS unless given. */
@@ -28,77 +29,114 @@ export interface JetStreamChannelsDeps {
 
 /**
  * Durable channels over NATS: the outbox of this process's store is relayed to a stream, from which each group takes
- * its events. The stores are the record and JetStream is the transport. The client is loaded at the start: a process
- * without NATS has none.
+ * its events. The stores are the record and JetStream is the transport.
  */
-export class JetStreamChannels implements Channels {
-  readonly backend = "jetstream";
-  readonly #deps: JetStreamChannelsDeps;
-  readonly #handlers: { channel: string; handler: ChannelHandler }[] = [];
-  #session: Session | undefined;
-
-  constructor(deps: JetStreamChannelsDeps) {
-    this.#deps = deps;
-  }
-
-  subscribe(channel: string, handler: ChannelHandler): void {
-    this.#handlers.push({ channel, handler });
-    // A service may be created while the others run.
-    this.#session?.consume(channel, handler);
-  }
+export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
+  const { documents, servers, clientName, report, ackWaitMs = ACK_WAIT_MS } = deps;
+  const names = namesFor(deps.namespace);
+  const outbox = documents.collection<OutboxRow>(OUTBOX);
+  const ledger = createLedger(documents);
+  const handlers: [channel: string, handler: ChannelHandler][] = [];
+  let session: Awaited<ReturnType<typeof openSession>> | undefined;
 
   /** @throws ChannelsUnavailable */
-  async start(): Promise<void> {
-    const { Session } = await import("./session.ts");
-    const { namespace, ackWaitMs = ACK_WAIT_MS, ...deps } = this.#deps;
-    const session = await Session.open({ ...deps, ackWaitMs, names: namesFor(namespace) });
-    this.#session = session;
-    for (const { channel, handler } of this.#handlers) session.consume(channel, handler);
-  }
+  const openSession = async () => {
+    const link = await Link.open({ servers, clientName, names, onLoss: (error) => report.stuck(error) });
+    const deadLetters = createDeadLetterStream(link);
+    const relay = createOutboxRelay({ link, documents, ledger, deadLetters, report });
+    const onError = (error: unknown): void => {
+      if (!link.isReleased) report.stuck(error);
+    };
+    const relaying = new Turns(relay, onError);
+    relaying.start();
+    const purging = startPeriodic(
+      { name: "channels-purge", everyMs: PURGE_EVERY_MS, run: () => purgeWhatAllHave(link) },
+      { documents, holder: clientName, onError: (_task, error) => onError(error) },
+    );
+    const consumers: { stop(): Promise<void> }[] = [];
+    return {
+      link,
+      deadLetters,
+      relaying,
+      consume: (channel: string, handler: ChannelHandler): void => {
+        consumers.push(startGroupConsumer(channel, handler, { link, ledger, deadLetters, report, ackWaitMs }));
+      },
+      close: async (): Promise<void> => {
+        link.release();
+        await Promise.all([relaying, purging, ...consumers].map((part) => part.stop()));
+        await link.close();
+      },
+    };
+  };
+  type Session = Awaited<ReturnType<typeof openSession>>;
 
-  async stop(): Promise<void> {
-    const session = this.#session;
-    this.#session = undefined;
-    await session?.close();
-  }
-
-  wake(): void {
-    this.#session?.wake();
-  }
-
-  deadLetters(limit = 100): Promise<DeadLetter[]> {
-    return this.#ask((session) => session.deadLetters.list(limit));
-  }
-
-  replay(deadLetterId: string): Promise<boolean> {
-    return this.#ask((session) => session.deadLetters.replay(deadLetterId));
-  }
-
-  drop(deadLetterId: string): Promise<boolean> {
-    return this.#ask((session) => session.drop(deadLetterId));
-  }
-
-  depth(): Promise<Depth> {
-    return this.#ask((session) => session.depth());
-  }
-
-  outboxDepth(): Promise<OutboxDepth> {
-    return depthOf(this.#deps.documents.collection<OutboxRow>(OUTBOX));
-  }
-
-  queues(): Promise<Queue[]> {
-    return this.#ask((session) => session.queues());
-  }
-
-  async #ask<T>(question: (session: Session) => Promise<T>): Promise<T> {
-    if (!this.#session) throw new ChannelsUnavailable("The channels are not started");
-    if (!this.#session.isConnected) throw new ChannelsUnavailable("NATS is away");
+  const ask = async <T>(question: (session: Session) => Promise<T>): Promise<T> => {
+    if (!session) throw new ChannelsUnavailable("The channels are not started");
+    // Without a connection each question would wait for its deadline.
+    if (!session.link.isConnected) throw new ChannelsUnavailable("NATS is away");
     try {
-      return await question(this.#session);
+      return await question(session);
     } catch (error) {
       throw isStoreAway(error)
         ? error
         : new ChannelsUnavailable(`NATS does not answer: ${reasonOf(error)}`, { cause: error });
     }
-  }
+  };
+
+  return {
+    backend: "jetstream",
+    subscribe: (channel, handler) => {
+      handlers.push([channel, handler]);
+      // A service may be created while the others run.
+      session?.consume(channel, handler);
+    },
+    start: async () => {
+      session = await openSession();
+      for (const [channel, handler] of handlers) session.consume(channel, handler);
+    },
+    stop: async () => {
+      const ending = session;
+      session = undefined;
+      await ending?.close();
+    },
+    wake: () => session?.relaying.wake(),
+    deadLetters: (limit = 100) => ask(({ deadLetters }) => deadLetters.list(limit)),
+    replay: (id) => ask(({ deadLetters }) => deadLetters.replay(id)),
+    drop: (id) =>
+      ask(async ({ deadLetters }) => {
+        const isDropped = await deadLetters.drop(id);
+        if (isDropped) await ledger.dropped(id);
+        return isDropped;
+      }),
+    depth: () =>
+      ask(async ({ link, deadLetters }) => {
+        const [unrelayed, consumers, dead] = await Promise.all([
+          depthOf(outbox),
+          consumersOf(link),
+          deadLetters.count(),
+        ]);
+        const since = consumers.flatMap((consumer) => {
+          const from = firstUnfinished(consumer);
+          if (from === Infinity) return [];
+          return (consumer.config.filter_subjects ?? []).map(async (subject) => {
+            const message = await messageFrom(link, from, subject);
+            return message && new Date(message.json<ChannelEvent & { occurred_at: string }>().occurred_at);
+          });
+        });
+        const oldestAgeMs = Math.max(unrelayed.outboxAgeMs, ageOf(...(await Promise.all(since))));
+        const pending = consumers.reduce(
+          (sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending,
+          0,
+        );
+        return { ...unrelayed, pending, dead, oldestAgeMs };
+      }),
+    outboxDepth: () => depthOf(outbox),
+    queues: () =>
+      ask(async ({ link }) =>
+        (await consumersOf(link)).flatMap(({ name, config, num_pending, num_ack_pending }) => {
+          const member = names.memberOf(name, config.filter_subjects ?? []);
+          return member ? [{ ...member, pending: num_pending + num_ack_pending }] : [];
+        }),
+      ),
+  };
 }

@@ -1,49 +1,34 @@
-/** Names on the NATS server; all carry the namespace, so that systems share a server without meeting. */
-export interface Names {
-  /** The stream of events, and of dead letters that are handed out again. */
-  events: string;
-  /** The stream of dead letters. */
-  dead: string;
-  /** What the events of a channel are published to. */
-  eventSubject(channel: string): string;
-  /** What a group alone listens to: its dead letters that are replayed. */
-  replaySubject(channel: string, group: string): string;
-  isReplay(subject: string): boolean;
-  /** Of the dead letter with this id: it has one place, so that the same letter is never there twice. */
-  deadSubject(deadLetterId: string): string;
-  allEvents: string[];
-  allDead: string;
-  /** Durable consumer of a group on a channel. */
-  consumer(channel: string, group: string): string;
-  /** Whose durable consumer has this name and listens to these subjects; undefined for one that is not of ours. */
-  memberOf(consumer: string, subjects: readonly string[]): { channel: string; group: string } | undefined;
-}
+export type Names = ReturnType<typeof namesFor>;
 
-export function namesFor(namespace: string): Names {
+/** Returns the names on the NATS server; all carry the namespace, so that systems can share a server. */
+export function namesFor(namespace: string) {
   const prefix = token(namespace);
+  const ofEvents = `${prefix}.event.`;
   return {
+    /** The stream of events, and of dead letters that are replayed. */
     events: `${prefix}-events`,
+    /** The stream of dead letters. */
     dead: `${prefix}-dead-letters`,
-    eventSubject: (channel) => `${prefix}.event.${channel}`,
-    replaySubject: (channel, group) => `${prefix}.replay.${token(group)}.${channel}`,
-    isReplay: (subject) => subject.startsWith(`${prefix}.replay.`),
-    deadSubject: (id) => `${prefix}.dead.${Buffer.from(id).toString("base64url")}`,
-    allEvents: [`${prefix}.event.>`, `${prefix}.replay.>`],
+    eventSubject: (channel: string) => `${ofEvents}${channel}`,
+    /** A subject that one group alone listens to, for its replayed dead letters. */
+    replaySubject: (channel: string, group: string) => `${prefix}.replay.${token(group)}.${channel}`,
+    isReplay: (subject: string) => subject.startsWith(`${prefix}.replay.`),
+    /** The one place of a dead letter, so that it is never there twice. */
+    deadSubject: (deadLetterId: string) => `${prefix}.dead.${Buffer.from(deadLetterId).toString("base64url")}`,
+    allEvents: [`${ofEvents}>`, `${prefix}.replay.>`],
     allDead: `${prefix}.dead.*`,
-    consumer: (channel, group) => `${token(group)}@${token(channel.replaceAll(".", "-"))}`,
-    memberOf: (consumer, subjects) => {
-      const own = `${prefix}.event.`;
-      const channel = subjects.find((subject) => subject.startsWith(own))?.slice(own.length);
+    /** Durable consumer of a group on a channel. */
+    consumer: (channel: string, group: string) => `${token(group)}@${token(channel.replaceAll(".", "-"))}`,
+    /** The channel and group of a durable consumer; undefined for one that is not ours. */
+    memberOf: (consumer: string, subjects: readonly string[]): { channel: string; group: string } | undefined => {
+      const channel = subjects.find((subject) => subject.startsWith(ofEvents))?.slice(ofEvents.length);
       const group = consumer.split("@")[0];
       return channel === undefined || !group ? undefined : { channel, group: named(group) };
     },
   };
 }
 
-/**
- * A name as one part of a subject, of a stream's or of a consumer's name: dots, spaces, wildcards and slashes have
- * meanings there.
- */
+/** A name as one part of a subject, stream name or consumer name: dots, spaces, wildcards and slashes are special there. */
 function token(name: string): string {
   return /^[\w-]+$/.test(name) ? name : `=${Buffer.from(name).toString("base64url")}`;
 }

@@ -1,6 +1,5 @@
 import type {
   BulkOperation,
-  Collection,
   CollectionDefinition,
   Document,
   DocumentStore,
@@ -10,11 +9,11 @@ import { OUTBOX, type OutboxRow } from "../outbox.ts";
 
 const BATCH = 200;
 
-/** A consumer group that an event of a channel is handed to. */
+/** A consumer group that events of a channel are handed to. */
 export interface GroupRow extends Document {
   channel: string;
   group: string;
-  /** It has got what the outbox kept when it came; absent when the process died before that. */
+  /** It has what the outbox kept when it came; absent if the process died before that. */
   caughtUp?: true;
 }
 
@@ -29,92 +28,67 @@ type ChannelGroup = Pick<GroupRow, "channel" | "group">;
  * Moves events from the outbox to every group of their channel. Any number of processes may relay at once: a delivery
  * has one id for each group and event, so a repeat changes nothing.
  */
-export class Relay {
-  readonly #outbox: Collection<OutboxRow>;
-  readonly #groups: Collection<GroupRow>;
-  readonly #deliveries: Collection<DeliveryRow>;
+export function createRelay(documents: DocumentStore) {
+  const outbox = documents.collection<OutboxRow>(OUTBOX);
+  const groups = documents.collection<GroupRow>(GROUPS);
+  const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
 
-  constructor(documents: DocumentStore) {
-    this.#outbox = documents.collection<OutboxRow>(OUTBOX);
-    this.#groups = documents.collection<GroupRow>(GROUPS);
-    this.#deliveries = documents.collection<DeliveryRow>(DELIVERIES);
-  }
-
-  /** Remembers groups; one that is new gets what the outbox still keeps of its channel. Harmless to repeat. */
-  async register(groups: readonly ChannelGroup[]): Promise<void> {
-    const known = new Set((await this.#groups.find({ caughtUp: true })).map(({ _id }) => _id));
-    await Promise.all(groups.filter((group) => !known.has(idOf(group))).map((group) => this.#registerNew(group)));
-  }
-
-  async #registerNew({ channel, group }: ChannelGroup): Promise<void> {
-    const _id = idOf({ channel, group });
-    const row = await this.#groups.findOneAndUpdate({ _id }, { $setOnInsert: { channel, group } }, { upsert: true });
-    if (row?.caughtUp) return;
-    let batch: OutboxRow[] = [];
-    for await (const row of this.#outbox.iterate({ channel })) {
-      batch.push(row);
-      if (batch.length === BATCH) {
-        await this.#deliver(batch, [{ channel, group }]);
-        batch = [];
-      }
-    }
-    await this.#deliver(batch, [{ channel, group }]);
-    await this.#groups.updateOne({ _id }, { $set: { caughtUp: true } });
-  }
-
-  /** All that are known, whichever process they run in. */
-  async groups(): Promise<ChannelGroup[]> {
-    return (await this.#groups.find({})).map(({ channel, group }) => ({ channel, group }));
-  }
-
-  /** Relays what is new and answers how many events that were. */
-  async relayNew(): Promise<number> {
-    let relayed = 0;
-    for (;;) {
-      // Rows before groups: a group that registers in between finds the rows itself.
-      const rows = await this.#outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
-      if (rows.length === 0) return relayed;
-      await this.#deliver(rows, await this.#groups.find({}));
-      const expiresAt = new Date(Date.now() + RETENTION_MS);
-      await this.#outbox.bulkWrite(
-        rows.map(({ _id }) => ({ updateOne: { filter: { _id }, update: { $set: { state: "relayed", expiresAt } } } })),
-      );
-      relayed += rows.length;
-      if (rows.length < BATCH) return relayed;
-    }
-  }
-
-  async #deliver(rows: OutboxRow[], groups: ChannelGroup[]): Promise<void> {
+  const deliver = async (rows: OutboxRow[], to: ChannelGroup[]): Promise<void> => {
     const dueAt = new Date();
-    const writes = rows.flatMap((row): BulkOperation<DeliveryRow>[] =>
-      groups
-        .filter((group) => group.channel === row.channel)
-        .map(({ channel, group }) => ({
-          updateOne: {
-            filter: { _id: `${group}:${row._id}` },
-            update: {
-              $setOnInsert: {
-                channel,
-                group,
-                eventId: row._id,
-                occurredAt: row.occurredAt,
-                payload: row.payload,
-                ...(row.origin ? { origin: row.origin } : {}),
-                state: "pending",
-                attempts: 0,
-                dueAt,
-              },
-            },
-            upsert: true,
-          },
-        })),
+    const deliveryOf = (
+      { _id: eventId, channel, occurredAt, payload, origin }: OutboxRow,
+      group: string,
+    ): BulkOperation<DeliveryRow> => {
+      const row = { channel, group, eventId, occurredAt, payload, ...(origin ? { origin } : {}) };
+      const update = { $setOnInsert: { ...row, state: "pending", attempts: 0, dueAt } };
+      return { updateOne: { filter: { _id: `${group}:${eventId}` }, update, upsert: true } };
+    };
+    const writes = rows.flatMap((row) =>
+      to.filter(({ channel }) => channel === row.channel).map(({ group }) => deliveryOf(row, group)),
     );
     if (writes.length === 0) return;
-    for (const result of await this.#deliveries.bulkWrite(writes)) {
-      // Two relays that insert the same delivery at once: it is there, which is what was wanted.
+    for (const result of await deliveries.bulkWrite(writes)) {
+      // Two relays that insert the same delivery at once: it is there, as it should be.
       if (!result.ok && result.error.code !== "DUPLICATE_KEY") throw result.error;
     }
-  }
+  };
+
+  const registerNew = async ({ channel, group }: ChannelGroup): Promise<void> => {
+    const _id = idOf({ channel, group });
+    const known = await groups.findOneAndUpdate({ _id }, { $setOnInsert: { channel, group } }, { upsert: true });
+    if (known?.caughtUp) return;
+    let batch: OutboxRow[] = [];
+    for await (const row of outbox.iterate({ channel })) {
+      batch.push(row);
+      if (batch.length < BATCH) continue;
+      await deliver(batch, [{ channel, group }]);
+      batch = [];
+    }
+    await deliver(batch, [{ channel, group }]);
+    await groups.updateOne({ _id }, { $set: { caughtUp: true } });
+  };
+
+  return {
+    /** Remembers groups; a new one gets what the outbox still keeps of its channel. Harmless to repeat. */
+    register: async (coming: readonly ChannelGroup[]): Promise<void> => {
+      const known = new Set((await groups.find({ caughtUp: true })).map(({ _id }) => _id));
+      await Promise.all(coming.filter((group) => !known.has(idOf(group))).map(registerNew));
+    },
+    /** The groups of all processes. */
+    groups: async (): Promise<ChannelGroup[]> =>
+      (await groups.find({})).map(({ channel, group }) => ({ channel, group })),
+    relayNew: async (): Promise<void> => {
+      for (;;) {
+        // Rows before groups: a group that registers in between finds the rows itself.
+        const rows = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
+        if (rows.length === 0) return;
+        await deliver(rows, await groups.find({}));
+        const relayed = { $set: { state: "relayed", expiresAt: new Date(Date.now() + RETENTION_MS) } };
+        await outbox.bulkWrite(rows.map(({ _id }) => ({ updateOne: { filter: { _id }, update: relayed } })));
+        if (rows.length < BATCH) return;
+      }
+    },
+  };
 }
 
 function idOf({ channel, group }: ChannelGroup): string {
