@@ -1,6 +1,6 @@
 import { SettingsError } from "../broker/settings/reader.ts";
 
-/** Ends the process: one line for each thing that the operator can mend, the whole error for what is ours. */
+/** Ends the process: one line for each problem that the operator can mend, the whole error otherwise. */
 export function fail(error: unknown): never {
   const known =
     error instanceof SettingsError || (error instanceof Error && "code" in error && error.code === "PORT_TAKEN");

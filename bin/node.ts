@@ -33,17 +33,14 @@ import { middlewareOf } from "../broker/moleculer/internals.ts";
 export interface RunningNode {
   broker: ServiceBroker;
   runtime: Runtime;
-  /** Finishes what has begun, entry points first (see `stopNode`). A second call waits for the first. */
+  /** Runs `stopNode`. A second call waits for the first. */
   stop(): Promise<void>;
 }
 
-/** Longest that what a start that fails has begun is given to end; milliseconds. */
+/** Longest wait, after a failed start, for what had begun to end; milliseconds. */
 const FAILED_START_ENDS_MS = 10_000;
 
-/**
- * The catalog's own start, then a few thousand parts: seconds, but for engines that start too, and a store that is slow
- * or far away.
- */
+/** Longest first fill: usually seconds; more if engines start too or a store is slow. */
 const FILL_TIMEOUT_MS = 360_000;
 
 /** Source: mongodb/mongo, src/mongo/base/error_codes.yml */
@@ -53,10 +50,10 @@ const AUTHENTICATION_FAILED = 18;
 type ServiceModule = { default: (broker: ServiceBroker) => ServiceSchema };
 
 /**
- * Starts what `settings.run` names in this process and resolves when all of it is ready.
- * @param serves is called with the node before that, as soon as it has something to finish in a stop
+ * Starts what `settings.run` names and resolves when all of it is ready.
+ * @param serves is called earlier, as soon as a stop has something to finish
  * @param joined joins the node to a process without NATS
- * @throws SettingsError that names the setting of a server, directory or port that cannot be used
+ * @throws SettingsError that names the setting of an unusable server, directory or port
  */
 export const startNode = (
   settings: Settings,
@@ -72,7 +69,7 @@ export async function runNode(options: BrokerOptions): Promise<RunningNode> {
     await broker.start();
     return { broker, runtime, stop: broker.stop };
   } catch (error) {
-    // Why the start failed counts, and not what failed in its wake.
+    // The cause of the failed start counts, not what followed from it.
     await withinTime(broker.stop(), FAILED_START_ENDS_MS, () => undefined).catch((wake: unknown) =>
       broker.logger.warn("What the start had begun did not end well", wake),
     );
@@ -81,8 +78,8 @@ export async function runNode(options: BrokerOptions): Promise<RunningNode> {
 }
 
 /**
- * Returns options that make a broker the whole node: its `start` opens the stores and creates the services and entry
- * points, its `stop` is `stopNode`. moleculer.config.ts gives them to `npm start` and to Moleculer's own runner.
+ * Returns options that make a broker the whole node: its `start` opens the stores and creates services and entry
+ * points, its `stop` is `stopNode`. moleculer.config.ts gives them to `npm start` and to Moleculer's runner.
  */
 export function nodeOptions(
   settings: Settings,
@@ -109,7 +106,7 @@ function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void)
         (stopping ??= stopNode({ broker, runtime, probe, endRepls, stopBroker }).finally(() => tracing?.stop()));
     },
     async starting(broker: ServiceBroker): Promise<void> {
-      // What this process and its children write is their owner's alone, whatever the shell's umask.
+      // Files of this process and its children are private to their owner, regardless of the shell's umask.
       process.umask(0o077);
       for (const warning of await preflight(settings)) broker.logger.warn(warning);
       if (run.services.length > 0) await openStores(broker, runtime);
@@ -130,7 +127,7 @@ function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void)
     async started(broker: ServiceBroker): Promise<void> {
       const { stores } = runtime;
       const node = { broker, runtime, stop: broker.stop };
-      // A fill that is stopped goes on at the next start: it keeps nobody waiting.
+      // A stopped fill continues at the next start: it delays nobody.
       if (!run.sandbox) serves(node);
       if (stores) {
         await claimNamespace(stores.documents, settings);
@@ -138,7 +135,7 @@ function nodeMiddleware(settings: Settings, serves: (node: RunningNode) => void)
       }
       await stores?.channels.start();
       await stores?.tasks.start();
-      // Over NATS a REPL is a node as any other.
+      // Over NATS a REPL is a node like any other.
       if (stores && natsUrl === undefined) {
         endRepls = await listenForRepls(broker, dataDir).catch((error: unknown) => {
           broker.logger.warn("npm run repl cannot join this process", error);
@@ -171,14 +168,14 @@ async function openStores(broker: ServiceBroker, runtime: Runtime): Promise<void
   }
 }
 
-/** A server or a directory that cannot be used is told by the setting that names it. */
+/** Names the setting of a server or directory that cannot be used. */
 function explained(error: unknown, { mongoUrl, elasticsearchUrl, s3, dataDir }: Settings): unknown {
   if (error instanceof SearchIndexError) {
     return new SettingsError(`${elasticsearchUrl ? "ELASTICSEARCH_URL" : `DATA_DIR ${dataDir}`}: ${error.message}`, {
       cause: error,
     });
   }
-  // Of an S3 it is told which of its settings is wrong.
+  // An error of S3 names its setting itself.
   if (error instanceof ObjectStoreError)
     return new SettingsError(s3 ? error.message : `DATA_DIR ${dataDir}: ${error.message}`, { cause: error });
   if (error instanceof ChannelsUnavailable) return new SettingsError(`NATS_URL: ${error.message}`, { cause: error });
@@ -191,7 +188,7 @@ function explained(error: unknown, { mongoUrl, elasticsearchUrl, s3, dataDir }: 
   );
 }
 
-/** Of a password that was changed the server is not away, though to what runs on it comes to the same. */
+/** MongoDB reports a changed password as an unavailable server. */
 function refusalOfMongo({ cause }: Error): string | undefined {
   const { code, codeName } = (cause ?? {}) as { code?: unknown; codeName?: string };
   return code === UNAUTHORIZED || code === AUTHENTICATION_FAILED

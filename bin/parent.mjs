@@ -1,10 +1,9 @@
-/** How soon it is noticed; milliseconds. */
+/** Between two looks, milliseconds. */
 const LOOK_MS = 500;
 
 /**
- * Under `npm start`, calls the listener once when the shell between npm and this process has ended: npm passes SIGTERM
- * on to it alone, and it ends without a word to us. (Its `exec` would do, but npm runs scripts by cmd too, which has
- * none.) Keeps no process from ending.
+ * Under `npm start`, calls the listener once when the shell between npm and this process has ended: npm sends SIGTERM
+ * to that shell alone. (`exec` would help, but cmd has none.) Keeps no process from ending.
  * @param {() => void} listener
  * @returns {() => void} ends the watch
  */

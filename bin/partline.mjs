@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Runs on any Node from 20 on: installs what the lock file names if it is not there, then goes on with its Node.
+// Runs on any Node from 20 on: installs the packages of the lock file if they are missing, then continues with its
+// Node.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -48,7 +49,7 @@ if (!isInstalled()) {
 }
 await run();
 
-/** What a lock file says of each package by its folder; undefined where it cannot be read. */
+/** Returns a lock file's entries by package folder; undefined if it cannot be read. */
 function packagesOf(lockFile) {
   try {
     const { packages } = JSON.parse(readFileSync(join(root, lockFile), "utf8"));
@@ -58,9 +59,7 @@ function packagesOf(lockFile) {
   }
 }
 
-/**
- * The lock file's Node for this platform: its package's folder and its binary. Without one, the Node that runs this.
- */
+/** Returns the lock file's Node for this platform, with its package's folder; without one, the Node that runs this. */
 function lockedNode() {
   const { platform, arch, versions, execPath } = process;
   const isForHere = ({ bin, os, cpu }) => bin?.node && [os].flat().includes(platform) && [cpu].flat().includes(arch);
@@ -72,13 +71,13 @@ function lockedNode() {
   return fail(`package-lock.json has no Node for ${platform} ${arch}: use Node 24 or later, not ${versions.node}.`);
 }
 
-/** Whether node_modules was made of the hashes in package-lock.json. What is optional may be for another platform. */
+/** Whether node_modules has the hashes of package-lock.json. Optional packages may be for another platform. */
 function isInstalled() {
   const isNeeded = ([folder, { optional }]) => folder === node.folder || (folder !== "" && !optional);
   return existsSync(node.binary) && isThere(Object.entries(locked).filter(isNeeded));
 }
 
-/** Whether npm unpacked these, and compared their hashes before. */
+/** Whether npm unpacked these; it compared their hashes before. */
 function isThere(packages) {
   const installed = packagesOf("node_modules/.package-lock.json");
   return packages.every(([folder, { integrity }]) => installed?.[folder]?.integrity === integrity);
@@ -93,12 +92,12 @@ function install() {
   });
   if (error) fail(`npm cannot be run: ${error.message}`);
   if (status !== 0) fail("npm ci did not succeed; its output above says why.");
-  // npm leaves out an optional package that it cannot fetch or whose hash is wrong, and says nothing.
+  // npm silently leaves out an optional package that it cannot fetch or whose hash is wrong.
   if (!node.folder || (existsSync(node.binary) && isThere([[node.folder, locked[node.folder]]]))) return;
   fail(`npm did not install ${node.folder}: it cannot be fetched, or its hash is not the one in package-lock.json.`);
 }
 
-/** Waits while another start installs packages here: npm removes what another npm has just unpacked. */
+/** Waits while another start installs: npm removes what another npm has just unpacked. */
 function takeTurn() {
   const lock = join(root, ".installing");
   let isTold = false;
@@ -141,7 +140,7 @@ function installerOf(lock) {
 
 async function run() {
   if ((command === "start" || command === "repl") && process.execPath === realpathSync(node.binary)) {
-    // node:sqlite still warns that it may change; everything else is shown.
+    // node:sqlite still warns that it may change; other warnings are shown.
     process.removeAllListeners("warning");
     process.on(
       "warning",
@@ -159,7 +158,7 @@ async function run() {
         : ["--disable-warning=ExperimentalWarning"];
   const env = command === "start" ? { ...NODE_ENVIRONMENT, ...process.env } : process.env;
   const child = spawn(node.binary, [...flags, ...script, ...rest], { cwd: root, env, stdio: "inherit" });
-  // The terminal sends its signals to the whole group; a supervisor sends them to this process alone.
+  // A terminal signals the whole group; a supervisor signals this process alone.
   const pass = (signal) => {
     unwatch();
     child.kill(signal);

@@ -12,20 +12,20 @@ import { isUsed } from "../broker/settings/used-by.ts";
 import { mostConnections, NEEDED_OPEN_FILES, openFilesLimit } from "../mixins/connections.ts";
 import { connectRedis } from "../mixins/redis/connect.ts";
 
-/** Longest wait for a server that a setting names; milliseconds. */
+/** Longest wait for a server, milliseconds. */
 const ANSWER_MS = 3_000;
-/** Of addresses that name no port; NATS's is 4222, whatever its scheme. */
+/** Default ports by protocol; NATS has 4222 for any scheme. */
 const PORTS: Record<string, number> = { "http:": 80, "https:": 443, "mongodb:": 27017 };
 
-/** Somebody listens on a port that is ours: most likely another Partline. */
+/** Another process, most likely another Partline, listens on a port of ours. */
 export class PortsTakenError extends SettingsError {}
 
 /**
- * Tries what the settings name, before anything is started on it: ports, DATA_DIR, and servers of others. (Moleculer
- * waits for NATS for ever, and a provider's wrong address would be found by the first shopper.) Whether MongoDB does
- * what is needed of it, its store tells; that nobody is there is told here, beside all the others.
- * @returns warnings, a line each, of what does not stop the start
- * @throws SettingsError with a line for each that cannot be used, PortsTakenError where a port is one of them
+ * Tries ports, DATA_DIR and the servers of others before anything starts on them. (Moleculer would wait for NATS for
+ * ever, and the first shopper would find a provider's wrong address.) The store itself checks MongoDB's abilities; here
+ * only that a server answers.
+ * @returns warnings, a line each, that do not stop the start
+ * @throws SettingsError with a line for each problem, PortsTakenError if a port is among them
  */
 export async function preflight(settings: Settings): Promise<string[]> {
   const [ports, ...found] = await Promise.all([
@@ -43,7 +43,7 @@ export async function preflight(settings: Settings): Promise<string[]> {
 interface Address {
   host: string;
   port: number;
-  /** What to call it when it cannot be listened on. */
+  /** How a problem names it. */
   name: string;
 }
 
@@ -90,7 +90,7 @@ function portsOf({
   }));
   if (healthPort !== undefined) entryPoints.push({ host, port: healthPort, name: `HEALTH_PORT ${healthPort}` });
   if (!run.sandbox) return entryPoints;
-  // Price files are sent from the dealer's, and a chat model is tried on the last, whatever is set.
+  // These two run with the sandbox regardless of the settings: price files come from the dealer's.
   const stoodInFor = {
     payment: payment.sandbox,
     identity: identity.sandbox,
@@ -114,7 +114,7 @@ function portsOf({
 }
 
 /**
- * All are held until each was tried, so that two settings with one port are found too, though by two names of an
+ * Holds each port until all were tried, so that two settings with one port are found, also under two names of an
  * address.
  */
 function tryToListen({ host, port, name }: Address): Promise<Tried> {
@@ -140,14 +140,12 @@ async function unusableDirectory({ run, dataDir }: Settings): Promise<string[]> 
   }
 }
 
-/**
- * What is kept in DATA_DIR, but for the objects: those are served to everybody, and PDFs may be put there by others.
- */
+/** The contents of DATA_DIR except the objects, which are public and which others may add to. */
 const STORES = /^(admin-token|[\w-]+\.(sqlite|db)(-wal|-shm|\.lock)?|search|passages|media-work|pipeline-work)$/;
 
 /**
- * The files in it are the owner's alone, also those of versions before (what SQLite makes beside a store is as open as
- * the store); others could still list, replace or remove them.
+ * Makes the files private to their owner, also those of earlier versions. Others could still list, replace or remove
+ * them, so an open directory is a warning.
  */
 async function openDirectory({ run, dataDir }: Settings): Promise<string[]> {
   const isUsedHere = (run.services.length > 0 || run.sandbox) && process.platform !== "win32";
@@ -204,16 +202,13 @@ async function silentServers(settings: Settings): Promise<string[]> {
   return silent.flat();
 }
 
-/**
- * Later it may refuse for a while, as one whose file of users is wrong does. Moleculer would wait for it without a
- * word.
- */
+/** Moleculer would wait silently for a server that refuses. Later a refusal may pass. */
 async function refusingNats({ natsUrl }: Settings): Promise<string[]> {
   const refusal = natsUrl === undefined ? undefined : await natsRefusal(natsUrl, ANSWER_MS);
   return refusal === undefined ? [] : [`NATS_URL: the server does not let this process in (${refusal})`];
 }
 
-/** Later it may be away: but who sets a wrong address or password should hear of it. */
+/** Redis may be away later, but a wrong address or password is reported at the start. */
 async function unusableRedis(settings: Settings): Promise<string[]> {
   const { redisUrl, namespace } = settings;
   if (redisUrl === undefined || !isUsed("REDIS_URL", settings)) return [];
@@ -225,9 +220,7 @@ async function unusableRedis(settings: Settings): Promise<string[]> {
   }
 }
 
-/**
- * An address for each host; none for what only the driver can look up: a DNS seed list, a socket in the file system.
- */
+/** Returns an address for each host; none for a DNS seed list or a socket file, which only the driver can look up. */
 function hostsOfMongo(url: string): string[] {
   const { hosts, isSRV } = new ConnectionString(url);
   return isSRV || hosts.some((host) => /%2f/i.test(host)) ? [] : hosts.map((host) => `mongodb://${host}`);

@@ -20,8 +20,7 @@ if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
 async function startRepl(): Promise<void> {
   const { healthPort, ...settings } = loadSettings(process.env, packageVersion(), SUPPLIERS);
   const joined = settings.natsUrl === undefined ? await joinedTo(settings.dataDir) : undefined;
-  // Joined to a running system the REPL brings no service of its own, and leaves HEALTH_PORT to the process beside it;
-  // alone it is the whole system.
+  // A joined REPL brings no service and leaves HEALTH_PORT to the other process; alone it is the whole system.
   const joins = joined !== undefined || (settings.natsUrl !== undefined && !process.env.SERVICES);
   const probe = healthPort === undefined ? {} : { healthPort };
   const own = joins ? { run: { services: [], entryPoints: [], sandbox: false } } : probe;

@@ -8,10 +8,7 @@ interface SandboxDescription {
   tokens: { name: string; value: string }[];
 }
 
-/**
- * What a person needs after a start: addresses, backends, and what to try. Tokens are shown on a terminal outside
- * production only; elsewhere one line says that the node is ready.
- */
+/** Prints addresses, backends and what to try. Tokens are shown only on a terminal outside production. */
 export async function printStartTable({ broker, runtime }: RunningNode, tookMs: number): Promise<void> {
   const { settings, stores } = runtime;
   const seconds = (tookMs / 1000).toFixed(1);

@@ -5,10 +5,10 @@ import { whenNpmEnds } from "./parent.mjs";
 import { printStartTable } from "./start-table.ts";
 import { LONGEST_STOP_MS } from "./stop-node.ts";
 
-// What cannot be written (a full disk under the log, a closed pipe) ends nothing.
+// A failed write to the log (full disk, closed pipe) does not end the process.
 for (const output of [process.stdout, process.stderr]) output.on("error", () => undefined);
 const startedAt = performance.now();
-/** What a signal does: until others are served, nothing has begun that must be finished. */
+/** What a signal does: before others are served there is nothing to finish. */
 let end = (): void => process.exit(0);
 endOnSignal();
 try {
@@ -33,7 +33,7 @@ function endOnSignal(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       if (toldAt !== undefined) {
-        // A terminal and the launcher may both pass the same signal on; a later one means: do not wait.
+        // The terminal and the launcher may both pass on the same signal; a later one means: do not wait.
         if (performance.now() - toldAt > 1_000) process.exit(1);
         return;
       }
@@ -42,7 +42,7 @@ function endOnSignal(): void {
   }
 }
 
-/** What hangs (a store, say) keeps no process from ending. */
+/** A store that hangs does not keep the process from ending. */
 function stopWithinTime(node: RunningNode): void {
   const longest = node.runtime.settings.drainSeconds * 1_000 + LONGEST_STOP_MS;
   setTimeout(() => {

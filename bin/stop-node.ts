@@ -4,10 +4,7 @@ import { announceLeaving, LONGEST_CALLS_MS, untilIdle } from "../broker/leave-cl
 import type { Runtime } from "../broker/runtime.ts";
 import type { NodeProbe } from "../gateway/node-probe.ts";
 
-/**
- * Beyond DRAIN_SECONDS, the longest that a whole stop takes before the process ends all the same: with them less than
- * compose's 60 s; milliseconds.
- */
+/** Longest stop beyond DRAIN_SECONDS, milliseconds; with them below compose's 60 s. */
 export const LONGEST_STOP_MS = 45_000;
 
 interface Stopped {
@@ -15,15 +12,15 @@ interface Stopped {
   runtime: Runtime;
   probe?: NodeProbe;
   endRepls?: () => Promise<void>;
-  /** Moleculer's own stop, where the broker's is this one. */
+  /** Moleculer's own stop, if the broker's is this one. */
   stopBroker?: () => Promise<void>;
 }
 
 /**
- * Stops a process so that no request is lost. It says first that it leaves: its entry points turn unready and the other
- * nodes call others. After DRAIN_SECONDS the entry points stop listening and answer what they have begun; then what
- * other nodes have begun here is answered, what the channels and tasks have begun is finished or handed on, the
- * services stop, and the stores close. What has not ended LONGEST_CALLS_MS after DRAIN_SECONDS is cut off.
+ * Stops a process so that no request is lost: its entry points turn unready and other nodes call others; after
+ * DRAIN_SECONDS the entry points stop listening and answer what they have begun; then calls of other nodes are
+ * answered, channels and tasks finish or hand on their work, the services stop and the stores close. LONGEST_CALLS_MS
+ * after DRAIN_SECONDS the rest is cut off.
  */
 export async function stopNode({ broker, runtime, probe, endRepls, stopBroker }: Stopped): Promise<void> {
   const { settings, stores } = runtime;

@@ -1,12 +1,9 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 
-/**
- * Node notes this often how late it is, in milliseconds, by a timer that it runs off the JavaScript thread's path. What
- * it tells is the time between two notes.
- */
+/** Resolution of Node's histogram, milliseconds; it has the times between two notes. */
 const NOTED_EVERY_MS = 20;
 
-/** How late the event loop was since this was last asked, and how busy. Whoever asks has one of its own. */
+/** The event loop's delays and load since the last call of `take`. Each user needs its own. */
 export class EventLoopDelay {
   readonly #histogram = monitorEventLoopDelay({ resolution: NOTED_EVERY_MS });
   #before = performance.eventLoopUtilization();
@@ -19,9 +16,7 @@ export class EventLoopDelay {
     this.#histogram.disable();
   }
 
-  /**
-   * Delays in milliseconds, 0 where nothing was noted; `utilization` is the share of the time that the loop was busy.
-   */
+  /** Delays in milliseconds, 0 without a note; `utilization` is the busy share of the time. */
   take(): { p50: number; p90: number; p99: number; max: number; utilization: number } {
     const histogram = this.#histogram;
     const now = performance.eventLoopUtilization();

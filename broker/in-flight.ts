@@ -5,10 +5,7 @@ import { middlewareOf } from "./moleculer/internals.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
 
-/**
- * Calls of other nodes that this one is answering, those that wait in a bulkhead and answers that are still streaming
- * among them.
- */
+/** Calls of other nodes under way here, waiting ones and streaming answers included. */
 class InFlight {
   count = 0;
 
@@ -42,7 +39,7 @@ export function inFlightMiddleware(): Middleware {
         (next: Handler): Handler =>
         (ctx) =>
           ctx.nodeID === broker.nodeID ? next(ctx) : inFlight.during(() => next(ctx));
-      // Behind Moleculer's own middlewares and so wrapped around them: what waits in a bulkhead counts too.
+      // Added behind Moleculer's middlewares, and so outside its bulkhead: waiting calls count too.
       broker.middlewares.add(middlewareOf({ name: "InFlight", localAction }));
     },
   };

@@ -12,13 +12,14 @@ interface Lease extends Document {
 
 const LEASES: CollectionDefinition = { name: "leases", fields: { holder: "string", heldUntil: "date" } };
 
-/** A lease as the task that runs under it sees it. */
+/** A lease, for the task that runs under it. */
 export interface Held {
-  /** Aborted once the lease is known to be lost: somebody else may be at work. */
+  /** Aborted once the lease is lost: another process may be at work. */
   signal: AbortSignal;
   /**
-   * To be awaited before what only the holder may do. Resolves when the lease is surely held for a third of its time
-   * yet; a process that stood still asks the store first. @throws the reason of `signal`, or what the store threw
+   * Await it before what only the holder may do. Resolves when the lease holds for another third of its time; a process
+   * that stalled asks the store first.
+   * @throws the reason of `signal`, or the store's error
    */
   confirm(): Promise<void>;
 }
@@ -27,25 +28,23 @@ export interface LeaseTerms {
   name: string;
   holder: string;
   forMs: number;
-  /** Hears of a renewal that failed, and of a lease that was lost. */
+  /** Called for a failed renewal and for a lost lease. */
   onError: (error: unknown) => void;
 }
 
 /**
- * Leases in the document store: of all processes that share it, one holds a name at a time, and one that died holds it
- * until it runs out.
+ * Leases in the document store: of all its processes, one holds a name at a time, a dead one until the lease runs out.
  */
 export interface Leases {
-  /** Takes the lease, or makes it last longer for whom it belongs to; false when somebody else has it. */
+  /** Takes or renews the lease; false if another process has it. */
   acquire(name: string, holder: string, forMs: number): Promise<boolean>;
-  /** Who has a lease that has not run out. */
+  /** The holder, unless the lease has run out. */
   holderOf(name: string): Promise<string | undefined>;
-  /** Gives the lease back, if it is still `holder`'s. */
+  /** Only if it is still `holder`'s. */
   release(name: string, holder: string): Promise<void>;
   /**
-   * Runs a task under a lease that is acquired already, makes it last longer while the task runs and gives it back
-   * after it.
-   * @throws what the task throws, or that the lease was lost before the task began
+   * Runs a task under an acquired lease, renews it meanwhile and releases it afterwards.
+   * @throws what the task throws, or that the lease was lost before it began
    */
   during<T>(terms: LeaseTerms, task: (held: Held) => Promise<T>): Promise<T>;
 }
@@ -69,7 +68,7 @@ export function createLeases(documents: DocumentStore): Leases {
       throw error;
     }
   };
-  /** Never takes a lease: one that ran out and was taken, or taken and given back, is lost. */
+  /** Never takes a lease: one that ran out and was taken is lost. */
   const renew = async (name: string, holder: string, forMs: number): Promise<boolean> =>
     (await leases.updateOne({ _id: name, holder }, { $set: { heldUntil: new Date(Date.now() + forMs) } })).matched > 0;
   const release: Leases["release"] = async (name, holder) => {
@@ -95,8 +94,8 @@ export function createLeases(documents: DocumentStore): Leases {
 }
 
 /**
- * Keeps a lease renewed until stopped, by this process's own clock: it does not know how long it stood still before.
- * @param heldUntil on the clock of `performance.now()`, of a lease that was just taken
+ * Renews a lease until stopped, by this process's clock: how long it stalled before is unknown.
+ * @param heldUntil of a lease just taken, on the clock of `performance.now()`
  */
 export function holding(
   { name, forMs, onError }: Omit<LeaseTerms, "holder">,
@@ -125,7 +124,7 @@ export function holding(
       throw error;
     }
   };
-  /** One at a time: the answer of an older one says nothing of the time after a newer one. */
+  /** One at a time: an older answer says nothing about the time after a newer one. */
   const renewOnce = (): Promise<void> => {
     renewing ??= ask().finally(() => {
       renewing = undefined;

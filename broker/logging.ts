@@ -5,8 +5,8 @@ import { currentScope, type Scope } from "../mixins/tracing.ts";
 import type { Settings } from "./settings.ts";
 
 /**
- * Structured logs: a JSON line each on standard output, with node and service, and of what belongs to a request or an
- * event with its request id, and its trace where there is one.
+ * Structured logs: JSON lines on standard output with node and service, and with the request id and trace of a request
+ * or event.
  */
 export function loggerOptions(
   settings: Pick<Settings, "logLevel">,
@@ -35,14 +35,13 @@ export function loggerOptions(
   };
 }
 
-/** Lines that wait for a log that cannot be written, in bytes; what comes beyond that is counted, and not kept. */
+/** Most bytes of lines that wait for a log that cannot be written; further lines are counted. */
 const MOST_WAITING = 256 * 1024;
 const WRITE_AGAIN_MS = 1_000;
 
 /**
- * Standard output, whose errors never reach the process. A closed terminal (EIO) or pipe
- * (EPIPE) gets no more lines. On any other error, such as a full disk, lines wait, and the
- * number of those that were dropped is logged when it can be written again.
+ * Standard output, whose errors never reach the process. A closed terminal (EIO) or pipe (EPIPE) gets no more lines. On
+ * other errors, such as a full disk, lines wait, and later a line says how many were dropped.
  */
 function standardOutput(): DestinationStream {
   const output = pino.destination({ dest: 1, sync: true, maxLength: MOST_WAITING });
@@ -65,11 +64,10 @@ function standardOutput(): DestinationStream {
       output.write("");
     }, WRITE_AGAIN_MS).unref();
   });
-  // It would try for ever, without the event loop, what cannot be written; each line is written at once anyway.
+  // It would retry for ever and block the event loop; each line is written at once anyway.
   return Object.assign(output, { flushSync: nothing });
 }
 
-/** What a line says of the request or event that it belongs to. */
 export function scopeFields(scope: Scope | undefined): object {
   if (!scope) return {};
   return {
@@ -78,14 +76,12 @@ export function scopeFields(scope: Scope | undefined): object {
   };
 }
 
-/**
- * Moleculer's bindings by the names that our fields have; `service` is a part of the process where it is of no service.
- */
+/** Moleculer's bindings under our names; `service` is a module if there is no service. */
 function namedBindings({ nodeID, svc, mod }: Record<string, unknown>): object {
   return { node: nodeID, service: svc ?? mod };
 }
 
-/** Fields that hold a credential or a person, should one ever be logged. */
+/** Fields with credentials or personal data. */
 const NEVER = [
   "authorization",
   "cookie",
@@ -101,10 +97,7 @@ const NEVER = [
 ];
 const SECRETS = NEVER.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/**
- * Name, code, message and stack alone: what else an error carries may be a request's data. Credentials in URLs are
- * struck out.
- */
+/** Name, code, message and stack alone: the rest may be a request's data. Credentials in URLs are removed. */
 function errorFields(error: Error & { code?: unknown; type?: unknown }): object {
   const { name, code, type } = error;
   const text = error.stack ?? `${name}: ${error.message}`;
@@ -121,8 +114,8 @@ function errorFields(error: Error & { code?: unknown; type?: unknown }): object 
 }
 
 /**
- * Pino takes what stands behind a message for what its placeholders mean, and drops an error, fields or a reason
- * (Moleculer's "NATS error.") there.
+ * Puts fields before the message: pino would use an error, fields or a reason (Moleculer's "NATS error.") after it for
+ * placeholders, and drop them.
  */
 function fieldsFirst(this: Logger, args: Parameters<LogFn>, log: LogFn): void {
   const [message, second, ...rest] = args as unknown[];

@@ -4,22 +4,21 @@ import type { Events, NatsConnection, NatsError } from "nats";
 import { natsServers } from "./nats-servers.ts";
 import { middlewareOf, transitOf } from "./moleculer/internals.ts";
 
-/** By their values: the client itself is loaded only where there is NATS. */
+/** By value: the client is loaded only with NATS. */
 const RECONNECT = "reconnect" satisfies `${Events}`;
 const ERROR = "error" satisfies `${Events}`;
 
 /**
- * Resolves when the NATS server of a broker answers; at once where it has none. Moleculer takes a connection that was
- * lost for one that is there.
- * @throws at once while the connection is known to be lost; a server that hangs is waited for
+ * Resolves when the broker's NATS server answers, at once without one. Moleculer does not notice a lost connection.
+ * @throws at once while the connection is known to be lost; a hanging server is waited for
  */
 export async function reachNats(broker: ServiceBroker): Promise<void> {
   await clientOf(broker)?.rtt();
 }
 
 /**
- * Why no server of a NATS_URL lets this process in, in the words of one; undefined where one does, and where none says
- * a word: a later try may find one.
+ * Returns why no server of a NATS_URL admits this process; undefined if one does, or if none answers: a later try may
+ * succeed.
  * @param waitMs longest wait for each server
  */
 export async function natsRefusal(natsUrl: string, waitMs: number): Promise<string | undefined> {
@@ -27,7 +26,7 @@ export async function natsRefusal(natsUrl: string, waitMs: number): Promise<stri
   const { servers, ...credentials } = natsServers(natsUrl);
   const refusals = await Promise.all(
     servers.map(async (server) => {
-      // Of one that accepts a connection and hangs, the client would never let go.
+      // The client would never let go of a server that accepts a connection and hangs.
       if (!(await greets(server, waitMs))) return "";
       try {
         await (await connect({ servers: [server], ...credentials, reconnect: false, timeout: waitMs })).close();
@@ -65,8 +64,8 @@ function isRefusal(error: unknown): error is NatsError {
 }
 
 /**
- * Says in the log what a server refuses once the process runs: a password that is no longer taken, a subject that this
- * user may not use. The client tries on, and tells nobody; each refusal is a line once, until the server is back.
+ * Logs what a server refuses later (an old password, a forbidden subject), once each until the server is back: the
+ * client retries silently.
  */
 export function natsRefusalsMiddleware(): Middleware {
   return middlewareOf({

@@ -25,36 +25,32 @@ import type { Settings } from "./settings.ts";
 import { USUAL_TIMEOUT_MS } from "./slow-calls.ts";
 import { startBeforeStop } from "./start-before-stop.ts";
 
-/**
- * Moleculer's options; the comments say why a default was changed.
- * @param joined what joins the broker to a process without NATS
- */
+/** Moleculer's options, with reasons for changed defaults. @param joined joins the broker to a process without NATS */
 export function brokerOptions(settings: Settings, joined: SocketTransporter | null = null): BrokerOptions {
   return {
     namespace: settings.namespace,
-    // Never used twice. A container that starts again keeps its host's name and mostly its pid; by the same id the
-    // others would take it for the node that was killed, and wait on for what that one owes them.
+    // Never used twice. A restarted container has its old host name and usually its pid; under the same id the others
+    // would wait for answers of the killed node.
     nodeID: `${hostname()}-${process.pid}-${randomBytes(4).toString("hex")}`,
-    // Each broker's own: what it tells the other nodes of itself is written there.
+    // Each broker's own: it is written to.
     metadata: {},
     logger: loggerOptions(settings),
     transporter: settings.natsUrl
       ? { type: "NATS", options: { ...natsServers(settings.natsUrl), ...STAY_CONNECTED } }
       : joined,
-    // Dates and Buffers survive the way to another node; plain JSON loses them.
+    // Dates and Buffers survive; plain JSON loses them.
     serializer: new PacketSerializer(),
-    // Without it a local callee could change its caller's objects, which a remote one cannot.
+    // Otherwise a local callee could change its caller's objects.
     contextParamsCloning: true,
-    // The default waits forever.
+    // The default waits for ever.
     requestTimeout: USUAL_TIMEOUT_MS,
-    // A loop of calls ends.
+    // Ends a loop of calls.
     maxCallLevel: 20,
-    // A node that stops finishes what it has begun; the default rejects it.
+    // A stopping node finishes what it has begun; the default rejects it.
     tracking: { enabled: true, shutdownTimeout: 10_000 },
     heartbeatInterval: 5,
     heartbeatTimeout: 15,
-    // Moleculer's own retries begin after the time is over, and take it a second time (calls/repeat-elsewhere.ts does
-    // not).
+    // Moleculer's own retries begin after the time is over (calls/repeat-elsewhere.ts do not).
     retryPolicy: { enabled: false },
     registry: { strategy: ChooseNode as unknown as typeof Strategies.Base },
     validator: { type: "Fastest", options: VALIDATOR_OPTIONS } as BrokerOptions["validator"],
@@ -75,7 +71,7 @@ export function brokerOptions(settings: Settings, joined: SocketTransporter | nu
       telemetryMiddleware(),
       natsRefusalsMiddleware(),
     ],
-    // Brokers of tests and REPLs leave the signals alone; moleculer.config.ts does not.
+    // Tests and REPLs leave the signals alone; moleculer.config.ts does not.
     skipProcessEventRegistration: true,
   };
 }

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 
-/** What each broker has one of, made when it is asked for first. */
+/** Returns a function that makes one value for each broker, at its first use. */
 export function perBroker<T>(make: (broker: ServiceBroker) => T): (broker: ServiceBroker) => T {
   const made = new WeakMap<ServiceBroker, T>();
   return (broker) => {

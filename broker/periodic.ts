@@ -5,25 +5,22 @@ export interface PeriodicTask {
   /** Also the name of its lease: one process in the cluster runs it at a time. */
   name: string;
   everyMs: number;
-  /** Longest run; after it another process may take over, so what `run` does must be harmless to repeat. */
+  /** Longest run; after it another process may take over, so `run` must be harmless to repeat. */
   leaseMs?: number;
-  /**
-   * Asked before each run, which needs a lease and so three writes: whether there is anything to do. Taken for granted
-   * unless given.
-   */
+  /** Asked before each run, whose lease costs three writes. */
   isNeeded?: () => Promise<boolean>;
   run: () => Promise<void>;
 }
 
 interface PeriodicDeps {
   documents: DocumentStore;
-  /** This process, among those that share the store. */
+  /** This process. */
   holder: string;
   onError: (task: string, error: unknown) => void;
 }
 
 /**
- * Runs a task at once and then at an interval, under a lease in the document store, until stopped. A run that throws is
+ * Runs a task at once and then at an interval, under a lease in the document store, until stopped. A failed run is
  * reported and tried again at the next turn.
  */
 export function startPeriodic(
@@ -40,7 +37,7 @@ export function startPeriodic(
       try {
         await task.run();
       } finally {
-        // Also after a failure: the next turn may be another process's, when this one is ill.
+        // Also after a failure: another process may succeed.
         await leases.release(task.name, holder);
       }
     } catch (error) {

@@ -11,7 +11,7 @@ interface Held {
 
 const connections = new WeakMap<ServiceBroker, Held>();
 
-/** The Redis of a process, which only one connects to that has a use for it. */
+/** The Redis of a process, connected only if a part uses it. */
 export function redisMiddleware({ redisUrl, namespace }: Pick<Settings, "redisUrl" | "namespace">): Middleware {
   const whileUsed = async (broker: ServiceBroker, work: (redis: RedisConnection) => Promise<void>): Promise<void> => {
     const held = connections.get(broker);
@@ -41,20 +41,14 @@ export function redisMiddleware({ redisUrl, namespace }: Pick<Settings, "redisUr
   return middlewareOf(middleware);
 }
 
-/**
- * For a part that is created before the broker starts and needs Redis from then on; undefined where REDIS_URL is not
- * set.
- */
+/** Returns Redis for a part that is created before the broker starts; undefined without REDIS_URL. */
 export function useRedis(broker: ServiceBroker): RedisConnection | undefined {
   const held = connections.get(broker);
   if (held) held.isUsed = true;
   return held?.redis;
 }
 
-/**
- * Among the dependencies of a node that uses Redis. Neither status nor readiness depends on it: everything is served
- * without.
- */
+/** Redis among a node's dependencies. Status and readiness do not depend on it. */
 export function redisHealth(broker: ServiceBroker): { redis?: { status: "ok" | "error" } } {
   const held = connections.get(broker);
   return held?.isUsed ? { redis: { status: held.redis.isUp ? "ok" : "error" } } : {};

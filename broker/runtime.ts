@@ -4,7 +4,7 @@ import type { Channels } from "./channels/port.ts";
 import type { Settings } from "./settings.ts";
 import type { Tasks } from "./tasks/port.ts";
 
-/** The stores of a process. Several processes may share them only where they are not embedded. */
+/** The stores of a process. Several processes share them only if they are not embedded. */
 export interface Stores {
   documents: DocumentStore;
   channels: Channels;
@@ -12,15 +12,15 @@ export interface Stores {
 }
 
 /**
- * What the parts of one process share. It never travels: secrets in it stay out of Moleculer's `settings`. A process
- * that runs no service (entry points alone, a joined REPL) has no stores.
+ * What the parts of one process share. It never travels, unlike Moleculer's `settings`, so it may hold secrets. A
+ * process without services (entry points alone, a joined REPL) has no stores.
  */
 export interface Runtime {
   settings: Settings;
   stores?: Stores;
-  /** Not everything runs yet: the process is not ready. */
+  /** The process is not ready yet. */
   starting?: true;
-  /** The process was told to stop: it takes in nothing new and finishes what it has begun. */
+  /** The process stops: it takes in nothing new and finishes what it has begun. */
   draining?: true;
   /** Stops the process as a signal does. */
   leave?: () => void;
@@ -32,7 +32,6 @@ export function attachRuntime(broker: ServiceBroker, runtime: Runtime): void {
   runtimes.set(broker, runtime);
 }
 
-/** The runtime of the broker that a part is created on. */
 export function runtimeOf(broker: ServiceBroker): Runtime {
   const runtime = runtimes.get(broker);
   if (!runtime)

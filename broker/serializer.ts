@@ -2,9 +2,8 @@ import { Serializers } from "moleculer";
 import { type Conversions } from "./moleculer/internals.ts";
 
 /**
- * Moleculer's JSONExt, byte for byte: dates, Buffers and the like survive the way to another node. But it does not have
- * JSON.parse and JSON.stringify call back for every value, which takes four times and twice as long (bench/README.md,
- * "split"); it looks through the value itself for what needs converting.
+ * Moleculer's JSONExt, byte for byte: Dates, Buffers and the like survive. It looks for values to convert itself,
+ * because callbacks of JSON.parse and JSON.stringify take four times and twice as long (bench/README.md, "split").
  */
 export class PacketSerializer extends Serializers.JSONExt {
   readonly #conversions = this as unknown as Conversions;
@@ -18,7 +17,7 @@ export class PacketSerializer extends Serializers.JSONExt {
   }
 }
 
-/** The value itself, or a copy of those parts of it in which something was converted. */
+/** Returns the value, copied only where something was converted. */
 function written(conversions: Conversions, key: string, value: unknown): unknown {
   if (typeof value === "string") return isMarked(value) ? conversions.replacer({ key: value }, "key", value) : value;
   if (typeof value === "bigint") return conversions.replacer({ key: value }, "key", value);
@@ -67,7 +66,7 @@ function read(conversions: Conversions, value: unknown): unknown {
   return value;
 }
 
-/** JSONExt marks what it converted, and strings that look as if it had. */
+/** JSONExt marks what it converted, and strings that look marked. */
 function isMarked(text: string): boolean {
   return text.charCodeAt(0) === BRACKET && text.charCodeAt(1) === BRACKET;
 }

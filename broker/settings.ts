@@ -17,30 +17,27 @@ export interface Settings {
   production: boolean;
   version: string;
   host: string;
-  /** HOST is a loopback address, so nobody outside this machine reaches an entry point. */
+  /** HOST is a loopback address: entry points are reached from this machine only. */
   loopback: boolean;
   ports: Record<EntryPoint, number>;
-  /** Health and metrics of the process itself, whatever it runs; nowhere where it is not set. */
+  /** Health and metrics of the process itself; none unless set. */
   healthPort?: number;
   sandboxHost: string;
   sandboxPort: number;
   storeUrl: string;
-  /** Base of absolute links in answers; the entry point's own address where it is not set. */
+  /** Base of absolute links; the entry point's own address unless set. */
   publicUrl?: string;
   dataDir: string;
   run: Run;
   natsUrl?: string;
-  /**
-   * Systems with different namespaces share a NATS server without hearing each other, and an Elasticsearch without
-   * meeting.
-   */
+  /** Separates systems that share a NATS server or an Elasticsearch. */
   namespace: string;
   mongoUrl?: string;
-  /** The search index is on Elasticsearch; it may carry credentials. */
+  /** Of the search index; may carry credentials. */
   elasticsearchUrl?: string;
-  /** The counters of the rate limit are there; it may carry credentials. */
+  /** For the rate limit's counters; may carry credentials. */
   redisUrl?: string;
-  /** Objects are on this S3; in DATA_DIR where it is not set. */
+  /** Objects are in DATA_DIR unless set. */
   s3?: S3Location;
   payment: {
     sandbox: boolean;
@@ -67,41 +64,35 @@ export interface Settings {
   };
   /** Suppliers whose listings are synced, by vendor code. */
   suppliers: Readonly<Record<string, SupplierSettings>>;
-  /** The chat model that puts answers into words; they are composed without one where it is not set. */
+  /** The chat model that words answers; they are composed unless set. */
   chat?: ChatModelLocation;
-  /** What makes vectors of texts; retrieval is by words alone where it is not set. */
+  /** Makes vectors of texts; retrieval is by words unless set. */
   embeddings?: EmbeddingsSource;
-  /** Longest catalog sync. */
   syncTimeoutSeconds: number;
-  /** Pieces of work on manuals that this node takes at a time. */
+  /** Pieces of work on manuals at a time on this node. */
   pipelineWorkers: number;
-  /** Scanned pages of manuals are read by OCR. */
+  /** OCR for scanned pages. */
   pipelineOcr: boolean;
   adminToken: string;
-  /**
-   * Between saying that it leaves and ceasing to listen, a process that stops waits so long for its load balancers to
-   * see it.
-   */
+  /** Seconds between /health/ready turning 503 and the closing of the listeners at a stop. */
   drainSeconds: number;
   /** Rates that a checkout may name; undefined allows any. */
   shippingRates?: readonly ShippingRate[];
   rateLimit?: { requests: number; seconds: number };
-  /** Addresses and networks whose word counts for whom they pass on. */
+  /** Addresses and networks whose X-Forwarded-For counts. */
   trustedProxies: readonly string[];
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace";
-  /** A call of an action, or a request, that takes longer is told in the log. Milliseconds. */
+  /** Calls and requests that take longer are logged, milliseconds. */
   slowCallMs: number;
-  /** What is traced, where an endpoint takes traces. */
   tracing?: TracingSettings;
 }
 
-/** Offsets from SANDBOX_PORT; those of suppliers are in their own declarations. */
+/** Offsets from SANDBOX_PORT; suppliers declare their own. */
 export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, chat: 4 } as const;
 
-/** The payment provider itself. */
 export const DEFAULT_STRIPE_API = "https://api.stripe.com";
 
-/** What the sandboxes use where no secret is set; production has no default. */
+/** Defaults with sandboxes; production has none. */
 const SANDBOX_SECRETS = {
   stripeKey: "sk_test_partline_sandbox",
   stripeWebhook: "whsec_partline_sandbox",
@@ -113,8 +104,8 @@ const SANDBOX_SECRETS = {
 const SANDBOX_IDENTITY = { audience: "partline-api", authorizedParty: "http://127.0.0.1:8000" } as const;
 
 /**
- * The settings of this process and of the suppliers, from its environment. What is missing in production, or given but
- * unusable, is collected and thrown as one `SettingsError` whose message has a line for each.
+ * Reads the settings of this process and of the suppliers. Missing or unusable ones are thrown as one `SettingsError`
+ * with a line for each.
  */
 export function loadSettings(
   env: NodeJS.ProcessEnv,
@@ -134,8 +125,8 @@ export function loadSettings(
   const issuer = read.text("IDENTITY_ISSUER");
   const disUrl = read.url("DIS_URL");
   /**
-   * Reads what production and a real provider (its address or key is given) must have, and
-   * a sandbox has a default for.
+   * Reads a setting that production and a real provider (its address or key is given) need, and a sandbox has a default
+   * for.
    */
   const beside =
     (address: string | undefined) =>
@@ -226,8 +217,8 @@ export function loadSettings(
 }
 
 /**
- * Refuses a webhook secret that everybody can read in this repository beside a real provider: its events could be
- * forged. A sandbox that another process runs is told by its key and its addresses.
+ * Refuses a webhook secret published in this repository beside a real provider: its events could be forged. The key and
+ * addresses show whether another process runs the sandbox.
  */
 function refusePublished({ production, payment, identity }: Settings, read: SettingsReader): void {
   const why = "is the sandbox's, which is published: set the real provider's";
@@ -245,7 +236,7 @@ function refusePublished({ production, payment, identity }: Settings, read: Sett
   }
 }
 
-/** An address of a real provider: a sandbox's, in another process too, begins with http. */
+/** An https address is a real provider's; a sandbox's begins with http. */
 function realOnly(address: string | undefined): string | undefined {
   return address?.toLowerCase().startsWith("https:") ? address : undefined;
 }

@@ -1,22 +1,19 @@
-/** Of one action or route a line in so long; what is slow meanwhile is counted in the next. */
+/** Between two lines of one action or route; slow ones meanwhile are counted in the next. */
 const SAID_EVERY_MS = 10_000;
 
 interface Logger {
   warn(fields: object, message: string): void;
 }
 
-/**
- * Longest that is not slow, in milliseconds. What is given more time than others to be done in is expected to use half
- * of it.
- */
+/** Longest time that is not slow, milliseconds: half of a timeout above the usual one. */
 export function slowAfter(slowCallMs: number, timeoutMs: number | undefined): number {
   return timeoutMs === undefined ? slowCallMs : Math.max(slowCallMs, timeoutMs > USUAL_TIMEOUT_MS ? timeoutMs / 2 : 0);
 }
 
-/** An action's time unless its contract says otherwise. */
+/** An action's timeout unless its contract says otherwise. */
 export const USUAL_TIMEOUT_MS = 10_000;
 
-/** Tells of what took long, so seldom that a bad day does not fill the log. */
+/** Logs slow calls, at a bounded rate. */
 export class SlowCalls {
   readonly #logger: Logger;
   readonly #now: () => number;
@@ -27,10 +24,7 @@ export class SlowCalls {
     this.#now = now;
   }
 
-  /**
-   * @param what an action's name, or a method and a path's template @param fields ids and names, never what was asked
-   * for
-   */
+  /** @param what an action, or a method and a path's template @param fields ids and names, never what was asked for */
   tell(kind: "action" | "route", what: string, milliseconds: number, fields: object): void {
     const key = `${kind} ${what}`;
     const said = this.#said.get(key);

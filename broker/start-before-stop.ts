@@ -2,13 +2,12 @@ import type { Middleware, Service, ServiceSchema } from "moleculer";
 import { middlewareOf } from "./moleculer/internals.ts";
 
 type Step = (this: Service) => Promise<void> | void;
-/** Moleculer joins those of a mixin and of the service itself to a list; stopping goes through it from its end. */
+/** Moleculer joins a mixin's and a service's own to a list; stopping runs it backwards. */
 type Lifecycle = { started?: Step | Step[]; stopped?: Step | Step[] };
 
 /**
- * Moleculer gives up a start as soon as one service has failed, while the others go on with theirs: stopped meanwhile,
- * they would open what nobody closes any more. Here a service is stopped when its own start is over, and one that was
- * stopped does not begin.
+ * Stops a service only after its own start, and starts none that was stopped. Moleculer gives up a start when one
+ * service fails while others go on: stopped meanwhile, they would open what nobody closes.
  */
 export function startBeforeStop(): Middleware {
   const middleware = {

@@ -6,7 +6,7 @@ import { errorBody, toHttpError } from "./errors.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import type { ErrorLog } from "./response/error.ts";
 
-/** Longest that a client takes over an event; milliseconds. */
+/** Longest that a client takes over an event, milliseconds. */
 const SILENCE_MS = 30_000;
 
 interface StreamedEvent {
@@ -15,12 +15,9 @@ interface StreamedEvent {
 }
 
 interface AnswerStreamOptions {
-  /**
-   * Longest that is waited for an event: one that was lost on the way from another node never comes, and nobody tells;
-   * milliseconds.
-   */
+  /** Longest wait for an event, milliseconds: one lost between nodes never comes. */
   silenceMs: number;
-  /** Tells whoever makes the answer that nobody waits for it any more. */
+  /** Announces that nobody waits for the answer any more. */
   abandon(): void;
   /** Aborted when the entry point waits no longer. */
   cut: AbortSignal;
@@ -28,10 +25,9 @@ interface AnswerStreamOptions {
 }
 
 /**
- * Writes an answer's events as they come, as server-sent events. What goes wrong on the way is the last event, `error`,
- * in the route's form of errors. Resolves when all is written, or the client is gone, be it before the answer has
- * begun.
- * @param begin asks for the answer. What it throws is thrown, unless the client is gone
+ * Writes an answer's events as server-sent events. An error on the way is the last event, `error`, in the route's form.
+ * Resolves when all is written or the client is gone.
+ * @param begin asks for the answer; its error is thrown, unless the client is gone
  */
 export async function sendAnswerStream(
   req: EdgeRequest,
@@ -56,7 +52,7 @@ export async function sendAnswerStream(
     isOver = true;
     throw error;
   }
-  // It may break off when nobody reads it any more.
+  // It may break off when nobody reads it.
   stream.on("error", () => undefined);
   if (isOver) {
     stream.destroy();
@@ -94,7 +90,7 @@ export async function sendAnswerStream(
   res.end();
 }
 
-/** @throws TIMEOUT when none comes for too long */
+/** @throws TIMEOUT if none comes for too long */
 async function* unlessSilent(
   stream: Readable,
   silenceMs: number,
@@ -134,7 +130,7 @@ function failureOf(req: EdgeRequest, error: unknown, logger: ErrorLog): unknown 
   return errorBody(answer, route?.http.errors ?? "envelope");
 }
 
-/** Resolves when there is room for more, or the client is gone, which takes too long over it. */
+/** Resolves when there is room, or the client is gone or too slow. */
 async function write(res: ServerResponse, event: string, data: unknown): Promise<void> {
   if (res.destroyed || res.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) return;
   await new Promise<void>((resolve) => {

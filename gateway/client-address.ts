@@ -2,15 +2,15 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 import type { EdgeRequest } from "./request/edge-request.ts";
 
 /**
- * Who a request is counted for: an IPv4 address, or the first 64 bits of an IPv6 one, since one client has all of what
- * follows.
+ * The client that a request counts for: an IPv4 address, or the first 64 bits of an IPv6 one, since one client has all
+ * the rest.
  */
 export type ClientAddress = (req: Pick<EdgeRequest, "socket" | "headers">) => string;
 
 /**
- * The address at the other end of the connection; where that is a trusted proxy, the last address of X-Forwarded-For
- * that is none. What stands left of that one anybody can have written. An entry that is no address ends the look: the
- * proxy that passed it on is the client.
+ * The connection's address; behind a trusted proxy, the last address of X-Forwarded-For that is not trusted. Anybody
+ * can have written what stands left of it. An entry that is no address ends the look: the proxy before it is the
+ * client.
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = trustedBy(trustedProxies);
@@ -40,12 +40,12 @@ function trustedBy(networks: readonly string[]): (address: string) => boolean {
   return (address) => isIP(address) !== 0 && list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
-/** Without a zone, and IPv4 as such where a socket for both families writes it as IPv6. */
+/** Removes a zone, and the IPv6 form of an IPv4 address. */
 function plain(address: string): string {
   return address.replace(/%.*$/, "").replace(/^::ffff:(?=\d+\.)/i, "");
 }
 
-/** Some proxies write the client's port behind its address. */
+/** Some proxies add the client's port. */
 function withoutPort(hop: string): string {
   const [, bracketed, dotted] = /^\[([^\]]*)\](?::\d+)?$|^(\d+(?:\.\d+){3}):\d+$/.exec(hop) ?? [];
   return bracketed ?? dotted ?? hop;

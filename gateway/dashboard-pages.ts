@@ -21,9 +21,7 @@ const FILES: readonly (readonly [path: string, type: string, file: string])[] = 
   ["/dashboard/dashboard.css", "text/css; charset=utf-8", "dashboard.css"],
 ];
 
-/**
- * The figures for people, on the analytics entry point. The page holds none: it reads the endpoints, which say who may.
- */
+/** The dashboard on the analytics entry point. It holds no figures: it reads the endpoints, which check access. */
 export function dashboardPages(entry: EntryPoint): [path: string, page: Page][] {
   if (entry !== "analytics") return [];
   return [

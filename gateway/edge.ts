@@ -15,20 +15,20 @@ import type { createRouter } from "./router.ts";
 export interface EdgeDeps {
   match: ReturnType<typeof createRouter>;
   pages: Pages;
-  /** Answers the route that stands in the request's exchange. */
+  /** Answers the route in the request's exchange. */
   callRoute(req: EdgeRequest, res: ServerResponse): Promise<unknown>;
   /** @throws UNAUTHORIZED, FORBIDDEN */
   authorizePage(req: EdgeRequest, page: Page): Promise<void>;
   limit?: RateLimiter;
   observers: readonly RequestObserver[];
-  /** Of requests for routes; probes and pages are not traced. */
+  /** For routes; probes and pages are not traced. */
   beginSpan?: SpanBeginner;
   logger: ErrorLog;
 }
 
 const PAGE_METHODS = "GET, HEAD, OPTIONS";
 
-/** What happens to each request before its route is called: request id, path, method, rate limit. */
+/** Handles each request up to the call of its route: request id, path, method, rate limit. */
 export function createEdge(deps: EdgeDeps): (req: EdgeRequest, res: ServerResponse) => void {
   return (req, res) => {
     const { path, query } = splitTarget(req.url ?? "/");
@@ -78,7 +78,7 @@ async function answer(
   if (match.kind === "wrong-method") exchange.routeLabel = match.path;
   if (deps.limit) await deps.limit(req);
   if (match.kind === "unknown") throw new PartlineError("NOT_FOUND", "There is nothing at this path");
-  // No route has the method OPTIONS. Moleculer-web would call the very action that Access-Control-Request-Method names.
+  // No route has the method OPTIONS. Moleculer-web would call the action that Access-Control-Request-Method names.
   if (method === "OPTIONS") sendNothing(req, res, { Allow: match.allow });
   else throw wrongMethod(req, match.allow);
 }
@@ -101,7 +101,7 @@ function wrongMethod(req: EdgeRequest, allow: string): PartlineError {
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The client's X-Request-Id when it is harmless to log and to send on, a new one otherwise. */
+/** The client's X-Request-Id if it is safe to log and send on, else a new one. */
 function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === "string" && ACCEPTED.test(header) ? header : randomUUID();
 }

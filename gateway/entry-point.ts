@@ -28,9 +28,8 @@ import { storePages } from "./store-pages.ts";
 import { createWebService } from "./web-service.ts";
 
 /**
- * The service of an entry point: an HTTP server on the entry point's own port and the routes that the contracts give
- * it. Stopping (or destroying) the service drains it: /health/ready turns 503, nothing new is accepted, what has begun
- * is answered.
+ * The service of an entry point: an HTTP server on its own port with the routes of the contracts. Stopping (or
+ * destroying) it drains it: /health/ready turns 503, nothing new is accepted, begun requests are answered.
  * @throws at start, an Error with code PORT_TAKEN
  */
 export function entryPointService(
@@ -114,7 +113,7 @@ export function entryPointService(
   return schema;
 }
 
-/** An entry point drains with its process, and runs only when that has started: its services and its channels. */
+/** An entry point drains with its process, and runs once that has started with its services and channels. */
 function phaseOf(own: Phase, { broker, runtime }: { broker: ServiceBroker; runtime: Runtime }): Phase {
   if (own === "running" && runtime.draining) return "draining";
   return own === "running" && (runtime.starting || !isStarted(broker)) ? "starting" : own;

@@ -3,7 +3,7 @@ import { MOST_ERRORS } from "../broker/contract/validator.ts";
 import { ERROR_CATALOGUE, errorCode, type ErrorCode, type FieldProblem } from "../mixins/errors.ts";
 import { isMachineExhausted } from "../mixins/local-files.ts";
 
-/** What a client is told of an error, and whether it is a fault of ours that belongs in the log. */
+/** An error for the client, and whether it is a fault of ours for the log. */
 export interface HttpError {
   status: number;
   code: ErrorCode;
@@ -13,10 +13,10 @@ export interface HttpError {
   unexpected: boolean;
 }
 
-/** Seconds after which a client may try again what was unavailable. */
+/** Seconds. */
 const RETRY_AFTER = "1";
 
-/** Moleculer's own errors by `type` (their classes are lost between nodes) or, where they have none, by `name`. */
+/** Moleculer's own errors by `type` (their classes are lost between nodes), else by `name`. */
 const BROKER_ERRORS: Record<string, ErrorCode> = {
   SERVICE_NOT_FOUND: "SERVICE_UNAVAILABLE",
   SERVICE_NOT_AVAILABLE: "SERVICE_UNAVAILABLE",
@@ -28,10 +28,7 @@ const BROKER_ERRORS: Record<string, ErrorCode> = {
   REQUEST_SKIPPED: "TIMEOUT",
 };
 
-/**
- * What cannot be used, by the `name` of the UNAVAILABLE that its port throws; where it has other words than those of
- * its code, those.
- */
+/** By the `name` of a port's UNAVAILABLE, with its message if it is not the code's. */
 const UNAVAILABLE: Record<string, { code: ErrorCode; message?: string }> = {
   DocumentStoreError: { code: "DATABASE_UNAVAILABLE" },
   EventLogError: { code: "DATABASE_UNAVAILABLE" },
@@ -39,20 +36,19 @@ const UNAVAILABLE: Record<string, { code: ErrorCode; message?: string }> = {
   SearchIndexError: { code: "SERVICE_UNAVAILABLE", message: "The index that this needs is unavailable" },
 };
 
-/** Said in place of the error's own words, which may hold names of nodes, addresses or worse. */
+/** In place of the error's own message, which may hold names of nodes, addresses or worse. */
 const PLAIN_MESSAGES: Partial<Record<ErrorCode, string>> = {
   INTERNAL_ERROR: "Something went wrong on our side",
   DATABASE_UNAVAILABLE: "The database is unavailable",
   TIMEOUT: "There was no answer in time",
 };
 
-/** Of the broker's errors that all are SERVICE_UNAVAILABLE. */
 const NOT_RUNNING = "A part of the system that this needs is not running";
 const COME_BACK = `try again in ${RETRY_AFTER} second`;
 
 /**
- * The one place that turns whatever was thrown into a status and an error of the catalogue.
- * @param action the action that the route calls; a params check that fails anywhere else is a fault of ours
+ * Turns anything thrown into a status and an error of the catalogue.
+ * @param action of the route; a failed params check of any other is a fault of ours
  */
 export function toHttpError(error: unknown, action?: string): HttpError {
   const thrown = asRecord(error);
@@ -70,8 +66,8 @@ export function toHttpError(error: unknown, action?: string): HttpError {
     const problems = thrown.data.map(asRecord);
     if (problems.every((problem) => problem.action === action)) return refusedParams(problems);
   }
-  // Params whose JSON is longer than what the client sent (1e20, say) do not fit a message; with a node's name it is
-  // that node's answer.
+  // Params whose JSON is longer than what was sent (1e20) do not fit a message; with a node's name it is that node's
+  // answer.
   if (thrown.code === "MAX_PAYLOAD_EXCEEDED" && thrown.nodeID === undefined) return httpError("PAYLOAD_TOO_LARGE");
   if (thrown.type === "QUEUE_FULL") return httpError("SERVICE_UNAVAILABLE", overloaded(thrown, action));
   const code = BROKER_ERRORS[String(thrown.type)] ?? BROKER_ERRORS[String(thrown.name)];
@@ -79,7 +75,6 @@ export function toHttpError(error: unknown, action?: string): HttpError {
   return code ? httpError(code) : httpError("INTERNAL_ERROR");
 }
 
-/** What has too much to do: the path itself, or what it asks in turn. */
 function overloaded({ data }: Record<string, unknown>, action: string | undefined): string {
   return asRecord(data).action === action
     ? `Too many requests to this path are under way: ${COME_BACK}`
@@ -87,8 +82,7 @@ function overloaded({ data }: Record<string, unknown>, action: string | undefine
 }
 
 /**
- * The error envelope; `message`: the envelope with the message beside it, which Algolia's clients read; `detail`: the
- * AI agent's `{ detail }`.
+ * The envelope; `message`: with the message beside it, for Algolia's clients; `detail`: the AI agent's `{ detail }`.
  */
 export function errorBody(
   { status, code, message, details }: Pick<HttpError, "status" | "code" | "message" | "details">,
@@ -117,13 +111,12 @@ function headersOf(code: ErrorCode): Record<string, string> {
   return ERROR_CATALOGUE[code].status === 503 ? { "Retry-After": RETRY_AFTER } : {};
 }
 
-/** The validator's findings. */
 function refusedParams(findings: Record<string, unknown>[]): HttpError {
   const problems = findings.slice(0, MOST_ERRORS).map(toProblem);
   return httpError("VALIDATION_FAILED", problems[0]?.message ?? "The params are not valid", problems);
 }
 
-/** A custom check is told `items[].x`, without the index. */
+/** Custom checks see `items[].x`, without the index. */
 function toProblem({ field, message }: Record<string, unknown>): FieldProblem {
   const path = typeof field === "string" ? field : "";
   return { field: path, message: String(message).replace(/'[^']*\[\][^']*'/, `'${path}'`) };

@@ -2,48 +2,43 @@ import type { ServerResponse } from "node:http";
 import { PartlineError } from "../mixins/errors.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
-/** Looked for new events this often, where nobody tells of them; milliseconds. */
+/** Between two looks for new events without a waking event, milliseconds. */
 const POLL_MS = 1_000;
-/** Longest silence towards a client: what stands between would close the connection; milliseconds. */
+/** Longest silence, milliseconds: proxies would close the connection. */
 const HEARTBEAT_MS = 15_000;
-/** Longest that a client takes over a piece of what it is sent; milliseconds. */
+/** Longest that a client takes over a piece, milliseconds. */
 const SILENCE_MS = 60_000;
 /**
- * A client that goes on taking is not cut, however large an event is (it would come back for the same one for ever):
- * half a kilobyte a second will do.
+ * A client that takes half a kilobyte a second is not cut, however large an event is: it would come back for the same
+ * one for ever.
  */
 const PIECE_BYTES = 32 * 1024;
-/**
- * A stream ends after this, and the client comes back where it was, with a credential that is looked at again;
- * milliseconds.
- */
+/** A stream ends after this time, and the client resumes with its credential checked again; milliseconds. */
 const LONGEST_MS = 15 * 60_000;
-/** What a client waits before it comes back; milliseconds. */
+/** A client's pause before it comes back, milliseconds. */
 const RETRY_MS = 1_000;
 /** Of one entry point at once. */
 const MOST_STREAMS = 200;
 
-/** What the action of an event stream results in. */
+/** The result of an event stream's action. */
 export interface EventPage {
-  /** Ascending by position, which is the id that a client comes back with. */
+  /** Ascending by position, the id that a client resumes with. */
   events: readonly { position: number }[];
-  /** Where to read on. */
   after: number;
 }
 
 export interface EventSource {
   first: EventPage;
   read(after: number): Promise<EventPage>;
-  /** The plain Moleculer event that tells of new events, where there is one. */
+  /** Plain Moleculer event that announces new events. */
   wokenBy: string | undefined;
 }
 
-/** The open event streams of an entry point. */
 export interface EventStreams {
-  /** Answers with a stream that begins with a page. @throws SERVICE_UNAVAILABLE when too many are open */
+  /** Answers with a stream that begins with a page. @throws SERVICE_UNAVAILABLE if too many are open */
   open(req: EdgeRequest, res: ServerResponse, source: EventSource): void;
   wake(event: string): void;
-  /** Ends all, and each that is opened after it once its first page is written. */
+  /** Ends all; one opened later ends after its first page. */
   end(): void;
 }
 
@@ -56,7 +51,7 @@ export function createEventStreams(logger: Logger): EventStreams {
   let isEnding = false;
   return {
     open: (req, res, source) => {
-      // Who left while the first page was read is told by no event any more.
+      // No event reports a client that left while the first page was read.
       if (res.destroyed) return;
       if (streams.size >= MOST_STREAMS)
         throw new PartlineError("SERVICE_UNAVAILABLE", "Too many event streams are open");
@@ -100,7 +95,7 @@ function writeHead(req: EdgeRequest, res: ServerResponse): void {
   });
 }
 
-/** Writes what it reads, page by page as the client takes it, so that a slow one costs a page and no more. */
+/** Writes page by page as the client takes it, so that a slow one costs one page. */
 class EventStream {
   readonly wokenBy: string | undefined;
   readonly #res: ServerResponse;
@@ -142,7 +137,7 @@ class EventStream {
     this.#res.end();
   }
 
-  /** A node that went away, or a store that is, costs a pause: another read goes on from the same place. */
+  /** A lost node or store costs a pause: the next read continues at the same place. */
   async #next(after: number): Promise<EventPage> {
     this.#isWoken = false;
     try {
@@ -165,7 +160,6 @@ class EventStream {
     });
   }
 
-  /** Resolves when there is room for more. */
   async #write(text: string): Promise<void> {
     const bytes = Buffer.from(text);
     for (let from = 0; from < bytes.length; from += PIECE_BYTES)
@@ -188,10 +182,7 @@ class EventStream {
   }
 }
 
-/**
- * Without data it is no event, but the id that a client comes back with, who would otherwise miss what happens while it
- * is away.
- */
+/** Without data it is no event, but the id that a client resumes with. */
 function placeOf({ after }: EventPage): string {
   return `id: ${after}\n\n`;
 }

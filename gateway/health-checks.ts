@@ -7,14 +7,14 @@ import { endpointsOf, internalsOf, transitOf } from "../broker/moleculer/interna
 
 export interface Dependency {
   status: "ok" | "error";
-  /** Time that the check took. */
+  /** Of the check. */
   latencyMs: number;
 }
 
-/** Resolves when the dependency is there, and throws otherwise. */
+/** Throws if the dependency is away. */
 export type Check = () => Promise<void> | void;
 
-/** Runs a check against the clock. Why it failed is not said: health is open to everybody. */
+/** Runs a check with a time limit. Health is public, so it does not say why it failed. */
 export async function runCheck(check: Check): Promise<Dependency> {
   const startedAt = performance.now();
   const passed = Promise.resolve()
@@ -27,12 +27,11 @@ export async function runCheck(check: Check): Promise<Dependency> {
   return { status: ok ? "ok" : "error", latencyMs: Math.round((performance.now() - startedAt) * 100) / 100 };
 }
 
-/** Whether every service of the broker has started. */
 export function isStarted(broker: ServiceBroker): boolean {
   return internalsOf(broker).started === true;
 }
 
-/** What any health begins with: the broker and, where the process has one, its store. */
+/** The broker and, if the process has one, its store. */
 export function ownChecks(broker: ServiceBroker, stores: Stores | undefined): [name: string, check: Check][] {
   return [
     ["broker", () => requireBroker(broker)],
@@ -40,23 +39,17 @@ export function ownChecks(broker: ServiceBroker, stores: Stores | undefined): [n
   ];
 }
 
-/** The broker has started and, where it has a transporter, is connected: NATS answers. */
+/** The broker has started and, with a transporter, NATS answers. */
 async function requireBroker(broker: ServiceBroker): Promise<void> {
   if (!isStarted(broker) || broker.stopping) throw new Error("The broker is not running");
   if (transitOf(broker)?.connected === false) throw new Error("The broker is not connected");
   await reachNats(broker);
 }
 
-/**
- * Services that a broker was last seen without: entry points of a process, and probes, share the one line when that
- * changes.
- */
+/** Services that a broker last missed: entry points and probes share one log line for each change. */
 const missingOf = perBroker(() => new Set<string>());
 
-/**
- * Somebody serves the service's action; one who is on another node answers a ping. That it comes or goes is logged
- * once.
- */
+/** Resolves if a node serves the action; a remote one must answer a ping. Changes are logged once. */
 export async function requireService(broker: ServiceBroker, service: string, action: string): Promise<void> {
   try {
     await findService(broker, action);
@@ -67,12 +60,10 @@ export async function requireService(broker: ServiceBroker, service: string, act
   }
 }
 
-/** Whether some node offers the action. */
 export function isOffered(broker: ServiceBroker, action: string): boolean {
   return endpointsOf(broker, action).length > 0;
 }
 
-/** As `isOffered`, of this node itself. */
 export function isOfferedHere(broker: ServiceBroker, action: string): boolean {
   return endpointsOf(broker, action).some(({ local }) => local);
 }
@@ -81,7 +72,7 @@ async function findService(broker: ServiceBroker, action: string): Promise<void>
   const offered = endpointsOf(broker, action);
   if (offered.length === 0) throw new Error(`Nobody offers ${action}`);
   if (offered.some(({ local }) => local)) return;
-  // Of many, three at random: that one of them has died makes nobody unready.
+  // Of many, three at random: one dead node makes nobody unready.
   const asked = offered
     .map((endpoint) => ({ endpoint, order: Math.random() }))
     .sort((a, b) => a.order - b.order)
@@ -95,7 +86,7 @@ async function findService(broker: ServiceBroker, action: string): Promise<void>
 }
 
 function note(broker: ServiceBroker, service: string, isThere: boolean): void {
-  // Nodes that start or stop one after another are no news.
+  // Starting or stopping nodes are no news.
   if (!isStarted(broker) || broker.stopping) return;
   const known = missingOf(broker);
   if (isThere && known.delete(service)) broker.logger.info(`The service ${service} is there again`);

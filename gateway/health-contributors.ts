@@ -4,20 +4,20 @@ import type { Rule } from "../broker/contract/rules.ts";
 import { LONGEST_LOOK } from "../mixins/within-time.ts";
 import { isOffered } from "./health-checks.ts";
 
-/** An internal action `health`, whose result is added to the /health of an entry point. */
+/** An internal action `health` that adds to an entry point's /health. */
 export interface Contributor {
   action: string;
   result: Rule;
-  /** Told where the action cannot be called. */
+  /** Its replacement if the action cannot be called. */
   away: object;
 }
 
-/** The service that an entry point is named after may add fields, flat. */
+/** Flat fields of the service with the entry point's name. */
 export function fieldContributor(entry: EntryPoint, contracts: readonly ServiceContract[]): Contributor | undefined {
   return contributorOf(entry, contracts);
 }
 
-/** The services that it asks may add to the dependencies how what they stand for did when it was last asked. */
+/** Dependencies that the services it `asks` report: how they did at the last use. */
 export function dependencyContributors(entry: EntryPoint, contracts: readonly ServiceContract[]): Contributor[] {
   const asked = contracts.find(({ name }) => name === entry)?.asks ?? [];
   return asked.flatMap((name) => contributorOf(name, contracts) ?? []);
@@ -30,7 +30,7 @@ function contributorOf(service: string, contracts: readonly ServiceContract[]): 
     : undefined;
 }
 
-/** What a service adds, and of one that cannot what its contract says of that. */
+/** Returns what a service adds, or its contract's replacement. */
 export async function contribution<Fields extends object>(
   broker: ServiceBroker,
   { action, away }: Contributor,

@@ -10,26 +10,25 @@ import type { RouteTable } from "./routes.ts";
 export interface HealthReport {
   status: "ok" | "degraded" | "starting" | "draining";
   version: string;
-  /** Of the process; seconds. */
+  /** Of the process, seconds. */
   uptime: number;
   dependencies: Record<string, Dependency | ToldDependency>;
   [contributed: string]: unknown;
 }
 
-/** One that is not checked: how it did when requests of the shop last met it, as the service that asks it tells. */
+/** Not checked, but reported: how it did at its last use by the shop. */
 export interface ToldDependency {
   status: "ok" | "error" | "unknown";
   [told: string]: unknown;
 }
 
-/** `running` from the moment that the port is open and every service has started until the drain begins. */
+/** `running` from the open port and the start of every service until the drain. */
 export type Phase = "starting" | "running" | "draining";
 
 export interface Health {
   report(): Promise<HealthReport>;
-  /** The report, and whether requests can be served now. */
   readiness(): Promise<{ ready: boolean; report: HealthReport }>;
-  /** The same in short, without what services add to it. */
+  /** Short, without the services' fields. */
   look(): Promise<{ status: HealthReport["status"]; ready: boolean; failing: string[] }>;
 }
 
@@ -42,10 +41,9 @@ interface HealthDeps {
 }
 
 /**
- * The health of an entry point: the broker, the document store and the services that its routes call. An entry point is
- * ready when the store of its process, where it has one, answers and its services but guests are there; the gateway,
- * which carries them all, when any of them is. A service that cannot serve without something more says so by an
- * internal action `ready`, which throws. What a dependency is only told of counts for nothing there.
+ * The health of an entry point: broker, document store and the services of its routes. It is ready if its process's
+ * store answers and its services except guests are there; the gateway, if any service is. A service reports further
+ * needs by an internal action `ready`, which throws. Reported dependencies do not count.
  */
 export function createHealth({ broker, runtime: { settings, stores }, table, contracts, phase }: HealthDeps): Health {
   const actions = new Map<string, string>();
@@ -96,7 +94,7 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
     return { ...contributed, status, version: settings.version, uptime: Math.floor(process.uptime()), dependencies };
   };
   let checking: Promise<HealthReport> | undefined;
-  /** Probes that come together share one check, so that nobody can load the stores through them. */
+  /** Concurrent probes share one check: they cannot load the stores. */
   const report = (): Promise<HealthReport> => (checking ??= check().finally(() => (checking = undefined)));
 
   const isReady = (dependencies: HealthReport["dependencies"]): boolean => {

@@ -8,7 +8,7 @@ import { isOfferedHere, isStarted, ownChecks, runCheck, type Check, type Depende
 import type { Health, HealthReport } from "./health.ts";
 
 export interface NodeHealth extends Pick<Health, "report" | "readiness"> {
-  /** Readiness in short, and of the dependencies those alone that it hangs on. */
+  /** With the dependencies that readiness depends on. */
   look: ReadinessProbe;
 }
 
@@ -24,9 +24,8 @@ interface Checked {
 }
 
 /**
- * The health of a process: its broker, its store and the services that it runs itself, each as it says by its internal
- * action `ready`. What it calls elsewhere counts for nothing here, so that one part of the system that is away does not
- * make all others unready.
+ * The health of a process: broker, store and its own services, by their internal action `ready`. Calls elsewhere do not
+ * count, so that one missing part does not make all processes unready.
  */
 export function createNodeHealth({ broker, runtime, contracts }: NodeHealthDeps): NodeHealth {
   const { settings, stores } = runtime;

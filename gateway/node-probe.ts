@@ -7,19 +7,17 @@ import type { NodeHealth } from "./node-health.ts";
 import { healthPages, metricsPage } from "./pages.ts";
 import { createEdgeServer } from "./server.ts";
 
-/** Longest wait for a probe that is being answered when the process ends; milliseconds. */
+/** Longest wait for a probe when the process ends, milliseconds. */
 const DRAIN_TIMEOUT = 1_000;
 
 export interface NodeProbe {
-  /** @throws an Error with code PORT_TAKEN */
   listen(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Health and metrics of a process on a port of its own, for whoever runs it: a process without an entry point has no
- * other. It answers from before the services start until they have stopped. No rate limit, and no line in the log: its
- * clients ask every few seconds.
+ * Health and metrics of a process on a port of its own, from before the services start until they have stopped. Without
+ * rate limit and log lines: its clients ask every few seconds.
  */
 export function createNodeProbe(broker: ServiceBroker, runtime: Runtime, health: NodeHealth, port: number): NodeProbe {
   const logger = broker.getLogger("health");

@@ -6,7 +6,7 @@ import { scopeFields } from "../broker/logging.ts";
 import type { Settings } from "../broker/settings.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
-/** Logged for a client that hung up before it was answered (nginx's number). */
+/** For a client that hung up before its answer (nginx's number). */
 const CLIENT_CLOSED_REQUEST = 499;
 
 interface RequestLogger {
@@ -14,10 +14,10 @@ interface RequestLogger {
   warn(fields: object, message: string): void;
 }
 
-/** Hears of every request when it is over. */
+/** Called for every request when it is over. */
 export type RequestObserver = (req: EdgeRequest, status: number, milliseconds: number) => void;
 
-/** Calls the observers once for each request, when its answer is sent or its client gone. */
+/** Calls the observers when the answer is sent or the client is gone. */
 export function observeRequest(req: EdgeRequest, res: ServerResponse, observers: readonly RequestObserver[]): void {
   res.on("close", () => {
     const { startedAt, answeredAt = performance.now(), brokenOffWith = CLIENT_CLOSED_REQUEST } = exchangeOf(req);
@@ -27,10 +27,10 @@ export function observeRequest(req: EdgeRequest, res: ServerResponse, observers:
   });
 }
 
-/** What probes ask every few seconds: that a part is missing is told once, when it begins. */
+/** Probes ask every few seconds: a missing part is logged once elsewhere. */
 const PROBED = /^\/health(\/|$)/;
 
-/** A line a request: method, the path's template (never the path, its ids or its query), status, time, request id. */
+/** Logs method, path template (never the path, ids or query), status, time and request id. */
 export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "logLevel">): RequestObserver {
   const informs = ["info", "debug", "trace"].includes(logLevel);
   return (req, status, milliseconds) => {
@@ -49,7 +49,6 @@ export function requestLog(logger: RequestLogger, { logLevel }: Pick<Settings, "
   };
 }
 
-/** Counts each request by the path's template. */
 export function requestMetrics(entry: EntryPoint, { http }: Metrics): RequestObserver {
   return (req, status, milliseconds) => {
     const labels = { entry, method: knownMethod(req.method, "other"), route: exchangeOf(req).routeLabel, status };

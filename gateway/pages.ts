@@ -4,25 +4,24 @@ import type { Health } from "./health.ts";
 import type { EdgeRequest } from "./request/edge-request.ts";
 import { JSON_TYPE, type Payload } from "./response/send.ts";
 
-/** What an entry point answers itself, without a service: health, metrics, documents. GET and HEAD. */
+/** An answer of the entry point itself, for GET and HEAD: health, metrics, documents. */
 export interface Page {
-  /** Open to everybody unless given. */
+  /** Public unless given. */
   access?: Access;
-  /** Whether the rate limit passes it by. */
+  /** Exempt from the rate limit. */
   unlimited?: true;
   answer(req: EdgeRequest): Payload | Promise<Payload>;
 }
 
-/** By path. One that ends with `{slug}` is the page of every last segment that has none of its own. */
+/** By path; `{slug}` at the end matches any last segment without a page of its own. */
 export type Pages = ReadonlyMap<string, Page>;
 
 export interface FoundPage {
   page: Page;
-  /** What requests for it are counted as. */
+  /** Route label of its requests. */
   label: string;
 }
 
-/** The page of a path. */
 export function pageAt(pages: Pages, path: string): FoundPage | undefined {
   const directory = path.slice(0, path.lastIndexOf("/") + 1);
   for (const label of path === directory ? [path] : [path, `${directory}{slug}`]) {
@@ -49,7 +48,7 @@ export function healthPages(health: Pick<Health, "report" | "readiness">): [path
   ];
 }
 
-/** Prometheus text; one entry point of a process tells of all of them. */
+/** Prometheus text; each entry point answers for its whole process. */
 export function metricsPage(scrape: () => Promise<string>): [path: string, page: Page] {
   return [
     "/metrics",

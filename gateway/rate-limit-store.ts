@@ -6,20 +6,19 @@ import type { Settings } from "../broker/settings.ts";
 import type { RedisConnection } from "../mixins/redis/connection.ts";
 import { createMemoryRateLimitStore, type RateLimitStore } from "./rate-limit.ts";
 
-/** In one step, so that no count is left without an end. Answers the count and the milliseconds that are left. */
+/** One step, so that no count is left without an end. Returns the count and the milliseconds left. */
 const HIT = `
 local count = redis.call('INCRBY', KEYS[1], ARGV[2])
 if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 return { count, redis.call('PTTL', KEYS[1]) }`;
 
 interface RedisStoreOptions {
-  /** In front of the keys. */
   prefix: string;
-  /** Without it nobody learns from a key whose address it was made of. */
+  /** Keys are HMACs with it: they do not reveal addresses. */
   secret: string;
 }
 
-/** A store of all processes that have the same Redis, prefix and secret. `hit` @throws RedisUnavailable */
+/** Shared by all processes with the same Redis, prefix and secret. `hit` @throws RedisUnavailable */
 export function createRedisRateLimitStore(
   redis: RedisConnection,
   { prefix, secret }: RedisStoreOptions,
@@ -36,7 +35,7 @@ export function createRedisRateLimitStore(
   };
 }
 
-/** A store of the entry point: in Redis where REDIS_URL is set, and while that is away in this process. */
+/** In Redis if REDIS_URL is set; in this process otherwise and while Redis is away. */
 export function createRateLimitStore(
   broker: ServiceBroker,
   entry: EntryPoint,

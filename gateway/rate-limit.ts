@@ -3,22 +3,21 @@ import type { ClientAddress } from "./client-address.ts";
 import { BODY_LIMITS } from "./request/body.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
-/** Of what guests send. */
 const GUEST_WINDOW_MS = 24 * 60 * 60_000;
 
 export interface RateLimitWindow {
   /** Requests of this client in its window, this one included. */
   count: number;
-  /** Until the window ends and the count begins anew; milliseconds. */
+  /** Milliseconds until the window ends. */
   resetMs: number;
 }
 
-/** Counts requests, or what is counted of them, by client in windows of a fixed length. */
+/** Counts by client in windows of a fixed length. */
 export interface RateLimitStore {
   hit(client: string, windowMs: number, by?: number): RateLimitWindow | Promise<RateLimitWindow>;
 }
 
-/** A store of this process; the clients whose window is over are forgotten as others come. */
+/** A store of this process; ended windows are removed as others begin. */
 export function createMemoryRateLimitStore(now: () => number = Date.now): RateLimitStore {
   const windows = new Map<string, { count: number; endsAt: number }>();
   return {
@@ -26,7 +25,7 @@ export function createMemoryRateLimitStore(now: () => number = Date.now): RateLi
       const time = now();
       let window = windows.get(client);
       if (!window || window.endsAt <= time) {
-        // Insertion order is the order in which windows end.
+        // Insertion order is the order of the ends.
         for (const [other, { endsAt }] of windows) {
           if (endsAt > time) break;
           windows.delete(other);
@@ -42,7 +41,7 @@ export function createMemoryRateLimitStore(now: () => number = Date.now): RateLi
 
 export type RateLimiter = (req: EdgeRequest) => Promise<void>;
 
-/** Counts a request for its client and notes the RateLimit headers of its answer. @throws RATE_LIMITED */
+/** Counts a request for its client and sets the RateLimit headers. @throws RATE_LIMITED */
 export function createRateLimiter(
   limit: { requests: number; seconds: number },
   store: RateLimitStore,
@@ -64,8 +63,8 @@ export function createRateLimiter(
 export type GuestLimiter = (req: EdgeRequest, mostBytes: number) => Promise<void>;
 
 /**
- * Counts the bytes of a guest's body for its client. A body that does not tell its length counts as the largest, and
- * so does one that is too large: it is refused, and must not use up the day of all who share an address.
+ * Counts the bytes of a guest's body. A body without a length counts as the largest, and so does one that is too large:
+ * it is refused, and must not use up the day of all who share the address.
  * @throws RATE_LIMITED
  */
 export function createGuestLimiter(store: RateLimitStore, clientOf: ClientAddress): GuestLimiter {

@@ -7,12 +7,12 @@ import { knownMethod } from "../broker/metrics/http.ts";
 import type { RequestObserver } from "./observers.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
-/** Begins the span of a request; none where nothing is traced. */
+/** Undefined if nothing is traced. */
 export type SpanBeginner = (req: EdgeRequest) => Span | undefined;
 
 /**
- * A span a request, in the trace of who asks where they say (`traceparent`). Paths and queries hold ids and words: the
- * template stands for them.
+ * Begins a span for a request, in the caller's trace (`traceparent`). The template stands for paths and queries, which
+ * hold ids and words.
  */
 export function requestSpans(broker: ServiceBroker, entry: EntryPoint): SpanBeginner {
   const tracing = tracingOf(broker);
@@ -31,7 +31,7 @@ export function requestSpans(broker: ServiceBroker, entry: EntryPoint): SpanBegi
   };
 }
 
-/** Names the span by the route that was found meanwhile, and ends it. */
+/** Names the span by its route and ends it. */
 export const endRequestSpan: RequestObserver = (req, status) => {
   const { span, routeLabel } = exchangeOf(req);
   if (!span) return;
@@ -41,12 +41,12 @@ export const endRequestSpan: RequestObserver = (req, status) => {
   span.end();
 };
 
-/** By the conventions `HTTP` where the method is one that nobody knows. */
+/** `HTTP` for an unknown method, by the conventions. */
 function spanMethod({ method }: EdgeRequest): string {
   return knownMethod(method, "HTTP");
 }
 
-/** Requests that took long, but for those whose time is their client's: uploads, files and streams of events. */
+/** Logs slow requests, except uploads, files and streams, whose time is the client's. */
 export function slowRequests(slowCalls: SlowCalls, slowCallMs: number): RequestObserver {
   return (req, status, milliseconds) => {
     const { route, requestId, routeLabel } = exchangeOf(req);

@@ -1,7 +1,7 @@
 import { pathParamNames, type Route, type RouteTable } from "./routes.ts";
 
 export type Match =
-  /** `values` are the path's parameters as they stand in the URL, still percent-encoded. */
+  /** `values` are the path's parameters, percent-encoded. */
   | { kind: "route"; route: Route; values: readonly string[] }
   | { kind: "wrong-method"; allow: string; path: string }
   | { kind: "unknown" };
@@ -9,7 +9,7 @@ export type Match =
 interface Endpoint {
   path: string;
   routes: Map<string, Route>;
-  /** Methods that are answered as if the path were unknown. */
+  /** Methods that are answered like an unknown path. */
   keptOff: Set<string>;
   allow: string;
 }
@@ -24,8 +24,8 @@ const UNKNOWN: Match = { kind: "unknown" };
 const NO_VALUES: readonly string[] = [];
 
 /**
- * Finds the route of a request. The most specific path decides (a static segment before a parametric one) and only then
- * the method, as OpenAPI has it; HEAD is served by GET's route.
+ * Finds the route of a request: the most specific path first (static before parametric segments), then the method, as
+ * in OpenAPI. HEAD is served by GET's route.
  */
 export function createRouter({ routes, keptOff }: RouteTable): (method: string, path: string) => Match {
   const root = segment();

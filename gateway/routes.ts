@@ -8,27 +8,25 @@ import type {
 import { streamedEvent } from "../broker/contract/event-stream.ts";
 import type { Rules } from "../broker/contract/rules.ts";
 
-/** How a request's body becomes params. */
 export type BodyKind = "none" | "json" | "raw" | "stream";
 
-/** One method of one path of an entry point, and the action that answers it. */
+/** One method of one path, and its action. */
 export interface Route {
   method: HttpMethod;
-  /** OpenAPI form: `/api/orders/{orderId}`. */
   path: string;
-  /** Full action name: `order.get`. */
+  /** `order.get`. */
   action: string;
   service: string;
   http: HttpRoute;
   definition: ActionDefinition;
   bodyKind: BodyKind;
-  /** The same with the action that answers who asks for an event stream. */
+  /** The same with the action for event streams. */
   streamed?: Route;
   /** The action's params by where they travel. */
   fields: { path: Rules; query: Rules; body: Rules };
 }
 
-/** A method and path that other entry points serve and this one must not admit to. */
+/** A method and path of other entry points that must look unknown here. */
 export type KeptOff = Pick<Route, "method" | "path">;
 
 export interface RouteTable {
@@ -39,20 +37,20 @@ export interface RouteTable {
 
 const PATH_PARAM = /\{([^}]+)\}/g;
 
-/** What a `raw` and a `stream` action get beside path and query. */
+/** Params of `raw` and `stream` actions beside path and query. */
 const CARRIED: Record<BodyKind, readonly string[]> = {
   none: [],
   json: [],
   raw: ["body", "headers"],
   stream: ["contentType"],
 };
-/** What an action gets whose answer is a file. */
+/** Param of an action that answers a file. */
 export const FILE_PARAM = "file";
 
 /**
- * The routes of an entry point, static paths before parametric ones. The public gateway also knows which /api/ paths it
- * keeps off, so that they are not found there whatever the method.
- * @throws Error when a contract cannot be served as it is written, or two actions claim the same method and path
+ * Returns the routes of an entry point, static paths first. The public gateway also knows the /api/ paths that it keeps
+ * off: they are not found there, by any method.
+ * @throws Error if a contract cannot be served, or two actions claim the same method and path
  */
 export function routeTable(contracts: readonly ServiceContract[], entry: EntryPoint): RouteTable {
   const all = contracts.flatMap((contract) => routesOf(contract));
@@ -64,7 +62,6 @@ export function routeTable(contracts: readonly ServiceContract[], entry: EntryPo
   return { entry, routes, keptOff: keptOff.map(({ method, path }) => ({ method, path })) };
 }
 
-/** Names in braces, in order. */
 export function pathParamNames(path: string): string[] {
   return [...path.matchAll(PATH_PARAM)].map((match) => match[1]!);
 }
@@ -112,7 +109,7 @@ function toRoute(service: string, name: string, definition: ActionDefinition, ht
     : { ...route, streamed: { ...route, action: `${service}.${http.streamed.action}` } };
 }
 
-/** POST, PUT and PATCH carry JSON unless the contract says otherwise; GET and DELETE carry nothing. */
+/** POST, PUT and PATCH carry JSON unless the contract says otherwise; GET and DELETE nothing. */
 function bodyKindOf({ method, body }: HttpRoute): BodyKind {
   return body ?? (method === "GET" || method === "DELETE" ? "none" : "json");
 }
@@ -127,7 +124,7 @@ function refuseTwins(routes: readonly Route[], entry: EntryPoint): void {
   }
 }
 
-/** Paths that differ in the names of their params alone are the same. */
+/** Paths that differ only in names of params are the same. */
 function keyOf({ method, path }: KeptOff): string {
   return `${method} ${path.replace(PATH_PARAM, "{}")}`;
 }

@@ -8,13 +8,14 @@ import { ERROR_CATALOGUE, type ErrorCode } from "../mixins/errors.ts";
 import { EdgeRequest } from "./request/edge-request.ts";
 import { boundUnanswered, type Unanswered } from "./unanswered.ts";
 
-/** Of a request's line and headers. 10 kB of any text are a search: percent-encoded they are three times that. */
+/** Bytes of a request's line and headers. A search may have 10 kB of text, percent-encoded three times as much. */
 const LONGEST_HEAD_BYTES = 48 * 1_024;
 
-/** In a drain, what a connection is given to begin its first request, and what is cut off to say so; milliseconds. */
+/**
+ * In a drain, the time for a connection to begin its first request, and for what is cut off to say so; milliseconds.
+ */
 const LAST_WORDS_MS = 500;
 
-/** A port of ours that somebody else listens on; its message names the setting. */
 class PortTakenError extends Error {
   override readonly name = "PortTakenError";
   readonly code = "PORT_TAKEN";
@@ -23,15 +24,15 @@ class PortTakenError extends Error {
 export interface EdgeServerOptions {
   host: string;
   port: number;
-  /** Name of the setting that the port came from. */
+  /** Name of the port's setting. */
   setting: string;
   /**
-   * Whether the process has said that it leaves: it listens yet, and its answers end their connections, so that clients
-   * go elsewhere.
+   * Whether the process leaves: it still listens, and its answers close their connections, so that clients go
+   * elsewhere.
    */
   isLeaving?: () => boolean;
   handler: (req: EdgeRequest, res: ServerResponse) => void;
-  /** Gets the words when connections are refused, at most once a minute. */
+  /** Called when connections are refused, at most once a minute. */
   warn?: (message: string) => void;
 }
 
@@ -39,8 +40,8 @@ export interface EdgeServer {
   /** @throws PortTakenError */
   listen(): Promise<void>;
   /**
-   * Takes no new connection and resolves when every request that had begun is answered. What is not within `timeoutMs`
-   * is cut off, a moment after `beforeCut`.
+   * Takes no new connection and resolves when every begun request is answered. After `timeoutMs` the rest is cut off, a
+   * moment after `beforeCut`.
    */
   drain(timeoutMs: number, beforeCut?: () => void): Promise<void>;
 }
@@ -53,8 +54,8 @@ interface Connection {
 
 export function createEdgeServer({ host, port, setting, isLeaving, handler, warn }: EdgeServerOptions): EdgeServer {
   let draining = false;
-  // By connection, which comes and goes seldom. A Set that changes with each request leaves V8 a chain of outgrown
-  // tables, whose dead entries then survive (and slow down) every collection but the full ones.
+  // By connection, not by request: a Set that changes with each request leaves V8 a chain of outgrown tables, which
+  // slow down all but the full collections.
   const connections = new Map<Socket, Connection>();
   const answer = (req: EdgeRequest, res: ServerResponse): void => {
     if (draining || isLeaving?.()) res.shouldKeepAlive = false;
@@ -65,7 +66,7 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
     res.on("close", () => {
       if (connection.latest === res) {
         connection.latest = undefined;
-        // A head that was written before the drain says that the connection goes on.
+        // A head written before the drain says that the connection goes on.
         if (draining && socket.writable) closeLingering(socket);
       }
       connection.unanswered.over();
@@ -75,20 +76,19 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
   const server = createServer(
     {
       IncomingMessage: EdgeRequest,
-      // Its answer to a request without one would be its own; the edge's is from the catalogue.
+      // The edge answers a request without one from the catalogue.
       requireHostHeader: false,
-      // Longer than the idle time of the usual load balancers (60 s), so that they, not we, give up a connection.
+      // Longer than the idle time of usual load balancers (60 s), so that they close connections first.
       keepAliveTimeout: 65_000,
       headersTimeout: 15_000,
       maxHeaderSize: LONGEST_HEAD_BYTES,
-      // Bodies have limits of their own: a time for short ones, a silence for streams.
+      // Bodies have their own limits: a time for short ones, a silence for streams.
       requestTimeout: 0,
       connectionsCheckingInterval: 5_000,
     },
     answer,
   );
-  // An expectation that nobody knows is left unheard (RFC 9110, 10.1.1), instead of refused by a bare 417 of Node's
-  // own.
+  // An unknown expectation is ignored (RFC 9110, 10.1.1); Node would send a bare 417.
   server.on("checkExpectation", answer);
   boundConnections(server, warn);
   server.on("connection", (socket: Socket) => {
@@ -110,15 +110,15 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
       }),
     drain: async (timeoutMs, beforeCut) => {
       draining = true;
-      // Their connections end with the answer, instead of idling on.
+      // Closes connections with the answer instead of leaving them idle.
       for (const { latest } of connections.values()) if (latest) latest.shouldKeepAlive = false;
       if (!server.listening) return;
-      // What is answered already is written by then, and its connection idle.
+      // By then, finished answers are written and their connections idle.
       await turn();
       const closed = new Promise<true>((resolve) => server.close(() => resolve(true)));
       server.closeIdleConnections();
       if (await withinTime(closed, LAST_WORDS_MS, () => false)) return;
-      // Browsers open connections in advance. For Node one without a request is not idle.
+      // Browsers open connections in advance, which Node does not count as idle.
       for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
       if (await withinTime(closed, timeoutMs - LAST_WORDS_MS, () => false)) return;
       beforeCut?.();
@@ -142,7 +142,7 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
   }
 }
 
-/** What Node's parser refuses never becomes a request; it is answered by hand, and the connection closed. */
+/** What Node's parser refuses is answered by hand, and the connection closed. */
 function answerMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
@@ -171,13 +171,12 @@ function malformed(cause: string | undefined): [status: number, code: ErrorCode,
   return [ERROR_CATALOGUE.VALIDATION_FAILED.status, "VALIDATION_FAILED", message];
 }
 
-/** What a client sends after its last answer is read and thrown away for so long; milliseconds. */
+/** How long a client's rest is discarded after its last answer, milliseconds. */
 const LINGER_MS = 5_000;
 
 /**
- * Ends a connection once its answer is written, and keeps its other end open for the client to read that: closed while
- * the client is still sending, it would be reset, and the answer lost on the way. A client that keeps its own end open
- * is cut off in the end.
+ * Ends a connection after its answer, but keeps reading: closed while the client is sending, it would be reset and the
+ * answer lost. A client that keeps its end open is cut off in the end.
  */
 function closeLingering(socket: Socket): void {
   socket.removeAllListeners("data").resume().end();

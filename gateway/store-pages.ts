@@ -27,14 +27,12 @@ const FILES: readonly (readonly [path: string, type: string, file: string])[] = 
   ["/parts/part.js", SCRIPT, "parts/part.js"],
 ];
 
-/** The title's words and the part's id, as web/parts/part.js reads it; percent-encoding has no place in it. */
+/** Words of the title and the part's id, as in web/parts/part.js. */
 const PART_SLUG = /^(?:[a-z0-9-]+-)?([a-z]{3}-[a-z0-9]+)$/;
 const PART_PAGE = "parts/part.html";
 const LONGEST_LOOK_MS = 2_000;
 
-/**
- * Where a shopper is back from the hosted page, and where store links lead: on the gateway while no storefront is set.
- */
+/** Pages for shoppers back from the hosted page, and for store links: on the gateway while no storefront is set. */
 export function storePages(entry: EntryPoint, settings: Settings, broker: ServiceBroker): [path: string, page: Page][] {
   if (entry !== "gateway" || settings.storeUrl !== entryPointUrl(settings, "gateway")) return [];
   return [
@@ -49,7 +47,7 @@ function pageOf(type: string, file: string): Page {
   return fixedPage(type, () => contentOf(file), type === HTML ? HEADERS : {});
 }
 
-/** The page of a part; one that no part has is the same page, which says so, with 404. */
+/** A part's page; for an unknown part it is sent with 404, and says so. */
 function partPage(broker: ServiceBroker): Page {
   const page = pageOf(HTML, PART_PAGE);
   return {
@@ -62,7 +60,7 @@ function partPage(broker: ServiceBroker): Page {
   };
 }
 
-/** Whether a part has the slug. Where the catalog does not answer it may: the page says that the catalog is away. */
+/** Whether a part has the slug; true if the catalog does not answer, since the page reports that. */
 async function hasPart(broker: ServiceBroker, slug: string): Promise<boolean> {
   const id = PART_SLUG.exec(slug)?.[1];
   if (id === undefined) return false;

@@ -3,22 +3,22 @@ import type { Socket } from "node:net";
 /** Requests of one connection that are answered at a time. */
 export const MOST_UNANSWERED = 16;
 
-/** A blank line sooner behind another ends no head: bodies have many, and small pieces of them cost. */
+/** Closer blank lines end no head: bodies have many, and small pieces are expensive. */
 const SHORTEST_HEAD = "GET / HTTP/1.1\r\n\r\n".length;
 const BLANK_LINE = Buffer.from("\r\n\r\n");
-/** What a read may end in, and the next one make a blank line of; the longest first. */
+/** Ends of a read that the next one may complete to a blank line, the longest first. */
 const BEGINNINGS = [3, 2, 1, 0].map((length) => BLANK_LINE.subarray(0, length));
 
 interface Hold {
   isHeld: boolean;
-  /** When what was held last had been passed on, by the process's clock. */
+  /** `performance.now()` when the last held part was passed on. */
   freedAt: number;
 }
 
 const HOLDS = new WeakMap<Socket, Hold>();
 
 /**
- * Whether what a client sent waits here for answers to its earlier requests, or did so in the last `milliseconds`: the
+ * Whether a client's data waits here for answers to its earlier requests, or did in the last `milliseconds`: then the
  * client is not late.
  */
 export function wasHeld(socket: Socket, milliseconds: number): boolean {
@@ -26,22 +26,21 @@ export function wasHeld(socket: Socket, milliseconds: number): boolean {
   return hold !== undefined && (hold.isHeld || performance.now() - hold.freedAt < milliseconds);
 }
 
-/** Told by the server of each request of a connection, and of each answer that is sent or given up. */
+/** Called for each request of a connection, and for each answer that is sent or given up. */
 export interface Unanswered {
   begun(): void;
   over(): void;
 }
 
 /**
- * Bounds the unanswered requests of a connection. Node's parser delivers every request of a read at once, thousands
- * where a client does not wait for answers. Every request ends its head with a blank line: a read is therefore passed
- * on only as far as the blank lines that there is room for, and the rest waits, unparsed, until answers have gone
- * out; meanwhile nothing more is read.
+ * Bounds the unanswered requests of a connection. Node's parser delivers every request of a read at once, thousands if
+ * a client does not wait for answers. A blank line ends each request's head: a read is passed on up to as many blank
+ * lines as there is room for, and the rest waits unparsed until answers are out; meanwhile nothing is read.
  */
 export function boundUnanswered(socket: Socket): Unanswered {
   const push = socket.push.bind(socket);
   const read = socket._read.bind(socket);
-  /** What was read and is not passed on; null is the end. */
+  /** Read and not passed on; null is the end. */
   const held: (Buffer | null)[] = [];
   const hold: Hold = { isHeld: false, freedAt: -Infinity };
   HOLDS.set(socket, hold);
@@ -49,12 +48,11 @@ export function boundUnanswered(socket: Socket): Unanswered {
   let begun: Buffer = BLANK_LINE.subarray(0, 0);
 
   const pass = (): void => {
-    // While it is paused (an answer or a body is not taken), what is passed on would be
-    // parsed later without a look at the bound.
+    // While it is paused (an answer or body is not taken), what is passed on would be parsed later, without the bound.
     while (held.length > 0 && !socket.isPaused() && (held[0] === null || unanswered < MOST_UNANSWERED)) {
       const chunk = held.shift()!;
       if (chunk === null) push(null);
-      // What follows the last request of a connection is not parsed.
+      // Nothing is parsed after a connection's last request.
       else if (socket.writable) passSome(chunk);
     }
     if (hold.isHeld && held.length === 0) hold.freedAt = performance.now();
@@ -77,7 +75,7 @@ export function boundUnanswered(socket: Socket): Unanswered {
   socket._read = (size) => {
     if (held.length === 0) read(size);
   };
-  // Node's server reads past the stream, straight from the socket's handle, unless somebody listens to the stream.
+  // Without a listener, Node's server reads from the socket's handle, past the stream.
   socket.on("data", () => undefined);
   socket.on("resume", pass);
   return {

@@ -20,23 +20,22 @@ import { sendFile, type NextPiece } from "./response/file.ts";
 import { sendJson } from "./response/send.ts";
 import { FILE_PARAM, type Route, type RouteTable } from "./routes.ts";
 
-/** What moleculer-web makes of a route: how it finds and calls the action. */
+/** How moleculer-web finds and calls a route's action. */
 interface Alias {
   method: string;
   fullPath: string;
   route: unknown;
 }
 
-/** moleculer-web's service as far as we use it; its own declarations leave these out. */
+/** Missing in moleculer-web's declarations. */
 type WebService = Service & {
   aliases: Alias[];
   aliasHandler(req: WebRequest, res: ServerResponse, alias: Alias): Promise<unknown>;
 };
 
-/** What a request's call is made from. */
 type RequestContext = Context<unknown, CallMeta>;
 
-/** The fields that moleculer-web reads from and leaves on a request. */
+/** Fields that moleculer-web uses on a request. */
 type WebRequest = EdgeRequest & {
   $ctx: RequestContext;
   $route: unknown;
@@ -48,23 +47,21 @@ export interface WebServiceParts {
   broker: ServiceBroker;
   table: RouteTable;
   authenticator: Pick<Authenticator, "authenticate">;
-  /** Where a route bounds what guests send. @throws RATE_LIMITED */
+  /** For routes that bound guests' bytes. @throws RATE_LIMITED */
   limitGuest: GuestLimiter | undefined;
   clientOf: ClientAddress;
   eventStreams: EventStreams;
-  /** Aborted when what is still being answered is cut off. */
+  /** Aborted when running answers are cut off. */
   cut: AbortSignal;
   started(): Promise<void>;
   stopped(): Promise<void>;
 }
 
-/** Answers the route that stands in a request's exchange. */
 export type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unknown>;
 
 /**
- * moleculer-web as the mapping from routes to actions: its aliases, its endpoint choice, its call. Listening, finding
- * the route, reading params and writing answers are ours, since its own ways have the hazards that the tests in
- * test/unit/gateway name.
+ * moleculer-web as the mapping from routes to actions: aliases, endpoint choice, call. Listening, routing, params and
+ * answers are ours, because of the hazards that the tests in test/unit/gateway name.
  */
 export function createWebService({
   broker,
@@ -91,7 +88,7 @@ export function createWebService({
     }
   };
 
-  /** The context is that of no action: a request is one call, that of its route. */
+  /** A context of no action: a request is one call, that of its route. */
   const callRoute = (edgeRequest: EdgeRequest, res: ServerResponse): Promise<unknown> => {
     const { requestId, route } = exchangeOf(edgeRequest);
     const ctx: RequestContext = new Context(broker);
@@ -120,7 +117,6 @@ export function createWebService({
     });
   };
 
-  /** Who calls, and with what. */
   const readCall = async (ctx: RequestContext, req: WebRequest, route: Route): Promise<void> => {
     const { access, session, credentials, guestBytesADay } = route.http;
     ctx.meta.client = clientOf(req);
@@ -140,7 +136,7 @@ export function createWebService({
     name: `http-${table.entry}`,
     mixins: [ApiGateway as Partial<ServiceSchema>],
     settings: {
-      // Other nodes have no use for them.
+      // Other nodes do not need them.
       $secureSettings: ["routes"],
       server: false,
       routes: [
@@ -150,7 +146,7 @@ export function createWebService({
           mergeParams: false,
           bodyParsers: false,
           logging: false,
-          // The params were made for this call; nobody else holds them.
+          // Nobody else holds the params.
           callOptions: { paramsCloning: false },
           aliases: Object.fromEntries(table.routes.map((route) => [aliasKey(route), aliasTarget(route)])),
           onBeforeCall: (ctx: RequestContext, _route: unknown, req: WebRequest) =>

@@ -8,13 +8,12 @@ import { fileContent } from "../../mixins/local-files.ts";
 import { takeSnapshots } from "./sqlite-snapshots.ts";
 
 const MANIFEST = "backup.json";
-/** Folders of a DATA_DIR that are made again from the rest at the next start, or are of no worth then. */
+/** Folders of a DATA_DIR that the next start makes again, or has no use for. */
 const LEFT_OUT = new Set(["search", "passages", "media-work", "pipeline-work"]);
 
-/** What a backup says of itself; without it, the backup is not complete. */
+/** The backup's description; without it, the backup is not complete. */
 interface Manifest {
   partline: string;
-  /** See broker/cluster/compatibility.ts. */
   compatibility: number;
   takenAt: string;
   files: { path: string; bytes: number; sha256: string }[];
@@ -25,14 +24,14 @@ export interface Taken {
   bytes: number;
 }
 
-/** What cannot be done, as it is told to whoever asked for it. */
+/** An error that the operator can mend. */
 export class BackupError extends Error {
   override readonly name = "BackupError";
 }
 
 /**
- * Copies the embedded stores of a DATA_DIR, also of a running system: SQLite files as they are at one moment, then the
- * objects that they speak of. The folder appears whole or not at all.
+ * Copies the embedded stores of a DATA_DIR, also of a running system: the SQLite files as of one moment, then the
+ * objects. The folder appears whole or not at all.
  * @throws BackupError
  */
 export async function backUp(
@@ -55,7 +54,7 @@ export async function backUp(
     }
     for (const path of await plainFiles(dataDir)) {
       await mkdir(dirname(join(partial, path)), { recursive: true });
-      // What is removed meanwhile is missed by no more than a record of it.
+      // A file removed meanwhile is missed by no more than a record of it.
       await copyFile(join(dataDir, path), join(partial, path), constants.COPYFILE_FICLONE).catch(unlessGone);
     }
     const copied = await described(partial);
@@ -69,8 +68,7 @@ export async function backUp(
 }
 
 /**
- * Makes a DATA_DIR of its own of a backup. Every file is compared with what it was when it was taken; an existing
- * DATA_DIR is not touched.
+ * Makes a DATA_DIR from a backup, after comparing every file's hash. An existing DATA_DIR is not touched.
  * @throws BackupError
  */
 export async function restore(
@@ -85,7 +83,7 @@ export async function restore(
     throw new BackupError(
       `The backup is of Partline ${manifest.partline}, which is newer than this one: restore it with that`,
     );
-  // It is another directory than the one that was backed up, and must not pass for it where that still runs.
+  // The copy is another directory, and must not pass for the original while that runs.
   const restorable = manifest.files.filter(({ path }) => path !== IDENTITY_FILE);
   await wholly(dataDir, async (partial) => {
     for (const { path } of restorable) {
@@ -117,8 +115,8 @@ async function readManifest(source: string): Promise<Manifest> {
 }
 
 /**
- * The files of a DATA_DIR besides SQLite's, below it. @throws BackupError for a link, whose target is not copied as one
- * moment with the rest
+ * Returns the files below a DATA_DIR, except SQLite's.
+ * @throws BackupError for a link: its target is not copied at the same moment
  */
 async function plainFiles(dataDir: string): Promise<string[]> {
   const all = await readdir(dataDir, { recursive: true, withFileTypes: true });
@@ -149,7 +147,7 @@ async function described(folder: string): Promise<Manifest["files"]> {
   return files.sort((one, other) => (one.path < other.path ? -1 : 1));
 }
 
-/** On disk, not only on its way there. */
+/** Flushes to disk. */
 async function settle(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const path of [...entries.map((entry) => join(entry.parentPath, entry.name)), folder]) {
@@ -160,8 +158,8 @@ async function settle(folder: string): Promise<void> {
 }
 
 /**
- * A folder that appears when all that `make` writes is on disk, for its owner alone. Where it fails nothing stays: a
- * copy of customers' data, say, or a full disk.
+ * Makes a folder, private to its owner, that appears when all that `make` writes is on disk. After a failure nothing
+ * stays.
  */
 async function wholly<T>(target: string, make: (partial: string) => Promise<T>): Promise<T> {
   const partial = `${target}.partial`;

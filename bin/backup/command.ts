@@ -4,10 +4,10 @@ import { SettingsReader } from "../../broker/settings/reader.ts";
 import { fail } from "../fail.ts";
 import { BackupError } from "./backup.ts";
 
-// What is copied is as private as what it was copied from.
+// A copy is as private as its source.
 process.umask(0o077);
 
-/** The folder that a command was given; else it ends with how it is called. */
+/** Returns the folder argument; without one, prints the usage and exits. */
 export function folderGiven(usage: string): string {
   const [folder] = process.argv.slice(2);
   if (folder !== undefined && !folder.startsWith("-")) return resolve(folder);
@@ -16,7 +16,7 @@ export function folderGiven(usage: string): string {
   process.exit(isAsked ? 0 : 1);
 }
 
-/** The DATA_DIR whose embedded stores are meant. @throws BackupError where the documents are not in it */
+/** Returns the DATA_DIR of the embedded stores. @throws BackupError if the documents are in MongoDB */
 export function embeddedDataDir(env: NodeJS.ProcessEnv): string {
   const read = new SettingsReader(env);
   if (read.mongoUrl("MONGO_URL") !== undefined)
@@ -26,7 +26,7 @@ export function embeddedDataDir(env: NodeJS.ProcessEnv): string {
   return readDataDir(read);
 }
 
-/** Ends the command: what the operator can mend in one line. */
+/** Ends the command, with one line for an error that the operator can mend. */
 export function failed(error: unknown): never {
   if (!(error instanceof BackupError)) return fail(error);
   process.stderr.write(`${error.message}\n`);

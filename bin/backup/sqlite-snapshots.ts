@@ -2,25 +2,21 @@ import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { readdirSync } from "node:fs";
 
-/** Longest wait for a write that is under way, milliseconds. */
+/** Longest wait for a running write, milliseconds. */
 const PATIENCE_MS = 10_000;
-/** Pages of 4 KiB that are copied before others have their turn. */
+/** Pages of 4 KiB copied before others have their turn. */
 const PAGES_AT_ONCE = 2_000;
 
 export interface Snapshots {
   names: readonly string[];
-  /**
-   * Writes the file as it was at the moment of all of them, whatever is written meanwhile. @throws an Error when the
-   * copy is damaged
-   */
+  /** Writes the file as of the snapshot. @throws an Error if the copy is damaged */
   copy(name: string, path: string): Promise<void>;
   close(): void;
 }
 
 /**
- * All SQLite files of a folder at one moment, while others write to them. What an event's consumer has noted in one
- * file and the event in another belong together: so nobody writes to any of them for the instant in which each is
- * looked at.
+ * Opens all SQLite files of a folder at one moment, while others write to them: a consumer's note in one file and its
+ * event in another belong together. Nobody can write to any of them while the snapshots begin.
  */
 export function takeSnapshots(folder: string): Snapshots {
   const names = readdirSync(folder)
@@ -53,7 +49,7 @@ export function takeSnapshots(folder: string): Snapshots {
 function assertSound(path: string): void {
   const database = new DatabaseSync(path);
   try {
-    // One file instead of three, until it is opened to be written to.
+    // One file instead of three, until it is opened for writing.
     database.exec("PRAGMA journal_mode = DELETE");
     const found = database.prepare("PRAGMA quick_check(1)").get()?.["quick_check"];
     if (found !== "ok") throw new Error(`The copy ${path} is damaged: ${String(found)}`);

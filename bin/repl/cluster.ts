@@ -8,7 +8,7 @@ interface KnownNode {
   metadata: { partline?: { version: string } } | null;
 }
 
-/** Moleculer's REPL has a command `nodes` of its own, which knows no versions and no state. */
+/** Moleculer's own command `nodes` shows neither versions nor states. */
 export const cluster: Command = {
   name: "cluster",
   summary: "List the nodes and how they are, or have one finish its work and leave",
@@ -68,7 +68,7 @@ async function statusOf(broker: Caller, nodeID: string): Promise<NodeStatus | un
     .catch(() => undefined);
 }
 
-/** All entry points are `http`, as in SERVICES. */
+/** Shows all entry points as `http`, as in SERVICES. */
 function runsOf(runs: readonly string[]): string {
   const entryPoints = runs.filter((run) => run.startsWith("http:"));
   return [

@@ -9,11 +9,10 @@ export interface Answer {
   note?: string;
 }
 
-/** A family of commands of the operators' REPL: `orders find …`, `orders history …`. */
 export interface Command {
   name: string;
   summary: string;
-  /** By the word that follows the name. */
+  /** By the word after the name. */
   verbs: Readonly<Record<string, Verb>>;
 }
 
@@ -33,7 +32,6 @@ export class UsageError extends Error {
 /** Who has the REPL is an admin. */
 export const AS_ADMIN: CallingOptions = { meta: { caller: { admin: true } } };
 
-/** Calls an action as an admin. */
 export function ask<K extends keyof Actions & string>(
   broker: Caller,
   action: K,
@@ -89,7 +87,7 @@ export function filterOf<const K extends string>(
   return filter;
 }
 
-/** A value as a cell, a moment to the second of UTC; a long one is cut. */
+/** Returns a value as a cell: a moment to the second in UTC, a long text cut. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (value instanceof Date) return `${value.toISOString().slice(0, 19).replace("T", " ")}Z`;

@@ -25,7 +25,7 @@ export const COMMANDS: readonly Command[] = [
 
 type ReplCommands = NonNullable<NonNullable<BrokerOptions["replOptions"]>["customCommands"]>;
 
-/** The commands as moleculer-repl takes them: what `parse` leaves in `params` is what the action gets. */
+/** For moleculer-repl: the action gets what `parse` leaves in `params`. */
 export function replCommands(): ReplCommands {
   return COMMANDS.map((command) => ({
     command: `${command.name} [words...]`,

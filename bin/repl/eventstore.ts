@@ -3,13 +3,13 @@ import type { Actions } from "../../services/contracts.ts";
 import { ask, filterOf, listing, type Caller, type Command } from "./command.ts";
 
 const SHOWN = 20;
-/** Events that are read at a time, and the first step back from the end. */
+/** Events read at a time, and the first step back from the end. */
 const STEP = 1_000;
 
 type StoredEvent = Result<Actions["eventstore.list"]>["events"][number];
 type Filter = Partial<Pick<StoredEvent, "aggregate_type" | "event_type">>;
 
-/** Moleculer's REPL has a command `events` of its own, which lists who listens to what. */
+/** Moleculer's own command `events` lists listeners. */
 export const eventstore: Command = {
   name: "eventstore",
   summary: "Show the newest events",
@@ -59,8 +59,8 @@ async function newestOf(broker: Caller, aggregate_id: string, filter: Filter): P
 }
 
 /**
- * The store lists from the oldest on: this looks for the newest from its end backwards, each step twice as far as the
- * one before. The store's indexes find what is rare in a few steps; for what is not there, the last step reads many.
+ * Looks for the newest events from the end of the store backwards, since it lists the oldest first; each step is twice
+ * as long as the one before. Rare events are found in a few steps; if there are too few, the last step reads many.
  */
 async function newestOfAll(broker: Caller, filter: Filter): Promise<StoredEvent[]> {
   const { position: head } = await ask(broker, "eventstore.head", {});

@@ -16,7 +16,6 @@ import {
 import { table } from "./table.ts";
 
 const RECONCILING = { timeout: 300_000 };
-/** The payment provider is asked: the REPL waits as long as the gateway. */
 const PAYING = { timeout: 30_000 };
 const ORDER = "The order's number or id";
 
@@ -174,17 +173,17 @@ async function refundOf(
   return {
     orderId,
     ...(amount === undefined ? {} : { amount: Number(amount) }),
-    // The service knows its reasons, and refuses others by VALIDATION_FAILED.
+    // The service refuses other reasons by VALIDATION_FAILED.
     ...(reason === undefined ? {} : { reason: reason as Refund["reason"] }),
   };
 }
 
-/** As the API has it, in units of the currency. */
+/** Formats an amount of the API, in currency units. */
 function told(amount: number, currency: string): string {
   return `${formatAmount(toMinorUnits(amount, currency), currency)} ${currency.toUpperCase()}`;
 }
 
-/** @throws UsageError for a number that no order has */
+/** @throws UsageError for an unknown order number */
 async function orderIdOf(broker: Caller, word: string): Promise<string> {
   const number = word.toUpperCase();
   if (!number.startsWith("ORD-")) return word;
@@ -194,7 +193,7 @@ async function orderIdOf(broker: Caller, word: string): Promise<string> {
   return order.orderId;
 }
 
-/** `pending, paid`: of the order and of its payment. */
+/** `pending, paid`: states of the order and of its payment. */
 function statesOf(states: unknown): string {
   return Object.values(fieldsOf(states)).map(textOf).join(", ");
 }

@@ -1,10 +1,10 @@
-/** Columns of a terminal that an answer fits into. */
+/** Columns of the terminal. */
 const WIDTH = 100;
 const GAP = "  ";
 
 /**
- * A table whose wide cells go on in the line below; where its words are too long for that, each row as a record
- * with a line for each cell that is not empty.
+ * Returns a table whose wide cells continue in the line below; if words are too long for that, each row as a record,
+ * with a line for each filled cell.
  */
 export function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = widthsOf([columns, ...rows]);
@@ -26,7 +26,9 @@ function record(columns: readonly string[], row: readonly string[]): string {
   return filled.flatMap((pair) => linesOf(pair, [label, WIDTH - label - GAP.length])).join("\n");
 }
 
-/** Of each column; the widest are narrowed first, none below its longest word. Undefined where that is not enough. */
+/**
+ * Widths of the columns: the widest are narrowed first, none below its longest word. Undefined if that is not enough.
+ */
 function widthsOf(rows: readonly (readonly string[])[]): number[] | undefined {
   const longest = (length: (cell: string) => number): number[] =>
     rows[0]!.map((_, index) => Math.max(...rows.map((row) => length(row[index]!))));
@@ -52,7 +54,7 @@ function linesOf(cells: readonly string[], widths: readonly number[]): string[] 
   );
 }
 
-/** A word that is longer than a line is cut. */
+/** Cuts a word that is longer than a line. */
 function wrapped(text: string, width: number): string[] {
   const lines = [""];
   for (const word of wordsOf(text)) {
@@ -64,7 +66,7 @@ function wrapped(text: string, width: number): string[] {
   return lines.map((line) => line.trimEnd());
 }
 
-/** Parts between which a line may end: after a space, a comma, and in the midst of the names of events. */
+/** Splits where a line may end: after a space or comma, and within names of events. */
 function wordsOf(text: string): string[] {
   return text.split(/(?<=[ ,])(?=[^ ,])|(?<=[A-Z]_)(?=[A-Z])/);
 }

@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import { RoundRobin } from "../moleculer/internals.ts";
 import { failureDetectorOf } from "./failure-detector.ts";
 
-/** One after another, but for nodes that do not answer, while others do. */
+/** Round robin over the nodes that answer; over all if none does. */
 export class ChooseNode extends RoundRobin {
   readonly #detector;
 

@@ -3,7 +3,7 @@ import { middlewareOf, transitOf, type InternalContext, type Transit } from "../
 
 type Handler = (ctx: InternalContext) => Promise<unknown>;
 
-/** Milliseconds that a call has left; Infinity where it has no limit. */
+/** Milliseconds that a call has left; Infinity without a limit. */
 export function remainingMs({ startHrTime, options }: Pick<InternalContext, "startHrTime" | "options">): number {
   if (!startHrTime || !options.timeout) return Infinity;
   const [seconds, nanoseconds] = process.hrtime(startHrTime);
@@ -11,9 +11,8 @@ export function remainingMs({ startHrTime, options }: Pick<InternalContext, "sta
 }
 
 /**
- * What Moleculer leaves open of deadlines. It hands a call what its caller has left, here and on other nodes, and
- * refuses to begin one that has none. But it lets a caller with more time override the callee's own limit, runs what
- * has waited in a bulkhead until nobody waits for it any more, and never settles a remote call whose time is over.
+ * Adds what Moleculer's deadlines lack: an action's own limit holds if the caller has more time, a call that waited in
+ * a bulkhead beyond its time is not begun, and a remote call whose time is over is settled.
  */
 export function deadlineMiddleware(): Middleware {
   const limited = (next: Handler, { timeout }: { timeout?: number }): Handler =>
@@ -26,7 +25,7 @@ export function deadlineMiddleware(): Middleware {
   const setup = {
     name: "Deadline",
     created: (broker: ServiceBroker) => {
-      // Behind Moleculer's own middlewares and so wrapped around the one that counts the time.
+      // Added behind Moleculer's middlewares, and so outside the one that counts the time.
       broker.middlewares.add(
         middlewareOf({
           name: "ActionLimit",
@@ -49,8 +48,7 @@ export function deadlineMiddleware(): Middleware {
 }
 
 /**
- * A remote call whose time is over is forgotten by Moleculer's transit, and whatever waits for it within the time limit
- * (its tracker, spans, what repeats it) would wait for ever. Here what is forgotten without an answer fails.
+ * Fails a remote call that Moleculer's transit forgets unanswered: its tracker, spans and repeats would wait for ever.
  */
 function settleForgotten(transit: Transit): void {
   const answer = transit.responseHandler.bind(transit);

@@ -2,34 +2,27 @@ import type { Middleware, ServiceBroker } from "moleculer";
 import { perBroker } from "../per-broker.ts";
 import { middlewareOf, registryOf, transitOf, type Transit } from "../moleculer/internals.ts";
 
-/**
- * Time is counted in turns of this node's own event loop: while it stands still, nobody else grows silent.
- * Milliseconds.
- */
+/** Time is counted in turns of this node's own event loop, so its own stall makes nobody else silent. Milliseconds. */
 const TURN_MS = 250;
-/** Turns in which a node that owes an answer has said nothing: then it is asked whether it is there, … */
+/** Turns of silence after which a node that owes an answer is pinged, … */
 const ASK_AFTER = 2;
-/** … then calls go to others, and reads that it owes are asked of others (after a second) … */
+/** … other nodes are called in its place (1.25 s), … */
 const SUSPECT_AFTER = 5;
-/**
- * … and then it is taken for gone, and what it owes fails (after six seconds). Moleculer's heartbeats find that after
- * 15 to 30.
- */
+/** … and it counts as gone, so that its calls fail (6 s). Moleculer's heartbeats need 15 to 30 s. */
 const GONE_AFTER = 24;
-/** Turns after which an answer may be lost, though the node is there: a NATS server died with it, say. */
+/** Turns after which an answer may be lost although the node is there, for example with a NATS server. */
 const LOST_AFTER = 10;
 
-/** A call that may be asked of another node in the meantime. */
+/** A call that another node may be asked in the meantime. */
 export interface Repeatable {
   nodeID: string;
-  /** @param reason `lost`: the node is there, so it may just be slow */
+  /** @param reason `lost`: the node answers pings, so it may be slow */
   repeat(reason: "silent" | "lost"): void;
 }
 
 /**
- * Finds nodes that do not answer: killed without a farewell, stopped, or cut off. Only a node that owes this one an
- * answer is watched. It is silent when no packet of it comes, whatever it is; a node with a slow action still says that
- * it is there. A suspect is heard of again, or gone.
+ * Finds nodes that were killed, stopped or cut off. It watches only nodes that owe an answer; any packet of a node,
+ * also one with a slow action, ends the suspicion.
  */
 export class FailureDetector {
   readonly #broker: ServiceBroker;
@@ -55,7 +48,6 @@ export class FailureDetector {
     clearInterval(this.#timer);
   }
 
-  /** How many nodes are; asked at each choice of a node. */
   get suspects(): number {
     return this.#suspects.size;
   }
@@ -72,7 +64,7 @@ export class FailureDetector {
     this.#open.delete(call);
   }
 
-  /** A packet of a node has come; our own come back to us too. */
+  /** Notes a packet of a node; our own come back to us too. */
   heard(nodeID: string): void {
     this.#hasHeard = true;
     if (this.#silence.size === 0) return;
@@ -86,7 +78,7 @@ export class FailureDetector {
     const owing = new Set([...transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
     for (const nodeID of this.#silence.keys())
       if (!owing.has(nodeID) && !this.isSuspect(nodeID)) this.#silence.delete(nodeID);
-    // When not even what we send ourselves comes back, it is our own connection that is silent.
+    // If not even our own pings come back, our own connection is silent.
     const isConnected = this.#hasHeard;
     this.#hasHeard = false;
     for (const nodeID of new Set([...owing, ...this.#suspects])) {
@@ -115,7 +107,7 @@ export class FailureDetector {
     this.#silence.delete(nodeID);
     this.#suspects.delete(nodeID);
     const { nodes } = registryOf(this.#broker);
-    // It is found again by its next heartbeat.
+    // Its next heartbeat brings it back.
     if (nodes.get(nodeID)?.available) nodes.disconnected(nodeID, true);
   }
 

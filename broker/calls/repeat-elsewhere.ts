@@ -9,26 +9,23 @@ type Handler = (ctx: InternalContext) => Promise<unknown>;
 
 interface RemoteAction {
   name: string;
-  /** Of our contracts, which other nodes tell with their actions. */
+  /** From our contracts; nodes publish it with their actions. */
   idempotent?: boolean;
 }
 
 type Reason = "refused" | "gone" | Parameters<Repeatable["repeat"]>[0];
 
-/**
- * Calls that may just be slow are repeated for one in ten at most, so that a system that is slow is not asked twice as
- * much.
- */
+/** At most one call in ten is repeated because it may be slow, so that a slow system does not get twice the load. */
 const EARNED_BY_A_CALL = 0.1;
 const MOST_SAVED = 50;
 
 /**
- * A call that another node did not answer is made once more, of a third one, within the time that it has:
- * - what the node refused because it stops, whatever it is, since it was not begun
- * - an action that may be repeated without harm (`idempotent` in its contract), when the node is gone, silent, or its
- *   answer seems lost. Of the two, the first answer counts, be it a refusal that the other would repeat (NOT_FOUND,
- *   say). Where both fail, what one of them says counts.
- * Whoever names the node, or sends a stream, wants no other.
+ * Repeats a remote call once on a different node, within the caller's deadline:
+ * - any call that a stopping node refused, since it was not begun
+ * - an `idempotent` action whose node is gone or silent, or whose answer seems lost. The first answer counts, also a
+ *   refusal that the other node would repeat (NOT_FOUND). If both fail, an error that one of them sent counts before
+ *   silence.
+ * A call that names its node or sends a stream is not repeated.
  */
 export function repeatElsewhereMiddleware(): Middleware {
   let detector: FailureDetector;
@@ -56,7 +53,7 @@ export function repeatElsewhereMiddleware(): Middleware {
       }
       savings = Math.min(MOST_SAVED, savings + EARNED_BY_A_CALL);
       return new Promise((resolve, reject) => {
-        /** Of the calls that may still be answered. */
+        /** Calls that may still be answered. */
         const ids = new Set<string>();
         let isRepeated = false;
         let failure: unknown;
@@ -91,7 +88,7 @@ export function repeatElsewhereMiddleware(): Middleware {
         };
         const settle = (by: string): void => {
           detector.close(call);
-          // Not its own: an answer that streams is not over yet.
+          // Not its own: a streamed answer has not ended yet.
           ids.delete(by);
           ids.forEach(forget);
         };
@@ -99,7 +96,7 @@ export function repeatElsewhereMiddleware(): Middleware {
         follow(ctx, next(ctx));
       });
 
-      /** The second call, which is yet to be made. Nothing when nobody else offers it, or no time is left. */
+      /** Makes the second call's context; undefined without another node or time. */
       function elsewhere(first: InternalContext): InternalContext | undefined {
         const endpoint = anotherThan(first.nodeID);
         const timeout = remainingMs(first);
@@ -118,7 +115,7 @@ export function repeatElsewhereMiddleware(): Middleware {
         return second.endpoint.local ? second.endpoint.action.handler(second) : withinItsTime(second);
       }
 
-      /** Here we are within Moleculer's time limit of the first call; nothing else limits, or forgets, the second. */
+      /** Moleculer's time limit is around the first call; the second needs its own. */
       function withinItsTime(second: InternalContext): Promise<unknown> {
         const { timeout } = second.options;
         const limit = timeout ? setTimeout(() => forget(second.id), timeout).unref() : undefined;
@@ -150,7 +147,7 @@ export function repeatElsewhereMiddleware(): Middleware {
   return middlewareOf(middleware);
 }
 
-/** Whoever is asked would say the same. */
+/** Whether every node would answer the same. */
 function isAnswer(error: unknown): boolean {
   const code = errorCode(error);
   return code === undefined
@@ -158,7 +155,7 @@ function isAnswer(error: unknown): boolean {
     : !ERROR_CATALOGUE[code].retryable;
 }
 
-/** The node is gone, or stops; of an error that came from farther on, that very call was answered. */
+/** Whether the node is gone or stops. An error from farther on means that this call was answered. */
 function wasNotAnswered(error: unknown, ctx: InternalContext): boolean {
   return isOfCall(error, ctx, ["REQUEST_REJECTED", "SERVICE_NOT_AVAILABLE", "SERVICE_NOT_FOUND"]);
 }

@@ -1,22 +1,19 @@
 import { Errors, type Context, type Middleware, type ServiceBroker } from "moleculer";
 import { middlewareOf, transitOf } from "../moleculer/internals.ts";
 
-/** How often a process notes that it runs; milliseconds. */
+/** Between two notes that the process runs, milliseconds. */
 const NOTE_MS = 250;
 /**
- * Who hung for so long is about to be taken for gone, or has been (failure-detector.ts): what it owes was failed then,
- * or asked of others; milliseconds.
+ * After a stall of this length other nodes treat this one as gone (failure-detector.ts): its calls have failed or were
+ * repeated; milliseconds.
  */
 const GIVEN_UP_AFTER_MS = 5_000;
-/** So long after it goes on, a process may still read what came while it hung; milliseconds. */
+/** How long a process may still read what came while it hung, milliseconds. */
 const STALE_MS = 1_000;
 
 type Handler = (ctx: Context) => Promise<unknown>;
 
-/**
- * Whether this process has just hung: it was stopped, or did one thing for seconds. Time is counted by a clock that
- * goes on meanwhile.
- */
+/** Finds out whether this process has just hung (stopped, or busy for seconds), by a clock that continues meanwhile. */
 export class Standstill {
   readonly #onOver: (hungMs: number) => void;
   readonly #now: () => number;
@@ -29,7 +26,7 @@ export class Standstill {
     this.#notedAt = now();
   }
 
-  /** To be called again and again. */
+  /** Call it at an interval. */
   note(): void {
     const now = this.#now();
     const hungMs = now - this.#notedAt;
@@ -39,18 +36,17 @@ export class Standstill {
     this.#onOver(hungMs);
   }
 
-  /** What comes now may have been given up by whoever sent it. */
+  /** Whether a call that arrives now may already be given up by its caller. */
   get isJustOver(): boolean {
-    // Packets may be read before the timer is run.
+    // Packets may be read before the timer runs.
     this.note();
     return this.#now() < this.#staleUntil;
   }
 }
 
 /**
- * A process that goes on after it hung finds the calls in its connection that came meanwhile. Their callers were told
- * that they failed and have tried again, perhaps gone on to the next change: made now, an old one would come over a new
- * one. So they are refused as not begun, and whoever does wait asks another node.
+ * Refuses, as not begun, calls of other nodes that came while this process hung: their callers saw them fail and may
+ * have made the next change, which an old one must not overwrite. A caller that still waits asks another node.
  */
 export function standstillMiddleware(): Middleware {
   let broker: ServiceBroker | undefined;

@@ -13,31 +13,29 @@ import {
 type Handler = (ctx: InternalContext) => Promise<unknown>;
 
 /**
- * The plain event by which a node tells the one that sends it a stream that the call is under way, and how much was
- * taken of all that it was sent.
+ * Plain event by which a receiver tells the sender of a stream that the call is under way, and how much it has taken in
+ * all.
  */
 export const TAKEN_EVENT = "stream.taken";
 export const takenRules = rules({ call: { type: "string" }, bytes: { type: "number", integer: true, min: 0 } });
-/** Of one stream, what is on its way, or has come and is not taken; bytes. */
+/** Bytes of one stream that are on their way, or have come and are not taken. */
 const MOST_UNTAKEN = 2 * 1024 * 1024;
 const TOLD_AFTER_BYTES = 256 * 1024;
 
-/** Counted in turns of this node's own event loop, so that its own standstill is nobody else's silence. */
+/** Counted in turns of this node's own event loop, so that its own stall is nobody else's silence. */
 export interface StreamLimits {
-  /** At each turn a receiver tells what was taken, for as long as the call is under way. */
+  /** Between two reports of a receiver, as long as the call is under way. */
   turnMs: number;
   /**
-   * A receiver whose reader waits gives up when no piece has come for so long. The gateway ends what a client stops
-   * sending in half that time.
+   * A receiver gives up after this many turns without a piece. The gateway ends a body that its client stops sending in
+   * half that time.
    */
   turnsWithoutPiece: number;
-  /** The same where what follows a piece is here: NATS keeps the order of packets, so that piece is lost. */
+  /** The same if later pieces are here: NATS keeps the order of packets, so the missing one is lost. */
   turnsBehindAGap: number;
-  /** A sender gives up when it has heard nothing of its receiver for so long. */
+  /** A sender gives up after this many turns without a report. */
   turnsWithoutWord: number;
-  /**
-   * What is kept of a stream with no call under way is looked at so often, and dropped if nothing has come of it since.
-   */
+  /** Between two looks for streams that no call reads; one that has not grown since is dropped. */
   turnsBetweenLooks: number;
 }
 
@@ -50,16 +48,15 @@ const LIMITS: StreamLimits = {
 };
 
 /**
- * What Moleculer leaves open of streams between nodes. It sends one as fast as it comes: what is slower than its sender
- * would hold all of it in memory, and a NATS server drops the connection of who reads too slowly. Here a sender is no
- * further ahead than MOST_UNTAKEN. It keeps what is behind a lost piece for good, and tells nobody: here neither side
- * waits for ever, and a stream that breaks off never looks like one that ended. And the call whose answer is a stream
- * counts as open until the end comes, which may be lost: here it is over when nobody reads it any more.
+ * Adds what Moleculer's streams lack. They have no back-pressure: a slow reader buffers the whole stream, or NATS drops
+ * its connection; here a sender is at most MOST_UNTAKEN ahead. A lost piece blocks them for ever without an error; here
+ * neither side waits for ever, and a stream that breaks off never looks like one that ended. A call answered by a
+ * stream stays open until an end that may be lost; here it ends when nobody reads it.
  */
 export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
-  /** Streams that are being sent, by their calls. */
+  /** Streams that are being sent, by call. */
   const sent = new Map<string, PacedStream>();
-  /** Calls with a stream of another node that are under way here. */
+  /** Calls under way here with a stream of another node. */
   const taken = new Set<string>();
   let broker: ServiceBroker;
   let looks: NodeJS.Timeout | undefined;
@@ -79,8 +76,8 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
   };
 
   /**
-   * From when the call comes on, so that its sender hears of one that waits in a bulkhead too; until it ends, or its
-   * time does, when nobody waits for what it would do with the rest.
+   * From the arrival of the call, so that the sender also hears of one that waits in a bulkhead, until it or its time
+   * ends.
    */
   const take =
     (next: Handler): Handler =>
@@ -108,7 +105,7 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
       if (!transit) return;
       keepUntilItsEnd(transit);
       breakOff(transit);
-      // Behind Moleculer's own middlewares and so wrapped around its bulkhead and its time limit.
+      // Added behind Moleculer's middlewares, and so outside its bulkhead and time limit.
       broker.middlewares.add(middlewareOf({ name: "IncomingStreams", localAction: take }));
       const hear = ({ params }: Context<InferRules<typeof takenRules>>): void =>
         sent.get(params.call)?.taken(params.bytes);
@@ -139,9 +136,8 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
 }
 
 /**
- * Lets through what may be on its way, and waits. When the call is over, what is left of its source is read to nowhere,
- * so that it can be answered; whoever reads on at the other end must not take that for the end, and is told that it
- * broke off.
+ * Lets through what may be on its way. When the call is over it drains its source, so that the request can be answered,
+ * and fails, so that the receiver does not take that for the end.
  */
 class PacedStream extends Transform {
   readonly #source: Readable;
@@ -153,7 +149,7 @@ class PacedStream extends Transform {
   constructor(source: Readable) {
     super();
     this.#source = source;
-    // Until Moleculer listens, and when it does no more.
+    // Moleculer does not listen at first, nor at the end.
     this.on("error", () => undefined);
     finished(source, { writable: false }, (error) => error && this.destroy(error));
     source.pipe(this);
@@ -166,14 +162,13 @@ class PacedStream extends Transform {
     this.#look();
   }
 
-  /** @param bytes of all that was sent; what is told late tells less than is known */
+  /** @param bytes in all; a late report has less than is known */
   taken(bytes: number): void {
     this.#turnsWithoutWord = 0;
     this.#taken = Math.max(this.#taken, bytes);
     this.#look();
   }
 
-  /** To be asked once a turn. */
   turnsWithoutWord(): number {
     return (this.#turnsWithoutWord += 1);
   }
@@ -193,8 +188,8 @@ class PacedStream extends Transform {
 }
 
 /**
- * The sender of a stream may tell that it broke off while nobody reads it here: whoever does later hears of it then.
- * Moleculer would lose that, or the process, and end the stream.
+ * Keeps the error of a stream that broke off before anybody reads it: Moleculer would lose it, or end the stream or the
+ * process.
  */
 function breakOff(transit: Transit): void {
   const take = transit._handleIncomingRequestStream.bind(transit);
@@ -206,8 +201,8 @@ function breakOff(transit: Transit): void {
 }
 
 /**
- * With a call that failed, Moleculer forgets the stream that it came with, and would keep what still comes of that as
- * the middle of one whose beginning is yet to come. Here it is known until its end, or that of its sender.
+ * Keeps a failed call's stream known until its end: Moleculer would forget it, and store its later pieces as those of a
+ * stream whose beginning is missing.
  */
 function keepUntilItsEnd(transit: Transit): void {
   const forget = transit.removePendingRequest.bind(transit);
@@ -219,8 +214,8 @@ function keepUntilItsEnd(transit: Transit): void {
 }
 
 /**
- * Drops what no call is under way for (it is over, or never began because the first piece was lost) and of which
- * nothing has come since the last look.
+ * Drops streams without a call under way (it is over, or its first piece was lost) that have not grown since the last
+ * look.
  */
 function forsakenDropper(transit: Transit, underWay: ReadonlySet<string>): () => void {
   let before = new Map<string, string>();
@@ -236,7 +231,7 @@ function forsakenDropper(transit: Transit, underWay: ReadonlySet<string>): () =>
   };
 }
 
-/** The stream, which tells how much of it was taken until it is stopped, and fails where it ceases to come. */
+/** Returns the stream; it reports how much was taken until it is stopped, and fails if it no longer arrives. */
 function counted(
   stream: IncomingStream,
   limits: StreamLimits,
@@ -255,7 +250,7 @@ function counted(
   });
   const giveUp = (message: string): void => void counter.destroy(new PartlineError("TIMEOUT", message));
   const turn = (): void => {
-    // What was told may be lost.
+    // A report may be lost.
     tell((told = taken));
     const isBehindAGap = stream.$pool.size > 0;
     const isAwaited = !counter.writableEnded && (isBehindAGap || counter.readableLength === 0);

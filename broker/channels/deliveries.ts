@@ -1,7 +1,7 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { ChannelEvent, DeadLetter, EventOrigin } from "./port.ts";
 
-/** One event on its way to one group. `dueAt` is when it may be taken (again); a taken one is hidden until then. */
+/** One event on its way to one group. `dueAt` is when it may be taken; a taken one is hidden until then. */
 export interface DeliveryRow extends Document {
   channel: string;
   group: string;
@@ -11,7 +11,7 @@ export interface DeliveryRow extends Document {
   origin?: EventOrigin;
   state: "pending" | "done" | "dead";
   attempts: number;
-  /** Over NATS: how often a handler was given the message that is on its way. */
+  /** Over NATS: how often a handler got the current message. */
   handed?: number;
   dueAt: Date;
   reason?: string;
@@ -35,17 +35,17 @@ export const DELIVERIES: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-/** How long a relayed event and an acknowledged delivery are remembered: a repeat within it is recognised. */
+/** How long a relayed event and an acknowledged delivery are remembered to recognise repeats. */
 export const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The group needs the event no more: it is remembered as long as a repeat may come, also over NATS. */
+/** Fields of a delivery that its group no longer needs; it is kept to recognise repeats. */
 export function done(): Pick<DeliveryRow, "state" | "expiresAt"> {
   return { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) };
 }
 
 type EventRow = Pick<DeliveryRow, "channel" | "occurredAt" | "payload" | "origin">;
 
-/** Returns the event of a row of the outbox or of the deliveries. */
+/** Returns the event of a row of the outbox or the deliveries. */
 export function eventOf(id: string, { channel, occurredAt, payload, origin }: EventRow): ChannelEvent {
   return { v: 1, event_id: id, channel, occurred_at: occurredAt, payload, ...(origin ? { origin } : {}) };
 }

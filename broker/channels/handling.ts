@@ -5,7 +5,6 @@ import { tracingOf } from "../tracing/tracer.ts";
 import { messagingAttributes } from "./origin.ts";
 import type { ChannelEvent, ChannelHandler, EventOrigin } from "./port.ts";
 
-/** What is handled: an event, or a task. */
 interface Handled {
   /** The channel, or the kind of task. */
   name: string;
@@ -15,8 +14,8 @@ interface Handled {
 }
 
 /**
- * Does the work in the scope of the request that caused it (under its own id if no request did), and within a span of
- * that request's trace that also points at the cause.
+ * Does the work in the scope of the request that caused it (its own id without one), in a span of that request's trace
+ * that links to the cause.
  */
 export async function inOrigin(
   broker: ServiceBroker,
@@ -44,7 +43,7 @@ export async function inOrigin(
   }
 }
 
-/** The handler with its times counted, in the scope of the request that caused the event. */
+/** Returns the handler, timed and in the scope of the request that caused the event. */
 export function watched(broker: ServiceBroker, channel: string, consumer: ChannelHandler): ChannelHandler {
   const { handlings } = metricsOf(broker);
   const { group } = consumer;

@@ -3,7 +3,6 @@ import { serviceRuntimeOf } from "../runtime.ts";
 import { watched } from "./handling.ts";
 import type { ChannelHandlers } from "./port.ts";
 
-/** Subscribes what a service's schema holds under `channels` before the service starts. */
 export function channelsMiddleware(): Middleware {
   return {
     name: "DurableChannels",

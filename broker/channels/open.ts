@@ -9,8 +9,8 @@ import type { ChannelsReport } from "./report.ts";
 import { createStoredChannels } from "./stored/stored-channels.ts";
 
 /**
- * The durable channels of a process: over NATS where there is one, else over the store. What fails in them is logged
- * and tried again.
+ * Opens the durable channels of a process: over NATS if it is set, else over the store. Failures are logged and tried
+ * again.
  */
 export async function openChannels(
   broker: ServiceBroker,

@@ -1,7 +1,7 @@
 import { currentScope, type Attributes, type Span } from "../../mixins/tracing.ts";
 import type { EventOrigin } from "./port.ts";
 
-/** The field of an event that is being written, of the request that is being worked on; none outside of one. */
+/** The origin of an event that is written now; none outside of a request. */
 export function originOf(channel: string, eventId: string): { origin?: EventOrigin } {
   const scope = currentScope();
   if (!scope) return {};
@@ -13,7 +13,7 @@ export function originOf(channel: string, eventId: string): { origin?: EventOrig
   };
 }
 
-/** The span of an event's beginning: who handles it days later and elsewhere points at it. */
+/** Writes the span that the event's later handling links to. */
 function writtenIn(span: Span, channel: string, eventId: string): string {
   const written = span.child(`create ${channel}`, {
     kind: "producer",
@@ -23,7 +23,7 @@ function writtenIn(span: Span, channel: string, eventId: string): string {
   return written.traceparent;
 }
 
-/** By the conventions for messaging. */
+/** By the semantic conventions for messaging. */
 export function messagingAttributes(operation: "create" | "process", channel: string, eventId: string): Attributes {
   return {
     "messaging.system": "partline",

@@ -9,9 +9,9 @@ export interface OutboxRow extends Document {
   payload: Record<string, unknown>;
   origin?: EventOrigin;
   state: "new" | "relayed";
-  /** Set once relayed: until then the row recognises a repeat of its event and serves groups that come later. */
+  /** Set once relayed: until then the row recognises a repeat of its event and serves later groups. */
   expiresAt?: Date;
-  /** Its place in the stream that it was relayed to. */
+  /** Its place in the stream. */
   sequence?: number;
 }
 
@@ -23,9 +23,8 @@ export const OUTBOX: CollectionDefinition = {
 };
 
 /**
- * The outbox row of an event, to be written by `documents.atomically` together with the state that causes it.
- * `eventId` is given where the write may be repeated: the row is then written once, a second one changes nothing.
- * Call `channels.wake()` after the write.
+ * The outbox row of an event, for `documents.atomically` together with the state that causes it. With an `eventId` a
+ * repeated write changes nothing. Call `channels.wake()` after the write.
  */
 export function outboxWrite<Events>() {
   return <K extends keyof Events & string>(channel: K, payload: Events[K], eventId: string = ulid()): AtomicWrite => ({
@@ -42,13 +41,13 @@ export function outboxWrite<Events>() {
 
 export async function depthOf(outbox: Collection<OutboxRow>): Promise<OutboxDepth> {
   const [oldest] = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: 1 });
-  // Mostly nothing waits, and then there is nothing to count.
+  // Usually nothing waits, and nothing need be counted.
   return oldest
     ? { outbox: await outbox.count({ state: "new" }), outboxAgeMs: ageOf(oldest.occurredAt) }
     : { outbox: 0, outboxAgeMs: 0 };
 }
 
-/** Milliseconds since the earliest of these; 0 when there is none. */
+/** Milliseconds since the earliest of these; 0 without one. */
 export function ageOf(...dates: readonly (Date | undefined)[]): number {
   const since = dates.flatMap((date) => (date ? [date.getTime()] : []));
   return since.length === 0 ? 0 : Math.max(0, Date.now() - Math.min(...since));

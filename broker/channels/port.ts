@@ -1,11 +1,11 @@
 /**
- * Durable channels: what must not be lost. An event is written to the outbox in the same atomic batch as the state that
- * causes it, relayed from there to every consumer group, and delivered to each group until its handler resolves.
+ * Durable channels. An event is written to the outbox in the same atomic batch as the state that causes it, relayed to
+ * every consumer group, and delivered to each until its handler resolves.
  *
- * Promises, the same on every adapter: delivery at least once to each group, also to one that subscribes days later;
- * a handler that throws is tried again with growing delays, after `maxRetries` retries the event is a dead letter with
- * the reason; the same event id is not handed twice to a group that has acknowledged it. Order is not promised.
- * Acknowledgements are remembered, and events kept for groups that come later, for seven days.
+ * Promises of every adapter: at least one delivery to each group, also to one that subscribes days later; a handler
+ * that throws is tried again with growing delays, after `maxRetries` retries the event is a dead letter with the
+ * reason; a group does not get an event id again that it has acknowledged. Order is not promised. Acknowledgements, and
+ * events for later groups, are kept for seven days.
  */
 
 export interface ChannelEvent<P = Record<string, unknown>> {
@@ -14,32 +14,32 @@ export interface ChannelEvent<P = Record<string, unknown>> {
   channel: string;
   occurred_at: Date;
   payload: P;
-  /** Absent where nobody's request caused it. */
+  /** Absent if no request caused it. */
   origin?: EventOrigin;
 }
 
-/** The request that caused an event: for logs and traces, and for nothing else. */
+/** The request that caused an event, for logs and traces alone. */
 export interface EventOrigin {
   request_id: string;
-  /** Of the span in which the event was written, where that request is traced. */
+  /** Of the span in which the event was written. */
   traceparent?: string;
 }
 
 export interface ChannelHandler<P = Record<string, unknown>> {
-  /** Consumer group: each event is handled by one member of it. */
+  /** Each event is handled by one member of the group. */
   group: string;
   /**
-   * Deliveries after the first before the event becomes a dead letter; 22 unless given, the last some ten minutes
-   * after the first. Infinity where the handler itself decides, by throwing `GivenUp`.
+   * Deliveries after the first before the event is a dead letter; 22 unless given, about ten minutes. Infinity if the
+   * handler decides, by `GivenUp`.
    */
   maxRetries?: number;
   /** Events in the handler at once in this process; 8 unless given. */
   concurrency?: number;
-  /** Resolves when the effect is durable. It must be harmless to repeat: after a crash it is. */
+  /** Resolves when the effect is durable. Must be harmless to repeat, for example after a crash. */
   handler: (event: ChannelEvent<P>) => Promise<void>;
 }
 
-/** What a service's schema holds under `channels`; with `Events`, each handler gets the payload of its event. */
+/** A service schema's `channels`. */
 export type ChannelHandlers<Events = Record<string, Record<string, unknown>>> = {
   [Channel in keyof Events]?: ChannelHandler<Events[Channel]>;
 };
@@ -56,64 +56,62 @@ export interface DeadLetter {
 
 export interface Channels {
   readonly backend: "embedded" | "jetstream";
-  /** Registers a consumer; the group is remembered, so events that come while no member runs wait for it. */
+  /** Registers a consumer. The group is remembered: events wait for it while no member runs. */
   subscribe(channel: string, handler: ChannelHandler): void;
   /** Starts relaying and delivering. @throws ChannelsUnavailable */
   start(): Promise<void>;
-  /** Finishes what is in handlers, takes nothing new. */
+  /** Takes nothing new and finishes what is in handlers. */
   stop(): Promise<void>;
-  /** A hint that the outbox has something new; without it, it is looked at once a second. */
+  /** Hints that the outbox has something new; otherwise it is looked at once a second. */
   wake(): void;
-  /** The oldest first; 100 unless given. This and what follows @throws ChannelsUnavailable while NATS is away. */
+  /**
+   * The oldest first; 100 unless given. From here on every operation @throws ChannelsUnavailable while NATS is away.
+   */
   deadLetters(limit?: number): Promise<DeadLetter[]>;
-  /** Hands a dead letter to its group again, with its attempts counted from nothing. */
+  /** Hands a dead letter to its group again, with its attempts counted from zero. */
   replay(deadLetterId: string): Promise<boolean>;
   drop(deadLetterId: string): Promise<boolean>;
   depth(): Promise<Depth>;
-  /** That alone of it which this process's store tells, also while NATS is away. */
+  /** The part that this process's store knows, also while NATS is away. */
   outboxDepth(): Promise<OutboxDepth>;
-  /**
-   * What waits for each group, as far as it is known here: over NATS of the whole system, else of this process's store.
-   */
+  /** Over NATS of the whole system, else of this process's store. */
   queues(): Promise<Queue[]>;
 }
 
 /** Events of this process's store that are not relayed yet. */
 export interface OutboxDepth {
   outbox: number;
-  /** Age of the oldest, from when it happened; 0 when there is none. */
+  /** Age of the oldest event; 0 without one. */
   outboxAgeMs: number;
 }
 
 /**
- * What waits. `outbox` is of this process's store. `pending` (for any group, one in a handler included) and `dead` are
- * of that store too, and over NATS of the whole system: every process tells the same number, so the largest is true and
- * not the sum.
+ * `outbox` is of this process's store; so are `pending` (for any group, handlers included) and `dead`, but over NATS
+ * they are of the whole system: of several processes the largest number is true, not the sum.
  */
 export interface Depth extends OutboxDepth {
   pending: number;
   dead: number;
-  /** Age of the oldest event that waits, from when it happened; 0 when none does. */
+  /** Age of the oldest waiting event; 0 without one. */
   oldestAgeMs: number;
 }
 
 export interface Queue {
   channel: string;
   group: string;
-  /** Those in a handler included. */
+  /** Handlers included. */
   pending: number;
 }
 
 /**
- * Thrown by a handler whose event another delivery cannot help: it becomes a dead letter
- * at once, with this message as the reason.
+ * Thrown by a handler if retries cannot help: the event becomes a dead letter at once, with this message as the reason.
  */
 export class GivenUp extends Error {
   override readonly name = "GivenUp";
   readonly code = "GIVEN_UP";
 }
 
-/** The transport cannot be used; the message says why in words for the operator, without its address. */
+/** The transport cannot be used; the message is for the operator and holds no address. */
 export class ChannelsUnavailable extends Error {
   override readonly name = "ChannelsUnavailable";
 }

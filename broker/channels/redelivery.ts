@@ -1,20 +1,17 @@
 import type { GivenUp } from "./port.ts";
 
 /**
- * An event whose process says nothing for so long is handed out again: the process is taken for dead, as its node is
- * (heartbeatTimeout in broker/options.ts). While a handler runs, its process says so, three times as often.
+ * After this silence the process counts as dead, as its node does (heartbeatTimeout in broker/options.ts), and the
+ * event is handed out again. While a handler runs, its process reports three times as often.
  */
 export const ACK_WAIT_MS = 15_000;
 /**
- * Deliveries after the first, where a handler does not say: the last comes some ten minutes (7 to 14) after it, so that
- * a dependency may be away for a while.
+ * Deliveries after the first; the last comes about ten minutes (7 to 14) later, so a dependency may be away for a
+ * while.
  */
 export const DEFAULT_RETRIES = 22;
-/**
- * Deliveries beyond the retries that ended without a word, by a process that died: it may have been for another reason.
- */
+/** Deliveries beyond the retries that ended with the process: it may have died for another reason. */
 export const DEATHS_FORGIVEN = 5;
-/** Events in a handler at once in one process, where it does not say. */
 export const DEFAULT_CONCURRENCY = 8;
 /** The reason of a dead letter whose handler never ended. */
 export const ENDED_WITHOUT_A_WORD = "Each time the process ended while it handled the event";
@@ -30,12 +27,11 @@ export function backoffMs(attempts: number): number {
   return Math.round(delay / 2 + Math.random() * (delay / 2));
 }
 
-/** Whether so many attempts came to no word of an end that the process must have died over it. */
+/** Whether so many attempts ended silently that the process must die over the event. */
 export function diesEachTime({ attempts, retries }: { attempts: number; retries: number }): boolean {
   return attempts > retries + 1 + DEATHS_FORGIVEN;
 }
 
-/** Whether a delivery whose handler failed is the event's last. */
 export function isLast({ attempts, retries, error }: { attempts: number; retries: number; error: unknown }): boolean {
   return attempts > retries || (error as Partial<GivenUp> | undefined)?.code === "GIVEN_UP";
 }

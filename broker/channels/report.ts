@@ -1,20 +1,16 @@
-/** What an adapter of the channels says of its work; never a payload. */
+/** Reports of the channels' work; never a payload. */
 export interface ChannelsReport {
-  /** The store or the transport failed while events were moved; it is tried again. */
+  /** The store or the transport failed; it is tried again. */
   stuck(error: unknown): void;
   /**
-   * What is relayed goes to another stream of this name than before: NATS was made anew, or this is not the NATS of the
-   * store's other processes.
+   * Events go to another stream of this name than before: NATS was recreated, or is not the NATS of the store's other
+   * processes.
    */
   otherStream(name: string): void;
-  /**
-   * What the stream had at this place is no event: something else than Partline wrote it.
-   * It is passed over, and nothing waits for it.
-   */
+  /** The message at this place is no event of Partline; it is skipped. */
   unreadable(message: { channel: string; group: string; sequence: number }): void;
   /**
-   * A handler failed. The delivery comes back later, or is a dead letter, or should be one and could not be written
-   * down as such: then it comes back too.
+   * A handler failed. The delivery comes back, or is a dead letter; one that cannot be written as such comes back too.
    */
   failed(delivery: FailedDelivery, error: unknown): void;
 }

@@ -2,7 +2,7 @@ import { inScope } from "../../mixins/tracing.ts";
 
 export const POLL_MS = 1_000;
 
-/** Runs a task once a second and when woken, never twice at a time; who wakes it while it runs gets another turn. */
+/** Runs a task once a second and when woken, one run at a time; a wake during a run gets another run. */
 export class Turns {
   readonly #task: () => Promise<void>;
   readonly #onError: (error: unknown) => void;
@@ -28,7 +28,7 @@ export class Turns {
       this.#again = true;
       return;
     }
-    // It is the work of nobody's request, whoever woke it.
+    // It belongs to no request, whoever woke it.
     this.#turn = inScope(undefined, this.#task)
       .catch(this.#onError)
       .finally(() => {
@@ -39,7 +39,7 @@ export class Turns {
       });
   }
 
-  /** Resolves when the turn that runs has ended. */
+  /** Resolves when the running turn has ended. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;

@@ -4,9 +4,9 @@ import { SettingsError } from "../settings/reader.ts";
 import { misfits, type NodeFacts } from "./facts.ts";
 import { middlewareOf, internalsOf, registryOf, transitOf } from "../moleculer/internals.ts";
 
-/** How long a node that starts listens for others that start at the same time; milliseconds. */
+/** How long a starting node listens for others that start at the same time, milliseconds. */
 const LISTEN_MS = 300;
-/** Longest wait for another, which starts too and must yield, to be gone; milliseconds. */
+/** Longest wait for another starting node that must yield, milliseconds. */
 const YIELD_MS = 5_000;
 const LOOK_MS = 50;
 
@@ -16,15 +16,15 @@ interface Misfit {
   reasons: string[];
 }
 
-/** Tells the other nodes what this one uses; before the broker starts. */
+/** Publishes what this node uses; call it before the broker starts. */
 export function attachFacts(broker: ServiceBroker, facts: NodeFacts): void {
   broker.metadata.partline = facts;
 }
 
 /**
- * Lets the services of a node start only when what it uses fits what all other nodes use. A joined REPL has its node
- * service at least. Of two that start at the same moment and do not fit, the one that is older (or else is named first)
- * waits for the other to go, and refuses itself if that one has been let in: never both run.
+ * Starts the services of a node only if what it uses fits all other nodes. Of two that start at once and do not fit,
+ * the older one (or first by name) waits for the other to go, and refuses itself if that one was admitted: never both
+ * run.
  */
 export function admissionMiddleware(): Middleware {
   let admission: Promise<void> | undefined;
@@ -39,7 +39,7 @@ export function admissionMiddleware(): Middleware {
   return middlewareOf(middleware);
 }
 
-/** @throws SettingsError with a line for each thing that another node has otherwise */
+/** @throws SettingsError with a line for each difference */
 async function admit(broker: ServiceBroker): Promise<void> {
   const own = factsOfNode(broker);
   if (!transitOf(broker) || !own) return;
@@ -60,16 +60,16 @@ async function admit(broker: ServiceBroker): Promise<void> {
 }
 
 /**
- * Moleculer tells the others of the services a second later, when the process has long said that it is ready: whoever
- * then stops its elder would leave nobody to call.
+ * Publishes the services at once. Moleculer does so a second later, after the process is ready: stopping its
+ * predecessor in between would leave nobody to call.
  */
 async function announce(broker: ServiceBroker): Promise<void> {
   if (transitOf(broker)) await registryOf(broker).discoverer.sendLocalNodeInfo();
 }
 
 /**
- * Nodes that could not hear each other when they started (NATS was divided, say) are told of in the log: to stop one is
- * for who knows which.
+ * Logs nodes that do not fit and could not hear each other at the start, for example over a divided NATS: the operator
+ * decides which to stop.
  */
 function watch(broker: ServiceBroker): void {
   const own = factsOfNode(broker);
@@ -98,7 +98,7 @@ function misfitsOf(broker: ServiceBroker, own: NodeFacts): Misfit[] {
   });
 }
 
-/** Of many nodes that differ alike, the first is named. */
+/** Names one node for each reason. */
 function linesOf(found: readonly Misfit[]): string {
   const lines = new Map<string, string>();
   for (const { node, reasons } of found)

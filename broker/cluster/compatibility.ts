@@ -1,24 +1,21 @@
-/** What a version speaks with others, and writes for them: contracts, packets, events, documents. */
+/** A version's protocol with other nodes: contracts, packets, events, documents. */
 export interface Speech {
-  /**
-   * Raised by each release that changes any of it; `test/unit/spoken.test.ts` notices where contracts, events or
-   * packets have changed.
-   */
+  /** Raised by each release that changes any of it; `test/unit/spoken.test.ts` notices changes. */
   number: number;
   /**
-   * The lowest number that can run beside this one and over what it writes; raised to `number` where an old node would
-   * misread it. What older ones wrote each one reads.
+   * Lowest number that can run beside this one and over what it writes; raised to `number` if an old node would misread
+   * it. Every version reads what older ones wrote.
    */
   oldest: number;
 }
 
 /**
- * 2: who takes a stream tells what it took (`stream.taken`), without which its sender gives up; `catalog.changes`
- * answers less, `catalog.learn` takes less.
+ * 2: the receiver of a stream reports what it took (`stream.taken`), or its sender gives up; `catalog.changes` answers
+ * less, `catalog.learn` takes less.
  */
 export const COMPATIBILITY: Speech = { number: 2, oldest: 2 };
 
-/** Whether nodes of both can be one system, which a rolling upgrade makes of them for a while. */
+/** Whether nodes of both can be one system, as during a rolling upgrade. */
 export function fit(one: Speech, other: Speech): boolean {
   return one.number >= other.oldest && other.number >= one.oldest;
 }

@@ -7,7 +7,7 @@ import type { Settings } from "../settings.ts";
 import { COMPATIBILITY, fit, type Speech } from "./compatibility.ts";
 import { storeIdentity } from "./store-identity.ts";
 
-/** What the nodes of one system must have in common, each of those that use it. */
+/** What all nodes that use it must have in common. */
 const SHARED = {
   documents: { setting: "MONGO_URL", what: "keeps its documents in another store" },
   search: { setting: "ELASTICSEARCH_URL", what: "searches another index" },
@@ -25,32 +25,30 @@ const SHARED = {
 
 type Shared = keyof typeof SHARED;
 
-/**
- * What a node tells all others in its metadata. Of locations and secrets there are short digests, for comparison alone.
- */
+/** What a node publishes in its metadata. Locations and secrets are short digests, for comparison alone. */
 export interface NodeFacts {
   version: string;
   speaks: Speech;
   startedAt: number;
-  /** It has looked at all others and found that it fits. */
+  /** It was compared with all others, and fits. */
   admitted: boolean;
   uses: Partial<Record<Shared, string>>;
 }
 
-/** What stands before the name of a place that no setting gives. */
+/** Prefix of a place that no setting gives. */
 const EMBEDDED = "embedded ";
 
-/** In DATA_DIR: the directory's own, which the processes of a machine share, and a volume keeps. */
+/** File in DATA_DIR with the directory's own id. */
 export const IDENTITY_FILE = "identity";
 
-/** What the settings and the store of a process say of it. */
+/** Derives what a process uses from its settings and store. */
 export async function factsOf(settings: Settings, documents: DocumentStore | undefined): Promise<NodeFacts> {
   const { entryPoints, sandbox } = settings.run;
   const digest = (...values: (string | undefined)[]): string =>
     createHmac("sha256", settings.namespace).update(JSON.stringify(values)).digest("hex").slice(0, 12);
   const embedded = (): string => `${EMBEDDED}${madeOnce(join(settings.dataDir, IDENTITY_FILE), randomUUID)}`;
   const uses: NodeFacts["uses"] = {};
-  // An embedded one belongs to one process: no other process uses the same, and a copy of it is not the same.
+  // An embedded store belongs to one process, and a copy of it is another store.
   if (documents)
     uses.documents = documents.backend === "mongodb" ? await storeIdentity(documents) : `${EMBEDDED}${randomUUID()}`;
   if (isUsed("ELASTICSEARCH_URL", settings))
@@ -60,7 +58,7 @@ export async function factsOf(settings: Settings, documents: DocumentStore | und
   if (isUsed("REDIS_URL", settings))
     uses.cache = settings.redisUrl === undefined ? "memory" : digest(placeOf(settings.redisUrl));
   if (isUsed("EMBEDDINGS_MODEL", settings)) uses.embeddings = settings.embeddings?.model ?? "lexical";
-  // Not the webhook's secret: it is changed one process after another, while the provider signs with both.
+  // Without the webhook's secret: it is changed process by process, while the provider signs with both.
   if (isUsed("STRIPE_SECRET_KEY", settings))
     uses.payment = digest(settings.payment.secretKey, settings.payment.apiBase);
   if (entryPoints.length > 0) {
@@ -72,10 +70,7 @@ export async function factsOf(settings: Settings, documents: DocumentStore | und
   return { version: settings.version, speaks: COMPATIBILITY, startedAt: Date.now(), admitted: false, uses };
 }
 
-/**
- * What keeps two nodes from being one system, as one of them tells it of the other; versions that do not fit are all
- * that is told of them.
- */
+/** Returns why two nodes cannot be one system; for versions that do not fit, that alone. */
 export function misfits(own: NodeFacts, other: NodeFacts): string[] {
   if (!fit(own.speaks, other.speaks)) {
     return [
@@ -91,7 +86,7 @@ export function misfits(own: NodeFacts, other: NodeFacts): string[] {
     );
 }
 
-/** Most often one of them was started without the setting. */
+/** Usually one of them was started without the setting. */
 function whoLacks(own: string, other: string): string {
   const lacking = [own, other].flatMap((used, at) => (used.startsWith(EMBEDDED) ? [["here", "there"][at]!] : []));
   return lacking.length === 0 ? "" : ` (not set ${lacking.join(" and ")})`;

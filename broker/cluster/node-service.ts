@@ -5,7 +5,7 @@ import { inFlightOf } from "../in-flight.ts";
 import { runtimeOf } from "../runtime.ts";
 import { transitOf } from "../moleculer/internals.ts";
 
-/** Of each process, and called there by its nodeID alone; a `$` in front keeps it out of lists of services. */
+/** Called by nodeID alone; a `$` keeps it out of lists of services. */
 export const NODE_SERVICE = "$partline";
 
 export interface NodeStatus {
@@ -13,21 +13,21 @@ export interface NodeStatus {
   pid: number;
   version: string;
   state: "running" | "draining";
-  /** What SERVICES names: services, `http:` and the entry point, `sandbox`. */
+  /** As in SERVICES: services, `http:` entry points, `sandbox`. */
   runs: string[];
   uptimeSeconds: number;
-  /** Of one processor, since it was last asked, or the start. */
+  /** Of one processor, since the last question or the start. */
   cpuPercent: number;
   memoryMb: number;
-  /** Calls of other nodes that it is answering. */
+  /** Calls of other nodes. */
   serving: number;
-  /** Calls that it made of other nodes. */
+  /** Calls to other nodes. */
   waiting: number;
 }
 
 /**
- * How a node is, and the order to leave: it finishes what it has begun and its process ends. Admins' alone, and no
- * route leads here.
+ * A node's status, and the order to leave: it finishes what it has begun, then its process ends. For admins, without a
+ * route.
  */
 export function nodeService(broker: ServiceBroker, host: string): ServiceSchema {
   const runtime = runtimeOf(broker);

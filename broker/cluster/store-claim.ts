@@ -10,7 +10,7 @@ interface Written extends Document {
 
 const WRITTEN: CollectionDefinition = { name: "compatibility", fields: { number: "number" } };
 
-/** @throws SettingsError where a version has written to the store that this one cannot follow */
+/** @throws SettingsError if a version wrote to the store that this one cannot follow */
 export async function assertStoreFits(
   documents: DocumentStore,
   version: string,
@@ -25,8 +25,8 @@ export async function assertStoreFits(
 }
 
 /**
- * Notes in the store what writes to it from now on: for a node that the others have let in, since it may end what older
- * versions can do with it.
+ * Notes the version that writes to the store. Only for an admitted node: it may end what older versions can do with the
+ * store.
  */
 export async function claimStore(
   documents: DocumentStore,
@@ -35,7 +35,7 @@ export async function claimStore(
 ): Promise<void> {
   const collection = documents.collection<Written>(WRITTEN);
   const claim = { number: own.number, oldest: own.oldest, version };
-  // Several nodes may claim at once; nobody's later claim is for less.
+  // Several nodes may claim at once; a later claim is never lower.
   await collection.updateOne({ _id: "store" }, { $setOnInsert: claim }, { upsert: true });
   await collection.updateOne({ _id: "store", number: { $lt: own.number } }, { $set: claim });
 }

@@ -10,7 +10,7 @@ import type { Settings } from "../settings.ts";
 
 export interface Identity extends Document {
   id: string;
-  /** Of the system over NATS that the store belongs to; none yet has written where it is missing. */
+  /** The system over NATS that the store belongs to, once one has written. */
   namespace?: string;
 }
 
@@ -18,7 +18,7 @@ type Transport = Pick<Settings, "natsUrl" | "namespace">;
 
 export const IDENTITY: CollectionDefinition = { name: "identity", fields: { id: "string", namespace: "string" } };
 
-/** The store's own, so that it does not matter by which of its addresses it is reached. */
+/** The store's own id, the same by any of its addresses. */
 export async function storeIdentity(documents: DocumentStore): Promise<string> {
   const identities = documents.collection<Identity>(IDENTITY);
   const known = await identities.findOne({ _id: "store" });
@@ -34,9 +34,9 @@ export async function storeIdentity(documents: DocumentStore): Promise<string> {
 }
 
 /**
- * All processes relay the store's one outbox: one that relays it elsewhere, to another namespace's stream or to the
- * rows of channels over the store, takes events from the others for good. Nodes of another namespace do not hear each
- * other, so the store tells. An embedded one has one process, which takes what it relayed along.
+ * All processes relay the store's one outbox: one that relays it elsewhere (another namespace's stream, or rows of the
+ * store) takes events from the others for good. Nodes of another namespace do not hear each other, so the store says
+ * it. An embedded store has one process, which takes its events along.
  * @throws SettingsError
  */
 export async function assertNamespaceFits(documents: DocumentStore, { natsUrl, namespace }: Transport): Promise<void> {
@@ -52,8 +52,8 @@ export async function assertNamespaceFits(documents: DocumentStore, { natsUrl, n
 }
 
 /**
- * Notes in the store whose it is from now on, before its events are relayed: for a node that the others have let in.
- * @throws SettingsError where a process of another namespace was faster
+ * Notes the store's namespace before events are relayed; only for an admitted node.
+ * @throws SettingsError if another namespace was faster
  */
 export async function claimNamespace(documents: DocumentStore, transport: Transport): Promise<void> {
   if (documents.backend === "mongodb" && transport.natsUrl !== undefined) {

@@ -2,11 +2,9 @@ import { toMajorUnits } from "../../mixins/money.ts";
 import { amountRule } from "./common.ts";
 import type { InferRules, Rule, Rules } from "./rules.ts";
 
-/**
- * Amounts are whole cents inside and currency units in answers: the rules of an answer, and its values, from one shape.
- */
+/** Amounts are whole cents inside and currency units in answers; one shape gives an answer's rules and values. */
 
-/** Returns the fields as clients see them: amounts in currency units. In TypeScript both are numbers. */
+/** Returns the fields with amounts in currency units. In TypeScript both are numbers. */
 export function inUnits<const R extends Rules>(fields: R): R {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, ruleInUnits(field)])) as R;
 }
@@ -26,7 +24,7 @@ function ruleInUnits(field: Rule): Rule {
   }
 }
 
-/** Returns the values of these fields as clients see them; a field that is absent stays absent. */
+/** Returns the values with amounts in currency units; an absent field stays absent. */
 export function answered<const R extends Rules>(fields: R, values: InferRules<R>, currency: string): InferRules<R> {
   return valuesInUnits(fields, values as Record<string, unknown>, currency) as InferRules<R>;
 }

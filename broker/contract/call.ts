@@ -4,8 +4,8 @@ import type { Input, Result } from "./define.ts";
 export type CallOrigin = Pick<ServiceBroker, "call"> | Pick<Context<unknown, object>, "call">;
 
 /**
- * A call whose params and result the compiler checks: `call(ctx, "order.get", { orderId })`. A Moleculer context hands
- * on the caller, the request id and the remaining time; a broker starts anew.
+ * A call whose params and result the compiler checks: `call(ctx, "order.get", { orderId })`. A context passes on
+ * caller, request id and remaining time; a broker does not.
  */
 export type TypedCall<Actions> = <K extends keyof Actions & string>(
   from: CallOrigin,
@@ -21,6 +21,6 @@ export function typedCall<Actions>(): TypedCall<Actions> {
     params: Record<string, unknown>,
     options?: CallingOptions,
   ) =>
-    // Moleculer writes to the options: those of one call must not reach the next.
+    // Moleculer writes to the options: they must not reach the next call.
     from.call(action, params, options && { ...options })) as TypedCall<Actions>;
 }

@@ -1,15 +1,15 @@
 import { rule, rules, type Infer, type Rules } from "./rules.ts";
 
-/** A price in currency units that a client sends: 0.01 to 999,999.99 with at most two decimals. */
+/** A price in currency units from a client: 0.01 to 999,999.99. */
 export const unitPriceRule = rule({ type: "number", money: "units", min: 0.01, max: 999_999.99, example: 55 });
 
-/** An amount in currency units that we answer. */
+/** An amount in currency units in an answer. */
 export const amountRule = rule({ type: "number", money: "units", example: 55 });
 
-/** What everything is priced in, and the only money that is added up. */
+/** The currency of all prices; no other money is added up. */
 export const STORE_CURRENCY = "usd";
 
-/** An amount inside: whole cents. */
+/** An amount inside, in whole cents. */
 export const centsRule = rule({ type: "number", integer: true, money: "cents", example: 5_500 });
 
 export const paginationRule = rule({
@@ -23,15 +23,15 @@ export const paginationRule = rule({
   },
 });
 
-/** The paging parameters of every list: page from 1, pageSize 20 unless given, at most 100. */
+/** Paging of every list: page from 1, pageSize 20 unless given, at most 100. */
 export const pagingParams = rules({
   page: { type: "number", integer: true, min: 1, max: 1_000_000, default: 1 },
   pageSize: { type: "number", integer: true, min: 1, max: 100, default: 20 },
 });
 
 /**
- * The name that params have for the number of items of an answer, and the other one that a
- * query may have for it: `pageSize` and `limit`.
+ * Returns the params' name for the number of items, `pageSize` or `limit`, and the other name, which a query may use
+ * too.
  */
 export function pageSizeNames(params: Rules): { name: string; alias: string } | undefined {
   const isPageSize = "pageSize" in params;
@@ -60,7 +60,7 @@ export const shippingAddressRule = rule({
 
 export type ShippingAddress = Infer<typeof shippingAddressRule>;
 
-/** productId, partNumber, title and quantity are required; unitPrice is what the shopper was shown. */
+/** unitPrice is what the shopper was shown. */
 export const cartItemRule = rule({
   type: "object",
   title: "CartItem",
@@ -87,8 +87,8 @@ export const cartItemRule = rule({
 });
 
 /**
- * Nothing but a mailbox and a domain with a dot: what a provider of mail takes is for it to say. What cannot be seen,
- * or turns what stands around it, is no part of either: two addresses must not look the same.
+ * A mailbox and a domain with a dot; the mail provider checks the rest. Invisible and direction-changing characters are
+ * refused: two addresses must not look the same.
  */
 export const emailRule = rule({
   type: "string",
@@ -99,7 +99,6 @@ export const emailRule = rule({
   example: "ada@example.com",
 });
 
-/** A cartId: letters, digits, `_` and `-`, at least 20 of them. */
 export const cartIdRule = rule({
   type: "string",
   min: 20,
@@ -109,7 +108,7 @@ export const cartIdRule = rule({
   example: "cart_1700000000000_k3j9x2m1q",
 });
 
-/** X-Session-Id, and the same in a body: a UUID, or whatever else a shop front makes. */
+/** X-Session-Id, in a header or a body. */
 export const sessionIdRule = rule({
   type: "string",
   pattern: /^[A-Za-z0-9_-]{8,128}$/,

@@ -3,9 +3,8 @@ import type { Infer } from "./rules.ts";
 import { rule, rules } from "./rules.ts";
 
 /**
- * Most bytes of one answer, so that it fits into a message of NATS (1 MB, with the quarter that base64 adds). The
- * gateway asks for what follows as fast as its client takes it: nothing piles up behind a slow one, and one that goes
- * away is asked for no more.
+ * Most bytes of one answer, to fit a message of NATS (1 MB, with base64's quarter). The gateway asks for more as fast
+ * as its client takes it, so nothing piles up.
  */
 export const PIECE_BYTES = 512 * 1024;
 
@@ -14,7 +13,6 @@ const header = rule({ type: "string", optional: true });
 const fileRequestRule = rule({
   type: "object",
   props: {
-    /** Without a body. */
     head: { type: "boolean", optional: true },
     accept: header,
     ifMatch: header,
@@ -35,10 +33,9 @@ const fileRequestRule = rule({
 });
 export type FileRequest = Infer<typeof fileRequestRule>;
 
-/** The param of every action whose route answers a file: what the request's headers ask of it. */
+/** The param of every action whose route answers a file. */
 export const fileParams = rules({ file: { ...fileRequestRule, description: "What the request's headers ask" } });
 
-/** The result of such an action. */
 export const fileAnswerRule = rule({
   type: "object",
   props: {
@@ -60,22 +57,22 @@ export type FileAnswer = Omit<Infer<typeof fileAnswerRule>, "body"> & { body: Bu
 export interface FileFacts {
   /** Media type. */
   type: string;
-  /** Strong, in its quotes: other bytes have another. */
+  /** Strong, in quotes. */
   etag: string;
   bytes: number;
   cacheControl: string;
-  /** Request headers that had a say in which file it is. */
+  /** Request headers that the choice of the file depended on. */
   vary?: string;
-  /** Its name for whoever saves it: a Content-Disposition. */
+  /** Content-Disposition. */
   disposition?: string;
-  /** What a browser lets it do: a Content-Security-Policy. */
+  /** Content-Security-Policy. */
   policy?: string;
 }
 
 /**
- * Answers what a request asks of a file (RFC 9110): nothing new, a part, or all; of what is long the first piece. Only
- * what is answered is read. Several ranges at once are answered with the whole file, which the RFC allows.
- * @throws VERSION_CONFLICT when the file of a further piece is another by now
+ * Answers a request for a file (RFC 9110): not modified, a range, or all; of a long file the first piece. Reads only
+ * what it answers. Several ranges are answered with the whole file, as the RFC allows.
+ * @throws VERSION_CONFLICT if the file changed before a further piece
  */
 export async function answerFile(
   request: FileRequest,
@@ -116,17 +113,15 @@ export async function answerFile(
   return answer(wanted ? 206 : 200, from, to, await piece(from, to));
 }
 
-/** If-Match compares strongly. */
 function matchesStrongly(list: string, etag: string): boolean {
   return list.trim() === "*" || list.split(",").some((tag) => tag.trim() === etag);
 }
 
-/** If-None-Match compares weakly. */
 function matches(list: string, etag: string): boolean {
   return list.trim() === "*" || list.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }
 
-/** The one range that a header asks for; undefined for none, for several and for what is no range of bytes. */
+/** The requested range; undefined for none, for several and for an invalid one. */
 function rangeOf(header: string | undefined, bytes: number): { from: number; to: number } | "beyond" | undefined {
   const match = /^bytes\s*=\s*(\d{0,15})\s*-\s*(\d{0,15})$/i.exec(header?.trim() ?? "");
   if (!match || (match[1] === "" && match[2] === "")) return undefined;

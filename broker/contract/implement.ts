@@ -8,7 +8,7 @@ import { toValidatorRules, type Rules } from "./rules.ts";
 type Handler<A> = (ctx: CallContext<Params<A>>) => Promise<Result<A>> | Result<A>;
 
 interface EventListener {
-  /** What the event must carry to be heard. */
+  /** Events that do not fit are ignored. */
   params: Rules;
   handler: (ctx: Context) => Promise<void> | void;
 }
@@ -23,15 +23,14 @@ interface Parts<C extends Named, Events = Record<string, Record<string, unknown>
   stopped?: () => Promise<void> | void;
 }
 
-/** Handlers of the kinds of tasks that the contract names, all of them. */
+/** A handler for each kind of task in the contract. */
 type TaskParts<C extends Named> = C extends { tasks: object }
   ? { tasks: { [K in keyof TasksOf<C>]: TaskHandler<TasksOf<C>[K]> } }
   : object;
 
 /**
- * The Moleculer service of a contract: every action gets the contract's params check,
- * timeout, bulkhead and, when it may be repeated without harm, a second try on another
- * node; the compiler refuses a missing action or a wrong result.
+ * Returns the Moleculer service of a contract: each action has its params check, timeout, bulkhead and, if idempotent,
+ * a second try on another node. The compiler refuses a missing action or a wrong result.
  */
 export function implement<C extends Named>(
   contract: C & ServiceContract,
@@ -58,7 +57,7 @@ export function implement<C extends Named>(
   return { name: contract.name, actions, channels, tasks, events, started, stopped } as ServiceSchema;
 }
 
-/** Returns `implement` with typed consumers: the handler of a channel gets that event's payload. */
+/** Returns `implement` with consumers typed by their event's payload. */
 export function implementWith<Events>() {
   return implement as <C extends Named>(
     contract: C & ServiceContract,

@@ -1,10 +1,7 @@
-/**
- * Of what an answer lists, in bytes of JSON: with what travels around it, it fits a message of NATS (1 MiB unless an
- * operator says otherwise).
- */
+/** Bytes of JSON that a list may have to fit a message of NATS (1 MiB by default) with what surrounds it. */
 const LISTED_BYTES = 512 * 1024;
 
-/** The first items of a list, as many as an answer holds; at least one of those there are. */
+/** Returns as many first items as an answer holds, at least one. */
 export function fittingAMessage<T>(items: readonly T[]): T[] {
   let bytes = 0;
   const end = items.findIndex(

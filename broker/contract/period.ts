@@ -2,7 +2,7 @@ import { rule, type CustomCheck } from "./rules.ts";
 
 const ISO_MOMENT = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 const DAY_MS = 86_400_000;
-/** Moments of the years 1 to 9999: no store keeps others, and an offset or the end of a day can lead out of them. */
+/** No store keeps moments beyond the years 1 to 9999, and an offset or the end of a day can lead out of them. */
 export const FIRST_MOMENT = Date.parse("0001-01-01T00:00:00.000Z");
 export const LAST_MOMENT = Date.parse("9999-12-31T23:59:59.999Z");
 
@@ -13,7 +13,7 @@ const existing: CustomCheck<string> = (value, errors, _schema, path) => {
   return value;
 };
 
-/** A date, or a time of it (see `parseMoment`). */
+/** A date or a time (see `parseMoment`). */
 export const isoMomentRule = rule({
   type: "string",
   format: "moment",
@@ -29,9 +29,7 @@ export interface Period {
   end?: Date;
 }
 
-/**
- * The moments from `from` (inclusive) to `to` (exclusive, a date until its end); both are checked by `isoMomentRule`.
- */
+/** The moments from `from` (inclusive) to `to` (exclusive; a date counts to its end). Both passed `isoMomentRule`. */
 export function periodOf({ from, to }: { from?: string; to?: string }): Period {
   const start = from === undefined ? undefined : parseMoment(from);
   const end = to === undefined ? undefined : parseMoment(to);
@@ -41,7 +39,7 @@ export function periodOf({ from, to }: { from?: string; to?: string }): Period {
   };
 }
 
-/** The filter on createdAt of a period, or undefined without either end. */
+/** The filter on createdAt; undefined without either end. */
 export function createdWithin(ends: { from?: string; to?: string }): { $gte?: Date; $lt?: Date } | undefined {
   const { start, end } = periodOf(ends);
   if (!start && !end) return undefined;
@@ -49,8 +47,8 @@ export function createdWithin(ends: { from?: string; to?: string }): { $gte?: Da
 }
 
 /**
- * A moment in ISO 8601 of the years 1 to 9999: a date, or a date with a time, which is UTC without an offset. Undefined
- * for anything else, days that the calendar does not have (`2026-02-30`) included.
+ * Parses ISO 8601 of the years 1 to 9999: a date, or a date with a time, in UTC without an offset. Undefined for
+ * anything else, also for days like `2026-02-30`.
  */
 export function parseMoment(text: string): Date | undefined {
   const match = ISO_MOMENT.exec(text);

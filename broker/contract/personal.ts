@@ -1,26 +1,23 @@
 import type { InferRules, Rules } from "./rules.ts";
 
-/** The names of the fields that are marked as personal; what a field of it holds goes with it. */
 export type PersonalField<R> = { [K in keyof R & string]: R[K] extends { personal: true } ? K : never }[keyof R &
   string];
 
-/** Returns the names of the fields that are marked `personal`: erasure and export follow them. */
+/** Returns the names of the fields marked `personal`, for erasure and export. */
 export function personalFields<R extends Rules>(fields: R): PersonalField<R>[] {
   return Object.keys(fields).filter((name): name is PersonalField<R> => fields[name]!.personal === true);
 }
 
-/** Returns the rules of the personal fields alone. */
 export function personalRules<R extends Rules>(fields: R): Pick<R, PersonalField<R>> {
   return Object.fromEntries(personalFields(fields).map((name) => [name, fields[name]])) as Pick<R, PersonalField<R>>;
 }
 
-/** Returns the document without its personal fields. */
 export function withoutPersonal<T extends object>(fields: Rules, document: T): T {
   const personal = new Set<string>(personalFields(fields));
   return Object.fromEntries(Object.entries(document).filter(([name]) => !personal.has(name))) as T;
 }
 
-/** Returns what a document holds in its personal fields: what an export gives its owner. */
+/** Returns the values of the personal fields, for an export to their owner. */
 export function personalPart<R extends Rules>(
   fields: R,
   document: InferRules<Pick<R, PersonalField<R>>>,

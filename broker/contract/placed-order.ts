@@ -8,14 +8,14 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const PAYMENT_STATUSES = ["pending", "paid", "failed", "refunded", "partially_refunded"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** Whether the provider has taken money for it, of which some may be paid back by now. */
+/** Whether the provider has taken money, perhaps refunded since. */
 export function isCharged(status: PaymentStatus): boolean {
   return status === "paid" || status === "partially_refunded" || status === "refunded";
 }
 
 export const paymentStatusRule = rule({ type: "enum", values: PAYMENT_STATUSES });
 
-/** An order as other services know it: cents, and only what `order.created` carries. */
+/** An order as other services know it, in cents: the payload of `order.created`. */
 export const placedOrderRule = rule({
   type: "object",
   props: {

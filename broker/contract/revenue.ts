@@ -2,21 +2,21 @@ import { toDecimal, type Cents } from "../../mixins/money.ts";
 import { STORE_CURRENCY } from "./common.ts";
 import { isCharged, type PaymentStatus } from "./placed-order.ts";
 
-/** What figures over orders mean, wherever they are counted. */
+/** Definitions of figures over orders. */
 
 export interface Revenue {
-  /** Of the orders whose payment was taken, their totals; cancelled ones too, for their refund stands beside. */
+  /** Totals of the orders whose payment was taken, cancelled ones included. */
   gross: Cents;
-  /** What was paid back of them until now. */
+  /** Refunded of that until now. */
   refunded: Cents;
 }
 
-/** Whether an order's total is revenue, in the order's currency. Amounts of two currencies are never added up. */
+/** Whether an order's total is revenue. Amounts of two currencies are never added up. */
 export function hasRevenue({ paymentStatus }: { paymentStatus: PaymentStatus }): boolean {
   return isCharged(paymentStatus);
 }
 
-/** Whether an order's lines are sales of their parts: paid in the store's currency, and not cancelled. */
+/** Whether an order's lines are sales: paid in the store's currency, and not cancelled. */
 export function hasSales(order: { status: string; paymentStatus: PaymentStatus; currency: string }): boolean {
   return hasRevenue(order) && order.currency === STORE_CURRENCY && order.status !== "cancelled";
 }
@@ -31,7 +31,7 @@ export function averageOrderValue(gross: Cents, orders: number): number {
   return orders === 0 ? 0 : toDecimal(Math.round(gross / orders));
 }
 
-/** Most revenue first, then most pieces; the rest by id, so that the order is always the same. */
+/** Orders by revenue, then pieces, then id. */
 export function bySales(one: PartSales, other: PartSales): number {
   return other.revenue - one.revenue || other.quantity - one.quantity || (one.productId < other.productId ? -1 : 1);
 }
@@ -39,6 +39,6 @@ export function bySales(one: PartSales, other: PartSales): number {
 export interface PartSales {
   productId: string;
   quantity: number;
-  /** Price by quantity, before tax, shipping, discounts and partial refunds. */
+  /** Price times quantity, before tax, shipping, discounts and partial refunds. */
   revenue: Cents;
 }

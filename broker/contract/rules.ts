@@ -1,17 +1,17 @@
 import { isWholeCents } from "../../mixins/money.ts";
 
 /**
- * The closed list of fastest-validator rules that a contract may use, and the TypeScript types they stand for.
- * One rule object gives the run-time check, the compile-time type and the JSON Schema of a field.
+ * The closed list of fastest-validator rules for contracts, and their TypeScript types. One rule is the run-time check,
+ * the type and the JSON Schema of a field.
  */
 
 interface Common {
-  /** Shown in OpenAPI. */
+  /** For OpenAPI. */
   description?: string;
   example?: unknown;
   optional?: true;
   nullable?: true;
-  /** Data of a person: erased and exported with its owner, and never in a durable event. */
+  /** Personal data: erased and exported with its owner, and never in a durable event. */
   personal?: true;
 }
 
@@ -20,15 +20,12 @@ export interface StringRule extends Common {
   min?: number;
   max?: number;
   pattern?: RegExp;
-  /**
-   * What the pattern asks for, as a refusal says it after "must be": `an e-mail address`. Without them the refusal
-   * shows the example.
-   */
+  /** The pattern in words, for a refusal after "must be": `an e-mail address`. Without them it shows the example. */
   words?: string;
-  /** JSON Schema `format` annotation (`moment`: `date` or `date-time`); the check itself is `pattern` or `custom`. */
+  /** JSON Schema annotation (`moment`: `date` or `date-time`); `pattern` or `custom` checks it. */
   format?: "uri" | "uuid" | "moment";
   default?: string;
-  /** What is said where it is missing, empty or not of the pattern, in place of the usual words. */
+  /** Message if it is missing, empty or not of the pattern. */
   missing?: string;
   custom?: CustomCheck<string>;
 }
@@ -39,11 +36,10 @@ export interface NumberRule extends Common {
   min?: number;
   max?: number;
   default?: number;
-  /** An amount of money, in currency units with at most two decimals or in whole cents: its description says which. */
+  /** An amount, in currency units with at most two decimals or in whole cents. */
   money?: keyof typeof MONEY;
 }
 
-/** What OpenAPI says of an amount. */
 export const MONEY = { units: "Currency units, at most two decimals", cents: "Whole cents" } as const;
 
 export interface BooleanRule extends Common {
@@ -51,7 +47,7 @@ export interface BooleanRule extends Common {
   default?: boolean;
 }
 
-/** A moment: a Date inside, an ISO 8601 string at the edge. */
+/** A Date inside, an ISO 8601 string at the edge. */
 export interface DateRule extends Common {
   type: "date";
 }
@@ -72,7 +68,7 @@ export interface ArrayRule extends Common {
 export interface ObjectRule extends Common {
   type: "object";
   props: Rules;
-  /** Name of the reusable component in OpenAPI. */
+  /** Name of the component in OpenAPI. */
   title?: string;
 }
 
@@ -80,11 +76,10 @@ export interface RecordRule extends Common {
   type: "record";
   key: StringRule;
   value: Rule;
-  /** Most keys. */
   max?: number;
 }
 
-/** Any JSON value, for what is passed through unread. */
+/** Any JSON value, passed through unread. */
 export interface AnyRule extends Common {
   type: "any";
 }
@@ -101,7 +96,7 @@ export interface CustomError {
   actual?: unknown;
 }
 
-/** fastest-validator's custom check: pushes what is wrong and returns the value. */
+/** fastest-validator's custom check: pushes errors and returns the value. */
 export type CustomCheck<T> = (value: T, errors: CustomError[], schema: unknown, path: string) => T;
 
 interface ByType<R> {
@@ -116,43 +111,41 @@ interface ByType<R> {
   record: R extends { value: infer V } ? Record<string, Infer<V>> : never;
 }
 
-/** A rule that is not known in detail (the whole union) is not followed: it contains itself. */
+/** The whole union is not followed: it contains itself. */
 type Base<R> = Rule extends R
   ? unknown
   : R extends { type: infer T extends keyof ByType<unknown> }
     ? ByType<R>[T]
     : unknown;
 
-/** The TypeScript type of a rule. */
 export type Infer<R> = R extends { nullable: true } ? Base<R> | null : Base<R>;
 
 type OptionalKeys<P> = { [K in keyof P]: P[K] extends { optional: true } ? K : never }[keyof P];
 
-/** The TypeScript type of an object whose fields have these rules. */
 export type InferRules<P> = { -readonly [K in Exclude<keyof P, OptionalKeys<P>>]: Infer<P[K]> } & {
   -readonly [K in OptionalKeys<P>]?: Infer<P[K]>;
 };
 
 type DefaultedKeys<P> = { [K in keyof P]: P[K] extends { default: unknown } ? K : never }[keyof P];
 
-/** What a caller may send: a field with a default may be left out. */
+/** What a caller may send: fields with a default may be absent. */
 export type InferInput<P> = { -readonly [K in Exclude<keyof P, OptionalKeys<P> | DefaultedKeys<P>>]: Infer<P[K]> } & {
   -readonly [K in OptionalKeys<P> | DefaultedKeys<P>]?: Infer<P[K]>;
 };
 
-/** Keeps the literal types of a rule that is shared by several contracts. */
+/** Keeps the literal types of a shared rule. */
 export function rule<const R extends Rule>(definition: R): R {
   return definition;
 }
 
-/** Keeps the literal types of a set of fields that is shared by several contracts. */
+/** Keeps the literal types of shared fields. */
 export function rules<const R extends Rules>(definition: R): R {
   return definition;
 }
 
 /**
- * The rules as fastest-validator takes them: whoever misses a pattern is told in words what it asks for, not that there
- * is one, and what may be sent in place of what may not.
+ * Returns fastest-validator's rules, with messages that say in words what a pattern expects and which values are
+ * allowed.
  */
 export function toValidatorRules(fields: Rules): Rules {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toValidatorRule(field)]));
@@ -200,12 +193,11 @@ const atMostTwoDecimals: CustomCheck<number> = (value, errors, _schema, path) =>
   return value;
 };
 
-/** fastest-validator's own field, which no contract writes. */
 function withMessages<R extends Rule>(field: R, messages: Readonly<Record<string, string>>): R {
   return { ...field, messages };
 }
 
-/** fastest-validator puts a message between double quotes into the code that it makes. */
+/** fastest-validator puts a message between double quotes into generated code. */
 function inCode(text: string): string {
   return JSON.stringify(text).slice(1, -1);
 }

@@ -1,22 +1,19 @@
 import type Library from "fastest-validator";
 import type { CompilationFunction, ValidationRule, ValidationSchema } from "fastest-validator";
 
-/**
- * Errors that one validation collects. Its loops over what was sent end there, so that a
- * body costs no more the more is wrong in it.
- */
+/** Most errors of one validation; its loops end there, so that a body with more errors costs no more. */
 export const MOST_ERRORS = 100;
 
-/** Characters of a name that a client made up, as an error says it. */
+/** Characters of a client's field name in an error. */
 const LONGEST_NAME = 200;
 
 type Rule = ReturnType<Library.default["getRuleFromSchema"]>;
 
-/** The keywords of a rule; the library declares each as `any`. */
+/** Keywords of a rule; the library declares each as `any`. */
 type Keywords = { min?: number; max?: number; pattern?: RegExp } & Record<"items" | "key" | "value", ValidationRule> &
   Partial<Record<"props" | "properties", ValidationSchema>>;
 
-/** What the library's own rules compile their parts with; its declarations leave it out. */
+/** Missing in the library's declarations. */
 type Compiler = Library.default & {
   compileRule(
     rule: Rule,
@@ -34,8 +31,8 @@ type Compiler = Library.default & {
 };
 
 /**
- * fastest-validator's `array` as far as contracts use it. The library's own names the list where an item is missing
- * or fails a custom check; this one names the item: `items[2]`. Of a list that is too long no item is looked at.
+ * `array` as far as contracts use it. Unlike the library's own it names the item that is missing or fails a custom
+ * check (`items[2]`), and looks at no item of a list that is too long.
  */
 const arrayRule: CompilationFunction = function (this: Compiler, { schema, messages }, path, context) {
   const { items, min, max } = schema as Keywords;
@@ -60,10 +57,7 @@ const arrayRule: CompilationFunction = function (this: Compiler, { schema, messa
   };
 };
 
-/**
- * fastest-validator's `object` as far as contracts use it. The library's own makes one
- * error, as long as all names that are not allowed.
- */
+/** `object` as far as contracts use it. The library's own makes a single error with all names that are not allowed. */
 const objectRule: CompilationFunction = function (this: Compiler, { schema, messages }, path, context) {
   const { props: declared, properties = declared } = schema as Keywords;
   const props = Object.entries<ValidationRule>(properties ?? {});
@@ -96,7 +90,7 @@ const objectRule: CompilationFunction = function (this: Compiler, { schema, mess
   };
 };
 
-/** fastest-validator's `record` with a `max` of keys. */
+/** `record` with a `max` of keys. */
 const recordRule: CompilationFunction = function (this: Compiler, { schema, messages }, path, context) {
   const { max, ...rules } = schema as Keywords;
   const key = this.getRuleFromSchema(rules.key);
@@ -129,8 +123,8 @@ const recordRule: CompilationFunction = function (this: Compiler, { schema, mess
 };
 
 /**
- * fastest-validator's `string` as far as contracts use it. Its length is that of JSON Schema, in code points; no
- * pattern reads a text that is too long.
+ * `string` as far as contracts use it. Its length is in code points, as in JSON Schema; no pattern reads a text that is
+ * too long.
  */
 const stringRule: CompilationFunction = function (this: Compiler, { schema, messages }) {
   const { min, max, pattern } = schema as Keywords;
@@ -149,8 +143,8 @@ const stringRule: CompilationFunction = function (this: Compiler, { schema, mess
 };
 
 /**
- * Unknown fields are refused at every depth, and null is a value that only a nullable
- * field takes, also where a field has a default.
+ * Unknown fields are refused at every depth, and null everywhere but in nullable fields, also for fields with a
+ * default.
  */
 export const VALIDATOR_OPTIONS = {
   useNewCustomCheckerFunction: true,
@@ -170,16 +164,13 @@ export const VALIDATOR_OPTIONS = {
   ),
 };
 
-/** Keeps what was sent out of errors: it may be personal, and as long as a body. */
+/** Keeps values out of errors: they may be personal, and long. */
 function withoutValues(validator: Library.default): void {
   const makeError = validator.makeError.bind(validator);
   validator.makeError = (options) => makeError({ ...options, actual: undefined });
 }
 
-/**
- * Refuses null for a field with a default. The library would take the default for it, so
- * that what a client sent were silently replaced.
- */
+/** Refuses null for a field with a default; the library would silently replace it. */
 function nullIsNoDefault(validator: Library.default): void {
   const compiler = validator as Compiler;
   const wrap = compiler.wrapRequiredCheckSourceCode.bind(compiler);

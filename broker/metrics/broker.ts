@@ -7,7 +7,6 @@ import type { TaskDepth } from "../tasks/port.ts";
 import { onceAtATime, readMetric, type Reading } from "./read-metric.ts";
 import { registryOf } from "../moleculer/internals.ts";
 
-/** What this node knows of the cluster. */
 export function watchRegistry(registry: Registry, broker: ServiceBroker): void {
   const { nodes, services, actions } = registryOf(broker);
   const figures: [name: string, help: string, read: () => number][] = [
@@ -33,7 +32,7 @@ async function readable<T>(broker: ServiceBroker, answer: Promise<T>): Promise<T
   }
 }
 
-/** How many tasks wait of the kinds that this process runs. What cannot be read while the store is away is left out. */
+/** Waiting tasks of the kinds that this process runs; left out while the store is away. */
 export function watchTasks(registry: Registry, broker: ServiceBroker): void {
   const look = onceAtATime(async () => {
     const tasks = runtimeOf(broker).stores?.tasks;
@@ -61,7 +60,7 @@ export function watchTasks(registry: Registry, broker: ServiceBroker): void {
   read("dead", "Tasks that were given up, for an operator to look at", ({ dead }) => dead);
 }
 
-/** How much waits in the durable channels. What cannot be told while the store or NATS is away is left out. */
+/** Waiting events of the durable channels; left out while the store or NATS is away. */
 export function watchChannels(registry: Registry, broker: ServiceBroker): void {
   const look = onceAtATime(async () => {
     const channels = runtimeOf(broker).stores?.channels;

@@ -4,13 +4,13 @@ import { readMetric, type Reading } from "./read-metric.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
 
-/** Calls of one action; a call that waits is under way, and not yet in flight. */
+/** A waiting call is under way and not in flight. */
 interface Counts {
   underWay: number;
   inFlight: number;
 }
 
-/** Calls of the actions that a bulkhead protects: those that run, and those that wait to. */
+/** Running and waiting calls of actions with a bulkhead. */
 export class BulkheadMetrics {
   readonly #counts = new Map<string, Counts>();
 
@@ -25,12 +25,12 @@ export class BulkheadMetrics {
     );
   }
 
-  /** Round the bulkhead. */
+  /** Outside the bulkhead. */
   called(action: string, next: Handler): Handler {
     return this.#during(action, "underWay", next);
   }
 
-  /** Within it. */
+  /** Inside it. */
   admitted(action: string, next: Handler): Handler {
     return this.#during(action, "inFlight", next);
   }

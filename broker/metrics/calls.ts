@@ -2,13 +2,13 @@ import { Counter, Histogram, type Registry } from "prom-client";
 import { readMetric, type Labels, type Reading } from "./read-metric.ts";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Codes of outside libraries are not ours to bound. */
+/** Bounds the codes of outside libraries. */
 const MAX_ERROR_SERIES = 50;
 
-/** Finds the series of whoever calls; null when the call comes from no service. */
+/** Finds a caller's series; null for a call from no service. */
 export type SeriesOf = (caller: string | null) => CallSeries;
 
-/** What happens to one action or event for one kind of caller. */
+/** Figures of one action or event for one caller. */
 export class CallSeries {
   begun = 0;
   ended = 0;
@@ -46,16 +46,16 @@ export class CallSeries {
 }
 
 /**
- * Series of actions, or of event handlers, under Moleculer's metric names, but that times are in seconds
- * (docs/decisions/0025-watching-a-system.md). A call costs one look-up by labels, which is dear: what need not be
- * counted by it is read at the scrape.
+ * Series of actions or event handlers, with Moleculer's metric names but seconds
+ * (docs/decisions/0025-watching-a-system.md). A look-up by labels is expensive: a call makes one, the rest is read at
+ * the scrape.
  */
 export class CallMetrics {
   readonly #time: Histogram;
   readonly #errors: Counter;
   readonly #bound = new Map<string, Map<string | null, CallSeries>>();
 
-  /** @param prefix `moleculer_request` @param what in the plural: `requests` */
+  /** @param prefix `moleculer_request` @param what plural: `requests` */
   constructor(registry: Registry, prefix: string, what: string, labels: string[]) {
     const labelNames = [...labels, "caller"];
     const registers = [registry];
@@ -83,7 +83,7 @@ export class CallMetrics {
     });
   }
 
-  /** The same labels are bound once for each node that has the action, and share their series. */
+  /** Labels are bound once for each node with the action, and share their series. */
   bind(labels: Labels): SeriesOf {
     const key = JSON.stringify(labels);
     const byCaller = this.#bound.get(key) ?? new Map<string | null, CallSeries>();

@@ -3,7 +3,7 @@ import type { Labels, Reading } from "./read-metric.ts";
 
 const STATES: readonly CircuitState[] = ["closed", "half_open", "open"];
 
-/** By provider, the states of its clients' circuit breakers; several are told as the worst of them. */
+/** State of each provider's circuit breakers; the worst of several counts. */
 export type Circuits = Map<string, (() => CircuitState)[]>;
 
 export function readCircuits(circuits: Circuits): Reading {

@@ -1,22 +1,16 @@
-/**
- * The buckets that OpenTelemetry advises for the duration of HTTP requests, and three below them, where most of ours
- * are; in seconds.
- */
+/** OpenTelemetry's buckets for HTTP requests, seconds, with three below them for most of ours. */
 export const HTTP_SECONDS = [
   0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10,
 ];
 
-/**
- * Counts by these buckets. An earlier version had none below 5 ms: what it counted there is in the bucket that ends
- * with it.
- */
+/** Aligns counts with these buckets: an earlier version had none below 5 ms. */
 export function byHttpBuckets(counts: readonly number[]): number[] {
   return [...Array<number>(Math.max(0, HTTP_SECONDS.length + 1 - counts.length)).fill(0), ...counts];
 }
 
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** The method, where it is one of those that we know; of others there is no end. */
+/** Returns a known method; others are unbounded. */
 export function knownMethod(method: string | undefined, otherwise: string): string {
   return method !== undefined && METHODS.has(method) ? method : otherwise;
 }

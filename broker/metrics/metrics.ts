@@ -12,11 +12,11 @@ import { ReadinessMetrics } from "./readiness.ts";
 
 const HANDLING_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Everything that is counted on one broker. */
+/** All metrics of one broker. */
 export class Metrics {
   readonly registry = new Registry();
   readonly readiness = new ReadinessMetrics(this.registry);
-  /** `route` is a path's template: of paths there is no end. */
+  /** `route` is a template: paths are unbounded. */
   readonly http = new Histogram({
     name: "http_server_request_duration_seconds",
     help: "Time from a request's head to the end of its answer",
@@ -37,7 +37,7 @@ export class Metrics {
     buckets: HANDLING_SECONDS,
     registers: [this.registry],
   });
-  /** A delivery that failed comes back, is a dead letter, or should be one and could not be written down as such. */
+  /** Outcomes: comes back, dead letter, dead letter refused. */
   readonly deliveryFailures = this.counter(
     "partline_channel_delivery_failures_total",
     "Deliveries whose handler failed",
@@ -49,13 +49,12 @@ export class Metrics {
   ]);
   readonly bulkheads = new BulkheadMetrics(this.registry);
   readonly circuits: Circuits = new Map();
-  /** By action, and why (calls/repeat-elsewhere.ts). */
+  /** See calls/repeat-elsewhere.ts. */
   readonly repeats = this.counter(
     "partline_call_repeats_total",
     "Calls repeated on another node, because the first one stops, is gone or silent, or its answer seems lost",
     ["action", "reason"],
   );
-  /** By provider and reason; each service adds those of the providers that it asks. */
   readonly providerFailures = this.counter(
     "partline_provider_failures_total",
     "Failed requests to an external provider",
@@ -75,13 +74,13 @@ export class Metrics {
     );
   }
 
-  /** Counts what happens now and then, by labels of which there are few; a second time the same counter. */
+  /** Returns the counter of this name, for rare events with few labels. */
   counter(name: string, help: string, labelNames: string[] = []): Counter {
     const known = this.registry.getSingleMetric(name);
     return known instanceof Counter ? known : new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** Shows a figure that a service keeps itself, read at each scrape. */
+  /** Registers a figure that a service keeps itself. */
   read(name: string, help: string, value: () => number): void {
     readMetric(this.registry, name, help, value);
   }
@@ -105,14 +104,13 @@ export function attachMetrics(broker: ServiceBroker, metrics: Metrics): void {
   watchProcess(metrics.registry, () => runtimeOf(broker).settings.version);
 }
 
-/** The metrics that the middleware of a broker counts in. */
 export function metricsOf(broker: ServiceBroker): Metrics {
   const metrics = metricsByBroker.get(broker);
   if (!metrics) throw new Error("This broker has no metrics: it was made without the options of broker/options.ts");
   return metrics;
 }
 
-/** All metrics of a node in Prometheus text format. What need not be counted as it happens is read now. */
+/** Returns a node's metrics in Prometheus text format. */
 export function scrape(broker: ServiceBroker): Promise<string> {
   return metricsOf(broker).registry.metrics();
 }

@@ -6,7 +6,7 @@ import { attachMetrics, Metrics } from "./metrics.ts";
 import { middlewareOf } from "../moleculer/internals.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
-/** What Moleculer hands its middlewares; its declarations leave the service's name and the arguments out. */
+/** Missing in Moleculer's declarations. */
 type Definition = {
   name: string;
   group?: string;
@@ -14,28 +14,24 @@ type Definition = {
   timeout?: number;
   bulkhead?: { enabled?: boolean };
 };
-/** What is told of a call that took longer, in milliseconds. */
+/** What to do with a call that took longer, milliseconds. */
 interface SlowWatch {
   after: number;
   tell: (ctx: Context, milliseconds: number) => void;
 }
 type Carry = (this: unknown, topicOrCommand: string, data: Buffer, ...rest: unknown[]) => unknown;
 
-/**
- * Counts calls, events and packets, and tells of calls that are slow. It costs a call two clock readings and a handful
- * of additions.
- */
+/** Counts calls, events and packets, and logs slow calls, for two clock readings and a few additions a call. */
 export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">): Middleware {
   const metrics = new Metrics();
   const setup = {
     name: "MetricsSetup",
     created: (broker: ServiceBroker) => {
       attachMetrics(broker, metrics);
-      // Behind Moleculer's own middlewares and so wrapped around them: what they refuse or give up counts too.
+      // Added behind Moleculer's middlewares, and so outside them: what they refuse counts too.
       broker.middlewares.add(middlewareOf(callHooks(metrics, broker, slowCallMs)));
     },
-    // In front of Moleculer's own, and so within its bulkhead, and round the cache: here a call no longer waits for
-    // room.
+    // In front of Moleculer's own, and so inside its bulkhead: the call no longer waits.
     localAction: (next: Handler, action: Definition) =>
       action.bulkhead?.enabled ? metrics.bulkheads.admitted(action.name, next) : next,
     transporterSend: (next: Carry): Carry => carried(next, metrics.sent),
@@ -48,7 +44,7 @@ export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">):
 
 function callHooks({ requests, events, bulkheads }: Metrics, broker: ServiceBroker, slowCallMs: number) {
   const slowCalls = new SlowCalls(broker.getLogger("calls"));
-  // Told where it was slow: of a remote call that is the other node, and of one that got no answer the route.
+  // Logged on the node where it was slow; for a call without an answer the route is logged.
   const watchOf = ({ name, timeout }: Definition): SlowWatch => ({
     after: slowAfter(slowCallMs, timeout),
     tell: ({ caller, requestID, nodeID }, milliseconds) =>
@@ -112,7 +108,7 @@ function carried(next: Carry, { packets, bytes }: Metrics["sent"]): Carry {
   };
 }
 
-/** A remote action's service is told by its name alone. */
+/** A remote action has only its name. */
 function serviceOf({ name, service }: Definition): string {
   return service?.fullName ?? name.slice(0, Math.max(0, name.lastIndexOf(".")));
 }

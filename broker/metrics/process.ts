@@ -2,13 +2,10 @@ import type { Registry } from "prom-client";
 import { EventLoopDelay } from "../event-loop-delay.ts";
 import { readMetric } from "./read-metric.ts";
 
-/** Scrapes that come closer together than this see the same delays; milliseconds. */
+/** Scrapes within it see the same delays, milliseconds. */
 const WINDOW = 10_000;
 
-/**
- * How late the event loop is. Each window's delays are shown once and forgotten, so that the figures are of late and
- * not since the start.
- */
+/** Event loop delays since the last window, each shown once. */
 export class EventLoopWatch {
   readonly #delay = new EventLoopDelay();
   #readAt = -Infinity;
@@ -48,8 +45,8 @@ export class EventLoopWatch {
 }
 
 /**
- * What the process uses, by the names of the Prometheus client libraries. The client's own collector cannot be given
- * back, which a process with several brokers, one after another, would have to.
+ * Process metrics under the names of Prometheus's clients. prom-client's own collector cannot be stopped with its
+ * broker.
  */
 export function watchProcess(registry: Registry, version: () => string): void {
   readMetric(

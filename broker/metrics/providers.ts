@@ -2,7 +2,7 @@ import type { ServiceBroker } from "moleculer";
 import type { CircuitState } from "../../mixins/circuit-breaker.ts";
 import { metricsOf } from "./metrics.ts";
 
-/** What the client of an outside provider tells the metrics: each try that failed, and how its circuit breaker is. */
+/** Reports of an outside provider's client: failed tries, and its circuit breaker. */
 export interface ProviderWatch {
   onFailure: (reason: string) => void;
   watchCircuit: (state: () => CircuitState) => void;

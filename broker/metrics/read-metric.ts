@@ -1,13 +1,12 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 
 export type Labels = Record<string, string>;
-/** Undefined for what cannot be told now: it is left out, since it is not 0. */
+/** Undefined if unknown now: then it is left out, as it is not 0. */
 export type Reading = number | undefined | [labels: Labels, value: number][];
 
 /**
- * Registers a metric whose values are read at each scrape. One of the same name takes the place of an earlier one, as a
- * service may be made anew.
- * @param name a counter's ends in `_total`; a unit in the name is a base unit
+ * Registers a metric that is read at each scrape, in place of one of the same name, as a service may be recreated.
+ * @param name a counter's ends in `_total`
  */
 export function readMetric(
   registry: Registry,
@@ -31,7 +30,7 @@ export function readMetric(
   }
 }
 
-/** What several metrics are read from, looked at once for all of a scrape. */
+/** Shares one look between several metrics of a scrape. */
 export function onceAtATime<T>(look: () => Promise<T>): () => Promise<T> {
   let looking: Promise<T> | undefined;
   return () => (looking ??= look().finally(() => (looking = undefined)));

@@ -1,13 +1,13 @@
 import type { Registry } from "prom-client";
 import { onceAtATime, readMetric, type Labels } from "./read-metric.ts";
 
-/** How an entry point is, or the process itself, which has dependencies. */
+/** Readiness of an entry point, or of the process with its dependencies. */
 export type ReadinessProbe = () => Promise<{
   ready: boolean;
   dependencies?: Readonly<Record<string, { status: string }>>;
 }>;
 
-/** Asked at each scrape: what is unready need not notice that by itself. */
+/** Read at each scrape. */
 export class ReadinessMetrics {
   readonly #probes = new Map<string, ReadinessProbe>();
 
@@ -37,7 +37,7 @@ export class ReadinessMetrics {
     );
   }
 
-  /** @param entry an entry point, or `node` for the process itself */
+  /** @param entry an entry point, or `node` */
   watch(entry: string, probe: ReadinessProbe): void {
     this.#probes.set(entry, probe);
   }

@@ -1,12 +1,12 @@
 /**
- * All that is used of Moleculer beyond its documented interface, each with its reason. An upgrade of Moleculer is tried
- * against test/unit/moleculer-internals.test.ts first; eslint refuses such uses elsewhere.
+ * All uses of Moleculer beyond its documented interface, with reasons. Try an upgrade of Moleculer against
+ * test/unit/moleculer-internals.test.ts first; eslint refuses such uses elsewhere.
  */
 import { Strategies, type Context, type Middleware, type ServiceBroker } from "moleculer";
 import type { NatsConnection } from "nats";
 import type { Readable } from "node:stream";
 
-/** A stream as Moleculer gives it to the callee; what came behind a piece that is yet to come is in the pool. */
+/** A received stream; the pool has what came after a missing piece. */
 export type IncomingStream = Readable & { $prevSeq: number; $pool: ReadonlyMap<number, unknown> };
 
 interface PendingRequest {
@@ -15,36 +15,32 @@ interface PendingRequest {
   reject(reason: unknown): void;
 }
 
-/** What carries packets to other nodes. */
 export interface Transit {
   /** An unready transporter makes the node unready. */
   connected: boolean;
-  /** Who owes an answer is watched for its silence, and counted for operators. */
+  /** Nodes that owe answers are watched. */
   pendingRequests: ReadonlyMap<string, PendingRequest>;
-  /** Streams that come in, by their calls: what no call reads is dropped. */
+  /** Incoming streams by call: unread ones are dropped. */
   pendingReqStreams: Map<string, { stream: IncomingStream }>;
-  /** A silent node is asked whether it is there. */
   sendPing(nodeID: string): Promise<unknown>;
-  /** Forgets a call and drops its answer; wrapped so that a caller that still waits fails. */
+  /** Forgets a call and its answer; wrapped so that a waiting caller fails. */
   removePendingRequest(id: string): void;
-  /** Wrapped to know which call is being answered and not forgotten. */
+  /** Wrapped to know which call is being answered. */
   responseHandler(packet: { id: string }): void;
-  /** Answers the stream where the packet is the first of one; wrapped so that a stream that breaks off fails. */
+  /** Returns the stream for its first packet; wrapped so that a broken stream fails. */
   _handleIncomingRequestStream(packet: unknown): IncomingStream | false | null;
-  /** Moleculer takes a NATS connection that was lost for one that is there: its client is asked. */
+  /** Moleculer does not notice a lost NATS connection: its client is asked. */
   tx: { client?: NatsConnection | null };
 }
 
-/** A node as the registry knows it. */
 interface ClusterNode {
   id: string;
   local: boolean;
   available: boolean;
-  /** Facts that the node publishes; the admission of a node compares them. */
+  /** Published facts, compared at admission. */
   metadata: Record<string, unknown> | null;
 }
 
-/** One node's offer of an action. */
 export interface Endpoint {
   id: string;
   local: boolean;
@@ -52,12 +48,11 @@ export interface Endpoint {
   action: { handler(ctx: InternalContext): Promise<unknown> };
 }
 
-/** What a node knows of the others. */
 interface Registry {
   nodes: {
     toArray(): ClusterNode[];
     get(id: string): ClusterNode | undefined;
-    /** A node that is silent for too long is taken for gone, long before its heartbeats are missed. */
+    /** Marks a silent node as gone before its heartbeats are missed. */
     disconnected(id: string, isUnexpected: boolean): void;
     count(): number;
     onlineCount(): number;
@@ -67,25 +62,23 @@ interface Registry {
   discoverer: {
     /** Publishes the services at once; Moleculer does so a second later. */
     sendLocalNodeInfo(): Promise<void>;
-    /** The end of a REPL's socket shows at once what heartbeats would show later. */
+    /** The end of a REPL's socket replaces heartbeats. */
     disableHeartbeat(): void;
   };
   getNodeList(options: { onlyAvailable: boolean }): { id: string }[];
-  /** The node's description, which a REPL's socket sends. */
+  /** Sent over a REPL's socket. */
   getLocalNodeInfo(): object;
-  /** Wrapped by a node that leaves, so that it publishes no action any more. */
+  /** Wrapped by a leaving node, which publishes no actions. */
   regenerateLocalRawInfo(incSeq?: boolean, isStopping?: boolean): { services: { actions: object }[] };
   getActionEndpoints(action: string): { endpoints: Endpoint[] } | undefined;
 }
 
-/** What the declarations leave out of a call's context. */
 export interface CallInternals {
-  /** When the call began: what it has left of its time follows from that. */
+  /** Start of the call, for its remaining time. */
   startHrTime?: [seconds: number, nanoseconds: number] | null;
   options: { stream?: Readable; nodeID?: string; timeout?: number | null };
   stream?: IncomingStream;
   endpoint: Endpoint;
-  /** The same call for another node. */
   copy(endpoint: Endpoint): InternalContext;
 }
 
@@ -94,7 +87,7 @@ export type InternalContext = Omit<Context, keyof CallInternals> & CallInternals
 interface Broker {
   transit?: Transit;
   registry: Registry;
-  /** Whether every service of the broker has started. */
+  /** Whether every service has started. */
   started?: boolean;
   localBus: { on(event: string, listener: () => void): void };
   /** The REPL's socket writes packets as the transit does. */
@@ -103,12 +96,11 @@ interface Broker {
   errorRegenerator: { extractPlainError(error: unknown): object };
 }
 
-/** The broker with what its declarations leave out. */
 export function internalsOf(broker: ServiceBroker): Broker {
   return broker as unknown as Broker;
 }
 
-/** Undefined where the process has no transporter. */
+/** Undefined without a transporter. */
 export function transitOf(broker: ServiceBroker): Transit | undefined {
   return internalsOf(broker).transit;
 }
@@ -117,24 +109,24 @@ export function registryOf(broker: ServiceBroker): Registry {
   return internalsOf(broker).registry;
 }
 
-/** The nodes that offer an action. The broker's own look-up logs a warning each time that none does. */
+/** The nodes that offer an action. The broker's own look-up logs a warning if none does. */
 export function endpointsOf(broker: ServiceBroker, action: string): Endpoint[] {
   return (registryOf(broker).getActionEndpoints(action)?.endpoints ?? []).filter(({ isAvailable }) => isAvailable);
 }
 
-/** A middleware; the declarations leave out several hooks, and narrow what the others are handed. */
+/** The declarations lack several hooks and narrow the others' arguments. */
 export function middlewareOf(hooks: object): Middleware {
   return hooks as Middleware;
 }
 
-/** One after another; the declarations leave the constructor out. */
+/** The declarations lack the constructor. */
 export const RoundRobin = Strategies.RoundRobin as unknown as new (
   registry: unknown,
   broker: ServiceBroker,
   options: unknown,
 ) => { select(list: { id: string }[]): { id: string } };
 
-/** How JSONExt writes a value that JSON has no word for, and reads it again. */
+/** How JSONExt converts values that JSON lacks. */
 export interface Conversions {
   /** @param value what `toJSON` makes of `holder[key]` */
   replacer(holder: Record<string, unknown>, key: string, value: unknown): unknown;

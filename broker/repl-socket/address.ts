@@ -1,9 +1,8 @@
 import { closeSync, openSync } from "node:fs";
 import { join } from "node:path";
 
-/** In DATA_DIR. */
 const NAME = "repl.sock";
-/** Longest address of a socket on the systems that Node runs on (Linux takes 107); bytes. */
+/** Longest address of a socket, bytes (Linux takes 107). */
 const LONGEST_BYTES = 103;
 
 export function replSocketPath(dataDir: string): string {
@@ -11,8 +10,8 @@ export function replSocketPath(dataDir: string): string {
 }
 
 /**
- * Runs `use`, which binds or connects before it returns, with an address of the socket that fits into the system's
- * limit. A path that is too long is shortened by Linux's name for an open directory; elsewhere the system refuses it.
+ * Runs `use`, which binds or connects synchronously, with a socket address that fits the system's limit. Linux's name
+ * for an open directory shortens a long path.
  */
 export function withSocketAddress<T>(dataDir: string, use: (address: string) => T): T {
   const path = replSocketPath(dataDir);

@@ -5,10 +5,7 @@ import { withSocketAddress } from "./address.ts";
 import { onPacket, writePacket } from "./packets.ts";
 import { registryOf } from "../moleculer/internals.ts";
 
-/**
- * Connects to the process whose DATA_DIR this is; undefined where none listens.
- * @throws where this user may not connect to it
- */
+/** Connects to the process with this DATA_DIR; undefined if none listens. @throws if this user may not connect */
 export async function connectToProcess(dataDir: string): Promise<Socket | undefined> {
   try {
     const socket = withSocketAddress(dataDir, (path) => connect({ path }));
@@ -22,10 +19,7 @@ export async function connectToProcess(dataDir: string): Promise<Socket | undefi
   }
 }
 
-/**
- * Joins a broker to a process over its socket: node, services, actions and events are
- * known here as they are over NATS.
- */
+/** Joins a broker to a process over its socket: node, services, actions and events are known as over NATS. */
 export class SocketTransporter extends Transporters.Base {
   readonly #socket: Socket;
 
@@ -35,7 +29,7 @@ export class SocketTransporter extends Transporters.Base {
   }
 
   override connect(): Promise<void> {
-    // The socket's end tells at once what heartbeats would tell later.
+    // The socket's end replaces heartbeats.
     registryOf(this.broker).discoverer.disableHeartbeat();
     onPacket(this.#socket, (type, payload) => void this.receive(type, payload));
     return this.onConnected() as Promise<void>;
@@ -52,7 +46,7 @@ export class SocketTransporter extends Transporters.Base {
     return Promise.resolve();
   }
 
-  /** All that the process writes is for this node. */
+  /** All packets of the process are for this node. */
   override subscribe(): Promise<void> {
     return Promise.resolve();
   }

@@ -9,7 +9,7 @@ import { connectToProcess } from "./client.ts";
 import { onPacket, writePacket } from "./packets.ts";
 import { internalsOf } from "../moleculer/internals.ts";
 
-/** What a REPL sends: a request, an event, or a question of who is there. */
+/** A request, an event or a discovery of a REPL. */
 interface Packet {
   id: string;
   time: number;
@@ -26,9 +26,9 @@ interface Packet {
 }
 
 /**
- * Listens for REPLs on a socket in DATA_DIR, which this user alone may connect to. The process stays without a
- * transporter: each REPL is told what runs here, and what it calls or emits is called and emitted here.
- * @returns what ends the socket and its connections
+ * Listens for REPLs on a socket in DATA_DIR, private to this user. The process has no transporter: it answers each
+ * REPL's discovery, calls and events itself.
+ * @returns ends the socket and its connections
  */
 export async function listenForRepls(broker: ServiceBroker, dataDir: string): Promise<() => Promise<void>> {
   const path = replSocketPath(dataDir);
@@ -44,13 +44,13 @@ export async function listenForRepls(broker: ServiceBroker, dataDir: string): Pr
   });
   withSocketAddress(dataDir, (address) => server.listen(address));
   await once(server, "listening");
-  // A connection that cannot be accepted (EMFILE) is the REPL's loss alone.
+  // A connection that cannot be accepted (EMFILE) concerns its REPL alone.
   server.on("error", () => undefined);
   await chmod(path, 0o600);
   return async () => {
     const closed = once(server, "close");
     server.close();
-    // Not `end`: a REPL that is suspended never closes its side, and the process would wait for it.
+    // Not `end`: a suspended REPL never closes its side, and the process would wait.
     for (const socket of connections) socket.destroy();
     await closed;
     await rm(path, { force: true });

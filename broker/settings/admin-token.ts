@@ -4,8 +4,8 @@ import { madeOnce } from "../../mixins/made-once.ts";
 import { SettingsError } from "./reader.ts";
 
 /**
- * The X-Admin-Token of this installation: made once, kept in DATA_DIR, readable by its owner alone.
- * @throws SettingsError when DATA_DIR cannot be used
+ * Returns this installation's X-Admin-Token: made once, in DATA_DIR, readable by its owner alone.
+ * @throws SettingsError if DATA_DIR cannot be used
  */
 export function readAdminToken(dataDir: string): string {
   try {

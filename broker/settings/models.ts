@@ -2,12 +2,12 @@ import { basename, resolve } from "node:path";
 import type { EmbeddingsSource } from "../../mixins/embeddings/port.ts";
 import type { SettingsReader } from "./reader.ts";
 
-/** An OpenAI-compatible endpoint, and how it is asked. */
+/** An OpenAI-compatible endpoint. */
 export interface ChatModelLocation {
   baseUrl: string;
   apiKey?: string;
   model: string;
-  /** Longest that an answer waits for it. */
+  /** Longest wait of an answer for it. */
   timeoutSeconds: number;
 }
 
@@ -17,7 +17,7 @@ export function readChat(read: SettingsReader): ChatModelLocation | undefined {
   const timeoutSeconds = read.integer("LLM_TIMEOUT_SECONDS", { min: 1, max: 60 }) ?? 12;
   const apiKey = read.secret("LLM_API_KEY");
   if (baseUrl === undefined) {
-    // Whoever names a model means an endpoint, and would get composed answers without a word.
+    // A model without an endpoint is a mistake that would show only in composed answers.
     if (model !== undefined || apiKey !== undefined) read.missing("LLM_BASE_URL");
     return undefined;
   }

@@ -3,12 +3,12 @@ import { isIP } from "node:net";
 import { ConnectionString } from "mongodb-connection-string-url";
 import { natsAddress } from "../nats-servers.ts";
 
-/** Thrown with one line for each setting that is missing or unusable; never holds a secret's value. */
+/** One line for each missing or unusable setting; never a secret's value. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
 }
 
-/** Reads typed values from an environment and collects what is wrong with them. An empty value counts as not set. */
+/** Reads typed values from an environment and collects problems. An empty value counts as not set. */
 export class SettingsReader {
   readonly #env: NodeJS.ProcessEnv;
   readonly #problems: string[] = [];
@@ -22,7 +22,7 @@ export class SettingsReader {
     return value === "" ? undefined : value;
   }
 
-  /** NAME, or the content of the file that NAME_FILE names (a mounted secret). */
+  /** NAME, or the content of the file NAME_FILE (a mounted secret). */
   secret(name: string): string | undefined {
     const file = this.text(`${name}_FILE`);
     if (file === undefined) return this.text(name);
@@ -52,7 +52,7 @@ export class SettingsReader {
     return items?.length ? items : undefined;
   }
 
-  /** IP addresses, and networks with the length of their prefix. */
+  /** IP addresses, and networks with a prefix length. */
   networks(name: string): string[] {
     const networks = this.list(name) ?? [];
     const wrong = networks.find((network) => !isNetwork(network));
@@ -85,7 +85,6 @@ export class SettingsReader {
     return number;
   }
 
-  /** From 0 to 1. */
   ratio(name: string): number | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
@@ -102,7 +101,7 @@ export class SettingsReader {
     return port;
   }
 
-  /** Without a trailing slash. It may carry credentials, so it may come from a file. */
+  /** Without a trailing slash. May carry credentials, so it may come from a file. */
   url(name: string, protocols: readonly string[] = ["http:", "https:"]): string | undefined {
     const value = this.secret(name);
     if (value === undefined) return undefined;
@@ -112,7 +111,7 @@ export class SettingsReader {
     return value.replace(/\/+$/, "");
   }
 
-  /** A MongoDB connection string, which may name several hosts and so need not be a URL. */
+  /** A MongoDB connection string; with several hosts it is no URL. */
   mongoUrl(name: string): string | undefined {
     const value = this.secret(name);
     if (value === undefined) return undefined;
@@ -145,7 +144,7 @@ export class SettingsReader {
     return match ? { requests: Number(match[1]), seconds: Number(match[2]) } : undefined;
   }
 
-  /** Notes that a setting is needed and not there; the empty string stands for it until `throwIfBroken`. */
+  /** Notes a missing setting; returns an empty string until `throwIfBroken`. */
   missing(name: string): string {
     this.#problems.push(`${name} is not set`);
     return "";

@@ -20,14 +20,13 @@ export const SERVICE_NAMES = [
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
-/** What a process runs. */
 export interface Run {
   services: readonly ServiceName[];
   entryPoints: readonly EntryPoint[];
   sandbox: boolean;
 }
 
-/** SERVICES; outside production the sandbox can be among them. */
+/** Reads SERVICES; the sandbox can be among them outside production. */
 export function readRun(read: SettingsReader, production: boolean): Run {
   const names = read.list("SERVICES") ?? ["all"];
   if (names.includes("all")) return { services: SERVICE_NAMES, entryPoints: ENTRY_POINTS, sandbox: !production };

@@ -9,7 +9,7 @@ export function readS3(read: SettingsReader): S3Location | undefined {
     secretAccessKey: read.secret("S3_SECRET_ACCESS_KEY"),
   };
   if (endpoint === undefined) {
-    // Whoever names a bucket means an S3, and would find the objects in DATA_DIR.
+    // A bucket without an S3 is a mistake: the objects would be in DATA_DIR.
     if (given.bucket !== undefined) read.missing("S3_ENDPOINT");
     return undefined;
   }

@@ -6,7 +6,6 @@ export interface ShippingRate {
   estimatedDays: number;
 }
 
-/** @throws Error with what is wrong with it */
 export function parseShippingRates(value: unknown): ShippingRate[] {
   if (!Array.isArray(value)) throw new Error("is not a list");
   return value.map((rate: Partial<Record<keyof ShippingRate, unknown>>) => {

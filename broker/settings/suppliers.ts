@@ -1,41 +1,38 @@
 import type { SettingsReader } from "./reader.ts";
 
-/** What the settings need of a supplier with an API of its own, as its folder in services/catalog/suppliers has it. */
+/** A supplier with an API, as declared by its folder in services/catalog/suppliers. */
 export interface DeclaredSupplier {
-  /** Vendor code of its parts, upper case. */
+  /** Vendor code, upper case. */
   code: string;
-  /** `tire_supplier`: settings begin with TIRE_SUPPLIER_; metrics and the `sources` of its parts have it as it is. */
+  /** `tire_supplier`: used in metrics and `sources`; settings begin with TIRE_SUPPLIER_. */
   id: string;
   settings: {
-    /** Without an address: its sandbox stands in, so that production demands one; or it is not there. */
+    /** Without an address: a sandbox stands in (production demands an address), or the supplier is off. */
     unset: "sandbox" | "off";
-    /** Spellings of its code in the manufacturer filter of a search, unless the settings name others. */
+    /** Default spellings of its code in the manufacturer filter of a search. */
     aliases: readonly string[];
-    /** What stands in for it: `sandbox/{name}/server.ts`, at SANDBOX_PORT and the offset, for who has the key. */
+    /** Its stand-in, `sandbox/{name}/server.ts` at SANDBOX_PORT plus the offset. */
     sandbox: { name: string; offset: number; apiKey: string };
   };
 }
 
 export interface SupplierSettings {
-  /** The name of the setting of its address. */
+  /** Name of its address's setting. */
   setting: string;
   url: string;
   apiKey: string;
-  /** The path segment of its catalog routes. */
+  /** Path segment of its catalog routes. */
   slug: string;
   /** Other spellings of its code. */
   aliases: readonly string[];
-  /** What stands in for it; undefined for the real one. */
+  /** Undefined for the real supplier. */
   sandbox?: { name: string; port: number };
 }
 
-/** Segments of the catalog's other paths: a slug like one of them would lead elsewhere. */
+/** Segments of the catalog's other paths, refused as slugs. */
 const CATALOG_SEGMENTS = ["import", "refresh", "syncs"];
 
-/**
- * Returns the settings of the suppliers that there are, by their codes. `X_URL=sandbox` is the stand-in of one that is
- * not there otherwise.
- */
+/** Returns the settings of the active suppliers by code. `X_URL=sandbox` turns on the stand-in. */
 export function readSuppliers(
   read: SettingsReader,
   suppliers: readonly DeclaredSupplier[],
@@ -50,7 +47,7 @@ export function readSuppliers(
     const slug = readSlug(read, name("SLUG"), code.toLowerCase());
     const aliases = read.list(name("ALIASES")) ?? declared.aliases;
     const isOff = declared.unset === "off" && url === undefined && !isSandbox;
-    // Whoever names its key means the supplier.
+    // A key without an address is a mistake.
     if (isOff && apiKey === undefined) return [];
     if (isSandbox && production) read.unusable(setting, "is the sandbox, which does not run in production");
     const port = sandboxPort + declared.sandbox.offset;

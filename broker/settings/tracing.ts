@@ -11,20 +11,20 @@ const SAMPLERS = [
 export type SamplerName = (typeof SAMPLERS)[number];
 
 export interface TracingSettings {
-  /** Where traces are sent, path included. May carry credentials. */
+  /** Includes the path. May carry credentials. */
   url: string;
   sampler: SamplerName;
-  /** Share of the traces that a sampler by ratio takes. */
+  /** Share of the traces for a sampler by ratio. */
   ratio: number;
 }
 
 /**
- * Undefined where no endpoint is named: nothing is traced, and the SDK is not loaded. The names and meanings are those
- * of OpenTelemetry's specification; the SDK reads the headers and whatever else of OTEL_EXPORTER_OTLP_* itself.
+ * Undefined without an endpoint: nothing is traced and the SDK is not loaded. Names and meanings are OpenTelemetry's;
+ * the SDK reads other OTEL_EXPORTER_OTLP_* settings itself.
  */
 export function readTracing(read: SettingsReader): TracingSettings | undefined {
   const general = read.url("OTEL_EXPORTER_OTLP_ENDPOINT");
-  // To be used as it stands, a slash at its end included.
+  // Used as it is, with a trailing slash.
   const ofTraces = read.url("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") && read.secret("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT");
   const url = ofTraces ?? (general && `${general}/v1/traces`);
   const sampler = read.oneOf("OTEL_TRACES_SAMPLER", SAMPLERS, "parentbased_always_on");

@@ -1,7 +1,7 @@
 import type { Settings } from "../settings.ts";
 import { SERVICE_NAMES, type ServiceName } from "./run.ts";
 
-/** The services that use what a setting names. */
+/** Services that use a setting. */
 const USED_BY = {
   MONGO_URL: SERVICE_NAMES,
   ELASTICSEARCH_URL: ["search", "ai"],
@@ -10,12 +10,12 @@ const USED_BY = {
   STRIPE_SECRET_KEY: ["payment", "customer", "order"],
 } as const satisfies Record<string, readonly ServiceName[]>;
 
-/** Whether a process uses what the setting names, or what stands in for it. */
+/** Whether a process uses the setting's server or its embedded replacement. */
 export function isUsed(
   setting: keyof typeof USED_BY | "REDIS_URL",
   { run, rateLimit }: Pick<Settings, "run" | "rateLimit">,
 ): boolean {
-  // Entry points count there; the cart's counts what guests save, whatever RATE_LIMIT says.
+  // For entry points' counters; the cart's counts guests' bytes regardless of RATE_LIMIT.
   if (setting === "REDIS_URL")
     return run.entryPoints.includes("cart") || (rateLimit !== undefined && run.entryPoints.length > 0);
   return USED_BY[setting].some((name) => run.services.includes(name));

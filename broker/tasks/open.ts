@@ -13,7 +13,7 @@ const FAILURES = {
   dead: { level: "error", message: "Task is dead: tasks retry or tasks drop" },
 } as const;
 
-/** The durable tasks of a process. What fails in them is logged and tried again. */
+/** Opens the durable tasks of a process. Failures are logged and tried again. */
 export function openTasks(broker: ServiceBroker, documents: DocumentStore): Tasks {
   const logger = broker.getLogger("tasks");
   const { taskRuns } = metricsOf(broker);
@@ -32,7 +32,7 @@ export function openTasks(broker: ServiceBroker, documents: DocumentStore): Task
   });
 }
 
-/** Registers what a service's schema holds under `tasks` before the service starts. */
+/** Registers a service schema's `tasks` before it starts. */
 export function tasksMiddleware(): Middleware {
   return {
     name: "DurableTasks",

@@ -1,25 +1,25 @@
 /**
- * Durable tasks: work that one process does and that a crash does not lose. `enqueue` writes a task in the same atomic
- * batch as the state that makes it due; a process that has a handler of its kind runs it under a lease.
+ * Durable tasks: work for one process that a crash does not lose. `enqueue` writes a task in the same atomic batch as
+ * the state that makes it due; a process with a handler of its kind runs it under a lease.
  *
- * Promises, the same on every store: a task runs at least once after each `enqueue`, no earlier than its `dueAt`, and
- * a kind's tasks are begun in the order of their `dueAt`; two runs of one key never overlap while the lease holds. The
- * lease of a process that died runs out after 15 s; over an embedded store the next start takes its tasks at once. A
- * run that throws is repeated after a growing pause; after `maxRetries` the task is dead, and listed with the dead
- * letters. A run whose process died is no failure, but may be what ended it: such tasks of a kind run one at a time in
- * a process, over an embedded store after a growing pause from the second death on, and the sixth death is the last.
- * An event for several services goes through the channels (broker/channels/).
+ * Promises of every store: a task runs at least once after each `enqueue`, not before its `dueAt`, begun in the order
+ * of `dueAt` within its kind; two runs of one key never overlap while the lease holds. A dead process's lease runs out
+ * after 15 s; over an embedded store the next start takes its tasks at once. A run that throws is repeated after a
+ * growing pause; after `maxRetries` the task is dead, and listed with the dead letters. A run whose process died is no
+ * failure but may be the cause: such tasks of a kind run one at a time in a process, over an embedded store after a
+ * growing pause from the second death on; the sixth death is the last. Events for several services use the channels
+ * (broker/channels/).
  */
 import type { AtomicWrite } from "../../mixins/document-store/port.ts";
 import type { Held } from "../lease.ts";
 
-/** A run of a task. `signal` is aborted when the lease is lost, the task is dropped or the process stops. */
+/** A run. `signal` is aborted when the lease is lost, the task is dropped or the process stops. */
 export interface TaskRun extends Held {
-  /** What an earlier run of this task kept last. */
+  /** What an earlier run kept last. */
   progress: Record<string, unknown> | undefined;
   /**
-   * Returns a write for the handler's own atomic batches: it makes the batch fail (CONDITION_FAILED) once the lease is
-   * lost, renews the lease, and keeps `progress`, if given, for `tasks show` and the next run.
+   * Returns a write for the handler's own atomic batches: the batch fails (CONDITION_FAILED) once the lease is lost. It
+   * renews the lease and keeps `progress`, if given, for `tasks show` and the next run.
    */
   held(progress?: Record<string, unknown>): AtomicWrite;
 }
@@ -27,34 +27,32 @@ export interface TaskRun extends Held {
 export interface TaskHandler<P = Record<string, unknown>> {
   /**
    * Failed runs after the first before the task is dead; 22 unless given. Infinity if the handler decides, by
-   * `GivenUp`: deaths of its processes do not count either.
+   * `GivenUp`; then deaths do not count either.
    */
   maxRetries?: number;
-  /** Pause after a failed run, milliseconds, by the number of those so far; unless given, 100 ms doubled up to 60 s. */
+  /** Pause after a failed run, milliseconds, by their number; unless given, 100 ms doubled up to 60 s. */
   pauseMs?: (failures: number) => number;
-  /** Tasks of the kind that run at once in this process; 8 unless given. */
+  /** Runs at once in this process; 8 unless given. */
   concurrency?: number;
   /**
-   * Of those, runs beyond this are of tasks alone that have been due for a second: over a shared store, processes that
-   * have less to do have looked by then. All of them unless given.
+   * Runs beyond this number take only tasks due for a second: over a shared store, less busy processes have looked by
+   * then. No bound unless given.
    */
   eager?: number;
-  /** Time for which a task that is done can still be looked up, milliseconds; it is deleted at once unless given. */
+  /** How long a finished task can be looked up, milliseconds; it is deleted at once unless given. */
   keptMs?: number;
   /**
-   * Resolves when the effect is durable. It must be harmless to repeat: after a crash it is. A run whose `signal` is
-   * aborted before that throws.
+   * Resolves when the effect is durable; must be harmless to repeat, for example after a crash. Throws if its `signal`
+   * is aborted first.
    */
   run(payload: P, task: TaskRun): Promise<void>;
   /**
-   * Tells what waits for the task that it is given up; until this resolves, the task is not dead but taken again. It
-   * must be harmless to repeat.
-   * @param error of the last run; undefined where its processes died
+   * Tells the task's dependents that it is given up; the task is dead once this resolves. Must be harmless to repeat.
+   * @param error of the last run; undefined if its processes died
    */
   gaveUp?(payload: P, error: unknown): Promise<void>;
 }
 
-/** What a service's schema holds under `tasks`. */
 export type TaskHandlers = Record<string, TaskHandler>;
 
 /** `held`: a process runs it. `waiting`: until `dueAt`, or for a free place. */
@@ -67,18 +65,18 @@ export interface Task {
   state: TaskState;
   payload: Record<string, unknown>;
   progress?: Record<string, unknown>;
-  /** Runs since it was enqueued or retried, those included whose process died. */
+  /** Runs since it was enqueued or retried, deaths included. */
   attempts: number;
   dueAt: Date;
-  /** Of the last run that failed. */
+  /** Of the last failed run. */
   reason?: string;
   diedAt?: Date;
 }
 
 export interface TaskDepth {
-  /** Those that are held included. */
+  /** Held ones included. */
   waiting: number;
-  /** How long the oldest task that is due waits for a run that succeeds, milliseconds; 0 if none does. */
+  /** How long the oldest due task waits for a successful run, milliseconds; 0 without one. */
   oldestWaitMs: number;
   dead: number;
 }
@@ -90,23 +88,21 @@ export interface TaskFilter {
 }
 
 export interface Tasks {
-  /** Registers the handler of a kind in this process. */
   handle(kind: string, handler: TaskHandler): void;
-  /** Begins to take tasks that are due. */
   start(): Promise<void>;
-  /** Aborts what runs, waits until it has ended (10 s at most) and gives it to other processes. */
+  /** Aborts what runs, waits for its end (10 s at most) and hands it to other processes. */
   stop(): Promise<void>;
-  /** A hint that a task was enqueued; without it, the store is looked at once a second. */
+  /** Hints at a new task; otherwise the store is looked at once a second. */
   wake(): void;
-  /** In the order of `dueAt`, those included that no process has a handler for. */
+  /** In the order of `dueAt`, also tasks without a handler. */
   list(filter: TaskFilter): Promise<Task[]>;
   find(id: string): Promise<Task | undefined>;
-  /** Makes a task that waits or is dead due now, with its attempts counted from zero; false if there is none. */
+  /** Makes a waiting or dead task due now, with its attempts counted from zero; false if there is none. */
   retry(id: string): Promise<boolean>;
-  /** Deletes tasks; a run of them is aborted, in other processes within 5 s. False if there is none. */
+  /** Deletes tasks and aborts their runs, in other processes within 5 s. False if there is none. */
   drop(...ids: string[]): Promise<boolean>;
-  /** Of a kind, or of all. */
+  /** Of one kind, or of all. */
   depth(kind?: string): Promise<TaskDepth>;
-  /** Kinds that this process has a handler for. */
+  /** Kinds with a handler in this process. */
   kinds(): readonly string[];
 }

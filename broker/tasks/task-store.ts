@@ -3,20 +3,20 @@ import { ageOf } from "../channels/outbox.ts";
 import type { TaskDepth, TaskFilter } from "./port.ts";
 import { deathsOf, FREE, TASKS, type TaskDocument } from "./task.ts";
 
-/** A task as the run that took it knows it. */
+/** A task as its run knows it. */
 export type Held = Pick<TaskDocument, "_id" | "holder" | "enqueued">;
 
 const LONGEST_PAUSE_MS = 60_000;
 
-/** What the runner and operators read and write of the collection of tasks. */
+/** Reads and writes of the collection of tasks. */
 export function createTaskStore(documents: DocumentStore) {
   const tasks = documents.collection<TaskDocument>(TASKS);
 
   const held = ({ _id, holder }: Held): Filter => ({ _id, holder, state: "waiting" });
-  /** Frees a task that was enqueued during the run, and stays as that made it. */
+  /** Frees a task that was enqueued during the run, as `enqueue` left it. */
   const free = async (run: Held): Promise<boolean> =>
     (await tasks.updateOne(held(run), { $set: FREE, $unset: { progress: true } })).matched > 0;
-  /** False if the run does not hold the task any more. */
+  /** False if the run no longer holds the task. */
   const end = async (run: Held, update: Update): Promise<boolean> => {
     const ended = await tasks.updateOne(
       { ...held(run), enqueued: run.enqueued },
@@ -26,7 +26,7 @@ export function createTaskStore(documents: DocumentStore) {
   };
 
   return {
-    /** Tasks that can be taken, in the order of `dueAt`. */
+    /** Tasks that can be taken, by `dueAt`. */
     due: (kinds: readonly string[], limit: number): Promise<TaskDocument[]> => {
       const now = new Date();
       return tasks.find(
@@ -34,7 +34,7 @@ export function createTaskStore(documents: DocumentStore) {
         { sort: { dueAt: 1 }, limit },
       );
     },
-    /** Takes a task for a run; null if another one was faster. */
+    /** Takes a task; null if another run was faster. */
     take: (_id: string, holder: string, leaseMs: number): Promise<TaskDocument | null> => {
       const now = new Date();
       return tasks.findOneAndUpdate(
@@ -55,7 +55,7 @@ export function createTaskStore(documents: DocumentStore) {
     renew: async (run: Held, leaseMs: number): Promise<boolean> =>
       (await tasks.updateOne(held(run), { $set: { heldUntil: new Date(Date.now() + leaseMs) } })).matched > 0,
 
-    /** As with the three that follow, nothing happens (false) if the run does not hold the task any more. */
+    /** False, as for the next three, if the run no longer holds the task. */
     done: async (run: Held, keptMs?: number): Promise<boolean> => {
       if (keptMs !== undefined)
         return end(run, {
@@ -72,7 +72,7 @@ export function createTaskStore(documents: DocumentStore) {
     /** Another process may take it at once; the run does not count. */
     handOn: (run: Held): Promise<boolean> => end(run, { $inc: { attempts: -1 } }),
 
-    /** Frees what is held by runs that are none of these: their process died. */
+    /** Frees tasks held by any other runs: their process died. */
     freeAllBut: async (runs: readonly string[]): Promise<void> => {
       for (const task of await tasks.find({ state: "waiting", heldUntil: { $gt: new Date() } })) {
         const { _id, holder } = task;
@@ -117,10 +117,7 @@ export function createTaskStore(documents: DocumentStore) {
   };
 }
 
-/**
- * Milliseconds before a task is run again over which so many processes died: one that is killed again and again is not
- * to count against it.
- */
+/** Pause after deaths, milliseconds: a process that is killed repeatedly must not count against the task. */
 function pauseAfter(deaths: number): number {
   return deaths < 2 ? 0 : Math.min(LONGEST_PAUSE_MS, 1_000 * 2 ** (deaths - 2));
 }

@@ -10,16 +10,15 @@ export interface TaskDocument extends Document {
   payload: Record<string, unknown>;
   origin?: EventOrigin;
   state: "waiting" | "dead" | "done";
-  /** Counts the calls of `enqueue`, so that one that comes during a run is followed by another run. */
+  /** Counts calls of `enqueue`: one during a run causes another run. */
   enqueued: number;
-  /** Runs, the one that is under way included. */
+  /** The current run included. */
   attempts: number;
-  /** Runs that threw. */
   failures: number;
-  /** `dueAt` as `enqueue` or `retry` set it; `dueAt` itself moves with each pause. */
+  /** `dueAt` as set by `enqueue` or `retry`, without pauses. */
   wantedAt: Date;
   dueAt: Date;
-  /** The run that holds it; empty if none does. */
+  /** The run that holds it, or empty. */
   holder: string;
   heldUntil: Date;
   progress?: Record<string, unknown>;
@@ -48,12 +47,11 @@ export const TASKS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-/** `heldUntil` of a task that nobody holds: always in the past, so that one comparison finds what can be taken. */
+/** `heldUntil` of a free task: in the past, so that one comparison finds what can be taken. */
 const NEVER_HELD = new Date(0);
-/** The fields of a task that no run holds. */
 export const FREE = { holder: "", heldUntil: NEVER_HELD };
 
-/** Runs, of a task that none holds, which ended without a word: mostly their process died. */
+/** Runs of a free task that ended silently: usually their process died. */
 export function deathsOf({ attempts, failures }: Pick<TaskDocument, "attempts" | "failures">): number {
   return attempts - failures;
 }
@@ -63,15 +61,14 @@ export function taskId(kind: string, key: string): string {
 }
 
 export interface EnqueueOptions {
-  /** The task does not run before; now unless given. */
+  /** Earliest run; now unless given. */
   dueAt?: Date;
 }
 
 /**
  * Returns the write that enqueues a task, for `documents.atomically` together with the state that makes it due. A task
- * is unique by kind and key: enqueuing a known one replaces its payload and sets its `dueAt`, earlier or later, and
- * counts its attempts from zero; a dead one is revived, and one that is running runs again afterwards.
- * Call `tasks.wake()` after the write.
+ * is unique by kind and key: enqueuing it again replaces its payload and `dueAt` and counts its attempts from zero; a
+ * dead one is revived, a running one runs again. Call `tasks.wake()` after the write.
  */
 export function enqueueWrite<Payloads>() {
   return <K extends keyof Payloads & string>(

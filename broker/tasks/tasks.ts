@@ -17,7 +17,7 @@ import type { TaskHandler, Tasks } from "./port.ts";
 import { createTaskStore } from "./task-store.ts";
 import { deathsOf, toTask, type TaskDocument } from "./task.ts";
 
-/** What is said of the work on tasks; never a payload. */
+/** Reports of the work on tasks; never a payload. */
 export interface TasksReport {
   /** The store failed; it is tried again. */
   stuck(error: unknown): void;
@@ -29,28 +29,28 @@ export type TaskOutcome = "done" | "failed" | "dead";
 export interface TasksDeps {
   documents: DocumentStore;
   report: TasksReport;
-  /** What a run happens within: the scope of the request that enqueued the task. */
+  /** Wraps a run, in the scope of the request that enqueued the task. */
   around?: (task: TaskDocument, run: () => Promise<void>) => Promise<void>;
-  /** A third of it passes between renewals; 15 s unless given. */
+  /** Renewed after each third; 15 s unless given. */
   leaseMs?: number;
 }
 
-/** Tasks that one look asks for. If more are due, each kind looks for its own: a long queue delays no other kind. */
+/** Tasks per look. If more are due, each kind looks for its own: a long queue delays no other kind. */
 const LOOKED_AT = 100;
-/** Longest wait of a stop for the runs that it aborted, milliseconds: as far as a stop of the process allows. */
+/** Longest wait of a stop for aborted runs, milliseconds. */
 const STOPS_WITHIN_MS = 10_000;
 
-/** Runs that live, by store: over an embedded store, all others are of a process that died. */
+/** Living runs by store: in an embedded store, all others are of a dead process. */
 const living = new WeakMap<DocumentStore, Set<string>>();
 
 export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }: TasksDeps): Tasks {
   const rows = createTaskStore(documents);
   const handlers = new Map<string, TaskHandler>();
-  /** By kind, the runs that are under way. */
+  /** Runs under way, by kind. */
   const running = new Map<string, Set<Promise<void>>>();
-  /** By the task's id; aborted when it is dropped or the process stops. */
+  /** By task id; aborted by a drop or a stop. */
   const aborts = new Map<string, AbortController>();
-  /** Kinds of which a task runs over which a process died. */
+  /** Kinds with a running task over which a process died. */
   const suspected = new Set<string>();
   const alive = living.get(documents) ?? new Set();
   living.set(documents, alive);
@@ -86,7 +86,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
       const work = () => handler.run(payload, own);
       await (around ? around(task, work) : work()).finally(stop);
     } catch (error) {
-      // It does not count. Of a run that lost its task, the store takes nothing.
+      // It does not count. The store takes nothing from a run that lost its task.
       if (signal.aborted) await rows.handOn(task);
       else await fail(handler, task, error);
       return;
@@ -119,7 +119,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     try {
       const task = await rows.take(id, holder, leaseMs);
       if (!task) return;
-      // The attempt that was just counted has not begun.
+      // The attempt just counted has not begun.
       if (deaths(task) - 1 > DEATHS_FORGIVEN) await bury(task);
       else await run(handler, task, takenAt);
     } finally {
@@ -132,7 +132,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
     const { eager = Infinity } = handlers.get(kind)!;
     const sharedUntil = documents.backend === "embedded" ? Infinity : Date.now() - POLL_MS;
     for (const task of due) {
-      // One at a time, so that of all that ran when a process died the one that ends the next is found.
+      // One at a time, to find which of several tasks ends a process.
       const isSuspect = deaths(task) > 0;
       if (room(kind) <= 0 || (isSuspect && suspected.has(kind))) continue;
       if (runs.size >= eager && task.dueAt.getTime() > sharedUntil) continue;

@@ -1,10 +1,7 @@
 import { ENTRY_POINTS } from "../contract/define.ts";
 import { rule, rules, type InferRules } from "../contract/rules.ts";
 
-/**
- * The plain event by which every node tells how it is; one that is lost is made up for by the next, but for its
- * `traffic` and `failures`.
- */
+/** Plain event with a node's state; the next one makes up for a lost one, except for its `traffic` and `failures`. */
 export const SAMPLE_EVENT = "node.sample";
 /** Between two samples of a node. */
 export const SAMPLE_MS = 5_000;
@@ -53,7 +50,7 @@ const queueRule = rule({
 
 const failureRule = rule({ type: "object", props: { provider: name, reason: name, count } });
 
-/** `traffic` and `failures` are what came since the sample before; all else is as of `at`. */
+/** `traffic` and `failures` are since the sample before; the rest is as of `at`. */
 export const sampleRules = rules({
   v: { type: "enum", values: [1] },
   node: name,

@@ -2,9 +2,7 @@ import type { Counter, Histogram } from "prom-client";
 import { byHttpBuckets } from "../metrics/http.ts";
 import type { ProviderFailures, RouteTraffic } from "./sample.ts";
 
-/**
- * Answers of the metrics since this was last asked. Metrics only grow, so it remembers what it has seen of each series.
- */
+/** Requests since the last call. Metrics only grow, so it remembers each series. */
 export class TrafficSinceLast {
   readonly #http: Histogram;
   readonly #seen = new Map<string, number[]>();
@@ -13,7 +11,7 @@ export class TrafficSinceLast {
     this.#http = http;
   }
 
-  /** Series that differ in their status alone are one. */
+  /** Series that differ only in status are one. */
   async take(): Promise<RouteTraffic[]> {
     const routes = new Map<string, RouteTraffic>();
     const { values } = await this.#http.get();
@@ -21,7 +19,7 @@ export class TrafficSinceLast {
       [entry, method, route, status].join(" "),
     );
     for (const [name, samples] of series) {
-      // The cumulative counts of the buckets, then the sum and the count.
+      // Cumulative buckets, then sum and count.
       const now = samples.map(({ value }) => value);
       const before = this.#seen.get(name);
       const [count = 0, sum = 0, ...downwards] = now.map((value, index) => value - (before?.[index] ?? 0)).reverse();
@@ -44,7 +42,7 @@ export class TrafficSinceLast {
   }
 }
 
-/** Two accounts of the same route, as one. */
+/** Adds two accounts of the same route. */
 export function addTraffic(one: RouteTraffic | undefined, other: RouteTraffic): RouteTraffic {
   if (!one) return other;
   const before = byHttpBuckets(one.buckets);

@@ -15,10 +15,9 @@ import { FailuresSinceLast, TrafficSinceLast } from "./since-last.ts";
 /** Its calls are probes, which are not traced. */
 const SAMPLING: Scope = { requestId: "telemetry" };
 
-/** How an entry point is, without its name. */
 export type EntryPointProbe = () => Promise<Omit<EntryPointSample, "entry">>;
 
-/** What a node tells of itself. It looks at nothing while nobody in the system listens. */
+/** Publishes samples of a node while anybody listens. */
 export class Telemetry {
   readonly #broker: ServiceBroker;
   readonly #startedAt = new Date();
@@ -36,12 +35,11 @@ export class Telemetry {
     this.#failures = new FailuresSinceLast(providerFailures);
   }
 
-  /** Each entry point of the node says how it can be asked for its health. */
   watch(entry: EntryPoint, probe: EntryPointProbe): void {
     this.#probes.set(entry, probe);
   }
 
-  /** A node that runs nothing (a joined REPL) is missed by nobody. */
+  /** A node that runs nothing (a joined REPL) sends none. */
   start(): void {
     if (this.#services().length === 0 && this.#probes.size === 0) return;
     this.#eventLoop.start();
@@ -50,7 +48,7 @@ export class Telemetry {
     void this.tell();
   }
 
-  /** Says goodbye: who falls silent without that is taken for lost. */
+  /** Says goodbye: a node that falls silent without it counts as lost. */
   async stop(): Promise<void> {
     if (this.#timer === undefined) return;
     clearInterval(this.#timer);
@@ -59,7 +57,7 @@ export class Telemetry {
     this.#eventLoop.stop();
   }
 
-  /** Tells now. One at a time: a sample that takes longer than the interval is the next one's too. */
+  /** Sends a sample now; a running one is shared. */
   tell(): Promise<void> {
     this.#telling ??= inScope(SAMPLING, () => this.#tellOnce()).finally(() => {
       this.#telling = undefined;
@@ -71,7 +69,7 @@ export class Telemetry {
     if (!this.#broker.hasEventListener(SAMPLE_EVENT)) return;
     try {
       const sample = await this.#sample(false);
-      // Not waited for: who listens here may be waiting for a store.
+      // Not awaited: a listener here may be waiting for a store.
       void this.#broker.broadcast(SAMPLE_EVENT, sample);
     } catch (error) {
       this.#failed(error);
@@ -144,8 +142,8 @@ function answers(ping: Promise<void>): Promise<boolean> {
 }
 
 /**
- * Events and tasks that wait; tasks count as pending. Undefined while it cannot be read: the channels are not open yet,
- * or what they are over does not answer.
+ * Waiting events and tasks; tasks count as pending. Undefined while unreadable: the channels are not open, or their
+ * server does not answer.
  */
 function queueOf({ channels, tasks }: Stores): Promise<QueueSample | undefined> {
   const depth = Promise.all([channels.depth(), tasks.depth()]).then(
@@ -160,10 +158,9 @@ function queueOf({ channels, tasks }: Stores): Promise<QueueSample | undefined> 
   return withinTime(depth, LONGEST_LOOK, () => undefined);
 }
 
-/** The telemetry of a broker that was made with the options of broker/options.ts. */
 export const telemetryOf = perBroker((broker) => new Telemetry(broker));
 
-/** Tells of the node from the moment that all of its services have started until it is told to stop. */
+/** Sends samples from the start of all services until the stop. */
 export function telemetryMiddleware(): Middleware {
   return middlewareOf({
     name: "Telemetry",

@@ -7,26 +7,26 @@ type Handler = (ctx: Context) => Promise<unknown>;
 type Definition = { name: string; bulkhead?: { enabled?: boolean } };
 type Call = (action: string, params?: unknown, options?: CallingOptions) => Promise<unknown>;
 
-/** Where the way of a trace goes on on another node: W3C's own name for it. */
+/** W3C's header for a trace across nodes. */
 const TRACEPARENT = "traceparent";
-/** In its place where the call is a part of what is not traced: a probe, say. */
+/** In its place for calls that are not traced, for example probes. */
 const UNTRACED = "";
 
 /**
- * Each action runs in the scope of its request, by which its log lines carry the request's id, and has a span where
- * traces are wanted. Across nodes the id travels as Moleculer has it, and the span in the headers of the call.
- * Moleculer's own tracing makes each call several times as slow, also where nothing is sampled.
+ * Runs each action in the scope of its request, for the request id in log lines, and in a span if traces are wanted.
+ * Across nodes Moleculer carries the id, and the call's headers the span. Moleculer's own tracing makes calls several
+ * times as slow, also unsampled.
  */
 export function tracingMiddleware(): Middleware {
-  // What waited in a bulkhead is begun by the call that ended before it, in the scope of that.
+  // A call that waited in a bulkhead is begun by the one before it, in that one's scope.
   const waiting = new WeakMap<Context, Scope | undefined>();
   const setup = {
     name: "TracingSetup",
     created: (broker: ServiceBroker) => {
-      // Behind Moleculer's own middlewares and so wrapped around them: a span is as long as its caller waits.
+      // Added behind Moleculer's middlewares, and so outside them: a span is as long as its caller waits.
       broker.middlewares.add(middlewareOf(callHooks(broker, waiting)));
     },
-    // In front of Moleculer's own, and so within its bulkhead.
+    // In front of Moleculer's own, and so inside its bulkhead.
     localAction: (next: Handler, { bulkhead }: Definition): Handler =>
       bulkhead?.enabled ? (ctx) => within(waiting.get(ctx), ctx, next) : next,
     call:
@@ -37,7 +37,7 @@ export function tracingMiddleware(): Middleware {
   return middlewareOf(setup);
 }
 
-/** What is called on the broker itself, while a request or an event is worked on, is a part of that. */
+/** A call on the broker itself belongs to the current request or event. */
 function sameRequest(options: CallingOptions | undefined): CallingOptions | undefined {
   if (options?.parentCtx ?? options?.requestID ?? options?.ctx) return options;
   const scope = currentScope();
@@ -116,12 +116,12 @@ function within(scope: Scope | undefined, ctx: Context, next: Handler): Promise<
   return currentScope() === scope ? next(ctx) : inScope(scope, () => next(ctx));
 }
 
-/** A request without a span is one that nobody wants to see; work that is of no request begins a trace of its own. */
+/** A request without a span is not traced; work of no request begins a trace. */
 function isUntraced(scope: Scope | undefined): boolean {
   return scope !== undefined && scope.span === undefined;
 }
 
-/** By the conventions for remote procedure calls. */
+/** By the semantic conventions for RPC. */
 function attributesOf(action: string): Attributes {
   const dot = action.lastIndexOf(".");
   return {

@@ -26,21 +26,20 @@ import {
 import type { Attributes, Span, SpanKind, SpanOptions, Tracer } from "../../mixins/tracing.ts";
 import type { SamplerName, TracingSettings } from "../settings/tracing.ts";
 
-/** Spans that wait to be sent: what comes on top is dropped. */
+/** Spans that wait to be sent; further ones are dropped. */
 const MAX_QUEUE_SIZE = 4_096;
 const EVERY_MS = 2_000;
 
 export interface TracingDeps {
   /** Of this process, by the semantic conventions: `service.version`, `service.instance.id`, … */
   attributes: Attributes;
-  /** Spans could not be sent; `reason` holds no address and nothing that was sent. */
+  /** `reason` holds no address and nothing that was sent. */
   onLost: (spans: number, reason: string) => void;
 }
 
 /**
- * Spans by OpenTelemetry's SDK, sent in batches over OTLP/HTTP. With which headers, deadline, compression and
- * certificates the exporter reads itself from the standard variables; so does the resource (OTEL_SERVICE_NAME,
- * OTEL_RESOURCE_ATTRIBUTES).
+ * Spans by OpenTelemetry's SDK, in batches over OTLP/HTTP. The exporter and the resource read their standard variables
+ * themselves (headers, deadline, compression, certificates, OTEL_SERVICE_NAME, OTEL_RESOURCE_ATTRIBUTES).
  */
 export function openTracing(
   settings: TracingSettings,
@@ -68,7 +67,7 @@ export function openTracing(
   };
 }
 
-/** An export that failed is told and over: the SDK would hand it to a handler that is global to the process. */
+/** Reports a failed export here: the SDK would use a handler that is global to the process. */
 function reporting(exporter: SpanExporter, onLost: TracingDeps["onLost"]): SpanExporter {
   return {
     export: (spans: ReadableSpan[], done: (result: ExportResult) => void) =>
@@ -167,10 +166,7 @@ class RecordedSpan implements Span {
   }
 }
 
-/**
- * Stands for a whole trace that nobody wants: it is its own child, and says on to others that they need not record
- * either.
- */
+/** Stands for a whole unsampled trace: it is its own child, and tells other nodes not to record. */
 class UnsampledSpan implements Span {
   readonly traceId: string;
   readonly spanId: string;

@@ -4,25 +4,25 @@ import type { Tracer } from "../../mixins/tracing.ts";
 import { perBroker } from "../per-broker.ts";
 import type { Settings } from "../settings.ts";
 
-/** Spans that cannot be sent are told of once in so long. */
+/** Between two lines about lost spans, milliseconds. */
 const SAID_EVERY_MS = 60_000;
-/** What is left is sent at a stop, for so long at most. */
+/** Longest flush at a stop, milliseconds. */
 const FLUSH_WITHIN_MS = 3_000;
 
 interface Tracing {
-  /** Undefined where nothing is traced. */
+  /** Undefined if nothing is traced. */
   tracer?: Tracer;
 }
 
-/** How a broker is traced, which may begin after it was made. */
+/** The tracing of a broker; it may begin later. */
 export const tracingOf = perBroker((): Tracing => ({}));
 
 export interface RunningTracing {
-  /** Sends the spans that are left, for three seconds at most. */
+  /** Sends the remaining spans, for three seconds at most. */
   stop(): Promise<void>;
 }
 
-/** Traces what the broker does from now on, where the settings say so. The SDK is loaded here and nowhere else. */
+/** Starts tracing if the settings say so. Only here is the SDK loaded. */
 export async function startTracing(
   broker: ServiceBroker,
   { tracing, version, namespace, production }: Settings,

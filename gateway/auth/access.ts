@@ -5,18 +5,18 @@ import type { Settings } from "../../broker/settings.ts";
 import { isForeignOrigin, isLoopbackHost } from "../../mixins/this-machine.ts";
 import { forbidden, unauthorized } from "./refusals.ts";
 
-/** What was sent with a request and found valid. */
+/** Valid credentials of a request. */
 export interface Credentials {
   user?: TokenUser;
   adminToken: boolean;
 }
 
-/** `local`: whoever runs on this machine, but for the web pages that its user looks at; admins from anywhere. */
+/** `local`: programs of this machine except foreign web pages; admins from anywhere. */
 export type PlainAccess = Exclude<Access, "internal"> | "local";
 
 /**
- * `internal` is `local` on its own address of a machine that only its user reaches, and the admin's everywhere else: an
- * operator's, who has no token of the identity provider.
+ * `internal` is `local` on its own address of a machine that only its user reaches, and for admins elsewhere: operators
+ * have no token of the identity provider.
  */
 export function plainAccess(
   access: Access,
@@ -28,16 +28,16 @@ export function plainAccess(
 }
 
 /**
- * A page of elsewhere can have its browser send requests here, and by a name of its own that leads here also read what
- * they are answered.
+ * A foreign page can make its browser send requests here and, under a host name of its own that leads here, read the
+ * answers.
  */
 export function isForeignPage({ host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">): boolean {
   return !isLoopbackHost(host) || isForeignOrigin(origin, host);
 }
 
 /**
- * Refuses credentials that do not suffice; of `local`, those of a foreign page. A token with role admin opens what
- * X-Admin-Token opens; a customer's is 403 there.
+ * Refuses insufficient credentials and, for `local`, foreign pages. A token with role admin opens what X-Admin-Token
+ * opens; a customer's is 403 there.
  * @throws UNAUTHORIZED, FORBIDDEN
  */
 export function requireAccess(access: PlainAccess, { user, adminToken }: Credentials): void {
@@ -63,11 +63,7 @@ export function requireAccess(access: PlainAccess, { user, adminToken }: Credent
   }
 }
 
-/**
- * Refuses who sent none of the credentials that a route with access `optional` takes, in the words of the service
- * behind it.
- * @throws UNAUTHORIZED
- */
+/** Refuses a request without any of the credentials that an `optional` route takes. @throws UNAUTHORIZED */
 export function requireOneOf(
   accepted: NonNullable<HttpRoute["credentials"]>,
   { user, admin, sessionId }: Caller,

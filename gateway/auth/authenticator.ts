@@ -9,15 +9,15 @@ import { createTokenVerifier } from "./token-verifier.ts";
 
 export interface AuthenticationInput extends Pick<HttpRoute, "access" | "session" | "credentials"> {
   headers: IncomingHttpHeaders;
-  /** `node`: the port of a process for its own health. */
+  /** `node`: the process's own health port. */
   entry: EntryPoint | "node";
 }
 
 export interface Authenticator {
   /**
-   * Who calls a route. A credential that is sent is verified, and refused when it is bad, unless the route is public.
-   * @throws UNAUTHORIZED, FORBIDDEN, VALIDATION_FAILED (X-Session-Id), PROVIDER_ERROR (the identity provider's keys
-   * cannot be had)
+   * Returns the caller. A credential is verified, and refused if bad, unless the route is public.
+   * @throws UNAUTHORIZED, FORBIDDEN, VALIDATION_FAILED (X-Session-Id), PROVIDER_ERROR (the identity provider's keys are
+   * unavailable)
    */
   authenticate(input: AuthenticationInput): Promise<Caller>;
   close(): void;
@@ -27,7 +27,7 @@ export interface AuthenticatorDeps {
   logger: { warn(message: string): void };
   /** Milliseconds since 1970; the system's clock unless given. */
   now?: () => number;
-  /** Longest wait for the identity provider's keys; milliseconds. */
+  /** Longest wait for the identity provider's keys, milliseconds. */
   timeoutMs?: number;
 }
 

@@ -2,7 +2,7 @@ import type { JWTPayload } from "jose";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import { unauthorized } from "./refusals.ts";
 
-/** No control character and no half of a surrogate pair: not every store tells such ids apart. */
+/** Neither control characters nor half surrogate pairs: not every store tells such ids apart. */
 const SUBJECT = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
 export interface ExpectedClaims {
@@ -11,9 +11,8 @@ export interface ExpectedClaims {
 }
 
 /**
- * Who a token whose signature, issuer and times are verified stands for. `aud` must be one string and equal the
- * configured one (a list that holds it is refused), `azp` must be one of the allowed origins. Source: commerce
- * specification, section 5.
+ * Returns the user of a token whose signature, issuer and times are verified. `aud` must equal the configured one (a
+ * list is refused), `azp` must be an allowed origin. Source: commerce specification, section 5.
  * @throws UNAUTHORIZED
  */
 export function userOfClaims(claims: JWTPayload, { audience, authorizedParties }: ExpectedClaims): TokenUser {

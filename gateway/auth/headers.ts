@@ -7,7 +7,7 @@ import { unauthorized } from "./refusals.ts";
 /** RFC 6750: the scheme in any case, then a `b64token`. */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
 
-/** The bearer token, unverified; an empty header counts as none. @throws UNAUTHORIZED for any other scheme */
+/** The unverified bearer token; an empty header counts as none. @throws UNAUTHORIZED for another scheme */
 export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
   const value = headers.authorization;
   if (!value) return undefined;
@@ -16,7 +16,7 @@ export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
   return token;
 }
 
-/** Whether the right X-Admin-Token was sent; false when none was. @throws UNAUTHORIZED for a wrong one */
+/** Whether the right X-Admin-Token was sent; false without one. @throws UNAUTHORIZED for a wrong one */
 export function hasAdminToken(headers: IncomingHttpHeaders, expectedDigest: Buffer): boolean {
   const value = headers["x-admin-token"];
   if (!value) return false;
@@ -24,12 +24,12 @@ export function hasAdminToken(headers: IncomingHttpHeaders, expectedDigest: Buff
   return true;
 }
 
-/** Digests are of one length, so that comparing them tells nothing of the secret's. */
+/** Digests have one length: comparing them reveals nothing about the secret's. */
 export function digestOf(text: string): Buffer {
   return hash("sha256", text, "buffer");
 }
 
-/** A guest's X-Session-Id: 8 to 128 letters, digits, `_` and `-`. @throws VALIDATION_FAILED */
+/** A guest's X-Session-Id. @throws VALIDATION_FAILED */
 export function sessionId(headers: IncomingHttpHeaders): string | undefined {
   const value = headers["x-session-id"];
   if (!value) return undefined;

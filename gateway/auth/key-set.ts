@@ -3,36 +3,30 @@ import { PartlineError } from "../../mixins/errors.ts";
 
 export interface KeySetOptions {
   url: string;
-  /** Milliseconds since 1970. */
   now: () => number;
-  /** Longest wait for the identity provider; milliseconds. */
+  /** Longest wait for the identity provider, milliseconds. */
   timeoutMs: number;
-  /** Hears why a fetch failed. */
   onFailure: (reason: string) => void;
 }
 
 export interface KeySet {
-  /** The key of a token's `kid`, for jose. Throws PROVIDER_ERROR when it cannot be told whether there is one. */
+  /** The key of a token's `kid`, for jose. @throws PROVIDER_ERROR if it is not known whether there is one */
   key: JWTVerifyGetKey;
   close(): void;
 }
 
-/** Older keys are fetched anew, so that one that was withdrawn stops counting; meanwhile they serve. */
+/** Older keys are fetched again, so that a withdrawn one stops counting; meanwhile they serve. */
 const FRESH_MS = 5 * 60_000;
 /** How long keys serve while the identity provider does not answer. */
 const USABLE_MS = 24 * 3_600_000;
-/**
- * Between two fetches for an unknown `kid`, and between tries to refresh. A stranger's token can cause no more than
- * that.
- */
+/** Between two fetches for an unknown `kid`, and between tries to refresh: a stranger's token can cause no more. */
 const COOLDOWN_MS = 30_000;
-/** Between two tries while there is no key at all. */
+/** Between two tries without any key. */
 const RETRY_MS = 1_000;
 
 /**
- * The identity provider's public keys: fetched on first use, kept, refreshed when they are five minutes old or a `kid`
- * is unknown. What jose leaves open is settled here: failed fetches count for the cooldown too, and keys outlive an
- * outage.
+ * The identity provider's public keys: fetched at first use, refreshed after five minutes or for an unknown `kid`.
+ * Beyond jose, failed fetches count for the cooldown too, and keys outlive an outage.
  */
 export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions): KeySet {
   const closing = new AbortController();
@@ -63,9 +57,7 @@ export function createKeySet({ url, now, timeoutMs, onFailure }: KeySetOptions):
     return !lastTryFailed;
   }
 
-  /**
-   * Whether the keys are as the identity provider has them, as far as the last try (at most `gapMs` ago) could tell.
-   */
+  /** Whether the last try, at most `gapMs` ago, fetched the keys. */
   function refresh(gapMs: number): Promise<boolean> {
     if (pending) return pending;
     if (now() - triedAt < gapMs) return Promise.resolve(!lastTryFailed);

@@ -1,6 +1,6 @@
 import { PartlineError } from "../../mixins/errors.ts";
 
-/** Every reason for a 401, in the words of the design's table. */
+/** Every reason for a 401, from the design's table. */
 export type UnauthorizedReason =
   | "Missing Authorization header"
   | "Missing Authorization or X-Session-Id header"

@@ -10,20 +10,19 @@ import { unauthorized } from "./refusals.ts";
 const ALGORITHMS = ["RS256", "ES256"];
 const TOLERANCE_SECONDS = 5;
 const REMEMBERED_TOKENS = 10_000;
-/** A token is verified again after this long: how long a key that was withdrawn may still open something. */
+/** A token is verified again after this time: how long a withdrawn key may still open something. */
 const REMEMBERED_MS = 60_000;
 
 export interface TokenVerifierOptions extends ExpectedClaims {
   keys: KeySet;
   issuer?: string;
-  /** Milliseconds since 1970. */
   now: () => number;
 }
 
 /**
- * Verifies bearer tokens. A signature check costs about 100 µs of CPU, so one that passed is remembered by the token's
- * hash for a minute at most, and never past the token's own end.
- * @returns a function that throws UNAUTHORIZED, or PROVIDER_ERROR when the keys cannot be had
+ * Returns a verifier of bearer tokens. A signature check costs about 100 µs of CPU, so a success is remembered by the
+ * token's hash for a minute at most, never past the token's end. It throws UNAUTHORIZED, or PROVIDER_ERROR if the keys
+ * are unavailable.
  */
 export function createTokenVerifier(options: TokenVerifierOptions): (token: string) => Promise<TokenUser> {
   const { keys, issuer, now } = options;
@@ -53,7 +52,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): (token: stri
       if (errorCode(error)) throw error;
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       if (code === "ERR_JWT_EXPIRED") throw unauthorized("Token expired");
-      // jose's own codes speak of the token; anything else is a key of the provider's that cannot be used.
+      // jose's own codes concern the token; anything else is an unusable key of the provider.
       if (typeof code === "string" && code.startsWith("ERR_J")) throw unauthorized("Invalid token");
       throw new PartlineError("PROVIDER_ERROR", "The identity provider's key cannot be used", undefined, {
         cause: error,

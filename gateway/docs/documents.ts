@@ -3,7 +3,7 @@ import type { Page } from "../pages.ts";
 import type { EdgeRequest } from "../request/edge-request.ts";
 import type { Payload } from "../response/send.ts";
 
-/** A page that never changes while the process runs; a client that has it gets 304. */
+/** A page that does not change while the process runs; a client that has it gets 304. */
 export function fixedPage(
   type: string,
   content: () => string | Buffer,

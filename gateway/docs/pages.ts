@@ -7,19 +7,19 @@ import { fixedPage } from "./documents.ts";
 
 const require = createRequire(import.meta.url);
 
-/** Everything comes from here and goes back here; styles too, but for those that Swagger UI sets on its elements. */
+/** Everything is same-origin; Swagger UI also sets styles on its elements. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Swagger UI's own files, by the name that they have in its package. */
+/** Swagger UI's own files, by their name in its package. */
 const ASSETS: Record<string, string> = {
   "swagger-ui.css": "text/css; charset=utf-8",
   "swagger-ui-bundle.js": "text/javascript; charset=utf-8",
   "favicon-32x32.png": "image/png",
 };
 
-/** Starts Swagger UI on this address's own description; what is typed under Authorize is forgotten with the page. */
+/** Starts Swagger UI on this address's description; what is typed under Authorize is forgotten with the page. */
 const START_SCRIPT = `window.ui = SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#docs",
@@ -30,7 +30,7 @@ const START_SCRIPT = `window.ui = SwaggerUIBundle({
 });
 `;
 
-/** /openapi.json, the interactive page at /docs, and the way to it from the bare address. */
+/** /openapi.json, the interactive page at /docs, and a redirect to it from /. */
 export function documentPages(entry: EntryPoint, document: () => unknown): [path: string, page: Page][] {
   const docs = fixedPage("text/html; charset=utf-8", () => html(entry), {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,

@@ -17,7 +17,7 @@ export interface DocumentInput {
   settings: Pick<Settings, "version" | "loopback" | "production">;
 }
 
-/** The OpenAPI 3.1 description of an entry point, made from the contracts alone. */
+/** The OpenAPI 3.1 description of an entry point, from the contracts alone. */
 export function openApiDocument({ table, contracts, settings }: DocumentInput): Json {
   const { entry, routes } = table;
   const schemas = new SchemaWriter();
@@ -71,7 +71,7 @@ export function openApiDocument({ table, contracts, settings }: DocumentInput): 
           description: "Identifies a guest; a UUID, for example. An empty value counts as none",
           required: false,
           schema: { type: "string", pattern: "^([A-Za-z0-9_-]{8,128})?$", examples: [sessionIdRule.example] },
-          // Carts of guests are refused without one.
+          // Guests' carts are refused without one.
           example: sessionIdRule.example,
         },
       },

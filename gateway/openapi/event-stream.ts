@@ -13,7 +13,7 @@ export const EVENT_STREAM_HEADERS: Json[] = [
   },
 ];
 
-/** A JSON answer that is told while it is made to who asks for an event stream. */
+/** Adds the event stream to a JSON answer. */
 export function withStream(answer: Json, { events }: StreamedAnswer, schemas: SchemaWriter): Json {
   const ways = Object.entries(events).map(([event, rule]) => ({ title: event, ...schemas.of(rule, "output") }));
   const stream = { type: "string", contentMediaType: "text/event-stream", contentSchema: { anyOf: ways } };
@@ -28,7 +28,7 @@ export function withStream(answer: Json, { events }: StreamedAnswer, schemas: Sc
   };
 }
 
-/** The answer of a route that is an event stream; `event` is what the `data` of each is. */
+/** The answer of an event stream; `event` is the schema of each `data`. */
 export function eventStreamResponse(event: JsonSchema): Json {
   return {
     description:

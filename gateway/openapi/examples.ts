@@ -1,12 +1,11 @@
 import type { Rule, Rules } from "../../broker/contract/rules.ts";
 import { isRequired, type Direction } from "./schema.ts";
 
-/** The moment of every example. */
 const MOMENT = "2026-11-21T09:30:00.000Z";
 
 const ADDRESS = "https://partline.example/parts/carburetor-assembly-fs730v-kaw-159648141";
 
-/** Texts of answers by the names of their fields, where the rules have no example of their own. */
+/** Texts of answers by field name, for rules without an example. */
 const TEXTS: Readonly<Record<string, string>> = {
   id: "kaw-159648141",
   productId: "kaw-159648141",
@@ -33,8 +32,8 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A value that fits a rule: the rule's own example, its default, or what the examples of its fields make. A text of a
- * request without an example has none (undefined); of an answer it has the name of its field.
+ * Returns a value that fits a rule: its example or default, or made from its fields. A text without an example is
+ * undefined in a request, and its field's name in an answer.
  */
 export function exampleOf(rule: Rule, direction: Direction, name = "text"): unknown {
   if (rule.example !== undefined) return rule.example;
@@ -66,10 +65,7 @@ export function exampleOf(rule: Rule, direction: Direction, name = "text"): unkn
   }
 }
 
-/**
- * An answer with all fields, a request with the required ones; one that requires none,
- * with those that have an example of their own.
- */
+/** An answer with all fields, a request with the required ones or, without any, those with an example. */
 export function exampleOfFields(fields: Rules, direction: Direction): Record<string, unknown> {
   const needsSome = Object.values(fields).some((rule) => isRequired(rule, direction));
   const isShown = (rule: Rule): boolean =>

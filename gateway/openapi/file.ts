@@ -2,7 +2,6 @@ type Json = Record<string, unknown>;
 
 const headerOf = (description: string, schema: Json = { type: "string" }): Json => ({ description, schema });
 
-/** What a request for a file may send besides. */
 export const FILE_REQUEST_HEADERS: Json[] = [
   ["If-Match", "An ETag, or several: 412 when the file has none of them", "*"],
   ["If-None-Match", "An ETag, or several: 304 when the file still has one of them", '"n4bQgYhMfWWaL-qgxVrQ"'],
@@ -22,7 +21,6 @@ const FILE_HEADERS: Json = {
   "Cache-Control": headerOf("How long it may be kept"),
 };
 
-/** The answers of a route whose answer is a file. */
 export function fileResponses(types: readonly string[]): Json {
   const content = Object.fromEntries(types.map((type) => [type, {}]));
   const whole = { ...FILE_HEADERS, "Accept-Ranges": headerOf("Ranges can be asked for", { const: "bytes" }) };

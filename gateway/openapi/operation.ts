@@ -13,7 +13,7 @@ type Json = Record<string, unknown>;
 
 const JSON_TYPE = "application/json";
 
-/** The OpenAPI operation of a route. `access` is what the route asks for at this entry point. */
+/** The OpenAPI operation of a route, with its access at this entry point. */
 export function operationOf(route: Route, access: PlainAccess, id: string, schemas: SchemaWriter): Json {
   const { definition, http } = route;
   const parameters = parametersOf(route, schemas);
@@ -33,7 +33,7 @@ export function operationOf(route: Route, access: PlainAccess, id: string, schem
   };
 }
 
-/** The result of a file or a stream is how it travels between services, not what a client gets. */
+/** The result of a file or stream is internal, not the client's answer. */
 function successResponses({ definition: { result }, http }: Route, schemas: SchemaWriter): Json {
   switch (http.answer) {
     case "file":
@@ -54,12 +54,12 @@ function successResponses({ definition: { result }, http }: Route, schemas: Sche
   }
 }
 
-/** `cart.saveForCheckout` is cartSaveForCheckout; codes are generated from it. */
+/** `cart.saveForCheckout` becomes cartSaveForCheckout; client code is generated from it. */
 export function operationIdOf(action: string): string {
   return action.replace(/[.-](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Any one of the alternatives will do; `{}` is none at all. */
+/** Alternatives; `{}` is no credential. */
 export function securityOf(access: PlainAccess, session?: true): Json[] {
   const bearer = { bearer: [] };
   const adminToken = { adminToken: [] };
@@ -106,7 +106,7 @@ function parameters(
 ): Json[] {
   const size = place === "query" ? pageSizeNames(rules) : undefined;
   return Object.entries(rules).map(([name, rule]) => {
-    // A parameter has these words itself.
+    // The parameter has the description itself.
     const { description: said, ...schema } = schemas.of(rule, "input");
     const description = [said, ...(name === size?.name ? [`\`${size.alias}\` is taken for it too`] : [])]
       .filter(Boolean)
@@ -118,7 +118,7 @@ function parameters(
       in: place,
       required,
       ...(description ? { description } : {}),
-      // Swagger UI sends an `example` unless it is replaced: a filter would be in the way.
+      // Swagger UI sends an `example` unless it is replaced: a filter would get in the way.
       ...withExample(schema, example, required || name in filledIn),
     };
   });
@@ -152,7 +152,7 @@ function requestBodyOf({ bodyKind, fields, http }: Route, schemas: SchemaWriter)
   }
 }
 
-/** A file is a part without a schema of its own: what it holds is told by its type (OpenAPI 3.1, section 4.8.15.3). */
+/** A file is a part without a schema: its type describes it (OpenAPI 3.1, section 4.8.15.3). */
 function formContent({ fields, file }: NonNullable<Route["http"]["form"]>, schemas: SchemaWriter): Json {
   const {
     properties,
@@ -171,8 +171,7 @@ function formContent({ fields, file }: NonNullable<Route["http"]["form"]>, schem
 }
 
 /**
- * Swagger UI fills in a form's fields from their examples, or with noise: with an upload
- * it would send what nobody said of that manual.
+ * Swagger UI fills a form's fields from their examples, or with noise: an upload would carry facts that nobody stated.
  */
 function unfilled(rule: Rule): Rule {
   return rule.type === "array"
@@ -180,7 +179,7 @@ function unfilled(rule: Rule): Rule {
     : { ...rule, example: "" };
 }
 
-/** Whatever its type is called, a body of params is JSON: under another name than JSON's it is a text that holds it. */
+/** A body of params is JSON under any type: under a type other than JSON's it is a text that holds it. */
 function contentOf(types: readonly string[], schema: JsonSchema, exampleOfType: (type: string) => unknown): Json {
   return Object.fromEntries(
     types.map((type) => {

@@ -15,10 +15,7 @@ const CHECKED: JsonSchema = {
   additionalProperties: false,
 };
 
-/**
- * @param told schemas of the dependencies that are not checked, by their names; each is there when the service that
- * tells of it is
- */
+/** @param told schemas of reported dependencies by name; each is optional */
 function healthSchema(told: Record<string, JsonSchema>, more: Record<string, JsonSchema> = {}): JsonSchema {
   const properties = {
     ...more,
@@ -50,13 +47,12 @@ const LIVE: JsonSchema = {
 };
 
 export interface PageFacts {
-  /** What /metrics asks for here. */
   metrics: PlainAccess;
-  /** Schemas of the dependencies that /health is told of, by their names. */
+  /** Schemas of reported dependencies by name. */
   told: Record<string, JsonSchema>;
 }
 
-/** What an entry point answers itself. */
+/** Operations of an entry point's own pages. */
 export function pageOperations({ metrics, told }: PageFacts): Record<string, { get: Json }> {
   const ready = healthSchema(told, { ready: { type: "boolean" } });
   return {

@@ -17,7 +17,7 @@ const ANY_ROUTE: readonly ErrorCode[] = [
   "TIMEOUT",
 ];
 
-/** Every error that a route can answer: its action's own, and what the gateway adds by the route's kind. */
+/** Every error of a route: its action's own, and the gateway's by the route's kind. */
 export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
   const codes = new Set<ErrorCode>([...route.definition.errors, ...ANY_ROUTE]);
   if (access !== "none") codes.add("UNAUTHORIZED").add("PROVIDER_ERROR");
@@ -30,7 +30,7 @@ export function errorCodesOf(route: Route, access: PlainAccess): ErrorCode[] {
   return Object.keys(ERROR_CATALOGUE).filter((code): code is ErrorCode => codes.has(code as ErrorCode));
 }
 
-/** Responses by status, each with an example of every code that it can carry. */
+/** Responses by status, with an example of each code. */
 export function errorResponses(codes: readonly ErrorCode[], form: ErrorForm = "envelope"): Json {
   const byStatus = Map.groupBy(codes, (code) => ERROR_CATALOGUE[code].status);
   return Object.fromEntries(
@@ -65,7 +65,6 @@ export function jsonResponse(description: string, schema: JsonSchema, example: u
   };
 }
 
-/** `{ success: true, data }`. */
 export function enveloped(data: JsonSchema): JsonSchema {
   return {
     type: "object",

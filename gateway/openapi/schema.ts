@@ -1,25 +1,24 @@
 import { MONEY, type ObjectRule, type Rule, type Rules } from "../../broker/contract/rules.ts";
 
-/** JSON Schema 2020-12, as far as rules need it. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** What a client sends (fields with a default may be left out) or what it gets (they are always there). */
+/** What a client sends (fields with a default are optional), or what it gets. */
 export type Direction = "input" | "output";
 
-/** The gateway refuses null characters wherever text comes in. */
+/** The gateway refuses null characters in any text. */
 const NO_NULL_CHARACTER = "^[^\\u0000]*$";
 
-/** A moment that is sent: of a date, its beginning or end. */
+/** A moment that a client sends; a date is its beginning or end. */
 const SENT_MOMENT: JsonSchema = { type: "string", anyOf: [{ format: "date" }, { format: "date-time" }] };
 
 /**
- * Turns rules into schemas and collects objects with a title as components. One title may mean two things where a field
- * has a default or is checked at the edge: the sent form is then called `${title}Input`.
+ * Turns rules into schemas and collects titled objects as components. A title may have two forms, if a field has a
+ * default or is checked at the edge: the sent one is then `${title}Input`.
  */
 export class SchemaWriter {
   readonly #components = new Map<string, JsonSchema>();
 
-  /** Components by name, in alphabetical order. */
+  /** Sorted by name. */
   components(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#components].sort(([a], [b]) => a.localeCompare(b)));
   }
@@ -33,7 +32,6 @@ export class SchemaWriter {
     return rule.nullable ? nullable(described) : described;
   }
 
-  /** An object with exactly these fields. */
   ofFields(fields: Rules, direction: Direction): JsonSchema {
     const required = Object.entries(fields)
       .filter(([, rule]) => isRequired(rule, direction))
@@ -125,12 +123,11 @@ export class SchemaWriter {
   }
 }
 
-/** Whether a field must be there. */
 export function isRequired(rule: Rule, direction: Direction): boolean {
   return rule.optional !== true && (direction === "output" || !("default" in rule));
 }
 
-/** Whether what is sent is described otherwise than what is given. */
+/** Whether the sent form differs from the given one. */
 function differsByDirection(rule: Rule): boolean {
   if ("default" in rule && rule.default !== undefined) return true;
   switch (rule.type) {
@@ -153,7 +150,7 @@ function differsByDirection(rule: Rule): boolean {
   }
 }
 
-/** Few readers of schemas know classes of Unicode: control characters, and Default_Ignorable_Code_Point. */
+/** Few readers of schemas know Unicode classes: control characters and Default_Ignorable_Code_Point. */
 const CLASSES = {
   "\\p{Cc}": "\\u0000-\\u001f\\u007f-\\u009f",
   "\\p{DI}":
@@ -161,14 +158,14 @@ const CLASSES = {
     "\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}",
 };
 
-/** A pattern with flags has no JSON Schema; it is left out rather than misquoted. */
+/** A pattern with flags has no JSON Schema and is left out. */
 function patternOf(pattern: RegExp | undefined, direction: Direction): string | undefined {
   if (!pattern) return direction === "input" ? NO_NULL_CHARACTER : undefined;
   if (pattern.flags !== "" && pattern.flags !== "u") return undefined;
   return Object.entries(CLASSES).reduce((text, [name, members]) => text.replaceAll(name, members), pattern.source);
 }
 
-/** Whether a pattern says what may not be there, and so lets everything else be. */
+/** Whether a pattern only excludes characters. */
 function letsNullThrough(pattern: RegExp | undefined): boolean {
   return pattern !== undefined && /\\S|\[\^/.test(pattern.source) && !pattern.source.includes("\\p{Cc}");
 }

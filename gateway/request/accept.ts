@@ -1,4 +1,4 @@
-/** How much a type is wanted, from 0 to 1, and its place; undefined where it is not named itself. */
+/** The quality and place of a type in an Accept header; undefined if it is not named. */
 function wish(accept: string, type: string): { quality: number; place: number } | undefined {
   for (const [place, part] of accept.split(",").entries()) {
     const [name = "", ...params] = part.split(";").map((piece) => piece.trim().toLowerCase());
@@ -9,7 +9,7 @@ function wish(accept: string, type: string): { quality: number; place: number } 
   return undefined;
 }
 
-/** Whether a client asks for an event stream by name, and for JSON less, or behind it. */
+/** Whether a client names event streams, and prefers them to JSON. */
 export function prefersEventStream(accept: string | undefined): boolean {
   const stream = wish(accept ?? "", "text/event-stream");
   if (!stream || stream.quality <= 0) return false;

@@ -4,32 +4,32 @@ import { wasHeld } from "../unanswered.ts";
 
 export interface BodyLimits {
   bytes: number;
-  /** Longest time from the head to the last byte. */
+  /** From the head to the last byte. */
   milliseconds: number;
 }
 
-/** With the rest of a call it fits a message of NATS: 1 MiB unless an operator says otherwise. */
+/** Fits a message of NATS (1 MiB by default) with the rest of a call. */
 export const BODY_LIMITS: BodyLimits = { bytes: 1_000_000, milliseconds: 30_000 };
 
 /**
- * What is read and thrown away of a body that is too large, so that a client which is still sending gets to read its
- * 413; one that sends more is cut off.
+ * Bytes of an oversized body that are read and discarded, so that a client that is still sending can read its 413; a
+ * larger one is cut off.
  */
 const DISCARDED_BYTES = 16 * 1024 * 1024;
 
-/** The media type of a Content-Type header, lower case, without parameters; "" when there is none. */
+/** The media type, lower case, without parameters; "" without a header. */
 export function mediaType(header: string | undefined): string {
   return (header ?? "").split(";", 1)[0]!.trim().toLowerCase();
 }
 
-/** Whether the request announces a body; an empty one counts as none. */
+/** Whether the request has a body; an empty one counts as none. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
 /**
- * Whether what a client is still sending is too much to be read and thrown away for the sake of its connection.
- * (Closing one while the client sends makes it lose the answer.)
+ * Whether the unread body is too long to be discarded for the connection's sake. (A client that is sending loses the
+ * answer if its connection is closed.)
  */
 export function leavesMuchUnread(req: IncomingMessage): boolean {
   if (req.complete || !hasBody(req)) return false;
@@ -37,8 +37,8 @@ export function leavesMuchUnread(req: IncomingMessage): boolean {
 }
 
 /**
- * What a client is still sending when it is answered is read and thrown away for so long; then its connection is ended.
- * Nothing else ends one that sends a byte now and then.
+ * Discards the rest of a body for so long after the answer, then ends the connection: nothing else ends one that sends
+ * a byte now and then.
  */
 export function limitRest(req: IncomingMessage, milliseconds = BODY_LIMITS.milliseconds): void {
   if (req.complete || !hasBody(req)) return;
@@ -46,7 +46,7 @@ export function limitRest(req: IncomingMessage, milliseconds = BODY_LIMITS.milli
   req.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
 }
 
-/** The time that a body has to arrive. It begins anew while it waits here for answers to earlier requests. */
+/** A body's time limit; it restarts while the body waits for answers to earlier requests. */
 function timeOf({ socket }: IncomingMessage, milliseconds: number, late: () => void): NodeJS.Timeout {
   const timer = setTimeout(() => {
     if (wasHeld(socket, milliseconds)) timer.refresh();
@@ -55,7 +55,7 @@ function timeOf({ socket }: IncomingMessage, milliseconds: number, late: () => v
   return timer;
 }
 
-/** @throws UNSUPPORTED_MEDIA_TYPE for a Content-Encoding: what a body unpacks to has no bound */
+/** @throws UNSUPPORTED_MEDIA_TYPE for a Content-Encoding: the unpacked size is unbounded */
 export function refuseEncoding({ headers }: IncomingMessage): void {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && encoding !== "identity") {
@@ -72,10 +72,7 @@ function tooLarge(maxBytes: number): PartlineError {
   return new PartlineError("PAYLOAD_TOO_LARGE", `The body is larger than ${maxBytes} bytes`);
 }
 
-/**
- * Reads the whole body.
- * @throws PAYLOAD_TOO_LARGE, TIMEOUT, UNSUPPORTED_MEDIA_TYPE (a Content-Encoding)
- */
+/** @throws PAYLOAD_TOO_LARGE, TIMEOUT, UNSUPPORTED_MEDIA_TYPE (a Content-Encoding) */
 export async function readBody(req: IncomingMessage, limits: BodyLimits = BODY_LIMITS): Promise<Buffer> {
   if (!hasBody(req)) return Buffer.alloc(0);
   refuseEncoding(req);
@@ -105,18 +102,17 @@ export async function readBody(req: IncomingMessage, limits: BodyLimits = BODY_L
   });
 }
 
-/** The client hung up before its request was whole; there is nobody to answer. */
+/** The client hung up before its request was whole. */
 export class ClientGoneError extends Error {
   override readonly name = "ClientGoneError";
 }
 
 /**
- * Ends a streamed body whose sender falls silent for one to two times as long. A consumer that is slow to read is not
- * the sender's fault, and does not count, nor does a wait for answers to earlier requests, but one who leaves room for
- * more and gets none waits for the sender. (A socket's own timeout would also end the wait for the answer.)
+ * Ends a streamed body whose sender is silent for one to two times as long. A slow consumer or a wait for answers to
+ * earlier requests does not count. (A socket's timeout would also end the wait for the answer.)
  */
 export function limitSilence(req: IncomingMessage, milliseconds: number): void {
-  // It closed while the client's right to it was looked at: no event tells of that any more.
+  // It closed during authentication: no event reports that any more.
   if (req.destroyed) return;
   let received = req.socket.bytesRead;
   const timer = setInterval(() => {

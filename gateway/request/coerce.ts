@@ -4,8 +4,8 @@ import type { Rule, Rules } from "../../broker/contract/rules.ts";
 const DECIMAL = /^-?\d+(\.\d+)?$/;
 
 /**
- * The value that a text from a path or query stands for by its rule. A text that stands for none stays as it is: the
- * action's own check then refuses it, in the same words as it refuses a body's.
+ * Converts a text of a path or query by its rule. A text that does not fit stays: the action's check refuses it, in the
+ * same words as a body's.
  */
 export function coerceText(text: string, rule: Rule): unknown {
   switch (rule.type) {
@@ -27,7 +27,7 @@ export function coerceText(text: string, rule: Rule): unknown {
   }
 }
 
-/** Whether a value of this rule may hold dates, which JSON carries as texts. */
+/** Whether a value of this rule may hold dates. */
 export function holdsDates(rule: Rule): boolean {
   switch (rule.type) {
     case "date":
@@ -47,7 +47,7 @@ export function holdsDates(rule: Rule): boolean {
   }
 }
 
-/** A JSON value with its ISO texts made Dates where the rule says `date`; whatever does not fit stays as it is. */
+/** Makes Dates of ISO texts where the rule says `date`; other values stay. */
 export function reviveDates(value: unknown, rule: Rule): unknown {
   if (rule.type === "date") return typeof value === "string" ? (parseMoment(value) ?? value) : value;
   if (typeof value !== "object" || value === null || !holdsDates(rule)) return value;

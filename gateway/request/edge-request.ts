@@ -3,51 +3,44 @@ import { PartlineError } from "../../mixins/errors.ts";
 import type { Span } from "../../mixins/tracing.ts";
 import type { Route } from "../routes.ts";
 
-/** What is known of a request besides what Node's parser read. */
+/** What is known of a request beyond Node's parser. */
 export interface Exchange {
   /** Also the broker's request id, in logs and in the answer. */
   requestId: string;
-  /** Where it is traced. */
   span?: Span | undefined;
-  /** `performance.now()` when the request's head had arrived. */
+  /** `performance.now()` at the end of the request's head. */
   startedAt: number;
-  /**
-   * `performance.now()` when the head of an answer was written that has no end of its own: its time is counted up to
-   * there.
-   */
+  /** `performance.now()` at the head of an endless answer: its time counts up to there. */
   answeredAt?: number;
-  /**
-   * The status of what went wrong here after the head of an answer was written, which the client could be told by a cut
-   * connection alone.
-   */
+  /** Status of an error after the head was written: the client only sees a cut connection. */
   brokenOffWith?: number;
-  /** The path as it stands in the URL, without the query. */
+  /** As in the URL, without the query. */
   path: string;
-  /** The query as it stands in the URL, without the question mark. */
+  /** As in the URL, without the question mark. */
   query: string;
-  /** For logs and metrics: the path's template, never the path itself, which holds ids. */
+  /** For logs and metrics: the path's template, never the path, which holds ids. */
   routeLabel: string;
   route?: Route;
-  /** Path parameters, still percent-encoded, in the template's order. */
+  /** Percent-encoded, in the template's order. */
   pathValues: readonly string[];
-  /** Headers that an answer of any kind carries: those of the rate limit, say. */
+  /** Headers of any answer, for example of the rate limit. */
   headers: Record<string, string>;
 }
 
 export const UNKNOWN_ROUTE = "(unknown)";
 
-/** The request class of every entry point's HTTP server. */
+/** The request class of entry points. */
 export class EdgeRequest extends IncomingMessage {
   exchange: Exchange | undefined;
 
-  /** What we ourselves end is answered yet: Node would end the connection with it. */
+  /** A request that we end is still answered: Node would end its connection. */
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     if (error instanceof PartlineError) callback(error);
     else super._destroy(error, callback);
   }
 }
 
-/** @throws Error for a request that did not come through an entry point's server */
+/** @throws Error for a request of another server */
 export function exchangeOf(req: EdgeRequest): Exchange {
   if (!req.exchange) throw new Error("The request has no exchange");
   return req.exchange;

@@ -1,7 +1,6 @@
 import type { FileRequest } from "../../broker/contract/file.ts";
 import type { EdgeRequest } from "./edge-request.ts";
 
-/** What a request's headers ask of a file that it gets. */
 export function fileRequestOf({ method, headers }: EdgeRequest): FileRequest {
   const { accept, range } = headers;
   const ifMatch = headers["if-match"];

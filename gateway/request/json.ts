@@ -1,24 +1,23 @@
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { isSafeText } from "../../mixins/safe-text.ts";
 
-/** Deeper nesting than any contract has; it bounds recursion here and in everything behind. */
+/** Bounds recursion; deeper than any contract. */
 const MAX_DEPTH = 32;
 
-/** Names of one object. What is asked of each of more of them would take the event loop from others. */
+/** Names of one object: checking more would block the event loop. */
 const MAX_NAMES = 10_000;
 
 /**
- * Values of one body: lists, objects and what is in them. A body full of empty objects would take the event loop from
- * others for a quarter of a second; data of 512 KiB that somebody has a use for has fewer.
+ * Values of one body: a body full of empty objects would block the event loop for a quarter of a second; useful data of
+ * 512 KiB has fewer.
  */
 const MAX_VALUES = 100_000;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * Parses a JSON object; an empty body is an empty one. What could poison an object or a store on its way (prototype
- * keys, null characters, lone surrogates, endless nesting, names without number), or become something else there
- * (1e400), is refused by name.
+ * Parses a JSON object; an empty body is an empty one. It refuses by name what could harm an object or a store
+ * (prototype keys, null characters, lone surrogates, deep nesting, countless names) or change on its way (1e400).
  * @throws INVALID_JSON, VALIDATION_FAILED
  */
 export function parseJsonObject(body: Buffer): Record<string, unknown> {
@@ -39,9 +38,9 @@ export function parseJsonObject(body: Buffer): Record<string, unknown> {
 
 const [QUOTE, BACKSLASH, COMMA, BRACE, BRACKET] = ['"', "\\", ",", "{", "["].map((sign) => sign.charCodeAt(0));
 
-/** Counts, without parsing, the signs that a value follows: each comma, and each beginning of an object or a list. */
+/** Counts, without parsing, the signs that a value follows: commas, and beginnings of objects and lists. */
 function hasMoreValues(json: Buffer, most: number): boolean {
-  // Each value takes a byte at least.
+  // Each value takes at least a byte.
   if (json.length <= most) return false;
   let values = 0;
   let isText = false;
@@ -56,7 +55,7 @@ function hasMoreValues(json: Buffer, most: number): boolean {
   return values > most;
 }
 
-/** `path` leads to the value: keys and indexes, put together only where something is refused. */
+/** `path` has the keys and indexes that lead to the value. */
 function refuseUnsafe(value: unknown, path: (string | number)[]): void {
   if (typeof value === "string" && !isSafeText(value)) {
     throw refused(nameOf(path), "must not contain null characters or broken Unicode");
@@ -95,7 +94,7 @@ function hasOwn(value: unknown, key: string): boolean {
   return typeof value === "object" && value !== null && Object.hasOwn(value, key);
 }
 
-/** 400 naming a field that the client made up, cut to a length that can be answered. */
+/** A 400 that names a client's field, cut to a bounded length. */
 export function refused(field: string, why: string): PartlineError {
   const name = field.slice(0, 200);
   return validationFailed({ field: name, message: `The '${name}' field ${why}.` });

@@ -12,7 +12,7 @@ import { fileRequestOf } from "./file.ts";
 import { parseJsonObject } from "./json.ts";
 import { parseQuery } from "./query.ts";
 
-/** Longest silence of a streamed body's sender; milliseconds. */
+/** Longest silence of a streamed body's sender, milliseconds. */
 const STREAM_SILENCE = 30_000;
 
 const JSON_TYPES: readonly string[] = ["application/json"];
@@ -21,8 +21,8 @@ type Params = Record<string, unknown>;
 type Check = (params: Params) => unknown;
 
 /**
- * Reads an action's params from a request, each field from the one place that the contract gives it, so that no query
- * can override a body and no body a path.
+ * Reads an action's params from a request, each from the one place that the contract gives it: no query overrides a
+ * body, no body a path.
  * @throws NOT_FOUND, VALIDATION_FAILED, INVALID_JSON, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, TIMEOUT
  */
 export type ParamsReader = (req: EdgeRequest) => Params | Promise<Params>;
@@ -60,7 +60,7 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
     case "stream":
       return (req) => {
         const params = { ...readQuery(req), ...readPath(req) };
-        // A form's boundary and a file's charset are part of how the action reads it.
+        // The action reads a form's boundary or a file's charset.
         const contentType = requireType(req, route.http.consumes ?? JSON_TYPES, { anyCharset: true });
         refuseEncoding(req);
         if (route.http.maxAnnounced !== undefined) refuseAnnounced(req, route.http.maxAnnounced);
@@ -70,7 +70,7 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
   }
 }
 
-/** What the headers say to the kind of answer that the route gives. */
+/** Params from headers, by the kind of answer. */
 function byAnswer({ http: { answer } }: Route, req: EdgeRequest): Params {
   switch (answer) {
     case "file":
@@ -85,7 +85,7 @@ function byAnswer({ http: { answer } }: Route, req: EdgeRequest): Params {
   }
 }
 
-/** An id that cannot exist is not found, like one that does not. */
+/** An impossible id is not found, like an unknown one. */
 function createPathReader(rules: Rules, { validator }: Pick<ServiceBroker, "validator">): (req: EdgeRequest) => Params {
   const fields = Object.entries(rules);
   if (fields.length === 0) return () => ({});
@@ -138,7 +138,7 @@ function pick(headers: IncomingHttpHeaders, names: readonly string[]): Record<st
   return Object.fromEntries(found.map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value!]));
 }
 
-/** What a client that comes back to an event stream has seen last. @throws VALIDATION_FAILED */
+/** The last event that a resuming client has seen. @throws VALIDATION_FAILED */
 function lastEventIdOf({ headers }: EdgeRequest): number | undefined {
   const id = headers["last-event-id"];
   if (id === undefined || id === "") return undefined;

@@ -6,10 +6,9 @@ import { coerceText } from "./coerce.ts";
 import { refused } from "./json.ts";
 
 /**
- * The params that a query holds. What the rules do not know is handed on as it is, for the action's strict check to
- * refuse beside everything else that is wrong.
- * @throws VALIDATION_FAILED for a scalar that is given twice, two sizes of a page, a name that is `taken` by the
- * path, unsafe text, and a query that is not percent-encoded UTF-8
+ * Returns the params of a query. Unknown names are passed on for the action's check to refuse with the rest.
+ * @throws VALIDATION_FAILED for a repeated scalar, two page sizes, a name that is `taken` by the path, unsafe text, and
+ * a query that is not percent-encoded UTF-8
  */
 export function parseQuery(query: string, rules: Rules, taken: readonly string[]): Record<string, unknown> {
   const params: Record<string, unknown> = {};
@@ -32,14 +31,14 @@ export function parseQuery(query: string, rules: Rules, taken: readonly string[]
   return params;
 }
 
-/** The query with the page's size under the name that the rules have for it. */
+/** Renames the page size to the rules' name for it. */
 function withOneSize(given: URLSearchParams, rules: Rules): URLSearchParams {
   const { name, alias } = pageSizeNames(rules) ?? {};
   if (!name || !alias || !given.has(alias)) return given;
   const sizes = new Set([...given.getAll(name), ...given.getAll(alias)]);
   if (sizes.size > 1) throw refused(alias, `is another name of '${name}' and must say the same`);
   const [size] = sizes;
-  // The action's own check would name the field that the client did not send.
+  // The action's check would name a field that the client did not send.
   const { min = 0, max = Infinity } = rules[name] as NumberRule;
   const isWhole = Number.isInteger(Number(size));
   if (!(isWhole && Number(size) >= min && Number(size) <= max))

@@ -10,7 +10,7 @@ export interface ErrorLog {
   error(fields: object, message: string): void;
 }
 
-/** Answers with whatever was thrown; a fault of ours is logged once, with its stack and the request id. */
+/** Answers with an error; a fault of ours is logged once, with stack and request id. */
 export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown, logger: ErrorLog): void {
   const exchange = exchangeOf(req);
   if (error instanceof ClientGoneError || wasCutOff(req)) {
@@ -24,7 +24,7 @@ export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown,
       "A request failed",
     );
   }
-  // Whose body is late has kept its connection for long enough.
+  // A late body has kept its connection long enough.
   if (answer.code === "TIMEOUT" && !req.complete) res.shouldKeepAlive = false;
   if (res.headersSent) res.destroy();
   else
@@ -33,20 +33,17 @@ export function sendError(req: EdgeRequest, res: ServerResponse, error: unknown,
     });
 }
 
-/** Of a path without a route: all of Algolia's API begins so, and its clients read a refusal of any part of it. */
+/** Paths of Algolia's API begin so, and its clients read every refusal. */
 function formOf(path: string): ErrorForm {
   return path.startsWith("/1/") ? "message" : "envelope";
 }
 
-/** Whether the client hung up amid a streamed body, which whoever reads the stream meets as an error of its own. */
+/** Whether the client hung up during a streamed body; its reader then sees an error of its own. */
 function wasCutOff({ errored }: EdgeRequest): boolean {
   return (errored as NodeJS.ErrnoException | null)?.code === "ECONNRESET";
 }
 
-/**
- * Name, message and stack alone: what else an error carries may be a request's data. Credentials in URLs are struck
- * out.
- */
+/** Name, message and stack alone: the rest may be a request's data. Credentials in URLs are removed. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
   return withoutCredentials(text);

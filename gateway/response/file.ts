@@ -6,16 +6,15 @@ import { PartlineError } from "../../mixins/errors.ts";
 import { toHttpError } from "../errors.ts";
 import { exchangeOf, type EdgeRequest } from "../request/edge-request.ts";
 
-/** Longest that a client takes nothing of what it is sent, in milliseconds. */
+/** Longest that a client takes nothing, milliseconds. */
 const SILENCE_MS = 60_000;
 
-/** The bytes from `from` to at most `to`, of the file with this tag. */
+/** Returns the bytes from `from` to at most `to`, if the file still has this tag. */
 export type NextPiece = (piece: { from: number; to: number; etag: string }) => Promise<Buffer>;
 
 /**
- * Writes an answer that is a file: its first piece, and then one after another as the client takes them. A client that
- * goes away, or takes nothing for long, ends it; so does a piece that cannot be had, by cutting the connection, since
- * the status is out.
+ * Writes a file piece by piece as the client takes it. A client that leaves or stalls ends it; a missing piece cuts the
+ * connection, since the status is sent.
  * @throws RANGE_NOT_SATISFIABLE and PRECONDITION_FAILED before anything is written, and what `next` throws
  */
 export async function sendFile(
@@ -59,7 +58,7 @@ export async function sendFile(
   }
 }
 
-/** Notes what `next` throws before anything cuts the connection for it: what is cut otherwise was cut by the client. */
+/** Notes an error of `next` before it cuts the connection: all other cuts are the client's. */
 function noting(req: EdgeRequest, next: NextPiece): NextPiece {
   return (piece) =>
     next(piece).catch((error: unknown) => {

@@ -12,8 +12,8 @@ export interface Payload {
 export const JSON_TYPE = "application/json; charset=utf-8";
 
 /**
- * Writes a whole answer. Nothing is cached unless the payload says otherwise, no type is guessed from the content, and
- * a connection on which much of a request is unread is closed.
+ * Writes a whole answer, uncached unless the payload says otherwise, without type sniffing. A connection with much
+ * unread is closed.
  */
 export function send(req: EdgeRequest, res: ServerResponse, { status, type, body, headers }: Payload): void {
   if (res.headersSent || res.destroyed) return;
@@ -42,7 +42,7 @@ export function sendJson(
   send(req, res, { status, type: JSON_TYPE, body: JSON.stringify(value ?? null), headers });
 }
 
-/** An answer without content: to OPTIONS, say. */
+/** Writes an answer without content, for example to OPTIONS. */
 export function sendNothing(req: EdgeRequest, res: ServerResponse, headers: Record<string, string>): void {
   const exchange = exchangeOf(req);
   if (leavesMuchUnread(req)) res.shouldKeepAlive = false;
@@ -56,9 +56,9 @@ type Unwritten = [res: ServerResponse, body: string | Buffer | undefined];
 let unwritten: Unwritten[] = [];
 
 /**
- * The answers that one turn of the event loop has ready are written at its end, one after another. To wake the process
- * that reads is the dear part of a write (a proxy on the same machine, say); woken by the first, it reads the rest
- * awake. With 50 connections this serves half as many requests again; a single one waits about 10 microseconds longer.
+ * Writes the answers of one turn of the event loop together at its end. Waking the reading process, for example a local
+ * proxy, is the expensive part of a write; awake it reads the rest. 50 connections get half as many requests again; a
+ * single one waits about 10 microseconds longer.
  */
 function writeTogether(res: ServerResponse, body: string | Buffer | undefined): void {
   unwritten.push([res, body]);

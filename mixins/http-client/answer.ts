@@ -1,6 +1,6 @@
 import { UnreadableAnswer } from "./errors.ts";
 
-/** The JSON value of an answer. @throws UnreadableAnswer when it is larger than `maxBytes` or no JSON */
+/** @throws UnreadableAnswer if it is larger than `maxBytes` or no JSON */
 export async function readJson(response: Response, maxBytes: number): Promise<unknown> {
   const text = await readText(response, maxBytes);
   try {
@@ -26,20 +26,20 @@ async function readText({ body, headers }: Response, maxBytes: number): Promise<
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** The value as an object, to look at its fields. @throws UnreadableAnswer */
+/** @throws UnreadableAnswer */
 export function asObject(value: unknown, what: string): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new UnreadableAnswer(`${what} is not an object`);
   return value as Record<string, unknown>;
 }
 
-/** The value as a list. @throws UnreadableAnswer */
+/** @throws UnreadableAnswer */
 export function asList(value: unknown, what: string): readonly unknown[] {
   if (!Array.isArray(value)) throw new UnreadableAnswer(`${what} is not a list`);
   return value;
 }
 
-/** The value as a whole number from 0. @throws UnreadableAnswer */
+/** @throws UnreadableAnswer unless it is a whole number from 0 */
 export function wholeNumber(value: unknown, what: string): number {
   if (!Number.isSafeInteger(value) || (value as number) < 0)
     throw new UnreadableAnswer(`${what} is not a whole number from 0`);

@@ -2,22 +2,20 @@ import { PartlineError } from "../errors.ts";
 
 /**
  * What became of a request:
- * - `timed_out`: no whole answer in time; it may or may not have been done
- * - `unreachable`: no connection, or one that broke
- * - `failed`: the provider answered with a fault of its own (5xx)
- * - `busy`: too many requests of ours (429, 408, 425); `retryAfterSeconds` says when it wants the next one, where it
- *   told
- * - `refused`: it was read and turned down (any other status that is no success)
- * - `unreadable`: an answer that is too large, no JSON, or not of the shape that was agreed
- * - `circuit_open`: not sent, as the last ones all failed
+ * - `timed_out`: no whole answer in time; it may have been done
+ * - `unreachable`: no connection, or a broken one
+ * - `failed`: a fault of the provider (5xx)
+ * - `busy`: too many requests of ours (429, 408, 425); `retryAfterSeconds` if the provider said so
+ * - `refused`: any other status that is no success
+ * - `unreadable`: an answer too large, not JSON, or of another shape
+ * - `circuit_open`: not sent, since the last ones failed
  */
 export type HttpFailure = "timed_out" | "unreachable" | "failed" | "busy" | "refused" | "unreadable" | "circuit_open";
 
 export interface HttpErrorDetails {
-  /** Who was asked. */
   provider: string;
   reason: HttpFailure;
-  /** Of the provider's answer, where there was one. */
+  /** Of the answer. */
   status?: number;
   retryAfterSeconds?: number;
 }
@@ -33,8 +31,8 @@ const WORDS: Record<HttpFailure, string> = {
 };
 
 /**
- * TIMEOUT for `timed_out` and PROVIDER_ERROR for the rest. Its text holds nothing that was sent or answered; `cause` is
- * for the log, and holds neither.
+ * TIMEOUT for `timed_out`, PROVIDER_ERROR otherwise. Neither the text nor `cause`, which is for the log, holds what was
+ * sent or answered.
  */
 export function httpError(details: HttpErrorDetails, cause?: unknown): PartlineError {
   const status = details.status === undefined ? "" : ` (status ${details.status})`;
@@ -42,7 +40,7 @@ export function httpError(details: HttpErrorDetails, cause?: unknown): PartlineE
   return new PartlineError(code, `The ${details.provider} ${WORDS[details.reason]}${status}`, details, { cause });
 }
 
-/** What became of a request, of an error of the client (local or from another node); undefined for any other error. */
+/** Details of the client's errors (local or from another node); undefined for others. */
 export function httpErrorDetails(error: unknown): HttpErrorDetails | undefined {
   if (typeof error !== "object" || error === null || !("data" in error)) return undefined;
   const details = error.data as Partial<HttpErrorDetails> | null | undefined;
@@ -51,10 +49,7 @@ export function httpErrorDetails(error: unknown): HttpErrorDetails | undefined {
     : undefined;
 }
 
-/**
- * Thrown by the reader of an answer: `new UnreadableAnswer("items is not a list")`. The text names fields, and quotes
- * nothing.
- */
+/** Thrown by an answer's reader: `new UnreadableAnswer("items is not a list")`. The text quotes nothing. */
 export class UnreadableAnswer extends Error {
   override readonly name = "UnreadableAnswer";
 }

@@ -6,71 +6,64 @@ import { httpError, httpErrorDetails, UnreadableAnswer, type HttpErrorDetails, t
 import { retryAfterSeconds, withRetries, type RetryOptions } from "./retry.ts";
 
 export interface HttpClientOptions {
-  /** Who is asked, as an error says it after "The": `dealer inventory system`. */
+  /** As an error says it after "The": `dealer inventory system`. */
   provider: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   baseUrl: string;
-  /** Sent with every request; may hold the key, and is never told to anybody else. */
+  /** Sent with every request; may hold the key. */
   headers?: Readonly<Record<string, string>>;
-  /** Of one try, from the connection to the last byte; milliseconds. */
+  /** Of one try up to the last byte, milliseconds. */
   attemptTimeoutMs: number;
-  /** Of a request with all its tries and pauses, where the request names none; milliseconds. */
+  /** Of a request with all tries and pauses, unless it names its own; milliseconds. */
   deadlineMs: number;
   retry: RetryOptions;
   breaker: {
-    /** Tries in a row that failed. */
+    /** Failed tries in a row. */
     failures: number;
     /** Milliseconds. */
     openMs: number;
   };
   /** A larger answer is not read to its end. */
   maxAnswerBytes: number;
-  /** Awaited before every try, a retry included; resolves when it may be sent. */
+  /** Awaited before every try. */
   rateLimit?: () => Promise<void>;
-  /** Told of every try that failed, and of every one that an open circuit or a busy provider kept from being sent. */
+  /** Called for every failed try, also one that an open circuit or a busy provider prevented. */
   onFailure?: (reason: HttpFailure) => void;
   watchCircuit?: CircuitBreakerOptions["watchCircuit"];
-  /** The platform's unless given; likewise the random numbers, from 0 to below 1. */
+  /** The platform's unless given, as the random numbers (0 to below 1). */
   fetch?: typeof globalThis.fetch;
   random?: () => number;
 }
 
 export interface JsonRequest<T> {
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** From the slash on, below the base URL. */
+  /** From the slash on. */
   path: string;
   query?: Readonly<Record<string, string | number>>;
   body?: unknown;
-  /** Whether it may be sent twice without harm, and so retried. GET may unless told. */
+  /** May be sent twice without harm, and so retried. GET may unless given. */
   idempotent?: boolean;
   deadlineMs?: number;
-  /** The answer's value, checked. Throws `UnreadableAnswer` for one that is not of the shape agreed. */
+  /** Returns the checked answer. @throws UnreadableAnswer */
   read: (answer: unknown) => T;
 }
 
 export interface HttpClient {
-  /**
-   * Sends a request and reads its JSON answer.
-   * @throws TIMEOUT or PROVIDER_ERROR whose details (`httpErrorDetails`) tell what became of it
-   */
+  /** @throws TIMEOUT or PROVIDER_ERROR with `httpErrorDetails` */
   request<T>(request: JsonRequest<T>): Promise<T>;
 }
 
-/** A timer may fire this much early; milliseconds. */
+/** A timer may fire this much early, milliseconds. */
 const TIMER_SLACK = 5;
 
-/**
- * However late a provider wants the next request, it is asked again after this: one wrong header silences nobody for
- * days. Milliseconds.
- */
+/** Longest pause that a provider can ask for, milliseconds: one wrong header silences nobody for days. */
 const LONGEST_BUSY = 5 * 60_000;
 
 const BREAKING: readonly HttpFailure[] = ["timed_out", "unreachable", "failed", "unreadable"];
 
 /**
- * A client of an outside provider that speaks JSON over HTTP: it gives up in time, tries again what may be tried again,
- * and leaves a provider alone that fails again and again, or that says when it wants the next request (for five minutes
- * at most). Redirects are not followed: they would carry the key elsewhere.
+ * A client for JSON over HTTP: it has deadlines, retries what may be retried, and pauses for a provider that fails
+ * repeatedly or asks for a pause (five minutes at most). It follows no redirects: they would carry the key elsewhere.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { provider, rateLimit, random = Math.random } = options;
@@ -81,7 +74,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     whenOpen: () => httpError({ provider, reason: "circuit_open" }),
   });
 
-  /** When a busy provider wants the next request, of `performance.now()`. */
+  /** By `performance.now()`. */
   let busyUntil = 0;
   const assertNotBusy = (): void => {
     const left = busyUntil - performance.now();
@@ -123,7 +116,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   };
 }
 
-/** A span a try, by the conventions for HTTP clients; paths and queries may hold what was asked for. */
+/** A span for each try, by the conventions for HTTP clients; paths and queries may hold what was asked for. */
 function tracedSend<T>(request: JsonRequest<T>, options: HttpClientOptions, deadline: number): Promise<T> {
   const { hostname, port, protocol } = new URL(options.baseUrl);
   const attributes = {
@@ -191,7 +184,7 @@ function refusalOf({ status, headers }: Response): Omit<HttpErrorDetails, "provi
   return { reason: [408, 425, 429].includes(status) ? "busy" : "refused", ...details };
 }
 
-/** `ECONNREFUSED` and its like. */
+/** `ECONNREFUSED` and the like. */
 function connectionCode({ cause }: TypeError): string | undefined {
   const code = typeof cause === "object" && cause !== null && "code" in cause ? cause.code : undefined;
   return typeof code === "string" ? code : undefined;

@@ -4,19 +4,18 @@ import { httpErrorDetails, type HttpFailure } from "./errors.ts";
 export interface RetryOptions {
   /** Tries after the first. */
   retries: number;
-  /** Longest pause before the first retry, and before any, in milliseconds; each is twice the one before. */
+  /** Longest pause before the first retry, and before any, milliseconds; it doubles each time. */
   baseMs: number;
   maxMs: number;
-  /** A provider that asks for a longer pause than this is not tried again; milliseconds. */
+  /** No retry if the provider asks for a longer pause, milliseconds. */
   maxRetryAfterMs: number;
 }
 
 const TRANSIENT: readonly HttpFailure[] = ["timed_out", "unreachable", "failed", "busy"];
 
 /**
- * Tries the work again after what may pass by itself, as long as a pause leaves time before the deadline
- * (`performance.now()`). A pause is drawn evenly from nothing to its longest (full jitter), on top of what the
- * provider's Retry-After asks for.
+ * Retries transient failures while a pause leaves time before the deadline (`performance.now()`). A pause is random
+ * from nothing to its longest (full jitter), on top of the provider's Retry-After.
  */
 export function withRetries<T>(
   work: () => Promise<T>,
@@ -34,11 +33,11 @@ export function withRetries<T>(
   return retry(worthAnother, { maxAttempts: options.retries, backoff: new DelegateBackoff(() => pause) }).execute(work);
 }
 
-/** Seconds of a Retry-After header, which is a number of them or a date; undefined when it is neither. */
+/** Parses a Retry-After header, seconds or a date; undefined for others. */
 export function retryAfterSeconds(header: string | null, now: number = Date.now()): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  // Date.parse takes many things for a date; an HTTP date begins with its day's name.
+  // Date.parse accepts too much; an HTTP date begins with its day's name.
   const date = /^[A-Z][a-z]{2}/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, Math.ceil((date - now) / 1_000));
 }

@@ -1,27 +1,27 @@
 import type { Redis } from "ioredis";
 
-/** Redis is away, or did not do what was asked of it in time. Its message names no address and no credential. */
+/** Redis is away or too slow. The message holds no address and no credential. */
 export class RedisUnavailable extends Error {
   override readonly name = "RedisUnavailable";
 }
 
-/** Longest wait for an answer, of a connection for all that it takes to be made; milliseconds. */
+/** Longest wait for an answer, and for a connection; milliseconds. */
 const ANSWER_MS = 250;
 const CONNECT_MS = 2_000;
 
 /**
- * Writes by a script, as what uses Redis does: a server that is loading, full, read-only or has other rules for this
- * user is none that can be used.
+ * Writes by a script, as the product does: a server that is loading, full, read-only or restricted for this user is
+ * unusable.
  */
 const TRIAL = "redis.call('SET', KEYS[1], '1', 'PX', 1000) return 1";
 
 /**
- * A connection that has been tried: one that breaks stays broken, and nothing waits in it for another.
- * @param namespace in front of the one key that the trial writes
+ * Returns a tried connection; a broken one stays broken, and queues nothing.
+ * @param namespace in front of the trial's key
  * @throws RedisUnavailable with the reason
  */
 export async function connectRedis(url: string, namespace: string): Promise<Redis> {
-  // Loaded on demand: a start without Redis does not pay for the client.
+  // Loaded on demand.
   const { Redis: Client } = await import("ioredis");
   const client = new Client(url, {
     lazyConnect: true,
@@ -34,7 +34,7 @@ export async function connectRedis(url: string, namespace: string): Promise<Redi
     autoResendUnfulfilledCommands: false,
     disableClientInfo: true,
   });
-  // What it is told of a broken connection, the calls that meet it tell.
+  // Calls that meet a broken connection report it.
   let reason: unknown;
   client.on("error", (error) => {
     reason = error;
@@ -49,10 +49,10 @@ export async function connectRedis(url: string, namespace: string): Promise<Redi
   }
 }
 
-/** @throws RedisUnavailable when there is no answer in time, or one that says no */
+/** @throws RedisUnavailable */
 export async function inTime<T>(work: Promise<T>, milliseconds = ANSWER_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
-  // An answer that came while this process was busy with something else is read before the time counts as over.
+  // An answer that arrived while this process was busy is read before the time counts as over.
   const timer = setTimeout(
     () => setImmediate(() => reject(new RedisUnavailable(`no answer in ${milliseconds} ms`))),
     milliseconds,
@@ -70,10 +70,7 @@ function unavailable(error: unknown): RedisUnavailable {
   return error instanceof RedisUnavailable ? error : new RedisUnavailable(reasonOf(error), { cause: error });
 }
 
-/**
- * Redis's or the network's own word for it (`WRONGPASS`, `ECONNREFUSED`): what comes behind may name users and
- * addresses.
- */
+/** The error's code (`WRONGPASS`, `ECONNREFUSED`): the rest may name users and addresses. */
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? /^[A-Z]{3,}(?= )/.exec(message)?.[0] ?? "the connection broke";

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { Redis } from "ioredis";
 import { connectRedis, inTime, RedisUnavailable } from "./connect.ts";
 
-/** Between two tries to reach a server that is away; milliseconds. */
+/** Between two tries to reach an absent server, milliseconds. */
 const RETRY_MS = 1_000;
 
 interface Options {
@@ -10,23 +10,23 @@ interface Options {
   url: string;
   namespace: string;
   logger: { info(message: string): void; warn(message: string): void };
-  /** What becomes of those who need Redis while it is away, as the log tells it behind a colon. */
+  /** What happens while Redis is away, for the log. */
   meanwhile: string;
 }
 
 /**
- * The way to a Redis that may be away at any time: nothing waits for it for longer than a quarter of a second, and for
- * one that is known to be away not at all. That it goes away or is back is logged once.
+ * A Redis that may be away at any time: a call waits at most a quarter of a second, and not at all while it is known to
+ * be away. Changes are logged once.
  */
 export class RedisConnection {
   readonly #options: Options;
-  /** A connection outlives the request that finds it broken, and is none of its doing. */
+  /** A connection outlives the request that finds it broken. */
   readonly #apart = AsyncLocalStorage.snapshot();
   #client: Redis | undefined;
   #connecting: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
-  /** Undefined until it was tried for the first time. */
+  /** Undefined before the first try. */
   #wasUp: boolean | undefined;
 
   constructor(options: Options) {
@@ -37,13 +37,13 @@ export class RedisConnection {
     return this.#client !== undefined;
   }
 
-  /** Resolves when it was tried once; it is tried again and again from then on. */
+  /** Resolves after the first try; further ones follow. */
   start(): Promise<void> {
     this.#connecting ??= this.#connect();
     return this.#connecting;
   }
 
-  /** What Redis answers to these commands. @throws RedisUnavailable */
+  /** @throws RedisUnavailable */
   async ask<T>(commands: (client: Redis) => Promise<T>): Promise<T> {
     const client = this.#client;
     if (!client) throw new RedisUnavailable("it is away");

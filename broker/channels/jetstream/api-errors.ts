@@ -1,6 +1,5 @@
 import { ErrorCode, type NatsError } from "nats";
 
-/** Codes of JetStream's API, by what they mean to us. */
 const API_CODES = {
   noSuitablePeers: 10005,
   consumerNameTaken: 10013,
@@ -19,10 +18,7 @@ export function hasApiCode(error: unknown, ...names: (keyof typeof API_CODES)[])
   return names.some((name) => API_CODES[name] === code);
 }
 
-/**
- * The server, or the client for it, looked at what was published and refused it: nothing that it should have is
- * missing.
- */
+/** Whether the server or its client refused what was published: nothing is lost. */
 export function isRefusal(error: unknown): boolean {
   const { api_error, code } = error as Partial<NatsError>;
   return api_error !== undefined || code === ErrorCode.MaxPayloadExceeded;

@@ -35,7 +35,10 @@ export function createDeadLetterStream({ js, jsm, names }: Link) {
   const withId = (id: string) => find({ last_by_subj: names.deadSubject(id) });
 
   return {
-    /** Adding a letter again changes nothing. @throws if the stream is full or away: then the event must not be acknowledged */
+    /**
+     * Adding a letter again changes nothing.
+     * @throws if the stream is full or away: then the event must not be acknowledged
+     */
     add: async (letter: DeadLetter): Promise<void> => {
       await js.publish(names.deadSubject(letter.id), Buffer.from(JSON.stringify(letter)), {
         expect: { streamName: names.dead },
@@ -52,12 +55,10 @@ export function createDeadLetterStream({ js, jsm, names }: Link) {
       }
       return letters;
     },
-    /** Hands the letter's event to its group alone. */
     replay: async (id: string): Promise<boolean> => {
       const found = await withId(id);
       if (!found) return false;
       const { channel, group, event } = found.letter;
-      // Two replays at the same time are one.
       await js.publish(names.replaySubject(channel, group), encodeEvent(event), {
         msgID: `replay:${found.sequence}`,
         expect: { streamName: names.events },

@@ -17,7 +17,7 @@ import type { Link } from "./link.ts";
 import { decodeEvent } from "./message.ts";
 import { ensureConsumer } from "./topology.ts";
 
-/** How long a request for messages stands, milliseconds. If its server dies, it is repeated after that. */
+/** How long a request for messages stands, milliseconds; it is repeated after that if its server died. */
 const PULL_MS = 5_000;
 const PAUSE_MS = 1_000;
 
@@ -30,9 +30,8 @@ interface ConsumerDeps {
 }
 
 /**
- * An event in hand. `attempts` counts how often a handler had it, this time included. The server's count is higher: it
- * includes what a member pulled as it stopped, and restarts must not use up retries. A first delivery whose process
- * died is not counted.
+ * An event in hand. `attempts` counts a handler's runs, this one included. The server's count also has what a member
+ * pulled as it stopped, and restarts must not use up retries. A first delivery whose process died is not counted.
  */
 interface Delivery {
   message: JsMsg;
@@ -42,7 +41,7 @@ interface Delivery {
 
 /**
  * Starts one process's member of a consumer group: it pulls as many events as it has room for, runs the handler and
- * acknowledges after it. `stop` takes nothing new and resolves when the running handlers' events are acknowledged.
+ * acknowledges after it. `stop` resolves when the running handlers have ended.
  */
 export function startGroupConsumer(
   channel: string,
@@ -59,7 +58,7 @@ export function startGroupConsumer(
     while (running >= concurrency) await ended.promise;
   };
 
-  /** The durable consumer; looked for again after the server was away. */
+  /** Returns the durable consumer; it is looked for again after the server was away. */
   const ensured = async (): Promise<Consumer> => {
     const { id } = await link.ground();
     if (known?.ground !== id) {
@@ -69,7 +68,7 @@ export function startGroupConsumer(
     return known.consumer;
   };
 
-  /** Retries while the store is away, with the event in hand: given back, it would use up its deliveries for nothing. */
+  /** Retries while the store is away: an event given back would use up its deliveries. */
   const insist = async <T>(work: () => Promise<T>): Promise<T> => {
     for (;;) {
       try {
@@ -96,7 +95,7 @@ export function startGroupConsumer(
   const bury = async (delivery: Delivery, error: unknown): Promise<void> => {
     const { message, event, attempts } = delivery;
     const death = { attempts, reason: reasonOf(error), diedAt: new Date() };
-    // A member that was too slow may fail after another has done its work: that is not undone.
+    // A member that was too slow may fail after another has succeeded.
     if ((await insist(() => ledger.stateOf(group, event.event_id))) === "done") {
       message.ack();
       return;
@@ -145,7 +144,7 @@ export function startGroupConsumer(
     try {
       await handle(message);
     } catch (error) {
-      // Neither acknowledged nor given back: it comes again when the acknowledgement is overdue.
+      // Neither acknowledged nor given back, it comes again when the acknowledgement is overdue.
       report.stuck(error);
     } finally {
       clearInterval(stillAtIt);
@@ -165,7 +164,7 @@ export function startGroupConsumer(
         message.nak();
         continue;
       }
-      // There is room, unless the client repeated its request after it had lost the server.
+      // There is no room only if the client repeated its request after it had lost the server.
       await room();
       void take(message);
     }

@@ -29,7 +29,7 @@ export interface JetStreamChannelsDeps {
 
 /**
  * Durable channels over NATS: the outbox of this process's store is relayed to a stream, from which each group takes
- * its events. The stores are the record and JetStream is the transport.
+ * its events. The stores are the record, JetStream the transport.
  */
 export function createJetStreamChannels(deps: JetStreamChannelsDeps): Channels {
   const { documents, servers, clientName, report, ackWaitMs = ACK_WAIT_MS } = deps;

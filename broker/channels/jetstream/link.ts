@@ -15,18 +15,17 @@ import { hasApiCode } from "./api-errors.ts";
 import type { Names } from "./names.ts";
 import { ensureStreams } from "./topology.ts";
 
-/** A cluster that starts may need some seconds to find its leader. */
+/** A starting cluster needs some seconds to find its leader. */
 const START_MS = 15_000;
 const RETRY_MS = 500;
-/** A request of JetStream's API. */
 const REQUEST_MS = 5_000;
 const FLUSH_MS = 2_000;
 
-/** What the server was found to have. It is looked at again after each loss of the connection. */
+/** The streams as found; looked up again after each loss of the connection. */
 export interface Ground {
-  /** Another one each time it was looked at. */
+  /** New at each look. */
   id: number;
-  /** When the stream of events was made: another stream than before has none of what was published. */
+  /** When the stream of events was made: a new one has none of the published events. */
   createdAt: string;
   firstSequence: number;
 }
@@ -36,11 +35,11 @@ export interface LinkOptions {
   servers: string;
   clientName: string;
   names: Names;
-  /** Hears once of each time that the server went away, and of what it lacks. */
+  /** Called once for each loss of the server. */
   onLoss: (error: unknown) => void;
 }
 
-/** The connection to NATS, and the knowledge that the streams are there. */
+/** The connection to NATS and its streams. */
 export class Link {
   readonly nc: NatsConnection;
   readonly jsm: JetStreamManager;
@@ -82,7 +81,7 @@ export class Link {
     }
   }
 
-  /** Resolves when the server is there and has the streams. @throws when the link is released meanwhile */
+  /** Resolves when the server is there with its streams. @throws if the link is released meanwhile */
   ground(): Promise<Ground> {
     if (this.#ground) return Promise.resolve(this.#ground);
     this.#looking ??= this.#lookUntilFound().finally(() => {
@@ -91,7 +90,7 @@ export class Link {
     return this.#looking;
   }
 
-  /** Something that was there is missing: `ground` looks again. */
+  /** Makes `ground` look again. */
   mistrust(error: unknown): void {
     if (!this.#ground) return;
     this.#ground = undefined;
@@ -106,14 +105,14 @@ export class Link {
     return this.#releasing.signal.aborted;
   }
 
-  /** Whoever waits for `ground` waits no more. The connection stays, for what is in handlers. */
+  /** Ends the wait for `ground`. The connection stays for running handlers. */
   release(): void {
     this.#releasing.abort(new Error("The channels are stopped"));
   }
 
   async close(): Promise<void> {
     this.release();
-    // Acknowledgements are on their way; a server that is away would never confirm them.
+    // Acknowledgements are on their way; an absent server would never confirm them.
     if (this.#isConnected) await withinTime(this.nc.flush(), FLUSH_MS, () => undefined).catch(() => undefined);
     await this.nc.close();
   }
@@ -161,7 +160,7 @@ export class Link {
   }
 }
 
-/** A server that has no JetStream says so; one of a cluster that starts does not answer yet. */
+/** A server without JetStream says so; a starting cluster does not answer yet. */
 function lacksJetStream(error: unknown): boolean {
   return (
     hasApiCode(error, "notEnabled", "notEnabledForAccount") ||

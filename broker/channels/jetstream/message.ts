@@ -1,11 +1,10 @@
 import type { ChannelEvent } from "../port.ts";
 
-/** An event as it travels. */
 export function encodeEvent(event: ChannelEvent): Uint8Array {
   return Buffer.from(JSON.stringify(event));
 }
 
-/** @throws when the bytes are no event of ours */
+/** @throws if the bytes are no event of ours */
 export function decodeEvent(data: Uint8Array): ChannelEvent {
   const event = JSON.parse(Buffer.from(data).toString()) as ChannelEvent & { occurred_at: string };
   if (event.v !== 1 || typeof event.event_id !== "string")

@@ -11,10 +11,10 @@ import { encodeEvent } from "./message.ts";
 /** Rows on their way at once. */
 const BATCH = 200;
 
-/** The stream that this store's events were relayed to, by when it was made. */
+/** The stream that this store's events were relayed to, by its creation time. */
 interface TargetRow extends Document {
   createdAt: string;
-  /** `createdAt` of the stream beside which all dead letters of this store are. */
+  /** The stream that has all dead letters of this store. */
   lettersBeside?: string;
 }
 
@@ -30,8 +30,8 @@ interface RelayDeps {
 }
 
 /**
- * Returns a function that publishes what is new in the outbox, under its event's id, and marks it as relayed when the
- * stream has it. Any number of processes may relay the same outbox: JetStream recognises the id.
+ * Returns a function that publishes what is new in the outbox under its event's id, and marks it as relayed once the
+ * stream has it. Any number of processes may relay one outbox: JetStream recognises the id.
  */
 export function createOutboxRelay({ link, documents, ledger, deadLetters, report }: RelayDeps): () => Promise<void> {
   const { js, jsm, names } = link;
@@ -63,7 +63,7 @@ export function createOutboxRelay({ link, documents, ledger, deadLetters, report
   };
 
   const isKept = async ({ _id, sequence = 0 }: OutboxRow, firstSequence: number): Promise<boolean> => {
-    // Purged after its time, when every group had it.
+    // Purged after its time: every group had it.
     if (sequence < firstSequence) return true;
     try {
       const { header } = await jsm.streams.getMessage(names.events, { seq: sequence });
@@ -75,8 +75,8 @@ export function createOutboxRelay({ link, documents, ledger, deadLetters, report
   };
 
   /**
-   * What a server loses is always the newest, so the newest rows are looked up until a whole batch is there: events
-   * that were on their way when the server came back, a batch at most, may have taken the places of lost ones.
+   * A server loses the newest, so the newest rows are looked up until a whole batch is there: up to a batch of events
+   * that were on their way when it came back may have taken the places of lost ones.
    */
   const takeBackTheNewest = async (firstSequence: number): Promise<void> => {
     for (let before: Filter = {}; ;) {
@@ -86,12 +86,12 @@ export function createOutboxRelay({ link, documents, ledger, deadLetters, report
       if (lost.length > 0)
         await outbox.bulkWrite(lost.map(({ _id }) => ({ updateOne: { filter: { _id }, update: TAKEN_BACK } })));
       if (lost.length === 0 || newest.length < BATCH) return;
-      // A lost row may have the same place as one that is there.
+      // A lost row may have the place of one that is there.
       before = { sequence: { $lte: newest.at(-1)!.sequence ?? 0 } };
     }
   };
 
-  /** Returns whether all are there. A letter that the stream refuses holds up neither the others nor the events. */
+  /** Returns whether all are there. A refused letter holds up neither the others nor the events. */
   const takeLettersAlong = async (): Promise<boolean> => {
     let all = true;
     for await (const letter of ledger.dead()) {
@@ -111,15 +111,14 @@ export function createOutboxRelay({ link, documents, ledger, deadLetters, report
   };
 
   /**
-   * JetStream acknowledges before it synchronises its disk, so a server may come back without what it had: what the
-   * outbox still keeps and the stream has not is relayed again. A new stream gets all of it, and the dead letters.
+   * Relays again what the outbox keeps and the stream lacks: JetStream acknowledges before it synchronises its disk, so
+   * a server may come back without events. A new stream gets all of them, and the dead letters.
    */
   const takeBackWhatIsLost = async ({ createdAt, firstSequence }: Ground): Promise<void> => {
     const target = await targets.findOne({ _id: names.events });
     const note = (fields: Partial<TargetRow>): Promise<unknown> =>
       targets.updateOne({ _id: names.events }, { $set: fields }, { upsert: true });
-    // Each is noted last, so that a process that is cut off begins again; and apart, since letters may be refused for
-    // days, and the events must not follow them each time.
+    // Noted last, so that a process that is cut off begins again; and apart, since letters may be refused for days.
     if (target?.createdAt === createdAt) await takeBackTheNewest(firstSequence);
     else {
       if (target) report.otherStream(names.events);
@@ -139,7 +138,7 @@ export function createOutboxRelay({ link, documents, ledger, deadLetters, report
       const rows = await outbox.find({ state: "new" }, { sort: { occurredAt: 1 }, limit: BATCH, durable: true });
       if (rows.length === 0) return;
       await relay(rows);
-      // A stop waits for this; the rest is relayed at the next start, or by others.
+      // A stop waits for this; the next start, or others, relay the rest.
       if (rows.length < BATCH || link.isReleased) return;
     }
   };

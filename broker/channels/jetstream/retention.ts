@@ -4,9 +4,8 @@ import { hasApiCode } from "./api-errors.ts";
 import type { Link } from "./link.ts";
 
 /**
- * Removes events that are older than seven days and that every group of theirs has. The stream has no age limit of its
- * own: it would drop what a group that was away for longer has not seen. Harmless to repeat, and to do in two processes
- * at once.
+ * Removes events older than seven days that every group of their channel has. An age limit of the stream would drop
+ * what an absent group has not seen. Harmless to repeat, also in two processes at once.
  */
 export async function purgeWhatAllHave(link: Link, now = new Date()): Promise<void> {
   const { jsm, names } = link;
@@ -26,12 +25,12 @@ export async function consumersOf({ jsm, names }: Link): Promise<ConsumerInfo[]>
   return consumers;
 }
 
-/** Everything before this place in the stream is acknowledged or given up by the group. */
+/** The group has acknowledged or given up everything before this place. */
 export function firstUnfinished({ num_pending, num_ack_pending, ack_floor }: ConsumerInfo): number {
   return num_pending + num_ack_pending === 0 ? Infinity : ack_floor.stream_seq + 1;
 }
 
-/** The first message from a place in the stream on. */
+/** The first message from a place on. */
 export async function messageFrom(
   { jsm, names }: Link,
   sequence: number,

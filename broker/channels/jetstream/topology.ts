@@ -3,15 +3,15 @@ import type { JetStreamManager, NatsConnection, StreamConfig, StreamInfo } from 
 import { hasApiCode } from "./api-errors.ts";
 import type { Names } from "./names.ts";
 
-/** JetStream itself recognises an id within it; what repeats later, the ledger does. */
+/** JetStream recognises an id within it, the ledger after it. */
 const DUPLICATE_WINDOW_MS = 120_000;
-/** Deliveries of one group that are in handlers or wait to come back. */
+/** Deliveries of one group in handlers or waiting to come back. */
 const MAX_ACK_PENDING = 20_000;
 const REPLICAS = 3;
 
 /**
- * The two streams, made if they are not there; any number of processes may do so at once. Answers the stream of events.
- * Limits that an operator has set on a stream stay.
+ * Makes the two streams if they are missing, also from several processes at once; returns the stream of events. An
+ * operator's limits on a stream stay.
  */
 export async function ensureStreams(nc: NatsConnection, jsm: JetStreamManager, names: Names): Promise<StreamInfo> {
   const events = await ensureStream(nc, jsm, { name: names.events, subjects: names.allEvents });
@@ -28,7 +28,7 @@ async function ensureStream(
     ...own,
     storage: StorageType.File,
     retention: RetentionPolicy.Limits,
-    // What is full refuses; the default forgets the oldest, which nobody may have read.
+    // A full stream refuses; by default it would forget the oldest, perhaps unread.
     discard: DiscardPolicy.New,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   };
@@ -37,13 +37,12 @@ async function ensureStream(
   try {
     return await withReplicas(nc, (num_replicas) => jsm.streams.add({ ...config, num_replicas }));
   } catch (error) {
-    // Another process was faster.
     if (hasApiCode(error, "streamNameTaken")) return jsm.streams.info(own.name);
     throw error;
   }
 }
 
-/** A stream that was made before there was a cluster of three gets its copies now. */
+/** Gives a stream from before the cluster its copies. */
 async function raiseReplicas(nc: NatsConnection, jsm: JetStreamManager, found: StreamInfo): Promise<StreamInfo> {
   if (!isClustered(nc) || found.config.num_replicas >= REPLICAS) return found;
   const raised = await jsm.streams
@@ -52,7 +51,7 @@ async function raiseReplicas(nc: NatsConnection, jsm: JetStreamManager, found: S
   return raised ?? found;
 }
 
-/** Three copies where the server has two others to put them on, one elsewhere. */
+/** Three copies if the server has two others for them, else one. */
 async function withReplicas<T>(nc: NatsConnection, make: (replicas: number) => Promise<T>): Promise<T> {
   if (isClustered(nc)) {
     const made = await make(REPLICAS).catch(unlessApiCode("noSuitablePeers", "replicasNeedCluster"));
@@ -66,8 +65,8 @@ function isClustered(nc: NatsConnection): boolean {
 }
 
 /**
- * The durable consumer of a group, made if it is not there. It begins with the oldest event that is kept. The server
- * sets no bound to deliveries: it would drop in silence what passes it. The bound is ours, and has a dead letter.
+ * Makes the durable consumer of a group if it is missing; it begins with the oldest kept event. Without a bound of
+ * deliveries: the server would silently drop what passes it. Ours has a dead letter.
  */
 export async function ensureConsumer(
   jsm: JetStreamManager,
@@ -88,7 +87,7 @@ export async function ensureConsumer(
   try {
     await jsm.consumers.add(names.events, config);
   } catch (error) {
-    // Another process was faster, or it was made by another version with other numbers.
+    // Another process was faster, or another version made it with other numbers.
     if (!hasApiCode(error, "consumerExists", "consumerNameTaken")) throw error;
     await jsm.consumers.update(names.events, name, config);
   }

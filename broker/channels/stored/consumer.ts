@@ -16,7 +16,7 @@ interface ConsumerDeps {
   documents: DocumentStore;
   report: ChannelsReport;
   ackWaitMs: number;
-  /** Asks for a `poll`: there is room for more, or a failed delivery is due again. */
+  /** Asks for a `poll`: there is room, or a failed delivery is due again. */
   wake: () => void;
 }
 
@@ -25,7 +25,7 @@ const seen = new WeakMap<DocumentStore, Set<string>>();
 
 export type Consumer = ReturnType<typeof createConsumer>;
 
-/** One process's member of a consumer group: takes deliveries that are due, runs the handler, acknowledges after it. */
+/** One process's member of a consumer group: takes due deliveries, runs the handler, acknowledges after it. */
 export function createConsumer(
   channel: string,
   { group, handler, concurrency = DEFAULT_CONCURRENCY, maxRetries: retries = DEFAULT_RETRIES }: ChannelHandler,
@@ -35,7 +35,7 @@ export function createConsumer(
   const running = new Set<Promise<void>>();
   const heldUntil = (): Date => new Date(Date.now() + ackWaitMs);
 
-  /** A handler that took too long may fail after another member has done its work: that is not undone. */
+  /** A handler that took too long may fail after another member has succeeded: that is not undone. */
   const end = async (
     { _id, eventId, attempts }: DeliveryRow,
     fields: Partial<DeliveryRow>,
@@ -91,7 +91,7 @@ export function createConsumer(
     await deliveries.updateOne({ _id }, { $set: done() });
   };
 
-  /** Starts deliveries that are due, as far as the concurrency allows; those of other groups are left to them. */
+  /** Starts due deliveries of this group, as far as the concurrency allows. */
   const begin = (due: readonly DeliveryRow[]): void => {
     const own = due.filter((row) => row.channel === channel && row.group === group);
     for (const row of own.slice(0, Math.max(0, concurrency - running.size))) {
@@ -118,7 +118,7 @@ export function createConsumer(
     drain: () => Promise.allSettled(running),
     /**
      * Makes due at once what a killed process had taken. An embedded store has one process: what is taken before the
-     * group's first member comes is nobody's, and what is taken later is a living member's.
+     * group's first member comes is nobody's.
      */
     releaseTaken: async (): Promise<void> => {
       const known = seen.get(documents) ?? new Set();

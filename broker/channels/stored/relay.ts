@@ -13,7 +13,7 @@ const BATCH = 200;
 export interface GroupRow extends Document {
   channel: string;
   group: string;
-  /** It has what the outbox kept when it came; absent if the process died before that. */
+  /** It has what the outbox kept when it came. */
   caughtUp?: true;
 }
 
@@ -25,8 +25,8 @@ export const GROUPS: CollectionDefinition = {
 type ChannelGroup = Pick<GroupRow, "channel" | "group">;
 
 /**
- * Moves events from the outbox to every group of their channel. Any number of processes may relay at once: a delivery
- * has one id for each group and event, so a repeat changes nothing.
+ * Moves events from the outbox to every group of their channel. Any number of processes may relay at once: a delivery's
+ * id is group and event, so a repeat changes nothing.
  */
 export function createRelay(documents: DocumentStore) {
   const outbox = documents.collection<OutboxRow>(OUTBOX);
@@ -48,7 +48,7 @@ export function createRelay(documents: DocumentStore) {
     );
     if (writes.length === 0) return;
     for (const result of await deliveries.bulkWrite(writes)) {
-      // Two relays that insert the same delivery at once: it is there, as it should be.
+      // Two relays inserted the same delivery at once.
       if (!result.ok && result.error.code !== "DUPLICATE_KEY") throw result.error;
     }
   };
@@ -69,7 +69,7 @@ export function createRelay(documents: DocumentStore) {
   };
 
   return {
-    /** Remembers groups; a new one gets what the outbox still keeps of its channel. Harmless to repeat. */
+    /** Remembers groups; a new one gets what the outbox still keeps. Harmless to repeat. */
     register: async (coming: readonly ChannelGroup[]): Promise<void> => {
       const known = new Set((await groups.find({ caughtUp: true })).map(({ _id }) => _id));
       await Promise.all(coming.filter((group) => !known.has(idOf(group))).map(registerNew));

@@ -8,7 +8,7 @@ import { Turns } from "../turns.ts";
 import { createConsumer, type Consumer } from "./consumer.ts";
 import { createRelay } from "./relay.ts";
 
-/** Deliveries that one look asks for. If more are due, each group looks for its own: a long queue delays no other. */
+/** Deliveries per look. If more are due, each group looks for its own: a long queue delays no other. */
 const LOOKED_AT = 100;
 
 export interface StoredChannelsDeps {
@@ -19,15 +19,15 @@ export interface StoredChannelsDeps {
 }
 
 /**
- * Durable channels over the document store alone: in one process with the embedded store, in several over one MongoDB.
- * What one process writes, another sees within a second; within a process `wake` makes it at once.
+ * Durable channels over the document store alone: embedded in one process, or several over one MongoDB. Another process
+ * sees an event within a second, `wake` makes it immediate within one.
  */
 export function createStoredChannels({ documents, report, ackWaitMs = ACK_WAIT_MS }: StoredChannelsDeps): Channels {
   const relay = createRelay(documents);
   const outbox = documents.collection<OutboxRow>(OUTBOX);
   const deliveries = documents.collection<DeliveryRow>(DELIVERIES);
   const consumers: Consumer[] = [];
-  /** Consumers whose group the relay may not know yet. */
+  /** Their group may be unknown to the relay. */
   const unregistered: Consumer[] = [];
 
   const registerAll = async (): Promise<void> => {
