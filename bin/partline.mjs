@@ -2,7 +2,17 @@
 // Runs on any Node from 20 on: installs the packages of the lock file if they are missing, then continues with its
 // Node.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "./node-options.mjs";
@@ -97,45 +107,68 @@ function install() {
   fail(`npm did not install ${node.folder}: it cannot be fetched, or its hash is not the one in package-lock.json.`);
 }
 
-/** Waits while another start installs: npm removes what another npm has just unpacked. */
+/**
+ * Waits while other starts install: npm removes what another npm has just unpacked. Each start has a ticket, a file with
+ * its process id as name; the oldest ticket of a running process has its turn.
+ */
 function takeTurn() {
-  const lock = join(root, ".installing");
-  let isTold = false;
-  while (!takes(lock)) {
-    const pid = installerOf(lock);
-    if (pid === undefined) rmSync(lock, { force: true });
-    else {
-      if (!isTold) process.stderr.write(`Another start installs packages (${lock}): waiting for it ...\n`);
-      isTold = true;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
-    }
-  }
+  const folder = join(root, ".installing");
+  const ticket = join(folder, String(process.pid));
+  takeTicket(folder, ticket);
   const endTurn = () => {
     process.off("exit", endTurn);
-    rmSync(lock, { force: true });
+    rmSync(ticket, { force: true });
+    try {
+      rmdirSync(folder);
+    } catch {
+      // Others wait.
+    }
   };
   process.on("exit", endTurn);
+  // Longer than a tick of a file system's clock: starts of the same tick see each other's tickets.
+  pause(50);
+  for (let isTold = false; firstIn(folder) !== process.pid; pause(200)) {
+    if (!isTold) process.stderr.write(`Another start installs packages (${folder}): waiting for it ...\n`);
+    isTold = true;
+  }
   return endTurn;
 }
 
-function takes(lock) {
+function takeTicket(folder, ticket) {
   try {
-    writeFileSync(lock, String(process.pid), { flag: "wx" });
-    return true;
+    // An earlier version had a file in its place.
+    if (statSync(folder, { throwIfNoEntry: false })?.isFile()) rmSync(folder, { force: true });
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(ticket, "");
   } catch (error) {
-    return error.code === "EEXIST" ? false : fail(`${lock} cannot be written: ${error.message}`);
+    // The start before has just removed the folder.
+    if (error.code === "ENOENT") takeTicket(folder, ticket);
+    else fail(`${folder} cannot be written: ${error.message}`);
   }
 }
 
-/** Undefined once it is gone, whether or not it has taken its lock away. 0 before it has said who it is. */
-function installerOf(lock) {
+/** Removes the tickets of processes that were killed, and returns the process with the oldest of the others. */
+function firstIn(folder) {
+  const tickets = readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (!isRunning(Number(name))) rmSync(path, { force: true });
+    const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {};
+    return mtimeMs === undefined ? [] : [{ pid: Number(name), mtimeMs }];
+  });
+  return tickets.sort((one, other) => one.mtimeMs - other.mtimeMs || one.pid - other.pid)[0]?.pid;
+}
+
+function isRunning(pid) {
   try {
-    const pid = Number(readFileSync(lock, "utf8"));
     process.kill(pid, 0);
-    return pid;
+    return true;
   } catch (error) {
-    return error.code === "EPERM" ? 0 : undefined;
+    return error.code === "EPERM";
   }
+}
+
+function pause(milliseconds) {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 async function run() {
