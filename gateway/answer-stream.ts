@@ -5,6 +5,7 @@ import { withinTime } from "../mixins/within-time.ts";
 import { errorBody, toHttpError } from "./errors.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import type { ErrorLog } from "./response/error.ts";
+import { writePiece, writeStreamHead } from "./sse.ts";
 
 /** Longest that a client takes over an event, milliseconds. */
 const SILENCE_MS = 30_000;
@@ -58,7 +59,7 @@ export async function sendAnswerStream(
     stream.destroy();
     return;
   }
-  writeHead(req, res);
+  writeStreamHead(req, res);
   const breakOff = (): void => {
     if (isOver) return;
     leave();
@@ -107,18 +108,6 @@ async function* unlessSilent(
   }
 }
 
-function writeHead(req: EdgeRequest, res: ServerResponse): void {
-  const { requestId, headers } = exchangeOf(req);
-  res.writeHead(200, {
-    "Content-Type": "text/event-stream; charset=utf-8",
-    "Cache-Control": "no-store",
-    "X-Accel-Buffering": "no",
-    "X-Content-Type-Options": "nosniff",
-    "X-Request-Id": requestId,
-    ...headers,
-  });
-}
-
 function failureOf(req: EdgeRequest, error: unknown, logger: ErrorLog): unknown {
   const { route, requestId, routeLabel } = exchangeOf(req);
   const answer = toHttpError(error, route?.action);
@@ -130,16 +119,6 @@ function failureOf(req: EdgeRequest, error: unknown, logger: ErrorLog): unknown 
   return errorBody(answer, route?.http.errors ?? "envelope");
 }
 
-/** Resolves when there is room, or the client is gone or too slow. */
-async function write(res: ServerResponse, event: string, data: unknown): Promise<void> {
-  if (res.destroyed || res.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) return;
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => res.destroy(), SILENCE_MS);
-    const goOn = (): void => {
-      clearTimeout(timer);
-      res.off("drain", goOn).off("close", goOn);
-      resolve();
-    };
-    res.on("drain", goOn).on("close", goOn);
-  });
+function write(res: ServerResponse, event: string, data: unknown): Promise<void> {
+  return writePiece(res, `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`, SILENCE_MS);
 }

@@ -9,8 +9,7 @@ import { portSetting } from "../broker/settings/addresses.ts";
 import { contracts as allContracts } from "../services/all-contracts.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";
 import { clientAddress } from "./client-address.ts";
-import { dashboardPages } from "./dashboard-pages.ts";
-import { documentPages } from "./docs/pages.ts";
+import { documentPages } from "./docs-pages.ts";
 import { createEdge } from "./edge.ts";
 import { createEventStreams } from "./event-stream.ts";
 import { isStarted } from "./health-checks.ts";
@@ -24,7 +23,7 @@ import { endRequestSpan, requestSpans, slowRequests } from "./request-tracing.ts
 import { createRouter } from "./router.ts";
 import { routeTable } from "./routes.ts";
 import { createEdgeServer } from "./server.ts";
-import { storePages } from "./store-pages.ts";
+import { dashboardPages, storePages } from "./web-pages.ts";
 import { createWebService } from "./web-service.ts";
 
 /**

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { PartlineError } from "../mixins/errors.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+import { writePiece, writeStreamHead } from "./sse.ts";
 
 /** Between two looks for new events without a waking event, milliseconds. */
 const POLL_MS = 1_000;
@@ -46,8 +47,14 @@ interface Logger {
   debug(message: string, ...more: unknown[]): void;
 }
 
+interface OpenStream {
+  wokenBy: string | undefined;
+  wake(): void;
+  end(): void;
+}
+
 export function createEventStreams(logger: Logger): EventStreams {
-  const streams = new Set<EventStream>();
+  const streams = new Set<OpenStream>();
   let isEnding = false;
   return {
     open: (req, res, source) => {
@@ -55,19 +62,20 @@ export function createEventStreams(logger: Logger): EventStreams {
       if (res.destroyed) return;
       if (streams.size >= MOST_STREAMS)
         throw new PartlineError("SERVICE_UNAVAILABLE", "Too many event streams are open");
-      writeHead(req, res);
+      exchangeOf(req).answeredAt = performance.now();
+      writeStreamHead(req, res);
       if (req.method === "HEAD") {
         res.end();
         return;
       }
-      const stream = new EventStream(res, source, logger);
+      const { run, ...stream } = eventStream(res, source, logger);
       streams.add(stream);
       res.on("close", () => {
         stream.end();
         streams.delete(stream);
       });
       if (isEnding) stream.end();
-      stream.run().catch((error: unknown) => {
+      run().catch((error: unknown) => {
         logger.debug("An event stream broke off", error);
         res.destroy();
       });
@@ -82,104 +90,70 @@ export function createEventStreams(logger: Logger): EventStreams {
   };
 }
 
-function writeHead(req: EdgeRequest, res: ServerResponse): void {
-  const exchange = exchangeOf(req);
-  exchange.answeredAt = performance.now();
-  res.writeHead(200, {
-    "Content-Type": "text/event-stream; charset=utf-8",
-    "Cache-Control": "no-store",
-    "X-Accel-Buffering": "no",
-    "X-Content-Type-Options": "nosniff",
-    "X-Request-Id": exchange.requestId,
-    ...exchange.headers,
-  });
-}
-
 /** Writes page by page as the client takes it, so that a slow one costs one page. */
-class EventStream {
-  readonly wokenBy: string | undefined;
-  readonly #res: ServerResponse;
-  readonly #source: EventSource;
-  readonly #logger: Logger;
-  #isEnded = false;
-  #isWoken = false;
-  #wakeUp: () => void = () => undefined;
-  #writtenAt = performance.now();
+function eventStream(
+  res: ServerResponse,
+  { first, read, wokenBy }: EventSource,
+  logger: Logger,
+): OpenStream & { run(): Promise<void> } {
+  let isEnded = false;
+  let isWoken = false;
+  let wakeUp = (): void => undefined;
+  let writtenAt = performance.now();
 
-  constructor(res: ServerResponse, source: EventSource, logger: Logger) {
-    this.#res = res;
-    this.#source = source;
-    this.#logger = logger;
-    this.wokenBy = source.wokenBy;
-  }
-
-  wake(): void {
-    this.#isWoken = true;
-    this.#wakeUp();
-  }
-
-  end(): void {
-    this.#isEnded = true;
-    this.#wakeUp();
-  }
-
-  async run(): Promise<void> {
-    const endsAt = performance.now() + LONGEST_MS;
-    let page = this.#source.first;
-    await this.#write(page.events.length > 0 ? `retry: ${RETRY_MS}\n\n` : `retry: ${RETRY_MS}\n${placeOf(page)}`);
-    for (;;) {
-      for (const event of page.events) await this.#write(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`);
-      if (this.#isEnded || performance.now() >= endsAt) break;
-      if (page.events.length === 0) await this.#rest(page);
-      if (this.#isEnded) break;
-      page = await this.#next(page.after);
+  const write = async (text: string): Promise<void> => {
+    const bytes = Buffer.from(text);
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES) {
+      writtenAt = performance.now();
+      await writePiece(res, bytes.subarray(from, from + PIECE_BYTES), SILENCE_MS);
     }
-    this.#res.end();
-  }
-
+  };
   /** A lost node or store costs a pause: the next read continues at the same place. */
-  async #next(after: number): Promise<EventPage> {
-    this.#isWoken = false;
+  const next = async (after: number): Promise<EventPage> => {
+    isWoken = false;
     try {
-      return await this.#source.read(after);
+      return await read(after);
     } catch (error) {
-      this.#logger.debug("An event stream could not read on", error);
+      logger.debug("An event stream could not read on", error);
       return { events: [], after };
     }
-  }
-
-  async #rest(page: EventPage): Promise<void> {
-    if (performance.now() - this.#writtenAt >= HEARTBEAT_MS) await this.#write(`: still here\n${placeOf(page)}`);
-    if (this.#isWoken || this.#isEnded) return;
+  };
+  const rest = async (page: EventPage): Promise<void> => {
+    if (performance.now() - writtenAt >= HEARTBEAT_MS) await write(`: still here\n${placeOf(page)}`);
+    if (isWoken || isEnded) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, POLL_MS);
-      this.#wakeUp = () => {
+      wakeUp = () => {
         clearTimeout(timer);
         resolve();
       };
     });
-  }
+  };
 
-  async #write(text: string): Promise<void> {
-    const bytes = Buffer.from(text);
-    for (let from = 0; from < bytes.length; from += PIECE_BYTES)
-      await this.#writePiece(bytes.subarray(from, from + PIECE_BYTES));
-  }
-
-  async #writePiece(piece: Buffer): Promise<void> {
-    if (this.#res.destroyed) return;
-    this.#writtenAt = performance.now();
-    if (this.#res.write(piece)) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(() => this.#res.destroy(), SILENCE_MS);
-      const goOn = (): void => {
-        clearTimeout(timer);
-        this.#res.off("drain", goOn).off("close", goOn);
-        resolve();
-      };
-      this.#res.on("drain", goOn).on("close", goOn);
-    });
-  }
+  return {
+    wokenBy,
+    wake: () => {
+      isWoken = true;
+      wakeUp();
+    },
+    end: () => {
+      isEnded = true;
+      wakeUp();
+    },
+    run: async () => {
+      const endsAt = performance.now() + LONGEST_MS;
+      let page = first;
+      await write(page.events.length > 0 ? `retry: ${RETRY_MS}\n\n` : `retry: ${RETRY_MS}\n${placeOf(page)}`);
+      for (;;) {
+        for (const event of page.events) await write(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`);
+        if (isEnded || performance.now() >= endsAt) break;
+        if (page.events.length === 0) await rest(page);
+        if (isEnded) break;
+        page = await next(page.after);
+      }
+      res.end();
+    },
+  };
 }
 
 /** Without data it is no event, but the id that a client resumes with. */

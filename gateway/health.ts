@@ -1,10 +1,11 @@
 import type { ServiceBroker } from "moleculer";
-import type { ServiceContract } from "../broker/contract/define.ts";
+import type { EntryPoint, ServiceContract } from "../broker/contract/define.ts";
+import type { Rule } from "../broker/contract/rules.ts";
+import { onceAtATime } from "../broker/metrics/read-metric.ts";
 import { LONGEST_LOOK } from "../mixins/within-time.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import { isOffered, ownChecks, requireService, runCheck, type Check, type Dependency } from "./health-checks.ts";
-import { contribution, dependencyContributors, fieldContributor } from "./health-contributors.ts";
 import type { RouteTable } from "./routes.ts";
 
 export interface HealthReport {
@@ -63,7 +64,8 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
       },
     ]),
   ];
-  const ofFields = fieldContributor(table.entry, contracts);
+  // Flat fields of the service with the entry point's name.
+  const ofFields = contributorOf(table.entry, contracts);
   const ofDependencies = dependencyContributors(table.entry, contracts);
 
   const checkDependencies = async (): Promise<Pick<HealthReport, "status" | "dependencies">> => {
@@ -93,9 +95,8 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
     ]);
     return { ...contributed, status, version: settings.version, uptime: Math.floor(process.uptime()), dependencies };
   };
-  let checking: Promise<HealthReport> | undefined;
   /** Concurrent probes share one check: they cannot load the stores. */
-  const report = (): Promise<HealthReport> => (checking ??= check().finally(() => (checking = undefined)));
+  const report = onceAtATime(check);
 
   const isReady = (dependencies: HealthReport["dependencies"]): boolean => {
     const isOk = (name: string): boolean => (dependencies[name]?.status ?? "ok") === "ok";
@@ -120,4 +121,39 @@ export function createHealth({ broker, runtime: { settings, stores }, table, con
       return { status, ready: isReady(dependencies), failing };
     },
   };
+}
+
+/** An internal action `health` that adds to an entry point's /health. */
+interface Contributor {
+  action: string;
+  result: Rule;
+  /** Its replacement if the action cannot be called. */
+  away: object;
+}
+
+/** Dependencies that the services it `asks` report: how they did at the last use. */
+export function dependencyContributors(entry: EntryPoint, contracts: readonly ServiceContract[]): Contributor[] {
+  const asked = contracts.find(({ name }) => name === entry)?.asks ?? [];
+  return asked.flatMap((name) => contributorOf(name, contracts) ?? []);
+}
+
+function contributorOf(service: string, contracts: readonly ServiceContract[]): Contributor | undefined {
+  const health = contracts.find(({ name }) => name === service)?.actions.health;
+  return health && !health.http
+    ? { action: `${service}.health`, result: health.result, away: health.away ?? {} }
+    : undefined;
+}
+
+/** Returns what a service adds, or its contract's replacement. */
+async function contribution<Fields extends object>(
+  broker: ServiceBroker,
+  { action, away }: Contributor,
+): Promise<Partial<Fields>> {
+  if (!isOffered(broker, action)) return away;
+  try {
+    return await broker.call<Fields, object>(action, {}, { timeout: LONGEST_LOOK });
+  } catch (error) {
+    broker.logger.debug(`${action} failed`, error);
+    return away;
+  }
 }

@@ -1,5 +1,7 @@
-import type { Access } from "../broker/contract/define.ts";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { prometheusContentType } from "prom-client";
+import type { Access } from "../broker/contract/define.ts";
 import type { Health } from "./health.ts";
 import type { EdgeRequest } from "./request/edge-request.ts";
 import { JSON_TYPE, type Payload } from "./response/send.ts";
@@ -15,6 +17,7 @@ export interface Page {
 
 /** By path; `{slug}` at the end matches any last segment without a page of its own. */
 export type Pages = ReadonlyMap<string, Page>;
+export type PageEntry = [path: string, page: Page];
 
 export interface FoundPage {
   page: Page;
@@ -31,29 +34,72 @@ export function pageAt(pages: Pages, path: string): FoundPage | undefined {
   return undefined;
 }
 
-export function healthPages(health: Pick<Health, "report" | "readiness">): [path: string, page: Page][] {
+export function healthPages(health: Pick<Health, "report" | "readiness">): PageEntry[] {
+  const ready = async (): Promise<Payload> => {
+    const { ready, report } = await health.readiness();
+    return json(ready ? 200 : 503, { ready, ...report }, ready ? {} : { "Retry-After": "1" });
+  };
   return [
     ["/health", { unlimited: true, answer: async () => json(200, await health.report()) }],
-    [
-      "/health/ready",
-      {
-        unlimited: true,
-        answer: async () => {
-          const { ready, report } = await health.readiness();
-          return json(ready ? 200 : 503, { ready, ...report }, ready ? {} : { "Retry-After": "1" });
-        },
-      },
-    ],
+    ["/health/ready", { unlimited: true, answer: ready }],
     ["/health/live", { unlimited: true, answer: () => json(200, { status: "ok" }) }],
   ];
 }
 
 /** Prometheus text; each entry point answers for its whole process. */
-export function metricsPage(scrape: () => Promise<string>): [path: string, page: Page] {
+export function metricsPage(scrape: () => Promise<string>): PageEntry {
   return [
     "/metrics",
     { access: "internal", answer: async () => ({ status: 200, type: prometheusContentType, body: await scrape() }) },
   ];
+}
+
+/** A page that does not change while the process runs; a client that has it gets 304. */
+export function fixedPage(
+  type: string,
+  content: () => string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Page {
+  let payload: (Payload & { headers: Record<string, string> }) | undefined;
+  return {
+    answer: (req: EdgeRequest) => {
+      if (!payload) {
+        const body = content();
+        const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+        payload = { status: 200, type, body, headers: { ...headers, ETag: etag, "Cache-Control": "no-cache" } };
+      }
+      const known = req.headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
+      return known?.includes(payload.headers.ETag!) ? { ...payload, status: 304, body: "" } : payload;
+    },
+  };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  png: "image/png",
+};
+
+/** The content type of a file by its name. */
+export function typeOf(file: string): string {
+  return TYPES[file.slice(file.lastIndexOf(".") + 1)]!;
+}
+
+/** A page that is a file. */
+export function filePage(path: string, headers: Readonly<Record<string, string>> = {}): Page {
+  return fixedPage(typeOf(path), () => readFileSync(path), headers);
+}
+
+/** Headers of an HTML page whose parts are all of the same origin. */
+export function htmlHeaders(styleAndImages = "style-src 'self'"): Record<string, string> {
+  return {
+    "Content-Security-Policy":
+      `default-src 'none'; script-src 'self'; ${styleAndImages}; connect-src 'self'; ` +
+      "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    // An address may hold the id of a checkout session.
+    "Referrer-Policy": "no-referrer",
+  };
 }
 
 function json(status: number, value: unknown, headers: Record<string, string> = {}): Payload {

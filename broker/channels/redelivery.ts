@@ -14,7 +14,8 @@ export const DEFAULT_RETRIES = 22;
 export const DEATHS_FORGIVEN = 5;
 export const DEFAULT_CONCURRENCY = 8;
 /** The reason of a dead letter whose handler never ended. */
-export const ENDED_WITHOUT_A_WORD = "Each time the process ended while it handled the event";
+export const diedReason = (handled: "event" | "task"): string =>
+  `Each time the process ended while it handled the ${handled}`;
 
 const LONGEST_BACKOFF_MS = 60_000;
 

@@ -7,7 +7,7 @@ import {
   DEATHS_FORGIVEN,
   DEFAULT_CONCURRENCY,
   DEFAULT_RETRIES,
-  ENDED_WITHOUT_A_WORD,
+  diedReason,
   isLast,
   reasonOf,
 } from "../channels/redelivery.ts";
@@ -107,7 +107,7 @@ export function createTasks({ documents, report, around, leaseMs = ACK_WAIT_MS }
   };
   const bury = async (task: TaskDocument, error?: unknown): Promise<void> => {
     await handlers.get(task.kind)!.gaveUp?.(task.payload, error);
-    const reason = error === undefined ? ENDED_WITHOUT_A_WORD : reasonOf(error);
+    const reason = error === undefined ? diedReason("task") : reasonOf(error);
     if (await rows.bury(task, reason)) report.ended(task, "dead", reason);
   };
 

@@ -3,7 +3,7 @@ import type { Caller, TokenUser } from "../../broker/contract/context.ts";
 import type { Access, EntryPoint, HttpRoute } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { isForeignOrigin, isLoopbackHost } from "../../mixins/this-machine.ts";
-import { forbidden, unauthorized } from "./refusals.ts";
+import { forbidden, unauthorized } from "./headers.ts";
 
 /** Valid credentials of a request. */
 export interface Credentials {

@@ -1,8 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { sessionIdRule } from "../../broker/contract/common.ts";
-import { validationFailed } from "../../mixins/errors.ts";
-import { unauthorized } from "./refusals.ts";
+import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 
 /** RFC 6750: the scheme in any case, then a `b64token`. */
 const BEARER = /^Bearer +([A-Za-z0-9\-._~+/]+=*) *$/i;
@@ -38,4 +37,24 @@ export function sessionId(headers: IncomingHttpHeaders): string | undefined {
     field: "X-Session-Id",
     message: "The 'X-Session-Id' header must be a UUID, or 8 to 128 letters, digits, '_' and '-'.",
   });
+}
+
+/** Every reason for a 401, from the design's table. */
+export type UnauthorizedReason =
+  | "Missing Authorization header"
+  | "Missing Authorization or X-Session-Id header"
+  | "Invalid token"
+  | "Token expired"
+  | "Invalid token origin"
+  | "Invalid token audience"
+  | "Missing Authorization or X-Admin-Token header"
+  | "Missing X-Admin-Token header"
+  | "Invalid admin token";
+
+export function unauthorized(reason: UnauthorizedReason): PartlineError {
+  return new PartlineError("UNAUTHORIZED", reason);
+}
+
+export function forbidden(reason = "This needs the role admin"): PartlineError {
+  return new PartlineError("FORBIDDEN", reason);
 }

@@ -2,7 +2,7 @@ import type { ServiceContract } from "../../broker/contract/define.ts";
 import { sessionIdRule } from "../../broker/contract/common.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { plainAccess } from "../auth/access.ts";
-import { dependencyContributors } from "../health-contributors.ts";
+import { dependencyContributors } from "../health.ts";
 import type { RouteTable } from "../routes.ts";
 import { operationIdOf, operationOf } from "./operation.ts";
 import { pageOperations } from "./page-operations.ts";

@@ -5,6 +5,8 @@ const MOMENT = "2026-11-21T09:30:00.000Z";
 
 const ADDRESS = "https://partline.example/parts/carburetor-assembly-fs730v-kaw-159648141";
 
+export const EXAMPLE_VERSION = "0.2.0";
+
 /** Texts of answers by field name, for rules without an example. */
 const TEXTS: Readonly<Record<string, string>> = {
   id: "kaw-159648141",
@@ -28,7 +30,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   state: "IL",
   postalCode: "62701",
   country: "US",
-  version: "0.2.0",
+  version: EXAMPLE_VERSION,
 };
 
 /**

@@ -1,4 +1,5 @@
 import type { PlainAccess } from "../auth/access.ts";
+import { EXAMPLE_VERSION } from "./examples.ts";
 import { securityOf } from "./operation.ts";
 import { errorResponses, jsonResponse } from "./responses.ts";
 import type { JsonSchema } from "./schema.ts";
@@ -34,7 +35,7 @@ function healthSchema(told: Record<string, JsonSchema>, more: Record<string, Jso
 
 const HEALTH = {
   status: "ok",
-  version: "0.2.0",
+  version: EXAMPLE_VERSION,
   uptime: 3_600,
   dependencies: { documents: { status: "ok", latencyMs: 0.4 } },
 };

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ServiceBroker } from "moleculer";
 import { ANY_TYPE } from "../../broker/contract/define.ts";
+import type { FileRequest } from "../../broker/contract/file.ts";
 import type { Rules } from "../../broker/contract/rules.ts";
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { isSafeText } from "../../mixins/safe-text.ts";
@@ -8,7 +9,6 @@ import { FILE_PARAM, type Route } from "../routes.ts";
 import { hasBody, limitSilence, mediaType, readBody, refuseAnnounced, refuseEncoding } from "./body.ts";
 import { coerceText, holdsDates, reviveFields } from "./coerce.ts";
 import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
-import { fileRequestOf } from "./file.ts";
 import { parseJsonObject } from "./json.ts";
 import { parseQuery } from "./query.ts";
 
@@ -149,4 +149,11 @@ function lastEventIdOf({ headers }: EdgeRequest): number | undefined {
       message: "The 'Last-Event-ID' header must be the id of an event.",
     });
   return position;
+}
+
+function fileRequestOf({ method, headers }: EdgeRequest): FileRequest {
+  const { accept, range, "if-match": ifMatch, "if-none-match": ifNoneMatch, "if-range": ifRange } = headers;
+  const asked = { accept, ifMatch, ifNoneMatch, range, ifRange };
+  const sent = Object.entries(asked).filter(([, value]) => typeof value === "string");
+  return { ...(method === "HEAD" ? { head: true } : {}), ...Object.fromEntries(sent) };
 }

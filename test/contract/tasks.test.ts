@@ -168,7 +168,7 @@ describe.each(STORES)("durable tasks over the %s store", (backend) => {
     const tasks = member({ print: handler });
     await tasks.start();
     await eventually(async () => (await tasks.depth()).dead === 1);
-    expect((await tasks.find("print:poison"))!.reason).toBe("Each time the process ended while it handled the event");
+    expect((await tasks.find("print:poison"))!.reason).toBe("Each time the process ended while it handled the task");
     expect(seen).toEqual([]);
   });
 

@@ -145,7 +145,7 @@ describe("a pipeline whose process is killed", () => {
     expect(letters).toEqual([
       {
         payload: expect.objectContaining({ kind: "range", range: 1 }),
-        reason: "Each time the process ended while it handled the event",
+        reason: "Each time the process ended while it handled the task",
       },
     ]);
   }, 120_000);

@@ -6,7 +6,7 @@ import {
   DEFAULT_CONCURRENCY,
   DEFAULT_RETRIES,
   diesEachTime,
-  ENDED_WITHOUT_A_WORD,
+  diedReason,
   isLast,
   reasonOf,
 } from "../redelivery.ts";
@@ -125,7 +125,7 @@ export function startGroupConsumer(
     }
     const attempts = message.redelivered ? await insist(() => ledger.handedAgain(group, event)) : 1;
     const delivery = { message, event, attempts };
-    if (diesEachTime({ attempts, retries })) return bury(delivery, new Error(ENDED_WITHOUT_A_WORD));
+    if (diesEachTime({ attempts, retries })) return bury(delivery, new Error(diedReason("event")));
     try {
       await handler(event);
     } catch (error) {

@@ -6,7 +6,7 @@ import {
   DEFAULT_CONCURRENCY,
   DEFAULT_RETRIES,
   diesEachTime,
-  ENDED_WITHOUT_A_WORD,
+  diedReason,
   isLast,
   reasonOf,
 } from "../redelivery.ts";
@@ -74,7 +74,7 @@ export function createConsumer(
       { $set: { dueAt: heldUntil() }, $inc: { attempts: 1 } },
     );
     if (!row) return;
-    const { attempts, reason = ENDED_WITHOUT_A_WORD } = row;
+    const { attempts, reason = diedReason("event") } = row;
     if (diesEachTime({ attempts, retries })) {
       await bury(row, new Error(reason));
       return;

@@ -1,0 +1,29 @@
+import type { ServerResponse } from "node:http";
+import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
+
+/** Writes the head of an answer that is server-sent events. */
+export function writeStreamHead(req: EdgeRequest, res: ServerResponse): void {
+  const { requestId, headers } = exchangeOf(req);
+  res.writeHead(200, {
+    "Content-Type": "text/event-stream; charset=utf-8",
+    "Cache-Control": "no-store",
+    "X-Accel-Buffering": "no",
+    "X-Content-Type-Options": "nosniff",
+    "X-Request-Id": requestId,
+    ...headers,
+  });
+}
+
+/** Resolves when there is room for more. A client that takes nothing for `silenceMs` is cut off. */
+export async function writePiece(res: ServerResponse, piece: string | Buffer, silenceMs: number): Promise<void> {
+  if (res.destroyed || res.write(piece)) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => res.destroy(), silenceMs);
+    const goOn = (): void => {
+      clearTimeout(timer);
+      res.off("drain", goOn).off("close", goOn);
+      resolve();
+    };
+    res.on("drain", goOn).on("close", goOn);
+  });
+}
