@@ -18,12 +18,11 @@ if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
 }
 
 async function startRepl(): Promise<void> {
-  const { healthPort, ...settings } = loadSettings(process.env, packageVersion(), SUPPLIERS);
+  const settings = loadSettings(process.env, packageVersion(), SUPPLIERS);
   const joined = settings.natsUrl === undefined ? await joinedTo(settings.dataDir) : undefined;
   // A joined REPL brings no service and leaves HEALTH_PORT to the other process; alone it is the whole system.
   const joins = joined !== undefined || (settings.natsUrl !== undefined && !process.env.SERVICES);
-  const probe = healthPort === undefined ? {} : { healthPort };
-  const own = joins ? { run: { services: [], entryPoints: [], sandbox: false } } : probe;
+  const own = joins ? { run: { services: [], entryPoints: [], sandbox: false }, healthPort: undefined } : {};
   const { broker } = await startNode({ ...settings, ...own }, undefined, joined);
   broker.options.replOptions = { customCommands: replCommands() };
   const repl = broker.repl as () => unknown;

@@ -1,7 +1,7 @@
 import { finished, Readable } from "node:stream";
-import type { Context, Middleware, ServiceBroker } from "moleculer";
+import type { Context, Middleware } from "moleculer";
 import { perBroker } from "./per-broker.ts";
-import { middlewareOf } from "./moleculer/internals.ts";
+import { outerMiddleware } from "./moleculer/internals.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
 
@@ -31,17 +31,10 @@ class InFlight {
 export const inFlightOf = perBroker(() => new InFlight());
 
 export function inFlightMiddleware(): Middleware {
-  const setup = {
-    name: "InFlightSetup",
-    created: (broker: ServiceBroker) => {
-      const inFlight = inFlightOf(broker);
-      const localAction =
-        (next: Handler): Handler =>
-        (ctx) =>
-          ctx.nodeID === broker.nodeID ? next(ctx) : inFlight.during(() => next(ctx));
-      // Added behind Moleculer's middlewares, and so outside its bulkhead: waiting calls count too.
-      broker.middlewares.add(middlewareOf({ name: "InFlight", localAction }));
-    },
-  };
-  return middlewareOf(setup);
+  return outerMiddleware("InFlight", (broker) => ({
+    localAction:
+      (next: Handler): Handler =>
+      (ctx) =>
+        ctx.nodeID === broker.nodeID ? next(ctx) : inFlightOf(broker).during(() => next(ctx)),
+  }));
 }

@@ -1,91 +1,16 @@
-import { resolve } from "node:path";
-import type { EntryPoint } from "./contract/define.ts";
-import type { EmbeddingsSource } from "../mixins/embeddings/port.ts";
+import { randomBytes } from "node:crypto";
+import { join, resolve } from "node:path";
 import type { S3Location } from "../mixins/object-store/open.ts";
+import { madeOnce } from "../mixins/made-once.ts";
 import { entryPointUrl, readPorts } from "./settings/addresses.ts";
-import { readAdminToken } from "./settings/admin-token.ts";
-import { type ChatModelLocation, readChat, readEmbeddings } from "./settings/models.ts";
+import { readChat, readEmbeddings } from "./settings/models.ts";
 import { DEFAULT_NAMESPACE } from "./settings/namespace.ts";
-import { SettingsReader } from "./settings/reader.ts";
-import { type Run, readRun } from "./settings/run.ts";
-import { readS3 } from "./settings/s3.ts";
-import { parseShippingRates, type ShippingRate } from "./settings/shipping-rates.ts";
-import { type DeclaredSupplier, readSuppliers, type SupplierSettings } from "./settings/suppliers.ts";
-import { readTracing, type TracingSettings } from "./settings/tracing.ts";
+import { SettingsError, SettingsReader } from "./settings/reader.ts";
+import { readRun } from "./settings/run.ts";
+import { type DeclaredSupplier, readSuppliers } from "./settings/suppliers.ts";
+import { readTracing } from "./settings/tracing.ts";
 
-export interface Settings {
-  production: boolean;
-  version: string;
-  host: string;
-  /** HOST is a loopback address: entry points are reached from this machine only. */
-  loopback: boolean;
-  ports: Record<EntryPoint, number>;
-  /** Health and metrics of the process itself; none unless set. */
-  healthPort?: number;
-  sandboxHost: string;
-  sandboxPort: number;
-  storeUrl: string;
-  /** Base of absolute links; the entry point's own address unless set. */
-  publicUrl?: string;
-  dataDir: string;
-  run: Run;
-  natsUrl?: string;
-  /** Separates systems that share a NATS server or an Elasticsearch. */
-  namespace: string;
-  mongoUrl?: string;
-  /** Of the search index; may carry credentials. */
-  elasticsearchUrl?: string;
-  /** For the rate limit's counters; may carry credentials. */
-  redisUrl?: string;
-  /** Objects are in DATA_DIR unless set. */
-  s3?: S3Location;
-  payment: {
-    sandbox: boolean;
-    secretKey: string;
-    apiBase: string;
-    webhookSecret: string;
-    automaticTax: boolean;
-    promotionCodes: boolean;
-  };
-  identity: {
-    sandbox: boolean;
-    jwksUrl: string;
-    issuer?: string;
-    audience: string;
-    authorizedParties: readonly string[];
-    webhookSecret: string;
-  };
-  /** The dealer inventory system. */
-  dis: {
-    sandbox: boolean;
-    url: string;
-    apiKey: string;
-    dealerId: string;
-  };
-  /** Suppliers whose listings are synced, by vendor code. */
-  suppliers: Readonly<Record<string, SupplierSettings>>;
-  /** The chat model that words answers; they are composed unless set. */
-  chat?: ChatModelLocation;
-  /** Makes vectors of texts; retrieval is by words unless set. */
-  embeddings?: EmbeddingsSource;
-  syncTimeoutSeconds: number;
-  /** Pieces of work on manuals at a time on this node. */
-  pipelineWorkers: number;
-  /** OCR for scanned pages. */
-  pipelineOcr: boolean;
-  adminToken: string;
-  /** Seconds between /health/ready turning 503 and the closing of the listeners at a stop. */
-  drainSeconds: number;
-  /** Rates that a checkout may name; undefined allows any. */
-  shippingRates?: readonly ShippingRate[];
-  rateLimit?: { requests: number; seconds: number };
-  /** Addresses and networks whose X-Forwarded-For counts. */
-  trustedProxies: readonly string[];
-  logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace";
-  /** Calls and requests that take longer are logged, milliseconds. */
-  slowCallMs: number;
-  tracing?: TracingSettings;
-}
+export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
 /** Offsets from SANDBOX_PORT; suppliers declare their own. */
 export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, chat: 4 } as const;
@@ -113,7 +38,26 @@ export function loadSettings(
   suppliers: readonly DeclaredSupplier[],
 ): Settings {
   const read = new SettingsReader(env);
-  const production = env.NODE_ENV === "production";
+  const settings = readSettings(read, { production: env.NODE_ENV === "production", version }, suppliers);
+  if (settings.natsUrl === undefined && settings.run.entryPoints.length === 0) {
+    read.unusable("SERVICES", "names no entry point, and without NATS_URL nobody can call what runs here");
+  }
+  refusePublished(settings, read);
+  const adminToken = read.secret("ADMIN_TOKEN");
+  if (adminToken === undefined && settings.production) read.missing("ADMIN_TOKEN");
+  read.throwIfBroken();
+  return {
+    ...settings,
+    storeUrl: settings.storeUrl || entryPointUrl(settings, "gateway"),
+    adminToken: adminToken ?? readAdminToken(settings.dataDir),
+  };
+}
+
+function readSettings(
+  read: SettingsReader,
+  { production, version }: { production: boolean; version: string },
+  suppliers: readonly DeclaredSupplier[],
+) {
   const host = read.text("HOST") ?? "127.0.0.1";
   const dataDir = readDataDir(read);
   const sandboxPort = read.port("SANDBOX_PORT", 4000);
@@ -136,24 +80,31 @@ export function loadSettings(
   const identity = jwksUrl ?? realOnly(issuer);
   const ofIdentity = beside(identity);
   const ofDis = beside(disUrl);
-  const settings: Settings = {
+  return {
     production,
     version,
     host,
+    /** Entry points are reached from this machine only. */
     loopback: /^(127\.|::1$|localhost$)/.test(host),
     ports: readPorts(read),
+    /** Health and metrics of the process itself; none unless set. */
     healthPort: read.text("HEALTH_PORT") === undefined ? undefined : read.port("HEALTH_PORT", 0),
     sandboxHost: read.text("SANDBOX_HOST") ?? "127.0.0.1",
     sandboxPort,
     storeUrl: read.url("STORE_URL") ?? "",
+    /** Base of absolute links; the entry point's own address unless set. */
     publicUrl: read.url("PUBLIC_URL"),
     dataDir,
     run: readRun(read, production),
     natsUrl: read.natsUrl("NATS_URL"),
+    /** Separates systems that share a NATS server or an Elasticsearch. */
     namespace: read.text("NATS_NAMESPACE") ?? DEFAULT_NAMESPACE,
     mongoUrl: read.mongoUrl("MONGO_URL"),
+    /** Of the search index; may carry credentials. */
     elasticsearchUrl: read.url("ELASTICSEARCH_URL"),
+    /** For the rate limit's counters; may carry credentials. */
     redisUrl: read.url("REDIS_URL", ["redis:", "rediss:"]),
+    /** Objects are in DATA_DIR unless set. */
     s3: readS3(read),
     payment: {
       sandbox: stripeKey === undefined && !production,
@@ -177,42 +128,39 @@ export function loadSettings(
       ],
       webhookSecret: ofIdentity("IDENTITY_WEBHOOK_SECRET", SANDBOX_SECRETS.identityWebhook),
     },
+    /** The dealer inventory system. */
     dis: {
       sandbox: disUrl === undefined && !production,
       url: disUrl ?? (production ? read.missing("DIS_URL") : sandboxUrl("dealer")),
       apiKey: ofDis("DIS_API_KEY", SANDBOX_SECRETS.disKey),
       dealerId: ofDis("DIS_DEALER_ID", SANDBOX_SECRETS.disDealer),
     },
+    /** Suppliers whose listings are synced, by vendor code. */
     suppliers: readSuppliers(read, suppliers, { production, sandboxPort }),
+    /** The chat model that words answers; they are composed unless set. */
     chat: readChat(read),
+    /** Makes vectors of texts; retrieval is by words unless set. */
     embeddings: readEmbeddings(read),
     syncTimeoutSeconds: read.integer("SYNC_TIMEOUT_SECONDS", { min: 1, max: 86_400 }) ?? 1_800,
+    /** Pieces of work on manuals at a time on this node. */
     pipelineWorkers: read.integer("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,
     pipelineOcr: read.flag("PIPELINE_OCR", false),
     adminToken: "",
+    /** Between /health/ready turning 503 and the closing of the listeners at a stop. */
     drainSeconds: read.integer("DRAIN_SECONDS", { min: 0, max: 300 }) ?? (production ? 5 : 0),
+    /** Rates that a checkout may name; undefined allows any. */
     shippingRates: read.json("SHIPPING_RATES", parseShippingRates),
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
+    /** Addresses and networks whose X-Forwarded-For counts. */
     trustedProxies: read.networks("TRUSTED_PROXIES"),
     logLevel: read.oneOf(
       "LOG_LEVEL",
       ["fatal", "error", "warn", "info", "debug", "trace"],
       production ? "info" : "warn",
     ),
+    /** Calls and requests that take longer are logged, milliseconds. */
     slowCallMs: read.integer("SLOW_CALL_MS", { min: 1, max: 600_000 }) ?? 1_000,
     tracing: readTracing(read),
-  };
-  if (settings.natsUrl === undefined && settings.run.entryPoints.length === 0) {
-    read.unusable("SERVICES", "names no entry point, and without NATS_URL nobody can call what runs here");
-  }
-  refusePublished(settings, read);
-  const adminToken = read.secret("ADMIN_TOKEN");
-  if (adminToken === undefined && production) read.missing("ADMIN_TOKEN");
-  read.throwIfBroken();
-  return {
-    ...settings,
-    storeUrl: settings.storeUrl || entryPointUrl(settings, "gateway"),
-    adminToken: adminToken ?? readAdminToken(dataDir),
   };
 }
 
@@ -243,4 +191,67 @@ function realOnly(address: string | undefined): string | undefined {
 
 export function readDataDir(read: SettingsReader): string {
   return resolve(read.text("DATA_DIR") ?? "./data");
+}
+
+function readS3(read: SettingsReader): S3Location | undefined {
+  const endpoint = read.url("S3_ENDPOINT");
+  const given = {
+    bucket: read.text("S3_BUCKET"),
+    accessKeyId: read.secret("S3_ACCESS_KEY_ID"),
+    secretAccessKey: read.secret("S3_SECRET_ACCESS_KEY"),
+  };
+  if (endpoint === undefined) {
+    // A bucket without an S3 is a mistake: the objects would be in DATA_DIR.
+    if (given.bucket !== undefined) read.missing("S3_ENDPOINT");
+    return undefined;
+  }
+  if (given.bucket !== undefined && !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(given.bucket)) {
+    read.unusable("S3_BUCKET", "is not 3 to 63 lower-case letters, digits, dots and dashes");
+  }
+  return {
+    endpoint,
+    region: read.text("S3_REGION") ?? "us-east-1",
+    bucket: given.bucket ?? read.missing("S3_BUCKET"),
+    accessKeyId: given.accessKeyId ?? read.missing("S3_ACCESS_KEY_ID"),
+    secretAccessKey: given.secretAccessKey ?? read.missing("S3_SECRET_ACCESS_KEY"),
+  };
+}
+
+export interface ShippingRate {
+  provider: string;
+  serviceType: string;
+  /** Decimal currency units. */
+  cost: number;
+  estimatedDays: number;
+}
+
+function parseShippingRates(value: unknown): ShippingRate[] {
+  if (!Array.isArray(value)) throw new Error("is not a list");
+  return value.map((rate: Partial<Record<keyof ShippingRate, unknown>>) => {
+    const { provider, serviceType, cost, estimatedDays } = rate;
+    if (
+      typeof provider !== "string" ||
+      typeof serviceType !== "string" ||
+      typeof cost !== "number" ||
+      typeof estimatedDays !== "number"
+    ) {
+      throw new Error("has an entry that is not { provider, serviceType, cost, estimatedDays }");
+    }
+    return { provider, serviceType, cost, estimatedDays };
+  });
+}
+
+/**
+ * Returns this installation's X-Admin-Token: made once, in DATA_DIR, readable by its owner alone.
+ * @throws SettingsError if DATA_DIR cannot be used
+ */
+function readAdminToken(dataDir: string): string {
+  try {
+    return madeOnce(join(dataDir, "admin-token"), () => randomBytes(24).toString("base64url"));
+  } catch (error) {
+    throw new SettingsError(
+      `DATA_DIR ${dataDir} cannot be written to (${(error as NodeJS.ErrnoException).code ?? "error"})`,
+      { cause: error },
+    );
+  }
 }

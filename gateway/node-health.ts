@@ -1,9 +1,8 @@
 import type { ServiceBroker } from "moleculer";
 import type { ServiceContract } from "../broker/contract/define.ts";
-import { scrape } from "../broker/metrics/metrics.ts";
+import { scrape, type ReadinessProbe } from "../broker/metrics/metrics.ts";
 import { onceAtATime } from "../broker/metrics/read-metric.ts";
 import { LONGEST_LOOK } from "../mixins/within-time.ts";
-import type { ReadinessProbe } from "../broker/metrics/readiness.ts";
 import { redisHealth } from "../broker/redis.ts";
 import type { Runtime } from "../broker/runtime.ts";
 import { createAuthenticator } from "./auth/authenticator.ts";

@@ -1,5 +1,5 @@
 import { Errors, type Middleware, type ServiceBroker } from "moleculer";
-import { middlewareOf, transitOf, type InternalContext, type Transit } from "../moleculer/internals.ts";
+import { outerMiddleware, transitOf, type InternalContext, type Transit } from "../moleculer/internals.ts";
 
 type Handler = (ctx: InternalContext) => Promise<unknown>;
 
@@ -22,29 +22,19 @@ export function deadlineMiddleware(): Middleware {
           if ((ctx.options.timeout ?? 0) > timeout) ctx.options = { ...ctx.options, timeout };
           return next(ctx);
         };
-  const setup = {
-    name: "Deadline",
-    created: (broker: ServiceBroker) => {
-      // Added behind Moleculer's middlewares, and so outside the one that counts the time.
-      broker.middlewares.add(
-        middlewareOf({
-          name: "ActionLimit",
-          localAction: limited,
-          remoteAction: limited,
-        }),
-      );
-      const transit = transitOf(broker);
-      if (transit) settleForgotten(transit);
-    },
-    localAction: (next: Handler, { name, bulkhead }: { name: string; bulkhead?: object }): Handler =>
-      bulkhead === undefined
-        ? next
-        : (ctx) =>
-            remainingMs(ctx) > 0
-              ? next(ctx)
-              : Promise.reject(new Errors.RequestSkippedError({ action: name, nodeID: ctx.nodeID ?? "" })),
+  const unlessLate = (next: Handler, { name, bulkhead }: { name: string; bulkhead?: object }): Handler =>
+    bulkhead === undefined
+      ? next
+      : (ctx) =>
+          remainingMs(ctx) > 0
+            ? next(ctx)
+            : Promise.reject(new Errors.RequestSkippedError({ action: name, nodeID: ctx.nodeID ?? "" }));
+  const outer = (broker: ServiceBroker) => {
+    const transit = transitOf(broker);
+    if (transit) settleForgotten(transit);
+    return { localAction: limited, remoteAction: limited };
   };
-  return middlewareOf(setup);
+  return outerMiddleware("Deadline", outer, { localAction: unlessLate });
 }
 
 /**

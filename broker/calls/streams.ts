@@ -3,7 +3,7 @@ import type { Context, Middleware, ServiceBroker } from "moleculer";
 import { PartlineError } from "../../mixins/errors.ts";
 import { rules, type InferRules } from "../contract/rules.ts";
 import {
-  middlewareOf,
+  outerMiddleware,
   transitOf,
   type IncomingStream,
   type InternalContext,
@@ -97,23 +97,22 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
       });
     };
 
-  const middleware = {
-    name: "Streams",
-    created: (created: ServiceBroker) => {
-      broker = created;
-      const transit = transitOf(broker);
-      if (!transit) return;
-      keepUntilItsEnd(transit);
-      breakOff(transit);
-      // Added behind Moleculer's middlewares, and so outside its bulkhead and time limit.
-      broker.middlewares.add(middlewareOf({ name: "IncomingStreams", localAction: take }));
-      const hear = ({ params }: Context<InferRules<typeof takenRules>>): void =>
-        sent.get(params.call)?.taken(params.bytes);
-      broker.createService({
-        name: "$streams",
-        events: { [TAKEN_EVENT]: { group: broker.nodeID, params: takenRules, handler: hear } },
-      });
-    },
+  const outer = (created: ServiceBroker) => {
+    broker = created;
+    const transit = transitOf(broker);
+    if (!transit) return {};
+    keepUntilItsEnd(transit);
+    breakOff(transit);
+    const hear = ({ params }: Context<InferRules<typeof takenRules>>): void =>
+      sent.get(params.call)?.taken(params.bytes);
+    broker.createService({
+      name: "$streams",
+      events: { [TAKEN_EVENT]: { group: broker.nodeID, params: takenRules, handler: hear } },
+    });
+    return { localAction: take };
+  };
+
+  return outerMiddleware("Streams", outer, {
     starting: () => {
       const transit = transitOf(broker);
       if (transit)
@@ -131,8 +130,7 @@ export function streamsMiddleware(limits: StreamLimits = LIMITS): Middleware {
           },
         );
       },
-  };
-  return middlewareOf(middleware);
+  });
 }
 
 /**

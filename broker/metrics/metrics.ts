@@ -1,16 +1,69 @@
 import type { ServiceBroker } from "moleculer";
 import { Counter, Histogram, Registry } from "prom-client";
+import type { CircuitState } from "../../mixins/circuit-breaker.ts";
 import { runtimeOf } from "../runtime.ts";
 import { watchChannels, watchRegistry, watchTasks } from "./broker.ts";
 import { BulkheadMetrics } from "./bulkheads.ts";
 import { CallMetrics } from "./calls.ts";
-import { readCircuits, type Circuits } from "./circuits.ts";
 import { HTTP_SECONDS } from "./http.ts";
 import { EventLoopWatch, watchProcess } from "./process.ts";
-import { readMetric } from "./read-metric.ts";
-import { ReadinessMetrics } from "./readiness.ts";
+import { onceAtATime, readMetric, type Labels, type Reading } from "./read-metric.ts";
 
 const HANDLING_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+const STATES: readonly CircuitState[] = ["closed", "half_open", "open"];
+
+/** State of each provider's circuit breakers; the worst of several counts. */
+type Circuits = Map<string, (() => CircuitState)[]>;
+
+function readCircuits(circuits: Circuits): Reading {
+  return [...circuits].flatMap(([provider, states]) => {
+    const worst = Math.max(...states.map((state) => STATES.indexOf(state())));
+    return STATES.map((state, place): [Labels, number] => [{ provider, state }, place === worst ? 1 : 0]);
+  });
+}
+
+/** Readiness of an entry point, or of the process with its dependencies. */
+export type ReadinessProbe = () => Promise<{
+  ready: boolean;
+  dependencies?: Readonly<Record<string, { status: string }>>;
+}>;
+
+/** Read at each scrape. */
+class ReadinessMetrics {
+  readonly #probes = new Map<string, ReadinessProbe>();
+
+  constructor(registry: Registry) {
+    const look = onceAtATime(() =>
+      Promise.all([...this.#probes].map(async ([entry, probe]) => ({ entry, ...(await probe()) }))),
+    );
+    readMetric(
+      registry,
+      "partline_ready",
+      "Whether an entry point, or the process itself (node), is ready",
+      async () => (await look()).map(({ entry, ready }) => [{ entry }, ready ? 1 : 0]),
+      ["entry"],
+    );
+    readMetric(
+      registry,
+      "partline_dependency_up",
+      "Whether the process itself has what it cannot do without",
+      async () =>
+        (await look()).flatMap(({ dependencies = {} }) =>
+          Object.entries(dependencies).map(([dependency, { status }]): [Labels, number] => [
+            { dependency },
+            status === "ok" ? 1 : 0,
+          ]),
+        ),
+      ["dependency"],
+    );
+  }
+
+  /** @param entry an entry point, or `node` */
+  watch(entry: string, probe: ReadinessProbe): void {
+    this.#probes.set(entry, probe);
+  }
+}
 
 /** All metrics of one broker. */
 export class Metrics {

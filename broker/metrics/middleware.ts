@@ -3,7 +3,7 @@ import type { SeriesOf } from "./calls.ts";
 import type { Settings } from "../settings.ts";
 import { slowAfter, SlowCalls } from "../slow-calls.ts";
 import { attachMetrics, Metrics } from "./metrics.ts";
-import { middlewareOf } from "../moleculer/internals.ts";
+import { outerMiddleware } from "../moleculer/internals.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
 /** Missing in Moleculer's declarations. */
@@ -24,22 +24,18 @@ type Carry = (this: unknown, topicOrCommand: string, data: Buffer, ...rest: unkn
 /** Counts calls, events and packets, and logs slow calls, for two clock readings and a few additions a call. */
 export function metricsMiddleware({ slowCallMs }: Pick<Settings, "slowCallMs">): Middleware {
   const metrics = new Metrics();
-  const setup = {
-    name: "MetricsSetup",
-    created: (broker: ServiceBroker) => {
-      attachMetrics(broker, metrics);
-      // Added behind Moleculer's middlewares, and so outside them: what they refuse counts too.
-      broker.middlewares.add(middlewareOf(callHooks(metrics, broker, slowCallMs)));
-    },
-    // In front of Moleculer's own, and so inside its bulkhead: the call no longer waits.
+  const outer = (broker: ServiceBroker) => {
+    attachMetrics(broker, metrics);
+    return callHooks(metrics, broker, slowCallMs);
+  };
+  return outerMiddleware("Metrics", outer, {
     localAction: (next: Handler, action: Definition) =>
       action.bulkhead?.enabled ? metrics.bulkheads.admitted(action.name, next) : next,
     transporterSend: (next: Carry): Carry => carried(next, metrics.sent),
     transporterReceive: (next: Carry): Carry => carried(next, metrics.received),
     starting: () => metrics.eventLoop.start(),
     stopped: () => metrics.eventLoop.stop(),
-  };
-  return middlewareOf(setup);
+  });
 }
 
 function callHooks({ requests, events, bulkheads }: Metrics, broker: ServiceBroker, slowCallMs: number) {
@@ -55,7 +51,6 @@ function callHooks({ requests, events, bulkheads }: Metrics, broker: ServiceBrok
       }),
   });
   return {
-    name: "Metrics",
     localAction: (next: Handler, action: Definition) => {
       const called = action.bulkhead?.enabled ? bulkheads.called(action.name, next) : next;
       return counted(

@@ -119,6 +119,22 @@ export function middlewareOf(hooks: object): Middleware {
   return hooks as Middleware;
 }
 
+/**
+ * A middleware added behind Moleculer's own, and so outside their bulkhead and time limit: waiting and refused calls
+ * pass it too. `inner` are hooks in front of Moleculer's own, and so inside these.
+ */
+export function outerMiddleware(
+  name: string,
+  hooksOf: (broker: ServiceBroker) => object,
+  inner: object = {},
+): Middleware {
+  return middlewareOf({
+    name: `${name}Setup`,
+    created: (broker: ServiceBroker) => broker.middlewares.add(middlewareOf({ name, ...hooksOf(broker) })),
+    ...inner,
+  });
+}
+
 /** The declarations lack the constructor. */
 export const RoundRobin = Strategies.RoundRobin as unknown as new (
   registry: unknown,

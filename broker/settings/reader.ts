@@ -77,28 +77,28 @@ export class SettingsReader {
   }
 
   integer(name: string, { min, max }: { min: number; max: number }): number | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
-    const number = Number(value);
-    if (!Number.isInteger(number) || number < min || number > max)
-      this.unusable(name, `is not a whole number from ${min} to ${max}`);
-    return number;
+    return this.#number(
+      name,
+      `a whole number from ${min} to ${max}`,
+      (n) => Number.isInteger(n) && n >= min && n <= max,
+    );
   }
 
   ratio(name: string): number | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
-    const number = Number(value);
-    if (!(number >= 0 && number <= 1)) this.unusable(name, "is not a number from 0 to 1");
-    return number;
+    return this.#number(name, "a number from 0 to 1", (n) => n >= 0 && n <= 1);
   }
 
   port(name: string, fallback: number): number {
+    return (
+      this.#number(name, "a port from 1 to 65535", (n) => Number.isInteger(n) && n >= 1 && n <= 65_535) ?? fallback
+    );
+  }
+
+  #number(name: string, expected: string, fits: (number: number) => boolean): number | undefined {
     const value = this.text(name);
-    if (value === undefined) return fallback;
-    const port = Number(value);
-    if (!Number.isInteger(port) || port < 1 || port > 65_535) this.unusable(name, "is not a port from 1 to 65535");
-    return port;
+    if (value === undefined) return undefined;
+    if (!fits(Number(value))) this.unusable(name, `is not ${expected}`);
+    return Number(value);
   }
 
   /** Without a trailing slash. May carry credentials, so it may come from a file. */

@@ -1,7 +1,7 @@
 import type { CallingOptions, Context, Middleware, ServiceBroker } from "moleculer";
 import { currentScope, errorType, inScope, type Attributes, type Scope, type Span } from "../../mixins/tracing.ts";
 import { tracingOf } from "./tracer.ts";
-import { middlewareOf } from "../moleculer/internals.ts";
+import { outerMiddleware } from "../moleculer/internals.ts";
 
 type Handler = (ctx: Context) => Promise<unknown>;
 type Definition = { name: string; bulkhead?: { enabled?: boolean } };
@@ -20,21 +20,14 @@ const UNTRACED = "";
 export function tracingMiddleware(): Middleware {
   // A call that waited in a bulkhead is begun by the one before it, in that one's scope.
   const waiting = new WeakMap<Context, Scope | undefined>();
-  const setup = {
-    name: "TracingSetup",
-    created: (broker: ServiceBroker) => {
-      // Added behind Moleculer's middlewares, and so outside them: a span is as long as its caller waits.
-      broker.middlewares.add(middlewareOf(callHooks(broker, waiting)));
-    },
-    // In front of Moleculer's own, and so inside its bulkhead.
+  return outerMiddleware("Tracing", (broker) => callHooks(broker, waiting), {
     localAction: (next: Handler, { bulkhead }: Definition): Handler =>
       bulkhead?.enabled ? (ctx) => within(waiting.get(ctx), ctx, next) : next,
     call:
       (next: Call): Call =>
       (action, params, options) =>
         next(action, params, sameRequest(options)),
-  };
-  return middlewareOf(setup);
+  });
 }
 
 /** A call on the broker itself belongs to the current request or event. */
@@ -109,7 +102,7 @@ function callHooks(broker: ServiceBroker, waiting: WeakMap<Context, Scope | unde
       return within(around?.requestId === requestId ? around : { requestId }, ctx, next);
     };
 
-  return { name: "Tracing", localAction, remoteAction, localEvent };
+  return { localAction, remoteAction, localEvent };
 }
 
 function within(scope: Scope | undefined, ctx: Context, next: Handler): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { validationFailed, type PartlineError } from "../../mixins/errors.ts";
-import type { ShippingRate } from "../../broker/settings/shipping-rates.ts";
+import type { ShippingRate } from "../../broker/settings.ts";
 import { formatMoney, toCents, type Cents } from "../../mixins/money.ts";
 import type { Checkout } from "./collections.ts";
 import type { Purchase, ShippingSelection } from "./purchase.ts";

@@ -1,5 +1,5 @@
 import type { Params } from "../../broker/contract/define.ts";
-import type { ShippingRate } from "../../broker/settings/shipping-rates.ts";
+import type { ShippingRate } from "../../broker/settings.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { paymentContract } from "./contract.ts";
 import type { Owner } from "./owner-rule.ts";
