@@ -6,8 +6,7 @@ import { SUPPLIERS } from "../services/catalog/suppliers/list.ts";
 import { fail } from "./fail.ts";
 import { startNode } from "./node.ts";
 import { PortsTakenError } from "./preflight.ts";
-import { replCommands } from "./repl/commands.ts";
-import { helpText } from "./repl/help.ts";
+import { helpText, replCommands } from "./repl/commands.ts";
 import { oneAfterAnother } from "./repl/one-after-another.ts";
 import { packageVersion } from "./version.ts";
 

@@ -24,7 +24,7 @@ export interface Held {
   confirm(): Promise<void>;
 }
 
-export interface LeaseTerms {
+interface LeaseTerms {
   name: string;
   holder: string;
   forMs: number;

@@ -1,5 +1,5 @@
 /** Options of the NATS client. It ignores credentials in addresses, so they are separate. */
-export interface NatsServers {
+interface NatsServers {
   servers: string[];
   user?: string;
   pass?: string;

@@ -9,7 +9,7 @@ import { repeatElsewhereMiddleware } from "./calls/repeat-elsewhere.ts";
 import { standstillMiddleware } from "./calls/standstill.ts";
 import { streamsMiddleware } from "./calls/streams.ts";
 import { admissionMiddleware } from "./cluster/admission.ts";
-import { channelsMiddleware } from "./channels/middleware.ts";
+import { channelsMiddleware } from "./channels/open.ts";
 import { inFlightMiddleware } from "./in-flight.ts";
 import { loggerOptions } from "./logging.ts";
 import { metricsMiddleware } from "./metrics/middleware.ts";

@@ -6,13 +6,12 @@ import { pageAt, type FoundPage, type Page, type Pages } from "./pages.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { observeRequest, type RequestObserver } from "./observers.ts";
 import { exchangeOf, UNKNOWN_ROUTE, type EdgeRequest } from "./request/edge-request.ts";
-import { splitTarget } from "./request/target.ts";
 import type { SpanBeginner } from "./request-tracing.ts";
 import { sendError, type ErrorLog } from "./response/error.ts";
 import { send, sendNothing } from "./response/send.ts";
 import type { createRouter } from "./router.ts";
 
-export interface EdgeDeps {
+interface EdgeDeps {
   match: ReturnType<typeof createRouter>;
   pages: Pages;
   /** Answers the route in the request's exchange. */
@@ -104,4 +103,14 @@ const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/;
 /** The client's X-Request-Id if it is safe to log and send on, else a new one. */
 function requestIdOf(header: string | string[] | undefined): string {
   return typeof header === "string" && ACCEPTED.test(header) ? header : randomUUID();
+}
+
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
+
+/** Splits a request target; a proxy may send the absolute form (RFC 9112, 3.2.2). */
+export function splitTarget(target: string): { path: string; query: string } {
+  const origin = target.startsWith("/") ? undefined : ORIGIN.exec(target)?.[0];
+  const local = origin === undefined ? target : target.slice(origin.length) || "/";
+  const mark = local.indexOf("?");
+  return mark === -1 ? { path: local, query: "" } : { path: local.slice(0, mark), query: local.slice(mark + 1) };
 }

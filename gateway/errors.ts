@@ -4,7 +4,7 @@ import { ERROR_CATALOGUE, errorCode, type ErrorCode, type FieldProblem } from ".
 import { isMachineExhausted } from "../mixins/local-files.ts";
 
 /** An error for the client, and whether it is a fault of ours for the log. */
-export interface HttpError {
+interface HttpError {
   status: number;
   code: ErrorCode;
   message: string;

@@ -18,7 +18,7 @@ export interface HealthReport {
 }
 
 /** Not checked, but reported: how it did at its last use by the shop. */
-export interface ToldDependency {
+interface ToldDependency {
   status: "ok" | "error" | "unknown";
   [told: string]: unknown;
 }

@@ -5,7 +5,7 @@ import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 
 const GUEST_WINDOW_MS = 24 * 60 * 60_000;
 
-export interface RateLimitWindow {
+interface RateLimitWindow {
   /** Requests of this client in its window, this one included. */
   count: number;
   /** Milliseconds until the window ends. */

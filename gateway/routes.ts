@@ -8,7 +8,7 @@ import type {
 import { streamedEvent } from "../broker/contract/event-stream.ts";
 import type { Rules } from "../broker/contract/rules.ts";
 
-export type BodyKind = "none" | "json" | "raw" | "stream";
+type BodyKind = "none" | "json" | "raw" | "stream";
 
 /** One method of one path, and its action. */
 export interface Route {
@@ -27,7 +27,7 @@ export interface Route {
 }
 
 /** A method and path of other entry points that must look unknown here. */
-export type KeptOff = Pick<Route, "method" | "path">;
+type KeptOff = Pick<Route, "method" | "path">;
 
 export interface RouteTable {
   entry: EntryPoint;

@@ -21,7 +21,7 @@ class PortTakenError extends Error {
   readonly code = "PORT_TAKEN";
 }
 
-export interface EdgeServerOptions {
+interface EdgeServerOptions {
   host: string;
   port: number;
   /** Name of the port's setting. */

@@ -11,10 +11,9 @@ import { sendAnswerStream } from "./answer-stream.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { EventPage, EventStreams } from "./event-stream.ts";
 import type { GuestLimiter } from "./rate-limit.ts";
-import { prefersEventStream } from "./request/accept.ts";
 import { exchangeOf, type EdgeRequest } from "./request/edge-request.ts";
 import { createParamsReader, type ParamsReader } from "./request/params.ts";
-import { dateWriter } from "./response/dates.ts";
+import { dateWriter } from "./dates.ts";
 import { sendError } from "./response/error.ts";
 import { sendFile, type NextPiece } from "./response/file.ts";
 import { sendJson } from "./response/send.ts";
@@ -43,7 +42,7 @@ type WebRequest = EdgeRequest & {
   $params: Record<string, unknown>;
 };
 
-export interface WebServiceParts {
+interface WebServiceParts {
   broker: ServiceBroker;
   table: RouteTable;
   authenticator: Pick<Authenticator, "authenticate">;
@@ -57,7 +56,7 @@ export interface WebServiceParts {
   stopped(): Promise<void>;
 }
 
-export type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unknown>;
+type RouteCaller = (req: EdgeRequest, res: ServerResponse) => Promise<unknown>;
 
 /**
  * moleculer-web as the mapping from routes to actions: aliases, endpoint choice, call. Listening, routing, params and
@@ -213,4 +212,23 @@ function aliasKey({ method, path }: Route): string {
 
 function aliasTarget({ action, bodyKind }: Route): string {
   return bodyKind === "stream" ? `stream:${action}` : action;
+}
+
+/** The quality and place of a type in an Accept header; undefined if it is not named. */
+function wish(accept: string, type: string): { quality: number; place: number } | undefined {
+  for (const [place, part] of accept.split(",").entries()) {
+    const [name = "", ...params] = part.split(";").map((piece) => piece.trim().toLowerCase());
+    if (name !== type) continue;
+    const quality = Number(params.find((param) => param.startsWith("q="))?.slice(2) ?? 1);
+    return { quality: Number.isFinite(quality) ? quality : 0, place };
+  }
+  return undefined;
+}
+
+/** Whether a client names event streams, and prefers them to JSON. */
+function prefersEventStream(accept: string | undefined): boolean {
+  const stream = wish(accept ?? "", "text/event-stream");
+  if (!stream || stream.quality <= 0) return false;
+  const json = wish(accept!, "application/json");
+  return !json || stream.quality > json.quality || (stream.quality === json.quality && stream.place < json.place);
 }

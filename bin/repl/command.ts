@@ -16,7 +16,7 @@ export interface Command {
   verbs: Readonly<Record<string, Verb>>;
 }
 
-export interface Verb {
+interface Verb {
   /** What follows the verb: `<orderId>`. Empty for a verb that takes nothing. */
   takes: string;
   run(broker: Caller, words: readonly string[]): Promise<Answer>;

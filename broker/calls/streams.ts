@@ -23,7 +23,7 @@ const MOST_UNTAKEN = 2 * 1024 * 1024;
 const TOLD_AFTER_BYTES = 256 * 1024;
 
 /** Counted in turns of this node's own event loop, so that its own stall is nobody else's silence. */
-export interface StreamLimits {
+interface StreamLimits {
   /** Between two reports of a receiver, as long as the call is under way. */
   turnMs: number;
   /**

@@ -55,7 +55,7 @@ export function assertIsUser(caller: Caller, userId: string, refusal: string): v
 }
 
 /** Who made a change, in events: an id, never a name or an address. */
-export type Actor = `user:${string}` | "admin" | "guest" | "system" | "payment-provider";
+type Actor = `user:${string}` | "admin" | "guest" | "system" | "payment-provider";
 
 export function actorOf(caller: Caller): Actor {
   if (caller.user) return `user:${caller.user.sub}`;

@@ -165,7 +165,7 @@ export interface ServiceContract {
   tasks?: { readonly [kind: string]: TaskDefinition };
 }
 
-export interface TaskDefinition {
+interface TaskDefinition {
   summary: string;
   payload: Rules;
 }

@@ -54,7 +54,7 @@ export const fileAnswerRule = rule({
 });
 export type FileAnswer = Omit<Infer<typeof fileAnswerRule>, "body"> & { body: Buffer | null };
 
-export interface FileFacts {
+interface FileFacts {
   /** Media type. */
   type: string;
   /** Strong, in quotes. */

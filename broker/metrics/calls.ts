@@ -9,7 +9,7 @@ const MAX_ERROR_SERIES = 50;
 export type SeriesOf = (caller: string | null) => CallSeries;
 
 /** Figures of one action or event for one caller. */
-export class CallSeries {
+class CallSeries {
   begun = 0;
   ended = 0;
   readonly #labels: Labels;

@@ -3,7 +3,7 @@ import type { CircuitState } from "../../mixins/circuit-breaker.ts";
 import { metricsOf } from "./metrics.ts";
 
 /** Reports of an outside provider's client: failed tries, and its circuit breaker. */
-export interface ProviderWatch {
+interface ProviderWatch {
   onFailure: (reason: string) => void;
   watchCircuit: (state: () => CircuitState) => void;
 }

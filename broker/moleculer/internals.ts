@@ -73,7 +73,7 @@ interface Registry {
   getActionEndpoints(action: string): { endpoints: Endpoint[] } | undefined;
 }
 
-export interface CallInternals {
+interface CallInternals {
   /** Start of the call, for its remaining time. */
   startHrTime?: [seconds: number, nanoseconds: number] | null;
   options: { stream?: Readable; nodeID?: string; timeout?: number | null };

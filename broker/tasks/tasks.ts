@@ -24,7 +24,7 @@ export interface TasksReport {
   ended(task: Pick<TaskDocument, "kind" | "key" | "attempts">, outcome: TaskOutcome, error?: unknown): void;
 }
 
-export type TaskOutcome = "done" | "failed" | "dead";
+type TaskOutcome = "done" | "failed" | "dead";
 
 export interface TasksDeps {
   documents: DocumentStore;

@@ -15,7 +15,7 @@ import { FailuresSinceLast, TrafficSinceLast } from "./since-last.ts";
 /** Its calls are probes, which are not traced. */
 const SAMPLING: Scope = { requestId: "telemetry" };
 
-export type EntryPointProbe = () => Promise<Omit<EntryPointSample, "entry">>;
+type EntryPointProbe = () => Promise<Omit<EntryPointSample, "entry">>;
 
 /** Publishes samples of a node while anybody listens. */
 export class Telemetry {

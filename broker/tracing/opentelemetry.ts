@@ -30,7 +30,7 @@ import type { SamplerName, TracingSettings } from "../settings/tracing.ts";
 const MAX_QUEUE_SIZE = 4_096;
 const EVERY_MS = 2_000;
 
-export interface TracingDeps {
+interface TracingDeps {
   /** Of this process, by the semantic conventions: `service.version`, `service.instance.id`, … */
   attributes: Attributes;
   /** `reason` holds no address and nothing that was sent. */
@@ -121,69 +121,25 @@ function begin(tracer: ApiTracer, name: string, { kind, attributes, links }: Spa
     { kind: KINDS[kind], ...(attributes ? { attributes } : {}), ...(links ? { links: links.flatMap(linkTo) } : {}) },
     context,
   );
-  return span.isRecording() ? new RecordedSpan(tracer, span) : new UnsampledSpan(span);
+  return spanOf(tracer, span);
 }
 
-function traceparentOf({ traceId, spanId, traceFlags }: ReturnType<ApiSpan["spanContext"]>): string {
-  return `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED) === 0 ? "00" : "01"}`;
-}
-
-class RecordedSpan implements Span {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly #tracer: ApiTracer;
-  readonly #span: ApiSpan;
-
-  constructor(tracer: ApiTracer, span: ApiSpan) {
-    ({ traceId: this.traceId, spanId: this.spanId } = span.spanContext());
-    this.#tracer = tracer;
-    this.#span = span;
-  }
-
-  get traceparent(): string {
-    return traceparentOf(this.#span.spanContext());
-  }
-
-  child(name: string, options: SpanOptions): Span {
-    return begin(this.#tracer, name, options, trace.setSpan(ROOT_CONTEXT, this.#span));
-  }
-
-  set(attributes: Attributes): void {
-    this.#span.setAttributes(attributes);
-  }
-
-  rename(name: string): void {
-    this.#span.updateName(name);
-  }
-
-  fail(type: string): void {
-    this.#span.setStatus({ code: SpanStatusCode.ERROR });
-    this.#span.setAttribute("error.type", type);
-  }
-
-  end(): void {
-    this.#span.end();
-  }
-}
-
-/** Stands for a whole unsampled trace: it is its own child, and tells other nodes not to record. */
-class UnsampledSpan implements Span {
-  readonly traceId: string;
-  readonly spanId: string;
-  readonly traceparent: string;
-
-  constructor(span: ApiSpan) {
-    const context = span.spanContext();
-    ({ traceId: this.traceId, spanId: this.spanId } = context);
-    this.traceparent = traceparentOf(context);
-  }
-
-  child(): Span {
-    return this;
-  }
-
-  set(): void {}
-  rename(): void {}
-  fail(): void {}
-  end(): void {}
+function spanOf(tracer: ApiTracer, span: ApiSpan): Span {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  const isRecorded = span.isRecording();
+  const own: Span = {
+    traceId,
+    spanId,
+    traceparent: `00-${traceId}-${spanId}-${(traceFlags & TraceFlags.SAMPLED) === 0 ? "00" : "01"}`,
+    // A span that is not recorded stands for its whole trace.
+    child: (name, options) => (isRecorded ? begin(tracer, name, options, trace.setSpan(ROOT_CONTEXT, span)) : own),
+    set: (attributes) => void span.setAttributes(attributes),
+    rename: (name) => void span.updateName(name),
+    fail: (type) => {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      span.setAttribute("error.type", type);
+    },
+    end: () => span.end(),
+  };
+  return own;
 }

@@ -23,7 +23,7 @@ export interface Authenticator {
   close(): void;
 }
 
-export interface AuthenticatorDeps {
+interface AuthenticatorDeps {
   logger: { warn(message: string): void };
   /** Milliseconds since 1970; the system's clock unless given. */
   now?: () => number;

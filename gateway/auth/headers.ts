@@ -40,7 +40,7 @@ export function sessionId(headers: IncomingHttpHeaders): string | undefined {
 }
 
 /** Every reason for a 401, from the design's table. */
-export type UnauthorizedReason =
+type UnauthorizedReason =
   | "Missing Authorization header"
   | "Missing Authorization or X-Session-Id header"
   | "Invalid token"

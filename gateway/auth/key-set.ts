@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 import { PartlineError } from "../../mixins/errors.ts";
 
-export interface KeySetOptions {
+interface KeySetOptions {
   url: string;
   now: () => number;
   /** Longest wait for the identity provider, milliseconds. */

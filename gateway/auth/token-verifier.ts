@@ -12,7 +12,7 @@ const REMEMBERED_TOKENS = 10_000;
 /** A token is verified again after this time: how long a withdrawn key may still open something. */
 const REMEMBERED_MS = 60_000;
 
-export interface TokenVerifierOptions extends ExpectedClaims {
+interface TokenVerifierOptions extends ExpectedClaims {
   keys: KeySet;
   issuer?: string;
   now: () => number;
@@ -63,7 +63,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): (token: stri
 /** Neither control characters nor half surrogate pairs: not every store tells such ids apart. */
 const SUBJECT = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
-export interface ExpectedClaims {
+interface ExpectedClaims {
   audience: string;
   authorizedParties: readonly string[];
 }
@@ -73,7 +73,7 @@ export interface ExpectedClaims {
  * list is refused), `azp` must be an allowed origin. Source: commerce specification, section 5.
  * @throws UNAUTHORIZED
  */
-export function userOfClaims(claims: JWTPayload, { audience, authorizedParties }: ExpectedClaims): TokenUser {
+function userOfClaims(claims: JWTPayload, { audience, authorizedParties }: ExpectedClaims): TokenUser {
   const { sub, aud, azp, email, role } = claims;
   if (aud !== audience) throw unauthorized("Invalid token audience");
   if (typeof azp !== "string" || !authorizedParties.includes(azp)) throw unauthorized("Invalid token origin");

@@ -11,7 +11,7 @@ import { SchemaWriter } from "./schema.ts";
 
 type Json = Record<string, unknown>;
 
-export interface DocumentInput {
+interface DocumentInput {
   table: RouteTable;
   contracts: readonly ServiceContract[];
   settings: Pick<Settings, "version" | "loopback" | "production">;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { PartlineError } from "../../mixins/errors.ts";
 import { wasHeld } from "../unanswered.ts";
 
-export interface BodyLimits {
+interface BodyLimits {
   bytes: number;
   /** From the head to the last byte. */
   milliseconds: number;

@@ -7,7 +7,8 @@ import { notFound, PartlineError, validationFailed } from "../../mixins/errors.t
 import { isSafeText } from "../../mixins/safe-text.ts";
 import { FILE_PARAM, type Route } from "../routes.ts";
 import { hasBody, limitSilence, mediaType, readBody, refuseAnnounced, refuseEncoding } from "./body.ts";
-import { coerceText, holdsDates, reviveFields } from "./coerce.ts";
+import { dateReader } from "../dates.ts";
+import { coerceText } from "./coerce.ts";
 import { exchangeOf, type EdgeRequest } from "./edge-request.ts";
 import { parseJsonObject } from "./json.ts";
 import { parseQuery } from "./query.ts";
@@ -38,7 +39,7 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
     case "json": {
       const rules = route.fields.body;
       const types = route.http.consumes ?? JSON_TYPES;
-      const dated = Object.values(rules).some(holdsDates);
+      const readDates = dateReader(rules);
       return async (req) => {
         const path = readPath(req);
         const query = readQuery(req);
@@ -47,7 +48,7 @@ export function createParamsReader(route: Route, broker: Pick<ServiceBroker, "va
           if (Object.hasOwn(body, name))
             throw validationFailed({ field: name, message: `The '${name}' field is not allowed.` });
         }
-        return Object.assign(dated ? reviveFields(body, rules) : body, query, path);
+        return Object.assign(readDates ? (readDates(body) as Params) : body, query, path);
       };
     }
     case "raw":

@@ -15,7 +15,7 @@ import { consumersOf, firstUnfinished, messageFrom, purgeWhatAllHave } from "./r
 
 const PURGE_EVERY_MS = 60 * 60 * 1000;
 
-export interface JetStreamChannelsDeps {
+interface JetStreamChannelsDeps {
   documents: DocumentStore;
   /** Comma list, as in NATS_URL. */
   servers: string;

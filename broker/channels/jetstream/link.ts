@@ -30,7 +30,7 @@ export interface Ground {
   firstSequence: number;
 }
 
-export interface LinkOptions {
+interface LinkOptions {
   /** Comma list, as in NATS_URL. */
   servers: string;
   clientName: string;

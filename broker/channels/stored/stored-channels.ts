@@ -11,7 +11,7 @@ import { createRelay } from "./relay.ts";
 /** Deliveries per look. If more are due, each group looks for its own: a long queue delays no other. */
 const LOOKED_AT = 100;
 
-export interface StoredChannelsDeps {
+interface StoredChannelsDeps {
   documents: DocumentStore;
   report: ChannelsReport;
   /** ACK_WAIT_MS unless given. */

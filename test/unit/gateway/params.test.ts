@@ -2,10 +2,11 @@ import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
 import type { Rules } from "../../../broker/contract/rules.ts";
 import { parseMoment } from "../../../broker/contract/period.ts";
-import { coerceText, reviveFields } from "../../../gateway/request/coerce.ts";
+import { dateReader } from "../../../gateway/dates.ts";
+import { coerceText } from "../../../gateway/request/coerce.ts";
 import { parseJsonObject } from "../../../gateway/request/json.ts";
 import { parseQuery } from "../../../gateway/request/query.ts";
-import { splitTarget } from "../../../gateway/request/target.ts";
+import { splitTarget } from "../../../gateway/edge.ts";
 
 const rules: Rules = {
   n: { type: "number", optional: true },
@@ -208,7 +209,7 @@ describe("a body", () => {
     };
     const day = "2026-01-31";
     expect(
-      reviveFields({ at: day, list: [{ at: day, text: day }, 5], byName: { a: day }, text: day, other: day }, dated),
+      dateReader(dated)!({ at: day, list: [{ at: day, text: day }, 5], byName: { a: day }, text: day, other: day }),
     ).toEqual({
       at: new Date(day),
       list: [{ at: new Date(day), text: day }, 5],
@@ -216,7 +217,7 @@ describe("a body", () => {
       text: day,
       other: day,
     });
-    expect(reviveFields({ at: "never", list: day, byName: null }, dated)).toEqual({
+    expect(dateReader(dated)!({ at: "never", list: day, byName: null })).toEqual({
       at: "never",
       list: day,
       byName: null,
