@@ -1,10 +1,10 @@
 import { constants } from "node:fs";
 import { access, chmod, mkdir, readdir, stat } from "node:fs/promises";
-import { connect, createServer, type Server } from "node:net";
+import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { ConnectionString } from "mongodb-connection-string-url";
 import { natsRefusal } from "../broker/nats-connection.ts";
-import { natsServers } from "../broker/nats-servers.ts";
+import { natsServers, reaches } from "../broker/nats-servers.ts";
 import { DEFAULT_STRIPE_API, SANDBOX_PORTS, type Settings } from "../broker/settings.ts";
 import { portSetting } from "../broker/settings/addresses.ts";
 import { SettingsError } from "../broker/settings/reader.ts";
@@ -228,17 +228,5 @@ function hostsOfMongo(url: string): string[] {
 
 function accepts(url: string): Promise<boolean> {
   if (!URL.canParse(url)) return Promise.resolve(false);
-  const { protocol, hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect({
-      host: hostname.replace(/^\[|\]$/g, ""),
-      port: Number(port || (PORTS[protocol] ?? 4222)),
-      timeout: ANSWER_MS,
-    });
-    const finish = (answer: boolean) => () => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket.once("connect", finish(true)).once("error", finish(false)).once("timeout", finish(false));
-  });
+  return reaches(url, PORTS[new URL(url).protocol] ?? 4222, ANSWER_MS, "connect");
 }

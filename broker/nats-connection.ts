@@ -1,7 +1,6 @@
-import { connect as connectSocket } from "node:net";
 import type { Middleware, ServiceBroker } from "moleculer";
 import type { Events, NatsConnection, NatsError } from "nats";
-import { natsServers } from "./nats-servers.ts";
+import { natsServers, reaches } from "./nats-servers.ts";
 import { middlewareOf, transitOf } from "./moleculer/internals.ts";
 
 /** By value: the client is loaded only with NATS. */
@@ -27,7 +26,7 @@ export async function natsRefusal(natsUrl: string, waitMs: number): Promise<stri
   const refusals = await Promise.all(
     servers.map(async (server) => {
       // The client would never let go of a server that accepts a connection and hangs.
-      if (!(await greets(server, waitMs))) return "";
+      if (!(await reaches(server, 4222, waitMs, "data"))) return "";
       try {
         await (await connect({ servers: [server], ...credentials, reconnect: false, timeout: waitMs })).close();
         return undefined;
@@ -37,26 +36,6 @@ export async function natsRefusal(natsUrl: string, waitMs: number): Promise<stri
     }),
   );
   return refusals.includes(undefined) ? undefined : refusals.find((refusal) => refusal !== "");
-}
-
-function greets(server: string, waitMs: number): Promise<boolean> {
-  const { hostname, port } = new URL(server);
-  return new Promise((resolve) => {
-    const socket = connectSocket({
-      host: hostname.replace(/^\[|\]$/g, ""),
-      port: Number(port || 4222),
-      timeout: waitMs,
-    });
-    const finish = (answer: boolean) => () => {
-      socket.destroy();
-      resolve(answer);
-    };
-    socket
-      .once("data", finish(true))
-      .once("error", finish(false))
-      .once("timeout", finish(false))
-      .once("close", finish(false));
-  });
 }
 
 function isRefusal(error: unknown): error is NatsError {

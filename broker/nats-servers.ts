@@ -1,3 +1,5 @@
+import { connect } from "node:net";
+
 /** Options of the NATS client. It ignores credentials in addresses, so they are separate. */
 interface NatsServers {
   servers: string[];
@@ -30,3 +32,18 @@ export const STAY_CONNECTED = {
   maxReconnectAttempts: -1,
   ignoreAuthErrorAbort: true,
 };
+
+/** Whether the address of a URL accepts a connection, or sends something over it, in time. */
+export function reaches(url: string, usualPort: number, waitMs: number, sign: "connect" | "data"): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const host = hostname.replace(/^\[|\]$/g, "");
+    const socket = connect({ host, port: Number(port || usualPort), timeout: waitMs });
+    const finish = (answer: boolean) => () => {
+      socket.destroy();
+      resolve(answer);
+    };
+    socket.once(sign, finish(true));
+    for (const failure of ["error", "timeout", "close"]) socket.once(failure, finish(false));
+  });
+}

@@ -12,8 +12,9 @@ export class ChooseNode extends RoundRobin {
   }
 
   override select(list: { id: string }[]): { id: string } {
-    if (this.#detector.suspects === 0) return super.select(list);
-    const answering = list.filter(({ id }) => !this.#detector.isSuspect(id));
+    const { suspects } = this.#detector;
+    if (suspects.size === 0) return super.select(list);
+    const answering = list.filter(({ id }) => !suspects.has(id));
     return super.select(answering.length > 0 ? answering : list);
   }
 }

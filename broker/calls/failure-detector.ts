@@ -20,106 +20,78 @@ export interface Repeatable {
   repeat(reason: "silent" | "lost"): void;
 }
 
+export type FailureDetector = ReturnType<typeof createFailureDetector>;
+
 /**
- * Finds nodes that were killed, stopped or cut off. It watches only nodes that owe an answer; any packet of a node,
- * also one with a slow action, ends the suspicion.
+ * Finds nodes that were killed, stopped or cut off. It watches only nodes that owe an answer; any packet of a node, also
+ * one with a slow action, ends the suspicion.
  */
-export class FailureDetector {
-  readonly #broker: ServiceBroker;
+function createFailureDetector(broker: ServiceBroker) {
   /** Turns of silence, by node. */
-  readonly #silence = new Map<string, number>();
-  readonly #suspects = new Set<string>();
+  const silence = new Map<string, number>();
+  const suspects = new Set<string>();
   /** With the turns that each has waited. */
-  readonly #open = new Map<Repeatable, number>();
-  #hasHeard = false;
-  #timer: NodeJS.Timeout | undefined;
+  const open = new Map<Repeatable, number>();
+  let hasHeard = false;
+  let timer: NodeJS.Timeout | undefined;
 
-  constructor(broker: ServiceBroker) {
-    this.#broker = broker;
-  }
-
-  start(): void {
-    if (!transitOf(this.#broker)) return;
-    this.#timer = setInterval(() => this.#turn(), TURN_MS);
-    this.#timer.unref();
-  }
-
-  stop(): void {
-    clearInterval(this.#timer);
-  }
-
-  get suspects(): number {
-    return this.#suspects.size;
-  }
-
-  isSuspect(nodeID: string): boolean {
-    return this.#suspects.has(nodeID);
-  }
-
-  open(call: Repeatable): void {
-    this.#open.set(call, 0);
-  }
-
-  close(call: Repeatable): void {
-    this.#open.delete(call);
-  }
-
-  /** Notes a packet of a node; our own come back to us too. */
-  heard(nodeID: string): void {
-    this.#hasHeard = true;
-    if (this.#silence.size === 0) return;
-    this.#silence.delete(nodeID);
-    if (this.#suspects.delete(nodeID)) this.#broker.logger.info(`The node ${nodeID} answers again`);
-  }
-
-  #turn(): void {
-    const transit = transitOf(this.#broker);
-    if (!transit?.connected) return;
-    const owing = new Set([...transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
-    for (const nodeID of this.#silence.keys())
-      if (!owing.has(nodeID) && !this.isSuspect(nodeID)) this.#silence.delete(nodeID);
-    // If not even our own pings come back, our own connection is silent.
-    const isConnected = this.#hasHeard;
-    this.#hasHeard = false;
-    for (const nodeID of new Set([...owing, ...this.#suspects])) {
-      const turns = (this.#silence.get(nodeID) ?? 0) + (isConnected || !this.#silence.has(nodeID) ? 1 : 0);
-      this.#silence.set(nodeID, turns);
-      if (turns >= GONE_AFTER) this.#giveUp(nodeID);
-      else if (turns >= SUSPECT_AFTER) this.#suspect(nodeID);
-      if (turns >= ASK_AFTER) this.#ask(transit, nodeID);
-    }
-    if (this.#silence.size > 0) this.#ask(transit, this.#broker.nodeID);
-    this.#repeatLost();
-  }
-
-  #ask(transit: Transit, nodeID: string): void {
-    transit.sendPing(nodeID).catch((error: unknown) => this.#broker.logger.debug("A ping could not be sent", error));
-  }
-
-  #suspect(nodeID: string): void {
-    if (this.#suspects.has(nodeID)) return;
-    this.#suspects.add(nodeID);
-    this.#broker.logger.warn(`The node ${nodeID} does not answer: others are called in its place`);
-    for (const call of [...this.#open.keys()]) if (call.nodeID === nodeID) call.repeat("silent");
-  }
-
-  #giveUp(nodeID: string): void {
-    this.#silence.delete(nodeID);
-    this.#suspects.delete(nodeID);
-    const { nodes } = registryOf(this.#broker);
+  const ask = (transit: Transit, nodeID: string): void => {
+    transit.sendPing(nodeID).catch((error: unknown) => broker.logger.debug("A ping could not be sent", error));
+  };
+  const suspect = (nodeID: string): void => {
+    if (suspects.has(nodeID)) return;
+    suspects.add(nodeID);
+    broker.logger.warn(`The node ${nodeID} does not answer: others are called in its place`);
+    for (const call of [...open.keys()]) if (call.nodeID === nodeID) call.repeat("silent");
+  };
+  const giveUp = (nodeID: string): void => {
+    silence.delete(nodeID);
+    suspects.delete(nodeID);
+    const { nodes } = registryOf(broker);
     // Its next heartbeat brings it back.
     if (nodes.get(nodeID)?.available) nodes.disconnected(nodeID, true);
-  }
-
-  #repeatLost(): void {
-    for (const [call, turns] of [...this.#open]) {
-      this.#open.set(call, turns + 1);
+  };
+  const turn = (): void => {
+    const transit = transitOf(broker);
+    if (!transit?.connected) return;
+    const owing = new Set([...transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
+    for (const nodeID of silence.keys()) if (!owing.has(nodeID) && !suspects.has(nodeID)) silence.delete(nodeID);
+    // If not even our own pings come back, our own connection is silent.
+    const isConnected = hasHeard;
+    hasHeard = false;
+    for (const nodeID of new Set([...owing, ...suspects])) {
+      const turns = (silence.get(nodeID) ?? 0) + (isConnected || !silence.has(nodeID) ? 1 : 0);
+      silence.set(nodeID, turns);
+      if (turns >= GONE_AFTER) giveUp(nodeID);
+      else if (turns >= SUSPECT_AFTER) suspect(nodeID);
+      if (turns >= ASK_AFTER) ask(transit, nodeID);
+    }
+    if (silence.size > 0) ask(transit, broker.nodeID);
+    for (const [call, turns] of [...open]) {
+      open.set(call, turns + 1);
       if (turns + 1 === LOST_AFTER) call.repeat("lost");
     }
-  }
+  };
+
+  return {
+    suspects: suspects as ReadonlySet<string>,
+    start: (): void => {
+      if (transitOf(broker)) timer = setInterval(turn, TURN_MS).unref();
+    },
+    stop: (): void => clearInterval(timer),
+    open: (call: Repeatable): void => void open.set(call, 0),
+    close: (call: Repeatable): void => void open.delete(call),
+    /** Notes a packet of a node; our own come back to us too. */
+    heard: (nodeID: string): void => {
+      hasHeard = true;
+      if (silence.size === 0) return;
+      silence.delete(nodeID);
+      if (suspects.delete(nodeID)) broker.logger.info(`The node ${nodeID} answers again`);
+    },
+  };
 }
 
-export const failureDetectorOf = perBroker((broker) => new FailureDetector(broker));
+export const failureDetectorOf = perBroker(createFailureDetector);
 
 type PacketHandler = (command: string, packet: { payload?: { sender?: string } }) => unknown;
 

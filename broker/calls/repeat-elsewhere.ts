@@ -131,7 +131,7 @@ export function repeatElsewhereMiddleware(): Middleware {
       }
 
       function anotherThan(nodeID: string | null): Endpoint | undefined {
-        const others = endpointsOf(broker, action.name).filter(({ id }) => id !== nodeID && !detector.isSuspect(id));
+        const others = endpointsOf(broker, action.name).filter(({ id }) => id !== nodeID && !detector.suspects.has(id));
         return others[Math.floor(Math.random() * others.length)];
       }
     };

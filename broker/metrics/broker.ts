@@ -15,7 +15,7 @@ export function watchRegistry(registry: Registry, broker: ServiceBroker): void {
     [
       "partline_cluster_suspected_nodes",
       "Nodes that do not answer, in whose place others are called",
-      () => failureDetectorOf(broker).suspects,
+      () => failureDetectorOf(broker).suspects.size,
     ],
     ["moleculer_registry_services", "Services on all nodes", () => services.services.length],
     ["moleculer_registry_actions", "Actions on all nodes", () => actions.actions.size],

@@ -2,29 +2,24 @@ import type { Counter, Histogram } from "prom-client";
 import { byHttpBuckets } from "../metrics/http.ts";
 import type { ProviderFailures, RouteTraffic } from "./sample.ts";
 
-/** Requests since the last call. Metrics only grow, so it remembers each series. */
-export class TrafficSinceLast {
-  readonly #http: Histogram;
-  readonly #seen = new Map<string, number[]>();
-
-  constructor(http: Histogram) {
-    this.#http = http;
-  }
-
-  /** Series that differ only in status are one. */
-  async take(): Promise<RouteTraffic[]> {
+/**
+ * Returns a function that returns the requests since its last call. Metrics only grow, so it remembers each series.
+ */
+export function trafficSinceLast(http: Histogram): () => Promise<RouteTraffic[]> {
+  const seen = new Map<string, number[]>();
+  return async () => {
     const routes = new Map<string, RouteTraffic>();
-    const { values } = await this.#http.get();
+    const { values } = await http.get();
     const series = Map.groupBy(values, ({ labels: { entry, method, route, status } }) =>
       [entry, method, route, status].join(" "),
     );
     for (const [name, samples] of series) {
       // Cumulative buckets, then sum and count.
       const now = samples.map(({ value }) => value);
-      const before = this.#seen.get(name);
+      const before = seen.get(name);
       const [count = 0, sum = 0, ...downwards] = now.map((value, index) => value - (before?.[index] ?? 0)).reverse();
       if (count === 0) continue;
-      this.#seen.set(name, now);
+      seen.set(name, now);
       const { entry, method, route, status } = samples[0]!.labels;
       const traffic = {
         entry: String(entry),
@@ -38,8 +33,9 @@ export class TrafficSinceLast {
       const key = `${traffic.entry} ${traffic.method} ${traffic.route}`;
       routes.set(key, addTraffic(routes.get(key), traffic));
     }
+    // Series that differ only in status are one.
     return [...routes.values()];
-  }
+  };
 }
 
 /** Adds two accounts of the same route. */
@@ -55,22 +51,17 @@ export function addTraffic(one: RouteTraffic | undefined, other: RouteTraffic): 
   };
 }
 
-export class FailuresSinceLast {
-  readonly #counter: Counter;
-  readonly #seen = new Map<string, number>();
-
-  constructor(counter: Counter) {
-    this.#counter = counter;
-  }
-
-  async take(): Promise<ProviderFailures[]> {
-    const { values } = await this.#counter.get();
+/** The same for failed requests to providers. */
+export function failuresSinceLast(counter: Counter): () => Promise<ProviderFailures[]> {
+  const seen = new Map<string, number>();
+  return async () => {
+    const { values } = await counter.get();
     return values.flatMap(({ labels, value }) => {
       const [provider, reason] = [String(labels.provider), String(labels.reason)];
       const key = `${provider} ${reason}`;
-      const more = value - (this.#seen.get(key) ?? 0);
-      this.#seen.set(key, value);
+      const more = value - (seen.get(key) ?? 0);
+      seen.set(key, value);
       return more > 0 ? [{ provider, reason, count: more }] : [];
     });
-  }
+  };
 }

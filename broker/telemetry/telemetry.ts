@@ -10,7 +10,7 @@ import { perBroker } from "../per-broker.ts";
 import { redisHealth } from "../redis.ts";
 import { runtimeOf, type Stores } from "../runtime.ts";
 import { SAMPLE_EVENT, SAMPLE_MS, type EntryPointSample, type NodeSample, type QueueSample } from "./sample.ts";
-import { FailuresSinceLast, TrafficSinceLast } from "./since-last.ts";
+import { failuresSinceLast, trafficSinceLast } from "./since-last.ts";
 
 /** Its calls are probes, which are not traced. */
 const SAMPLING: Scope = { requestId: "telemetry" };
@@ -18,112 +18,93 @@ const SAMPLING: Scope = { requestId: "telemetry" };
 type EntryPointProbe = () => Promise<Omit<EntryPointSample, "entry">>;
 
 /** Publishes samples of a node while anybody listens. */
-export class Telemetry {
-  readonly #broker: ServiceBroker;
-  readonly #startedAt = new Date();
-  readonly #probes = new Map<EntryPoint, EntryPointProbe>();
-  readonly #eventLoop = new EventLoopDelay();
-  readonly #traffic: TrafficSinceLast;
-  readonly #failures: FailuresSinceLast;
-  #timer: NodeJS.Timeout | undefined;
-  #telling: Promise<void> | undefined;
+function createTelemetry(broker: ServiceBroker) {
+  const { http, providerFailures } = metricsOf(broker);
+  const startedAt = new Date();
+  const probes = new Map<EntryPoint, EntryPointProbe>();
+  const eventLoop = new EventLoopDelay();
+  const traffic = trafficSinceLast(http);
+  const failures = failuresSinceLast(providerFailures);
+  let timer: NodeJS.Timeout | undefined;
+  let telling: Promise<void> | undefined;
 
-  constructor(broker: ServiceBroker) {
-    const { http, providerFailures } = metricsOf(broker);
-    this.#broker = broker;
-    this.#traffic = new TrafficSinceLast(http);
-    this.#failures = new FailuresSinceLast(providerFailures);
-  }
-
-  watch(entry: EntryPoint, probe: EntryPointProbe): void {
-    this.#probes.set(entry, probe);
-  }
-
-  /** A node that runs nothing (a joined REPL) sends none. */
-  start(): void {
-    if (this.#services().length === 0 && this.#probes.size === 0) return;
-    this.#eventLoop.start();
-    this.#timer = setInterval(() => void this.tell(), SAMPLE_MS);
-    this.#timer.unref();
-    void this.tell();
-  }
-
-  /** Says goodbye: a node that falls silent without it counts as lost. */
-  async stop(): Promise<void> {
-    if (this.#timer === undefined) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
-    await withinTime(this.#goodbye(), LONGEST_LOOK, () => undefined).catch((error: unknown) => this.#failed(error));
-    this.#eventLoop.stop();
-  }
-
-  /** Sends a sample now; a running one is shared. */
-  tell(): Promise<void> {
-    this.#telling ??= inScope(SAMPLING, () => this.#tellOnce()).finally(() => {
-      this.#telling = undefined;
-    });
-    return this.#telling;
-  }
-
-  async #tellOnce(): Promise<void> {
-    if (!this.#broker.hasEventListener(SAMPLE_EVENT)) return;
-    try {
-      const sample = await this.#sample(false);
-      // Not awaited: a listener here may be waiting for a store.
-      void this.#broker.broadcast(SAMPLE_EVENT, sample);
-    } catch (error) {
-      this.#failed(error);
-    }
-  }
-
-  #failed(error: unknown): void {
-    this.#broker.logger.debug("This node could not tell how it is", error);
-  }
-
-  async #goodbye(): Promise<void> {
-    await this.#telling;
-    if (this.#broker.hasEventListener(SAMPLE_EVENT))
-      await this.#broker.broadcast(SAMPLE_EVENT, await this.#sample(true));
-  }
-
-  #services(): string[] {
-    return this.#broker.services
+  const failed = (error: unknown): void => broker.logger.debug("This node could not tell how it is", error);
+  const services = (): string[] =>
+    broker.services
       .map(({ name }) => name)
       .filter((name) => !name.startsWith("$") && !name.startsWith("http-"))
       .sort();
-  }
 
-  async #sample(leaving: boolean): Promise<NodeSample> {
-    const { settings, stores } = runtimeOf(this.#broker);
+  const sampleOf = async (leaving: boolean): Promise<NodeSample> => {
+    const { settings, stores } = runtimeOf(broker);
     const isWatched = stores !== undefined && !leaving;
     const [entryPoints, hasDocuments, queue] = await Promise.all([
-      leaving ? [] : Promise.all([...this.#probes].map(async ([entry, probe]) => ({ entry, ...(await probe()) }))),
+      leaving ? [] : Promise.all([...probes].map(async ([entry, probe]) => ({ entry, ...(await probe()) }))),
       isWatched ? answers(stores.documents.ping()) : true,
       isWatched ? queueOf(stores) : undefined,
     ]);
     const { rss, heapUsed } = process.memoryUsage();
-    const { p99, max, utilization } = this.#eventLoop.take();
+    const { p99, max, utilization } = eventLoop.take();
     return {
       v: 1,
-      node: this.#broker.nodeID,
+      node: broker.nodeID,
       host: hostname(),
       version: settings.version,
-      startedAt: this.#startedAt,
+      startedAt,
       at: new Date(),
       leaving,
-      services: this.#services(),
+      services: services(),
       entryPoints,
       failing: [
         ...(hasDocuments ? [] : ["documents"]),
-        ...(redisHealth(this.#broker).redis?.status === "error" ? ["redis"] : []),
+        ...(redisHealth(broker).redis?.status === "error" ? ["redis"] : []),
       ],
       eventLoop: { p99: rounded(p99, 2), max: rounded(max, 2), utilization: rounded(utilization, 3) },
       memory: { rss, heapUsed },
       ...(queue ? { queue } : {}),
-      traffic: await this.#traffic.take(),
-      failures: await this.#failures.take(),
+      traffic: await traffic(),
+      failures: await failures(),
     };
-  }
+  };
+  const tellOnce = async (): Promise<void> => {
+    if (!broker.hasEventListener(SAMPLE_EVENT)) return;
+    try {
+      const sample = await sampleOf(false);
+      // Not awaited: a listener here may be waiting for a store.
+      void broker.broadcast(SAMPLE_EVENT, sample);
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const goodbye = async (): Promise<void> => {
+    await telling;
+    if (broker.hasEventListener(SAMPLE_EVENT)) await broker.broadcast(SAMPLE_EVENT, await sampleOf(true));
+  };
+  /** Sends a sample now; a running one is shared. */
+  const tell = (): Promise<void> =>
+    (telling ??= inScope(SAMPLING, tellOnce).finally(() => {
+      telling = undefined;
+    }));
+
+  return {
+    tell,
+    watch: (entry: EntryPoint, probe: EntryPointProbe): void => void probes.set(entry, probe),
+    /** A node that runs nothing (a joined REPL) sends none. */
+    start: (): void => {
+      if (services().length === 0 && probes.size === 0) return;
+      eventLoop.start();
+      timer = setInterval(() => void tell(), SAMPLE_MS).unref();
+      void tell();
+    },
+    /** Says goodbye: a node that falls silent without it counts as lost. */
+    stop: async (): Promise<void> => {
+      if (timer === undefined) return;
+      clearInterval(timer);
+      timer = undefined;
+      await withinTime(goodbye(), LONGEST_LOOK, () => undefined).catch(failed);
+      eventLoop.stop();
+    },
+  };
 }
 
 function rounded(value: number, digits: number): number {
@@ -158,7 +139,7 @@ function queueOf({ channels, tasks }: Stores): Promise<QueueSample | undefined> 
   return withinTime(depth, LONGEST_LOOK, () => undefined);
 }
 
-export const telemetryOf = perBroker((broker) => new Telemetry(broker));
+export const telemetryOf = perBroker(createTelemetry);
 
 /** Sends samples from the start of all services until the stop. */
 export function telemetryMiddleware(): Middleware {
