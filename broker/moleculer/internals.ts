@@ -129,8 +129,8 @@ export function outerMiddleware(
   inner: object = {},
 ): Middleware {
   return middlewareOf({
-    name: `${name}Setup`,
-    created: (broker: ServiceBroker) => broker.middlewares.add(middlewareOf({ name, ...hooksOf(broker) })),
+    name,
+    created: (broker: ServiceBroker) => broker.middlewares.add(middlewareOf({ name: `${name}Outside`, ...hooksOf(broker) })),
     ...inner,
   });
 }
