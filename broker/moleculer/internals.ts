@@ -130,7 +130,8 @@ export function outerMiddleware(
 ): Middleware {
   return middlewareOf({
     name,
-    created: (broker: ServiceBroker) => broker.middlewares.add(middlewareOf({ name: `${name}Outside`, ...hooksOf(broker) })),
+    created: (broker: ServiceBroker) =>
+      broker.middlewares.add(middlewareOf({ name: `${name}Outside`, ...hooksOf(broker) })),
     ...inner,
   });
 }
