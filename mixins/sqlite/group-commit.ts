@@ -2,22 +2,23 @@ import type { DatabaseSync } from "node:sqlite";
 import { OpenedFile } from "../opened-file.ts";
 import { isBusy, isUnavailable } from "../sqlite-error.ts";
 import type { Outcome, Writer } from "./protocol.ts";
+import type { StoreErrors, WireError } from "./store-errors.ts";
 
 /**
  * Runs requests that are waiting at the same time in one transaction, each in a savepoint of its own, and commits once:
  * one wait for the disk serves them all.
  */
-export abstract class GroupCommit<Request, Value, Wire> implements Writer<Request> {
+export abstract class GroupCommit<Request, Value> implements Writer<Request> {
   protected readonly database: DatabaseSync;
-  readonly #toWire: (error: unknown) => Wire;
+  readonly #errors: StoreErrors;
   /** None where the database is in memory. */
   readonly #file: OpenedFile | undefined;
 
-  constructor(database: DatabaseSync, toWire: (error: unknown) => Wire) {
+  constructor(database: DatabaseSync, errors: StoreErrors) {
     // Who asks waits for a lock, and not this thread: it writes for other stores, too.
     database.exec("PRAGMA busy_timeout = 0");
     this.database = database;
-    this.#toWire = toWire;
+    this.#errors = errors;
     const path = database.location();
     this.#file = path === null ? undefined : new OpenedFile(path);
   }
@@ -29,7 +30,7 @@ export abstract class GroupCommit<Request, Value, Wire> implements Writer<Reques
   protected begun(): void {}
   protected ending(): void {}
 
-  run(requests: readonly Request[]): Outcome<Value, Wire>[] {
+  run(requests: readonly Request[]): Outcome<Value, WireError>[] {
     try {
       return this.#transaction(requests);
     } catch (error) {
@@ -40,8 +41,8 @@ export abstract class GroupCommit<Request, Value, Wire> implements Writer<Reques
     }
   }
 
-  refuse(requests: readonly Request[], error: unknown): { ok: false; error: Wire }[] {
-    return requests.map(() => ({ ok: false, error: this.#toWire(error) }));
+  refuse(requests: readonly Request[], error: unknown): { ok: false; error: WireError }[] {
+    return requests.map(() => ({ ok: false, error: this.#errors.toWire(error) }));
   }
 
   close(): void {
@@ -52,7 +53,7 @@ export abstract class GroupCommit<Request, Value, Wire> implements Writer<Reques
    * Runs `work` so that it happens wholly or, when it throws, not at all.
    * @throws when the file cannot be used, which ends the transaction of all
    */
-  protected attempt<T>(work: () => T): Outcome<T, Wire> {
+  protected attempt<T>(work: () => T): Outcome<T, WireError> {
     this.database.exec("SAVEPOINT request");
     try {
       const value = work();
@@ -62,11 +63,11 @@ export abstract class GroupCommit<Request, Value, Wire> implements Writer<Reques
       // A full disk or a failed read or write rolls the whole transaction back by itself.
       if (isUnavailable(error) || !this.database.isTransaction) throw error;
       this.database.exec("ROLLBACK TO request; RELEASE request");
-      return { ok: false, error: this.#toWire(error) };
+      return { ok: false, error: this.#errors.toWire(error) };
     }
   }
 
-  #transaction(requests: readonly Request[]): Outcome<Value, Wire>[] {
+  #transaction(requests: readonly Request[]): Outcome<Value, WireError>[] {
     this.database.exec("BEGIN IMMEDIATE");
     this.begun();
     const replies = requests.map((request) => this.attempt(() => this.perform(request)));

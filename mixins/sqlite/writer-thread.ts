@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync } from "node:fs";
 import { OpenedFile } from "../opened-file.ts";
 import { Thread } from "./host.ts";
 import type { FromThread, OpeningOptions, Outcome } from "./protocol.ts";
+import type { StoreErrors, WireError } from "./store-errors.ts";
 
 interface Waiting<Request> {
   request: Request;
@@ -9,32 +10,26 @@ interface Waiting<Request> {
   reject(error: unknown): void;
 }
 
-export interface WriterThreadParts<Request, Wire> {
+interface WriterThreadParts<Request> {
   path: string;
   /** Exports `openWriter(options)`, which gives the thread a `Writer` of this store. */
   module: URL;
   /** What it is given now, as JSON; asked for whenever the store is opened in a thread. */
   options(): OpeningOptions;
-  fromWire(error: Wire): Error;
-  unavailable(reason: string): Error;
-  /** The thread ended with the request under way. */
-  outcomeUnknown(reason: string): Error;
+  errors: StoreErrors;
+  logger?: { error(message: string): void };
   /** The request went through. */
   done?(request: Request): unknown;
-  /** The thread ended by itself, and this many requests are unanswered. */
-  lost(reason: string, unanswered: number): void;
-  /** The file was removed or replaced. */
-  moved(reason: string): void;
 }
 
 /**
  * A store's way to the writer thread. Requests made in the same turn go over in one message. A thread that dies is
  * started again by the next request; what it had not answered is rejected.
  */
-export class WriterThread<Request, Wire> {
+export class WriterThread<Request> {
   /** What the thread writes, watched. */
   readonly file: OpenedFile;
-  readonly #parts: WriterThreadParts<Request, Wire>;
+  readonly #parts: WriterThreadParts<Request>;
   readonly #inFlight = new Map<number, Waiting<Request>[]>();
   #queue: Waiting<Request>[] = [];
   #place: { thread: Thread; store: number } | undefined;
@@ -43,14 +38,14 @@ export class WriterThread<Request, Wire> {
   #whenClosed: () => void = () => undefined;
 
   /** @throws UNAVAILABLE when the file cannot be opened */
-  constructor(parts: WriterThreadParts<Request, Wire>) {
+  constructor(parts: WriterThreadParts<Request>) {
     this.#parts = parts;
     try {
       // SQLite takes an empty file for an empty database.
       if (!existsSync(parts.path)) closeSync(openSync(parts.path, "a"));
-      this.file = new OpenedFile(parts.path).watch((reason) => parts.moved(reason));
+      this.file = new OpenedFile(parts.path).watch((reason) => this.#report(reason));
     } catch (error) {
-      throw parts.unavailable((error as Error).message);
+      throw parts.errors.unavailable((error as Error).message);
     }
   }
 
@@ -64,9 +59,9 @@ export class WriterThread<Request, Wire> {
    * ends meanwhile
    */
   request(request: Request): Promise<unknown> {
-    if (this.#closed) return Promise.reject(this.#parts.unavailable("it is closed"));
+    if (this.#closed) return Promise.reject(this.#parts.errors.unavailable("it is closed"));
     // Not left to the thread: one that is started now would write to whatever file is there.
-    if (this.file.moved !== undefined) return Promise.reject(this.#parts.unavailable(this.file.moved));
+    if (this.file.moved !== undefined) return Promise.reject(this.#parts.errors.unavailable(this.file.moved));
     return new Promise((resolve, reject) => {
       this.#queue.push({ request, resolve, reject });
       if (this.#queue.length === 1) queueMicrotask(() => this.#send());
@@ -100,7 +95,7 @@ export class WriterThread<Request, Wire> {
       thread.ask({ store, ...open, id, requests: batch.map(({ request }) => request) });
     } catch (error) {
       const reason = `the writer thread cannot be started: ${String(error)}`;
-      this.#abandon(reason, this.#parts.unavailable(reason));
+      this.#abandon(reason, this.#parts.errors.unavailable(reason));
     }
   }
 
@@ -108,7 +103,7 @@ export class WriterThread<Request, Wire> {
     const thread = Thread.running();
     const store = thread.admit({
       heard: (message) => this.#heard(thread, message),
-      gone: (reason) => this.#abandon(reason, this.#parts.outcomeUnknown(reason)),
+      gone: (reason) => this.#abandon(reason, this.#parts.errors.outcomeUnknown(reason)),
     });
     return { thread, store };
   }
@@ -116,22 +111,22 @@ export class WriterThread<Request, Wire> {
   #heard(thread: Thread, message: FromThread): void {
     thread.answered(message.store);
     if ("failed" in message) {
-      this.#abandon(message.failed, this.#parts.unavailable(message.failed));
+      this.#abandon(message.failed, this.#parts.errors.unavailable(message.failed));
       void thread.dismiss(message.store);
     } else if ("closed" in message) {
       this.#whenClosed();
     } else {
-      this.#settle(message.id, message.replies as Outcome<unknown, Wire>[]);
+      this.#settle(message.id, message.replies as Outcome<unknown, WireError>[]);
     }
   }
 
-  #settle(id: number, replies: readonly Outcome<unknown, Wire>[]): void {
+  #settle(id: number, replies: readonly Outcome<unknown, WireError>[]): void {
     const batch = this.#inFlight.get(id) ?? [];
     this.#inFlight.delete(id);
     for (const [index, { request, resolve, reject }] of batch.entries()) {
       const reply = replies[index]!;
       if (!reply.ok) {
-        reject(this.#parts.fromWire(reply.error));
+        reject(this.#parts.errors.fromWire(reply.error));
         continue;
       }
       this.#parts.done?.(request);
@@ -143,8 +138,13 @@ export class WriterThread<Request, Wire> {
     this.#place = undefined;
     const abandoned = [...this.#inFlight.values()].flat();
     this.#inFlight.clear();
-    if (!this.#closed) this.#parts.lost(reason, abandoned.length);
+    if (!this.#closed) this.#report(`${reason}; ${abandoned.length} writes are unanswered`);
     for (const { reject } of abandoned) reject(error);
     this.#whenClosed();
+  }
+
+  #report(what: string): void {
+    const { errors, logger } = this.#parts;
+    logger?.error(`The ${errors.store}: ${what}`);
   }
 }

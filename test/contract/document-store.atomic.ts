@@ -72,7 +72,7 @@ export function atomicSuite(underTest: StoreUnderTest): void {
     });
 
     test("batches that meet are tried again until each has gone through", async () => {
-      const [accounts, log] = [underTest.collection(), underTest.collection()];
+      const [accounts, log] = [underTest.collection({ fields: { cents: "number" } }), underTest.collection()];
       await accounts.bulkWrite([{ insertOne: { _id: "a", cents: 100 } }, { insertOne: { _id: "b", cents: 0 } }]);
       await log.insertOne({ _id: "start" });
       await Promise.all(

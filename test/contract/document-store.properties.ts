@@ -5,9 +5,8 @@ import type { Filter } from "../../mixins/document-store/port.ts";
 import type { Doc, StoreUnderTest } from "./document-store.contract.ts";
 
 /**
- * mingo is the independent judge of what a filter means. Where it is known to differ from MongoDB it is not asked: null
- * and $size on paths through arrays, strings beyond U+D800 in ranges, and null against missing in a sort. The example
- * tests cover these.
+ * mingo is the independent judge of what a filter means. Where it is known to differ from MongoDB it is not asked:
+ * strings beyond U+D800 in ranges, and null against missing in a sort. The example tests cover these.
  */
 const text = fc.constantFrom("", "a", "ab", "b", "B", "é", "0", "10", "9");
 const number = fc.oneof(
@@ -28,7 +27,6 @@ const document = fc.record({
   owner: optional(fc.record({ id: optional(text), level: optional(number) })),
   tags: optional(fc.oneof(text, fc.array(fc.oneof(text, number), { maxLength: 3 }))),
   free: optional(fc.oneof(text, number, flag, fc.constant(null))),
-  items: optional(fc.array(fc.record({ sku: optional(text), n: optional(number) }), { maxLength: 3 })),
 });
 
 const definition = {
@@ -45,26 +43,27 @@ const VALUES: Record<string, fc.Arbitrary<unknown>> = {
   "owner.level": number,
   tags: fc.oneof(text, number),
   free: fc.oneof(text, number, flag),
-  "items.sku": text,
-  "items.n": number,
 };
 
 function condition(path: string): fc.Arbitrary<unknown> {
   const value = VALUES[path]!;
-  const throughArray = path.startsWith("items.");
-  const scalar = throughArray ? value : fc.option(value, { nil: null, freq: 5 });
+  const scalar = fc.option(value, { nil: null, freq: 5 });
   const list = fc.array(scalar, { maxLength: 3 });
   return fc.oneof(
     scalar,
     fc.record({ $ne: scalar }),
     fc.record({ $in: list }),
-    fc
-      .constantFrom("$gt", "$gte", "$lt", "$lte")
-      .chain((operator) => value.map((operand) => ({ [operator]: operand }))),
-    fc.record({ $gte: value, $lt: value }),
     fc.record({ $exists: flag }),
-    fc.constantFrom(/^a/, /B$/i, /^$/).map(($regex) => ({ $regex })),
-    ...(throughArray ? [] : [fc.record({ $size: fc.integer({ min: 0, max: 3 }) })]),
+    fc.record({ $size: fc.integer({ min: 0, max: 3 }) }),
+    ...(path in definition.fields
+      ? [
+          fc
+            .constantFrom("$gt", "$gte", "$lt", "$lte")
+            .chain((operator) => value.map((operand) => ({ [operator]: operand }))),
+          fc.record({ $gte: value, $lt: value }),
+          fc.constantFrom(/^a/, /B$/i, /^$/).map(($regex) => ({ $regex })),
+        ]
+      : []),
   );
 }
 
@@ -78,7 +77,7 @@ const { filter } = fc.letrec<{ filter: Filter }>((tie) => ({
   ) as fc.Arbitrary<Filter>,
 }));
 
-const SORT_PATHS = ["name", "price", "active", "at", "owner.id", "free"];
+const SORT_PATHS = ["name", "price", "active", "at", "owner.id"];
 
 export function propertySuite(underTest: StoreUnderTest): void {
   const given = (documents: Record<string, unknown>[]): Doc[] =>
@@ -115,7 +114,7 @@ export function propertySuite(underTest: StoreUnderTest): void {
       );
     }, 120_000);
 
-    test("sorted pages follow one another, through the store and in plain JavaScript alike", async () => {
+    test("sorted pages follow one another, as mingo says", async () => {
       const collection = underTest.collection({ ...definition, indexes: [...definition.indexes] });
       const sort = fc.uniqueArray(fc.tuple(fc.constantFrom(...SORT_PATHS), fc.constantFrom(1 as const, -1 as const)), {
         minLength: 1,

@@ -18,12 +18,14 @@ export function refusalSuite(underTest: StoreUnderTest): void {
       ["an embedded document", { a: { b: 1 } }],
       ["an array", { a: [1] }],
       ["a bare pattern", { a: /x/ }],
-      ["a pattern with state", { a: { $regex: /x/g } }],
-      ["a pattern as text", { a: { $regex: "x" } }],
+      ["a pattern with state", { s: { $regex: /x/g } }],
+      ["a pattern as text", { s: { $regex: "x" } }],
+      ["a pattern for an undeclared field", { a: { $regex: /x/ } }],
+      ["a range of an undeclared field", { a: { $gt: 1 } }],
       ["undefined, which would match everything", { a: undefined }],
       ["undefined in $in", { a: { $in: [1, undefined] } }],
       ["NaN", { a: Number.NaN }],
-      ["a range from null", { a: { $gt: null } }],
+      ["a range from null", { s: { $gt: null } }],
       ["an empty condition", { a: {} }],
       ["an empty $or", { $or: [] }],
       ["$size of a fraction", { a: { $size: 1.5 } }],
@@ -34,11 +36,12 @@ export function refusalSuite(underTest: StoreUnderTest): void {
       ["prototype", { "a.prototype": "x" }],
       ["an array index", { "a.0": 1 }],
       ["an empty segment", { "a..b": 1 }],
+      ["a quotation mark", { 'a".b': 1 }],
       ["a $ segment", { "a.$b": 1 }],
       ["nothing", null],
       ["too deep", Array.from({ length: 60 }).reduce<unknown>((inner) => ({ $or: [inner] }), {})],
     ])("as a filter: %s", async (_title, filter) => {
-      const collection = underTest.collection();
+      const collection = underTest.collection({ fields: { s: "string" } });
       await collection.insertOne({ _id: "a" });
       await expect(collection.find(filter as Filter)).rejects.toMatchObject({ code: "BAD_QUERY" });
       await expect(collection.deleteMany(filter as Filter)).rejects.toMatchObject({ code: "BAD_QUERY" });
@@ -51,6 +54,7 @@ export function refusalSuite(underTest: StoreUnderTest): void {
       ["no operator", { a: 1 }, "BAD_QUERY"],
       ["nothing", {}, "BAD_QUERY"],
       ["a positional path", { $set: { "a.$.b": 1 } }, "BAD_QUERY"],
+      ["an array index", { $set: { "a.1": 1 } }, "BAD_QUERY"],
       ["$each", { $push: { a: { $each: [1] } } }, "BAD_QUERY"],
       ["two operators on one path", { $set: { a: 1 }, $inc: { a: 1 } }, "BAD_QUERY"],
       ["a path inside another", { $set: { a: {}, "a.b": 1 } }, "BAD_QUERY"],
@@ -101,10 +105,25 @@ export function refusalSuite(underTest: StoreUnderTest): void {
 
     test.each<[string, SortSpec]>([
       ["a direction", { a: 2 as 1 }],
-      ["an index", { "a.0": 1 }],
-      ["a prototype", { "a.constructor": 1 }],
+      ["an undeclared field", { b: 1 }],
     ])("as a sort: %s", async (_title, sort) => {
-      await expect(underTest.collection().find({}, { sort })).rejects.toMatchObject({ code: "BAD_QUERY" });
+      const collection = underTest.collection({ fields: { a: "string" } });
+      await expect(collection.find({}, { sort })).rejects.toMatchObject({ code: "BAD_QUERY" });
+    });
+
+    test.each<[string, Filter]>([
+      ["more than an id", { _id: "a", k: 1 }],
+      ["no id", { k: 1 }],
+      ["several ids", { _id: { $in: ["a", "b"] } }],
+    ])("as the filter of an upsert: %s", async (_title, filter) => {
+      const collection = underTest.collection();
+      const upserts = [
+        collection.updateOne(filter, { $set: { x: 1 } }, { upsert: true }),
+        collection.replaceOne(filter, { _id: "a" }, { upsert: true }),
+        collection.findOneAndUpdate(filter, { $set: { x: 1 } }, { upsert: true }),
+      ];
+      for (const upsert of upserts) await expect(upsert).rejects.toMatchObject({ code: "BAD_QUERY" });
+      expect(await collection.count({})).toBe(0);
     });
 
     test("as a definition", () => {

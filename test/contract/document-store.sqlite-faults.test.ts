@@ -140,7 +140,7 @@ describe("embedded document store", () => {
   });
 
   test("a scan that no index helps lets the event loop run", async () => {
-    const collection = (await open()).collection<{ _id: string; n: number }>(things);
+    const collection = (await open()).collection<{ _id: string; n: number }>({ ...things, fields: { n: "number" } });
     await collection.bulkWrite(Array.from({ length: 5_000 }, (_, n) => ({ insertOne: { _id: String(n), n } })));
     for (const scan of [
       () => collection.find({ n: -1 }),

@@ -6,16 +6,7 @@ export function updateSuite(underTest: StoreUnderTest): void {
   describe("updates", () => {
     test.each<[string, Record<string, unknown>, Update, Record<string, unknown>]>([
       ["$set", { a: 1 }, { $set: { a: 2, "b.c": "x" } }, { a: 2, b: { c: "x" } }],
-      [
-        "$set of an array element",
-        { list: [{ n: 1 }, { n: 2 }] },
-        { $set: { "list.1.n": 5 } },
-        { list: [{ n: 1 }, { n: 5 }] },
-      ],
-      ["$set past the end of an array", { list: [1] }, { $set: { "list.3": 4 } }, { list: [1, null, null, 4] }],
-      ["$set of digits in an object", { map: {} }, { $set: { "map.12": 1 } }, { map: { 12: 1 } }],
       ["$unset", { a: 1, b: { c: 1, d: 2 } }, { $unset: { a: true, "b.c": "" } }, { b: { d: 2 } }],
-      ["$unset of an array element", { list: [1, 2] }, { $unset: { "list.0": 1 } }, { list: [null, 2] }],
       ["$unset of nothing", { a: 1 }, { $unset: { "a.b": true, z: true } }, { a: 1 }],
       ["$inc", { n: 5 }, { $inc: { n: -2, m: 1.5, "o.p": 1 } }, { n: 3, m: 1.5, o: { p: 1 } }],
       ["$push", { list: [1] }, { $push: { list: { x: 1 }, fresh: 1 } }, { list: [1, { x: 1 }], fresh: [1] }],
@@ -118,62 +109,17 @@ export function updateSuite(underTest: StoreUnderTest): void {
   });
 
   describe("upserts", () => {
-    test("insert the filter's equalities and the update", async () => {
-      const collection = underTest.collection({ fields: { "owner.id": "string", n: "number", kind: "string" } });
-      const filter = {
-        _id: "a",
-        "owner.id": "u",
-        kind: "k",
-        n: { $gt: 3 },
-        x: { $in: [1] },
-        y: { $in: [1, 2] },
-        z: null,
-      };
-      expect(
-        await collection.updateOne(filter, { $inc: { hits: 1 }, $setOnInsert: { fresh: true } }, { upsert: true }),
-      ).toEqual({ matched: 0, modified: 0, upsertedId: "a" });
-      expect(await collection.findOne({ _id: "a" })).toEqual({
-        _id: "a",
-        owner: { id: "u" },
-        kind: "k",
-        x: 1,
-        z: null,
-        hits: 1,
-        fresh: true,
-      });
-      expect(
-        await collection.updateOne(
-          { _id: "a" },
-          { $inc: { hits: 1 }, $setOnInsert: { fresh: false } },
-          { upsert: true },
-        ),
-      ).toEqual({ matched: 1, modified: 1 });
-      expect(await collection.findOne({ _id: "a" })).toMatchObject({ hits: 2, fresh: true });
-    });
-
-    test("the id comes from the filter, the update, or is made", async () => {
+    test("insert the id and the update", async () => {
       const collection = underTest.collection();
-      expect(await collection.findOneAndUpdate({ k: 1 }, { $setOnInsert: { _id: "given" } }, { upsert: true })).toEqual(
-        { _id: "given", k: 1 },
-      );
-      expect((await collection.updateOne({ k: 2 }, { $set: { a: 1 } }, { upsert: true })).upsertedId).toMatch(
-        /^[0-9A-HJKMNP-TV-Z]{26}$/,
-      );
-      await expect(
-        collection.updateOne({ _id: "a" }, { $setOnInsert: { _id: "b" } }, { upsert: true }),
-      ).rejects.toMatchObject({ code: "BAD_QUERY" });
-      await expect(
-        collection.updateOne({ k: 1, $or: [{ k: 2 }] }, { $set: { a: 1 } }, { upsert: true }),
-      ).rejects.toMatchObject({ code: "BAD_QUERY" });
-    });
-
-    test("an existing document that does not match is a conflict, not a second one", async () => {
-      const collection = underTest.collection();
-      await collection.insertOne({ _id: "a", version: 2 });
-      await expect(
-        collection.updateOne({ _id: "a", version: 1 }, { $set: { x: 1 } }, { upsert: true }),
-      ).rejects.toMatchObject({ code: "DUPLICATE_KEY" });
-      expect(await collection.find({})).toEqual([{ _id: "a", version: 2 }]);
+      const upsert = (fresh: boolean) =>
+        collection.updateOne({ _id: "a" }, { $inc: { hits: 1 }, $setOnInsert: { fresh } }, { upsert: true });
+      expect(await upsert(true)).toEqual({ matched: 0, modified: 0, upsertedId: "a" });
+      expect(await collection.findOne({ _id: "a" })).toEqual({ _id: "a", hits: 1, fresh: true });
+      expect(await upsert(false)).toEqual({ matched: 1, modified: 1 });
+      expect(await collection.findOne({ _id: "a" })).toEqual({ _id: "a", hits: 2, fresh: true });
+      expect(
+        await collection.findOneAndUpdate({ _id: "b" }, { $setOnInsert: { k: 1 } }, { upsert: true }),
+      ).toEqual({ _id: "b", k: 1 });
     });
   });
 

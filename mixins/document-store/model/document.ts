@@ -1,7 +1,6 @@
 import { types } from "node:util";
-import { DocumentStoreError } from "../port.ts";
-import type { FieldType } from "../port.ts";
-import { isPlainObject } from "./paths.ts";
+import type { DocumentStoreError, FieldType } from "../port.ts";
+import { badDocument, isPlainObject } from "./paths.ts";
 import type { JsonObject } from "./paths.ts";
 import type { DateCodec, FieldNode, Shape } from "./shape.ts";
 
@@ -96,5 +95,5 @@ function cleanDeclared(value: unknown, type: FieldType, path: string, encodeDate
 }
 
 function bad(path: string, reason: string): DocumentStoreError {
-  return new DocumentStoreError("BAD_DOCUMENT", path === "" ? `Not a document: ${reason}` : `${path} ${reason}`);
+  return badDocument(path === "" ? `Not a document: ${reason}` : `${path} ${reason}`);
 }

@@ -1,13 +1,15 @@
+import type { Scalar } from "../port.ts";
+
 /**
- * A filter, checked and reduced to ten kinds of node; every other operator is written with these.
- * It is plain JSON where dates are encoded as numbers, so that it can be sent to the writer thread.
+ * A filter, checked and reduced to ten kinds of node. It is plain JSON if dates are encoded as numbers, so that it can
+ * be sent to the writer thread.
  */
 export type Predicate =
   | { op: "and" | "or"; of: Predicate[] }
   | { op: "not"; of: Predicate }
-  | { op: "eq"; path: string; value: Operand }
-  | { op: "in"; path: string; values: Operand[] }
-  | { op: RangeOperator; path: string; value: NonNullable<Operand> }
+  | { op: "eq"; path: string; value: Scalar }
+  | { op: "in"; path: string; values: Scalar[] }
+  | { op: RangeOperator; path: string; value: NonNullable<Scalar> }
   | { op: "exists"; path: string }
   | { op: "size"; path: string; value: number }
   | { op: "regex"; path: string; source: string; flags: string }
@@ -15,10 +17,6 @@ export type Predicate =
   | { op: "never"; path: string };
 
 export type RangeOperator = "gt" | "gte" | "lt" | "lte";
-
-export type Operand = string | number | boolean | Date | null;
-
-export const EVERYTHING: Predicate = { op: "and", of: [] };
 
 export function allOf(predicates: Predicate[]): Predicate {
   return predicates.length === 1 ? predicates[0]! : { op: "and", of: predicates };

@@ -1,6 +1,5 @@
-import { DocumentStoreError } from "../port.ts";
 import type { CollectionDefinition, FieldType, IndexDefinition } from "../port.ts";
-import { pathsOverlap } from "./paths.ts";
+import { badQuery, pathsOverlap } from "./paths.ts";
 
 /** What a declared path expects: a scalar of `type` at its end, objects on the way. */
 export interface FieldNode {
@@ -16,8 +15,8 @@ export interface Shape {
   fields: ReadonlyMap<string, FieldType>;
   tree: FieldNode;
   indexes: readonly IndexDefinition[];
-  /** Segments of every path that is declared `date`. */
-  dates: readonly (readonly string[])[];
+  /** Paths that are declared `date`. */
+  dates: readonly string[];
   expires?: string;
 }
 
@@ -34,49 +33,24 @@ const RESERVED = /(^|\.)(__proto__|constructor|prototype)(\.|$)/;
  */
 export function compileShape(definition: CollectionDefinition): Shape {
   const { name, indexes = [], expires } = definition;
-  if (!COLLECTION_NAME.test(name)) throw bad(`Not a collection name: ${JSON.stringify(name)}`);
+  if (!COLLECTION_NAME.test(name)) throw badQuery(`Not a collection name: ${JSON.stringify(name)}`);
   const fields = new Map<string, FieldType>([["_id", "string"]]);
   for (const [path, type] of Object.entries(definition.fields ?? {})) {
-    if (!FIELD_PATH.test(path) || RESERVED.test(path)) throw bad(`${name}: not a field name: ${JSON.stringify(path)}`);
+    if (!FIELD_PATH.test(path) || RESERVED.test(path)) throw badQuery(`${name}: not a field name: ${JSON.stringify(path)}`);
     const clash = [...fields.keys()].find((other) => other !== path && pathsOverlap(other, path));
-    if (clash) throw bad(`${name}: ${path} and ${clash} cannot both be declared`);
+    if (clash) throw badQuery(`${name}: ${path} and ${clash} cannot both be declared`);
     fields.set(path, type);
   }
   for (const { keys } of indexes) {
     const paths = Object.keys(keys);
     const undeclared = paths.find((path) => !fields.has(path));
     if (paths.length === 0 || undeclared)
-      throw bad(`${name}: an index needs declared fields, not ${undeclared ?? "none"}`);
+      throw badQuery(`${name}: an index needs declared fields, not ${undeclared ?? "none"}`);
   }
   if (expires !== undefined && fields.get(expires) !== "date")
-    throw bad(`${name}: ${expires} must be declared date to expire by`);
-  const dates = [...fields].filter(([, type]) => type === "date").map(([path]) => path.split("."));
+    throw badQuery(`${name}: ${expires} must be declared date to expire by`);
+  const dates = [...fields].filter(([, type]) => type === "date").map(([path]) => path);
   return { definition, name, fields, tree: fieldTree(fields), indexes, dates, expires };
-}
-
-/** Shapes by name; asking twice costs a look-up. */
-export class ShapeRegistry {
-  readonly #byDefinition = new WeakMap<CollectionDefinition, Shape>();
-  readonly #byName = new Map<string, Shape>();
-
-  /** @throws BAD_QUERY when the name is already in use with another definition. */
-  of(definition: CollectionDefinition): Shape {
-    const known = this.#byDefinition.get(definition);
-    if (known) return known;
-    let shape = this.#byName.get(definition.name);
-    if (!shape) {
-      shape = compileShape(definition);
-      this.#byName.set(definition.name, shape);
-    } else if (JSON.stringify(shape.definition) !== JSON.stringify(definition)) {
-      throw bad(`Collection ${definition.name} has two different definitions`);
-    }
-    this.#byDefinition.set(definition, shape);
-    return shape;
-  }
-
-  all(): Shape[] {
-    return [...this.#byName.values()];
-  }
 }
 
 /** The declared node at a path and whether a declared scalar lies above it. */
@@ -102,8 +76,4 @@ function fieldTree(fields: ReadonlyMap<string, FieldType>): FieldNode {
     node.type = type;
   }
   return root;
-}
-
-function bad(message: string): DocumentStoreError {
-  return new DocumentStoreError("BAD_QUERY", message);
 }

@@ -1,6 +1,6 @@
 import type { AbstractCursor } from "mongodb";
 import type { BulkItemResult, Collection, Document, Filter, FindOptions } from "../port.ts";
-import { CheckedCollection } from "../model/checked-collection.ts";
+import { CheckedCollection } from "../model/checked.ts";
 import type { Shape } from "../model/shape.ts";
 import type { StoredDocument, Write, WriteResult } from "../model/write.ts";
 import { runBulk } from "./bulk.ts";
@@ -59,13 +59,13 @@ export class MongoCollection<T extends Document> extends CheckedCollection<T> im
   }
 
   protected async write(write: Write): Promise<WriteResult> {
-    const { database } = await this.#host.ready(this.shape);
-    return runWrite(database, this.shape, write);
+    await this.#host.ready(this.shape);
+    return runWrite(this.#host.database, this.shape, write);
   }
 
   protected async writeEach(writes: readonly Write[]): Promise<BulkItemResult[]> {
-    const { client, database } = await this.#host.ready(this.shape);
-    return runBulk(client, database, this.shape, writes);
+    await this.#host.ready(this.shape);
+    return runBulk(this.#host.client, this.#host.database, this.shape, writes);
   }
 
   protected revive(document: StoredDocument): T {

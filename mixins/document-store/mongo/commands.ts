@@ -43,7 +43,7 @@ export async function attemptWrite(
     case "update": {
       const filter = toFilter(shape, write.filter);
       const update = toUpdate(write);
-      const upsert = write.upsert !== undefined;
+      const { upsert } = write;
       if (write.answerDocument) {
         const document = await collection.findOneAndUpdate(filter, update, {
           session,

@@ -1,24 +1,16 @@
 import type { Db, MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
 import { DocumentStoreError } from "../port.ts";
-import type {
-  AtomicWrite,
-  Collection,
-  CollectionDefinition,
-  Document,
-  DocumentStore,
-  StoreLogger,
-  UpdateResult,
-} from "../port.ts";
-import { ShapeRegistry } from "../model/shape.ts";
+import type { Collection, Document, DocumentStore, StoreLogger } from "../port.ts";
+import { CheckedStore, type AtomicItem } from "../model/checked.ts";
 import type { Shape } from "../model/shape.ts";
-import { CallParser, toUpdateResult } from "../model/write.ts";
+import type { WriteResult } from "../model/write.ts";
 import { encodeDate, MongoCollection } from "./collection.ts";
 import { toStoreError } from "./errors.ts";
 import { ensureIndexes } from "./indexes.ts";
 import { runTransaction } from "./transaction.ts";
 
-export interface MongoStoreOptions {
+interface MongoStoreOptions {
   /** The database is the one that the URL names. A replica set is needed: `atomically` is a transaction. */
   url: string;
   logger?: StoreLogger;
@@ -37,45 +29,22 @@ function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}${"code" in error ? ` ${String(error.code)}` : ""}` : "unknown error";
 }
 
-export class MongoStore implements DocumentStore {
+export class MongoStore extends CheckedStore implements DocumentStore {
   readonly backend = "mongodb";
   readonly client: MongoClient;
   readonly database: Db;
   readonly #logger: StoreLogger | undefined;
-  readonly #shapes = new ShapeRegistry();
-  readonly #collections = new Map<string, Collection<Document>>();
-  readonly #indexed = new Map<string, Promise<void>>();
   #pinging: Promise<unknown> | undefined;
   #isClosed = false;
 
   constructor(client: MongoClient, logger?: StoreLogger) {
+    super(encodeDate);
     this.client = client;
     this.database = client.db();
     this.#logger = logger;
   }
 
-  collection<T extends Document>(definition: CollectionDefinition): Collection<T> {
-    const shape = this.#shapes.of(definition);
-    let collection = this.#collections.get(shape.name);
-    if (!collection) this.#collections.set(shape.name, (collection = new MongoCollection<Document>(shape, this)));
-    return collection as unknown as Collection<T>;
-  }
-
-  async atomically(writes: AtomicWrite[]): Promise<UpdateResult[]> {
-    const items = writes.map((item, index) => {
-      const shape = this.#shapes.of(item.collection);
-      return {
-        shape,
-        write: new CallParser(shape, encodeDate).batchOperation(item, index),
-        require: item.require ?? false,
-      };
-    });
-    for (const { shape } of items) await this.ready(shape);
-    if (items.length === 0) return [];
-    return (await runTransaction(this.client, this.database, items)).map(toUpdateResult);
-  }
-
-  /** Who asks meanwhile is given the same answer: each entry point of a process asks at the same moment. */
+  /** Callers at the same moment share one answer: each entry point of a process asks. */
   async ping(): Promise<void> {
     this.#refuseClosed();
     try {
@@ -90,19 +59,26 @@ export class MongoStore implements DocumentStore {
     await this.client.close();
   }
 
-  /** Makes the collection's indexes on first use. @throws UNAVAILABLE */
-  async ready(shape: Shape): Promise<{ client: MongoClient; database: Db }> {
+  override async ready(shape: Shape): Promise<void> {
     this.#refuseClosed();
-    let indexed = this.#indexed.get(shape.name);
-    if (!indexed) this.#indexed.set(shape.name, (indexed = ensureIndexes(this.database, shape)));
+    await super.ready(shape);
+  }
+
+  protected open(shape: Shape): Collection<Document> {
+    return new MongoCollection<Document>(shape, this);
+  }
+
+  protected async make(shape: Shape): Promise<void> {
     try {
-      await indexed;
+      await ensureIndexes(this.database, shape);
     } catch (error) {
-      this.#indexed.delete(shape.name);
       this.#logger?.error(`Document store: the indexes of ${shape.name} could not be made: ${describe(error)}`);
       throw toStoreError(error, shape.name);
     }
-    return { client: this.client, database: this.database };
+  }
+
+  protected writeAtomically(items: readonly AtomicItem[]): Promise<WriteResult[]> {
+    return runTransaction(this.client, this.database, items);
   }
 
   #refuseClosed(): void {

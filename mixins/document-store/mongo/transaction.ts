@@ -3,18 +3,12 @@ import type { ClientSession, Db, MongoClient } from "mongodb";
 import { isDuplicateKey, isTransient } from "../../mongo/errors.ts";
 import { attemptTransaction, pauseBetween, RETRY_MS } from "../../mongo/transaction.ts";
 import { DocumentStoreError } from "../port.ts";
-import type { Shape } from "../model/shape.ts";
-import { hasEffect, isUpsert } from "../model/write.ts";
-import type { Write, WriteResult } from "../model/write.ts";
+import type { AtomicItem } from "../model/checked.ts";
+import { assertEffect, isUpsert } from "../model/write.ts";
+import type { WriteResult } from "../model/write.ts";
 import { attemptWrite, freeExpired } from "./commands.ts";
 import { supportsBulkWrite, writeTogether } from "./together.ts";
 import { toStoreError } from "./errors.ts";
-
-export interface TransactionItem {
-  shape: Shape;
-  write: Write;
-  require: boolean;
-}
 
 const DUPLICATE_ATTEMPTS = 4;
 
@@ -36,7 +30,7 @@ class FailedWrite extends Error {
 export async function runTransaction(
   client: MongoClient,
   database: Db,
-  items: readonly TransactionItem[],
+  items: readonly AtomicItem[],
 ): Promise<WriteResult[]> {
   const deadline = Date.now() + RETRY_MS;
   let duplicates = 0;
@@ -71,45 +65,31 @@ async function writeAll(
   client: MongoClient,
   session: ClientSession,
   database: Db,
-  items: readonly TransactionItem[],
+  items: readonly AtomicItem[],
 ): Promise<WriteResult[]> {
   const results = await writeTogether(client, database, items, session);
-  for (const [index, item] of items.entries()) assertEffect(item, results[index]!, index);
+  for (const [index, item] of items.entries()) await asPart(index, () => assertEffect(item, results[index]!));
   return results;
 }
 
-async function writeEach(
-  session: ClientSession,
-  database: Db,
-  items: readonly TransactionItem[],
-): Promise<WriteResult[]> {
+async function writeEach(session: ClientSession, database: Db, items: readonly AtomicItem[]): Promise<WriteResult[]> {
   const results: WriteResult[] = [];
-  for (const [index, item] of items.entries()) results.push(await attemptItem(session, database, item, index));
+  for (const [index, item] of items.entries()) {
+    await asPart(index, async () => {
+      const result = await attemptWrite(database, item.shape, item.write, session);
+      assertEffect(item, result);
+      results.push(result);
+    });
+  }
   return results;
 }
 
-function assertEffect({ shape, require }: TransactionItem, result: WriteResult, index: number): void {
-  if (!require || hasEffect(result)) return;
-  throw new FailedWrite(
-    index,
-    new DocumentStoreError("CONDITION_FAILED", `${shape.name}: no document met the condition`),
-  );
-}
-
-async function attemptItem(
-  session: ClientSession,
-  database: Db,
-  item: TransactionItem,
-  index: number,
-): Promise<WriteResult> {
-  let result: WriteResult;
+async function asPart(index: number, work: () => void | Promise<void>): Promise<void> {
   try {
-    result = await attemptWrite(database, item.shape, item.write, session);
+    await work();
   } catch (error) {
     throw new FailedWrite(index, error);
   }
-  assertEffect(item, result, index);
-  return result;
 }
 
 function withIndex(error: unknown, index: number | undefined): unknown {

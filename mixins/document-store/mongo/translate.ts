@@ -13,12 +13,10 @@ export function toFilter(shape: Shape, predicate: Predicate): BsonFilter<StoredD
   return conditions.length > 1 ? { $and: conditions } : (conditions[0] ?? {});
 }
 
-/** A checked update in MongoDB's own words; an upsert gives the new document its id. */
-export function toUpdate({ steps, upsert }: UpdateWrite): UpdateFilter<StoredDocument> {
+/** A checked update in MongoDB's own words. */
+export function toUpdate({ steps }: UpdateWrite): UpdateFilter<StoredDocument> {
   const update: Record<string, Expression> = { $set: {} };
   for (const { op, path, value } of steps) (update[op] ??= {})[path] = value;
-  const givesId = steps.some(({ path }) => path === "_id") || upsert?.equalities.some(({ path }) => path === "_id");
-  if (upsert && !givesId) (update["$setOnInsert"] ??= {})["_id"] = upsert.newId;
   return update as UpdateFilter<BsonDocument> as UpdateFilter<StoredDocument>;
 }
 

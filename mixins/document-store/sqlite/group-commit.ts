@@ -1,27 +1,35 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isConstraint } from "../../sqlite-error.ts";
+import { openForWriting } from "../../sqlite/connection.ts";
 import { GroupCommit as Group } from "../../sqlite/group-commit.ts";
 import type { Outcome } from "../../sqlite/protocol.ts";
+import { StatementCache } from "../../sqlite/statements.ts";
+import type { WireError } from "../../sqlite/store-errors.ts";
 import { DocumentStoreError } from "../port.ts";
 import type { CollectionDefinition } from "../port.ts";
 import { compileShape } from "../model/shape.ts";
 import type { Shape } from "../model/shape.ts";
-import { hasEffect } from "../model/write.ts";
+import { asItem, assertEffect } from "../model/write.ts";
 import type { Write, WriteResult } from "../model/write.ts";
-import { toWire } from "./errors.ts";
-import type { Answer, Request, WireError } from "./protocol.ts";
+import { defineMatches } from "./planner.ts";
+import { errors, type Answer, type Request, type WriterOptions } from "./protocol.ts";
 import { ensureCollection } from "./schema.ts";
-import { StatementCache } from "../../sqlite/statements.ts";
 import { WriteOperations } from "./write-operations.ts";
 
+/** What the writer thread runs for a document store. */
+export function openWriter({ path, busyTimeoutMs, definitions }: WriterOptions): GroupCommit {
+  return new GroupCommit(openForWriting(path, { busyTimeoutMs }), definitions);
+}
+
 /** The writes of the document store on its file, grouped. */
-export class GroupCommit extends Group<Request, Answer, WireError> {
+export class GroupCommit extends Group<Request, Answer> {
   readonly #operations: WriteOperations;
   readonly #shapes = new Map<string, Shape>();
 
   /** `definitions`: collections whose tables exist. */
   constructor(database: DatabaseSync, definitions: readonly CollectionDefinition[] = []) {
-    super(database, toWire);
+    super(database, errors);
+    defineMatches(database);
     this.#operations = new WriteOperations(new StatementCache(database));
     for (const definition of definitions) this.#shapes.set(definition.name, compileShape(definition));
   }
@@ -35,11 +43,16 @@ export class GroupCommit extends Group<Request, Answer, WireError> {
           this.attempt(() => this.#write(request.collection, write)),
         );
       case "atomic":
-        return request.writes.map((item, index) => this.#atomicWrite(item, index));
-      case "ensure": {
+        return request.writes.map((item, index) =>
+          asItem(index, () => {
+            const result = this.#write(item.collection, item.write);
+            assertEffect(item, result);
+            return result;
+          }),
+        );
+      case "ensure":
         this.#ensure(compileShape(request.definition));
         return null;
-      }
       case "sweep":
         return this.#operations.sweep(this.#shape(request.collection), request.limit);
       case "ping":
@@ -60,21 +73,6 @@ export class GroupCommit extends Group<Request, Answer, WireError> {
       );
     }
     this.#shapes.set(shape.name, shape);
-  }
-
-  #atomicWrite(
-    { collection, write, require }: { collection: string; write: Write; require: boolean },
-    index: number,
-  ): WriteResult {
-    try {
-      const result = this.#write(collection, write);
-      if (require && !hasEffect(result))
-        throw new DocumentStoreError("CONDITION_FAILED", `${collection}: no document met the condition`);
-      return result;
-    } catch (error) {
-      if (error instanceof DocumentStoreError) error.failedAt = index;
-      throw error;
-    }
   }
 
   #write(collection: string, write: Write): WriteResult {

@@ -1,64 +1,101 @@
-import type { SQLInputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
+import type { Scalar } from "../port.ts";
 import type { SortKey } from "../model/order.ts";
 import { conjuncts } from "../model/predicate.ts";
-import type { Operand, Predicate, RangeOperator } from "../model/predicate.ts";
+import type { Predicate, RangeOperator } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
+import type { Selection } from "../model/write.ts";
 
-/** A condition in SQL that holds for every match; when `exact`, for nothing else. */
+/** A condition in SQL that holds for every match and for nothing else; empty when every document matches. */
 export interface Condition {
-  /** Undefined when every document is a candidate. */
-  sql?: string;
+  sql: string;
   params: SQLInputValue[];
-  exact: boolean;
+}
+
+export interface Statement {
+  sql: string;
+  params: SQLInputValue[];
 }
 
 const RANGE_SQL: Record<RangeOperator, string> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
 
-const UNKNOWN: Condition = { params: [], exact: false };
-
-/**
- * The part of a filter that SQL can decide: conditions on declared fields, which are scalars and never inside arrays.
- */
+/** Translates a filter. An index can serve conditions on declared fields, which are scalars and never inside arrays. */
 export function planCondition(shape: Shape, predicate: Predicate): Condition {
   switch (predicate.op) {
     case "and":
       return conjunction(predicate.of.map((part) => planCondition(shape, part)));
     case "or":
       return disjunction(predicate.of.map((part) => planCondition(shape, part)));
-    case "not":
-      return negation(planCondition(shape, predicate.of));
+    case "not": {
+      const { sql, params } = planCondition(shape, predicate.of);
+      return { sql: sql === "" ? "FALSE" : `(${sql}) IS NOT TRUE`, params };
+    }
     case "never":
-      return { sql: "FALSE", params: [], exact: true };
+      return condition("FALSE");
+    case "exists":
+      return predicate.path === "_id"
+        ? condition("")
+        : condition("json_type(doc, ?) IS NOT NULL", jsonPath(predicate.path));
+    case "size": {
+      const path = jsonPath(predicate.path);
+      return condition("(json_type(doc, ?) = 'array' AND json_array_length(doc, ?) = ?)", path, path, predicate.value);
+    }
+    case "eq":
+      return shape.fields.has(predicate.path)
+        ? equality(fieldSql(shape, predicate.path), predicate.value)
+        : undeclaredEquality(predicate.path, predicate.value);
+    case "in":
+      return shape.fields.has(predicate.path)
+        ? membership(shape, predicate.path, predicate.values)
+        : disjunction(predicate.values.map((value) => undeclaredEquality(predicate.path, value)));
+    case "regex":
+      return condition(`matches(${fieldSql(shape, predicate.path)}, ?, ?)`, predicate.source, predicate.flags);
     default:
-      return shape.fields.has(predicate.path) ? onDeclared(shape, predicate) : UNKNOWN;
+      return condition(
+        `${fieldSql(shape, predicate.path)} ${RANGE_SQL[predicate.op]} ?`,
+        toSql(predicate.value),
+      );
   }
 }
 
-/**
- * Hides what has expired. The unary plus keeps SQLite from choosing the expiry index to find what a query is really
- * after.
- */
-export function unexpired(shape: Shape, now: number): Condition {
-  if (shape.expires === undefined) return { params: [], exact: true };
-  const field = fieldSql(shape, shape.expires);
-  return { sql: `(+${field} IS NULL OR +${field} > ?)`, params: [now], exact: true };
+/** Defines `matches(value, source, flags)`, for patterns. */
+export function defineMatches(database: DatabaseSync): void {
+  let pattern = new RegExp("");
+  database.function("matches", { deterministic: true }, (value, source, flags) => {
+    if (typeof value !== "string") return 0;
+    if (pattern.source !== source || pattern.flags !== flags) pattern = new RegExp(String(source), String(flags));
+    return Number(pattern.test(value));
+  });
 }
 
-export function conjunction(parts: Condition[]): Condition {
-  const known = parts.filter(({ sql }) => sql !== undefined);
+/**
+ * Returns the statement that reads a selection of the documents that have not expired.
+ * @param columns `doc` unless given
+ */
+export function selectStatement(
+  shape: Shape,
+  { predicate, sort, skip = 0, limit = -1 }: Selection,
+  columns = "doc",
+): Statement {
+  const { sql, params } = planUnexpired(shape, predicate);
+  const order = sort.length === 0 ? "" : ` ORDER BY ${planOrder(shape, sort)}`;
   return {
-    sql: known.length === 0 ? undefined : known.map(({ sql }) => sql).join(" AND "),
-    params: known.flatMap(({ params }) => params),
-    exact: parts.every(({ exact }) => exact),
+    sql: `SELECT ${columns} FROM "${shape.name}"${sql && ` WHERE ${sql}`}${order} LIMIT ? OFFSET ?`,
+    params: [...params, limit, skip],
   };
 }
 
-/**
- * ORDER BY for the keys, or undefined when one of them is not declared. SQLite, too, puts NULL first and compares UTF-8
- * bytes.
- */
-export function planOrder(shape: Shape, keys: readonly SortKey[]): string | undefined {
-  if (!keys.every(({ path }) => shape.fields.has(path))) return undefined;
+/** As `planCondition`, without what has expired. */
+export function planUnexpired(shape: Shape, predicate: Predicate): Condition {
+  const plan = planCondition(shape, predicate);
+  if (shape.expires === undefined) return plan;
+  // The unary plus keeps SQLite from choosing the expiry index to find what a query is really after.
+  const field = `+${fieldSql(shape, shape.expires)}`;
+  return conjunction([plan, condition(`(${field} IS NULL OR ${field} > ?)`, Date.now())]);
+}
+
+/** SQLite, too, puts NULL first and compares UTF-8 bytes. */
+function planOrder(shape: Shape, keys: readonly SortKey[]): string {
   return keys.map(({ path, direction }) => `${fieldSql(shape, path)} ${direction === 1 ? "ASC" : "DESC"}`).join(", ");
 }
 
@@ -71,9 +108,9 @@ export function isSelective(shape: Shape, predicate: Predicate): boolean {
   });
 }
 
-/** Whether an index gives documents in this order without sorting them. */
-export function isOrderedByIndex(shape: Shape, keys: readonly SortKey[]): boolean {
-  return keys[0] !== undefined && leadsIndex(shape, keys[0].path);
+/** Whether an index begins with a field, so that it gives documents in that order without sorting them. */
+export function leadsIndex(shape: Shape, path: string): boolean {
+  return path === "_id" || path === shape.expires || shape.indexes.some(({ keys }) => Object.keys(keys)[0] === path);
 }
 
 /** The SQL of a declared field. The text must be the index's own, letter by letter, for SQLite to use the index. */
@@ -84,69 +121,67 @@ export function fieldSql(shape: Shape, path: string): string {
   return shape.fields.get(path) === "number" ? `CAST(${extract} AS REAL)` : extract;
 }
 
-function leadsIndex(shape: Shape, path: string): boolean {
-  return path === "_id" || path === shape.expires || shape.indexes.some(({ keys }) => Object.keys(keys)[0] === path);
+export function toSql(value: Scalar): SQLInputValue {
+  return typeof value === "boolean" || typeof value === "object" ? Number(value) : value;
+}
+
+function conjunction(parts: Condition[]): Condition {
+  const known = parts.filter(({ sql }) => sql !== "");
+  return { sql: known.map(({ sql }) => sql).join(" AND "), params: known.flatMap(({ params }) => params) };
 }
 
 function disjunction(parts: Condition[]): Condition {
-  if (parts.some(({ sql }) => sql === undefined)) return { params: [], exact: parts.some(isEverything) };
+  if (parts.length === 0) return condition("FALSE");
+  if (parts.some(({ sql }) => sql === "")) return condition("");
   return {
-    sql: parts.length === 0 ? "FALSE" : `(${parts.map(({ sql }) => `(${sql})`).join(" OR ")})`,
+    sql: `(${parts.map(({ sql }) => `(${sql})`).join(" OR ")})`,
     params: parts.flatMap(({ params }) => params),
-    exact: parts.every(({ exact }) => exact),
   };
 }
 
-function negation(part: Condition): Condition {
-  if (!part.exact) return UNKNOWN;
-  if (part.sql === undefined) return { sql: "FALSE", params: [], exact: true };
-  return { sql: `(${part.sql}) IS NOT TRUE`, params: part.params, exact: true };
+function equality(field: string, value: Scalar): Condition {
+  return value === null ? condition(`${field} IS NULL`) : condition(`${field} = ?`, toSql(value));
 }
 
-function isEverything({ sql, exact }: Condition): boolean {
-  return sql === undefined && exact;
-}
-
-type FieldPredicate = Exclude<Predicate, { op: "and" | "or" | "not" | "never" }>;
-
-function onDeclared(shape: Shape, predicate: FieldPredicate): Condition {
-  const field = fieldSql(shape, predicate.path);
-  switch (predicate.op) {
-    case "eq":
-      return predicate.value === null ? exactly(`${field} IS NULL`) : exactly(`${field} = ?`, toSql(predicate.value));
-    case "in":
-      return membership(shape, predicate.path, field, predicate.values);
-    case "gt":
-    case "gte":
-    case "lt":
-    case "lte":
-      return exactly(`${field} ${RANGE_SQL[predicate.op]} ?`, toSql(predicate.value));
-    case "exists":
-      return exactly(predicate.path === "_id" ? "TRUE" : `json_type(doc, '$.${predicate.path}') IS NOT NULL`);
-    case "size":
-      return exactly("FALSE");
-    case "regex":
-      return { sql: `${field} IS NOT NULL`, params: [], exact: false };
+/** A value that is the field's, or an element of its array. Of an object, `json_each` gives the fields: not meant. */
+function undeclaredEquality(path: string, value: Scalar): Condition {
+  const at = jsonPath(path);
+  const some = (test: string, ...params: SQLInputValue[]): Condition =>
+    condition(
+      `EXISTS (SELECT 1 FROM json_each(doc, ?) AS item WHERE typeof(item.key) <> 'text' AND ${test})`,
+      at,
+      ...params,
+    );
+  switch (typeof value) {
+    case "string":
+      return some("item.type = 'text' AND item.atom = ?", value);
+    case "number":
+      return some("item.type IN ('integer', 'real') AND CAST(item.atom AS REAL) = ?", value);
+    case "boolean":
+      return some("item.type = ?", String(value));
+    default:
+      return disjunction([condition("json_type(doc, ?) IS NULL", at), some("item.type = 'null'")]);
   }
 }
 
 /** The list travels as one JSON parameter, so that its length does not make a new statement. */
-function membership(shape: Shape, path: string, field: string, values: readonly Operand[]): Condition {
+function membership(shape: Shape, path: string, values: readonly Scalar[]): Condition {
+  const field = fieldSql(shape, path);
   const scalars = values.filter((value) => value !== null).map(toSql);
   const column = shape.fields.get(path) === "number" ? "CAST(value AS REAL)" : "value";
-  const inList = `${field} IN (SELECT ${column} FROM json_each(?))`;
-  const list = JSON.stringify(scalars);
-  if (scalars.length === values.length) return exactly(inList, list);
-  return exactly(
-    scalars.length === 0 ? `${field} IS NULL` : `(${inList} OR ${field} IS NULL)`,
-    ...(scalars.length === 0 ? [] : [list]),
-  );
+  const inList = condition(`${field} IN (SELECT ${column} FROM json_each(?))`, JSON.stringify(scalars));
+  if (scalars.length === values.length) return inList;
+  return scalars.length === 0 ? equality(field, null) : disjunction([inList, equality(field, null)]);
 }
 
-function exactly(sql: string, ...params: SQLInputValue[]): Condition {
-  return { sql, params, exact: true };
+function condition(sql: string, ...params: SQLInputValue[]): Condition {
+  return { sql, params };
 }
 
-function toSql(value: Operand): SQLInputValue {
-  return typeof value === "boolean" || typeof value === "object" ? Number(value) : value;
+/** A path for SQLite's JSON functions. */
+function jsonPath(path: string): string {
+  return `$${path
+    .split(".")
+    .map((segment) => `."${segment}"`)
+    .join("")}`;
 }

@@ -1,12 +1,10 @@
-import type { Outcome } from "../../sqlite/protocol.ts";
-import type { CollectionDefinition, DocumentStoreErrorCode } from "../port.ts";
+import type { OpeningOptions, Outcome } from "../../sqlite/protocol.ts";
+import { createStoreErrors, type WireError } from "../../sqlite/store-errors.ts";
+import { DocumentStoreError } from "../port.ts";
+import type { CollectionDefinition } from "../port.ts";
 import type { Write, WriteResult } from "../model/write.ts";
 
-/**
- * What the calling thread and the writer thread say to each other. Messages are JSON text: dates are numbers already,
- * and nothing depends on which realm an object came from.
- */
-
+/** What the calling thread asks of the writer thread, as JSON text: dates are numbers already. */
 export type Request =
   | { kind: "write"; collection: string; write: Write }
   | { kind: "bulk"; collection: string; writes: Write[] }
@@ -15,22 +13,13 @@ export type Request =
   | { kind: "sweep"; collection: string; limit: number }
   | { kind: "ping" };
 
-export interface WireError {
-  /** Undefined for an error that is a fault of ours. */
-  code?: DocumentStoreErrorCode;
-  message: string;
-  failedAt?: number;
-}
-
-/**
- * The value by kind: a WriteResult, a list of outcomes (bulk), of WriteResults (atomic), or a number of documents
- * (sweep).
- */
+/** The value by kind: of a write, a bulk, an atomic batch, or a number of documents (sweep). */
 export type Answer = WriteResult | Outcome<WriteResult, WireError>[] | WriteResult[] | number | null;
 
-export interface WriterOptions {
+export interface WriterOptions extends OpeningOptions {
   path: string;
-  busyTimeoutMs: number;
   /** Collections whose tables exist. */
   definitions: readonly CollectionDefinition[];
 }
+
+export const errors = createStoreErrors("document store", DocumentStoreError);

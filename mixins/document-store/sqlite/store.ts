@@ -1,23 +1,12 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { lockFile, type FileLock } from "../../lock-file.ts";
-import type {
-  AtomicWrite,
-  Collection,
-  CollectionDefinition,
-  Document,
-  DocumentStore,
-  StoreLogger,
-  UpdateResult,
-} from "../port.ts";
-import { ShapeRegistry } from "../model/shape.ts";
+import { EmbeddedFile } from "../../sqlite/embedded-file.ts";
+import type { Collection, Document, DocumentStore, StoreLogger } from "../port.ts";
+import { CheckedStore, type AtomicItem } from "../model/checked.ts";
 import type { Shape } from "../model/shape.ts";
-import { CallParser, toUpdateResult } from "../model/write.ts";
 import type { WriteResult } from "../model/write.ts";
-import { SqliteCollection } from "./collection.ts";
-import { unavailable } from "./errors.ts";
+import { encodeDate, SqliteCollection } from "./collection.ts";
+import { defineMatches } from "./planner.ts";
+import { errors, type Request } from "./protocol.ts";
 import { Reader } from "./reader.ts";
-import { encodeDate } from "./text.ts";
 import { WriterThread } from "./writer-thread.ts";
 
 const SWEEP_INTERVAL_MS = 60_000;
@@ -28,7 +17,7 @@ export interface SqliteStoreOptions {
   directory: string;
   fileName?: string;
   logger?: StoreLogger;
-  /** How long a read or a write waits for a lock that another process holds on the file. Default 5000. */
+  /** Longest wait for a lock that another process holds on the file, milliseconds. */
   busyTimeoutMs?: number;
 }
 
@@ -36,112 +25,74 @@ export interface SqliteStoreOptions {
  * The embedded document store: one SQLite file in WAL mode, a table a collection.
  * @throws UNAVAILABLE when another process has it open, or the file cannot be opened
  */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<DocumentStore> {
-  const { directory, fileName = "documents.sqlite", logger, busyTimeoutMs = 5_000 } = options;
-  await mkdir(directory, { recursive: true });
-  const path = join(directory, fileName);
-  const lock = lockFile(`${path}.lock`);
-  if (!lock)
-    throw unavailable(
-      "another process has its files open, and an embedded store serves one process only; set MONGO_URL to run several",
-    );
-  let writer: WriterThread | undefined;
-  try {
-    writer = new WriterThread({ path, busyTimeoutMs }, logger);
-    await writer.request({ kind: "ping" });
-    return new SqliteStore({ reader: new Reader(path, writer.file, busyTimeoutMs), writer, lock, logger });
-  } catch (error) {
-    await writer?.close();
-    lock.release();
-    throw error;
-  }
+export async function openSqliteStore({
+  directory,
+  fileName = "documents.sqlite",
+  logger,
+  busyTimeoutMs = 5_000,
+}: SqliteStoreOptions): Promise<DocumentStore> {
+  const file = await EmbeddedFile.open<Request>({
+    directory,
+    fileName,
+    busyTimeoutMs,
+    cacheKiB: 32_000,
+    errors,
+    createWriter: (path) => new WriterThread({ path, busyTimeoutMs }, logger),
+    prepare: (_path, writer) => writer.request({ kind: "ping" }),
+    define: defineMatches,
+  });
+  return new SqliteStore(file, logger);
 }
 
-export class SqliteStore implements DocumentStore {
+export class SqliteStore extends CheckedStore implements DocumentStore {
   readonly backend = "embedded";
   readonly reader: Reader;
-  readonly writer: WriterThread;
-  readonly #lock: FileLock;
+  readonly #file: EmbeddedFile<Request>;
   readonly #logger: StoreLogger | undefined;
-  readonly #shapes = new ShapeRegistry();
-  readonly #collections = new Map<string, Collection<Document>>();
-  readonly #prepared = new Map<string, Promise<unknown>>();
   readonly #sweeper: NodeJS.Timeout;
-  #closing: Promise<void> | undefined;
 
-  constructor(parts: { reader: Reader; writer: WriterThread; lock: FileLock; logger?: StoreLogger }) {
-    this.reader = parts.reader;
-    this.writer = parts.writer;
-    this.#lock = parts.lock;
-    this.#logger = parts.logger;
+  constructor(file: EmbeddedFile<Request>, logger?: StoreLogger) {
+    super(encodeDate);
+    this.#file = file;
+    this.reader = new Reader(file);
+    this.#logger = logger;
     this.#sweeper = setInterval(() => void this.#sweep(), SWEEP_INTERVAL_MS).unref();
   }
 
-  collection<T extends Document>(definition: CollectionDefinition): Collection<T> {
-    const shape = this.#shapes.of(definition);
-    let collection = this.#collections.get(shape.name);
-    if (!collection) this.#collections.set(shape.name, (collection = new SqliteCollection<Document>(shape, this)));
-    return collection as unknown as Collection<T>;
-  }
-
-  async atomically(writes: AtomicWrite[]): Promise<UpdateResult[]> {
-    const items = writes.map((item, index) => {
-      const shape = this.#shapes.of(item.collection);
-      const write = new CallParser(shape, encodeDate).batchOperation(item, index);
-      return { shape, collection: shape.name, write, require: item.require ?? false };
-    });
-    for (const { shape } of items) await this.prepare(shape);
-    const results = await this.writer.request({
-      kind: "atomic",
-      writes: items.map(({ collection, write, require }) => ({ collection, write, require })),
-    });
-    return (results as WriteResult[]).map(toUpdateResult);
+  request(request: Request): Promise<unknown> {
+    return this.#file.writer.request(request);
   }
 
   async ping(): Promise<void> {
-    await this.writer.request({ kind: "ping" });
+    await this.request({ kind: "ping" });
   }
 
   close(): Promise<void> {
-    return (this.#closing ??= this.#close());
-  }
-
-  /** Makes the collection's table and indexes, once. */
-  async prepare(shape: Shape): Promise<void> {
-    let prepared = this.#prepared.get(shape.name);
-    if (!prepared) {
-      prepared = this.writer.request({ kind: "ensure", definition: shape.definition });
-      this.#prepared.set(shape.name, prepared);
-    }
-    try {
-      await prepared;
-    } catch (error) {
-      this.#prepared.delete(shape.name);
-      throw error;
-    }
-  }
-
-  async #close(): Promise<void> {
     clearInterval(this.#sweeper);
-    this.reader.close();
-    await this.writer.close();
-    this.#lock.release();
+    return this.#file.close();
   }
 
-  /**
-   * Expired documents are invisible anyway; this gives their room back, in small steps so that writes go in between.
-   */
+  protected open(shape: Shape): Collection<Document> {
+    return new SqliteCollection<Document>(shape, this);
+  }
+
+  protected make({ definition }: Shape): Promise<unknown> {
+    return this.request({ kind: "ensure", definition });
+  }
+
+  protected async writeAtomically(items: readonly AtomicItem[]): Promise<WriteResult[]> {
+    const writes = items.map(({ collection, write, require }) => ({ collection, write, require }));
+    return (await this.request({ kind: "atomic", writes })) as WriteResult[];
+  }
+
+  /** Expired documents are invisible already; deletes them, in small steps so that writes go in between. */
   async #sweep(): Promise<void> {
-    for (const shape of this.#shapes.all()) {
-      if (shape.expires === undefined || !this.#prepared.has(shape.name)) continue;
+    for (const { name, expires } of this.made()) {
+      if (expires === undefined) continue;
       try {
-        while (
-          (await this.writer.request({ kind: "sweep", collection: shape.name, limit: SWEEP_BATCH })) === SWEEP_BATCH
-        );
+        while ((await this.request({ kind: "sweep", collection: name, limit: SWEEP_BATCH })) === SWEEP_BATCH);
       } catch (error) {
-        this.#logger?.warn(
-          `Document store: the sweep of ${shape.name} failed: ${error instanceof Error ? error.message : String(error)}`,
-        );
+        this.#logger?.warn(`Document store: the sweep of ${name} failed: ${String(error)}`);
       }
     }
   }

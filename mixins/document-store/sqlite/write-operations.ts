@@ -1,17 +1,17 @@
-import type { SQLInputValue } from "node:sqlite";
 import { isConstraint } from "../../sqlite-error.ts";
+import type { StatementCache } from "../../sqlite/statements.ts";
 import { DocumentStoreError } from "../port.ts";
+import type { Scalar } from "../port.ts";
 import { applyUpdate } from "../model/apply-update.ts";
-import { compareValues } from "../model/order.ts";
-import { valueAt } from "../model/paths.ts";
+import { MAX_DOCUMENT_BYTES } from "../model/document.ts";
+import { badDocument, isSame, valueAt } from "../model/paths.ts";
+import type { JsonObject } from "../model/paths.ts";
 import type { Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
-import { upsertedDocument } from "../model/upsert.ts";
-import type { Selection, StoredDocument, UpdateWrite, Write, WriteResult } from "../model/write.ts";
-import { conjunction, fieldSql, planCondition, unexpired } from "./planner.ts";
-import { selectDocuments, selectOne } from "./select.ts";
-import type { StatementCache } from "../../sqlite/statements.ts";
-import { toText } from "./text.ts";
+import { upsertedDocument } from "../model/write.ts";
+import type { StoredDocument, UpdateWrite, Write, WriteResult } from "../model/write.ts";
+import { fieldSql, planUnexpired, selectStatement, toSql } from "./planner.ts";
+import { toDocument } from "./reader.ts";
 
 /** The writes of the port on the database of its statements, inside a transaction that the caller holds. */
 export class WriteOperations {
@@ -32,7 +32,7 @@ export class WriteOperations {
       case "replace":
         return this.#replace(shape, write);
       case "delete":
-        return this.#delete(shape, write.filter, write.many ?? false);
+        return this.#delete(shape, write.filter, write.many);
     }
   }
 
@@ -44,9 +44,17 @@ export class WriteOperations {
   }
 
   #update(shape: Shape, write: UpdateWrite): WriteResult {
-    const documents = this.#select(shape, { predicate: write.filter, sort: write.sort ?? [] }, write.many ?? false);
+    const { sql, params } = selectStatement(shape, {
+      predicate: write.filter,
+      sort: write.sort ?? [],
+      limit: write.many ? undefined : 1,
+    });
+    const documents = this.statements
+      .get(sql)
+      .all(...params)
+      .map(toDocument);
     if (documents.length === 0 && write.upsert) {
-      const document = upsertedDocument(write.upsert.newId, write.upsert.equalities, write.steps);
+      const document = upsertedDocument(write);
       this.#insert(shape, document);
       return {
         matched: 0,
@@ -57,7 +65,7 @@ export class WriteOperations {
     }
     const result: WriteResult = { matched: documents.length, modified: 0 };
     for (const document of documents) {
-      const changed = applyUpdate(document, write.steps, false);
+      const changed = applyUpdate(document, write.steps);
       if (changed) this.#store(shape, document);
       result.modified += Number(changed);
       if (write.answerDocument) result.document = document;
@@ -65,39 +73,27 @@ export class WriteOperations {
     return result;
   }
 
-  #replace(shape: Shape, write: Extract<Write, { kind: "replace" }>): WriteResult {
-    const { document } = write;
-    const [current] = this.#select(shape, { predicate: write.filter, sort: [] }, false);
-    if (!current) {
-      if (!write.upsert) return { matched: 0, modified: 0 };
+  #replace(shape: Shape, { filter, document, upsert }: Extract<Write, { kind: "replace" }>): WriteResult {
+    const { sql, params } = selectStatement(shape, { predicate: filter, sort: [], limit: 1 });
+    const row = this.statements.get(sql).get(...params);
+    if (row === undefined) {
+      if (!upsert) return { matched: 0, modified: 0 };
       this.#insert(shape, document);
       return { matched: 0, modified: 0, upsertedId: document._id };
     }
-    if (current._id !== document._id) throw new DocumentStoreError("BAD_DOCUMENT", "_id cannot be changed");
-    if (compareValues(current, document) === 0) return { matched: 1, modified: 0 };
+    const current = toDocument(row);
+    if (current._id !== document._id) throw badDocument("_id cannot be changed");
+    if (isSame(current, document)) return { matched: 1, modified: 0 };
     this.#store(shape, document);
     return { matched: 1, modified: 1 };
   }
 
-  #delete(shape: Shape, filter: Predicate, many: boolean): WriteResult {
-    const condition = conjunction([planCondition(shape, filter), unexpired(shape, Date.now())]);
-    if (many && condition.exact) {
-      const where = condition.sql === undefined ? "" : ` WHERE ${condition.sql}`;
-      const deleted = Number(
-        this.statements.get(`DELETE FROM "${shape.name}"${where}`).run(...condition.params).changes,
-      );
-      return { matched: deleted, modified: 0, deleted };
-    }
-    const documents = this.#select(shape, { predicate: filter, sort: [] }, many);
-    const remove = this.statements.get(`DELETE FROM "${shape.name}" WHERE id = ?`);
-    for (const { _id } of documents) remove.run(_id);
-    return { matched: documents.length, modified: 0, deleted: documents.length };
-  }
-
-  #select(shape: Shape, selection: Selection, many: boolean): StoredDocument[] {
-    if (many) return selectDocuments(this.statements, shape, selection, Date.now());
-    const document = selectOne(this.statements, shape, selection, Date.now());
-    return document ? [document] : [];
+  #delete(shape: Shape, filter: Predicate, many = false): WriteResult {
+    const { sql, params } = planUnexpired(shape, filter);
+    const where = sql && ` WHERE ${sql}`;
+    const which = many ? where : ` WHERE id IN (SELECT id FROM "${shape.name}"${where} LIMIT 1)`;
+    const deleted = Number(this.statements.get(`DELETE FROM "${shape.name}"${which}`).run(...params).changes);
+    return { matched: deleted, modified: 0, deleted };
   }
 
   #insert(shape: Shape, document: StoredDocument): void {
@@ -132,7 +128,7 @@ export class WriteOperations {
     const uniqueKeys = shape.indexes.filter(({ unique }) => unique).map(({ keys }) => Object.keys(keys));
     let freed = 0;
     for (const paths of [["_id"], ...uniqueKeys]) {
-      const values = paths.map((path) => valueAt(document, path.split(".")) ?? null);
+      const values = paths.map((path) => (valueAt(document, path) ?? null) as Scalar);
       if (values.includes(null)) continue;
       const where = [`+${fieldSql(shape, shape.expires)} <= ?`, ...paths.map((path) => `${fieldSql(shape, path)} = ?`)];
       const remove = this.statements.get(`DELETE FROM "${shape.name}" WHERE ${where.join(" AND ")}`);
@@ -142,8 +138,13 @@ export class WriteOperations {
   }
 }
 
-function toSql(value: unknown): SQLInputValue {
-  return typeof value === "boolean" ? Number(value) : (value as string | number);
+/** @throws BAD_DOCUMENT when it is too large */
+function toText(document: JsonObject): string {
+  const text = JSON.stringify(document);
+  // A UTF-16 unit takes three bytes at most, so short texts need no count.
+  if (text.length * 3 > MAX_DOCUMENT_BYTES && Buffer.byteLength(text) > MAX_DOCUMENT_BYTES)
+    throw badDocument("The document is larger than 16 MiB");
+  return text;
 }
 
 /** Names the fields and not their values, which may be personal data. */

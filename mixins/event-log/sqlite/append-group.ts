@@ -1,12 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
+import { openForWriting } from "../../sqlite/connection.ts";
 import { GroupCommit } from "../../sqlite/group-commit.ts";
 import { CountChanges } from "../model/counts.ts";
 import { nextVersion, type EventText, type StreamHead } from "../model/new-event.ts";
-import { toWire } from "./errors.ts";
-import type { Answer, Request, WireError } from "./protocol.ts";
+import { errors, type Answer, type Request, type WriterOptions } from "./protocol.ts";
+
+/** What the writer thread runs for an event log. */
+export function openWriter({ path, busyTimeoutMs }: WriterOptions): AppendGroup {
+  return new AppendGroup(openForWriting(path, { busyTimeoutMs, cacheKiB: 8_000 }));
+}
 
 /** Appends, grouped: whoever waits gets position and version in the one transaction that is committed next. */
-export class AppendGroup extends GroupCommit<Request, Answer, WireError> {
+export class AppendGroup extends GroupCommit<Request, Answer> {
   readonly #head;
   readonly #known;
   readonly #stream;
@@ -16,7 +21,7 @@ export class AppendGroup extends GroupCommit<Request, Answer, WireError> {
   #changes = new CountChanges();
 
   constructor(database: DatabaseSync) {
-    super(database, toWire);
+    super(database, errors);
     this.#head = database.prepare("SELECT coalesce(max(position), 0) AS head FROM events");
     this.#known = database.prepare(
       "SELECT event_id, aggregate_id, position, version, timestamp FROM events WHERE event_id = ?",
@@ -39,17 +44,16 @@ export class AppendGroup extends GroupCommit<Request, Answer, WireError> {
   }
 
   protected override ending(): void {
-    for (const {
-      unit,
-      start,
-      aggregate_type,
-      event_type,
-      events,
-      first_position,
-      last_position,
-    } of this.#changes.values()) {
-      this.#count.run(unit, start, aggregate_type, event_type, events, first_position, last_position);
-    }
+    for (const { unit, start, aggregate_type, event_type, events, ...positions } of this.#changes.values())
+      this.#count.run(
+        unit,
+        start,
+        aggregate_type,
+        event_type,
+        events,
+        positions.first_position,
+        positions.last_position,
+      );
   }
 
   protected override perform(request: Request): Answer {
