@@ -26,6 +26,7 @@ export const DELIVERIES: CollectionDefinition = {
     group: "string",
     state: "string",
     eventId: "string",
+    attempts: "number",
     occurredAt: "date",
     dueAt: "date",
     diedAt: "date",

@@ -20,7 +20,8 @@ async function write(id: string): Promise<void> {
     ...[1, 2, 3].map((part) => ({ collection: batches.definition, insertOne: { _id: `${id}-${part}`, batch: id } })),
     {
       collection: counters.definition,
-      updateOne: { filter: { _id: "batches" }, update: { $inc: { n: 1 } }, upsert: true },
+      // Of this run: a server keeps what a killed process had begun to write from all others for a minute.
+      updateOne: { filter: { _id: run }, update: { $inc: { n: 1 } }, upsert: true },
     },
   ]);
   acknowledge(`batch ${id}`);

@@ -117,9 +117,10 @@ export function updateSuite(underTest: StoreUnderTest): void {
       expect(await collection.findOne({ _id: "a" })).toEqual({ _id: "a", hits: 1, fresh: true });
       expect(await upsert(false)).toEqual({ matched: 1, modified: 1 });
       expect(await collection.findOne({ _id: "a" })).toEqual({ _id: "a", hits: 2, fresh: true });
-      expect(
-        await collection.findOneAndUpdate({ _id: "b" }, { $setOnInsert: { k: 1 } }, { upsert: true }),
-      ).toEqual({ _id: "b", k: 1 });
+      expect(await collection.findOneAndUpdate({ _id: "b" }, { $setOnInsert: { k: 1 } }, { upsert: true })).toEqual({
+        _id: "b",
+        k: 1,
+      });
     });
   });
 

@@ -24,11 +24,7 @@ export function parseSort(shape: Shape, sort: SortSpec = {}): SortKey[] {
 }
 
 /** Compares two lists of values of declared fields, one value a key. */
-export function compareByKeys(
-  first: readonly unknown[],
-  second: readonly unknown[],
-  keys: readonly SortKey[],
-): number {
+export function compareByKeys(first: readonly unknown[], second: readonly unknown[], keys: readonly SortKey[]): number {
   for (const [index, { direction }] of keys.entries()) {
     const order = compareScalars(first[index], second[index]);
     if (order !== 0) return order * direction;

@@ -36,7 +36,8 @@ export function compileShape(definition: CollectionDefinition): Shape {
   if (!COLLECTION_NAME.test(name)) throw badQuery(`Not a collection name: ${JSON.stringify(name)}`);
   const fields = new Map<string, FieldType>([["_id", "string"]]);
   for (const [path, type] of Object.entries(definition.fields ?? {})) {
-    if (!FIELD_PATH.test(path) || RESERVED.test(path)) throw badQuery(`${name}: not a field name: ${JSON.stringify(path)}`);
+    if (!FIELD_PATH.test(path) || RESERVED.test(path))
+      throw badQuery(`${name}: not a field name: ${JSON.stringify(path)}`);
     const clash = [...fields.keys()].find((other) => other !== path && pathsOverlap(other, path));
     if (clash) throw badQuery(`${name}: ${path} and ${clash} cannot both be declared`);
     fields.set(path, type);

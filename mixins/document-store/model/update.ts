@@ -39,7 +39,13 @@ export function parseUpdate(shape: Shape, update: Update, encodeDate: DateCodec)
   return steps;
 }
 
-function parseOperand(shape: Shape, op: UpdateOperator, path: string, operand: unknown, encodeDate: DateCodec): unknown {
+function parseOperand(
+  shape: Shape,
+  op: UpdateOperator,
+  path: string,
+  operand: unknown,
+  encodeDate: DateCodec,
+): unknown {
   const { node, insideScalar } = nodeAt(shape, parsePath(path));
   if (insideScalar && op !== "$unset") throw badDocument(`${path} lies inside a declared field`);
   if (path === "_id" && op !== "$set") throw badQuery(`${op} cannot change _id`);

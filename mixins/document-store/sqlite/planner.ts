@@ -51,10 +51,7 @@ export function planCondition(shape: Shape, predicate: Predicate): Condition {
     case "regex":
       return condition(`matches(${fieldSql(shape, predicate.path)}, ?, ?)`, predicate.source, predicate.flags);
     default:
-      return condition(
-        `${fieldSql(shape, predicate.path)} ${RANGE_SQL[predicate.op]} ?`,
-        toSql(predicate.value),
-      );
+      return condition(`${fieldSql(shape, predicate.path)} ${RANGE_SQL[predicate.op]} ?`, toSql(predicate.value));
   }
 }
 

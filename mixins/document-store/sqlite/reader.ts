@@ -88,12 +88,7 @@ export class Reader {
   }
 
   /** Holds the sort values and the ids only, not the documents; of more than are wanted, the first. */
-  async #sortedIds(
-    shape: Shape,
-    predicate: Predicate,
-    sort: readonly SortKey[],
-    wanted = Infinity,
-  ): Promise<string[]> {
+  async #sortedIds(shape: Shape, predicate: Predicate, sort: readonly SortKey[], wanted = Infinity): Promise<string[]> {
     const columns = sort.map(({ path }) => fieldSql(shape, path)).join(", ");
     const compare = (first: unknown[], second: unknown[]): number => compareByKeys(first, second, sort);
     const entries: unknown[][] = [];
@@ -117,8 +112,7 @@ export class Reader {
     const { sql, params } = planUnexpired(shape, predicate);
     const from = `FROM "${shape.name}"${key === "rowid" ? " NOT INDEXED" : ""} WHERE ${key} > ?`;
     const edge = `SELECT ${key} FROM "${shape.name}" WHERE ${key} > ? ORDER BY ${key} LIMIT 1 OFFSET ${WINDOW - 1}`;
-    const page = (upTo: string): string =>
-      `SELECT ${columns} ${from}${upTo}${sql && ` AND ${sql}`} ORDER BY ${key}`;
+    const page = (upTo: string): string => `SELECT ${columns} ${from}${upTo}${sql && ` AND ${sql}`} ORDER BY ${key}`;
     let start: SQLInputValue | undefined = key === "rowid" ? -1 : "";
     while (start !== undefined) {
       const after: SQLInputValue = start;

@@ -84,8 +84,7 @@ export class Reader {
 
   head(): Promise<number> {
     return this.#read(
-      (statements) =>
-        (statements.get("SELECT coalesce(max(position), 0) FROM events").get() as unknown as [number])[0],
+      (statements) => (statements.get("SELECT coalesce(max(position), 0) FROM events").get() as unknown as [number])[0],
     );
   }
 }
