@@ -1,9 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/**
- * Removes the files of a folder that nothing was written to for `afterMs` milliseconds: whoever wrote them was killed.
- */
+/** Removes the files of a folder that were not written to for `afterMs` milliseconds: their writers were killed. */
 export async function removeAbandonedFiles(directory: string, afterMs: number): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);

@@ -1,23 +1,22 @@
 export const AVAILABILITIES = ["in_stock", "low_stock", "out_of_stock", "unknown"] as const;
 export type Availability = (typeof AVAILABILITIES)[number];
 
-/** Most pieces on hand that count as few. */
+/** Largest stock that counts as low. */
 export const LOW_STOCK = 5;
 
 export interface StockFact {
-  /** Pieces on hand; null when nobody has told. */
+  /** Pieces on hand; null when unknown. */
   quantity: number | null;
-  /** What the supplier says beside the quantity, where it says something. */
+  /** What the supplier says beside the quantity. */
   available?: boolean | null;
 }
 
 /**
- * The one rule of what a shopper is told:
- * - `out_of_stock`: the supplier says that it does not sell it now (whatever is on hand), or none is on hand
+ * The one rule of what a shopper sees; it never blocks a checkout, since a part may be on back-order.
+ * - `out_of_stock`: none on hand, or the supplier does not sell it now
  * - `low_stock`: 1 to 5 on hand
- * - `in_stock`: more; or the supplier says that it has it, and not how many
- * - `unknown`: nobody has told
- * It shows, and never blocks a checkout: a part may be on back-order.
+ * - `in_stock`: more; or the supplier has it and does not say how many
+ * - `unknown`: nobody has said
  */
 export function availabilityOf({ quantity, available }: StockFact): Availability {
   if (available === false) return "out_of_stock";

@@ -5,19 +5,18 @@ export type CircuitState = "closed" | "half_open" | "open";
 export interface CircuitBreakerOptions {
   /** Failures in a row that open the circuit. */
   failures: number;
-  /** How long it stays open before one call is let through as a trial, in milliseconds. */
+  /** Time that it stays open before one trial call, milliseconds. */
   openMs: number;
-  /** Whether an error says that the other side is in trouble; a refusal of one request does not. */
+  /** Whether an error means that the other side is in trouble; a refusal of one request does not. */
   isFailure: (error: unknown) => boolean;
-  /** The error of a call while the circuit is open. */
   whenOpen: () => Error;
-  /** Is told once how the circuit's state can be asked for. */
+  /** Receives, once, a function that returns the circuit's state. */
   watchCircuit?: ((state: () => CircuitState) => void) | undefined;
 }
 
 /**
- * A circuit breaker: after some failures in a row, calls fail at once instead of queueing up behind a provider that
- * does not answer; after a pause one trial call decides whether it closes.
+ * Opens after some failures in a row: calls then fail at once instead of queueing behind a dead provider. After a pause
+ * one trial call decides whether it closes.
  */
 export function createCircuitBreaker(options: CircuitBreakerOptions): <T>(work: () => Promise<T>) => Promise<T> {
   const { failures, openMs, isFailure, whenOpen } = options;
@@ -43,10 +42,7 @@ function stateOf(state: State): CircuitState {
   return state === State.HalfOpen ? "half_open" : "open";
 }
 
-/**
- * A refusal is an answer, and ends a row of failures as any answer does; the library takes errors for failures, or
- * looks past them.
- */
+/** A refusal ends a row of failures as any answer does; the library counts errors as failures, or ignores them. */
 async function attempt<T>(
   work: () => Promise<T>,
   isFailure: (error: unknown) => boolean,

@@ -2,17 +2,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import { hasStoreCode, type AtomicWrite, type DocumentStore } from "./document-store/port.ts";
 import { PartlineError } from "./errors.ts";
 
-/** Of all that collide one gets through in each round, so this many rivals at the same moment are served. */
+/** One of those that collide gets through in each round, so this many rivals are served. */
 const MAX_ROUNDS = 100;
-/** Pauses grow by this with each lost round and are random, so that rivals do not meet again. */
+/** Pauses grow by this with each lost round; they are random, so that rivals do not meet again. */
 const PAUSE_STEP_MS = 2;
 const LONGEST_PAUSE_MS = 50;
 
-/** What one round makes of what it has read. */
+/** The outcome of one round. */
 export interface Decision<T> {
   /**
-   * Writes that go through only while what was read still stands: with `require` and what was read in the filter, or an
-   * insert of what was not there. Without any, nothing is written.
+   * Writes that fail if what was read has changed: with `require` and what was read in the filter, or an insert. If
+   * there is none, nothing is written.
    */
   conditions: AtomicWrite[];
   /** Writes of the same atomic batch, after the conditions. */
@@ -21,8 +21,8 @@ export interface Decision<T> {
 }
 
 /**
- * Reads and decides by `decide`, and writes in one atomic batch on condition that nobody has written meanwhile; else
- * reads and decides anew, after a growing random pause. `what` (`The cart`) begins the message of the error.
+ * Reads and decides by `decide`, then writes in one atomic batch on condition that nothing has changed; else tries
+ * again after a growing random pause. `what` (`The cart`) begins the error message.
  * @throws VERSION_CONFLICT after 100 lost rounds; what `decide` throws; DUPLICATE_KEY or CONDITION_FAILED of a write in
  * `also`
  */

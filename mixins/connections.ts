@@ -1,34 +1,31 @@
 import type { Server, Socket } from "node:net";
 
-/** Connections that all servers of a process take together, where its limit of open files allows it. */
+/** Largest number of connections of all servers of a process. */
 const MOST_CONNECTIONS = 2_000;
 
 /**
- * Files and sockets that are kept for the work: an idle system has about 90 open, pictures
- * and manuals, stores and providers need more.
+ * Files and sockets kept for the work: an idle system has about 90 open; images, manuals, stores and providers need
+ * more.
  */
 const KEPT_FOR_WORK = 192;
 
-/**
- * Connections that each server takes, however many the others have: a flood of one port
- * leaves the health of the others to be asked.
- */
+/** Connections that each server always takes: a flood of one port leaves the health of the others reachable. */
 const ALWAYS_TAKEN = 2;
 
 const TELL_EVERY_MS = 60_000;
 
-/** What a process should be allowed to open (`ulimit -n`). */
+/** Open files that a process should be allowed (`ulimit -n`). */
 export const NEEDED_OPEN_FILES = MOST_CONNECTIONS + KEPT_FOR_WORK;
 
-/** Files and sockets that this process may have open at a time; Infinity where the system has no such limit. */
+/** Open files and sockets that this process may have; Infinity if the system has no limit. */
 export function openFilesLimit(): number {
-  // The names of the machine's addresses would be looked up.
+  // Otherwise the names of the machine's addresses would be looked up.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files: { soft: number | "unlimited" } } };
   return Number(userLimits?.open_files.soft) || Infinity;
 }
 
-/** Connections that all servers of a process with this limit of open files take together. */
+/** Connections of all servers of a process with this limit of open files. */
 export function mostConnections(limit: number): number {
   return Math.max(0, Math.min(MOST_CONNECTIONS, limit - KEPT_FOR_WORK));
 }
@@ -44,7 +41,7 @@ export function createConnectionBound(most: () => number): (server: Server, tell
       toldAt = performance.now();
       tell(message);
     };
-    // Files can run out all the same. An error that nobody listens to would end the process.
+    // Files can run out all the same. An error without a listener would end the process.
     server.on("error", ({ code }: NodeJS.ErrnoException) => {
       if (server.listening) tellSeldom(`A connection could not be accepted: ${code ?? "error"}`);
     });
@@ -67,8 +64,5 @@ export function createConnectionBound(most: () => number): (server: Server, tell
 
 let mostOfProcess: number | undefined;
 
-/**
- * Bounds the connections of a server of this process, together with those of its other
- * servers. A connection too many is closed at once.
- */
+/** Bounds the connections of this process's servers together. A connection too many is closed at once. */
 export const boundConnections = createConnectionBound(() => (mostOfProcess ??= mostConnections(openFilesLimit())));

@@ -1,7 +1,7 @@
 /**
- * Every error that a caller can get, with its HTTP status and whether the same call may be tried again as it is.
- * Source: the table in section 3 of the design; SERVICE_UNAVAILABLE is added for a part of the system that is not
- * there, and PRECONDITION_FAILED for what HTTP asks of files.
+ * Every error that a caller can get, its HTTP status, and whether the same call may be repeated as it is. Source:
+ * section 3 of the design; SERVICE_UNAVAILABLE is added for a missing part of the system, PRECONDITION_FAILED for what
+ * HTTP asks of files.
  */
 export const ERROR_CATALOGUE = {
   VALIDATION_FAILED: {
@@ -64,8 +64,8 @@ export const ERROR_CATALOGUE = {
 export type ErrorCode = keyof typeof ERROR_CATALOGUE;
 
 /**
- * The one error of the product. `code` says what happened (never use instanceof: the class is lost between nodes),
- * `data` becomes the envelope's `details`: it holds nothing secret and no personal data.
+ * The one error of the product. `code` says what happened (never use instanceof: the class is lost between nodes).
+ * `data` becomes the envelope's `details`: nothing secret, no personal data.
  */
 export class PartlineError extends Error {
   override readonly name = "PartlineError";
@@ -84,7 +84,7 @@ export class PartlineError extends Error {
   }
 }
 
-/** The catalogue code of an error that came from a call, local or remote, or undefined when it has none. */
+/** The catalogue code of an error from a local or remote call; undefined when it has none. */
 export function errorCode(error: unknown): ErrorCode | undefined {
   const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
   return typeof code === "string" && Object.hasOwn(ERROR_CATALOGUE, code) ? (code as ErrorCode) : undefined;
@@ -101,7 +101,7 @@ export interface FieldProblem {
   message: string;
 }
 
-/** 400 VALIDATION_FAILED whose message is the first problem's and whose details list them all. */
+/** 400 VALIDATION_FAILED: the message is the first problem's, the details list all. */
 export function validationFailed(problems: FieldProblem | [FieldProblem, ...FieldProblem[]]): PartlineError {
   const list = Array.isArray(problems) ? problems : [problems];
   return new PartlineError("VALIDATION_FAILED", list[0]!.message, list);

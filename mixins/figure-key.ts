@@ -1,4 +1,4 @@
-/** By which the parts and pages of a manual name its figure: the label, else the title; empty where it has neither. */
+/** The name of a manual's figure in its parts and pages: the label, else the title, else empty. */
 export function figureKey({ label, title }: { label: string; title: string }): string {
   return label === "" ? title : label;
 }

@@ -1,9 +1,6 @@
 import { PartlineError } from "./errors.ts";
 
-/**
- * Runs tasks one after another for each key, side by side for different keys. A key costs nothing once its tasks are
- * done.
- */
+/** Runs tasks one after another for each key, side by side for different keys. An idle key costs nothing. */
 export class KeyedQueue {
   readonly #keys = new Map<string, { tasks: number; last?: Promise<void> }>();
   readonly #most: number;
@@ -13,7 +10,7 @@ export class KeyedQueue {
     this.#most = most;
   }
 
-  /** @throws SERVICE_UNAVAILABLE where the key has as many tasks as it may, and what the task throws */
+  /** @throws SERVICE_UNAVAILABLE when the key has too many tasks; what the task throws */
   run<T>(key: string, task: () => Promise<T>): Promise<T> {
     const own = this.#keys.get(key) ?? { tasks: 0 };
     if (own.tasks >= this.#most)

@@ -3,16 +3,16 @@ import { OpenedFile } from "./opened-file.ts";
 import { isBusy } from "./sqlite-error.ts";
 
 export interface FileLock {
-  /** Not watched yet. Without it at its path, nothing keeps a second process out. */
+  /** Not watched yet. If it is gone, nothing keeps a second process out. */
   file: OpenedFile;
   release(): void;
 }
 
 /**
- * Keeps a second process out of what an embedded store has on disk: an exclusive transaction, never ended, on a file of
- * its own. The operating system drops the lock with the process, also on kill -9.
+ * Keeps a second process out of an embedded store, by an exclusive transaction that never ends. The operating system
+ * drops the lock with the process, also on kill -9.
  * @returns undefined when another process, or another store of this one, holds it
- * @throws what SQLite raises when the file cannot be made or opened
+ * @throws SQLite's error when the file cannot be made or opened
  */
 export function lockFile(path: string): FileLock | undefined {
   const database = new DatabaseSync(path);

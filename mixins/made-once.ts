@@ -3,9 +3,8 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "no
 import { dirname } from "node:path";
 
 /**
- * What a file says that one of several processes makes, at its first start, and all read. It is for its owner alone, as
- * is a directory that is made for it.
- * @throws what the file system raises
+ * Returns the content of a file that one of several processes makes at its first start. The file, and a directory made
+ * for it, are for the owner alone. @throws the file system's errors
  */
 export function madeOnce(path: string, make: () => string): string {
   try {
@@ -17,7 +16,7 @@ export function madeOnce(path: string, make: () => string): string {
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, make(), { mode: 0o600 });
   try {
-    // A link appears whole or not at all, and only the first is made.
+    // A link appears whole or not at all, and only for the first.
     linkSync(draft, path);
   } catch (error) {
     unless("EEXIST", error);

@@ -1,10 +1,10 @@
-/** Whole US cents. Everything inside counts in cents; decimals stand at the edge alone. */
+/** Whole US cents. Decimals exist at the edge alone. */
 export type Cents = number;
 
-/** The highest price of a part: 999,999.99, as a cart takes it. */
+/** Highest price of a part: 999,999.99, as a cart takes it. */
 export const HIGHEST_PRICE: Cents = 99_999_999;
 
-/** Cents of a decimal amount that has at most two decimals, such as 12.5. */
+/** Cents of an amount with at most two decimals, such as 12.5. */
 export function toCents(decimal: number): Cents {
   return Math.round(decimal * 100);
 }
@@ -21,7 +21,7 @@ export function formatMoney(cents: Cents): string {
 
 const digitsOf = new Map<string, number>();
 
-/** How many decimals a currency has, by its code in any case: 2 of USD, none of JPY, 3 of KWD. */
+/** Decimals of a currency, by its code in any case: 2 of USD, none of JPY, 3 of KWD. */
 function currencyDigits(currency: string): number {
   let digits = digitsOf.get(currency);
   if (digits === undefined) {
@@ -31,15 +31,12 @@ function currencyDigits(currency: string): number {
   return digits;
 }
 
-/**
- * An amount in a currency's smallest unit, as payment providers count, in the currency itself: 1250 is 12.5 USD, and
- * 1250 JPY.
- */
+/** The amount in the currency itself of one in its smallest unit: 1250 is 12.5 USD, and 1250 JPY. */
 export function toMajorUnits(minor: number, currency: string): number {
   return minor / 10 ** currencyDigits(currency);
 }
 
-/** The other way round; what is smaller than the smallest unit is rounded. */
+/** The inverse; rounds to the smallest unit. */
 export function toMinorUnits(major: number, currency: string): number {
   return Math.round(major * 10 ** currencyDigits(currency));
 }
@@ -49,7 +46,7 @@ export function formatAmount(minor: number, currency: string): string {
   return toMajorUnits(minor, currency).toFixed(currencyDigits(currency));
 }
 
-/** The sum of unit price times quantity over all lines, exact to the cent. */
+/** The sum of unit price times quantity, exact to the cent. */
 export function subtotalOf(lines: readonly { unitPrice: Cents; quantity: number }[]): Cents {
   return lines.reduce((sum, { unitPrice, quantity }) => sum + unitPrice * quantity, 0);
 }

@@ -2,15 +2,14 @@ import { statSync, unwatchFile, watchFile, type BigIntStats } from "node:fs";
 
 const LOOK_EVERY_MS = 1_000;
 
-/** SQLITE_READONLY_DBMOVED. SQLite itself raises it only for a database without a WAL. */
+/** SQLITE_READONLY_DBMOVED. SQLite raises it only for a database without a WAL. */
 const MOVED = 1032;
 
 type Identity = Pick<BigIntStats, "dev" | "ino">;
 
 /**
- * The file that a path led to when a store opened it. When the path is removed or
- * replaced, the store still reads and writes that file, and all of it is lost when the
- * process ends. A file that is put back at its path counts as if it had never been away.
+ * The file that a path led to when a store opened it. If the path is removed or replaced, the store goes on with that
+ * file, and all of it is lost when the process ends. A file that is put back counts as never gone.
  */
 export class OpenedFile {
   readonly #path: string;
@@ -18,29 +17,19 @@ export class OpenedFile {
   #isThere = true;
   #listener: ((found: BigIntStats) => void) | undefined;
 
-  /**
-   * Does not open it: to close it again would drop the locks that SQLite holds on it in
-   * this process.
-   * @throws when there is no file
-   */
+  /** Does not open the file: closing it would drop SQLite's locks on it in this process. @throws when there is none */
   constructor(path: string) {
     this.#path = path;
     this.#identity = statSync(path, { bigint: true });
   }
 
-  /**
-   * Looks now. Waits for the disk: for a thread of its own.
-   * @throws the error of a file that was removed or replaced
-   */
+  /** Looks now, waiting for the disk. @throws when the file was removed or replaced */
   look(): void {
     this.#see(statSync(this.#path, { bigint: true, throwIfNoEntry: false }));
     this.assertThere();
   }
 
-  /**
-   * Looks once a second until it is closed, without waiting for the disk.
-   * @param onMoved called when the file is found to be removed or replaced
-   */
+  /** Looks once a second until closed, without waiting for the disk. */
   watch(onMoved: (reason: string) => void): this {
     this.#listener = (found) => {
       const wasThere = this.#isThere;
@@ -61,12 +50,12 @@ export class OpenedFile {
     return `${this.#path} was removed or replaced while it was in use: stop Partline, put the files that it is to use in place, and start it again`;
   }
 
-  /** By the last look. @throws the error of a file that was removed or replaced */
+  /** @throws when the last look found the file removed or replaced */
   assertThere(): void {
     if (this.moved !== undefined) throw Object.assign(new Error(this.moved), { errcode: MOVED });
   }
 
-  /** Without a file its numbers are 0. */
+  /** Undefined: there is no file. */
   #see(found: Identity | undefined): void {
     this.#isThere = found?.ino === this.#identity.ino && found.dev === this.#identity.dev;
   }

@@ -1,5 +1,5 @@
 /**
- * What may not be kept of a text that somebody typed: e-mail addresses, phone numbers and payment cards
+ * Strikes e-mail addresses, phone numbers and payment cards out of texts that people type
  * (docs/decisions/0012-what-is-kept-of-a-search.md).
  */
 
@@ -7,27 +7,27 @@
 const PHONE =
   /(?<![\w.-])(?:\+\d[\d\s().-]{6,16}\d|(?:1[\s.-])?\(\d{3}\)\s*\d{3}[\s.-]?\d{4}|(?:1[\s.-])?\d{3}[\s.-]\d{3}[\s.-]\d{4})(?!\w)/gu;
 
-/** Groups of digits with blanks, dashes or points between them, also those that are not seen. */
+/** Groups of digits with blanks, dashes or points between them, also invisible ones. */
 const DIGITS = /\+?\d+(?:[\s\p{Pd}\p{Cf}.]{1,3}\d+)*/gu;
 const SHORTEST_CARD = 13;
 const LONGEST_CARD = 19;
-/** The lengths of the groups that cards are printed in. */
+/** Lengths of the groups in which cards are printed. */
 const CARD_GROUPS = /^(?:4 4 4 [1-4]|4 4 4 4 [1-3]|4 6 [45]|6 13)$/;
 const MOST_GROUPS = 5;
 const CARD_WORD =
   /(?:card|visa|amex|american express|discover|diners|maestro|credit|debit|\bcc|\bpan)[^\p{L}\p{N}]*(?:(?:number|num|no|nr|is)\b[^\p{L}\p{N}]*){0,3}$/iu;
-/** Characters in front of a number among which such a word is looked for. */
+/** Characters before a number in which such a word is looked for. */
 const BEFORE = 40;
-/** A word that a number is joined to is part of a part's: `KAW-15964`. */
+/** A number joined to a word is a part's: `KAW-15964`. */
 const JOINED_BEFORE = /\p{L}\p{Pd}?$/u;
 const JOINED_BEHIND = /^\p{Pd}?\p{L}/u;
 const SECURITY_CODE =
   /\b(?:cvv2?|cvc2?|csc|cid|security code)\b[^\p{L}\p{N}]{0,3}(?:(?:is|code|number|no)\b[^\p{L}\p{N}]{0,3})?\d{3,4}(?!\d)/giu;
 
 /**
- * The text with `[e-mail]`, `[phone]` and `[card]` in place of what they are.
- * @param isPartNumber the text found parts, each of whose data has all of it: its numbers are theirs, unless they are
- * written as a card's is
+ * Puts `[e-mail]`, `[phone]` and `[card]` in their places.
+ * @param isPartNumber the text found parts, whose data has all of it: its numbers are theirs, unless they are written
+ * like a card's
  */
 export function withoutPersonalData(text: string, { isPartNumber }: { isPartNumber: boolean }): string {
   // No part's number or name has an @, so all of the word goes.
@@ -41,13 +41,13 @@ export function withoutPersonalData(text: string, { isPartNumber }: { isPartNumb
   return uncarded.replace(SECURITY_CODE, "[card]").replace(PHONE, "[phone]");
 }
 
-/** What was struck out of a text, each mark once; undefined where nothing was. */
+/** The marks of what was struck out, each once; undefined if nothing was. */
 export function marksOf(text: string): string | undefined {
   const kept = withoutPersonalData(text, { isPartNumber: false });
   return kept === text ? undefined : [...new Set(kept.match(/\[(?:e-mail|phone|card)\]/g))].join(" ");
 }
 
-/** Where a text found nothing, a card's number is one while it is being typed or mistyped, too. */
+/** In a text that found nothing, a card number counts also while it is typed or mistyped. */
 function isCard(
   digits: string,
   { before, behind, isPartNumber }: { before: string; behind: string; isPartNumber: boolean },
@@ -84,7 +84,7 @@ function isCardNumber(number: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Begins as payment cards do, and is longer than the numbers of bar codes, which are searched for as well. */
+/** Begins as payment cards do, and is longer than a bar code, which people search for as well. */
 function isAlmostCardNumber(number: string): boolean {
   return number.length > SHORTEST_CARD && number.length <= LONGEST_CARD && /^[2-6]/.test(number);
 }

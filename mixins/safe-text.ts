@@ -3,10 +3,7 @@ export function isSafeText(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
 
-/**
- * Whether a URL-encoded text is UTF-8 behind its percent signs; URLSearchParams puts replacement characters where it is
- * not.
- */
+/** Whether a URL-encoded text is UTF-8; URLSearchParams would put replacement characters. */
 export function isPercentEncoded(text: string): boolean {
   if (!text.includes("%")) return true;
   try {

@@ -10,9 +10,9 @@ const SEQUENCES: CollectionDefinition = { name: "sequences", fields: { last: "nu
 
 export interface Sequences {
   /**
-   * Takes the next number of a sequence (from 1) in the same atomic batch as the writes that `write` makes for it, so
-   * that a batch that fails burns none and the numbers have no gaps. `write` is called again with a newer number when
-   * another process was faster. Answers the number, the first of them when `count` numbers are taken.
+   * Takes the next number of a sequence (from 1) in one atomic batch with the writes that `write` makes for it: a batch
+   * that fails burns none, so there are no gaps. Calls `write` again if another process was faster. Returns the number,
+   * the first of `count`.
    * @throws what `write` throws, VERSION_CONFLICT (see `compareAndSet`), and DUPLICATE_KEY or CONDITION_FAILED of its
    * writes
    */
@@ -24,8 +24,7 @@ export interface Sequences {
 }
 
 /**
- * Gapless ascending numbers. Within a process they are taken one after another, so only other processes can be in the
- * way.
+ * Gapless ascending numbers, taken one after another within a process, so that only other processes can be in the way.
  */
 export function createSequences(documents: DocumentStore): Sequences {
   const counters = documents.collection<Counter>(SEQUENCES);

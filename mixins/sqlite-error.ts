@@ -19,7 +19,7 @@ function sqliteCode(error: unknown): number | undefined {
   return typeof code === "number" ? code & 0xff : undefined;
 }
 
-/** Someone else has the file locked. */
+/** Another connection has the file locked. */
 export function isBusy(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === SQLITE.BUSY || code === SQLITE.LOCKED;
@@ -38,7 +38,7 @@ const UNAVAILABLE = new Set<number>([
   SQLITE.NOTADB,
 ]);
 
-/** The file cannot be used just now: full, locked, unreadable. */
+/** The file cannot be used now: full, locked, unreadable. */
 export function isUnavailable(error: unknown): boolean {
   const code = sqliteCode(error);
   return code !== undefined && UNAVAILABLE.has(code);

@@ -1,27 +1,22 @@
-/**
- * What the parts of a request are told apart by while it is worked on: its id, and its span where traces are wanted. It
- * follows the work through every await, so nobody hands it on.
- */
+/** The request id and span of the work under way; they follow it through every await. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** As OpenTelemetry's semantic conventions have them. */
+/** As in OpenTelemetry's semantic conventions. */
 export type SpanKind = "server" | "client" | "producer" | "consumer" | "internal";
 /**
- * Names by the semantic conventions; ids and codes alone, never a text that somebody wrote, a query, a token or an
- * address of a person.
+ * Names by the semantic conventions; values are ids and codes, never a typed text, a query, a token or a person's
+ * address.
  */
 export type Attributes = Readonly<Record<string, string | number | boolean>>;
 
 export interface SpanOptions {
   kind: SpanKind;
   attributes?: Attributes;
-  /** `traceparent`s of spans that this one has to do with. */
+  /** `traceparent`s of related spans. */
   links?: readonly string[];
 }
 
-/**
- * A piece of work as a trace shows it. Of a trace that is not sampled it costs nothing, and neither do its children.
- */
+/** A piece of work in a trace. If the trace is not sampled, it and its children cost nothing. */
 export interface Span {
   /** `00-{trace id}-{span id}-{flags}`, by W3C Trace Context. */
   readonly traceparent: string;
@@ -36,10 +31,7 @@ export interface Span {
 }
 
 export interface Tracer {
-  /**
-   * A span whose parent is elsewhere (a `traceparent`, which counts for nothing where it is not a valid one) or
-   * nowhere.
-   */
+  /** Begins a span whose parent is elsewhere (a `traceparent`, ignored if it is not valid) or nowhere. */
   begin(name: string, options: SpanOptions & { parent?: string | undefined }): Span;
 }
 
@@ -50,17 +42,17 @@ export interface Scope {
 
 const scopes = new AsyncLocalStorage<Scope | undefined>();
 
-/** Of the request or event that is being worked on; undefined for work that is of none. */
+/** The scope of the work under way; undefined outside of requests and events. */
 export function currentScope(): Scope | undefined {
   return scopes.getStore();
 }
 
-/** Does the work as a part of a request; with `undefined` as a part of none, though one of them may have woken it. */
+/** Runs the work as a part of a request; with `undefined` as a part of none, even if one woke it. */
 export function inScope<T>(scope: Scope | undefined, work: () => T): T {
   return scopes.run(scope, work);
 }
 
-/** Does the work within a span of its own, where the request has one; what it throws is told by its code or name. */
+/** Runs the work in a span of its own, if the request has one; an error shows by its code or name. */
 export async function traced<T>(
   name: string,
   options: SpanOptions,
@@ -79,7 +71,7 @@ export async function traced<T>(
   }
 }
 
-/** What an error is told apart by, without its text. */
+/** The name of an error, without its text. */
 export function errorType(error: unknown): string {
   if (typeof error !== "object" || error === null) return "unknown";
   const { code, type, name } = error as { code?: unknown; type?: unknown; name?: unknown };

@@ -1,6 +1,6 @@
 /**
- * Returns what the work comes to, unless the signal is aborted first. The work goes on; its late failure is nobody's.
- * @throws what `reason` makes, the signal's own unless given
+ * Returns the work's result unless the signal is aborted first. The work goes on; its late failure is ignored.
+ * @throws what `reason` makes, by default the signal's own
  */
 export async function untilAborted<T>(
   work: Promise<T>,

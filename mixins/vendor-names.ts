@@ -1,8 +1,8 @@
 import type { VendorCode } from "./vendors.ts";
 
 /**
- * What vendors are called, first as we write it. The specification gives codes and no names: one whose trade name is
- * not evident goes by its code.
+ * Names of the vendors, ours first. The specification gives only codes: a vendor without an evident trade name goes by
+ * its code.
  */
 export const VENDOR_NAMES: Readonly<Record<VendorCode, readonly [name: string, ...aliases: string[]]>> = {
   AGC: ["AGCO"],

@@ -1,7 +1,6 @@
 /**
- * Internal codes of the vendors that parts may belong to, by where their prices come from: the dealer inventory system,
- * or price files alone. Those with an API of their own are in services/catalog/suppliers. Source: specification,
- * "Vendor codes".
+ * Codes of the vendors of parts, by the source of their prices: the dealer inventory system, or price files alone.
+ * Those with an API of their own are in services/catalog/suppliers. Source: specification, "Vendor codes".
  */
 export const VENDOR_CODES = {
   dis: ["AGC", "ALM", "BNS", "BUS", "HON", "KAW", "KIN", "KOH", "NHL", "VNT", "WDS"],
@@ -44,7 +43,7 @@ export const VENDOR_CODES = {
 export type VendorCode<By extends keyof typeof VENDOR_CODES = keyof typeof VENDOR_CODES> =
   (typeof VENDOR_CODES)[By][number];
 
-/** Whether a code, in any case, is no longer used: nothing may be filed under it or routed to it. */
+/** Whether a code, in any case, is retired: nothing may be filed under it or routed to it. */
 export function isRetired(code: string): boolean {
   return code.toUpperCase() === "FER";
 }

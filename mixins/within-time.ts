@@ -1,9 +1,9 @@
-/** Milliseconds after which a store, a transport or a node has not answered who asks how it is. */
+/** Longest wait for a store, a transport or a node to say how it is, milliseconds. */
 export const LONGEST_LOOK = 2_000;
 
 /**
- * What the work comes to, or what `late` answers or throws when the time is over. The work goes on; its late failure is
- * nobody's.
+ * Returns the work's result, or what `late` returns or throws when the time is over. The work goes on; its late failure
+ * is ignored.
  */
 export async function withinTime<T, L>(work: Promise<T>, milliseconds: number, late: () => L): Promise<T | L> {
   let timer: NodeJS.Timeout | undefined;

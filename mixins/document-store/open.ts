@@ -2,7 +2,7 @@ import type { DocumentStore, StoreLogger } from "./port.ts";
 import { openSqliteStore } from "./sqlite/store.ts";
 
 export interface DocumentStoreOptions {
-  /** Given, the store is MongoDB; the database is the one that the URL names. */
+  /** If given, the store is the MongoDB database that the URL names. */
   mongoUrl?: string;
   /** Directory of the embedded store. */
   dataDir: string;

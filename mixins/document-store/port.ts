@@ -1,17 +1,16 @@
 /**
- * The document store port: a closed subset of MongoDB's collections, filters and updates that means the same on
- * every adapter. `sqlite/` is the embedded adapter, `mongo/` the real one; `test/contract/document-store` runs on both.
+ * The document store port: a closed subset of MongoDB's collections, filters and updates that means the same on every
+ * adapter. `sqlite/` is the embedded adapter, `mongo/` the real one; `test/contract/document-store` runs on both.
  *
- * A resolved write is durable (SQLite synchronous=FULL, MongoDB majority and journal). Errors are `DocumentStoreError`
- * and are told apart by `code`.
+ * A resolved write is durable (SQLite synchronous=FULL, MongoDB majority and journal). Errors are
+ * `DocumentStoreError`s, distinguished by `code`.
  */
 
 export type Scalar = string | number | boolean | Date | null;
 
 /**
- * Every document has a string id that is not empty. Absent and undefined fields are the same; undefined is never
- * stored. A document holds what JSON holds, and declared dates; no field name starts with `$`; 16 MiB and 100 levels at
- * most.
+ * Every document has a string id that is not empty. Undefined is never stored: it is the same as absent. A document
+ * holds what JSON holds, and declared dates; no field name starts with `$`; at most 16 MiB and 100 levels.
  */
 export interface Document {
   _id: string;
@@ -20,18 +19,15 @@ export interface Document {
 export type FieldType = "string" | "number" | "boolean" | "date";
 
 /**
- * 1 ascending, -1 descending. Missing and null sort first in ascending order, strings by code point. Equal documents
- * follow in the order of their ids, in the last key's direction.
+ * 1 ascending, -1 descending, of declared fields. Missing and null come first in ascending order; strings are compared
+ * by code point. Equal documents follow by id, in the last key's direction.
  */
 export type SortSpec = Record<string, 1 | -1>;
 
 export interface IndexDefinition {
-  /** Paths (dots reach into objects, never into arrays), in order; each must have a declared type in `fields`. */
+  /** Paths of declared fields (dots reach into objects), in order. */
   keys: SortSpec;
-  /**
-   * Two documents may not share these values; documents that lack any of the keys, or have null in it, are not
-   * compared.
-   */
+  /** Two documents may not share these values; those that lack a key, or have null in it, are not compared. */
   unique?: boolean;
 }
 
@@ -39,14 +35,12 @@ export interface CollectionDefinition {
   /** Lower-case snake case, at most 64 characters: `orders`, `parts_bns`. */
   name: string;
   /**
-   * Declared scalar fields. A Date (of the years 1 to 9999) may stand only in a field declared `date`; a value of
-   * another type is refused, null is not. Nothing on the way to a declared field may be an array.
+   * Declared scalar fields. A value of another type is refused, null is not. A Date (years 1 to 9999) needs a field
+   * declared `date`. Nothing on the way to a declared field may be an array.
    */
   fields?: Record<string, FieldType>;
   indexes?: IndexDefinition[];
-  /**
-   * A `date` field: from that moment on the document is gone for every reader, and its id and unique values are free.
-   */
+  /** A `date` field: from that moment on the document is gone, and its id and unique values are free. */
   expires?: string;
 }
 
@@ -65,16 +59,17 @@ export type Comparison =
 export type Condition = Partial<UnionToIntersection<Comparison>>;
 
 /**
- * MongoDB's meaning; any operator that is not in this type is refused with code BAD_QUERY. Path segments may not start
- * with `$`, nor be digits alone (a key or an index?). `undefined` is refused too: left out, it would match everything.
- * Patterns take the flags i, m, s and u, and should keep to what JavaScript and PCRE share.
+ * MongoDB's meaning; any operator that is not in this type is refused with BAD_QUERY. Ranges and patterns take declared
+ * fields; equality also finds an element of an undeclared array. A path runs through objects, never through arrays; its
+ * segments do not start with `$`, are not digits alone and have no quotation mark. `undefined` is refused: left out, it
+ * would match everything. Patterns take the flags i, m, s and u, and should keep to what JavaScript and PCRE share.
  */
 export interface Filter {
   $or?: readonly Filter[];
   [path: string]: Scalar | Condition | readonly Filter[] | undefined;
 }
 
-/** MongoDB's meaning; any other operator is refused with code BAD_QUERY. Positional paths (`a.$.b`) are refused too. */
+/** MongoDB's meaning; any other operator, and a path into an array, is refused with BAD_QUERY. */
 export interface Update {
   $set?: Record<string, unknown>;
   $unset?: Record<string, true | "" | 1>;
@@ -90,9 +85,8 @@ export interface FindOptions {
   skip?: number;
   limit?: number;
   /**
-   * Nothing that a failover may still take back: for what is acted on where nothing undoes it. The newest that is not
-   * acknowledged yet is missing, and around an election more. SQLite gives nothing else; on MongoDB it is what a
-   * majority has.
+   * Reads only what a failover cannot take back (on MongoDB, what a majority has; on SQLite, everything), for acts that
+   * nothing undoes. The newest writes may be missing.
    */
   durable?: boolean;
 }
@@ -110,17 +104,14 @@ export type BulkOperation<T extends Document> =
   | { replaceOne: { filter: Filter; replacement: T; upsert?: boolean } }
   | { deleteOne: { filter: Filter } };
 
-/**
- * One entry an operation, in order of the operations, which run one after another. A failed one leaves the others as
- * they are.
- */
+/** One entry an operation, in order. They run one after another; a failed one leaves the others as they are. */
 export type BulkItemResult =
   | { ok: true; matched: number; modified: number; upsertedId?: string; inserted?: boolean; deleted?: number }
   | { ok: false; error: DocumentStoreError };
 
 /**
- * A write of an atomic batch. `require: true` fails the whole batch with code CONDITION_FAILED when the operation
- * matches nothing (an upsert always matches), which is how a compare-and-set is written.
+ * A write of an atomic batch. `require: true` fails the whole batch with CONDITION_FAILED when the operation matches
+ * nothing (an upsert always matches): so a compare-and-set is written.
  */
 export type AtomicWrite = { collection: CollectionDefinition; require?: boolean } & BulkOperation<
   Document & Record<string, unknown>
@@ -132,33 +123,31 @@ export interface Collection<T extends Document> {
   insertOne(document: T): Promise<void>;
   findOne(filter: Filter, options?: Pick<FindOptions, "sort">): Promise<T | null>;
   find(filter: Filter, options?: FindOptions): Promise<T[]>;
-  /** Streams every match in batches without holding them all; order is by id unless `sort` is given. */
+  /** Streams every match in batches, by id unless `sort` is given. */
   iterate(filter: Filter, options?: Pick<FindOptions, "sort">): AsyncIterable<T>;
   count(filter: Filter): Promise<number>;
-  /** An upsert inserts the filter's equalities plus the update, with `_id` from either of them (else a ULID). */
+  /** The filter of an upsert is `{ _id }` alone. */
   updateOne(filter: Filter, update: Update, options?: { upsert?: boolean }): Promise<UpdateResult>;
   /**
    * On MongoDB an update that does not fit one of the documents may leave others updated; SQLite updates all or none.
    */
   updateMany(filter: Filter, update: Update): Promise<UpdateResult>;
-  /** Answers the document as it is after the update, or null when nothing matched. */
+  /** Returns the document after the update, or null when nothing matched. */
   findOneAndUpdate(filter: Filter, update: Update, options?: { upsert?: boolean; sort?: SortSpec }): Promise<T | null>;
   replaceOne(filter: Filter, replacement: T, options?: { upsert?: boolean }): Promise<UpdateResult>;
   deleteOne(filter: Filter): Promise<number>;
   deleteMany(filter: Filter): Promise<number>;
-  /**
-   * @throws UNAVAILABLE (nothing was written); OUTCOME_UNKNOWN (on MongoDB some of them may be written and others not)
-   */
+  /** @throws UNAVAILABLE (nothing was written); OUTCOME_UNKNOWN (on MongoDB, some may be written) */
   bulkWrite(operations: BulkOperation<T>[]): Promise<BulkItemResult[]>;
 }
 
 export interface DocumentStore {
-  /** What the start table and /health call it. */
+  /** Name in the start table and /health. */
   readonly backend: "embedded" | "mongodb";
   /** Cheap and idempotent; indexes are made on first use. */
   collection<T extends Document>(definition: CollectionDefinition): Collection<T>;
   /**
-   * All of the writes or none. Conflicts with other batches are retried inside.
+   * All of the writes or none. Repeats after conflicts with other batches.
    * @throws DUPLICATE_KEY, CONDITION_FAILED (nothing written; `failedAt` is the index of the write); UNAVAILABLE
    * (nothing written); OUTCOME_UNKNOWN
    */
@@ -168,7 +157,7 @@ export interface DocumentStore {
   close(): Promise<void>;
 }
 
-/** What an adapter says about itself; never a document or a value of one. A Moleculer logger fits. */
+/** Messages of an adapter, without documents or values. A Moleculer logger fits. */
 export interface StoreLogger {
   warn(message: string): void;
   error(message: string): void;
@@ -181,7 +170,7 @@ export type DocumentStoreErrorCode =
   | "BAD_DOCUMENT"
   /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was written. */
   | "UNAVAILABLE"
-  /** The connection or the writer thread was lost midway: whether it was written is open, wholly or not at all. */
+  /** The connection or the writer thread was lost midway: all of it was written, or nothing. */
   | "OUTCOME_UNKNOWN";
 
 export class DocumentStoreError extends Error {
@@ -197,20 +186,20 @@ export class DocumentStoreError extends Error {
 }
 
 /**
- * Whether an error is a store's, here or on another node, where its class and `failedAt` are lost, with one of these
- * codes.
+ * Whether an error is a store's with one of these codes; also from another node, where its class and `failedAt` are
+ * lost.
  */
 export function hasStoreCode(error: unknown, ...codes: DocumentStoreErrorCode[]): error is DocumentStoreError {
   const { name, code } = (typeof error === "object" && error !== null ? error : {}) as Partial<DocumentStoreError>;
   return name === "DocumentStoreError" && code !== undefined && codes.includes(code);
 }
 
-/** Whether the store is away, or went away. */
+/** Whether the store is, or was just, unreachable. */
 export function isStoreAway(error: unknown): error is DocumentStoreError {
   return hasStoreCode(error, "UNAVAILABLE", "OUTCOME_UNKNOWN");
 }
 
-/** The condition that a text holds `piece` somewhere, in any case. No index serves it. */
+/** The condition that a text holds `piece`, in any case. No index serves it. */
 export function contains(piece: string): Condition {
   return { $regex: new RegExp(piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i") };
 }

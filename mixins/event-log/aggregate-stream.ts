@@ -1,28 +1,27 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { EventLog, StoredEvent } from "./port.ts";
 
-/** Events that are read at a time. */
+/** Events read at a time. */
 const PAGE = 500;
-/** Longest that the events of a page are folded in one turn of the event loop; milliseconds. */
+/** Longest fold in one turn of the event loop, milliseconds. */
 const TURN_MS = 10;
 
 export interface Aggregation<S> {
   initialState: (first: StoredEvent) => S;
   evolve: (state: S, event: StoredEvent) => S;
-  /** A state that is known, with the version of the last event in it: only what came after is read. */
+  /** A known state and the version of the last event in it: only later events are read. */
   from?: { version: number; state: S };
   /** Sees the state after each page of events, and may throw. */
   check?: (state: S) => void;
   /** Leaves out what happened after this moment. */
   at?: Date;
-  /** Whoever asked waits no more: nothing is read or folded after it. */
+  /** Aborted when the caller waits no longer. */
   signal?: AbortSignal;
 }
 
 /**
- * The state that the events of an aggregate fold to, in the order of their versions, and the version of the last that
- * is in it; undefined when there is none. Other work of the process has its turn between events.
- * @throws UNAVAILABLE; the signal's reason
+ * Folds the events of an aggregate, in the order of their versions. Returns the state with the version of the last
+ * event; undefined when there is none. Lets other work have its turn. @throws UNAVAILABLE; the signal's reason
  */
 export async function aggregateStream<S>(
   log: Pick<EventLog, "readStream">,

@@ -2,7 +2,7 @@ import type { EventLog, EventLogLogger } from "./port.ts";
 import { openSqliteLog } from "./sqlite/log.ts";
 
 export interface EventLogOptions {
-  /** Given, the log is in MongoDB, in the database that the URL names. */
+  /** If given, the log is in the MongoDB database that the URL names. */
   mongoUrl?: string;
   /** Directory of the embedded log. */
   dataDir: string;

@@ -3,11 +3,11 @@
  * `test/contract/event-log.contract.ts` runs on both.
  *
  * - A resolved append is durable (SQLite synchronous=FULL, MongoDB majority and journal).
- * - Versions of an aggregate run from 1 without gaps. Positions ascend over all events in the order in which they
- *   become visible: who has read position n never finds a smaller new one later, however many processes append.
+ * - Versions of an aggregate run from 1 without gaps. Positions become visible in ascending order: a reader of position
+ *   n never finds a smaller new one later, however many processes append.
  * - An event id is recorded once, for ever.
  *
- * Errors are `EventLogError` and are told apart by `code`.
+ * Errors are `EventLogError`s, distinguished by `code`.
  */
 
 export interface StoredEvent {
@@ -21,20 +21,18 @@ export interface StoredEvent {
   event_type: string;
   data: Record<string, unknown>;
   metadata: Record<string, unknown>;
-  /**
-   * When it happened, to the millisecond. What is recorded late may have happened before what has a smaller version.
-   */
+  /** When it happened, to the millisecond. An event recorded late may be older than one with a smaller version. */
   timestamp: Date;
 }
 
-/** `data` and `metadata` hold what JSON holds; a Date in them is kept as its ISO text. */
+/** `data` and `metadata` hold what JSON holds; a Date is kept as its ISO text. */
 export interface NewEvent extends Omit<StoredEvent, "position" | "version" | "metadata"> {
   metadata?: Record<string, unknown>;
-  /** The version that the aggregate must have; 0: it has no event yet. Any unless given. */
+  /** The version that the aggregate must have; 0: no event yet. */
   expected_version?: number;
 }
 
-/** What became of an event; for an event id that is known, what became of it the first time. */
+/** The outcome for an event; for a known event id, its first outcome. */
 export interface Appended extends Pick<
   StoredEvent,
   "event_id" | "aggregate_id" | "position" | "version" | "timestamp"
@@ -43,7 +41,7 @@ export interface Appended extends Pick<
   recorded: boolean;
 }
 
-/** All that are given must hold; each is what the record has, letter by letter. */
+/** All that are given must be equal. */
 export interface EventFilter {
   aggregate_id?: string;
   aggregate_type?: string;
@@ -74,20 +72,19 @@ export interface EventLog {
   /** @throws VERSION_CONFLICT, OTHER_TYPE, TOO_LARGE; UNAVAILABLE */
   appendToStream(event: NewEvent): Promise<Appended>;
   /**
-   * The events of one aggregate after a version, ascending; none of an aggregate that is not known. A page has at most
-   * about 512 KiB, and one event at least, so fewer than `limit` may come: an empty page is the end. With `at`, only
-   * those that had happened by that moment.
+   * The events of one aggregate after a version, ascending. A page has about 512 KiB at most, and one event at least:
+   * an empty page is the end. With `at`, only those that had happened by that moment.
    */
   readStream(aggregateId: string, options: StreamRange): Promise<StoredEvent[]>;
-  /** The event of the aggregate that has the highest version. */
+  /** The event of the aggregate with the highest version. */
   lastOfStream(aggregateId: string): Promise<StoredEvent | undefined>;
   /** The events of all aggregates after a position, ascending; fewer than `limit` as above. */
   readAll(filter: EventFilter, options: { after: number; limit: number }): Promise<StoredEvent[]>;
-  /** Counted by the minute: the minute that `since` lies in is counted whole. */
+  /** The minute of `since` is counted whole. */
   stats(filter: Pick<EventFilter, "aggregate_type" | "since">): Promise<EventCounts>;
   /**
-   * The position of the newest event; 0 when there is none. An answer below `known`, which somebody says to have read,
-   * is of this moment and not a little older.
+   * The position of the newest event; 0 when there is none. An answer below `known`, a position that was read, is of
+   * this moment and not a little older.
    */
   head(known?: number): Promise<number>;
   /** Whether events can be read and appended. @throws UNAVAILABLE */
@@ -95,23 +92,21 @@ export interface EventLog {
   close(): Promise<void>;
 }
 
-/** What an adapter says about itself; never an event's data. A Moleculer logger fits. */
+/** Messages of an adapter, without an event's data. A Moleculer logger fits. */
 export interface EventLogLogger {
   error(message: string): void;
 }
 
 export type EventLogErrorCode =
-  /** The aggregate has another version than expected: `actualVersion`. */
+  /** `actualVersion` is the aggregate's. */
   | "VERSION_CONFLICT"
-  /** The aggregate's events are of another type. */
   | "OTHER_TYPE"
-  /** The event is larger than 512 KiB. */
   | "TOO_LARGE"
   /** Disk full, locked, closed, unreachable: a later try may go through. Nothing was appended. */
   | "UNAVAILABLE"
   /**
-   * The connection or the writer thread was lost midway: whether it was appended is open. Appended again under the same
-   * event id, it is recorded once.
+   * The connection or the writer thread was lost midway: it was appended, or not. A repeat with the same event id
+   * records it once.
    */
   | "OUTCOME_UNKNOWN";
 
@@ -128,7 +123,7 @@ export class EventLogError extends Error {
   }
 }
 
-/** Whether an error is an event log's, here or on another node, where its class is lost, with one of these codes. */
+/** Whether an error is an event log's with one of these codes; also from another node, where its class is lost. */
 export function hasEventLogCode(error: unknown, ...codes: EventLogErrorCode[]): error is EventLogError {
   const { name, code } = (typeof error === "object" && error !== null ? error : {}) as Partial<EventLogError>;
   return name === "EventLogError" && code !== undefined && codes.includes(code);

@@ -1,14 +1,14 @@
 import { MongoClient } from "mongodb";
 
 const SERVER_SELECTION_MS = 5_000;
-/** Longer than any of our commands takes; without it a connection that went dead would be waited for without end. */
+/** Longer than any of our commands takes; without it a dead connection would be waited for without end. */
 const SOCKET_TIMEOUT_MS = 30_000;
-/** For one of the connections (100, or the URL's maxPoolSize), while others have them all. */
+/** Longest wait for a connection while all (100, or the URL's maxPoolSize) are taken. */
 const POOL_WAIT_MS = 5_000;
 
 /**
- * A client whose writes are durable once they are answered (majority and journal), and which reads from the primary. A
- * replica set is needed, for transactions. @throws the driver's error when no server answers within five seconds
+ * Connects. Acknowledged writes are durable (majority and journal); reads are the primary's. Transactions need a
+ * replica set. @throws the driver's error when no server answers within five seconds
  */
 export async function connect(url: string): Promise<MongoClient> {
   const client = new MongoClient(url, {

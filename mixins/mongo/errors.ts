@@ -1,7 +1,5 @@
 import { MongoNetworkError, type ClientSession } from "mongodb";
 
-/** What the server and the driver say, as far as several adapters have to tell it apart. */
-
 /** Server error codes. Source: mongodb/mongo, src/mongo/base/error_codes.yml */
 const DUPLICATE_KEY = new Set([11000, 11001, 12582]);
 /**
@@ -13,13 +11,13 @@ const UNAVAILABLE = new Set([
   6, 7, 13, 18, 50, 64, 89, 91, 100, 112, 189, 251, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031,
 ]);
 
-/** A bulk's error that is about none of its items and has no cause says that the write concern was not met. */
+/** A bulk's error without a cause or a failed item means that the write concern was not met. */
 const UNAVAILABLE_NAME =
   /^PoolCleared|^Mongo(Network|ServerSelection|PoolCleared|PoolClosed|WaitQueueTimeout|NotConnected|TopologyClosed|ClientClosed|ExpiredSession|WriteConcern|OperationTimeout|ServerClosed|ClientBulkWrite)/;
 
 const BULK_ERROR = "MongoClientBulkWriteError";
 
-/** Labels of connections that could not be made. */
+/** Labels of errors without a connection. */
 const NO_CONNECTION = ["HandshakeError", "SystemOverloadedError"];
 
 interface LabelledError extends Error {
@@ -38,27 +36,27 @@ export function isUnavailable(error: Error): boolean {
   return isTransient(error) || UNAVAILABLE_NAME.test(name) || (typeof code === "number" && UNAVAILABLE.has(code));
 }
 
-/** The whole transaction may be tried again. */
+/** The whole transaction may be repeated. */
 export function isTransient(error: unknown): boolean {
   return hasLabel(error, "TransientTransactionError");
 }
 
-/** The commit may be tried again: whether it happened is not known. */
+/** The commit may be repeated: its outcome is unknown. */
 export function isCommitUnknown(error: unknown): boolean {
   return hasLabel(error, "UnknownTransactionCommitResult");
 }
 
-/** A write was sent and its answer lost, or a majority did not say that it has it: whether it stays is open. */
+/** The answer to a write was lost, or no majority confirmed it. */
 export class OutcomeUnknown extends Error {
   override readonly name = "OutcomeUnknown";
 }
 
 /**
- * Whether a write outside of a transaction that failed with this error may have been made.
- * @param session its own: the driver tries once more on another connection, and throws what that try failed with
+ * Whether a failed write outside of a transaction may have been made.
+ * @param session its own: the driver repeats the write on another connection, and throws that attempt's error
  */
 export function mayBeWritten(error: Error, session: ClientSession): boolean {
-  // The driver keeps what the server says to a bulk as a whole inside an error of its own.
+  // The driver wraps what the server says to a whole bulk.
   const said = error.name === BULK_ERROR && error.cause instanceof Error ? error.cause : error;
   return (
     session.serverSession.isDirty ||

@@ -2,17 +2,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Db, IndexDescription } from "mongodb";
 
 const NAMESPACE_EXISTS = 48;
-/**
- * NamespaceExists, WriteConflict, ConflictingOperationInProgress, index build already in progress: another process is
- * at it.
- */
+/** NamespaceExists, WriteConflict, ConflictingOperationInProgress, index build already in progress. */
 const BUSY_CODES = new Set([NAMESPACE_EXISTS, 112, 117, 12586, 12587]);
 const ATTEMPTS = 5;
 
-/**
- * Makes a collection and its indexes. May run in many processes at once, and again at any time. @throws the driver's
- * errors
- */
+/** Makes a collection and its indexes; many processes may do so at once, and again. @throws the driver's errors */
 export async function makeCollection(
   database: Db,
   name: string,

@@ -3,14 +3,14 @@ import { WriteConcern, type ClientSession } from "mongodb";
 import { isCommitUnknown, isTransient, isUnavailable, OutcomeUnknown } from "./errors.ts";
 
 /**
- * As long as a transaction is tried again; the driver's own helper goes on for two minutes, longer than any caller
+ * Time for which a transaction is repeated; the driver's helper repeats it for two minutes, longer than any caller
  * waits.
  */
 export const RETRY_MS = 10_000;
 
 /**
- * One attempt at a transaction: what `work` does with the session happens wholly or, when it throws, not at all.
- * @throws what `work` and the driver throw; OutcomeUnknown where nobody answered the commit in time
+ * One attempt at a transaction: all of `work` or, when it throws, nothing.
+ * @throws what `work` and the driver throw; OutcomeUnknown when nobody answered the commit in time
  */
 export async function attemptTransaction<T>(session: ClientSession, work: () => Promise<T>): Promise<T> {
   session.startTransaction({ writeConcern: new WriteConcern("majority", undefined, true) });
@@ -25,12 +25,12 @@ export async function attemptTransaction<T>(session: ClientSession, work: () => 
   return results;
 }
 
-/** Before the next attempt. Spread out, so that transactions which met do not meet again. */
+/** Random, so that transactions that met do not meet again. */
 export function pauseBetween(attempt: number): Promise<void> {
   return delay(Math.random() * Math.min(200, 5 * 2 ** attempt));
 }
 
-/** A commit whose answer was lost may be sent again: the server knows the transaction. */
+/** A commit whose answer was lost may be repeated: the server knows the transaction. */
 async function commit(session: ClientSession): Promise<void> {
   const deadline = Date.now() + RETRY_MS;
   for (;;) {

@@ -2,12 +2,12 @@ import { ObjectStoreError, type ByteRange, type ObjectKey } from "./port.ts";
 
 const SEGMENT = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/;
 const LONGEST_KEY = 512;
-/** Neither empty nor of a file that the store keeps for itself, nor `..`; on some systems a backslash is a slash. */
+/** Not empty, not a file of the store's own, not `..`; on some systems a backslash is a slash. */
 const FOREIGN_SEGMENT = /^[^.\\\p{Cc}\p{Cs}][^\\\p{Cc}\p{Cs}]*$/u;
 /** Bytes; S3 has the same. */
 const LONGEST_FOREIGN_KEY = 1_024;
 
-/** @throws BAD_KEY: what is written is named so that every system takes it */
+/** @throws BAD_KEY unless every system takes the name */
 export function assertKey(key: ObjectKey): void {
   if (key.length > LONGEST_KEY || !key.split("/").every((segment) => SEGMENT.test(segment))) {
     throw new ObjectStoreError(
@@ -18,8 +18,7 @@ export function assertKey(key: ObjectKey): void {
 }
 
 /**
- * @throws BAD_KEY: what others have put into the store has names of their own, but nothing that leads out of it, nor to
- * its own files, is a key
+ * Others' objects have names of their own. @throws BAD_KEY for a key that leads out of the store, or to its own files
  */
 export function assertReadable(key: ObjectKey): void {
   if (
@@ -33,7 +32,7 @@ export function assertReadable(key: ObjectKey): void {
   }
 }
 
-/** @throws BAD_KEY: a prefix is a key that can be read, with a slash after it or not; the empty one is all there is */
+/** @throws BAD_KEY unless the prefix is a readable key, with or without a slash after it, or empty */
 export function assertPrefix(prefix: string): void {
   if (prefix !== "") assertReadable(prefix.endsWith("/") ? prefix.slice(0, -1) : prefix);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { StoredObject } from "./port.ts";
 
-/** Hands a body on as it is, and knows its length and hash when it is over. */
+/** Passes a body on, then knows its length and hash. */
 export function measured(body: AsyncIterable<Uint8Array>): {
   body: AsyncGenerator<Uint8Array>;
   stored(): StoredObject;

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { openFilesStore } from "./files/files-store.ts";
 import { hasObjectStoreCode, type ObjectKey, type ObjectStore } from "./port.ts";
 
-/** Where objects are on an S3. */
 export interface S3Location {
   endpoint: string;
   region: string;
@@ -12,13 +11,13 @@ export interface S3Location {
 }
 
 export interface ObjectStoreOptions {
-  /** Given, the store is this S3. */
+  /** If given, the store is this S3. */
   s3?: S3Location;
   /** The embedded store is in its folder `objects`. */
   dataDir: string;
 }
 
-/** @throws UNAVAILABLE when the store cannot be used; of an S3, the message names the setting */
+/** @throws UNAVAILABLE; of an S3, the message names the setting */
 export async function openObjectStore({ s3, dataDir }: ObjectStoreOptions): Promise<ObjectStore> {
   if (s3 === undefined) return openFilesStore(join(dataDir, "objects"));
   // Loaded on demand: a start with files does not pay for the client.
@@ -26,10 +25,7 @@ export async function openObjectStore({ s3, dataDir }: ObjectStoreOptions): Prom
   return openS3Store(s3);
 }
 
-/**
- * The bytes of an object, or of a part of it, held in memory: for what is known to be small. @throws as `get`, and what
- * breaks off
- */
+/** The bytes of an object, or of a part of it, in memory: for small ones. @throws as `get`; what breaks off */
 export async function readObject(
   store: Pick<ObjectStore, "get">,
   ...wanted: Parameters<ObjectStore["get"]>
@@ -39,7 +35,7 @@ export async function readObject(
   return Buffer.concat(chunks);
 }
 
-/** The value of a JSON object; undefined where there is none. @throws as `readObject` otherwise, and SyntaxError */
+/** The value of a JSON object; undefined if there is none. @throws as `readObject` otherwise; SyntaxError */
 export async function readJsonObject<T>(store: Pick<ObjectStore, "get">, key: ObjectKey): Promise<T | undefined> {
   try {
     return JSON.parse((await readObject(store, key)).toString()) as T;

@@ -6,14 +6,14 @@ export function openForWriting(
   { busyTimeoutMs, cacheKiB = 32_000 }: { busyTimeoutMs: number; cacheKiB?: number },
 ): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
-  // The mode is kept in the file: changing it needs the file for oneself, keeping it does not.
+  // The file keeps the mode: changing it needs the file for oneself.
   if (database.prepare("PRAGMA journal_mode").get()?.["journal_mode"] !== "wal")
     database.exec("PRAGMA journal_mode = WAL");
   database.exec(`PRAGMA synchronous = FULL; PRAGMA cache_size = -${cacheKiB}; PRAGMA temp_store = MEMORY`);
   return database;
 }
 
-/** A connection that cannot write, and is refused at once what is locked. */
+/** A connection that cannot write, and does not wait for locks. */
 export function openForReading(path: string, { cacheKiB }: { cacheKiB: number }): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
   database.exec(`PRAGMA cache_size = -${cacheKiB}`);

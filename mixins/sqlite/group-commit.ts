@@ -5,17 +5,17 @@ import type { Outcome, Writer } from "./protocol.ts";
 import type { StoreErrors, WireError } from "./store-errors.ts";
 
 /**
- * Runs requests that are waiting at the same time in one transaction, each in a savepoint of its own, and commits once:
- * one wait for the disk serves them all.
+ * Runs waiting requests in one transaction, each in its own savepoint, and commits once: one wait for the disk serves
+ * all.
  */
 export abstract class GroupCommit<Request, Value> implements Writer<Request> {
   protected readonly database: DatabaseSync;
   readonly #errors: StoreErrors;
-  /** None where the database is in memory. */
+  /** Undefined for a database in memory. */
   readonly #file: OpenedFile | undefined;
 
   constructor(database: DatabaseSync, errors: StoreErrors) {
-    // Who asks waits for a lock, and not this thread: it writes for other stores, too.
+    // This thread writes for other stores too, so it never waits for a lock.
     database.exec("PRAGMA busy_timeout = 0");
     this.database = database;
     this.#errors = errors;
@@ -23,10 +23,10 @@ export abstract class GroupCommit<Request, Value> implements Writer<Request> {
     this.#file = path === null ? undefined : new OpenedFile(path);
   }
 
-  /** Does what one request asks, in a transaction. What it throws undoes it. */
+  /** Performs one request. If it throws, the request is undone. */
   protected abstract perform(request: Request): Value;
 
-  /** Called before each transaction's first request, and before its commit. */
+  /** Called after the beginning of each transaction, and before its commit. */
   protected begun(): void {}
   protected ending(): void {}
 
@@ -50,8 +50,8 @@ export abstract class GroupCommit<Request, Value> implements Writer<Request> {
   }
 
   /**
-   * Runs `work` so that it happens wholly or, when it throws, not at all.
-   * @throws when the file cannot be used, which ends the transaction of all
+   * Runs `work`: all of it or, when it throws, nothing. @throws when the file cannot be used, which ends the
+   * transaction of all
    */
   protected attempt<T>(work: () => T): Outcome<T, WireError> {
     this.database.exec("SAVEPOINT request");
@@ -60,7 +60,7 @@ export abstract class GroupCommit<Request, Value> implements Writer<Request> {
       this.database.exec("RELEASE request");
       return { ok: true, value };
     } catch (error) {
-      // A full disk or a failed read or write rolls the whole transaction back by itself.
+      // A full disk or a failed read or write rolls back the whole transaction.
       if (isUnavailable(error) || !this.database.isTransaction) throw error;
       this.database.exec("ROLLBACK TO request; RELEASE request");
       return { ok: false, error: this.#errors.toWire(error) };

@@ -5,11 +5,11 @@ import type { FromThread, ToThread } from "./protocol.ts";
 /** A store's end of the thread. */
 export interface Tenant {
   heard(message: FromThread): void;
-  /** The thread is gone, and with it whatever was not answered. */
+  /** The thread ended, and what was not answered is lost. */
   gone(reason: string): void;
 }
 
-/** The writer thread of this process, which all of its stores share: each thread costs tens of megabytes. */
+/** The writer thread of this process, shared by its stores: each thread costs tens of megabytes. */
 let thread: Thread | undefined;
 let nextStore = 1;
 
@@ -18,7 +18,7 @@ export class Thread {
   readonly #tenants = new Map<number, { tenant: Tenant; unanswered: number }>();
 
   private constructor() {
-    // V8 would give new objects a hundred megabytes of room before it looks at them.
+    // V8 would give new objects a hundred megabytes of room.
     this.worker = new Worker(fileURLToPath(new URL("./thread.ts", import.meta.url)), {
       name: "sqlite-writer",
       resourceLimits: { maxYoungGenerationSizeMb: 12 },
@@ -58,7 +58,7 @@ export class Thread {
     await this.worker.terminate();
   }
 
-  /** The process waits for what was asked and is not answered. */
+  /** Keeps the process alive until the answer. */
   ask(message: ToThread): void {
     this.worker.postMessage(JSON.stringify(message));
     this.#tenants.get(message.store)!.unanswered += 1;

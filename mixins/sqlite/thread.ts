@@ -3,9 +3,9 @@ import { isBusy } from "../sqlite-error.ts";
 import type { FromThread, OpeningOptions, ToThread, Writer } from "./protocol.ts";
 
 /**
- * Entry of the writer thread: the only place of a process that waits for the disk. It takes all messages that wait,
- * runs the requests of each store together, and answers. For a file that somebody else holds locked it does not wait:
- * it tries again, and serves the other stores meanwhile.
+ * The writer thread: the only place of a process that waits for the disk. It takes all waiting messages, runs the
+ * requests of each store together, and answers. It does not wait for a locked file: it tries again, and serves other
+ * stores meanwhile.
  */
 
 const PAUSE_MS = 20;
@@ -41,7 +41,7 @@ class Store {
     else this.#waiting.push({ ...message, until: performance.now() + this.#patienceMs });
   }
 
-  /** Until the store is open, what it is asked waits. */
+  /** Requests wait until the store is open. */
   serve(): void {
     if (!this.#writer || this.#again) return;
     if (this.#waiting.length > 0) this.#run(this.#writer);

@@ -12,19 +12,19 @@ interface Waiting<Request> {
 
 interface WriterThreadParts<Request> {
   path: string;
-  /** Exports `openWriter(options)`, which gives the thread a `Writer` of this store. */
+  /** Exports `openWriter(options)`, which returns a `Writer` of this store. */
   module: URL;
-  /** What it is given now, as JSON; asked for whenever the store is opened in a thread. */
+  /** Options as JSON; asked for whenever the store is opened in a thread. */
   options(): OpeningOptions;
   errors: StoreErrors;
   logger?: { error(message: string): void };
-  /** The request went through. */
+  /** The request succeeded. */
   done?(request: Request): unknown;
 }
 
 /**
- * A store's way to the writer thread. Requests made in the same turn go over in one message. A thread that dies is
- * started again by the next request; what it had not answered is rejected.
+ * A store's way to the writer thread. Requests of one turn travel in one message. If the thread dies, unanswered
+ * requests are rejected, and the next one starts another thread.
  */
 export class WriterThread<Request> {
   /** What the thread writes, watched. */
@@ -55,12 +55,11 @@ export class WriterThread<Request> {
   }
 
   /**
-   * Resolves when the request is on disk. @throws whatever the request failed with; OUTCOME_UNKNOWN when the thread
-   * ends meanwhile
+   * Resolves when the request is on disk. @throws the request's error; OUTCOME_UNKNOWN when the thread ends meanwhile
    */
   request(request: Request): Promise<unknown> {
     if (this.#closed) return Promise.reject(this.#parts.errors.unavailable("it is closed"));
-    // Not left to the thread: one that is started now would write to whatever file is there.
+    // The thread would write to whatever file is there.
     if (this.file.moved !== undefined) return Promise.reject(this.#parts.errors.unavailable(this.file.moved));
     return new Promise((resolve, reject) => {
       this.#queue.push({ request, resolve, reject });

@@ -31,7 +31,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   let worker: Worker | undefined;
 
   let isStoreThere = false;
-  /** At a start, the event store may be a little later. */
+  /** At a start, the event store may come a little later. */
   const turn = async (): Promise<boolean> => {
     if (!isStoreThere) await broker.waitForServices("eventstore", STORE_STARTS_MS, STORE_STARTS_MS / 20);
     isStoreThere = true;
@@ -39,7 +39,7 @@ export default function analyticsService(broker: ServiceBroker): ServiceSchema {
   };
   const standings = async () => {
     const checkpoints = await projector.checkpoints();
-    // After them: what is counted meanwhile is not more than there is.
+    // Read after the checkpoints, so that it is not below them.
     const newest = await head(Math.max(...checkpoints.map(({ position }) => position)));
     return { projections: checkpoints.map((checkpoint) => standingOf(checkpoint, newest)) };
   };

@@ -4,17 +4,17 @@ import type { CollectionDefinition, Document } from "../../mixins/document-store
 export interface Checkpoint extends Document {
   /** Of the rows that are read. */
   generation: number;
-  /** Of the last event that is counted in them. */
+  /** Of the last counted event. */
   position: number;
-  /** When the latest event that is counted happened; absent before the first. */
+  /** When the latest counted event happened. */
   asOf?: Date;
-  /** The generation that is counted anew beside it. */
+  /** The generation that is rebuilt beside it. */
   building?: { generation: number; position: number; asOf?: Date; startedAt: Date };
-  /** The highest number that a generation has had. */
+  /** Highest generation so far. */
   generations: number;
   /** Generations whose rows are to be removed. */
   retired: number[];
-  /** The event store lost events that are counted in them; what has taken their places since may be left out. */
+  /** The event store lost events that are counted; newer ones may be left out. */
   ahead?: true;
 }
 
@@ -33,7 +33,7 @@ export const CHECKPOINTS: CollectionDefinition = {
 
 /**
  * A row of a generation of a projection. Its id is `<projection>:<generation>:<table>:<id in the table>`, so that a
- * table's hours lie side by side.
+ * table's hours are adjacent.
  */
 export interface StoredRow extends Document {
   row: object;

@@ -1,4 +1,3 @@
-/** Names of the projections, as the API takes them. */
 export const PROJECTION_NAMES = ["orders", "conversion", "searches"] as const;
 export type ProjectionName = (typeof PROJECTION_NAMES)[number];
 
@@ -6,9 +5,8 @@ export type ProjectionName = (typeof PROJECTION_NAMES)[number];
 export const MOST_DAYS = 1_096;
 /** Longest period of a report by the hour, days. */
 export const MOST_DAYS_BY_HOUR = 31;
-/** Different texts that an hour keeps apart, whatever people (or scripts) type. */
+/** Different texts kept of an hour, whatever people (or scripts) type. */
 export const MOST_TEXTS_AN_HOUR = 200;
-/** Characters of a text that are kept. */
 export const LONGEST_TEXT = 100;
-/** Different texts that are held at once while a period is added up: some 30 MB. */
+/** Different texts held while a period is added up: some 30 MB. */
 export const MOST_TEXTS_A_PERIOD = 100_000;

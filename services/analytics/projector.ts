@@ -4,19 +4,18 @@ import type { Projecting, Projection, RowWrite, StoredEvent } from "./projection
 import { createRowStore, writeOf, type RowSet, type RowStore } from "./row-store.ts";
 
 /**
- * Events that are counted in one write. Over embedded stores next to nothing else of the process goes on while a batch
- * is counted: so many take some twenty milliseconds, and more are no faster. Over MongoDB a batch waits for the network
- * again and again, and large ones are faster.
+ * Events counted in one write. An embedded store does little else meanwhile: 1,000 take about 20 ms, and more are no
+ * faster. MongoDB waits for the network, and large batches are faster.
  */
 export const BATCH = { embedded: 1_000, mongodb: 4_000 };
-/** Pages that are gathered for one write: while events come one by one, and where they are large, it has fewer. */
+/** Most pages read for one write; a page of large or few events is short. */
 const PAGES = 8;
-/** The event store gives no more at a time. */
+/** Largest page of the event store. */
 const LARGEST_PAGE = 1_000;
 
 /**
- * The event store, ascending by position. Fewer than `limit` may come at any time; none is the end, and undefined that
- * it ends before `after`.
+ * Reads events after a position, ascending. Fewer than `limit` may come; none is the end, and undefined means that the
+ * log ends before `after`.
  */
 export type ReadEvents = (after: number, limit: number) => Promise<readonly StoredEvent[] | undefined>;
 
@@ -26,7 +25,7 @@ interface ProjectorDeps {
   readEvents: ReadEvents;
 }
 
-/** A generation on its way through the events. */
+/** A generation and its progress. */
 interface Cursor extends RowSet {
   projection: Projection;
   position: number;
@@ -35,15 +34,14 @@ interface Cursor extends RowSet {
 }
 
 export interface Projector {
-  /** The checkpoints of all projections, each made when it is not there. */
+  /** All checkpoints; missing ones are made. */
   checkpoints(): Promise<Checkpoint[]>;
   /**
-   * Counts one batch for each position at which generations stand, puts finished generations in place, and removes rows
-   * of older ones. Whoever else does the same at the same moment counts instead of it, never besides.
-   * @returns whether there was anything to do
+   * Counts one batch for each position of a generation, replaces finished generations, and removes old rows. Of several
+   * processes that do so at once, one counts. @returns whether there was anything to do
    */
   turn(): Promise<boolean>;
-  /** Begins a new generation beside the one that is read, unless one is begun; counted from the first event on. */
+  /** Begins a new generation from the first event, beside the live one, unless one is begun. */
   rebuild(names: readonly string[]): Promise<void>;
 }
 
@@ -84,7 +82,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     return events;
   }
 
-  /** All that stand at one position share what is read and what is written. */
+  /** Generations at one position share what is read and written. */
   async function count(cursors: readonly Cursor[]): Promise<boolean> {
     const events = await batchAfter(cursors[0]!.position);
     if (!events) await markAhead(cursors);
@@ -99,7 +97,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     try {
       await documents.atomically([...advances, ...changes]);
     } catch (error) {
-      // Somebody else has counted from the same position; the next turn goes on from where they got to.
+      // Another process counted this batch; the next turn continues after it.
       if (!hasStoreCode(error, "CONDITION_FAILED") || error.failedAt === undefined || error.failedAt >= advances.length)
         throw error;
     }
@@ -115,10 +113,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     }
   }
 
-  /**
-   * Readers see the new generation from one moment to the next. It may have counted less than the one before, where it
-   * `isWhole` all the same.
-   */
+  /** Replaces the live generation in one write. A generation that `isWhole` may have counted less than it. */
   async function putInPlace({ _id, generation, position, building }: Checkpoint, isWhole: boolean): Promise<boolean> {
     if (!building || (building.position < position && !isWhole)) return false;
     const { generation: next, position: reached, asOf } = building;
@@ -151,7 +146,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
         if (await count(cursors)) worked = true;
         else ends.add(cursors[0]!.position);
       }
-      // They have counted all that there is, and the counts before them more: the event store has lost it.
+      // They reached the log's end before the position of the live generation: the event store lost events.
       const whole = new Set(
         before
           .filter(({ position, building }) => building && building.position < position && ends.has(building.position))
@@ -177,7 +172,6 @@ export function createProjector({ documents, projections, readEvents }: Projecto
   };
 }
 
-/** Gives a projection the rows that it asks for. */
 async function run(projecting: Projecting<RowWrite[]>, rows: Pick<RowStore, "load">, set: RowSet): Promise<RowWrite[]> {
   let step = projecting.next();
   while (!step.done) step = projecting.next(await rows.load(set, step.value));
@@ -196,7 +190,7 @@ function byPosition(cursors: readonly Cursor[]): Cursor[][] {
   return [...Map.groupBy(cursors, ({ position }) => position).values()];
 }
 
-/** Goes through only while the generation stands where it was read. */
+/** Succeeds only while the generation is at the position that was read. */
 function advance({ name, generation, position, isLive }: Cursor, to: number, asOf: Date): AtomicWrite {
   const at = isLive ? "" : "building.";
   return {

@@ -2,10 +2,8 @@ import { hasCode } from "../../mixins/errors.ts";
 import type { ReadEvents } from "./projector.ts";
 
 /**
- * Reads by `list`, which refuses a position beyond the log's end with VALIDATION_FAILED. `onLoss` hears of each
- * position that is found there, once, until the log reaches it again: generations that stand elsewhere are counted all
- * the same.
- * @throws what `list` throws besides
+ * Reads by `list`, which refuses a position beyond the log's end with VALIDATION_FAILED. Calls `onLoss` once for each
+ * such position, until the log reaches it again; generations at other positions are counted all the same.
  */
 export function eventsBy(
   list: (after: number, limit: number) => ReturnType<ReadEvents>,

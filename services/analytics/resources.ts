@@ -2,12 +2,10 @@ import { amountRule } from "../../broker/contract/common.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 import { LONGEST_TEXT, MOST_TEXTS_A_PERIOD, MOST_TEXTS_AN_HOUR, PROJECTION_NAMES } from "./limits.ts";
 
-/** What the analytics service answers. */
-
 const countRule = rule({ type: "number", integer: true });
 const minorRule = rule({ ...countRule, description: "In the currency's smallest unit" });
 
-/** What every answer begins with. */
+/** The beginning of every answer. */
 const countedUntil = rules({
   as_of: {
     type: "date",

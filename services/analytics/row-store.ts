@@ -3,7 +3,6 @@ import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/por
 import { ROWS, type StoredRow } from "./collections.ts";
 import type { RowWrite, StoredRows } from "./projections/projection.ts";
 
-/** A projection's name and one of its generations. */
 export interface RowSet {
   name: string;
   generation: number;
@@ -12,24 +11,21 @@ export interface RowSet {
 export type RowStore = ReturnType<typeof createRowStore>;
 
 const REMOVED_AT_ONCE = 500;
-/** A row of searches may have 30 KB: what is parsed before other work gets its turn. */
+/** A row of searches may have 30 KB: other work gets its turn between reads. */
 const READ_AT_ONCE = 50;
 
 /** The rows of projections in the document store. */
 export function createRowStore(documents: DocumentStore) {
   const rows = documents.collection<StoredRow>(ROWS);
   return {
-    /** Those of these keys that there are. */
+    /** The existing rows of these keys. */
     async load(set: RowSet, keys: readonly string[]): Promise<StoredRows> {
       const prefix = prefixOf(set);
       const found = await rows.find({ _id: { $in: keys.map((key) => prefix + key) } });
       return new Map(found.map(({ _id, row }) => [_id.slice(prefix.length), row]));
     },
 
-    /**
-     * Rows of a table whose ids are from `from` to, exclusive, `to`, by id, ascending: some at a time, and others get
-     * their turn in between.
-     */
+    /** Rows of a table with ids from `from` up to, exclusive, `to`, ascending; other work gets its turn in between. */
     async *range(set: RowSet, table: string, from: string, to: string): AsyncGenerator<[id: string, row: object]> {
       const prefix = `${prefixOf(set)}${table}:`;
       const end = prefix + to;

@@ -10,13 +10,12 @@ interface WorkerDeps {
   leases: Leases;
   /** This process, among those that share the store. */
   holder: string;
-  /** Answers whether there was anything to do. */
+  /** Returns whether there was anything to do. */
   turn: () => Promise<boolean>;
   logger: { info(message: string): void; warn(message: string, error: unknown): void };
 }
 
 export interface Worker {
-  /** There may be something to do. */
   wake(): void;
   stop(): Promise<void>;
 }

@@ -6,19 +6,19 @@ import { outbox } from "../contracts.ts";
 import type { InquiredPart } from "./inquiries.ts";
 
 /**
- * What a flood of questions can make of the catalog's writes, for each process: at most one event of `MOST_PARTS` in
- * `PAUSE_MS`, and of one part at most one word in `TOLD_AGAIN_MS` while the dealer says the same.
+ * Bounds the catalog writes that a flood of questions causes, for each process: one event of `MOST_PARTS` in
+ * `PAUSE_MS`, and one word about a part in `TOLD_AGAIN_MS` while the dealer says the same.
  */
 const MOST_PARTS = 200;
 const PAUSE_MS = 1_000;
-/** A price file may say something else meanwhile, so what was told is told again at some time. */
+/** A price file may say something else meanwhile, so a known word is repeated after this time. */
 const TOLD_AGAIN_MS = 60_000;
-/** Parts that wait for their event; of more is told when they are asked about again. */
+/** Most parts that wait for their event; others are announced when they are asked about again. */
 const MOST_WAITING = 5_000;
 const MOST_REMEMBERED = 20_000;
 
 export interface Announcer {
-  /** Takes the dealer's word of now of parts, and returns at once. What nobody knows now is left out. */
+  /** Takes the dealer's current word on parts, and returns at once. Unknown ones are left out. */
   note(parts: readonly InquiredPart[]): void;
   /** Writes what waits. */
   stop(): Promise<void>;
@@ -30,7 +30,7 @@ interface AnnouncerDeps {
   logger: { warn(message: string, error: unknown): void };
 }
 
-/** Tells by `dealer.answered` what the dealer has said: the first word at once, what follows it gathered. */
+/** Announces by `dealer.answered` what the dealer said: the first word at once, what follows gathered. */
 export function createAnnouncer({ documents, channels, logger }: AnnouncerDeps): Announcer {
   const told = new LRUCache<string, { json: string; at: number }>({ max: MOST_REMEMBERED });
   const waiting = new Map<string, ReturnType<typeof wordOf>>();
@@ -71,7 +71,7 @@ export function createAnnouncer({ documents, channels, logger }: AnnouncerDeps):
         told.set(key, { json, at: now });
         waiting.set(key, word);
       }
-      // What is written may be of many requests, and none of their doing.
+      // It may belong to many requests, and be none of their doing.
       if (waiting.size > 0 && pause === undefined) inScope(undefined, writeNow);
     },
     stop: async () => {

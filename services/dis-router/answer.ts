@@ -2,20 +2,20 @@ import { asList, asObject } from "../../mixins/http-client/answer.ts";
 import { HIGHEST_PRICE, isWholeCents, toCents, type Cents } from "../../mixins/money.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 
-/** What the dealer inventory system says of a part. */
+/** The dealer inventory system's word on a part. */
 export type DisValue =
   | { found: true; /** Null where it has none. */ price: Cents | null; available: boolean; quantity: number }
   | { found: false };
 
-/** A manufacturer code and part number as they are compared, whatever case and spelling an answer has. */
+/** A manufacturer code and part number in one form, whatever case and spelling an answer has. */
 export function partKey(code: string, partNumber: string): string {
   const number = partNumber.trim().toUpperCase();
   return `${code.trim().toUpperCase()} ${normalizePartNumber(number) || number}`;
 }
 
 /**
- * The values of an inquiry's answer, by `partKey` of the parts asked. A part is missing there when what the answer says
- * of it cannot be used: a row that is malformed, rows that contradict each other, or none while some row names no part.
+ * Returns the values of an answer by `partKey` of the parts asked. A part is missing if its row is malformed, its rows
+ * contradict each other, or it has none while some row names no part.
  * @throws UnreadableAnswer when the answer is no list of parts at all
  */
 export function readAnswer(answer: unknown, asked: readonly string[]): Map<string, DisValue> {
@@ -49,11 +49,11 @@ function readRow(row: unknown): Row {
     !Number.isFinite(QtyOnHand)
   )
     return { key };
-  // More sold than there is makes a stock negative, and an opened package makes it a fraction: neither can be sold.
+  // Overselling makes a stock negative, an opened package a fraction: neither can be sold.
   return { key, value: { found: true, price, available: Available, quantity: Math.max(0, Math.floor(QtyOnHand)) } };
 }
 
-/** Cents; null for 0, which stands for no price, and undefined for what is no price. */
+/** Cents; null for 0, which means no price, and undefined for a malformed price. */
 function readPrice(price: unknown): Cents | null | undefined {
   if (typeof price !== "number" || !(price >= 0) || !isWholeCents(price)) return undefined;
   const cents = toCents(price);
@@ -61,7 +61,7 @@ function readPrice(price: unknown): Cents | null | undefined {
   return cents === 0 ? null : cents;
 }
 
-/** The one thing that usable rows say, were they repeated or not. */
+/** The value on which all usable rows agree. */
 function agreed(rows: readonly Row[]): DisValue | undefined {
   const values = rows.flatMap(({ value }) => value ?? []);
   const [first] = values;

@@ -3,19 +3,18 @@ import type { DisValue } from "./answer.ts";
 import type { DisError } from "../shared/dis-errors.ts";
 import { BATCH, disKey, type DisClient, type DisPart } from "./dis-client.ts";
 
-/** A value, and when the supplier said so. */
 export interface Known {
   value: DisValue;
   at: number;
 }
 export type Outcome = Known | { error: DisError };
 
-/** What came of a request: null when the supplier answered. */
+/** Reports a request: null when the supplier answered. */
 export type Asked = (error: DisError | null) => void;
 
-/** Requests at the same moment. */
+/** Concurrent requests. */
 const PARALLEL = 4;
-/** Parts that wait for a request; of a supplier that is slower than the shop, no more are asked for. */
+/** Most parts that wait for a request; beyond them the answer is `busy`. */
 const MOST_WAITING = 5_000;
 
 interface Waiting {
@@ -25,9 +24,8 @@ interface Waiting {
 }
 
 /**
- * Asks about single parts in as few requests as there can be: at once while there is room for another request, and
- * together with what has come meanwhile when there is room again. A part that is asked about already is not asked about
- * twice.
+ * Asks about single parts in few requests: at once while a request may begin, and in batches of what came meanwhile. A
+ * part under way is not asked about twice.
  */
 export function createBatches(client: DisClient, asked: Asked): (parts: readonly DisPart[]) => Promise<Outcome>[] {
   const waiting = new Map<string, Waiting>();
@@ -77,7 +75,7 @@ export function createBatches(client: DisClient, asked: Asked): (parts: readonly
   };
 }
 
-/** The outcome of every part of one request, by its key. Only what is not the supplier's doing is thrown. */
+/** The outcome of every part of one request, by its key. Throws only what is not the supplier's doing. */
 async function inquire(client: DisClient, parts: readonly DisPart[], asked: Asked): Promise<Map<string, Outcome>> {
   try {
     const values = await client.inquire(parts);

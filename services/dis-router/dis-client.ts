@@ -15,8 +15,8 @@ export interface DisPart {
 
 export interface DisClient {
   /**
-   * One request for the parts, at most `BATCH` of them. The answer's values by `disKey`; a part of which nothing usable
-   * was said is missing. @throws as an HTTP client does
+   * One request for at most `BATCH` parts. Returns values by `disKey`; a part without a usable answer is missing.
+   * @throws as an HTTP client does
    */
   inquire(parts: readonly DisPart[]): Promise<Map<string, DisValue>>;
 }
@@ -60,7 +60,7 @@ export function createDisClient(
             PartNumber: partNumber.trim(),
           })),
         },
-        // It reads, whatever its method.
+        // It only reads.
         idempotent: true,
         read: (answer) => readAnswer(answer, parts.map(disKey)),
       }),

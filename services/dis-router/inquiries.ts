@@ -14,18 +14,18 @@ export interface VendorPart {
 export type InquiredPart = Infer<typeof inquiredPartRule>;
 
 export interface Inquiries {
-  /** The parts in the order given; what cannot be had in time says so itself. */
+  /** The parts in the order given; what did not come in time says so. */
   inquire(parts: readonly VendorPart[], limits: { maxAgeSeconds: number; deadlineMs: number }): Promise<InquiredPart[]>;
 }
 
-/** Parts that are remembered: some MB. */
+/** Most parts remembered: some MB. */
 const REMEMBERED = 20_000;
-/** How old a value may be that stands in for one that cannot be had; seconds. */
+/** Largest age of a value that replaces a missing one, seconds. */
 const OLDEST_STALE = 3_600;
 
 /**
- * Asks the dealer inventory system about parts, and not again about one that it was asked about a short while ago. A
- * request goes on when those who asked no longer wait: its answer is remembered.
+ * Asks the dealer inventory system, and not again about a part that it was asked about a short while ago. A request
+ * outlives its callers: the answer is remembered.
  */
 export function createInquiries(client: DisClient, asked: Asked): Inquiries {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
@@ -69,7 +69,7 @@ export function createInquiries(client: DisClient, asked: Asked): Inquiries {
   };
 }
 
-/** Age 0 is never fresh enough: whoever wants it wants the supplier asked. */
+/** Age 0 is never fresh enough: the caller wants the supplier asked. */
 function isFresh(known: Known | undefined, now: number, maxAgeSeconds: number): boolean {
   return known !== undefined && ageOf(known, now) < maxAgeSeconds;
 }

@@ -1,6 +1,6 @@
 import { VENDOR_CODES, type VendorCode } from "../../mixins/vendors.ts";
 
-/** A vendor that the dealer inventory system is asked about, by its internal code. */
+/** A vendor of the dealer inventory system, by its internal code. */
 export type DisVendor = VendorCode<"dis">;
 
 interface RoutingRule {
@@ -21,8 +21,8 @@ const BNS_RULES: readonly RoutingRule[] = [
 ];
 
 /**
- * The vendor, by its internal code, as which the dealer inventory system is asked about a part; null when it is not
- * asked (prices from files or from the tire supplier). Takes the vendor's code in any case.
+ * The vendor, by its internal code, as which the dealer inventory system is asked about a part; null if it is not asked
+ * (price files, the tire supplier). Takes the code in any case.
  */
 export function routeToDis(vendor: string, partNumber: string): DisVendor | null {
   const code = VENDOR_CODES.dis.find((known) => known === vendor.toUpperCase());

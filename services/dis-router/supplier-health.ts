@@ -7,7 +7,7 @@ export interface SupplierHealth {
   report(): { status: "ok" | "error" | "unknown"; error: DisError | null; askedAt: Date | null };
 }
 
-/** How the supplier did when it was last asked. That it stops answering, or answers again, is logged once. */
+/** The supplier's last outcome. A change is logged once. */
 export function createSupplierHealth(logger: Pick<ServiceBroker["logger"], "info" | "warn">): SupplierHealth {
   let last: { error: DisError | null; at: Date } | undefined;
   return {

@@ -1,13 +1,13 @@
-/** Readers are told at most this often; milliseconds. */
+/** Shortest time between announcements, milliseconds. */
 const PAUSE_MS = 200;
 
 export interface Announcer {
-  /** Events up to this position are there. */
+  /** Events up to this position are recorded. */
   appended(position: number): void;
   stop(): void;
 }
 
-/** Tells of new events: of the first at once, and after each pause of the newest that came in it. */
+/** Announces new events: the first at once, later ones after a pause, by the newest position. */
 export function createAnnouncer(tell: (position: number) => void): Announcer {
   let newest = 0;
   let told = 0;

@@ -1,7 +1,7 @@
 import type { Context } from "moleculer";
 import { PartlineError } from "../../mixins/errors.ts";
 
-/** Aborts when whoever called waits no more; its reason is a TIMEOUT. Never where the call has no time. */
+/** Aborts, with a TIMEOUT as its reason, when the caller waits no longer; never if the call has no time limit. */
 export function untilCallIsOver({
   options: { timeout },
   startHrTime,

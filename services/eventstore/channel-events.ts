@@ -3,17 +3,17 @@ import type { EventTypeOf, Recorded, ServiceContract } from "../../broker/contra
 import type { NewEvent } from "../../mixins/event-log/port.ts";
 import { contracts } from "../all-contracts.ts";
 
-/** Says of each recorded event: where it names amounts, these are whole cents (the currency's smallest unit). */
+/** Metadata of each recorded event: amounts are whole cents (the currency's smallest unit). */
 const OF_THE_SYSTEM = { amounts: "minor" };
 
-/** Every durable event of the contracts, by channel, and how it is recorded. */
+/** How every durable event of the contracts is recorded, by channel. */
 export const CHANNELS: ReadonlyMap<string, Recorded | null> = new Map(
   (contracts as readonly ServiceContract[]).flatMap(({ channels = {} }) =>
     Object.entries(channels).map(([channel, { recorded }]) => [channel, recorded] as const),
   ),
 );
 
-/** Returns consumers of all channels that are recorded. */
+/** Returns consumers of all recorded channels. */
 export function recorders(append: (event: NewEvent) => Promise<unknown>): ChannelHandlers {
   const handler = async (event: ChannelEvent): Promise<void> => {
     await Promise.all(recordedEvents(event).map((made) => append({ ...made, metadata: OF_THE_SYSTEM })));
@@ -22,7 +22,7 @@ export function recorders(append: (event: NewEvent) => Promise<unknown>): Channe
   return Object.fromEntries(recorded.map(([channel]) => [channel, { group: "eventstore", handler }]));
 }
 
-/** Returns the events of the log that an event of a durable channel becomes. */
+/** Returns the events that an event of a durable channel is recorded as. */
 export function recordedEvents({ event_id, channel, occurred_at, payload }: ChannelEvent): NewEvent[] {
   const recorded = CHANNELS.get(channel);
   if (!recorded) return [];
@@ -39,7 +39,7 @@ export function recordedEvents({ event_id, channel, occurred_at, payload }: Chan
   });
 }
 
-/** A client's id (a cart's) must not meet another aggregate's, so every id begins with a prefix of its own. */
+/** A client's id (a cart's) must not meet another aggregate's, so every id has a prefix. */
 function idIn(data: Record<string, unknown>, { id = [], prefixes }: Recorded, eventId: string): string {
   const value = (id.map((field) => data[field]).find((given) => given != null) ?? eventId) as string;
   return prefixes.some((prefix) => value.startsWith(prefix)) ? value : prefixes[0] + value;

@@ -18,9 +18,8 @@ interface StoredDocument {
   version: number;
 }
 
-/** What documents need of the event log. */
 export interface DocumentLog {
-  /** The newest event of an aggregate: each of a document's own holds all of it. */
+  /** The newest event of an aggregate; each of a document's own holds all of it. */
   last(id: string): Promise<StoredEvent | undefined>;
   append(event: NewEvent): Promise<Appended>;
 }
@@ -28,20 +27,20 @@ export interface DocumentLog {
 /** A document on its way to its event. */
 interface Candidate {
   id: string;
-  /** What the request calls it. */
+  /** Its name in the request. */
   field: string;
   /** As the log would give it back. */
   data: Record<string, unknown>;
 }
 
-/** Of all that change one document at the same moment one gets through in each round. */
+/** Of concurrent changes of one document, one gets through in each round. */
 const MAX_ROUNDS = 100;
 
 /**
- * Records what is new or has changed; of documents with one id, one after another, in the order of the request.
- * `embeddingModel` is what documents are embedded with for retrieval: a change of it alone is no change of a document.
- * All are checked before the first is recorded; when one fails after that, the others are recorded all the same.
- * @throws VALIDATION_FAILED for a document that is too large, or whose id cannot be, or is another aggregate's;
+ * Records new and changed documents; those with one id one after another. `embeddingModel` embeds documents for
+ * retrieval: a change of it alone is no change of a document. All are checked before the first is recorded; if one
+ * fails after that, the others are recorded all the same.
+ * @throws VALIDATION_FAILED for a document that is too large, or whose id is invalid or another aggregate's;
  * VERSION_CONFLICT; what the log throws
  */
 export async function storeDocuments(
@@ -102,7 +101,7 @@ function isSameDocument(known: Record<string, unknown>, given: Record<string, un
   return isDeepStrictEqual({ ...known, embedding_model: null }, { ...given, embedding_model: null });
 }
 
-/** Whoever appends events of their own to a document leaves others. */
+/** Callers may append events of their own to a document. */
 function holdsDocument({ event_type }: StoredEvent): boolean {
   return event_type === "DOCUMENT_CREATED" || event_type === "DOCUMENT_UPDATED";
 }

@@ -18,7 +18,7 @@ import { Snapshots } from "./snapshots.ts";
 import { stateOf } from "./state.ts";
 import { createTaskActions } from "./tasks/handlers.ts";
 
-/** A page of an event stream; a slow reader costs the entry point one of them. */
+/** Events of a page of the stream; a slow reader costs the entry point one page. */
 const STREAMED_AT_ONCE = 100;
 
 export default function eventstoreService(broker: ServiceBroker): ServiceSchema {
@@ -35,7 +35,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
     if (appended.recorded) announcer.appended(appended.position);
     return appended;
   };
-  /** Asked after the page was read: what came meanwhile, another node may have told the reader of. */
+  /** Asked after the page was read: another node may have announced what came meanwhile. */
   const refuseBeyondTheEnd = async (after: number): Promise<void> => {
     if (after === 0) return;
     const head = await log().head(after);
@@ -75,8 +75,8 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
         if (after === undefined) return { events: [], after: await log().head() };
         const events = await log().readAll(filter, { after, limit: STREAMED_AT_ONCE });
         if (events.length === 0) await refuseBeyondTheEnd(after);
-        // Never a head that is read besides: around an election it may be newer than what the events were read from,
-        // and what lies between would be skipped.
+        // Never a separately read head: around an election it may be newer than the events, and those between would be
+        // skipped.
         return { events, after: events.at(-1)?.position ?? after };
       },
       state: async (ctx) => {

@@ -4,13 +4,13 @@ import type { FoldedState, State } from "./folded-state.ts";
 type Folded = Pick<StoredEvent, "event_type" | "data">;
 type Fold = (state: FoldedState, event: Folded) => void;
 
-/** How the events of an aggregate fold to its state, by aggregate type; every fold begins with the empty state. */
+/** The folds of aggregate types; each begins with the empty state. */
 const FOLDS: ReadonlyMap<string, Fold> = new Map([
   ["order", foldOrder],
   ["document", foldDocument],
 ]);
 
-/** The fold of an aggregate type; one that has none of its own lays the data of each event over what was there. */
+/** The fold of an aggregate type; by default the data of each event is laid over the state. */
 export function foldOf(aggregateType: string): Fold {
   return FOLDS.get(aggregateType) ?? foldByMerging;
 }
@@ -27,8 +27,7 @@ function foldDocument(state: FoldedState, event: Folded): void {
 
 /**
  * An order as it was placed, with the states, the refunded amount (cents) and the version that its events led to.
- * Channels promise delivery and not its order: each event says the order's version that it made, and amounts are
- * changes, so the same events give the same state in any order.
+ * Events may come in any order: each has the order's version, and amounts are changes, so the state is the same.
  */
 function foldOrder(state: FoldedState, { event_type, data }: Folded): void {
   if (event_type === "ORDER_CREATED") {

@@ -2,7 +2,7 @@ import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { hasEventLogCode } from "../../mixins/event-log/port.ts";
 import { LARGEST_STATE_BYTES } from "./limits.ts";
 
-/** What a caller is told of an append that the log refused; anything else as it is. */
+/** The answer to an append that the log refused; other errors as they are. */
 export function toRefusal(error: unknown): unknown {
   if (hasEventLogCode(error, "VERSION_CONFLICT"))
     return new PartlineError("VERSION_CONFLICT", error.message, { actual_version: error.actualVersion });
@@ -12,7 +12,6 @@ export function toRefusal(error: unknown): unknown {
   return error;
 }
 
-/** A state that no answer holds; its events are there to be read. */
 export function stateTooLarge(aggregateId: string): PartlineError {
   return validationFailed({
     field: "aggregate_id",
@@ -20,7 +19,7 @@ export function stateTooLarge(aggregateId: string): PartlineError {
   });
 }
 
-/** A reader that has seen events which are not there (any more) would wait for ever. */
+/** A reader of events that are no longer there would wait for ever. */
 export function beyondTheEnd(head: number): PartlineError {
   return validationFailed({
     field: "after",

@@ -3,9 +3,7 @@ import { CHANNELS, eventTypeOf } from "./channel-events.ts";
 
 const RECORDED = [...CHANNELS.values()].filter((recorded) => recorded !== null);
 
-/**
- * What the ids of the system's aggregates begin with: a checkout's are the provider's, a document's those of manuals.
- */
+/** Prefixes of the system's aggregate ids; a checkout's ids are the provider's, a document's those of manuals. */
 const PREFIXES = [...new Set(RECORDED.flatMap(({ prefixes }) => prefixes))];
 
 const AGGREGATE_TYPES: ReadonlySet<string> = new Set(RECORDED.map(({ aggregate }) => aggregate));
@@ -15,9 +13,8 @@ const EVENT_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses the types and the ids of what the system records itself: nobody else's event is an order's, say, or is
- * counted as one.
- * @throws FORBIDDEN, naming the field
+ * Refuses the types and ids of what the system records itself, so that no other event is counted as one. @throws
+ * FORBIDDEN, naming the field
  */
 export function assertNotReserved({
   event_type,

@@ -1,7 +1,5 @@
 import { rule, rules, type CustomCheck } from "../../broker/contract/rules.ts";
 
-/** The shapes that several actions of the event store take and give. */
-
 export const aggregateIdRule = rule({ type: "string", min: 1, max: 200, example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
 export const aggregateTypeRule = rule({ type: "string", min: 1, max: 100, example: "order" });
 export const eventTypeRule = rule({ type: "string", min: 1, max: 100, example: "ORDER_CREATED" });
@@ -9,7 +7,7 @@ export const eventIdRule = rule({ type: "string", min: 1, max: 200 });
 
 /** JSON has no number beyond a double's, and would keep it as null. */
 const holdsNumbersOfJson: CustomCheck<Record<string, unknown>> = (value, errors) => {
-  // A check also sees what is no object, which the rule itself refuses.
+  // The check also sees what is no object, which the rule itself refuses.
   const found = Array.isArray(value) ? undefined : numberBeyondJson(value);
   if (found !== undefined)
     errors.push({
@@ -62,7 +60,7 @@ export const eventsRule = rule({
 
 export const limitRule = rule({ type: "number", integer: true, min: 1, max: 1_000, default: 100 });
 
-/** What a reader of events may ask for; all that are given must hold. */
+/** All that are given must hold. */
 export const eventFilter = rules({
   aggregate_id: { ...aggregateIdRule, optional: true },
   aggregate_type: { ...aggregateTypeRule, optional: true },
@@ -71,7 +69,7 @@ export const eventFilter = rules({
   until: { type: "date", optional: true, description: "Happened before this moment, ISO 8601" },
 });
 
-/** The path, from the value on, of a number that is none in JSON. */
+/** The path of a number that JSON does not have. */
 function numberBeyondJson(value: unknown): string | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? undefined : "";
   if (typeof value !== "object" || value === null) return undefined;

@@ -8,7 +8,7 @@ import type { Level } from "./statuses.ts";
 
 type Told = Omit<Account, "_id" | "node" | "at" | "expiresAt">;
 
-/** What one sample tells. A node that leaves tells no state. */
+/** The account of one sample. A leaving node reports no state. */
 export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic, failures }: NodeSample): Told {
   const states = leaving
     ? []
@@ -29,7 +29,7 @@ export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic
   };
 }
 
-/** Two parts of what was told, in one; in any order. */
+/** Adds two accounts, in any order. */
 export function addUp(one: Told, other: Told): Told {
   const queue = largest(one.queue, other.queue);
   return {
@@ -67,7 +67,7 @@ export function addUpFailures(failures: readonly ProviderFailures[]): ProviderFa
   );
 }
 
-/** Each figure's largest: nodes tell of the store that they use, most often one and the same. */
+/** The larger of each figure: nodes mostly report one and the same store. */
 export function largest(one: QueueSample | undefined, other: QueueSample | undefined): QueueSample | undefined {
   if (!one || !other) return one ?? other;
   return {
@@ -78,7 +78,7 @@ export function largest(one: QueueSample | undefined, other: QueueSample | undef
   };
 }
 
-/** The id of what is kept of a run for the minute of the sample. */
+/** The id of a run's minute. */
 export function minuteId(sample: NodeSample): string {
   return `${runId(sample)}@${floorTo(sample.at, MINUTE_MS).getTime()}`;
 }
@@ -95,7 +95,7 @@ export function minuteWith(minute: Account | null, sample: NodeSample): Account 
   };
 }
 
-/** The same minute's routes; undefined when the sample has nothing to add. */
+/** The minute's routes; undefined when the sample has none. */
 export function trafficMinuteWith(minute: TrafficAccount | null, sample: NodeSample): TrafficAccount | undefined {
   if (sample.traffic.length === 0) return undefined;
   const at = floorTo(sample.at, MINUTE_MS);
@@ -107,7 +107,7 @@ export function trafficMinuteWith(minute: TrafficAccount | null, sample: NodeSam
   };
 }
 
-/** The hour or day of each run that shorter accounts of it make. */
+/** The hour or day of each run, from shorter accounts. */
 export function accountsOf(level: Level, shorter: readonly Account[]): Account[] {
   const raised = shorter.map((account): Account => {
     const at = floorTo(account.at, LEVELS[level].length);

@@ -15,19 +15,19 @@ export interface NodeRun
   /** Of the last sample, by the node's clock and by ours. */
   sampleAt: Date;
   heardAt: Date;
-  /** It was told to stop, and said so. */
+  /** When it stopped on request. */
   leftAt?: Date;
-  /** It was found to be silent without having said goodbye; gone again when it is heard. */
+  /** When it was found silent without a goodbye; removed when it is heard again. */
   lostAt?: Date;
-  /** What it runs: who runs the same may take its place. */
+  /** What it runs: a node with the same role may replace it. */
   role: string;
   entryPoints: EntryPointSample[];
-  /** Dependencies that were not there since it started, shortly after that: they do not count yet. */
+  /** Dependencies missing since its recent start, which do not count yet. */
   awaited?: string[];
   queue?: QueueSample;
-  /** When there were last more dead letters than in the sample before. */
+  /** When dead letters last grew. */
   deadGrewAt?: Date;
-  /** What the node tells of that is wrong, or was a short while ago. */
+  /** What the node reports as wrong, or did a short while ago. */
   troubles: Trouble[];
   expiresAt: Date;
 }
@@ -44,21 +44,18 @@ export interface Trouble {
   entryPoints: string[];
 }
 
-/**
- * What a node told over a minute, an hour or a day; `_id` is `RUN@AT`. Of what comes and goes, the largest that it
- * told.
- */
+/** A node's minute, hour or day; `_id` is `RUN@AT`. Gauges have their largest value. */
 export interface Account extends Document {
   node: string;
   /** Beginning of the minute, hour or day. */
   at: Date;
   samples: number;
-  /** In how many of the samples the entry point was in each state. */
+  /** Number of samples in which the entry point was in each state. */
   entryPoints: { entry: string; up: number; degraded: number; down: number }[];
   eventLoop: { p99: number; max: number };
   memory: { rss: number };
   queue?: QueueSample;
-  /** Whatever the route. */
+  /** Of all routes. */
   answers: Answers;
   failures: ProviderFailures[];
   expiresAt: Date;
@@ -66,21 +63,18 @@ export interface Account extends Document {
 
 export type Answers = Pick<RouteTraffic, "count" | "errors" | "sum" | "buckets">;
 
-/**
- * Route by route, which is much: of a node over a minute (`_id` as the account's), of the whole system over an hour or
- * a day.
- */
+/** Traffic by route: of a node over a minute (`_id` as the account's), of the whole system over an hour or a day. */
 export interface TrafficAccount extends Document {
   at: Date;
   routes: RouteTraffic[];
   expiresAt: Date;
 }
 
-/** How the latest syncs of a vendor ended; `_id` is its code. */
+/** The latest outcomes of a vendor's syncs; `_id` is its code. */
 export interface VendorSyncs extends Document {
-  /** End of the latest of any outcome. */
+  /** End of the latest sync. */
   endedAt: Date;
-  /** End of the first that did not complete, and of the one that did so after it; null where there was none. */
+  /** End of the first failed sync, and of the completed one after it. */
   failingSince: Date | null;
   failingUntil: Date | null;
 }
@@ -94,19 +88,19 @@ export interface IncidentDocument extends Document {
   startedAt: Date;
   endedAt: Date | null;
   isOpen: boolean;
-  /** How often the trouble came. */
+  /** Number of occurrences. */
   spells: number;
   lastSpellAt: Date;
   /** Set when it has ended. */
   expiresAt: Date | null;
 }
 
-/** One document: that somebody watches, and until where minutes are added up to hours, and these to days. */
+/** The watch's one document. */
 export interface Watch extends Document {
-  /** Of the last turn, and since when there was one after the other. */
+  /** Of the last turn, and of the first without a long pause before it. */
   at: Date;
   since: Date;
-  /** Since when somebody always heard every node, also while the store was away. */
+  /** Since when every node was always heard, also while the store was away. */
   listeningSince: Date;
   hoursUntil: Date | null;
   daysUntil: Date | null;
@@ -149,7 +143,7 @@ const traffic = (name: string): CollectionDefinition => ({
   expires: "expiresAt",
 });
 
-/** Where accounts of each length are kept, and for how long. */
+/** Accounts of each length, and for how long they are kept. */
 export const LEVELS = {
   minute: {
     length: MINUTE_MS,

@@ -35,7 +35,7 @@ const count = { type: "number", integer: true } as const;
 export const healthAnalyticsContract = defineService({
   name: "health-analytics",
   summary: "Health of every node and entry point, now and before: latency, queues, restarts, incidents",
-  // The dashboard shows its figures without incidents, too.
+  // The dashboard works without incidents, too.
   guestOf: ["analytics"],
   actions: {
     overview: {

@@ -18,7 +18,7 @@ interface Piece extends Span {
   level: Level;
 }
 
-/** Reads what nodes told in a period from the longest accounts that are in it whole, and shorter ones at its ends. */
+/** Reads a period from the longest accounts inside it, and shorter ones at its ends. */
 export function createHistory(documents: DocumentStore) {
   const watches = documents.collection<Watch>(WATCH);
 
@@ -49,13 +49,13 @@ export function createHistory(documents: DocumentStore) {
   };
 }
 
-/** Minutes are kept for a week: older ends of a period are moved outwards to whole hours. */
+/** Minutes are kept for a week: older ends of a period move outwards to whole hours. */
 export function wholeSpan({ from, to }: Span, now: Date): Span {
   const isOld = (moment: Date): boolean => now.getTime() - moment.getTime() > MINUTES_KEPT_MS;
   return { from: isOld(from) ? floorTo(from, HOUR_MS) : from, to: isOld(to) ? ceilTo(to, HOUR_MS) : to };
 }
 
-/** @param until until where hours and days are added up */
+/** @param until how far hours and days are added up */
 export function piecesOf(span: Span, longest: Level, until: { hour: Date; day: Date }): Piece[] {
   if (span.from >= span.to) return [];
   if (longest === "minute") return [{ level: "minute", ...span }];
@@ -71,7 +71,7 @@ export function piecesOf(span: Span, longest: Level, until: { hour: Date; day: D
   ];
 }
 
-/** By interval, those without a word left out. */
+/** By interval; empty ones are left out. */
 export function byInterval(accounts: readonly Account[], interval: Level): { at: Date; accounts: Account[] }[] {
   const grouped = Map.groupBy(accounts, ({ at }) => floorTo(at, LEVELS[interval].length).getTime());
   return [...grouped].sort(([one], [other]) => one - other).map(([at, told]) => ({ at: new Date(at), accounts: told }));
@@ -96,7 +96,7 @@ export function nodePoint({ at, accounts }: { at: Date; accounts: readonly Accou
   };
 }
 
-/** Share of the samples in which an entry point was not down, by entry point. */
+/** Share of the samples in which an entry point was not down. */
 export function availabilities(accounts: readonly Account[]): Map<string, { samples: number; availability: number }> {
   const counts = new Map<string, { samples: number; served: number }>();
   for (const { entry, up, degraded, down } of accounts.flatMap(({ entryPoints }) => entryPoints)) {

@@ -3,19 +3,19 @@ import { SAMPLE_MS } from "../../broker/telemetry/sample.ts";
 import { HISTORY_KEPT_MS, type IncidentDocument, type NodeRun, type VendorSyncs } from "./collections.ts";
 import { replacements, TROUBLES_KEPT_MS, union } from "./runs.ts";
 
-/** Trouble that comes back within this time is the same incident. */
+/** A failure that returns within this time is the same incident. */
 export const CALM_MS = 60_000;
-/** What is not there for a moment only (two samples without it, say) is no incident. */
+/** Shorter failures (two samples, for example) are no incident. */
 const PATIENCE_MS = { node: 0, dependency: 2 * SAMPLE_MS, queue: 0, "dead-letters": 0, sync: 0 } as const;
-/** A node that nobody replaces is given up. */
+/** An unreplaced node is given up after this time. */
 const GIVEN_UP_MS = 86_400_000;
 
-/** Something was wrong for a while. */
+/** A failure from a beginning to an end. */
 export interface Spell {
   since: number;
   /** Null while it lasts. */
   until: number | null;
-  /** When it was last seen to last. */
+  /** When it was last seen. */
   lastAt: number;
   nodes: readonly string[];
   entryPoints: readonly string[];
@@ -27,7 +27,7 @@ export interface Cause {
   spells: Spell[];
 }
 
-/** What is wrong by what the nodes told, by their silence and by how syncs ended, or was in the last ten minutes. */
+/** The failures that nodes report, silent nodes and failed syncs, of now and of the last ten minutes. */
 export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonly VendorSyncs[] = []): Cause[] {
   const causes = new Map<string, Cause>();
   const add = (kind: Cause["kind"], subject: string, spell: Spell): void => {
@@ -41,7 +41,7 @@ export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonl
   for (const run of runs) {
     const { node, troubles, lostAt, leftAt, heardAt, sampleAt, entryPoints } = run;
     for (const { kind, subject, since, until, lastAt, entryPoints: affected } of troubles) {
-      // Whoever has ended tells nothing more.
+      // A node that has ended reports nothing more.
       const end = until ?? (lostAt || leftAt ? sampleAt.getTime() : null);
       add(kind, subject, { since, until: end, lastAt, nodes: [node], entryPoints: affected });
     }
@@ -66,8 +66,8 @@ export function causesOf(runs: readonly NodeRun[], now: number, vendors: readonl
 }
 
 /**
- * The incidents of one cause that are new or changed.
- * @param last the latest that is known of it, where it is open or ended a short while ago
+ * The new and changed incidents of one cause.
+ * @param last its latest incident, if open or ended a short while ago
  */
 export function follow(
   { kind, subject, spells }: Cause,
@@ -89,14 +89,14 @@ export function follow(
       changed.set(current._id, current);
     }
   }
-  // Nobody tells of it any more: the node came back, or all who knew of it have left.
+  // Nobody reports it any more: the node came back, or all who knew of it have left.
   if (current?.isOpen && !isTold) changed.set(current._id, ended(current, now));
   return [...changed.values()];
 }
 
-/** Spells with no more than a minute of calm between them. */
+/** Spells with at most a minute of calm between them. */
 interface Bout extends Spell {
-  /** Beginnings of its spells; what several nodes see at the same time is one. */
+  /** Beginnings of its spells; concurrent ones of several nodes are one. */
   starts: number[];
   /** Time with trouble. */
   length: number;
@@ -134,7 +134,7 @@ function begin(
   { since, until, nodes, entryPoints, starts }: Bout,
 ): IncidentDocument {
   const incident: IncidentDocument = {
-    // Whoever sees it begin gives it the same id.
+    // Every watcher gives it the same id.
     _id: createHash("sha256").update(`${kind} ${subject} ${since}`).digest("hex").slice(0, 24),
     kind,
     subject,
@@ -151,7 +151,7 @@ function begin(
 }
 
 function extend(incident: IncidentDocument, { until, nodes, entryPoints, starts }: Bout): IncidentDocument {
-  // While it is open, the first is what it is open for.
+  // An open incident counts its first spell already.
   const news = starts
     .slice(incident.isOpen ? 1 : 0)
     .filter((start) => start > Math.max(incident.lastSpellAt.getTime(), incident.endedAt?.getTime() ?? 0));

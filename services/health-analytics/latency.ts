@@ -5,9 +5,8 @@ import type { Answers } from "./collections.ts";
 export const BOUNDS_MS: readonly number[] = HTTP_SECONDS.map((seconds) => seconds * 1_000);
 
 /**
- * The value that the share `rank` (0 to 1) of all values does not exceed, as far as the buckets tell: it lies in the
- * same bucket as the exact one, at the place that it would have if the bucket's values were evenly spread. What is
- * beyond the last bound is given as that bound. Null without a value.
+ * The percentile `rank` (0 to 1) as far as the buckets tell, as if a bucket's values were evenly spread; values beyond
+ * the last bound count as that bound. Null without a value.
  */
 export function percentile(buckets: readonly number[], rank: number): number | null {
   const total = buckets.reduce((sum, count) => sum + count, 0);
@@ -25,7 +24,7 @@ export function percentile(buckets: readonly number[], rank: number): number | n
   return BOUNDS_MS.at(-1)!;
 }
 
-/** Figures of traffic that was added up; never of figures. */
+/** Figures of added traffic; figures are never added. */
 export function latencyOf({ count, errors, sum, buckets }: Answers) {
   const at = (rank: number): number | null => rounded(percentile(buckets, rank));
   return {
@@ -42,7 +41,7 @@ function rounded(value: number | null): number | null {
   return value === null ? null : Math.round(value * 100) / 100;
 }
 
-/** Whatever the routes, in one histogram. */
+/** One histogram of all routes. */
 export function inAll(traffic: readonly Answers[]): Answers {
   const all = { count: 0, errors: 0, sum: 0, buckets: Array<number>(BOUNDS_MS.length + 1).fill(0) };
   for (const { count, errors, sum, buckets } of traffic) {

@@ -4,7 +4,7 @@ import { ceilTo, floorTo } from "./accounts.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./collections.ts";
 import type { Level } from "./statuses.ts";
 
-/** Longest period of so fine an interval; days are not limited. */
+/** Longest period of an interval; days are not limited. */
 const LONGEST_MS: Readonly<Record<Level, number>> = { minute: DAY_MS, hour: 31 * DAY_MS, day: Infinity };
 
 export interface Asked {
@@ -18,8 +18,8 @@ export interface Span {
 }
 
 /**
- * The period that is asked for, its minutes whole and of the years 1 to 9999: the last 24 hours until `to`, which is
- * now unless given. @throws VALIDATION_FAILED
+ * The period in whole minutes, of the years 1 to 9999: by default the last 24 hours until `to`, which is now. @throws
+ * VALIDATION_FAILED
  */
 export function spanOf(asked: Asked, now: Date): Span {
   const { start, end = now } = periodOf(asked);
@@ -30,8 +30,8 @@ export function spanOf(asked: Asked, now: Date): Span {
 }
 
 /**
- * The interval of a history: a minute up to three hours, an hour up to four days and a day beyond, unless given.
- * @throws VALIDATION_FAILED
+ * The interval of a history: by default a minute up to three hours, an hour up to four days, else a day. @throws
+ * VALIDATION_FAILED
  */
 export function intervalOf(asked: Level | undefined, { from, to }: Span): Level {
   const length = to.getTime() - from.getTime();

@@ -7,7 +7,7 @@ import { LEVELS, RUNS, type Account, type NodeRun, type TrafficAccount } from ".
 import { hear, runId } from "./runs.ts";
 import { SILENCE_MS } from "./states.ts";
 
-/** Samples of a node that wait for the store; older ones make room. Five minutes of them. */
+/** Most samples of a node that wait for the store (five minutes); older ones are dropped. */
 const MOST_WAITING = 60;
 
 interface Heard {
@@ -18,14 +18,14 @@ interface Heard {
 export interface Recorder {
   /** Resolves when the sample is kept, or waits for a store that does not answer. */
   hear(sample: NodeSample, heardAt: Date): Promise<void>;
-  /** When this process last heard the node's run, kept or not; undefined where it is long silent. */
+  /** When this process last heard the run, kept or not; undefined if long ago. */
   lastHeard(run: string): Date | undefined;
 }
 
 /**
- * Keeps each sample once, however many hear it: a node's samples come in order, and the run and its minute change
- * together on condition that nobody has kept this sample or a later one. While the store is away they wait, so that its
- * outage is in the history too.
+ * Keeps each sample once, however many processes hear it: the run and its minute change together on condition that this
+ * sample or a later one is not kept yet. While the store is away samples wait, so that its outage is in the history
+ * too.
  */
 export function createRecorder(documents: DocumentStore, onError: (error: unknown) => void): Recorder {
   const runs = documents.collection<NodeRun>(RUNS);
@@ -79,14 +79,14 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
       try {
         await keep(first);
       } catch (error) {
-        // Meanwhile as many may have come as can wait.
+        // Meanwhile the queue may be full.
         if (heard.length < MOST_WAITING) heard.unshift(first);
         onError(error);
         return;
       }
     }
     waiting.delete(node);
-    // The store is there. Who has left says nothing more by which its goodbye, which waits, would be tried again.
+    // The store is back. A node that has left sends nothing more that would trigger a retry of its goodbye.
     if (isAny) for (const other of waiting.keys()) void inOrder.run(other, () => keepWaiting(other));
   };
 

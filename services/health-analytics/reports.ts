@@ -15,7 +15,7 @@ type Contract = (typeof healthAnalyticsContract)["actions"];
 /** Of the overview's traffic. */
 const LATELY_MS = 15 * 60_000;
 
-/** What is asked of the service: each report is made from what is kept, whoever kept it. */
+/** The reports, made from what any process kept. */
 export function createReports(documents: DocumentStore) {
   const runs = documents.collection<NodeRun>(RUNS);
   const incidents = documents.collection<IncidentDocument>(INCIDENTS);

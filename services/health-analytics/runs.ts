@@ -2,13 +2,13 @@ import type { EntryPointSample, NodeSample } from "../../broker/telemetry/sample
 import { MINUTES_KEPT_MS, type NodeRun, type Trouble } from "./collections.ts";
 import { hasEnded } from "./states.ts";
 
-/** An event that has waited for longer is told of. */
+/** An event that waits longer is a problem. */
 const LONGEST_WAIT_MS = 60_000;
-/** Dead letters have stopped growing when there were none more for so long. */
+/** Time without growth after which dead letters are no problem. */
 const GROWTH_ENDS_MS = 5 * 60_000;
-/** What a node misses when it starts is waited for so long. */
+/** Time for which a starting node may miss dependencies. */
 const START_MS = 60_000;
-/** Troubles that are over are remembered for so long, in which the incidents are made of them. */
+/** Ended troubles are remembered for so long, for the incidents. */
 export const TROUBLES_KEPT_MS = 10 * 60_000;
 
 export function runId({ node, startedAt }: Pick<NodeSample, "node" | "startedAt">): string {
@@ -37,7 +37,7 @@ export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date
     failing,
     eventLoop,
     memory,
-    // A node that leaves, or whose store does not answer, says nothing of it.
+    // A leaving node, or one without its store, reports none.
     ...((queue ?? run?.queue) ? { queue: queue ?? run?.queue } : {}),
     ...(deadGrewAt ? { deadGrewAt } : {}),
     ...(awaited.length > 0 ? { awaited } : {}),
@@ -46,7 +46,7 @@ export function hear(run: NodeRun | undefined, sample: NodeSample, heardAt: Date
   };
 }
 
-/** What has not been there since the node started, and may still come. */
+/** Dependencies missing since the start, which may still come. */
 function awaitedBy(run: NodeRun | undefined, { startedAt, at, entryPoints, failing }: NodeSample): string[] {
   if (at.getTime() - startedAt.getTime() >= START_MS) return [];
   const missed = (of: readonly EntryPointSample[]): string[] => of.flatMap((entryPoint) => entryPoint.failing);
@@ -59,7 +59,7 @@ function awaitedBy(run: NodeRun | undefined, { startedAt, at, entryPoints, faili
   return all.filter((name) => before.has(name));
 }
 
-/** An entry point that lacks nothing but what is awaited is starting still. */
+/** An entry point that misses only awaited dependencies is still starting. */
 function whileStarting(entryPoint: EntryPointSample, awaited: readonly string[]): EntryPointSample {
   const { status, failing } = entryPoint;
   return status === "degraded" && failing.length > 0 && failing.every((name) => awaited.includes(name))
@@ -116,9 +116,9 @@ export function union(one: readonly string[], other: readonly string[]): string[
 }
 
 /**
- * Who took the place of which run that has ended, by their ids: of the same role, started after the other was last
- * heard, the earliest first, and each of one only. Names do not count: a process has a new one each time, a container
- * often.
+ * Returns which run replaced which ended one, by their ids: one of the same role, started after the other was last
+ * heard, the earliest first, each for one only. Names do not count: a process, and often a container, has a new one
+ * each time.
  */
 export function replacements(runs: readonly NodeRun[], now: number): Map<string, NodeRun> {
   const byStart = Map.groupBy(
@@ -126,7 +126,7 @@ export function replacements(runs: readonly NodeRun[], now: number): Map<string,
     ({ role }) => role,
   );
   const ended = runs.filter((run) => hasEnded(run, now)).sort((one, other) => endOf(one) - endOf(other));
-  // Whom one that ended earlier took or found too early, no later one can take either.
+  // A start that an earlier end took, or found too early, is not open to a later one.
   const next = new Map<string, number>();
   const found = new Map<string, NodeRun>();
   for (const run of ended) {
@@ -141,10 +141,7 @@ export function replacements(runs: readonly NodeRun[], now: number): Map<string,
   return found;
 }
 
-/**
- * By a clock that is ahead of ours a node may start after it was last heard; still nobody takes the place of one that
- * started later.
- */
+/** With a clock ahead of ours a node may start after it was last heard; still only later starts replace it. */
 function endOf({ startedAt, heardAt }: NodeRun): number {
   return Math.max(startedAt.getTime(), heardAt.getTime());
 }

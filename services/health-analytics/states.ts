@@ -2,10 +2,10 @@ import { SAMPLE_MS, type EntryPointSample } from "../../broker/telemetry/sample.
 import type { NodeRun } from "./collections.ts";
 import type { State } from "./statuses.ts";
 
-/** A node that was not heard for so long is gone, unless it said goodbye. */
+/** Silence after which a node is gone, unless it said goodbye. */
 export const SILENCE_MS = 3 * SAMPLE_MS;
 
-/** `down` is an entry point that would refuse requests. */
+/** `down`: the entry point would refuse requests. */
 export function entryPointState({ status, ready }: Pick<EntryPointSample, "status" | "ready">): State {
   switch (status) {
     case "ok":
@@ -36,15 +36,12 @@ export function nodeState(run: NodeRun, now: number): State {
   return run.failing.length > 0 || states.some((state) => state !== "up") ? "degraded" : "up";
 }
 
-/** The state of what a node serves: the node's own where it has ended. */
+/** The state of an entry point; the node's own if it has ended. */
 export function stateOnNode(run: NodeRun, entryPoint: EntryPointSample, now: number): State {
   return hasEnded(run, now) ? nodeState(run, now) : entryPointState(entryPoint);
 }
 
-/**
- * Of one entry point on all nodes that serve it: `up` when it is so everywhere, `degraded` while anybody serves it at
- * all.
- */
+/** Of one entry point on all nodes: `up` if all are, `degraded` while any serves it. */
 export function stateOverall(states: readonly State[]): State {
   const counted = states.filter((state) => state !== "stopped");
   if (counted.length === 0) return "stopped";

@@ -5,7 +5,7 @@ import { VENDOR_SYNCS, type VendorSyncs } from "./collections.ts";
 
 type Ended = Pick<Events["sync.ended"], "vendor" | "status"> & { at: Date };
 
-/** Returns a vendor's record after one more sync has ended; undefined where it was told before, or a later one was. */
+/** Returns a vendor's record after a sync has ended; undefined for a known or an older one. */
 export function afterSync(known: VendorSyncs | null, { vendor, status, at }: Ended): VendorSyncs | undefined {
   if (known && at <= known.endedAt) return undefined;
   const { failingSince = null, failingUntil = null } = known ?? {};
@@ -15,7 +15,7 @@ export function afterSync(known: VendorSyncs | null, { vendor, status, at }: End
   return isFailing ? record : { ...record, failingSince: at, failingUntil: null };
 }
 
-/** Keeps how a sync ended, from which the watch makes incidents. Events may come twice and in any order. */
+/** Keeps how a sync ended; the watch makes incidents of it. Events may come twice and in any order. */
 export function recordSync(documents: DocumentStore, ended: Ended): Promise<void> {
   return compareAndSet(documents, "The record of the vendor's syncs", async () => {
     const known = await documents.collection<VendorSyncs>(VENDOR_SYNCS).findOne({ _id: ended.vendor });

@@ -18,7 +18,7 @@ export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
     run ? { node: run.node, startedAt: run.startedAt, state: nodeState(run, now) } : null;
   const newestFirst = [...runs].sort((one, other) => other.startedAt.getTime() - one.startedAt.getTime());
   const restarts = new Map<string, number>();
-  // Whose place a run took started before it, and is counted by then.
+  // A replaced run started earlier, and is counted already.
   for (const { _id } of newestFirst.toReversed()) {
     const before = replaces.get(_id);
     restarts.set(_id, before ? restarts.get(before._id)! + 1 : 0);
@@ -46,7 +46,7 @@ export function nodeViews(runs: readonly NodeRun[], now: number): NodeView[] {
   }));
 }
 
-/** Those whose place nobody took. */
+/** The nodes that were not replaced. */
 export function current(nodes: readonly NodeView[]): NodeView[] {
   return nodes.filter(({ replacedBy }) => replacedBy === null);
 }
@@ -57,7 +57,7 @@ export function countStates(nodes: readonly NodeView[]): Record<State, number> {
   return counts;
 }
 
-/** Each entry point that a node of these serves, with its state on each. */
+/** Each entry point, with its state on each node. */
 export function entryPointViews(nodes: readonly NodeView[]) {
   const byEntry = new Map<EntryPoint, { node: string; state: State; failing: string[] }[]>();
   for (const { node, entryPoints } of nodes) {
@@ -72,7 +72,6 @@ export function entryPointViews(nodes: readonly NodeView[]) {
     .map(([entry, on]) => ({ entry, state: stateOverall(on.map(({ state }) => state)), nodes: on }));
 }
 
-/** Those that have not ended. */
 export function runsThere(runs: readonly NodeRun[], now: number): NodeRun[] {
   return runs.filter((run) => !hasEnded(run, now));
 }

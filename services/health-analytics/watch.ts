@@ -22,18 +22,18 @@ import { TROUBLES_KEPT_MS } from "./runs.ts";
 import { SILENCE_MS } from "./states.ts";
 import type { Level } from "./statuses.ts";
 
-/** Runs that were not heard for longer are history. */
+/** Age after which a run is history. */
 export const LOOKED_BACK_MS = 86_400_000;
 /**
- * Between turns: a watcher that died amid its turn held its lease for one interval, and the others come within another.
+ * Longest time between turns: a watcher that died held its lease for one interval, and the others come within another.
  */
 const LONGEST_PAUSE_MS = 2 * SAMPLE_MS + 500;
-/** Samples of an hour come no later than this after its end: they wait that long for a store that is away. */
+/** Samples of an hour may come this late, if the store was away. */
 const HOUR_SETTLES_MS = 10 * 60_000;
 
 /**
- * Whether a silent node is lost: what it may have told meanwhile is kept, and it said no goodbye that somebody could
- * have heard. Who watches itself could have kept its own.
+ * Whether a silent node is lost: no sample or goodbye of it can have been missed. One that watches itself would have
+ * kept its own goodbye.
  */
 export function isLost(
   { leftAt, lostAt, heardAt, services }: NodeRun,
@@ -46,10 +46,9 @@ export function isLost(
 }
 
 /**
- * What one watcher in the cluster does at each turn: finds who is lost, makes incidents of what is wrong, adds up
- * minutes and hours.
+ * One turn of the cluster's watcher: finds lost nodes, follows incidents, adds up minutes and hours.
  * @param listeningSince when this process began to hear every node
- * @param lastHeard when it last heard a run: of a store that is slow or away, the runs know less
+ * @param lastHeard when it last heard a run: the store may be slow or away
  */
 export function createWatch(documents: DocumentStore, listeningSince: Date, lastHeard: Recorder["lastHeard"]) {
   const runs = documents.collection<NodeRun>(RUNS);
@@ -74,7 +73,7 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
     const isSilent = ({ _id }: NodeRun): boolean => now.getTime() - (lastHeard(_id)?.getTime() ?? 0) > SILENCE_MS;
     for (const run of recent.filter((each) => isLost(each, watch, now.getTime()) && isSilent(each))) {
       run.lostAt = now;
-      // Unless it is heard again this very moment.
+      // Unless it is heard again at this moment.
       await runs.updateOne({ _id: run._id, sampleAt: run.sampleAt }, { $set: { lostAt: now } });
     }
     await followIncidents(recent, now);
@@ -102,7 +101,7 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
     await putAll(incidents, changed);
   }
 
-  /** Adds up one hour or day that is settled; answers until where all are. What is repeated gives the same. */
+  /** Adds up the next settled hour or day; returns until when all are. Repeating it gives the same. */
   async function addUpNext(shorter: Level, longer: Level, until: Date | null, settled: Date): Promise<Date> {
     const from = {
       accounts: documents.collection<Account>(LEVELS[shorter].accounts),
@@ -110,7 +109,7 @@ export function createWatch(documents: DocumentStore, listeningSince: Date, last
     };
     const [first] = await from.accounts.find(until ? { at: { $gte: until } } : {}, { sort: { at: 1 }, limit: 1 });
     const begin = first ? floorTo(first.at, LEVELS[longer].length) : settled;
-    // Those in which nothing was told need no adding up.
+    // Empty ones need no adding up.
     if (begin >= settled) return until && until > settled ? until : settled;
     const end = new Date(begin.getTime() + LEVELS[longer].length);
     const within = { at: { $gte: begin, $lt: end } };

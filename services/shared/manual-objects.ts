@@ -1,6 +1,6 @@
 /**
- * What the pipeline keeps of a manual in the object store for other services, and where. Source: design, Document
- * pipeline. `manual.json` is written last: who finds it finds the others.
+ * The objects that the pipeline keeps of a manual for other services. Source: design, Document pipeline. `manual.json`
+ * is written last: if it is there, the others are.
  */
 
 /** `manual.json`. */
@@ -8,21 +8,21 @@ export interface ManualFile {
   sha256: string;
   filename: string;
   title: string;
-  /** Models that the manual is for: those that the upload names, else those that its first pages name. */
+  /** Models that the manual is for: named in the upload, else on its first pages. */
   equipment: string[];
   manufacturer?: string;
   pages: number;
-  /** How many parts it names; absent in files of versions before 0.2. */
+  /** Number of parts; absent in files of versions before 0.2. */
   parts?: number;
   figures: ManualFigure[];
 }
 
-/** A diagram or a section that parts belong to: what customers call a schema. */
+/** A diagram or a section that parts belong to; customers call it a schema. */
 export interface ManualFigure {
-  /** As printed: `7`, `3-2`, `A`; empty when it has a title alone. */
+  /** As printed: `7`, `3-2`, `A`; empty if it has a title alone. */
   label: string;
   title: string;
-  /** Of the drawing, or of the heading where there is none. */
+  /** Of the drawing, else of the heading. */
   page: number;
   /** Images of that page that show it, by index. */
   images: number[];
@@ -32,10 +32,7 @@ export interface ManualFigure {
 export interface ModelQuantity {
   /** As printed. */
   model: string;
-  /**
-   * 0 where a dash or a blank says that it is not on that model; absent where it is, and the row does not say how many
-   * times.
-   */
+  /** 0 if a dash or a blank says that it is not on that model; absent if it is, without a number. */
   quantity?: number;
 }
 
@@ -47,28 +44,28 @@ export interface ManualPart {
   pnNorm: string;
   /** 0 to 1. */
   confidence: number;
-  /** The vendor's code where the family or the page hints at one. */
+  /** The vendor's code, if the family or the page hints at one. */
   vendor?: string;
   page: number;
-  /** From its table row; how many the equipment has. Absent where `quantities` differ. */
+  /** Quantity in the equipment, from its table row; absent if `quantities` differ. */
   quantity?: number;
-  /** From a row with a quantity column for each of several models: what it says of each. */
+  /** From a row with a quantity column for each of several models. */
   quantities?: ModelQuantity[];
   description?: string;
   /** The reference (callout) number of its row. */
   reference?: string;
-  /** Key of its figure (mixins/figure-key.ts), once the manual is put together. */
+  /** Key of its figure (mixins/figure-key.ts), once the manual is assembled. */
   figure?: string;
-  /** It is no longer supplied, and this number is, as printed. */
+  /** The number that replaces it, as printed. */
   replacedBy?: string;
-  /** Where it was named if not in a list of parts: in running text, or in a list of numbers and what replaces them. */
+  /** Where it was named if not in a list of parts: in running text, or in a list of numbers and their replacements. */
   namedIn?: "text" | "supersessions";
 }
 
-/** Of the list in `findings/{range}.json`. Pages that could not be read are in none. */
+/** Of the list in `findings/{range}.json`, without unreadable pages. */
 export interface ManualPage {
   page: number;
-  /** What a person reads, at most 100,000 characters. */
+  /** Readable text, at most 100,000 characters. */
   text: string;
   /** Key of the figure that is on it. */
   figure?: string;

@@ -11,11 +11,7 @@ const MAX_DEPTH = 100;
 export const FIRST_DATE = Date.parse("0001-01-01T00:00:00.000Z");
 const LAST_DATE = Date.parse("9999-12-31T23:59:59.999Z");
 
-/**
- * A copy of the document that holds what JSON holds and declared dates, and nothing undefined: what every adapter
- * stores.
- * @throws BAD_DOCUMENT
- */
+/** Returns a copy that holds what JSON holds and declared dates, and nothing undefined. @throws BAD_DOCUMENT */
 export function cleanDocument(shape: Shape, document: unknown, encodeDate: DateCodec): JsonObject & { _id: string } {
   if (!isPlainObject(document)) throw bad("", "a document is an object");
   const id = document["_id"];
@@ -23,7 +19,7 @@ export function cleanDocument(shape: Shape, document: unknown, encodeDate: DateC
   return cleanObject(document, shape.tree, "", encodeDate, 1) as JsonObject & { _id: string };
 }
 
-/** A copy of a value that is to stand at a path, in the same way. */
+/** As `cleanDocument`, of the value at a path. */
 export function cleanValue(
   value: unknown,
   node: FieldNode | undefined,
@@ -56,12 +52,12 @@ export function cleanValue(
   return cleanObject(value, node, path, encodeDate, depth + 1);
 }
 
-/** True when a value is of a declared type; null stands for a missing one and is of none. */
+/** True when a value is of a declared type; null is of none. */
 export function hasType(value: unknown, type: FieldType): boolean {
   return type === "date" ? types.isDate(value) : typeof value === type;
 }
 
-/** A valid date with a year of four digits, as ISO 8601 writes it without further agreement. */
+/** True for a valid date of the years 1 to 9999, whose ISO form has four digits. */
 export function isStorableDate(date: Date): boolean {
   return date.getTime() >= FIRST_DATE && date.getTime() <= LAST_DATE;
 }

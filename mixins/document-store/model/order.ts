@@ -8,9 +8,8 @@ export interface SortKey {
 }
 
 /**
- * The keys of a sort with `_id` as the last one, so that pages never overlap; in the last key's direction, so that one
- * index serves both directions.
- * @throws BAD_QUERY
+ * The keys of a sort, ended by `_id` so that pages never overlap; in the last key's direction, so that one index serves
+ * both directions. @throws BAD_QUERY
  */
 export function parseSort(shape: Shape, sort: SortSpec = {}): SortKey[] {
   const keys = Object.entries(sort).map(([path, direction]): SortKey => {

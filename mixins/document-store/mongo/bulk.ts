@@ -9,10 +9,9 @@ import { runWrite } from "./commands.ts";
 import { outcomeUnknown, toWriteError } from "./errors.ts";
 
 /**
- * Runs writes in order; one that fails leaves the others as they are. The server stops at a failure: that item is run
- * on its own, which makes room where something expired is in the way, and the rest goes on behind it.
- * @throws UNAVAILABLE when nothing was written; OUTCOME_UNKNOWN when the server is lost after the first items, or
- * midway
+ * Runs writes in order; a failure leaves the others as they are. The server stops at a failure: that item runs again on
+ * its own, which makes room if something expired is in the way, then the rest goes on.
+ * @throws UNAVAILABLE when nothing was written; OUTCOME_UNKNOWN when the server is lost midway
  */
 export async function runBulk(
   client: MongoClient,

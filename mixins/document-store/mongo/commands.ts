@@ -6,13 +6,10 @@ import type { Shape } from "../model/shape.ts";
 import { isUpsert } from "../model/write.ts";
 import type { StoredDocument, Write, WriteResult } from "../model/write.ts";
 
-/** Two processes that upsert one document at once, or an expired one in the way: the next attempt finds its place. */
+/** Two processes upsert one document at once, or an expired one is in the way: the next attempt succeeds. */
 const ATTEMPTS = 4;
 
-/**
- * Runs one write on its own, making room where an expired document is in the way.
- * @throws the port's errors
- */
+/** Runs one write, making room if an expired document is in the way. @throws the port's errors */
 export async function runWrite(database: Db, shape: Shape, write: Write): Promise<WriteResult> {
   for (let attempt = 1; ; attempt++) {
     const session = database.client.startSession({ causalConsistency: false });
@@ -84,8 +81,8 @@ export async function attemptWrite(
 }
 
 /**
- * Deletes the document that a duplicate key error is about, if it has expired. Answers whether one was.
- * @throws the port's errors
+ * Deletes the document that a duplicate key error is about, if it has expired. Returns whether one was. @throws the
+ * port's errors
  */
 export async function freeExpired(database: Db, shape: Shape, error: unknown): Promise<boolean> {
   const values = duplicateValues(error);

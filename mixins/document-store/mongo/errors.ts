@@ -15,8 +15,8 @@ interface ServerError extends Error {
 }
 
 /**
- * What a caller of the port sees of a driver's error; `refusal` is the code for values that the server does not take.
- * Messages of the server may quote documents: none is passed on.
+ * Returns what a caller of the port sees of a driver's error; `refusal` is the code for refused values. Messages of the
+ * server may quote documents: none is passed on.
  */
 export function toStoreError(
   error: unknown,
@@ -24,7 +24,7 @@ export function toStoreError(
   refusal: "BAD_DOCUMENT" | "BAD_QUERY" = "BAD_DOCUMENT",
 ): unknown {
   if (!(error instanceof Error) || error instanceof DocumentStoreError) return error;
-  // The driver keeps what the server says to a bulk as a whole inside an error of its own.
+  // The driver wraps what the server says to a whole bulk.
   if (error.name === "MongoClientBulkWriteError" && error.cause) return toStoreError(error.cause, collection, refusal);
   if (error instanceof OutcomeUnknown) return outcomeUnknown(error);
   const { code, keyPattern, name } = error as ServerError;

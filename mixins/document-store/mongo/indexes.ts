@@ -4,10 +4,10 @@ import type { FieldType, IndexDefinition } from "../port.ts";
 import { FIRST_DATE } from "../model/document.ts";
 import type { Shape } from "../model/shape.ts";
 
-/** The least value of each type: a range from it takes in all values of that type and no null. */
+/** Least value of each type: a range from it takes in all values of that type and no null. */
 const LEAST: Record<FieldType, unknown> = { string: "", number: -Infinity, boolean: false, date: new Date(FIRST_DATE) };
 
-/** Makes the collection and its indexes. May run in many processes at once, and again at any time. */
+/** Makes the collection and its indexes; many processes may do so at once, and again. */
 export function ensureIndexes(database: Db, shape: Shape): Promise<void> {
   return makeCollection(database, shape.name, indexDescriptions(shape));
 }
@@ -21,8 +21,8 @@ function indexDescriptions(shape: Shape): IndexDescription[] {
 }
 
 /**
- * A unique index leaves out documents that lack a key. The filter is a range, not `$type`: the server knows that `{
- * number: "A1" }` lies in it, and uses the index. The id at the end of a plain one gives sorted pages from the index.
+ * A unique index leaves out documents that lack a key. Its filter is a range, not `$type`: the server sees that `{
+ * number: "A1" }` lies in it, and uses the index. The id at the end of a plain index gives sorted pages.
  */
 function describe(shape: Shape, { keys, unique = false }: IndexDefinition): IndexDescription {
   const entries = Object.entries(keys);

@@ -23,9 +23,9 @@ class FailedWrite extends Error {
 }
 
 /**
- * All of the writes or none, in one transaction. A conflict with another transaction starts it over.
+ * All of the writes or none, in one transaction, which is repeated after a conflict.
  * @throws DUPLICATE_KEY, CONDITION_FAILED, BAD_DOCUMENT with `failedAt`; UNAVAILABLE (nothing is written);
- * OUTCOME_UNKNOWN where nobody answered the commit
+ * OUTCOME_UNKNOWN when nobody answered the commit
  */
 export async function runTransaction(
   client: MongoClient,
@@ -34,7 +34,7 @@ export async function runTransaction(
 ): Promise<WriteResult[]> {
   const deadline = Date.now() + RETRY_MS;
   let duplicates = 0;
-  // One command for all of them; where a write fails, the next attempt sends them one by one to learn all about it.
+  // One command for all; after a failure the next attempt sends them one by one, to learn which one failed and why.
   let together = items.length > 1 && (await supportsBulkWrite(client));
   for (let attempt = 1; ; attempt++) {
     const session = client.startSession();

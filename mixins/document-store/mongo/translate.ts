@@ -6,14 +6,13 @@ import type { StoredDocument, UpdateWrite } from "../model/write.ts";
 
 type Expression = Record<string, unknown>;
 
-/** A checked filter in MongoDB's own words. What has expired is hidden here, since the server's sweep comes late. */
+/** Translates a checked filter. Hides what has expired, since the server's sweep comes late. */
 export function toFilter(shape: Shape, predicate: Predicate): BsonFilter<StoredDocument> {
   const conditions = isEverything(predicate) ? [] : [toExpression(predicate)];
   if (shape.expires !== undefined) conditions.push({ [shape.expires]: { $not: { $lte: new Date() } } });
   return conditions.length > 1 ? { $and: conditions } : (conditions[0] ?? {});
 }
 
-/** A checked update in MongoDB's own words. */
 export function toUpdate({ steps }: UpdateWrite): UpdateFilter<StoredDocument> {
   const update: Record<string, Expression> = { $set: {} };
   for (const { op, path, value } of steps) (update[op] ??= {})[path] = value;
@@ -50,14 +49,14 @@ function toExpression(predicate: Predicate): Expression {
     case "size":
       return { [predicate.path]: { $size: predicate.value } };
     case "regex":
-      // The server reads patterns as UTF-8 always: the u flag is its default.
+      // The server always reads patterns as UTF-8: the u flag is its default.
       return { [predicate.path]: { $regex: predicate.source, $options: predicate.flags.replace("u", "") } };
     case "never":
       return { _id: { $in: [] } };
   }
 }
 
-/** One object where no path or operator comes twice; what people write, and what the server plans best. */
+/** Merges into one object unless a path or operator comes twice: the server plans that best. */
 function merge(parts: Expression[]): Expression {
   const merged: Expression = {};
   for (const [key, value] of parts.flatMap((part) => Object.entries(part))) {

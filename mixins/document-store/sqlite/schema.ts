@@ -3,7 +3,7 @@ import type { SortSpec } from "../port.ts";
 import type { Shape } from "../model/shape.ts";
 import { fieldSql } from "./planner.ts";
 
-/** Makes the table and its indexes, and drops indexes that the definition has no more. Call it in a transaction. */
+/** Makes the table and its indexes, and drops indexes that the definition no longer has. Call it in a transaction. */
 export function ensureCollection(database: DatabaseSync, shape: Shape): void {
   database.exec(`CREATE TABLE IF NOT EXISTS "${shape.name}" (id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL)`);
   const wanted = new Map(indexStatements(shape));
@@ -34,8 +34,8 @@ function indexStatements(shape: Shape): [name: string, sql: string][] {
 }
 
 /**
- * SQLite holds rows with a NULL in a unique index apart, which is what the port asks for. The id at the end of a plain
- * index gives sorted pages, and ids without their documents, straight from the index.
+ * A unique index of SQLite keeps rows with a NULL apart, as the port asks. The id at the end of a plain index gives
+ * sorted pages, and ids without their documents, from the index.
  */
 function columns(shape: Shape, keys: SortSpec, unique: boolean): string {
   const entries = Object.entries(keys);

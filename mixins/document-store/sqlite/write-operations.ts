@@ -13,7 +13,7 @@ import type { StoredDocument, UpdateWrite, Write, WriteResult } from "../model/w
 import { fieldSql, planUnexpired, selectStatement, toSql } from "./planner.ts";
 import { toDocument } from "./reader.ts";
 
-/** The writes of the port on the database of its statements, inside a transaction that the caller holds. */
+/** The port's writes, inside a transaction that the caller holds. */
 export class WriteOperations {
   readonly statements: StatementCache;
 
@@ -36,7 +36,7 @@ export class WriteOperations {
     }
   }
 
-  /** Deletes what has expired, at most `limit` documents. Answers how many. */
+  /** Deletes at most `limit` expired documents. Returns how many. */
   sweep(shape: Shape, limit: number): number {
     if (shape.expires === undefined) return 0;
     const sql = `DELETE FROM "${shape.name}" WHERE id IN (SELECT id FROM "${shape.name}" WHERE ${fieldSql(shape, shape.expires)} <= ? LIMIT ?)`;

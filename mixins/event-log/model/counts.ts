@@ -1,13 +1,12 @@
 import type { EventCounts, EventFilter } from "../port.ts";
 
 /**
- * Beside the events, a log keeps for each day, hour and minute, aggregate type and event type how many there are, and
- * the positions of the first and the last of them. Statistics add them up, and a reader of a period learns from them
- * between which positions to look.
+ * The number of events of a day, hour or minute, aggregate type and event type, with the positions of the first and
+ * last. Statistics add them up, and a reader of a period learns between which positions to look.
  */
 export interface Count {
   unit: Unit;
-  /** Minutes since 1970 at which the day, hour or minute begins. */
+  /** Beginning of the day, hour or minute, in minutes since 1970. */
   start: number;
   aggregate_type: string;
   event_type: string;
@@ -20,7 +19,7 @@ export interface Count {
 const UNITS = { day: 1_440, hour: 60, minute: 1 } as const;
 type Unit = keyof typeof UNITS;
 
-/** Counts of one unit, from a start until before another; both in minutes since 1970. */
+/** Counts of one unit from one start until before another, in minutes since 1970. */
 export interface Span {
   unit: Unit;
   from: number;
@@ -32,8 +31,8 @@ const MINUTE_MS = 60_000;
 const EVER = UNITS.day * 2 ** 24;
 
 /**
- * The whole days of a period, the whole hours before and after them, and the minutes before and after those. A minute
- * that the period has part of counts whole.
+ * The whole days of a period, the whole hours around them, and the minutes around those. A minute that the period
+ * touches counts whole.
  */
 export function spansOf(since: Date | undefined, until?: Date): Span[] {
   const from = since === undefined ? -EVER : Math.floor(since.getTime() / MINUTE_MS);
@@ -49,14 +48,13 @@ function cover(from: number, to: number, [unit, ...smaller]: readonly Unit[]): S
   return [...cover(from, first, smaller), { unit, from: first, to: end }, ...cover(end, to, smaller)];
 }
 
-/** The start of the day, hour or minute that a minute lies in. */
 function startOf(unit: Unit, minute: number): number {
   return Math.floor(minute / UNITS[unit]) * UNITS[unit];
 }
 
 /**
- * Whether the counts narrow down where the events of a filter can be: those of a period, or of two types together,
- * which one index alone would have to search for among all of one type. A stream is short enough to be walked.
+ * Whether the counts narrow down where the events of a filter are: of a period, or of two types together, since an
+ * index has one type. A stream is short enough to be walked.
  */
 export function isNarrowedByCounts({ aggregate_id, aggregate_type, event_type, since, until }: EventFilter): boolean {
   if (aggregate_id !== undefined) return false;
@@ -67,7 +65,7 @@ export function startOfDay(minute: number): number {
   return startOf("day", minute);
 }
 
-/** Adds up what the events of one transaction change. */
+/** Adds up the changes of one transaction. */
 export class CountChanges {
   readonly #changes = new Map<string, Count>();
 

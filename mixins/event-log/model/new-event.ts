@@ -1,6 +1,6 @@
 import { EventLogError, type NewEvent } from "../port.ts";
 
-/** Of data and metadata together, as JSON: a message of NATS (1 MiB) holds the event, with what travels around it. */
+/** Largest data and metadata together, as JSON: a NATS message (1 MiB) holds the event and what travels around it. */
 export const LARGEST_EVENT_BYTES = 512 * 1024;
 
 /** A new event as it is stored: times in milliseconds since 1970, data and metadata as JSON text. */
@@ -31,16 +31,13 @@ export function isTooLarge({ data, metadata }: Pick<EventText, "data" | "metadat
   );
 }
 
-/** The last event of the aggregate, where it has one. */
+/** The last event of an aggregate. */
 export interface StreamHead {
   version: number;
   aggregate_type: string;
 }
 
-/**
- * The version that an event gets as the next of its aggregate.
- * @throws VERSION_CONFLICT, OTHER_TYPE
- */
+/** Returns the version of an event that is the next of its aggregate. @throws VERSION_CONFLICT, OTHER_TYPE */
 export function nextVersion(
   { aggregate_id, aggregate_type, expected_version }: Omit<EventText, "data" | "metadata">,
   head: StreamHead | undefined,

@@ -1,14 +1,13 @@
 import type { StoredEvent } from "../port.ts";
 
 /**
- * Bytes of a page at most, as JSON, where it has more than one event: with what travels around it, it fits into a
- * message of NATS (1 MiB), and what a reader asks for does not fill the memory. A single event is bounded by
- * LARGEST_EVENT_BYTES.
+ * Largest page of more than one event, bytes of JSON: it fits into a NATS message (1 MiB) and does not fill the memory.
+ * LARGEST_EVENT_BYTES bounds a single event.
  */
 const PAGE_BYTES = 512 * 1024;
-/** The names of an event's fields, its numbers and its time. */
+/** The names of an event's fields, its numbers and its time, bytes. */
 const FRAME_BYTES = 200;
-/** What JSON writes as it is, in a byte each. */
+/** Characters that JSON writes in one byte each. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 /** An event as the adapters keep it: data and metadata as JSON text. */
@@ -22,7 +21,7 @@ export class Page {
   readonly events: StoredEvent[] = [];
   #bytes = 0;
 
-  /** Whether there was room for the event; there is always for the first. */
+  /** Adds an event if there is room, which there always is for the first. Returns whether there was. */
   add(row: EventRow): boolean {
     this.#bytes += bytesOf(row);
     if (this.events.length > 0 && this.#bytes > PAGE_BYTES) return false;
@@ -31,7 +30,7 @@ export class Page {
   }
 }
 
-/** In one order of fields, so that the answers of all adapters read alike. */
+/** In one order of fields, so that all adapters answer alike. */
 export function toStoredEvent({
   event_id,
   position,

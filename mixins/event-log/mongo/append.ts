@@ -4,14 +4,13 @@ import { nextVersion, type EventText, type StreamHead } from "../model/new-event
 import type { Appended } from "../port.ts";
 import { HEAD, type Collections, type EventDocument } from "./collections.ts";
 
-/** An event's answer, or why it is refused, in the order of the events. */
+/** Outcomes are in the order of the events. */
 export type Outcome = { ok: true; value: Appended } | { ok: false; error: unknown };
 
 /**
- * Appends events that were waiting at the same time, in the transaction of the session. Writing the head comes first:
- * it waits out, or meets, every other append, so what is read after it is what the newest event left, and positions
- * become visible in their order.
- * @throws the driver's errors
+ * Appends events in the transaction of the session. Writing the head comes first: it excludes every other append, so
+ * what is read after it is what the newest event left, and positions become visible in order. @throws the driver's
+ * errors
  */
 export async function appendTogether(
   { events, streams, counts, head }: Collections,

@@ -9,11 +9,11 @@ import { toLogError, unavailable } from "./errors.ts";
 import { registerAppender, Standstill } from "./holders.ts";
 import { Rivals } from "./lock-waiters.ts";
 
-/** What one transaction takes at most. */
+/** Largest transaction, events. */
 const LARGEST_GROUP = 500;
 const LARGEST_GROUP_CHARACTERS = 4 * 1024 * 1024;
 
-/** A session is registered, and there is a new one, this often. */
+/** Time after which a new session is made and registered. */
 const SESSION_MS = 20 * 60_000;
 
 interface Waiting {
@@ -22,7 +22,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Appends what waits at the same time in one transaction, and one such transaction after another. */
+/** Appends all waiting events in one transaction, then the next. */
 export class Appender {
   readonly #client: MongoClient;
   readonly #database: Db;
@@ -48,7 +48,6 @@ export class Appender {
     });
   }
 
-  /** Finishes what is under way. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#running;
@@ -69,10 +68,7 @@ export class Appender {
     this.#running = undefined;
   }
 
-  /**
-   * One that the server does not take must not take its neighbours with it; a server that is away would hold them all
-   * up again.
-   */
+  /** An event that the server refuses must not take its neighbours with it; an absent server would delay each again. */
   async #appendAll(texts: readonly EventText[]): Promise<Outcome[]> {
     try {
       return await this.#transaction(texts);
@@ -85,7 +81,7 @@ export class Appender {
     return outcomes;
   }
 
-  /** Meeting another process's append starts it over. @throws the driver's errors */
+  /** Repeats after a conflict with another process's append. @throws the driver's errors */
   async #transaction(texts: readonly EventText[]): Promise<Outcome[]> {
     const deadline = Date.now() + RETRY_MS;
     const session = await this.#ownSession();
@@ -103,7 +99,7 @@ export class Appender {
         await this.#rivals.refused();
       }
     } catch (error) {
-      // In what state the server has it is not known.
+      // The server's state of it is unknown.
       await this.#endSession();
       throw error;
     }

@@ -6,8 +6,8 @@ import type { StreamHead } from "../model/new-event.ts";
 import type { EventRow } from "../model/page.ts";
 
 /**
- * Data and metadata are text, as BSON does not take all that JSON holds (names like `_bsontype`), and may need six
- * times the bytes.
+ * Data and metadata are text: BSON does not take all that JSON holds (names like `_bsontype`), and may need six times
+ * the bytes.
  */
 export interface EventDocument extends Omit<EventRow, "position"> {
   /** The position. */
@@ -21,13 +21,13 @@ export interface StreamDocument extends StreamHead {
 
 export interface CountDocument extends Count {
   _id: string;
-  /** Minutes since 1970 at which the day begins that `start` lies in. */
+  /** Beginning of the day of `start`, in minutes since 1970. */
   day: number;
 }
 
 /**
- * The one document that every append writes: whoever has written it goes on alone until the commit. And one that counts
- * how often an append was refused for it (`turn`).
+ * The document that every append writes first, which excludes others until the commit; a second one counts in `turn`
+ * how often an append was refused for it.
  */
 export interface HeadDocument {
   _id: typeof HEAD | typeof RIVALS;
@@ -63,10 +63,7 @@ export function collectionsOf(database: Db): Collections {
   };
 }
 
-/**
- * Makes collections, indexes and the head. May run in many processes at once, and again at any time. @throws the
- * driver's errors
- */
+/** Makes collections, indexes and the head; many processes may do so at once, and again. @throws the driver's errors */
 export async function prepareCollections(
   database: Db,
   { events, streams, counts, head, appenders }: Collections,

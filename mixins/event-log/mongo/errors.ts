@@ -5,12 +5,15 @@ export function unavailable(reason: string, cause?: unknown): EventLogError {
   return new EventLogError("UNAVAILABLE", `The event log is unavailable: ${reason}`, { cause });
 }
 
-/** What a caller of the port sees of a driver's error. Messages of the server may quote events: none is passed on. */
+/**
+ * Returns what a caller of the port sees of a driver's error. Messages of the server may quote events: none is passed
+ * on.
+ */
 export function toLogError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof EventLogError) return error;
   if (error instanceof OutcomeUnknown)
     return new EventLogError("OUTCOME_UNKNOWN", "The event log went away midway", { cause: error });
-  // The driver keeps what the server says to a bulk as a whole inside an error of its own.
+  // The driver wraps what the server says to a whole bulk.
   if (error.cause instanceof Error && isUnavailable(error.cause)) return unavailable(error.cause.name, error);
   return isUnavailable(error) ? unavailable(error.name, error) : error;
 }

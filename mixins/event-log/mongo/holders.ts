@@ -1,14 +1,12 @@
 import type { ClientSession, Db } from "mongodb";
 import { HEAD, type Collections } from "./collections.ts";
 
-/** From so long after its beginning on, an append that meets others looks whether they get on. */
+/** Time after which an append that meets others checks whether they progress. */
 const LOOKS_AFTER_MS = 1_000;
-/** When nobody has got on for so long, whoever holds the head is taken for dead. */
+/** Time without progress after which the holder of the head is presumed dead. */
 const STANDSTILL_MS = 2_000;
 
-/**
- * Lets other appenders end this session's transaction, should its process die in it. To be repeated within the hour.
- */
+/** Lets others end this session's transaction if its process dies. Repeat it within the hour. */
 export async function registerAppender(
   { appenders }: Pick<Collections, "appenders">,
   session: ClientSession,
@@ -17,10 +15,9 @@ export async function registerAppender(
 }
 
 /**
- * Looks, from one attempt of an append to the next, whether the others that it meets get on. The server keeps the
- * transaction of a process that was killed open for a minute (transactionLifetimeLimitSeconds), and with it the head:
- * nobody could append for so long. The sessions of all others are ended then, once. Whoever lives is refused its
- * transaction, and repeats it.
+ * Watches, between the attempts of an append, whether others progress. The server keeps a killed process's transaction
+ * open for a minute (transactionLifetimeLimitSeconds), and with it the head: nobody could append. So the sessions of
+ * all others are ended, once. A live process has its transaction refused, and repeats it.
  */
 export class Standstill {
   readonly #database: Db;
@@ -54,7 +51,7 @@ export class Standstill {
   async #endOthers(): Promise<void> {
     const others = await this.#collections.appenders.find({ _id: { $ne: this.#own.id!.id } }).toArray();
     if (others.length === 0) return;
-    // A server that does not allow it ends the transaction by itself, later.
+    // A server that does not allow it ends the transaction later.
     await this.#database
       .admin()
       .command({ killSessions: others.map(({ _id: id }) => ({ id })) })

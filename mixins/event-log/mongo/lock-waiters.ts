@@ -1,20 +1,19 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { RIVALS, type Collections } from "./collections.ts";
 
-/** Longest and shortest pause that is left to others; milliseconds. */
+/** Shortest and longest pause left to others, milliseconds. */
 const [SHORTEST_GAP_MS, LONGEST_GAP_MS] = [20, 1_000];
-/** Longest pause before an append that met another is tried again: shorter than the gaps that others leave. */
+/** Longest pause before a refused append is repeated: shorter than the gaps that others leave. */
 const LONGEST_PAUSE_MS = 25;
 
 /**
- * What keeps a process that has many events to append from keeping others from it. Each of its transactions would begin
- * as soon as the one before has ended, and the server refuses, and does not keep waiting, whoever tries in the
- * meantime. So who is refused says so, and who sees that leaves as much time to others, after each of its transactions,
- * as that took.
+ * Keeps a process with many events from starving others. Its transactions would follow each other at once, and the
+ * server refuses concurrent ones instead of queueing them. So a refused process counts that up, and a process that sees
+ * it leaves a gap after each transaction as long as the transaction took.
  */
 export class Rivals {
   readonly #head: Collections["head"];
-  /** How often anybody was refused, when it was looked at last. */
+  /** Refusals by all processes, when last looked at. */
   #refusals = 0;
   #gapMs = 0;
 
@@ -22,7 +21,7 @@ export class Rivals {
     this.#head = head;
   }
 
-  /** After a refusal, and before the next attempt. @throws the driver's errors */
+  /** After a refusal, before the next attempt. @throws the driver's errors */
   async refused(): Promise<void> {
     await this.#head.updateOne({ _id: RIVALS }, { $inc: { turn: 1 } }, { upsert: true });
     await delay(Math.random() * LONGEST_PAUSE_MS);
@@ -35,7 +34,7 @@ export class Rivals {
     if (gapMs > 0) await delay(gapMs);
   }
 
-  /** Looks, while a transaction is under way, whether others are waiting for its end. */
+  /** Checks during a transaction whether others wait for its end. */
   async during<T>(transaction: () => Promise<T>): Promise<T> {
     const begunAt = performance.now();
     const looked = this.#head.findOne({ _id: RIVALS }).catch(() => null);

@@ -15,18 +15,18 @@ import {
 } from "./collections.ts";
 import { toLogError, unavailable } from "./errors.ts";
 
-/** A member that has no majority could never make sure; milliseconds. */
+/** Longest linearizable read, milliseconds: a member without a majority could never answer. */
 const HEAD_DEADLINE_MS = 5_000;
 
 /**
- * The event log in MongoDB, in the database that the URL names. @throws UNAVAILABLE when no server answers within five
+ * The event log in the MongoDB database that the URL names. @throws UNAVAILABLE when no server answers within five
  * seconds
  */
 export async function openMongoLog({ url }: { url: string }): Promise<EventLog> {
   let client: MongoClient | undefined;
   try {
     client = await connect(url);
-    // What a majority has not confirmed can be taken back, and a reader must not have seen it.
+    // A reader must not see what can still be taken back.
     const database = client.db(undefined, { readConcern: new ReadConcern("majority") });
     const collections = collectionsOf(database);
     await prepareCollections(database, collections);
@@ -102,8 +102,8 @@ class MongoLog implements EventLog {
   }
 
   /**
-   * A member that was just elected, or superseded, may not know the newest that a majority has. Asked so, it makes
-   * sure; each time it would cost a write.
+   * A member that was just elected, or superseded, may not know the newest. A linearizable read makes sure; it costs a
+   * write.
    */
   async head(known = 0): Promise<number> {
     const position = await this.#headBy("majority");

@@ -10,7 +10,7 @@ export function openWriter({ path, busyTimeoutMs }: WriterOptions): AppendGroup 
   return new AppendGroup(openForWriting(path, { busyTimeoutMs, cacheKiB: 8_000 }));
 }
 
-/** Appends, grouped: whoever waits gets position and version in the one transaction that is committed next. */
+/** Appends, grouped: all that wait get position and version in the next transaction. */
 export class AppendGroup extends GroupCommit<Request, Answer> {
   readonly #head;
   readonly #known;

@@ -17,10 +17,7 @@ const COLUMNS = [
   "metadata",
 ] satisfies (keyof EventRow)[];
 
-/**
- * Rows that are read at a time: twice as fast as one by one; of events that do not fit the page any more, no more are
- * read.
- */
+/** Rows read at a time: twice as fast as one by one, and few are read in vain behind a full page. */
 const CHUNK = 64;
 
 /** The reads of the log. Every one is an index range that is cut off by its limit. */
@@ -133,7 +130,7 @@ function eventsBy(
   return page.events;
 }
 
-/** Told to the planner, which has no statistics: with the wrong index a read walks the whole log. */
+/** The planner has no statistics: with the wrong index a read walks the whole log. */
 function indexFor({ aggregate_id, aggregate_type, event_type }: EventFilter): string {
   if (aggregate_id !== undefined) return "INDEXED BY by_stream";
   if (event_type !== undefined) return "INDEXED BY by_event_type";

@@ -27,7 +27,7 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Makes the file and its tables where they are not there. (Each index ends in the position, the row's number.) */
+/** Makes the file and its tables. (Each index ends in the position, the row's number.) */
 export function prepareFile(path: string, busyTimeoutMs: number): void {
   const database = openForWriting(path, { busyTimeoutMs });
   try {

@@ -4,10 +4,7 @@ import { dirname } from "node:path";
 /** More often than deletes meet a put in one folder. */
 const MOST_ATTEMPTS = 100;
 
-/**
- * Moves a written file to its place so that a power cut leaves the old one or the new one; the file itself is on disk
- * already.
- */
+/** Moves a file that is on disk to its place, so that a power cut leaves the old one or the new one. */
 export async function renameDurably(from: string, to: string, root: string): Promise<void> {
   const directory = dirname(to);
   for (let attempt = 1; ; attempt += 1) {
@@ -16,7 +13,7 @@ export async function renameDurably(from: string, to: string, root: string): Pro
       made = await mkdir(directory, { recursive: true });
       await rename(from, to);
     } catch (error) {
-      // A delete has just taken the empty folder away; mkdir fails alike where it goes while mkdir looks at it.
+      // A delete has just removed the empty folder; mkdir fails alike if the folder goes meanwhile.
       if ((error as NodeJS.ErrnoException).code === "ENOENT" && attempt < MOST_ATTEMPTS) continue;
       throw error;
     }
@@ -25,10 +22,7 @@ export async function renameDurably(from: string, to: string, root: string): Pro
   }
 }
 
-/**
- * A folder's entries are on disk when the folder itself is synced: this one's, and those of the folders above it up to
- * `last`.
- */
+/** Puts the entries of a folder, and of those above it up to `last`, on disk. */
 async function syncDirectories(first: string, last: string): Promise<void> {
   for (let directory = first; ; directory = dirname(directory)) {
     const handle = await open(directory, "r");

@@ -7,13 +7,13 @@ import { measured } from "../measured.ts";
 import { ObjectStoreError, type ObjectFacts, type ObjectStore } from "../port.ts";
 import { renameDurably } from "./durable.ts";
 
-/** Where objects are while they arrive; no key begins with a dot. */
+/** Folder of objects that arrive; no key begins with a dot. */
 const ARRIVING = ".arriving";
-/** A file that nothing was written to for so long, in milliseconds, is of a process that is gone. */
+/** Milliseconds without a write after which an arriving file is abandoned. */
 const ABANDONED_AFTER = 3_600_000;
 const READ_AT_ONCE = 256 * 1024;
 
-/** Objects as files of a folder, named like their keys; processes of one machine may share it. @throws UNAVAILABLE */
+/** Objects as files named like their keys; processes of one machine may share the folder. @throws UNAVAILABLE */
 export async function openFilesStore(root: string): Promise<ObjectStore> {
   const arriving = join(root, ARRIVING);
   try {
@@ -38,7 +38,7 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
       const path = pathOf(key);
       const temporary = join(arriving, randomUUID());
       const { body: content, stored } = measured(body);
-      // What the body throws is the caller's own affair.
+      // The caller's own error is passed on as it is.
       let broken: { error: unknown } | undefined;
       const source = async function* () {
         try {
@@ -102,7 +102,7 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
   };
 }
 
-/** Writes a file that nobody else knows of and waits until it is on disk. */
+/** Writes a new file and waits until it is on disk. */
 async function writeNew(path: string, content: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(path, "wx");
   try {
@@ -130,7 +130,7 @@ async function factsOf(path: string, key: string): Promise<ObjectFacts | undefin
   }
 }
 
-/** Depth first, in the order of the keys: `a.b` comes before `a/b`, so a folder stands where its slash does. */
+/** Depth first, in the order of the keys: `a.b` comes before `a/b`, so a folder sorts with its slash. */
 async function* listBelow(root: string, folder: string, prefix: string): AsyncGenerator<ObjectFacts> {
   const entries = await asStoreErrors(root, folder, async () => {
     try {
@@ -158,7 +158,7 @@ async function* listBelow(root: string, folder: string, prefix: string): AsyncGe
   }
 }
 
-/** Takes away the folders that a delete left empty, so that a million images leave no million folders. */
+/** Removes the folders that a delete left empty. */
 async function removeEmpty(directory: string, root: string): Promise<void> {
   for (let at = directory; at !== root; at = dirname(at)) {
     try {
@@ -171,7 +171,7 @@ async function removeEmpty(directory: string, root: string): Promise<void> {
 }
 
 function isAbsent(error: unknown): boolean {
-  // A name that is too long for the disk is of nothing on it.
+  // No file has a name that is too long for the disk.
   return ["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes((error as NodeJS.ErrnoException).code ?? "");
 }
 
@@ -184,8 +184,7 @@ function unwritten(key: string, error: unknown): ObjectStoreError {
 }
 
 /**
- * An object is absent where the store is there; without the folder of what arrives all of
- * it was removed.
+ * An object is absent only if the store is there: without the folder of arriving objects, all of it was removed.
  * @throws UNAVAILABLE
  */
 async function assertStore(root: string): Promise<undefined> {

@@ -3,10 +3,7 @@ import type { S3Location } from "../open.ts";
 import { ObjectStoreError } from "../port.ts";
 import { nameOf, statusOf } from "./s3-errors.ts";
 
-/**
- * Makes the bucket where it is not there; many processes may do so at once. @throws UNAVAILABLE, naming the setting
- * that is wrong
- */
+/** Makes the bucket if needed; many processes may do so at once. @throws UNAVAILABLE, naming the wrong setting */
 export async function ensureBucket(client: S3Client, { bucket, endpoint, region }: S3Location): Promise<void> {
   const unusable = (setting: string, why: string, error: unknown): ObjectStoreError =>
     new ObjectStoreError("UNAVAILABLE", `${setting}: ${why}`, { cause: error });

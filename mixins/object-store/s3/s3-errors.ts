@@ -1,11 +1,11 @@
 import { ObjectStoreError } from "../port.ts";
 
-/** The HTTP status of what the client threw, or undefined where no answer came. */
+/** The HTTP status of a client's error; undefined if no answer came. */
 export function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 }
 
-/** The error's own words may hold hosts and keys: its name is all that is told. */
+/** Gives the error's name alone: its message may hold hosts and keys. */
 export function unavailable(error: unknown): ObjectStoreError {
   return new ObjectStoreError("UNAVAILABLE", `The object store cannot be used (${nameOf(error)})`, { cause: error });
 }

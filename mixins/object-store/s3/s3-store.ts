@@ -16,15 +16,15 @@ import { ObjectStoreError, type ObjectStore } from "../port.ts";
 import { ensureBucket } from "./bucket.ts";
 import { statusOf, unavailable } from "./s3-errors.ts";
 
-/** What is held in memory of an object that is written: so many parts of so many bytes, and one that fills. */
+/** An upload holds this many parts in memory, of this many bytes, and one that fills. */
 const PARTS_AT_ONCE = 2;
 const PART_BYTES = 8 * 1024 * 1024;
 
 const CONNECT_WITHIN_MS = 3_000;
-/** Longest silence of a server that was asked, in milliseconds. */
+/** Longest silence of the server, milliseconds. */
 const ANSWER_WITHIN_MS = 15_000;
 
-/** Objects in a bucket, which is made where it is not there. @throws UNAVAILABLE, naming the setting */
+/** Objects in a bucket, which is made if needed. @throws UNAVAILABLE, naming the setting */
 export async function openS3Store(location: S3Location): Promise<ObjectStore> {
   const { bucket } = location;
   const client = new S3Client(configOf(location));
@@ -38,7 +38,7 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
     put: async (key, body, { contentType } = {}) => {
       assertKey(key);
       const { body: content, stored } = measured(body);
-      // What the body throws is the caller's own affair.
+      // The caller's own error is passed on as it is.
       let broken: { error: unknown } | undefined;
       const source = Readable.from(content, { objectMode: false }).once("error", (error) => (broken = { error }));
       const upload = new Upload({
@@ -125,7 +125,7 @@ function configOf({ endpoint, region, accessKeyId, secretAccessKey }: S3Location
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // A host name for each bucket is more than most servers have.
+    // Most servers have no host name for each bucket.
     forcePathStyle: true,
     // Not every S3 knows the checksums that the client adds by default.
     requestChecksumCalculation: "WHEN_REQUIRED",

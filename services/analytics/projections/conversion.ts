@@ -4,24 +4,20 @@ import { HourlyChanges, sumOf, type Counters } from "./counters.ts";
 import { isId, orderFactOf, type OrderFact, type OrderMade } from "./order-facts.ts";
 import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
-/**
- * How far a shopper came with a cart (or, without a saved one, with a checkout); by hours, as the first of each kind.
- */
+/** Progress of a shopper with a cart (or, without a saved one, with a checkout); the first hour of each kind. */
 export interface Journey {
   saved?: string;
   started?: string;
   paid?: true;
 }
 
-/** An order whose payment was not taken when it was made, until it is: its later events do not name its cart. */
+/** An order whose payment was not taken when it was made: its later events do not name its cart. */
 export interface LatePayment {
   journey?: string;
   paid?: true;
 }
 
-/**
- * `carts.{saved,checkedOut,paid}` of the carts that were saved in an hour, `checkouts.{started,paid}` of the checkouts.
- */
+/** `carts.{saved,checkedOut,paid}` of the carts saved in an hour, `checkouts.{started,paid}` of its checkouts. */
 export type FunnelHour = Counters;
 
 const LATE_PAYMENTS = new Table<LatePayment>("order");
@@ -52,7 +48,7 @@ function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
   for (const [hour, change] of counts.entries()) hours.set(hour, sumOf(hours.get(hour) ?? {}, change));
   return [...late.writes(), ...journeys.writes(), ...hours.writes()];
 
-  /** Whichever of the two comes second, that the order was made or that it was paid, leads to the journey. */
+  /** The order made and its payment may come in either order: the second one leads to the journey. */
   function paidStep(fact: OrderFact): Step | undefined {
     const known = late.get(fact.orderId);
     if (fact.kind === "changed") {
@@ -67,7 +63,6 @@ function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
   }
 }
 
-/** That an order was made, and that the money for it came or went. */
 function mayTellOfPayment(fact: OrderFact): boolean {
   return fact.kind === "made" || (!isCharged(fact.cameFrom) && isCharged(fact.paymentStatus));
 }
@@ -88,7 +83,7 @@ function cartOrCheckoutStep({ aggregate_type, event_type, data, timestamp }: Sto
   return journey === undefined ? undefined : { journey, kind: "started", hour: hourOf(timestamp) };
 }
 
-/** A cart is followed by its id, whatever sessions were opened for it; a checkout without one by its session's. */
+/** A cart is followed by its id across sessions; a checkout without a cart by its session's. */
 function journeyOf({ cartId, sessionId }: OrderMade): string | undefined {
   if (cartId !== null) return ofCart(cartId);
   return sessionId === null ? undefined : ofCheckout(sessionId);
@@ -113,7 +108,7 @@ function count(counts: HourlyChanges, journey: Journey | undefined, factor: 1 | 
   if (!journey) return;
   const { saved, started, paid } = journey;
   const wasPaid = paid ? 1 : 0;
-  // Who paid has checked out, also where the event that tells of the checkout is still on its way.
+  // A paid cart was checked out, even if that event is still on its way.
   if (saved !== undefined)
     counts.add(
       saved,

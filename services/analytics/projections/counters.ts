@@ -1,4 +1,4 @@
-/** Whole numbers by name, as deep as they need be. A zero is not kept, so that equal counts are equal rows. */
+/** Whole numbers by name, nested. Zeros are not kept, so that equal counts are equal rows. */
 export interface Counters {
   readonly [name: string]: number | Counters;
 }
@@ -22,7 +22,7 @@ export function isNothing(value: number | Counters): boolean {
   return typeof value === "number" ? value === 0 : Object.keys(value).length === 0;
 }
 
-/** The number at a path; 0 where nothing was counted. */
+/** The number at a path, or 0. */
 export function countAt(counters: Counters, ...path: string[]): number {
   const value = path.reduce<number | Counters | undefined>(
     (at, name) => (typeof at === "object" && Object.hasOwn(at, name) ? at[name] : undefined),
@@ -31,7 +31,6 @@ export function countAt(counters: Counters, ...path: string[]): number {
   return typeof value === "number" ? value : 0;
 }
 
-/** The numbers below a name, by their names. */
 export function countsAt(counters: Counters, name: string): Record<string, number> {
   const below = counters[name];
   return Object.fromEntries(
@@ -39,7 +38,7 @@ export function countsAt(counters: Counters, name: string): Record<string, numbe
   );
 }
 
-/** What changes in the counters of each hour. */
+/** Changes of counters by hour. */
 export class HourlyChanges {
   readonly #byHour = new Map<string, Counters>();
 
@@ -47,7 +46,6 @@ export class HourlyChanges {
     this.#byHour.set(hour, sumOf(this.#byHour.get(hour) ?? {}, counters, factor));
   }
 
-  /** Hours in which something changes. */
   entries(): [hour: string, change: Counters][] {
     return [...this.#byHour].filter(([, change]) => !isNothing(change));
   }

@@ -10,7 +10,7 @@ import { isSafeText } from "../../../mixins/safe-text.ts";
 import type { Events } from "../../contracts.ts";
 import type { StoredEvent } from "./projection.ts";
 
-/** What the events of orders tell, as far as figures need it. */
+/** The facts of orders' events that figures need. */
 
 export interface OrderLine {
   productId: string;
@@ -42,11 +42,11 @@ export interface OrderChanged {
   paymentStatus: PaymentStatus;
   /** What paymentStatus was before. */
   cameFrom: PaymentStatus;
-  /** By how much what is paid back grew. */
+  /** Growth of the refunded amount. */
   refunded: Cents;
 }
 
-/** The compiler refuses a switch that lacks one. */
+/** The switch below is exhaustive. */
 type OrderEventType = EventTypeOf<Extract<keyof Events, `order.${string}`>>;
 
 export type OrderFact = OrderMade | OrderChanged;
@@ -54,10 +54,7 @@ export type OrderFact = OrderMade | OrderChanged;
 const LONGEST_ID = 300;
 const CURRENCY = /^[a-z]{3}$/;
 
-/**
- * Undefined for any other event, and for one that is not as an order's is: anybody inside may append whatever they
- * like.
- */
+/** Returns undefined for any other event, and for a malformed one: anyone inside may append events. */
 export function orderFactOf(event: StoredEvent): OrderFact | undefined {
   if (event.aggregate_type !== "order") return undefined;
   const kind = event.event_type as OrderEventType;
@@ -77,7 +74,7 @@ export function orderFactOf(event: StoredEvent): OrderFact | undefined {
 
 function madeOf({ data, timestamp }: StoredEvent): OrderMade | undefined {
   const { orderId, cartId, sessionId, total, currency, items, paymentStatus, createdAt } = data;
-  // Events that are older than the field have the moment at which they were written alone.
+  // Older events lack the field, and have only the time at which they were recorded.
   const at = createdAt === undefined ? timestamp : momentOf(createdAt);
   if (
     !isId(orderId) ||
@@ -99,7 +96,7 @@ function madeOf({ data, timestamp }: StoredEvent): OrderMade | undefined {
     paymentStatus,
     cartId: isId(cartId) ? cartId : null,
     sessionId: isId(sessionId) ? sessionId : null,
-    // The provider's own names may stand here: an order counts whatever its parts are called.
+    // These may be the provider's own names: the order counts regardless.
     items: items.map(({ productId, partNumber, quantity, price }) => ({
       productId: storable(productId),
       partNumber: storable(partNumber),
@@ -142,10 +139,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * What is an id: longer than any of ours is none, nor is what a store would refuse, since events with it could never be
- * counted.
- */
+/** Refuses ids longer than ours, and those that a store would refuse: their events could never be counted. */
 export function isId(value: unknown): value is string {
   return typeof value === "string" && value !== "" && value.length <= LONGEST_ID && isSafeText(value);
 }

@@ -6,28 +6,28 @@ import { HourlyChanges, sumOf, type Counters } from "./counters.ts";
 import { orderFactOf, type OrderFact, type OrderLine } from "./order-facts.ts";
 import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
-/** An order as its events tell of it, in whatever order they come: channels do not promise any. */
+/** An order by its events, which may come in any order. */
 export interface OrderRow {
-  /** Absent until the event that it was made by has come. */
+  /** Absent until ORDER_CREATED has come. */
   made?: { hour: string; total: Cents; currency: string; items: OrderLine[] };
-  /** After the highest version of which anything is known. */
+  /** Of the highest version so far. */
   latest: { version: number; status: OrderStatus; paymentStatus: PaymentStatus };
   refunded: Cents;
-  /** Versions whose events are counted. */
+  /** Versions that are counted. */
   versions: number[];
-  /** What happened to it at least once: `shipped`. Absent in rows of a version that did not count it. */
+  /** What happened to it at least once: `shipped`. Absent in rows of older versions. */
   happened?: string[];
 }
 
 /**
- * Of the orders that were made in an hour, as they are now: `orders`, `status.*`, `payment.*`,
- * `happened.*`, `revenue.<currency>.{orders,gross,refunded}`.
+ * Of the orders made in an hour, as they are now: `orders`, `status.*`, `payment.*`, `happened.*`,
+ * `revenue.<currency>.{orders,gross,refunded}`.
  */
 export type OrderHour = Counters;
 
 /**
- * Parts sold by orders that were made in an hour, by productId and, for orders need not write it alike, by part number:
- * sums that do not depend on which order came first.
+ * Parts sold by orders made in an hour, by productId and part number (orders may write it differently): sums that do
+ * not depend on the order of events.
  */
 export interface PartsHour {
   parts: PartRow[];
@@ -65,7 +65,7 @@ function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
   }
 }
 
-/** The order after one more of its events; an event that was counted changes nothing. */
+/** The order after one more event; a counted event changes nothing. */
 function orderAfter(order: OrderRow | undefined, fact: OrderFact): OrderRow {
   if (order?.versions.includes(fact.version)) return order;
   const { version, paymentStatus } = fact;
@@ -106,7 +106,7 @@ function countersOf(order: OrderRow, made: Made): Counters {
   };
 }
 
-/** What changes in the sales of parts, by hour. */
+/** Changes of the sales of parts, by hour. */
 class PartChanges {
   readonly #byHour = new Map<string, Map<string, PartRow>>();
 
@@ -129,7 +129,6 @@ class PartChanges {
   }
 }
 
-/** Adds up what was sold of a part under one number. */
 export function addPart(parts: Map<string, PartRow>, part: PartRow): void {
   const key = keyOf(part);
   const known = parts.get(key);

@@ -2,9 +2,8 @@ import type { Actions } from "../../contracts.ts";
 import type { Result } from "../../../broker/contract/define.ts";
 
 /**
- * A projection counts events into rows. It never does I/O: it is a generator that yields the keys of the rows that it
- * needs, gets those that are there, and returns the rows to write. What is given back to it must be what it last
- * returned.
+ * A projection counts events into rows, without I/O: a generator that yields the keys of the rows that it needs,
+ * receives the existing ones, and returns the rows to write.
  */
 
 export type StoredEvent = Result<Actions["eventstore.list"]>["events"][number];
@@ -17,20 +16,17 @@ export type Projecting<T> = Generator<readonly string[], T, StoredRows>;
 export interface RowWrite {
   key: string;
   row: object;
-  /** There was no row of this key. */
   isNew: boolean;
 }
 
 export interface Projection {
   /** Also the beginning of its rows' ids. */
   readonly name: string;
-  /**
-   * What a batch of events, ascending by position, changes. The rows may not depend on how events are cut into batches.
-   */
+  /** Counts a batch of events, ascending by position. Rows must not depend on how events are cut into batches. */
   project(events: readonly StoredEvent[]): Projecting<RowWrite[]>;
 }
 
-/** Rows of one kind, by their id in the table. They are JSON. */
+/** JSON rows of one kind, by their id in the table. */
 export class Table<Row extends object> {
   readonly name: string;
 
@@ -42,7 +38,6 @@ export class Table<Row extends object> {
     return `${this.name}:${id}`;
   }
 
-  /** Asks for the rows with these ids. */
   *load(ids: Iterable<string>): Projecting<WorkingRows<Row>> {
     const wanted = [...new Set(ids)];
     const stored = wanted.length === 0 ? new Map<string, object>() : yield wanted.map((id) => this.keyOf(id));
@@ -55,7 +50,7 @@ export class Table<Row extends object> {
   }
 }
 
-/** The rows that a batch works on; a row is replaced, never changed in place. */
+/** The rows of a batch; a row is replaced, never changed in place. */
 class WorkingRows<Row extends object> {
   readonly #table: Table<Row>;
   readonly #before: ReadonlyMap<string, Row>;
@@ -74,7 +69,7 @@ class WorkingRows<Row extends object> {
     if (row !== this.get(id)) this.#after.set(id, row);
   }
 
-  /** Each row that the batch has changed, as it was before the batch and as it is. */
+  /** The rows that the batch changed, before and after. */
   changes(): { id: string; before: Row | undefined; after: Row }[] {
     return [...this.#after].map(([id, after]) => ({ id, before: this.#before.get(id), after }));
   }

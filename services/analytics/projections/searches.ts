@@ -7,18 +7,18 @@ import { Table, type Projecting, type Projection, type RowWrite, type StoredEven
 
 export interface SearchCount {
   searches: number;
-  /** Those of them that found nothing. */
+  /** Searches without a result. */
   zeroHits: number;
 }
 
 export interface SearchHour {
   /** Of all searches of the hour. */
   all: SearchCount;
-  /** Searches without a text (by filters alone). */
+  /** Searches by filters alone. */
   withoutText: SearchCount;
-  /** Searches whose text came when the hour had as many others as are kept. */
+  /** Searches whose text is not kept, since the hour has enough others. */
   others: SearchCount;
-  /** In the order in which they were first searched for. */
+  /** In the order of their first search. */
   texts: TextCount[];
 }
 
@@ -45,10 +45,7 @@ function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
   return hours.writes();
 }
 
-/**
- * The same text however it is typed: lower case, without accents, one space between words and for what cannot be seen;
- * its beginning, if it is long.
- */
+/** Normalizes a text: lower case, no accents, single spaces, no control characters, and only its beginning. */
 export function normalText(query: string): string {
   return fold(query)
     .replace(/[\s\p{Cc}]+/gu, " ")
@@ -66,7 +63,7 @@ function countOf({ aggregate_type, event_type, data: { query, results_count } }:
     !isWhole(results_count)
   )
     return undefined;
-  // Events of old may have what is struck out of a search today, and an event stays as it is.
+  // Old events may have what is struck out of searches today.
   return {
     text: normalText(withoutPersonalData(query, { isPartNumber: results_count > 0 })),
     searches: 1,
@@ -74,7 +71,7 @@ function countOf({ aggregate_type, event_type, data: { query, results_count } }:
   };
 }
 
-/** The hour after more searches; which texts it keeps is decided one search after another. */
+/** The hour after more searches; texts are kept first come, first served. */
 export function hourAfter(hour: SearchHour | undefined, counts: readonly TextCount[]): SearchHour {
   const texts = new Map(hour?.texts.map((text) => [text.text, text]));
   let { all, withoutText, others } = hour ?? { all: NONE, withoutText: NONE, others: NONE };

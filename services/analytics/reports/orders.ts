@@ -6,7 +6,7 @@ import { countAt, countsAt, sumOf, type Counters } from "../projections/counters
 import { addPart, type OrderHour, type PartRow, type PartsHour } from "../projections/orders.ts";
 import type { Sum } from "./sums.ts";
 
-/** Figures over the orders that were made in some hours, as they are now. */
+/** Figures over the orders made in some hours, as they are now. */
 
 export function orderFigures(hours: readonly OrderHour[]) {
   const sum = sumOfAll(hours);
@@ -55,7 +55,7 @@ export class SoldParts implements Sum<PartsHour> {
     for (const part of parts) addPart(this.#sold, part);
   }
 
-  /** A part has the number under which most pieces of it were sold. */
+  /** Names a part by the number under which most pieces were sold. */
   top(limit: number, by: PartOrder = "revenue") {
     const parts = new Map<string, PartRow>();
     for (const part of [...this.#sold.values()].sort(

@@ -7,7 +7,7 @@ const DEFAULT_DAYS = 30;
 
 export type Interval = "hour" | "day";
 
-/** Whole hours: what is counted is counted by hours. */
+/** Whole hours. */
 export interface CountedPeriod {
   /** Inclusive. */
   from: Date;
@@ -21,10 +21,9 @@ interface Ends {
 }
 
 /**
- * The hours that a period touches, of the years 1 to 9999. Without `to` it ends with the hour that runs; without `from`
- * it is 30 UTC days, the last of them that of `to`.
- * @throws VALIDATION_FAILED naming `from` when it is not before `to` or too long before it, `interval` when there would
- * be too many hours
+ * The hours that a period touches, of the years 1 to 9999. By default it ends with the current hour, and begins 30 UTC
+ * days before, counting that of `to`.
+ * @throws VALIDATION_FAILED naming `from` (not before `to`, or too long before it) or `interval` (too many hours)
  */
 export function countedPeriod(ends: Ends, now: Date, interval: Interval = "day"): CountedPeriod {
   const { start, end = now } = periodOf(ends);
@@ -49,10 +48,7 @@ export function countedPeriod(ends: Ends, now: Date, interval: Interval = "day")
   return { from, to };
 }
 
-/**
- * One value for each hour or UTC day of a period, made of the rows of its hours; the first and the last day may be in
- * part.
- */
+/** One value for each hour or UTC day of a period; the first and the last day may be partial. */
 export function seriesOf<Row, Value>(
   period: CountedPeriod,
   interval: Interval,

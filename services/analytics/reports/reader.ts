@@ -7,14 +7,14 @@ import { createRowStore } from "../row-store.ts";
 import type { CountedPeriod } from "./period.ts";
 import type { Sum } from "./sums.ts";
 
-/** What the rows of a period's hours add up to, and how far they are counted. */
+/** The sum over a period, and how far it is counted. */
 export interface Counted<Added> {
   sum: Added;
   position: number;
   asOf: Date | null;
 }
 
-/** Adds the rows of a period, in the order of time, to what `begin` makes. */
+/** Adds the rows of a period, in order, to what `begin` makes. */
 export type ReadHours = <Row extends object, Added extends Sum<Row>>(
   projection: ProjectionName,
   table: Table<Row>,
@@ -43,7 +43,7 @@ export function createReader(documents: DocumentStore): ReadHours {
       hourOf(period.to),
     ))
       sum.add(hour, row as Row);
-    // Another generation may have taken its place meanwhile, and its rows be half removed.
+    // Another generation may have replaced it meanwhile, and its rows be half removed.
     const after = await checkpoints.findOne({ _id: projection });
     if (after?.generation !== generation) return read(projection, table, period, begin);
     return { sum, position, asOf: asOf ?? null };

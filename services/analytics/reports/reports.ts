@@ -25,12 +25,12 @@ export interface Reports {
   zeroHits: Report<"zeroHits">;
 }
 
-/** Entries of a list at a glance. */
+/** Length of the overview's lists. */
 const AT_A_GLANCE = 5;
 
-/** What the endpoints answer, each read anew. @throws VALIDATION_FAILED (see `countedPeriod`) */
+/** The answers of the endpoints. @throws VALIDATION_FAILED (see `countedPeriod`) */
 export function createReports({ read, head }: { read: ReadHours; head: Head }): Reports {
-  /** Of several that were read one after another, as far as the one that is least far. */
+  /** As far as the least advanced of several. */
   async function headOf(period: CountedPeriod, ...counted: Counted<object>[]) {
     const position = Math.min(...counted.map((each) => each.position));
     const least = counted.find((each) => each.position === position)!;

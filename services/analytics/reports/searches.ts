@@ -31,17 +31,14 @@ export class SearchSums implements Sum<SearchHour> {
     if (this.#texts.size > MOST_TEXTS_A_PERIOD) this.#forgetRare();
   }
 
-  /** What the lists of texts do not have, and the figures beside them have. */
   figures() {
     return { ...searchSlot(this.slots.rows), withoutText: this.#withoutText, others: this.#others };
   }
 
-  /** The texts that were searched for most. */
   topSearches(limit: number): SearchedText[] {
     return ranked(this.#texts.values(), "searches", limit);
   }
 
-  /** The texts that found nothing most often. */
   topZeroHits(limit: number): SearchedText[] {
     return ranked(this.#texts.values(), "zeroHits", limit);
   }
@@ -54,10 +51,7 @@ export class SearchSums implements Sum<SearchHour> {
     } else this.#texts.set(text, { query: text, searches, zeroHits });
   }
 
-  /**
-   * Half of the texts stay: of those that were searched for least, the ones that have been known longest are others
-   * from here on.
-   */
+  /** Moves half of the texts, the rarest and oldest, to `others`. */
   #forgetRare(): void {
     for (let rare = 1; this.#texts.size > MOST_TEXTS_A_PERIOD / 2; rare *= 2) {
       for (const [text, count] of this.#texts) {
@@ -70,7 +64,7 @@ export class SearchSums implements Sum<SearchHour> {
   }
 }
 
-/** The first ones alone are put in order, for there may be very many. */
+/** Sorts only the first ones: there may be very many. */
 function ranked(texts: Iterable<SearchedText>, by: keyof SearchCount, limit: number): SearchedText[] {
   const compare = (one: SearchedText, other: SearchedText): number =>
     other[by] - one[by] || other.searches - one.searches || (one.query < other.query ? -1 : 1);

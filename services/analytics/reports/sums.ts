@@ -1,12 +1,11 @@
 import { dayOf } from "../hours.ts";
 import type { Interval } from "./period.ts";
 
-/** Takes the rows of a period one after another: a long one has too many to hold. */
+/** Takes the rows of a period one by one: there may be too many to hold. */
 export interface Sum<Row> {
   add(hour: string, row: Row): void;
 }
 
-/** Rows of one kind, added up by hour or UTC day. */
 export class Slots<Row> implements Sum<Row> {
   readonly #interval: Interval;
   readonly #added: (one: Row, other: Row) => Row;
@@ -23,7 +22,7 @@ export class Slots<Row> implements Sum<Row> {
     this.#rows.set(first, known === undefined ? row : this.#added(known, row));
   }
 
-  /** By the first hour of each slot that has any; as `seriesOf` takes them. */
+  /** By the first hour of each slot. */
   get byHour(): [hour: string, row: Row][] {
     return [...this.#rows];
   }

@@ -24,10 +24,7 @@ const deadLetterRule = rule({
   },
 });
 
-/**
- * Actions of the event store: what consumers of durable events and handlers of tasks gave up, for an operator to look
- * at.
- */
+/** Actions for operators: what consumers of events and handlers of tasks gave up. */
 export const deadLetterActions = {
   deadLetters: {
     summary: "List events and tasks that were given up",

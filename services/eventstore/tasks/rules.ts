@@ -30,7 +30,7 @@ const taskRule = rule({
   },
 });
 
-/** Actions of the event store: the durable tasks of all services, for an operator to look at. */
+/** Actions for operators: the durable tasks of all services. */
 export const taskActions = {
   tasks: {
     summary: "List durable tasks",
