@@ -1,4 +1,4 @@
-/** SQLite's primary result codes. Source: sqlite.org/rescode.html */
+/** The primary result codes of SQLite that mean that a file cannot be used, or a constraint. Source: sqlite.org/rescode.html */
 export const SQLITE = {
   BUSY: 5,
   LOCKED: 6,
@@ -25,18 +25,7 @@ export function isBusy(error: unknown): boolean {
   return code === SQLITE.BUSY || code === SQLITE.LOCKED;
 }
 
-const UNAVAILABLE = new Set<number>([
-  SQLITE.BUSY,
-  SQLITE.LOCKED,
-  SQLITE.NOMEM,
-  SQLITE.READONLY,
-  SQLITE.IOERR,
-  SQLITE.CORRUPT,
-  SQLITE.FULL,
-  SQLITE.CANTOPEN,
-  SQLITE.PROTOCOL,
-  SQLITE.NOTADB,
-]);
+const UNAVAILABLE = new Set<number>(Object.values(SQLITE).filter((code) => code !== SQLITE.CONSTRAINT));
 
 /** The file cannot be used now: full, locked, unreadable. */
 export function isUnavailable(error: unknown): boolean {

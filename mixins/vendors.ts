@@ -1,47 +1,71 @@
 /**
- * Codes of the vendors of parts, by the source of their prices: the dealer inventory system, or price files alone.
- * Those with an API of their own are in services/catalog/suppliers. Source: specification, "Vendor codes".
+ * The vendors of parts with their names, ours first, by the source of their prices: the dealer inventory system, or
+ * price files alone. Those with an API of their own are in services/catalog/suppliers. Source: specification, "Vendor
+ * codes". It gives no names: a vendor without an evident trade name goes by its code.
  */
-export const VENDOR_CODES = {
-  dis: ["AGC", "ALM", "BNS", "BUS", "HON", "KAW", "KIN", "KOH", "NHL", "VNT", "WDS"],
-  manual: [
-    "AMC",
-    "ART",
-    "CLC",
-    "DFE",
-    "EZT",
-    "GRP",
-    "GRE",
-    "HAR",
-    "HLA",
-    "HOT",
-    "IVA",
-    "KIL",
-    "KNI",
-    "KOR",
-    "KRE",
-    "KUH",
-    "LAN",
-    "MAC",
-    "MAR",
-    "MCH",
-    "MID",
-    "MIS",
-    "PTZ",
-    "RIS",
-    "RIT",
-    "SNX",
-    "SWP",
-    "TXT",
-    "UEB",
-    "VAL",
-    "WVR",
-    "RAV",
-  ],
-} as const;
+const VENDORS = {
+  dis: {
+    AGC: ["AGCO"],
+    ALM: ["Alamo Industrial", "Alamo"],
+    BNS: ["Briggs & Stratton", "B&S", "Briggs and Stratton", "Briggs"],
+    BUS: ["Bush Hog", "BushHog"],
+    HON: ["Honda", "Honda Power Equipment"],
+    KAW: ["Kawasaki", "Kawasaki Engines"],
+    KIN: ["Kinze"],
+    KOH: ["Kohler", "Kohler Engines"],
+    NHL: ["New Holland", "NewHolland"],
+    VNT: ["Ventrac"],
+    WDS: ["Woods", "Woods Equipment"],
+  },
+  manual: {
+    AMC: ["AMC"],
+    ART: ["Art's Way", "Arts Way"],
+    CLC: ["CLC"],
+    DFE: ["DFE"],
+    EZT: ["E-Z Trail", "EZ Trail"],
+    GRP: ["Great Plains"],
+    GRE: ["GRE"],
+    HAR: ["Hardi"],
+    HLA: ["HLA Attachments"],
+    HOT: ["Hotsy"],
+    IVA: ["IVA"],
+    KIL: ["Kilbros"],
+    KNI: ["Knight"],
+    KOR: ["KOR"],
+    KRE: ["KRE"],
+    KUH: ["Kuhn"],
+    LAN: ["Land Pride", "LandPride"],
+    MAC: ["MacDon"],
+    MAR: ["MAR"],
+    MCH: ["McHale"],
+    MID: ["MID"],
+    MIS: ["MIS"],
+    PTZ: ["Pöttinger", "Pottinger"],
+    RIS: ["RIS"],
+    RIT: ["RIT"],
+    SNX: ["SNX"],
+    SWP: ["Sweepster"],
+    TXT: ["Textron"],
+    UEB: ["Unverferth"],
+    VAL: ["Valmetal"],
+    WVR: ["Weaver"],
+    RAV: ["Raven", "Raven Industries"],
+  },
+} as const satisfies Record<string, Record<string, readonly [name: string, ...aliases: string[]]>>;
 
-export type VendorCode<By extends keyof typeof VENDOR_CODES = keyof typeof VENDOR_CODES> =
-  (typeof VENDOR_CODES)[By][number];
+export type VendorCode<By extends keyof typeof VENDORS = keyof typeof VENDORS> = {
+  [Source in By]: keyof (typeof VENDORS)[Source];
+}[By];
+
+export const VENDOR_CODES = {
+  dis: Object.keys(VENDORS.dis) as VendorCode<"dis">[],
+  manual: Object.keys(VENDORS.manual) as VendorCode<"manual">[],
+};
+
+export const VENDOR_NAMES: Readonly<Record<VendorCode, readonly [name: string, ...aliases: string[]]>> = {
+  ...VENDORS.dis,
+  ...VENDORS.manual,
+};
 
 /** Whether a code, in any case, is retired: nothing may be filed under it or routed to it. */
 export function isRetired(code: string): boolean {

@@ -43,6 +43,8 @@ const read = (path: string) =>
     envelope: false,
   }) as const satisfies HttpRoute;
 
+const report = (path: string) => ({ errors: ["VALIDATION_FAILED"], idempotent: true, http: [read(path)] }) as const;
+
 const COUNTED = "Counted from the event store, with a short delay: `as_of` and `behind` say how far.";
 
 export const analyticsContract = defineService({
@@ -54,36 +56,28 @@ export const analyticsContract = defineService({
       description: `Each figure is what the endpoint of its own says of it; the lists have five entries. ${COUNTED}`,
       params: period,
       result: overviewRule,
-      errors: ["VALIDATION_FAILED"],
-      idempotent: true,
-      http: [read("overview")],
+      ...report("overview"),
     },
     orders: {
       summary: "Count orders by state, and by hour or day",
       description: `The words mean what they mean in /api/admin/orders/stats. ${COUNTED}`,
       params: timeline,
       result: ordersRule,
-      errors: ["VALIDATION_FAILED"],
-      idempotent: true,
-      http: [read("orders")],
+      ...report("orders"),
     },
     revenue: {
       summary: "Read revenue and average order value, and by hour or day",
       description: `The words mean what they mean in /api/admin/orders/stats. ${COUNTED}`,
       params: timeline,
       result: revenueRule,
-      errors: ["VALIDATION_FAILED"],
-      idempotent: true,
-      http: [read("revenue")],
+      ...report("revenue"),
     },
     conversion: {
       summary: "Read how many carts are checked out and paid, and by hour or day",
       description: `Carts and checkouts count in the hour of their beginning, regardless of when they are paid. ${COUNTED}`,
       params: timeline,
       result: conversionRule,
-      errors: ["VALIDATION_FAILED"],
-      idempotent: true,
-      http: [read("conversion")],
+      ...report("conversion"),
     },
     parts: {
       summary: "List the parts that sold best",
@@ -94,27 +88,21 @@ export const analyticsContract = defineService({
         limit: limitRule,
       },
       result: partsRule,
-      errors: ["VALIDATION_FAILED"],
-      idempotent: true,
-      http: [read("parts")],
+      ...report("parts"),
     },
     searches: {
       summary: "Count searches, and list what was searched for most",
       description: COUNTED,
       params: { ...timeline, limit: limitRule },
       result: searchesRule,
-      errors: ["VALIDATION_FAILED"],
-      idempotent: true,
-      http: [read("searches")],
+      ...report("searches"),
     },
     zeroHits: {
       summary: "List the most frequent searches without a result",
       description: COUNTED,
       params: { ...period, limit: limitRule },
       result: zeroHitsRule,
-      errors: ["VALIDATION_FAILED"],
-      idempotent: true,
-      http: [read("searches/zero-hits")],
+      ...report("searches/zero-hits"),
     },
 
     projections: {

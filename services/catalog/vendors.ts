@@ -1,7 +1,6 @@
 import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { foldName } from "../../mixins/fold.ts";
-import { VENDOR_NAMES } from "../../mixins/vendor-names.ts";
-import { isRetired, VENDOR_CODES } from "../../mixins/vendors.ts";
+import { isRetired, VENDOR_CODES, VENDOR_NAMES } from "../../mixins/vendors.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
 
 /** Where a vendor's prices come from: the dealer inventory system, price files alone, or the listing of a supplier. */

@@ -1,8 +1,7 @@
 import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
-import { deadLetterActions } from "./dead-letters/rules.ts";
 import { LARGEST_STATE_BYTES, STATE_BULKHEAD } from "./limits.ts";
-import { taskActions } from "./tasks/rules.ts";
+import { operatorActions } from "./operators/rules.ts";
 import {
   aggregateIdRule,
   aggregateTypeRule,
@@ -258,7 +257,6 @@ export const eventstoreContract = defineService({
       errors: [],
       away: { data_management: { event_sourcing_ready: false } },
     },
-    ...deadLetterActions,
-    ...taskActions,
+    ...operatorActions,
   },
 });

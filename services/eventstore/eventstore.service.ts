@@ -10,13 +10,12 @@ import { createAnnouncer } from "./announcer.ts";
 import { untilCallIsOver } from "./call-time.ts";
 import { recorders } from "./channel-events.ts";
 import { eventstoreContract } from "./contract.ts";
-import { createDeadLetterActions } from "./dead-letters/handlers.ts";
 import { storeDocuments } from "./documents.ts";
+import { createOperatorActions } from "./operators/handlers.ts";
 import { beyondTheEnd, toRefusal } from "./refusals.ts";
 import { assertIdNotReserved, assertNotReserved } from "./reserved.ts";
 import { Snapshots } from "./snapshots.ts";
 import { stateOf } from "./state.ts";
-import { createTaskActions } from "./tasks/handlers.ts";
 
 /** Events of a page of the stream; a slow reader costs the entry point one page. */
 const STREAMED_AT_ONCE = 100;
@@ -106,8 +105,7 @@ export default function eventstoreService(broker: ServiceBroker): ServiceSchema 
             ),
         },
       }),
-      ...createDeadLetterActions({ channels, tasks }),
-      ...createTaskActions(tasks),
+      ...createOperatorActions({ channels, tasks }),
     },
     channels: recorders(append),
     started: async () => {

@@ -7,7 +7,7 @@ export const eventIdRule = rule({ type: "string", min: 1, max: 200 });
 
 /** JSON has no number beyond a double's, and would keep it as null. */
 const holdsNumbersOfJson: CustomCheck<Record<string, unknown>> = (value, errors) => {
-  // The check also sees what is no object, which the rule itself refuses.
+  // A check also sees what is no object, which the rule itself refuses.
   const found = Array.isArray(value) ? undefined : numberBeyondJson(value);
   if (found !== undefined)
     errors.push({

@@ -4,22 +4,18 @@ import { LEVELS, MINUTE_MS, type Account, type TrafficAccount } from "./collecti
 import { inAll } from "./latency.ts";
 import { runId } from "./runs.ts";
 import { entryPointState } from "./states.ts";
-import type { Level } from "./statuses.ts";
+import type { Level, State } from "./statuses.ts";
 
 type Told = Omit<Account, "_id" | "node" | "at" | "expiresAt">;
 
 /** The account of one sample. A leaving node reports no state. */
 export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic, failures }: NodeSample): Told {
-  const states = leaving
-    ? []
-    : entryPoints.map((entryPoint) => ({ entry: entryPoint.entry, state: entryPointState(entryPoint) }));
   return {
     samples: 1,
-    entryPoints: states.map(({ entry, state }) => ({
-      entry,
-      up: state === "up" ? 1 : 0,
-      degraded: state === "degraded" ? 1 : 0,
-      down: state === "down" ? 1 : 0,
+    entryPoints: (leaving ? [] : entryPoints).map((entryPoint) => ({
+      entry: entryPoint.entry,
+      ...{ up: 0, degraded: 0, down: 0 },
+      ...countOf(entryPointState(entryPoint)),
     })),
     eventLoop: { p99: eventLoop.p99, max: eventLoop.max },
     memory: { rss: memory.rss },
@@ -27,6 +23,10 @@ export function toldBy({ leaving, entryPoints, eventLoop, memory, queue, traffic
     answers: inAll(traffic),
     failures,
   };
+}
+
+function countOf(state: State): Partial<Account["entryPoints"][number]> {
+  return state === "up" || state === "degraded" || state === "down" ? { [state]: 1 } : {};
 }
 
 /** Adds two accounts, in any order. */
@@ -44,11 +44,8 @@ export function addUp(one: Told, other: Told): Told {
         down: a.down + b.down,
       }),
     ),
-    eventLoop: {
-      p99: Math.max(one.eventLoop.p99, other.eventLoop.p99),
-      max: Math.max(one.eventLoop.max, other.eventLoop.max),
-    },
-    memory: { rss: Math.max(one.memory.rss, other.memory.rss) },
+    eventLoop: maxima(one.eventLoop, other.eventLoop),
+    memory: maxima(one.memory, other.memory),
     ...(queue ? { queue } : {}),
     answers: inAll([one.answers, other.answers]),
     failures: addUpFailures([...one.failures, ...other.failures]),
@@ -69,13 +66,13 @@ export function addUpFailures(failures: readonly ProviderFailures[]): ProviderFa
 
 /** The larger of each figure: nodes mostly report one and the same store. */
 export function largest(one: QueueSample | undefined, other: QueueSample | undefined): QueueSample | undefined {
-  if (!one || !other) return one ?? other;
-  return {
-    outbox: Math.max(one.outbox, other.outbox),
-    pending: Math.max(one.pending, other.pending),
-    dead: Math.max(one.dead, other.dead),
-    oldestAgeMs: Math.max(one.oldestAgeMs, other.oldestAgeMs),
-  };
+  return one && other ? maxima(one, other) : (one ?? other);
+}
+
+function maxima<Figures extends { [name in keyof Figures]: number }>(one: Figures, other: Figures): Figures {
+  const larger = { ...one };
+  for (const name of Object.keys(one) as (keyof Figures)[]) if (other[name] > larger[name]) larger[name] = other[name];
+  return larger;
 }
 
 /** The id of a run's minute. */

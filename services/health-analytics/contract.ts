@@ -1,4 +1,4 @@
-import { defineService } from "../../broker/contract/define.ts";
+import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { rule, rules } from "../../broker/contract/rules.ts";
 import { INTERVALS } from "./statuses.ts";
@@ -15,7 +15,19 @@ import {
   trafficOverviewRule,
 } from "./resources.ts";
 
-const entries = ["health-analytics", "gateway"] as const;
+const read = (path: string, ...others: "analytics"[]) =>
+  ({
+    idempotent: true,
+    http: [
+      {
+        method: "GET",
+        path: `/api/health-analytics/${path}`,
+        entries: ["health-analytics", "gateway", ...others],
+        access: "internal",
+        envelope: false,
+      },
+    ],
+  }) as const satisfies { idempotent: boolean; http: readonly HttpRoute[] };
 const asOf = rule({ type: "date", description: "When this was so" });
 
 const periodParams = rules({
@@ -69,8 +81,7 @@ export const healthAnalyticsContract = defineService({
         },
       },
       errors: [],
-      idempotent: true,
-      http: [{ method: "GET", path: "/api/health-analytics/overview", entries, access: "internal", envelope: false }],
+      ...read("overview"),
     },
 
     nodes: {
@@ -78,8 +89,7 @@ export const healthAnalyticsContract = defineService({
       params: {},
       result: { type: "object", props: { asOf, nodes: { type: "array", items: nodeRule } } },
       errors: [],
-      idempotent: true,
-      http: [{ method: "GET", path: "/api/health-analytics/nodes", entries, access: "internal", envelope: false }],
+      ...read("nodes"),
     },
 
     node: {
@@ -104,10 +114,7 @@ export const healthAnalyticsContract = defineService({
         },
       },
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
-      idempotent: true,
-      http: [
-        { method: "GET", path: "/api/health-analytics/nodes/{nodeId}", entries, access: "internal", envelope: false },
-      ],
+      ...read("nodes/{nodeId}"),
     },
 
     entryPoints: {
@@ -115,10 +122,7 @@ export const healthAnalyticsContract = defineService({
       params: periodParams,
       result: { type: "object", props: { asOf, ...spanProps, entryPoints: { type: "array", items: entryPointRule } } },
       errors: ["VALIDATION_FAILED"],
-      idempotent: true,
-      http: [
-        { method: "GET", path: "/api/health-analytics/entry-points", entries, access: "internal", envelope: false },
-      ],
+      ...read("entry-points"),
     },
 
     latency: {
@@ -165,8 +169,7 @@ export const healthAnalyticsContract = defineService({
         },
       },
       errors: ["VALIDATION_FAILED"],
-      idempotent: true,
-      http: [{ method: "GET", path: "/api/health-analytics/latency", entries, access: "internal", envelope: false }],
+      ...read("latency"),
     },
 
     queues: {
@@ -186,8 +189,7 @@ export const healthAnalyticsContract = defineService({
         },
       },
       errors: ["VALIDATION_FAILED"],
-      idempotent: true,
-      http: [{ method: "GET", path: "/api/health-analytics/queues", entries, access: "internal", envelope: false }],
+      ...read("queues"),
     },
 
     incidents: {
@@ -204,16 +206,7 @@ export const healthAnalyticsContract = defineService({
       },
       result: { type: "object", props: { ...spanProps, incidents: { type: "array", items: incidentRule } } },
       errors: ["VALIDATION_FAILED"],
-      idempotent: true,
-      http: [
-        {
-          method: "GET",
-          path: "/api/health-analytics/incidents",
-          entries: [...entries, "analytics"],
-          access: "internal",
-          envelope: false,
-        },
-      ],
+      ...read("incidents", "analytics"),
     },
   },
 });

@@ -77,31 +77,16 @@ export function runsThere(runs: readonly NodeRun[], now: number): NodeRun[] {
 }
 
 export function incidentView({
-  _id,
-  kind,
-  subject,
-  nodes,
-  entryPoints,
-  startedAt,
-  endedAt,
-  isOpen,
-  spells,
+  _id: id,
+  isOpen: open,
+  lastSpellAt: _lastSpellAt,
+  expiresAt: _expiresAt,
+  ...incident
 }: IncidentDocument): IncidentView {
-  return {
-    id: _id,
-    kind,
-    cause: causeOf(kind, subject),
-    subject,
-    nodes,
-    entryPoints,
-    startedAt,
-    endedAt,
-    open: isOpen,
-    spells,
-  };
+  return { id, ...incident, open, cause: causeOf(incident) };
 }
 
-function causeOf(kind: IncidentDocument["kind"], subject: string): string {
+function causeOf({ kind, subject }: Pick<IncidentDocument, "kind" | "subject">): string {
   switch (kind) {
     case "node":
       return "A node fell silent without saying goodbye";

@@ -7,6 +7,7 @@ import type {
   CollectionDefinition,
   Document,
   Filter,
+  FindOptions,
   SortSpec,
   Update,
   UpdateResult,
@@ -113,6 +114,13 @@ export abstract class CheckedCollection<T extends Document> {
   protected abstract writeEach(writes: readonly Write[]): Promise<BulkItemResult[]>;
 
   protected abstract revive(document: StoredDocument): T;
+
+  abstract find(filter: Filter, options?: FindOptions): Promise<T[]>;
+
+  async findOne(filter: Filter, options: Pick<FindOptions, "sort"> = {}): Promise<T | null> {
+    const [document] = await this.find(filter, { ...options, limit: 1 });
+    return document ?? null;
+  }
 
   async insertOne(document: T): Promise<void> {
     await this.write(this.parse.operation({ insertOne: document }));

@@ -2,7 +2,7 @@ import { types } from "node:util";
 import type { DocumentStoreError, FieldType } from "../port.ts";
 import { badDocument, isPlainObject } from "./paths.ts";
 import type { JsonObject } from "./paths.ts";
-import type { DateCodec, FieldNode, Shape } from "./shape.ts";
+import type { DateCodec, Shape } from "./shape.ts";
 
 /** MongoDB's own limits, kept by every adapter. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -16,19 +16,20 @@ export function cleanDocument(shape: Shape, document: unknown, encodeDate: DateC
   if (!isPlainObject(document)) throw bad("", "a document is an object");
   const id = document["_id"];
   if (typeof id !== "string" || id === "") throw bad("_id", "is not a string");
-  return cleanObject(document, shape.tree, "", encodeDate, 1) as JsonObject & { _id: string };
+  return cleanObject(document, "", { shape, encodeDate }, 1) as JsonObject & { _id: string };
+}
+
+interface Scope {
+  /** Undefined inside arrays, where no field is declared. */
+  shape?: Shape;
+  encodeDate: DateCodec;
 }
 
 /** As `cleanDocument`, of the value at a path. */
-export function cleanValue(
-  value: unknown,
-  node: FieldNode | undefined,
-  path: string,
-  encodeDate: DateCodec,
-  depth = 1,
-): unknown {
+export function cleanValue(value: unknown, path: string, scope: Scope, depth = 1): unknown {
   if (value === null || value === undefined) return null;
-  if (node?.type) return cleanDeclared(value, node.type, path, encodeDate);
+  const type = scope.shape?.fields.get(path);
+  if (type && !hasType(value, type)) throw bad(path, `is not a ${type}`);
   switch (typeof value) {
     case "string":
       return value.toWellFormed();
@@ -44,12 +45,17 @@ export function cleanValue(
   }
   if (depth > MAX_DEPTH) throw bad(path, "is nested too deeply");
   if (Array.isArray(value)) {
-    if (node) throw bad(path, "is an array, and a declared field lies inside it");
-    return Array.from(value, (item: unknown) => cleanValue(item, undefined, path, encodeDate, depth + 1));
+    if (scope.shape?.holders.has(path)) throw bad(path, "is an array, and a declared field lies inside it");
+    const inside = { encodeDate: scope.encodeDate };
+    return Array.from(value, (item: unknown) => cleanValue(item, path, inside, depth + 1));
   }
-  if (types.isDate(value)) throw bad(path, "is a Date, and the field is not declared date");
+  if (types.isDate(value)) {
+    if (!type) throw bad(path, "is a Date, and the field is not declared date");
+    if (!isStorableDate(value)) throw bad(path, "is no date of the years 1 to 9999");
+    return scope.encodeDate(value);
+  }
   if (!isPlainObject(value)) throw bad(path, "is neither a plain object nor an array");
-  return cleanObject(value, node, path, encodeDate, depth + 1);
+  return cleanObject(value, path, scope, depth + 1);
 }
 
 /** True when a value is of a declared type; null is of none. */
@@ -62,13 +68,7 @@ export function isStorableDate(date: Date): boolean {
   return date.getTime() >= FIRST_DATE && date.getTime() <= LAST_DATE;
 }
 
-function cleanObject(
-  object: JsonObject,
-  node: FieldNode | undefined,
-  path: string,
-  encodeDate: DateCodec,
-  depth: number,
-): JsonObject {
+function cleanObject(object: JsonObject, path: string, scope: Scope, depth: number): JsonObject {
   const copy: JsonObject = {};
   for (const key of Object.keys(object)) {
     const value = object[key];
@@ -76,18 +76,14 @@ function cleanObject(
     const childPath = path === "" ? key : `${path}.${key}`;
     if (key.startsWith("$") || key === "__proto__" || key.includes("\0"))
       throw bad(childPath, "is not a permitted field name");
-    copy[key.toWellFormed()] = cleanValue(value, node?.children?.get(key), childPath, encodeDate, depth);
+    copy[key.toWellFormed()] = cleanValue(
+      value,
+      childPath,
+      key.includes(".") ? { encodeDate: scope.encodeDate } : scope,
+      depth,
+    );
   }
   return copy;
-}
-
-function cleanDeclared(value: unknown, type: FieldType, path: string, encodeDate: DateCodec): unknown {
-  if (!hasType(value, type)) throw bad(path, `is not a ${type}`);
-  if (types.isDate(value)) {
-    if (!isStorableDate(value)) throw bad(path, "is no date of the years 1 to 9999");
-    return encodeDate(value);
-  }
-  return cleanValue(value, undefined, path, encodeDate);
 }
 
 function bad(path: string, reason: string): DocumentStoreError {

@@ -4,7 +4,7 @@ import { hasType, isStorableDate } from "./document.ts";
 import { badQuery, isPlainObject, parsePath } from "./paths.ts";
 import { allOf } from "./predicate.ts";
 import type { Predicate, RangeOperator } from "./predicate.ts";
-import { nodeAt } from "./shape.ts";
+import { isInsideScalar } from "./shape.ts";
 import type { DateCodec, Shape } from "./shape.ts";
 
 const MAX_DEPTH = 50;
@@ -106,8 +106,8 @@ function parseScalar(path: string, operand: unknown, { shape, encodeDate }: Scop
 
 function isOfDeclaredType(path: string, operand: unknown, { shape }: Scope): boolean {
   if (operand === null) return true;
-  const { node, insideScalar } = nodeAt(shape, path.split("."));
-  return !insideScalar && (!node?.type || hasType(operand, node.type));
+  const type = shape.fields.get(path);
+  return type ? hasType(operand, type) : !isInsideScalar(shape, path);
 }
 
 function assertDeclared(path: string, operator: string, { shape }: Scope): void {

@@ -1,19 +1,14 @@
 import type { CollectionDefinition, FieldType, IndexDefinition } from "../port.ts";
 import { badQuery, pathsOverlap } from "./paths.ts";
 
-/** What a declared path expects: a scalar of `type` at its end, objects on the way. */
-export interface FieldNode {
-  type?: FieldType;
-  children?: Map<string, FieldNode>;
-}
-
 /** A collection definition, checked and compiled. */
 export interface Shape {
   definition: CollectionDefinition;
   name: string;
   /** Declared paths, `_id` among them. */
   fields: ReadonlyMap<string, FieldType>;
-  tree: FieldNode;
+  /** Paths of objects that hold declared fields. */
+  holders: ReadonlySet<string>;
   indexes: readonly IndexDefinition[];
   /** Paths that are declared `date`. */
   dates: readonly string[];
@@ -51,30 +46,16 @@ export function compileShape(definition: CollectionDefinition): Shape {
   if (expires !== undefined && fields.get(expires) !== "date")
     throw badQuery(`${name}: ${expires} must be declared date to expire by`);
   const dates = [...fields].filter(([, type]) => type === "date").map(([path]) => path);
-  return { definition, name, fields, tree: fieldTree(fields), indexes, dates, expires };
+  const holders = new Set([...fields.keys()].flatMap(holdersOf));
+  return { definition, name, fields, holders, indexes, dates, expires };
 }
 
-/** The declared node at a path and whether a declared scalar lies above it. */
-export function nodeAt(shape: Shape, segments: readonly string[]): { node?: FieldNode; insideScalar: boolean } {
-  let node: FieldNode | undefined = shape.tree;
-  for (const segment of segments) {
-    if (node?.type) return { insideScalar: true };
-    node = node?.children?.get(segment);
-  }
-  return { node, insideScalar: false };
+/** Whether a path leads into a declared scalar. */
+export function isInsideScalar({ fields }: Shape, path: string): boolean {
+  return holdersOf(path).some((holder) => fields.has(holder));
 }
 
-function fieldTree(fields: ReadonlyMap<string, FieldType>): FieldNode {
-  const root: FieldNode = { children: new Map() };
-  for (const [path, type] of fields) {
-    let node = root;
-    for (const segment of path.split(".")) {
-      node.children ??= new Map();
-      let child = node.children.get(segment);
-      if (!child) node.children.set(segment, (child = {}));
-      node = child;
-    }
-    node.type = type;
-  }
-  return root;
+function holdersOf(path: string): string[] {
+  const segments = path.split(".");
+  return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join("."));
 }

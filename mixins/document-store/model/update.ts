@@ -1,7 +1,7 @@
 import type { Update } from "../port.ts";
 import { cleanValue, hasType } from "./document.ts";
 import { badDocument, badQuery, isPlainObject, parsePath, pathsOverlap } from "./paths.ts";
-import { nodeAt } from "./shape.ts";
+import { isInsideScalar } from "./shape.ts";
 import type { DateCodec, Shape } from "./shape.ts";
 
 const UPDATE_OPERATORS = ["$set", "$unset", "$inc", "$push", "$addToSet", "$pull", "$setOnInsert"] as const;
@@ -46,30 +46,33 @@ function parseOperand(
   operand: unknown,
   encodeDate: DateCodec,
 ): unknown {
-  const { node, insideScalar } = nodeAt(shape, parsePath(path));
-  if (insideScalar && op !== "$unset") throw badDocument(`${path} lies inside a declared field`);
+  parsePath(path);
+  const type = shape.fields.get(path);
+  const holdsDeclared = shape.holders.has(path);
+  if (op !== "$unset" && isInsideScalar(shape, path)) throw badDocument(`${path} lies inside a declared field`);
   if (path === "_id" && op !== "$set") throw badQuery(`${op} cannot change _id`);
   switch (op) {
     case "$set":
     case "$setOnInsert":
-      return cleanValue(operand, node, path, encodeDate);
+      return cleanValue(operand, path, { shape, encodeDate });
     case "$unset":
       if (operand !== true && operand !== "" && operand !== 1) throw badQuery(`$unset of ${path} takes true`);
       return true;
     case "$inc":
       if (typeof operand !== "number" || !Number.isFinite(operand))
         throw badQuery(`$inc of ${path} takes a finite number`);
-      if (node?.children) throw badDocument(`${path} holds declared fields`);
-      if (node?.type && !hasType(operand, node.type)) throw badDocument(`${path} is declared ${node.type}`);
+      if (holdsDeclared) throw badDocument(`${path} holds declared fields`);
+      if (type && !hasType(operand, type)) throw badDocument(`${path} is declared ${type}`);
       return operand + 0;
     case "$push":
     case "$addToSet":
     case "$pull":
-      if (node) throw badDocument(`${path} cannot become an array: it is declared, or holds declared fields`);
+      if (type || holdsDeclared)
+        throw badDocument(`${path} cannot become an array: it is declared, or holds declared fields`);
       if (isPlainObject(operand) && Object.keys(operand).some((key) => key.startsWith("$")))
         throw badQuery(`${op} of ${path} takes one element`);
       if (op === "$pull" && typeof operand === "object" && operand !== null)
         throw badQuery(`$pull of ${path} takes a scalar`);
-      return cleanValue(operand, undefined, path, encodeDate);
+      return cleanValue(operand, path, { encodeDate });
   }
 }

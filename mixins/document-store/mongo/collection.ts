@@ -1,4 +1,3 @@
-import type { AbstractCursor } from "mongodb";
 import type { BulkItemResult, Collection, Document, Filter, FindOptions } from "../port.ts";
 import { CheckedCollection } from "../model/checked.ts";
 import type { Shape } from "../model/shape.ts";
@@ -22,11 +21,6 @@ export class MongoCollection<T extends Document> extends CheckedCollection<T> im
     this.#host = host;
   }
 
-  async findOne(filter: Filter, options: Pick<FindOptions, "sort"> = {}): Promise<T | null> {
-    const [document] = await this.find(filter, { ...options, limit: 1 });
-    return document ?? null;
-  }
-
   async find(filter: Filter, options: FindOptions = {}): Promise<T[]> {
     const { predicate, sort, skip, limit } = this.parse.selection(filter, options);
     if (limit === 0) return [];
@@ -46,8 +40,11 @@ export class MongoCollection<T extends Document> extends CheckedCollection<T> im
       Promise.resolve(this.#driver.find(toFilter(this.shape, predicate), { sort: order, batchSize: BATCH_SIZE })),
     );
     try {
-      for (let document = await this.#next(cursor); document !== null; document = await this.#next(cursor))
+      for (;;) {
+        const document = await this.#run(() => cursor.next());
+        if (document === null) return;
         yield this.revive(document);
+      }
     } finally {
       await cursor.close();
     }
@@ -80,14 +77,6 @@ export class MongoCollection<T extends Document> extends CheckedCollection<T> im
     await this.#host.ready(this.shape);
     try {
       return await read();
-    } catch (error) {
-      throw toStoreError(error, this.shape.name, "BAD_QUERY");
-    }
-  }
-
-  async #next(cursor: AbstractCursor<StoredDocument>): Promise<StoredDocument | null> {
-    try {
-      return await cursor.next();
     } catch (error) {
       throw toStoreError(error, this.shape.name, "BAD_QUERY");
     }

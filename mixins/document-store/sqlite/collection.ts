@@ -24,11 +24,6 @@ export class SqliteCollection<T extends Document> extends CheckedCollection<T> i
     this.#store = store;
   }
 
-  async findOne(filter: Filter, options: Pick<FindOptions, "sort"> = {}): Promise<T | null> {
-    const [document] = await this.find(filter, { ...options, limit: 1 });
-    return document ?? null;
-  }
-
   async find(filter: Filter, options: FindOptions = {}): Promise<T[]> {
     const selection = this.parse.selection(filter, options);
     await this.#store.ready(this.shape);

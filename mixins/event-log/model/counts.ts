@@ -71,35 +71,18 @@ export class CountChanges {
 
   add(event: { aggregate_type: string; event_type: string; timestamp: number }, position: number): void {
     const minute = Math.floor(event.timestamp / MINUTE_MS);
-    for (const unit of Object.keys(UNITS) as Unit[]) this.#add(unit, startOf(unit, minute), event, position);
+    const { aggregate_type, event_type } = event;
+    for (const unit of Object.keys(UNITS) as Unit[]) {
+      const start = startOf(unit, minute);
+      const key = JSON.stringify([unit, start, aggregate_type, event_type]);
+      const first = { unit, start, aggregate_type, event_type, events: 0, first_position: position };
+      const known = this.#changes.get(key) ?? { ...first, last_position: position };
+      this.#changes.set(key, { ...known, events: known.events + 1, last_position: position });
+    }
   }
 
   values(): Count[] {
     return [...this.#changes.values()];
-  }
-
-  #add(
-    unit: Unit,
-    start: number,
-    { aggregate_type, event_type }: { aggregate_type: string; event_type: string },
-    position: number,
-  ): void {
-    const key = JSON.stringify([unit, start, aggregate_type, event_type]);
-    const known = this.#changes.get(key);
-    if (!known)
-      this.#changes.set(key, {
-        unit,
-        start,
-        aggregate_type,
-        event_type,
-        events: 1,
-        first_position: position,
-        last_position: position,
-      });
-    else {
-      known.events += 1;
-      known.last_position = position;
-    }
   }
 }
 
@@ -107,27 +90,21 @@ export class CountChanges {
 export function toEventCounts(
   rows: Iterable<Pick<Count, "aggregate_type" | "event_type" | "events"> & { day: number }>,
 ): EventCounts {
-  const types = new Map<string, number>();
-  const aggregateTypes = new Map<string, number>();
-  const days = new Map<number, number>();
-  let total = 0;
-  for (const { aggregate_type, event_type, day, events } of rows) {
-    total += events;
-    types.set(event_type, (types.get(event_type) ?? 0) + events);
-    aggregateTypes.set(aggregate_type, (aggregateTypes.get(aggregate_type) ?? 0) + events);
-    days.set(day, (days.get(day) ?? 0) + events);
-  }
-  const byDay = [...days]
-    .sort(([one], [other]) => one - other)
-    .map(([day, events]) => [new Date(day * MINUTE_MS).toISOString().slice(0, 10), events] as const);
+  const all = [...rows];
+  const by = <Key extends string | number>(keyOf: (row: (typeof all)[number]) => Key): [Key, number][] =>
+    [...Map.groupBy(all, keyOf)]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, group]) => [key, totalOf(group)]);
   return {
-    total_events: total,
-    by_event_type: sorted(types),
-    by_aggregate_type: sorted(aggregateTypes),
-    by_day: Object.fromEntries(byDay),
+    total_events: totalOf(all),
+    by_event_type: Object.fromEntries(by((row) => row.event_type)),
+    by_aggregate_type: Object.fromEntries(by((row) => row.aggregate_type)),
+    by_day: Object.fromEntries(
+      by((row) => row.day).map(([day, events]) => [new Date(day * MINUTE_MS).toISOString().slice(0, 10), events]),
+    ),
   };
 }
 
-function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {
-  return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
+function totalOf(rows: readonly Pick<Count, "events">[]): number {
+  return rows.reduce((total, { events }) => total + events, 0);
 }

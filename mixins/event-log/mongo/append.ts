@@ -41,22 +41,13 @@ export async function appendTogether(
   const outcomes = texts.map((text): Outcome => {
     const first = known.get(text.event_id);
     if (first) return { ok: true, value: first };
-    const { event_id, aggregate_id, aggregate_type, event_type, data, metadata } = text;
+    const { expected_version: _, ...event } = text;
+    const { event_id, aggregate_id, aggregate_type } = event;
     try {
       const version = nextVersion(text, heads.get(aggregate_id));
       const position = before.position + documents.length + 1;
       const timestamp = new Date(text.timestamp);
-      documents.push({
-        _id: position,
-        event_id,
-        aggregate_id,
-        aggregate_type,
-        version,
-        event_type,
-        timestamp,
-        data,
-        metadata,
-      });
+      documents.push({ ...event, _id: position, version, timestamp });
       heads.set(aggregate_id, { version, aggregate_type });
       changed.set(aggregate_id, { version, aggregate_type });
       changes.add(text, position);
@@ -76,19 +67,17 @@ export async function appendTogether(
     { session },
   );
   await counts.bulkWrite(
-    changes
-      .values()
-      .map(({ unit, start, aggregate_type, event_type, events: number, first_position, last_position }) => ({
-        updateOne: {
-          filter: { _id: JSON.stringify([unit, start, aggregate_type, event_type]) },
-          update: {
-            $inc: { events: number },
-            $set: { last_position },
-            $setOnInsert: { unit, start, day: startOfDay(start), aggregate_type, event_type, first_position },
-          },
-          upsert: true,
+    changes.values().map(({ events: added, last_position, ...first }) => ({
+      updateOne: {
+        filter: { _id: JSON.stringify([first.unit, first.start, first.aggregate_type, first.event_type]) },
+        update: {
+          $inc: { events: added },
+          $set: { last_position },
+          $setOnInsert: { ...first, day: startOfDay(first.start) },
         },
-      })),
+        upsert: true,
+      },
+    })),
     { session },
   );
   await head.updateOne({ _id: HEAD }, { $set: { position: last._id } }, { session });

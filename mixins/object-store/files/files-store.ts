@@ -37,24 +37,14 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
     put: async (key, body) => {
       const path = pathOf(key);
       const temporary = join(arriving, randomUUID());
-      const { body: content, stored } = measured(body);
-      // The caller's own error is passed on as it is.
-      let broken: { error: unknown } | undefined;
-      const source = async function* () {
-        try {
-          yield* content;
-        } catch (error) {
-          broken = { error };
-          throw error;
-        }
-      };
+      const { body: content, stored, failure } = measured(body);
       try {
-        await writeNew(temporary, source());
+        await writeNew(temporary, content);
         await renameDurably(temporary, path, root);
         return stored();
       } catch (error) {
         await rm(temporary, { force: true });
-        throw broken === undefined ? unwritten(key, error) : broken.error;
+        throw failure(unwritten(key, error));
       }
     },
     get: (key, range) =>

@@ -37,10 +37,8 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
     backend: "s3",
     put: async (key, body, { contentType } = {}) => {
       assertKey(key);
-      const { body: content, stored } = measured(body);
-      // The caller's own error is passed on as it is.
-      let broken: { error: unknown } | undefined;
-      const source = Readable.from(content, { objectMode: false }).once("error", (error) => (broken = { error }));
+      const { body: content, stored, failure } = measured(body);
+      const source = Readable.from(content, { objectMode: false });
       const upload = new Upload({
         client,
         queueSize: PARTS_AT_ONCE,
@@ -52,7 +50,7 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
         return stored();
       } catch (error) {
         source.destroy();
-        throw broken === undefined ? unavailable(error) : broken.error;
+        throw failure(unavailable(error));
       }
     },
     get: async (key, range) => {

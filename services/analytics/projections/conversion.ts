@@ -1,6 +1,6 @@
 import { isCharged } from "../../../broker/contract/placed-order.ts";
 import { hourOf } from "../hours.ts";
-import { HourlyChanges, sumOf, type Counters } from "./counters.ts";
+import { HourlyChanges, type Counters } from "./counters.ts";
 import { isId, orderFactOf, type OrderFact, type OrderMade } from "./order-facts.ts";
 import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
@@ -44,9 +44,8 @@ function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
     count(counts, before, -1);
     count(counts, after, 1);
   }
-  const hours = yield* FUNNEL_HOURS.load(counts.entries().map(([hour]) => hour));
-  for (const [hour, change] of counts.entries()) hours.set(hour, sumOf(hours.get(hour) ?? {}, change));
-  return [...late.writes(), ...journeys.writes(), ...hours.writes()];
+  const hours = yield* counts.writtenTo(FUNNEL_HOURS);
+  return [...late.writes(), ...journeys.writes(), ...hours];
 
   /** The order made and its payment may come in either order: the second one leads to the journey. */
   function paidStep(fact: OrderFact): Step | undefined {

@@ -1,3 +1,5 @@
+import type { Projecting, RowWrite, Table } from "./projection.ts";
+
 /** Whole numbers by name, nested. Zeros are not kept, so that equal counts are equal rows. */
 export interface Counters {
   readonly [name: string]: number | Counters;
@@ -18,7 +20,7 @@ export function sumOf(one: Counters, other: Counters, factor: 1 | -1 = 1): Count
   return sum;
 }
 
-export function isNothing(value: number | Counters): boolean {
+function isNothing(value: number | Counters): boolean {
   return typeof value === "number" ? value === 0 : Object.keys(value).length === 0;
 }
 
@@ -46,7 +48,11 @@ export class HourlyChanges {
     this.#byHour.set(hour, sumOf(this.#byHour.get(hour) ?? {}, counters, factor));
   }
 
-  entries(): [hour: string, change: Counters][] {
-    return [...this.#byHour].filter(([, change]) => !isNothing(change));
+  /** Adds them to the hours of a table. */
+  *writtenTo(table: Table<Counters>): Projecting<RowWrite[]> {
+    const changes = [...this.#byHour].filter(([, change]) => !isNothing(change));
+    const hours = yield* table.load(changes.map(([hour]) => hour));
+    for (const [hour, change] of changes) hours.set(hour, sumOf(hours.get(hour) ?? {}, change));
+    return hours.writes();
   }
 }

@@ -2,7 +2,7 @@ import { hasRevenue, hasSales, type PartSales } from "../../../broker/contract/r
 import type { OrderStatus, PaymentStatus } from "../../../broker/contract/placed-order.ts";
 import type { Cents } from "../../../mixins/money.ts";
 import { hourOf } from "../hours.ts";
-import { HourlyChanges, sumOf, type Counters } from "./counters.ts";
+import { HourlyChanges, type Counters } from "./counters.ts";
 import { orderFactOf, type OrderFact, type OrderLine } from "./order-facts.ts";
 import { Table, type Projecting, type Projection, type RowWrite, type StoredEvent } from "./projection.ts";
 
@@ -47,21 +47,29 @@ function* project(events: readonly StoredEvent[]): Projecting<RowWrite[]> {
   for (const fact of facts) orders.set(fact.orderId, orderAfter(orders.get(fact.orderId), fact));
 
   const counts = new HourlyChanges();
-  const sales = new PartChanges();
+  const sales = new Map<string, PartSums>();
   for (const { before, after } of orders.changes()) {
     count(before, -1);
     count(after, 1);
   }
-  const hours = yield* ORDER_HOURS.load(counts.entries().map(([hour]) => hour));
-  for (const [hour, change] of counts.entries()) hours.set(hour, sumOf(hours.get(hour) ?? {}, change));
-  const parts = yield* PART_HOURS.load(sales.hours());
-  for (const hour of sales.hours()) parts.set(hour, sales.appliedTo(parts.get(hour), hour));
-  return [...orders.writes(), ...hours.writes(), ...parts.writes()];
+  const hours = yield* counts.writtenTo(ORDER_HOURS);
+  const parts = yield* PART_HOURS.load(sales.keys());
+  for (const [hour, sold] of sales)
+    parts.set(hour, {
+      parts: new PartSums()
+        .add(parts.get(hour)?.parts ?? [])
+        .add(sold.rows())
+        .rows(),
+    });
+  return [...orders.writes(), ...hours, ...parts.writes()];
 
   function count(order: OrderRow | undefined, factor: 1 | -1): void {
     if (!order?.made) return;
     counts.add(order.made.hour, countersOf(order, order.made), factor);
-    if (hasSales(standingOf(order, order.made))) sales.add(order.made.hour, order.made.items, factor);
+    const { hour, items, currency } = order.made;
+    const { status, paymentStatus } = order.latest;
+    if (hasSales({ status, paymentStatus, currency }))
+      sales.set(hour, (sales.get(hour) ?? new PartSums()).add(soldBy(items, factor)));
   }
 }
 
@@ -89,10 +97,6 @@ function happenedAfter(happened: string[], fact: OrderFact): string[] {
 
 type Made = NonNullable<OrderRow["made"]>;
 
-function standingOf({ latest: { status, paymentStatus } }: OrderRow, { currency }: Made) {
-  return { status, paymentStatus, currency };
-}
-
 function countersOf(order: OrderRow, made: Made): Counters {
   const { status, paymentStatus } = order.latest;
   return {
@@ -106,39 +110,39 @@ function countersOf(order: OrderRow, made: Made): Counters {
   };
 }
 
-/** Changes of the sales of parts, by hour. */
-class PartChanges {
-  readonly #byHour = new Map<string, Map<string, PartRow>>();
+/** Sales of parts by productId and part number, added up. */
+export class PartSums {
+  readonly #sums = new Map<string, PartRow>();
 
-  add(hour: string, lines: readonly OrderLine[], factor: 1 | -1): void {
-    const parts = this.#byHour.get(hour) ?? new Map<string, PartRow>();
-    for (const { productId, partNumber, quantity, price } of lines)
-      addPart(parts, { productId, partNumber, quantity: factor * quantity, revenue: factor * price * quantity });
-    this.#byHour.set(hour, parts);
+  add(parts: Iterable<PartRow>): this {
+    for (const part of parts) {
+      // Neither of the two has this character.
+      const key = `${part.productId}\u0000${part.partNumber}`;
+      this.#sums.set(key, addedUp(this.#sums.get(key), part));
+    }
+    return this;
   }
 
-  hours(): string[] {
-    return [...this.#byHour.keys()];
-  }
-
-  appliedTo(row: PartsHour | undefined, hour: string): PartsHour {
-    const parts = new Map(row?.parts.map((part) => [keyOf(part), part]));
-    for (const change of this.#byHour.get(hour)?.values() ?? []) addPart(parts, change);
-    const sold = [...parts].filter(([, { quantity, revenue }]) => quantity !== 0 || revenue !== 0);
-    return { parts: sold.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, part]) => part) };
+  /** Parts without sales are left out. */
+  rows(): PartRow[] {
+    return [...this.#sums]
+      .filter(([, { quantity, revenue }]) => quantity !== 0 || revenue !== 0)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, part]) => part);
   }
 }
 
-export function addPart(parts: Map<string, PartRow>, part: PartRow): void {
-  const key = keyOf(part);
-  const known = parts.get(key);
-  parts.set(
-    key,
-    known ? { ...known, quantity: known.quantity + part.quantity, revenue: known.revenue + part.revenue } : part,
-  );
+/** Under the first one's number. */
+export function addedUp(known: PartRow | undefined, part: PartRow): PartRow {
+  if (!known) return part;
+  return { ...known, quantity: known.quantity + part.quantity, revenue: known.revenue + part.revenue };
 }
 
-/** Neither of the two has this character. */
-function keyOf({ productId, partNumber }: PartRow): string {
-  return `${productId}\u0000${partNumber}`;
+function soldBy(lines: readonly OrderLine[], factor: 1 | -1): PartRow[] {
+  return lines.map(({ productId, partNumber, quantity, price }) => ({
+    productId,
+    partNumber,
+    quantity: factor * quantity,
+    revenue: factor * price * quantity,
+  }));
 }

@@ -3,7 +3,7 @@ import { ORDER_STATUSES, PAYMENT_STATUSES } from "../../../broker/contract/place
 import { averageOrderValue, bySales, revenueInUnits } from "../../../broker/contract/revenue.ts";
 import { toDecimal } from "../../../mixins/money.ts";
 import { countAt, countsAt, sumOf, type Counters } from "../projections/counters.ts";
-import { addPart, type OrderHour, type PartRow, type PartsHour } from "../projections/orders.ts";
+import { addedUp, PartSums, type OrderHour, type PartRow, type PartsHour } from "../projections/orders.ts";
 import type { Sum } from "./sums.ts";
 
 /** Figures over the orders made in some hours, as they are now. */
@@ -48,28 +48,22 @@ export function revenueSlot(hours: readonly OrderHour[]) {
 export type PartOrder = "revenue" | "quantity";
 
 export class SoldParts implements Sum<PartsHour> {
-  /** By productId and part number. */
-  readonly #sold = new Map<string, PartRow>();
+  readonly #sold = new PartSums();
 
   add(_hour: string, { parts }: PartsHour): void {
-    for (const part of parts) addPart(this.#sold, part);
+    this.#sold.add(parts);
   }
 
   /** Names a part by the number under which most pieces were sold. */
   top(limit: number, by: PartOrder = "revenue") {
+    const byQuantity = (one: PartRow, other: PartRow): number => other.quantity - one.quantity;
     const parts = new Map<string, PartRow>();
-    for (const part of [...this.#sold.values()].sort(
-      (one, other) => other.quantity - one.quantity || (one.partNumber < other.partNumber ? -1 : 1),
-    )) {
-      const known = parts.get(part.productId);
-      parts.set(
-        part.productId,
-        known ? { ...known, quantity: known.quantity + part.quantity, revenue: known.revenue + part.revenue } : part,
-      );
-    }
-    const byQuantity = (one: PartRow, other: PartRow): number => other.quantity - one.quantity || bySales(one, other);
+    for (const part of this.#sold
+      .rows()
+      .sort((one, other) => byQuantity(one, other) || (one.partNumber < other.partNumber ? -1 : 1)))
+      parts.set(part.productId, addedUp(parts.get(part.productId), part));
     return [...parts.values()]
-      .sort(by === "revenue" ? bySales : byQuantity)
+      .sort((one, other) => (by === "quantity" && byQuantity(one, other)) || bySales(one, other))
       .slice(0, limit)
       .map((part) => ({ ...part, revenue: toDecimal(part.revenue) }));
   }

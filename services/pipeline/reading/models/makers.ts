@@ -1,4 +1,4 @@
-import { VENDOR_NAMES } from "../../../../mixins/vendor-names.ts";
+import { VENDOR_NAMES } from "../../../../mixins/vendors.ts";
 import type { VendorCode } from "../../../../mixins/vendors.ts";
 
 interface Maker {

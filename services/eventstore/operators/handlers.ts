@@ -1,6 +1,6 @@
 import { fittingAMessage } from "../../../broker/contract/message.ts";
 import { ChannelsUnavailable, type Channels, type DeadLetter } from "../../../broker/channels/port.ts";
-import type { Task, Tasks } from "../../../broker/tasks/port.ts";
+import type { Task, TaskFilter, Tasks } from "../../../broker/tasks/port.ts";
 import { notFound, PartlineError } from "../../../mixins/errors.ts";
 
 type InPath = { params: { id: string } };
@@ -11,7 +11,7 @@ interface Deps {
 }
 
 /** Dead events and dead tasks are one list; the tasks are asked first, since they need no NATS. */
-export function createDeadLetterActions({ channels, tasks }: Deps) {
+export function createOperatorActions({ channels, tasks }: Deps) {
   const isDeadTask = async (id: string): Promise<boolean> => (await tasks.find(id))?.state === "dead";
   return {
     deadLetters: async ({ params: { limit } }: { params: { limit: number } }) => {
@@ -19,7 +19,7 @@ export function createDeadLetterActions({ channels, tasks }: Deps) {
         channels.deadLetters(limit).catch(refuse),
         tasks.list({ state: "dead", limit }),
       ]);
-      return { dead_letters: fittingAMessage([...letters.map(present), ...dead.map(presentTask)].slice(0, limit)) };
+      return { dead_letters: fittingAMessage([...letters.map(present), ...dead.map(letterOf)].slice(0, limit)) };
     },
     replayDeadLetter: async ({ params: { id } }: InPath) => {
       const replayed = (await isDeadTask(id)) ? await tasks.retry(id) : await channels.replay(id).catch(refuse);
@@ -30,6 +30,22 @@ export function createDeadLetterActions({ channels, tasks }: Deps) {
       const dropped = (await isDeadTask(id)) ? await tasks.drop(id) : await channels.drop(id).catch(refuse);
       if (!dropped) throw notFound("Dead letter", id);
       return { id, dropped };
+    },
+    tasks: async ({ params }: { params: TaskFilter }) => ({
+      tasks: fittingAMessage((await tasks.list(params)).map(presentTask)),
+    }),
+    task: async ({ params: { id } }: InPath) => {
+      const found = await tasks.find(id);
+      if (!found) throw notFound("Task", id);
+      return presentTask(found);
+    },
+    retryTask: async ({ params: { id } }: InPath) => {
+      if (!(await tasks.retry(id))) throw notFound("Task", id);
+      return { id, retried: true };
+    },
+    dropTask: async ({ params: { id } }: InPath) => {
+      if (!(await tasks.drop(id))) throw notFound("Task", id);
+      return { id, dropped: true };
     },
   };
 }
@@ -44,7 +60,7 @@ function present({ id, channel, group, event, attempts, reason, diedAt }: DeadLe
   return { id, channel, group, event_id, occurred_at, payload, attempts, reason, died_at: diedAt };
 }
 
-function presentTask({ id, kind, key, payload, attempts, reason = "", dueAt, diedAt = dueAt }: Task) {
+function letterOf({ id, kind, key, payload, attempts, reason = "", dueAt, diedAt = dueAt }: Task) {
   return {
     id,
     channel: kind,
@@ -56,4 +72,8 @@ function presentTask({ id, kind, key, payload, attempts, reason = "", dueAt, die
     reason,
     died_at: diedAt,
   };
+}
+
+function presentTask({ dueAt, diedAt, ...task }: Task) {
+  return { ...task, due_at: dueAt, ...(diedAt ? { died_at: diedAt } : {}) };
 }

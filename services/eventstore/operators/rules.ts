@@ -1,0 +1,142 @@
+import { rule, rules } from "../../../broker/contract/rules.ts";
+
+/** Actions for operators: the durable tasks of all services, and what consumers of events and handlers of tasks gave up. */
+
+const forOperators = { entries: ["eventstore", "gateway"], access: "admin", envelope: false } as const;
+
+const idLike = (example: string) => rules({ id: { type: "string", min: 1, max: 500, example } });
+const content = rule({ type: "record", key: { type: "string" }, value: { type: "any" } });
+
+const done = <const Title extends string, const Field extends string>(title: Title, field: Field) =>
+  rule({
+    type: "object",
+    title,
+    props: { id: { type: "string" }, [field]: { type: "boolean" } } as { id: { type: "string" } } & Record<
+      Field,
+      { type: "boolean" }
+    >,
+  });
+
+const deadLetterRule = rule({
+  type: "object",
+  title: "DeadLetter",
+  props: {
+    id: { type: "string" },
+    channel: { type: "string", example: "order.created", description: "Of a dead task, its kind" },
+    group: {
+      type: "string",
+      example: "cart",
+      description: "The consumer group that failed; all others have handled the event. `tasks` for a dead task",
+    },
+    event_id: { type: "string", description: "Of a dead task, its key" },
+    occurred_at: { type: "date" },
+    payload: content,
+    attempts: { type: "number", integer: true },
+    reason: { type: "string", description: "Of the last failure" },
+    died_at: { type: "date" },
+  },
+});
+
+const taskRule = rule({
+  type: "object",
+  title: "Task",
+  props: {
+    id: { type: "string", description: "Kind and key" },
+    kind: { type: "string", example: "catalog.sync" },
+    key: { type: "string", description: "A kind has one task of a key" },
+    state: {
+      type: "enum",
+      values: ["waiting", "held", "dead", "done"],
+      description:
+        "`waiting`: until `due_at`, or for a free place; `held`: a process runs it, or died less than 15 seconds ago; " +
+        "`dead`: given up; `done`: kept for a while",
+    },
+    payload: content,
+    progress: { ...content, optional: true, description: "As its last run kept it" },
+    attempts: { type: "number", integer: true },
+    due_at: { type: "date" },
+    reason: { type: "string", optional: true, description: "Of the last run that failed" },
+    died_at: { type: "date", optional: true },
+  },
+});
+
+const letterInPath = idLike("cart:01JD0000000000000000000000");
+const taskInPath = idLike("catalog.sync:sync_01KADTZ6A0J0Q4W2G4B9V5");
+
+export const operatorActions = {
+  deadLetters: {
+    summary: "List events and tasks that were given up",
+    description:
+      "A consumer that fails receives the event again with growing pauses; after the last attempt the event " +
+      "is a dead letter of that consumer's group. A durable task (`/admin/tasks`) that failed for the last time is " +
+      "listed behind them. A list of large events has fewer than `limit`.",
+    params: rules({ limit: { type: "number", integer: true, min: 1, max: 1_000, default: 100 } }),
+    result: rule({
+      type: "object",
+      title: "DeadLetterList",
+      props: { dead_letters: { type: "array", items: deadLetterRule } },
+    }),
+    errors: ["SERVICE_UNAVAILABLE"],
+    idempotent: true,
+    http: [{ method: "GET", path: "/admin/dead-letters", ...forOperators }],
+  },
+  replayDeadLetter: {
+    summary: "Deliver a dead letter again",
+    description: "Delivers it to that group alone, or runs the task; its attempts are counted from zero.",
+    params: letterInPath,
+    result: done("ReplayedDeadLetter", "replayed"),
+    errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+    http: [{ method: "POST", path: "/admin/dead-letters/{id}/replay", status: 202, ...forOperators }],
+  },
+  dropDeadLetter: {
+    summary: "Drop a dead letter",
+    params: letterInPath,
+    result: done("DroppedDeadLetter", "dropped"),
+    errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+    http: [{ method: "DELETE", path: "/admin/dead-letters/{id}", ...forOperators }],
+  },
+  tasks: {
+    summary: "List durable tasks",
+    description:
+      "In the order of `due_at`. A task is work that one process does and that a crash does not lose; those that " +
+      "failed for the last time are dead letters too. A list of large tasks has fewer than `limit`.",
+    params: rules({
+      kind: { type: "string", min: 1, max: 100, optional: true, example: "catalog.sync" },
+      state: {
+        type: "enum",
+        values: ["waiting", "dead"],
+        optional: true,
+        description: "All unless given; `waiting` has those that are held too",
+      },
+      limit: { type: "number", integer: true, min: 1, max: 1_000, default: 100 },
+    }),
+    result: rule({ type: "object", title: "TaskList", props: { tasks: { type: "array", items: taskRule } } }),
+    errors: [],
+    idempotent: true,
+    http: [{ method: "GET", path: "/admin/tasks", ...forOperators }],
+  },
+  task: {
+    summary: "Get a durable task",
+    params: taskInPath,
+    result: taskRule,
+    errors: ["NOT_FOUND"],
+    idempotent: true,
+    http: [{ method: "GET", path: "/admin/tasks/{id}", ...forOperators }],
+  },
+  retryTask: {
+    summary: "Run a durable task now",
+    description: "For one that waits or is dead; its attempts are counted from zero.",
+    params: taskInPath,
+    result: done("RetriedTask", "retried"),
+    errors: ["NOT_FOUND"],
+    http: [{ method: "POST", path: "/admin/tasks/{id}/retry", status: 202, ...forOperators }],
+  },
+  dropTask: {
+    summary: "Drop a durable task",
+    description: "A run of it is aborted within five seconds. What the task was for stays undone.",
+    params: taskInPath,
+    result: done("DroppedTask", "dropped"),
+    errors: ["NOT_FOUND"],
+    http: [{ method: "DELETE", path: "/admin/tasks/{id}", ...forOperators }],
+  },
+} as const;
