@@ -1,5 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { hasStoreCode, type AtomicWrite, type DocumentStore } from "./document-store/port.ts";
+import {
+  hasStoreCode,
+  type AtomicWrite,
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+  type Scalar,
+} from "./document-store/port.ts";
 import { PartlineError } from "./errors.ts";
 
 /** One of those that collide gets through in each round, so this many rivals are served. */
@@ -43,6 +50,22 @@ export async function compareAndSet<T>(
     }
   }
   throw new PartlineError("VERSION_CONFLICT", `${what} is being changed by too many at once; try again`);
+}
+
+/**
+ * Returns the condition that writes a document's next state: it replaces the known one, whose `field` changes with each
+ * write, or inserts the first.
+ */
+export function replacing<T extends Document>(
+  collection: CollectionDefinition,
+  known: T | null,
+  field: keyof T & string,
+  next: T,
+): AtomicWrite {
+  const replacement = { ...next } as Document & Record<string, unknown>;
+  if (!known) return { collection, insertOne: replacement };
+  const filter = { _id: known._id, [field]: known[field] as Scalar };
+  return { collection, require: true, replaceOne: { filter, replacement } };
 }
 
 function isOvertaken(error: unknown, conditions: number): boolean {

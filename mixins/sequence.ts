@@ -1,4 +1,4 @@
-import { compareAndSet } from "./compare-and-set.ts";
+import { compareAndSet, replacing } from "./compare-and-set.ts";
 import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "./document-store/port.ts";
 import { KeyedQueue } from "./keyed-queue.ts";
 
@@ -34,17 +34,9 @@ export function createSequences(documents: DocumentStore): Sequences {
     compareAndSet(documents, "The sequence", async () => {
       const counter = await counters.findOne({ _id: name });
       const number = (counter?.last ?? 0) + 1;
-      return { conditions: [advance(name, counter, number + count - 1)], also: await write(number), result: number };
+      const next = { _id: name, last: number + count - 1 };
+      return { conditions: [replacing(SEQUENCES, counter, "last", next)], also: await write(number), result: number };
     });
 
   return { next: (name, write, count) => queue.run(name, () => take(name, write, count)) };
-}
-
-function advance(name: string, counter: Counter | null, last: number): AtomicWrite {
-  if (!counter) return { collection: SEQUENCES, insertOne: { _id: name, last } };
-  return {
-    collection: SEQUENCES,
-    require: true,
-    updateOne: { filter: { _id: name, last: counter.last }, update: { $set: { last } } },
-  };
 }

@@ -1,6 +1,6 @@
 import type { NodeSample } from "../../broker/telemetry/sample.ts";
-import { compareAndSet } from "../../mixins/compare-and-set.ts";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
+import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { minuteId, minuteWith, trafficMinuteWith } from "./accounts.ts";
 import { LEVELS, RUNS, type Account, type NodeRun, type TrafficAccount } from "./collections.ts";
@@ -45,29 +45,8 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
       const minute = minuteWith(await minutes.findOne({ _id }), { ...sample, entryPoints: run.entryPoints });
       const traffic = trafficMinuteWith(await trafficMinutes.findOne({ _id }), sample);
       return {
-        conditions: [
-          known
-            ? {
-                collection: RUNS,
-                require: true,
-                replaceOne: { filter: { _id: run._id, sampleAt: known.sampleAt }, replacement: { ...run } },
-              }
-            : { collection: RUNS, insertOne: { ...run } },
-        ],
-        also: [
-          {
-            collection: LEVELS.minute.accounts,
-            replaceOne: { filter: { _id }, replacement: { ...minute }, upsert: true },
-          },
-          ...(traffic
-            ? [
-                {
-                  collection: LEVELS.minute.traffic,
-                  replaceOne: { filter: { _id }, replacement: { ...traffic }, upsert: true },
-                },
-              ]
-            : []),
-        ],
+        conditions: [replacing(RUNS, known, "sampleAt", run)],
+        also: [put(LEVELS.minute.accounts, minute), ...(traffic ? [put(LEVELS.minute.traffic, traffic)] : [])],
         result: undefined,
       };
     });
@@ -110,4 +89,8 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
       return inOrder.run(sample.node, () => keepWaiting(sample.node));
     },
   };
+}
+
+function put(collection: CollectionDefinition, document: Document): AtomicWrite {
+  return { collection, replaceOne: { filter: { _id: document._id }, replacement: { ...document }, upsert: true } };
 }

@@ -6,7 +6,8 @@ import { INCIDENTS, MINUTE_MS, RUNS, type IncidentDocument, type NodeRun } from 
 import type { healthAnalyticsContract } from "./contract.ts";
 import { availabilities, byInterval, createHistory, nodePoint, queuePoint, wholeSpan } from "./history.ts";
 import { inAll, latencyOf } from "./latency.ts";
-import { intervalOf, spanOf } from "./period.ts";
+import { intervalOf, spanOf, type Asked, type Span } from "./period.ts";
+import type { Level } from "./statuses.ts";
 import { countStates, current, entryPointViews, incidentView, nodeViews, runsThere } from "./views.ts";
 import { LOOKED_BACK_MS } from "./watch.ts";
 
@@ -63,8 +64,7 @@ export function createReports(documents: DocumentStore) {
 
     async node({ nodeId, interval: asked, ...period }: Params<Contract["node"]>): Promise<Result<Contract["node"]>> {
       const now = new Date();
-      const span = spanOf(period, now);
-      const interval = intervalOf(asked, span);
+      const { interval, from, to } = slotsOf(period, asked, now);
       const [recent, own] = await Promise.all([
         recentRuns(now),
         runs.find({ node: nodeId }, { sort: { startedAt: -1 }, limit: 1 }),
@@ -73,7 +73,6 @@ export function createReports(documents: DocumentStore) {
       if (!latest) throw notFound("Node", nodeId);
       const known = recent.some(({ _id }) => _id === latest._id) ? recent : [...recent, latest];
       const node = nodeViews(known, now.getTime()).find((view) => view.node === nodeId)!;
-      const { from, to } = interval === "minute" ? span : wholeSpan(span, now);
       const accounts = await history.read({ from, to }, interval, { node: nodeId });
       return { asOf: now, node, from, to, interval, history: byInterval(accounts, interval).map(nodePoint) };
     },
@@ -111,10 +110,7 @@ export function createReports(documents: DocumentStore) {
     },
 
     async queues({ interval: asked, ...period }: Params<Contract["queues"]>): Promise<Result<Contract["queues"]>> {
-      const now = new Date();
-      const span = spanOf(period, now);
-      const interval = intervalOf(asked, span);
-      const { from, to } = interval === "minute" ? span : wholeSpan(span, now);
+      const { interval, from, to } = slotsOf(period, asked, new Date());
       const accounts = await history.read({ from, to }, interval);
       return { from, to, interval, points: byInterval(accounts, interval).flatMap(queuePoint) };
     },
@@ -132,4 +128,10 @@ export function createReports(documents: DocumentStore) {
       return { from, to, incidents: found.map(incidentView) };
     },
   };
+}
+
+function slotsOf(period: Asked, asked: Level | undefined, now: Date): Span & { interval: Level } {
+  const span = spanOf(period, now);
+  const interval = intervalOf(asked, span);
+  return { interval, ...(interval === "minute" ? span : wholeSpan(span, now)) };
 }

@@ -1,5 +1,5 @@
-import { compareAndSet } from "../../mixins/compare-and-set.ts";
-import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
+import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { Events } from "../contracts.ts";
 import { VENDOR_SYNCS, type VendorSyncs } from "./collections.ts";
 
@@ -21,13 +21,6 @@ export function recordSync(documents: DocumentStore, ended: Ended): Promise<void
     const known = await documents.collection<VendorSyncs>(VENDOR_SYNCS).findOne({ _id: ended.vendor });
     const next = afterSync(known, ended);
     if (!next) return { conditions: [], result: undefined };
-    const condition: AtomicWrite = known
-      ? {
-          collection: VENDOR_SYNCS,
-          require: true,
-          replaceOne: { filter: { _id: known._id, endedAt: known.endedAt }, replacement: { ...next } },
-        }
-      : { collection: VENDOR_SYNCS, insertOne: { ...next } };
-    return { conditions: [condition], result: undefined };
+    return { conditions: [replacing(VENDOR_SYNCS, known, "endedAt", next)], result: undefined };
   });
 }

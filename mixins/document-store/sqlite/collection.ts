@@ -1,16 +1,13 @@
-import type { Outcome } from "../../sqlite/protocol.ts";
-import type { WireError } from "../../sqlite/store-errors.ts";
-import { DocumentStoreError } from "../port.ts";
+import { DocumentStoreError, isStoreAway } from "../port.ts";
 import type { BulkItemResult, Collection, Document, Filter, FindOptions } from "../port.ts";
 import { CheckedCollection } from "../model/checked.ts";
 import { isPlainObject } from "../model/paths.ts";
 import type { JsonObject } from "../model/paths.ts";
 import type { Shape } from "../model/shape.ts";
 import type { StoredDocument, Write, WriteResult } from "../model/write.ts";
-import { errors } from "./protocol.ts";
 import type { SqliteStore } from "./store.ts";
 
-/** Writes of a bulk that go over at once; those of other callers get in between. */
+/** Writes of a bulk that travel together; those of other callers get in between. */
 const BULK_STEP = 500;
 
 /** Dates lie in the file as milliseconds since 1970: exact, in order, and quick to turn back. */
@@ -55,9 +52,12 @@ export class SqliteCollection<T extends Document> extends CheckedCollection<T> i
     await this.#store.ready(this.shape);
     const results: BulkItemResult[] = [];
     for (let start = 0; start < writes.length; start += BULK_STEP) {
-      const step = writes.slice(start, start + BULK_STEP);
-      const outcomes = await this.#store.request({ kind: "bulk", collection: this.shape.name, writes: step });
-      results.push(...(outcomes as Outcome<WriteResult, WireError>[]).map(toBulkItem));
+      const step = writes.slice(start, start + BULK_STEP).map((write) => this.write(write));
+      for (const outcome of await Promise.allSettled(step)) {
+        if (outcome.status === "fulfilled") results.push({ ok: true, ...outcome.value });
+        else if (isRefusal(outcome.reason)) results.push({ ok: false, error: outcome.reason });
+        else throw outcome.reason;
+      }
     }
     return results;
   }
@@ -79,9 +79,7 @@ export class SqliteCollection<T extends Document> extends CheckedCollection<T> i
   }
 }
 
-function toBulkItem(outcome: Outcome<WriteResult, WireError>): BulkItemResult {
-  if (outcome.ok) return { ok: true, ...outcome.value };
-  const error = errors.fromWire(outcome.error);
-  if (error instanceof DocumentStoreError) return { ok: false, error };
-  throw error;
+/** Whether the store is there, and refuses this one write. */
+function isRefusal(error: unknown): error is DocumentStoreError {
+  return error instanceof DocumentStoreError && !isStoreAway(error);
 }

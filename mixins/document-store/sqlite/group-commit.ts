@@ -2,9 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { isConstraint } from "../../sqlite-error.ts";
 import { openForWriting } from "../../sqlite/connection.ts";
 import { GroupCommit as Group } from "../../sqlite/group-commit.ts";
-import type { Outcome } from "../../sqlite/protocol.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
-import type { WireError } from "../../sqlite/store-errors.ts";
 import { DocumentStoreError } from "../port.ts";
 import type { CollectionDefinition } from "../port.ts";
 import { compileShape } from "../model/shape.ts";
@@ -38,10 +36,6 @@ export class GroupCommit extends Group<Request, Answer> {
     switch (request.kind) {
       case "write":
         return this.#write(request.collection, request.write);
-      case "bulk":
-        return request.writes.map((write): Outcome<WriteResult, WireError> =>
-          this.attempt(() => this.#write(request.collection, write)),
-        );
       case "atomic":
         return request.writes.map((item, index) =>
           asItem(index, () => {

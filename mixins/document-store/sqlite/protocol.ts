@@ -1,5 +1,5 @@
-import type { OpeningOptions, Outcome } from "../../sqlite/protocol.ts";
-import { createStoreErrors, type WireError } from "../../sqlite/store-errors.ts";
+import type { OpeningOptions } from "../../sqlite/protocol.ts";
+import { createStoreErrors } from "../../sqlite/store-errors.ts";
 import { DocumentStoreError } from "../port.ts";
 import type { CollectionDefinition } from "../port.ts";
 import type { Write, WriteResult } from "../model/write.ts";
@@ -7,14 +7,13 @@ import type { Write, WriteResult } from "../model/write.ts";
 /** What the calling thread asks of the writer thread, as JSON text: dates are numbers already. */
 export type Request =
   | { kind: "write"; collection: string; write: Write }
-  | { kind: "bulk"; collection: string; writes: Write[] }
   | { kind: "atomic"; writes: { collection: string; write: Write; require: boolean }[] }
   | { kind: "ensure"; definition: CollectionDefinition }
   | { kind: "sweep"; collection: string; limit: number }
   | { kind: "ping" };
 
-/** The value by kind: of a write, a bulk, an atomic batch, or a number of documents (sweep). */
-export type Answer = WriteResult | Outcome<WriteResult, WireError>[] | WriteResult[] | number | null;
+/** The value by kind: of a write, an atomic batch, or a number of documents (sweep). */
+export type Answer = WriteResult | WriteResult[] | number | null;
 
 export interface WriterOptions extends OpeningOptions {
   path: string;
