@@ -15,7 +15,7 @@ export const SQLITE = {
 
 /** The primary result code of an error that SQLite raised. */
 function sqliteCode(error: unknown): number | undefined {
-  const code: unknown = error instanceof Error && "errcode" in error ? error.errcode : undefined;
+  const code: unknown = typeof error === "object" && error !== null && "errcode" in error ? error.errcode : undefined;
   return typeof code === "number" ? code & 0xff : undefined;
 }
 
@@ -31,6 +31,12 @@ const UNAVAILABLE = new Set<number>(Object.values(SQLITE).filter((code) => code 
 export function isUnavailable(error: unknown): boolean {
   const code = sqliteCode(error);
   return code !== undefined && UNAVAILABLE.has(code);
+}
+
+/** What is on disk is no database, or a broken one. */
+export function isDamaged(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === SQLITE.CORRUPT || code === SQLITE.NOTADB;
 }
 
 export function isConstraint(error: unknown): boolean {

@@ -1,5 +1,5 @@
 import type { PassageIndex } from "./port.ts";
-import { openEmbeddedPassages } from "./sqlite/passage-index.ts";
+import { openEmbeddedPassages } from "./embedded/passage-index.ts";
 
 export interface PassageIndexOptions {
   /** Given, the index is on Elasticsearch; the URL may carry credentials. */

@@ -1,5 +1,5 @@
 /**
- * The passage index port: pieces of manuals, found by words and by vectors. `sqlite/` is the embedded adapter,
+ * The passage index port: pieces of manuals, found by words and by vectors. `embedded/` is the embedded adapter,
  * `elasticsearch/` the real one; `test/contract/passage-index` runs on both.
  *
  * It is derived data: it may be lost and filled anew. Errors are `SearchIndexError` UNAVAILABLE.

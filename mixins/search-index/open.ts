@@ -1,6 +1,6 @@
 import type { SearchIndex } from "./port.ts";
-import type { Logger } from "./sqlite/open-live.ts";
-import { openEmbeddedIndex } from "./sqlite/search-index.ts";
+import type { Logger } from "./embedded/open-live.ts";
+import { openEmbeddedIndex } from "./embedded/search-index.ts";
 
 export interface SearchIndexOptions {
   /** Given, the index is on Elasticsearch; the URL may carry credentials. */

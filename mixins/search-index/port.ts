@@ -1,5 +1,5 @@
 /**
- * The search index port. `sqlite/` is the embedded adapter. What both adapters promise: a search reads the index that
+ * The search index port. `embedded/` is the embedded adapter. What both adapters promise: a search reads the index that
  * the alias `{name}_current_read` points at, a write goes to that of `{name}_current_write`, a build goes into a dated
  * index beside them and becomes theirs in one atomic step. No search waits for a build or for that step.
  *

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
-import { IndexThread } from "../../mixins/search-index/sqlite/index-thread.ts";
+import { IndexThread } from "../../mixins/search-index/embedded/index-thread.ts";
 import { call } from "../../services/contracts.ts";
 import { searchContract } from "../../services/search/contract.ts";
 import { eventually } from "../support/eventually.ts";

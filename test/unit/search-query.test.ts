@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { editDistance } from "../../mixins/search-index/edit-distance.ts";
-import { Corrector } from "../../mixins/search-index/sqlite/corrector.ts";
-import { firstInOrder } from "../../mixins/search-index/sqlite/top.ts";
+import { Corrector } from "../../mixins/search-index/embedded/corrector.ts";
+import { firstInOrder } from "../../mixins/search-index/embedded/top.ts";
 import { datedName } from "../../mixins/search-index/dated-names.ts";
 import { chunksOf, singular, termsOf } from "../../mixins/search-index/text.ts";
 import { pagesOf } from "../../services/search/limits.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { RowValuesPool } from "../../mixins/search-index/sqlite/row-values.ts";
-import { searchableOf } from "../../mixins/search-index/sqlite/searchable.ts";
-import { WordIndex } from "../../mixins/search-index/sqlite/word-index.ts";
+import { RowValuesPool } from "../../mixins/search-index/embedded/row-values.ts";
+import { searchableOf } from "../../mixins/search-index/embedded/searchable.ts";
+import { WordIndex } from "../../mixins/search-index/embedded/word-index.ts";
 
 const term = fc.stringMatching(/^[abc]{1,4}$/);
 const rows = fc.array(fc.dictionary(term, fc.integer({ min: 1, max: 255 })), { maxLength: 30 });

@@ -1,23 +1,16 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { workerData } from "node:worker_threads";
+import { answerRequests } from "../../request-thread.ts";
 import { loadModel } from "./model.ts";
 
-/** What the thread is asked, and what it answers. */
-export interface EmbedRequest {
-  id: number;
-  texts: readonly string[];
-}
-export type EmbedAnswer = { id: number; vectors: Float32Array[] } | { id: number; failed: string };
+export type EmbeddingOperations = typeof operations;
 
 const loading = loadModel((workerData as { folder: string }).folder);
-// Whoever asks is told.
+// Each request reports it.
 loading.catch(() => undefined);
 
-parentPort!.on("message", ({ id, texts }: EmbedRequest) => {
-  void loading
-    .then((model) => model.embed(texts))
-    .then(
-      (vectors): EmbedAnswer => ({ id, vectors }),
-      (error: unknown): EmbedAnswer => ({ id, failed: error instanceof Error ? error.message : String(error) }),
-    )
-    .then((answer) => parentPort!.postMessage(answer));
-});
+const operations = {
+  embed: async (texts: readonly string[]) => (await loading).embed(texts),
+};
+
+// What is under way may take minutes.
+answerRequests(operations, () => process.exit());

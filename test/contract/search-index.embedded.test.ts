@@ -14,7 +14,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "@jest/globals";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
-import { openEmbeddedIndex } from "../../mixins/search-index/sqlite/search-index.ts";
+import { openEmbeddedIndex } from "../../mixins/search-index/embedded/search-index.ts";
 import { searchIndexContract } from "./search-index.contract.ts";
 import { PARTS, query, SYNONYMS } from "./search-index.documents.ts";
 

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { Corrector } from "../../search-index/sqlite/corrector.ts";
+import { Corrector } from "../../search-index/embedded/corrector.ts";
 import type { Synonyms } from "../../search-index/query-plan.ts";
 import type { PassageHit, WordQuery } from "../port.ts";
 import { ABOUT_WEIGHT, askedWords, modelKeys } from "../terms.ts";
@@ -15,19 +15,19 @@ const MOST_FREQUENCIES = 10_000;
 const MOST_GROUPS = 6;
 const MOST_COMBINATIONS = 24;
 
-/** Passages with the same words that are weighed, those that came last; it takes some 10 ms. */
+/** Passages with the same words that are weighed, the newest: it takes some 10 ms. */
 const MOST_WEIGHED = 4_000;
-const WEIGHED = `SELECT rowid, bm25(terms, 1.0, ${ABOUT_WEIGHT}, 0.0) FROM terms WHERE terms MATCH ? AND rowid < ? ORDER BY rowid DESC LIMIT ?`;
+const WEIGHED = `SELECT rowid, rank FROM (SELECT rowid, bm25(terms, 1.0, ${ABOUT_WEIGHT}, 0.0) AS rank FROM terms WHERE terms MATCH ? ORDER BY rowid DESC LIMIT ${MOST_WEIGHED}) ORDER BY rank LIMIT ?`;
 
-/** A word that is asked for, as an expression of FTS5, and how much it tells: the rarer, the more. */
+/** A word that is asked for, as an expression of FTS5, and its weight: the rarer, the more. */
 interface Group {
   expression: string;
   weight: number;
 }
 
 /**
- * Finds passages by their words. Weighing all that have any common word would take a hundred milliseconds, so those
- * that have the words that together tell most are looked for first, and weighed among themselves.
+ * Finds passages by their words. To weigh all that have any common word would take a hundred milliseconds, so
+ * combinations of words are tried, those with the highest weight first, and their passages weighed among themselves.
  */
 export class WordSearch {
   readonly #file: PassageFile;
@@ -41,7 +41,7 @@ export class WordSearch {
     this.#synonyms = synonyms;
   }
 
-  /** There are other words than before. */
+  /** The words of the index have changed. */
   forget(): void {
     this.#corrector = undefined;
     this.#frequencies.clear();
@@ -63,30 +63,20 @@ export class WordSearch {
     const best = new Map<number, { id: number; score: number }>();
     const combinations = combinationsOf(groups);
     for (const [at, { expression }] of combinations.entries()) {
-      const found = this.#best(`{words about} : (${expression})${narrowed}`, limit);
-      const highest = Math.max(...found.map(({ score }) => score));
-      for (const { id, score } of found)
-        if (!best.has(id)) best.set(id, { id, score: combinations.length - at + score / (1 + highest) });
+      const found = this.#file.rows<[id: number, rank: number]>(
+        WEIGHED,
+        `{words about} : (${expression})${narrowed}`,
+        limit,
+      );
+      const highest = Math.max(...found.map(([, rank]) => -rank));
+      for (const [id, rank] of found)
+        if (!best.has(id)) best.set(id, { id, score: combinations.length - at - rank / (1 + highest) });
       if (best.size >= limit) break;
     }
     return hitsOf(this.#file, [...best.values()].slice(0, limit));
   }
 
-  /** What is in no live set counts for nothing, however well it matches. */
-  #best(expression: string, limit: number): { id: number; score: number }[] {
-    for (let before = Number.MAX_SAFE_INTEGER; ;) {
-      const found = this.#file.rows<[id: number, rank: number]>(WEIGHED, expression, before, MOST_WEIGHED);
-      const best: { id: number; score: number }[] = [];
-      for (const [id, rank] of [...found].sort(([, a], [, b]) => a - b)) {
-        if (best.length === limit) break;
-        if (this.#file.isLive(id)) best.push({ id, score: -rank });
-      }
-      if (best.length > 0 || found.length < MOST_WEIGHED) return best;
-      before = found.at(-1)![0];
-    }
-  }
-
-  /** Passages that have the term. They are counted one by one where they are many. */
+  /** Passages that have the term. SQLite counts them one by one. */
   #frequencyOf(term: string): number {
     const known = this.#frequencies.get(term);
     if (known !== undefined) return known;
@@ -108,7 +98,7 @@ export class WordSearch {
   }
 }
 
-/** Which words a passage may have together, those that tell most first. */
+/** Words that a passage may have together, the highest weight first. */
 function combinationsOf(groups: readonly Group[]): Group[] {
   const rarest = [...groups].sort((a, b) => b.weight - a.weight).slice(0, MOST_GROUPS);
   const all = Array.from({ length: 2 ** rarest.length - 1 }, (_, at) =>
@@ -126,34 +116,29 @@ export function ofModels(models: readonly string[]): string {
   return `models : ${anyOf(modelKeys(models).map(quoted))}`;
 }
 
-/** In the order given, without those that are in no live set. */
+/** Returns the passages in the order given. */
 export function hitsOf(file: PassageFile, found: readonly { id: number; score: number }[]): PassageHit[] {
   const rows = file.rows<
-    [id: number, set: number, page: number, text: string, schema: string | null, equipment: string]
+    [id: number, manual: string, page: number, text: string, schema: string | null, equipment: string]
   >(
-    "SELECT id, set_id, page, text, schema, equipment FROM passages WHERE id IN (SELECT value FROM json_each(?))",
+    "SELECT id, manual, page, text, schema, equipment FROM passages WHERE id IN (SELECT value FROM json_each(?))",
     JSON.stringify(found.map(({ id }) => id)),
   );
   const byId = new Map(rows.map((row) => [row[0], row]));
-  return found.flatMap(({ id, score }) => {
-    const row = byId.get(id);
-    const manual = row && file.live.get(row[1]);
-    if (!row || manual === undefined) return [];
-    const [, , page, text, schema, equipment] = row;
-    return [
-      {
-        manual,
-        page,
-        text,
-        ...(schema === null ? {} : { schema }),
-        equipment: JSON.parse(equipment) as string[],
-        score,
-      },
-    ];
+  return found.map(({ id, score }) => {
+    const [, manual, page, text, schema, equipment] = byId.get(id)!;
+    return {
+      manual,
+      page,
+      text,
+      ...(schema === null ? {} : { schema }),
+      equipment: JSON.parse(equipment) as string[],
+      score,
+    };
   });
 }
 
-/** Terms hold letters and digits alone, so a quote ends none. */
+/** Terms hold letters and digits only: no quote has to be escaped. */
 function quoted(term: string): string {
   return `"${term}"`;
 }

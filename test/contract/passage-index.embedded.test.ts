@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "@jest/globals";
-import { openEmbeddedPassages } from "../../mixins/passage-index/sqlite/passage-index.ts";
+import { openEmbeddedPassages } from "../../mixins/passage-index/embedded/passage-index.ts";
 import { eventually } from "../support/eventually.ts";
 import { passage, passageIndexContract, SYNONYMS } from "./passage-index.contract.ts";
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
-import { IndexThread } from "../../mixins/search-index/sqlite/index-thread.ts";
+import { IndexThread } from "../../mixins/search-index/embedded/index-thread.ts";
 import { ids, part, PARTS, query } from "./search-index.documents.ts";
 import { killBuilder } from "./search-index.killed-builder.ts";
 

@@ -1,3 +1,4 @@
+import { isDamaged } from "../../sqlite-error.ts";
 import { SearchIndexError, type LogicalIndex } from "../port.ts";
 import type { IndexDirectory } from "./index-directory.ts";
 import { UNUSABLE } from "./index-schema.ts";
@@ -11,9 +12,6 @@ interface Options {
   synonyms: readonly (readonly string[])[];
   logger?: Logger;
 }
-
-/** SQLite's words for a file that is damaged, SQLITE_CORRUPT and SQLITE_NOTADB. */
-const DAMAGED = new Set([11, 26]);
 
 /**
  * The live index; where it cannot be used the newest older one that is kept and can be. Nothing is removed here: what
@@ -80,12 +78,8 @@ async function createFirst(
   }
 }
 
-/**
- * Damage, or what the index's own code cannot use. An error of another thread is no instance of ours, but has its
- * fields.
- */
+/** Damage, or what this version cannot use. An error of another thread has the fields of its class, and not the class. */
 function isOfTheFile(reason: unknown): boolean {
-  if (typeof reason !== "object" || reason === null) return false;
-  if ("errcode" in reason && typeof reason.errcode === "number") return DAMAGED.has(reason.errcode & 0xff);
-  return "code" in reason && UNUSABLE.some((code) => code === reason.code);
+  const code: unknown = typeof reason === "object" && reason !== null && "code" in reason ? reason.code : undefined;
+  return isDamaged(reason) || UNUSABLE.some((each) => each === code);
 }

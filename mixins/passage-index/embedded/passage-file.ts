@@ -1,0 +1,131 @@
+import { rmSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { isDamaged } from "../../sqlite-error.ts";
+import { openForReading, openForWriting } from "../../sqlite/connection.ts";
+import { StatementCache } from "../../sqlite/statements.ts";
+import type { Passage } from "../port.ts";
+import { termsOfPassage } from "../terms.ts";
+
+/** Raised when the tables change: a file of another version is replaced by an empty one, and is filled again. */
+const VERSION = 2;
+const BUSY_TIMEOUT_MS = 5_000;
+const CACHE_KIB = 8_000;
+
+const SCHEMA = `
+  CREATE TABLE manuals (manual TEXT PRIMARY KEY, passages INTEGER NOT NULL, model TEXT, dimensions INTEGER, ids BLOB, vectors BLOB);
+  CREATE TABLE passages (id INTEGER PRIMARY KEY, manual TEXT NOT NULL, page INTEGER NOT NULL, text TEXT NOT NULL, schema TEXT, equipment TEXT NOT NULL);
+  CREATE INDEX passages_by_manual ON passages (manual);
+  CREATE VIRTUAL TABLE terms USING fts5 (words, about, models, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0');
+  CREATE VIRTUAL TABLE vocabulary USING fts5vocab (terms, 'row');
+  PRAGMA user_version = ${VERSION};
+`;
+
+export type StoredPassage = Omit<Passage, "vector">;
+
+/** The vectors of a manual, as one array. */
+export interface ManualVectors {
+  model: string;
+  dimensions: number;
+  /** The passages that have a vector, by their place in the manual; ascending. */
+  places: number[];
+  /** Of length 1, one after another. */
+  values: Float32Array;
+}
+
+/**
+ * Passages on disk. A manual is replaced in one transaction of several calls: `begin`, `removeSome` until nothing is
+ * left, `add`, `publish`. Searches read over a connection of their own, and see what is committed.
+ */
+export class PassageFile {
+  readonly #reader: DatabaseSync;
+  readonly #writer: DatabaseSync;
+  readonly #reads: StatementCache;
+  readonly #writes: StatementCache;
+  /** Of the passages that were added since `begin`. */
+  #ids: number[] = [];
+
+  constructor(path: string) {
+    this.#writer = openUsable(path);
+    this.#reader = openForReading(path, { cacheKiB: CACHE_KIB });
+    this.#writes = new StatementCache(this.#writer);
+    this.#reads = new StatementCache(this.#reader);
+  }
+
+  /** Rows are arrays. */
+  rows<Row>(sql: string, ...values: (string | number)[]): Row[] {
+    return this.#reads.get(sql).all(...values) as Row[];
+  }
+
+  /** Begins to replace or remove a manual; a transaction that was not finished is undone. */
+  begin(): void {
+    if (this.#writer.isTransaction) this.#writer.exec("ROLLBACK");
+    this.#ids = [];
+    this.#writer.exec("BEGIN IMMEDIATE");
+  }
+
+  /** Removes at most `most` passages of the manual. Returns whether it may have more. */
+  removeSome(manual: string, most: number): boolean {
+    const rows = this.#writes.get("SELECT id FROM passages WHERE manual = ? LIMIT ?").all(manual, most) as unknown;
+    const ids = (rows as [number][]).flat();
+    for (const id of ids) {
+      this.#writes.get("DELETE FROM terms WHERE rowid = ?").run(id);
+      this.#writes.get("DELETE FROM passages WHERE id = ?").run(id);
+    }
+    return ids.length === most;
+  }
+
+  add(manual: string, passages: readonly StoredPassage[]): void {
+    const insert = this.#writes.get(
+      "INSERT INTO passages (manual, page, text, schema, equipment) VALUES (?, ?, ?, ?, ?)",
+    );
+    const index = this.#writes.get("INSERT INTO terms (rowid, words, about, models) VALUES (?, ?, ?, ?)");
+    for (const passage of passages) {
+      const { page, text, schema, equipment } = passage;
+      const { words, about, models } = termsOfPassage(passage);
+      const id = Number(insert.run(manual, page, text, schema ?? null, JSON.stringify(equipment)).lastInsertRowid);
+      index.run(id, words, about, models.join(" "));
+      this.#ids.push(id);
+    }
+  }
+
+  /** Commits the manual with the passages that were added. */
+  publish(manual: string, vectors: ManualVectors | null): void {
+    const { model, dimensions, places, values } = vectors ?? { model: null, dimensions: null, places: [], values: null };
+    const ids = Uint32Array.from(places, (place) => this.#ids[place]!);
+    this.#writes
+      .get("REPLACE INTO manuals (manual, passages, model, dimensions, ids, vectors) VALUES (?, ?, ?, ?, ?, ?)")
+      .run(manual, this.#ids.length, model, dimensions, bytesOf(ids), values && bytesOf(values));
+    this.#writer.exec("COMMIT");
+  }
+
+  /** Commits that the manual, of which no passages are left, is gone. */
+  publishRemoval(manual: string): void {
+    this.#writes.get("DELETE FROM manuals WHERE manual = ?").run(manual);
+    this.#writer.exec("COMMIT");
+  }
+
+  close(): void {
+    this.#reader.close();
+    this.#writer.close();
+  }
+}
+
+/** Opens the file; one that is damaged or of another version is replaced, as its contents are derived. */
+function openUsable(path: string): DatabaseSync {
+  const open = (): DatabaseSync => openForWriting(path, { busyTimeoutMs: BUSY_TIMEOUT_MS, cacheKiB: CACHE_KIB });
+  try {
+    const database = open();
+    if (database.prepare("PRAGMA user_version").get()?.["user_version"] === VERSION) return database;
+    database.close();
+  } catch (error) {
+    if (!isDamaged(error)) throw error;
+  }
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+  const database = open();
+  database.exec(`BEGIN; ${SCHEMA} COMMIT`);
+  return database;
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Float32Array | Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
