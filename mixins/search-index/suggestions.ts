@@ -1,8 +1,10 @@
 import { escapeHtml, highlighterOf } from "./highlight.ts";
+import { MAX_CHUNKS } from "./limits.ts";
 import type { IndexDocument, Suggestion } from "./port.ts";
-import type { QueryPlan } from "./query-plan.ts";
+import { MAX_QUERY, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
+import { queryChunks } from "./text.ts";
 
-/** A part whose number begins as was typed. */
+/** Suggests a part whose number begins as typed. */
 export function suggestedPart(document: IndexDocument, plan: QueryPlan): Suggestion {
   const { partNumber } = document;
   return {
@@ -12,8 +14,35 @@ export function suggestedPart(document: IndexDocument, plan: QueryPlan): Suggest
   };
 }
 
-/** Numbers come first, and leave half of the room to words where there are words. */
+/** Puts numbers first, and leaves at least half of the places to words if there are so many. */
 export function withNumbers(numbers: readonly Suggestion[], words: readonly Suggestion[], limit: number): Suggestion[] {
   const most = Math.max(Math.ceil(limit / 2), limit - words.length);
   return [...numbers.slice(0, most), ...words].slice(0, limit);
+}
+
+/** The words of a query that finds nothing, for one that finds something. */
+export function typedWords(q: string): Pick<PlannedTerm, "text" | "typed">[] {
+  return queryChunks(q.slice(0, MAX_QUERY).toWellFormed())
+    .slice(0, MAX_CHUNKS)
+    .flatMap(({ terms, words = terms, compact }) =>
+      compact === undefined
+        ? terms.map((text, at) => ({ text, typed: words[at]! }))
+        : [{ text: compact, typed: compact }],
+    );
+}
+
+/**
+ * Returns all of the words, or as many of the first as find something together.
+ * @param finds returns undefined while it is not known
+ */
+export function longestThatFinds(
+  words: readonly string[],
+  finds: (query: string) => boolean | undefined,
+): string | undefined {
+  for (let count = words.length; count > 0; count -= 1) {
+    const query = words.slice(0, count).join(" ");
+    const isFound = finds(query);
+    if (isFound !== false) return isFound ? query : undefined;
+  }
+  return undefined;
 }

@@ -24,7 +24,11 @@ import {
   suggestionRule,
 } from "./resources.ts";
 
-const entries = ["search", "gateway"] as const;
+const open = { entries: ["search", "gateway"], access: "none", envelope: false } as const;
+const forAdmins = { ...open, access: "admin" } as const;
+
+/** What every search may answer, and how many run at once. */
+const searching = { errors: ["SERVICE_UNAVAILABLE"], bulkhead: SEARCH_BULKHEAD, idempotent: true } as const;
 
 const priceParam = rule({ type: "number", min: 0, max: 999_999.99, optional: true });
 
@@ -120,20 +124,18 @@ export const searchContract = defineService({
           },
         },
       },
+      http: [{ method: "GET", path: "/api/search", ...open }],
+      ...searching,
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/search", entries, access: "none", envelope: false }],
-      bulkhead: SEARCH_BULKHEAD,
-      idempotent: true,
     },
 
     filters: {
       summary: "Count the facets of a search",
       params: filterParams,
       result: { type: "object", props: { facets: facetsRule, total: { type: "number", integer: true } } },
+      http: [{ method: "GET", path: "/api/filters", ...open }],
+      ...searching,
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/filters", entries, access: "none", envelope: false }],
-      bulkhead: SEARCH_BULKHEAD,
-      idempotent: true,
     },
 
     refresh: {
@@ -160,10 +162,8 @@ export const searchContract = defineService({
         limit: { type: "number", integer: true, min: 1, max: 20, default: 8 },
       },
       result: { type: "object", props: { suggestions: { type: "array", items: suggestionRule } } },
-      errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/search/suggest", entries, access: "none", envelope: false }],
-      bulkhead: SEARCH_BULKHEAD,
-      idempotent: true,
+      http: [{ method: "GET", path: "/api/search/suggest", ...open }],
+      ...searching,
     },
 
     instantsearch: instantsearchAction,
@@ -178,10 +178,8 @@ export const searchContract = defineService({
       description: "Searches as /api/search does, without facets and pages, for programs that read a few hits.",
       params: hitsParams,
       result: hitsRule,
-      errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/ai", entries, access: "none", envelope: false }],
-      bulkhead: SEARCH_BULKHEAD,
-      idempotent: true,
+      http: [{ method: "GET", path: "/api/ai", ...open }],
+      ...searching,
     },
 
     lookUp: {
@@ -190,9 +188,7 @@ export const searchContract = defineService({
         "Leaves no SEARCH_PERFORMED: one question of a person may need several. The service tells by `recordSearch` what was searched for.",
       params: hitsParams,
       result: hitsRule,
-      errors: ["SERVICE_UNAVAILABLE"],
-      bulkhead: SEARCH_BULKHEAD,
-      idempotent: true,
+      ...searching,
     },
 
     recordSearch: {
@@ -236,10 +232,9 @@ export const searchContract = defineService({
           },
         },
       },
+      http: [{ method: "GET", path: "/api/ai/parts/{id}", ...open }],
+      ...searching,
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/ai/parts/{id}", entries, access: "none", envelope: false }],
-      bulkhead: SEARCH_BULKHEAD,
-      idempotent: true,
     },
 
     aiAvailability: {
@@ -272,7 +267,7 @@ export const searchContract = defineService({
         },
       },
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "POST", path: "/api/ai/availability", entries, access: "none", envelope: false }],
+      http: [{ method: "POST", path: "/api/ai/availability", ...open }],
       bulkhead: AVAILABILITY_BULKHEAD,
       idempotent: true,
     },
@@ -291,9 +286,7 @@ export const searchContract = defineService({
       },
       result: { type: "object", props: { buildId: { type: "string" } } },
       errors: ["BUILD_RUNNING", "SERVICE_UNAVAILABLE"],
-      http: [
-        { method: "POST", path: "/api/admin/search/reindex", entries, access: "admin", status: 202, envelope: false },
-      ],
+      http: [{ method: "POST", path: "/api/admin/search/reindex", ...forAdmins, status: 202 }],
     },
 
     build: {
@@ -302,7 +295,7 @@ export const searchContract = defineService({
       params: { buildId: { type: "string", min: 1, max: 100, example: "parts-20261121093000" } },
       result: buildRule,
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/api/admin/search/builds/{buildId}", entries, access: "admin", envelope: false }],
+      http: [{ method: "GET", path: "/api/admin/search/builds/{buildId}", ...forAdmins }],
       idempotent: true,
     },
 
@@ -311,7 +304,7 @@ export const searchContract = defineService({
       params: {},
       result: { type: "object", props: { indexes: { type: "array", items: datedIndexRule } } },
       errors: ["SERVICE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/api/admin/search/indexes", entries, access: "admin", envelope: false }],
+      http: [{ method: "GET", path: "/api/admin/search/indexes", ...forAdmins }],
       idempotent: true,
     },
 
@@ -321,7 +314,7 @@ export const searchContract = defineService({
       params: { index: indexNameRule },
       result: { type: "object", props: { index: indexNameRule, from: { type: "string" }, to: { type: "string" } } },
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
-      http: [{ method: "POST", path: "/api/admin/search/rollback", entries, access: "admin", envelope: false }],
+      http: [{ method: "POST", path: "/api/admin/search/rollback", ...forAdmins }],
     },
 
     rebuild: {

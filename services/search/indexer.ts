@@ -47,8 +47,10 @@ export interface IndexerDeps {
   index: SearchIndex;
   feed: CatalogFeed;
   exclusively: Exclusively;
-  /** Is told how far the live index is, by vendor, after each bulk and at the end of each catching up. */
+  /** Called with how far the live index is, by vendor, after each bulk and at the end of each catching up. */
   onProgress(progress: Progress): void;
+  /** Called after each change of what searches find, also one that failed: it may have been made all the same. */
+  onChange(): void;
   /** Aborted, what is under way is given up with its reason: the next start goes on from there. */
   signal: AbortSignal;
 }
@@ -62,7 +64,7 @@ const PAGE = 500;
  * Keeps an index in step by reading each vendor's changes from the revision that the index has. What a crash left out
  * is read again by the next call; a build is the same from revision 0, beside the live index.
  */
-export function createIndexer({ index, feed, exclusively, onProgress, signal }: IndexerDeps): Indexer {
+export function createIndexer({ index, feed, exclusively, onProgress, onChange, signal }: IndexerDeps): Indexer {
   let waiting: ReturnType<Indexer["catchUp"]> | undefined;
 
   /** As many parts as a bulk holds, or all up to the revision; with them how far they go. */
@@ -105,7 +107,7 @@ export function createIndexer({ index, feed, exclusively, onProgress, signal }: 
   const readOn = async (held: Held): Promise<number> => {
     const progress = await index.progress();
     const written = await read(progress, [held], async (batch) => {
-      await index.write(batch);
+      await index.write(batch).finally(onChange);
       onProgress({ ...progress, ...batch.progress });
     });
     onProgress(progress);
@@ -156,7 +158,7 @@ export function createIndexer({ index, feed, exclusively, onProgress, signal }: 
           // Not the tires alone: what has stopped being one is taken out.
           await read(progress, [held, turn], add);
           for (const each of [held, turn]) await each.confirm();
-          await build.publish(sent.counts(), { force });
+          await build.publish(sent.counts(), { force }).finally(onChange);
           // It is live, whatever becomes of this: the next catching up reads on.
           await readOn(turn).catch(() => undefined);
         });
@@ -171,7 +173,7 @@ export function createIndexer({ index, feed, exclusively, onProgress, signal }: 
     rollback: (name) =>
       exclusively(async (held) => {
         await held.confirm();
-        const moved = await index.rollback(name);
+        const moved = await index.rollback(name).finally(onChange);
         await readOn(held);
         return moved;
       }),

@@ -17,7 +17,6 @@ import { healthOf } from "./health.ts";
 import { answerRequest, answerRequests, type InstantSearchDeps } from "./instantsearch/answer.ts";
 import { objectsOf, type ObjectRequest } from "./instantsearch/objects.ts";
 import { withoutClient } from "./instantsearch/request.ts";
-import { createNotifyingIndex } from "./notifying-index.ts";
 import { createManualFitment } from "./manual-fitment.ts";
 import { availabilitySources, partDetailSources } from "./other-services.ts";
 import { availabilityOfParts, summaryOf } from "./part-availability.ts";
@@ -130,18 +129,15 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       },
     },
     started: async () => {
-      const index = createNotifyingIndex(
-        await openSearchIndex({
-          directory: join(settings.dataDir, "search"),
-          elasticsearchUrl: settings.elasticsearchUrl,
-          elasticsearchPrefix: indexPrefixOf(settings.namespace),
-          synonyms: SYNONYMS,
-          logger,
-        }),
-        () => recent.clear(),
-      );
+      const index = await openSearchIndex({
+        directory: join(settings.dataDir, "search"),
+        elasticsearchUrl: settings.elasticsearchUrl,
+        elasticsearchPrefix: indexPrefixOf(settings.namespace),
+        synonyms: SYNONYMS,
+        logger,
+      });
       const recorder = createSearchRecorder({ documents, channels, logger });
-      opened = { index, recorder, upkeep: await startUpkeep(broker, index) };
+      opened = { index, recorder, upkeep: await startUpkeep(broker, index, () => recent.clear()) };
       const metrics = metricsOf(broker);
       metrics.read(
         "partline_search_events_recorded_total",

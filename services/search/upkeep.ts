@@ -32,7 +32,7 @@ export interface Upkeep {
 }
 
 /** An embedded index is this process's own; of the processes that share a real one, one at a time changes it. */
-export async function startUpkeep(broker: ServiceBroker, index: SearchIndex): Promise<Upkeep> {
+export async function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange: () => void): Promise<Upkeep> {
   const { documents } = serviceRuntimeOf(broker);
   const { logger } = broker;
   const leases = createLeases(documents);
@@ -54,7 +54,7 @@ export async function startUpkeep(broker: ServiceBroker, index: SearchIndex): Pr
       .broadcast("catalog.followed", { revisions })
       .catch((error: unknown) => logger.debug("It could not be told how far the search index is", error));
   };
-  const indexer = createIndexer({ index, feed, exclusively, onProgress, signal });
+  const indexer = createIndexer({ index, feed, exclusively, onProgress, onChange, signal });
   const builds = await openBuilds({ indexer, documents, leases, isAlone, signal, logger });
 
   const assertPublished = ({ status, reason }: Build): void => {

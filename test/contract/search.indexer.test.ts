@@ -70,7 +70,14 @@ const build = async (which: readonly ("parts" | "tires")[]): Promise<Sent> => {
 beforeEach(async () => {
   [parts, asked, meanwhile, told] = [[], [], () => undefined, []];
   index = await openSearchIndex({ directory: mkdtempSync(join(tmpdir(), "partline-indexer-")), synonyms: [] });
-  indexer = createIndexer({ index, feed, exclusively: (task) => task(held), signal: held.signal, onProgress });
+  indexer = createIndexer({
+    index,
+    feed,
+    exclusively: (task) => task(held),
+    signal: held.signal,
+    onProgress,
+    onChange: () => undefined,
+  });
 });
 afterEach(() => index.close());
 
@@ -144,6 +151,7 @@ test("a catalog whose answers hold few parts is read to its end, in as few write
       exclusively: (task) => task(held),
       signal: held.signal,
       onProgress,
+      onChange: () => undefined,
     }).catchUp(),
   ).toEqual({ written: 4_101, isAhead: false });
   expect(writes).toEqual([2_000, 2_000, 100, 1]);
@@ -164,6 +172,7 @@ test("what the catalog no longer has is not asked for again and again", async ()
     exclusively: (task) => task(held),
     signal: held.signal,
     onProgress,
+    onChange: () => undefined,
   });
   expect(await onGone.catchUp()).toEqual({ written: 1, isAhead: false });
   asked = [];

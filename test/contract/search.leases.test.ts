@@ -55,7 +55,14 @@ const feed: CatalogFeed = {
   changes: async (_vendor, after) => (after < 1 ? [part] : []),
 };
 const indexerUnder = (held: Held) =>
-  createIndexer({ index, feed, exclusively: under(held), signal: kept.signal, onProgress: () => undefined });
+  createIndexer({
+    index,
+    feed,
+    exclusively: under(held),
+    signal: kept.signal,
+    onProgress: () => undefined,
+    onChange: () => undefined,
+  });
 
 test("whoever lost the turn to change the index writes nothing, publishes nothing and goes back to nothing", async () => {
   const before = await index.status();

@@ -84,7 +84,7 @@ test("an index that cannot be used is built anew without being asked for, and is
   for (const file of readdirSync(directory).filter((name) => /_v.*\.db/.test(name))) rmSync(join(directory, file));
   index = await openSearchIndex({ directory, synonyms: [] });
   await expect(index.status()).rejects.toMatchObject({ code: "BUILD_NEEDED" });
-  upkeep = await startUpkeep(running.broker, index);
+  upkeep = await startUpkeep(running.broker, index, () => undefined);
   expect(await eventually(async () => (await index.status().catch(() => undefined))?.parts.documents)).toBe(1);
   expect((await index.search("parts", query("belt"))).total).toBe(1);
 });
@@ -92,7 +92,7 @@ test("an index that cannot be used is built anew without being asked for, and is
 test("an index that knows more than the catalog is built anew as a whole, though a build of the tires alone is running", async () => {
   await index.write({ documents: [part("HON", "99", "Stale Muffler")], progress: { HON: 100 } });
   isDown = true;
-  upkeep = await startUpkeep(running.broker, index);
+  upkeep = await startUpkeep(running.broker, index, () => undefined);
   await eventually(() => asked > 0);
   isDown = false;
   const { promise, resolve: open } = Promise.withResolvers<void>();

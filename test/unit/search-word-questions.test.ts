@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { howMany, isThere, nearTo, type WordQuestion } from "../../mixins/search-index/elasticsearch/word-questions.ts";
+import { howMany, isThere, nearTo, type Question } from "../../mixins/search-index/elasticsearch/questions.ts";
 import type { PlannedTerm, WordGroup } from "../../mixins/search-index/query-plan.ts";
 
 /** Few and alike, so that questions nearly meet. */
@@ -23,7 +23,7 @@ const group: fc.Arbitrary<WordGroup> = fc.record({
 const corrections = fc
   .array(fc.tuple(word, fc.array(word, { maxLength: 2 })), { maxLength: 2 })
   .map((entries) => new Map<string, readonly string[]>(entries));
-const question: fc.Arbitrary<WordQuestion<unknown>> = fc.oneof(
+const question: fc.Arbitrary<Pick<Question<unknown>, "text" | "body">> = fc.oneof(
   term.map((each) => isThere(each)),
   term.map((each) => nearTo(each)),
   fc

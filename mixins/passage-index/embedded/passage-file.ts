@@ -90,7 +90,12 @@ export class PassageFile {
 
   /** Commits the manual with the passages that were added. */
   publish(manual: string, vectors: ManualVectors | null): void {
-    const { model, dimensions, places, values } = vectors ?? { model: null, dimensions: null, places: [], values: null };
+    const { model, dimensions, places, values } = vectors ?? {
+      model: null,
+      dimensions: null,
+      places: [],
+      values: null,
+    };
     const ids = Uint32Array.from(places, (place) => this.#ids[place]!);
     this.#writes
       .get("REPLACE INTO manuals (manual, passages, model, dimensions, ids, vectors) VALUES (?, ?, ?, ?, ?, ?)")

@@ -58,7 +58,10 @@ export class VectorSearch {
   #vectorsOf(manual: string): HeldVectors {
     const held = this.#held.get(manual);
     if (held) return held;
-    const [row] = this.#file.rows<[Uint8Array, Uint8Array]>("SELECT ids, vectors FROM manuals WHERE manual = ?", manual);
+    const [row] = this.#file.rows<[Uint8Array, Uint8Array]>(
+      "SELECT ids, vectors FROM manuals WHERE manual = ?",
+      manual,
+    );
     const read = { ids: new Uint32Array(alignedCopy(row![0])), values: new Float32Array(alignedCopy(row![1])) };
     if (this.#heldBytes + bytesOf(read) <= MOST_HELD) {
       this.#held.set(manual, read);

@@ -1,11 +1,23 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { LONGEST_CHAIN, normalizePartNumber } from "../../part-number.ts";
 import { isShort } from "../edit-distance.ts";
-import type { PlannedTerm, QueryPlan, WordGroup } from "../query-plan.ts";
+import { planQuery, type PlannedTerm, type QueryPlan, type Synonyms, type WordGroup } from "../query-plan.ts";
+import { longestThatFinds, typedWords } from "../suggestions.ts";
 import { rarity } from "../word-weights.ts";
-import type { Asker, Matches, Replaceable } from "./asker.ts";
-import { anyOf } from "./combined.ts";
+import type { Asker } from "./asker.ts";
+import { anyOf, isNothing } from "./combined.ts";
 import { beginningSo, endingSo, exactNumber, namedBy, variantNumber } from "./number-query.ts";
+import {
+  ALL_PARTS,
+  howMany,
+  isAny,
+  isCorrectable,
+  isThere,
+  nearTo,
+  partsNamed,
+  type Replaceable,
+  type TypedWord,
+} from "./questions.ts";
 import { misspellable, type Corrections } from "./word-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;
@@ -19,99 +31,111 @@ export interface Reading {
   successors: string[];
   words: WeighedGroup[];
   corrections: Corrections;
-  /** Nothing in the index matches, whatever the filters. */
+  /** Nothing in the index matches, regardless of the filters. */
   isNothing: boolean;
 }
 
 export interface WeighedGroup {
   group: WordGroup;
-  /** What its score is multiplied by: it says the more, the fewer parts meet it. */
+  /** Factor of its score: the higher, the fewer parts meet it. */
   weight: number;
 }
 
 /**
- * Asks the index what the plan leaves open: which numbers and words it knows, and what is near to those that it does
- * not know.
+ * Reads a plan by what is known of the index, and assumes the usual of what is not yet: words are spelt right, no
+ * number stands among them, no named part was replaced. So a search can be sent along with the questions.
+ * @param isFound whether a search by an earlier reading found something, if there was one
+ * @returns undefined if an answer is missing for which nothing can be assumed
  */
-export async function readPlan(asker: Asker, { numbers, words }: QueryPlan): Promise<Reading> {
-  const whole = asker.find(anyOf([...exactNumber(numbers), ...variantNumber(numbers)]));
-  const amid = asker.find(anyOf(namedBy(numbers.amidWords)));
-  const partly = asker.exists(anyOf([...beginningSo(numbers), ...endingSo(numbers)]));
-  const unknown = asker.unknown(misspellable(words));
-  const asTyped = asker.matches(words, new Map());
-  await asker.ask();
+export function readPlan(asker: Asker, { numbers, words }: QueryPlan, isFound?: boolean): Reading | undefined {
+  const whole = recallParts(asker, [...exactNumber(numbers), ...variantNumber(numbers)]) ?? [];
+  const amid = recallParts(asker, namedBy(numbers.amidWords)) ?? [];
+  const named = whole.length > 0 ? whole : amid;
+  const partly = anyOf([...beginningSo(numbers), ...endingSo(numbers)]);
+  const finds = (corrections: Corrections): boolean => {
+    if (isFound || named.length > 0) return true;
+    const all = howMany(words, corrections);
+    // A first search tells it as well, unless it is known that nothing has all of the words.
+    if (words.length > 0 && (isFound === undefined ? asker.peek(all) : asker.recall(all)) !== 0) return true;
+    return !isNothing(partly) && (asker.recall(isAny(partly)) ?? true);
+  };
 
-  const isNamed = whole().length > 0;
-  const named = isNamed ? whole() : amid();
-  const hasNumbers = named.length > 0 || partly();
-  const { corrections, matches } = await correct(asker, words, unknown(), asTyped(), hasNumbers);
+  // Words that are nowhere are corrected at once; the others only if nothing has all of the words.
+  const unknown = unknownOf(asker, words);
+  const all = misspellable(words).filter((term) => !isShort(term.typed) || unknown.includes(term));
+  let corrections = correctionsOf(asker, unknown);
+  if (corrections && !finds(corrections) && all.length > unknown.length) corrections = correctionsOf(asker, all);
+  const weighed = corrections && weigh(asker, words, corrections);
+  const successors = successorsOf(asker, named);
+  if (!corrections || !weighed || !successors) return undefined;
   return {
     exact: anyOf(exactNumber(numbers)),
-    variant: anyOf(isNamed ? variantNumber(numbers) : namedBy(numbers.amidWords)),
-    successors: await successorsOf(asker, named),
-    words: weigh(words, matches),
+    variant: anyOf(whole.length === 0 && amid.length > 0 ? namedBy(numbers.amidWords) : variantNumber(numbers)),
+    successors,
+    words: weighed,
     corrections,
-    isNothing: !hasNumbers && matches.all === 0,
+    isNothing: !finds(corrections),
   };
 }
 
-/** Each group with what its rarity says. */
-export function weigh(
-  words: readonly WordGroup[],
-  { parts, perGroup }: Pick<Matches, "parts" | "perGroup">,
-): WeighedGroup[] {
-  return words.map((group, at) => ({ group, weight: rarity(parts, perGroup[at]!) }));
+/** Suggests a query that finds something in place of one that does not. */
+export function suggestQuery(asker: Asker, q: string, synonyms: Synonyms): Promise<string | undefined> {
+  return asker.settle(() => {
+    const typed = typedWords(q);
+    const unknown = typed.filter((word) => asker.recall(isThere({ ...word, typos: 0, isBeginning: true })) === false);
+    const corrections = correctionsOf(asker, unknown);
+    if (!corrections) return undefined;
+    const words = typed.flatMap(({ text }) => corrections.get(text)?.slice(0, 1) ?? [text]);
+    return longestThatFinds(words, (suggestion) => {
+      const groups = planQuery(suggestion, synonyms).words;
+      const near = correctUnknown(asker, groups);
+      const count = near && asker.recall(howMany(groups, near));
+      return count === undefined ? undefined : count > 0;
+    });
+  });
 }
 
-/** Words that are nowhere are corrected at once; the others only when nothing has all of them. */
-async function correct(
-  asker: Asker,
-  words: readonly WordGroup[],
-  unknown: readonly PlannedTerm[],
-  asTyped: Matches,
-  hasNumbers: boolean,
-): Promise<{ corrections: Corrections; matches: Matches }> {
-  let corrected: { corrections: Corrections; matches: Matches } = { corrections: new Map(), matches: asTyped };
-  if (unknown.length > 0) corrected = await correctTerms(asker, words, unknown);
-  const all = misspellable(words).filter((term) => !isShort(term.typed) || unknown.includes(term));
-  const isFound = hasNumbers || corrected.matches.all > 0;
-  return isFound || all.length === unknown.length ? corrected : correctTerms(asker, words, all);
+/** Corrections of the words that are nowhere in the index; undefined if an answer is missing. */
+export function correctUnknown(asker: Asker, words: readonly WordGroup[]): Corrections | undefined {
+  return correctionsOf(asker, unknownOf(asker, words));
 }
 
-async function correctTerms(
-  asker: Asker,
-  words: readonly WordGroup[],
-  terms: readonly PlannedTerm[],
-): Promise<{ corrections: Corrections; matches: Matches }> {
-  const near = asker.corrections(terms);
-  await asker.ask();
-  const corrections = near();
-  const matches = asker.matches(words, corrections);
-  await asker.ask();
-  return { corrections, matches: matches() };
+function unknownOf(asker: Asker, words: readonly WordGroup[]): PlannedTerm[] {
+  return misspellable(words).filter((term) => asker.recall(isThere(term)) === false);
 }
 
-/** Corrections of the words that are nowhere in the index. */
-export async function correctUnknown(asker: Asker, words: readonly WordGroup[]): Promise<Corrections> {
-  const unknown = asker.unknown(misspellable(words));
-  await asker.ask();
-  const near = asker.corrections(unknown());
-  await asker.ask();
-  return near();
+function correctionsOf(asker: Asker, words: readonly TypedWord[]): Corrections | undefined {
+  const near = words.map((word) => (isCorrectable(word) ? asker.recall(nearTo(word)) : []));
+  if (!near.every((each) => each !== undefined)) return undefined;
+  return new Map(words.map(({ text }, at) => [text, near[at]!]));
+}
+
+/** The rarity of a group says nothing if it is the only one. */
+function weigh(asker: Asker, words: readonly WordGroup[], corrections: Corrections): WeighedGroup[] | undefined {
+  const isOne = words.length < 2;
+  const parts = isOne ? 1 : asker.recall(ALL_PARTS);
+  const counts = words.map((group) => (isOne ? 0 : asker.recall(howMany([group], corrections))));
+  if (parts === undefined || !counts.every((count) => count !== undefined)) return undefined;
+  return words.map((group, at) => ({ group, weight: rarity(parts, counts[at]!) }));
+}
+
+function recallParts(asker: Asker, queries: readonly Query[]): readonly Replaceable[] | undefined {
+  const query = anyOf(queries);
+  return isNothing(query) ? [] : asker.recall(partsNamed(query));
 }
 
 /** The ends of the chains of successors, never a discontinued link of one. */
-async function successorsOf(asker: Asker, named: readonly Replaceable[]): Promise<string[]> {
+function successorsOf(asker: Asker, named: readonly Replaceable[]): string[] | undefined {
   const ends = new Set<string>();
   let links = named
     .filter(({ supersededBy }) => supersededBy !== undefined)
     .map((part) => ({ part, seen: new Set<string>() }));
   for (let step = 0; step < LONGEST_CHAIN && links.length > 0; step += 1) {
     const numbers = links.map(({ part }) => normalizePartNumber(part.supersededBy!));
-    const found = asker.find({ terms: { pnNorm: numbers } });
-    await asker.ask();
+    const found = recallParts(asker, [{ terms: { pnNorm: numbers } }]);
+    if (!found) return undefined;
     links = links.flatMap(({ part, seen }, at) => {
-      const next = found().find(
+      const next = found.find(
         ({ pnNorm, manufacturer }) => pnNorm === numbers[at] && manufacturer.code === part.manufacturer.code,
       );
       if (!next || seen.has(next.id)) return [];

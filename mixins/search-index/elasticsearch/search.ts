@@ -1,18 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { highlighterOf } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
 import { planQuery, TIER, type QueryPlan, type Synonyms, type Tier } from "../query-plan.ts";
-import { Asker, type Replaceable } from "./asker.ts";
+import { Asker } from "./asker.ts";
 import { anyOf, everyOf, isNothing, NOTHING } from "./combined.ts";
-import { suggestQuery } from "./correction.ts";
 import { unavailable } from "./errors.ts";
 import { facetAggregations, facetFilters, toFacets, type FacetAnswers } from "./facets.ts";
-import { checkGuess, guessReading } from "./guess.ts";
 import type { WordMemory } from "./known-words.ts";
 import { toDocument } from "./mapping.ts";
 import { beginningSo, endingSo, ofVendor } from "./number-query.ts";
-import { readPlan, type Reading } from "./reading.ts";
-import { countOf } from "./word-questions.ts";
+import { countOf } from "./questions.ts";
+import { readPlan, suggestQuery, type Reading } from "./reading.ts";
 import { groupQuery } from "./word-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;
@@ -65,7 +64,7 @@ export async function search(
 
 interface Answered {
   answer: Answer;
-  /** Nothing in the index matches, whatever the filters. */
+  /** Nothing in the index matches, regardless of the filters. */
   isNothing: boolean;
 }
 
@@ -76,38 +75,36 @@ async function answerTo(
   plan: QueryPlan | undefined,
   memory: WordMemory,
 ): Promise<Answered> {
-  const asker = new Asker(client, index, memory.of(index));
-  if (plan === undefined) return { answer: await askFor(asker, query, EVERYTHING), isNothing: false };
+  const known = memory.of(index);
+  const asker = new Asker(client, index, known);
+  if (plan === undefined) {
+    const answer = asker.search(searchBody(query, EVERYTHING));
+    await asker.ask();
+    return { answer: answer(), isNothing: false };
+  }
   const answered = await answerToPlan(asker, query, plan);
-  if (isFromKnown(asker, answered.answer)) return answered;
+  const [hit] = answered.answer.hits.hits;
+  if (hit === undefined || known.areOf(hit._index)) return answered;
   memory.forget(index);
   return answerToPlan(new Asker(client, index, memory.of(index)), query, plan);
 }
 
-/**
- * One request where what is known of the words suffices and a guess at the rest is right; else the index is asked about
- * the plan first.
- */
+/** Searches by what is known of the plan, and again when the answers that come with it say something else. */
 async function answerToPlan(asker: Asker, query: SearchQuery, plan: QueryPlan): Promise<Answered> {
-  const guess = guessReading(asker.known, plan);
-  if (guess !== undefined) {
-    const isRight = checkGuess(asker, plan, guess, showsNamed(query) ? namedAmong : undefined);
-    const answer = await askFor(asker, query, toMatching(plan, guess));
-    if (isRight(answer) || !isFromKnown(asker, answer)) return { answer, isNothing: false };
+  let sent: { body: estypes.SearchSearchRequestBody; answer: Answer } | undefined;
+  let isFound: boolean | undefined;
+  for (;;) {
+    const reading = readPlan(asker, plan, isFound);
+    const body = reading && searchBody(query, toMatching(plan, reading));
+    const isSent = isDeepStrictEqual(body, sent?.body);
+    if (reading && sent && isSent && asker.isSettled) return { answer: sent.answer, isNothing: reading.isNothing };
+    const answer = body === undefined || isSent ? undefined : asker.search(body);
+    await asker.ask();
+    if (!answer) continue;
+    sent = { body: body!, answer: answer() };
+    // Once a reading found nothing, the words are counted: what a later one finds says nothing of them.
+    isFound = isFound !== false && countOf(sent.answer) > 0;
   }
-  const reading = await readPlan(asker, plan);
-  return { answer: await askFor(asker, query, toMatching(plan, reading)), isNothing: reading.isNothing };
-}
-
-/** Whether the answer is from the index that the words are known of: the alias may have moved. */
-function isFromKnown({ known }: Asker, { hits: { hits } }: Answer): boolean {
-  return hits[0] === undefined || known.areOf(hits[0]._index);
-}
-
-async function askFor(asker: Asker, query: SearchQuery, matching: Matching): Promise<Answer> {
-  const answer = asker.search(searchBody(query, matching));
-  await asker.ask();
-  return answer();
 }
 
 function searchBody(query: SearchQuery, matching: Matching): estypes.SearchSearchRequestBody {
@@ -122,25 +119,6 @@ function searchBody(query: SearchQuery, matching: Matching): estypes.SearchSearc
     sort: sortOf(query),
     track_total_hits: true,
   };
-}
-
-/** Whether parts that are named by a number are the first that are shown. */
-function showsNamed(query: SearchQuery): boolean {
-  return (
-    query.limit > 0 &&
-    query.sort === "relevance" &&
-    query.offset === 0 &&
-    query.status === "active" &&
-    !query.fits &&
-    Object.keys(facetFilters(query)).length === 0
-  );
-}
-
-/** The parts of such a page that are named by a number; undefined when there may be more of them. */
-function namedAmong({ hits: { hits, total } }: Answer): Replaceable[] | undefined {
-  const named = hits.filter(({ sort }) => Number(sort![0]) >= scoreOf(TIER.replaced));
-  const isAll = named.length < hits.length || hits.length === (total as estypes.SearchTotalHits).value;
-  return isAll ? named.map(({ _source }) => _source as Replaceable) : undefined;
 }
 
 const EVERYTHING: Matching = { query: { constant_score: { filter: { match_all: {} } } }, named: NOTHING };

@@ -54,7 +54,7 @@ async function suggestWords(asker: Asker, q: string, limit: number, synonyms: Sy
   const [last] = cuts;
   if (last === undefined) return [];
   const fronts = cuts.map((cut) => wordsInFront(cut, synonyms));
-  const corrections = await correctUnknown(asker, fronts.flat());
+  const corrections = (await asker.settle(() => correctUnknown(asker, fronts.flat())))!;
   const contexts = fronts.map((words) => words.map((group) => groupFilter(group, corrections)));
   // A key is letters, digits and blanks: none is a sign of a pattern.
   const patterns = cuts.map(({ keys }) => `(${keys.join("|")}).*`);
@@ -74,7 +74,7 @@ async function candidatesOf(
   const filters = patterns.map((pattern, at): Query => ({
     bool: { filter: [{ regexp: { [FIELD]: { value: pattern } } }, ...contexts[at]!] },
   }));
-  const answer = asker.search({
+  const body = {
     size: 0,
     track_total_hits: false,
     query: { bool: { filter: [ACTIVE, anyOf(filters)] } },
@@ -84,7 +84,8 @@ async function candidatesOf(
         { filter, aggs: { entries: { terms: { field: FIELD, include: patterns[at]!, size: MAX_COMPLETIONS } } } },
       ]),
     ),
-  });
+  };
+  const answer = asker.search(body);
   await asker.ask();
   const found = answer().aggregations as unknown as Record<
     number,

@@ -1,7 +1,7 @@
 import { isShort } from "../edit-distance.ts";
-import { MAX_CHUNKS, MAX_CORRECTIONS } from "../limits.ts";
-import type { Alternative, PlannedTerm, WordGroup } from "../query-plan.ts";
-import { queryChunks } from "../text.ts";
+import { MAX_CORRECTIONS } from "../limits.ts";
+import { planQuery, type Alternative, type PlannedTerm, type WordGroup } from "../query-plan.ts";
+import { longestThatFinds, typedWords } from "../suggestions.ts";
 import { FACTOR, rarity } from "../word-weights.ts";
 import type { IndexFile } from "./index-file.ts";
 import type { RowValues } from "./row-values.ts";
@@ -35,16 +35,15 @@ export function matchWords(index: IndexFile, groups: readonly WordGroup[], toler
   return { rows: scores.rows, scores };
 }
 
-/** The query with its misspelt words corrected and its unknown ones left out. */
-export function correctedWords(index: IndexFile, q: string): string[] {
-  const { words, corrector } = index;
-  const isKnown = (term: string): boolean => words.hasBeginning(term);
-  return queryChunks(q)
-    .slice(0, MAX_CHUNKS)
-    .flatMap(({ terms, words: typed = terms, compact }) => {
-      if (compact !== undefined) return isKnown(compact) ? [compact] : [];
-      return terms.flatMap((term, at) => (isKnown(term) ? [term] : corrector.corrections(term, 1, typed[at])));
-    });
+/** Suggests a query that finds something in place of one that does not: misspelt words corrected, unknown ones left out. */
+export function suggestQuery(index: IndexFile, q: string): string | undefined {
+  const { words, corrector, columns, synonyms } = index;
+  const known = typedWords(q).flatMap(({ text, typed }) =>
+    words.hasBeginning(text) ? [text] : corrector.corrections(text, 1, typed),
+  );
+  return longestThatFinds(known, (suggestion) =>
+    matchWords(index, planQuery(suggestion, synonyms).words, "unknown").rows.some((row) => columns.has(row)),
+  );
 }
 
 function raiseAlternative(index: IndexFile, { terms, kind }: Alternative, tolerance: Tolerance, best: RowValues): void {

@@ -1,13 +1,13 @@
 import { highlighterOf } from "../highlight.ts";
 import type { SearchPage, SearchQuery } from "../port.ts";
-import { MAX_QUERY, planQuery, TIER, type QueryPlan, type Tier } from "../query-plan.ts";
+import { planQuery, TIER, type QueryPlan, type Tier } from "../query-plan.ts";
 import type { Columns } from "./columns.ts";
 import { countFacets } from "./facets.ts";
 import type { IndexFile } from "./index-file.ts";
 import { matchNumbers } from "./numbers.ts";
 import type { RowValues } from "./row-values.ts";
 import { firstInOrder } from "./top.ts";
-import { correctedWords, matchWords } from "./match-words.ts";
+import { matchWords, suggestQuery } from "./match-words.ts";
 
 /** What a query found, before filters. */
 interface Matches {
@@ -28,7 +28,7 @@ export function searchIndexFile(index: IndexFile, query: SearchQuery): SearchPag
   const plan = planQuery(query.q, index.synonyms);
   const matches = match(index, plan);
   const page = pageOf(index, query, plan, narrowed(index, matches, query));
-  const suggestion = matches.rows.length === 0 ? suggestionFor(index, query.q) : undefined;
+  const suggestion = matches.rows.length === 0 ? suggestQuery(index, query.q) : undefined;
   return suggestion === undefined ? page : { ...page, suggestion };
 }
 
@@ -118,18 +118,4 @@ function byRelevance({ ids, quality }: Columns, { tiers, scores }: Matches): (a:
     // Of parts that are named by number, what else the words hit says nothing.
     return byTier || (tier === TIER.words ? byWords(a, b) : byQuality(a, b));
   };
-}
-
-function suggestionFor(index: IndexFile, q: string): string | undefined {
-  // All the words that are known, else as many of the first as find something together.
-  for (
-    let words = correctedWords(index, q.slice(0, MAX_QUERY).toWellFormed());
-    words.length > 0;
-    words = words.slice(0, -1)
-  ) {
-    const suggestion = words.join(" ");
-    const { rows } = matchWords(index, planQuery(suggestion, index.synonyms).words, "unknown");
-    if (rows.some((row) => index.columns.has(row))) return suggestion;
-  }
-  return undefined;
 }

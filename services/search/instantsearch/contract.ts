@@ -13,6 +13,8 @@ const shared = {
   errors: "message",
 } as const satisfies Partial<HttpRoute>;
 
+const searching = { errors: ["SERVICE_UNAVAILABLE"], bulkhead: SEARCH_BULKHEAD, idempotent: true } as const;
+
 const requestParams = rules({
   requests: {
     type: "array",
@@ -56,10 +58,8 @@ export const instantsearchAction = {
     "body: JSON.stringify({ requests }) }).then((response) => response.json()) }`.",
   params: requestParams,
   result: results,
-  errors: ["SERVICE_UNAVAILABLE"],
   http: [{ ...shared, path: "/api/search/instantsearch" }],
-  bulkhead: SEARCH_BULKHEAD,
-  idempotent: true,
+  ...searching,
 } as const satisfies ActionDefinition;
 
 /** What every request of Algolia's own clients may carry; it is not looked at. */
@@ -107,10 +107,8 @@ export const algoliaQueriesAction = {
     ...client,
   },
   result: results,
-  errors: ["SERVICE_UNAVAILABLE"],
   http: [{ ...shared, path: "/1/indexes/{indexes}/queries", consumes }],
-  bulkhead: SEARCH_BULKHEAD,
-  idempotent: true,
+  ...searching,
 } as const satisfies ActionDefinition;
 
 export const algoliaQueryAction = {
@@ -118,10 +116,8 @@ export const algoliaQueryAction = {
   description: "`searchSingleIndex`: the parameters that a request of `/1/indexes/*/queries` has, as the body.",
   params: { indexName, ...Object.fromEntries(SEARCH_PARAMETERS.map((name) => [name, parameter])), ...client },
   result: { ...resultRule },
-  errors: ["SERVICE_UNAVAILABLE"],
   http: [{ ...shared, path: "/1/indexes/{indexName}/query", consumes }],
-  bulkhead: SEARCH_BULKHEAD,
-  idempotent: true,
+  ...searching,
 } as const satisfies ActionDefinition;
 
 export const algoliaFacetAction = {
@@ -136,10 +132,8 @@ export const algoliaFacetAction = {
     ...client,
   },
   result: { ...resultRule },
-  errors: ["SERVICE_UNAVAILABLE"],
   http: [{ ...shared, path: "/1/indexes/{indexName}/facets/{facetName}/query", consumes }],
-  bulkhead: SEARCH_BULKHEAD,
-  idempotent: true,
+  ...searching,
 } as const satisfies ActionDefinition;
 
 export const algoliaObjectAction = {
@@ -157,10 +151,9 @@ export const algoliaObjectAction = {
     ...client,
   },
   result: { ...objectRule },
-  errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
   http: [{ ...shared, method: "GET", path: "/1/indexes/{indexName}/{objectID}" }],
-  bulkhead: SEARCH_BULKHEAD,
-  idempotent: true,
+  ...searching,
+  errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
 } as const satisfies ActionDefinition;
 
 export const algoliaObjectsAction = {
@@ -183,8 +176,7 @@ export const algoliaObjectsAction = {
     ...client,
   },
   result: { type: "object", props: rules({ results: { type: "array", items: { ...objectRule, nullable: true } } }) },
-  errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
   http: [{ ...shared, path: "/1/indexes/{indexes}/objects", consumes }],
-  bulkhead: SEARCH_BULKHEAD,
-  idempotent: true,
+  ...searching,
+  errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
 } as const satisfies ActionDefinition;

@@ -1,8 +1,10 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { forgivenEdits, forgivenTypos } from "../edit-distance.ts";
 import { MAX_CORRECTIONS } from "../limits.ts";
+import type { IndexDocument } from "../port.ts";
 import type { PlannedTerm, WordGroup } from "../query-plan.ts";
 import { everyOf, NOTHING } from "./combined.ts";
+import type { WordAnswer } from "./known-words.ts";
 import { PART_FIELD } from "./mapping.ts";
 import { groupFilter, termFilter, type Corrections } from "./word-query.ts";
 
@@ -17,26 +19,51 @@ const MAX_NEAR = 50;
 /** A frequent word is corrected too: it may be near to one that goes better with the others. */
 const ANY_FREQUENCY = 1e9;
 
-/** What an index is asked about words, and how its answer is read. */
-export interface WordQuestion<T> {
-  /** The same for the same question, read alike. Most are known: what would be sent is made of none of them. */
+/** Parts that a query may name by number. */
+const MAX_NAMED = 500;
+
+/** A question to the index about the words or numbers of a query. */
+export interface Question<T> {
+  /** Identifies the question. */
   text: string;
+  /** Answers about words are remembered for later searches; parts with a number are always asked for. */
+  isRemembered: T extends WordAnswer ? boolean : false;
   body(): estypes.SearchSearchRequestBody;
   read(answer: Answer): T;
 }
 
-/** Whether a part has the term, or, of the word that is still being typed, anything that begins so. */
-export function isThere(term: PlannedTerm): WordQuestion<boolean> {
+/** The fields by which a part is led to its successor. */
+export type Replaceable = Pick<IndexDocument, "id" | "pnNorm" | "status" | "supersededBy" | "manufacturer">;
+
+/** The parts that a query by number names. */
+export function partsNamed(query: Query): Question<readonly Replaceable[]> {
   return {
-    text: `is ${matched(term)} ${term.typed}`,
-    body: () => ({ query: termFilter(term), size: 0, terminate_after: 1 }),
-    read: (answer) => countOf(answer) > 0,
+    text: `parts ${JSON.stringify(query)}`,
+    isRemembered: false,
+    body: () => ({
+      query,
+      size: MAX_NAMED,
+      track_total_hits: false,
+      sort: ["id"],
+      _source: ["id", "pnNorm", "status", "supersededBy", "manufacturer"],
+    }),
+    read: ({ hits }) => hits.hits.map(({ _source }) => _source as Replaceable),
   };
 }
 
+/** Whether a part meets a query by number. */
+export function isAny(query: Query): Question<boolean> {
+  return { ...existing(`any ${JSON.stringify(query)}`, () => query), isRemembered: false };
+}
+
+/** Whether a part has the term or, if it is still being typed, a word that begins like it. */
+export function isThere(term: PlannedTerm): Question<boolean> {
+  return existing(`is ${matched(term)} ${term.typed}`, () => termFilter(term));
+}
+
 /** How many parts meet all of the groups. */
-export function howMany(groups: readonly WordGroup[], corrections: Corrections): WordQuestion<number> {
-  // A word that nothing is near to is looked for as two; one that is right is not.
+export function howMany(groups: readonly WordGroup[], corrections: Corrections): Question<number> {
+  // A misspelt word without corrections is looked for as two words, unlike one that is right.
   const speltWith = (term: PlannedTerm): string => [matched(term), ...(corrections.get(term.text) ?? ["="])].join(" ");
   const text = groups
     .map(({ alternatives }) => alternatives.map(({ terms }) => terms.map(speltWith).join("+")).join("|"))
@@ -49,8 +76,8 @@ export const ALL_PARTS = counting("all", () => ({ exists: { field: PART_FIELD } 
 /** A word that may be misspelt. */
 export type TypedWord = Pick<PlannedTerm, "text" | "typed">;
 
-/** The nearest words of the index, nearest and then most frequent first. */
-export function nearTo({ text, typed }: TypedWord): WordQuestion<readonly string[]> {
+/** The nearest words of the index, the most frequent first. */
+export function nearTo({ text, typed }: TypedWord): Question<readonly string[]> {
   const body = (): estypes.SearchSearchRequestBody => ({
     size: 0,
     track_total_hits: false,
@@ -74,19 +101,33 @@ export function nearTo({ text, typed }: TypedWord): WordQuestion<readonly string
   });
   const read = (answer: Answer): string[] =>
     nearest({ text, typed }, (answer.suggest?.words?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[]);
-  return { text: `near ${text} ${typed}`, body, read };
-}
-
-export function isCorrectable({ text, typed }: TypedWord): boolean {
-  return forgivenTypos(text, typed) > 0 && text.length <= MAX_CORRECTED;
+  return { text: `near ${text} ${typed}`, isRemembered: true, body, read };
 }
 
 export function countOf({ hits }: Answer): number {
   return typeof hits.total === "number" ? hits.total : (hits.total?.value ?? 0);
 }
 
-function counting(text: string, query: () => Query): WordQuestion<number> {
-  return { text, body: () => ({ query: query(), size: 0, track_total_hits: true }), read: countOf };
+function existing(text: string, query: () => Query): Question<boolean> {
+  return {
+    text,
+    isRemembered: true,
+    body: () => ({ query: query(), size: 0, terminate_after: 1 }),
+    read: (answer) => countOf(answer) > 0,
+  };
+}
+
+function counting(text: string, query: () => Query): Question<number> {
+  return {
+    text,
+    isRemembered: true,
+    body: () => ({ query: query(), size: 0, track_total_hits: true }),
+    read: countOf,
+  };
+}
+
+export function isCorrectable({ text, typed }: TypedWord): boolean {
+  return forgivenTypos(text, typed) > 0 && text.length <= MAX_CORRECTED;
 }
 
 /** Terms hold letters and digits only. */
@@ -94,7 +135,8 @@ function matched({ text, isBeginning }: PlannedTerm): string {
   return isBeginning ? `${text}*` : text;
 }
 
-function nearest({ text, typed }: TypedWord, options: readonly estypes.SearchTermSuggestOption[]): string[] {
+/** Returns the words among the server's suggestions that are nearest, the most frequent first. */
+export function nearest({ text, typed }: TypedWord, options: readonly estypes.SearchTermSuggestOption[]): string[] {
   const close = options.flatMap(({ text: word, freq }) => {
     const edits = forgivenEdits(text, word, typed);
     return edits === undefined || edits === 0 || !/^\p{L}+$/u.test(word) ? [] : [{ word, freq, edits }];
