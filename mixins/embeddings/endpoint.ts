@@ -3,14 +3,14 @@ import { UnreadableAnswer } from "../http-client/errors.ts";
 import { createHttpClient, type HttpClientOptions } from "../http-client/http-client.ts";
 import { unitVector, type Embeddings, type EmbeddingsSource } from "./port.ts";
 
-/** Texts in one request: below what any of the usual servers takes. */
+/** Texts in one request: every usual server takes as many. */
 const BATCH = 64;
 /** Characters of a text that are sent; no model in use reads further. */
 const LONGEST_TEXT = 8_000;
 
 export type EndpointWatch = Pick<HttpClientOptions, "onFailure" | "watchCircuit">;
 
-/** Vectors from `POST {baseUrl}/embeddings`, the form that OpenAI, Ollama, vLLM, llama.cpp and others share. */
+/** Creates vectors by `POST {baseUrl}/embeddings`, the form of OpenAI, Ollama, vLLM, llama.cpp and others. */
 export function createEndpointEmbeddings(
   { baseUrl, apiKey, model }: Extract<EmbeddingsSource, { kind: "endpoint" }>,
   watch: EndpointWatch = {},
@@ -31,7 +31,6 @@ export function createEndpointEmbeddings(
       method: "POST",
       path: "/embeddings",
       body: { model, input: texts.map((text) => text.slice(0, LONGEST_TEXT)), encoding_format: "float" },
-      // It changes nothing there, whatever its method.
       idempotent: true,
       deadlineMs,
       read: (answer) => readVectors(answer, texts.length),
@@ -48,7 +47,7 @@ export function createEndpointEmbeddings(
   };
 }
 
-/** @throws UnreadableAnswer unless there is one vector of numbers for each text, all of one size */
+/** @throws UnreadableAnswer unless each text has one vector, all of one size */
 function readVectors(answer: unknown, count: number): Float32Array[] {
   const rows = asList(asObject(answer, "the answer")["data"], "data").map((row) => asObject(row, "an entry of data"));
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count }, () => undefined);

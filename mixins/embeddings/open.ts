@@ -2,7 +2,7 @@ import { createEndpointEmbeddings, type EndpointWatch } from "./endpoint.ts";
 import { createFolderEmbeddings } from "./onnx/folder.ts";
 import type { Embeddings, EmbeddingsSource } from "./port.ts";
 
-/** What the settings name; undefined where they name nothing. Nothing is loaded or asked before the first text. */
+/** Nothing is loaded or asked before the first text. Returns undefined without a source. */
 export function openEmbeddings(source: EmbeddingsSource | undefined, watch?: EndpointWatch): Embeddings | undefined {
   switch (source?.kind) {
     case "endpoint":

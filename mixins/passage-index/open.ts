@@ -2,9 +2,9 @@ import type { PassageIndex } from "./port.ts";
 import { openEmbeddedPassages } from "./embedded/passage-index.ts";
 
 export interface PassageIndexOptions {
-  /** Given, the index is on Elasticsearch; the URL may carry credentials. */
+  /** Selects Elasticsearch; may carry credentials. */
   elasticsearchUrl?: string;
-  /** Put before the name of its index: systems with different ones share a server without meeting. */
+  /** Precedes index names, so that systems with different ones can share a server. */
   elasticsearchPrefix?: string;
   /** Directory of the embedded index. */
   directory: string;
@@ -20,7 +20,7 @@ export async function openPassageIndex({
   synonyms,
 }: PassageIndexOptions): Promise<PassageIndex> {
   if (elasticsearchUrl === undefined) return openEmbeddedPassages({ directory, synonyms });
-  // Loaded on demand: an embedded start does not pay for the client.
+  // Loaded on demand: an embedded start does without the client.
   const { openElasticsearchPassages } = await import("./elasticsearch/passage-index.ts");
   return openElasticsearchPassages({ url: elasticsearchUrl, prefix: elasticsearchPrefix, synonyms });
 }

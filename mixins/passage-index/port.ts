@@ -1,27 +1,24 @@
 /**
- * The passage index port: pieces of manuals, found by words and by vectors. `embedded/` is the embedded adapter,
- * `elasticsearch/` the real one; `test/contract/passage-index` runs on both.
- *
- * It is derived data: it may be lost and filled anew. Errors are `SearchIndexError` UNAVAILABLE.
+ * The passage index port: pieces of manuals, found by words and by vectors. It is derived data: it may be lost and
+ * filled again. Errors are `SearchIndexError` UNAVAILABLE.
  */
 
 export interface Passage {
   page: number;
   text: string;
-  /** Diagram or section that it belongs to. */
+  /** Diagram or section. */
   schema?: string;
-  /** Heading that it stands under. */
   heading?: string;
-  /** Models that it is for. */
+  /** Models. */
   equipment: string[];
-  /** Of any length but 0. */
+  /** Of any length except 0. */
   vector?: Float32Array;
 }
 
 export interface ManualPassages {
   /** Its sha256. */
   manual: string;
-  /** What made the vectors; vectors of another model are never compared with these. Absent, there are none. */
+  /** The model that made the vectors; absent if there are none. Vectors of different models are never compared. */
   vectorModel?: string;
   passages: Passage[];
 }
@@ -32,21 +29,18 @@ export interface PassageHit {
   text: string;
   schema?: string;
   equipment: string[];
-  /** The higher the better, comparable within one answer. Of vectors the cosine. */
+  /** The higher the better, within one answer. For vectors the cosine. */
   score: number;
 }
 
 interface Narrowing {
-  /** Of these models alone, as `normalizePartNumber` makes them the same. Absent, of all. */
+  /** Only passages of these models, in any spelling (`normalizePartNumber`). */
   models?: readonly string[];
   limit: number;
 }
 
 export interface WordQuery extends Narrowing {
-  /**
-   * What somebody asks, in any words: any of them may match, and the rare ones count most. What is nowhere is
-   * corrected.
-   */
+  /** A question. Any word may match, rare ones count most, unknown ones are corrected. */
   words: string;
 }
 
@@ -58,16 +52,15 @@ export interface VectorQuery extends Narrowing {
 export interface PassageIndex {
   readonly backend: "embedded" | "elasticsearch";
   /**
-   * Takes the place of all that is known of the manual: a search sees all of the old or all of the new, never some of
-   * each. Of two at once for one manual, that which began later counts, and the other may throw.
+   * Replaces a manual. A search sees all of the old passages or all of the new ones. Of two calls at once the one
+   * that began later wins; the other may throw.
    */
   put(manual: ManualPassages): Promise<void>;
   remove(manual: string): Promise<void>;
-  /** Which manuals there are, with what made their vectors. */
   manuals(): Promise<{ manual: string; passages: number; vectorModel?: string }[]>;
   /** Best first. */
   byWords(query: WordQuery): Promise<PassageHit[]>;
-  /** Nearest first, among passages with vectors of the same model and length. */
+  /** Nearest first, among vectors of the same model and length. */
   byVector(query: VectorQuery): Promise<PassageHit[]>;
   close(): Promise<void>;
 }

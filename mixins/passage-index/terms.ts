@@ -3,11 +3,9 @@ import { planQuery, type PlannedTerm, type Synonyms } from "../search-index/quer
 import { termsOf } from "../search-index/text.ts";
 import type { Passage } from "./port.ts";
 
-/**
- * How passages and questions become terms, the same on every adapter. Terms hold lower-case letters and digits only.
- */
+/** How passages and questions become terms of lower-case letters and digits, the same for both adapters. */
 
-/** Words of a question that say nothing of what is asked for, beside those that no query counts. */
+/** Words of a question that say nothing about its subject, beside stop words. */
 const ASKING = new Set([
   "what",
   "which",
@@ -75,14 +73,14 @@ const ASKING = new Set([
   "then",
 ]);
 
-/** Several spellings of one thing that is asked for; any one of them matches. In each, all terms must be there. */
+/** A word of a question in several spellings, of which any matches. All terms of a spelling must be there. */
 export interface AskedWord {
   spellings: string[][];
-  /** Terms that may be misspelt: where nothing has them, what is near counts instead. */
+  /** Terms that are corrected if no passage has them. */
   correctable: PlannedTerm[];
 }
 
-/** What of a passage is searched: its own words, and those that say what it is about. */
+/** The searched terms of a passage: its own words, and the words about it. */
 export function termsOfPassage({ text, schema, heading, equipment }: Passage): {
   words: string;
   about: string;
@@ -99,7 +97,7 @@ export function modelKeys(models: readonly string[]): string[] {
   return [...new Set(models.map((model) => normalizePartNumber(model).toLowerCase()))].filter((key) => key !== "");
 }
 
-/** What a question asks for; empty where it has no word that tells. */
+/** Empty if no word of the question says anything. */
 export function askedWords(question: string, synonyms: Synonyms): AskedWord[] {
   const groups = planQuery(question, synonyms).words;
   const telling = groups.filter(
@@ -113,5 +111,5 @@ export function askedWords(question: string, synonyms: Synonyms): AskedWord[] {
   }));
 }
 
-/** How much what a passage is about counts beside its own words. */
+/** Weight of the words about a passage, beside its own. */
 export const ABOUT_WEIGHT = 0.6;

@@ -1,13 +1,12 @@
 import type { IndexDocument, LogicalIndex } from "./port.ts";
 
-/** What a batch changes in an index. */
 export interface IndexChanges {
   put: IndexDocument[];
-  /** Ids of documents that do not belong in it (any more). */
+  /** Ids of documents that do not belong in the index. */
   removed: string[];
 }
 
-/** Of a document that comes twice the last counts. */
+/** If a document comes twice, the last one counts. */
 export function changesOf(documents: readonly IndexDocument[], index: LogicalIndex): IndexChanges {
   const last = [...new Map(documents.map((document) => [document.id, document])).values()];
   if (index === "parts") return { put: last, removed: [] };

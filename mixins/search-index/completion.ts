@@ -4,39 +4,30 @@ import type { Suggestion } from "./port.ts";
 import { MAX_QUERY, planQuery, type Synonyms, type WordGroup } from "./query-plan.ts";
 import { compoundsOf, hasDigit, queryChunks } from "./text.ts";
 
-/**
- * One way to read a query that is still being typed: the words in front stand, the rest is the beginning of a
- * completion.
- */
+/** One reading of a query that is being typed: whole words in front, then the beginning of a completion. */
 export interface Cut {
   before: string;
-  /** How that completion begins, any of these: a size has several spellings. Of several words, only a phrase is one. */
+  /** How the completion may begin: a size has several spellings. If several words were typed, it is a phrase. */
   keys: string[];
 }
 
-/** An entry of the index that begins so, and the active parts that it leads to beside the words in front. */
+/** A completion and the number of active parts that it leads to, together with the words in front. */
 export interface Candidate {
   cut: Cut;
   entry: string;
   parts: number;
 }
 
-/**
- * Of each cut so many candidates are ranked, those that lead to most parts: enough are left without those that ask for
- * the same.
- */
+/** Candidates of each cut, those with the most parts: enough, even though several ask for the same. */
 export const MAX_COMPLETIONS = 300;
 /** Words of a phrase that may have been typed. */
 const MAX_TYPED = 4;
 const MAX_KEYS = 8;
-/**
- * A word is taken for mistyped from this length on, and by its first letters only, so that what looks for it stays
- * small.
- */
+/** Lengths of a beginning in which an error is forgiven; more letters would make the search for it large. */
 const MIN_MISTYPED = 4;
 const MAX_MISTYPED = 12;
 
-/** The last word alone comes first. None where the query ends in no word, or in the middle of a name such as `B&S`. */
+/** The last word alone comes first. Empty if the query ends in no word, or within a name such as `B&S`. */
 export function cutsOf(q: string): Cut[] {
   const text = q.slice(0, MAX_QUERY).toWellFormed().trimEnd();
   const starts = [...text.matchAll(/[^\s,;]+/g)].map(({ index }) => index);
@@ -59,19 +50,17 @@ function keysOf(tail: string): string[] {
   return key.includes(" ") ? [key, key.replaceAll(" ", "")] : [key, ...compoundsOf(tail)];
 }
 
-/**
- * The beginning of the last word as it may be mistyped by one letter; undefined where it is too short or has a digit.
- */
+/** Returns the typed beginning if a letter of it may be wrong; undefined if it is too short or not letters only. */
 export function mistyped({ keys: [key = ""] }: Cut): string | undefined {
-  // A letter outside the basic plane is two characters, of which neither is one.
+  // A letter outside the basic plane is two UTF-16 units.
   return key.length >= MIN_MISTYPED && key.length === [...key].length && /^\p{L}+$/u.test(key)
     ? key.slice(0, MAX_MISTYPED)
     : undefined;
 }
 
 /**
- * Whether a word begins as was typed but for one letter that is too many, missing, wrong or in its neighbour's place,
- * and not the first.
+ * Whether a word begins as typed, except for one letter (not the first) that is extra, missing, wrong or swapped with
+ * its neighbour.
  */
 export function beginsAlmostAs(word: string, typed: string): boolean {
   let at = 0;
@@ -85,7 +74,7 @@ export function beginsAlmostAs(word: string, typed: string): boolean {
   );
 }
 
-/** What parts must have for the words in front of a completion. They are whole: `oi filter` asks for no oil. */
+/** The words in front of a completion are whole: `oi filter` asks for no oil. */
 export function wordsInFront({ before }: Cut, synonyms: Synonyms): WordGroup[] {
   return planQuery(before, synonyms).words.map(({ alternatives }) => ({
     alternatives: alternatives.map((alternative) => ({
@@ -96,8 +85,8 @@ export function wordsInFront({ before }: Cut, synonyms: Synonyms): WordGroup[] {
 }
 
 /**
- * Completions in the order in which they are told: of the last word, then what goes on behind it, those that lead to
- * most parts first. One of several that ask for the same is told, and none that says again what stands in front.
+ * Ranks completions of the last word, then phrases, those that lead to most parts first. Leaves out repetitions of
+ * the words in front, and all but one of those that ask for the same.
  */
 export function ranked(candidates: readonly Candidate[], limit: number, synonyms: Synonyms): Suggestion[] {
   const read = candidates.map(({ cut, entry, parts }) => ({ cut, parts, ...readCompletion(entry) }));
@@ -128,8 +117,8 @@ export function ranked(candidates: readonly Candidate[], limit: number, synonyms
 }
 
 /**
- * Whether the last word in front is another model or measure together with the completion, as that of `fs 730` with
- * `hp`: that may be nowhere.
+ * Whether the last word in front and the completion together are another model or measure, as `fs 730` and `hp`,
+ * which may be nowhere.
  */
 function isReadAsOne(before: string, query: string, synonyms: Synonyms): boolean {
   const [front, whole] = [before, query].map((text) =>
@@ -161,7 +150,7 @@ function markFront(before: string): string {
     .join("");
 }
 
-/** As much as was typed, of the word that begins so; all of what was typed in another way. */
+/** Marks as much as was typed; all of it if it was typed in another way. */
 function markTyped(text: string, keys: readonly string[]): string {
   for (const { index: start } of text.matchAll(/(?<![^\s-])[^\s]/gu)) {
     const key = keys.find((each) => typingKey(text.slice(start)).startsWith(each));

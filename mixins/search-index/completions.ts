@@ -4,20 +4,20 @@ import type { IndexDocument } from "./port.ts";
 import { compoundsOf, hasDigit, isSize, isStopWord } from "./text.ts";
 import { cutTitle, segmentsOf } from "./title-head.ts";
 
-/** A word or phrase that may be meant, and how it begins where it is typed: `oil filter` begins as `filter` too. */
+/** A word or phrase, and how it begins when it is typed: `oil filter` begins as `filter` too. */
 export interface Completion {
-  /** As `typingKey` gives it. */
+  /** As `typingKey` returns it. */
   key: string;
   text: string;
 }
 
-/** A phrase of more words is no query that anybody types. */
+/** Nobody types longer phrases. */
 const MAX_CHUNKS = 4;
 export const MAX_COMPLETION = 60;
-/** Completions of the namings that were met last. */
+/** Completions of recent namings. */
 const known = new LRUCache<string, readonly string[]>({ max: 2_000 });
 
-/** Text as it is compared while it is typed: folded, words apart by one blank, letters and digits only. */
+/** Text as it is compared while it is typed: folded, letters and digits only, single blanks between words. */
 export function typingKey(text: string): string {
   return fold(text)
     .split(/[\s,;]+/)
@@ -35,29 +35,24 @@ export function readCompletion(entry: string): Completion {
   return { key: entry.slice(0, at), text: entry.slice(at + 1) };
 }
 
-/**
- * What a part is called, in pieces: each is a kind, a blank, and as much of a title, or a name. Many parts have the
- * same.
- */
+/** The names in a part's title and of its maker, each after its kind and a blank. Many parts share them. */
 export function namingsOf({ title, description = "", manufacturer, vendorName }: IndexDocument): string[] {
   const { head, rest } = cutTitle(title);
   const namings = new Set([`head ${head}`]);
   if (rest !== "") for (const segment of segmentsOf(rest)) namings.add(`segment ${segment}`);
-  // Of a description models alone: whatever else stands there is not what the part is.
+  // A description also has words that do not name the part, so it gives models only.
   for (const [model] of description.matchAll(/\b[a-z]+-?\d[a-z\d]+\b/gi)) namings.add(`segment ${model}`);
   return [...namings.add(`name ${manufacturer.name}`).add(`name ${vendorName}`)];
 }
 
 /**
- * What may be completed to a part that is called so, written as `writeCompletion` does: the words as they stand there,
- * models and sizes, and, where they are few, all of them.
+ * Completions to a part with this naming, as `writeCompletion` writes them: words, models, sizes, and short phrases.
  */
 export function completionsOfNaming(naming: string): string[] {
   const at = naming.indexOf(" ");
   return completionsOfSegment(naming.slice(0, at) as Kind, naming.slice(at + 1)).map(writeCompletion);
 }
 
-/** All that may be completed to a part. */
 export function completionsOf(document: IndexDocument): string[] {
   return [
     ...new Set(
@@ -78,14 +73,14 @@ function completionsOfSegment(kind: Kind, segment: string): Completion[] {
     .split(/[\s,;]+/)
     .map((chunk) => (chunk === "&" ? chunk : trimmed(chunk)))
     .filter((chunk) => chunk !== "");
-  // The words of a name mean nothing alone: it is `land pride`, and no `pride`.
+  // The words of a name mean nothing alone: `land pride` is a maker, `pride` is nothing.
   const words = kind === "name" && chunks.length > 1 ? [] : chunks.flatMap(wordsOf);
   return [...words, ...phrasesOf(kind, chunks.slice(startOfPhrase(chunks)))].filter(
     ({ key, text }) => key !== "" && Math.max(key.length, text.length) <= MAX_COMPLETION,
   );
 }
 
-/** Without the quotes, brackets and points around it. */
+/** Removes quotes, brackets and points at both ends. */
 function trimmed(chunk: string): string {
   return chunk.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}"]+$/gu, "");
 }
@@ -100,13 +95,13 @@ function wordsOf(chunk: string): Completion[] {
   return [chunk, ...pieces].map((text) => ({ key: typingKey(text), text }));
 }
 
-/** Behind words that say nothing, and behind a size, which is asked for alone. */
+/** A phrase begins behind stop words and sizes. */
 function startOfPhrase(chunks: readonly string[]): number {
   const at = chunks.findIndex((chunk) => !isStopWord(chunk) && !isSize(chunk));
   return at === -1 ? chunks.length : at;
 }
 
-/** A phrase is found by how it begins, what names the part or its maker by each of its words. */
+/** A segment is found by its beginning, a head or a name by each of its words. */
 function phrasesOf(kind: Kind, chunks: readonly string[]): Completion[] {
   if (chunks.length < 2 || chunks.length > MAX_CHUNKS) return [];
   const text = chunks.join(" ");

@@ -1,29 +1,26 @@
 /** Shortest word that may be misspelt. */
 const SHORT = 4;
 
-/**
- * Letters that a word may be away from the one that was meant: none below 4 letters or with a digit, one below 9, then
- * two.
- */
+/** Letters that may be wrong: none below 4 letters or with a digit, one below 9, else two. */
 export function allowedTypos(word: string): 0 | 1 | 2 {
   if (word.length < SHORT || !/^\p{L}+$/u.test(word)) return 0;
   return word.length < 9 ? 1 : 2;
 }
 
-/** As `allowedTypos`, of a singular and the word that was typed: the longer one counts where the other is too short. */
+/** `allowedTypos` of a singular or, if that is too short, of the word that was typed. */
 export function forgivenTypos(text: string, typed: string): 0 | 1 | 2 {
   return allowedTypos(text) || allowedTypos(typed);
 }
 
-/** A word so short may be misspelt only where no known word begins like it. */
+/** A short word may be misspelt only if no known word begins like it. */
 export function isShort(word: string): boolean {
   return word.length <= SHORT;
 }
 
 /**
- * The edits from a text to the word, if it may be a misspelling of it, else undefined. A short one lacks a letter, and
- * not the first: too many words of four letters differ by one.
- * @param typed the word that the text is the singular of: of `woos`, which is `Woods`, three letters are left
+ * Returns the edits from the text to the word; undefined if it is no misspelling of it. A short text may lack one
+ * letter, not the first: too many words of four letters differ by one.
+ * @param typed the word whose singular the text is: `woos`, typed for `Woods`, has three letters without its s
  */
 export function forgivenEdits(text: string, word: string, typed = text): number | undefined {
   const max = forgivenTypos(text, typed);
@@ -33,7 +30,7 @@ export function forgivenEdits(text: string, word: string, typed = text): number 
   return edits <= max ? edits : undefined;
 }
 
-/** Optimal string alignment (Damerau-Levenshtein) distance: a swap of neighbours is one. */
+/** Optimal string alignment (Damerau-Levenshtein) distance: a swap of neighbours is one edit. */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

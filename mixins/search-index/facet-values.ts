@@ -2,10 +2,9 @@ import { foldName } from "../fold.ts";
 import type { Cents } from "../money.ts";
 import type { FacetValue } from "./port.ts";
 
-/** Lower ends of the price ranges; the last range is open. */
+/** Lower ends of the price ranges; the last one is open. */
 export const PRICE_STEPS: readonly Cents[] = [0, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
 
-/** Most values of a facet that are told. */
 const MAX_FACET_VALUES = 100;
 
 /** Both ends are included; `to` null is open. */
@@ -14,8 +13,8 @@ export function priceRange(step: number): { from: Cents; to: Cents | null } {
 }
 
 /**
- * The values of a facet, the most frequent first. Entries of one value (a vendor with several brands, a category in
- * several spellings that a filter takes for one) are counted together, under the name of the most frequent one.
+ * Sorts values by frequency. Entries of one value (brands of a vendor, spellings of a category) are summed under the
+ * name of the most frequent.
  */
 export function toFacetValues(entries: readonly FacetValue[]): FacetValue[] {
   const values = new Map<string, FacetValue>();
@@ -28,7 +27,6 @@ export function toFacetValues(entries: readonly FacetValue[]): FacetValue[] {
   return [...values.values()].sort(byCount).slice(0, MAX_FACET_VALUES);
 }
 
-/** The order of a facet's values. */
 export function byCount(a: FacetValue, b: FacetValue): number {
   return b.count - a.count || (a.label < b.label ? -1 : 1);
 }

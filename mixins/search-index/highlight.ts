@@ -5,15 +5,16 @@ import type { Highlights, IndexDocument } from "./port.ts";
 import { variantNorms, type PlannedTerm, type QueryPlan } from "./query-plan.ts";
 import { compoundsOf, singular } from "./text.ts";
 
-/** A size as a term, `23x85x12`, which is spelt in as many ways in a title. */
+/** A size as a term, `23x85x12`; titles spell it in many ways. */
 const SIZE_TERM = /^\d+x\d/;
-/** Most words that together are one size: `23 x 8.50 - 12`. */
+/** Words that together are one size: `23 x 8.50 - 12`. */
 const MAX_TOGETHER = 5;
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 /**
- * What marks what the query names of a hit's number and title, in `<em>`; a field that it does not name is left out.
+ * Returns a function that marks, in `<em>`, what the query names in a hit's number and title. It omits a field
+ * without a match.
  */
 export function highlighterOf({ numbers, words }: QueryPlan): (document: IndexDocument) => Highlights {
   const { whole, ofVendor, amidWords } = numbers;
@@ -31,7 +32,7 @@ export function highlighterOf({ numbers, words }: QueryPlan): (document: IndexDo
   };
 }
 
-/** All of the number, or as much of its beginning or end as was typed. */
+/** Marks all of the number, or the beginning or end that was typed. */
 function markNumber(
   document: IndexDocument,
   named: ReadonlySet<string>,
@@ -45,20 +46,20 @@ function markNumber(
     return `<em>${escapeHtml(partNumber.slice(0, end))}</em>${escapeHtml(partNumber.slice(end))}`;
   }
   if (suffix === undefined || !pnNorm.endsWith(suffix)) return undefined;
-  // The separator in front of what was typed is not marked.
+  // The separator in front is not marked.
   let start = positionOf(partNumber, pnNorm.length - suffix.length);
   while (start < partNumber.length && normalizePartNumber(partNumber[start]!) === "") start += 1;
   return `${escapeHtml(partNumber.slice(0, start))}<em>${escapeHtml(partNumber.slice(start))}</em>`;
 }
 
 function isNamedByVariant(document: IndexDocument, named: ReadonlySet<string>): boolean {
-  // Few hits go by a number that the query names: most are told by their variants alone.
+  // A quick test: few hits have a variant that the query names.
   if (named.size === 0 || !document.skuVariants.some((variant) => named.has(normalizePartNumber(variant))))
     return false;
   return variantNorms(document).some((norm) => named.has(norm));
 }
 
-/** Where the first `count` normalised characters of a number end. */
+/** The position where the first `count` normalised characters end. */
 function positionOf(partNumber: string, count: number): number {
   let end = 0;
   while (end < partNumber.length && normalizePartNumber(partNumber.slice(0, end)).length < count) end += 1;
@@ -75,7 +76,7 @@ function markWords(title: string, terms: Terms): string | undefined {
     if (named.length > 0) marked.add(index);
     for (const term of named) absent.delete(term);
   }
-  // What is only like a word is marked where the word itself is not.
+  // A word like a term is marked if the term itself is absent.
   for (const term of absent)
     for (let index = 1; index < pieces.length; index += 2) if (terms.isLike(pieces[index]!, term)) marked.add(index);
   markTogether(title, pieces, [...absent], marked);
@@ -85,7 +86,7 @@ function markWords(title: string, terms: Terms): string | undefined {
     .join("");
 }
 
-/** The terms of a query. Titles share most of their words, so each is looked at once for all hits. */
+/** The terms of a query. Titles share most of their words, so each word is examined once for all hits. */
 class Terms {
   readonly all: readonly PlannedTerm[];
   readonly #named = new Map<string, readonly PlannedTerm[]>();
@@ -129,10 +130,7 @@ function isClose(form: string, { text, typed, typos }: PlannedTerm): boolean {
   return typos > 0 && forgivenEdits(text, form, typed) !== undefined;
 }
 
-/**
- * Marks the words that together are a term: those of `23x8.50-12` where `23 x 8.5 - 12` was typed, of `GX 160` where
- * `gx160` was.
- */
+/** Marks words that together are a term: those of `23x8.50-12` for `23 x 8.5 - 12`, of `GX 160` for `gx160`. */
 function markTogether(
   title: string,
   pieces: readonly string[],
@@ -153,7 +151,7 @@ function markTogether(
       const compounds = compoundsOf(title.slice(start, end));
       const found = wanted.filter((term) => compounds.some((compound) => isNamed(compound, term)));
       if (found.length > 0) markBetween(pieces, start, end, marked);
-      // What fewer words are is not more words, too.
+      // The fewest words that are the term are marked.
       for (const term of found) wanted.splice(wanted.indexOf(term), 1);
     }
   }
@@ -168,6 +166,6 @@ function markBetween(pieces: readonly string[], start: number, end: number, mark
 }
 
 export function escapeHtml(text: string): string {
-  // Few texts have any, and to look for the first takes half as long as to replace none.
+  // Few texts have any, and a test takes half as long as replacing none.
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character]!) : text;
 }

@@ -3,15 +3,15 @@ import type { Logger } from "./embedded/open-live.ts";
 import { openEmbeddedIndex } from "./embedded/search-index.ts";
 
 export interface SearchIndexOptions {
-  /** Given, the index is on Elasticsearch; the URL may carry credentials. */
+  /** Selects Elasticsearch; may carry credentials. */
   elasticsearchUrl?: string;
-  /** Put before the names of its indexes and aliases: systems with different ones share a server without meeting. */
+  /** Precedes the names of indexes and aliases, so that systems with different ones can share a server. */
   elasticsearchPrefix?: string;
   /** Directory of the embedded index. */
   directory: string;
   /** Groups of words or phrases that mean the same. */
   synonyms: readonly (readonly string[])[];
-  /** Hears of files of the embedded index that cannot be used. */
+  /** Logs files of the embedded index that are unusable. */
   logger?: Logger;
 }
 
@@ -24,7 +24,7 @@ export async function openSearchIndex({
   logger,
 }: SearchIndexOptions): Promise<SearchIndex> {
   if (elasticsearchUrl === undefined) return openEmbeddedIndex({ directory, synonyms, ...(logger && { logger }) });
-  // Loaded on demand: an embedded start does not pay for the client.
+  // Loaded on demand: an embedded start does without the client.
   const { openElasticsearchIndex } = await import("./elasticsearch/search-index.ts");
   return openElasticsearchIndex({ url: elasticsearchUrl, prefix: elasticsearchPrefix, synonyms });
 }

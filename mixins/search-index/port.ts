@@ -1,17 +1,15 @@
 /**
- * The search index port. `embedded/` is the embedded adapter. What both adapters promise: a search reads the index that
- * the alias `{name}_current_read` points at, a write goes to that of `{name}_current_write`, a build goes into a dated
- * index beside them and becomes theirs in one atomic step. No search waits for a build or for that step.
- *
- * The index is derived data: it may be lost and built anew. Each write carries how far it has read its sources, and is
- * one transaction with it, so that reading on from `progress()` after a crash, a switch to a build or back misses
- * nothing.
+ * The search index port. Both adapters promise: a search reads the index of the alias `{name}_current_read`, a write
+ * goes to that of `{name}_current_write`; a build goes into a dated index beside them, which takes their place in one
+ * atomic step. No search waits for it. The index is derived data: it may be lost and rebuilt. Each write is one
+ * transaction with the progress of its sources, so that reading on from `progress()` misses nothing after a crash, a
+ * switch or a rollback.
  */
 import type { Availability } from "../availability.ts";
 import type { Cents } from "../money.ts";
 import type { PartStatus } from "../part-status.ts";
 
-/** `parts` holds every part, tires too; `tires` the tires and wheels alone. */
+/** `parts` holds every part, `tires` tires and wheels only. */
 export const LOGICAL_INDEXES = ["parts", "tires"] as const;
 export type LogicalIndex = (typeof LOGICAL_INDEXES)[number];
 
@@ -19,20 +17,19 @@ export interface IndexDocument {
   id: string;
   slug: string;
   sku: string;
-  /** Other spellings of its number, and numbers that it also goes by. */
+  /** Other spellings of its number, and other numbers that it goes by. */
   skuVariants: string[];
   partNumber: string;
   pnNorm: string;
   title: string;
   description?: string;
-  /** `name` is the brand, which for most vendors is the vendor's own name. */
+  /** `name` is the brand, for most vendors the vendor's own name. */
   manufacturer: { name: string; code: string };
   vendorName: string;
   vendorAliases: string[];
   category: string;
-  /** A narrower category that can be filtered by, and is not counted. */
+  /** A narrower category, a filter without a facet. */
   kind?: string;
-  /** Null: no price. */
   price: Cents | null;
   imageUrl: string | null;
   status: PartStatus;
@@ -44,7 +41,7 @@ export interface IndexDocument {
   isTire: boolean;
 }
 
-/** How far each source has been read: a vendor's code and its revision. */
+/** The revision of each source, by vendor code. */
 export type Progress = Record<string, number>;
 
 export interface IndexBatch {
@@ -54,7 +51,7 @@ export interface IndexBatch {
 
 export type Sort = "relevance" | "price_asc" | "price_desc" | "newest";
 
-/** A part of whatever vendor, or of the one with this code. */
+/** A part of any vendor, or of the one with this code. */
 export interface PartKey {
   pnNorm: string;
   vendor?: string;
@@ -63,23 +60,23 @@ export interface PartKey {
 export interface SearchQuery {
   /** Empty finds everything. */
   q: string;
-  /** Any of them, in any case; empty is no filter. So are manufacturers: by name, code or alias. */
+  /** Any of them, in any case; empty is no filter. Manufacturers by name, code or alias. */
   categories: string[];
   manufacturers: string[];
   minPrice?: Cents;
   maxPrice?: Cents;
-  /** An exact part number finds a discontinued part though `active` is asked for. */
+  /** An exact part number finds a discontinued part even if this is `active`. */
   status: PartStatus;
-  /** Of an equipment's parts alone; every facet counts these. */
+  /** Only parts of an equipment; every facet counts these. */
   fits?: { equipment: string; parts: readonly PartKey[] };
   sort: Sort;
   offset: number;
-  /** 0 counts only. */
+  /** 0 only counts. */
   limit: number;
 }
 
 export interface Highlights {
-  /** HTML, what matched in `<em>`, the rest escaped. */
+  /** HTML: matches in `<em>`, the rest escaped. */
   partNumber?: string;
   title?: string;
 }
@@ -107,19 +104,18 @@ export interface SearchPage {
   hits: SearchHit[];
   total: number;
   facets: Facets;
-  /** Where nothing is found: a query that finds something. */
+  /** If nothing is found: a query that finds something. */
   suggestion?: string;
 }
 
 export type IndexStatus = Record<LogicalIndex, { name: string; documents: number }>;
 
-/** What somebody who is still typing may mean. */
 export interface Suggestion {
   /** A query. */
   text: string;
-  /** `text` as HTML, what was typed in `<em>`, the rest escaped. */
+  /** `text` as HTML: what was typed in `<em>`, the rest escaped. */
   highlighted: string;
-  /** The part, when it names one. */
+  /** The part that it names, if it does. */
   document?: IndexDocument;
 }
 
@@ -133,36 +129,36 @@ export interface DatedIndex {
 }
 
 export interface IndexBuild {
-  /** The dated indexes that are being built. */
   readonly names: Partial<Record<LogicalIndex, string>>;
-  /** Documents go to those of the indexes that they belong to, as `write` has it. */
+  /** Documents go to the indexes that they belong to, as in `write`. */
   add(batch: IndexBatch): Promise<void>;
   /**
-   * The aliases move to the new indexes, which have the progress of the build: what was written to the live ones
-   * meanwhile is read again from there. Of each logical index the new one and the one that was live before stay.
-   * @throws BUILD_REFUSED when an index does not hold `expected` documents, or holds absurdly few beside the live one
-   * and `force` is not given
+   * Moves the aliases to the new indexes; what was written to the live ones meanwhile is read again from the build's
+   * progress. The new indexes and those that were live before are kept.
+   * @throws BUILD_REFUSED when an index does not hold `expected` documents, or far fewer than the live one without
+   * `force`
    */
   publish(expected: Partial<Record<LogicalIndex, number>>, options?: { force?: boolean }): Promise<void>;
   discard(): Promise<void>;
 }
 
 /**
- * All operations but close @throws UNAVAILABLE, and all but startBuild and indexes BUILD_NEEDED where nothing is live
- * that this version of the code can use: never is such an index taken for an empty one.
+ * @throws UNAVAILABLE: every operation except `close`.
+ * @throws BUILD_NEEDED: every one except `startBuild` and `indexes`, when no live index is usable by this version (it
+ * is never treated as empty).
  */
 export interface SearchIndex {
   readonly backend: "embedded" | "elasticsearch";
   search(index: LogicalIndex, query: SearchQuery): Promise<SearchPage>;
   /**
-   * While a query is typed: numbers that begin so in any spelling, then the last word completed, then phrases, those
-   * that lead to most active parts first. From the fourth letter on one that is wrong is forgiven where nothing begins
-   * as typed. Each finds something.
+   * Completes a query: numbers that begin so in any spelling, then the last word, then phrases, those that lead to
+   * most active parts first. If nothing begins as typed, one wrong letter is forgiven from the fourth on. Each
+   * suggestion finds something.
    */
   suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]>;
-  /** In the order of the ids, unknown ones left out. */
+  /** In the order of the ids; unknown ones are left out. */
   get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]>;
-  /** Adds or replaces by id in the live indexes; what is no tire, or has stopped being one, is taken out of `tires`. */
+  /** Adds or replaces by id in the live indexes; removes from `tires` what is no tire. */
   write(batch: IndexBatch): Promise<void>;
   /** As far as all live indexes have read. */
   progress(): Promise<Progress>;
@@ -171,7 +167,7 @@ export interface SearchIndex {
   indexes(): Promise<DatedIndex[]>;
   startBuild(which: readonly LogicalIndex[]): Promise<IndexBuild>;
   /**
-   * The aliases go to the next older index that is kept. It has the progress that it had.
+   * Moves the aliases to the next older index that is kept, with the progress that it had.
    * @throws NOTHING_TO_ROLL_BACK
    */
   rollback(index: LogicalIndex): Promise<{ from: string; to: string }>;

@@ -4,85 +4,84 @@ import { forgivenTypos } from "./edit-distance.ts";
 import { MAX_CHUNKS } from "./limits.ts";
 import { hasDigit, isDecimalSize, joinedTerm, queryChunks, spacedSize, type Chunk } from "./text.ts";
 
-/** What a query means before an engine is asked: which numbers it may be, and which words it asks for. */
+/** The meaning of a query, before an engine is asked. */
 export interface QueryPlan {
   numbers: NumberPlan;
   /** All of them must be met. */
   words: WordGroup[];
 }
 
-/** The order of hits: what matched better is above, whatever the words say. */
+/** The order of hits, above any score of words. */
 export const TIER = { exact: 0, variant: 1, successor: 2, replaced: 3, prefix: 4, suffix: 5, words: 6 } as const;
 export type Tier = (typeof TIER)[keyof typeof TIER];
 
-/** A number that may be meant, as `normalizePartNumber` gives it. */
+/** A number that may be meant, as `normalizePartNumber` returns it. */
 export interface NumberReading {
   norm: string;
   /**
-   * What was typed in front of it, normalised alike. The reading counts only for parts of the vendor that has this
-   * code, name or alias (`vendorKeys`).
+   * The normalised text in front. The reading counts only for parts of a vendor with this code, name or alias
+   * (`vendorKeys`).
    */
   vendor?: string;
 }
 
 export interface NumberPlan {
   /**
-   * The whole query as one number (tier exact, or variant where it is one of `skuVariants`); undefined when it cannot
-   * be one.
+   * The whole query as one number (tier exact; variant if it is one of `skuVariants`); undefined if it cannot be one.
    */
   whole?: string;
   /** The query without a vendor in front or the `CT-{MFG}-` of an SKU: tier variant. */
   ofVendor: NumberReading[];
-  /** Numbers among other words, tier variant. They count only where `whole` and `ofVendor` name no part. */
+  /** Numbers among other words, tier variant; used if `whole` and `ofVendor` name no part. */
   amidWords: NumberReading[];
   /** Beginnings of numbers. */
   prefixes: NumberReading[];
-  /** The end of a number. */
+  /** End of a number. */
   suffix?: string;
 }
 
-/** One word of the query, or several that mean one thing, with all that counts as them. */
+/** A word or phrase of the query, with everything that counts as it. */
 export interface WordGroup {
-  /** What was typed comes first; any one of them meets the group. */
+  /** As typed first. Any one meets the group. */
   alternatives: Alternative[];
 }
 
 export interface Alternative {
-  /** All of them must be in the document. */
+  /** All must be in the document. */
   terms: PlannedTerm[];
-  /** `typed` counts a little more than the others. */
+  /** `typed` counts a little more. */
   kind: "typed" | "compact" | "synonym";
 }
 
 export interface PlannedTerm {
   text: string;
-  /** What was typed, where the text is its singular: as many edits are forgiven as it is long. */
+  /** The word whose singular the text is: its length decides how many edits are forgiven. */
   typed: string;
-  /** Edits that are forgiven; never any in what has a digit. */
+  /** Edits that are forgiven; none with a digit. */
   typos: 0 | 1 | 2;
-  /** The word that may still be being typed: whatever begins like it counts. */
+  /** It may still be being typed: every word that begins like it counts. */
   isBeginning: boolean;
 }
 
-/** Words and phrases that mean the same, made ready for plans. */
+/** Words and phrases of the same meaning, prepared for plans. */
 export interface Synonyms {
-  /** By the terms of a word or phrase, joined by blanks, the terms that ask for what means the same. */
+  /** Terms of the synonyms, by the terms of a word or phrase joined by blanks. */
   of: ReadonlyMap<string, readonly string[][]>;
   /** Most terms of a phrase. */
   longest: number;
 }
 
-/** Longest query that is read, in characters; the rest of a longer one is let go. */
+/** Characters of a query that are read. */
 export const MAX_QUERY = 300;
 const MAX_PIECES = 20;
 const MAX_NUMBER = 60;
-/** Most words that together are a model, as in `FS 730 V`, or a size. */
+/** Words that together are a model, as in `FS 730 V`, or a size. */
 const MAX_JOINED = 3;
-/** Shortest beginning and end of a number that are looked for, and shortest number among other words. */
+/** Shortest beginning and end of a number, and shortest number among other words. */
 const MIN_PREFIX = 3;
 const MIN_SUFFIX = 4;
 const MIN_AMID_WORDS = 4;
-/** Most blanks inside a number among other words, and most words of a vendor's name. */
+/** Blanks inside a number among other words, and words of a vendor's name. */
 const MAX_SPACED_PIECES = 4;
 const MAX_VENDOR_PIECES = 3;
 
@@ -94,7 +93,7 @@ export function planQuery(q: string, synonyms: Synonyms): QueryPlan {
 export function readSynonyms(groups: readonly (readonly string[])[]): Synonyms {
   const of = new Map<string, string[][]>();
   for (const group of groups) {
-    // Words that say nothing are let go as they are in a query.
+    // Stop words are dropped as in a query.
     const members = group.map(queryChunks).map((chunks) => ({
       key: termsOfChunks(chunks).join(" "),
       terms: wordsOfChunks(chunks).map(({ text }) => text),
@@ -107,7 +106,7 @@ export function readSynonyms(groups: readonly (readonly string[])[]): Synonyms {
   return { of, longest: Math.max(1, ...[...of.keys()].map((member) => member.split(" ").length)) };
 }
 
-/** What a vendor's parts may be called in front of their number. */
+/** Names of a vendor that may precede a number. */
 export function vendorKeys({
   manufacturer,
   vendorName,
@@ -123,7 +122,7 @@ export function vendorKeys({
   );
 }
 
-/** The numbers that a part goes by beside its own: its `skuVariants` without what a vendor in front already says. */
+/** A part's other numbers: `skuVariants` without those that `ofVendor` finds already. */
 export function variantNorms({
   pnNorm,
   skuVariants,
@@ -147,7 +146,7 @@ function planNumbers(text: string): NumberPlan {
   if (whole === "" || whole.length > MAX_NUMBER) return { ofVendor: [], amidWords, prefixes: [] };
   const isSize = isDecimalSize(text);
   const ofVendor = isSize || isDecimalSize(pieces.at(-1)!) ? [] : withoutVendor(whole, pieces);
-  // What is spelt as a size is no number, nor the beginning or end of one.
+  // A size is no number, and no beginning or end of one.
   if (isSize) return { ofVendor, amidWords: [], prefixes: [] };
   const prefixes = [{ norm: whole }, ...ofVendor].filter(({ norm }) => norm.length >= MIN_PREFIX && hasDigit(norm));
   return {
@@ -159,9 +158,7 @@ function planNumbers(text: string): NumberPlan {
   };
 }
 
-/**
- * What is left of a number behind what may be a vendor: `CT-HON-…`, `HON…`, `HONDA…`, `B&S …`, `Briggs & Stratton …`.
- */
+/** Removes what may be a vendor: `CT-HON-…`, `HON…`, `HONDA…`, `B&S …`, `Briggs & Stratton …`. */
 function withoutVendor(whole: string, pieces: readonly string[]): NumberReading[] {
   const leads = new Set<number>();
   const code = /^[A-Z]{3}/.test(whole) ? 3 : 0;
@@ -196,7 +193,7 @@ function windowsOf(pieces: readonly string[]): NumberReading[] {
 
 function planWords(text: string, synonyms: Synonyms): WordGroup[] {
   const chunks = queryChunks(text).slice(0, MAX_CHUNKS);
-  // What is typed again asks for nothing more.
+  // A repeated word asks for nothing more.
   const groups = new Map<string, WordGroup>();
   for (let start = 0; start < chunks.length;) {
     const end = start + phraseLength(chunks, start, synonyms);
@@ -208,7 +205,7 @@ function planWords(text: string, synonyms: Synonyms): WordGroup[] {
   return [...groups.values()];
 }
 
-/** The most chunks from `start` on that have synonyms together or are one model, size or measure; one if none are. */
+/** The most chunks from `start` on that have synonyms together or are one model, size or measure; at least one. */
 function phraseLength(chunks: readonly Chunk[], start: number, { of, longest }: Synonyms): number {
   for (let length = Math.min(longest, chunks.length - start); length > 1; length -= 1) {
     if (of.has(termsOfChunks(chunks.slice(start, start + length)).join(" "))) return length;
@@ -227,10 +224,10 @@ function oneTermOf(chunks: readonly Chunk[]): string | undefined {
 function groupOf(chunks: readonly Chunk[], synonyms: Synonyms, isLast: boolean): WordGroup {
   const typed = wordsOfChunks(chunks);
   const text = keyOf(typed);
-  // A chunk with a digit and punctuation is a number, a size or a model: no part of it is corrected.
+  // A chunk with a digit and punctuation is a number, size or model: no part of it is corrected.
   const forgives = chunks.every(({ compact }) => compact === undefined || !hasDigit(compact));
   const others = synonymsOf(termsOfChunks(chunks), synonyms);
-  // `carb` is a word of its own: what else begins like it, `carbon`, is not meant.
+  // `carb` is a word of its own and does not mean `carbon`.
   const mayGoOn =
     isLast && !others.some((terms) => typed.length === 1 && terms.length === 1 && terms[0]!.startsWith(text));
   const alternatives: Alternative[] = [
@@ -256,10 +253,7 @@ function keyOf(terms: readonly Word[]): string {
   return terms.map(({ text }) => text).join(" ");
 }
 
-/**
- * Of the phrase as a whole, and with one of its words put for another: `clutch plate` and `clutch disk` for `clutch
- * disc`.
- */
+/** Synonyms of the phrase, and of each of its words: `clutch plate` and `clutch disk` for `clutch disc`. */
 function synonymsOf(typed: readonly string[], { of }: Synonyms): string[][] {
   const whole = of.get(typed.join(" ")) ?? [];
   if (typed.length === 1) return [...whole];
@@ -275,7 +269,7 @@ function asIs(text: string): Word {
   return { text, typed: text };
 }
 
-/** What asks for the chunks: a size with a point in it is no `80` and no `8`, which are in many a title. */
+/** A decimal size asks for itself, not for its `80` or `8`, which are in many a title. */
 function wordsOfChunks(chunks: readonly Chunk[]): Word[] {
   return chunks.flatMap(({ terms, words, only }) =>
     only === undefined ? terms.map((text, at) => ({ text, typed: words?.[at] ?? text })) : [asIs(only)],
@@ -287,6 +281,6 @@ function termsOfChunks(chunks: readonly Chunk[]): string[] {
 }
 
 function planTerm({ text, typed }: Word, forgives: boolean, isLast: boolean): PlannedTerm {
-  // Whatever begins with one character is everything.
+  // Everything begins with one character.
   return { text, typed, typos: forgives ? forgivenTypos(text, typed) : 0, isBeginning: isLast && text.length > 1 };
 }

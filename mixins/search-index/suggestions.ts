@@ -20,7 +20,7 @@ export function withNumbers(numbers: readonly Suggestion[], words: readonly Sugg
   return [...numbers.slice(0, most), ...words].slice(0, limit);
 }
 
-/** The words of a query that finds nothing, for one that finds something. */
+/** The words of a query, for a suggestion in its place. */
 export function typedWords(q: string): Pick<PlannedTerm, "text" | "typed">[] {
   return queryChunks(q.slice(0, MAX_QUERY).toWellFormed())
     .slice(0, MAX_CHUNKS)

@@ -1,7 +1,7 @@
 /**
- * Words and phrases that mean the same thing on a parts counter, a line each. Only what may stand for the other in any
- * query is here: a narrower word (`mower blade` for `blade`), a neighbour (`shear pin` for `shear bolt`) or a
- * misspelling is not. Plurals, case and punctuation are the index's own business.
+ * Words and phrases of the same meaning at a parts counter. Each may replace the others in any query: a narrower word
+ * (`mower blade` for `blade`), a neighbour (`shear pin` for `shear bolt`) or a misspelling is not here. The index
+ * handles plurals, case and punctuation.
  */
 export const SYNONYMS: readonly (readonly string[])[] = [
   // Engine and fuel

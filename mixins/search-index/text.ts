@@ -1,27 +1,24 @@
 import { fold } from "../fold.ts";
 
-/**
- * How text becomes terms, the same for what is indexed and what is asked. Terms hold lower-case letters and digits
- * only.
- */
+/** How text becomes terms of lower-case letters and digits, the same for documents and queries. */
 
 const STOP_WORDS = new Set(["a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"]);
-/** Of these words those that are units behind a number: inches and amperes. */
+/** Stop words that are units behind a number: inches and amperes. */
 const UNITS = new Set(["in", "a"]);
 
-/** A text cut at white space: `23x8.50-12 tire` is two chunks of one and of four terms. */
+/** A text cut at white space: `23x8.50-12 tire` is two chunks, of four terms and of one. */
 export interface Chunk {
   terms: string[];
-  /** What the terms are the singulars of, where one of them is a plural. */
+  /** The words whose singulars the terms are, if one is a plural. */
   words?: string[];
   /**
-   * A chunk with a digit and punctuation as one term, so that `23x8.50-12` is found by `23x850-12`, and one such as
+   * One term for a chunk with a digit and punctuation, so that `23x850-12` finds `23x8.50-12`, or for one such as
    * `v-belt`.
    */
   compact?: string;
-  /** A size in its one spelling: that of `23x8.50-12` and `23x8.5x12` is `23x85x12`. */
+  /** A size in one spelling: `23x85x12` for `23x8.50-12` and `23x8.5x12`. */
   size?: string;
-  /** The one term that asks for it, where a piece of it would ask for too much: `v` of `v-belt`, `80` of `4.80-8`. */
+  /** The one term that asks for the chunk, if a piece of it would find too much: `v` of `v-belt`, `80` of `4.80-8`. */
   only?: string;
 }
 
@@ -45,13 +42,13 @@ export function chunksOf(text: string): Chunk[] {
     });
 }
 
-/** Every term of a text, for the index. */
+/** All terms of a text, for the index. */
 export function termsOf(text: string): string[] {
   const chunks = chunksOf(withBothSizes(text));
   return chunks.flatMap((chunk, at) => [...chunk.terms, ...compoundsAt(chunks, at)]);
 }
 
-/** The terms of a text that several of its words are together. */
+/** Terms that join several words of a text. */
 export function compoundsOf(text: string): string[] {
   const chunks = chunksOf(withBothSizes(text));
   return chunks.flatMap((_, at) => compoundsAt(chunks, at));
@@ -63,14 +60,14 @@ function compoundsAt(chunks: readonly Chunk[], at: number): string[] {
   return [compact, size, joined].filter((term) => term !== undefined);
 }
 
-/** `v-belt`, `O-Ring`: what begins with one letter is also written as one word. */
+/** `v-belt`, `O-Ring`: a letter and a word are also written as one word. */
 function isLetterAndWord(words: readonly string[], chunk: string): boolean {
   return words.length === 2 && words[0]!.length === 1 && words[1]!.length > 1 && /\p{L}[-–]\p{L}/u.test(chunk);
 }
 
 /**
- * Neighbours that are also written as one word: a model (`GX 160`), a number and its unit (`54 in`), `V Belt`;
- * undefined where they are not.
+ * Joins neighbours that are also written as one word: a model (`GX 160`), a number and its unit (`54 in`), `V Belt`;
+ * undefined for others.
  */
 export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
   const words = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
@@ -78,7 +75,7 @@ export function joinedTerm(chunks: readonly Chunk[]): string | undefined {
   return isOne || words.slice(1).every((word, at) => isWrittenTogether(words[at]!, word)) ? words.join("") : undefined;
 }
 
-/** The size that three numbers are without what stands between them: `23 850 12`; undefined where they are none. */
+/** Reads three numbers as a size, `23 850 12`; undefined if they are none. */
 export function spacedSize(chunks: readonly Chunk[]): string | undefined {
   if (chunks.length !== 3) return undefined;
   const [width, height, rim] = chunks.map(({ terms, compact }) => compact ?? terms.join(""));
@@ -106,7 +103,7 @@ function closeSizes(text: string): string {
   );
 }
 
-/** A tire that goes by two sizes, `4.80/4.00-8`, is one of each: `4.80-8`, `4.00-8`. */
+/** A tire of two sizes, `4.80/4.00-8`, is one of each: `4.80-8`, `4.00-8`. */
 function withBothSizes(text: string): string {
   return text.replace(/(?<![\d.])(\d{1,2}\.\d{1,2})\/(\d{1,2}\.\d{1,2})-(\d{1,2})(?![\d.])/g, "$& $1-$3 $2-$3");
 }
@@ -126,14 +123,14 @@ export function isSize(word: string): boolean {
   return sizeOf(fold(word)) !== undefined;
 }
 
-/** Whether a text is nothing but a size with a point in it, as no number is written: `4.80-8`, `23 x 8.50 - 12`. */
+/** Whether a text is only a size with a decimal point, as no number is written: `4.80-8`, `23 x 8.50 - 12`. */
 export function isDecimalSize(text: string): boolean {
   return /^\s*(?:\d{1,2}(?:\.\d{1,2})?\s*[x×]\s*)?\d{1,2}\.\d{1,2}\s*[-x×]\s*\d{1,2}\s*$/iu.test(text);
 }
 
 /**
- * Without its point and the zeros at its end: `8.50`, `8.5` and `850` are `85`. From three digits on, two may be behind
- * a point.
+ * Removes the point and the zeros at the end: `8.50`, `8.5` and `850` are `85`. Of three digits or more, two may be
+ * decimals.
  */
 function sizeNumber(number: string): string {
   const [whole, decimals] =
@@ -141,17 +138,16 @@ function sizeNumber(number: string): string {
   return whole! + (decimals ?? "").replace(/0+$/, "");
 }
 
-/** The chunks of a query without the words that say nothing: `the` alone asks for nothing. */
+/** The chunks of a query without stop words. */
 export function queryChunks(text: string): Chunk[] {
   return chunksOf(text).filter(({ terms }) => terms.length > 1 || !isStopWord(terms[0]!));
 }
 
-/** Words that say nothing. */
 export function isStopWord(term: string): boolean {
   return STOP_WORDS.has(term);
 }
 
-/** English plurals are the word itself: blades, pulleys, brushes, assemblies. */
+/** Reduces English plurals to the word: blades, pulleys, brushes, assemblies. */
 export function singular(word: string): string {
   if (word.length < 4 || /\p{N}/u.test(word) || !word.endsWith("s")) return word;
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;

@@ -1,7 +1,7 @@
 import { fold } from "../fold.ts";
 import { hasDigit, isSize, isStopWord } from "./text.ts";
 
-/** Words at the end of a head that say how a thing is sold, built or placed rather than what it is. */
+/** Words at the end of a head for how a thing is sold, built or placed. */
 const HOW_IT_IS = new Set([
   "assembly",
   "assy",
@@ -24,7 +24,7 @@ const HOW_IT_IS = new Set([
   "inner",
   "outer",
 ]);
-/** Words that are a measure behind a number. */
+/** Words that are a unit behind a number. */
 const UNITS = new Set([
   "in",
   "inch",
@@ -49,13 +49,13 @@ const UNITS = new Set([
   "series",
 ]);
 
-/** A comma or colon between digits, and a dash between them, is a part of a number. */
+/** A comma, colon or dash between digits is part of a number. */
 const MARK = /(?<!\d)[,:]|[,:](?!\d)|[;()]|(?<!\d)\s[-–—]\s|\s[-–—]\s(?!\d)/u;
 const END_OF_HEAD = new RegExp(`${MARK.source}|\\s(?:for|fits|with|without|w(?=/))(?![\\p{L}\\p{N}])`, "iu");
 
 /**
- * The head is what names the part: `Oil Filter` of `Oil Filter, Short`, `FILTER` of `FILTER,OIL`, `Gasket` of `Gasket
- * for Carburetor`, `Turf Tire` of `Turf Tire 23x8.50-12 Turf Saver`; all of a title that goes on with none of these.
+ * Cuts a title behind its head, which names the part: `Oil Filter` of `Oil Filter, Short`, `FILTER` of `FILTER,OIL`,
+ * `Gasket` of `Gasket for Carburetor`, `Turf Tire` of `Turf Tire 23x8.50-12 Turf Saver`.
  */
 export function cutTitle(title: string): { head: string; rest: string } {
   const end = END_OF_HEAD.exec(title)?.index ?? title.length;
@@ -70,22 +70,19 @@ function startOfSize(head: string): number | undefined {
   return chunks.find(({ 0: chunk, index }) => isSize(chunk) && /\p{L}{2}/u.test(head.slice(0, index)))?.index;
 }
 
-/** What stands between the commas, dashes and brackets of what follows a head. */
+/** Cuts what follows a head at commas, dashes and brackets. */
 export function segmentsOf(rest: string): string[] {
   return rest.split(MARK);
 }
 
-/**
- * What the part is, the last telling word of a head: `bearing` of `Wheel Bearing`; both of `Tire and Wheel Assembly`.
- * Folded.
- */
+/** The things that a head names, folded: `bearing` of `Wheel Bearing`; both of `Tire and Wheel Assembly`. */
 export function thingsOf(head: string): string[] {
   return fold(head)
     .split(/\sand\s/)
     .flatMap((each) => lastThing(each) ?? []);
 }
 
-/** @param others words beside those that never say what a part is */
+/** @param others further words that never name a thing */
 export function lastThing(head: string, others: ReadonlySet<string> = new Set()): string | undefined {
   const words = fold(head).match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.findLast((word, at) => {

@@ -3,10 +3,10 @@ import { singular, termsOf } from "./text.ts";
 import { cutTitle, thingsOf } from "./title-head.ts";
 import type { FIELD_WEIGHT } from "./word-weights.ts";
 
-/** Where in a document a word may be; `thing` is what the title's head names, `title` what follows the head. */
+/** `thing` is what the title's head names, `title` what follows the head. */
 export type WordField = keyof typeof FIELD_WEIGHT;
 
-/** The terms of a document, by the field that they are in. */
+/** The terms of a document, by field. */
 export function wordFieldsOf(document: IndexDocument): Record<WordField, string[]> {
   const { partNumber, pnNorm, manufacturer, vendorName, vendorAliases, category, kind, description } = document;
   const { head, rest } = cutTitle(document.title);

@@ -1,9 +1,9 @@
-/** What a matching word counts, the same in every engine. */
+/** Weights of matching words, the same in both engines. */
 
 /**
- * By the field that it is in; a word in several counts their sum. The head of a title says what the part is, its thing
- * above all: a `Wheel Bearing` is no wheel, however short its title. The rest says which one. A name of the maker
- * counts less than either: `Kawasaki Engines` makes no part one for an engine.
+ * By field; a word in several fields counts their sum. The head of a title says what the part is, its thing above
+ * all: a `Wheel Bearing` is no wheel. The maker counts less: `Kawasaki Engines` does not make each part one for an
+ * engine.
  */
 export const FIELD_WEIGHT = {
   number: 8,
@@ -15,20 +15,19 @@ export const FIELD_WEIGHT = {
   description: 1,
 } as const;
 
-/** What a match counts that is not the very word that was typed. */
+/** Factors of matches other than the word that was typed. */
 export const FACTOR = { synonym: 0.9, compact: 0.9, beginning: 0.8, misspelt: 0.6 } as const;
 
-/** A head of this many terms weighs as it stands: a word says more in a shorter one. */
+/** A head of so many terms has factor 1; a word says more in a shorter one. */
 const USUAL_HEAD = 5;
-/** A head that is longer, as where a title has no comma, weighs no less. */
+/** Longer heads, as of titles without a comma, have no lower factor. */
 const LONG_HEAD = 15;
 
-/** What the weight of a title's head is multiplied by, from the number of its terms. */
 export function headFactor(terms: number): number {
   return (2 * USUAL_HEAD) / (USUAL_HEAD + Math.min(terms, LONG_HEAD));
 }
 
-/** How much one group of words says, beside others: the fewer of all parts have it, the more. */
+/** Weight of a group of words: the fewer parts meet it, the higher. */
 export function rarity(all: number, found: number): number {
   return Math.log(1 + all / (1 + found));
 }

@@ -9,26 +9,25 @@ type Reason = Alternative["reason"];
 
 export interface AlternativeSources {
   index: Pick<SearchIndex, "search" | "get">;
-  /** Ids of the parts that replace a part, one after another, and of those that it replaced itself. */
+  /** Ids of the parts that replace this one, one after another, and of those that it replaced. */
   supersession(part: IndexDocument): Promise<{ supersededBy: string[]; supersedes: string[] }>;
   onError(what: string, error: unknown): void;
 }
 
 export interface Alternatives {
   alternatives: Alternative[];
-  /** What the catalog did not say; left out where nothing is missing. */
   missing?: "supersession"[];
 }
 
-/** Words that say how a thing comes: a kit for a filter is close to the filter. */
+/** A kit for a filter is similar to the filter. */
 const HOW_IT_COMES = new Set(["kit", "set", "pack", "service", "repair"]);
 const MOST_OF_A_KIND = 8;
-/** Hits that are looked through for similar parts: some name the thing, and are another. */
+/** Hits that are looked through for similar parts: some name the thing and are another. */
 const ENOUGH = 40;
 
 /**
- * What could stand in for a part, at the same maker: the chain of its successors, the parts that it replaced, and the
- * active parts of its category whose title names the same thing. A catalog that does not answer costs the first two.
+ * Finds what could stand in for a part at the same maker: its successors, the parts that it replaced, and active
+ * parts of its category whose title names the same thing. Without an answer of the catalog, only the latter.
  */
 export async function alternativesTo(
   part: IndexDocument,
@@ -75,9 +74,9 @@ async function similarTo(
 }
 
 /**
- * The thing that a part's title names, or that what it names is for: `Carburetor, Assembly, FS730V` and `Carburetor
- * Repair Kit` are carburetors, `Mower Blade, High Lift` a blade, `Gasket for Carburetor` a gasket; undefined for a
- * title without a word of its own.
+ * The thing that a title names, or that the named thing is for: `Carburetor, Assembly, FS730V` and `Carburetor Repair
+ * Kit` are carburetors, `Mower Blade, High Lift` is a blade, `Gasket for Carburetor` a gasket; undefined if it names
+ * none.
  */
 export function titleNoun(title: string): string | undefined {
   return lastThing(cutTitle(title).head, HOW_IT_COMES);

@@ -19,20 +19,17 @@ export interface BuildRequest {
 
 /** Builds of the indexes, one at a time among all processes that share the document store. */
 export interface Builds {
-  /**
-   * Starts a build that runs on, or answers with the one that is running, where that does all that is asked for.
-   * @throws BUILD_RUNNING
-   */
+  /** Starts a build, or returns the running one if it does all that is asked for. @throws BUILD_RUNNING */
   start(request: BuildRequest): Promise<{ buildId: string }>;
-  /** Starts a build that runs on, or answers with the one that is running, whatever that does. */
+  /** Starts a build, or returns the running one. */
   startOrJoin(request: BuildRequest): Promise<{ buildId: string }>;
-  /** Waits for a build that is running, then builds; answers once the build has ended, in whatever way. */
+  /** Waits for a running build, then builds; resolves when the build has ended, in any state. */
   run(request: BuildRequest): Promise<Build>;
-  /** Answers once a build, of whatever process, has ended. @throws NOT_FOUND */
+  /** Resolves when a build of any process has ended. @throws NOT_FOUND */
   ended(buildId: string): Promise<Build>;
   /** @throws NOT_FOUND */
   get(buildId: string): Promise<Build>;
-  /** Resolves when no build of this process runs any more. */
+  /** Resolves when no build of this process runs. */
   settled(): Promise<void>;
 }
 
@@ -40,9 +37,9 @@ interface BuildsDeps {
   indexer: Pick<Indexer, "build">;
   documents: DocumentStore;
   leases: Leases;
-  /** No other process can be building, so what seems to run was cut off. */
+  /** No other process can be building: a build that seems to run was cut off. */
   isAlone: boolean;
-  /** Aborted, no build begins. */
+  /** When aborted, no build begins. */
   signal: AbortSignal;
   logger: { info(message: string): void; warn(message: string, error?: unknown): void };
 }
@@ -60,8 +57,8 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
   const running = new Map<string, Promise<void>>();
 
   /**
-   * Tried until the store takes it, so that what is live is not told as cut off. It is the builder's own word, and
-   * stands against that of a process that took it for dead meanwhile.
+   * Repeats until the store takes it, so that a live build is not reported as cut off. It overwrites the verdict of a
+   * process that took the builder for dead.
    */
   const end = async (buildId: string, outcome: Outcome): Promise<void> => {
     const finishedAt = new Date();
@@ -88,7 +85,7 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
     );
   };
 
-  /** The lease is ours, so whatever else seems to run has lost its process. */
+  /** We hold the lease: any other build that seems to run has lost its process. */
   const begin = async (buildId: string, { index, force }: BuildRequest): Promise<void> => {
     await markCutOff({});
     const startedAt = new Date();
@@ -130,7 +127,7 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
     );
   };
 
-  /** Undefined when a build is running somewhere. */
+  /** Returns undefined if a build is running. */
   const tryStart = async (request: BuildRequest): Promise<string | undefined> => {
     signal.throwIfAborted();
     const buildId = ulid();
@@ -154,11 +151,11 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
     return buildId;
   };
 
-  /** Where its process has died, that is put down. */
+  /** Marks a build whose process has died. */
   const find = async (buildId: string): Promise<BuildDocument | null> => {
     const found = await builds.findOne({ _id: buildId });
     if (found?.status !== "running" || (await leases.holderOf(LEASE)) === buildId) return found;
-    // It ended between the two looks, or its process did: an end of its own is written before the lease is given back.
+    // It ended between the two reads, or its process died: a builder writes its end before it gives the lease back.
     await markCutOff({ _id: buildId });
     return builds.findOne({ _id: buildId });
   };
@@ -177,7 +174,7 @@ export async function openBuilds({ indexer, documents, leases, isAlone, signal, 
       if (other?.status === "running") return { buildId: other._id, doesAll: does(other, request) };
       // It is about to begin, or has just ended.
       await waitTurn();
-      // What began after it was asked for does, even if it has ended by now.
+      // A build that began after the request will do, even if it has ended by now.
       const begun = holder !== undefined && other === null ? await find(holder) : null;
       if (begun) return { buildId: begun._id, doesAll: does(begun, request) };
     }
@@ -228,7 +225,7 @@ function waitTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, POLL_MS));
 }
 
-/** Whether a build does all that is asked for: what changes before it ends is in it, whenever it began. */
+/** Whether a running build does all that is asked for: it includes changes until its end. */
 function does({ indexes, force }: Pick<BuildDocument, "indexes" | "force">, asked: BuildRequest): boolean {
   return (
     (asked.index ? [asked.index] : LOGICAL_INDEXES).every((name) => indexes.some(({ index }) => index === name)) &&

@@ -1,8 +1,8 @@
-/** The catalog may start after the search service: at first it is asked again soon, and then now and then. */
+/** The catalog may start later than this service: it is asked often at first. */
 const SOON_MS = 250;
 const NOW_AND_THEN_MS = 30_000;
 const AFTER_FAILURE_MS = 5_000;
-/** The others of a system that starts are there by then. */
+/** All services of a starting system are there by then. */
 const START_MS = 30_000;
 
 interface Logger {
@@ -12,18 +12,18 @@ interface Logger {
 
 export interface Follower {
   /**
-   * `behind` until a turn has succeeded: what the catalog has may be missing. `failing`: none has within half a minute,
-   * and the index is as it was left. `caught-up` from the first success on.
+   * `behind` until a turn has succeeded: parts may be missing. `failing` if none has for 30 s: the index is as it was
+   * left. `caught-up` from the first success on.
    */
   state(): "behind" | "failing" | "caught-up";
-  /** Catches up now; resolves when it has, or could not and will try again. */
+  /** Catches up now; resolves after the attempt. */
   hurry(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Catches up at the start, when it is told to, and at intervals, for changes of which the word never came. A catalog
- * that is not there yet is no failure; one is logged when it begins and when it is over, not at each turn.
+ * Catches up at the start, on demand, and at intervals in case an event was lost. A catalog that is not there yet is
+ * no failure; a failure is logged when it begins and when it is over.
  */
 export function createCatalogFollower(index: { catchUp(): Promise<number> }, logger: Logger): Follower {
   let isStopped = false;
@@ -69,7 +69,7 @@ export function createCatalogFollower(index: { catchUp(): Promise<number> }, log
   };
 }
 
-/** Moleculer's word for a service that no node offers (yet). */
+/** Moleculer's error types of a service that no node offers (yet). */
 function isAbsent(error: unknown): boolean {
   const type = error instanceof Error && "type" in error ? error.type : undefined;
   return type === "SERVICE_NOT_FOUND" || type === "SERVICE_NOT_AVAILABLE";

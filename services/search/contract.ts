@@ -27,7 +27,6 @@ import {
 const open = { entries: ["search", "gateway"], access: "none", envelope: false } as const;
 const forAdmins = { ...open, access: "admin" } as const;
 
-/** What every search may answer, and how many run at once. */
 const searching = { errors: ["SERVICE_UNAVAILABLE"], bulkhead: SEARCH_BULKHEAD, idempotent: true } as const;
 
 const priceParam = rule({ type: "number", min: 0, max: 999_999.99, optional: true });

@@ -4,7 +4,7 @@ import type { searchContract } from "./contract.ts";
 
 type SearchHealth = Result<(typeof searchContract)["actions"]["health"]>;
 
-/** Whether index and catalog answer, and how far they are apart. What does not answer has no numbers. */
+/** Compares index and catalog; the numbers of one that does not answer are null. */
 export async function healthOf(sources: {
   index(): Promise<IndexStatus>;
   catalog(): Promise<{ total: number }>;

@@ -5,7 +5,6 @@ import type { Actions } from "../contracts.ts";
 
 export type CatalogPart = Result<Actions["catalog.changes"]>["parts"][number];
 
-/** What the index keeps of a catalog part. */
 export function toIndexDocument(part: CatalogPart): IndexDocument {
   return {
     id: part.id,

@@ -3,71 +3,64 @@ import type { IndexBatch, IndexBuild, LogicalIndex, Progress, SearchIndex } from
 import { toIndexDocument, type CatalogPart } from "./index-document.ts";
 import { SentDocuments, type Sent } from "./sent-documents.ts";
 
-/** The catalog as the indexer reads it. */
 export interface CatalogFeed {
-  /** Vendors that have parts, with the revision of their newest change. */
+  /** Vendors that have parts, with their newest revision. */
   revisions(): Promise<{ vendor: string; revision: number }[]>;
   /**
-   * The first parts changed after a revision, in the order of their changes; none when there are no more. `tires`:
-   * those of the tires' index alone.
+   * The first parts changed after a revision, in the order of their changes. `tires`: parts of the index `tires`
+   * only.
    */
   changes(vendor: string, after: number, limit: number, tires: boolean): Promise<CatalogPart[]>;
 }
 
 export interface BuildOptions {
-  /** Publish whatever the number of documents. */
+  /** Publish any number of documents. */
   force: boolean;
-  /** What keeps other builds away; nothing is published without it. */
+  /** The lease of the build, confirmed before it is published. */
   held: Held;
   onProgress(names: IndexBuild["names"], sent: Sent): Promise<void> | void;
 }
 
 export interface Indexer {
   /**
-   * Resolves when every change that was made before the call is in the index, with the number of parts written.
-   * `isAhead`: the index knows more than the catalog, and only a build can help.
+   * Resolves when every earlier change is in the index, with the number of parts written. `isAhead`: the index knows
+   * more than the catalog, and only a build can help.
    */
   catchUp(): Promise<{ written: number; isAhead: boolean }>;
-  /**
-   * Builds new indexes from nothing and moves the aliases to them. Whatever goes wrong, the live ones serve on.
-   * @throws BUILD_REFUSED
-   */
+  /** Builds new indexes and moves the aliases to them; if it fails, the live ones stay. @throws BUILD_REFUSED */
   build(which: readonly LogicalIndex[], options: BuildOptions): Promise<void>;
   /** @throws NOTHING_TO_ROLL_BACK */
   rollback(index: LogicalIndex): Promise<{ from: string; to: string }>;
 }
 
-/**
- * Runs tasks that change the live indexes one at a time: of two at once, one could put its old progress in the place of
- * the other's.
- */
+/** Runs changes of the live indexes one at a time: one of two at once could overwrite newer progress. */
 export type Exclusively = <T>(task: (held: Held) => Promise<T>) => Promise<T>;
 
 export interface IndexerDeps {
   index: SearchIndex;
   feed: CatalogFeed;
   exclusively: Exclusively;
-  /** Called with how far the live index is, by vendor, after each bulk and at the end of each catching up. */
+  /** Called with the progress of the live index after each bulk and each time it has caught up. */
   onProgress(progress: Progress): void;
-  /** Called after each change of what searches find, also one that failed: it may have been made all the same. */
+  /** Called after each change that searches can see, also if it failed: it may have been made. */
   onChange(): void;
-  /** Aborted, what is under way is given up with its reason: the next start goes on from there. */
+  /** When aborted, work ends with its reason; the next start continues. */
   signal: AbortSignal;
 }
 
 /** Source: specification, "search index bulk load". */
 const BULK = 2_000;
-/** Parts asked for at once: about as many as fit the catalog's answer. */
+/** About as many as fit into the catalog's answer. */
 const PAGE = 500;
 
 /**
- * Keeps an index in step by reading each vendor's changes from the revision that the index has. What a crash left out
- * is read again by the next call; a build is the same from revision 0, beside the live index.
+ * Keeps an index in step by reading each vendor's changes from the revision that the index has, so that a call after
+ * a crash continues. A build does the same from revision 0, beside the live index.
  */
 export function createIndexer({ index, feed, exclusively, onProgress, onChange, signal }: IndexerDeps): Indexer {
   let waiting: ReturnType<Indexer["catchUp"]> | undefined;
 
-  /** As many parts as a bulk holds, or all up to the revision; with them how far they go. */
+  /** Reads at most a bulk of parts, with the revision that they reach. */
   const nextBulk = async (
     vendor: string,
     from: number,
@@ -81,7 +74,7 @@ export function createIndexer({ index, feed, exclusively, onProgress, onChange, 
       parts.push(...page);
       after = page.at(-1)?.revision ?? revision;
     }
-    // Tires that changed later may be among these; what has stopped being one since then is not.
+    // Tires that changed later may be here; parts that stopped being tires since then are not.
     return { parts, after: tires ? Math.min(after, revision) : after };
   };
   const read = async (
@@ -114,7 +107,7 @@ export function createIndexer({ index, feed, exclusively, onProgress, onChange, 
     return written;
   };
 
-  /** An index that knows more than the catalog was filled from another catalog: a restored backup, a wiped store. */
+  /** Such an index was filled from another catalog: before a backup was restored or the store was wiped. */
   const isAhead = async (): Promise<boolean> => {
     const revisions = new Map((await feed.revisions()).map(({ vendor, revision }) => [vendor, revision]));
     return Object.entries(await index.progress()).some(([vendor, revision]) => revision > (revisions.get(vendor) ?? 0));
@@ -124,7 +117,7 @@ export function createIndexer({ index, feed, exclusively, onProgress, onChange, 
     (await isAhead()) ? { written: 0, isAhead: true } : { written: await readOn(held), isAhead: false };
 
   return {
-    // Calls that come while one waits for its turn share it: it will see all of their changes.
+    // Calls that come while one waits for its turn share it: it will see their changes.
     catchUp: () => {
       if (waiting) return waiting;
       const forget = (): void => {
@@ -152,14 +145,14 @@ export function createIndexer({ index, feed, exclusively, onProgress, onChange, 
       };
       try {
         const progress: Progress = {};
-        // The first pass is long; what changes meanwhile goes to the live indexes, and to the new ones by the second.
+        // The first pass is long: changes go to the live indexes meanwhile, and to the new ones in the second pass.
         await read(progress, [held], add, wanted);
         await exclusively(async (turn) => {
-          // Not the tires alone: what has stopped being one is taken out.
+          // All parts: those that stopped being tires are removed.
           await read(progress, [held, turn], add);
           for (const each of [held, turn]) await each.confirm();
           await build.publish(sent.counts(), { force }).finally(onChange);
-          // It is live, whatever becomes of this: the next catching up reads on.
+          // The build is live even if this fails: the next call continues.
           await readOn(turn).catch(() => undefined);
         });
       } catch (error) {

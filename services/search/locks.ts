@@ -8,15 +8,14 @@ const POLL_MS = 200;
 
 const NEVER_LOST: Held = { signal: new AbortController().signal, confirm: async () => undefined };
 
-/** For an index that this process has to itself. */
+/** For an index of this process alone. */
 export function lockInProcess(): Exclusively {
   const queue = new KeyedQueue();
   return (task) => queue.run(LEASE, () => task(NEVER_LOST));
 }
 
 /**
- * For an index that several processes write: one of them at a time, by a lease in the document store. An aborted signal
- * ends the wait for it.
+ * For an index that several processes write: a lease in the document store. Aborting the signal ends the wait for it.
  */
 export function lockInCluster(
   leases: Leases,

@@ -6,14 +6,11 @@ import { AVAILABILITY_DEADLINE, type AvailabilitySources } from "./part-availabi
 import type { PartDetailSources } from "./part-detail.ts";
 import { findByNumber } from "./part-lookup.ts";
 
-/** What this service asks of others, each within a time; milliseconds. */
+/** Calls to other services, each with a limit in milliseconds. */
 
-/**
- * What is in the index is told without the catalog's word where that takes longer than this: less than the index itself
- * may take.
- */
+/** Less than the index itself may take: then its own values are returned. */
 const CATALOG_DEADLINE = 2_000;
-/** Of the time for asking the supplier, what the way to the router and back may take. */
+/** Time that the router's answer may travel, out of that for asking the supplier. */
 const FOR_THE_ROUTER = 150;
 
 type OnError = AvailabilitySources["onError"];
@@ -40,9 +37,9 @@ export const availabilitySources = (
   onError: OnError,
 ): AvailabilitySources => ({
   find: (partNumber) => answerInTime(findByNumber(index, partNumber), AVAILABILITY_DEADLINE),
-  // Tried again, what did not answer in time would take that time twice.
+  // No retries: the second try would double the time.
   inCatalog: (id, timeout) => call(origin, "catalog.get", { id }, { timeout }),
-  // What the supplier does not say in time, the router tells with the reason, which takes a moment as well.
+  // The router reports parts without an answer a moment after its deadline.
   inquire: async (parts, timeout) => {
     const deadlineMs = Math.max(1, timeout - FOR_THE_ROUTER);
     return (await call(origin, "dis-router.inquire", { parts, deadlineMs }, { timeout })).parts;

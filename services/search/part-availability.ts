@@ -8,10 +8,9 @@ import type { Actions } from "../contracts.ts";
 import type { partAvailabilityRule } from "./resources.ts";
 
 export type PartAvailability = Infer<typeof partAvailabilityRule>;
-/** The supplier's word on one part. */
+/** The supplier's answer on one part. */
 export type Inquired = Result<Actions["dis-router.inquire"]>["parts"][number];
 
-/** What the shop itself knows of a part. */
 export interface KnownPart {
   id: string;
   title: string;
@@ -23,20 +22,21 @@ export interface KnownPart {
 
 export interface AvailabilitySources {
   find(partNumber: string): Promise<IndexDocument | undefined>;
-  /** The catalog's word, which is newer than the index's. */
+  /** Newer than the index. */
   inCatalog(id: string, timeoutMs: number): Promise<KnownPart>;
   inquire(parts: { vendor: string; partNumber: string }[], deadlineMs: number): Promise<Inquired[]>;
   onError(what: string, error: unknown): void;
 }
 
-/** For the whole answer; milliseconds. */
+/** For the whole answer, milliseconds. */
 export const AVAILABILITY_DEADLINE = 3_000;
-/** What is left of it for finishing the answer. */
+/** Time of it for finishing the answer. */
 const MARGIN = 100;
 
 /**
- * In the order asked. What the supplier or the catalog does not say in time is the next best that is known, and says
- * so. A price of the supplier's that is not the catalog's becomes that by the router's event, within a second or so.
+ * Answers in the order of the request. If the supplier or the catalog does not answer in time, the next best known
+ * values are given, with the reason. The router's event brings a supplier's new price into the catalog within a
+ * second.
  */
 export async function availabilityOfParts(
   partNumbers: readonly string[],
@@ -71,7 +71,6 @@ export async function availabilityOfParts(
   });
 }
 
-/** What is known of a part. */
 export interface Told {
   known: KnownPart;
   inquired: Inquired | undefined;
@@ -80,8 +79,8 @@ export interface Told {
 const NO_STOCK = { availability: availabilityOf({ quantity: null }), stock: null };
 
 /**
- * The supplier's word where it is fresh, else what the shop knows, and why: of a part that the supplier does not have
- * no stock.
+ * The supplier's values if they are fresh, else the shop's with the reason; without stock if the supplier does not
+ * have the part.
  */
 export function toAvailability(asked: string, { known, inquired }: Told): PartAvailability {
   const live = isLive(inquired) ? inquired : undefined;
@@ -108,7 +107,6 @@ export function toAvailability(asked: string, { known, inquired }: Told): PartAv
   };
 }
 
-/** Why the supplier's word of now is not told. */
 function reasonOf(inquired: Inquired | undefined): NonNullable<PartAvailability["reason"]> {
   if (!inquired) return "unavailable";
   return inquired.error ?? "not_listed";
@@ -145,15 +143,12 @@ function notFound(partNumber: string): PartAvailability {
   };
 }
 
-/**
- * Said now, or so short a time ago that nobody was asked again. A part that the supplier does not have, it says nothing
- * of.
- */
+/** The supplier's answer is of now, or too recent to ask again. */
 function isLive(inquired: Inquired | undefined): inquired is Inquired {
   return inquired?.found === true && inquired.error === null;
 }
 
-/** The supplier has no such part now. */
+/** The supplier does not have the part. */
 function isNotListed(inquired: Inquired | undefined): boolean {
   return inquired?.found === false && inquired.error === null;
 }

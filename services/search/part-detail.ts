@@ -9,12 +9,12 @@ import { toPartDetail } from "./preview.ts";
 type PartDetail = Result<(typeof searchContract)["actions"]["aiPart"]>;
 
 export interface PartDetailSources extends Omit<AlternativeSources, "index"> {
-  /** What manuals say that a part fits. */
+  /** What the part fits, by manuals. */
   fitment(part: IndexDocument): Promise<PartDetail["fitment"]>;
 }
 
 /**
- * A part with what it fits and what could stand in for it; a source that does not answer is told as missing.
+ * A part with what it fits and what could stand in for it; names the sources that did not answer.
  * @throws NOT_FOUND, SERVICE_UNAVAILABLE
  */
 export async function partDetail(

@@ -1,15 +1,12 @@
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
 
-/**
- * Hits among which a part stands that the number names: its successor and other makers' parts of the number may be
- * above it.
- */
+/** Hits that may contain the part: its successor and other makers' parts of the number may be above it. */
 const ENOUGH = 20;
 
 /**
- * The part that a number names in any spelling, with or without a vendor's code or name in front; of several makers'
- * the one that a search shows first.
+ * Finds the part with a number in any spelling, with or without a vendor in front; of several makers' parts the first
+ * hit.
  */
 export async function findByNumber(
   index: Pick<SearchIndex, "search">,

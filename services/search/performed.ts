@@ -3,18 +3,15 @@ import type { Events } from "../contracts.ts";
 import { toDecimal } from "../../mixins/money.ts";
 import { withoutPersonalData } from "../../mixins/personal-data.ts";
 
-/** A search as the event store keeps it: what was asked for, never by whom. */
+/** A search as the event store keeps it, without the person. */
 export type PerformedSearch = Events["search.performed"]["searches"][number];
 
 const LONGEST_QUERY = 200;
-/**
- * Ten times as much is looked at, since a mark is shorter than what it stands for; to look at all that may be typed
- * would take 30 ms.
- */
+/** More is read than kept, since marks are shorter than what they replace; all of a long text would take 30 ms. */
 const LONGEST_READ = 2_000;
 const MOST_VALUES = 10;
 
-/** Somebody may type their address or number into a search box. A number that found something was a part's. */
+/** People type addresses and phone numbers into search boxes. A number that found something is a part's. */
 export function performed(query: SearchQuery, found: number, tookMs: number, now: Date): PerformedSearch {
   const kept = (text: string): string =>
     withoutPersonalData(beginningOf(text), { isPartNumber: found > 0 })
@@ -37,7 +34,7 @@ export function performed(query: SearchQuery, found: number, tookMs: number, now
   };
 }
 
-/** Without the word that the end falls into: of an address its @ may lie behind it. */
+/** Drops a word that is cut, since the @ of an address may be behind the cut. */
 function beginningOf(text: string): string {
   return text.length <= LONGEST_READ ? text : text.slice(0, LONGEST_READ).replace(/\S{1,254}$/u, "");
 }

@@ -43,7 +43,7 @@ export function toSuggestion({ text, highlighted, document }: Suggestion): Infer
   };
 }
 
-/** The category of a part that its source puts in none. Source: specification, IndexedPart. */
+/** Of parts without a category in the source. Source: specification, IndexedPart. */
 const NO_CATEGORY = foldName("parts");
 /** "Parts" would say that the others are none. */
 const NO_CATEGORY_LABEL = "Other parts";
@@ -67,8 +67,8 @@ function decimalOrNull(cents: Cents | null): number | null {
 }
 
 /**
- * Whether a suggested query is worth showing: `and` alone is not, although parts have words that begin like it. Beside
- * a term that tells something the index drops such words from a query; a digit is one.
+ * A stop word alone is not worth showing, although it begins parts' words. Behind a term that counts, such as a
+ * digit, queries drop it.
  */
 export function isWorthShowing(suggestion: string): boolean {
   return queryChunks(`${suggestion} 0`).length > 1;

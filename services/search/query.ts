@@ -10,18 +10,15 @@ type FilterParams = Params<(typeof searchContract)["actions"]["filters"]>;
 
 const DEFAULT_LIMIT = 20;
 
-/** The numbers of all parts of an equipment. */
 export type PartsOf = (equipment: string) => Promise<readonly PartKey[]>;
 
-/** The filter of an equipment; none where it is sent empty, as a form does. */
+/** A form sends an empty field for no filter. */
 export async function toFits(equipment: string | undefined, partsOf: PartsOf): Promise<Pick<SearchQuery, "fits">> {
   if (equipment === undefined || equipment.trim() === "") return {};
   return { fits: { equipment, parts: await partsOf(equipment) } };
 }
 
-/**
- * @throws VALIDATION_FAILED naming minPrice when it is above maxPrice, page when it goes deeper than can be asked for
- */
+/** @throws VALIDATION_FAILED naming minPrice when it is above maxPrice, page when it is too deep */
 export function toSearchQuery(params: SearchParams): { query: SearchQuery; page: number; pageSize: number } {
   const pageSize = params.limit ?? DEFAULT_LIMIT;
   const { page } = params;
@@ -35,12 +32,10 @@ export function toSearchQuery(params: SearchParams): { query: SearchQuery; page:
   };
 }
 
-/** A query that counts and shows nothing. */
 export function toFacetQuery(params: FilterParams): SearchQuery {
   return { ...toFilters(params), sort: "relevance", offset: 0, limit: 0 };
 }
 
-/** The first hits, relevant ones first. */
 export function toHitsQuery(q: string, limit: number): SearchQuery {
   return { ...toFilters({ q, status: "active" }), sort: "relevance", offset: 0, limit };
 }
@@ -52,7 +47,7 @@ function toFilters(params: FilterParams): Omit<SearchQuery, "sort" | "offset" | 
   }
   return {
     q: q ?? "",
-    // A filter that is sent empty, as a form does, is none.
+    // A form sends an empty filter for none.
     categories: (category ?? []).filter((value) => value.trim() !== ""),
     manufacturers: (manufacturer ?? []).filter((value) => value.trim() !== ""),
     ...(minPrice === undefined ? {} : { minPrice: toCents(minPrice) }),

@@ -1,19 +1,14 @@
 import { LRUCache } from "lru-cache";
 
 const MOST_ANSWERS = 500;
-/** Longest that a process shows what another one has changed, milliseconds. */
+/** Longest that a change by another process does not show, milliseconds. */
 const KEPT_MS = 5_000;
 
-/**
- * Answers that are the same for everybody, kept for five seconds. Each is made once at a time; a failure is not kept.
- */
+/** Answers that are the same for everyone, kept for 5 s. Each is made once at a time; a failure is not kept. */
 export class RecentAnswers {
   readonly #kept = new LRUCache<string, Promise<unknown>>({ max: MOST_ANSWERS, ttl: KEPT_MS });
 
-  /**
-   * Returns the answer to `question`, a JSON value; makes it where none is kept. Callers
-   * share it and must not change it.
-   */
+  /** Returns the kept answer to `question`, a JSON value, or makes it. Callers share it and must not change it. */
   get<T>(question: unknown, make: () => Promise<T>): Promise<T> {
     const key = JSON.stringify(question);
     const known = this.#kept.get(key) as Promise<T> | undefined;
@@ -26,7 +21,7 @@ export class RecentAnswers {
     return made;
   }
 
-  /** Forgets all, also what is being made: it may hold what was there before a change. */
+  /** Forgets also what is being made: it may precede the change. */
   clear(): void {
     this.#kept.clear();
   }

@@ -4,8 +4,6 @@ import { AVAILABILITIES } from "../../mixins/availability.ts";
 import { PART_STATUSES } from "../../mixins/part-status.ts";
 import { DIS_ERRORS } from "../shared/dis-errors.ts";
 
-/** What the search service answers. */
-
 const availabilityRule = rule({ type: "enum", values: AVAILABILITIES });
 export const statusRule = rule({ type: "enum", values: PART_STATUSES });
 

@@ -10,19 +10,16 @@ const TIRE_SUPPLIER = foldName(TIRE_SUPPLIER_CODE);
 type Filters = Pick<SearchQuery, "categories" | "manufacturers">;
 type ValueFacet = "category" | "manufacturer";
 
-/** Where a query goes. */
 export interface Route {
   index: LogicalIndex;
-  /**
-   * The facet that counts parts, too: the only filter that led to the tires is its own, which it is counted without.
-   */
+  /** A facet with counts of all parts: its own filter, which it ignores, is all that led to the tires. */
   wider?: ValueFacet;
 }
 
 /**
  * `tires` for a category filter of tires, wheels or wheels & tires, or a manufacturer filter equal to the tire
- * supplier's code, into which its aliases were made; `parts` for every other query. Source: specification, "Index
- * routing". A filter that also asks for something else is answered by `parts`, which holds the tires too.
+ * supplier's code (aliases are codes by now); `parts` for every other query. Source: specification, "Index routing".
+ * A filter that also asks for something else goes to `parts`, which holds the tires too.
  */
 export function routeToIndex({ categories, manufacturers }: Filters): Route {
   const areAll = (values: readonly string[], isOne: (folded: string) => boolean): boolean =>
@@ -37,7 +34,7 @@ export function routeToIndex({ categories, manufacturers }: Filters): Route {
       : { index: "parts" };
 }
 
-/** Returns what a filter on the manufacturer means: a supplier's code for an alias of it in the settings. */
+/** Returns the supplier's code for an alias of it in the settings; other values as they are. */
 export type SupplierCoder = (manufacturer: string) => string;
 
 export function createSupplierCoder(suppliers: Settings["suppliers"]): SupplierCoder {
@@ -48,8 +45,8 @@ export function createSupplierCoder(suppliers: Settings["suppliers"]): SupplierC
 }
 
 /**
- * The facets of a search of the tires, with the values of the wider one that lead to parts. Each index corrects words
- * by those that it has, so each value has the count of the index that choosing it leads to.
+ * Combines the facets of a search of tires with the values of the wider one that lead to parts. Each index corrects
+ * words by its own, so each value has the count of the index that it leads to.
  */
 export function withWiderFacet(tires: Facets, wider: ValueFacet, parts: Facets): Facets {
   const leadsToTires = ({ value }: { value: string }): boolean =>

@@ -6,10 +6,9 @@ import { outbox } from "../contracts.ts";
 import type { PerformedSearch } from "./performed.ts";
 
 export interface SearchRecorder {
-  /** Returns at once. */
   record(search: PerformedSearch): void;
   counts(): { recorded: number; lost: number };
-  /** Writes what waits, if the store takes it. */
+  /** Writes the waiting searches if the store takes them. */
   stop(): Promise<void>;
 }
 
@@ -19,26 +18,20 @@ interface RecorderDeps {
   logger: { info(message: string): void; warn(message: string, error?: unknown): void };
 }
 
-/** One event carries this many searches at most: a write for each would cost more than the search. */
+/** Searches in one event: a write for each would cost more than the search. */
 const BATCH = 200;
-/**
- * And this much of their JSON in UTF-8, far less than a message of NATS may hold (1 MB unless an operator says
- * otherwise).
- */
+/** Bytes of their JSON in an event, far below NATS' limit of a message (1 MB by default). */
 const BATCH_BYTES = 128 * 1024;
-/** Searches that wait while the store is busy or away; more are lost. */
+/** Searches that wait while the store is busy or down; more are lost. */
 const MOST_WAITING = 5_000;
-/** What becomes of an event on its way to its readers costs as much for one search as for hundreds. */
+/** An event's way to its readers costs as much for one search as for hundreds. */
 const GATHER_MS = 1_000;
 const AFTER_FAILURE_MS = 2_000;
 
-/**
- * Writes `search.performed` beside the searches: they never wait for it, and what the store cannot take is counted, not
- * piled up.
- */
+/** Writes `search.performed`. Searches never wait for it; searches that the store cannot take are counted as lost. */
 export function createSearchRecorder({ documents, channels, logger }: RecorderDeps): SearchRecorder {
   let waiting: PerformedSearch[] = [];
-  /** What is being written; the same event is tried again, so that a write of unknown outcome happens once. */
+  /** Being written; repeated under the same id, so that an unknown outcome counts once. */
   let batch: { eventId: string; searches: PerformedSearch[] } | undefined;
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -70,7 +63,7 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
     if (delay !== undefined || waiting.length > 0) schedule(delay ?? GATHER_MS);
   };
   const schedule = (delay: number): void => {
-    // What is written is of many requests, and none of their doing.
+    // The write belongs to no request's trace.
     timer ??= inScope(undefined, () => setTimeout(() => (writing = turn()), delay));
     timer.unref();
   };
@@ -98,7 +91,7 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
   };
 }
 
-/** How many of the first fit into one event; one always does. */
+/** How many of the first fit into one event, at least one. */
 function fitting(searches: readonly PerformedSearch[]): number {
   let bytes = 0;
   const first = searches.slice(0, BATCH).findIndex((search, index) => {

@@ -110,8 +110,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
       ready: async () => {
         const { index, upkeep } = use();
         const { parts } = await answerInTime(index.status(), 1_500);
-        // A new process's index lacks what the catalog has; where that cannot be read, what there is is better than
-        // nothing.
+        // A new process's index lacks parts. If the catalog cannot be read, an incomplete index is better than none.
         if (upkeep.state() === "caught-up" || (upkeep.state() === "failing" && parts.documents > 0)) return {};
         throw new PartlineError("SERVICE_UNAVAILABLE", "The search index is being brought up to the catalog");
       },

@@ -17,21 +17,20 @@ type Answer<A extends keyof Actions> = Promise<Result<Actions[A]>>;
 interface SearchesDeps {
   index(): SearchIndex;
   recorder(): Pick<SearchRecorder, "record">;
-  /** What many ask alike. */
   recent: RecentAnswers;
   toCode: SupplierCoder;
 }
 
-/** What is asked of the index, and how it is answered. @throws SERVICE_UNAVAILABLE where the index does not answer */
+/** Searches and their answers. @throws SERVICE_UNAVAILABLE when the index does not answer */
 export interface Searches {
-  /** Looks in the index that a query is for. */
+  /** Searches the index that the query is routed to. */
   find(query: SearchQuery): Promise<SearchPage>;
-  /** Leaves the event of a search that somebody made. */
+  /** Records a search that someone made. */
   record(query: SearchQuery, found: number, tookMs: number): void;
   page(params: Params<Actions["search"]>, partsOf: PartsOf): Answer<"search">;
   facets(params: Params<Actions["filters"]>, partsOf: PartsOf): Answer<"filters">;
   suggest(params: Params<Actions["suggest"]>): Answer<"suggest">;
-  /** Hits alone; `isRecorded` where somebody searched for them. */
+  /** Hits only; `isRecorded` if someone searched for them. */
   hits(params: Params<Actions["lookUp"]>, options?: { isRecorded?: boolean }): Answer<"lookUp">;
 }
 
@@ -53,7 +52,7 @@ export function createSearches({ index, recorder, recent, toCode }: SearchesDeps
     record(query, page.total, performance.now() - startedAt);
     return page;
   };
-  /** Pages without a word typed are the same for many. The embedded index keeps them itself. */
+  /** Pages without words are the same for many. The embedded index keeps them itself. */
   const look = (query: SearchQuery): Promise<SearchPage> => {
     const isWorded = query.q.trim() !== "" || query.fits !== undefined;
     return isWorded || index().backend === "embedded" ? find(query) : recent.get(query, () => find(query));

@@ -2,16 +2,15 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { changesOf } from "../../mixins/search-index/changes.ts";
 import type { IndexDocument, LogicalIndex } from "../../mixins/search-index/port.ts";
 
-/** How many documents each index that is built should hold after what was sent to it. */
+/** Documents that each index of a build should hold. */
 export type Sent = Partial<Record<LogicalIndex, number>>;
 
-/** KiB of pages in memory; the rest is on disk. */
+/** KiB in memory; the rest is on disk. */
 const CACHE_KIB = 8_192;
 
 /**
- * Counts the documents that were sent to a build, each once however often it was sent: it may change while the build
- * runs. Their ids are kept in a temporary database, gone with its last use: those of a large catalog, in memory, would
- * be with the process for as long as the build runs.
+ * Counts the documents sent to a build, each once, though one that changes is sent again. Ids are in a temporary
+ * database: in memory, those of a large catalog would stay as long as the build.
  */
 export class SentDocuments {
   readonly #database: DatabaseSync;
@@ -25,7 +24,7 @@ export class SentDocuments {
       `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KIB}; BEGIN`,
     );
     for (const index of which) this.#database.exec(`CREATE TABLE ${index} (id TEXT PRIMARY KEY) WITHOUT ROWID`);
-    // All of a batch in one statement: one by one they take four times as long.
+    // A batch in one statement: one by one they take four times as long.
     this.#statements = new Map(
       which.map((index) => [
         index,

@@ -13,16 +13,15 @@ import { lockInCluster, lockInProcess } from "./locks.ts";
 import { createIndexer, type CatalogFeed } from "./indexer.ts";
 import { createCatalogFollower, type Follower } from "./catalog-follower.ts";
 
-/** All that changes the index. */
+/** Everything that changes the index. */
 export interface Upkeep {
   builds: Builds;
-  /** Resolves when every change that was made before the call can be found, with the number of parts written. */
+  /** Resolves when every earlier change can be found, with the number of parts written. */
   catchUp(): Promise<number>;
-  /** Whether the catalog was read to its end since this process began, or could not be. */
   state: Follower["state"];
-  /** Hears that the catalog has changed. */
+  /** Called when the catalog has changed. */
   catalogChanged: Follower["hurry"];
-  /** Hears that a listing was synced: the tires' own index is rebuilt if it was theirs and changed anything. */
+  /** Rebuilds the index of tires after a sync of their listing that changed something. */
   catalogSynced(synced: Events["catalog.synced"]): Promise<void>;
   /** @throws VERSION_CONFLICT when the build was refused, SERVICE_UNAVAILABLE when it failed */
   rebuild(request: BuildRequest): Promise<Result<(typeof searchContract)["actions"]["rebuild"]>>;
@@ -31,7 +30,7 @@ export interface Upkeep {
   stop(): Promise<void>;
 }
 
-/** An embedded index is this process's own; of the processes that share a real one, one at a time changes it. */
+/** An embedded index belongs to this process; processes that share one change it one at a time. */
 export async function startUpkeep(broker: ServiceBroker, index: SearchIndex, onChange: () => void): Promise<Upkeep> {
   const { documents } = serviceRuntimeOf(broker);
   const { logger } = broker;
@@ -61,7 +60,7 @@ export async function startUpkeep(broker: ServiceBroker, index: SearchIndex, onC
     if (status === "refused") throw new PartlineError("VERSION_CONFLICT", reason ?? "The build was refused");
     if (status !== "published") throw new PartlineError("SERVICE_UNAVAILABLE", reason ?? "The build failed");
   };
-  /** `needsBuild`: the index knows more than the catalog, or there is none that this version of the code can use. */
+  /** `needsBuild`: the index knows more than the catalog, or none is usable by this version. */
   const readOn = async (): Promise<{ written: number; needsBuild: boolean }> => {
     try {
       const { written, isAhead } = await indexer.catchUp();
@@ -99,7 +98,7 @@ export async function startUpkeep(broker: ServiceBroker, index: SearchIndex, onC
     state: follower.state,
     catalogChanged: follower.hurry,
     catalogSynced: async ({ vendor, written, discontinued }) => {
-      // Two indexes are kept: one that is built for nothing would push out the last that differs.
+      // Two indexes are kept: an identical build would push out the last that differs.
       if (vendor === TIRE_SUPPLIER_CODE && written + discontinued > 0)
         await builds.run({ index: "tires", force: false });
     },

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { unitVector } from "../port.ts";
 import { createWordPieces, readTokenizerJson, readVocabularyText, type WordPieces } from "./word-pieces.ts";
 
-/** The npm package that runs ONNX models; the operator installs it, as it is some 300 MB and few need it. */
+/** The npm package that runs ONNX models. The operator installs it: it has some 300 MB. */
 const RUNTIME = "onnxruntime-node";
-/** Pieces of a text that the model reads; the usual small sentence models were trained with as many. */
+/** Pieces of a text that the model reads: small sentence models are trained with as many. */
 const LONGEST = 256;
 
-/** Of onnxruntime-node, as far as it is used here: its own declarations are not there where it is not installed. */
+/** The used part of onnxruntime-node, whose own types are missing if it is not installed. */
 interface Tensor {
   data: ArrayLike<number>;
   dims: readonly number[];
@@ -28,8 +28,8 @@ export interface LocalModel {
 }
 
 /**
- * A sentence model of BERT's kind: `model.onnx` with `tokenizer.json` or `vocab.txt` beside it.
- * @throws Error that says what is missing, or cannot be used
+ * Loads a sentence model like BERT: `model.onnx` with `tokenizer.json` or `vocab.txt` beside it.
+ * @throws Error saying what is missing or unusable
  */
 export async function loadModel(folder: string): Promise<LocalModel> {
   const path = [join(folder, "model.onnx"), join(folder, "onnx", "model.onnx")].find((candidate) =>
@@ -69,7 +69,7 @@ function unknownInput(name: string): never {
   throw new Error(`the model wants an input "${name}" that sentence models do not have`);
 }
 
-/** The mean over the pieces of `[1, pieces, dimensions]`; what is `[1, dimensions]` is a sentence's already. */
+/** Returns the mean over the pieces of `[1, pieces, dimensions]`; `[1, dimensions]` is a sentence's already. */
 function pooled({ data, dims }: Tensor): Float32Array {
   const dimensions = dims.at(-1)!;
   const count = data.length / dimensions;

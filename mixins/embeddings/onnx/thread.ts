@@ -12,5 +12,5 @@ const operations = {
   embed: async (texts: readonly string[]) => (await loading).embed(texts),
 };
 
-// What is under way may take minutes.
+// A batch under way may take minutes.
 answerRequests(operations, () => process.exit());

@@ -1,14 +1,12 @@
-/**
- * How BERT-like models cut text into the numbers that they read: WordPiece over a `tokenizer.json` or a `vocab.txt`.
- */
+/** WordPiece, as BERT-like models read text, over a `tokenizer.json` or a `vocab.txt`. */
 
 export interface WordPieces {
-  /** Ids of a text, with the marks of its beginning and end, at most `longest` of them. */
+  /** Returns at most `longest` ids, the marks of beginning and end included. */
   encode(text: string, longest: number): number[];
 }
 
 const CONTINUED = "##";
-/** Characters of a word; a longer one is unknown, as in the models' own tokenizers. */
+/** Characters; a longer word is unknown, as in the models' own tokenizers. */
 const LONGEST_WORD = 100;
 
 export function createWordPieces(vocabulary: ReadonlyMap<string, number>, { lowerCase = true } = {}): WordPieces {
@@ -45,8 +43,8 @@ export function createWordPieces(vocabulary: ReadonlyMap<string, number>, { lowe
 }
 
 /**
- * BERT's own rules: control characters away, accents too where case does not count, each punctuation mark and each Han
- * character a word.
+ * BERT's rules: no control characters, no accents if case does not count; each punctuation mark and Han character is
+ * a word.
  */
 function wordsOf(text: string, lowerCase: boolean): string[] {
   const clean = text.replace(/[\p{Cc}\p{Cf}\uFFFD]/gu, (mark) => (/\s/.test(mark) ? " " : ""));
@@ -59,7 +57,7 @@ function wordsOf(text: string, lowerCase: boolean): string[] {
   return folded.match(/\p{Script=Han}|[\p{P}$+<=>^`|~]|[^\s\p{P}\p{Script=Han}$+<=>^`|~]+/gu) ?? [];
 }
 
-/** The vocabulary of a `tokenizer.json`. @throws Error when it is not one of a WordPiece model */
+/** @throws Error when the tokenizer is not WordPiece */
 export function readTokenizerJson(text: string): { vocabulary: Map<string, number>; lowerCase: boolean } {
   const { model, normalizer } = JSON.parse(text) as {
     model?: { type?: string; vocab?: Record<string, number> };
@@ -71,7 +69,7 @@ export function readTokenizerJson(text: string): { vocabulary: Map<string, numbe
   return { vocabulary: new Map(Object.entries(model.vocab)), lowerCase: normalizer?.lowercase ?? true };
 }
 
-/** The vocabulary of a `vocab.txt`: a piece a line, its id the line's number. */
+/** The id of a piece is its line's number. */
 export function readVocabularyText(text: string): Map<string, number> {
   return new Map(
     text

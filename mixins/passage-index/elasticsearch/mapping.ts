@@ -4,11 +4,10 @@ import type { Passage } from "../port.ts";
 import { termsOfPassage } from "../terms.ts";
 
 /**
- * Raised when what is in the index changes its meaning: one of another version is left alone, and a new one is filled.
+ * Raised when the meaning of a stored field changes: an index of another version is left alone, and a new one filled.
  */
 const VERSION = 1;
 
-/** A passage as it is in the index. */
 export interface PassageSource {
   kind: "passage";
   manual: string;
@@ -23,13 +22,13 @@ export interface PassageSource {
   [vectorField: `vector_${string}`]: number[];
 }
 
-/** Which passages of a manual count. */
+/** Which generation of a manual's passages is live. */
 export interface HeaderSource {
   kind: "manual";
   manual: string;
-  /** Of the generation that was begun last. */
+  /** The generation that was begun last. */
   begun: number;
-  /** Of the one that counts; absent where none does. */
+  /** Absent if none is live. */
   live?: number;
   passages?: number;
   vectorModel?: string;
@@ -43,7 +42,7 @@ export function indexName(prefix: string): string {
   return `${prefix}passages_v${VERSION}`;
 }
 
-/** One shard: the figures that words are weighed by are those of all passages. */
+/** One shard, so that words are weighed by all passages. */
 export const INDEX: Pick<estypes.IndicesCreateRequest, "settings" | "mappings"> = {
   settings: { number_of_shards: 1, "index.mapping.total_fields.limit": 200 },
   mappings: {
@@ -67,7 +66,7 @@ export const INDEX: Pick<estypes.IndicesCreateRequest, "settings" | "mappings"> 
   },
 };
 
-/** Vectors of each model and length have a field of their own: the server compares those of one field alone. */
+/** Vectors of each model and length have their own field: the server compares the vectors of one field. */
 export function vectorField(model: string, dimensions: number): `vector_${string}` {
   return `vector_${dimensions}_${createHash("sha256").update(model).digest("hex").slice(0, 12)}`;
 }

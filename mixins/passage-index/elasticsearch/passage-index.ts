@@ -20,21 +20,18 @@ import { wordsQuery } from "./words-query.ts";
 type Query = estypes.QueryDslQueryContainer;
 type SearchBody = Pick<estypes.SearchRequest, "query" | "knn">;
 
-/** Passages in one request. */
 const WRITTEN_AT_ONCE = 500;
-/** Manuals that are listed in one request. */
 const LISTED_AT_ONCE = 1_000;
-/** How often a search is made anew because passages took the place of others meanwhile. */
+/** Searches that are repeated because manuals were replaced meanwhile. */
 const MOST_ROUNDS = 6;
 const KNOWN = 10_000;
-/** Neighbours that the server looks at for each that is asked for. */
+/** Neighbours that the server looks at for each hit. */
 const CANDIDATES = 10;
 const LEAST_CANDIDATES = 100;
 
 /**
- * The passage index on Elasticsearch 9, for any number of processes. Passages of a manual are written as a new
- * generation beside those that count, and take their place by one write of the manual's header; a search holds what it
- * found against the headers.
+ * Opens the passage index on Elasticsearch 9, for any number of processes. Passages of a manual are written as a new
+ * generation, which one write of the manual's header makes live; a search checks its hits against the headers.
  * @throws UNAVAILABLE when no server answers within seconds
  */
 export async function openElasticsearchPassages({
@@ -70,7 +67,7 @@ class ElasticsearchPassages implements PassageIndex {
   readonly #client: Client;
   readonly #index: string;
   readonly #synonyms: Synonyms;
-  /** Generations that were seen to count. They were whole before any search that begins now. */
+  /** Generations that were live before any search that begins now. */
   readonly #known = new LRUCache<string, true>({ max: KNOWN });
   readonly #fields = new Set<string>();
   #isClosed = false;
@@ -165,7 +162,7 @@ class ElasticsearchPassages implements PassageIndex {
         }),
         models,
       );
-      // The server moves cosines up, since its scores are never negative.
+      // The server shifts cosines, since its scores are never negative.
       return hits.map((hit) => ({ ...hit, score: 2 * hit.score - 1 }));
     });
   }
@@ -177,8 +174,8 @@ class ElasticsearchPassages implements PassageIndex {
   }
 
   /**
-   * Hits of generations that count. One that was not known to count when the search began is looked for again: it may
-   * have been half there. So is one that was left out as it did not count yet, and does by now.
+   * Returns hits of live generations. It searches again if one was not known to be live at the start, as part of it
+   * may have been invisible, or if one that was left out has gone live.
    */
   async #find(
     limit: number,
@@ -220,7 +217,7 @@ class ElasticsearchPassages implements PassageIndex {
     }
   }
 
-  /** As they are at this moment, refreshed or not. */
+  /** Reads the live generations by id, which needs no refresh. */
   async #liveOf(manuals: readonly string[]): Promise<Map<string, number | undefined>> {
     const ids = [...new Set(manuals)].map(headerId);
     if (ids.length === 0) return new Map();

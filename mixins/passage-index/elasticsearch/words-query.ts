@@ -7,10 +7,10 @@ import { ABOUT_WEIGHT, askedWords } from "../terms.ts";
 type Query = estypes.QueryDslQueryContainer;
 
 const MOST_CORRECTIONS = 3;
-/** Words that the server looks at for each that is nowhere. */
+/** Suggestions of the server for each unknown word. */
 const LOOKED_AT = 20;
 
-/** Any of the words that are asked for; undefined where none tells anything. */
+/** Returns a query for any of the words; undefined if no word of the question counts. */
 export async function wordsQuery(
   client: Client,
   index: string,
@@ -31,7 +31,7 @@ export async function wordsQuery(
   return { bool: { should: queries, minimum_should_match: 1 } };
 }
 
-/** Of the words that are nowhere in the index, those that are near. */
+/** The nearest known words of those that are nowhere. */
 async function correctionsOf(
   client: Client,
   index: string,
@@ -78,7 +78,6 @@ async function correctionsOf(
   );
 }
 
-/** In the words of the passage, and less so in those that say what it is about. */
 function weighed(term: string): Query {
   return {
     bool: {

@@ -41,7 +41,7 @@ export class PassageFile {
   readonly #writer: DatabaseSync;
   readonly #reads: StatementCache;
   readonly #writes: StatementCache;
-  /** Of the passages that were added since `begin`. */
+  /** Passages added since `begin`. */
   #ids: number[] = [];
 
   constructor(path: string) {
@@ -56,14 +56,14 @@ export class PassageFile {
     return this.#reads.get(sql).all(...values) as Row[];
   }
 
-  /** Begins to replace or remove a manual; a transaction that was not finished is undone. */
+  /** Begins to replace or remove a manual; rolls back what was left unfinished. */
   begin(): void {
     if (this.#writer.isTransaction) this.#writer.exec("ROLLBACK");
     this.#ids = [];
     this.#writer.exec("BEGIN IMMEDIATE");
   }
 
-  /** Removes at most `most` passages of the manual. Returns whether it may have more. */
+  /** Removes at most `most` passages. Returns whether there may be more. */
   removeSome(manual: string, most: number): boolean {
     const rows = this.#writes.get("SELECT id FROM passages WHERE manual = ? LIMIT ?").all(manual, most) as unknown;
     const ids = (rows as [number][]).flat();
@@ -115,7 +115,7 @@ export class PassageFile {
   }
 }
 
-/** Opens the file; one that is damaged or of another version is replaced, as its contents are derived. */
+/** Opens the file. A damaged one, or one of another version, is replaced: its contents are derived. */
 function openUsable(path: string): DatabaseSync {
   const open = (): DatabaseSync => openForWriting(path, { busyTimeoutMs: BUSY_TIMEOUT_MS, cacheKiB: CACHE_KIB });
   try {

@@ -17,9 +17,9 @@ export interface EmbeddedOptions {
   idleMs?: number;
 }
 
-/** To start a thread takes as long as an answer may: someone who asks now and then finds it running. */
+/** Starting a thread takes as long as an answer may. */
 const IDLE_MS = 10 * 60_000;
-/** Passages in one message to the thread: a search waits for at most so many. */
+/** Passages in one message: a search waits for at most so many. */
 const SLICE = 100;
 
 /**

@@ -5,13 +5,13 @@ import type { PassageHit, WordQuery } from "../port.ts";
 import { ABOUT_WEIGHT, askedWords, modelKeys } from "../terms.ts";
 import type { PassageFile } from "./passage-file.ts";
 
-/** Most known words that a misspelt one is held against, the frequent ones first. */
+/** Known words that a misspelt one is compared with, the frequent ones first. */
 const MOST_WORDS = 15_000;
 const MOST_CORRECTIONS = 3;
 /** Terms whose frequency is remembered. */
 const MOST_FREQUENCIES = 10_000;
 
-/** Groups of words that are combined, the rarest of those that are asked for, and combinations that are tried. */
+/** The rarest words of a question are combined, so many of them in so many ways. */
 const MOST_GROUPS = 6;
 const MOST_COMBINATIONS = 24;
 
@@ -26,13 +26,13 @@ interface Group {
 }
 
 /**
- * Finds passages by their words. To weigh all that have any common word would take a hundred milliseconds, so
- * combinations of words are tried, those with the highest weight first, and their passages weighed among themselves.
+ * Finds passages by words. FTS5 would take 100 ms to weigh all that have any common word, so it weighs those of a
+ * combination of words, the combinations with the highest weight first.
  */
 export class WordSearch {
   readonly #file: PassageFile;
   readonly #synonyms: Synonyms;
-  /** Made when the first word is misspelt: it takes tens of megabytes. */
+  /** Created for the first misspelt word: it takes tens of megabytes. */
   #corrector: Corrector | undefined;
   readonly #frequencies = new LRUCache<string, number>({ max: MOST_FREQUENCIES });
 

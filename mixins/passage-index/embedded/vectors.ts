@@ -15,7 +15,7 @@ interface HeldVectors {
 /** Finds the nearest vectors by looking at each: of 60,000 in 384 dimensions that takes some 20 ms. */
 export class VectorSearch {
   readonly #file: PassageFile;
-  // The first that are read stay. A search reads all, so a cache that drops the oldest would never hit.
+  // The first ones stay: each search reads all, so a cache that drops the oldest would never hit.
   readonly #held = new Map<string, HeldVectors>();
   #heldBytes = 0;
 

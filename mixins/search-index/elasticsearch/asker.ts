@@ -72,7 +72,7 @@ export class Asker {
   async ask(): Promise<void> {
     const questions = [...this.#open.values()];
     this.#open.clear();
-    // The client's own `search` and `msearch` sort the fields of each question first: an eighth of a millisecond.
+    // The client's `search` and `msearch` sort the fields of each question first, which takes 0.12 ms.
     const path = `/${encodeURIComponent(this.#index)}`;
     const [first, ...others] = questions.map(({ body }) => body);
     if (first === undefined) return;

@@ -22,7 +22,9 @@ export class ElasticsearchBuild implements IndexBuild {
   readonly names: Partial<Targets>;
   readonly #client: Client;
   readonly #indexes: DatedIndexes;
-  /** Aliases of the build: were it taken away, a write to them would fail, where one to its name would make it anew. */
+  /**
+   * Writes go to aliases of the build: they fail if it was removed, while a write to its name would create it again.
+   */
   readonly #aliases: Destinations;
   readonly #beats: NodeJS.Timeout;
   readonly #onEnd: () => void;
@@ -36,7 +38,7 @@ export class ElasticsearchBuild implements IndexBuild {
     this.#aliases = Object.fromEntries(
       Object.entries(names).map(([index, name]) => [index, indexes.buildingAlias(name)]),
     );
-    // One that fails is made up for by the next.
+    // The next beat makes up for one that fails.
     this.#beats = setInterval(() => void indexes.beat(Object.values(names)).catch(() => undefined), BEAT_MS);
     this.#beats.unref();
   }
@@ -67,7 +69,7 @@ export class ElasticsearchBuild implements IndexBuild {
       }
       await this.#indexes.goLive(this.names);
       this.#end();
-      // It is live, whatever becomes of the old ones: the next build removes what stays.
+      // The build is live even if the old indexes stay: the next build removes them.
       await this.#removeOld(before, empty).catch(() => undefined);
     });
   }
@@ -80,9 +82,8 @@ export class ElasticsearchBuild implements IndexBuild {
   }
 
   /**
-   * Of each index that was built the new one and the one that was live before stay, and one that another process made
-   * live since. An empty one is nothing to go back to; what another version of the code has in it, this one cannot
-   * tell.
+   * Keeps the new indexes, those that were live before, and those that another process made live since. An empty one
+   * is not kept; one of another version cannot be counted, and is.
    */
   async #removeOld(before: Partial<Targets>, empty: ReadonlySet<string>): Promise<void> {
     const kept = new Set([...Object.values(this.names), ...Object.values(before)]);

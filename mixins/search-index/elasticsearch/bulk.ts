@@ -6,26 +6,25 @@ import { errorOf, hasNoRoom, IndexGoneError, unavailable } from "./errors.ts";
 const BULK = 2_000;
 const ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 100;
-/** How long the server waits for an index that is not ready to be written to. */
+/** How long the server waits for a shard that cannot be written to. */
 const SHARD_TIMEOUT = "3s";
-/** How many refused documents a message names. */
 const NAMED = 10;
 
 export interface BulkItem {
   /** An index, or an alias of one. */
   index: string;
   id: string;
-  /** Given, an older write never replaces a newer one, in whatever order they arrive. */
+  /** An older write never replaces a newer one, in any order of arrival. */
   version?: number;
-  /** Undefined: it is deleted. */
+  /** Undefined deletes. */
   source?: object;
 }
 
 /**
- * Writes everything, what the server has no room for again after a growing pause.
- * @param options.requireAlias the names are aliases: one that is gone is an error, where the server would make an index
- * of that name
- * @throws UNAVAILABLE when the server stays overloaded; an Error naming the ids that it refuses
+ * Writes everything; repeats what the server has no room for after a growing pause.
+ * @param options.requireAlias the names are aliases: a missing one is an error, while the server would create an
+ * index of that name
+ * @throws UNAVAILABLE when the server stays overloaded; an Error with the ids that it refuses
  */
 export async function writeAll(
   client: Client,
@@ -42,7 +41,7 @@ export async function writeAll(
   }
 }
 
-/** Answers what is worth another attempt. */
+/** Returns the items that are worth another attempt. */
 async function writeOnce(client: Client, items: readonly BulkItem[], requireAlias: boolean): Promise<BulkItem[]> {
   const operations = items.flatMap(({ index, id, version, source }): object[] => {
     const target = {

@@ -1,13 +1,13 @@
 import { Client, HttpConnection } from "@elastic/elasticsearch";
 
-/** What a reader waits for at most; a write or a refresh of many documents may take longer. Milliseconds. */
+/** Milliseconds. A write or a refresh of many documents may take longer than a read. */
 const READ_TIMEOUT_MS = 5_000;
 const LONGEST_MS = 30_000;
 
-/** Options of one request that somebody waits for. A lost connection is tried once more, a timeout is not. */
+/** Options of a request with a caller who waits. It is repeated after a lost connection, not after a timeout. */
 export const PROMPT = { requestTimeout: READ_TIMEOUT_MS, maxRetries: 1 } as const;
 
-/** @param url may carry credentials; the client keeps them apart from the address, and out of its errors */
+/** @param url may carry credentials; the client keeps them out of its errors */
 export function connect(url: string): Client {
   const { username, password } = new URL(url);
   const address = new URL(url);
@@ -15,7 +15,7 @@ export function connect(url: string): Client {
   address.password = "";
   return new Client({
     node: address.href,
-    // Of the client's two ways to a server the one that takes less of a processor for an answer of some kilobytes.
+    // Takes less processor time than the client's other connection, for answers of some kilobytes.
     Connection: HttpConnection,
     ...(username === ""
       ? {}

@@ -4,7 +4,7 @@ type Query = estypes.QueryDslQueryContainer;
 
 export const NOTHING: Query = { match_none: {} };
 
-/** Any of the queries; none is met by nothing. What is sent is kept short: the server reads it anew for each search. */
+/** The server parses each query: what is sent is kept short. */
 export function anyOf(queries: readonly Query[]): Query {
   const met = queries.filter((query) => !isNothing(query));
   if (met.length === 0) return NOTHING;

@@ -5,7 +5,7 @@ import { PROMPT } from "./client.ts";
 import { buildNeeded, errorType, IndexGoneError, isGone, unavailable } from "./errors.ts";
 import { INDEX_VERSION, LIVE_SETTINGS, MAPPINGS, SETTINGS } from "./mapping.ts";
 
-/** A dated index as the server has it; names are without the prefix. */
+/** A dated index on the server; names are without the prefix. */
 export interface ListedIndex {
   name: string;
   index: LogicalIndex;
@@ -14,31 +14,30 @@ export interface ListedIndex {
   /** It was never live. */
   isBuilding: boolean;
   isLive: boolean;
-  /** Of the code that made it. */
+  /** Of the code that created it. */
   version: number;
-  /** Of this version of the code, so that it can be searched. */
+  /** Of this version of the code. */
   isReadable: boolean;
   /** When its builder was last alive. */
   heartbeat?: Date;
 }
 
-/** The dated index that reads and writes of a logical one go to. */
+/** The live dated indexes. */
 export type Targets = Record<LogicalIndex, string>;
 
-/** What is kept in the mapping of an index. */
+/** Kept in the mapping of an index. */
 interface Meta {
   version?: number;
   heartbeat?: string;
 }
 
-/** How many names are tried where other processes make indexes at the same moment. */
+/** Attempts to create an index or move aliases while other processes do so too. */
 const ATTEMPTS = 5;
 
 /**
- * The dated indexes of one system on a server, and its aliases. An index that is being built has an alias of its own,
- * `{name}_building`, which the switch of the aliases takes away in the same step: what has it was never live. A build
- * that is to be removed first has that alias exchanged for `{name}_withdrawn`, so that a switch which is under way
- * cannot make it live any more.
+ * The dated indexes of one system on a server, and its aliases. An index that is being built has the alias
+ * `{name}_building`, which the switch of the aliases removes in the same step. A build that is discarded first has
+ * that alias replaced by `{name}_withdrawn`, so that a switch under way cannot make it live.
  */
 export class DatedIndexes {
   readonly #client: Client;
@@ -55,8 +54,8 @@ export class DatedIndexes {
   }
 
   /**
-   * What searches of this version of the code go to: the live index, or the newest of this version that was live where
-   * another version has taken over. There is none where none of this version was live yet.
+   * The alias that searches by this version of the code read: the live index, or after a switch to another version
+   * the last one of this version. It does not exist before an index of this version was live.
    */
   readAlias(index: LogicalIndex): string {
     return `${this.#liveAlias(index)}_v${INDEX_VERSION}`;
@@ -77,16 +76,13 @@ export class DatedIndexes {
       .sort((a, b) => byAge(a.name, b.name));
   }
 
-  /**
-   * The live ones. @throws BUILD_NEEDED where one is not there or of an older version, UNAVAILABLE where it is of a
-   * newer one
-   */
+  /** @throws BUILD_NEEDED when one is missing or of an older version, UNAVAILABLE when it is of a newer one */
   async live(): Promise<Targets> {
     const listed = await this.list();
     return Object.fromEntries(LOGICAL_INDEXES.map((index) => [index, this.#liveOf(index, listed)])) as Targets;
   }
 
-  /** Undefined where this version of the code cannot use them. */
+  /** Undefined if this version of the code cannot use them. */
   async liveIfUsable(): Promise<Targets | undefined> {
     try {
       return await this.live();
@@ -105,21 +101,21 @@ export class DatedIndexes {
     return live.name;
   }
 
-  /** Whatever is live, of whatever version. */
+  /** The live indexes of any version. */
   async current(): Promise<Partial<Targets>> {
     const live = (await this.list()).filter(({ isLive }) => isLive);
     return Object.fromEntries(live.map(({ index, name }) => [index, name]));
   }
 
-  /** @throws UNAVAILABLE where a newer version of the code has taken over */
+  /** @throws UNAVAILABLE when an index of a newer version is live */
   async assertNoneNewer(): Promise<void> {
     const listed = await this.list();
     for (const index of LOGICAL_INDEXES) assertNoneNewer(index, listed);
   }
 
   /**
-   * At a start: makes the first indexes of a new system, and puts aliases right that somebody moved. What a build has
-   * to mend stays.
+   * At a start: creates the first indexes of a new system, and repairs aliases that someone moved. The rest needs a
+   * build.
    */
   async settle(): Promise<void> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -148,7 +144,7 @@ export class DatedIndexes {
     }
   }
 
-  /** Makes the next index of today, marked as being built. @returns its name */
+  /** Creates the next index of today, marked as being built. @returns its name */
   async create(index: LogicalIndex): Promise<string> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const name = nextName(index, await this.list());
@@ -157,15 +153,12 @@ export class DatedIndexes {
     throw unavailable("other processes make indexes all the time");
   }
 
-  /**
-   * Where there is none: live from its first moment, so that of two processes that make it at once one finds the
-   * other's.
-   */
+  /** The first one is live from the start: of two processes that create it at once, one finds the other's. */
   async #createFirst(index: LogicalIndex, listed: readonly ListedIndex[]): Promise<void> {
     await this.#create(nextName(index, listed), { ...SETTINGS, ...LIVE_SETTINGS }, this.#aliases(index));
   }
 
-  /** @returns whether it was made: another process may have been faster */
+  /** @returns false if another process was faster */
   async #create(name: string, settings: estypes.IndicesIndexSettings, aliases: readonly string[]): Promise<boolean> {
     try {
       await this.#client.indices.create({
@@ -181,7 +174,7 @@ export class DatedIndexes {
     }
   }
 
-  /** Says that the builder of these is alive. */
+  /** Records that the builder is alive. */
   async beat(names: readonly string[]): Promise<void> {
     await this.#client.indices.putMapping(
       { index: names.map((name) => this.nameOf(name)), _meta: { ...metaNow() } },
@@ -190,9 +183,9 @@ export class DatedIndexes {
   }
 
   /**
-   * Moves the aliases of all of these builds in one atomic step. An answer that is lost says nothing of the step, and
-   * the client's second try finds it done: the aliases themselves are asked then.
-   * @throws IndexGoneError when a build was taken away meanwhile
+   * Moves the aliases of the builds in one atomic step. If the answer is lost, the client's second try finds the step
+   * done: then the aliases decide.
+   * @throws IndexGoneError when a build was removed meanwhile
    */
   async goLive(targets: Partial<Targets>): Promise<void> {
     try {
@@ -202,7 +195,7 @@ export class DatedIndexes {
     }
   }
 
-  /** False where that cannot be found out either. */
+  /** False if the server does not answer. */
   async #areLive(targets: Partial<Targets>): Promise<boolean> {
     const listed = await this.list().catch(() => []);
     return (Object.entries(targets) as [LogicalIndex, string][]).every(([index, name]) => {
@@ -227,12 +220,12 @@ export class DatedIndexes {
     });
   }
 
-  /** Moves both aliases to an index that is, or was, live. */
+  /** Moves the aliases to an index that is, or was, live. */
   async goBack(index: LogicalIndex, name: string): Promise<void> {
     await this.#move({ [index]: name }, () => []);
   }
 
-  /** Removes builds, but none that has gone live. */
+  /** Removes builds that have not gone live. */
   async withdraw(names: readonly string[]): Promise<void> {
     for (const name of names) if (await this.#keepFromLive(name)) await this.remove([name]);
   }
@@ -254,7 +247,7 @@ export class DatedIndexes {
     return (await this.list()).some((each) => each.name === name && each.isBuilding);
   }
 
-  /** What is gone already is no error. */
+  /** A missing index is no error. */
   async remove(names: readonly string[]): Promise<void> {
     if (names.length === 0) return;
     await this.#client.indices.delete(
@@ -264,9 +257,8 @@ export class DatedIndexes {
   }
 
   /**
-   * The server works out what a pattern in a request stands for before it is the request's turn, so that two moves at
-   * the same moment would leave an alias on two indexes. Hence names that must be what they were: the later move fails,
-   * and is tried again.
+   * The server resolves patterns before the request's turn, so two moves at once would leave an alias on two indexes.
+   * Named indexes with `must_exist` make the later move fail, and it is repeated.
    */
   async #move(
     targets: Partial<Targets>,

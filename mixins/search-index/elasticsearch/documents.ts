@@ -6,16 +6,15 @@ import { PROMPT } from "./client.ts";
 import { IndexGoneError, unavailable } from "./errors.ts";
 import { PART_FIELD, toSource, type ProgressSource } from "./mapping.ts";
 
-/** More sources than there are vendors. */
+/** More than there are vendors. */
 const MAX_SOURCES = 10_000;
 
-/** Where documents of a logical index are written to: names on the server. */
+/** Names on the server. */
 export type Destinations = Partial<Record<LogicalIndex, string>>;
 
 /**
- * Writes the documents to each index that they belong to, and takes them out of one that they do not. A document's
- * version is the revision up to which its source was read with it, so that of two processes the one that read less
- * never overwrites what the other wrote.
+ * Writes the documents to each index that they belong to, and removes them from the others. A document's version is
+ * the revision up to which its source was read, so that a process that read less never overwrites newer documents.
  */
 export async function writeDocuments(
   client: Client,
@@ -26,7 +25,7 @@ export async function writeDocuments(
   const versions = new Map(documents.map(({ id, manufacturer }) => [id, progress[manufacturer.code]]));
   const items = (Object.entries(to) as [LogicalIndex, string][]).map(async ([name, index]): Promise<BulkItem[]> => {
     const { put, removed } = changesOf(documents, name);
-    // Most were never in it, and each deletion leaves a trace there.
+    // Most were never there, and each deletion leaves a trace in the index.
     const gone = await thoseOf(client, index, removed);
     return [
       ...put.map((document) => ({
@@ -41,7 +40,7 @@ export async function writeDocuments(
   await writeAll(client, (await Promise.all(items)).flat(), options);
 }
 
-/** The ids that an index has a document of, also one that no search finds yet. */
+/** The ids that the index has, including those that are not searchable yet. */
 async function thoseOf(client: Client, index: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const { docs } = await client.mget({ index, ids: [...ids], _source: false });
@@ -53,9 +52,7 @@ async function thoseOf(client: Client, index: string, ids: readonly string[]): P
   });
 }
 
-/**
- * To be called when the documents that it tells of are written, so that it is never ahead of them. It never goes back.
- */
+/** Call it after the documents are written: the stored progress is never ahead of them. It never goes back. */
 export async function writeProgress(
   client: Client,
   to: Destinations,
@@ -74,7 +71,7 @@ export async function writeProgress(
   await writeAll(client, items, options);
 }
 
-/** How far every one of the indexes has read. */
+/** The revisions that all of the indexes have read. */
 export async function readProgress(client: Client, indexes: readonly string[]): Promise<Progress> {
   const answer = await client.search<ProgressSource>(
     {
@@ -95,7 +92,6 @@ export async function readProgress(client: Client, indexes: readonly string[]): 
   return Object.fromEntries(everywhere.map(([source, known]) => [source, Math.min(...known)]));
 }
 
-/** Parts in each index, by its name on the server. */
 export async function countParts(client: Client, indexes: readonly string[]): Promise<Map<string, number>> {
   if (indexes.length === 0) return new Map();
   const answer = await client.search<unknown, { indexes: estypes.AggregationsStringTermsAggregate }>(

@@ -12,7 +12,6 @@ const MAX_VALUES = 10_000;
 
 type Filters = Partial<Record<Facet, Query>>;
 
-/** The filters that a query has a facet for. */
 export function facetFilters({ manufacturers, categories, minPrice, maxPrice }: SearchQuery): Filters {
   return {
     ...(manufacturers.length === 0
@@ -25,7 +24,7 @@ export function facetFilters({ manufacturers, categories, minPrice, maxPrice }: 
   };
 }
 
-/** Counts of each facet without its own filter. */
+/** Counts each facet without its own filter. */
 export function facetAggregations(filters: Filters): Record<string, estypes.AggregationsAggregationContainer> {
   return {
     manufacturer: {
@@ -55,7 +54,7 @@ export function facetAggregations(filters: Filters): Record<string, estypes.Aggr
   };
 }
 
-/** The shape of the answer to `facetAggregations`. */
+/** The answer to `facetAggregations`. */
 export interface FacetAnswers {
   manufacturer: { values: { buckets: ValueBucket[] } };
   category: { values: { buckets: ValueBucket[] } };

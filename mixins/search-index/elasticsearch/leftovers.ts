@@ -1,22 +1,18 @@
 import type { DatedIndexes } from "./dated-indexes.ts";
 
-/**
- * How often a build says that it is alive, and after how long a silence it counts as left behind by a process that
- * died.
- */
+/** How often a builder reports that it is alive, and the silence after which its build is left behind. */
 export const BEAT_MS = 15_000;
 const SILENCE_MS = 120_000;
-/** A build that lives says so between two looks, whatever kept it from that before the first. */
+/** A live builder reports between two looks, even if it was held up before the first. */
 const LOOK_MS = 2 * BEAT_MS;
 
 /**
- * What builds left behind: those of processes that were killed, and those that could not be taken away. Each process
- * looks for them as long as it runs: one that starts soon after a kill cannot tell yet whether the builder lives, and
- * no other may ever start.
+ * Finds builds that died or could not be removed. Every process looks as long as it runs: at a start after a crash it
+ * is too early to say whether the builder lives, and no other start may follow.
  */
 export class Leftovers {
   readonly #indexes: DatedIndexes;
-  /** At the last look. */
+  /** Of the last look. */
   #silent: ReadonlySet<string> = new Set();
 
   constructor(indexes: DatedIndexes) {
@@ -24,8 +20,8 @@ export class Leftovers {
   }
 
   /**
-   * Takes away what is silent, and was at the look before: while the server was gone, nobody could say anything. So no
-   * look may follow another sooner than a beat.
+   * Removes builds that are silent now and were at the look before: while the server was down, no builder could
+   * report. Two looks must be at least a beat apart.
    */
   async look(): Promise<void> {
     const before = this.#silent;
@@ -43,7 +39,7 @@ export interface Looking {
   stop(): Promise<void>;
 }
 
-/** Looks at intervals until it is stopped. */
+/** Looks at intervals until stopped. */
 export function lookForLeftovers(indexes: DatedIndexes, everyMs = LOOK_MS): Looking {
   const leftovers = new Leftovers(indexes);
   let isStopped = false;
@@ -52,7 +48,7 @@ export function lookForLeftovers(indexes: DatedIndexes, everyMs = LOOK_MS): Look
   const wait = (): void => {
     if (isStopped) return;
     timer = setTimeout(() => {
-      // One that fails is made up for by the next.
+      // The next look makes up for one that fails.
       running = leftovers
         .look()
         .catch(() => undefined)

@@ -7,38 +7,38 @@ import { hasDigit } from "../text.ts";
 import { wordFieldsOf, type WordField } from "../word-fields.ts";
 import { headFactor } from "../word-weights.ts";
 
-/** Raised when what is in an index changes its meaning: a live index of another version is built anew. */
+/** Raised when the meaning of a stored field changes: an index of another version is rebuilt. */
 export const INDEX_VERSION = 6;
 
-/** The field that a part has and a progress document has not. */
+/** A field of parts that progress documents lack. */
 export const PART_FIELD = "status";
 
-/** What is made of a document to find it by; it is indexed and not kept. */
+/** Derived fields of a part, indexed and not stored. */
 interface Derived extends Record<WordField, string> {
-  /** All of its words, and those that a misspelt one may be. */
+  /** All of its words, and those that a misspelt word may be corrected to. */
   words: string[];
   vocabulary: string[];
   completions: string[];
   headFactor: number;
-  /** Numbers that it goes by: its own and the variants. */
+  /** Its own number and the variants. */
   numbers: string[];
   variants: string[];
   reversedNumber: string;
-  /** What may stand in front of its number. */
+  /** Names that may precede its number. */
   vendors: string[];
-  /** What a filter may call its manufacturer and its category. */
+  /** Names in filters. */
   manufacturerKeys: string[];
   categoryKeys: string[];
   /** The vendor's code and name. */
   manufacturerFacet: string;
-  /** 0 to 7, for hits that match equally well: active counts 4, with a price 2, with an image 1. */
+  /** 0 to 7, ranks hits that match equally well: active counts 4, a price 2, an image 1. */
   quality: number;
 }
 
-/** Longest word that is told apart from others that begin like it: the server's limit is in bytes. */
+/** Longest indexed word: the server's limit is in bytes. */
 const MAX_WORD = 1_000;
 
-/** How far a source has been read: a document of its own, in the index that it is true of. */
+/** How far a source was read: a document in the index that it describes. */
 export interface ProgressSource {
   progress: { source: string; revision: number };
 }
@@ -46,7 +46,7 @@ export interface ProgressSource {
 const keyword: estypes.MappingProperty = { type: "keyword", doc_values: false };
 const aggregated: estypes.MappingProperty = { type: "keyword" };
 const kept: estypes.MappingProperty = { type: "keyword", index: false, doc_values: false };
-/** Our own terms, joined by blanks: the analyser has nothing left to decide. */
+/** Terms of our own, joined by blanks: the analyser only splits them. */
 const terms: estypes.MappingProperty = { type: "text", analyzer: "whitespace", index_options: "docs", norms: false };
 
 const DERIVED: Record<keyof Derived, estypes.MappingProperty> = {
@@ -104,17 +104,16 @@ export const MAPPINGS: estypes.MappingTypeMapping = {
   },
 };
 
-/** While it is built, nobody reads it: no copies, and nothing is made visible before the end. */
+/** During a build: no copies, no refresh. */
 export const SETTINGS: estypes.IndicesIndexSettings = {
   number_of_shards: 1,
   number_of_replicas: 0,
   refresh_interval: "-1",
 };
 
-/** Once it is live: the server's own refresh, and one copy as soon as there is a second node. */
+/** One copy as soon as there is a second node. */
 export const LIVE_SETTINGS: estypes.IndicesIndexSettings = { refresh_interval: "1s", auto_expand_replicas: "0-1" };
 
-/** What the server is sent of a part. */
 export function toSource(document: IndexDocument): IndexDocument & { search: Derived } {
   const { pnNorm, manufacturer, vendorName, vendorAliases, category, kind, price, imageUrl, status } = document;
   const variants = variantNorms(document);
@@ -146,13 +145,11 @@ export function toSource(document: IndexDocument): IndexDocument & { search: Der
   };
 }
 
-/** A part as the server gives it back. */
 export function toDocument(source: unknown): IndexDocument {
   const document = source as Omit<IndexDocument, "createdAt"> & { createdAt: string };
   return { ...document, createdAt: new Date(document.createdAt) };
 }
 
-/** The code and name of a facet value. */
 export function readManufacturer(facet: string): { value: string; label: string } {
   const at = facet.indexOf("\t");
   return { value: facet.slice(0, at), label: facet.slice(at + 1) };

@@ -5,7 +5,7 @@ import { reversed } from "./mapping.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 
-/** Parts whose own number is the whole query. */
+/** Parts whose own number is the query. */
 export function exactNumber({ whole }: NumberPlan): Query[] {
   return whole === undefined ? [] : [{ term: { pnNorm: whole } }];
 }
@@ -15,7 +15,7 @@ export function variantNumber({ whole, ofVendor }: NumberPlan): Query[] {
   return [...(whole === undefined ? [] : [{ term: { "search.variants": whole } }]), ...namedBy(ofVendor)];
 }
 
-/** Parts that one of the readings names. */
+/** Parts that a reading names. */
 export function namedBy(readings: readonly NumberReading[]): Query[] {
   const normsByVendor = Map.groupBy(readings, ({ vendor }) => vendor);
   return [...normsByVendor].map(([vendor, each]) =>
@@ -23,12 +23,10 @@ export function namedBy(readings: readonly NumberReading[]): Query[] {
   );
 }
 
-/** Parts whose number begins so. */
 export function beginningSo({ prefixes }: Pick<NumberPlan, "prefixes">): Query[] {
   return prefixes.map(({ norm, vendor }) => ofVendor({ prefix: { pnNorm: norm } }, vendor));
 }
 
-/** Parts whose number ends so. */
 export function endingSo({ suffix }: NumberPlan): Query[] {
   return suffix === undefined ? [] : [{ prefix: { "search.reversedNumber": reversed(suffix) } }];
 }

@@ -11,18 +11,16 @@ import { groupFilter, termFilter, type Corrections } from "./word-query.ts";
 type Query = estypes.QueryDslQueryContainer;
 type Answer = estypes.SearchResponseBody;
 
-/** Longer and shorter words are not corrected. */
+/** Lengths of words that are corrected. */
 const MAX_CORRECTED = 30;
 const MIN_CORRECTED = 3;
-/** Words that are looked at to find the nearest. */
+/** Suggestions of the server that are compared. */
 const MAX_NEAR = 50;
-/** A frequent word is corrected too: it may be near to one that goes better with the others. */
+/** A frequent word is corrected too: a near one may fit the other words. */
 const ANY_FREQUENCY = 1e9;
 
-/** Parts that a query may name by number. */
 const MAX_NAMED = 500;
 
-/** A question to the index about the words or numbers of a query. */
 export interface Question<T> {
   /** Identifies the question. */
   text: string;

@@ -22,12 +22,11 @@ import { misspellable, type Corrections } from "./word-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 
-/** A query as the index understands it. */
 export interface Reading {
-  /** Parts that the query names by a number, by their own one or in another way. */
+  /** Parts that the query names by their own number, or in another way. */
   exact: Query;
   variant: Query;
-  /** Ids of the parts that take the place of named ones. */
+  /** Ids of the parts that replace named ones. */
   successors: string[];
   words: WeighedGroup[];
   corrections: Corrections;
@@ -124,7 +123,7 @@ function recallParts(asker: Asker, queries: readonly Query[]): readonly Replacea
   return isNothing(query) ? [] : asker.recall(partsNamed(query));
 }
 
-/** The ends of the chains of successors, never a discontinued link of one. */
+/** The ends of the chains of successors, never a discontinued link. */
 function successorsOf(asker: Asker, named: readonly Replaceable[]): string[] | undefined {
   const ends = new Set<string>();
   let links = named

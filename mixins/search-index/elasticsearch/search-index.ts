@@ -28,16 +28,16 @@ import { suggest } from "./suggest.ts";
 export interface ElasticsearchOptions {
   /** May carry credentials. */
   url: string;
-  /** Put before the names of indexes and aliases: systems with different ones share a server without meeting. */
+  /** Precedes the names of indexes and aliases, so that systems with different ones can share a server. */
   prefix: string;
   synonyms: readonly (readonly string[])[];
-  /** How often it looks for what builds left behind; milliseconds. Tests look more often. */
+  /** Milliseconds between looks for leftovers of builds. */
   lookEveryMs?: number;
 }
 
 /**
- * The search index on Elasticsearch 9, for any number of processes. @throws UNAVAILABLE when no server answers within
- * seconds
+ * Opens the search index on Elasticsearch 9, for any number of processes.
+ * @throws UNAVAILABLE when no server answers within seconds
  */
 export async function openElasticsearchIndex({
   url,
@@ -69,7 +69,7 @@ class ElasticsearchIndex implements SearchIndex {
   readonly #looking: Looking;
   readonly #memory = new WordMemory();
   readonly #builds = new Set<ElasticsearchBuild>();
-  /** The indexes whose progress was told last, so the ones that the next batch goes on from. */
+  /** The indexes whose progress was read last: the next batch continues from it. */
   #told: Targets | undefined;
   #isClosed = false;
 

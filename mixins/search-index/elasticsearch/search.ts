@@ -16,15 +16,15 @@ import { groupQuery } from "./word-query.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 
-/** The server refuses what goes deeper. */
+/** The server refuses deeper hits. */
 const MAX_DEPTH = 10_000;
-/** Above whatever words can score, and exact in 32 bits. */
+/** Above all scores of words, and exact in 32 bits. */
 const TIER_SCORE = 1_000_000;
 
 const ACTIVE: Query = { term: { status: "active" } };
 const DISCONTINUED: Query = { bool: { must_not: ACTIVE } };
 
-/** What matches, with its score, and which parts are shown though they are discontinued. */
+/** What matches, with its score, and which parts are shown even if discontinued. */
 interface Matching {
   query: Query;
   named: Query;
@@ -32,10 +32,7 @@ interface Matching {
 
 type Answer = estypes.SearchResponseBody;
 
-/**
- * @param index the alias, or name on the server, of what is searched: a page comes from one request, and so from one
- * index
- */
+/** @param index the alias or name on the server; one request makes a page, so it comes from one index */
 export async function search(
   client: Client,
   index: string,
@@ -136,7 +133,7 @@ function toMatching({ numbers }: QueryPlan, reading: Reading): Matching {
   const queries = (Object.entries(tiers) as [keyof typeof tiers, Query][])
     .filter(([, filter]) => !isNothing(filter))
     .map(([tier, filter]): Query => ({ constant_score: { filter, boost: scoreOf(TIER[tier]) } }));
-  // Of parts that are named by number, what else the words hit says nothing: the best tier alone counts.
+  // Of parts that are named by number only the best tier counts, not their words.
   return { query: { dis_max: { queries: [...queries, wordsQuery(reading)] } }, named };
 }
 
@@ -153,12 +150,11 @@ function wordsQuery({ words, corrections }: Reading): Query {
   };
 }
 
-/** A part that is named by its number is shown though it is discontinued. */
+/** A part that is named by its number is shown even if it is discontinued. */
 function statusFilter({ status }: SearchQuery, named: Query): Query {
   return status === "active" ? anyOf([ACTIVE, named]) : { term: { status } };
 }
 
-/** The parts of an equipment. */
 function fittingFilter({ fits }: SearchQuery): Query[] {
   if (!fits) return [];
   const byVendor = Map.groupBy(fits.parts, ({ vendor }) => vendor);

@@ -56,7 +56,7 @@ async function suggestWords(asker: Asker, q: string, limit: number, synonyms: Sy
   const fronts = cuts.map((cut) => wordsInFront(cut, synonyms));
   const corrections = (await asker.settle(() => correctUnknown(asker, fronts.flat())))!;
   const contexts = fronts.map((words) => words.map((group) => groupFilter(group, corrections)));
-  // A key is letters, digits and blanks: none is a sign of a pattern.
+  // Keys are letters, digits and blanks: no signs of a pattern.
   const patterns = cuts.map(({ keys }) => `(${keys.join("|")}).*`);
   const found = ranked(await candidatesOf(asker, cuts, patterns, contexts), limit, synonyms);
   const typed = mistyped(last);
@@ -64,7 +64,7 @@ async function suggestWords(asker: Asker, q: string, limit: number, synonyms: Sy
   return ranked(await candidatesOf(asker, [last], [almostAs(typed)], contexts), limit, synonyms);
 }
 
-/** The completions that the patterns are of, with the active parts that have them and meet the contexts. */
+/** Completions that match the patterns, with the number of active parts that also meet the contexts. */
 async function candidatesOf(
   asker: Asker,
   cuts: readonly Cut[],
@@ -96,7 +96,7 @@ async function candidatesOf(
   );
 }
 
-/** Whatever `beginsAlmostAs` holds for. What stands behind a completion's key is not looked at. */
+/** A pattern equivalent to `beginsAlmostAs`. It does not look behind a completion's key. */
 function almostAs(typed: string): string {
   const any = "[^\t]";
   const variants = Array.from({ length: typed.length - 1 }, (_, index) => index + 1).flatMap((at) => {

@@ -7,12 +7,12 @@ import { anyOf } from "./combined.ts";
 
 type Query = estypes.QueryDslQueryContainer;
 
-/** Words that are taken for misspelt, by what was typed, with those of the index that are nearest. */
+/** The nearest words of the index, by misspelt term. */
 export type Corrections = ReadonlyMap<string, readonly string[]>;
 
-/** What each half counts of a word that is written as two. */
+/** Weight of each half of a word that is spelt as two. */
 const HALF_WEIGHT = 5;
-/** Longer words are not looked for as two. */
+/** Longer words are not split. */
 const MAX_SPLIT = 30;
 const MIN_HALF = 3;
 
@@ -22,10 +22,7 @@ const SHORTER_HEADS_FIRST: estypes.QueryDslFunctionScoreContainer[] = [
 
 type Match = { term: string } | { prefix: string };
 
-/**
- * What a match of a word, and of a half of one, counts: the weight of the fields that it
- * is in, or, where only the parts matter, nothing.
- */
+/** The weight of a match of a word or of half of one: that of its fields, or none if only the parts matter. */
 interface Weighing {
   word(match: Match, factor: number): Query;
   half(half: string, factor: number): Query;
@@ -40,27 +37,23 @@ const UNWEIGHED: Weighing = {
   half: (half) => matchIn("words", { term: half }),
 };
 
-/** Parts that meet the group; their score is the weight of the best way in which they do. */
+/** Parts that meet the group, scored by the best way in which they do. */
 export function groupQuery(group: WordGroup, corrections: Corrections): Query {
   return metBy(group, corrections, WEIGHED);
 }
 
-/** The same parts, found faster. */
+/** The same parts without scores, found faster. */
 export function groupFilter(group: WordGroup, corrections: Corrections): Query {
   return metBy(group, corrections, UNWEIGHED);
 }
 
-/**
- * Parts by which the term is known: they have it or, of a short one and of the one that is still being typed, anything
- * that begins so.
- */
+/** Parts that make the term known: they have it or, if it is short or still being typed, a word that begins like it. */
 export function termFilter({ text, typed, isBeginning }: PlannedTerm): Query {
   if (isBeginning || (isShort(typed) && typed === text)) return matchIn("words", { prefix: text });
   const itself = matchIn("words", { term: text });
   return isShort(typed) ? anyOf([itself, matchIn("words", { prefix: typed })]) : itself;
 }
 
-/** The terms of all groups that may be misspelt. */
 export function misspellable(words: readonly WordGroup[]): PlannedTerm[] {
   return words
     .flatMap(({ alternatives }) => alternatives.flatMap(({ terms }) => terms))
@@ -70,7 +63,7 @@ export function misspellable(words: readonly WordGroup[]): PlannedTerm[] {
 function metBy({ alternatives }: WordGroup, corrections: Corrections, weighing: Weighing): Query {
   return bestOf(
     alternatives.map(({ terms, kind }) => {
-      // Of several terms that must all be there the mean weight counts.
+      // If several terms must be there, their mean weight counts.
       const factor = (kind === "typed" ? 1 : FACTOR[kind]) / terms.length;
       return allOf(terms.map((term) => termQuery(term, factor, corrections, weighing)));
     }),
@@ -101,10 +94,7 @@ function bestOf(queries: Query[]): Query {
   return queries.length === 1 ? queries[0]! : { dis_max: { queries } };
 }
 
-/**
- * A match in several fields counts the sum of their weights; one in the head of the title the more, the shorter that
- * is.
- */
+/** A match in several fields counts their sum; one in the head of the title counts more the shorter the head is. */
 function weighed(match: Match, factor: number): Query {
   return anyOf(
     (Object.keys(FIELD_WEIGHT) as WordField[]).map((field): Query => {

@@ -2,28 +2,27 @@ import { open, readFile, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { LOGICAL_INDEXES, SearchIndexError, type LogicalIndex } from "../port.ts";
 
-/** A dated index that is live, or kept to go back to. */
+/** A dated index that is live or kept for a rollback. */
 export interface KeptIndex {
   createdAt: Date;
-  /** As many as it held when it was made or last live. */
+  /** At the time it was created or last live. */
   documents: number;
 }
 
-/** What of a data directory counts; a file that is not named here was left by a build. */
+/** Which dated indexes of a directory count; files that are not named here were left by a build. */
 export interface Aliases {
-  /** The dated index that reads and writes of a logical one go to. */
+  /** The live indexes. */
   targets: Partial<Record<LogicalIndex, string>>;
   kept: Map<string, KeptIndex>;
 }
 
 const FILE = "aliases.json";
 
-/** As it is on disk. */
 type Stored = Record<string, unknown> & { indexes: Record<string, { createdAt: string; documents: number }> };
 
 /**
- * @returns undefined where they were never written, or are gone
- * @throws UNAVAILABLE when they are damaged: taken for nothing, they would have every index removed
+ * @returns undefined if they are missing
+ * @throws UNAVAILABLE when they are damaged: without them, every index would be removed
  */
 export async function readAliases(directory: string): Promise<Aliases | undefined> {
   const stored = await readStored(join(directory, FILE));

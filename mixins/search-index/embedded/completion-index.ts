@@ -2,14 +2,13 @@ import { completionsOfNaming } from "../completions.ts";
 import { WordIndex } from "./word-index.ts";
 
 /**
- * What may be completed to which rows. They are kept by what they are called, which says what completes it: most rows
- * share that with others.
+ * Completions and the rows that they lead to. Rows are kept by naming, namings by completion: most rows share theirs.
  */
 export class CompletionIndex {
   readonly #rows = new WordIndex();
-  /** The ids of namings in place of rows. */
+  /** Has ids of namings in place of rows. */
   readonly #namings = new WordIndex();
-  /** By row the count that it was in last. */
+  /** By row, the number of the count that it was last in. */
   #countOf = new Uint32Array(0);
   #counts = 0;
 
@@ -19,7 +18,6 @@ export class CompletionIndex {
     for (const completion of completionsOfNaming(naming)) this.#namings.add(id, completion, 1);
   }
 
-  /** Ids of the completions that begin so. */
   idsByBeginning(prefix: string): Generator<number, undefined> {
     return this.#namings.idsByBeginning(prefix);
   }
@@ -28,7 +26,7 @@ export class CompletionIndex {
     return this.#namings.termOf(id);
   }
 
-  /** How many rows, below `length`, may be completed so and pass the test. */
+  /** Counts the rows below `length` that have the completion and pass the test. */
   count(id: number, length: number, test: (row: number) => boolean): number {
     if (this.#countOf.length < length) this.#countOf = new Uint32Array(Math.ceil(length * 1.2));
     this.#counts += 1;

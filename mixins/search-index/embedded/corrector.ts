@@ -1,20 +1,20 @@
 import { allowedTypos, forgivenEdits, forgivenTypos } from "../edit-distance.ts";
 
 /**
- * Finds the known words nearest to a mistyped one, by the deletion map of SymSpell: a word and its misspelling meet in
- * what is left when letters are taken away from both. Distances are Damerau-Levenshtein (a swap of neighbours is one).
+ * Finds the known words nearest to a misspelt one by the deletion map of SymSpell: both meet in what is left when
+ * letters are removed. Distances are Damerau-Levenshtein.
  */
 export class Corrector {
   readonly #frequencyOf: (word: string) => number;
   readonly #known = new Set<string>();
-  /** From what is left of a word to the words. */
+  /** Words by what is left of them. */
   readonly #deletions = new Map<string, string[]>();
 
   constructor(frequencyOf: (word: string) => number) {
     this.#frequencyOf = frequencyOf;
   }
 
-  /** Words with digits are numbers, sizes and models: those are never corrected. */
+  /** Words with digits are numbers, sizes and models, which are never corrected. */
   learn(word: string): void {
     if (word.length < 3 || word.length > 30 || !/^\p{L}+$/u.test(word) || this.#known.has(word)) return;
     this.#known.add(word);
@@ -29,10 +29,7 @@ export class Corrector {
     return this.#known.has(word);
   }
 
-  /**
-   * The nearest words, nearest and then most frequent first; empty for a word too short to be mistyped. `typed` as in
-   * `forgivenEdits`.
-   */
+  /** Returns the nearest words, the most frequent first. `typed` as in `forgivenEdits`. */
   corrections(word: string, limit: number, typed = word): string[] {
     const max = forgivenTypos(word, typed);
     if (max === 0 || word.length > 30) return [];

@@ -5,8 +5,8 @@ import type { Columns } from "./columns.ts";
 import { statusId } from "./columns.ts";
 
 /**
- * One pass over the matches: which of them pass every filter, and for each facet how many pass all filters but its own.
- * `anyStatus` tells the rows that are shown whatever their status, when active parts are asked for.
+ * In one pass, selects the rows that pass every filter, and counts each facet over rows that pass all other filters.
+ * `anyStatus` selects rows that are shown in any status when active parts are asked for.
  */
 export function countFacets(
   columns: Columns,

@@ -7,12 +7,12 @@ import { readAliases, writeAliases, type Aliases } from "./aliases.ts";
 
 const FILE = /^((?:parts|tires)_v[\d_]+)\.db(?:-wal|-shm|-journal)?$/;
 
-/** A logical index that goes from one dated index to another, with the documents that each holds. */
+/** A logical index moves from one dated index to another, with their numbers of documents. */
 export interface AliasMove {
   index: LogicalIndex;
   from?: { name: string; documents: number };
   to: { name: string; documents: number };
-  /** Only these two stay. */
+  /** Only these two are kept. */
   dropsOthers: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface AliasMove {
 export class IndexDirectory {
   readonly #path: string;
   #aliases: Aliases;
-  /** Indexes of which nobody can tell any more whether they were live, kept or cut off. */
+  /** Indexes of lost aliases: they may be live, kept or cut off. */
   readonly #unknown: Set<string>;
 
   private constructor(path: string, aliases: Aliases, unknown: Iterable<string>) {
@@ -29,10 +29,7 @@ export class IndexDirectory {
     this.#unknown = new Set(unknown);
   }
 
-  /**
-   * Reads which indexes count, and removes what a build left that was cut off. Where the aliases are gone, nothing is
-   * removed.
-   */
+  /** Reads the aliases and removes what an interrupted build left. If the aliases are missing, nothing is removed. */
   static async open(path: string): Promise<IndexDirectory> {
     const aliases = await readAliases(path);
     const names = new Set((await readdir(path)).flatMap((file) => FILE.exec(file)?.[1] ?? []));
@@ -42,12 +39,11 @@ export class IndexDirectory {
     return directory;
   }
 
-  /** There are indexes, and nothing says which of them counts. */
   get hasLostAliases(): boolean {
     return this.#unknown.size > 0;
   }
 
-  /** What is live; undefined where nothing ever was, or the aliases are gone. */
+  /** The live index; undefined if there never was one, or the aliases are lost. */
   target(index: LogicalIndex): string | undefined {
     return this.#aliases.targets[index];
   }
@@ -56,14 +52,14 @@ export class IndexDirectory {
     return existsSync(this.file(name));
   }
 
-  /** Kept indexes, newest first. */
+  /** Newest first. */
   kept(): { name: string; index: LogicalIndex; documents: number; createdAt: Date }[] {
     return [...this.#aliases.kept]
       .map(([name, { documents, createdAt }]) => ({ name, index: logicalIndexOf(name)!, documents, createdAt }))
       .sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || byAge(a.name, b.name));
   }
 
-  /** The newest kept index that is older than another. */
+  /** The newest kept index that is older. */
   olderThan(name: string): string | undefined {
     return this.kept()
       .map((each) => each.name)
@@ -71,14 +67,14 @@ export class IndexDirectory {
       .sort(byAge)[0];
   }
 
-  /** A name that no index has, neither kept nor `taken`. */
+  /** Returns a name that is neither kept nor `taken`. */
   newName(index: LogicalIndex, taken: Iterable<string>): string {
     return datedName(index, new Date(), new Set([...this.#aliases.kept.keys(), ...this.#unknown, ...taken]));
   }
 
   /**
-   * Points the aliases of several logical indexes at once, and then removes what is not kept any more. What never held
-   * a document is nothing to go back to.
+   * Moves the aliases of several logical indexes at once, then removes what is no longer kept. An index that never
+   * held a document is not kept.
    */
   async point(moves: readonly AliasMove[]): Promise<void> {
     const targets = { ...this.#aliases.targets };

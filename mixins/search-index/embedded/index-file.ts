@@ -20,23 +20,23 @@ import { RowValuesPool } from "./row-values.ts";
 import { searchableOf, type Searchable } from "./searchable.ts";
 import { WordIndex } from "./word-index.ts";
 
-/** A change that is in the open transaction and not in memory yet. */
+/** A change in the open transaction that is not in memory yet. */
 interface Staged {
   row: number;
-  /** Undefined where the row was taken out. */
+  /** Undefined if the row is removed. */
   document?: IndexDocument;
-  /** Undefined where its terms are as they were. */
+  /** Undefined if its terms are unchanged. */
   searchable?: Searchable;
-  /** The row that it had before its terms changed. */
+  /** Its row before its terms changed. */
   before?: number;
 }
 
-/** Documents that are taken into memory in one go: a search that comes meanwhile waits for so many. */
+/** Documents taken into memory in one go: a search waits for at most so many. */
 const SLICE = 100;
 
 /**
- * One dated index: its file, and in memory what words, filters, facets and the corrector read. What is written goes
- * through a connection of its own, so that a search sees what is committed.
+ * One dated index: a file, and in memory its words, columns and corrections. Writes have a connection of their own,
+ * so that a search sees what is committed.
  */
 export class IndexFile {
   readonly columns = new Columns();
@@ -56,8 +56,8 @@ export class IndexFile {
   #version = 0;
 
   /**
-   * Opens the file, or makes it. @throws UnusableIndexError when it is of another version or cannot be read, SQLite's
-   * error when it is damaged
+   * @throws UnusableIndexError when the file is of another version or cannot be read, SQLite's error when it is
+   * damaged
    */
   constructor(
     path: string,
@@ -81,14 +81,13 @@ export class IndexFile {
     return this.#count;
   }
 
-  /** Another number after each change: what was computed before is out of date then. */
   get version(): number {
     return this.#version;
   }
 
   /**
-   * Takes documents into the transaction that `commit` ends. @throws Error and forgets the transaction when one cannot
-   * be written
+   * Takes documents into the transaction that `commit` ends.
+   * @throws Error when one cannot be written; the transaction is rolled back
    */
   stage(documents: readonly IndexDocument[]): void {
     this.#begin();
@@ -100,7 +99,7 @@ export class IndexFile {
     }
   }
 
-  /** Takes documents out, in the transaction that `commit` ends; ids that are not there say nothing. */
+  /** Removes documents in the transaction that `commit` ends; unknown ids are ignored. */
   stageRemoval(ids: readonly string[]): void {
     this.#begin();
     try {
@@ -115,7 +114,7 @@ export class IndexFile {
     }
   }
 
-  /** Writes what was staged together with how far the sources have been read; resolves when searches see it. */
+  /** Commits what was staged together with the progress of the sources; resolves when searches see it. */
   async commit(progress: Progress): Promise<void> {
     this.#begin();
     const staged = this.#staged;
@@ -127,7 +126,7 @@ export class IndexFile {
       throw error;
     }
     this.#staged = [];
-    // What the file has no more must not be found while the rest is taken in.
+    // A removed document must not be found while the others are taken in.
     for (const entry of staged) if (!entry.document) this.#remember(entry);
     this.#version += 1;
     const put = staged.filter(({ document }) => document);
@@ -138,7 +137,7 @@ export class IndexFile {
     }
   }
 
-  /** Makes a build ready to be searched, and safe from a power cut. */
+  /** Makes a build searchable, and safe from a power cut. */
   finish(): void {
     this.#writer.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     const file = openSync(this.#path, "r+");
@@ -165,17 +164,15 @@ export class IndexFile {
     return found && reviveDocument(found.document);
   }
 
-  /** Rows whose normalised number is this one. */
   rowsOfNumber(pnNorm: string): number[] {
     return this.#known(this.#reads.byNumber.get(pnNorm));
   }
 
-  /** Rows that also go by this number. */
   rowsOfVariant(norm: string): number[] {
     return this.#known(this.#reads.byVariant.get(norm));
   }
 
-  /** Rows whose normalised number begins like this; with a limit the first of them. */
+  /** Rows whose number begins like this, in the order of their numbers. */
   rowsOfNumberPrefix(prefix: string, limit?: number): number[] {
     const range = [prefix, `${prefix}\uFFFF`] as const;
     return this.#known(
@@ -183,7 +180,6 @@ export class IndexFile {
     );
   }
 
-  /** Rows whose normalised number ends like this. */
   rowsOfNumberSuffix(suffix: string): number[] {
     const reversed = reverse(suffix);
     return this.#known(this.#reads.bySuffix.get(reversed, `${reversed}\uFFFF`));

@@ -1,12 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** Raised when what is in the file changes its meaning: an index of another version is built anew. */
+/** Raised when the meaning of the file changes: an index of another version is rebuilt. */
 const SCHEMA_VERSION = 7;
 
-/**
- * `terms` and `weights` are what the words in memory are filled from; `pn_reversed` makes the end of a number a
- * beginning.
- */
+/** `terms` and `weights` fill the words in memory; `pn_reversed` makes the end of a number a beginning. */
 const SCHEMA = `
   CREATE TABLE part (
     row INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, pn_norm TEXT NOT NULL, pn_reversed TEXT NOT NULL,
@@ -20,10 +17,7 @@ const SCHEMA = `
   PRAGMA user_version = ${SCHEMA_VERSION};
 `;
 
-/**
- * Why a file that SQLite can read is no index for this version of the code: it is of another one, or has a row that
- * none has written.
- */
+/** Why this version cannot use a sound file: another version wrote it, or it has a row that no version writes. */
 export const UNUSABLE = ["OTHER_VERSION", "UNREADABLE"] as const;
 
 export class UnusableIndexError extends Error {
@@ -37,13 +31,13 @@ export class UnusableIndexError extends Error {
 }
 
 /**
- * Opens a connection to an index file, made if need be. A build is not on disk until it is published.
+ * Opens an index file, created if missing. A build is not on disk until it is published.
  * @throws UnusableIndexError when it is of another version, SQLite's error when it is damaged
  */
 export function connect(path: string, { isBuild }: { isBuild: boolean }): DatabaseSync {
   const database = new DatabaseSync(path);
   try {
-    // What a power cut takes away is read again from its source, together with the progress that knew of it.
+    // What a power cut loses is read again from its source, as the progress is lost with it.
     database.exec(
       `PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isBuild ? "OFF" : "NORMAL"}; PRAGMA cache_size = -16000; PRAGMA temp_store = MEMORY`,
     );
@@ -61,7 +55,7 @@ export function connect(path: string, { isBuild }: { isBuild: boolean }): Databa
 export type ReadStatements = ReturnType<typeof prepareReads>;
 export type WriteStatements = ReturnType<typeof prepareWrites>;
 
-/** Rows come as one JSON list: a thousand of them one by one take ten times as long. */
+/** Rows come as one JSON list: one by one, a thousand of them take ten times as long. */
 export function prepareReads(database: DatabaseSync) {
   return {
     document: database.prepare("SELECT document FROM part WHERE id = ?"),

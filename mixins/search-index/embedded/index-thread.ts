@@ -7,10 +7,7 @@ import type { IndexOperations, WorkerData } from "./worker.ts";
 /** Documents in one message to the thread: a search waits for at most so many. */
 const SLICE = 100;
 
-/**
- * A dated index in a worker thread of its own. The thread has Node's own limit of memory, which ends the thread and not
- * the process: the words of the whole catalog are in it.
- */
+/** A dated index in a worker thread of its own. Node's own limit of its memory ends the thread and not the process. */
 export class IndexThread {
   readonly name: string;
   readonly request: Ask<IndexOperations>;

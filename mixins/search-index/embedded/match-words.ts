@@ -6,15 +6,13 @@ import { FACTOR, rarity } from "../word-weights.ts";
 import type { IndexFile } from "./index-file.ts";
 import type { RowValues } from "./row-values.ts";
 
-/**
- * Rows that have all of the words, and how well: the higher the better. To be read before the next words are matched.
- */
+/** Rows that have all of the words, and their scores. Valid until the next words are matched. */
 export interface WordMatches {
   rows: readonly number[];
   scores: RowValues;
 }
 
-/** Which words may be misspelt: those that nothing in the index is written like, or all. */
+/** Which words are corrected: those that are nowhere in the index, or all. */
 export type Tolerance = "unknown" | "all";
 
 export function matchWords(index: IndexFile, groups: readonly WordGroup[], tolerance: Tolerance): WordMatches {
@@ -29,7 +27,6 @@ export function matchWords(index: IndexFile, groups: readonly WordGroup[], toler
     if (at === 0) for (const row of best.rows) both.add(row, best.at(row) * weight);
     else for (const row of scores.rows) if (best.at(row) > 0) both.add(row, scores.at(row) + best.at(row) * weight);
     scores = both;
-    // Nothing has all of the words so far, whatever the others are.
     if (scores.rows.length === 0) break;
   }
   return { rows: scores.rows, scores };
@@ -90,7 +87,7 @@ function raiseTerm(
   );
 }
 
-/** Of several terms that must all be there the sum counts. */
+/** If all of several terms must be there, their sum counts. */
 function raiseWhereAll(
   { pool, columns }: IndexFile,
   terms: readonly ((values: RowValues) => void)[],

@@ -2,7 +2,7 @@ import { LONGEST_CHAIN, normalizePartNumber } from "../../part-number.ts";
 import { TIER, type NumberPlan, type NumberReading, type Tier } from "../query-plan.ts";
 import type { IndexFile } from "./index-file.ts";
 
-/** Rows that the query names by their number, with the tier of each. Numbers are never corrected. */
+/** Rows that the query names by number, with their tiers. Numbers are never corrected. */
 export function matchNumbers(index: IndexFile, plan: NumberPlan): Map<number, Tier> {
   const tiers = new Map<number, Tier>();
   const add = (row: number, tier: Tier): void => {
@@ -32,12 +32,12 @@ export function matchNumbers(index: IndexFile, plan: NumberPlan): Map<number, Ti
   return tiers;
 }
 
-/** The rows that a reading with a vendor in front may mean. */
+/** Rows of the vendor in front of the number, if there is one. */
 export function ofVendor({ columns }: IndexFile, { vendor }: NumberReading, rows: number[]): number[] {
   return vendor === undefined ? rows : rows.filter((row) => columns.isOfVendor(row, vendor));
 }
 
-/** The part that takes a replaced one's place: the end of the chain, never a discontinued link of it. */
+/** The end of the chain of successors, never a discontinued link. */
 function successors(index: IndexFile, supersededBy: string, code: string): number[] {
   const { columns } = index;
   let number = supersededBy;

@@ -14,10 +14,10 @@ interface Options {
 }
 
 /**
- * The live index; where it cannot be used the newest older one that is kept and can be. Nothing is removed here: what
- * cannot be used stays until a build has taken its place.
- * @returns undefined when none can be used, and a build is needed
- * @throws UNAVAILABLE when one cannot be opened for a reason that says nothing of its file, such as a full disk
+ * Opens the live index or, if it is unusable, the newest older one that is kept. Removes nothing: unusable files stay
+ * until a build has replaced them.
+ * @returns undefined when a build is needed
+ * @throws UNAVAILABLE when a file cannot be opened for another reason, such as a full disk
  */
 export async function openLive(
   directory: IndexDirectory,

@@ -1,19 +1,18 @@
-/** A number above zero for each of some rows; every other row has none. */
+/** A positive number for some rows. */
 export class RowValues {
   #values = new Float32Array(0);
   #rows: number[] = [];
 
-  /** The rows that have a value. */
   get rows(): readonly number[] {
     return this.#rows;
   }
 
-  /** 0 for a row that has none. */
+  /** 0 for other rows. */
   at(row: number): number {
     return this.#values[row]!;
   }
 
-  /** Gives a row this value unless it has a higher one. */
+  /** Sets a value unless the row has a higher one. */
   raise(row: number, value: number): void {
     const before = this.#values[row]!;
     if (value <= before) return;
@@ -26,7 +25,7 @@ export class RowValues {
     this.#values[row]! += value;
   }
 
-  /** Takes all values away and makes room for rows below `length`. */
+  /** Removes all values, and makes room for rows below `length`. */
   reset(length: number): void {
     if (length > this.#values.length) this.#values = new Float32Array(Math.ceil(length * 1.2));
     else for (const row of this.#rows) this.#values[row] = 0;
@@ -34,12 +33,11 @@ export class RowValues {
   }
 }
 
-/** Values that are used again: to make new ones for each search keeps the garbage collector at work. */
+/** Values that are used again: new ones for each search would keep the garbage collector at work. */
 export class RowValuesPool {
   readonly #all: RowValues[] = [];
   #taken = 0;
 
-  /** What was taken before is free again. */
   releaseAll(): void {
     this.#taken = 0;
   }

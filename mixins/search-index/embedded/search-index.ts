@@ -26,10 +26,10 @@ type Threads = Partial<Record<LogicalIndex, IndexThread>>;
 type Groups = readonly (readonly string[])[];
 
 /**
- * The embedded index: each dated index that is live or being built has a worker thread of its own, so that neither the
- * event loop nor a search waits for a build. A published build goes on in the thread that built it.
- * @throws UNAVAILABLE when another process has the directory open, or what is in it cannot be read for a reason that
- * may pass
+ * Opens the embedded index. Each live or building dated index has a worker thread, so that neither the event loop nor
+ * a search waits for a build. A published build goes on in its thread.
+ * @throws UNAVAILABLE when another process has the directory open, or a file cannot be read for a reason that may
+ * pass
  */
 export async function openEmbeddedIndex({
   directory: path,
@@ -66,13 +66,13 @@ export async function openEmbeddedIndex({
 class EmbeddedSearchIndex implements SearchIndex {
   readonly backend = "embedded";
   readonly #directory: IndexDirectory;
-  /** None where what was live cannot be used: a build takes its place. */
+  /** None if what was live is unusable: a build is needed. */
   readonly #live: Threads;
   readonly #synonyms: Groups;
   readonly #lock: FileLock;
   readonly #builds = new Set<Threads>();
   readonly #changes = new KeyedQueue();
-  /** The indexes whose progress was told last, so the ones that the next batch goes on from. */
+  /** The indexes whose progress was read last: the next batch continues from it. */
   #told: Threads;
   #isClosed = false;
 
@@ -103,7 +103,7 @@ class EmbeddedSearchIndex implements SearchIndex {
     return writeTo(live, { documents, progress: goesOn ? progress : {} });
   }
 
-  /** A source that one of them knows nothing of is not read at all. */
+  /** A source that one of them has not read is left out. */
   async progress(): Promise<Progress> {
     const live = LOGICAL_INDEXES.map((index) => this.#use(index));
     this.#told = { ...this.#live };
@@ -211,9 +211,7 @@ class EmbeddedSearchIndex implements SearchIndex {
     this.#builds.delete(building);
   }
 
-  /**
-   * To threads that have read their files: a search goes to the one before or to the new one, and waits for neither.
-   */
+  /** The new threads have read their files: searches go to the old or the new one, and wait for neither. */
   async #switch(moves: readonly { index: LogicalIndex; thread: IndexThread; dropsOthers: boolean }[]): Promise<void> {
     const before = moves.flatMap(({ index }) => this.#live[index] ?? []);
     const aliases = await Promise.all(
@@ -257,13 +255,12 @@ class EmbeddedSearchIndex implements SearchIndex {
     return building;
   }
 
-  /** What changes the aliases or the files goes one after another. */
+  /** Changes of aliases and files run one after another. */
   async #inTurn<T>(task: () => Promise<T>): Promise<T> {
     return this.#changes.run("aliases", task);
   }
 }
 
-/** Documents go to every index that they belong to; each learns how far the sources have been read. */
 async function writeTo(threads: Threads, { documents, progress }: IndexBatch): Promise<void> {
   await Promise.all(LOGICAL_INDEXES.map(async (index) => threads[index]?.write(changesOf(documents, index), progress)));
 }

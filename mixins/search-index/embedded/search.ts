@@ -9,12 +9,12 @@ import type { RowValues } from "./row-values.ts";
 import { firstInOrder } from "./top.ts";
 import { matchWords, suggestQuery } from "./match-words.ts";
 
-/** What a query found, before filters. */
+/** Before filters. */
 interface Matches {
   rows: readonly number[];
-  /** Rows that were named by number. */
+  /** Of rows that were named by number. */
   tiers: ReadonlyMap<number, Tier>;
-  /** How well the words of the others match, the higher the better; undefined when there are no words. */
+  /** Of the words; undefined if there are none. */
   scores?: RowValues;
 }
 
@@ -50,7 +50,6 @@ function pageOf(index: IndexFile, query: SearchQuery, plan: QueryPlan, matches: 
   return { hits, total: passed.length, facets };
 }
 
-/** To the parts of an equipment. */
 function narrowed(index: IndexFile, matches: Matches, { fits }: SearchQuery): Matches {
   if (!fits) return matches;
   const fitting = new Set(
@@ -79,7 +78,7 @@ function match(index: IndexFile, plan: QueryPlan): Matches {
   };
 }
 
-/** Words that are nowhere are corrected at once; the others only when nothing has all of them. */
+/** Words that are nowhere are corrected at once; the others only if nothing has all of them. */
 function matchAllWords(index: IndexFile, { words }: QueryPlan, hasNumbers: boolean): ReturnType<typeof matchWords> {
   const strict = matchWords(index, words, "unknown");
   const isFound = hasNumbers || strict.rows.some((row) => index.columns.has(row));
@@ -106,7 +105,7 @@ function comparator({ columns }: IndexFile, matches: Matches, { sort }: SearchQu
   }
 }
 
-/** This runs for every match, so what cannot tell two rows apart is not asked. */
+/** Runs for every match, so it compares only what can differ. */
 function byRelevance({ ids, quality }: Columns, { tiers, scores }: Matches): (a: number, b: number) => number {
   const byQuality = (a: number, b: number): number => quality[b]! - quality[a]! || (ids[a]! < ids[b]! ? -1 : 1);
   if (!scores) return byQuality;
@@ -115,7 +114,7 @@ function byRelevance({ ids, quality }: Columns, { tiers, scores }: Matches): (a:
   return (a, b) => {
     const tier = tiers.get(a) ?? TIER.words;
     const byTier = tier - (tiers.get(b) ?? TIER.words);
-    // Of parts that are named by number, what else the words hit says nothing.
+    // Of parts that are named by number, the words do not count.
     return byTier || (tier === TIER.words ? byWords(a, b) : byQuality(a, b));
   };
 }

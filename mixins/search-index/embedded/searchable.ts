@@ -2,13 +2,13 @@ import type { IndexDocument } from "../port.ts";
 import { wordFieldsOf, type WordField } from "../word-fields.ts";
 import { FIELD_WEIGHT, headFactor } from "../word-weights.ts";
 
-/** The terms of a document and, aligned with them, the weight of each, 1 to 255. */
+/** The terms of a document and the weight of each, 1 to 255. */
 export interface Searchable {
   terms: string[];
   weights: Uint8Array;
 }
 
-/** A word that is in every field weighs less than 256 by it. */
+/** A word in every field weighs less than 256. */
 const SCALE = 5;
 
 export function searchableOf(document: IndexDocument): Searchable {

@@ -18,7 +18,7 @@ import { ofVendor } from "./numbers.ts";
 import { firstInOrder } from "./top.ts";
 import { matchWords } from "./match-words.ts";
 
-/** Numbers that begin so are read in their order, so many of them. */
+/** Numbers that are read, in their order. */
 const MAX_NUMBERS = 200;
 
 export function suggestIn(index: IndexFile, { q, limit }: { q: string; limit: number }): Suggestion[] {
@@ -66,7 +66,6 @@ function idsAlmostAs({ completions }: IndexFile, cut: Cut): number[] {
   );
 }
 
-/** With the active parts that have the completion and the words in front of it. */
 function candidatesOf(index: IndexFile, cut: Cut, ids: readonly number[]): Candidate[] {
   const { columns, completions, synonyms } = index;
   if (ids.length === 0) return [];

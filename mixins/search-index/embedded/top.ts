@@ -1,4 +1,4 @@
-/** The first `count` of the values in the order of `compare`, without sorting them all: a heap of the best so far. */
+/** Returns the first `count` values in the order of `compare`, by a heap of the best so far in place of a full sort. */
 export function firstInOrder(
   values: readonly number[],
   count: number,
@@ -16,7 +16,7 @@ export function firstInOrder(
   return heap.sort(compare);
 }
 
-/** Moves an entry below the children that come after it in the order; the last in the order is on top. */
+/** Moves an entry below the children that come after it; the last of all is on top. */
 function sink(heap: number[], start: number, compare: (a: number, b: number) => number): void {
   let index = start;
   for (;;) {

@@ -1,21 +1,18 @@
 import type { RowValues } from "./row-values.ts";
 
-/**
- * The inverted index of an index file: for each term the rows that have it, and its weight there. It is held in memory,
- * because a search of a common word walks tens of thousands of rows.
- */
+/** An inverted index in memory, because a search of a common word walks tens of thousands of rows. */
 export class WordIndex {
   readonly #ids = new Map<string, number>();
   readonly #terms: string[] = [];
-  /** By term: `row * 256 + weight`, one of them or a list. Most terms are numbers, which one part has. */
+  /** By term: `row * 256 + weight`, one or a list. Most terms are numbers of one part. */
   readonly #postings: (number | number[])[] = [];
-  /** Ids of terms in the order of the terms. */
+  /** Ids in the order of their terms. */
   #sorted: number[] = [];
   #unsorted: number[] = [];
 
   /**
    * `weight` is 1 to 255. A row is added once: a document whose terms change gets a new row.
-   * @returns whether the term is a new one
+   * @returns whether the term is new
    */
   add(row: number, term: string, weight: number): boolean {
     const posting = row * 256 + weight;
@@ -41,27 +38,26 @@ export class WordIndex {
     return this.#terms[id]!;
   }
 
-  /** Rows that the term was ever in. */
+  /** Rows that ever had the term. */
   frequency(id: number): number {
     const postings = this.#postings[id]!;
     return typeof postings === "number" ? 1 : postings.length;
   }
 
-  /** Raises `best` at each row of the term to the term's weight there times `factor`. */
+  /** Raises `best` at each row of the term to its weight there times `factor`. */
   raise(id: number, factor: number, best: RowValues): void {
     const postings = this.#postings[id]!;
     if (typeof postings === "number") raiseOne(postings, factor, best);
     else for (let at = 0; at < postings.length; at += 1) raiseOne(postings[at]!, factor, best);
   }
 
-  /** Calls `each` with every row of the term. */
   visit(id: number, each: (row: number) => void): void {
     const postings = this.#postings[id]!;
     if (typeof postings === "number") each(Math.floor(postings / 256));
     else for (const posting of postings) each(Math.floor(posting / 256));
   }
 
-  /** Terms that begin so, the term itself included, in their order. */
+  /** Ids of the terms that begin so, in the order of the terms. */
   *idsByBeginning(prefix: string): Generator<number, undefined> {
     this.sort();
     for (let at = this.#firstNotBelow(prefix); at < this.#sorted.length; at += 1) {
@@ -75,7 +71,7 @@ export class WordIndex {
     return this.idsByBeginning(prefix).next().done !== true;
   }
 
-  /** Brings new terms among the sorted ones; done ahead, no search waits for it. */
+  /** Sorts new terms in; called ahead, no search waits for it. */
   sort(): void {
     if (this.#unsorted.length === 0) return;
     const terms = this.#terms;

@@ -9,13 +9,13 @@ import { NOTHING, toResult } from "./result.ts";
 
 export interface InstantSearchDeps {
   find(query: SearchQuery): Promise<SearchPage>;
-  /** Hears of searches for hits, but not of those that a front end sends beside them for its facets. */
+  /** Records searches for hits, not those that a front end sends for its facets. */
   performed(query: SearchQuery, found: number, tookMs: number): void;
   toCode: SupplierCoder;
 }
 
 /**
- * Answers each request, in their order; one that is wrong refuses all.
+ * Answers the requests in order; a wrong one refuses all.
  * @throws VALIDATION_FAILED naming the request and the parameter, or `requests` when they ask for too many hits
  * together
  */
@@ -29,7 +29,7 @@ export async function answerRequests(
   );
 }
 
-/** Answers what is all that was sent. @throws VALIDATION_FAILED naming the parameter */
+/** Answers a request that is the whole body. @throws VALIDATION_FAILED naming the parameter */
 export async function answerRequest(
   fields: Record<string, unknown>,
   deps: InstantSearchDeps,
@@ -42,8 +42,7 @@ async function answerAll(
   requests: readonly { fields: Record<string, unknown>; path: string }[],
   deps: InstantSearchDeps,
 ): Promise<Record<string, unknown>[]> {
-  // Before filters are compared, with each other and with the values of a facet: two names of one supplier do not
-  // contradict each other.
+  // Codes come before filters are compared: two names of one supplier do not contradict each other.
   const coded = (term: Term): Term =>
     term.attribute === "manufacturer" ? { ...term, value: deps.toCode(term.value) } : term;
   const read = requests.map(({ fields, path }) => {

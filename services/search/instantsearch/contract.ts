@@ -3,7 +3,7 @@ import { rule, rules } from "../../../broker/contract/rules.ts";
 import { MAX_HITS, MOST_PARAMETERS, SEARCH_BULKHEAD } from "../limits.ts";
 import { SEARCH_PARAMETERS } from "./rules.ts";
 
-/** The search API that InstantSearch and Algolia's clients speak, as far as it is supported. */
+/** The supported part of the search API of InstantSearch and Algolia's clients. */
 
 const shared = {
   method: "POST",
@@ -62,7 +62,7 @@ export const instantsearchAction = {
   ...searching,
 } as const satisfies ActionDefinition;
 
-/** What every request of Algolia's own clients may carry; it is not looked at. */
+/** Parameters of Algolia's clients that are ignored. */
 const client = rules({
   "x-algolia-agent": {
     type: "string",

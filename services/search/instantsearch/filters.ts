@@ -2,7 +2,7 @@ import { validationFailed, type PartlineError } from "../../../mixins/errors.ts"
 import { HIGHEST_PRICE, type Cents } from "../../../mixins/money.ts";
 import { PART_STATUSES } from "../../../mixins/part-status.ts";
 
-/** One condition of a filter: a value of an attribute, or a range of prices, both ends included. */
+/** A value of an attribute, or a range of prices with both ends. */
 export type Term =
   { attribute: "manufacturer" | "category" | "status"; value: string } | { attribute: "price"; min: Cents; max: Cents };
 
@@ -11,9 +11,9 @@ const ONE_STATUS = "must filter status by active or by discontinued";
 const MAX_TERMS = 100;
 
 /**
- * Algolia's `facetFilters`: a list whose members must all be met, a list within it by any of its members. A member is
- * `attribute:value`, the value's first `-` escaped by a backslash where it is not meant as "not".
- * @throws VALIDATION_FAILED naming the field, as the other two do
+ * Algolia's `facetFilters`: all members must be met; any member of an inner list. A member is `attribute:value`; a
+ * backslash escapes a leading `-`, which would mean "not".
+ * @throws VALIDATION_FAILED naming the field, like the other two
  */
 export function parseFacetFilters(value: unknown, field: string): Term[][] {
   return groupsOf(value, field, (text) => {
@@ -50,14 +50,14 @@ const TOKEN = /\s*(?:([()])|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(<=|>=|!=|[:
 
 interface Token {
   text: string;
-  /** A text in quotes is never a word of the language. */
+  /** Quoted text is never a keyword. */
   quoted: boolean;
 }
 
 /**
- * Algolia's `filters`, the part of it that is asked for here: terms and alternatives joined by AND; alternatives are
- * terms of one attribute joined by OR, with or without parentheses round them. `category:"Fuel Pumps" AND
- * (manufacturer:BNS OR manufacturer:HON) AND price>=10`.
+ * A part of Algolia's `filters`: terms and alternatives joined by AND; alternatives are terms of one attribute joined
+ * by OR, with or without parentheses. `category:"Fuel Pumps" AND (manufacturer:BNS OR manufacturer:HON) AND
+ * price>=10`.
  */
 export function parseFilters(value: unknown, field: string): Term[][] {
   if (typeof value !== "string") throw refuse(field, "must be a string");
@@ -178,7 +178,7 @@ function priced(
   for (const [operator, text] of comparisons) {
     const value = Number(text);
     if (!Number.isFinite(value)) throw refuse(field, "must compare with numbers");
-    // Whole cents are exact; what lies between two of them is nearer to the inside of the range.
+    // Whole cents are exact; fractions are rounded into the range.
     const cents = Math.round(value * 1e6) / 1e4;
     if (operator === ">=" || operator === "=") min = Math.ceil(cents);
     if (operator === "<=" || operator === "=") max = Math.floor(cents);

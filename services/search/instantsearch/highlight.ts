@@ -21,9 +21,8 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A highlight of the index, which is HTML, as Algolia gives it: the plain text with the caller's tags, which
- * InstantSearch escapes itself. What did not match comes without tags; `full` is a match of as many words as `query`
- * has.
+ * Converts HTML of the index to Algolia's form: plain text with the caller's tags, which InstantSearch escapes
+ * itself. `full`: as many words match as the query has.
  */
 export function withTags(
   html: string | undefined,
@@ -43,10 +42,7 @@ export function withTags(
   };
 }
 
-/**
- * The text with the beginnings of words that `terms` name in tags, or undefined when a term names none. `terms` are
- * folded.
- */
+/** Puts tags round the beginnings of words that `terms` (folded) name; undefined if a term names none. */
 export function markTerms(text: string, terms: readonly string[], { preTag, postTag }: Tags): string | undefined {
   const unmet = new Set(terms);
   const marked = text.replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => {

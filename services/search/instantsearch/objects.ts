@@ -3,17 +3,13 @@ import type { IndexDocument } from "../../../mixins/search-index/port.ts";
 import { HIT_ATTRIBUTES, INDEXES } from "./request.ts";
 import { toObject } from "./result.ts";
 
-/** An object that is asked for by its id, as Algolia names it. */
 export interface ObjectRequest {
   indexName: string;
   objectID: string;
   attributesToRetrieve?: readonly string[];
 }
 
-/**
- * Each object, in the order of the requests; null where there is none.
- * @throws NOT_FOUND for an index that is not there
- */
+/** Returns the objects in the order of the requests, null for a missing one. @throws NOT_FOUND for an unknown index */
 export async function objectsOf(
   requests: readonly ObjectRequest[],
   get: (ids: string[]) => Promise<IndexDocument[]>,

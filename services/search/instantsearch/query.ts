@@ -4,8 +4,8 @@ import type { Term } from "./filters.ts";
 import type { InstantSearchRequest } from "./request.ts";
 
 /**
- * The index's query for a request, or undefined when its filters contradict each other: a part has one manufacturer,
- * one category, one status and one price, so two filters of one of them are met by what both name.
+ * Returns undefined if the filters contradict each other: a part has one manufacturer, category, status and price, so
+ * two filters on one of them select what both name.
  */
 export function toIndexQuery(request: InstantSearchRequest): SearchQuery | undefined {
   const { filters, page, hitsPerPage, query, sort, facetSearch } = request;
@@ -27,9 +27,7 @@ export function toIndexQuery(request: InstantSearchRequest): SearchQuery | undef
   };
 }
 
-/**
- * The values that every group of an attribute names, in the spelling of the first; undefined without a filter on it.
- */
+/** The values that all groups of an attribute name, in the spelling of the first; undefined without a filter on it. */
 export function valuesOf(
   filters: readonly Term[][],
   attribute: "manufacturer" | "category" | "status",

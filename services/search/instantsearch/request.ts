@@ -5,11 +5,10 @@ import { MAX_DEPTH, MOST_PARAMETERS } from "../limits.ts";
 import { ONLY_EMPTY, ONLY_OFF } from "./rules.ts";
 import { parseFacetFilters, parseFilters, parseNumericFilters, type Term } from "./filters.ts";
 
-/** Attributes that are counted. */
 const FACET_ATTRIBUTES = ["manufacturer", "category", "price"] as const;
 export type FacetAttribute = (typeof FACET_ATTRIBUTES)[number];
 
-/** The index and its replicas: the same parts in another order. */
+/** The index and its replicas, which sort the same parts. */
 export const INDEXES: Readonly<Record<string, Sort>> = {
   parts: "relevance",
   parts_price_asc: "price_asc",
@@ -38,7 +37,6 @@ export const HIT_ATTRIBUTES = [
 const HIGHLIGHTED_ATTRIBUTES = ["partNumber", "title"] as const;
 export type HighlightedAttribute = (typeof HIGHLIGHTED_ATTRIBUTES)[number];
 
-/** One request of a call, read and checked. */
 export interface InstantSearchRequest {
   index: string;
   sort: Sort;
@@ -48,24 +46,24 @@ export interface InstantSearchRequest {
   facets: FacetAttribute[];
   maxValuesPerFacet: number;
   sortFacetValuesBy: "count" | "alpha";
-  /** All of the groups must be met, each by any of its terms. */
+  /** All groups must be met, each by any of its terms. */
   filters: Term[][];
   preTag: string;
   postTag: string;
   attributesToRetrieve: readonly string[];
   attributesToHighlight: readonly HighlightedAttribute[];
   analytics: boolean;
-  /** A search in the values of a facet, instead of one for parts. */
+  /** A search in the values of a facet instead of parts. */
   facetSearch?: { facet: "manufacturer" | "category"; facetQuery: string; maxFacetHits: number };
-  /** The parameters as they came, URL-encoded, for the answer. */
+  /** The parameters as they came, URL-encoded. */
   params: string;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * @param path what a refusal calls the request: `requests[0]`, nothing where it is all that was sent
- * @throws VALIDATION_FAILED naming a parameter that is not supported, or what it may not be
+ * @param path of the request in error messages: `requests[0]`, or nothing if it is the whole body
+ * @throws VALIDATION_FAILED naming an unsupported or wrong parameter
  */
 export function readRequest(request: Fields, path: string): InstantSearchRequest {
   const { indexName, type, ...rest } = request;
@@ -121,9 +119,7 @@ function facetSearchOf(read: ParameterReader, path: string): InstantSearchReques
   };
 }
 
-/**
- * Parameters stand beside the index name, or under `params`, where they may be URL-encoded. Null is as good as absent.
- */
+/** Parameters are beside the index name or under `params`, possibly URL-encoded. Null counts as absent. */
 function parametersOf({ params, ...beside }: Fields, path: string): Fields {
   if (params === undefined || params === null) return withoutNulls(beside, path);
   if (typeof params === "string") {
@@ -151,7 +147,7 @@ function withoutNulls(fields: Fields, path: string): Fields {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== null));
 }
 
-/** Lists travel as JSON in a URL-encoded string; all else is text, which the readers understand. */
+/** In a URL-encoded string lists are JSON, everything else is text. */
 function decode(text: string): unknown {
   if (!text.startsWith("[")) return text;
   try {
@@ -165,7 +161,7 @@ function isSafe(value: unknown): boolean {
   return Array.isArray(value) ? value.every(isSafe) : typeof value !== "string" || isSafeText(value);
 }
 
-/** What a client says of itself comes among the parameters. */
+/** Removes the headers that a client may send as parameters. */
 export function withoutClient(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith("x-algolia-")));
 }
@@ -235,7 +231,7 @@ class ParameterReader {
     return this.#read(name, [], (value) => parse(value, fieldOf(this.#path, name)));
   }
 
-  /** What nobody read is not supported, and not passed over in silence. */
+  /** A parameter that nobody read is refused, not ignored. */
   refuseOthers(): void {
     for (const name of ONLY_OFF) {
       this.#read(name, undefined, (value) => {

@@ -9,20 +9,19 @@ import type { InstantSearchRequest } from "./request.ts";
 
 type Json = Record<string, unknown>;
 
-/** What is found where filters contradict each other. */
+/** The page if filters contradict each other. */
 export const NOTHING: Pick<SearchPage, "hits" | "total" | "facets"> = {
   hits: [],
   total: 0,
   facets: { manufacturer: [], category: [], price: { min: null, max: null, ranges: [] } },
 };
 
-/** A page of the index as Algolia answers it. */
+/** A page of the index in Algolia's form. */
 export function toResult(request: InstantSearchRequest, page: typeof NOTHING, processingTimeMS: number): Json {
   const { facets, facetSearch, hitsPerPage } = request;
   if (facetSearch) return { ...toFacetHits(request, page.facets), processingTimeMS };
-  // Of what would be found without the filter on price, where Algolia tells those of the hits: a slider needs its ends,
-  // for which InstantSearch asks once more without that filter, and the index counts the facet so for every other
-  // client.
+  // Of the hits without the filter on price, while Algolia gives those of the hits: a slider needs its ends, for which
+  // InstantSearch sends another request without that filter.
   const { min, max } = page.facets.price;
   return {
     hits: page.hits.map((hit) => toHit(request, hit)),
@@ -45,7 +44,7 @@ export function toResult(request: InstantSearchRequest, page: typeof NOTHING, pr
   };
 }
 
-/** A part as a hit has it, without highlights. */
+/** A part as a hit without highlights. */
 export function toObject(document: IndexDocument, attributes: readonly string[]): Json {
   const { highlights: _highlights, ...preview } = toPartPreview({ document, highlights: {} });
   const all: Json = preview;
@@ -62,8 +61,8 @@ function toHit(request: InstantSearchRequest, { document, highlights }: SearchHi
 }
 
 /**
- * Counts among the hits, of which the index tells each facet without its own filter: a part has one value of an
- * attribute, so behind a filter on it the values that the filter names keep their counts and the others have none.
+ * Counts among the hits. The index counts a facet without its own filter, and a part has one value of it, so behind a
+ * filter the named values keep their counts and the others have none.
  */
 function countsOf(
   request: InstantSearchRequest,
@@ -97,7 +96,7 @@ function inOrder(values: readonly FacetValue[], { sortFacetValuesBy }: InstantSe
   return sortFacetValuesBy === "count" ? values : [...values].sort((a, b) => (fold(a.label) < fold(b.label) ? -1 : 1));
 }
 
-/** What a front end shows is what it sends back: names of manufacturers rather than codes. */
+/** Front ends send back what they show: names of manufacturers, not codes. */
 function nameOf(facet: "manufacturer" | "category", { value, label }: FacetValue): string {
   return facet === "manufacturer" ? label : value;
 }

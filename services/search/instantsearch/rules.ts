@@ -1,4 +1,4 @@
-/** The parameters of a search that are read, beside those that may only be off or empty. */
+/** Parameters of a search that are read. */
 const READ = [
   "params",
   "query",
@@ -17,7 +17,7 @@ const READ = [
   "analytics",
 ] as const;
 
-/** Parameters of algolia that would ask for something we do not do; off they are what we do anyway. */
+/** Unsupported parameters of Algolia, accepted if they are off. */
 export const ONLY_OFF = [
   "clickAnalytics",
   "enablePersonalization",
@@ -26,8 +26,8 @@ export const ONLY_OFF = [
   "getRankingInfo",
   "distinct",
 ];
-/** Lists that ask for nothing when they are empty. */
+/** Unsupported lists, accepted if they are empty. */
 export const ONLY_EMPTY = ["attributesToSnippet", "tagFilters", "ruleContexts", "optionalFilters", "optionalWords"];
 
-/** What a request that is a body of its own may have. */
+/** Parameters of a request that is the whole body. */
 export const SEARCH_PARAMETERS = [...READ, ...ONLY_OFF, ...ONLY_EMPTY];
