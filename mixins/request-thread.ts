@@ -76,7 +76,7 @@ export class RequestThread<O extends Operations<O>> {
   /** Returns a `request` to the thread that runs now: one started later knows nothing of what this one was sent. */
   async session(): Promise<Ask<O>> {
     const running = await this.#run();
-    return (operation, ...args) => this.#post(running, operation, args);
+    return async (operation, ...args) => this.#post(running, operation, args);
   }
 
   /** Resolves once all requests are answered and the thread has ended. */
@@ -127,7 +127,9 @@ export class RequestThread<O extends Operations<O>> {
       else caller?.resolve(response.value);
       if (running.waiting.size === 0) this.#rest(running);
     });
-    worker.on("error", (error) => (cause = error));
+    worker.on("error", (error) => {
+      cause = error;
+    });
     worker.on("exit", () => {
       if (this.#running === running) this.#running = undefined;
       const error = unavailable(cause instanceof Error ? cause.message : "its thread ended", { cause });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { connect } from "../../mixins/search-index/elasticsearch/client.ts";
-import { DatedIndexes } from "../../mixins/search-index/elasticsearch/dated-indexes.ts";
+import { createDatedIndexes } from "../../mixins/search-index/elasticsearch/dated-indexes.ts";
 import { Leftovers } from "../../mixins/search-index/elasticsearch/leftovers.ts";
 import { openElasticsearchIndex } from "../../mixins/search-index/elasticsearch/search-index.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
@@ -183,7 +183,7 @@ if (url) {
     test("keeps the build of a process that could not say that it lives while Elasticsearch was gone", async () => {
       const line = await newLine();
       const through = connect(line.url);
-      const indexes = new DatedIndexes(through, ours);
+      const indexes = createDatedIndexes(through, ours);
       const leftovers = new Leftovers(indexes);
       const build = await mine.startBuild(["parts"]);
       const { parts } = build.names;

@@ -4,7 +4,7 @@ import { connect, PROMPT } from "../../search-index/elasticsearch/client.ts";
 import { writeAll } from "../../search-index/elasticsearch/bulk.ts";
 import { askServer, errorType, toIndexError, unavailable } from "../../search-index/elasticsearch/errors.ts";
 import { readSynonyms, type Synonyms } from "../../search-index/query-plan.ts";
-import type { ManualPassages, PassageHit, PassageIndex, VectorQuery, WordQuery } from "../port.ts";
+import type { PassageHit, PassageIndex } from "../port.ts";
 import { modelKeys } from "../terms.ts";
 import {
   INDEX,
@@ -47,7 +47,7 @@ export async function openElasticsearchPassages({
   const index = indexName(prefix);
   try {
     if (!(await client.indices.exists({ index }, PROMPT))) await create(client, index);
-    return new ElasticsearchPassages(client, index, readSynonyms(synonyms));
+    return createPassages(client, index, readSynonyms(synonyms));
   } catch (error) {
     await client.close();
     throw toIndexError(error);
@@ -62,126 +62,21 @@ async function create(client: Client, index: string): Promise<void> {
   }
 }
 
-class ElasticsearchPassages implements PassageIndex {
-  readonly backend = "elasticsearch";
-  readonly #client: Client;
-  readonly #index: string;
-  readonly #synonyms: Synonyms;
+function createPassages(client: Client, index: string, synonyms: Synonyms): PassageIndex {
   /** Generations that were live before any search that begins now. */
-  readonly #known = new LRUCache<string, true>({ max: KNOWN });
-  readonly #fields = new Set<string>();
-  #isClosed = false;
-
-  constructor(client: Client, index: string, synonyms: Synonyms) {
-    this.#client = client;
-    this.#index = index;
-    this.#synonyms = synonyms;
-  }
-
-  put({ manual, vectorModel, passages }: ManualPassages): Promise<void> {
-    return this.#run(async () => {
-      const generation = await this.#begin(manual);
-      const vectors = vectorModel === undefined ? [] : passages.flatMap(({ vector }) => vector ?? []);
-      if (new Set(vectors.map(({ length }) => length)).size > 1)
-        throw new Error("The vectors of a manual differ in length");
-      if (vectors[0]) await this.#haveField(vectorField(vectorModel!, vectors[0].length), vectors[0].length);
-      for (let start = 0; start < passages.length; start += WRITTEN_AT_ONCE) {
-        await writeAll(
-          this.#client,
-          passages.slice(start, start + WRITTEN_AT_ONCE).map((passage, at) => ({
-            index: this.#index,
-            id: `${manual}:${generation}:${start + at}`,
-            source: toSource(passage, { manual, generation, ...(vectorModel === undefined ? {} : { vectorModel }) }),
-          })),
-        );
-      }
-      await this.#client.indices.refresh({ index: this.#index });
-      await this.#point(manual, generation, {
-        live: generation,
-        passages: passages.length,
-        ...(vectors.length === 0 ? {} : { vectorModel: vectorModel! }),
-      });
-    });
-  }
-
-  remove(manual: string): Promise<void> {
-    return this.#run(async () => this.#point(manual, await this.#begin(manual), {}));
-  }
-
-  manuals(): ReturnType<PassageIndex["manuals"]> {
-    return this.#run(async () => {
-      await this.#client.indices.refresh({ index: this.#index });
-      const query: Query = { bool: { filter: [{ term: { kind: "manual" } }, { exists: { field: "live" } }] } };
-      const headers: HeaderSource[] = [];
-      for (let after: string | undefined; ; after = headers.at(-1)!.manual) {
-        const { hits } = await this.#client.search<HeaderSource>(
-          {
-            index: this.#index,
-            query,
-            size: LISTED_AT_ONCE,
-            sort: ["manual"],
-            ...(after === undefined ? {} : { search_after: [after] }),
-          },
-          PROMPT,
-        );
-        headers.push(...hits.hits.map(({ _source }) => _source!));
-        if (hits.hits.length < LISTED_AT_ONCE) break;
-      }
-      return headers.map(({ manual, passages, vectorModel }) => ({
-        manual,
-        passages: passages!,
-        ...(vectorModel === undefined ? {} : { vectorModel }),
-      }));
-    });
-  }
-
-  byWords({ words, models, limit }: WordQuery): Promise<PassageHit[]> {
-    return this.#run(async () => {
-      if (models && modelKeys(models).length === 0) return [];
-      const query = await wordsQuery(this.#client, this.#index, words, this.#synonyms);
-      if (query === undefined) return [];
-      return this.#find(limit, (filter) => ({ query: { bool: { must: query, ...filter } } }), models);
-    });
-  }
-
-  byVector({ vector, vectorModel, models, limit }: VectorQuery): Promise<PassageHit[]> {
-    return this.#run(async () => {
-      if (models && modelKeys(models).length === 0) return [];
-      const field = vectorField(vectorModel, vector.length);
-      if (!this.#fields.has(field) && !(await this.#hasField(field))) return [];
-      const hits = await this.#find(
-        limit,
-        (filter, size) => ({
-          knn: {
-            field,
-            query_vector: Array.from(vector),
-            k: size,
-            num_candidates: Math.max(LEAST_CANDIDATES, size * CANDIDATES),
-            filter: { bool: filter },
-          },
-        }),
-        models,
-      );
-      // The server shifts cosines, since its scores are never negative.
-      return hits.map((hit) => ({ ...hit, score: 2 * hit.score - 1 }));
-    });
-  }
-
-  async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    await this.#client.close();
-  }
+  const known = new LRUCache<string, true>({ max: KNOWN });
+  const fields = new Set<string>();
+  let isClosed = false;
 
   /**
    * Returns hits of live generations. It searches again if one was not known to be live at the start, as part of it
    * may have been invisible, or if one that was left out has gone live.
    */
-  async #find(
+  const find = async (
     limit: number,
     bodyOf: (filter: Pick<estypes.QueryDslBoolQuery, "filter" | "must_not">, size: number) => SearchBody,
     models?: readonly string[],
-  ): Promise<PassageHit[]> {
+  ): Promise<PassageHit[]> => {
     const leftOut = new Map<string, Pick<PassageSource, "manual" | "generation">>();
     for (let round = 1; ; round += 1) {
       const filter = [
@@ -189,13 +84,13 @@ class ElasticsearchPassages implements PassageIndex {
         ...(models === undefined ? [] : [{ terms: { models: modelKeys(models) } }]),
       ];
       const body = bodyOf({ filter, must_not: [...leftOut.values()].map(isOf) }, limit);
-      const { hits, timed_out } = await this.#client.search<PassageSource>(
-        { index: this.#index, ...body, size: limit, track_total_hits: false },
+      const { hits, timed_out } = await client.search<PassageSource>(
+        { index: index, ...body, size: limit, track_total_hits: false },
         PROMPT,
       );
       if (timed_out) throw unavailable("the search took too long");
       const found = hits.hits.map(({ _source, _score }) => ({ source: _source!, score: _score! }));
-      const live = await this.#liveOf(
+      const live = await liveOf(
         [...leftOut.values(), ...found.map(({ source }) => source)].map(({ manual }) => manual),
       );
       let isSure = true;
@@ -209,31 +104,29 @@ class ElasticsearchPassages implements PassageIndex {
       } of found) {
         const counts = live.get(manual);
         if (counts !== generation) leftOut.set(keyOf(manual, generation), { manual, generation });
-        if (counts !== generation || !this.#known.has(keyOf(manual, generation))) isSure = false;
-        if (counts !== undefined) this.#known.set(keyOf(manual, counts), true);
+        if (counts !== generation || !known.has(keyOf(manual, generation))) isSure = false;
+        if (counts !== undefined) known.set(keyOf(manual, counts), true);
       }
       if (isSure || round === MOST_ROUNDS)
         return found.filter(({ source }) => live.get(source.manual) === source.generation).map(toHit);
     }
-  }
-
+  };
   /** Reads the live generations by id, which needs no refresh. */
-  async #liveOf(manuals: readonly string[]): Promise<Map<string, number | undefined>> {
+  const liveOf = async (manuals: readonly string[]): Promise<Map<string, number | undefined>> => {
     const ids = [...new Set(manuals)].map(headerId);
     if (ids.length === 0) return new Map();
-    const { docs } = await this.#client.mget<HeaderSource>({ index: this.#index, ids }, PROMPT);
+    const { docs } = await client.mget<HeaderSource>({ index: index, ids }, PROMPT);
     return new Map(
       docs.flatMap((answer) => {
         if ("error" in answer) throw unavailable(answer.error.type);
         return answer._source ? [[answer._source.manual, answer._source.live] as const] : [];
       }),
     );
-  }
-
-  async #begin(manual: string): Promise<number> {
+  };
+  const begin = async (manual: string): Promise<number> => {
     const header: HeaderSource = { kind: "manual", manual, begun: 1 };
-    const { get } = await this.#client.update<HeaderSource, HeaderSource, HeaderSource>({
-      index: this.#index,
+    const { get } = await client.update<HeaderSource, HeaderSource, HeaderSource>({
+      index: index,
       id: headerId(manual),
       script: { source: "ctx._source.begun += 1" },
       upsert: header,
@@ -241,17 +134,16 @@ class ElasticsearchPassages implements PassageIndex {
       retry_on_conflict: 20,
     });
     return get!._source!.begun;
-  }
-
+  };
   /** @throws when another generation was begun meanwhile */
-  async #point(
+  const point = async (
     manual: string,
     generation: number,
     to: Pick<HeaderSource, "live" | "passages" | "vectorModel">,
-  ): Promise<void> {
+  ): Promise<void> => {
     const header: HeaderSource = { kind: "manual", manual, begun: generation, ...to };
-    const { result } = await this.#client.update({
-      index: this.#index,
+    const { result } = await client.update({
+      index: index,
       id: headerId(manual),
       retry_on_conflict: 20,
       script: {
@@ -266,25 +158,107 @@ class ElasticsearchPassages implements PassageIndex {
         filter: [{ term: { manual } }, { term: { kind: "passage" } }, { range: { generation: { lt: generation } } }],
       },
     };
-    await this.#client.deleteByQuery({ index: this.#index, query, conflicts: "proceed", refresh: true });
-  }
-
-  async #haveField(field: string, dimensions: number): Promise<void> {
-    if (this.#fields.has(field)) return;
-    await this.#client.indices.putMapping({ index: this.#index, properties: { [field]: vectorMapping(dimensions) } });
-    this.#fields.add(field);
-  }
-
-  async #hasField(field: string): Promise<boolean> {
-    const mappings = await this.#client.indices.getMapping({ index: this.#index }, PROMPT);
+    await client.deleteByQuery({ index: index, query, conflicts: "proceed", refresh: true });
+  };
+  const haveField = async (field: string, dimensions: number): Promise<void> => {
+    if (fields.has(field)) return;
+    await client.indices.putMapping({ index: index, properties: { [field]: vectorMapping(dimensions) } });
+    fields.add(field);
+  };
+  const hasField = async (field: string): Promise<boolean> => {
+    const mappings = await client.indices.getMapping({ index: index }, PROMPT);
     const has = Object.values(mappings).some(({ mappings: { properties } }) => properties?.[field] !== undefined);
-    if (has) this.#fields.add(field);
+    if (has) fields.add(field);
     return has;
-  }
+  };
+  const run = <T>(task: () => Promise<T>): Promise<T> => askServer(isClosed, task);
 
-  #run<T>(task: () => Promise<T>): Promise<T> {
-    return askServer(this.#isClosed, task);
-  }
+  return {
+    backend: "elasticsearch",
+    put: ({ manual, vectorModel, passages }) =>
+      run(async () => {
+        const generation = await begin(manual);
+        const vectors = vectorModel === undefined ? [] : passages.flatMap(({ vector }) => vector ?? []);
+        if (new Set(vectors.map(({ length }) => length)).size > 1)
+          throw new Error("The vectors of a manual differ in length");
+        if (vectors[0]) await haveField(vectorField(vectorModel!, vectors[0].length), vectors[0].length);
+        for (let start = 0; start < passages.length; start += WRITTEN_AT_ONCE) {
+          await writeAll(
+            client,
+            passages.slice(start, start + WRITTEN_AT_ONCE).map((passage, at) => ({
+              index: index,
+              id: `${manual}:${generation}:${start + at}`,
+              source: toSource(passage, { manual, generation, ...(vectorModel === undefined ? {} : { vectorModel }) }),
+            })),
+          );
+        }
+        await client.indices.refresh({ index: index });
+        await point(manual, generation, {
+          live: generation,
+          passages: passages.length,
+          ...(vectors.length === 0 ? {} : { vectorModel: vectorModel! }),
+        });
+      }),
+    remove: (manual) => run(async () => point(manual, await begin(manual), {})),
+    manuals: () =>
+      run(async () => {
+        await client.indices.refresh({ index: index });
+        const query: Query = { bool: { filter: [{ term: { kind: "manual" } }, { exists: { field: "live" } }] } };
+        const headers: HeaderSource[] = [];
+        for (let after: string | undefined; ; after = headers.at(-1)!.manual) {
+          const { hits } = await client.search<HeaderSource>(
+            {
+              index: index,
+              query,
+              size: LISTED_AT_ONCE,
+              sort: ["manual"],
+              ...(after === undefined ? {} : { search_after: [after] }),
+            },
+            PROMPT,
+          );
+          headers.push(...hits.hits.map(({ _source }) => _source!));
+          if (hits.hits.length < LISTED_AT_ONCE) break;
+        }
+        return headers.map(({ manual, passages, vectorModel }) => ({
+          manual,
+          passages: passages!,
+          ...(vectorModel === undefined ? {} : { vectorModel }),
+        }));
+      }),
+    byWords: ({ words, models, limit }) =>
+      run(async () => {
+        if (models && modelKeys(models).length === 0) return [];
+        const query = await wordsQuery(client, index, words, synonyms);
+        if (query === undefined) return [];
+        return find(limit, (filter) => ({ query: { bool: { must: query, ...filter } } }), models);
+      }),
+    byVector: ({ vector, vectorModel, models, limit }) =>
+      run(async () => {
+        if (models && modelKeys(models).length === 0) return [];
+        const field = vectorField(vectorModel, vector.length);
+        if (!fields.has(field) && !(await hasField(field))) return [];
+        const hits = await find(
+          limit,
+          (filter, size) => ({
+            knn: {
+              field,
+              query_vector: Array.from(vector),
+              k: size,
+              num_candidates: Math.max(LEAST_CANDIDATES, size * CANDIDATES),
+              filter: { bool: filter },
+            },
+          }),
+          models,
+        );
+        // The server shifts cosines, since its scores are never negative.
+        return hits.map((hit) => ({ ...hit, score: 2 * hit.score - 1 }));
+      }),
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      await client.close();
+    },
+  };
 }
 
 function headerId(manual: string): string {

@@ -1,22 +1,10 @@
 import type { Client } from "@elastic/elasticsearch";
 import { SearchIndexError } from "../port.ts";
-import type {
-  DatedIndex,
-  IndexBatch,
-  IndexBuild,
-  IndexDocument,
-  IndexStatus,
-  LogicalIndex,
-  Progress,
-  SearchIndex,
-  SearchPage,
-  SearchQuery,
-  Suggestion,
-} from "../port.ts";
+import type { IndexBuild, SearchIndex } from "../port.ts";
 import { readSynonyms, type Synonyms } from "../query-plan.ts";
-import { startBuild, type ElasticsearchBuild } from "./build.ts";
+import { startBuild } from "./build.ts";
 import { connect, PROMPT } from "./client.ts";
-import { DatedIndexes, type Targets } from "./dated-indexes.ts";
+import { createDatedIndexes, type DatedIndexes, type Targets } from "./dated-indexes.ts";
 import { countParts, readProgress, writeDocuments, writeProgress } from "./documents.ts";
 import { askServer, toIndexError, unavailable } from "./errors.ts";
 import { WordMemory } from "./known-words.ts";
@@ -47,11 +35,11 @@ export async function openElasticsearchIndex({
 }: ElasticsearchOptions): Promise<SearchIndex> {
   const client = connect(url);
   try {
-    const indexes = new DatedIndexes(client, prefix);
+    const indexes = createDatedIndexes(client, prefix);
     await indexes.settle();
-    const live = await indexes.liveIfUsable();
-    return new ElasticsearchIndex(client, indexes, {
-      live,
+    return createIndex(client, indexes, {
+      // The indexes whose progress was read last: the next batch continues from it.
+      told: await indexes.liveIfUsable(),
       synonyms: readSynonyms(synonyms),
       looking: lookForLeftovers(indexes, lookEveryMs),
     });
@@ -61,141 +49,107 @@ export async function openElasticsearchIndex({
   }
 }
 
-class ElasticsearchIndex implements SearchIndex {
-  readonly backend = "elasticsearch";
-  readonly #client: Client;
-  readonly #indexes: DatedIndexes;
-  readonly #synonyms: Synonyms;
-  readonly #looking: Looking;
-  readonly #memory = new WordMemory();
-  readonly #builds = new Set<ElasticsearchBuild>();
-  /** The indexes whose progress was read last: the next batch continues from it. */
-  #told: Targets | undefined;
-  #isClosed = false;
+function createIndex(
+  client: Client,
+  indexes: DatedIndexes,
+  { told, synonyms, looking }: { told: Targets | undefined; synonyms: Synonyms; looking: Looking },
+): SearchIndex {
+  const memory = new WordMemory();
+  const builds = new Set<IndexBuild>();
+  let isClosed = false;
 
-  constructor(
-    client: Client,
-    indexes: DatedIndexes,
-    { live, synonyms, looking }: { live: Targets | undefined; synonyms: Synonyms; looking: Looking },
-  ) {
-    this.#client = client;
-    this.#indexes = indexes;
-    this.#told = live;
-    this.#synonyms = synonyms;
-    this.#looking = looking;
-  }
+  const onServer = ({ parts, tires }: Targets): Targets => ({
+    parts: indexes.nameOf(parts),
+    tires: indexes.nameOf(tires),
+  });
+  const run = <T>(task: () => Promise<T>): Promise<T> => askServer(isClosed, task);
 
-  search(index: LogicalIndex, query: SearchQuery): Promise<SearchPage> {
-    return this.#run(() => search(this.#client, this.#indexes.readAlias(index), query, this.#synonyms, this.#memory));
-  }
-
-  suggest(index: LogicalIndex, query: { q: string; limit: number }): Promise<Suggestion[]> {
-    return this.#run(() => suggest(this.#client, this.#indexes.readAlias(index), query, this.#synonyms, this.#memory));
-  }
-
-  get(index: LogicalIndex, ids: string[]): Promise<IndexDocument[]> {
-    return this.#run(async () => {
-      if (ids.length === 0) return [];
-      const { docs } = await this.#client.mget({ index: this.#indexes.readAlias(index), ids }, PROMPT);
-      return docs.flatMap((answer) => {
-        if ("error" in answer) throw unavailable(answer.error.type);
-        return answer.found ? [toDocument(answer._source)] : [];
-      });
-    });
-  }
-
-  write(batch: IndexBatch): Promise<void> {
-    return this.#run(async () => {
-      for (let targets = await this.#indexes.live(), isDone = false; !isDone;) {
-        const to = this.#onServer(targets);
-        await writeDocuments(this.#client, to, batch);
-        // An index that went live since then may lack what lies between its own progress and this batch.
-        if (isSame(targets, this.#told)) await writeProgress(this.#client, to, batch.progress);
-        await this.#client.indices.refresh({ index: Object.values(to) });
-        this.#memory.forgetAll();
-        const now = await this.#indexes.live();
-        isDone = isSame(now, targets);
-        targets = now;
-      }
-    });
-  }
-
-  progress(): Promise<Progress> {
-    return this.#run(async () => {
-      const live = await this.#indexes.live();
-      this.#told = live;
-      return readProgress(this.#client, Object.values(this.#onServer(live)));
-    });
-  }
-
-  status(): Promise<IndexStatus> {
-    return this.#run(async () => {
-      const live = await this.#indexes.live();
-      const { parts, tires } = this.#onServer(live);
-      const counts = await countParts(this.#client, [parts, tires]);
-      return {
-        parts: { name: live.parts, documents: counts.get(parts) ?? 0 },
-        tires: { name: live.tires, documents: counts.get(tires) ?? 0 },
-      };
-    });
-  }
-
-  indexes(): Promise<DatedIndex[]> {
-    return this.#run(async () => {
-      const listed = (await this.#indexes.list()).filter(({ isBuilding }) => !isBuilding);
-      const counts = await countParts(
-        this.#client,
-        listed.map(({ name }) => this.#indexes.nameOf(name)),
-      );
-      return listed.map(({ name, index, createdAt, isLive }) => ({
-        name,
-        index,
-        createdAt,
-        documents: counts.get(this.#indexes.nameOf(name)) ?? 0,
-        live: isLive,
-      }));
-    });
-  }
-
-  startBuild(which: readonly LogicalIndex[]): Promise<IndexBuild> {
-    return this.#run(async () => {
-      const build = await startBuild(this.#client, this.#indexes, which, () => {
-        this.#builds.delete(build);
-        this.#memory.forgetAll();
-      });
-      this.#builds.add(build);
-      return build;
-    });
-  }
-
-  rollback(index: LogicalIndex): Promise<{ from: string; to: string }> {
-    return this.#run(async () => {
-      const from = (await this.#indexes.live())[index];
-      const kept = (await this.#indexes.list()).filter(
-        (each) => each.index === index && each.isReadable && !each.isBuilding,
-      );
-      const to = kept[kept.findIndex(({ name }) => name === from) + 1]?.name;
-      if (to === undefined) throw new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${from} is kept`);
-      await this.#indexes.goBack(index, to);
-      this.#memory.forgetAll();
-      return { from, to };
-    });
-  }
-
-  async close(): Promise<void> {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    await Promise.allSettled([this.#looking.stop(), ...[...this.#builds].map((build) => build.discard())]);
-    await this.#client.close();
-  }
-
-  #onServer({ parts, tires }: Targets): Targets {
-    return { parts: this.#indexes.nameOf(parts), tires: this.#indexes.nameOf(tires) };
-  }
-
-  #run<T>(task: () => Promise<T>): Promise<T> {
-    return askServer(this.#isClosed, task);
-  }
+  return {
+    backend: "elasticsearch",
+    search: (index, query) => run(() => search(client, indexes.readAlias(index), query, synonyms, memory)),
+    suggest: (index, query) => run(() => suggest(client, indexes.readAlias(index), query, synonyms, memory)),
+    get: (index, ids) =>
+      run(async () => {
+        if (ids.length === 0) return [];
+        const { docs } = await client.mget({ index: indexes.readAlias(index), ids }, PROMPT);
+        return docs.flatMap((answer) => {
+          if ("error" in answer) throw unavailable(answer.error.type);
+          return answer.found ? [toDocument(answer._source)] : [];
+        });
+      }),
+    write: (batch) =>
+      run(async () => {
+        for (let targets = await indexes.live(), isDone = false; !isDone;) {
+          const to = onServer(targets);
+          await writeDocuments(client, to, batch);
+          // An index that went live since then may lack what lies between its own progress and this batch.
+          if (isSame(targets, told)) await writeProgress(client, to, batch.progress);
+          await client.indices.refresh({ index: Object.values(to) });
+          memory.forgetAll();
+          const now = await indexes.live();
+          isDone = isSame(now, targets);
+          targets = now;
+        }
+      }),
+    progress: () =>
+      run(async () => {
+        const live = await indexes.live();
+        told = live;
+        return readProgress(client, Object.values(onServer(live)));
+      }),
+    status: () =>
+      run(async () => {
+        const live = await indexes.live();
+        const { parts, tires } = onServer(live);
+        const counts = await countParts(client, [parts, tires]);
+        return {
+          parts: { name: live.parts, documents: counts.get(parts) ?? 0 },
+          tires: { name: live.tires, documents: counts.get(tires) ?? 0 },
+        };
+      }),
+    indexes: () =>
+      run(async () => {
+        const listed = (await indexes.list()).filter(({ isBuilding }) => !isBuilding);
+        const counts = await countParts(
+          client,
+          listed.map(({ name }) => indexes.nameOf(name)),
+        );
+        return listed.map(({ name, index, createdAt, isLive }) => ({
+          name,
+          index,
+          createdAt,
+          documents: counts.get(indexes.nameOf(name)) ?? 0,
+          live: isLive,
+        }));
+      }),
+    startBuild: (which) =>
+      run(async () => {
+        const build = await startBuild(client, indexes, which, () => {
+          builds.delete(build);
+          memory.forgetAll();
+        });
+        builds.add(build);
+        return build;
+      }),
+    rollback: (index) =>
+      run(async () => {
+        const from = (await indexes.live())[index];
+        const kept = (await indexes.list()).filter(
+          (each) => each.index === index && each.isReadable && !each.isBuilding,
+        );
+        const to = kept[kept.findIndex(({ name }) => name === from) + 1]?.name;
+        if (to === undefined) throw new SearchIndexError("NOTHING_TO_ROLL_BACK", `No index older than ${from} is kept`);
+        await indexes.goBack(index, to);
+        memory.forgetAll();
+        return { from, to };
+      }),
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      await Promise.allSettled([looking.stop(), ...[...builds].map((build) => build.discard())]);
+      await client.close();
+    },
+  };
 }
 
 function isSame(a: Targets, b: Targets | undefined): boolean {

@@ -1,8 +1,9 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import { namingsOf } from "../completions.ts";
-import type { IndexDocument, Progress } from "../port.ts";
+import type { IndexDocument, Progress, SearchPage } from "../port.ts";
 import { readSynonyms, variantNorms, type Synonyms } from "../query-plan.ts";
 import { Columns } from "./columns.ts";
 import { CompletionIndex } from "./completion-index.ts";
@@ -15,7 +16,6 @@ import {
   type ReadStatements,
   type WriteStatements,
 } from "./index-schema.ts";
-import { PageCache } from "./page-cache.ts";
 import { RowValuesPool } from "./row-values.ts";
 import { searchableOf, type Searchable } from "./searchable.ts";
 import { WordIndex } from "./word-index.ts";
@@ -31,6 +31,7 @@ interface Staged {
   before?: number;
 }
 
+const MAX_PAGES = 50;
 /** Documents taken into memory in one go: a search waits for at most so many. */
 const SLICE = 100;
 
@@ -43,7 +44,8 @@ export class IndexFile {
   readonly words = new WordIndex();
   readonly completions = new CompletionIndex();
   readonly corrector = new Corrector((word) => this.words.frequency(this.words.idOf(word)!));
-  readonly pages = new PageCache();
+  /** Answers to queries without words, as of a storefront's first page: they walk the whole index. */
+  readonly pages = new LRUCache<string, SearchPage>({ max: MAX_PAGES });
   readonly pool = new RowValuesPool();
   readonly synonyms: Synonyms;
   readonly #path: string;
@@ -53,7 +55,6 @@ export class IndexFile {
   readonly #writes: WriteStatements;
   #staged: Staged[] = [];
   #count = 0;
-  #version = 0;
 
   /**
    * @throws UnusableIndexError when the file is of another version or cannot be read, SQLite's error when it is
@@ -79,10 +80,6 @@ export class IndexFile {
 
   get count(): number {
     return this.#count;
-  }
-
-  get version(): number {
-    return this.#version;
   }
 
   /**
@@ -128,11 +125,11 @@ export class IndexFile {
     this.#staged = [];
     // A removed document must not be found while the others are taken in.
     for (const entry of staged) if (!entry.document) this.#remember(entry);
-    this.#version += 1;
+    this.pages.clear();
     const put = staged.filter(({ document }) => document);
     for (let start = 0; start < put.length; start += SLICE) {
       for (const entry of put.slice(start, start + SLICE)) this.#remember(entry);
-      this.#version += 1;
+      this.pages.clear();
       await nextTurn();
     }
   }
