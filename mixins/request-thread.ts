@@ -86,7 +86,6 @@ export class RequestThread<O extends Operations<O>> {
   }
 
   async #run(): Promise<Running> {
-    clearTimeout(this.#idle);
     await this.#ending;
     if (this.#isClosed) throw this.#options.unavailable("it is closed");
     return (this.#running ??= this.#start());
@@ -98,6 +97,7 @@ export class RequestThread<O extends Operations<O>> {
     args: unknown[],
     until = Infinity,
   ): Promise<Value<O, K>> {
+    clearTimeout(this.#idle);
     const id = this.#nextId++;
     return new Promise((resolve, reject) => {
       if (worker !== this.#running?.worker) {

@@ -1,6 +1,6 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { PROMPT } from "../../search-index/elasticsearch/client.ts";
-import { forgivenEdits } from "../../search-index/edit-distance.ts";
+import { nearest } from "../../search-index/elasticsearch/questions.ts";
 import type { PlannedTerm, Synonyms } from "../../search-index/query-plan.ts";
 import { ABOUT_WEIGHT, askedWords } from "../terms.ts";
 
@@ -65,15 +65,7 @@ async function correctionsOf(
   return new Map(
     words.map(({ text, typed }, at) => {
       const options = suggest?.[`word${at}`]?.[0]?.options as estypes.SearchTermSuggestOption[] | undefined;
-      const near = (options ?? []).flatMap(({ text: word, freq }) => {
-        const edits = forgivenEdits(text, word, typed);
-        return edits === undefined ? [] : [{ word, edits, freq }];
-      });
-      const nearest = Math.min(...near.map(({ edits }) => edits));
-      const best = near
-        .filter(({ edits }) => edits === nearest)
-        .sort((a, b) => b.freq - a.freq || (a.word < b.word ? -1 : 1));
-      return [text, best.slice(0, MOST_CORRECTIONS).map(({ word }) => word)];
+      return [text, nearest({ text, typed }, options ?? []).slice(0, MOST_CORRECTIONS)];
     }),
   );
 }

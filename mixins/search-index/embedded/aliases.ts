@@ -25,19 +25,7 @@ type Stored = Record<string, unknown> & { indexes: Record<string, { createdAt: s
  * @throws UNAVAILABLE when they are damaged: without them, every index would be removed
  */
 export async function readAliases(directory: string): Promise<Aliases | undefined> {
-  const stored = await readStored(join(directory, FILE));
-  if (!stored) return undefined;
-  const aliases: Aliases = { targets: {}, kept: new Map() };
-  for (const index of LOGICAL_INDEXES) {
-    const target = stored[`${index}_current_read`];
-    if (typeof target === "string") aliases.targets[index] = target;
-  }
-  for (const [name, { createdAt, documents }] of Object.entries(stored.indexes))
-    aliases.kept.set(name, { createdAt: new Date(createdAt), documents });
-  return aliases;
-}
-
-async function readStored(path: string): Promise<Stored | undefined> {
+  const path = join(directory, FILE);
   let text: string;
   try {
     text = await readFile(path, "utf8");
@@ -45,31 +33,31 @@ async function readStored(path: string): Promise<Stored | undefined> {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
-  const stored = parse(text);
-  if (isStored(stored)) return stored;
-  throw new SearchIndexError(
-    "UNAVAILABLE",
-    `${path} is damaged: restore it, or remove its directory to have the search index built anew`,
-  );
-}
-
-function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    return parse(text);
+  } catch (error) {
+    throw new SearchIndexError(
+      "UNAVAILABLE",
+      `${path} is damaged: restore it, or remove its directory to have the search index built anew`,
+      { cause: error },
+    );
   }
 }
 
-function isStored(stored: unknown): stored is Stored {
-  if (!isObject(stored) || !isObject(stored.indexes)) return false;
-  return Object.values(stored.indexes).every(
-    (kept) => isObject(kept) && typeof kept.createdAt === "string" && typeof kept.documents === "number",
-  );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** @throws when the text is not what `writeAliases` writes */
+function parse(text: string): Aliases {
+  const { indexes, ...current } = JSON.parse(text) as Stored;
+  if (Array.isArray(indexes) || typeof indexes !== "object") throw new TypeError("no indexes");
+  const aliases: Aliases = { targets: {}, kept: new Map() };
+  for (const index of LOGICAL_INDEXES) {
+    const target = current[`${index}_current_read`];
+    if (typeof target === "string") aliases.targets[index] = target;
+  }
+  for (const [name, { createdAt, documents }] of Object.entries(indexes)) {
+    if (typeof createdAt !== "string" || typeof documents !== "number") throw new TypeError(name);
+    aliases.kept.set(name, { createdAt: new Date(createdAt), documents });
+  }
+  return aliases;
 }
 
 /** Moves every alias in one step: after a crash the file is the old one or the new one. */

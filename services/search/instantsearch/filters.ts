@@ -189,6 +189,6 @@ function priced(
   return { attribute: "price", min: Math.max(0, min), max: Math.min(HIGHEST_PRICE, max) };
 }
 
-function refuse(field: string, why: string): PartlineError {
+export function refuse(field: string, why: string): PartlineError {
   return validationFailed({ field, message: `The '${field}' field ${why}.` });
 }

@@ -1,9 +1,9 @@
-import { validationFailed, type PartlineError } from "../../../mixins/errors.ts";
+import type { PartlineError } from "../../../mixins/errors.ts";
 import { isPercentEncoded, isSafeText } from "../../../mixins/safe-text.ts";
 import type { Sort } from "../../../mixins/search-index/port.ts";
 import { MAX_DEPTH, MOST_PARAMETERS } from "../limits.ts";
 import { ONLY_EMPTY, ONLY_OFF } from "./rules.ts";
-import { parseFacetFilters, parseFilters, parseNumericFilters, type Term } from "./filters.ts";
+import { parseFacetFilters, parseFilters, parseNumericFilters, refuse, type Term } from "./filters.ts";
 
 const FACET_ATTRIBUTES = ["manufacturer", "category", "price"] as const;
 export type FacetAttribute = (typeof FACET_ATTRIBUTES)[number];
@@ -263,8 +263,4 @@ class ParameterReader {
 
 function fieldOf(path: string, name: string): string {
   return path === "" ? name : `${path}.${name}`;
-}
-
-function refuse(field: string, why: string): PartlineError {
-  return validationFailed({ field, message: `The '${field}' field ${why}.` });
 }
