@@ -169,7 +169,7 @@ export class IndexFile {
     return this.#known(this.#reads.byVariant.get(norm));
   }
 
-  /** Rows whose number begins like this, in the order of their numbers. */
+  /** Rows whose number begins like this; with a limit the first of them. */
   rowsOfNumberPrefix(prefix: string, limit?: number): number[] {
     const range = [prefix, `${prefix}\uFFFF`] as const;
     return this.#known(
