@@ -1,5 +1,5 @@
 /**
- * The event log port: what happened, in order, for good. `embedded/` is the embedded adapter, `mongo/` the real one;
+ * The event log port: what happened, in order, for good. `sqlite/` is the embedded adapter, `mongo/` the real one;
  * `test/contract/event-log.contract.ts` runs on both.
  *
  * - A resolved append is durable (SQLite synchronous=FULL, MongoDB majority and journal).
