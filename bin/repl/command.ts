@@ -32,7 +32,7 @@ export class UsageError extends Error {
 /** Who has the REPL is an admin. */
 export const AS_ADMIN: CallingOptions = { meta: { caller: { admin: true } } };
 
-export function ask<K extends keyof Actions & string>(
+export function ask<K extends keyof Actions>(
   broker: Caller,
   action: K,
   params: Input<Actions[K]>,
