@@ -27,7 +27,7 @@ import { createSyncReader } from "./syncs/sync-report.ts";
 import { createSyncRunner } from "./syncs/sync-runner.ts";
 import { disVendorByCode, findVendor, vendorByCode, type Vendor } from "./vendors.ts";
 
-/** Parts of one call to the dealer inventory router are answered within this, in milliseconds, or not at all. */
+/** Deadline for the parts of one call to the dealer inventory router, milliseconds. */
 const INQUIRY_DEADLINE_MS = 20_000;
 
 export default function catalogService(broker: ServiceBroker): ServiceSchema {
@@ -50,8 +50,8 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
 
   const followers = new Followers();
   /**
-   * Tells who follows the catalog (search) of a vendor's changes, and waits until they are taken in. A crash before it
-   * loses nothing: followers look by themselves too. False where they are late.
+   * Announces a vendor's changes and waits until the followers (search) have them; false if they are late. They also
+   * poll, so a crash before it loses nothing.
    */
   const announce = async (vendor: Vendor): Promise<boolean> => {
     try {
@@ -123,7 +123,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
           const report = await importStream(writer, vendor, ctx.params.contentType, ctx.stream as Readable | undefined);
           return { ...report, ...(report.written > 0 ? await cyclesAfterImport(reader, vendor, before) : {}) };
         } finally {
-          // An import can be found when it is answered.
+          // The answer promises that search finds the import.
           await announce(vendor);
         }
       },

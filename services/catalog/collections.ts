@@ -1,6 +1,5 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 
-/** Parts of one vendor: `parts_{vendor_code}`, the code in lower case. */
 export function partsCollection(vendorCode: string): CollectionDefinition {
   return {
     name: `parts_${vendorCode.toLowerCase()}`,
@@ -25,11 +24,10 @@ export function partsCollection(vendorCode: string): CollectionDefinition {
   };
 }
 
-/** Of a vendor's parts, written with them in one batch; `_id` is the code in upper case. */
+/** Written with the vendor's parts in one batch; `_id` is the code in upper case. */
 export interface VendorState extends Document {
-  /** The newest among them. */
   revision: number;
-  /** How many there are; missing until the first write of a version that counts them. */
+  /** Missing until the first write by a version that counts them. */
   parts?: number;
 }
 

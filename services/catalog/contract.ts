@@ -11,10 +11,10 @@ import {
 } from "./resources.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
-/** Of a price file that is imported: two million rows of 500 bytes. */
+/** Two million rows of 500 bytes. */
 export const MOST_PRICE_FILE_BYTES = 1_000_000_000;
 
-/** Which suppliers there are, and their segments, are settings, which a contract cannot know: the service compares. */
+/** Suppliers and their segments are settings, which a contract cannot know: the service checks. */
 const supplierParam = rules({
   supplier: {
     type: "string",
@@ -39,7 +39,6 @@ const syncStarted = rules({
   syncId: { type: "string", description: "To be looked up at GET /catalog/syncs/{syncId}" },
 });
 
-/** Services of the catalog: one collection of parts a vendor, price files in, price and parts out. */
 export const catalogContract = defineService({
   name: "catalog",
   summary: "Parts of every vendor",

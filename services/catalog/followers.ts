@@ -1,11 +1,11 @@
 import { EventEmitter, once } from "node:events";
 
-/** Longest that is waited for the next word of a follower, which tells of each bulk that it takes in; milliseconds. */
+/** Longest wait for the next message of a follower, which sends one for each bulk, milliseconds. */
 const LONGEST_SILENCE = 10_000;
 
 /**
- * What those who follow the catalog's changes have taken in, as they tell every node by the plain event
- * `catalog.followed`. So an import is answered when it can be found, and the catalog calls none of them.
+ * What the followers of the catalog have taken in, by the plain event `catalog.followed` that they broadcast. So the
+ * answer to an import can wait for search without a call to it.
  */
 export class Followers {
   readonly #words = new EventEmitter();
@@ -17,13 +17,13 @@ export class Followers {
     this.#words.setMaxListeners(0);
   }
 
-  /** Hears how far a follower is: by vendor, the revision of the newest change that it has. */
+  /** Records the newest revision that a follower has of each vendor. */
   heard(revisions: Readonly<Record<string, number>>): void {
     this.#revisions = revisions;
     this.#words.emit("word");
   }
 
-  /** Resolves to true once a vendor's change is taken in or where nobody follows, to false after a silence. */
+  /** Resolves to true once the change is taken in or if nobody follows, to false after a silence. */
   async have(vendor: string, revision: number): Promise<boolean> {
     try {
       while (this.#revisions && (this.#revisions[vendor] ?? 0) < revision)

@@ -22,10 +22,8 @@ const BULK = 250;
 const MAX_REFUSED_LISTED = 1_000;
 
 /**
- * Reads a vendor's price file to its end and writes its parts in bulks; what was written stays when the file breaks
- * off. A number that the file repeats is refused after its first row, so that the outcome does not hang on their order
- * in time.
- * @throws VALIDATION_FAILED when the header cannot be used
+ * Writes the parts of a price file in bulks; those written stay if the file breaks off. A repeated number is refused
+ * after its first row. @throws VALIDATION_FAILED for an unusable header
  */
 export async function importPriceFile(
   writer: Pick<PartWriter, "write">,
@@ -97,7 +95,6 @@ export async function importStream(
   return importPriceFile(writer, vendor, format, arriving(file, mostBytes), charsetOf(contentType));
 }
 
-/** The format that a Content-Type names, or undefined when it is neither. */
 function priceFileFormat(contentType: string): PriceFileFormat | undefined {
   const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
   return ({ "text/csv": "csv", "application/x-ndjson": "ndjson" } as const)[mediaType];

@@ -5,10 +5,7 @@ import { partId } from "./part-number.ts";
 import type { PartWriter } from "./part-writer.ts";
 import { findVendor, type Vendor } from "./vendors.ts";
 
-/**
- * Puts down what the dealer has said of single parts, where that is news; a part that is not in the catalog is left
- * alone. The change is announced by the write that makes it.
- */
+/** Records what the dealer said of parts in the catalog, and announces it in the same write. */
 export async function learn(writer: PartWriter, parts: Events["dealer.answered"]["parts"]): Promise<void> {
   const byVendor = new Map<Vendor, Map<string, Observation>>();
   for (const { vendor: code, partNumber, ...said } of parts) {

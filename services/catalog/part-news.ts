@@ -1,10 +1,7 @@
 import { DEFAULT_CATEGORY, toldPrice, type PartContent, type PartDocument } from "./part.ts";
 import type { Vendor } from "./vendors.ts";
 
-/**
- * What a source says of a part. A field that it does not tell is left out and stays as it is known; null says that
- * there is none. `kind` goes with `category`.
- */
+/** What a source says of a part: a missing field stays as it is known; null deletes. `kind` goes with `category`. */
 export interface PartNews extends Pick<PartContent, "partNumber" | "title"> {
   description?: string | null;
   manufacturer?: PartContent["manufacturer"];
@@ -17,10 +14,7 @@ export interface PartNews extends Pick<PartContent, "partNumber" | "title"> {
   quantityOnHand?: number;
 }
 
-/**
- * The content of a part after the news: what it does not tell is taken from the known part, and of a new one has its
- * default.
- */
+/** Merges the news into the known part, or into the defaults of a new one. */
 export function contentAfter(vendor: Vendor, news: PartNews, known?: PartDocument): PartContent {
   const { description = known?.description, supersededBy = known?.supersededBy, quantityOnHand } = news;
   const kind = news.category === undefined ? known?.kind : news.kind;

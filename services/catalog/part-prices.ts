@@ -12,8 +12,8 @@ type PriceItem = Input<PriceAction>["items"][number];
 type PricedItem = Result<PriceAction>["items"][number];
 
 /**
- * Prices of many parts with one indexed look-up a vendor. A manufacturer that is no vendor's name is a brand (tires
- * have them), and a number without manufacturer counts only when one part in all the catalog has it.
+ * Prices parts with one indexed look-up a vendor. A manufacturer that is no vendor is a brand; a number without one
+ * counts only if it is unique in the catalog.
  */
 export async function priceParts(reader: PartReader, items: PriceItem[]): Promise<PricedItem[]> {
   const byProductId = await load(

@@ -9,7 +9,7 @@ import { vendorByCode, type Vendor } from "./vendors.ts";
 export interface PartsQuery {
   page: number;
   pageSize: number;
-  /** Beginning of a number in any spelling; where no number begins so, a piece of the title. */
+  /** Beginning of a number in any spelling; if none matches, a piece of the title. */
   q?: string;
   updatedSince?: Date;
 }
@@ -17,21 +17,19 @@ export interface PartsQuery {
 export interface PartReader {
   byIds(vendor: Vendor, ids: string[]): Promise<PartDocument[]>;
   page(vendor: Vendor, query: PartsQuery): Promise<{ parts: PartDocument[]; pagination: ReturnType<typeof paginate> }>;
-  /** Parts changed after a revision, in the order of their changes; `tires`: those of the tires' index alone. */
+  /** Parts changed after a revision, in order; `tires` restricts to the tire index. */
   changes(vendor: Vendor, query: { after: number; limit: number; tires: boolean }): Promise<PartDocument[]>;
   /** Vendors that have had a part. */
   vendors(): Promise<Vendor[]>;
-  /** Of the vendors that have had a part. */
   revisions(): Promise<{ vendor: string; revision: number }[]>;
-  /** Parts that name this one as their successor. */
   predecessors(vendor: Vendor, id: string, limit: number): Promise<PartDocument[]>;
-  /** The parts changed after a revision that name a successor, in the order of their changes. */
+  /** Parts changed after a revision that name a successor, in order. */
   superseded(vendor: Vendor, after: number, limit: number): Promise<PartDocument[]>;
-  /** Of the newest change; 0 where there was none. */
+  /** Of the newest change; 0 without one. */
   revision(vendor: Vendor): Promise<number>;
   count(vendor: Vendor): Promise<number>;
   countActive(vendor: Vendor): Promise<number>;
-  /** Every vendor's number of parts, as it was written with them; counted only where none was yet. */
+  /** Number of parts by vendor, as written with them; counted only if missing. */
   stats(): Promise<{ vendor: string; parts: number }[]>;
 }
 
@@ -78,14 +76,14 @@ export function createPartReader(documents: DocumentStore): PartReader {
   };
 }
 
-/** Conditions in the order in which they are tried: the first that finds something is the answer. */
+/** In order: the first that finds something is the answer. */
 function conditionsOf({ q, updatedSince }: PartsQuery): Filter[] {
   const base: Filter = updatedSince ? { updatedAt: { $gte: updatedSince } } : {};
   const text = q?.trim();
   if (!text) return [base];
   const pnNorm = normalizePartNumber(text);
   return [
-    // By the index; the title has none, so it is looked through only where no number begins like this.
+    // By index; titles have none, so they are scanned only if no number matches.
     ...(pnNorm === "" ? [] : [{ ...base, pnNorm: { $gte: pnNorm, $lt: `${pnNorm}\uFFFF` } }]),
     { ...base, title: contains(text) },
   ];

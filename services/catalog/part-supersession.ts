@@ -36,9 +36,8 @@ export async function supersessionOf(
 }
 
 /**
- * What an import report adds of parts that replace each other in a circle: nothing where there are none. A circle that
- * is new has a part in it that was changed after `before`, so that only the chains of these are followed, some hundred
- * at a time.
+ * Returns the circles of replacements that an import made. A new circle has a part changed after `before`, so only the
+ * chains of these are followed, some hundred at a time.
  */
 export async function cyclesAfterImport(
   reader: Pick<PartReader, "superseded" | "byIds">,
@@ -55,7 +54,7 @@ export async function cyclesAfterImport(
   return cycles.size === 0 ? {} : { supersessionCycles: [...cycles.values()].slice(0, MAX_CYCLES) };
 }
 
-/** The parts and those that their chains lead to, by their ids. */
+/** The parts and their successors by id. */
 async function withSuccessors(
   reader: Pick<PartReader, "byIds">,
   vendor: Vendor,

@@ -22,35 +22,29 @@ export interface WriteOutcome {
 }
 
 /**
- * Writes of somebody's own books that go with the parts, all or none; told how many parts are written, and their ids.
- * One that fails (a lease that was lost, say) ends the call with its error.
+ * Writes that go with the parts, all or none, given how many parts are written and their ids. If one fails (a lost
+ * lease), so does the call.
  */
 export type Bookkeeping = (outcome: WriteOutcome, written: ReadonlySet<string>) => AtomicWrite[];
 
 export interface PartWriter {
-  /**
-   * Writes what differs from what is there; what the news does not tell stays. Numbers must not repeat within one call.
-   */
+  /** Writes what differs. Numbers must not repeat within one call. */
   write(vendor: Vendor, news: PartNews[], source: Source, books?: Bookkeeping): Promise<WriteOutcome>;
-  /** Puts down what the dealer says of parts, by their ids; a part that is not there is left alone. */
+  /** Records what the dealer says of parts by id; unknown ones are skipped. */
   observe(vendor: Vendor, observations: ReadonlyMap<string, Observation>, books?: Bookkeeping): Promise<WriteOutcome>;
-  /** Puts parts down as no longer listed. */
+  /** Marks parts as no longer listed. */
   unlist(vendor: Vendor, ids: string[], books?: Bookkeeping): Promise<WriteOutcome>;
 }
 
 /**
- * Writes parts, the vendor's revision and the number of its parts in one atomic batch, on condition that the revision
- * is still the one that was read. So a vendor's revisions become visible in ascending order whatever races, whoever
- * reads the changes after the last revision that it knows misses none, and the number is exact.
+ * Writes parts, the vendor's revision and its number of parts in one batch, if the revision is still the one read. So
+ * revisions appear in order, a reader that goes on from its last one misses none, and the number is exact.
  */
 export function createPartWriter(documents: DocumentStore): PartWriter {
   const states = documents.collection<VendorState>(VENDOR_STATES);
-  // Writers of one process need not race each other.
   const queue = new KeyedQueue();
 
-  /**
-   * Parts are counted for a vendor that has no number of them yet: the write stands only if none was added meanwhile.
-   */
+  /** Counts the parts if the number is missing: the write stands only if none was added meanwhile. */
   async function currentState(vendor: Vendor): Promise<Required<Pick<VendorState, "revision" | "parts">>> {
     const state = await states.findOne({ _id: vendor.code });
     if (state)
@@ -62,7 +56,7 @@ export function createPartWriter(documents: DocumentStore): PartWriter {
     return currentState(vendor);
   }
 
-  /** `decide` answers the part as it is to be, or undefined where nothing changes. */
+  /** `decide` returns the new part, or undefined for no change. */
   const change = (
     vendor: Vendor,
     ids: string[],

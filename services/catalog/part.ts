@@ -16,7 +16,7 @@ export type Source = string;
 
 export const DEFAULT_CATEGORY = "parts";
 
-/** What is known of a part from the sources that tell what it is. Everything else in the document follows from it. */
+/** What sources say of a part; the rest of the document follows from it. */
 export interface PartContent {
   partNumber: string;
   title: string;
@@ -24,33 +24,32 @@ export interface PartContent {
   manufacturer: { name: string; code: string };
   category: string;
   kind?: TireKind;
-  /** Whole cents of list price; null when there is none. */
+  /** List price; null without one. */
   price: Cents | null;
   imageUrls: string[];
   status: PartStatus;
   supersededBy?: string;
-  /** Left out by a source that tells no stock. */
+  /** Missing if the source has no stock. */
   quantityOnHand?: number;
 }
 
 export interface Stock {
   quantityOnHand: number;
-  /** What the dealer says beside the quantity. */
+  /** As the dealer says beside the quantity. */
   available?: boolean;
-  /** When it became this; being told the same again changes nothing. */
+  /** When it last changed. */
   learntAt: Date;
 }
 
-/** What the dealer says of a part now. Null is what it does not tell. */
+/** What the dealer says of a part now; null is unknown. */
 export interface Observation {
-  /** False: it does not have the part, and what it said of its stock is out of date. */
+  /** False: the dealer does not have it, and the known stock is out of date. */
   found: boolean;
   price: Cents | null;
   quantity: number | null;
   available: boolean | null;
 }
 
-/** A part as it is stored; `_id` is its id. */
 export interface PartDocument extends Document, Omit<PartContent, "imageUrls" | "quantityOnHand"> {
   slug: string;
   sku: string;
@@ -59,13 +58,13 @@ export interface PartDocument extends Document, Omit<PartContent, "imageUrls" | 
   media?: { hasImages: boolean; imageCount: number; images?: { url: string; type: string }[] };
   sources: Source[];
   stock?: Stock;
-  /** Id of the part that `supersededBy` names, whether there is one or not. */
+  /** Of `supersededBy`, even if no such part exists. */
   successorId?: string;
-  /** What the content says it costs, where `price` is the dealer's and differs: told again, it is no news. */
+  /** The content's price, if `price` is the dealer's and differs: the same again is no news. */
   replacedPrice?: Cents | null;
-  /** Of the content: a part whose hash is the same is not rewritten. */
+  /** A part with an equal hash is not rewritten. */
   contentHash: string;
-  /** Ascending number of the change that wrote it, among the vendor's changes. */
+  /** Number of the vendor's change that wrote it, ascending. */
   revision: number;
   createdAt: Date;
   updatedAt: Date;
@@ -77,7 +76,7 @@ interface Change {
   revision: number;
 }
 
-/** The document of a part that a source tells of, new or in the place of the one that is there. */
+/** Makes the document from a source's content. */
 export function toDocument(
   vendor: Vendor,
   content: PartContent,
@@ -87,7 +86,7 @@ export function toDocument(
   const { previous, source, now, revision } = change;
   const pnNorm = normalizePartNumber(content.partNumber);
   const id = partId(vendor.code, pnNorm);
-  // A file that tells the price which the dealer's has replaced brings no news of it.
+  // A file that repeats the price which the dealer's replaced brings no news.
   const keepsPrice = previous?.replacedPrice !== undefined && previous.replacedPrice === content.price;
   const stock =
     quantityOnHand === undefined ? previous?.stock : withQuantity(previous?.stock, { quantityOnHand, learntAt: now });
@@ -116,14 +115,14 @@ export function toDocument(
   };
 }
 
-/** What the content says that the part costs, whatever the dealer has said since. */
+/** The price in the content, regardless of the dealer's. */
 export function toldPrice({ price, replacedPrice }: PartDocument): Cents | null {
   return replacedPrice === undefined ? price : replacedPrice;
 }
 
 /**
- * The part with the dealer's price and stock, or undefined when they are known. Of a part that the dealer does not have
- * no stock is known.
+ * Returns the part with the dealer's price and stock, undefined if nothing changes. A part that the dealer lacks loses
+ * its stock.
  */
 export function observed(
   part: PartDocument,
@@ -157,10 +156,7 @@ export function observed(
   };
 }
 
-/**
- * The part as its supplier no longer lists it, or undefined when it is known for gone. Listed again as it was, it is
- * news.
- */
+/** Returns the part as discontinued, undefined if it is already. Listed again, it is news. */
 export function unlisted(part: PartDocument, { now, revision }: Omit<Change, "source">): PartDocument | undefined {
   const { stock, ...rest } = part;
   if (part.status === "discontinued" && !stock) return undefined;
@@ -175,13 +171,10 @@ function withSource(sources: readonly Source[], source: Source): Source[] {
   return [...new Set([...sources, source])];
 }
 
-/**
- * What a document looks like that is made of a content: counted up, every part is written anew when its content comes
- * again.
- */
+/** Form of the documents: raise it to rewrite every part when its content comes again. */
 const FORM = 2;
 
-/** Equal for equal content, whatever the order of its fields. */
+/** Does not depend on the order of fields. */
 export function contentHash(content: PartContent): string {
   const entries = Object.entries(content)
     .filter(([, value]) => value !== undefined)
@@ -189,7 +182,6 @@ export function contentHash(content: PartContent): string {
   return hash("sha256", JSON.stringify([FORM, entries]), "base64url");
 }
 
-/** `Tires`, `wheels` and `WHEELS & TIRES` are one category with a kind; any other category has none. */
 export function readCategory(category: string): { category: string; kind?: TireKind } {
   const folded = category.toLowerCase();
   if (folded === "tires" || folded === "tire") return { category: WHEELS_AND_TIRES, kind: "Tires" };
@@ -198,13 +190,12 @@ export function readCategory(category: string): { category: string; kind?: TireK
   return { category: category === "" ? DEFAULT_CATEGORY : category };
 }
 
-/** The part as clients see it: the specification's IndexedPart, its price decimal and left out when there is none. */
+/** The specification's IndexedPart; its price is decimal. */
 export function toIndexedPart(document: PartDocument): Infer<typeof indexedPartRule> {
   const { price, ...fields } = publicFields(document);
   return price === null ? fields : { ...fields, price: { list: { value: toDecimal(price), currency: "usd" } } };
 }
 
-/** The part as services pass it, with the names that its vendor goes by. */
 export function toCatalogPart(document: PartDocument): Infer<typeof catalogPartRule> {
   const vendor = vendorByCode(document.manufacturer.code);
   return {

@@ -14,17 +14,17 @@ export type InquiredPart = Result<Actions["dis-router.inquire"]>["parts"][number
 export interface RefreshDeps {
   documents: DocumentStore;
   writer: PartWriter;
-  /** Price and stock of parts as the dealer says them now, in the order asked. */
+  /** Current price and stock, in the order asked. */
   inquire: (parts: { vendor: string; partNumber: string }[]) => Promise<InquiredPart[]>;
-  /** The router itself could not be asked: the page's parts count as failed. */
+  /** The router could not be asked: the page's parts count as failed. */
   onError: (error: unknown) => void;
-  /** Tells followers of what was written; resolves to whether they have taken it in. */
+  /** Resolves to whether the followers have the changes. */
   announce: (vendor: Vendor) => Promise<boolean>;
   readRecord: (syncId: string) => Promise<SyncRecord>;
   retry?: RetryPolicy;
 }
 
-/** What may pass by itself. */
+/** Errors that may pass. */
 const PASSING: readonly (string | null)[] = [
   "timed_out",
   "unavailable",
@@ -32,14 +32,13 @@ const PASSING: readonly (string | null)[] = [
   "circuit_open",
 ] satisfies InquiredPart["error"][];
 
-/** Parts a request to the dealer. */
+/** Parts per request. */
 export const REFRESH_PAGE = 50;
 
 /**
- * Asks the dealer for price and stock of every part of a vendor, in the order of their ids; holds one page at a time. A
- * dealer in trouble is waited for; what could not be asked about even so is put down and keeps what is known of it.
- * After a page that was waited for in vain, the next ones wait a single time until the dealer answers again: one that
- * is down costs minutes, not the sync's whole time.
+ * Asks the dealer about every part of a vendor, one page at a time, by id. A dealer in trouble is waited for; parts
+ * that still fail are recorded and stay as they are. After a page that failed, the next ones wait only once until the
+ * dealer answers again: an outage costs minutes, not the sync's whole time.
  */
 export function refresh({
   documents,
@@ -108,7 +107,7 @@ export function refresh({
   };
 }
 
-/** Nobody could be asked, or not about every part; undefined is a router that could not be asked itself. */
+/** Undefined: the router could not be asked. */
 function isPassing(answers: readonly InquiredPart[] | undefined): boolean {
   return answers === undefined || answers.some(({ error }) => PASSING.includes(error));
 }
@@ -118,7 +117,7 @@ interface Answers {
   problems: SyncPage["problems"];
 }
 
-/** What the dealer says now; a value of earlier that it stands in with is no news. */
+/** An earlier value that stands in is no news. */
 function readAnswers(page: readonly PartDocument[], answers: readonly InquiredPart[]): Answers {
   const read: Answers = { observations: new Map(), problems: [] };
   for (const [index, { _id, partNumber }] of page.entries()) {

@@ -18,7 +18,7 @@ const manufacturerRule = rule({
   props: { name: { type: "string" }, code: { type: "string", description: "Vendor code", example: "KAW" } },
 });
 
-/** What a part is, apart from its price: the fields that both the public and the internal form have. */
+/** Fields of the public and of the internal form. */
 const partFields = rules({
   id: { type: "string", description: "`{code}-{pnNorm}` in lower case", example: "kaw-159648141" },
   slug: { type: "string" },
@@ -75,7 +75,6 @@ const partFields = rules({
   updatedAt: { type: "date" },
 });
 
-/** The specification's IndexedPart. */
 export const indexedPartRule = rule({
   type: "object",
   title: "IndexedPart",
@@ -90,7 +89,7 @@ export const indexedPartRule = rule({
   },
 });
 
-/** A part as the services pass it: its price in cents, and the names that its manufacturer goes by. */
+/** The internal form: price in cents, all names of its vendor. */
 export const catalogPartRule = rule({
   type: "object",
   props: {

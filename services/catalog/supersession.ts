@@ -1,14 +1,13 @@
 import { LONGEST_CHAIN } from "../../mixins/part-number.ts";
 
-/** A part and the one that replaces it, by their ids. */
 export interface Supersession {
   partNumber: string;
   successorId?: string;
 }
 
 /**
- * The parts that replace a part, one after another. Suppliers' files may lead in a circle: then the chain ends before
- * the part that it would name again, and `cycle` is true. `unknown`: the last one names a part that is not there.
+ * Follows a part's successors. Price files may lead in a circle: then the chain ends before the repetition. `unknown`:
+ * the last one names a part that does not exist.
  */
 export async function successorsOf<T extends Supersession & { _id: string }>(
   part: T,
@@ -28,7 +27,7 @@ export async function successorsOf<T extends Supersession & { _id: string }>(
   return { chain, cycle: false, unknown: false };
 }
 
-/** Part numbers that replace each other in a circle: each circle once, from its lowest id on. */
+/** Circles of replacements, each once, from its lowest id on. */
 export function supersessionCycles(parts: ReadonlyMap<string, Supersession>): string[][] {
   const cycles: string[][] = [];
   const done = new Set<string>();

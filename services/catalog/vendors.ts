@@ -3,14 +3,14 @@ import { foldName } from "../../mixins/fold.ts";
 import { isRetired, VENDOR_CODES, VENDOR_NAMES } from "../../mixins/vendors.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
 
-/** Where a vendor's prices come from: the dealer inventory system, price files alone, or the listing of a supplier. */
+/** Source of its prices. */
 export type Pricing = keyof typeof VENDOR_CODES | "listing";
 
 export interface Vendor {
-  /** Internal code, upper case. */
+  /** Upper case. */
   code: string;
   name: string;
-  /** Other names that it goes by; BNS stands in for the dealer's code B&S, whose `&` no path can carry. */
+  /** BNS stands in for the dealer's code B&S, as no path can carry `&`. */
   aliases: readonly string[];
   pricing: Pricing;
 }
@@ -21,7 +21,7 @@ const vendorsBy = (pricing: keyof typeof VENDOR_CODES): Vendor[] =>
     return { code, name, aliases, pricing };
   });
 
-/** Every vendor that parts may belong to; those of a supplier stay when its settings go. */
+/** A supplier's vendor stays without its settings. */
 export const VENDORS: readonly Vendor[] = [
   ...vendorsBy("dis"),
   ...vendorsBy("manual"),
@@ -33,7 +33,7 @@ const byName = new Map(
   VENDORS.flatMap((vendor) => [vendor.code, vendor.name, ...vendor.aliases].map((name) => [foldName(name), vendor])),
 );
 
-/** A vendor by its code, in any case. @throws NOT_FOUND */
+/** @throws NOT_FOUND */
 export function vendorByCode(code: string): Vendor {
   const vendor = byCode.get(code.toUpperCase());
   if (vendor) return vendor;
@@ -49,10 +49,7 @@ const NOT_THROUGH_DIS: Record<Exclude<Pricing, "dis">, string> = {
   listing: "is priced by its supplier's listing",
 };
 
-/**
- * A vendor that the dealer inventory system prices, by its code. @throws NOT_FOUND; VALIDATION_FAILED saying what
- * prices it
- */
+/** @throws NOT_FOUND; VALIDATION_FAILED if the dealer inventory system does not price it */
 export function disVendorByCode(code: string): Vendor {
   const vendor = vendorByCode(code);
   if (vendor.pricing === "dis") return vendor;
@@ -63,7 +60,7 @@ export function disVendorByCode(code: string): Vendor {
   });
 }
 
-/** A vendor by code, name or alias, in any case; undefined when nobody goes by it. */
+/** Finds a vendor by code, name or alias, in any case. */
 export function findVendor(name: string): Vendor | undefined {
   return byName.get(foldName(name));
 }

@@ -1,20 +1,19 @@
 import type { VariantDocument } from "./collections.ts";
 import { MAX_PROVEN, MAX_VARIANTS } from "./limits.ts";
 
-/** A use is noted when the last that was is so long ago: reading is to cost no writing. */
+/** Uses are recorded once in this time, so that reads cost no writes. */
 const NOTED_EVERY_MS = 3_600_000;
 
 type Uses = Pick<VariantDocument, "madeAt" | "usedAt">;
 
-/** Whether it is to be noted that a variant is used now. */
+/** Whether this use must be recorded. */
 export function isNoteworthy(variant: Uses, now: Date): boolean {
   return now.getTime() - lastUseOf(variant) >= NOTED_EVERY_MS;
 }
 
 /**
- * Of all the variants of an image, those that are too many. Half of the room is for what has proven that it is needed,
- * so that somebody who asks for any number of odd sizes takes it from the others only; the rest makes way by its last
- * use.
+ * Returns the variants that are too many. Half of the room is for variants used again, so that one client's odd sizes
+ * cannot displace them; the rest goes by last use.
  */
 export function surplusOf<T extends Uses>(variants: readonly T[]): T[] {
   const latestFirst = [...variants].sort((one, other) => lastUseOf(other) - lastUseOf(one));

@@ -1,9 +1,8 @@
 import type { ImageFormat } from "./limits.ts";
 
-/** So many first bytes tell the format. */
 export const HEAD_BYTES = 64;
 
-/** The format by the file's first bytes, whatever its name or its sender says; undefined for any other. */
+/** Detects the format by content. */
 export function formatOf(head: Uint8Array): ImageFormat | undefined {
   const text = Buffer.from(head).toString("latin1");
   if (text.startsWith("\xff\xd8\xff")) return "jpeg";
@@ -13,7 +12,7 @@ export function formatOf(head: Uint8Array): ImageFormat | undefined {
   return text.slice(4, 8) === "ftyp" && isAvif(text) ? "avif" : undefined;
 }
 
-/** The first box lists what the file is compatible with; HEIC and video begin with one, too. */
+/** The first box lists compatible brands; HEIC and video begin with one, too. */
 function isAvif(text: string): boolean {
   const length = Math.min(Buffer.from(text.slice(0, 4), "latin1").readUInt32BE(0), text.length);
   const brands = [text.slice(8, 12), ...(text.slice(16, length).match(/[^]{4}/g) ?? [])];

@@ -25,13 +25,12 @@ export interface MediaStores {
 }
 
 export interface Images {
-  /** Keeps what is sent. @throws what `receive` and the renderer throw */
+  /** @throws as `receive` and the renderer */
   put(body: Readable | undefined): Promise<ImageDocument>;
   /** @throws NOT_FOUND */
   get(id: string): Promise<ImageDocument>;
-  /** Of these ids, those that are kept. */
   has(ids: string[]): Promise<string[]>;
-  /** @throws NOT_FOUND, after whatever was left of it is removed */
+  /** @throws NOT_FOUND, after any remains are removed */
   remove(id: string): Promise<void>;
 }
 
@@ -40,7 +39,7 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
   const variants = documents.collection<VariantDocument>(VARIANTS);
   const queue = new KeyedQueue();
 
-  /** The document comes last: an image is there when all of it is. */
+  /** The document comes last, when all bytes are stored. */
   const keep = async (image: ImageDocument, output: string): Promise<ImageDocument> => {
     await objects.put(objectKeyOf(image._id, image), fileContent(output), { contentType: mediaTypeOf(image.format) });
     await images.replaceOne({ _id: image._id }, image, { upsert: true });
@@ -54,7 +53,7 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
         const { id, format } = await receive(body, input);
         return queue.run(id, async () => {
           const known = await images.findOne({ _id: id });
-          // Another node may have deleted its bytes while it was put there.
+          // Another node may have deleted its bytes meanwhile.
           if (known && (await objects.head(objectKeyOf(id, known)))) return known;
           const output = path();
           const rendered = await renderer.run({ kind: "original", input, output, format });

@@ -21,7 +21,7 @@ import { variantOf, type Variant } from "./variant.ts";
 import { createVariants, type Variants } from "./variants.ts";
 import { openWorkFiles } from "./work-files.ts";
 
-/** The content of an id, and of a variant of it, never changes. */
+/** The content of an id or a variant never changes. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";
 
 export default function mediaService(broker: ServiceBroker): ServiceSchema {
@@ -37,7 +37,7 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
   const ofClient = new KeyedQueue(MOST_OF_CLIENT);
   const ofImage = new KeyedQueue(MOST_OF_IMAGE);
   const make = (client: string | undefined, id: string, variant: Variant): Promise<KeptFile> => {
-    // Whoever asks first may give up; the others still wait.
+    // The first client may give up while others wait.
     const next = (): Promise<KeptFile> => ofImage.run(id, () => call(broker, "media.makeVariant", { id, ...variant }));
     return client === undefined ? next() : ofClient.run(client, next);
   };
@@ -66,7 +66,7 @@ export default function mediaService(broker: ServiceBroker): ServiceSchema {
       return await answer();
     } catch (error) {
       if (!hasObjectStoreCode(error, "NOT_FOUND")) throw error;
-      // Its bytes are gone: of the image for good, but a variant can be made again.
+      // Its bytes are gone; a variant can be made again.
       if (!variant) throw notFound("Image", id);
       await variants.forget(id, variant);
       return answer();

@@ -2,8 +2,8 @@ import type { ImageFormat } from "./limits.ts";
 import type { Picture } from "./variant.ts";
 
 /**
- * The format that a client is best served with: the smallest that its Accept header names (a wildcard names none: every
- * client sends one), else one that everybody reads. An animation stays one.
+ * Returns the smallest format that the Accept header names (wildcards do not count: every client sends one), else a
+ * common one. Animations stay animated.
  */
 export function negotiate({ format, pages, hasAlpha }: Picture, accept = ""): ImageFormat {
   const accepted = acceptedTypes(accept);

@@ -1,7 +1,6 @@
 import { MAX_SIDE, type ASKED_FORMATS, type FITS, type ImageFormat, type VARIANT_MODES } from "./limits.ts";
 import { negotiate } from "./negotiation.ts";
 
-/** What is asked of an image. */
 export interface VariantRequest {
   w?: number;
   h?: number;
@@ -9,20 +8,16 @@ export interface VariantRequest {
   format?: (typeof ASKED_FORMATS)[number];
 }
 
-/** What the choice of a variant depends on. */
 export interface Picture {
   format: ImageFormat;
   width: number;
   height: number;
-  /** Frames; 1 unless it is animated. */
+  /** Frames. */
   pages: number;
   hasAlpha: boolean;
 }
 
-/**
- * One image to be made: of exactly this size, the original scaled to it (`exact`), cropped to it, or set into it with a
- * border.
- */
+/** An image of exactly this size: scaled (`exact`), cropped, or set into it with a border. */
 export interface Variant {
   width: number;
   height: number;
@@ -31,9 +26,8 @@ export interface Variant {
 }
 
 /**
- * The variant that answers a request, or undefined where the original does. Nothing is enlarged: what is asked for
- * larger than the original is answered as large as that, in the proportions that were asked for. Requests that come to
- * the same image give the same variant.
+ * Returns the variant that answers a request; undefined for the original. Nothing is enlarged: a larger size is reduced
+ * in its proportions. Equal results give equal variants.
  */
 export function variantOf(
   picture: Picture,
@@ -49,7 +43,7 @@ export function variantOf(
     : variant;
 }
 
-/** `400x300-cover.webp`: its name among the variants of its image. */
+/** `400x300-cover.webp` */
 export function nameOf({ width, height, mode, format }: Variant): string {
   return `${width}x${height}-${mode}.${format}`;
 }

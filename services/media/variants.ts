@@ -10,17 +10,15 @@ import { MAX_VARIANTS } from "./limits.ts";
 import { nameOf, type Variant } from "./variant.ts";
 
 export interface Variants {
-  /** One that is kept, else made by `make`; whoever asks for the same one meanwhile waits for that. */
+  /** Waits for one that is being made. */
   findOrMake(image: string, variant: Variant, make: () => Promise<KeptFile>): Promise<KeptFile>;
-  /**
-   * Makes one and keeps it, unless it is kept. @throws NOT_FOUND when its image is gone, and what the renderer throws
-   */
+  /** @throws NOT_FOUND if the image is gone, and what the renderer throws */
   make(image: string, variant: Variant): Promise<KeptFile>;
-  /** Forgets one whose bytes are gone, so that it is made again. */
+  /** Forgets one whose bytes are gone. */
   forget(image: string, variant: Variant): Promise<void>;
 }
 
-/** @param onUnnoted gets the error when the use of a variant could not be noted, which is no reason not to serve it */
+/** @param onUnnoted gets the error if a use could not be recorded; the variant is served all the same */
 export function createVariants(
   { documents, objects, renderer, files }: MediaStores,
   images: Pick<Images, "get">,
@@ -52,7 +50,7 @@ export function createVariants(
       return { format, bytes, sha256 };
     });
 
-  /** The document comes last: a variant is there when all of it is. Answers what is kept in the end. */
+  /** The document comes last, when all bytes are stored. Returns what is kept in the end. */
   const keep = async (image: string, variant: Variant, made: KeptFile): Promise<KeptFile> => {
     try {
       await variants.insertOne({ _id: idOf(image, variant), image, ...made, madeAt: new Date() });
@@ -65,7 +63,7 @@ export function createVariants(
 
   const remove = async ({ _id, image, sha256 }: Pick<VariantDocument, "_id" | "image" | "sha256">): Promise<void> => {
     await variants.deleteOne({ _id });
-    // Two requests may come to the very same bytes, the original's too.
+    // Two requests may give the same bytes, even those of the original.
     if ((await variants.count({ image, sha256 })) === 0 && (await images.get(image)).sha256 !== sha256)
       await objects.delete(objectKeyOf(image, { sha256 }));
   };
@@ -73,7 +71,7 @@ export function createVariants(
   const removeSurplus = async (image: string, made: Variant): Promise<void> => {
     if ((await variants.count({ image })) <= MAX_VARIANTS) return;
     const surplus = surplusOf(await variants.find({ image }));
-    // By a clock that is behind, what was just made may be the oldest, and somebody waits for it.
+    // With a slow clock the new one may look oldest, and somebody waits for it.
     for (const variant of surplus) if (variant._id !== idOf(image, made)) await remove(variant);
   };
 
@@ -100,7 +98,7 @@ export function createVariants(
       try {
         await images.get(image);
       } catch (error) {
-        // It was deleted meanwhile, and what was just made came too late to be deleted with it.
+        // The image was deleted meanwhile.
         await variants.deleteOne({ _id: idOf(image, variant) });
         await objects.delete(objectKeyOf(image, made));
         throw error;

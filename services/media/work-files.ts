@@ -4,30 +4,27 @@ import { join } from "node:path";
 import { removeAbandonedFiles } from "../../mixins/abandoned-files.ts";
 import { RENDER_WITHIN_MS } from "./limits.ts";
 
-/**
- * A file that nothing was written to for so long, in milliseconds, is of a process that is gone: no work waits for half
- * of that.
- */
+/** Milliseconds without a write after which a file is a dead process's; work takes less than half. */
 export const ABANDONED_AFTER_MS = 60 * RENDER_WITHIN_MS;
 
-/** Names for files that live as long as a piece of work. */
+/** Temporary files of pieces of work. */
 export interface WorkFiles {
-  /** Runs the work with as many paths as it takes; what it wrote there is removed after it. */
+  /** Removes the files after the work. */
   use<T>(work: (path: () => string) => Promise<T>): Promise<T>;
-  /** Removes the files of work that is still under way. */
+  /** Removes the files of unfinished work. */
   close(): Promise<void>;
 }
 
-/** Work in a folder that several processes may share; what was left there by those that were killed is removed. */
+/** Several processes may share the folder; files of killed ones are removed. */
 export async function openWorkFiles(directory: string): Promise<WorkFiles> {
-  // Whoever may see the rest of DATA_DIR need not see what somebody is sending.
+  // Uploads are private even from readers of DATA_DIR.
   const make = () => mkdir(directory, { recursive: true, mode: 0o700 });
   const inUse = new Set<string>();
   await make();
   await removeAbandonedFiles(directory, ABANDONED_AFTER_MS);
   return {
     use: async (work) => {
-      // Somebody may have tidied up.
+      // It may have been removed.
       await make();
       const paths: string[] = [];
       const path = (): string => {

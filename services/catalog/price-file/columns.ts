@@ -1,4 +1,4 @@
-/** The columns of a price file. @see design, Catalog */
+/** See design, Catalog. */
 export const COLUMNS = [
   "part_number",
   "title",
@@ -14,10 +14,9 @@ export type Column = (typeof COLUMNS)[number];
 
 export const REQUIRED_COLUMNS = ["part_number", "title"] as const satisfies readonly Column[];
 
-/** A row as the file has it, text by column, or why it cannot be read. */
 export type FileRow = { line: number; fields: Partial<Record<Column, string>> } | { line: number; reason: string };
 
-/** `Part Number`, `PART-NUMBER` and `part_number` are the same column; undefined for one that is not ours. */
+/** `Part Number`, `PART-NUMBER` and `part_number` are the same; undefined for an unknown column. */
 export function columnOf(name: string): Column | undefined {
   const folded = name
     .trim()

@@ -3,19 +3,18 @@ import { validationFailed } from "../../../mixins/errors.ts";
 import type { Line } from "./lines.ts";
 import { columnOf, REQUIRED_COLUMNS, type Column, type FileRow } from "./columns.ts";
 
-/** Most lines that a quoted field may run over; a longer one is a quote that nobody closed. */
+/** Longest quoted field; a longer one is an unclosed quote. */
 const MAX_RECORD_LINES = 30;
 
 interface Header {
-  /** By position; undefined is a column that is not ours. */
+  /** By position; undefined for an unknown column. */
   columns: (Column | undefined)[];
   delimiter: string;
 }
 
 /**
- * The rows of a CSV file by the names in its header. A row that cannot be read costs itself alone: after a quote that
- * is never closed, reading goes on at the very next line.
- * @throws VALIDATION_FAILED when the header lacks a required column or names one twice
+ * Reads CSV by the names in its header. An unreadable row costs only itself: after an unclosed quote, reading goes on
+ * at the next line. @throws VALIDATION_FAILED if a required column is missing or one is named twice
  */
 export async function* csvRows(batches: AsyncIterable<Line[]>): AsyncGenerator<FileRow[]> {
   let header: Header | undefined;
@@ -34,7 +33,7 @@ export async function* csvRows(batches: AsyncIterable<Line[]>): AsyncGenerator<F
   if (rows.length > 0) yield rows;
 }
 
-/** Reads and removes the first line that is not blank. */
+/** Takes the first line that is not blank. */
 function takeHeader(lines: Line[]): Header | undefined {
   while (lines.length > 0 && isBlank(lines[0]!)) lines.shift();
   const line = lines.shift();
@@ -59,12 +58,11 @@ function takeHeader(lines: Line[]): Header | undefined {
   return { columns, delimiter };
 }
 
-/** Parses what is complete; `rest` are the lines of a record that may go on in lines to come. */
+/** `rest` are the lines of a record that may continue. */
 function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: FileRow[]; rest: Line[] } {
   const rows: FileRow[] = [];
   let next = 0;
-  // Once a quote went wrong the batch is read record by record, so that what it swallowed is found again at little
-  // cost.
+  // After a bad quote the batch is read record by record, to recover the lines that it swallowed.
   let carefully = false;
   while (next < lines.length) {
     const first = lines[next]!;
@@ -85,7 +83,7 @@ function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: File
     for (const record of parsed.records) {
       while (isBlank(lines[next]!)) next += 1;
       const isOneLine = base + record.lastLine - next === 1;
-      // A record over several lines that comes out ragged began with a quote that its line does not close.
+      // A ragged record over several lines began with a quote that its line does not close.
       isBroken = !isOneLine && record.values.length !== header.columns.length;
       if (isBroken) break;
       rows.push(toRow(header, lines[next]!, record.values));
@@ -107,7 +105,7 @@ function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: File
   return { rows, rest: [] };
 }
 
-/** A line whose quotes are not CSV's: those within a value, as in `21" blade`, are letters like any other. */
+/** Takes stray quotes, as in `21" blade`, for letters. */
 function readAlone(header: Header, line: Line): FileRow {
   const { records, failure } = parseText(line.text, header.delimiter, { relaxed: true });
   if (failure === "malformed") return { line: line.number, reason: "A quote is closed before its value ends" };
@@ -119,11 +117,11 @@ function readAlone(header: Header, line: Line): FileRow {
 
 interface CsvRecord {
   values: string[];
-  /** Its last line, counted from 1 in the text. */
+  /** From 1. */
   lastLine: number;
 }
 
-/** The records up to the one that fails: for want of a closing quote, or for a quote where none may be. */
+/** The records up to the first failure. */
 function parseText(
   text: string,
   delimiter: string,

@@ -8,10 +8,7 @@ const BYTE_ORDER_MARKS = [
 ] as const;
 const LONGEST_MARK = 3;
 
-/**
- * The charset that a Content-Type names; UTF-8 when it names none. @throws UNSUPPORTED_MEDIA_TYPE for one that nobody
- * knows
- */
+/** Returns the charset of a Content-Type, UTF-8 by default. @throws UNSUPPORTED_MEDIA_TYPE for an unknown one */
 export function charsetOf(contentType: string): string {
   const charset = parametersOf(contentType)?.get("charset") ?? "utf-8";
   try {
@@ -29,10 +26,7 @@ function parametersOf(contentType: string): MIMEType["params"] | undefined {
   }
 }
 
-/**
- * The text of a file, piece by piece. A byte order mark says its encoding, else `charset` does; the mark is taken off.
- * Bytes that are none of it become U+FFFD.
- */
+/** Decodes a file in pieces, by its byte order mark or else by `charset`. Invalid bytes become U+FFFD. */
 export async function* decode(chunks: AsyncIterable<Uint8Array | string>, charset: string): AsyncGenerator<string> {
   let head = Buffer.alloc(0);
   let decoder: TextDecoder | undefined;

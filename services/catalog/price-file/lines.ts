@@ -2,23 +2,19 @@ import { setImmediate } from "node:timers/promises";
 import { decode } from "./encoding.ts";
 
 export interface Line {
-  /** From 1. */
   number: number;
   /** Empty when `tooLong`. */
   text: string;
-  /** Longer than any row may be: its text was let go. */
+  /** Its text was dropped. */
   tooLong?: true;
 }
 
-/** Lines of a batch: between two the event loop is free. */
+/** Lines between two turns of the event loop. */
 const BATCH = 200;
-/** Longest line, in characters: what a row's columns may hold is well below it. */
+/** Characters; any valid row is shorter. */
 const MAX_LINE = 65_536;
 
-/**
- * The lines of a file in batches. A line ends with CR, LF or both; bytes that are not of the file's encoding become
- * U+FFFD. Never holds more than one chunk and one line.
- */
+/** Reads the lines of a file in batches, ended by CR, LF or both. Holds at most one chunk and one line. */
 export async function* readLines(
   chunks: AsyncIterable<Uint8Array | string>,
   charset = "utf-8",
@@ -34,7 +30,7 @@ export async function* readLines(
   };
   for await (const text of decode(chunks, charset)) {
     pending += text;
-    // A CR at the end may be half of a CR LF.
+    // It may be half of a CR LF.
     const held = pending.endsWith("\r") ? "\r" : "";
     const parts = (held ? pending.slice(0, -1) : pending).split(/\r\n|\n|\r/);
     pending = parts.pop()! + held;

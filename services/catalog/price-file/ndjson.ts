@@ -2,9 +2,8 @@ import type { Line } from "./lines.ts";
 import { columnOf, type FileRow } from "./columns.ts";
 
 /**
- * The rows of an NDJSON file: one object a line, its keys the names of the columns in any case; null is an empty
- * column. A price may be a number. Of the other columns a whole number may be one: `10.0020` as a number is `10.002`,
- * which is another part's.
+ * Reads NDJSON: one object a line, keys in any case, null for an empty column. A price may be a number; of other
+ * columns only a whole number may: `10.0020` as a number is `10.002`, another part.
  */
 export async function* ndjsonRows(batches: AsyncIterable<Line[]>): AsyncGenerator<FileRow[]> {
   for await (const lines of batches) {
@@ -33,14 +32,14 @@ function toRow({ number: line, text, tooLong }: Line): FileRow {
   return row;
 }
 
-/** Whether the number of a key is written as one, and is exact: `10.0` is no 10. */
+/** Whether the key's number is written as a whole one: `10.0` is not. */
 function isWholeNumber(text: string, wanted: string): boolean {
   const isWholeIn = new Map<unknown, boolean>();
   function note(this: object, key: string, value: unknown, { source }: { source?: string } = {}): unknown {
     if (key === wanted) isWholeIn.set(this, Number.isSafeInteger(value) && /^-?\d+$/.test(source!));
     return value;
   }
-  // Not the same key further inside, in what is no column.
+  // Not the same key in a nested object.
   return isWholeIn.get(JSON.parse(text, note)) === true;
 }
 

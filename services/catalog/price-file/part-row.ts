@@ -21,9 +21,8 @@ const MAX_LENGTH: Record<Column, number> = {
 export type RowResult = { news: PartNews; reason?: undefined } | { reason: string; news?: undefined };
 
 /**
- * What a row of a vendor's price file says of a part, or why it is refused; the reason names the column. A column that
- * the row does not have tells nothing, an empty one that there is none: no price, no picture, and the default category
- * and status.
+ * Reads a price file's row, or says why it is refused, naming the column. A missing column says nothing; an empty one
+ * deletes or restores the default.
  */
 export function readPartRow(fields: Partial<Record<Column, string>>): RowResult {
   const has = (column: Column): boolean => fields[column] !== undefined;
@@ -78,7 +77,7 @@ function findUnusableText(fields: Partial<Record<Column, string>>): string | und
   return undefined;
 }
 
-/** Cents; null when it is empty, undefined when it is no price. `$1,234.50` and `1234.5` are the same. */
+/** Cents; null if empty, undefined if invalid. `$1,234.50` equals `1234.5`. */
 function readPrice(text: string): Cents | null | undefined {
   if (text === "") return null;
   if (!/^\$?\s*(\d{1,3}(,\d{3})+|\d+)(\.\d{1,2})?$/.test(text)) return undefined;

@@ -10,10 +10,10 @@ const MAX_QUANTITY = 1_000_000_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Says why an item cannot be used: names the field, quotes nothing. */
+/** Names the field, quotes nothing. */
 class UnusableItem extends Error {}
 
-/** Fields of an item as a supplier sent them; each read checks one, and throws for a value that cannot be used. */
+/** Checked reads of an item's fields; each throws if the value is unusable. */
 export class ItemFields {
   readonly #fields: Fields;
 
@@ -21,7 +21,7 @@ export class ItemFields {
     this.#fields = fields;
   }
 
-  /** As it was sent; null and a field that is not there are undefined. */
+  /** Null is undefined. */
   value(field: string): unknown {
     return this.#fields[field] ?? undefined;
   }
@@ -34,7 +34,6 @@ export class ItemFields {
     return textOf(this.value(field), longest) ?? this.refuse(field, `text of at most ${longest} characters`);
   }
 
-  /** Empty where it says nothing. */
   optionalText(field: string, longest: number): string {
     const value = this.value(field) ?? "";
     return value === "" ? "" : (textOf(value, longest) ?? this.refuse(field, "text, or left out"));
@@ -49,12 +48,11 @@ export class ItemFields {
     return typeof value === "boolean" ? value : this.refuse(field, "true or false");
   }
 
-  /** Null when there is none. */
   price(field: string): Cents | null {
     return this.#cents(field, "", (value) => (typeof value === "number" ? value : Number.NaN));
   }
 
-  /** Of a price that is sent as text: "12.50". */
+  /** A price as text: "12.50". */
   priceInText(field: string): Cents | null {
     return this.#cents(field, " as text", (value) =>
       typeof value === "string" && /^\d+(\.\d+)?$/.test(value) ? Number(value) : Number.NaN,
@@ -70,13 +68,13 @@ export class ItemFields {
     return this.refuse(field, `0.01 to 999,999.99 with at most two decimals${form}, or null`);
   }
 
-  /** Prices are in USD: a field that names a currency names that. */
+  /** Prices must be in USD if the field names a currency. */
   usd(field: string): void {
     const value = this.value(field) ?? "USD";
     if (typeof value !== "string" || value.toUpperCase() !== "USD") this.refuse(field, "USD");
   }
 
-  /** Whole ones on hand: where more was sold than there is, none. */
+  /** Whole, at least 0: a supplier may have oversold. */
   quantity(field: string): number | undefined {
     const value = this.value(field);
     if (value === undefined) return undefined;
@@ -95,10 +93,9 @@ export class ItemFields {
 
 export type ReadItem =
   | { id: string; news: PartNews; reason?: undefined }
-  /** `id` where the item's number can be read all the same: it is listed, whatever else is wrong with it. */
+  /** With `id` if the number is readable: then the part is listed. */
   | { id?: string; reason: string; news?: undefined };
 
-/** What an item of a supplier's listing says of a part, or why it cannot be used. */
 export function readItem({ code, numberField, toPart }: Supplier, item: unknown): ReadItem {
   if (typeof item !== "object" || item === null || Array.isArray(item)) return { reason: "The item is not an object" };
   const partNumber = textOf((item as Fields)[numberField], MAX_LENGTH.partNumber);
@@ -115,7 +112,7 @@ export function readItem({ code, numberField, toPart }: Supplier, item: unknown)
   }
 }
 
-/** Trimmed, white space run together; undefined when it is no text, blank, too long, or has a control character. */
+/** Trimmed, one space between words; undefined if blank, too long or with control characters. */
 function textOf(value: unknown, longest: number): string | undefined {
   if (typeof value !== "string") return undefined;
   const text = value.trim().replace(/\s+/g, " ");

@@ -2,5 +2,5 @@ import { HARROW } from "./harrow/harrow.ts";
 import { KMT } from "./kmt/kmt.ts";
 import type { Supplier } from "./port.ts";
 
-/** Every supplier with an API of its own. docs/recipes/a-supplier.md says how to add one. */
+/** Suppliers with an API of their own; see docs/recipes/a-supplier.md. */
 export const SUPPLIERS: readonly Supplier[] = [KMT, HARROW];

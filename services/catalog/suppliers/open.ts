@@ -5,15 +5,14 @@ import { SYNC_RETRY } from "../syncs/supplier-retry.ts";
 import { vendorByCode, type Vendor } from "../vendors.ts";
 import type { ListedPage, PageAsked, Supplier } from "./port.ts";
 
-/** A supplier that can be asked; one a process. */
 export interface OpenSupplier {
   supplier: Supplier;
   vendor: Vendor;
-  /** The path segment of its routes. */
+  /** Path segment of its routes. */
   slug: string;
-  /** @throws TIMEOUT or PROVIDER_ERROR, when the page could not be had in `deadlineMs` with all retries */
+  /** @throws TIMEOUT or PROVIDER_ERROR after all retries within `deadlineMs` */
   page(asked: PageAsked, deadlineMs: number): Promise<ListedPage>;
-  /** What is under way is not tried again. */
+  /** Stops retries. */
   close(): void;
 }
 
@@ -22,16 +21,15 @@ type RequestPolicy = Pick<HttpClientOptions, "attemptTimeoutMs" | "retry" | "bre
 const REQUEST_POLICY: RequestPolicy = {
   attemptTimeoutMs: 15_000,
   retry: { retries: 5, baseMs: 500, maxMs: 10_000, maxRetryAfterMs: 60_000 },
-  // More than the tries that three pages in flight may all lose by themselves.
+  // More than three pages in flight can lose.
   breaker: { failures: 30, openMs: SYNC_RETRY.pauseMs },
 };
 
 interface OpenOptions extends Pick<HttpClientOptions, "onFailure" | "watchCircuit"> {
-  /** Waits until the process may send a request, a retry too. */
+  /** Waits until the process may send a request or a retry. */
   turn: () => Promise<void>;
 }
 
-/** Opens a supplier's API. */
 export function openSupplier(
   supplier: Supplier,
   { url, apiKey, slug }: Pick<SupplierSettings, "url" | "apiKey" | "slug">,
@@ -39,7 +37,7 @@ export function openSupplier(
   policy: RequestPolicy = REQUEST_POLICY,
 ): OpenSupplier {
   let isClosed = false;
-  // Without a stock of tokens: late turns, which come close together, are kept apart again.
+  // A bucket of one: late turns, which come close together, are spread again.
   const tokens = new TokenBucket({
     bucketSize: 1,
     tokensPerInterval: supplier.requestsPerSecond,

@@ -9,22 +9,17 @@ import type {
 import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 
 interface Turns extends Document {
-  /** When the next request may be sent. */
   nextAt: Date;
 }
 
 const REQUEST_TURNS: CollectionDefinition = { name: "catalog_request_turns", fields: { nextAt: "date" } };
 
-/**
- * Longer than all that ask at once may have to wait: a turn that is further away was taken by a clock that is wrong.
- * Milliseconds.
- */
+/** Longest legitimate wait, milliseconds: a later turn was taken by a wrong clock. */
 const LONGEST_WAIT = 2_000;
 
 /**
- * Turns to send a request to a supplier, so many a second among all processes that share the store: the supplier's
- * limit is for the shop, and a page that an operator asks for may be another process's than the sync.
- * @returns waits for the next turn, and takes it
+ * Limits requests to a supplier to so many a second over all processes that share the store. @returns waits for the
+ * next turn and takes it
  */
 export function requestTurns(documents: DocumentStore, supplier: string, perSecond: number): () => Promise<void> {
   const collection = documents.collection<Turns>(REQUEST_TURNS);

@@ -1,71 +1,68 @@
 import type { CollectionDefinition, Document } from "../../../mixins/document-store/port.ts";
 
-/** What it reads: the whole listing of the tire supplier or of another one, or price and stock of a dealer's vendor. */
 export type SyncKind = "tires" | "listing" | "refresh";
 export type SyncStatus = "running" | "completed" | "partially_failed" | "failed";
 
-/** Rows so far. A row is one of written, unchanged, refused, repeated, notFound and failed. */
+/** Each row read is exactly one of the others. */
 export interface SyncRows {
   read: number;
   written: number;
   unchanged: number;
-  /** Could not be used as they were. */
+  /** Unusable. */
   refused: number;
-  /** Listed before by the same sync. */
+  /** Listed before in the same sync. */
   repeated: number;
   notFound: number;
-  /** Could not be asked about. */
+  /** The dealer did not answer. */
   failed: number;
 }
 
-/** A sync and how far it is. The task `catalog.sync` runs it; every write of its work requires that task's lease. */
+/** Progress of a sync. Each of its writes requires the lease of its task `catalog.sync`. */
 export interface SyncRecord extends Document {
   kind: SyncKind;
-  /** Vendor code in upper case. */
+  /** Code in upper case. */
   vendor: string;
-  /** The vendor while it runs: unique, so one runs at a time in the cluster. */
+  /** The vendor while it runs; unique, so one sync a vendor runs in the cluster. */
   running?: string;
   status: SyncStatus;
   startedAt: Date;
-  /** What is not done by then is left. */
   deadline: Date;
   finishedAt?: Date;
   pageSize: number;
   pages: { done: number; failed: number; total?: number };
   rows: SyncRows;
   discontinued: number;
-  /** Items that the supplier says it lists. */
+  /** Items, according to the supplier. */
   announced?: number;
-  /** Active parts of the vendor when it began. */
+  /** Active parts when it began. */
   activeBefore: number;
-  /** Id of the last part that was asked about. */
+  /** Last part asked about. */
   cursor?: string;
-  /** What an operator should know, in words. */
+  /** For the operator. */
   notes: string[];
   expiresAt: Date;
 }
 
-/** What became of a page; what it is about is written with the page's parts, or not at all. */
+/** Outcome of a page, written in one batch with its parts. */
 export interface SyncPage extends Document {
   syncId: string;
   page: number;
-  /** Why it could not be had. */
+  /** Why the page is missing. */
   reason?: string;
   items: number;
-  /** Items of which nobody can tell what part they are. */
+  /** Items without a readable number. */
   unidentified?: number;
   pageSize: number;
   totalPages: number;
-  /** Of a listing by cursor: that of the page that follows, null behind the last. */
+  /** Cursor of the next page; null behind the last. */
   next?: string | null;
-  /** Ids of parts that this page was the first to list. */
+  /** Parts that this page lists first. */
   listed: string[];
-  /** By its place on the page from 1, or by its part number. */
+  /** `item`: place on the page from 1, or part number. */
   problems: { item: number | string; reason: string }[];
   expiresAt: Date;
 }
 
-/** How long a sync can be looked up. */
 export const SYNC_RETENTION_MS = 30 * 24 * 60 * 60 * 1_000;
 
 export const SYNCS: CollectionDefinition = {

@@ -4,21 +4,19 @@ import type { SyncEnding } from "../syncs/sync-runner.ts";
 export interface EndingFacts {
   rows: Pick<SyncRows, "read" | "written" | "unchanged" | "refused">;
   discontinued: number;
-  /** Pages that nobody asked for because the time was over. */
+  /** Pages left when the time was over. */
   outOfTime: number;
-  /**
-   * Why it was not seen whether anything comes behind the pages that the supplier says it has; undefined when it was.
-   */
+  /** Why the end of the listing was not reached. */
   endUnseen: string | undefined;
-  /** Pages that nobody asked for because those before them had nothing, or nothing new. */
+  /** Pages left out after pages with nothing new. */
   unasked: number;
-  /** Whether the listing was taken to end where pages only had again what was listed before. */
+  /** The listing ended with pages that only repeat. */
   repeats: boolean;
-  /** Why parts that were not listed were not taken for gone. */
+  /** Why missing parts stay active. */
   notUnlisted: string | undefined;
 }
 
-/** How a full sync that has read a page ended, and what an operator should know of it. */
+/** Returns how a full sync that read a page ended, with notes for the operator. */
 export function endingOf({ rows, discontinued, outOfTime, endUnseen, unasked, repeats, notUnlisted }: EndingFacts): {
   status: SyncEnding["status"];
   notes: string[];

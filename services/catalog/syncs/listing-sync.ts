@@ -18,26 +18,24 @@ export interface ListingSyncDeps {
   documents: DocumentStore;
   writer: PartWriter;
   suppliers: readonly OpenSupplier[];
-  /** Tells followers of what was written; resolves to whether they have taken it in. */
+  /** Resolves to whether the followers have the changes. */
   announce: (vendor: Vendor) => Promise<boolean>;
-  /** The event that the sync ends with. */
   syncedEvent: (record: SyncRecord) => AtomicWrite;
   readRecord: (syncId: string) => Promise<SyncRecord>;
 }
 
 /** Specification, section 8. */
 const PAGES_AT_ONCE = 3;
-/** Longest wait for one page, retries included. */
+/** With retries. */
 const PAGE_DEADLINE_MS = 120_000;
 const BULK = 250;
-/** What a supplier answers to a page beyond its last that does not just answer it empty. */
+/** Answers to a page beyond the last, of suppliers that do not send an empty one. */
 const NO_SUCH_PAGE = new Set([400, 404, 410, 416, 422]);
 const TIME_OVER = "its time was over";
 
 /**
- * Reads a supplier's whole listing, three pages at once if they have numbers. Each page's parts are written with the
- * note that it is done, so a process that takes over goes on with the pages that are not. A page that cannot be had is
- * put down, and the rest goes on; what follows it in a listing by cursor cannot be asked for.
+ * Reads a whole listing, three numbered pages at once. Each page's parts are written with its record, so another
+ * process can take over. A page that fails is recorded and skipped; in a listing by cursor it is the end.
  */
 export function listingSync(deps: ListingSyncDeps): SyncWork {
   const { documents, suppliers, writer } = deps;
@@ -50,7 +48,7 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
     const { vendor } = supplier;
     const source = supplier.supplier.id;
     const plan = new PagePlan();
-    /** Of pages of a listing by cursor. */
+    /** By page, of a listing by cursor. */
     const cursors = new Map<number, string>();
     const listed = new Set<string>();
     let unidentified = 0;
@@ -90,7 +88,7 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
         if (plan.isProbe(page)) {
           if (isNoPage) return;
           if (!plan.isLonger) {
-            // It may be no page of the listing; or the total was too low, and what is lost are parts that are sold.
+            // The page may not exist; or the total is too low, and parts that are sold are missing.
             endUnseen ??= reason;
             return;
           }
@@ -109,7 +107,7 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
       const { news, ids, problems, repeated, unidentified: unread } = readPage(supplier.supplier, answer.items, listed);
       answered(page, answer, { items, listed: ids.length, unidentified: unread });
       announced = Math.max(announced, answer.total ?? 0);
-      // It is none of the listing's.
+      // A repetition behind the end.
       if (plan.isProbe(page) && repeated === items) return;
       unidentified += unread;
       const { next, pageSize = record.pageSize, totalPages = 0 } = answer;
@@ -155,7 +153,7 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
       }
     };
 
-    // The first page tells how many there are.
+    // It has the total.
     const first = plan.next();
     if (first !== undefined) await takePage(first);
     await Promise.all(Array.from({ length: PAGES_AT_ONCE }, takePages));
@@ -194,7 +192,7 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
     for await (const { _id, sources } of documents
       .collection<PartDocument>(partsCollection(vendor.code))
       .iterate({ status: "active" })) {
-      // What the supplier never listed, a price file's part say, is not its to take away.
+      // Parts of a price file are not the supplier's to remove.
       if (listed.has(_id) || !sources.includes(source)) continue;
       gone.push(_id);
       if (gone.length < BULK) continue;
@@ -207,12 +205,12 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
 
 interface Lost {
   reason: string;
-  /** The supplier says that it has no such page. */
+  /** According to the supplier. */
   isNoPage: boolean;
   isOpen: boolean;
 }
 
-/** A page, or why it cannot be had. An open circuit is waited for. @throws the signal's reason */
+/** Loads a page; waits for an open circuit. @throws the signal's reason */
 async function load(
   supplier: OpenSupplier,
   { record, signal }: HeldSync,
@@ -241,7 +239,7 @@ async function load(
 
 type PageExtent = { next?: string | null; pageSize?: number; totalPages?: number };
 
-/** A listing by cursor says of each page whether another follows: behind the last, none is tried. */
+/** Cursors say whether a page follows: none is probed. */
 function extentOf(page: number, { next, pageSize = Infinity, totalPages = 0 }: PageExtent) {
   return next === undefined
     ? { pageSize, totalPages }

@@ -5,12 +5,12 @@ import type { OpenSupplier } from "../suppliers/open.ts";
 import { readPage } from "./read-page.ts";
 import type { pageSyncReportRule } from "./rules.ts";
 
-/** Longest wait for the page, retries included. */
+/** With retries. */
 const DEADLINE_MS = 60_000;
 
 /**
- * Reads one page of a listing and writes its parts.
- * @throws PROVIDER_ERROR, TIMEOUT; VALIDATION_FAILED for a page behind the first of a listing by cursor
+ * Reads and writes one page. @throws PROVIDER_ERROR, TIMEOUT; VALIDATION_FAILED for page 2 and on of a listing by
+ * cursor
  */
 export async function syncPage(
   writer: PartWriter,

@@ -4,15 +4,15 @@ import type { Supplier } from "../suppliers/port.ts";
 
 export interface ReadPage {
   news: PartNews[];
-  /** Of the parts that are listed here for the first time, usable or not. */
+  /** Parts listed here first, usable or not. */
   ids: string[];
   problems: { item: number; reason: string }[];
-  /** Problems of items of which nobody can tell what part they are. */
+  /** Items without a readable number. */
   unidentified: number;
   repeated: number;
 }
 
-/** The items of a page, one by one. `listed` are the parts that were listed before; those of this page are added. */
+/** Reads the items; adds their parts to `listed`. */
 export function readPage(supplier: Supplier, items: readonly unknown[], listed: Set<string>): ReadPage {
   const page: ReadPage = { news: [], ids: [], problems: [], unidentified: 0, repeated: 0 };
   for (const [index, item] of items.entries()) {

@@ -86,7 +86,6 @@ const summaryRules = rules({
   finishedAt: { type: "date", nullable: true },
 });
 
-/** A sync without its lists. */
 export const syncSummaryRule = rule({ type: "object", title: "SyncSummary", props: summaryRules });
 
 export const syncReportRule = rule({

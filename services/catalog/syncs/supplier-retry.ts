@@ -1,21 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { untilAborted } from "../../../mixins/until-aborted.ts";
 
-/** How a sync waits for a supplier that is in trouble. */
 export interface RetryPolicy {
-  /** Milliseconds; no shorter than the circuit of the client stays open, so that the next try is sent. */
+  /** Milliseconds; at least as long as the client's circuit stays open. */
   pauseMs: number;
-  /** Before what was asked for counts as failed. */
   pauses: number;
 }
 
-/** Over half a minute: the blip of a supplier costs a sync nothing. */
+/** Over half a minute in all. */
 export const SYNC_RETRY: RetryPolicy = { pauseMs: 5_000, pauses: 6 };
 
 /**
- * Asks, and after a pause asks again, as long as what came of it is trouble that may pass. Answers what came of it
- * last, trouble or not. No pause goes beyond the deadline.
- * @throws the signal's reason, also while an answer is awaited
+ * Repeats `ask` after pauses while its outcome may pass, until the deadline; returns the last outcome. @throws the
+ * signal's reason
  */
 export async function withSupplierRetry<T>(
   ask: () => Promise<T>,

@@ -9,12 +9,11 @@ export type SyncSummary = Infer<typeof syncSummaryRule>;
 export interface SyncsQuery {
   page: number;
   pageSize: number;
-  /** Code in upper case. */
   vendor?: string;
   status?: SyncStatus;
 }
 
-/** Syncs that can still be looked up, newest first. */
+/** Newest first. */
 export async function listSyncs(
   documents: DocumentStore,
   { page, pageSize, vendor, status }: SyncsQuery,
@@ -23,7 +22,7 @@ export async function listSyncs(
   const filter: Filter = { ...(vendor === undefined ? {} : { vendor }), ...(status === undefined ? {} : { status }) };
   const [total, found] = await Promise.all([
     syncs.count(filter),
-    // An id begins with the time of its start.
+    // Ids begin with the start time.
     syncs.find(filter, { sort: { _id: -1 }, skip: (page - 1) * pageSize, limit: pageSize }),
   ]);
   return { syncs: found.map(toSummary), pagination: paginate(total, page, pageSize) };

@@ -7,13 +7,12 @@ import { toSummary } from "./sync-list.ts";
 
 export type SyncReport = Infer<typeof syncReportRule>;
 
-/** Of each: refused items, parts that failed, and pages that failed. */
+/** In each list. */
 const MAX_LISTED = 1_000;
 
 type Lists = Pick<SyncReport, "refused" | "failed" | "errors">;
 
 export interface SyncReader {
-  /** @throws NOT_FOUND */
   record(syncId: string): Promise<SyncRecord>;
   /** @throws NOT_FOUND */
   report(syncId: string): Promise<SyncReport>;
@@ -38,7 +37,7 @@ export function createSyncReader(documents: DocumentStore): SyncReader {
   };
 }
 
-/** One list that is full hides nothing of the others. */
+/** Each list is limited by itself. */
 function addProblems({ refused, failed, errors }: Lists, { page, reason, problems }: SyncPage): void {
   if (reason !== undefined) add(errors, { page, reason });
   for (const problem of problems) {

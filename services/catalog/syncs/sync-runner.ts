@@ -11,27 +11,25 @@ import {
 import { enqueue, outbox } from "../../contracts.ts";
 import { NO_ROWS, SYNC_RETENTION_MS, SYNCS, type SyncKind, type SyncRecord, type SyncStatus } from "./collections.ts";
 
-/** A sync that this process runs. */
 export interface HeldSync {
-  /** As it was when it was taken. */
+  /** As it was taken. */
   record: SyncRecord;
-  /** Aborted when the lease is lost or this process stops: then nothing of it can be written any more. */
+  /** Aborted when the lease is lost or this process stops; no write succeeds then. */
   signal: AbortSignal;
-  /** Returns writes to the record that fail the atomic batch they are in (CONDITION_FAILED) once the lease is lost. */
+  /** Returns writes that fail their batch (CONDITION_FAILED) once the lease is lost. */
   progress(update: Pick<Update, "$inc" | "$set" | "$push">): AtomicWrite[];
 }
 
-/** How a sync ended, with what is to be written in the same batch. */
+/** `also` is written in the same batch. */
 export interface SyncEnding {
   status: Exclude<SyncStatus, "running">;
   notes?: string[];
   also?: AtomicWrite[];
 }
 
-/** The note of a sync whose changes the search index had not taken in when it ended. */
 export const NOT_FOLLOWED = "The search index has not taken all of it in yet; it catches up by itself";
 
-/** Does the work, from where the record says it is. @throws the signal's reason */
+/** Works from where the record says. @throws the signal's reason */
 export type SyncWork = (sync: HeldSync) => Promise<SyncEnding>;
 
 export interface SyncRunnerDeps {
@@ -39,7 +37,6 @@ export interface SyncRunnerDeps {
   tasks: Pick<Tasks, "find" | "wake">;
   works: { listing: SyncWork; refresh: SyncWork };
   timeoutSeconds: number;
-  /** An ending was written, with an event perhaps. */
   onEnded: (
     ended: Pick<SyncRecord, "_id" | "kind" | "vendor"> & Required<Pick<SyncEnding, "status" | "notes">>,
   ) => void;
@@ -47,26 +44,25 @@ export interface SyncRunnerDeps {
 
 export interface SyncRunner {
   /**
-   * Starts a sync of a vendor, unless one runs anywhere; answers the id of the one that runs. @throws
-   * DATABASE_UNAVAILABLE when the store has one and does not show it
+   * Starts a sync, unless one of the vendor runs; returns the id of the one that runs. @throws DATABASE_UNAVAILABLE if
+   * the store reports one but does not show it
    */
   begin(
     kind: SyncKind,
     vendor: string,
     facts: { pageSize: number; activeBefore: number; total?: number },
   ): Promise<string>;
-  /** Enqueues what a version without tasks (before 0.2) has left running; its process writes nothing to it any more. */
+  /** Enqueues syncs that a version before 0.2 left running. */
   adopt(): Promise<void>;
-  /** Runs the sync that the task names. */
   handler: TaskHandler<{ syncId: string }>;
 }
 
-/** Before a sync that broke off is taken up again, milliseconds: the store may be away. */
+/** Before another attempt, milliseconds: the store may be away. */
 const PAUSE_MS = 15_000;
-/** To start one, where the one that ran has ended each time that it was looked for. */
+/** To start one while others end. */
 const MOST_TRIES = 5;
 
-/** Runs syncs as tasks: one a vendor in the cluster, taken up again until its deadline when its process dies. */
+/** Runs syncs as tasks, one a vendor in the cluster, resumed until the deadline if their process dies. */
 export function createSyncRunner({ documents, tasks, works, timeoutSeconds, onEnded }: SyncRunnerDeps): SyncRunner {
   const syncs = documents.collection<SyncRecord>(SYNCS);
 
@@ -88,7 +84,7 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, onEn
     onEnded({ _id, kind, vendor, status, notes });
   };
 
-  /** Its task is deleted after its end, so an operator has dropped it. */
+  /** An operator dropped its task: a task is deleted only after the sync's end. */
   const endDropped = async ({ _id, running }: SyncRecord): Promise<void> => {
     const failed = { status: "failed", notes: ["Its task was dropped"], finishedAt: new Date() };
     await syncs.updateOne({ _id, running: running! }, { $set: failed, $unset: { running: true } });
@@ -143,10 +139,10 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, onEn
       tasks.wake();
     },
     handler: {
-      // One that breaks off is over at its deadline.
+      // The deadline ends it.
       maxRetries: Infinity,
       pauseMs: () => PAUSE_MS,
-      // One a vendor at most.
+      // One a vendor.
       concurrency: Infinity,
       run: async ({ syncId }, task) => {
         const record = await syncs.findOne({ _id: syncId, status: "running" });

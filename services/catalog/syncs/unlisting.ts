@@ -1,26 +1,22 @@
 export interface ListingFacts {
-  /** Pages that could not be had. */
   pagesFailed: number;
-  /** Pages that were not asked for. */
   pagesUnasked: number;
-  /**
-   * Why it was not seen whether anything comes behind the pages that the supplier says it has; undefined when it was.
-   */
+  /** Why the end of the listing was not reached. */
   endUnseen: string | undefined;
-  /** Items that the supplier says it lists. */
+  /** According to the supplier. */
   announced: number;
-  /** Items of which nobody can tell what part they are. */
+  /** Items without a readable number. */
   unidentified: number;
   /** Different parts among the others. */
   listed: number;
-  /** Active parts of the supplier before. */
+  /** Before the sync. */
   activeBefore: number;
 }
 
-/** A listing with fewer parts than this share of those that were active is taken for a broken one. */
+/** A listing with a smaller share of the active parts is taken for broken. */
 const PLAUSIBLE_SHARE = 0.5;
 
-/** Why the parts that a full sync did not find listed may not be taken for gone; undefined when they may. */
+/** Returns why missing parts must stay active; undefined if they may be discontinued. */
 export function whyNotUnlisted({
   pagesFailed,
   pagesUnasked,
@@ -34,7 +30,7 @@ export function whyNotUnlisted({
   if (pagesUnasked > 0) return `${pagesUnasked} of its pages were not asked for`;
   if (endUnseen !== undefined) return "the end of the listing was not found";
   if (unidentified > 0) return `${unidentified} of its items have no item number that can be read`;
-  // An item that came twice may have pushed another off the pages.
+  // A repeated item may have displaced another.
   if (listed < announced)
     return `the supplier says that it lists ${announced} items, and its pages have ${listed} different ones`;
   if (listed < activeBefore * PLAUSIBLE_SHARE) return `it has ${listed} parts where ${activeBefore} were active before`;

@@ -6,10 +6,10 @@ import { MAX_AVIF_PIXELS, MAX_PIXELS } from "../limits.ts";
 import type { Variant } from "../variant.ts";
 import type { Rendered, RenderJob } from "./job.ts";
 
-// One image at a time on one core, and nothing remembered: the processes of the shop need the others.
+// One image on one core, no cache: the shop needs the rest.
 sharp.cache(false);
 sharp.concurrency(1);
-// Loaders that nobody asked for are ways in for who sends the files.
+// Unused loaders are attack surface.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -21,21 +21,21 @@ sharp.unblock({
   ],
 });
 
-/** What sharp calls a format in an image's metadata. */
+/** In sharp's metadata. */
 const SHARP_NAMES: Record<ImageFormat, string> = { jpeg: "jpeg", png: "png", webp: "webp", avif: "heif", gif: "gif" };
 
-/** From so many pixels on an encoder that thinks less: it would take tens of seconds. */
+/** Pixels from which encoding takes less effort: it would take tens of seconds. */
 const LARGE = 2_000_000;
 
 export class RefusedImage extends Error {
   override readonly name = "RefusedImage";
 }
 
-/** @throws RefusedImage when the file cannot be read as an image of its format, or is too large */
+/** @throws RefusedImage if the file is unreadable, too large or of another format */
 export async function render(job: RenderJob): Promise<Rendered> {
   const data = job.kind === "original" ? await renderOriginal(job.input, job.format) : await renderVariant(job);
   await writeFile(job.output, data);
-  // As it is now: an encoder makes one frame of several that are alike.
+  // Read back: an encoder merges equal frames.
   const {
     width,
     height,
@@ -54,10 +54,7 @@ export async function render(job: RenderJob): Promise<Rendered> {
   };
 }
 
-/**
- * Every pixel is read, so that what is broken is found now; what is written anew has no metadata, nor anything behind
- * its end.
- */
+/** Reads every pixel, so that damage is found now; re-encoding drops metadata and trailing bytes. */
 async function renderOriginal(input: string, format: ImageFormat): Promise<Buffer> {
   try {
     const image = opened(input, format, { animated: format === "gif" || format === "webp" });
@@ -101,7 +98,7 @@ function resized(image: Sharp, { width, height, mode, format }: Variant): Sharp 
 
 interface Encoding {
   format: ImageFormat;
-  /** An original must stand being made smaller again and again. */
+  /** An original must survive further scaling. */
   quality: "kept" | "shown";
   pixels: number;
   isPalette: boolean;
@@ -111,8 +108,7 @@ function encoded(image: Sharp, { format, quality, pixels, isPalette }: Encoding)
   const kept = quality === "kept";
   const isLarge = pixels > LARGE;
   const encoders: Record<ImageFormat, () => Sharp> = {
-    // Optimised and progressive JPEGs hold all of their coefficients in memory, six bytes a pixel, until the last one
-    // is known.
+    // Optimised and progressive JPEGs hold all coefficients in memory, six bytes a pixel.
     jpeg: () =>
       image.flatten({ background: "#ffffff" }).jpeg({
         quality: kept ? 92 : 80,

@@ -5,32 +5,28 @@ import { PartlineError } from "../../../mixins/errors.ts";
 import type { RenderJob, Rendered, RenderOutcome } from "./job.ts";
 
 export interface Renderer {
-  /**
-   * @throws VALIDATION_FAILED (the image), TIMEOUT, SERVICE_UNAVAILABLE (its process died, or the renderer is closed)
-   */
+  /** @throws VALIDATION_FAILED (the image), TIMEOUT, SERVICE_UNAVAILABLE (process died or renderer closed) */
   run(job: RenderJob): Promise<Rendered>;
-  /** Ends the processes; what they work on fails. */
+  /** Ends the processes; their work fails. */
   close(): void;
 }
 
 export interface RendererOptions {
   processes: number;
-  /** Longest work on one image; milliseconds. */
+  /** Limit for one image, milliseconds. */
   withinMs: number;
-  /** A process that has had nothing to do for so long ends, and its memory with it; milliseconds. */
+  /** Idle processes end after this, milliseconds. */
   idleMs?: number;
 }
 
-/**
- * Nothing of ours; and of glibc one arena, since pixels that several threads took and gave back would stay in several.
- */
+/** No settings or secrets. One glibc arena: freed pixels would stay in several. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: "1" };
 
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
 /**
- * Works on images in processes of its own, started when there is work, one image at a time each. A decoder that
- * crashes, hangs or eats up memory over what somebody sent takes nothing with it; and these processes know no secret.
+ * Works on images in child processes, one image at a time each. A decoder that crashes, hangs or takes too much memory
+ * harms nothing else, and the processes know no secret.
  */
 export function createRenderer({ processes, withinMs, idleMs = 30_000 }: RendererOptions): Renderer {
   const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = [];
@@ -44,7 +40,7 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
       execArgv: ["--disable-warning=ExperimentalWarning"],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    // It may die while nobody waits for it.
+    // It may die while idle.
     child.once("exit", () => forget(child)).on("error", () => forget(child));
     return child;
   };
@@ -62,7 +58,7 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
     return turn.promise;
   };
 
-  /** A process that has not answered leaves its place to a new one, and so does one that is known to be dead. */
+  /** Replaces a process that died or did not answer. */
   const release = (child: ChildProcess, hasAnswered: boolean): void => {
     busy.delete(child);
     const isAlive = hasAnswered && child.connected && child.exitCode === null && child.signalCode === null;
@@ -94,7 +90,7 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
     release(child, outcome !== "ended" && outcome !== "late");
     if (outcome === "late") throw new PartlineError("TIMEOUT", `The image took longer than ${withinMs / 1_000} s`);
     if (outcome !== "ended") return settled(outcome);
-    // It may have been dead before it got the work.
+    // It may have died before it got the work.
     if (isRepeated) throw new PartlineError("SERVICE_UNAVAILABLE", "The process that worked on the image ended");
     return run(job, true);
   };
@@ -111,7 +107,7 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
 }
 
 function outcomeOf(child: ChildProcess, job: RenderJob, withinMs: number): Promise<RenderOutcome | "ended" | "late"> {
-  // It could not be started, and has no `send`: files or processes have run out.
+  // Not started and without `send`: out of files or processes.
   if (child.pid === undefined) return Promise.resolve("ended");
   return new Promise((resolve) => {
     const settle = (outcome: RenderOutcome | "ended" | "late"): void => {

@@ -3,10 +3,10 @@ import { UnreadableAnswer } from "../../../../mixins/http-client/errors.ts";
 import { MAX_LENGTH } from "../../part-checks.ts";
 import type { Supplier } from "../port.ts";
 
-/** Largest page, items. */
+/** Items. */
 const MAX_PAGE = 100;
 
-/** Bearings, belts and chains: pages by cursor, a bearer key, prices as text. */
+/** Bearings, belts and chains: cursor pages, bearer key, prices as text. */
 export const HARROW: Supplier = {
   code: "HRW",
   name: "Harrow Supply",

@@ -5,7 +5,7 @@ import { MAX_LENGTH } from "../../part-checks.ts";
 import type { ItemFields } from "../item.ts";
 import type { ListedPage, PageAsked, Supplier } from "../port.ts";
 
-/** The tire supplier: numbered pages, X-API-KEY. Source: specification, sections 3 and 8. */
+/** Numbered pages, X-API-KEY. Source: specification, sections 3 and 8. */
 export const KMT: Supplier = {
   code: TIRE_SUPPLIER_CODE,
   name: "K&M Tire",
