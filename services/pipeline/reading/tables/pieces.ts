@@ -30,18 +30,14 @@ const LEADER = /(?:[.\u2026_]\s?){4,}/g;
 const FIGURES = /^(?:\(?[-\u2013+]?\d[\d.,\u2013%-]*\)?\s+)+\(?[-\u2013+]?\d[\d.,\u2013%-]*\)?$/;
 /** Three digits may be the thousands of the figure before. */
 const BETWEEN_FIGURES = /\s+(?!\d{3}(?:\D|$))/g;
-/** A line that was typed. */
-const TYPED_LINE = /^[-=_\u2013\u2014*]{4,}$/;
 
 export function uprightPage(page: PageContent): UprightPage {
   const visible = page.texts.filter(({ hidden, text }) => !hidden && text.trim() !== "");
   const turn = mainTurn(visible);
   const scale = USUAL_SIZE / (median(visible.map(({ fontSize }) => fontSize)) || USUAL_SIZE);
   const upright = (box: Box): Box => scaled(toUpright(box, turn, page), scale);
-  const typed = visible.filter(({ text }) => TYPED_LINE.test(text.replace(/\s/g, "")));
   return {
     pieces: visible
-      .filter((text) => !typed.includes(text))
       .flatMap((text) =>
         piecesOf({
           ...upright(text),
@@ -57,9 +53,6 @@ export function uprightPage(page: PageContent): UprightPage {
           upright({ x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }),
         ),
       ),
-      ...typed
-        .map((text) => upright(text))
-        .map(({ x, y, width, height }) => lineOf({ x, y: y + height / 2, width, height: 0 })),
     ],
     back: (box) => fromUpright(scaled(box, 1 / scale), turn, page),
   };

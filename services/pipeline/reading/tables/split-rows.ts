@@ -56,13 +56,9 @@ const ASKEW = 0.4;
 function isContinuation(above: readonly Piece[][], line: readonly Piece[][], rules: Rules): boolean {
   if (!isNextLine(above, line, rules)) return false;
   const filled = line.flatMap((cell, n) => (cell.length > 0 ? [n] : []));
-  if (filled.includes(0)) return filled.length === 1 && above[0]!.length > 0 && CONTINUES.test(textOf(line[0]!));
   const [only] = filled;
-  if (filled.length === 1 && above[only!]!.length > 0 && !isFigure(textOf(above[only!]!))) return true;
-  return (
-    !line.some((cell) => cell.length > 0 && isFigure(textOf(cell))) &&
-    filled.length <= Math.max(1, above.filter((cell) => cell.length > 0).length - 1)
-  );
+  if (filled.length !== 1 || only === 0) return false;
+  return !isFigure(textOf(line[only!]!)) || (above[only!]!.length > 0 && !isFigure(textOf(above[only!]!)));
 }
 
 /** Two lines of names of columns, of which some take one and some take two. */
