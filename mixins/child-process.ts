@@ -1,17 +1,259 @@
-import type { ChildProcess } from "node:child_process";
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
 import { constants, getPriority, setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
 
-/**
- * Kills a process. One that could not be started (EMFILE) has no pid: Node would signal whatever number stands in its
- * handle, and -1 there means every process of this user.
- */
-export function endProcess(child: ChildProcess): void {
-  if (child.pid !== undefined) child.kill("SIGKILL");
+/** The process, and not its work, is why there is no answer. */
+export class ProcessFailed extends Error {
+  override readonly name = "ProcessFailed";
+  readonly code: "TIMEOUT" | "MEMORY" | "CRASHED";
+
+  constructor(code: ProcessFailed["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
-/** Prepares a process that works for its parent alone: it gives way to the shop, and ends with its parent. */
+export interface ChildOptions {
+  /** Script that calls `serveParent`. */
+  entry: URL;
+  args?: string[];
+  /** Limit of V8's heap, MB. */
+  heapMb?: number;
+  /** Limit of the whole process, MB, where /proc shows it: pixels and the like are in no limit of V8's. */
+  residentMb?: number;
+  /** An idle process ends after this, milliseconds. */
+  idleMs?: number;
+}
+
+/** No settings, no secrets. One glibc arena: memory that several threads took and gave back would stay in several. */
+const ENVIRONMENT = { MALLOC_ARENA_MAX: "1" };
+/** V8's own 16 MB make it no faster and take three times as much more memory. */
+const YOUNG_GENERATION = "--max-semi-space-size=4";
+const MB = 1_048_576;
+const PAGE_BYTES = 4_096;
+const LOOK_EVERY_MS = 200;
+/** With which V8 ends a process whose heap is full. */
+const OUT_OF_MEMORY = "SIGABRT";
+
+type Message = { answer: unknown } | { thrown: { name: string; message: string; stack?: string; code?: string } };
+
+interface Asked {
+  settle(outcome: Message | ProcessFailed): void;
+  timer: NodeJS.Timeout;
+  look: NodeJS.Timeout | undefined;
+}
+
+/** A child process that does one thing at a time; started by the first request, and again after its end. */
+export class Worker<Request extends object, Answer> {
+  readonly #options: ChildOptions;
+  #child: ChildProcess | undefined;
+  #asked: Asked | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #isClosed = false;
+  /** What the process has at hand, as its user notes; undefined after its end. */
+  loaded: string | undefined;
+
+  constructor(options: ChildOptions) {
+    this.#options = options;
+  }
+
+  /** @throws ProcessFailed, after which the process is gone; else what the work throws, with its name and code */
+  async ask(request: Request, withinMs: number): Promise<Answer> {
+    if (this.#isClosed) throw new ProcessFailed("CRASHED", "The process is closed");
+    clearTimeout(this.#idle);
+    const child = (this.#child ??= this.#start());
+    hold(child, true);
+    const outcome = await new Promise<Message | ProcessFailed>((settle) => {
+      this.#asked = {
+        settle,
+        timer: setTimeout(() => this.#fail("TIMEOUT", `It took longer than ${withinMs / 1_000} s`), withinMs),
+        look: this.#options.residentMb ? setInterval(() => void this.#look(child), LOOK_EVERY_MS) : undefined,
+      };
+      // One that could not be started has no `send`, one that has ended no channel: an event of theirs fails it.
+      child.send?.(request, () => undefined);
+    });
+    if (outcome instanceof ProcessFailed) throw outcome;
+    if ("answer" in outcome) return outcome.answer as Answer;
+    throw Object.assign(new Error(outcome.thrown.message), outcome.thrown);
+  }
+
+  /** Ends the process; what it works on fails. */
+  end(): void {
+    this.#fail("CRASHED", "It was stopped");
+  }
+
+  /** Ends it for good. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const child = this.#child;
+    const gone = child && once(child, "exit");
+    // An idle process keeps nobody here, not even who waits for its end.
+    if (child) hold(child, true);
+    this.end();
+    await gone;
+  }
+
+  #start(): ChildProcess {
+    const { entry, args, heapMb } = this.#options;
+    const child = fork(fileURLToPath(entry), args, {
+      env: ENVIRONMENT,
+      execArgv: [
+        "--disable-warning=ExperimentalWarning",
+        YOUNG_GENERATION,
+        ...(heapMb ? [`--max-old-space-size=${heapMb}`] : []),
+      ],
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    const fail = (code: ProcessFailed["code"], reason: string): void => {
+      if (child === this.#child) this.#fail(code, reason);
+    };
+    child.on("message", (message: Message) => {
+      if (child === this.#child) this.#settle(message);
+    });
+    child.on("error", (error) => fail("CRASHED", `The process failed: ${error.message}`));
+    child.on("exit", (_, signal) => {
+      if (signal === OUT_OF_MEMORY) fail("MEMORY", tooMuch(heapMb!));
+      else fail("CRASHED", "The process that worked on it ended");
+    });
+    return child;
+  }
+
+  #settle(outcome: Message | ProcessFailed): void {
+    const asked = this.#asked;
+    if (!asked) return;
+    this.#asked = undefined;
+    clearTimeout(asked.timer);
+    clearInterval(asked.look);
+    if (this.#child) {
+      hold(this.#child, false);
+      this.#idle = setTimeout(() => this.end(), this.#options.idleMs ?? 0).unref();
+    }
+    asked.settle(outcome);
+  }
+
+  #fail(code: ProcessFailed["code"], reason: string): void {
+    const child = this.#child;
+    this.#child = undefined;
+    this.loaded = undefined;
+    clearTimeout(this.#idle);
+    // One that could not be started (EMFILE) has no pid: Node would send the signal to any number that its handle
+    // holds, and -1 means every process of this user.
+    if (child?.pid !== undefined) child.kill("SIGKILL");
+    this.#settle(new ProcessFailed(code, reason));
+  }
+
+  async #look(child: ChildProcess): Promise<void> {
+    const asked = this.#asked;
+    const pages = await readFile(`/proc/${child.pid}/statm`, "utf8").then(
+      (text) => Number(text.split(" ")[1]),
+      () => 0,
+    );
+    const isTooMuch = (pages * PAGE_BYTES) / MB > this.#options.residentMb!;
+    if (isTooMuch && asked && asked === this.#asked) this.#fail("MEMORY", tooMuch(this.#options.heapMb!));
+  }
+}
+
+export interface WorkerPool<Request extends object, Answer> {
+  /** Runs the work with a free process, one that `suits` if there is one. @throws the signal's reason, at once */
+  run<T>(
+    work: (worker: Worker<Request, Answer>) => Promise<T>,
+    options?: { suits?: (worker: Worker<Request, Answer>) => boolean; signal?: AbortSignal | undefined },
+  ): Promise<T>;
+  /** Ends the idle processes. */
+  rest(): void;
+  /** Ends all; what they work on, and what waits, fails. */
+  close(): Promise<void>;
+}
+
+export function createWorkerPool<Request extends object, Answer>(
+  size: number,
+  options: ChildOptions,
+): WorkerPool<Request, Answer> {
+  type Own = Worker<Request, Answer>;
+  const all = Array.from({ length: size }, (): Own => new Worker(options));
+  const free = [...all];
+  const waiting: ((worker: Own) => void)[] = [];
+
+  const turn = (signal: AbortSignal | undefined): Promise<Own> =>
+    new Promise((resolve, reject) => {
+      const take = (worker: Own): void => {
+        signal?.removeEventListener("abort", leave);
+        resolve(worker);
+      };
+      const leave = (): void => {
+        waiting.splice(waiting.indexOf(take), 1);
+        reject(signal!.reason as Error);
+      };
+      signal?.addEventListener("abort", leave, { once: true });
+      waiting.push(take);
+    });
+
+  return {
+    run: async (work, { suits = () => false, signal } = {}) => {
+      signal?.throwIfAborted();
+      const suited = free.findIndex(suits);
+      const worker = free.splice(suited, 1)[0] ?? (await turn(signal));
+      const stop = (): void => worker.end();
+      try {
+        signal?.addEventListener("abort", stop);
+        const result = await work(worker);
+        signal?.throwIfAborted();
+        return result;
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw error;
+      } finally {
+        signal?.removeEventListener("abort", stop);
+        const next = waiting.shift();
+        if (next) next(worker);
+        else free.push(worker);
+      }
+    },
+    rest: () => {
+      for (const worker of free) worker.end();
+    },
+    close: async () => {
+      await Promise.all(all.map((worker) => worker.close()));
+    },
+  };
+}
+
+/** Whether this process stays for the sake of that one. */
+function hold(child: ChildProcess, isHeld: boolean): void {
+  for (const handle of [child, child.channel]) {
+    if (isHeld) handle?.ref();
+    else handle?.unref();
+  }
+}
+
+function tooMuch(mb: number): string {
+  return `It took more than ${mb} MB of memory`;
+}
+
+/** Answers the parent's requests, in a child process. */
+export function serveParent<Request, Answer>(work: (request: Request) => Promise<Answer>): void {
+  workForParent();
+  process.on("message", (request: Request) => {
+    void work(request)
+      .then(
+        (answer): Message => ({ answer }),
+        (error: unknown): Message => {
+          const { name, message, stack, code } = (
+            error instanceof Error ? error : new Error(String(error))
+          ) as NodeJS.ErrnoException;
+          return { thrown: { name, message, ...(stack && { stack }), ...(code && { code }) } };
+        },
+      )
+      .then((message) => process.send!(message));
+  });
+}
+
+/** Makes this process give way to the shop, and end with its parent. */
 export function workForParent(): void {
-  // Searches and checkouts come first. Taking a parent's low priority back needs rights that a container lacks.
+  // To take back what a parent gave away needs rights that a process in a container lacks.
   if (getPriority() < constants.priority.PRIORITY_BELOW_NORMAL) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   // A terminal sends its signals to every process of the group.
   process

@@ -4,54 +4,47 @@ import type { JobProgress } from "./jobs/progress.ts";
 import type { FileStatus } from "./statuses.ts";
 
 /**
- * One reading of a file, which any number of jobs may wait for. Its id is the file's SHA-256, a dash, and which reading
- * it is: a file is read again when all before it failed, were cancelled or were removed.
+ * A reading of a file, for any number of jobs. Its id is `SHA256-RUN`: a file is read again if all earlier readings
+ * failed, were cancelled or were removed.
  */
 export interface ReadingDocument extends Document {
   sha256: string;
-  /** From 1. */
   run: number;
   status: FileStatus;
   filename: string;
-  /** As whoever sent the file says. */
+  /** According to the sender. */
   equipment: string[];
   manufacturer?: string;
-  /** Jobs that wait for it: without any it is cancelled. */
+  /** Jobs that wait for it; without any it is cancelled. */
   wantedBy: string[];
-  /** Grows with each change. */
   revision: number;
-  /** Known once the file is opened. */
+  /** Once the file is opened. */
   pages?: number;
-  /** Pages that were read, or given up. */
+  /** Read or given up. */
   readPages: number;
-  /** Page ranges that are done, from 0. */
+  /** Ranges, from 0. */
   done: number[];
   parts: number;
   tables: number;
   images: number;
-  /** Not there where none was. */
   imagesLeftOut?: number;
-  /** Not there where none was. */
   pagesScanned?: number;
-  /** Why pages could not be read, by `p` and the page's number. */
+  /** Why pages are unreadable, by `pN`. */
   lost: Record<string, string>;
   error?: string;
-  /** The status that it had, of one that was read and then removed: its jobs go on telling it. */
+  /** Status before the removal, which its jobs still show. */
   removedAs?: FileStatus;
-  /**
-   * Of one that was read: with these facts it is put together again, under the number of
-   * the correction; with an error, it could not be.
-   */
+  /** The manual is put together again with these facts, under the correction's number; `error`: that failed. */
   correction?: GivenFacts & { number: number; error?: string };
   createdAt: Date;
   startedAt?: Date;
   updatedAt: Date;
   finishedAt?: Date;
-  /** Set where nothing is kept of it. */
+  /** Set if nothing of it is kept. */
   expiresAt?: Date;
-  /** Of one whose results, if any, are not kept: another reading of the file has begun. */
+  /** Another reading of the file has begun. */
   isFollowed?: true;
-  /** Of the same: what was kept of its file is being removed, and no other reading begins; or it is gone. */
+  /** Remains of its file are being deleted, and no reading may begin; or they are gone. */
   leftovers?: "going" | "gone";
 }
 
@@ -77,30 +70,27 @@ export const READINGS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-/** A file of a job. */
 export interface JobEntry {
   name: string;
-  /** In the object store, of a file that nobody has looked at yet. */
+  /** Object to take the file from. */
   key?: string;
-  /** Id of its reading. */
   reading?: string;
-  /** Why it has none. */
+  /** Why there is no reading. */
   error?: string;
 }
 
 export interface JobDocument extends Document {
-  /** By `f` and its number from 0. */
+  /** By `fN`, from 0. */
   files: Record<string, JobEntry>;
-  /** Of its files, those that nobody has looked at yet. */
+  /** Number of files without a reading or error. */
   untaken: number;
-  /** Grows with each change. */
   revision: number;
   createdAt: Date;
   updatedAt: Date;
   cancelledAt?: Date;
-  /** Of its files, those that had not ended when it was cancelled. */
+  /** Files that had not ended when it was cancelled. */
   cancelled?: string[];
-  /** How far it had got when it was cancelled: its files' readings may go on for other jobs. */
+  /** Progress when it was cancelled: the readings may go on for other jobs. */
   reached?: JobProgress;
   expiresAt: Date;
 }

@@ -1,19 +1,19 @@
 import { validationFailed } from "../../mixins/errors.ts";
 import { isSafeText } from "../../mixins/safe-text.ts";
 
-/** What is said of a manual from outside; without it, the manual's own pages say it. */
+/** Facts from outside; without them the manual's pages decide. */
 export interface GivenFacts {
   equipment: string[];
   manufacturer?: string;
 }
 
-/** What an admin sends: null goes back to what the manual itself says, and a field that is not there stays. */
+/** Null restores the manual's own facts; a missing field stays. */
 export interface Correction {
   equipment?: string[] | null;
   manufacturer?: string | null;
 }
 
-/** The facts after a correction, trimmed and each model once. @throws VALIDATION_FAILED naming the field */
+/** Trims, and names each model once. @throws VALIDATION_FAILED */
 export function corrected(known: GivenFacts, { equipment, manufacturer }: Correction): GivenFacts {
   if (equipment === undefined && manufacturer === undefined) {
     throw validationFailed({ field: "body", message: "The body must have the field 'equipment' or 'manufacturer'." });

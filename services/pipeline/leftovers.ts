@@ -7,13 +7,11 @@ import { removeBelow } from "./remove-below.ts";
 import type { FileStatus } from "./statuses.ts";
 
 const WITHOUT_RESULTS: readonly FileStatus[] = ["failed", "cancelled"];
-/** Files of one sweep. */
 const AT_ONCE = 100;
 
 /**
- * Removes what the object store has of files that failed or were cancelled and were not sent again: nobody can get it.
- * Run by one process at a time; what it left half done, the next run finishes.
- * @throws what the stores throw
+ * Deletes objects of files that failed or were cancelled and not sent again. One process at a time; the next run
+ * finishes. @throws what the stores throw
  */
 export async function removeLeftovers(documents: DocumentStore, objects: ObjectStore): Promise<void> {
   const readings = documents.collection<ReadingDocument>(READINGS);

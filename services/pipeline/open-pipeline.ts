@@ -92,7 +92,6 @@ export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
     () => void count().catch((error: unknown) => broker.logger.debug("The waiting files cannot be counted", error)),
     COUNT_EVERY_MS,
   ).unref();
-  // Each node tidies its own disk.
   const tidy = async (): Promise<void> => {
     await objects.removeAbandoned();
     await copies.sweep();

@@ -97,7 +97,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
       page: ({ params: { sha256, page: name, file }, meta: { client } }) => {
         const page = Number.parseInt(name, 10);
         if (name.endsWith(".txt")) return use().files.text(sha256, page, file);
-        // Whoever asks first may give up; the others still wait.
+        // The first client may give up while others wait.
         const draw = () => call(broker, "pipeline.drawPage", { sha256, page });
         return use().files.page(sha256, page, file, () => (client === undefined ? draw() : drawnFor.run(client, draw)));
       },
@@ -135,7 +135,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
     tasks: {
       "pipeline.work": {
         concurrency: settings.pipelineWorkers,
-        // It reads no more at once.
+        // Processes that can read at once.
         eager: availableParallelism(),
         maxRetries: MOST_TRIES - 1,
         run: (payload, { signal }) => use().worker.run(workItemOf(payload), signal),

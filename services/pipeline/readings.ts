@@ -15,61 +15,49 @@ import { JOB_LIFE_MS } from "./limits.ts";
 import type { FileStatus } from "./statuses.ts";
 import { workOf } from "./work/work-item.ts";
 
-/** A file that has come. */
 export interface SentFile {
   sha256: string;
   filename: string;
   equipment: string[];
   manufacturer?: string;
-  /** Sees to it that it is in the object store under its hash. */
+  /** Puts it into the object store under its hash. */
   place(): Promise<void>;
 }
 
 export interface Readings {
   find(id: string): Promise<ReadingDocument | null>;
-  /** By their ids; of those that are not there any more, nothing. */
+  /** Missing ones are left out. */
   findAll(ids: readonly string[]): Promise<Map<string, ReadingDocument>>;
-  /** The reading that left results. */
   withResults(sha256: string): Promise<ReadingDocument | undefined>;
   /**
-   * Makes a job wait for the reading of a file, which is placed and begun where none stands. `jobWrites` go into the
-   * same atomic batch.
-   * @throws VERSION_CONFLICT (see `compareAndSet`; also at once while what an earlier reading left is being removed),
-   * and what placing it throws
+   * Makes a job wait for the file's reading, which is begun if there is none; `jobWrites` join the batch. @throws
+   * VERSION_CONFLICT (see `compareAndSet`; also while remains are being deleted), and what `place` throws
    */
   want(file: SentFile, job: string, jobWrites: (reading: string) => AtomicWrite[]): Promise<ReadingDocument>;
-  /** Writes while a reading is still as the filter says; false where it is not. */
+  /** False if the filter does not match. */
   change(id: string, filter: Filter, update: Update, also?: AtomicWrite[]): Promise<boolean>;
-  /**
-   * Ends it, without results that are kept; false when it has ended already: then it is a
-   * correction of it that failed.
-   */
+  /** Ends it without results. False if it has ended: then its correction failed. */
   fail(id: string, error: string): Promise<boolean>;
   /**
-   * Ends every use of what a file's reading left, or of one that is under way: nothing of it can be had any more, and
-   * what was kept goes.
-   * @throws NOT_FOUND where none stands, VERSION_CONFLICT (see `compareAndSet`)
+   * Ends the reading or withdraws its results, and deletes them. @throws NOT_FOUND, VERSION_CONFLICT (see
+   * `compareAndSet`)
    */
   remove(sha256: string): Promise<void>;
   /**
-   * Has a manual that was read put together again, with other facts from outside than it was.
-   * @throws NOT_FOUND where none is read, VERSION_CONFLICT (see `compareAndSet`; also while another correction is
-   * under way), VALIDATION_FAILED
+   * Puts a manual together again with other facts. @throws NOT_FOUND, VERSION_CONFLICT (see `compareAndSet`; also
+   * during another correction), VALIDATION_FAILED
    */
   correct(sha256: string, correction: Correction): Promise<GivenFacts>;
-  /** One job waits no more; the reading is cancelled when it was the last. */
+  /** Cancels the reading if no other job waits. */
   leave(id: string, job: string): Promise<void>;
 }
 
-/** A reading that has not ended has one of these. */
 export const ACTIVE: readonly FileStatus[] = ["queued", "processing"];
-/** With one of these, results are in the object store. */
 export const WITH_RESULTS: readonly FileStatus[] = ["completed", "partially_failed"];
 
 export interface ReadingNews {
-  /** Of every reading, after it changed. */
   onChange(reading: string): void;
-  /** Nobody waits for a reading any more, or for its correction: this ends the work on it. */
+  /** Ends the work on a reading or correction. */
   onCancelled(reading: ReadingDocument): Promise<void>;
 }
 
@@ -80,7 +68,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
     readings.findOne({ sha256 }, { sort: { run: -1 } });
   const stands = ({ status }: ReadingDocument): boolean => !isOver(status) || WITH_RESULTS.includes(status);
 
-  /** Null where it has ended before, or is not as the filter has it. */
+  /** Null if it has ended, or the filter does not match. */
   const end = async (
     id: string,
     filter: Filter,
@@ -116,7 +104,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
         const known = await newest(file.sha256);
         if (known === null || !stands(known)) {
           const begun = newReading(file, (known?.run ?? 0) + 1, job);
-          // It is placed after it was seen that nothing is being removed, and counts only where nothing has been since.
+          // Placed after the check for a removal; counts only if none has begun since.
           const { leftovers } = known ?? {};
           if (leftovers === "going")
             throw new PartlineError(
@@ -138,7 +126,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
             result: begun,
           };
         }
-        // What has results stays as it is, and needs not to know who asks for it.
+        // A reading with results does not record who asks.
         if (isOver(known.status)) return { conditions: jobWrites(known._id), result: known };
         const waiting = {
           filter: { _id: known._id, status: { $in: ACTIVE } },
@@ -179,8 +167,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
         const { _id, revision, run, status } = known;
         const now = new Date();
         const isRead = isOver(status);
-        // Of one that was read this stays for good: no other reading is to have its number, by which its events are
-        // known.
+        // Its number stays taken, as its events have it.
         const kept = isRead
           ? { removedAs: status }
           : { error: "The manual was removed", finishedAt: now, expiresAt: new Date(now.getTime() + JOB_LIFE_MS) };
@@ -200,7 +187,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
         };
       });
       onChange(removed._id);
-      // A correction that goes on would put its files among those of the next reading of the same file.
+      // A correction would add its files to those of the next reading.
       if (!isOver(removed.status) || removed.correction) await onCancelled(removed);
     },
     correct: (sha256, correction) =>

@@ -1,11 +1,10 @@
 import type { ObjectStore } from "../../mixins/object-store/port.ts";
 
-/** A manual has thousands of objects, and over a network each takes a while. */
 const AT_ONCE = 16;
 
 /**
- * Removes all objects below a prefix, several at a time. When one cannot be removed, no more are begun.
- * @throws what the store throws, and the signal's reason
+ * Deletes all objects below a prefix; stops at the first failure. @throws what the store throws, and the signal's
+ * reason
  */
 export async function removeBelow(objects: ObjectStore, prefix: string, signal?: AbortSignal): Promise<void> {
   const found = objects.list(prefix)[Symbol.asyncIterator]();

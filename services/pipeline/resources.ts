@@ -1,8 +1,6 @@
 import { rule, rules } from "../../broker/contract/rules.ts";
 import { FILE_STATUSES, JOB_STATUSES } from "./statuses.ts";
 
-/** The shapes that several actions of the pipeline take and give. */
-
 export const sha256Rule = rule({
   type: "string",
   pattern: /^[0-9a-f]{64}$/,

@@ -151,7 +151,9 @@ test("a page whose process is killed is read by another, and given up only when 
   });
   expect(pages.map(said)).toEqual(["first", "second", "third"]);
   const killing = setInterval(kill, 5);
-  expect(await made.open(file)).toEqual({ refused: { code: "DAMAGED", reason: "The process that read it ended" } });
+  expect(await made.open(file)).toEqual({
+    refused: { code: "DAMAGED", reason: "The process that worked on it ended" },
+  });
   clearInterval(killing);
   expect(await made.open(file)).toEqual({ pages: 3 });
 });

@@ -11,6 +11,3 @@ export interface Rendered extends Picture {
   bytes: number;
   sha256: string;
 }
-
-/** `refused` says what is wrong with the image; `code` is the system's error code. */
-export type RenderOutcome = { rendered: Rendered } | { refused: string } | { failed: string; code?: string };

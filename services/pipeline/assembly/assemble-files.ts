@@ -7,10 +7,10 @@ import { assemble } from "../reading/assemble.ts";
 import { rangeOfPage } from "../work/ranges.ts";
 import type { Assembled, AssemblyJob, WrittenFile } from "./job.ts";
 
-/** Characters of a page's text that are handed on. No page that a person reads is longer. */
+/** Characters of a page's text that are passed on. */
 const LONGEST_TEXT = 100_000;
 
-/** Puts a manual together from the findings of its ranges, and writes the files that are kept of it. */
+/** Puts a manual together from its ranges' findings and writes its files. */
 export async function assembleFiles({ folder, ranges, given }: AssemblyJob): Promise<Assembled> {
   const read: PageFindings[] = [];
   for (let range = 0; range < ranges; range += 1)
@@ -49,7 +49,7 @@ export async function assembleFiles({ folder, ranges, given }: AssemblyJob): Pro
   }
   for (const [range, of] of Map.groupBy(pages, ({ page }) => rangeOfPage(page)))
     await write(`findings/${range}.json`, [of.map(factsOf)], ["", "", ""]);
-  // Last: who finds it finds the others.
+  // Last: it shows that the others are there.
   const whole: ManualFile = { ...manual, pages: given.pages, parts: parts.length };
   await write("manual.json", [whole], ["", "", "\n"]);
   return {

@@ -6,24 +6,18 @@ import { writeContent } from "../../../mixins/local-files.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { sourceKey } from "../object-keys.ts";
 
-/** A copy that nobody reads is kept for so long, in milliseconds: the next range of its file follows soon. */
+/** Milliseconds: the next range of the file follows soon. */
 const IDLE_MS = 20_000;
-/**
- * A file that nobody has touched for so long, in milliseconds, is of a process that is gone: each touches its own
- * whenever it sweeps.
- */
+/** Milliseconds without a touch after which a file is a dead process's: each touches its own when it sweeps. */
 const ABANDONED_AFTER_MS = 60 * 60_000;
 
-/** PDFs on this machine's disk, where the processes that read them find them. */
+/** PDFs on this machine's disk, for the processes that read them. */
 export interface LocalCopies {
-  /** Fetches the file unless it is here, and keeps it while the work goes on. @throws what the object store throws */
+  /** Fetches the file unless it is here, and keeps it during the work. @throws what the object store throws */
   use<T>(sha256: string, work: (path: string) => Promise<T>): Promise<T>;
-  /** A folder of its own for a piece of work, removed after it. */
+  /** A temporary folder for the work. */
   folder<T>(work: (path: string) => Promise<T>): Promise<T>;
-  /**
-   * Removes what killed processes have left. To be called far more often than once an hour, so that others see what is
-   * still in use.
-   */
+  /** Removes what killed processes left, and touches what is in use: call it far more often than once an hour. */
   sweep(): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,7 +30,7 @@ interface Copy {
 }
 
 export async function openLocalCopies(directory: string, objects: ObjectStore): Promise<LocalCopies> {
-  // Whoever may see the rest of DATA_DIR need not see what somebody has sent.
+  // Private even from readers of DATA_DIR.
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await removeAbandoned(directory);
   const copies = new Map<string, Copy>();
@@ -51,7 +45,7 @@ export async function openLocalCopies(directory: string, objects: ObjectStore): 
     const path = join(directory, `${randomUUID()}.pdf`);
     const copy: Copy = { path, ready: fetch(sha256, path), users: 0 };
     copies.set(sha256, copy);
-    // Whoever comes next tries again.
+    // The next user tries again.
     copy.ready.catch(() => remove(sha256, copy));
     return copy;
   };
@@ -88,7 +82,7 @@ export async function openLocalCopies(directory: string, objects: ObjectStore): 
     },
     sweep: async () => {
       const now = new Date();
-      // What has just gone needs no touch.
+      // A file that has just gone needs no touch.
       await Promise.allSettled(
         [...[...copies.values()].map(({ path }) => path), ...folders].map((path) => utimes(path, now, now)),
       );

@@ -11,29 +11,20 @@ import type { ManualResults } from "../results/manual-results.ts";
 import { putWhole } from "../results/page-results.ts";
 import type { LocalCopies } from "./local-copies.ts";
 
-/** The PDF is the one with this hash, whatever becomes of its reading. */
+/** Its hash is its address. */
 const NEVER_CHANGES = "public, max-age=31536000, immutable";
-/**
- * What was made of it may be removed, and made anew by another reading: by its tag it is seen whether it is still the
- * same.
- */
+/** Another reading may make it again; its tag shows a difference. */
 const MAY_CHANGE = "public, max-age=300";
 
-/** The files of manuals that everybody may get. Each @throws NOT_FOUND, and what the object store throws */
+/** Public files of manuals. Each @throws NOT_FOUND, and what the object store throws */
 export interface ManualFiles {
   source(sha256: string, request: FileRequest): Promise<FileAnswer>;
   image(sha256: string, place: Place, request: FileRequest): Promise<FileAnswer>;
   table(sha256: string, place: Place, form: "json" | "csv", request: FileRequest): Promise<FileAnswer>;
   text(sha256: string, page: number, request: FileRequest): Promise<FileAnswer>;
-  /**
-   * A page as a picture; NOT_FOUND also where it cannot be drawn.
-   * @param draw draws it where it is not kept yet
-   */
+  /** NOT_FOUND also if the page cannot be drawn. @param draw draws a page that is not kept */
   page(sha256: string, page: number, request: FileRequest, draw: () => Promise<unknown>): Promise<FileAnswer>;
-  /**
-   * Draws a page and keeps it, or why it cannot be drawn, unless one of both is kept. @throws SERVICE_UNAVAILABLE where
-   * the process that draws was ended
-   */
+  /** Draws and keeps a page, or why it cannot be drawn. @throws SERVICE_UNAVAILABLE if the process died */
   draw(sha256: string, page: number): Promise<void>;
 }
 
@@ -45,9 +36,9 @@ interface ManualFilesDeps {
 }
 
 export function createManualFiles({ objects, results, copies, drawer }: ManualFilesDeps): ManualFiles {
-  /** Whoever asks for a page that is being drawn waits for it. */
+  /** Requests for one page share its drawing. */
   const drawing = new KeyedQueue();
-  /** The tag of a source is its hash; what is made from it has a tag by when it was made. */
+  /** The source's tag is its hash; others change with the time of writing. */
   const answer = async (
     key: string,
     what: string,
@@ -71,7 +62,7 @@ export function createManualFiles({ objects, results, copies, drawer }: ManualFi
     const { pages = 0 } = await results.reading(sha256);
     if (page > pages) throw notFound(`Page ${page} of manual`, sha256);
   };
-  /** @throws NOT_FOUND where it could not be drawn not long ago */
+  /** @throws NOT_FOUND if drawing failed not long ago */
   const isDrawn = async (sha256: string, page: number): Promise<boolean> => {
     if (await objects.head(drawingKey(sha256, page))) return true;
     const failed = await objects.head(undrawnKey(sha256, page));
@@ -126,7 +117,7 @@ export function createManualFiles({ objects, results, copies, drawer }: ManualFi
           return;
         }
         const { code, reason } = drawn.failed;
-        // It is no fault of the page.
+        // Not the page's fault.
         if (code === "CRASHED")
           throw new PartlineError("SERVICE_UNAVAILABLE", `Page ${page} could not be drawn: ${reason}`);
         await putWhole(objects, undrawnKey(sha256, page), reason, "text/plain; charset=utf-8");
@@ -139,7 +130,7 @@ function undrawable(sha256: string, page: number, reason: string): PartlineError
   return new PartlineError("NOT_FOUND", `Page ${page} of manual ${sha256} cannot be drawn: ${reason}`);
 }
 
-/** RFC 6266: a name that every client can read, and the whole one for those that know how. Neither is ever a path. */
+/** RFC 6266: a plain name for all clients and the exact one. Neither can be a path. */
 export function inlineAs(filename: string): string {
   const plain = filename.replaceAll(/[^\w .()-]/g, "_");
   const whole = encodeURIComponent(filename).replaceAll(

@@ -2,7 +2,7 @@ import type { Infer } from "../../../broker/contract/rules.ts";
 import type { jobEventRule, jobRule, jobSummaryRule } from "../resources.ts";
 import type { Job } from "./jobs.ts";
 
-/** File names that a list of jobs shows of each job, which may have hundreds. */
+/** File names of a job in a list. */
 const MOST_NAMES = 10;
 
 export function summaryOf(job: Job): Infer<typeof jobSummaryRule> {
@@ -25,7 +25,7 @@ function fieldsOf({ document, state }: Job): Omit<Infer<typeof jobRule>, "files"
   };
 }
 
-/** What a client that has seen a job up to `after` is told: how far it is now, if it got further. */
+/** Returns the progress if it is beyond `after`. */
 export function progressEvents(
   { document, state }: Job,
   after: number | undefined,

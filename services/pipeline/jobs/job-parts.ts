@@ -6,7 +6,7 @@ import type { JobFile } from "./progress.ts";
 
 export type JobPart = Infer<typeof jobPartRule>;
 
-/** The parts of a job's files that are read, one file after another: how many there are, and those of one page. */
+/** A page of the parts in all files that were read, and their total. */
 export async function jobParts(
   files: readonly JobFile[],
   results: Pick<ManualResults, "parts">,

@@ -14,10 +14,9 @@ export interface Job {
 }
 
 export interface Jobs {
-  /** @throws NOT_FOUND */
   get(batch: string): Promise<Job>;
   list(page: number, pageSize: number): Promise<{ jobs: Job[]; pagination: ReturnType<typeof paginate> }>;
-  /** One that has ended stays as it is. @throws NOT_FOUND */
+  /** A job that has ended stays as it is. @throws NOT_FOUND */
   cancel(batch: string): Promise<Job>;
 }
 
@@ -25,7 +24,6 @@ export function newBatchId(): string {
   return `batch_${ulid()}`;
 }
 
-/** The write that begins a job of these files. */
 export function newJob(batch: string, entries: readonly JobEntry[]): AtomicWrite {
   const now = new Date();
   const files = Object.fromEntries(entries.map((entry, index) => [`f${index}`, entry]));
@@ -42,7 +40,7 @@ export function newJob(batch: string, entries: readonly JobEntry[]): AtomicWrite
   return { collection: JOBS, insertOne: { ...job } };
 }
 
-/** The write that tells what became of a file of a job that was not looked at yet; of several the first counts. */
+/** Returns the write that settles a file; the first counts. */
 export function entryFound(batch: string, file: string, found: Pick<JobEntry, "reading" | "error">): AtomicWrite {
   const set = Object.fromEntries(Object.entries(found).map(([field, value]) => [`files.${file}.${field}`, value]));
   const filter = {
@@ -56,18 +54,16 @@ export function entryFound(batch: string, file: string, found: Pick<JobEntry, "r
   };
 }
 
-/** Nobody has looked at it yet. */
 export function isUntaken({ reading, error }: JobEntry): boolean {
   return reading === undefined && error === undefined;
 }
 
-/** The files of a job that nobody has looked at yet are to be taken. */
 export function untakenOf(job: JobDocument): WorkItem[] {
   const untaken = entriesOf(job).filter(([, entry]) => isUntaken(entry));
   return untaken.map(([file]) => ({ kind: "take", batch: job._id, file }));
 }
 
-/** `drop` ends work that nobody waits for any more. */
+/** `drop` ends work that nobody waits for. */
 export function createJobs(
   documents: DocumentStore,
   readings: Readings,
@@ -114,7 +110,7 @@ export function createJobs(
           },
         );
       }
-      // Also of one that is cancelled already: its readings may have been left by half when a process died.
+      // Also if cancelled before: a process may have died before it left all readings.
       const { document: ended } = await get(batch);
       if (ended.cancelledAt) {
         await drop(untakenOf(ended));

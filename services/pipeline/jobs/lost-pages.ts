@@ -1,7 +1,7 @@
-/** So many pages are told with their reasons; of more, how many. */
+/** Pages listed with reasons; of the others, the number. */
 const TOLD = 20;
 
-/** Why pages of a file could not be read, in words: `Page 7: it took longer than 30 s`. Undefined where all could. */
+/** `Page 7: it took longer than 30 s`; undefined if all could be read. */
 export function lostPagesError(lost: Readonly<Record<string, string>>): string | undefined {
   const pages = Object.entries(lost)
     .map(([key, reason]) => ({ page: Number(key.slice(1)), reason }))

@@ -1,7 +1,6 @@
 import type { JobDocument, JobEntry, ReadingDocument } from "../collections.ts";
 import type { FileStatus, JobStatus } from "../statuses.ts";
 
-/** What a job tells of one of its files. */
 export interface JobFile {
   name: string;
   sha256: string | null;
@@ -28,30 +27,25 @@ export interface JobProgress {
   eta_seconds: number | null;
 }
 
-/** A job as it stands, and its files in their order. */
 export interface JobState {
   status: JobStatus;
   progress: JobProgress;
   files: JobFile[];
   updatedAt: Date;
-  /** Grows whenever anything else of this changes. */
+  /** Grows with each change. */
   position: number;
 }
 
-/**
- * More than the revisions of all files of a job ever add up to: whatever was told of it before, that it is cancelled
- * comes after.
- */
+/** More than the revisions of a job's files can reach, so that a cancellation comes last. */
 const CANCELLED_AFTER = 1_000_000_000;
 
 const OVER: readonly FileStatus[] = ["completed", "partially_failed", "failed", "cancelled"];
 
-/** Nothing more happens to a file, or to a job, with this status. */
 export function isOver(status: FileStatus): boolean {
   return OVER.includes(status);
 }
 
-/** The state of a job follows from its files' readings, so that no step that a crash cuts off leaves the two apart. */
+/** Derives a job's state from its readings, so a crash cannot leave them apart. */
 export function jobStateOf(job: JobDocument, readings: ReadonlyMap<string, ReadingDocument>, now: Date): JobState {
   const entries = entriesOf(job);
   const files = entries.map(([id, entry]) =>
@@ -70,14 +64,14 @@ export function jobStateOf(job: JobDocument, readings: ReadonlyMap<string, Readi
     updatedAt: isCancelled
       ? job.updatedAt
       : new Date(Math.max(job.updatedAt.getTime(), ...own.map(({ updatedAt }) => updatedAt.getTime()))),
-    // A cancelled job changes no more, whatever its files' readings do for others.
+    // A cancelled job stays as it is.
     position: isCancelled
       ? CANCELLED_AFTER + job.revision
       : job.revision + own.reduce((sum, { revision }) => sum + revision, 0),
   };
 }
 
-/** A job's files by their ids, in their order. */
+/** In order. */
 export function entriesOf({ files }: Pick<JobDocument, "files">): [id: string, entry: JobEntry][] {
   return Object.entries(files).sort(([one], [other]) => Number(one.slice(1)) - Number(other.slice(1)));
 }
@@ -91,7 +85,7 @@ export function statusOf(files: readonly Pick<JobFile, "status">[], isCancelled:
   return [...statuses][0] ?? "completed";
 }
 
-/** By pages, of which a file that is not opened yet has as many as the others on average. */
+/** By pages; an unopened file counts as the others' average. */
 function progressOf(files: readonly FileProgress[], { createdAt, now }: { createdAt: Date; now: Date }): JobProgress {
   const known = files.flatMap(({ pages }) => pages ?? []);
   const average = known.length === 0 ? 1 : Math.max(1, sum(known) / known.length);
@@ -121,7 +115,7 @@ function weightOf({ status, pages, readPages }: FileProgress, average: number): 
   return { all, read: isOver(status) && status !== "cancelled" ? all : Math.min(readPages, all) };
 }
 
-/** As if the pages that are left took as long as those that were read since the first of the files was begun. */
+/** From the time per page since the first file began. */
 function etaOf(files: readonly FileProgress[], left: number, now: Date): number | null {
   const underWay = files.filter(({ startedAt, readPages }) => startedAt !== undefined && readPages > 0);
   if (underWay.length === 0) return null;

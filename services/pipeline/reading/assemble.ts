@@ -11,21 +11,20 @@ import { joinMentions } from "./parts/join.ts";
 import { withoutRunning } from "./parts/running.ts";
 import { vendorOf } from "./parts/scan.ts";
 
-/** What is known of a manual before it is read; whoever sends it knows best. */
+/** What the sender knows of a manual. */
 export interface Given {
   sha256: string;
   filename: string;
-  /** Models that it is for. */
   equipment?: readonly string[];
   manufacturer?: string;
 }
 
-/** Pages in which a manual says who made it. */
+/** Pages that may name the maker. */
 const FIRST_PAGES = 3;
 
 /**
- * Puts the pages of a manual together, in any order given: tables that go on over pages keep their columns, each part
- * knows its figure, a number that one page says is replaced is so on all.
+ * Puts pages together, in any order: continued tables get their columns, parts their figures, and replacements hold on
+ * all pages.
  */
 export function assemble(
   given: readonly PageFindings[],

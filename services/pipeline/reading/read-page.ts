@@ -16,14 +16,11 @@ import { toUpright } from "./text/upright.ts";
 import { uprightViews } from "./text/views.ts";
 import { withoutHidden } from "./text/visible.ts";
 
-/** Of the page that pictures cover, and characters that it has at most, for it to be a picture of a page. */
+/** Of the page that images cover; characters at most. */
 const SCANNED_SHARE = 0.8;
 const SCANNED_CHARACTERS = 200;
 
-/**
- * What a page says: its text, parts, figures and models, with the tables that were found on it. No text that nobody
- * sees counts.
- */
+/** Reads a page's text, parts, figures and models; hidden text does not count. */
 export function readPage(page: PageContent, found: readonly Table[]): PageFindings {
   const tables = withoutHidden(found, page.texts).map((table) => withWholeNumbers(table, page.texts));
   const views = uprightViews(page, tables);

@@ -1,19 +1,19 @@
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { imagesBelow, tablesBelow } from "../object-keys.ts";
 
-/** A page, and which of its tables or images, both from 1. */
+/** From 1. */
 export interface Place {
   page: number;
   index: number;
 }
 
-/** Where the tables and the images of a manual are, in the order of its pages. */
+/** In the order of pages. */
 export interface Contents {
   tables: Place[];
   images: Place[];
 }
 
-/** Looks through all that is kept of a manual. @throws what the object store throws */
+/** @throws what the object store throws */
 export async function listContents(objects: ObjectStore, sha256: string): Promise<Contents> {
   return {
     tables: await placesBelow(objects, tablesBelow(sha256), "json"),
@@ -30,7 +30,7 @@ async function placesBelow(objects: ObjectStore, prefix: string, form: string): 
   return places.sort((one, other) => one.page - other.page || one.index - other.index);
 }
 
-/** Of `7-1`, say. */
+/** `7-1` */
 export function placeOf(name: string): Place {
   const [page = 0, index = 0] = name.split("-").map(Number);
   return { page, index };

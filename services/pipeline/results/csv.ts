@@ -1,4 +1,4 @@
-/** Rows as CSV (RFC 4180). What a spreadsheet would take for a formula is text here, so it is marked as such. */
+/** RFC 4180; texts that a spreadsheet would run as formulas are marked. */
 export function csvOf(rows: readonly (readonly string[])[]): string {
   return rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
 }

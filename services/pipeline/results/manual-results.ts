@@ -11,16 +11,12 @@ import type { Readings } from "../readings.ts";
 import { listContents, type Contents } from "./contents.ts";
 import { putWhole } from "./page-results.ts";
 
-/**
- * What was read of manuals, some at a time. Each @throws NOT_FOUND for one that has no results, and what the object
- * store throws
- */
+/** Results of manuals. Each @throws NOT_FOUND without results, and what the object store throws */
 export interface ManualResults {
-  /** Its reading. */
   reading(sha256: string): Promise<ReadingDocument>;
   manual(sha256: string): Promise<Manual>;
   contents(sha256: string): Promise<Contents>;
-  /** At most so many from an index on; fewer does not say that there are no more. */
+  /** Fewer do not mean the end. */
   parts(sha256: string, from: number, most: number): Promise<FoundPart[]>;
 }
 
@@ -45,7 +41,7 @@ export function createManualResults(objects: ObjectStore, readings: Readings): M
       const known = await readJsonObject<Contents>(objects, key);
       if (known) return known;
       const contents = await listContents(objects, sha256);
-      // What was listed while the manual was being removed is not the whole of it.
+      // A list made during a removal is incomplete.
       if ((await reading(sha256)).run !== run) throw notFound("Manual", sha256);
       await putWhole(objects, key, JSON.stringify(contents), "application/json");
       return contents;

@@ -17,9 +17,8 @@ interface KnownManual {
 }
 
 /**
- * What a manual holds and where to get it: of its tables, images and figures, in the order of its pages, as many behind
- * the first `after` as an answer holds.
- * @param base of links, without a slash at its end
+ * A manual's content with links; entries behind the first `after`, as many as an answer holds. @param base without a
+ * slash at the end
  */
 export function overviewOf({ reading, manual, contents }: KnownManual, after: number, base: string): Overview {
   const { sha256, title, equipment, manufacturer, figures } = manual;

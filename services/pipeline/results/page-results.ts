@@ -5,23 +5,20 @@ import type { PageFindings } from "../reading/findings.ts";
 import type { PageRead } from "../reading/pdf/reader.ts";
 import { csvOf } from "./csv.ts";
 
-/** How many of what was found. */
+/** Counts. */
 export interface Found {
   parts: number;
   tables: number;
   images: number;
-  /** Images that are too large, or cannot be decoded. */
+  /** Too large or undecodable. */
   imagesLeftOut: number;
-  /** Pages that are pictures, whether OCR has read them or not. */
+  /** Pages that are pictures. */
   pagesScanned: number;
 }
 
 export const NOTHING: Found = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0, pagesScanned: 0 };
 
-/**
- * Keeps the text, the tables and the images of a page, under keys that the same page has again when it is read again.
- * @throws what the object store throws
- */
+/** Keeps a page's text, tables and images under fixed keys. @throws what the object store throws */
 export async function keepPage(
   objects: ObjectStore,
   sha256: string,
@@ -50,14 +47,14 @@ export async function keepPage(
   };
 }
 
-/** Keeps what was found on the pages of a range. @throws what the object store throws */
+/** @throws what the object store throws */
 export async function keepRange(
   objects: ObjectStore,
   sha256: string,
   range: number,
   pages: readonly PageFindings[],
 ): Promise<void> {
-  // Page by page: whatever else this process does comes in between.
+  // Page by page, so that the event loop stays free.
   const lines = function* (): Generator<Uint8Array> {
     for (const page of pages) yield Buffer.from(`${JSON.stringify(page)}\n`);
   };
@@ -72,6 +69,6 @@ export async function putWhole(
   contentType: string,
 ): Promise<void> {
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
-  // An empty chunk is no chunk of a stream.
+  // Streams take no empty chunk.
   await objects.put(key, Readable.from(bytes.length === 0 ? [] : [bytes]), { contentType });
 }

@@ -12,8 +12,8 @@ interface AdoptDeps {
 }
 
 /**
- * Enqueues the work that is due and has no task: a version without tasks (before 0.2) has left it, or an operator has
- * dropped its task. Work that such a version does all the same is then done twice, which changes nothing.
+ * Enqueues due work without a task: a version before 0.2 left it, or an operator dropped its task. Such a version may
+ * repeat it, which is harmless.
  */
 export async function adopt({ documents, readings, tasks }: AdoptDeps): Promise<void> {
   const orphans = async (items: WorkItem[]): Promise<WorkItem[]> => {

@@ -15,10 +15,7 @@ import type { WorkDeps } from "./deps.ts";
 import { rangeCount } from "./ranges.ts";
 import type { WorkItem } from "./work-item.ts";
 
-/**
- * Puts a manual together, or again where it is corrected, keeps its files, and then writes
- * at once that it is read and that it is there.
- */
+/** Puts a manual together, or corrects it, keeps its files, and publishes it in one write. */
 export async function assembleManual(
   { reading: id }: WorkItem & { kind: "assemble" },
   deps: WorkDeps,
@@ -73,7 +70,7 @@ async function putTogether(
   });
 }
 
-/** A range whose pages were all lost has left nothing. */
+/** Without a readable page there is none. */
 async function fetchRange(objects: ObjectStore, sha256: string, range: number, path: string): Promise<void> {
   try {
     await writeContent(path, (await objects.get(rangeKey(sha256, range))).body);
@@ -83,7 +80,7 @@ async function fetchRange(objects: ObjectStore, sha256: string, range: number, p
   }
 }
 
-/** Writes that it is there; answers whether it is read for the first time. */
+/** Returns whether it is read for the first time. */
 async function finish(
   reading: ReadingDocument,
   { found, equipment, manufacturer }: Assembled,

@@ -6,7 +6,6 @@ import type { PdfReader } from "../reading/pdf/reader.ts";
 import type { Readings } from "../readings.ts";
 import type { Staging } from "../uploads/staging.ts";
 
-/** What the pieces of work need. */
 export interface WorkDeps {
   documents: DocumentStore;
   objects: ObjectStore;
@@ -15,8 +14,8 @@ export interface WorkDeps {
   staging: Staging;
   reader: PdfReader;
   counts: PipelineCounts;
-  /** Writes that need no more than to be written, and wakes who waits for them. */
+  /** Writes, and wakes the tasks. */
   queue(writes: AtomicWrite[]): Promise<void>;
-  /** There is something new in the outbox, or a task. */
+  /** The outbox or a task has something new. */
   wake(): void;
 }

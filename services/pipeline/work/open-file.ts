@@ -4,7 +4,7 @@ import type { WorkDeps } from "./deps.ts";
 import { firstRanges } from "./ranges.ts";
 import { workOf, type WorkItem } from "./work-item.ts";
 
-/** Counts the pages of a file and queues its first ranges, in one atomic write. */
+/** Counts a file's pages and queues its first ranges in one batch. */
 export async function openFile(
   { reading: id }: WorkItem & { kind: "open" },
   { readings, copies, reader, counts, wake }: WorkDeps,

@@ -7,16 +7,12 @@ import { workOf, type WorkItem } from "./work-item.ts";
 
 type RangeItem = WorkItem & { kind: "range" };
 
-/** What came of a range: a page is read, or lost for a reason. */
 interface RangeOutcome {
   found: Found;
   lost: ReadonlyMap<number, string>;
 }
 
-/**
- * Reads the pages of a range, keeps what they hold, and then writes that they are done and that the next range may
- * come.
- */
+/** Reads and keeps a range, then counts it and queues the next. */
 export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSignal): Promise<void> {
   const { readings, objects, copies, reader, counts } = deps;
   const reading = await readings.find(item.reading);
@@ -51,7 +47,7 @@ export async function readRange(item: RangeItem, deps: WorkDeps, signal: AbortSi
   counts.pagesLost += lost.size;
 }
 
-/** Goes on without the pages of a range that cannot be read, whatever is tried. */
+/** Gives up a range. */
 export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps): Promise<void> {
   const reading = await deps.readings.find(item.reading);
   if (reading?.status !== "processing") return;
@@ -60,10 +56,7 @@ export async function loseRange(item: RangeItem, reason: string, deps: WorkDeps)
   if (await settle(item, reading.pages!, { found: NOTHING, lost }, deps)) deps.counts.pagesLost += lost.size;
 }
 
-/**
- * Counts a range once, whoever has read it and how often; false when it was counted before or nobody waits for it any
- * more.
- */
+/** Counts a range once; false if it was counted or nobody waits. */
 async function settle(
   { reading: id, range }: RangeItem,
   pages: number,
@@ -91,7 +84,7 @@ async function settle(
   return isCounted;
 }
 
-/** Each range asks whether it was the last; of those that think so at once, the task's key makes one. */
+/** Several may think they are last: the key makes one task. */
 async function queueAssembly({ _id, pages = 0, done }: ReadingDocument, { queue }: WorkDeps): Promise<void> {
   if (done.length === rangeCount(pages)) await queue([workOf({ kind: "assemble", reading: _id })]);
 }

@@ -4,8 +4,7 @@ import { removeBelow } from "../remove-below.ts";
 import type { WorkDeps } from "./deps.ts";
 
 /**
- * Removes what was kept of a manual, so that its file can be sent again. What a node that has not heard of it puts
- * there later goes with the leftovers of what was cancelled.
+ * Deletes a manual's objects, so that its file can be sent again. What another node adds later goes with the leftovers.
  */
 export async function removeManual(
   _id: string,

@@ -6,15 +6,14 @@ import { MOST_ASKED } from "../limits.ts";
 
 const FIRST_PAUSE_MS = 500;
 
-/** Whether a store is away, or the disk or the files of this machine have run out: a later try may go through. */
+/** Whether a store is away or this machine's disk or files have run out. */
 export function isAway(error: unknown): boolean {
   return hasObjectStoreCode(error, "UNAVAILABLE") || isStoreAway(error) || isMachineExhausted(error);
 }
 
 /**
- * Repeats work that a store which is away broke off, after growing pauses. Its slot is kept meanwhile: other work would
- * fail alike.
- * @throws what the work throws for another reason or for the last time, and the signal's reason
+ * Repeats work after growing pauses while a store is away; it keeps its slot, as other work would fail, too. @throws
+ * the last or another error, and the signal's reason
  */
 export async function withRetry<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   for (let asked = 1; ; asked += 1) {

@@ -7,10 +7,10 @@ import { pdfBody } from "../uploads/pdf-body.ts";
 import type { WorkDeps } from "./deps.ts";
 import { workOf, type WorkItem } from "./work-item.ts";
 
-/** Before a file is taken again of which an earlier reading is being removed; that takes seconds, seldom an hour. */
+/** Milliseconds before another attempt while remains are deleted, which takes seconds. */
 const REMOVAL_PAUSE_MS = 5_000;
 
-/** Copies a file of the object store to where its hash says, and makes its job wait for its reading. */
+/** Copies a file of the object store under its hash and makes its job wait for the reading. */
 export async function take(
   item: WorkItem & { kind: "take" },
   { documents, objects, readings, staging, queue, wake }: WorkDeps,
@@ -27,7 +27,7 @@ export async function take(
       const sent = { ...staged, filename: entry.name, equipment: [] };
       return readings.want(sent, batch, (reading) => [entryFound(batch, file, { reading })]);
     });
-    // It may have been cancelled before it waited for this.
+    // The job may have been cancelled meanwhile.
     if ((await jobs.findOne({ _id: batch }))?.cancelledAt) await readings.leave(_id, batch);
     wake();
   } catch (error) {
@@ -39,7 +39,7 @@ export async function take(
   }
 }
 
-/** Why a file will not be taken the next time either. */
+/** Undefined if another attempt may succeed. */
 function refusalOf(error: unknown): string | undefined {
   if (["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE"].includes(errorCode(error) ?? "")) return (error as Error).message;
   if (hasObjectStoreCode(error, "NOT_FOUND")) return "The file is not in the object store any more";

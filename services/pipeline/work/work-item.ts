@@ -5,11 +5,8 @@ import type { ReadingDocument } from "../collections.ts";
 import { outstandingRanges } from "./ranges.ts";
 
 /**
- * A piece of work, as it waits as a task `pipeline.work` for a slot:
- * - `take`: a file of the object store is copied under its hash
- * - `open`: a file's pages are counted, and its first ranges queued
- * - `range`: ten pages are read
- * - `assemble`: a manual is put together from its ranges
+ * A task `pipeline.work`: `take` copies a file of the object store under its hash, `open` counts pages and queues
+ * ranges, `range` reads ten pages, `assemble` puts a manual together.
  */
 export type WorkItem =
   | { kind: "take"; batch: string; file: string }
@@ -17,7 +14,7 @@ export type WorkItem =
   | { kind: "range"; reading: string; range: number }
   | { kind: "assemble"; reading: string };
 
-/** Returns the write that enqueues it, for the atomic batch with what makes it due. */
+/** For the batch of the write that makes it due. */
 export function workOf(item: WorkItem, options?: EnqueueOptions): AtomicWrite {
   return enqueue("pipeline.work", workKey(item), item, options);
 }
@@ -26,7 +23,6 @@ export function workItemOf(payload: Events["pipeline.work"]): WorkItem {
   return payload as WorkItem;
 }
 
-/** Id of its task. */
 export function workId(item: WorkItem): string {
   return taskId("pipeline.work", workKey(item));
 }
@@ -43,7 +39,7 @@ function workKey(item: WorkItem): string {
   }
 }
 
-/** The pieces of work that are due of a reading which has not ended, or is corrected. */
+/** Work due of a reading that is under way or being corrected. */
 export function workLeftOf({ _id: reading, pages, done }: Pick<ReadingDocument, "_id" | "pages" | "done">): WorkItem[] {
   if (pages === undefined) return [{ kind: "open", reading }];
   const ranges = outstandingRanges(pages, done);

@@ -9,13 +9,10 @@ import type { WorkItem } from "./work-item.ts";
 
 const AWAY = "A store that it needs could not be used for minutes";
 
-/** Does the pieces of work that tasks hand out, each harmless to repeat. */
+/** Each piece is harmless to repeat. */
 export interface Worker {
   run(item: WorkItem, signal: AbortSignal): Promise<void>;
-  /**
-   * What a piece belongs to goes on without it, or is told as failed: no file waits for work that nobody does.
-   * @param error undefined where its processes died
-   */
+  /** Fails what waits for the piece. @param error undefined if its processes died */
   gaveUp(item: WorkItem, error: unknown): Promise<void>;
 }
 
@@ -37,7 +34,7 @@ export function createWorker(deps: WorkDeps): Worker {
             ? AWAY
             : "It failed again and again; the log tells why";
       if (item.kind === "take") await deps.queue([entryFound(item.batch, item.file, { error: reason })]);
-      // Its other pages would fail alike.
+      // The other pages would fail, too.
       else if (item.kind === "range" && reason !== AWAY) await loseRange(item, reason, deps);
       else if (await deps.readings.fail(item.reading, reason)) deps.counts.filesFailed += 1;
       deps.counts.workGivenUp += 1;

@@ -13,18 +13,15 @@ export interface Drawing {
 }
 
 const CALLOUT = /^\(?(\d{1,3}[A-Z]?|[A-Z])\)?$/;
-/** Points beside an image that its callouts stand within. */
+/** Points between an image and its callouts. */
 const BESIDE = 48;
-/** Of the page: a smaller image is a logo or a symbol. */
+/** Of the page; smaller images are logos and symbols. */
 const LEAST_SHARE = 0.02;
-/** Strokes of the plainest drawing that has callouts, and of one that has none. */
+/** Fewest strokes of a drawing with callouts, and of one without. */
 const FEWEST_STROKES = 8;
 const STROKES_ALONE = 150;
 
-/**
- * What is drawn on a page, and the numbers in it that stand for themselves: neither in a table nor in a line of text,
- * nor the page's own. None where there is neither an image nor a drawing of lines.
- */
+/** Images or line drawings of a page with their callouts: numbers that stand alone, but page numbers. */
 export function drawingOf(page: PageContent, lines: readonly Line[], tables: readonly Box[]): Drawing | undefined {
   const images = page.images.filter((image) => areaOf(image) >= LEAST_SHARE * page.width * page.height);
   const strokes =
@@ -35,7 +32,7 @@ export function drawingOf(page: PageContent, lines: readonly Line[], tables: rea
       const number = CALLOUT.exec(text)?.[1];
       return number && !tables.some((table) => holds(table, box, 2)) ? [{ text: number, box }] : [];
     });
-    // Where words stand on the line too, a number is of them, unless an image is around it.
+    // Among words a number is a callout only beside an image.
     const isAmongWords = own.length < line.segments.length;
     const isEdge = own.length === 1 && line.segments.length === 1 && (index === 0 || index === lines.length - 1);
     return own.filter(
@@ -59,7 +56,6 @@ function near(image: Box, box: Box): boolean {
   );
 }
 
-/** Where pages are numbered. */
 function atEdge(page: PageContent, { y, height }: Box): boolean {
   return y + height < 0.1 * page.height || y > 0.9 * page.height;
 }

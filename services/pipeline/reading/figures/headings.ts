@@ -1,17 +1,14 @@
 import type { Line } from "../text/lines.ts";
 
 export interface Heading {
-  /** As printed; empty where a title stands alone. */
+  /** As printed; empty if there is only a title. */
   label: string;
   title: string;
   line: Line;
 }
 
 const LABEL = String.raw`(?:\d{1,3}[A-Z]?(?:[-.]\d{1,3}[A-Z]?)*|[A-Z]{1,2}(?:[-.]?\d{1,3})?|[IVX]{1,5})(?![A-Za-z0-9])`;
-/**
- * Labels are in capitals; the words before them are in any case. (Not by a group with flags of its own: V8 14 at times
- * finds nothing with one.)
- */
+/** Case matters, unlike in the words before. (V8 14 sometimes fails on a group with flags of its own.) */
 const IS_LABEL = new RegExp(`^${LABEL}$`);
 const FIGURE = new RegExp(
   String.raw`^(?:fig(?:ure|\.)?|illustration|illus\.?|diagram|plate)\s*(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s+|$)(.*)$`,
@@ -22,9 +19,9 @@ const SECTION = new RegExp(
   String.raw`^(?:section|group|assembly|block|sheet)\s+(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s{1,}|$)(.*)$`,
   "i",
 );
-/** Blocks of Honda's catalogs: `E-13 CARBURETOR`. */
+/** Honda: `E-13 CARBURETOR`. */
 const BLOCK = /^([A-Z]-\d{1,2}(?:-\d{1,2})?)\s+(?=[A-Z]{3})(.*)$/;
-/** The title before the label: `Mower Deck - Figure 7`. */
+/** `Mower Deck - Figure 7`. */
 const TITLE_FIRST = new RegExp(
   String.raw`^(.*\S)\s+[-:]\s+(?:fig(?:ure|\.)?|illustration|diagram)\s*(?:no\.?\s*)?(${LABEL})(?:${CONTINUED_END})?$`,
   "i",
@@ -32,13 +29,10 @@ const TITLE_FIRST = new RegExp(
 const CONTINUED = new RegExp(`${CONTINUED_END}$`, "i");
 const IN_CONTENTS = /(?:\.\s?){3,}\s*\d*\s*$|\s{2,}\d{1,4}$/;
 const LONGEST_TITLE = 70;
-/** Characters at the end of a line that say whether it is one of a list of contents. */
+/** Characters that show whether a line is an entry of a list of contents. */
 const END_OF_LINE = 60;
 
-/**
- * Headings of figures on a page, from the top down; those of sections only where no figure has one, and no line of a
- * list of contents.
- */
+/** Headings of figures, else of sections, from the top down, outside lists of contents. */
 export function figureHeadings(lines: readonly Line[]): Heading[] {
   const inContents = ({ text }: Line): string | undefined => IN_CONTENTS.exec(text.slice(-END_OF_LINE))?.[0];
   const contents = lines.filter((line) => inContents(line) !== undefined).length >= 3;
@@ -63,7 +57,7 @@ function titlesFirst(lines: readonly Line[]): Heading[] {
   });
 }
 
-/** The words of a title; undefined where a sentence goes on instead. */
+/** Undefined if a sentence goes on. */
 function titleOf(rest: string): string | undefined {
   const title = rest
     .replace(/\s{2,}/g, " ")
@@ -81,7 +75,7 @@ function titleOf(rest: string): string | undefined {
 const NO_TITLE =
   /^(?:(?:illustrated )?(?:parts?|spare parts)(?: (?:list|manual|catalog(?:ue)?|book|breakdown|identification))?|table of contents|contents|index|notes?|page \d+|continued)$/i;
 
-/** The line that heads a page, where it stands out by size, weight or capitals; undefined where none does. */
+/** The line that heads a page by size, weight or capitals. */
 export function titleOfPage(lines: readonly Line[]): Heading | undefined {
   const sizes = lines.map(({ fontSize }) => fontSize).sort((a, b) => a - b);
   const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;

@@ -1,9 +1,6 @@
 import type { PageFindings } from "../findings.ts";
 
-/**
- * Pages whose figures have labels of their own: where chapters count anew, those that come later with another title are
- * known by label and title.
- */
+/** If chapters count their figures anew, later ones with another title get a label of label and title. */
 export function withDistinctLabels(pages: readonly PageFindings[]): PageFindings[] {
   const first = new Map<string, string>();
   const latest = new Map<string, string>();

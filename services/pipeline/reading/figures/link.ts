@@ -2,19 +2,19 @@ import { figureKey } from "../../../../mixins/figure-key.ts";
 import { isOfRow, type Figure, type FoundPart, type PageFindings } from "../findings.ts";
 import { withDistinctLabels } from "./labels.ts";
 
-/** On how many pages, and on what share of them, a title without a label heads the manual and no figure. */
+/** Pages, and share of them, that make a title without label the manual's. */
 const FEWEST_PAGES = 3;
 const SHARE = 0.5;
 
 /**
- * Pages whose drawings have the name that the facing page gives them, and whose rows know their figure: that of their
- * own page, else that of the page before or after, whichever has the callouts that the rows refer to.
+ * Names drawings by the facing page, and gives rows the figure of their page, else of the page before or after, by
+ * callouts.
  */
 export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
   const pages = withDistinctLabels(nameDrawings(withoutRunningTitles(given)));
   let carried: { page: number; key: string } | undefined;
   return pages.map((page, index) => {
-    // How many there are a sentence may say too: it is of no diagram of another page.
+    // A quantity alone may come from a sentence.
     const isOfList = (part: FoundPart): boolean =>
       isOfRow(part) &&
       (part.reference !== undefined ||
@@ -50,7 +50,7 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
   });
 }
 
-/** The figures of a manual, each once, with everything that its pages show of it. */
+/** The manual's figures, each once. */
 export function joinFigures(pages: readonly PageFindings[]): Figure[] {
   const figures = new Map<string, Figure>();
   for (const figure of pages.flatMap((page) => page.figures)) {
@@ -70,7 +70,7 @@ export function joinFigures(pages: readonly PageFindings[]): Figure[] {
   return [...figures.values()];
 }
 
-/** The page before's, unless the page after draws more of what the rows refer to. */
+/** The page before's, unless the page after draws more of the references. */
 function keyOf(
   rows: readonly FoundPart[],
   before: Figure | undefined,
@@ -83,12 +83,12 @@ function keyOf(
   return agreement(rows, after) > (before ? agreement(rows, before) : 0) ? figureKey(after) : earlier;
 }
 
-/** How many of the rows refer to a callout of a figure. */
+/** References among the callouts. */
 function agreement(rows: readonly FoundPart[], { callouts }: Figure): number {
   return rows.filter(({ reference }) => reference !== undefined && callouts.includes(reference)).length;
 }
 
-/** Drawings without a heading are of the figure that the page after or before names and does not draw. */
+/** A drawing without a heading gets the name of a figure that the page after or before does not draw. */
 function nameDrawings(pages: readonly PageFindings[]): PageFindings[] {
   return pages.map((page, index) => ({
     ...page,

@@ -5,14 +5,11 @@ import type { Heading } from "./headings.ts";
 
 interface Placed {
   figure: Figure;
-  /** Where its heading stands; undefined without one. */
+  /** Of its heading. */
   top?: number;
 }
 
-/**
- * Figures of a page, each heading with the images and callouts next to it; a drawing without a heading is a figure
- * without a name.
- */
+/** Gives each heading the images and callouts next to it; a drawing without heading is a figure without name. */
 export function figuresOfPage(page: number, headings: readonly Heading[], drawing: Drawing | undefined): Placed[] {
   const placed: Placed[] = headings.map(({ label, title, line }) => ({
     figure: { label, title, page, images: [], callouts: [] },
@@ -21,7 +18,7 @@ export function figuresOfPage(page: number, headings: readonly Heading[], drawin
   if (!drawing) return placed;
   if (placed.length === 0) placed.push({ figure: { label: "", title: "", page, images: [], callouts: [] } });
   const first = Math.min(...[...drawing.images, ...drawing.callouts.map(({ box }) => box)].map(middle));
-  // Captions below drawings, or headings above them.
+  // Captions stand below drawings.
   const isBelow = placed.length > 1 && placed.every(({ top }) => top !== undefined && top > first);
   const at = (y: number): Figure => nearest(placed, y, isBelow).figure;
   for (const image of drawing.images) at(middle(image)).images.push(image.index);
@@ -32,7 +29,7 @@ export function figuresOfPage(page: number, headings: readonly Heading[], drawin
   return placed;
 }
 
-/** The figure of what stands at a height of the page: that of the heading above it, else the first. */
+/** That of the heading above, else the first. */
 export function figureAt(placed: readonly Placed[], box: Box): Figure | undefined {
   return placed.length > 0 ? nearest(placed, middle(box), false).figure : undefined;
 }

@@ -1,13 +1,13 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import type { PageFindings } from "../findings.ts";
 
-/** Pages that say what the manual is for. */
+/** Pages that name the manual's equipment. */
 const FIRST_PAGES = 2;
-/** Of all pages: a model in the header of so many is what the manual is for. */
+/** Share of pages with a model, if the first name none. */
 const OFTEN = 0.3;
 const MOST = 40;
 
-/** Models that a manual is for: those that its first pages name, else those that its pages name again and again. */
+/** Models on the first pages, else those on many. */
 export function equipmentOf(pages: readonly PageFindings[]): string[] {
   const first = unique(pages.slice(0, FIRST_PAGES).flatMap(({ models }) => models));
   if (first.length > 0) return first.slice(0, MOST);

@@ -7,11 +7,10 @@ interface Maker {
   pattern: RegExp;
 }
 
-/** Vendors whose names are words of every language, or initials that may be anybody's. */
+/** Excludes everyday words and bare codes. */
 const isTelling = (name: string, code: string): boolean =>
   name !== code && !["Knight", "Weaver", "Alamo", "Briggs"].includes(name);
 
-/** Brands of vendors, and makers who are none of them. */
 const BRANDS: Partial<Record<VendorCode, readonly string[]>> = {
   AGC: ["Massey Ferguson", "Challenger", "Hesston", "Gleaner"],
 };
@@ -37,7 +36,7 @@ const OTHERS = [
   "Case IH",
 ];
 
-// As a name is written or all in capitals: words alone are no makers.
+// As written, or in capitals.
 const patternOf = (names: readonly string[]): RegExp =>
   new RegExp(
     String.raw`(?<![\p{L}\d])(?:${names
@@ -47,7 +46,6 @@ const patternOf = (names: readonly string[]): RegExp =>
     "u",
   );
 
-/** Makers of equipment and engines whose manuals a shop for spare parts is given. */
 const MAKERS: readonly Maker[] = [
   ...Object.entries(VENDOR_NAMES).flatMap(([code, names]): Maker[] => {
     const telling = [...names, ...(BRANDS[code as VendorCode] ?? [])].filter((name) => isTelling(name, code));
@@ -56,7 +54,7 @@ const MAKERS: readonly Maker[] = [
   ...OTHERS.map((name): Maker => ({ name, pattern: patternOf([name]) })),
 ];
 
-/** The maker that a text names first; undefined for none that is known. */
+/** The maker named first. */
 export function makerIn(text: string): { name: string; vendor?: VendorCode } | undefined {
   const found = MAKERS.map(({ pattern, ...known }) => ({ known, at: text.search(pattern) }))
     .filter(({ at }) => at >= 0)

@@ -2,10 +2,10 @@ import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import { isNeverPart, isOtherKind } from "../parts/other-kinds.ts";
 import type { Line } from "../text/lines.ts";
 
-/** A model as makers write them: letters and digits, `GT-2254`, `HRX217VKA`, `FR651V-AS00`, `28N707`. */
+/** `GT-2254`, `HRX217VKA`, `FR651V-AS00`, `28N707`. */
 export const MODEL = String.raw`(?:[A-Z]{1,6}[- ]?\d{2,5}(?:\.\d{1,2})?[A-Z]{0,4}\d{0,2}(?:[-/][A-Z0-9]{1,6})*|\d{1,3}[A-Z]{1,3}\d{2,4}[A-Z]{0,2}|\d{3,6}[A-Z]{1,3})`;
 const NAMED = new RegExp(String.raw`(?<![0-9A-Za-z-])${MODEL}(?![0-9A-Za-z]|[-.][0-9A-Z])`, "g");
-/** Where a label says that models follow, digits alone are one too. */
+/** After a label, digits alone are a model. */
 const LABELLED = new RegExp(
   String.raw`\bmodels?\b(?:\s+(?:no|nos|number|numbers|series|name)\b\.?)?\s*[:.#]*\s*((?:(?:\b[A-Z][a-z]+\s+)?(?:${MODEL}|\d{4,6}(?![\d-]))(?:\s*(?:[,;/&]|and|or|through|thru)\s*)?)+)`,
   "gi",
@@ -14,14 +14,11 @@ const OF_A_MANUAL =
   /\b(?:illustrated\s+)?(?:parts?|spare\s+parts|operator'?s?|owner'?s?|service|repair|workshop|instruction|user'?s?|shop)\s+(?:manual|list|catalog(?:ue)?|book|guide|breakdown|handbook)\b/i;
 const NO_MODEL =
   /(?:form|manual|publication|part|p\/n|no\.?|number|rev(?:ision)?|fig(?:ure)?|page|section|ref|item|serial|sae|iso|order)\s*[.:#]*\s*$/i;
-/** How much larger than the usual a title is. */
+/** Times the usual size. */
 const TITLE_SIZE = 1.35;
 const TITLE_PAGES = 2;
 
-/**
- * Models that a page says it is about: after "Model", in the title of the first pages, in a line that names the manual.
- * As printed.
- */
+/** Models after "Model", in titles of the first pages, and in lines that name the manual. */
 export function modelsOf(page: number, lines: readonly Line[]): string[] {
   const sizes = lines.map(({ fontSize }) => fontSize).sort((a, b) => a - b);
   const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
@@ -37,7 +34,7 @@ export function modelsOf(page: number, lines: readonly Line[]): string[] {
               .filter((match) => !NO_MODEL.test(line.text.slice(0, match.index)))
               .map(([model]) => model)
           : [];
-      // Raven's ISO-28J is a model where a label or a title page says so.
+      // In titles, `ISO-28J` is a model of Raven's.
       const isOther = isTitle ? isNeverPart : isOtherKind;
       return [...labelled.filter((model) => !isNeverPart(model)), ...titled.filter((model) => !isOther(model))];
     })
@@ -46,7 +43,6 @@ export function modelsOf(page: number, lines: readonly Line[]): string[] {
   return distinctModels(found);
 }
 
-/** Each model once, however it is written. */
 export function distinctModels(models: readonly string[]): string[] {
   return [...new Map(models.map((model) => [normalizePartNumber(model), model])).values()];
 }

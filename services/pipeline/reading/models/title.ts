@@ -3,7 +3,7 @@ import type { PageFindings } from "../findings.ts";
 const NAMES_A_MANUAL = /\b(?:manual|catalog(?:ue)?|parts? list|parts book|handbook|guide|breakdown)\b/i;
 const LONGEST = 120;
 
-/** What a manual calls itself on its first page, else its file's name without the ending. */
+/** Its name on the first page, else the file's. */
 export function titleOfManual(first: PageFindings | undefined, filename: string): string {
   const lines = (first?.text ?? "")
     .split("\n")

@@ -1,33 +1,32 @@
 import { plain } from "../text/lines.ts";
 import { PART_LABEL } from "./labels.ts";
 
-/** Characters and words of a name, at most. */
+/** Characters, words. */
 const LONGEST = 60;
 const MOST_WORDS = 8;
-/** Characters of a line in front of its number that are looked at. */
+/** Characters before the number that are read. */
 const REACH = 160;
 
 const QUANTITY = /[,;(]?\s*(?:qty|quantity)\b\.?\s*[:=]?\s*\d{1,3}\s*\)?/gi;
-/** Begins what tells somebody to order a part: its name is what follows. */
+/** The name of an ordered part follows. */
 const ORDERING =
   /^(?:please\s+)?(?:(?:re)?order|use|ask\s+for|request|specify|buy|purchase|get|install|fit|apply|add|see)\b\s*/i;
 const ARTICLE = /^(?:the|an?|only|genuine|new|our|der|die|das|el|la|le|les|los|las)\s+/i;
-/** Ends a name whose number comes after it. */
+/** Between a name and its number. */
 const BEFORE_NUMBER = /[\s,;:.(\[=#-]+(?:(?:under|as|by|with|using|from|of|unter|bajo|sous)\s*)?$/i;
 const PREPOSITION_AT_END = /(?<!\d\s?)\b(?:with|by|to|on|in|at|for|from|of|under|as|using|and|or|the|an?)$/i;
-/** A sentence's words, which no name has. */
+/** Words of sentences, not of names. */
 const IN_SENTENCES =
   /\b(?:is|are|was|were|be|been|being|has|have|had|can|cannot|may|must|will|shall|should|would|do|does|not|if|when|while|before|after|until|your|you|we|our|it|its|they|this|that|these|those|see|call|only|also|refer|contact|their|which|please|there|then|than|always|never|make|sure|remove|tighten|hold|attach|replace[ds]?|superseded|supersedes?|record|write)\b/i;
-/** Says that there is a part, and not which; a service kit is called so. */
+/** Names no part; a service kit is called so. */
 const SAYS_NOTHING =
   /^(?:(?:the|an?|new|old|spare|service|replacement|genuine|original|current|former|oem|complete|parts?|numbers?|nos?|items?|order(?:ing)?|use|see|notes?|lists?|catalogs?|manuals?|includes?|included|information|following|stock|pieces?|ref|reference|p\/n|pn|or|and|for|with|by)\b[\s.,:#-]*)*$/i;
-/** Leaves a sentence behind; not a point within a name: `1 in. Bore`. */
+/** Up to the end of a sentence; not the point in `1 in. Bore`. */
 const END_OF_SENTENCE = /.*\p{Ll}{3}[.!?]\s+|.*[;!?]\s+/u;
 
 /**
- * The name of a part that stands on the number's line, in front of it (`Maintenance Kit: P/N 86.5020`, `Order the
- * touch-up paint under part number 15.5122`) or, where the line begins with the number, behind it (`P/N 86.5020 -
- * Maintenance Kit`). Undefined where a sentence says no name.
+ * The part's name on the number's line: before it (`Maintenance Kit: P/N 86.5020`, `Order the touch-up paint under part
+ * number 15.5122`) or, if the line begins with it, behind it.
  */
 export function nameBeside(line: { before: string; after: string }): string | undefined {
   const before = plain(line.before).slice(-REACH);
@@ -38,13 +37,12 @@ export function nameBeside(line: { before: string; after: string }): string | un
     .replace(/^[\s,;:.)\]*\u2022\u00b7-]+(?:(?:and|or|und|et|y)\s+)?/i, "");
   const ordered = own.replace(ORDERING, "");
   const isOrder = ordered !== own;
-  // What stands right in front of a bare number is its name only where a sign says so.
+  // Before a bare number, a name needs a sign.
   if (!isOrder && !said.isLabelled && !/(?:[:=([]|\.{2,}|,)\s*$/.test(before)) return undefined;
   const name = ordered.replace(isOrder ? BEFORE_NUMBER : /[\s,;:.(\[=#-]+$/, "").replace(ARTICLE, "");
   return isName(name) ? name : undefined;
 }
 
-/** Without what calls the number a part's. */
 function withoutLabel(before: string): { words: string; isLabelled: boolean } {
   const match = PART_LABEL.exec(before);
   return match ? { words: before.slice(0, match.index), isLabelled: true } : { words: before, isLabelled: false };

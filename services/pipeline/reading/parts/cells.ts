@@ -1,10 +1,10 @@
 import { familyOf } from "./families.ts";
 import { isNeverPart } from "./other-kinds.ts";
 
-/** Ends or begins a number without being of it: marks of footnotes, leaders. */
+/** Footnote marks and leaders around a number. */
 const MARKS = /[*\u2020\u2021\u00a7\u2022\u25cf\u25a0\u25b2\u2605\u2713\u00b9\u00b2\u00b3^]+/g;
 
-/** How many a row says that there are; undefined for "as required", what is no number, and none. */
+/** Undefined if the cell is no number ("as required"). */
 export function quantityOf(cell: string): number | undefined {
   const match =
     /^\(?[x×]?\s*(\d{1,4})(?:\.0+)?\s*[x×]?\s*\)?(?:\s*(?:ea(?:ch)?|pcs?|pieces?|sets?|pairs?|kits?|off|req'?d?|units?|st(?:k|uck)?)\.?)?$/i.exec(
@@ -14,17 +14,17 @@ export function quantityOf(cell: string): number | undefined {
   return quantity > 0 ? quantity : undefined;
 }
 
-/** Characters that a reference has with all that stands round it, at most. */
+/** Characters, with punctuation. */
 const LONGEST_REFERENCE = 16;
 
-/** The callout number of a row: `12`, `7A`, `3-12`, `A`. */
+/** `12`, `7A`, `3-12`, `A`. */
 export function referenceOf(cell: string): string | undefined {
   if (cell.length > LONGEST_REFERENCE) return undefined;
   const text = cell.replace(MARKS, "").replace(/^[(.\s-]+|[).:\s]+$/g, "");
   return /^(?:\d{1,4}(?:[-.]\d{1,3})?[A-Z]{0,2}|[A-Z]{1,2}\d{0,3})$/i.test(text) ? text : undefined;
 }
 
-/** Without the dots of an indented list and what a mark leaves. */
+/** Without leaders and marks. */
 export function descriptionOf(cell: string): string | undefined {
   const text = cell
     .replace(MARKS, " ")
@@ -34,14 +34,14 @@ export function descriptionOf(cell: string): string | undefined {
   return /\p{L}/u.test(text) ? text : undefined;
 }
 
-/** The marks of footnotes in a cell: `*`, `†`, `(1)`. */
+/** `*`, `†`, `(1)`. */
 export function marksOf(cell: string): string[] {
   return [...cell.matchAll(/\*+|[\u2020\u2021\u00a7]+|\((?:\d|[a-z])\)/g)].map(([mark]) => mark);
 }
 
 /**
- * Part numbers of a cell whose column holds them: all that has a digit and three characters, but what is something else
- * by its spelling. A number's own spaces (24 050 13-S, 532 16 07-93) do not divide it.
+ * Numbers of a part number cell: anything with a digit and three characters that is not of another kind. Spaces within
+ * a number (24 050 13-S) do not divide it.
  */
 export function numbersOf(cell: string): string[] {
   const text = cell
@@ -59,7 +59,7 @@ function pieceNumbers(piece: string): string[] {
   if (isNumber(piece) && (familyOf(piece) !== undefined || !piece.includes(" "))) return splitBySlash(piece);
   const words = piece.split(" ");
   if (words.every((word) => familyOf(word) !== undefined)) return words;
-  // Groups of digits belong together; where words stand among them, each number is for itself.
+  // Groups of digits are one number, unless words stand among them.
   if (
     /^[0-9A-Z]{1,5}(?:[ .-][0-9A-Z]{1,5}){1,4}$/.test(piece) &&
     /\d/.test(piece) &&
@@ -79,7 +79,7 @@ function splitBySlash(text: string): string[] {
   return sides.length > 1 && sides.every((side) => familyOf(side) !== undefined) ? sides : [text];
 }
 
-/** Whether a text may be a part number where its column says that it is one. */
+/** Whether it can be a part number in a column of them. */
 export function isNumber(text: string): boolean {
   return (
     /\d/.test(text) &&

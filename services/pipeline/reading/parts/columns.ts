@@ -5,28 +5,25 @@ type Row = readonly string[];
 
 export type Role = "partNumber" | "quantity" | "description" | "reference" | "replacement" | "other";
 
-/** Columns of one list; a table that is printed in two halves side by side has two. */
+/** One list; two lists side by side have two. */
 export interface Columns {
   partNumber: number;
   reference?: number;
   description?: number;
   quantity?: number;
-  /** Those that count for the models that head them. */
+  /** Quantity columns of models. */
   models: ModelColumn[];
-  /** Names the number that takes this one's place. */
+  /** Has the successor. */
   replacement?: number;
-  /** Any other that may hold notes. */
+  /** Others, which may have notes. */
   notes: number[];
-  /** A header says so, and not the content alone. */
+  /** By a header, not by content. */
   isHeaded: boolean;
 }
 
 const NUMBER = String.raw`(?:n[o0]s?|nbrs?|num(?:ber)?s?|n[°º]s?|nr|#|код)`;
 
-/**
- * In order: the first that fits a header decides. In English, and in German, French, Spanish and Italian as far as
- * makers print them side by side.
- */
+/** The first match decides. English, and what makers print in German, French, Spanish and Italian. */
 const HEADERS: readonly (readonly [Role, RegExp])[] = [
   [
     "replacement",
@@ -58,7 +55,7 @@ const HEADERS: readonly (readonly [Role, RegExp])[] = [
   ],
 ];
 
-/** What a header says of its column; undefined where it says nothing that is known. */
+/** Undefined for an unknown header. */
 export function roleOf(header: string): Role | undefined {
   const words = header
     .normalize("NFKD")
@@ -72,23 +69,19 @@ export function roleOf(header: string): Role | undefined {
   return HEADERS.find(([, pattern]) => pattern.test(words))?.[0];
 }
 
-/** Rows before the headers: running heads, titles. */
+/** Rows that may precede headers. */
 const LAST_HEADER_ROW = 6;
 const MOST_HEADER_ROWS = 3;
 
 interface Header {
   roles: (Role | undefined)[];
-  /** Texts over each column. */
   texts: string[];
   models: ModelColumn[];
-  /** The first row that is no header. */
+  /** First row below. */
   end: number;
 }
 
-/**
- * Which columns a table has by the rows that head them, and where its body begins; none when no header names a part
- * number.
- */
+/** Columns and body of a table whose headers name a part number. */
 export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; from: number } | undefined {
   const header = headerOf(rows);
   if (!header) return undefined;
@@ -104,7 +97,7 @@ export function columnsByHeader(rows: readonly Row[]): { columns: Columns[]; fro
   return columns.length > 0 ? { columns, from: header.end } : undefined;
 }
 
-/** The rows whose cells, read from the top down, name most columns. */
+/** The rows that name most columns. */
 function headerOf(rows: readonly Row[]): Header | undefined {
   let best: { header: Header; score: number } | undefined;
   for (let from = 0; from < Math.min(LAST_HEADER_ROW, rows.length - 1); from++) {
@@ -116,7 +109,7 @@ function headerOf(rows: readonly Row[]): Header | undefined {
       const roles = rolesOf(texts, body).map((role, column) =>
         models.some((each) => each.column === column) ? undefined : role,
       );
-      // Where one column is all that models head, a quantity without them says as much.
+      // A quantity outweighs a single model column.
       const score = roles.includes("partNumber")
         ? 2 * (roles.filter((role) => role !== undefined).length + models.length) - Math.sign(models.length)
         : 0;
@@ -126,7 +119,7 @@ function headerOf(rows: readonly Row[]): Header | undefined {
   return best?.header;
 }
 
-/** Columns that models head and that count; digits alone are models where they head several. */
+/** Digits alone are models only if several columns have them. */
 function modelColumns(texts: readonly string[], body: readonly Row[]): ModelColumn[] {
   const found = texts
     .map((text, column): ModelColumn => ({ column, models: modelsInHeader(text) }))
@@ -146,15 +139,13 @@ function rolesOf(texts: readonly string[], body: readonly Row[]): Header["roles"
       : role;
   });
   if (roles.includes("partNumber")) return roles;
-  // "Item No." heads part numbers where nothing else does and its column holds what looks like them.
+  // "Item No." heads part numbers if no other header does and its column looks like them.
   return texts.map((text, column) =>
     roleOf(text) === "reference" && shareOf(cells(column), looksLikeNumber) >= 0.5 ? "partNumber" : roles[column],
   );
 }
 
-/**
- * Headers of one list each: what comes again begins the list's next half. Another quantity is that of another model.
- */
+/** A repeated role begins the next list; another quantity does not. */
 function groupsOf(roles: Header["roles"]): { roles: Map<Role, number>; first: number }[] {
   const groups: { roles: Map<Role, number>; first: number }[] = [];
   for (const [column, role] of roles.entries()) {
@@ -171,7 +162,6 @@ function groupsOf(roles: Header["roles"]): { roles: Map<Role, number>; first: nu
   return groups;
 }
 
-/** Which columns a table without headers has, by what stands in them. */
 export function columnsByContent(body: readonly Row[]): Columns[] {
   const width = Math.max(0, ...body.map((row) => row.length));
   const likely = Array.from({ length: width }, (_, column) => ({ column, cells: columnOf(body, column) }))
@@ -199,10 +189,7 @@ export function columnsByContent(body: readonly Row[]): Columns[] {
   });
 }
 
-/**
- * A list's columns, those that no header names by what stands in them. Of several that count and that headers tell
- * apart by what we do not know, none is the quantity.
- */
+/** Fills in columns without header by content. If headers tell several counting columns apart, none is the quantity. */
 function completed(
   roles: ReadonlyMap<Role, number>,
   { first, end }: { first: number; end: number },
@@ -254,12 +241,12 @@ function shareOf(cells: readonly string[], holds: (cell: string) => boolean): nu
   return cells.length === 0 ? 0 : cells.filter(holds).length / cells.length;
 }
 
-/** References go up from row to row; quantities come again. */
+/** References differ from row to row; quantities repeat. */
 function isCounted(cells: readonly string[]): boolean {
   return cells.length > 1 && new Set(cells).size >= 0.7 * cells.length;
 }
 
-/** A count written with spaces: `2 246 496`. */
+/** `2 246 496`. */
 const THOUSANDS = /^\d{1,3}(?: \d{3})+$/;
 
 const looksLikeNumber = (cell: string): boolean =>
@@ -271,7 +258,7 @@ const looksLikeNumber = (cell: string): boolean =>
 const isWords = (cell: string): boolean => /\p{L}{3}/u.test(cell) && familyOf(cell) === undefined;
 const isSmall = (cell: string): boolean => /^\(?(?:\d{1,3}[A-Z]?(?:[-.]\d{1,2})?|a\/?r|as req.*|-)\)?$/i.test(cell);
 
-/** What a column that a header names must hold now and then. */
+/** What a headed column must sometimes hold. */
 const FITS: Partial<Record<Role, (cell: string) => boolean>> = {
   quantity: isSmall,
   description: (cell) => /\p{L}{2}/u.test(cell),

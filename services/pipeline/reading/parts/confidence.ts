@@ -1,4 +1,4 @@
-/** What speaks for and against a text being a part number: logarithms of odds, added to those of its family. */
+/** Log odds that a text is a part number, added to those of its family. */
 const EVIDENCE = {
   partLabel: 4,
   partColumn: 5,
@@ -20,10 +20,9 @@ const EVIDENCE = {
 
 export type Evidence = keyof typeof EVIDENCE;
 
-/** What is less likely than this is no part. */
 export const LEAST_CONFIDENCE = 0.5;
 
-/** 0 to 1, from a family's share of part numbers and what was seen round one text. */
+/** 0 to 1. */
 export function confidenceOf(base: number, evidence: Iterable<Evidence>): number {
   let odds = Math.log(base / (1 - base));
   for (const each of new Set(evidence)) odds += EVIDENCE[each];

@@ -5,10 +5,7 @@ import { layoutOf, type Carried } from "./layout.ts";
 import { readRows } from "./read-rows.ts";
 import type { Surroundings } from "./scan.ts";
 
-/**
- * A page's first table without headers, right after a page that ended with a list of parts, is read with that list's
- * columns.
- */
+/** Reads a page's first table without headers with the columns of the list that ends the page before. */
 export function continueTables(pages: readonly PageFindings[], known: Omit<Surroundings, "hasParts">): PageFindings[] {
   let before: (Carried & { page: number }) | undefined;
   return pages.map((page) => {

@@ -2,27 +2,26 @@ import type { VendorCode } from "../../../../mixins/vendors.ts";
 
 export interface Shape {
   pattern: RegExp;
-  /** How often a text of this shape that says nothing else is a part number: 0 to 1. */
+  /** Share of part numbers among texts of this shape, 0 to 1. */
   base: number;
 }
 
 /**
- * What part numbers of one kind look like. Source: design, "Document pipeline". A vendor is the one in whose collection
- * such numbers are: BNS too for those of its parts that the dealer is asked about as NHL (specification, "Routing
- * rules").
+ * A shape of part numbers. Source: design, "Document pipeline". BNS also for numbers that the dealer knows as NHL
+ * (specification, "Routing rules").
  */
 export interface Family {
   name: string;
   vendor?: VendorCode;
-  /** Nobody else's numbers look so: they are the vendor's in another maker's manual too. */
+  /** Unique to the vendor, even in another maker's manual. */
   isVendorsOwn?: true;
   shapes: readonly Shape[];
 }
 
-/** Names its vendor itself. Source: specification, "sku". */
+/** Names its vendor. Source: specification, "sku". */
 export const OUR_SKU = "ct-sku";
 
-/** Those that a number is recognised by itself; the first that fits is meant. */
+/** The first match decides. */
 export const FAMILIES = [
   { name: OUR_SKU, shapes: [{ pattern: /CT-[A-Z]{3}-[0-9A-Z][0-9A-Z.-]*[0-9A-Z]/, base: 0.97 }] },
   {
@@ -71,12 +70,11 @@ export const FAMILIES = [
   { name: "8-to-10-digits", shapes: [{ pattern: /\d{8,10}(?:[A-Z]\d?)?/, base: 0.3 }] },
 ] as const satisfies readonly Family[];
 
-/** Those that a number is recognised by what stands before, above or between, whatever it looks like. */
+/** Families by context, of any shape. */
 export const LED_FAMILIES = { label: "label", column: "column", replacedBy: "replaced-by" } as const;
 
 export type FamilyName = (typeof FAMILIES)[number]["name"] | (typeof LED_FAMILIES)[keyof typeof LED_FAMILIES];
 
-/** What the letters before the digits tell of the maker. */
 const LETTERS: readonly (readonly [RegExp, VendorCode])[] = [
   [/^(?:AG|ACW|ACP)\d/, "AGC"],
   [/^K\d{7}/, "KUH"],
@@ -97,7 +95,6 @@ const whole = FAMILIES.flatMap(({ name, shapes, ...family }) =>
   })),
 );
 
-/** The family that a number belongs to as it stands; undefined for none. */
 export function familyOf(number: string): Fit | undefined {
   const fit = whole.find(({ pattern }) => pattern.test(number))?.fit;
   if (!fit) return undefined;
@@ -107,7 +104,7 @@ export function familyOf(number: string): Fit | undefined {
 
 let groups = 0;
 
-/** Finds what any family may mean within a text, on its own: no letter, digit or joining sign on either side. */
+/** Any family in a text, without letters, digits or joining signs around it. */
 export const ANY_FAMILY = new RegExp(
   String.raw`(?<![0-9A-Za-z]|[0-9A-Za-z][-./,_]|[$€£@+±])(?:${FAMILIES.flatMap(({ shapes }) => shapes.map(({ pattern }) => named(pattern.source))).join("|")})(?![0-9A-Za-z_@%]|[-./,](?=[0-9A-Za-z]))`,
   "g",

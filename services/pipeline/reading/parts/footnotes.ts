@@ -1,7 +1,7 @@
 import type { FoundPart } from "../findings.ts";
 import { supersessionsIn } from "./supersession.ts";
 
-/** Rows whose mark (`*`, `†`, `(1)`) a footnote explains with the number that takes their place get it. */
+/** A footnote that names a successor applies to the rows with its mark (`*`, `†`, `(1)`). */
 export function applyFootnotes(
   parts: readonly FoundPart[],
   marked: ReadonlyMap<string, readonly string[]>,

@@ -1,11 +1,11 @@
 import type { FoundPart } from "../findings.ts";
 
-/** Characters of a description: a cell that holds a whole page of text describes nothing. */
+/** Characters: a longer cell is a page of text. */
 const LONGEST_DESCRIPTION = 500;
 
 /**
- * One part for each row that names it; mentions in passing are joined to those, or to one another where there are none.
- * What one says and the others do not (what replaces it, its vendor) is kept, and the highest confidence.
+ * Joins mentions of a part: one for each row that names it, else one. Each keeps what the others add (successor,
+ * vendor) and the highest confidence.
  */
 export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
   return [...Map.groupBy(parts, ({ pnNorm }) => pnNorm).values()].flatMap((same) => {
@@ -21,7 +21,7 @@ export function joinMentions(parts: readonly FoundPart[]): FoundPart[] {
   });
 }
 
-/** It says more than how many there are, which a sentence may say too. */
+/** A quantity alone may come from a sentence. */
 function isListed({ namedIn, reference, description }: FoundPart): boolean {
   return reference !== undefined || (description !== undefined && namedIn === undefined);
 }

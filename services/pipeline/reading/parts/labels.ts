@@ -1,15 +1,15 @@
-/** Words before, after and above a number that say what it is. Source: design, "Document pipeline". */
+/** Words around a number. Source: design, "Document pipeline". */
 
 const NUMBER = String.raw`(?:n[o0]s?\b\.?|nbrs?\b\.?|num(?:ber)?s?\b\.?|n[°º]s?|nr\b\.?|#)`;
 const END = String.raw`\s*(?:\bis\b|\bare\b)?\s*[:.#=(\[-]*\s*$`;
 
-/** Ends a text that stands before a part number. */
+/** Before a part number. */
 export const PART_LABEL = new RegExp(
   String.raw`(?:\b(?:p\/n|pn|p\.n|mpn|oem|sku)s?\b\.?\s*${NUMBER}?|\b(?:(?:spare|service|replacement|oem|mfg|new|old|genuine|repair)\s+)?(?:parts?|pt|kit|stock|order(?:ing)?|assembly|assy|replacement|bestell|teile|art(?:icle|ikel)?)[.\s-]*${NUMBER}|\bpart|\bn[°º] de pi[eè]ce|\br[eé]f[eé]rence)${END}`,
   "i",
 );
 
-/** Ends a text that stands before a number of another kind. */
+/** Before another number. */
 export const OTHER_LABEL = new RegExp(
   [
     String.raw`\b(?:serial|s\/n|sn|vin|ser|pin|product identification|model|mod|type|spec(?:ification)?|code|engine|unit|machine|id|form|manual|publication|pub|literature|lit|document|doc|print|patents?|pat|u\.?s\.? pat(?:ent)?|drawing|dwg|figure|fig|illustration|section|chapter|step|invoice|account|acct|batch|lot|date|warranty|registration|certificate|licen[cs]e|bulletin|revision|rev|version|ver|extension|ext|zip|box|p\.?\s?o\.?|customer|dealer|order date|vat|tax|item)\b[.\s-]*${NUMBER}?\s*(?:s\b|range\b|from\b|before\b|after\b|prior to\b|up to\b|and (?:up|above|below)\b|below\b|above\b)*${END}`,
@@ -23,41 +23,41 @@ export const OTHER_LABEL = new RegExp(
   "i",
 );
 
-/** Ends a text that stands before the number of a manual or another document. */
+/** Before the number of a document. */
 export const DOCUMENT_LABEL = new RegExp(
   String.raw`\b(?:form|manual|publication|pub|literature|lit|document|doc|print|drawing|dwg|bulletin|edition|revision|rev|version|catalog(?:ue)?|patents?)\b[.\s-]*${NUMBER}?${END}`,
   "i",
 );
 
-/** Ends a text that stands before a measure, or before anything that words for measures happen to precede. */
+/** Before a measure, or words that precede measures. */
 export const MEASURE_LABEL = new RegExp(
   String.raw`\b(?:torque|pressure|capacity|volume|displacement|bore|stroke|clearance|gap|diameter|length|width|height|weight|voltage|power|speed|rpm|thread|size|tire|tyre|temperature|hours?|year|copyright|©|\(c\)|approximately|approx\.?|about|over|under|every|up to|isbn|upc|ean)\b${END}`,
   "i",
 );
 
-/** Begins a text that stands after a measure. */
+/** After a measure. */
 export const UNIT_AFTER =
   /^\s?(?:[x×]\s?\d|(?:n[·.\s-]?m|nm|kn|n\b|(?:ft|in|foot|inch)[.\s-]*(?:lbs?|pounds?)|lbf?[.\s-]*(?:ft|in)|lbs?|kgf?|kg[.·\s-]?(?:m|cm)|psi|kpa|mpa|bars?|rpm|r\/min|min|mm|cm|km|m|in|inch(?:es)?|ft|feet|yd|mils?|miles?|mph|km\/h|hp|kw|ps|w|watts?|v|volts?|va?c|vdc|a|amps?|ma|ah|cca|hz|khz|mhz|ohms?|cc|ccm|cu\.? ?in|oz|fl\.? ?oz|ml|cl|l|ltr|lit(?:er|re)s?|gal(?:lons?)?|qts?|quarts?|pints?|pt|g|grams?|db(?:\(a\))?|hours?|hrs?|years?|yrs?|days?|weeks?|months?|acres?|ha|percent|cycles?|btu|dollars?|usd|eur|copies)\b(?![-/]?\d)|["”″'’′°%Ω])/i;
 
-/** Begins a text that stands after a drawing's own code or a date. */
+/** After a drawing's code or a date. */
 export const DATE_AFTER = /^\s*(?:-?\s*un\s*-|-?\d{1,2}(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\d{2})/i;
 
-/** Two letters of a state or its name end a text that stands before a postal code. */
+/** Before a postal code. */
 export const STATE_BEFORE =
   /\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY]|Ala\.|Ill\.|Wis\.|Mich\.|Minn\.|Ga\.|Ind\.|Tex\.|Calif\.|Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Idaho|Illinois|Indiana|Iowa|Kansas|Kentucky|Louisiana|Maine|Maryland|Massachusetts|Michigan|Minnesota|Mississippi|Missouri|Montana|Nebraska|Nevada|Hampshire|Jersey|Mexico|York|Carolina|Dakota|Ohio|Oklahoma|Oregon|Pennsylvania|Tennessee|Texas|Utah|Vermont|Virginia|Washington|Wisconsin|Wyoming|U\.?S\.?A\.?),?\s{1,2}$/;
 
-/** Begins a text after a part number that says how many there are: `(Qty. 4)`, `, quantity: 4`, `, 4 required`. */
+/** After a part number: `(Qty. 4)`, `, quantity: 4`, `, 4 required`. */
 export const QUANTITY_AFTER =
   /^\)?[,;]?\s*[([]?\s*(?:(?:qty|quantity)\b\.?\s*(?:required|req'?d\.?)?\s*[:=]?\s*(\d{1,3})(?![\d./-])|(\d{1,3})\s+(?:required|req'?d|needed)\b)/i;
-/** The same before it: `Qty. 4, P/N`. */
+/** Before it: `Qty. 4, P/N`. */
 export const QUANTITY_BEFORE =
   /\b(?:qty|quantity)\b\.?\s*[:=]?\s*(\d{1,3})\s*[,;]?\s*(?:(?:p\/n|pn|part\s+(?:no|number))\b\.?)?\s*[:#(]?\s*$/i;
 
-/** Stands between numbers of a list: what is said of the first is said of the next. */
+/** Between the numbers of a list, which share what precedes the first. */
 export const LIST_BETWEEN =
   /^\s*\)?\s*(?:[,;&\/+-]|,?\s*(?:and|or|to|thru|through|until|und|et))\s*(?:and|or|up to|s\/n)?\s*(?:[(#])?\s*$/i;
 
-/** Ends a text that stands before a number which a part's name, or a word for ordering it, goes before. */
+/** A part's name, or a word for ordering, before a number. */
 export const PART_NOUN = new RegExp(
   String.raw`\b(?:assembly|assy|kits?|gaskets?|filters?|belts?|blades?|bolts?|screws?|nuts?|washers?|springs?|bearings?|seals?|o-rings?|plugs?|carburetors?|pulleys?|sheaves?|idlers?|shafts?|spindles?|cables?|levers?|brackets?|covers?|guards?|hous(?:ing|ings)|pistons?|rings?|rods?|valves?|pumps?|hoses?|clamps?|clips?|pins?|keys?|bushings?|spacers?|gears?|chains?|sprockets?|switch(?:es)?|solenoids?|relays?|fuses?|batter(?:y|ies)|coils?|flywheels?|starters?|motors?|alternators?|stators?|regulators?|mufflers?|tanks?|caps?|decals?|knobs?|handles?|tires?|tubes?|wheels?|rims?|hubs?|axles?|tines?|augers?|knives|knife|diaphragms?|needles?|floats?|jets?|breathers?|elements?|cleaners?|plates?|panels?|hoods?|seats?|oil|grease|lubricant|sealants?|tools?|puller|gauge|wrench|manifolds?|cylinders?|heads?|crankshafts?|camshafts?|tappets?|linkages?|governors?|clutch(?:es)?|brakes?|pads?|hitch(?:es)?|deck|baffles?|shrouds?|retainers?|rivets?|studs?|fittings?|elbows?|nozzles?|order|use|install|using)\b\)?,?\s*(?:[(#[]|-|:|no\.|number)?\s*$`,
   "i",

@@ -3,30 +3,26 @@ import { plain } from "../text/lines.ts";
 import { columnOf, columnsByContent, columnsByHeader, roleOf, type Columns } from "./columns.ts";
 import { splitMergedColumns } from "./merged-columns.ts";
 
-/** How a table of parts is to be read. */
 export interface Layout {
-  /** Of each list that the table holds; none when it lists no parts. */
+  /** One for each list; none if the table lists no parts. */
   columns: Columns[];
-  /** Its rows below the headers. */
   body: string[][];
-  /** The table's row that the first of the body is. */
+  /** Row of the table where the body begins. */
   from: number;
-  /** What heads each column. */
   headings: string[];
-  /** The table's column that each column was. */
+  /** Original column of each. */
   was: number[];
 }
 
-/** The columns of the page before. */
+/** Columns of the list on the page before. */
 export interface Carried {
   columns: Columns[];
   width: number;
 }
 
-/** Rows that head columns, at most. */
 const HEADER_ROWS = 2;
 
-/** Which columns a table of parts has: as its headers say, else as those before it did, else as its content does. */
+/** By headers, else as on the page before, else by content. */
 export function layoutOf(table: Pick<Table, "rows" | "headerRows">, carried?: Carried): Layout {
   const { rows, was } = splitMergedColumns(table.rows.map((row) => row.map((cell) => plain(cell).trim())));
   const at = (from: number, columns: Columns[]): Layout => ({
@@ -40,7 +36,7 @@ export function layoutOf(table: Pick<Table, "rows" | "headerRows">, carried?: Ca
   if (headed) return at(headed.from, headed.columns);
   if (carried && carried.width === rows[0]?.length) return at(0, carried.columns);
   const from = rows.length > table.headerRows ? table.headerRows : 0;
-  // Headers that name other things say that this is no list of parts.
+  // Headers of other things: no list of parts.
   const isOther = rows
     .slice(0, from)
     .flat()
@@ -48,7 +44,7 @@ export function layoutOf(table: Pick<Table, "rows" | "headerRows">, carried?: Ca
   return at(from, isOther ? [] : columnsByContent(rows.slice(from)));
 }
 
-/** Models, with letters, that head columns of a table of parts. */
+/** Models, with letters, in headers. */
 export function modelsOfTable(table: Pick<Table, "rows" | "headerRows">): string[] {
   return layoutOf(table)
     .columns.flatMap(({ models }) => models.flatMap((column) => column.models))

@@ -4,12 +4,11 @@ import { unionOf } from "../text/boxes.ts";
 import type { Line, Segment } from "../text/lines.ts";
 import { roleOf } from "./columns.ts";
 
-/** Lines without a number that a list goes on over: continued descriptions, headings within. */
+/** Lines without a number within a list. */
 const LONGEST_BREAK = 4;
-/** Characters. */
 const LONGEST_HEADER = 25;
 
-/** Lists that lines under a header of part numbers, or of anything that is not one, make where nobody saw a table. */
+/** Lists under a header line, of part numbers or of others, that no table has. */
 export function lineTables(lines: readonly Line[]): Table[] {
   const tables: Table[] = [];
   for (let at = 0; at < lines.length; at++) {
@@ -56,7 +55,7 @@ function isProse(line: Line, header: Line): boolean {
   return line.segments.length === 1 && line.box.width > 0.7 * header.box.width && line.text.length > 50;
 }
 
-/** A line's segments by the header that each stands under: that which it overlaps most, else the nearest. */
+/** Assigns segments to the header that they overlap most, else the nearest. */
 function cellsOf(line: Line, headers: readonly Segment[]): Segment[][] {
   const cells: Segment[][] = headers.map(() => []);
   for (const segment of line.segments) {

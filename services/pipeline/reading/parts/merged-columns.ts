@@ -2,7 +2,7 @@ import { roleOf, type Role } from "./columns.ts";
 
 type Row = readonly string[];
 
-/** What a cell of each column begins with, where two or three columns were taken for one. */
+/** How a cell of each column begins. */
 const BEGINS: Partial<Record<Role, RegExp>> = {
   quantity: /^(?:\(?\d{1,3}\)?|A\/?R|As req'?d\.?|-)(?=\s|$)/i,
   reference: /^(?:\d{1,3}[A-Z]?|[A-Z])(?=\s|$)/,
@@ -11,15 +11,12 @@ const BEGINS: Partial<Record<Role, RegExp>> = {
 };
 const MOST_ROWS_BEFORE = 6;
 
-/**
- * A table whose columns stand so close that several were taken for one (`Qty Stock No.` over `01 335-692D`) with a
- * column for each. Answers the columns that each of the new ones was.
- */
+/** Splits columns that were taken for one (`Qty Stock No.` over `01 335-692D`). `was` are their original columns. */
 export function splitMergedColumns(rows: readonly Row[]): { rows: string[][]; was: number[] } {
   const header = rows
     .slice(0, MOST_ROWS_BEFORE)
     .find((row) => row.filter((cell) => roleOf(cell) !== undefined).length >= 2);
-  // Beside a column without a header, the header's words are of both.
+  // Beside a column without header, the words are of both.
   const isShared = (column: number): boolean =>
     [column - 1, column + 1].some(
       (beside) => header?.[beside] === "" && rows.some((row) => row !== header && (row[beside] ?? "") !== ""),
@@ -46,7 +43,6 @@ export function splitMergedColumns(rows: readonly Row[]): { rows: string[][]; wa
   };
 }
 
-/** The roles of the headers that a cell runs together; one, known or not, where it is a single header. */
 function rolesWithin(cell: string): (Role | undefined)[] {
   return headersOf(cell).map(roleOf);
 }
@@ -60,7 +56,7 @@ function headersOf(cell: string): string[] {
   return found ?? [cell];
 }
 
-/** Every way to part words in up to `most` groups, fewest groups first. */
+/** All partitions of words into at most `most` groups, fewest first. */
 function partitions(words: readonly string[], most: number): string[][] {
   if (words.length > 6) return [];
   const two = words.slice(1).map((_, at) => [words.slice(0, at + 1).join(" "), words.slice(at + 1).join(" ")]);
@@ -69,7 +65,7 @@ function partitions(words: readonly string[], most: number): string[][] {
     : [...two, ...two.flatMap(([first, rest]) => partitions(rest!.split(" "), 2).map((more) => [first!, ...more]))];
 }
 
-/** Whether a row has anything to the left; what begins with a column belongs to its right half. */
+/** Whether the row has cells to the left; else the text is of the last column. */
 function isBegun(row: Row, column: number): boolean {
   return row.slice(0, column).some((cell) => cell !== "");
 }

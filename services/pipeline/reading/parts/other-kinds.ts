@@ -1,4 +1,4 @@
-/** What a number is by its own spelling, whatever stands beside it. */
+/** By spelling. */
 const NEVER_A_PART: readonly RegExp[] = [
   // Dates with slashes or months.
   /^\d{1,2}\/\d{1,2}\/(?:\d{2}|\d{4})$/,
@@ -22,7 +22,7 @@ const NEVER_A_PART: readonly RegExp[] = [
   /^(?:FIG|FIGURE|PAGE|PG|SEE|REF|NOTE|STEP|TABLE|SECTION)\.? ?\d/i,
 ];
 
-/** What a number is by its spelling where nothing says that it is a part's. */
+/** By spelling, outside part number columns. */
 const SELDOM_A_PART: readonly RegExp[] = [
   /^\d{1,2}[-.]\d{1,2}[-.](?:\d{2}|\d{4})$/,
   /^(?:19|20)\d{2}[-/.]\d{1,2}[-/.]\d{1,2}$/,
@@ -37,20 +37,17 @@ const SELDOM_A_PART: readonly RegExp[] = [
   /^(?:P|ITEM|TYPE|REV|VER|NO)\.? ?\d/i,
 ];
 
-/** Whether a text is no part number even where its column says that it is one. */
+/** Whether it is no part number even in their column. */
 export function isNeverPart(text: string): boolean {
   return NEVER_A_PART.some((kind) => kind.test(text));
 }
 
-/**
- * Whether a number is a date, a telephone, a thread, a tire's size, a standard, a price, a measure or a reference by
- * its spelling.
- */
+/** Whether its spelling says a date, telephone, thread, size, standard, price, measure or reference. */
 export function isOtherKind(text: string): boolean {
   return isNeverPart(text) || SELDOM_A_PART.some((kind) => kind.test(text));
 }
 
-/** Eight digits that are a day: 20240131. */
+/** 20240131. */
 export function isDay(number: string): boolean {
   return /^(?:19[5-9]\d|20[0-4]\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(number);
 }

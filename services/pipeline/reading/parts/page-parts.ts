@@ -18,12 +18,11 @@ import { layoutOf } from "./layout.ts";
 import { readRows, type TableReading } from "./read-rows.ts";
 import { scan, vendorOf, type Candidate, type Surroundings } from "./scan.ts";
 
-/** From how many parts on a page is one that lists them. */
 const PARTS_OF_A_LIST = 3;
-/** Points by which a description stands to the right of its table's edge, at least. */
+/** Points. */
 const INDENT = 8;
 
-/** Every part number of a page, from its tables, its lists and its text; those without a figure yet. */
+/** All part numbers of a page, without figures. */
 export function partsOfPage(
   page: PageContent,
   tables: readonly Table[],
@@ -85,7 +84,7 @@ export function partsOfPage(
   );
 }
 
-/** A line right below a table that goes on with its last description belongs to it. */
+/** A line right below a table may continue its last description. */
 function continueLast({ last }: TableReading, table: Box, blocks: readonly Block[], listed: Set<Line>): void {
   const bottom = table.y + table.height;
   for (const line of blocks.flat()) {
@@ -107,10 +106,7 @@ function partOf({ number, start: _, end: __, ...facts }: Candidate, page: number
   return { partNumber: number, pnNorm: normalizePartNumber(number), page, box, namedIn: "text", ...facts };
 }
 
-/**
- * What the words beside each number on its line call it; a number that replaces another, or goes on its list, is called
- * as that is.
- */
+/** Names beside numbers; a successor, or the next of a list, shares the name. */
 function namesBeside(text: string, candidates: readonly Candidate[]): (string | undefined)[] {
   const names: (string | undefined)[] = [];
   for (const [at, { start, end, number, replacedBy }] of candidates.entries()) {
@@ -164,7 +160,7 @@ function partOfRowLine(
   ];
 }
 
-/** Parts that a table of something else names: a row is read as a line, each column knows its heading. */
+/** Parts in a table of other things, whose rows are read as lines. */
 function partsOfOtherTable(table: Table, page: number, surroundings: Omit<Surroundings, "hasParts">): FoundPart[] {
   const { body, from, headings, was } = layoutOf(table);
   return body.flatMap((row, index) =>

@@ -8,13 +8,13 @@ import type { Surroundings } from "./scan.ts";
 export interface TableReading {
   columns: Columns[];
   parts: FoundPart[];
-  /** Marks of footnotes, each with the numbers of its rows. */
+  /** Numbers by footnote mark. */
   marked: Map<string, string[]>;
-  /** The part of each list's last row: its description may go on below the table. */
+  /** Of each list; the description may go on below the table. */
   last: { part: FoundPart; list: Columns }[];
 }
 
-/** Parts of a table's rows; none when it lists no parts. */
+/** None if the table lists no parts. */
 export function readRows(table: Table, page: number, surroundings: Surroundings, carried?: Carried): TableReading {
   const { columns, body, from, headings, was } = layoutOf(table, carried);
   const reading: TableReading = { columns, parts: [], marked: new Map(), last: [] };
@@ -42,7 +42,7 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
   return reading;
 }
 
-/** Whether a list says of its numbers what replaces them, and of nothing how many there are or where. */
+/** Whether it has successors, and neither quantities nor references. */
 function listsSupersessions(
   body: readonly (readonly string[])[],
   { partNumber, replacement, reference, quantity, models }: Columns,
@@ -64,7 +64,7 @@ function marksOfRow(row: readonly string[], list: Columns): Set<string> {
   );
 }
 
-/** A row that only goes on with the description of the row before. */
+/** Whether the row only continues a description. */
 function continues(row: readonly string[], list: Columns): boolean {
   if (list.description === undefined || !row[list.description]) return false;
   return [list.partNumber, list.reference, list.quantity, ...list.models.map(({ column }) => column)].every(
@@ -72,7 +72,7 @@ function continues(row: readonly string[], list: Columns): boolean {
   );
 }
 
-/** A row of something without a number: an assembly, a part that is not sold alone. */
+/** Whether it is an item without number. */
 function isOtherRow(row: readonly string[], list: Columns): boolean {
   return [list.reference, list.description, list.quantity].some((column) => column !== undefined && row[column] !== "");
 }

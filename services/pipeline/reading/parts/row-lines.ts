@@ -2,12 +2,10 @@ import type { Line } from "../text/lines.ts";
 import { descriptionOf, quantityOf, referenceOf } from "./cells.ts";
 import { ANY_FAMILY } from "./families.ts";
 
-/**
- * What a line of a list says of its number, where a list is printed as plain lines: `12 691035 Gasket, carburetor 2`.
- */
+/** A line of a list, as `12 691035 Gasket, carburetor 2`. */
 export interface RowLine {
   number: string;
-  /** Where the number begins in its line. */
+  /** In the line. */
   start: number;
   reference?: string;
   quantity?: number;
@@ -17,7 +15,7 @@ export interface RowLine {
 const LONGEST_DESCRIPTION = 60;
 const LONGEST_LINE = 120;
 
-/** Lines that are rows of a list; one alone is none. */
+/** A single one is no list. */
 export function rowLines(lines: readonly Line[]): Map<Line, RowLine> {
   const rows = new Map(
     lines.flatMap((line): [Line, RowLine][] => {

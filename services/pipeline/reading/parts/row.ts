@@ -21,18 +21,15 @@ export interface RowOfTable {
 
 type Facts = Pick<FoundPart, "quantity" | "quantities" | "description" | "reference" | "replacedBy">;
 
-/** How often what a column of part numbers holds is one where no family knows it. */
+/** Base for unknown numbers in a part number column. */
 const UNKNOWN_BASE = 0.3;
 
-/**
- * The parts that a row is about, and those that it names besides: what replaces them, what they replace, what its notes
- * mention.
- */
+/** Parts of a row, and others that it names: successors, predecessors, numbers in notes. */
 export function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
   const { row, list } = given;
   const cell = (column: number | undefined): string => (column === undefined ? "" : (row[column] ?? ""));
   const numberCell = cell(list.partNumber);
-  // Headers come again in the middle of long tables.
+  // Headers repeat within long tables.
   if (roleOf(numberCell) === "partNumber") return { own: [], named: [] };
   const facts = factsOf(cell, list);
   const replaced = replacementsOf(cell, list);
@@ -91,7 +88,7 @@ function evidenceOf(list: Columns, { quantity, quantities, description, referenc
   ];
 }
 
-/** What takes the place of a row's number, and what the row's number takes the place of, by its columns and notes. */
+/** By its columns and notes. */
 function replacementsOf(
   cell: (column: number | undefined) => string,
   list: Columns,
@@ -146,7 +143,7 @@ function partOf(
   ];
 }
 
-/** Other numbers that the row's description and notes name. */
+/** In description and notes. */
 function mentionsOf(
   { list, boxes, headings, table, page, surroundings }: RowOfTable,
   cell: (column: number) => string,

@@ -1,13 +1,10 @@
 import { isOfRow, type FoundPart, type PageFindings } from "../findings.ts";
 
-/** On how many pages, and on what share of them, the same number at the same place belongs to the header or footer. */
+/** Pages, and share of them. */
 const FEWEST_PAGES = 4;
 const SHARE = 0.5;
 
-/**
- * Pages without the numbers that stand at the same place of most of them: those of the manual itself, of its form, of
- * its maker's telephone.
- */
+/** Removes numbers at the same place of most pages: the manual's, a form's, a telephone. */
 export function withoutRunning(pages: readonly PageFindings[]): PageFindings[] {
   const places = new Map<string, Set<number>>();
   for (const { page, parts } of pages) {

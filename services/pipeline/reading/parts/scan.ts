@@ -17,19 +17,16 @@ import {
 import { isDay, isOtherKind } from "./other-kinds.ts";
 import { supersessionsIn } from "./supersession.ts";
 
-/** What is known of the page that a text stands on. */
 export interface Surroundings {
-  /** Whose manual it is, where the page says so. */
+  /** Maker of the page. */
   vendor?: VendorCode;
-  /** Models that the page names, normalised: they are no parts. */
+  /** Normalised; they are no parts. */
   models: ReadonlySet<string>;
-  /** The page lists parts. */
   hasParts: boolean;
-  /** What heads the column that the text stands in. */
+  /** Header of the column. */
   heading?: string;
 }
 
-/** A part number in running text. */
 export interface Candidate {
   number: string;
   start: number;
@@ -38,17 +35,17 @@ export interface Candidate {
   confidence: number;
   vendor?: VendorCode;
   replacedBy?: string;
-  /** How many there are, where the text says so in so many words. */
+  /** If the text says so. */
   quantity?: number;
 }
 
-/** Characters before a number that its label stands in. */
+/** Characters around a number. */
 const REACH = 64;
 
 const SAID_TO_REPLACE =
   /\b(?:replaced|superseded|ersetzt|reemplazad[oa]|sustituid[oa]|remplac\u00e9e?|sostituit[oa]|no longer (?:available|supplied)|n\.?l\.?a|obsolete|discontinued)\b[^\n]{0,40}$/i;
 
-/** A label's number: letters, digits and joining signs with a digit; digits in groups. */
+/** A number after a label. */
 const AFTER_LABEL =
   /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:\d{3} \d{2} \d{2}-\d{2}|\d{2} \d{3} \d{2}(?: ?-S)?|(?=[A-Za-z-./]*\d)[0-9A-Za-z]+(?:[-./][0-9A-Za-z]+)*)(?![0-9A-Za-z])/g;
 
@@ -58,10 +55,7 @@ interface Found {
   end: number;
 }
 
-/**
- * Part numbers of a text, from its start, each with what its context makes of it; only those that are more likely than
- * not.
- */
+/** Part numbers of a text that are more likely than not, in order. */
 export function scan(text: string, surroundings: Surroundings): Candidate[] {
   const candidates: Candidate[] = [];
   const replacements = replacementsIn(text);
@@ -75,13 +69,13 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
     const isListed = previous !== undefined && LIST_BETWEEN.test(text.slice(previous.end, found.start));
     const said = own ?? (isListed ? previous!.said : undefined);
     previous = { end: found.end, said };
-    // What is replaced has no unit after it: "ha sido", "a été".
+    // "ha sido" and "a été" are no units.
     const evidence = [
       ...(said ? [said] : []),
       ...(replacing ? ["replacement" as const] : []),
       ...evidenceOf(found, fit, text, surroundings).filter((each) => !replacing?.by || each !== "unitAfter"),
     ];
-    // What no family knows is a part only where it is called one.
+    // An unknown shape needs a label.
     if (!fit && said !== "partLabel" && !replacing) continue;
     const led = replacing ? LED_FAMILIES.replacedBy : LED_FAMILIES.label;
     const confidence = confidenceOf(fit?.base ?? 0.4, evidence);
@@ -99,10 +93,7 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
   return candidates;
 }
 
-/**
- * Whoever an SKU of ours names, else whoever the page or the family hints at: the page knows better but for numbers
- * that only one vendor writes so.
- */
+/** By the SKU, else by a number that only one vendor writes, else by the page, else by the family. */
 export function vendorOf(
   number: string,
   fit: Fit | undefined,
@@ -116,7 +107,6 @@ export function vendorOf(
   return vendor ? { vendor } : {};
 }
 
-/** The number that an SKU of ours holds. */
 export function skuParts(number: string): { number?: string } {
   return /^CT-[A-Z]{3}-/.test(number) ? { number: number.slice(7) } : {};
 }
@@ -183,12 +173,12 @@ function evidenceOf(
   return seen;
 }
 
-/** By where a number begins: that a note names it as replacing or replaced, and by what. */
+/** Successors in notes, by where each number begins. */
 function replacementsIn(text: string): Map<number, { by?: string }> {
   const replacements = new Map<number, { by?: string }>();
   for (const { old, next } of supersessionsIn(text)) {
     if (!next) continue;
-    // What is replaced may be told elsewhere: by the mark of a footnote.
+    // A footnote's mark may name the old number.
     if (!old && !SAID_TO_REPLACE.test(text.slice(Math.max(0, next.start - REACH), next.start))) continue;
     if (old) replacements.set(old.start, { by: next.number });
     if (!replacements.has(next.start)) replacements.set(next.start, {});

@@ -1,10 +1,10 @@
 import { plain } from "../text/lines.ts";
 
-/** A number as notes name it: with a digit, four characters or more. */
+/** At least four characters, with a digit. */
 const NUMBER = String.raw`(?=[0-9A-Za-z.-]*\d)(?:\d{2}([ -])\d{3}\#\d{2}(?:[ -]?-S)?|[0-9A-Z][0-9A-Za-z]*(?:[-./][0-9A-Za-z]+)*)(?![0-9A-Za-z%"'])`;
 const LABEL = String.raw`(?:\s*(?:by|with|to|is|are|:|->|as)\b|\s*[:(])?(?:\s*(?:the|new|kit|assembly|genuine|la|le|il|die|das|den))*(?:\s*(?:p\/n|pn|part|item|kit|order|teile?|pieza|pi\u00e8ce|r\u00e9f(?:\u00e9rence)?|ref(?:erencia)?|bestell)\b[.-]?)?(?:\s*(?:nos?|numbers?|nr|nummer|n[\u00b0\u00ba]|n\u00famero|num\u00e9ro|#)(?![A-Za-z0-9])\.?)?\s*[#:(]?\s*`;
 
-/** What says that the number after it takes the place of the one before. */
+/** Before the successor. */
 const TOWARDS = String.raw`(?:(?:has\s+been|have\s+been|is|was|are|now|been|and|wird|wurde|werden|ist|ha\s+sido|es|fue|est|a\s+\u00e9t\u00e9|\u00e8)\s+)*(?:replaced\s+by|ersetzt\s+durch|reemplazad[oa]s?\s+por|sustituid[oa]s?\s+por|remplac\u00e9e?s?\s+par|sostituit[oaie]\s+da|superseded\s+(?:by|to)|supersedes\s+to|replace\s+with|changed\s+to|substitute[ds]?(?:\s+(?:by|with))?|supplied\s+as|serviced\s+by|service\s+with|now|use\s+instead|(?:(?:n\.?l\.?a\.?|nla|no\s+longer\s+(?:available|supplied)|obsolete|disc(?:ontinued)?\.?)[\s,;:.)-]*(?:(?:use|order|see|replaced\s+by|now)\b))|use(?!\s+(?:with|before|after|on|up|from|only|in|as|to)\b))|->|=>|\u2192|\u21d2|\u27a1`;
 const BACKWARDS = String.raw`(?:replaces|supersedes|formerly|was|in\s+place\s+of|sub(?:stitutes?|s)?\s+for|replacement\s+for|old)`;
 
@@ -13,11 +13,11 @@ const number = (name: string): string =>
 const towards = new RegExp(String.raw`(?<![A-Za-z])(?:${TOWARDS})${LABEL}${number("after")}`, "gi");
 const backwards = new RegExp(String.raw`(?<![A-Za-z])${BACKWARDS}(?![A-Za-z])${LABEL}${number("after")}`, "gi");
 const any = new RegExp(String.raw`(?<![0-9A-Za-z]|[0-9A-Za-z][-./])${number("before")}`, "g");
-/** Stands between a number and what is said of it: marks, two words at most. */
+/** Marks and two words at most. */
 const BETWEEN = /^[\s,;:.()*-]*(?:[^\s\d]{1,20}\s+){0,2}[\s(]*$/;
 const REACH = 60;
 
-/** What a note says of two numbers, where in its text each stands; one that it leaves out is that of its row. */
+/** A missing number is the row's. */
 export interface Supersession {
   old?: Mention;
   next?: Mention;
@@ -28,7 +28,7 @@ export interface Mention {
   start: number;
 }
 
-/** "690111 replaced by 691036", "NLA, use 691036", "Replaces 690111" and the like, in the order of the text. */
+/** "690111 replaced by 691036", "NLA, use 691036", "Replaces 690111". */
 export function supersessionsIn(given: string): Supersession[] {
   const text = plain(given);
   return (

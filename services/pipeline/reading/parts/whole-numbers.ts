@@ -3,13 +3,10 @@ import type { Box, TextBox } from "../page.ts";
 import { holds, unionOf } from "../text/boxes.ts";
 import { plain } from "../text/lines.ts";
 
-/** Of the rows that have both cells: so many must be divided for their columns to be one. */
+/** Share of rows that must be divided. */
 const SHARE = 0.6;
 
-/**
- * A table in which numbers that were drawn as one (`532 16 07-93`) are not divided over columns, as their spaces in
- * line suggest.
- */
+/** Joins columns that divide numbers drawn as one (`532 16 07-93`). */
 export function withWholeNumbers(table: Table, texts: readonly TextBox[]): Table {
   const drawn = texts.filter(({ text }) => /\d \d/.test(text));
   for (let column = 0; column + 1 < (table.rows[0]?.length ?? 0); column++) {

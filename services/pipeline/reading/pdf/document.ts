@@ -7,16 +7,16 @@ import type { ReaderLimits, Refusal } from "./protocol.ts";
 import { warningsDuring } from "./warnings.ts";
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
-/** What pdf.js reads on demand: it takes folders, and wants the slash. */
+/** pdf.js requires the slash. */
 const folder = (name: string): string => `${join(pdfjs, name)}/`;
 
-/** Readers find the header within the first kilobyte. Source: ISO 32000-1, annex H, note 13 */
+/** Source: ISO 32000-1, annex H, note 13 */
 const HEADER_WITHIN = 1_024;
 
 export interface OpenPdf {
   file: string;
   pdf: PDFDocumentProxy;
-  /** Images that several of its pages show. */
+  /** Images of several pages. */
   kept: KeptImages;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
     wasmUrl: folder("wasm"),
     iccUrl: folder("iccs"),
     maxImageSize: maxPixels,
-    // The name of a font is among them, which tells whether it is bold.
+    // Includes fonts' names, which say bold.
     fontExtraProperties: true,
   });
   const close = (): Promise<void> => loading.destroy();
@@ -62,7 +62,7 @@ async function firstBytes(file: string): Promise<Buffer> {
   }
 }
 
-/** The same memory: a file may have a hundred megabytes. */
+/** Shares the memory: files may have 100 MB. */
 function bytesOf({ buffer, byteOffset, byteLength }: Buffer): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }

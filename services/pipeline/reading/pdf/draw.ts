@@ -3,13 +3,13 @@ import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
 import type { Drawing } from "./protocol.ts";
 
-/** Pixels: a page that is a mile long is drawn smaller. */
+/** Pixels; larger pages are drawn smaller. */
 const MAX_PIXELS = 16_000_000;
-/** Of a WebP, in pixels. */
+/** WebP's limit. */
 const MAX_SIDE = 16_383;
 const QUALITY = 80;
 
-/** A page as a picture, `width` pixels wide or as wide as the limit allows. */
+/** `width` pixels wide, or as the limits allow. */
 export async function drawPage(page: PDFPageProxy, width: number): Promise<Drawing> {
   const canvas = await drawn(page, width);
   const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -29,7 +29,7 @@ export async function drawn(page: PDFPageProxy, width: number): Promise<Canvas> 
   );
   const viewport = page.getViewport({ scale });
   const canvas = createCanvas(Math.max(1, Math.round(viewport.width)), Math.max(1, Math.round(viewport.height)));
-  // pdf.js asks for the canvas of a browser, and uses what this one has of it.
+  // pdf.js wants a browser's canvas and uses only this much.
   await page.render({
     canvas: canvas,
     viewport,

@@ -2,9 +2,8 @@ import type { Box } from "../page.ts";
 import type { Matrix } from "./matrix.ts";
 import type { Color } from "./painted.ts";
 
-/** What is used of a font of pdf.js. */
 export interface Font {
-  /** Of the font program, `ABCDEF+Helvetica-Bold` say. */
+  /** Of the font program: `ABCDEF+Helvetica-Bold`. */
   name?: string;
   vertical?: boolean;
   isType3Font?: boolean;
@@ -19,28 +18,27 @@ export interface Glyph {
   vmetric?: number[] | null;
 }
 
-/** Which layers of the document are shown. */
 export interface LayerVisibility {
   isVisible(group: unknown): boolean;
 }
 
 export interface GraphicsState {
   matrix: Matrix;
-  /** What of the page can be seen, as a box. */
+  /** The clip, as a box. */
   visible: Box;
   fill: Color;
   stroke: Color;
   fillAlpha: number;
   strokeAlpha: number;
-  /** Of the groups round it. */
+  /** Of the groups around. */
   groupAlpha: number;
-  /** Paint is mixed with what is there, or masked. */
+  /** Blended or masked. */
   isMixed: boolean;
   font: Font | undefined;
   fontSize: number;
   characterSpacing: number;
   wordSpacing: number;
-  /** Of the letters' widths; 1 is natural. */
+  /** Of the letters' widths. */
   stretch: number;
   leading: number;
   rise: number;
@@ -70,7 +68,7 @@ export function initialState(matrix: Matrix, visible: Box): GraphicsState {
   };
 }
 
-/** pdf.js writes colours as #rrggbb. */
+/** From #rrggbb. */
 export function colorOf(text: unknown): Color {
   if (typeof text !== "string" || !/^#[0-9a-f]{6}$/i.test(text)) return undefined;
   const number = Number.parseInt(text.slice(1), 16);
@@ -81,7 +79,7 @@ export function isBold({ name = "" }: Font): boolean {
   return /bold|black|heavy|demi/i.test(name);
 }
 
-/** How tall a font of size 1 is in the space of the text; it is 1 for all but fonts that are drawings of their own. */
+/** Height of size 1; not 1 for Type 3 fonts. */
 export function heightOf({ isType3Font, fontMatrix, bbox }: Font): number {
   if (!isType3Font || !fontMatrix) return 1;
   const tall = Math.abs((bbox?.[3] ?? 0) - (bbox?.[1] ?? 0)) || 1_000;

@@ -4,21 +4,21 @@ import type { PageImage } from "../page.ts";
 import type { ImageSource } from "./page-content.ts";
 import type { ImageFile } from "./protocol.ts";
 
-// One image at a time on one core, and nothing remembered: other pages need the rest.
+// One image on one core, no cache: other pages need the rest.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Pixels of the shorter side: what is smaller is an ornament, and no file is made of it. */
+/** Pixels; smaller images are ornaments. */
 const SMALLEST_SIDE = 24;
-/** Pixels of the longer side: what is larger is made smaller. */
+/** Pixels. */
 const LARGEST_SIDE = 2_000;
 const QUALITY = 80;
-/** Of 6: the others take twice the time for a few percent. */
+/** 0 to 6; more takes twice the time for a few percent. */
 const EFFORT = 1;
-/** Images of which a manual has one on every page, a logo say, are made once. */
+/** Shared images (logos) that are kept. */
 const KEPT = 16;
 
-/** How pdf.js hands on pixels. Source: its ImageKind */
+/** Source: pdf.js ImageKind */
 const BITS = 1;
 const CHANNELS: Readonly<Record<number, 3 | 4>> = { 2: 3, 3: 4 };
 
@@ -31,7 +31,7 @@ interface Pixels {
 
 export type KeptImages = Map<string, Extract<ImageFile, { webp: Uint8Array }>>;
 
-/** The images of a page as WebP files, each of them once. */
+/** Each image once. */
 export async function imageFiles(
   page: PDFPageProxy,
   images: readonly PageImage[],
@@ -71,7 +71,7 @@ async function imageFile(
   }
 }
 
-/** Once they are decoded; null when they cannot be. */
+/** Null if it cannot be decoded. */
 function pixelsOf(page: PDFPageProxy, name: string): Promise<Pixels | null> {
   const objects = name.startsWith("g_") ? page.commonObjs : page.objs;
   return new Promise((resolve) => void objects.get(name, resolve));
@@ -90,11 +90,11 @@ async function webpOf({
     .resize(LARGEST_SIDE, LARGEST_SIDE, { fit: "inside", withoutEnlargement: true })
     .webp({ quality: QUALITY, effort: EFFORT })
     .toBuffer({ resolveWithObject: true });
-  // A buffer of its own, which can be handed over whole.
+  // A buffer that can be transferred.
   return { webp: new Uint8Array(webp), width: info.width, height: info.height };
 }
 
-/** From a bit for each pixel, rows beginning with a byte. */
+/** From one bit a pixel, in rows of whole bytes. */
 function grayOf(bits: Uint8Array | Uint8ClampedArray, width: number, height: number): Uint8Array {
   const gray = new Uint8Array(width * height);
   const stride = (width + 7) >> 3;

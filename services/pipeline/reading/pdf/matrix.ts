@@ -1,11 +1,11 @@
 import type { Box } from "../page.ts";
 
-/** [a, b, c, d, e, f] of x' = ax + cy + e, y' = bx + dy + f. Source: ISO 32000-1, 8.3.3 */
+/** [a, b, c, d, e, f]: x' = ax + cy + e, y' = bx + dy + f. Source: ISO 32000-1, 8.3.3 */
 export type Matrix = readonly number[];
 
 export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** First `inner`, then `outer`. */
+/** `inner` first. */
 export function multiply(outer: Matrix, inner: Matrix): Matrix {
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = outer;
   const [p = 1, q = 0, r = 0, s = 1, t = 0, u = 0] = inner;
@@ -16,7 +16,6 @@ export function apply([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Matrix, x: num
   return [a * x + c * y + e, b * x + d * y + f];
 }
 
-/** Whether what is upright or lying stays so. */
 export function keepsAxes([a = 1, b = 0, c = 0, d = 1]: Matrix): boolean {
   const slack = 0.01 * Math.hypot(a, b, c, d);
   return (Math.abs(b) < slack && Math.abs(c) < slack) || (Math.abs(a) < slack && Math.abs(d) < slack);
@@ -33,12 +32,12 @@ export function boxAround(points: readonly (readonly [number, number])[]): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Of a rectangle's two opposite corners, as the matrix places it. */
+/** Of two opposite corners. */
 export function boxOf(matrix: Matrix, x1: number, y1: number, x2: number, y2: number): Box {
   return boxAround([apply(matrix, x1, y1), apply(matrix, x2, y1), apply(matrix, x1, y2), apply(matrix, x2, y2)]);
 }
 
-/** What two boxes share; of no width or height when that is nothing. */
+/** Empty if they share nothing. */
 export function overlap(one: Box, other: Box): Box {
   const x = Math.max(one.x, other.x);
   const y = Math.max(one.y, other.y);

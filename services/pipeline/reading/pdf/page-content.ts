@@ -3,16 +3,15 @@ import type { PageContent } from "../page.ts";
 import type { Font, LayerVisibility } from "./graphics-state.ts";
 import { PageWalk } from "./page-walk.ts";
 
-/** What an image's pixels are had by: its name with pdf.js, or what it handed on itself. */
+/** Its name in pdf.js, or its pixels. */
 export type ImageSource = string | object;
 
 export interface ReadContent {
   content: PageContent;
-  /** Where the pixels of each image are, by its index less one. */
+  /** By index - 1. */
   sources: ImageSource[];
 }
 
-/** Goes through what a page draws, once, in the order of drawing. */
 export async function readContent(page: PDFPageProxy, layers: LayerVisibility): Promise<ReadContent> {
   const viewport = page.getViewport({ scale: 1 });
   const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE });

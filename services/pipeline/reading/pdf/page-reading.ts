@@ -11,10 +11,9 @@ import type { Drawing, PageRead, ReaderLimits } from "./protocol.ts";
 import { recognisedTexts } from "./recognition.ts";
 import { warningsDuring } from "./warnings.ts";
 
-/** How pdf.js says that it has left out an image. */
+/** pdf.js's warning. */
 const LEFT_OUT = "Image exceeded maximum allowed size";
 
-/** A page from its drawing to what is found on it. */
 export function readPageOf(open: OpenPdf, number: number, limits: ReaderLimits): Promise<PageRead> {
   return withPage(open, number, async (page) => {
     const { value, warnings } = await warningsDuring(async () =>
@@ -34,7 +33,7 @@ export function drawPageOf(open: OpenPdf, number: number, width: number): Promis
   return withPage(open, number, (page) => drawPage(page, width));
 }
 
-/** What pdf.js keeps of the page is let go. */
+/** Frees what pdf.js keeps of the page. */
 async function withPage<T>({ pdf }: OpenPdf, number: number, work: (page: PDFPageProxy) => Promise<T>): Promise<T> {
   const page = await pdf.getPage(number);
   try {

@@ -16,9 +16,9 @@ import type { ImageSource, ReadContent } from "./page-content.ts";
 import { edgesOf, lineAlong, readPath } from "./paths.ts";
 import { TextRuns, type Look } from "./text-runs.ts";
 
-/** Below it nobody sees a thing. */
+/** Below it nothing is visible. */
 const FAINTEST = 0.05;
-/** Text rendering modes that leave no ink: invisible, and clipping alone. Source: ISO 32000-1, table 106 */
+/** Invisible, and clipping only. Source: ISO 32000-1, table 106 */
 const WITHOUT_INK = new Set([3, 7]);
 const FILLING = new Set([
   OPS.fill,
@@ -42,7 +42,7 @@ const NEARLY_WHITE = 235;
 type Arguments = readonly unknown[];
 type Handler = (args: Arguments) => void;
 
-/** Follows the operators of a page as a renderer would, and notes what it would show. */
+/** Follows a page's operators like a renderer and records what is visible. */
 export class PageWalk {
   readonly #base: Matrix;
   readonly #page: Box;
@@ -55,7 +55,7 @@ export class PageWalk {
   readonly #sources: ImageSource[] = [];
   readonly #handlers: ReadonlyMap<number, Handler>;
   readonly #saved: GraphicsState[] = [];
-  /** Whether each piece of marked content that has begun is hidden. */
+  /** Open marked content: whether it is hidden. */
   readonly #marked: boolean[] = [];
   #state: GraphicsState;
   #drawnPaths = 0;
@@ -231,7 +231,7 @@ export class PageWalk {
       const spacing = characterSpacing + (glyph.isSpace ? wordSpacing : 0);
       const start = apply(toPage, this.#at[0], this.#at[1] + rise);
       this.#advance(isVertical, width, stretch);
-      // Spacing belongs to a letter, so that spaced letters stay one word.
+      // Spaced letters stay one word.
       const wide = this.#advance(isVertical, spacing, stretch);
       const end = apply(toPage, wide[0], wide[1] + rise);
       const text = glyph.unicode.replace(LIGATURES, (ligature) => ligature.normalize("NFKC"));
@@ -319,7 +319,6 @@ export class PageWalk {
     this.#state.visible = overlap(this.#state.visible, boxOf(this.#state.matrix, x1, y1, x2, y2));
   }
 
-  /** What a group is drawn with, everything in it is. */
   #beginGroup(): void {
     this.#save();
     this.#state.groupAlpha *= this.#state.fillAlpha;
@@ -359,7 +358,7 @@ export class PageWalk {
     this.#image(image, image.width, image.height, false);
   }
 
-  /** A picture of two colours, of which one lets through what is behind it. */
+  /** Transparent where it is not painted. */
   #mask({ data, width, height }: { data: unknown; width: number; height: number }): void {
     if (typeof data === "string") this.#image(data, width, height, false);
   }

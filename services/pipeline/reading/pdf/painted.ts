@@ -1,30 +1,28 @@
 import type { Box } from "../page.ts";
 import { area, overlap } from "./matrix.ts";
 
-/** Red, green and blue, 0 to 255; undefined for a pattern or a picture. */
+/** 0 to 255; undefined for a pattern or picture. */
 export type Color = readonly [number, number, number] | undefined;
 
-/** What was painted, in turn. */
 interface Painted {
   box: Box;
   color: Color;
-  /** Nothing shows through, and it fills its box. */
+  /** Fills its box, opaquely. */
   isOpaque: boolean;
   order: number;
 }
 
-/** Text is seen when one channel differs by so much from what lies behind it. */
+/** In one channel. */
 const LEAST_CONTRAST = 20;
-/** Points, of either side: behind a text lies nothing smaller. */
+/** Points; smaller areas are no background. */
 const SMALLEST_AREA = 3;
 const WHITE: Color = [255, 255, 255];
 
-/** Remembers areas in the order of painting, to tell what of a text can be seen. */
+/** Painted areas in order, to see which text is visible. */
 export class PaintedAreas {
   readonly #areas: Painted[] = [];
   #order = 0;
 
-  /** The place in the order of painting of what comes next. */
   next(): number {
     return (this.#order += 1);
   }
@@ -34,7 +32,6 @@ export class PaintedAreas {
       this.#areas.push({ box, color, isOpaque, order: this.next() });
   }
 
-  /** Whether text of this colour can be told from what is there now. */
   hasContrast(box: Box, color: Color): boolean {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     for (let n = this.#areas.length - 1; n >= 0; n -= 1) {
@@ -45,7 +42,7 @@ export class PaintedAreas {
     return differs(color, WHITE);
   }
 
-  /** Whether something that was painted after `order` lies over the whole of it. */
+  /** Whether later paint covers it. */
   isCovered(box: Box, order: number): boolean {
     for (let n = this.#areas.length - 1; n >= 0; n -= 1) {
       const painted = this.#areas[n]!;

@@ -1,17 +1,17 @@
 import type { Box, RuledLine } from "../page.ts";
 import { apply, boxAround, type Matrix } from "./matrix.ts";
 
-/** A path as pdf.js hands it on: numbers of its own for the kind of each step, with the coordinates behind it. */
+/** Steps of pdf.js's paths. */
 const MOVE = 0;
 const LINE = 1;
 const CURVE = 2;
 const QUADRATIC = 3;
 
-/** Points: a filled bar that is no thicker is a line. */
+/** Points. */
 const THICKEST_LINE = 3;
 /** Points that a line may lean. */
 const SLANT = 0.7;
-/** Points: dots and the strokes of drawn letters are shorter. */
+/** Points; shorter are dots and letters. */
 const SHORTEST_LINE = 4;
 
 type Point = readonly [number, number];
@@ -23,9 +23,9 @@ interface Outline {
 
 export interface ReadPath {
   lines: RuledLine[];
-  /** Rectangles with upright sides, thicker than a line. */
+  /** Upright rectangles thicker than a line. */
   bars: Box[];
-  /** Outlines that are neither. */
+  /** Other outlines. */
   others: number;
   box: Box;
 }
@@ -51,7 +51,6 @@ export function readPath(steps: ArrayLike<number>, matrix: Matrix, isFilled: boo
   return read;
 }
 
-/** The edges of a filled bar. */
 export function edgesOf({ x, y, width, height }: Box): RuledLine[] {
   const [right, bottom] = [x + width, y + height];
   return [
@@ -62,7 +61,7 @@ export function edgesOf({ x, y, width, height }: Box): RuledLine[] {
   ];
 }
 
-/** The line that a bar is when it is thin. */
+/** Undefined if it is no line. */
 export function lineAlong({ x, y, width, height }: Box): RuledLine | undefined {
   if (Math.min(width, height) > THICKEST_LINE) return undefined;
   const [middleX, middleY] = [x + width / 2, y + height / 2];

@@ -1,29 +1,19 @@
-import { workForParent } from "../../../../mixins/child-process.ts";
+import { serveParent } from "../../../../mixins/child-process.ts";
 import { openPdf, type OpenPdf } from "./document.ts";
 import { drawPageOf, readPageOf } from "./page-reading.ts";
 import type { Answer, ReaderLimits, Request } from "./protocol.ts";
 
-/** Entry of a process that reads: one file at a time is open in it, until it is asked for another. */
-
-workForParent();
+/** One file at a time is open. */
 
 const limits = JSON.parse(process.argv[2]!) as ReaderLimits;
 let current: OpenPdf | undefined;
 
-process.on("message", (request: Request) => {
-  void work(request)
-    .catch((error: unknown): Answer => ({
-      failed: { code: "DAMAGED", reason: error instanceof Error ? error.message : String(error) },
-    }))
-    .then((answer) => process.send!(answer));
-});
-
-async function work(request: Request): Promise<Answer> {
+serveParent(async (request: Request): Promise<Answer> => {
   if (request.kind === "open") return open(request.file);
   if (current?.file !== request.file) throw new Error("The file is not open");
   if (request.kind === "read") return { read: await readPageOf(current, request.page, limits) };
   return { drawn: await drawPageOf(current, request.page, request.width) };
-}
+});
 
 async function open(file: string): Promise<Answer> {
   if (current?.file !== file) {

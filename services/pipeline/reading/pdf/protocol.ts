@@ -1,17 +1,13 @@
 import type { PageFindings } from "../findings.ts";
 
-/** What the reader and its processes say to each other: one request at a time, one answer to each. */
-
-/** Why a file cannot be read at all. */
 export type RefusalCode = "NOT_A_PDF" | "EMPTY" | "ENCRYPTED" | "DAMAGED" | "TOO_MANY_PAGES";
 
 export interface Refusal {
   code: RefusalCode;
-  /** In words for whoever sent the file. */
+  /** For the sender. */
   reason: string;
 }
 
-/** Why a page of a file that can be read could not. */
 export type PageFailureCode = "DAMAGED" | "TIMEOUT" | "MEMORY" | "CRASHED";
 
 export interface PageFailure {
@@ -19,7 +15,7 @@ export interface PageFailure {
   reason: string;
 }
 
-/** An image of a page, by its index there (PageImage.index). */
+/** `index` as in PageImage. */
 export type ImageFile =
   { index: number; webp: Uint8Array; width: number; height: number } | { index: number; refused: string };
 
@@ -27,7 +23,7 @@ export interface PageRead {
   page: number;
   findings: PageFindings;
   images: ImageFile[];
-  /** Images that were too large to be looked at: why, one for each. */
+  /** Reasons for images that are too large, one each. */
   refusedImages: string[];
 }
 
@@ -39,9 +35,8 @@ export interface Drawing {
 
 export interface ReaderLimits {
   maxPages: number;
-  /** Of an image, decoded. */
+  /** Decoded. */
   maxPixels: number;
-  /** Scanned pages are read by OCR. */
   ocr: boolean;
 }
 

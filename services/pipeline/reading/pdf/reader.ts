@@ -1,29 +1,27 @@
 import { availableParallelism } from "node:os";
-import type { Answer, Drawing, PageFailure, PageRead, ReaderLimits, Refusal } from "./protocol.ts";
-import { ReaderProcess } from "./reader-process.ts";
+import { createWorkerPool, ProcessFailed, type Worker } from "../../../../mixins/child-process.ts";
+import type { Answer, Drawing, PageFailure, PageRead, ReaderLimits, Refusal, Request } from "./protocol.ts";
 
 export type { Drawing, ImageFile, PageFailure, PageFailureCode, PageRead, Refusal, RefusalCode } from "./protocol.ts";
 
-/** A page as it was read, or why it could not be. */
 export type ReadPage = PageRead | { page: number; failed: PageFailure };
 
 export interface PdfReaderOptions extends Partial<ReaderLimits> {
-  /** At most; no more than the machine has processors for. */
+  /** At most one a processor. */
   processes?: number;
   pageWithinMs?: number;
-  /** Of one process, what it reads included. */
+  /** Of a process. */
   memoryMb?: number;
-  /** How long a process without work is kept. */
+  /** Milliseconds. */
   idleMs?: number;
 }
 
 export interface PdfReader {
-  /** @param file its path on disk */
+  /** @param file path */
   open(file: string, options?: { signal?: AbortSignal }): Promise<{ pages: number } | { refused: Refusal }>;
   /**
-   * Reads pages `from` to `to`, in order, on one process. A page that cannot be read is told as failed, and the next
-   * one is read. The next page is read while `onPage` is at work, and no further. Rejects with the signal's reason, or
-   * with what `onPage` throws.
+   * Reads pages in order in one process, one ahead of `onPage`. An unreadable page is passed as failed. Rejects with
+   * the signal's reason, or what `onPage` throws.
    */
   read(
     file: string,
@@ -32,15 +30,14 @@ export interface PdfReader {
     onPage: (page: ReadPage) => void | Promise<void>,
     options?: { signal?: AbortSignal },
   ): Promise<void>;
-  /** A page as a picture, `width` pixels wide. */
   draw(
     file: string,
     page: number,
     options?: { width?: number; signal?: AbortSignal },
   ): Promise<Drawing | { failed: PageFailure }>;
-  /** Ends the processes that are not at work, for the sake of what needs memory more. */
+  /** Ends idle processes, to free memory. */
   rest(): void;
-  /** Ends the processes, at work or not: what was asked is told as failed. */
+  /** Ends all processes; requests fail. */
   close(): Promise<void>;
 }
 
@@ -52,118 +49,67 @@ const DEFAULTS = {
   maxPixels: 36_000_000,
   ocr: false,
 };
-/** A file whose index is damaged is searched from end to end. */
+/** Milliseconds; damaged files are searched from end to end. */
 const OPEN_WITHIN_MS = 60_000;
-/**
- * A process that somebody else has ended (a system short of memory, say) is no fault of the page, unless it happens so
- * often.
- */
+/** A process may be killed for other reasons, but not so often. */
 const MOST_CRASHES = 3;
+/** Of an idle process. */
+const OWN_MB = 120;
 const DRAWN_WIDTH = 1_200;
 
-/** Reads PDF files in processes that start with the first work and end when there is none. */
+type Reading = Worker<Request, Answer>;
+
+/** Reads PDFs in child processes. */
 export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
-  const { pageWithinMs, memoryMb, idleMs, ...limits } = { ...DEFAULTS, ...options };
-  const slots = Math.max(1, Math.min(options.processes ?? Infinity, availableParallelism()));
-  const free: ReaderProcess[] = Array.from({ length: slots }, () => new ReaderProcess({ limits, memoryMb, idleMs }));
-  const all = [...free];
-  const waiting: ((reading: ReaderProcess) => void)[] = [];
+  const { pageWithinMs, memoryMb, idleMs, processes = Infinity, ...limits } = { ...DEFAULTS, ...options };
+  const pool = createWorkerPool<Request, Answer>(Math.max(1, Math.min(processes, availableParallelism())), {
+    entry: new URL("./process.ts", import.meta.url),
+    args: [JSON.stringify(limits)],
+    heapMb: memoryMb,
+    residentMb: memoryMb + OWN_MB,
+    idleMs,
+  });
+  const withProcess = <T>(file: string, signal: AbortSignal | undefined, work: (reading: Reading) => Promise<T>) =>
+    pool.run(work, { suits: ({ loaded }) => loaded === file, signal });
 
-  /** One that has the file open, if there is one. */
-  function freeProcess(file: string): ReaderProcess | undefined {
-    const place = free.findIndex((reading) => reading.file === file);
-    return place < 0 ? free.pop() : free.splice(place, 1)[0];
-  }
-
-  /** The next process that is free; who has stopped meanwhile waits no longer. */
-  function turn(signal: AbortSignal | undefined): Promise<ReaderProcess> {
-    return new Promise((resolve, reject) => {
-      const take = (reading: ReaderProcess): void => {
-        signal?.removeEventListener("abort", leave);
-        resolve(reading);
-      };
-      const leave = (): void => {
-        waiting.splice(waiting.indexOf(take), 1);
-        reject(signal!.reason as Error);
-      };
-      if (signal?.aborted) {
-        reject(signal.reason as Error);
-        return;
-      }
-      signal?.addEventListener("abort", leave, { once: true });
-      waiting.push(take);
-    });
-  }
-
-  async function withProcess<T>(
-    file: string,
-    signal: AbortSignal | undefined,
-    work: (reading: ReaderProcess) => Promise<T>,
-  ): Promise<T> {
-    const reading = freeProcess(file) ?? (await turn(signal));
-    const stop = (): void => reading.end();
-    try {
-      signal?.throwIfAborted();
-      signal?.addEventListener("abort", stop);
-      const result = await work(reading);
-      signal?.throwIfAborted();
-      return result;
-    } finally {
-      signal?.removeEventListener("abort", stop);
-      const next = waiting.shift();
-      if (next) next(reading);
-      else free.push(reading);
-    }
-  }
-
-  async function insisting(ask: () => Promise<Answer>, signal: AbortSignal | undefined): Promise<Answer> {
+  /** Opens the file again after a process's end, outside the request's time. */
+  async function ask(reading: Reading, request: Request, signal: AbortSignal | undefined): Promise<Answer> {
+    const { file } = request;
     for (let crashes = 1; ; crashes += 1) {
-      const answer = await ask();
-      const isCrash = "failed" in answer && answer.failed.code === "CRASHED";
-      if (!isCrash || crashes === MOST_CRASHES || signal?.aborted) return answer;
+      try {
+        if (reading.loaded !== file) {
+          const opened = await reading.ask({ kind: "open", file }, OPEN_WITHIN_MS);
+          reading.loaded = "opened" in opened ? file : undefined;
+          if (request.kind === "open" || "refused" in opened) return opened;
+        }
+        return await reading.ask(request, request.kind === "open" ? OPEN_WITHIN_MS : pageWithinMs);
+      } catch (error) {
+        const code = error instanceof ProcessFailed ? error.code : "DAMAGED";
+        if (code === "CRASHED" && crashes < MOST_CRASHES && !signal?.aborted) continue;
+        return { failed: { code, reason: (error as Error).message } };
+      }
     }
-  }
-
-  async function openIn(
-    reading: ReaderProcess,
-    file: string,
-    signal: AbortSignal | undefined,
-  ): Promise<{ pages: number } | { refused: Refusal }> {
-    const answer = await insisting(() => reading.ask({ kind: "open", file }, OPEN_WITHIN_MS), signal);
-    if ("opened" in answer) return answer.opened;
-    if ("refused" in answer) return answer;
-    return {
-      refused: { code: "DAMAGED", reason: "failed" in answer ? answer.failed.reason : "The file could not be opened" },
-    };
-  }
-
-  /** A process that ended meanwhile has the file to open again, which is not part of the page's time. */
-  function onFile(
-    reading: ReaderProcess,
-    file: string,
-    signal: AbortSignal | undefined,
-    work: () => Promise<Answer>,
-  ): Promise<Answer> {
-    return insisting(async () => {
-      if (reading.file === file) return work();
-      const opened = await openIn(reading, file, signal);
-      if ("refused" in opened) return { failed: { code: "DAMAGED", reason: opened.refused.reason } };
-      return work();
-    }, signal);
   }
 
   async function readPage(
-    reading: ReaderProcess,
+    reading: Reading,
     file: string,
     page: number,
     signal: AbortSignal | undefined,
   ): Promise<ReadPage> {
-    const answer = await onFile(reading, file, signal, () => reading.ask({ kind: "read", file, page }, pageWithinMs));
+    const answer = await ask(reading, { kind: "read", file, page }, signal);
     return "read" in answer ? answer.read : { page, failed: failureIn(answer) };
   }
 
   return {
-    open: (file, { signal } = {}) => withProcess(file, signal, (reading) => openIn(reading, file, signal)),
+    open: (file, { signal } = {}) =>
+      withProcess(file, signal, async (reading) => {
+        const answer = await ask(reading, { kind: "open", file }, signal);
+        if ("opened" in answer) return answer.opened;
+        return {
+          refused: "refused" in answer ? answer.refused : { code: "DAMAGED", reason: failureIn(answer).reason },
+        };
+      }),
     read: (file, from, to, onPage, { signal } = {}) =>
       withProcess(file, signal, async (reading) => {
         let next = readPage(reading, file, from, signal);
@@ -181,22 +127,15 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
       }),
     draw: (file, page, { width = DRAWN_WIDTH, signal } = {}) =>
       withProcess(file, signal, async (reading) => {
-        const answer = await onFile(reading, file, signal, () =>
-          reading.ask({ kind: "draw", file, page, width }, pageWithinMs),
-        );
+        const answer = await ask(reading, { kind: "draw", file, page, width }, signal);
         return "drawn" in answer ? answer.drawn : { failed: failureIn(answer) };
       }),
-    rest: () => {
-      for (const reading of free) reading.end();
-    },
-    close: async () => {
-      await Promise.all(all.map((reading) => reading.close()));
-    },
+    rest: pool.rest,
+    close: pool.close,
   };
 }
 
 function failureIn(answer: Answer): PageFailure {
-  return "failed" in answer
-    ? answer.failed
-    : { code: "DAMAGED", reason: "refused" in answer ? answer.refused.reason : "The page could not be read" };
+  if ("failed" in answer) return answer.failed;
+  return { code: "DAMAGED", reason: "refused" in answer ? answer.refused.reason : "The page could not be read" };
 }

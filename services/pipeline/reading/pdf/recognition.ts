@@ -5,16 +5,16 @@ import type { Worker } from "tesseract.js";
 import type { PageContent, TextBox } from "../page.ts";
 import { drawn } from "./draw.ts";
 
-/** Pixels of a page's width: 300 dots per inch of a page of paper. */
+/** 300 dpi on paper. */
 const WIDTH = 2_500;
-/** Percent: what is less sure is dirt. */
+/** Percent. */
 const LEAST_SURE = 40;
-/** Of the height of a word's box. */
+/** Of a word's height. */
 const FONT_SIZE = 0.9;
 
 let worker: Promise<Worker> | undefined;
 
-/** Words that OCR reads in the picture of a page, where they stand; the model comes with its package. */
+/** Words by OCR; the model comes as a package. */
 export async function recognisedTexts(page: PDFPageProxy, content: PageContent): Promise<TextBox[]> {
   const canvas = await drawn(page, WIDTH);
   const { data } = await (

@@ -2,39 +2,38 @@ import type { HiddenReason, TextBox } from "../page.ts";
 import { boxAround } from "./matrix.ts";
 import type { Color, PaintedAreas } from "./painted.ts";
 
-/** How the letters of a run look: letters that look different are different runs. */
+/** Letters that look different are different runs. */
 export interface Look {
   fontSize: number;
   isBold: boolean;
   color: Color;
-  /** Drawn without ink, or where the page is not seen. */
   hidden: "invisible-mode" | "off-page" | undefined;
 }
 
 interface Run extends Look {
   text: string;
-  /** Along the baseline, and upwards from it; of length 1. */
+  /** Unit vectors along and above the baseline. */
   along: readonly [number, number];
   up: readonly [number, number];
   start: readonly [number, number];
   end: readonly [number, number];
 }
 
-/** Times the font size: what lies nearer is one word; one word apart; or another run. */
+/** Times the font size: below is one word, then two, then another run. */
 const WORD_GAP = 0.13;
 const RUN_GAP = 0.6;
-/** Times the width of a letter: in type whose letters are all equally wide, a space is so wide too. */
+/** Times a letter's width: a space of fixed-width type. */
 const WIDE_GAP = 1.25;
 const WIDEST_GAP = 0.8;
-/** Letters may be set back a little, by kerning or by an accent. */
+/** Kerning and accents set letters back. */
 const SET_BACK = 0.35;
-/** Of the line box, above and below the baseline. */
+/** Of the line box, from the baseline. */
 const ASCENT = 0.75;
 const DESCENT = 0.22;
-/** Points: nobody reads it. Footnotes and superscripts are larger. */
+/** Points; superscripts are larger. */
 const SMALLEST = 2;
 
-/** Puts letters together that stand behind each other on one baseline, as words of a run. */
+/** Joins letters on a baseline to words and runs. */
 export class TextRuns {
   readonly #painted: PaintedAreas;
   readonly #found: { box: TextBox; order: number }[] = [];
@@ -45,7 +44,7 @@ export class TextRuns {
     this.#painted = painted;
   }
 
-  /** A letter, or several that are drawn as one, from `start` to `end` on the baseline. */
+  /** From `start` to `end` on the baseline; may be several letters. */
   letter(
     text: string,
     look: Look,
@@ -75,7 +74,7 @@ export class TextRuns {
     this.#isSpaced = true;
   }
 
-  /** What was painted since is not behind the text. */
+  /** Later paint is not behind it. */
   flush(): void {
     const run = this.#run;
     this.#run = undefined;
@@ -86,12 +85,11 @@ export class TextRuns {
     this.#found.push({ box: hidden ? { ...box, hidden } : box, order: this.#painted.next() });
   }
 
-  /** All of them, once everything is painted. */
   finish(): TextBox[] {
     this.flush();
     const seen = new Set<string>();
     return this.#found.flatMap(({ box, order }) => {
-      // Drawn twice at one place it is bold, or has a shadow.
+      // Drawn twice: bold, or a shadow.
       const place = `${box.text}@${Math.round(box.x / 2)},${Math.round(box.y / 2)}`;
       if (seen.has(place)) return [];
       seen.add(place);
@@ -117,7 +115,6 @@ export class TextRuns {
   }
 }
 
-/** Points. */
 function widestGap({ text, start, end, fontSize }: Run): number {
   const letter = Math.hypot(end[0] - start[0], end[1] - start[1]) / text.length;
   return Math.min(WIDEST_GAP * fontSize, Math.max(RUN_GAP * fontSize, WIDE_GAP * letter));

@@ -1,7 +1,7 @@
 /* eslint no-console: "off" --
    pdf.js tells nothing but on the console that it leaves something out; the process that reads has one of its own. */
 
-/** What the work warned of on the console of this process, instead of showing it. */
+/** Warnings on the console during the work, not shown. */
 export async function warningsDuring<T>(work: () => Promise<T>): Promise<{ value: T; warnings: string[] }> {
   const warnings: string[] = [];
   const before = console.warn;

@@ -6,12 +6,11 @@ import { prosePieces } from "./prose.ts";
 import { joinRows } from "./split-rows.ts";
 import type { Rules } from "./rules.ts";
 
-/** Times the font size: what is further below is no part of the same table. */
+/** Times the font size, between rows of a table. */
 const FARTHEST = 3.2;
-/** What stands above a table, or below it. */
 const CAPTION = /^(?:(?:table|tabelle|tableau|figure|illustration|source|note)s?\b|(?:tab|fig)\.)/i;
 
-/** Tables that no lines frame: texts that stand in columns, row below row. */
+/** Tables without lines: texts in columns. */
 export function borderlessTables(pieces: readonly Piece[], rules: Rules): Grid[] {
   const rows = rowsOf(pieces.filter(({ isTurned }) => !isTurned)) as Piece[][];
   const prose = prosePieces(rows);
@@ -22,7 +21,7 @@ export function borderlessTables(pieces: readonly Piece[], rules: Rules): Grid[]
   });
 }
 
-/** Rows that follow each other closely, from the first with several texts to the last. */
+/** Close rows, from the first with several texts to the last. */
 function regionsOf(rows: readonly Piece[][]): Piece[][][] {
   const regions: Piece[][][] = [];
   let region: Piece[][] = [];
@@ -47,7 +46,7 @@ function regionsOf(rows: readonly Piece[][]): Piece[][][] {
   return regions;
 }
 
-/** Titles and remarks are not of the table that they stand at. */
+/** Titles and remarks are not part of the table. */
 function withoutSingleEnds(region: readonly Piece[][]): Piece[][] {
   return region.slice(
     region.findIndex((row) => row.length > 1),
@@ -73,7 +72,7 @@ function cellsOf(row: readonly Piece[], columns: readonly Column[]): Piece[][] {
   return cells;
 }
 
-/** Whether rows and columns say something together, or are a list, an address or two things side by side. */
+/** Excludes lists, addresses and pairs of texts. */
 function isTable(grid: Grid): boolean {
   const columns = grid[0]?.length ?? 0;
   if (grid.length < 2 || columns < 2) return false;
@@ -87,10 +86,10 @@ function isTable(grid: Grid): boolean {
 }
 
 const NUMBER = /^-?[\d.,]+%?$/;
-/** Of the cells that say anything. */
+/** Of the filled cells. */
 const MARKS = 0.6;
 
-/** Marks along the side of a chart: hardly anything but numbers that go up or down by the same step. */
+/** A chart's marks: numbers at equal steps. */
 function isAxis(texts: readonly string[][]): boolean {
   const marks = texts[0]!
     .map((_, n) => texts.flatMap((row) => (NUMBER.test(row[n]!) ? [Number.parseFloat(row[n]!.replace(",", ""))] : [])))

@@ -5,15 +5,11 @@ export interface Column {
   to: number;
 }
 
-/** Times the font size: what two columns may lap over each other, by a letter that leans, say. */
+/** Times the font size: overlap of columns, as by slanted letters. */
 const LAP = 0.15;
-/**
- * Of the rows in which a text lies over others: it is the heading of several columns if it lies over more than one in
- * so many.
- */
+/** A text is a heading of several columns if it lies over several in this share of rows. */
 const SPANS_IN = 0.35;
 
-/** The columns that the pieces of rows stand in. */
 export function columnsOf(rows: readonly (readonly Piece[])[]): Column[] {
   const pieces = rows.flat();
   const single = pieces.filter((piece) => !spansSeveral(piece, rows));
@@ -26,7 +22,7 @@ export function columnsOf(rows: readonly (readonly Piece[])[]): Column[] {
   return columns.flatMap((column) => partedColumn(column, rows));
 }
 
-/** A column that holds two texts in most of its rows is two, which lap over each other in one of them. */
+/** Splits a column with two texts in most rows. */
 function partedColumn(column: Column, rows: readonly (readonly Piece[])[]): Column[] {
   const within = rows
     .map((row) => row.filter((piece) => lapWith(piece, column) > 0.5 * piece.width))
@@ -44,7 +40,7 @@ function partedColumn(column: Column, rows: readonly (readonly Piece[])[]): Colu
   ].flatMap((part) => partedColumn(part, rows));
 }
 
-/** Of the rows of a column. */
+/** Of its rows. */
 const DOUBLED_IN = 0.6;
 const LEAST_DOUBLED = 4;
 
@@ -68,10 +64,10 @@ function lap(one: Piece, other: Piece): number {
   return Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
 }
 
-/** Times the font size: how near to the beginning of a column a word begins that is the first there. */
+/** Times the font size: a word this close begins the column. */
 const BEGINS_WITHIN = 0.6;
 
-/** Words of a piece that runs from one column into the next, apart where a word begins with a column. */
+/** Splits a piece at a word that begins a column. */
 export function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece[] {
   const under = columnsUnder(piece, columns);
   if (under.length < 2) return [piece];
@@ -85,7 +81,7 @@ export function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece
   return [piece];
 }
 
-/** The columns that a piece stands in, by index: several for a heading over them. */
+/** By index; several under a heading. */
 export function columnsUnder({ x, width, fontSize }: Piece, columns: readonly Column[]): number[] {
   const under = columns.flatMap(({ from, to }, n) =>
     Math.min(to, x + width) - Math.max(from, x) > LAP * fontSize ? [n] : [],

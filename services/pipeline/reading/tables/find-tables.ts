@@ -7,9 +7,7 @@ import { uprightPage } from "./pieces.ts";
 import { ruledTable } from "./ruled.ts";
 import { meeting, rulesOf } from "./rules.ts";
 
-/**
- * The tables of a page, from the top down: those that lines frame, and those that only the places of their texts make.
- */
+/** Ruled tables, then those of aligned texts, from the top down. */
 export function findTables(page: PageContent): Table[] {
   const { pieces, lines, back } = uprightPage(page);
   const rules = rulesOf(lines);

@@ -4,13 +4,12 @@ import { unionOf } from "../text/boxes.ts";
 import { rowsOf } from "../text/lines.ts";
 import type { Piece } from "./pieces.ts";
 
-/** Rows of cells, each cell the pieces in it; every row has as many. */
+/** Pieces by row and cell. */
 export type Grid = Piece[][][];
 
-/** Times the font size: letters that are no further apart are one word. */
+/** Times the font size: a smaller gap joins letters. */
 const WORD_GAP = 0.13;
 
-/** What stands in a cell: line by line, from left to right. */
 export function textOf(cell: readonly Piece[]): string {
   const turned = cell.filter(({ isTurned }) => isTurned).map(({ text }) => text);
   const lines = rowsOf(cell.filter(({ isTurned }) => !isTurned)).map((row) =>
@@ -31,9 +30,7 @@ export function withoutEmpty(grid: Grid): Grid {
   return rows.map((row) => columns.map((n) => row[n]!));
 }
 
-/**
- * Columns that stand over each other and never in one row are one, whose lines are drawn a little beside each other.
- */
+/** Joins columns that overlap and never share a row. */
 export function withColumnsJoined(grid: Grid): Grid {
   let joined = grid;
   for (let n = 0; n + 1 < (joined[0]?.length ?? 0);) {
@@ -52,10 +49,10 @@ function isOneColumn(grid: Grid, n: number): boolean {
   );
 }
 
-/** Of the narrower of two columns. */
+/** Of the narrower column. */
 const LAP = 0.5;
 
-/** Tables side by side, whose columns have the same names again, as what they are. */
+/** Splits tables side by side with the same headers. */
 export function besideEachOther(grid: Grid): Grid[] {
   const names = (grid[0] ?? []).map(textOf);
   for (let width = 2; width <= names.length / 2; width += 1) {
@@ -68,7 +65,6 @@ export function besideEachOther(grid: Grid): Grid[] {
   return [grid];
 }
 
-/** Upright cells as a table of the page as it is seen. */
 export function tableOf(grid: Grid, index: number, back: (box: Box) => Box): Table {
   const boxes = grid.map((row) => row.map((cell) => (cell.length > 0 ? back(unionOf(cell)) : null)));
   return {
@@ -82,7 +78,7 @@ export function tableOf(grid: Grid, index: number, back: (box: Box) => Box): Tab
 
 const MOST_HEADER_ROWS = 4;
 
-/** The first rows that hold no figure where the rows below do, or that are bold where they are not. */
+/** Rows at the top without figures, or the only bold ones. */
 function headerRowsOf(grid: Grid): number {
   const most = Math.min(MOST_HEADER_ROWS, grid.length - 1);
   const isBold = (row: Piece[][]): boolean => row.flat().length > 0 && row.flat().every((piece) => piece.isBold);
@@ -96,7 +92,7 @@ function headerRowsOf(grid: Grid): number {
   return plain <= most && below.filter((row) => figures(row) > 0).length >= 0.6 * below.length ? plain : 0;
 }
 
-/** Mostly digits: an amount, a count, a number of a part. */
+/** Mostly digits. */
 export function isFigure(text: string): boolean {
   const digits = text.replace(/[^0-9]/g, "").length;
   const letters = text.replace(/[^\p{L}]/gu, "").length;

@@ -1,4 +1,3 @@
-/** The number in the middle; 0 of none. */
 export function median(numbers: readonly number[]): number {
   return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }

@@ -2,33 +2,28 @@ import type { Box, PageContent, RuledLine, TextBox } from "../page.ts";
 import { median } from "./median.ts";
 import { fromUpright, toUpright, turnOf, type Turn } from "../text/upright.ts";
 
-/**
- * A text that can be seen, as the rules of tables look at it: on the page turned so that most of it is upright, and as
- * large as most pages are.
- */
+/** A visible text on the page turned upright and scaled to the usual font size. */
 export interface Piece extends Box {
   text: string;
   fontSize: number;
   isBold: boolean;
-  /** Across the others: the heading of a narrow column. */
+  /** Across the others, as headings of narrow columns. */
   isTurned: boolean;
 }
 
 export interface UprightPage {
   pieces: Piece[];
   lines: RuledLine[];
-  /** From the upright page back to how the page is seen. */
   back(box: Box): Box;
 }
 
-/** Points: distances that are told in points are those of a page of such letters. */
+/** Points. */
 const USUAL_SIZE = 10;
 
-/** Dots that lead the eye from a name to its number. */
 const LEADER = /(?:[.\u2026_]\s?){4,}/g;
-/** Amounts, years and shares, several in a run. */
+/** Several figures in a run. */
 const FIGURES = /^(?:\(?[-\u2013+]?\d[\d.,\u2013%-]*\)?\s+)+\(?[-\u2013+]?\d[\d.,\u2013%-]*\)?$/;
-/** Three digits may be the thousands of the figure before. */
+/** Three digits may be thousands. */
 const BETWEEN_FIGURES = /\s+(?!\d{3}(?:\D|$))/g;
 
 export function uprightPage(page: PageContent): UprightPage {
@@ -37,16 +32,15 @@ export function uprightPage(page: PageContent): UprightPage {
   const scale = USUAL_SIZE / (median(visible.map(({ fontSize }) => fontSize)) || USUAL_SIZE);
   const upright = (box: Box): Box => scaled(toUpright(box, turn, page), scale);
   return {
-    pieces: visible
-      .flatMap((text) =>
-        piecesOf({
-          ...upright(text),
-          text: text.text.trim(),
-          fontSize: text.fontSize * scale,
-          isBold: text.isBold,
-          isTurned: turnOf(text) !== turn,
-        }),
-      ),
+    pieces: visible.flatMap((text) =>
+      piecesOf({
+        ...upright(text),
+        text: text.text.trim(),
+        fontSize: text.fontSize * scale,
+        isBold: text.isBold,
+        isTurned: turnOf(text) !== turn,
+      }),
+    ),
     lines: [
       ...page.lines.map(({ x1, y1, x2, y2 }) =>
         lineOf(
@@ -72,7 +66,7 @@ function mainTurn(texts: readonly TextBox[]): Turn {
   return [...characters].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 0;
 }
 
-/** Without leaders, and apart where one was, and between the figures of a run of nothing else. */
+/** Parts a text at leaders, and between figures. */
 function piecesOf(piece: Piece): Piece[] {
   if (piece.isTurned) return [piece];
   return partedAt(piece, LEADER).flatMap((part) =>
@@ -91,7 +85,7 @@ function partedAt(piece: Piece, pattern: RegExp): Piece[] {
   return parts;
 }
 
-/** Characters of a piece, where they stand if all are equally wide; undefined when there is nothing but spaces. */
+/** Its characters at equal widths; undefined if blank. */
 export function stretchOf(piece: Piece, from: number, to: number): Piece | undefined {
   const raw = piece.text.slice(from, to);
   const text = raw.trim();

@@ -1,6 +1,6 @@
 import type { Piece } from "./pieces.ts";
 
-/** What stands on one line without a gap that parts it. */
+/** A line's text without gaps. */
 export interface Stretch {
   pieces: Piece[];
   x: number;
@@ -11,17 +11,17 @@ export interface Stretch {
   words: number;
 }
 
-/** Times the font size: the widest space that a justified line has. */
+/** Times the font size: widest justified space. */
 const JUSTIFIED_GAP = 1.1;
-/** Times the font size, from line to line. */
+/** Times the font size. */
 const LEADING = 2;
-/** Times the font size: paragraphs are indented by less. */
+/** Times the font size. */
 const INDENT = 4;
 const LEAST_LINES = 3;
-/** On an average line. */
+/** Per line. */
 const LEAST_WORDS = 5;
 
-/** Pieces of running text: lines of many words under each other that begin at one margin. */
+/** Lines of many words with one margin. */
 export function prosePieces(rows: readonly (readonly Piece[])[]): Set<Piece> {
   const stacks: Stretch[][] = [];
   for (const stretch of rows.flatMap(stretchesOf)) {
@@ -73,7 +73,7 @@ function continues(above: Stretch, below: Stretch): boolean {
 function isProse(stack: readonly Stretch[]): boolean {
   const words = stack.reduce((sum, stretch) => sum + stretch.words, 0);
   if (stack.length < LEAST_LINES || words < LEAST_WORDS * stack.length) return false;
-  // The lines of a paragraph but its last go to the other margin, more or less.
+  // Lines but the last reach the other margin.
   const widest = Math.max(...stack.map(({ width }) => width));
   const long = stack.filter(({ width }) => width > 0.75 * widest).length;
   return long >= 0.5 * stack.length;

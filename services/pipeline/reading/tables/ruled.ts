@@ -5,11 +5,11 @@ import type { Piece } from "./pieces.ts";
 import { joinNames, splitRows } from "./split-rows.ts";
 import { distinct, type Rule, type Rules } from "./rules.ts";
 
-/** Points: lines that should meet in one place. */
+/** Points between lines that should meet. */
 const NEAR = 3;
-/** Of a cell's side that a line must run along to part two cells. */
+/** Of a cell's side that a parting line covers. */
 const PARTING = 0.6;
-/** Of the cells of a grid: a chart's are empty. */
+/** Of the cells; a chart has fewer. */
 const LEAST_FILLED = 0.3;
 
 export interface RuledTable {
@@ -17,7 +17,7 @@ export interface RuledTable {
   box: Box;
 }
 
-/** The table that lines frame, cell by cell; undefined where they frame none. */
+/** Undefined if the lines are no table. */
 export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Piece[]): RuledTable | undefined {
   if (horizontal.length < 2 || vertical.length < 1) return undefined;
   const xs = distinct(
@@ -43,7 +43,7 @@ export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Pie
   const grid: Grid = ys.slice(1).map(() => xs.slice(1).map(() => []));
   for (const spanning of piecesByCell(within, xs, ys, cells)) {
     const columns = new Set(spanning.map(({ column }) => column));
-    // Several texts that each keep to a column are cells whose lines were left out.
+    // Texts that each keep to a column are cells without lines.
     const isParted =
       columns.size > 1 && spanning.every(({ piece, column }) => keepsWithin(piece, xs[column]!, xs[column + 1]!));
     for (const { piece, column, cell } of spanning) grid[cell[0]]![isParted ? column : cell[1]]!.push(piece);
@@ -59,7 +59,7 @@ export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Pie
 interface Placed {
   piece: Piece;
   column: number;
-  /** First row and column of its cell. */
+  /** First row and column. */
   cell: readonly [number, number];
 }
 
@@ -83,10 +83,7 @@ function keepsWithin({ x, width }: Piece, from: number, to: number): boolean {
   return x >= from - NEAR && x + width <= to + NEAR;
 }
 
-/**
- * For each place of the grid the first row and column of the cell that it belongs to: cells without a line between them
- * are one.
- */
+/** First row and column of each place's cell; cells without a line between them are one. */
 function spanningCells(
   xs: readonly number[],
   ys: readonly number[],

@@ -1,6 +1,6 @@
 import type { RuledLine } from "../page.ts";
 
-/** A straight line along one axis: where it lies across it, and from where to where it goes. */
+/** A line: its position across, and its ends. */
 export interface Rule {
   at: number;
   from: number;
@@ -12,9 +12,9 @@ export interface Rules {
   vertical: Rule[];
 }
 
-/** Points: double lines, and both edges of a bar, are one. */
+/** Points: double lines are one. */
 const NEAR = 2;
-/** Points between pieces of one line. */
+/** Points. */
 const BREAK = 4;
 const SHORTEST_ACROSS = 10;
 const SHORTEST_DOWN = 5;
@@ -32,7 +32,6 @@ export function rulesOf(lines: readonly RuledLine[]): Rules {
   };
 }
 
-/** Lines that continue each other, or lie on each other, as one. */
 function joined(rules: readonly Rule[]): Rule[] {
   return groupNear(rules, NEAR).flatMap((group) => {
     const at = group.reduce((sum, rule) => sum + rule.at, 0) / group.length;
@@ -46,7 +45,6 @@ function joined(rules: readonly Rule[]): Rule[] {
   });
 }
 
-/** In groups, each from its first to at most `within` behind it. */
 function groupNear(rules: readonly Rule[], within: number): Rule[][] {
   const groups: Rule[][] = [];
   for (const rule of [...rules].sort((one, other) => one.at - other.at)) {
@@ -57,7 +55,6 @@ function groupNear(rules: readonly Rule[], within: number): Rule[][] {
   return groups;
 }
 
-/** Numbers that are nearly the same as one, ascending. */
 export function distinct(numbers: readonly number[], within: number): number[] {
   const kept: number[] = [];
   for (const number of [...numbers].sort((a, b) => a - b))
@@ -65,7 +62,7 @@ export function distinct(numbers: readonly number[], within: number): number[] {
   return kept;
 }
 
-/** Lines that meet, together: each is the skeleton of one table, or of a drawing. */
+/** Groups of lines that meet, each a table or drawing. */
 export function meeting({ horizontal, vertical }: Rules): Rules[] {
   const group = [...horizontal, ...vertical].map((_, n) => n);
   const rootOf = (n: number): number => {

@@ -4,7 +4,7 @@ import { isFigure, textOf, type Grid } from "./grid.ts";
 import type { Piece } from "./pieces.ts";
 import type { Rules } from "./rules.ts";
 
-/** A row between two lines that holds several lines of figures, the same in several columns, is as many rows. */
+/** Splits a row with several lines of figures. */
 export function splitRows(grid: Grid): Grid {
   return grid.flatMap((row) => {
     const lines = rowsOf(row.flat().filter(({ isTurned }) => !isTurned)) as Piece[][];
@@ -22,7 +22,7 @@ export function splitRows(grid: Grid): Grid {
   });
 }
 
-/** Columns with a figure in a line that is a row of its own. */
+/** Columns with a figure that make a line a row. */
 const LEAST_FIGURES = 2;
 
 function middleOf(line: readonly Piece[]): number {
@@ -33,7 +33,7 @@ function nearest(numbers: readonly number[], to: number): number {
   return numbers.reduce((best, number, n) => (Math.abs(number - to) < Math.abs(numbers[best]! - to) ? n : best), 0);
 }
 
-/** Lines that are one row: the second holds what did not fit into a cell of the first. */
+/** Joins lines of one row. */
 export function joinRows(lines: Grid, rules: Rules): Grid {
   const rows: Grid = [];
   for (const line of lines) {
@@ -48,9 +48,9 @@ export function joinRows(lines: Grid, rules: Rules): Grid {
   return rows;
 }
 
-/** Times the font size: lines of one cell are no further apart. */
+/** Times the font size, within a cell. */
 const CELL_LEADING = 1.5;
-/** Times the font size: what two lines of a cell may begin, end or have their middles apart. */
+/** Times the font size. */
 const ASKEW = 0.4;
 
 function isContinuation(above: readonly Piece[][], line: readonly Piece[][], rules: Rules): boolean {
@@ -61,7 +61,7 @@ function isContinuation(above: readonly Piece[][], line: readonly Piece[][], rul
   return !isFigure(textOf(line[only!]!)) || (above[only!]!.length > 0 && !isFigure(textOf(above[only!]!)));
 }
 
-/** Two lines of names of columns, of which some take one and some take two. */
+/** Headers over one and two lines. */
 function isHeading(above: readonly Piece[][], line: readonly Piece[][], rules: Rules): boolean {
   if (!isNextLine(above, line, rules) || [...above, ...line].some((cell) => cell.length > 0 && isFigure(textOf(cell))))
     return false;
@@ -90,7 +90,7 @@ function isNextLine(above: readonly Piece[][], line: readonly Piece[][], { horiz
   );
 }
 
-/** A row between lines that holds but the rest of a name: the lines are drawn round every line of the text. */
+/** Joins a row that only continues a name: the lines frame every line of text. */
 export function joinNames(grid: Grid): Grid {
   const rows: Grid = [];
   for (const row of grid) {
@@ -108,7 +108,6 @@ export function joinNames(grid: Grid): Grid {
   return rows;
 }
 
-/** How no name begins. */
 const CONTINUES = /^[\p{Ll}(&]/u;
 
 function isBelow(upper: readonly Piece[], lower: readonly Piece[]): boolean {

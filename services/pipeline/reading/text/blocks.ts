@@ -2,24 +2,20 @@ import type { Box } from "../page.ts";
 import { holds, unionOf } from "./boxes.ts";
 import { lineOf, rowsOf, type Line, type Word } from "./lines.ts";
 
-/** Lines of one column or over its whole width, from the top down. */
+/** Lines from the top down. */
 export type Block = Line[];
 
-/** Points. */
 const BIN = 2;
 const NARROWEST_GUTTER = 7;
-/** A gutter parts a page only here, as a share of its text's width. */
+/** Of the width, for a gutter. */
 const MIDDLE = [0.2, 0.8] as const;
-/** How many lines may run across a gutter: headings and the like. */
+/** Share of lines that may cross a gutter. */
 const ACROSS = 0.35;
 const FEWEST_LINES = 3;
-/** Characters that half of a column's lines have at least; what has fewer is a cell. */
+/** Median of a column's lines; cells have fewer. */
 const COLUMN_CHARACTERS = 16;
 
-/**
- * Words as blocks in reading order: a column is read to its end before the next, and what runs over all of them parts
- * what is above from what is below. No column ends inside of `together` (tables), whose lines go across.
- */
+/** Blocks in reading order: columns one by one, between lines that cross them. Tables (`together`) are not split. */
 export function blocksOf(words: readonly Word[], together: readonly Box[] = []): Block[] {
   const rows = rowsOf(words);
   const lines = (): Block[] => (rows.length > 0 ? [rows.map(lineOf)] : []);
@@ -58,7 +54,6 @@ function columnsOf(rows: Word[][], gutter: number, together: readonly Box[]): Bl
   return isColumn ? sides.flatMap((side) => blocksOf(side.flat(), together)) : [rows.map(lineOf)];
 }
 
-/** Where a page of columns is parted; undefined where it is not. */
 function gutterOf(rows: readonly Word[][], together: readonly Box[]): number | undefined {
   const all = unionOf(rows.flat());
   const bins = Math.max(1, Math.ceil(all.width / BIN));

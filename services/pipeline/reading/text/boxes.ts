@@ -1,6 +1,6 @@
 import type { Box } from "../page.ts";
 
-/** The box round all of them; of none it is infinite. */
+/** Infinite for none. */
 export function unionOf(boxes: Iterable<Box>): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   // One by one: a page may have more words than a call takes arguments.
@@ -13,7 +13,7 @@ export function unionOf(boxes: Iterable<Box>): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
-/** Whether the middle of `inner` is in `outer`, or at most `margin` points beside it. */
+/** Whether the middle of `inner` is in `outer`, give or take `margin` points. */
 export function holds(outer: Box, inner: Box, margin = 0): boolean {
   const x = inner.x + inner.width / 2;
   const y = inner.y + inner.height / 2;
@@ -25,7 +25,6 @@ export function holds(outer: Box, inner: Box, margin = 0): boolean {
   );
 }
 
-/** Square points. */
 export function areaOf(box: Box): number {
   return Math.max(0, box.width) * Math.max(0, box.height);
 }

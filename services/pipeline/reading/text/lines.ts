@@ -1,23 +1,23 @@
 import type { Box, TextBox } from "../page.ts";
 import { unionOf } from "./boxes.ts";
 
-/** A text that stands on a line beside others, in upright coordinates. */
+/** In upright coordinates. */
 export interface Word extends Box {
   text: string;
   fontSize: number;
   isBold: boolean;
 }
 
-/** What stands apart from its neighbours on the line by more than a space: a cell, say. */
+/** Text apart from its neighbours, as a cell. */
 export interface Segment {
   text: string;
   box: Box;
-  /** Where in the line's text it begins. */
+  /** In the line's text. */
   start: number;
 }
 
 export interface Line {
-  /** Segments are two spaces apart, words one; dashes and spaces of every kind are the plain ones. */
+  /** Segments are two spaces apart; dashes and spaces are plain. */
   text: string;
   box: Box;
   fontSize: number;
@@ -26,11 +26,11 @@ export interface Line {
   words: (Word & { start: number })[];
 }
 
-/** In units of the font size. */
+/** Times the font size. */
 const SPACE = 0.12;
 const APART = 1;
 
-/** Every dash as `-` and every space as one; as many characters as before. */
+/** Plain dashes and spaces, of equal length. */
 export function plain(text: string): string {
   return text.replace(/[\u2010-\u2015\u2212\u00ad\ufe63\uff0d]/g, "-").replace(/\s/g, " ");
 }
@@ -39,7 +39,7 @@ export function wordOf(text: TextBox, box: Box): Word {
   return { text: plain(text.text), fontSize: text.fontSize || box.height || 1, isBold: text.isBold, ...box };
 }
 
-/** Words that share a line, from the top down, each line from left to right. */
+/** Words by line, top down and left to right. */
 export function rowsOf(words: readonly Word[]): Word[][] {
   const rows: { words: Word[]; top: number; bottom: number }[] = [];
   for (const word of words.filter(({ text }) => text.trim() !== "").sort((a, b) => middle(a) - middle(b))) {
@@ -51,7 +51,7 @@ export function rowsOf(words: readonly Word[]): Word[][] {
     );
     if (row && rows.length - rows.indexOf(row) <= 3) {
       row.words.push(word);
-      // A tall neighbour must not draw the next line in.
+      // A tall word must not catch the next line.
       if (word.height < row.bottom - row.top) {
         row.top = word.y;
         row.bottom = bottom;
@@ -91,7 +91,7 @@ export function lineOf(row: readonly Word[]): Line {
   };
 }
 
-/** Where characters of a line stand; letters of a word are taken to be equally wide. */
+/** Place of a line's characters, at equal widths. */
 export function boxAt(line: Line, start: number, end: number): Box {
   const boxes = line.words.flatMap((word) => {
     const from = Math.max(start - word.start, 0);

@@ -2,11 +2,11 @@ import type { Box } from "../page.ts";
 import { unionOf } from "./boxes.ts";
 import { boxAt, type Line } from "./lines.ts";
 
-/** Lines read as one: what a line's end divides is whole again, and each character knows where it stands. */
+/** Lines as one text, words at line ends rejoined. */
 export interface Passage {
-  /** Lines are separated by line feeds, what stands apart on a line by two spaces. */
+  /** Segments are two spaces apart. */
   text: string;
-  /** In upright coordinates. */
+  /** Upright coordinates. */
   boxAt(start: number, end: number): Box;
 }
 
@@ -30,7 +30,7 @@ export function passageOf(lines: readonly Line[]): Passage {
   };
 }
 
-/** A hyphen that ends a line goes where it divides a word, and stays where it belongs to a number. */
+/** Drops the hyphen of a divided word, keeps that of a number. */
 function joined(before: string, next: string): string {
   if (before === "") return next;
   if (/\p{Ll}-$/u.test(before) && /^\p{Ll}/u.test(next)) return before.slice(0, -1) + next;

@@ -1,6 +1,6 @@
 import type { Box, PageContent, TextBox } from "../page.ts";
 
-/** Degrees clockwise that a text is turned by; what is turned by anything between is read as the nearest of them. */
+/** Degrees clockwise, to the nearest quarter. */
 export type Turn = 0 | 90 | 180 | 270;
 
 type Size = Pick<PageContent, "width" | "height">;
@@ -9,7 +9,7 @@ export function turnOf({ angle }: Pick<TextBox, "angle">): Turn {
   return ((((Math.round(angle / 90) % 4) + 4) % 4) * 90) as Turn;
 }
 
-/** The box as someone sees it who turns the page so that text of this turn stands upright. */
+/** Turns a box so that text of this turn is upright. */
 export function toUpright({ x, y, width, height }: Box, turn: Turn, page: Size): Box {
   switch (turn) {
     case 0:
@@ -23,7 +23,6 @@ export function toUpright({ x, y, width, height }: Box, turn: Turn, page: Size):
   }
 }
 
-/** Undoes `toUpright`. */
 export function fromUpright({ x, y, width, height }: Box, turn: Turn, page: Size): Box {
   switch (turn) {
     case 0:

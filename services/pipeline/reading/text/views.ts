@@ -4,20 +4,20 @@ import { wordOf, type Word } from "./lines.ts";
 import { passageOf } from "./passage.ts";
 import { toUpright, turnOf, type Turn } from "./upright.ts";
 
-/** A page turned so that the text of one direction is upright. */
+/** A page turned so that text of one direction is upright. */
 export interface View {
   turn: Turn;
   words: Word[];
   blocks: Block[];
-  /** Its tables, turned alike. */
+  /** Turned alike. */
   tables: Box[];
-  /** Size, lines and images, turned alike. */
+  /** Turned alike. */
   page: PageContent;
-  /** In reading order, lines separated by line feeds. */
+  /** In reading order, in lines. */
   text: string;
 }
 
-/** What can be seen of a page, by the direction of its text; the direction that has most of it first. */
+/** The visible text by direction, most first. */
 export function uprightViews(page: PageContent, tables: readonly Box[]): View[] {
   const byTurn = Map.groupBy(
     page.texts.filter(({ hidden, text }) => !hidden && text.trim() !== ""),

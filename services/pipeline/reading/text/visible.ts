@@ -3,7 +3,7 @@ import type { TextBox } from "../page.ts";
 import { holds } from "./boxes.ts";
 import { plain } from "./lines.ts";
 
-/** Tables without what nobody sees, wherever it got into a cell. */
+/** Removes hidden text from cells. */
 export function withoutHidden(tables: readonly Table[], texts: readonly TextBox[]): Table[] {
   const hidden = texts.filter((text) => text.hidden && text.text.trim() !== "");
   if (hidden.length === 0) return [...tables];
