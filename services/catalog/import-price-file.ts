@@ -1,22 +1,20 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { Readable } from "node:stream";
 import type { Infer } from "../../broker/contract/rules.ts";
-import type { catalogContract } from "./contract.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
+import type { catalogContract } from "./contract.ts";
 import type { PartNews } from "./part-news.ts";
 import type { PartWriter } from "./part-writer.ts";
-import { csvRows } from "./price-file/csv.ts";
 import { arriving } from "./price-file/arriving.ts";
-import { charsetOf } from "./price-file/encoding.ts";
-import { FirstLines } from "./price-file/first-lines.ts";
-import { readLines } from "./price-file/lines.ts";
+import { csvRows } from "./price-file/csv.ts";
+import { charsetOf, readLines } from "./price-file/lines.ts";
 import { ndjsonRows } from "./price-file/ndjson.ts";
-import { readPartRow } from "./price-file/part-row.ts";
-import type { FileRow } from "./price-file/columns.ts";
+import { type FileRow, readPartRow } from "./price-file/part-row.ts";
 import type { Vendor } from "./vendors.ts";
 
 export type ImportReport = Infer<(typeof catalogContract)["actions"]["import"]["result"]>;
-export type PriceFileFormat = "csv" | "ndjson";
+type PriceFileFormat = "csv" | "ndjson";
 
 const BULK = 250;
 const MAX_REFUSED_LISTED = 1_000;
@@ -98,4 +96,36 @@ export async function importStream(
 function priceFileFormat(contentType: string): PriceFileFormat | undefined {
   const mediaType = contentType.split(";")[0]!.trim().toLowerCase();
   return ({ "text/csv": "csv", "application/x-ndjson": "ndjson" } as const)[mediaType];
+}
+
+/** KiB; the rest is on disk. */
+const CACHE_KIB = 4_096;
+
+/**
+ * First line of each number, in a temporary database on disk, so that files of millions of rows take no more memory
+ * than small ones.
+ */
+class FirstLines {
+  readonly #database: DatabaseSync;
+  readonly #insert: StatementSync;
+  readonly #select: StatementSync;
+
+  constructor() {
+    // SQLite deletes a database without a name when it is closed.
+    this.#database = new DatabaseSync("");
+    this.#database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KIB};
+      CREATE TABLE first_line (number TEXT PRIMARY KEY, line INTEGER NOT NULL) WITHOUT ROWID; BEGIN`);
+    this.#insert = this.#database.prepare("INSERT OR IGNORE INTO first_line VALUES (?, ?)");
+    this.#select = this.#database.prepare("SELECT line FROM first_line WHERE number = ?");
+  }
+
+  /** Returns the line that had the number before; undefined for the first. */
+  note(number: string, line: number): number | undefined {
+    if (this.#insert.run(number, line).changes > 0) return undefined;
+    return this.#select.get(number)!.line as number;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
 }

@@ -2,21 +2,22 @@ import { compareAndSet } from "../../mixins/compare-and-set.ts";
 import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { type Events, outbox } from "../contracts.ts";
 import { partsCollection, VENDOR_STATES, type VendorState } from "./collections.ts";
-import {
-  contentHash,
-  observed,
-  toDocument,
-  unlisted,
-  type Observation,
-  type PartDocument,
-  type Source,
-} from "./part.ts";
 import { contentAfter, type PartNews } from "./part-news.ts";
 import { partId } from "./part-number.ts";
-import type { Vendor } from "./vendors.ts";
+import {
+  contentHash,
+  type Observation,
+  observed,
+  type PartDocument,
+  type Source,
+  toDocument,
+  unlisted,
+} from "./part.ts";
+import { findVendor, type Vendor } from "./vendors.ts";
 
-export interface WriteOutcome {
+interface WriteOutcome {
   written: number;
   unchanged: number;
 }
@@ -25,7 +26,7 @@ export interface WriteOutcome {
  * Writes that go with the parts, all or none, given how many parts are written and their ids. If one fails (a lost
  * lease), so does the call.
  */
-export type Bookkeeping = (outcome: WriteOutcome, written: ReadonlySet<string>) => AtomicWrite[];
+type Bookkeeping = (outcome: WriteOutcome, written: ReadonlySet<string>) => AtomicWrite[];
 
 export interface PartWriter {
   /** Writes what differs. Numbers must not repeat within one call. */
@@ -132,4 +133,19 @@ export function createPartWriter(documents: DocumentStore): PartWriter {
       ),
     unlist: (vendor, ids, books) => change(vendor, ids, (before, _index, at) => before && unlisted(before, at), books),
   };
+}
+
+/** Records what the dealer said of parts in the catalog, and announces it in the same write. */
+export async function learn(writer: PartWriter, parts: Events["dealer.answered"]["parts"]): Promise<void> {
+  const byVendor = new Map<Vendor, Map<string, Observation>>();
+  for (const { vendor: code, partNumber, ...said } of parts) {
+    const vendor = findVendor(code);
+    if (vendor?.pricing !== "dis") continue;
+    const ofVendor = byVendor.get(vendor) ?? new Map<string, Observation>();
+    byVendor.set(vendor, ofVendor.set(partId(vendor.code, normalizePartNumber(partNumber)), said));
+  }
+  for (const [vendor, observations] of byVendor)
+    await writer.observe(vendor, observations, ({ written }) =>
+      written === 0 ? [] : [outbox("catalog.changed", { vendor: vendor.code })],
+    );
 }

@@ -1,4 +1,11 @@
-import { LONGEST_CHAIN } from "../../mixins/part-number.ts";
+import type { Result } from "../../broker/contract/define.ts";
+import { notFound } from "../../mixins/errors.ts";
+import { LONGEST_CHAIN, normalizePartNumber } from "../../mixins/part-number.ts";
+import type { catalogContract } from "./contract.ts";
+import { partId } from "./part-number.ts";
+import type { PartReader } from "./part-reader.ts";
+import type { PartDocument } from "./part.ts";
+import type { Vendor } from "./vendors.ts";
 
 export interface Supersession {
   partNumber: string;
@@ -52,4 +59,73 @@ export function supersessionCycles(parts: ReadonlyMap<string, Supersession>): st
 function fromLowest(ids: string[]): string[] {
   const lowest = ids.reduce((least, id, index) => (id < ids[least]! ? index : least), 0);
   return [...ids.slice(lowest), ...ids.slice(0, lowest)];
+}
+
+const MAX_PREDECESSORS = 100;
+const MAX_CYCLES = 100;
+const CHAINS_AT_ONCE = 500;
+
+/** @throws NOT_FOUND */
+export async function supersessionOf(
+  reader: PartReader,
+  vendor: Vendor,
+  partNumber: string,
+): Promise<Result<(typeof catalogContract)["actions"]["supersession"]>> {
+  const find = async (id: string): Promise<PartDocument | undefined> => (await reader.byIds(vendor, [id]))[0];
+  const part = await find(partId(vendor.code, normalizePartNumber(partNumber)));
+  if (!part) throw notFound("Part", `${vendor.code} ${partNumber}`);
+  const [{ chain, cycle, unknown }, predecessors] = await Promise.all([
+    successorsOf(part, find),
+    reader.predecessors(vendor, part._id, MAX_PREDECESSORS),
+  ]);
+  return {
+    id: part._id,
+    partNumber: part.partNumber,
+    supersedes: predecessors.map(toReference),
+    supersededBy: chain.map(toReference),
+    unknownSuccessor: unknown ? ((chain.at(-1) ?? part).supersededBy ?? null) : null,
+    cycle,
+  };
+}
+
+/**
+ * Returns the circles of replacements that an import made. A new circle has a part changed after `before`, so only the
+ * chains of these are followed, some hundred at a time.
+ */
+export async function cyclesAfterImport(
+  reader: Pick<PartReader, "superseded" | "byIds">,
+  vendor: Vendor,
+  before: number,
+): Promise<{ supersessionCycles?: string[][] }> {
+  const cycles = new Map<string, string[]>();
+  for (let after = before; cycles.size < MAX_CYCLES;) {
+    const changed = await reader.superseded(vendor, after, CHAINS_AT_ONCE);
+    if (changed.length === 0) break;
+    after = changed.at(-1)!.revision;
+    for (const cycle of supersessionCycles(await withSuccessors(reader, vendor, changed))) cycles.set(cycle[0]!, cycle);
+  }
+  return cycles.size === 0 ? {} : { supersessionCycles: [...cycles.values()].slice(0, MAX_CYCLES) };
+}
+
+/** The parts and their successors by id. */
+async function withSuccessors(
+  reader: Pick<PartReader, "byIds">,
+  vendor: Vendor,
+  parts: readonly PartDocument[],
+): Promise<Map<string, Supersession>> {
+  const known = new Map<string, Supersession>();
+  let links = parts;
+  for (let step = 0; step < LONGEST_CHAIN && links.length > 0; step += 1) {
+    for (const { _id, partNumber, successorId } of links)
+      known.set(_id, { partNumber, ...(successorId === undefined ? {} : { successorId }) });
+    const next = new Set(
+      links.flatMap(({ successorId }) => (successorId === undefined || known.has(successorId) ? [] : [successorId])),
+    );
+    links = next.size === 0 ? [] : await reader.byIds(vendor, [...next]);
+  }
+  return known;
+}
+
+function toReference({ _id, partNumber, title, status }: PartDocument) {
+  return { id: _id, partNumber, title, status };
 }

@@ -1,7 +1,6 @@
-import { MAX_SIDE, type ASKED_FORMATS, type FITS, type ImageFormat, type VARIANT_MODES } from "./limits.ts";
-import { negotiate } from "./negotiation.ts";
+import { type ASKED_FORMATS, type FITS, type ImageFormat, MAX_SIDE, type VARIANT_MODES } from "./limits.ts";
 
-export interface VariantRequest {
+interface VariantRequest {
   w?: number;
   h?: number;
   fit: (typeof FITS)[number];
@@ -65,4 +64,28 @@ function sizeOf(
   if (fit === "contain") return size(w, h, "contain");
   const scale = Math.min(1, width / w, height / h);
   return size(w * scale, h * scale, "cover");
+}
+
+/**
+ * Returns the smallest format that the Accept header names (wildcards do not count: every client sends one), else a
+ * common one. Animations stay animated.
+ */
+export function negotiate({ format, pages, hasAlpha }: Picture, accept = ""): ImageFormat {
+  const accepted = acceptedTypes(accept);
+  const isAnimated = pages > 1;
+  if (!isAnimated && accepted.has("image/avif")) return "avif";
+  if (accepted.has("image/webp")) return "webp";
+  if (isAnimated) return "gif";
+  if (format === "jpeg" || format === "png" || format === "gif") return format;
+  return hasAlpha ? "png" : "jpeg";
+}
+
+function acceptedTypes(accept: string): ReadonlySet<string> {
+  const types = accept
+    .toLowerCase()
+    .split(",")
+    .map((range) => range.split(";").map((piece) => piece.trim()));
+  return new Set(
+    types.filter(([, ...params]) => !params.some((param) => /^q\s*=\s*0(\.0*)?$/.test(param))).map(([type]) => type!),
+  );
 }

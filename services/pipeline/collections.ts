@@ -1,7 +1,7 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
-import type { GivenFacts } from "./correction.ts";
+import type { GivenFacts } from "./readings.ts";
 import type { JobProgress } from "./jobs/progress.ts";
-import type { FileStatus } from "./statuses.ts";
+import type { FileStatus } from "./resources.ts";
 
 /**
  * A reading of a file, for any number of jobs. Its id is `SHA256-RUN`: a file is read again if all earlier readings

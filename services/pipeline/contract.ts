@@ -1,12 +1,13 @@
-import { pagingParams, paginationRule } from "../../broker/contract/common.ts";
+import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
-import { rules } from "../../broker/contract/rules.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
+import { rules } from "../../broker/contract/rules.ts";
 import { DRAWN_WITHIN_MS, MAX_BATCH_FILES, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
 import {
   batchIdRule,
   equipmentRule,
+  FILE_STATUSES,
   jobEventRule,
   jobPartRule,
   jobRule,
@@ -16,7 +17,6 @@ import {
   pageNumberRule,
   sha256Rule,
 } from "./resources.ts";
-import { FILE_STATUSES } from "./statuses.ts";
 
 const internal = { entries: ["pipeline", "gateway"], access: "internal", envelope: false } as const;
 const openFile = {

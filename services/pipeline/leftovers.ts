@@ -1,10 +1,11 @@
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { ObjectStore } from "../../mixins/object-store/port.ts";
-import { READINGS, type ReadingDocument } from "./collections.ts";
-import { LEFTOVERS_AFTER_MS } from "./limits.ts";
 import { prefixOf } from "../shared/manual-objects.ts";
+import { type ReadingDocument, READINGS } from "./collections.ts";
+import { LEFTOVERS_AFTER_MS } from "./limits.ts";
 import { removeBelow } from "./remove-below.ts";
-import type { FileStatus } from "./statuses.ts";
+import type { FileStatus } from "./resources.ts";
+import type { WorkDeps } from "./work/worker.ts";
 
 const WITHOUT_RESULTS: readonly FileStatus[] = ["failed", "cancelled"];
 const AT_ONCE = 100;
@@ -28,4 +29,19 @@ export async function removeLeftovers(documents: DocumentStore, objects: ObjectS
     await removeBelow(objects, prefixOf(sha256));
     await readings.updateOne({ _id }, { $set: { leftovers: "gone" } });
   }
+}
+
+/**
+ * Deletes a manual's objects, so that its file can be sent again. What another node adds later goes with the leftovers.
+ */
+export async function removeManual(
+  _id: string,
+  { documents, objects }: Pick<WorkDeps, "documents" | "objects">,
+  signal: AbortSignal,
+): Promise<void> {
+  const readings = documents.collection<ReadingDocument>(READINGS);
+  const reading = await readings.findOne({ _id });
+  if (reading?.leftovers !== "going") return;
+  await removeBelow(objects, prefixOf(reading.sha256), signal);
+  await readings.updateOne({ _id, leftovers: "going" }, { $unset: { leftovers: true } });
 }

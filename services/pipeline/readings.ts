@@ -1,21 +1,21 @@
 import { compareAndSet } from "../../mixins/compare-and-set.ts";
-import { notFound, PartlineError } from "../../mixins/errors.ts";
 import {
-  hasStoreCode,
   type AtomicWrite,
   type DocumentStore,
   type Filter,
+  hasStoreCode,
   type Update,
 } from "../../mixins/document-store/port.ts";
+import { notFound, PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { isSafeText } from "../../mixins/safe-text.ts";
 import { enqueue, outbox } from "../contracts.ts";
-import { READINGS, type ReadingDocument } from "./collections.ts";
-import { corrected, type Correction, type GivenFacts } from "./correction.ts";
+import { type ReadingDocument, READINGS } from "./collections.ts";
 import { isOver } from "./jobs/progress.ts";
 import { JOB_LIFE_MS } from "./limits.ts";
-import type { FileStatus } from "./statuses.ts";
+import type { FileStatus } from "./resources.ts";
 import { workOf } from "./work/work-item.ts";
 
-export interface SentFile {
+interface SentFile {
   sha256: string;
   filename: string;
   equipment: string[];
@@ -55,7 +55,7 @@ export interface Readings {
 export const ACTIVE: readonly FileStatus[] = ["queued", "processing"];
 export const WITH_RESULTS: readonly FileStatus[] = ["completed", "partially_failed"];
 
-export interface ReadingNews {
+interface ReadingNews {
   onChange(reading: string): void;
   /** Ends the work on a reading or correction. */
   onCancelled(reading: ReadingDocument): Promise<void>;
@@ -243,4 +243,39 @@ function newReading(
     createdAt: now,
     updatedAt: now,
   };
+}
+
+/** Facts from outside; without them the manual's pages decide. */
+export interface GivenFacts {
+  equipment: string[];
+  manufacturer?: string;
+}
+
+/** Null restores the manual's own facts; a missing field stays. */
+interface Correction {
+  equipment?: string[] | null;
+  manufacturer?: string | null;
+}
+
+/** Trims, and names each model once. @throws VALIDATION_FAILED */
+export function corrected(known: GivenFacts, { equipment, manufacturer }: Correction): GivenFacts {
+  if (equipment === undefined && manufacturer === undefined) {
+    throw validationFailed({ field: "body", message: "The body must have the field 'equipment' or 'manufacturer'." });
+  }
+  const models =
+    equipment === undefined ? known.equipment : (equipment ?? []).map((model) => plain("equipment", model));
+  const maker =
+    manufacturer === undefined
+      ? known.manufacturer
+      : manufacturer === null
+        ? undefined
+        : plain("manufacturer", manufacturer);
+  return { equipment: [...new Set(models)], ...(maker === undefined ? {} : { manufacturer: maker }) };
+}
+
+function plain(field: string, value: string): string {
+  const text = value.trim();
+  if (text === "" || !isSafeText(text))
+    throw validationFailed({ field, message: `The '${field}' field must not be blank or have control characters.` });
+  return text;
 }

@@ -1,5 +1,11 @@
 import { rule, rules } from "../../broker/contract/rules.ts";
-import { FILE_STATUSES, JOB_STATUSES } from "./statuses.ts";
+
+/** Source: design, Document pipeline. */
+const JOB_STATUSES = ["queued", "processing", "completed", "partially_failed", "failed", "cancelled"] as const;
+export type JobStatus = (typeof JOB_STATUSES)[number];
+
+export const FILE_STATUSES = JOB_STATUSES;
+export type FileStatus = JobStatus;
 
 export const sha256Rule = rule({
   type: "string",

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { WHEELS_AND_TIRES } from "../../mixins/tires.ts";
-import { cyclesAfterImport } from "../../services/catalog/part-supersession.ts";
+import { cyclesAfterImport } from "../../services/catalog/supersession.ts";
 import { createPartReader } from "../../services/catalog/part-reader.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";
 import { vendorByCode } from "../../services/catalog/vendors.ts";

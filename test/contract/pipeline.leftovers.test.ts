@@ -4,15 +4,14 @@ import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
 import type { ObjectStore } from "../../mixins/object-store/port.ts";
-import { READINGS, type ReadingDocument } from "../../services/pipeline/collections.ts";
-import { removeLeftovers } from "../../services/pipeline/leftovers.ts";
+import { type ReadingDocument, READINGS } from "../../services/pipeline/collections.ts";
+import { removeLeftovers, removeManual } from "../../services/pipeline/leftovers.ts";
 import { LEFTOVERS_AFTER_MS } from "../../services/pipeline/limits.ts";
 import { sourceKey, STAGED, tableKey } from "../../services/pipeline/object-keys.ts";
-import { prefixOf } from "../../services/shared/manual-objects.ts";
 import { createReadings, type Readings } from "../../services/pipeline/readings.ts";
 import { createManualResults } from "../../services/pipeline/results/manual-results.ts";
 import { createStaging } from "../../services/pipeline/uploads/staging.ts";
-import { removeManual } from "../../services/pipeline/work/remove-manual.ts";
+import { prefixOf } from "../../services/shared/manual-objects.ts";
 import { sha256Of } from "../support/manuals.ts";
 import { testSettings } from "../support/test-settings.ts";
 

@@ -1,11 +1,9 @@
-import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { describe, expect, it } from "@jest/globals";
 import { csvRows } from "../../services/catalog/price-file/csv.ts";
-import { charsetOf } from "../../services/catalog/price-file/encoding.ts";
-import { readLines } from "../../services/catalog/price-file/lines.ts";
+import { charsetOf, readLines } from "../../services/catalog/price-file/lines.ts";
 import { ndjsonRows } from "../../services/catalog/price-file/ndjson.ts";
-import { readPartRow } from "../../services/catalog/price-file/part-row.ts";
-import type { FileRow } from "../../services/catalog/price-file/columns.ts";
+import { type FileRow, readPartRow } from "../../services/catalog/price-file/part-row.ts";
 
 async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);

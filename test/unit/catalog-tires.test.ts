@@ -1,12 +1,11 @@
-import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { describe, expect, it } from "@jest/globals";
 import { listedTires } from "../../sandbox/tires/tires.ts";
-import { endingOf } from "../../services/catalog/syncs/ending.ts";
-import { PagePlan } from "../../services/catalog/syncs/page-plan.ts";
 import { readItem } from "../../services/catalog/suppliers/item.ts";
 import { KMT } from "../../services/catalog/suppliers/kmt/kmt.ts";
+import { endingOf, whyNotUnlisted } from "../../services/catalog/syncs/ending.ts";
+import { PagePlan } from "../../services/catalog/syncs/page-plan.ts";
 import { readPage } from "../../services/catalog/syncs/read-page.ts";
-import { whyNotUnlisted } from "../../services/catalog/syncs/unlisting.ts";
 
 const ITEM = {
   itemNumber: "TL-12345",

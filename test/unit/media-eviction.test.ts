@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { isNoteworthy, surplusOf } from "../../services/media/eviction.ts";
+import { isNoteworthy, surplusOf } from "../../services/media/variants.ts";
 import { MAX_PROVEN, MAX_VARIANTS } from "../../services/media/limits.ts";
 
 const HOUR = 3_600_000;

@@ -1,9 +1,8 @@
-import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { formatOf } from "../../services/media/image-format.ts";
-import { negotiate } from "../../services/media/negotiation.ts";
+import { describe, expect, test } from "@jest/globals";
 import { FITS } from "../../services/media/limits.ts";
-import { nameOf, variantOf, type Picture } from "../../services/media/variant.ts";
+import { formatOf } from "../../services/media/receive.ts";
+import { nameOf, negotiate, type Picture, variantOf } from "../../services/media/variant.ts";
 
 const picture = (width: number, height: number, more: Partial<Picture> = {}): Picture => ({
   format: "jpeg",

@@ -1,9 +1,8 @@
-import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { describe, expect, test } from "@jest/globals";
 import type { JobDocument, ReadingDocument } from "../../services/pipeline/collections.ts";
-import { lostPagesError } from "../../services/pipeline/jobs/lost-pages.ts";
-import { isOver, jobStateOf, statusOf } from "../../services/pipeline/jobs/progress.ts";
-import { FILE_STATUSES, type FileStatus } from "../../services/pipeline/statuses.ts";
+import { isOver, jobStateOf, lostPagesError, statusOf } from "../../services/pipeline/jobs/progress.ts";
+import { FILE_STATUSES, type FileStatus } from "../../services/pipeline/resources.ts";
 
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000);
 

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { describe, expect, test } from "@jest/globals";
 import { RANGE_PAGES, RANGES_AT_ONCE } from "../../services/pipeline/limits.ts";
 import {
   firstRanges,
@@ -8,8 +8,8 @@ import {
   rangeAfter,
   rangeCount,
   rangeOfPage,
-} from "../../services/pipeline/work/ranges.ts";
-import { workLeftOf } from "../../services/pipeline/work/work-item.ts";
+  workLeftOf,
+} from "../../services/pipeline/work/work-item.ts";
 
 const pageCounts = fc.integer({ min: 1, max: 300 });
 

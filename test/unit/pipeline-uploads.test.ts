@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { ReadingDocument } from "../../services/pipeline/collections.ts";
 import { inlineAs } from "../../services/pipeline/files/manual-files.ts";
 import { MAX_UPLOAD_BYTES } from "../../services/pipeline/limits.ts";
-import { csvOf } from "../../services/pipeline/results/csv.ts";
+import { csvOf } from "../../services/pipeline/results/page-results.ts";
 import { baseNameOf } from "../../services/pipeline/uploads/filename.ts";
 import { receiveForm } from "../../services/pipeline/uploads/form.ts";
 import { knownWith, notTaken } from "../../services/pipeline/uploads/not-taken.ts";

@@ -1,7 +1,7 @@
 import { CsvError, parse } from "csv-parse/sync";
 import { validationFailed } from "../../../mixins/errors.ts";
 import type { Line } from "./lines.ts";
-import { columnOf, REQUIRED_COLUMNS, type Column, type FileRow } from "./columns.ts";
+import { columnOf, REQUIRED_COLUMNS, type Column, type FileRow } from "./part-row.ts";
 
 /** Longest quoted field; a longer one is an unclosed quote. */
 const MAX_RECORD_LINES = 30;

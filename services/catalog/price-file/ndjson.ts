@@ -1,5 +1,5 @@
 import type { Line } from "./lines.ts";
-import { columnOf, type FileRow } from "./columns.ts";
+import { columnOf, type FileRow } from "./part-row.ts";
 
 /**
  * Reads NDJSON: one object a line, keys in any case, null for an empty column. A price may be a number; of other

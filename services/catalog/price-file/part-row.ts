@@ -1,10 +1,36 @@
-import { HIGHEST_PRICE, toCents, type Cents } from "../../../mixins/money.ts";
+import { type Cents, HIGHEST_PRICE, toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { PART_STATUSES, type PartStatus } from "../../../mixins/part-status.ts";
 import { hasControlCharacter, MAX_LENGTH as LONGEST, readHttpUrl } from "../part-checks.ts";
 import type { PartNews } from "../part-news.ts";
 import { readCategory } from "../part.ts";
-import { REQUIRED_COLUMNS, type Column } from "./columns.ts";
+
+/** See design, Catalog. */
+const COLUMNS = [
+  "part_number",
+  "title",
+  "description",
+  "category",
+  "list_price",
+  "currency",
+  "status",
+  "image_url",
+  "superseded_by",
+] as const;
+export type Column = (typeof COLUMNS)[number];
+
+export const REQUIRED_COLUMNS = ["part_number", "title"] as const satisfies readonly Column[];
+
+export type FileRow = { line: number; fields: Partial<Record<Column, string>> } | { line: number; reason: string };
+
+/** `Part Number`, `PART-NUMBER` and `part_number` are the same; undefined for an unknown column. */
+export function columnOf(name: string): Column | undefined {
+  const folded = name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, "_");
+  return COLUMNS.find((column) => column === folded);
+}
 
 const MAX_LENGTH: Record<Column, number> = {
   part_number: LONGEST.partNumber,
@@ -18,7 +44,7 @@ const MAX_LENGTH: Record<Column, number> = {
   superseded_by: LONGEST.partNumber,
 };
 
-export type RowResult = { news: PartNews; reason?: undefined } | { reason: string; news?: undefined };
+type RowResult = { news: PartNews; reason?: undefined } | { reason: string; news?: undefined };
 
 /**
  * Reads a price file's row, or says why it is refused, naming the column. A missing column says nothing; an empty one

@@ -1,7 +1,7 @@
-import type { SyncRows } from "../syncs/collections.ts";
-import type { SyncEnding } from "../syncs/sync-runner.ts";
+import type { SyncRows } from "./collections.ts";
+import type { SyncEnding } from "./sync-runner.ts";
 
-export interface EndingFacts {
+interface EndingFacts {
   rows: Pick<SyncRows, "read" | "written" | "unchanged" | "refused">;
   discontinued: number;
   /** Pages left when the time was over. */
@@ -37,4 +37,43 @@ export function endingOf({ rows, discontinued, outOfTime, endUnseen, unasked, re
   if (isWhole) return { status: "completed", notes };
   if (rows.written + rows.unchanged + discontinued > 0) return { status: "partially_failed", notes };
   return { status: "failed", notes: [rows.read === 0 ? "Nothing was read" : "No item could be used", ...notes] };
+}
+
+interface ListingFacts {
+  pagesFailed: number;
+  pagesUnasked: number;
+  /** Why the end of the listing was not reached. */
+  endUnseen: string | undefined;
+  /** According to the supplier. */
+  announced: number;
+  /** Items without a readable number. */
+  unidentified: number;
+  /** Different parts among the others. */
+  listed: number;
+  /** Before the sync. */
+  activeBefore: number;
+}
+
+/** A listing with a smaller share of the active parts is taken for broken. */
+const PLAUSIBLE_SHARE = 0.5;
+
+/** Returns why missing parts must stay active; undefined if they may be discontinued. */
+export function whyNotUnlisted({
+  pagesFailed,
+  pagesUnasked,
+  endUnseen,
+  announced,
+  unidentified,
+  listed,
+  activeBefore,
+}: ListingFacts): string | undefined {
+  if (pagesFailed > 0) return `${pagesFailed} of its pages could not be had`;
+  if (pagesUnasked > 0) return `${pagesUnasked} of its pages were not asked for`;
+  if (endUnseen !== undefined) return "the end of the listing was not found";
+  if (unidentified > 0) return `${unidentified} of its items have no item number that can be read`;
+  // A repeated item may have displaced another.
+  if (listed < announced)
+    return `the supplier says that it lists ${announced} items, and its pages have ${listed} different ones`;
+  if (listed < activeBefore * PLAUSIBLE_SHARE) return `it has ${listed} parts where ${activeBefore} were active before`;
+  return undefined;
 }

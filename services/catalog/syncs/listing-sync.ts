@@ -1,18 +1,17 @@
 import type { AtomicWrite, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { httpErrorDetails } from "../../../mixins/http-client/errors.ts";
 import { partsCollection } from "../collections.ts";
-import type { PartDocument } from "../part.ts";
 import type { PartWriter } from "../part-writer.ts";
-import { SYNC_PAGES, type SyncPage, type SyncRecord } from "./collections.ts";
-import { withSupplierRetry, SYNC_RETRY } from "./supplier-retry.ts";
-import { NOT_FOLLOWED, type HeldSync, type SyncWork } from "./sync-runner.ts";
+import type { PartDocument } from "../part.ts";
 import type { OpenSupplier } from "../suppliers/open.ts";
 import type { ListedPage } from "../suppliers/port.ts";
 import type { Vendor } from "../vendors.ts";
-import { endingOf } from "./ending.ts";
-import { PagePlan, type PageFacts } from "./page-plan.ts";
+import { SYNC_PAGES, type SyncPage, type SyncRecord } from "./collections.ts";
+import { endingOf, whyNotUnlisted } from "./ending.ts";
+import { type PageFacts, PagePlan } from "./page-plan.ts";
 import { readPage } from "./read-page.ts";
-import { whyNotUnlisted } from "./unlisting.ts";
+import { SYNC_RETRY, withSupplierRetry } from "./supplier-retry.ts";
+import { type HeldSync, NOT_FOLLOWED, type SyncWork } from "./sync-runner.ts";
 
 export interface ListingSyncDeps {
   documents: DocumentStore;

@@ -1,10 +1,19 @@
+import sharp, { type Sharp } from "sharp";
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
-import sharp, { type Sharp } from "sharp";
-import type { ImageFormat } from "../limits.ts";
-import { MAX_AVIF_PIXELS, MAX_PIXELS } from "../limits.ts";
-import type { Variant } from "../variant.ts";
-import type { Rendered, RenderJob } from "./job.ts";
+import { type ImageFormat, MAX_AVIF_PIXELS, MAX_PIXELS } from "../limits.ts";
+import type { Picture, Variant } from "../variant.ts";
+
+/** From file to file. */
+export type RenderJob = { input: string; output: string } & (
+  | { kind: "original"; format: ImageFormat }
+  | { kind: "variant"; original: Pick<Picture, "format" | "pages">; variant: Variant }
+);
+
+export interface Rendered extends Picture {
+  bytes: number;
+  sha256: string;
+}
 
 // One image on one core, no cache: the shop needs the rest.
 sharp.cache(false);

@@ -1,6 +1,6 @@
 import { createWorkerPool, ProcessFailed, type Worker } from "../../../mixins/child-process.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
-import type { RenderJob, Rendered } from "./job.ts";
+import type { RenderJob, Rendered } from "./render.ts";
 
 export interface Renderer {
   /** @throws VALIDATION_FAILED (the image), TIMEOUT, SERVICE_UNAVAILABLE (process died or renderer closed) */

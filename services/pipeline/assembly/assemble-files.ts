@@ -1,11 +1,40 @@
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import { PARTS_PER_PIECE } from "../limits.ts";
 import type { ManualFile, ManualPage } from "../../shared/manual-objects.ts";
-import type { PageFindings } from "../reading/findings.ts";
+import { PARTS_PER_PIECE } from "../limits.ts";
 import { assemble } from "../reading/assemble.ts";
-import { rangeOfPage } from "../work/ranges.ts";
-import type { Assembled, AssemblyJob, WrittenFile } from "./job.ts";
+import type { PageFindings } from "../reading/findings.ts";
+import type { Found } from "../results/page-results.ts";
+import { rangeOfPage } from "../work/work-item.ts";
+
+export interface AssemblyJob {
+  /** Has `ranges/N.ndjson`; results are written beside that. */
+  folder: string;
+  ranges: number;
+  given: GivenFacts;
+}
+
+interface GivenFacts {
+  sha256: string;
+  filename: string;
+  equipment: string[];
+  manufacturer?: string;
+  /** Of the file, unreadable ones included. */
+  pages: number;
+}
+
+/** Its path is the same below the folder and the manual's prefix. */
+interface WrittenFile {
+  name: string;
+  contentType: string;
+}
+
+export interface Assembled {
+  files: WrittenFile[];
+  found: Pick<Found, "parts" | "tables">;
+  equipment: string[];
+  manufacturer?: string;
+}
 
 /** Characters of a page's text that are passed on. */
 const LONGEST_TEXT = 100_000;

@@ -1,6 +1,6 @@
 import { createWorkerPool, ProcessFailed } from "../../../mixins/child-process.ts";
 import { isMachineExhausted } from "../../../mixins/local-files.ts";
-import type { Assembled, AssemblyJob } from "./job.ts";
+import type { Assembled, AssemblyJob } from "./assemble-files.ts";
 
 const MEMORY_MB = 400;
 const WITHIN_MS = 5 * 60_000;

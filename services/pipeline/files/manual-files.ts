@@ -6,8 +6,7 @@ import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { UNDRAWN_FOR_MS } from "../limits.ts";
 import { drawingKey, imageKey, sourceKey, tableKey, textKey, undrawnKey } from "../object-keys.ts";
 import type { PdfReader } from "../reading/pdf/reader.ts";
-import type { Place } from "../results/contents.ts";
-import type { ManualResults } from "../results/manual-results.ts";
+import type { ManualResults, Place } from "../results/manual-results.ts";
 import { putWhole } from "../results/page-results.ts";
 import type { LocalCopies } from "./local-copies.ts";
 

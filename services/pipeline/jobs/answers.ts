@@ -1,6 +1,9 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
-import type { jobEventRule, jobRule, jobSummaryRule } from "../resources.ts";
+import type { FoundPart } from "../reading/findings.ts";
+import type { jobEventRule, jobPartRule, jobRule, jobSummaryRule } from "../resources.ts";
+import type { ManualResults } from "../results/manual-results.ts";
 import type { Job } from "./jobs.ts";
+import type { JobFile } from "./progress.ts";
 
 /** File names of a job in a list. */
 const MOST_NAMES = 10;
@@ -33,4 +36,51 @@ export function progressEvents(
   const { position, status, progress } = state;
   if (after !== undefined && position <= after) return { events: [], after };
   return { events: [{ position, batch_id: document._id, status, progress }], after: position };
+}
+
+type JobPart = Infer<typeof jobPartRule>;
+
+/** A page of the parts in all files that were read, and their total. */
+export async function jobParts(
+  files: readonly JobFile[],
+  results: Pick<ManualResults, "parts">,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ parts: JobPart[]; total: number }> {
+  const read = files.filter(
+    ({ status, removed }) => !removed && (status === "completed" || status === "partially_failed"),
+  );
+  const found: JobPart[] = [];
+  let skip = (page - 1) * pageSize;
+  for (const { name, sha256, parts } of read) {
+    for (; skip < parts && found.length < pageSize;) {
+      const some = await results.parts(sha256!, skip, pageSize - found.length);
+      if (some.length === 0) break;
+      found.push(...some.map((part) => jobPartOf(part, name)));
+      skip += some.length;
+    }
+    skip = Math.max(0, skip - parts);
+  }
+  return { parts: found, total: read.reduce((sum, { parts }) => sum + parts, 0) };
+}
+
+function jobPartOf(part: FoundPart, file: string): JobPart {
+  const {
+    partNumber: part_number,
+    pattern,
+    confidence,
+    page,
+    box: { x, y, width, height },
+    quantity,
+    description,
+  } = part;
+  return {
+    part_number,
+    pattern,
+    confidence,
+    page,
+    bbox: { x, y, width, height },
+    quantity: quantity ?? null,
+    description: description ?? null,
+    file,
+  };
 }

@@ -3,16 +3,14 @@ import type { VendorCode } from "../../../mixins/vendors.ts";
 import { joinFigures, linkFigures } from "./figures/link.ts";
 import type { FoundPart, Manual, PageFindings } from "./findings.ts";
 import { makerIn } from "./models/makers.ts";
-import { equipmentOf } from "./models/equipment.ts";
-import { titleOfManual } from "./models/title.ts";
-import { continueTables } from "./parts/continued.ts";
+import { equipmentOf } from "./models/models.ts";
+import { continueTables, withoutRunning } from "./parts/continued.ts";
 import { familyOf, OUR_SKU } from "./parts/families.ts";
 import { joinMentions } from "./parts/join.ts";
-import { withoutRunning } from "./parts/running.ts";
 import { vendorOf } from "./parts/scan.ts";
 
 /** What the sender knows of a manual. */
-export interface Given {
+interface Given {
   sha256: string;
   filename: string;
   equipment?: readonly string[];
@@ -79,4 +77,16 @@ function replacedEverywhere(pages: readonly PageFindings[]): PageFindings[] {
   const told = (part: FoundPart): FoundPart =>
     part.replacedBy === undefined && by.has(part.pnNorm) ? { ...part, replacedBy: by.get(part.pnNorm)! } : part;
   return pages.map((page) => ({ ...page, parts: page.parts.map(told) }));
+}
+
+const NAMES_A_MANUAL = /\b(?:manual|catalog(?:ue)?|parts? list|parts book|handbook|guide|breakdown)\b/i;
+const LONGEST = 120;
+
+/** Its name on the first page, else the file's. */
+function titleOfManual(first: PageFindings | undefined, filename: string): string {
+  const lines = (first?.text ?? "")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => /\p{L}{3}/u.test(line) && line.length <= LONGEST);
+  return lines.slice(0, 12).find((line) => NAMES_A_MANUAL.test(line)) ?? lines[0] ?? filename.replace(/\.pdf$/i, "");
 }

@@ -3,17 +3,15 @@ import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { drawingOf } from "./figures/drawings.ts";
 import { figureHeadings, titleOfPage } from "./figures/headings.ts";
 import { figureAt, figuresOfPage } from "./figures/page-figures.ts";
-import { isOfRow, type FoundPart, type PageFindings, type Table } from "./findings.ts";
+import { type FoundPart, isOfRow, type PageFindings, type Table } from "./findings.ts";
 import { makerIn } from "./models/makers.ts";
 import { distinctModels, modelsOf } from "./models/models.ts";
-import type { PageContent } from "./page.ts";
+import { areaOf, type PageContent } from "./page.ts";
 import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
 import { partsOfPage } from "./parts/page-parts.ts";
 import { withWholeNumbers } from "./parts/whole-numbers.ts";
-import { areaOf } from "./text/boxes.ts";
-import { toUpright } from "./text/upright.ts";
-import { uprightViews } from "./text/views.ts";
+import { toUpright, uprightViews } from "./text/views.ts";
 import { withoutHidden } from "./text/visible.ts";
 
 /** Of the page that images cover; characters at most. */

@@ -5,10 +5,9 @@ import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { manualKey, partsPieceKey } from "../../shared/manual-objects.ts";
 import type { ReadingDocument } from "../collections.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
-import { contentsKey } from "../object-keys.ts";
+import { contentsKey, imagesBelow, tablesBelow } from "../object-keys.ts";
 import type { FoundPart, Manual } from "../reading/findings.ts";
 import type { Readings } from "../readings.ts";
-import { listContents, type Contents } from "./contents.ts";
 import { putWhole } from "./page-results.ts";
 
 /** Results of manuals. Each @throws NOT_FOUND without results, and what the object store throws */
@@ -55,4 +54,39 @@ export function createManualResults(objects: ObjectStore, readings: Readings): M
       return fittingAMessage(kept.slice(start, start + most));
     },
   };
+}
+
+/** From 1. */
+export interface Place {
+  page: number;
+  index: number;
+}
+
+/** In the order of pages. */
+export interface Contents {
+  tables: Place[];
+  images: Place[];
+}
+
+/** @throws what the object store throws */
+async function listContents(objects: ObjectStore, sha256: string): Promise<Contents> {
+  return {
+    tables: await placesBelow(objects, tablesBelow(sha256), "json"),
+    images: await placesBelow(objects, imagesBelow(sha256), "webp"),
+  };
+}
+
+async function placesBelow(objects: ObjectStore, prefix: string, form: string): Promise<Place[]> {
+  const places: Place[] = [];
+  for await (const { key } of objects.list(prefix)) {
+    const [index = "", ending] = key.slice(prefix.length).split(".");
+    if (ending === form) places.push(placeOf(index));
+  }
+  return places.sort((one, other) => one.page - other.page || one.index - other.index);
+}
+
+/** `7-1` */
+export function placeOf(name: string): Place {
+  const [page = 0, index = 0] = name.split("-").map(Number);
+  return { page, index };
 }

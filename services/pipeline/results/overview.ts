@@ -3,7 +3,7 @@ import { fittingAMessage } from "../../../broker/contract/message.ts";
 import type { ReadingDocument } from "../collections.ts";
 import type { Figure, Manual } from "../reading/findings.ts";
 import type { manualOverviewRule } from "../resources.ts";
-import type { Contents, Place } from "./contents.ts";
+import type { Contents, Place } from "./manual-results.ts";
 
 type Overview = Infer<typeof manualOverviewRule>;
 type Entry = { page: number } & (

@@ -3,7 +3,6 @@ import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { imageKey, rangeKey, tableKey, textKey } from "../object-keys.ts";
 import type { PageFindings } from "../reading/findings.ts";
 import type { PageRead } from "../reading/pdf/reader.ts";
-import { csvOf } from "./csv.ts";
 
 /** Counts. */
 export interface Found {
@@ -71,4 +70,14 @@ export async function putWhole(
   const bytes = typeof content === "string" ? Buffer.from(content) : content;
   // Streams take no empty chunk.
   await objects.put(key, Readable.from(bytes.length === 0 ? [] : [bytes]), { contentType });
+}
+
+/** RFC 4180; texts that a spreadsheet would run as formulas are marked. */
+export function csvOf(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
+}
+
+function cellOf(cell: string): string {
+  const text = /^[=+\-@\t\r]/.test(cell) && !/^[+-]?[\d.,\s-]+$/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -4,16 +4,15 @@ import { fileContent, writeContent } from "../../../mixins/local-files.ts";
 import { hasObjectStoreCode, type ObjectStore } from "../../../mixins/object-store/port.ts";
 import { outbox } from "../../contracts.ts";
 import { prefixOf } from "../../shared/manual-objects.ts";
-import type { Assembled } from "../assembly/job.ts";
+import type { Assembled } from "../assembly/assemble-files.ts";
 import { AssemblyFailed, runAssembly } from "../assembly/run.ts";
 import type { ReadingDocument } from "../collections.ts";
-import { lostPagesError } from "../jobs/lost-pages.ts";
+import { lostPagesError } from "../jobs/progress.ts";
 import { LONG_MANUAL_PAGES } from "../limits.ts";
 import { rangeKey } from "../object-keys.ts";
 import { WITH_RESULTS } from "../readings.ts";
-import type { WorkDeps } from "./deps.ts";
-import { rangeCount } from "./ranges.ts";
-import type { WorkItem } from "./work-item.ts";
+import type { WorkDeps } from "./worker.ts";
+import { rangeCount, type WorkItem } from "./work-item.ts";
 
 /** Puts a manual together, or corrects it, keeps its files, and publishes it in one write. */
 export async function assembleManual(

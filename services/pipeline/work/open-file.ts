@@ -1,8 +1,7 @@
 import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
 import { ACTIVE } from "../readings.ts";
-import type { WorkDeps } from "./deps.ts";
-import { firstRanges } from "./ranges.ts";
-import { workOf, type WorkItem } from "./work-item.ts";
+import type { WorkDeps } from "./worker.ts";
+import { firstRanges, type WorkItem, workOf } from "./work-item.ts";
 
 /** Counts a file's pages and queues its first ranges in one batch. */
 export async function openFile(

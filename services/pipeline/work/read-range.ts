@@ -1,9 +1,8 @@
 import type { ReadingDocument } from "../collections.ts";
 import type { PageFindings } from "../reading/findings.ts";
-import { keepPage, keepRange, NOTHING, type Found } from "../results/page-results.ts";
-import type { WorkDeps } from "./deps.ts";
-import { pagesOfRange, rangeAfter, rangeCount } from "./ranges.ts";
-import { workOf, type WorkItem } from "./work-item.ts";
+import { type Found, keepPage, keepRange, NOTHING } from "../results/page-results.ts";
+import type { WorkDeps } from "./worker.ts";
+import { pagesOfRange, rangeAfter, rangeCount, type WorkItem, workOf } from "./work-item.ts";
 
 type RangeItem = WorkItem & { kind: "range" };
 

@@ -4,7 +4,7 @@ import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
 import { JOBS, type JobDocument } from "../collections.ts";
 import { entryFound, isUntaken } from "../jobs/jobs.ts";
 import { pdfBody } from "../uploads/pdf-body.ts";
-import type { WorkDeps } from "./deps.ts";
+import type { WorkDeps } from "./worker.ts";
 import { workOf, type WorkItem } from "./work-item.ts";
 
 /** Milliseconds before another attempt while remains are deleted, which takes seconds. */

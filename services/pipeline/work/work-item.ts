@@ -1,8 +1,8 @@
-import { taskId, type EnqueueOptions } from "../../../broker/tasks/task.ts";
+import { type EnqueueOptions, taskId } from "../../../broker/tasks/task.ts";
 import type { AtomicWrite } from "../../../mixins/document-store/port.ts";
 import { enqueue, type Events } from "../../contracts.ts";
 import type { ReadingDocument } from "../collections.ts";
-import { outstandingRanges } from "./ranges.ts";
+import { RANGE_PAGES, RANGES_AT_ONCE } from "../limits.ts";
 
 /**
  * A task `pipeline.work`: `take` copies a file of the object store under its hash, `open` counts pages and queues
@@ -46,4 +46,37 @@ export function workLeftOf({ _id: reading, pages, done }: Pick<ReadingDocument, 
   return ranges.length === 0
     ? [{ kind: "assemble", reading }]
     : ranges.map((range) => ({ kind: "range", reading, range }));
+}
+
+/** Ranges count from 0, pages from 1. */
+
+export function rangeCount(pages: number): number {
+  return Math.ceil(pages / RANGE_PAGES);
+}
+
+export function pagesOfRange(range: number, pages: number): { from: number; to: number } {
+  return { from: range * RANGE_PAGES + 1, to: Math.min((range + 1) * RANGE_PAGES, pages) };
+}
+
+export function rangeOfPage(page: number): number {
+  return Math.floor((page - 1) / RANGE_PAGES);
+}
+
+/** Queued when the file is opened. */
+export function firstRanges(pages: number): number[] {
+  return Array.from({ length: Math.min(rangeCount(pages), RANGES_AT_ONCE) }, (_, range) => range);
+}
+
+/** The range to queue when one is done: so at most RANGES_AT_ONCE of a file are queued or in work. */
+export function rangeAfter(range: number, pages: number): number | undefined {
+  const next = range + RANGES_AT_ONCE;
+  return next < rangeCount(pages) ? next : undefined;
+}
+
+/** Ranges queued or in work. */
+export function outstandingRanges(pages: number, done: readonly number[]): number[] {
+  const over = new Set(done);
+  return Array.from({ length: rangeCount(pages) }, (_, range) => range).filter(
+    (range) => !over.has(range) && (range < RANGES_AT_ONCE || over.has(range - RANGES_AT_ONCE)),
+  );
 }

@@ -1,11 +1,33 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { type AtomicWrite, type DocumentStore, isStoreAway } from "../../../mixins/document-store/port.ts";
+import { isMachineExhausted } from "../../../mixins/local-files.ts";
+import { hasObjectStoreCode, type ObjectStore } from "../../../mixins/object-store/port.ts";
+import type { LocalCopies } from "../files/local-copies.ts";
 import { entryFound } from "../jobs/jobs.ts";
+import { MOST_ASKED } from "../limits.ts";
+import type { PipelineCounts } from "../metrics.ts";
+import type { PdfReader } from "../reading/pdf/reader.ts";
+import type { Readings } from "../readings.ts";
+import type { Staging } from "../uploads/staging.ts";
 import { assembleManual } from "./assemble-manual.ts";
-import type { WorkDeps } from "./deps.ts";
 import { openFile } from "./open-file.ts";
 import { loseRange, readRange } from "./read-range.ts";
-import { isAway, withRetry } from "./retry.ts";
 import { take } from "./take.ts";
 import type { WorkItem } from "./work-item.ts";
+
+export interface WorkDeps {
+  documents: DocumentStore;
+  objects: ObjectStore;
+  readings: Readings;
+  copies: LocalCopies;
+  staging: Staging;
+  reader: PdfReader;
+  counts: PipelineCounts;
+  /** Writes, and wakes the tasks. */
+  queue(writes: AtomicWrite[]): Promise<void>;
+  /** The outbox or a task has something new. */
+  wake(): void;
+}
 
 const AWAY = "A store that it needs could not be used for minutes";
 
@@ -52,5 +74,28 @@ async function perform(item: WorkItem, deps: WorkDeps, signal: AbortSignal): Pro
       return readRange(item, deps, signal);
     case "assemble":
       return assembleManual(item, deps, signal);
+  }
+}
+
+const FIRST_PAUSE_MS = 500;
+
+/** Whether a store is away or this machine's disk or files have run out. */
+function isAway(error: unknown): boolean {
+  return hasObjectStoreCode(error, "UNAVAILABLE") || isStoreAway(error) || isMachineExhausted(error);
+}
+
+/**
+ * Repeats work after growing pauses while a store is away; it keeps its slot, as other work would fail, too. @throws
+ * the last or another error, and the signal's reason
+ */
+async function withRetry<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let asked = 1; ; asked += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!isAway(error) || asked >= MOST_ASKED) throw error;
+    }
+    await delay(FIRST_PAUSE_MS * 2 ** (asked - 1), undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 }

@@ -1,5 +1,4 @@
-import type { Box, PageContent, PageImage } from "../page.ts";
-import { areaOf, holds } from "../text/boxes.ts";
+import { areaOf, type Box, holds, type PageContent, type PageImage } from "../page.ts";
 import type { Line } from "../text/lines.ts";
 
 export interface Callout {

@@ -1,7 +1,7 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
-import type { FoundPart, PageFindings, Table } from "../findings.ts";
-import { holds } from "../text/boxes.ts";
-import { layoutOf, type Carried } from "./layout.ts";
+import { type FoundPart, isOfRow, type PageFindings, type Table } from "../findings.ts";
+import { holds } from "../page.ts";
+import { type Carried, layoutOf } from "./layout.ts";
 import { readRows } from "./read-rows.ts";
 import type { Surroundings } from "./scan.ts";
 
@@ -50,3 +50,23 @@ function widthOf({ rows }: Table): number {
 const topmost = (tables: readonly Table[]): Table | undefined => [...tables].sort((a, b) => a.y - b.y)[0];
 const bottommost = (tables: readonly Table[]): Table | undefined =>
   [...tables].sort((a, b) => b.y + b.height - a.y - a.height)[0];
+
+/** Pages, and share of them. */
+const FEWEST_PAGES = 4;
+const SHARE = 0.5;
+
+/** Removes numbers at the same place of most pages: the manual's, a form's, a telephone. */
+export function withoutRunning(pages: readonly PageFindings[]): PageFindings[] {
+  const places = new Map<string, Set<number>>();
+  for (const { page, parts } of pages) {
+    for (const part of parts.filter((each) => !isOfRow(each)))
+      places.set(placeOf(part), (places.get(placeOf(part)) ?? new Set()).add(page));
+  }
+  const isRunning = (part: FoundPart): boolean =>
+    !isOfRow(part) && places.get(placeOf(part))!.size >= Math.max(FEWEST_PAGES, SHARE * pages.length);
+  return pages.map((page) => ({ ...page, parts: page.parts.filter((part) => !isRunning(part)) }));
+}
+
+function placeOf({ pnNorm, box }: FoundPart): string {
+  return `${pnNorm} ${Math.round(box.y / 4)}`;
+}

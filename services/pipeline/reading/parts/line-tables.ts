@@ -1,6 +1,5 @@
 import type { Table } from "../findings.ts";
-import type { Box } from "../page.ts";
-import { unionOf } from "../text/boxes.ts";
+import { type Box, unionOf } from "../page.ts";
 import type { Line, Segment } from "../text/lines.ts";
 import { roleOf } from "./columns.ts";
 

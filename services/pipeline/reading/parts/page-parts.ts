@@ -1,22 +1,19 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import type { FoundPart, Table } from "../findings.ts";
-import type { Box, PageContent } from "../page.ts";
-import { blocksOf, type Block } from "../text/blocks.ts";
-import { holds } from "../text/boxes.ts";
+import { type Box, holds, type PageContent } from "../page.ts";
+import { type Block, blocksOf } from "../text/blocks.ts";
 import { boxAt, type Line } from "../text/lines.ts";
 import { passageOf } from "../text/passage.ts";
-import { fromUpright, toUpright } from "../text/upright.ts";
-import type { View } from "../text/views.ts";
-import { confidenceOf, LEAST_CONFIDENCE } from "./confidence.ts";
-import { familyOf } from "./families.ts";
+import { fromUpright, toUpright, type View } from "../text/views.ts";
 import { nameBeside } from "./beside.ts";
-import { applyFootnotes } from "./footnotes.ts";
-import { lineTables } from "./line-tables.ts";
+import { descriptionOf, quantityOf, referenceOf } from "./cells.ts";
+import { ANY_FAMILY, confidenceOf, familyOf, LEAST_CONFIDENCE } from "./families.ts";
 import { LIST_BETWEEN } from "./labels.ts";
-import { rowLines, type RowLine } from "./row-lines.ts";
 import { layoutOf } from "./layout.ts";
+import { lineTables } from "./line-tables.ts";
 import { readRows, type TableReading } from "./read-rows.ts";
-import { scan, vendorOf, type Candidate, type Surroundings } from "./scan.ts";
+import { type Candidate, scan, type Surroundings, vendorOf } from "./scan.ts";
+import { supersessionsIn } from "./supersession.ts";
 
 const PARTS_OF_A_LIST = 3;
 /** Points. */
@@ -179,4 +176,74 @@ function mergeMarks(all: readonly Map<string, string[]>[]): Map<string, string[]
   for (const [mark, numbers] of all.flatMap((each) => [...each]))
     merged.set(mark, [...(merged.get(mark) ?? []), ...numbers]);
   return merged;
+}
+
+/** A footnote that names a successor applies to the rows with its mark (`*`, `†`, `(1)`). */
+function applyFootnotes(
+  parts: readonly FoundPart[],
+  marked: ReadonlyMap<string, readonly string[]>,
+  lines: readonly string[],
+): FoundPart[] {
+  const replaced = new Map<string, string>();
+  for (const line of lines) {
+    const mark = /^\s*(\*+|[\u2020\u2021\u00a7]+|\((?:\d|[a-z])\))/.exec(line)?.[1];
+    const numbers = mark === undefined ? undefined : marked.get(mark);
+    const by = supersessionsIn(line).find(({ old, next }) => next && !old)?.next?.number;
+    if (by) for (const number of numbers ?? []) replaced.set(number, by);
+  }
+  return parts.map((part) => {
+    const by = replaced.get(part.pnNorm);
+    return by && part.replacedBy === undefined ? { ...part, replacedBy: by } : part;
+  });
+}
+
+/** A line of a list, as `12 691035 Gasket, carburetor 2`. */
+interface RowLine {
+  number: string;
+  /** In the line. */
+  start: number;
+  reference?: string;
+  quantity?: number;
+  description: string;
+}
+
+const LONGEST_DESCRIPTION = 60;
+const LONGEST_LINE = 120;
+
+/** A single one is no list. */
+function rowLines(lines: readonly Line[]): Map<Line, RowLine> {
+  const rows = new Map(
+    lines.flatMap((line): [Line, RowLine][] => {
+      const row = rowOf(line.text);
+      return row ? [[line, row]] : [];
+    }),
+  );
+  return rows.size >= 2 ? rows : new Map<Line, RowLine>();
+}
+
+function rowOf(text: string): RowLine | undefined {
+  const match = text.length <= LONGEST_LINE ? [...text.matchAll(ANY_FAMILY)][0] : undefined;
+  if (!match) return undefined;
+  const before = text.slice(0, match.index).trim();
+  const [, words = "", last = ""] = /^(.*?)(?:\s+(\(?\d{1,3}\)?|A\/?R))?$/i.exec(
+    text.slice(match.index + match[0].length).trim(),
+  )!;
+  const description = descriptionOf(words);
+  const reference = referenceOf(before);
+  const quantity = quantityOf(last);
+  if (
+    !description ||
+    description.length > LONGEST_DESCRIPTION ||
+    /^\p{Ll}|[.!?]$/u.test(description) ||
+    (before !== "" && !reference)
+  )
+    return undefined;
+  if (reference === undefined && last === "") return undefined;
+  return {
+    number: match[0],
+    start: match.index,
+    description,
+    ...(reference && { reference }),
+    ...(quantity !== undefined && { quantity }),
+  };
 }

@@ -2,11 +2,10 @@ import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import type { FoundPart, Table } from "../findings.ts";
 import type { Box } from "../page.ts";
 import { descriptionOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
-import { roleOf, type Columns } from "./columns.ts";
+import { type Columns, roleOf } from "./columns.ts";
+import { confidenceOf, type Evidence, type FamilyName, familyOf, LEAST_CONFIDENCE, LED_FAMILIES } from "./families.ts";
 import { commonQuantity, quantitiesOf } from "./model-columns.ts";
-import { confidenceOf, LEAST_CONFIDENCE, type Evidence } from "./confidence.ts";
-import { familyOf, LED_FAMILIES, type FamilyName } from "./families.ts";
-import { scan, skuParts, vendorOf, type Surroundings } from "./scan.ts";
+import { scan, skuParts, type Surroundings, vendorOf } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 export interface RowOfTable {

@@ -1,6 +1,14 @@
 import type { VendorCode } from "../../../../mixins/vendors.ts";
-import { confidenceOf, LEAST_CONFIDENCE, type Evidence } from "./confidence.ts";
-import { ANY_FAMILY, familyOf, LED_FAMILIES, type FamilyName, type Fit } from "./families.ts";
+import {
+  ANY_FAMILY,
+  confidenceOf,
+  type Evidence,
+  type FamilyName,
+  familyOf,
+  type Fit,
+  LEAST_CONFIDENCE,
+  LED_FAMILIES,
+} from "./families.ts";
 import {
   DATE_AFTER,
   DOCUMENT_LABEL,

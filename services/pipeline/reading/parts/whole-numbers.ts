@@ -1,6 +1,5 @@
 import type { Table } from "../findings.ts";
-import type { Box, TextBox } from "../page.ts";
-import { holds, unionOf } from "../text/boxes.ts";
+import { type Box, holds, type TextBox, unionOf } from "../page.ts";
 import { plain } from "../text/lines.ts";
 
 /** Share of rows that must be divided. */

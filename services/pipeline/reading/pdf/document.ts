@@ -1,10 +1,9 @@
 import { open, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { getDocument, VerbosityLevel, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { KeptImages } from "./images.ts";
 import type { ReaderLimits, Refusal } from "./protocol.ts";
-import { warningsDuring } from "./warnings.ts";
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 /** pdf.js requires the slash. */
@@ -65,4 +64,19 @@ async function firstBytes(file: string): Promise<Buffer> {
 /** Shares the memory: files may have 100 MB. */
 function bytesOf({ buffer, byteOffset, byteLength }: Buffer): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+/* eslint no-console: "off" --
+   pdf.js tells nothing but on the console that it leaves something out; the process that reads has one of its own. */
+
+/** Warnings on the console during the work, not shown. */
+export async function warningsDuring<T>(work: () => Promise<T>): Promise<{ value: T; warnings: string[] }> {
+  const warnings: string[] = [];
+  const before = console.warn;
+  console.warn = (message: unknown) => void warnings.push(String(message));
+  try {
+    return { value: await work(), warnings };
+  } finally {
+    console.warn = before;
+  }
 }

@@ -1,7 +1,7 @@
 import type { PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import sharp from "sharp";
 import type { PageImage } from "../page.ts";
-import type { ImageSource } from "./page-content.ts";
+import type { ImageSource } from "./page-walk.ts";
 import type { ImageFile } from "./protocol.ts";
 
 // One image on one core, no cache: other pages need the rest.

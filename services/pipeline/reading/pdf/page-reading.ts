@@ -3,13 +3,12 @@ import type { PageFindings } from "../findings.ts";
 import type { PageContent } from "../page.ts";
 import { readPage } from "../read-page.ts";
 import { findTables } from "../tables/find-tables.ts";
-import type { OpenPdf } from "./document.ts";
+import { type OpenPdf, warningsDuring } from "./document.ts";
 import { drawPage } from "./draw.ts";
 import { imageFiles } from "./images.ts";
-import { readContent } from "./page-content.ts";
+import { readContent } from "./page-walk.ts";
 import type { Drawing, PageRead, ReaderLimits } from "./protocol.ts";
 import { recognisedTexts } from "./recognition.ts";
-import { warningsDuring } from "./warnings.ts";
 
 /** pdf.js's warning. */
 const LEFT_OUT = "Image exceeded maximum allowed size";

@@ -1,20 +1,19 @@
-import { OPS } from "pdfjs-dist/legacy/build/pdf.mjs";
-import type { Box, PageImage, RuledLine } from "../page.ts";
+import { AnnotationMode, OPS, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { Box, PageContent, PageImage, RuledLine } from "../page.ts";
 import {
   colorOf,
-  heightOf,
-  initialState,
-  isBold,
   type Font,
   type Glyph,
   type GraphicsState,
+  heightOf,
+  initialState,
+  isBold,
   type LayerVisibility,
 } from "./graphics-state.ts";
-import { apply, boxOf, IDENTITY, keepsAxes, multiply, overlap, type Matrix } from "./matrix.ts";
+import { apply, boxOf, IDENTITY, keepsAxes, type Matrix, multiply, overlap } from "./matrix.ts";
 import { contains, PaintedAreas } from "./painted.ts";
-import type { ImageSource, ReadContent } from "./page-content.ts";
 import { edgesOf, lineAlong, readPath } from "./paths.ts";
-import { TextRuns, type Look } from "./text-runs.ts";
+import { type Look, TextRuns } from "./text-runs.ts";
 
 /** Below it nothing is visible. */
 const FAINTEST = 0.05;
@@ -43,7 +42,7 @@ type Arguments = readonly unknown[];
 type Handler = (args: Arguments) => void;
 
 /** Follows a page's operators like a renderer and records what is visible. */
-export class PageWalk {
+class PageWalk {
   readonly #base: Matrix;
   readonly #page: Box;
   readonly #fontOf: (name: string) => Font | undefined;
@@ -383,4 +382,29 @@ function direction([a = 1, b = 0, c = 0, d = 1]: Matrix, x: number, y: number): 
 
 function isNearlyWhite(color: readonly number[] | undefined): boolean {
   return color !== undefined && color.every((channel) => channel >= NEARLY_WHITE);
+}
+
+/** Its name in pdf.js, or its pixels. */
+export type ImageSource = string | object;
+
+interface ReadContent {
+  content: PageContent;
+  /** By index - 1. */
+  sources: ImageSource[];
+}
+
+export async function readContent(page: PDFPageProxy, layers: LayerVisibility): Promise<ReadContent> {
+  const viewport = page.getViewport({ scale: 1 });
+  const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE });
+  const fontOf = (name: string): Font | undefined =>
+    page.commonObjs.has(name) ? (page.commonObjs.get(name) as Font) : undefined;
+  const walk = new PageWalk({
+    base: viewport.transform,
+    width: viewport.width,
+    height: viewport.height,
+    fontOf,
+    layers,
+  });
+  for (let n = 0; n < fnArray.length; n += 1) walk.take(fnArray[n]!, (argsArray[n] as unknown[] | null) ?? []);
+  return walk.finish(page.pageNumber);
 }

@@ -1,8 +1,7 @@
 import type { Table } from "../findings.ts";
-import type { PageContent } from "../page.ts";
-import { holds, unionOf } from "../text/boxes.ts";
+import { holds, type PageContent, unionOf } from "../page.ts";
 import { borderlessTables } from "./borderless.ts";
-import { besideEachOther, tableOf, type Grid } from "./grid.ts";
+import { besideEachOther, type Grid, tableOf } from "./grid.ts";
 import { uprightPage } from "./pieces.ts";
 import { ruledTable } from "./ruled.ts";
 import { meeting, rulesOf } from "./rules.ts";

@@ -1,6 +1,5 @@
 import type { Box, PageContent, RuledLine, TextBox } from "../page.ts";
-import { median } from "./median.ts";
-import { fromUpright, toUpright, turnOf, type Turn } from "../text/upright.ts";
+import { fromUpright, toUpright, type Turn, turnOf } from "../text/views.ts";
 
 /** A visible text on the page turned upright and scaled to the usual font size. */
 export interface Piece extends Box {
@@ -11,7 +10,7 @@ export interface Piece extends Box {
   isTurned: boolean;
 }
 
-export interface UprightPage {
+interface UprightPage {
   pieces: Piece[];
   lines: RuledLine[];
   back(box: Box): Box;
@@ -93,4 +92,8 @@ export function stretchOf(piece: Piece, from: number, to: number): Piece | undef
   const start = from + (raw.length - raw.trimStart().length);
   const step = piece.width / piece.text.length;
   return { ...piece, text, x: piece.x + start * step, width: text.length * step };
+}
+
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }

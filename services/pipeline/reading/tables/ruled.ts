@@ -1,9 +1,8 @@
-import type { Box } from "../page.ts";
-import { holds } from "../text/boxes.ts";
-import { textOf, withColumnsJoined, withoutEmpty, type Grid } from "./grid.ts";
+import { type Box, holds } from "../page.ts";
+import { type Grid, textOf, withColumnsJoined, withoutEmpty } from "./grid.ts";
 import type { Piece } from "./pieces.ts";
-import { joinNames, splitRows } from "./split-rows.ts";
 import { distinct, type Rule, type Rules } from "./rules.ts";
+import { joinNames, splitRows } from "./split-rows.ts";
 
 /** Points between lines that should meet. */
 const NEAR = 3;

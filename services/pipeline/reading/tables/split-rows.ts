@@ -1,4 +1,4 @@
-import { unionOf } from "../text/boxes.ts";
+import { unionOf } from "../page.ts";
 import { rowsOf } from "../text/lines.ts";
 import { isFigure, textOf, type Grid } from "./grid.ts";
 import type { Piece } from "./pieces.ts";

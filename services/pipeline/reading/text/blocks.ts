@@ -1,6 +1,5 @@
-import type { Box } from "../page.ts";
-import { holds, unionOf } from "./boxes.ts";
-import { lineOf, rowsOf, type Line, type Word } from "./lines.ts";
+import { type Box, holds, unionOf } from "../page.ts";
+import { type Line, lineOf, rowsOf, type Word } from "./lines.ts";
 
 /** Lines from the top down. */
 export type Block = Line[];

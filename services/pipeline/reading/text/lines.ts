@@ -1,5 +1,4 @@
-import type { Box, TextBox } from "../page.ts";
-import { unionOf } from "./boxes.ts";
+import { type Box, type TextBox, unionOf } from "../page.ts";
 
 /** In upright coordinates. */
 export interface Word extends Box {

@@ -1,5 +1,4 @@
-import type { Box } from "../page.ts";
-import { unionOf } from "./boxes.ts";
+import { type Box, unionOf } from "../page.ts";
 import { boxAt, type Line } from "./lines.ts";
 
 /** Lines as one text, words at line ends rejoined. */

@@ -1,6 +1,5 @@
 import type { Table } from "../findings.ts";
-import type { TextBox } from "../page.ts";
-import { holds } from "./boxes.ts";
+import { holds, type TextBox } from "../page.ts";
 import { plain } from "./lines.ts";
 
 /** Removes hidden text from cells. */
