@@ -6,7 +6,7 @@ import type { PartDocument } from "./part.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { vendorByCode, type Vendor } from "./vendors.ts";
 
-export interface PartsQuery {
+interface PartsQuery {
   page: number;
   pageSize: number;
   /** Beginning of a number in any spelling; if none matches, a piece of the title. */

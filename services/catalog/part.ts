@@ -10,7 +10,7 @@ import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { partId, skuOf, skuVariantsOf, slugOf } from "./part-number.ts";
 import { vendorByCode, type Vendor } from "./vendors.ts";
 
-export type TireKind = "Tires" | "Wheels";
+type TireKind = "Tires" | "Wheels";
 /** `price_file`, `dis`, or the id of a supplier. */
 export type Source = string;
 
@@ -33,7 +33,7 @@ export interface PartContent {
   quantityOnHand?: number;
 }
 
-export interface Stock {
+interface Stock {
   quantityOnHand: number;
   /** As the dealer says beside the quantity. */
   available?: boolean;

@@ -4,7 +4,7 @@ import { isRetired, VENDOR_CODES, VENDOR_NAMES } from "../../mixins/vendors.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
 
 /** Source of its prices. */
-export type Pricing = keyof typeof VENDOR_CODES | "listing";
+type Pricing = keyof typeof VENDOR_CODES | "listing";
 
 export interface Vendor {
   /** Upper case. */

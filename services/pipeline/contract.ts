@@ -26,6 +26,10 @@ const openFile = {
   envelope: false,
   answer: "file",
 } as const;
+const fileAction = {
+  result: { ...fileAnswerRule },
+  errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+} as const;
 const countRule = { type: "number", integer: true } as const;
 const workRules = rules({
   kind: { type: "enum", values: ["take", "open", "range", "assemble"] },
@@ -286,8 +290,7 @@ export const pipelineContract = defineService({
     source: {
       summary: "Get the PDF of a manual that was read",
       params: { sha256: sha256Rule, ...fileParams },
-      result: { ...fileAnswerRule },
-      errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+      ...fileAction,
       http: [{ ...openFile, path: "/api/manuals/{sha256}/source.pdf", produces: ["application/pdf"] }],
       timeout: 30_000,
     },
@@ -305,8 +308,7 @@ export const pipelineContract = defineService({
         },
         ...fileParams,
       },
-      result: { ...fileAnswerRule },
-      errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+      ...fileAction,
       http: [{ ...openFile, path: "/api/manuals/{sha256}/images/{image}", produces: ["image/webp"] }],
       timeout: 30_000,
     },
@@ -327,8 +329,7 @@ export const pipelineContract = defineService({
         },
         ...fileParams,
       },
-      result: { ...fileAnswerRule },
-      errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+      ...fileAction,
       http: [{ ...openFile, path: "/api/manuals/{sha256}/tables/{table}", produces: ["text/csv", "application/json"] }],
       timeout: 30_000,
     },
@@ -349,8 +350,7 @@ export const pipelineContract = defineService({
         },
         ...fileParams,
       },
-      result: { ...fileAnswerRule },
-      errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+      ...fileAction,
       http: [{ ...openFile, path: "/api/manuals/{sha256}/pages/{page}", produces: ["image/webp", "text/plain"] }],
       timeout: DRAWN_WITHIN_MS,
     },

@@ -228,21 +228,6 @@ describe("what the rules of part numbers hold to", () => {
     );
   });
 
-  it("hidden text that got into a table's cells is taken out of them", () => {
-    const rows = [
-      ["Ref", "Part No.", "Description", "Qty"],
-      ["1", "691035", "Screw", "2"],
-      ["2", "999999", "Nut", "4"],
-    ];
-    const { content, tables } = tablePage(rows, COLUMNS);
-    const planted = {
-      ...content,
-      texts: content.texts.map((each) => (each.text === "999999" ? { ...each, hidden: "no-contrast" as const } : each)),
-    };
-    expect(readPage(planted, tables).parts.map(({ pnNorm }) => pnNorm)).toEqual(["691035"]);
-    expect(JSON.stringify(readPage(planted, tables).tables)).not.toContain("999999");
-  });
-
   it("every part has a confidence between a half and one, and a box on its page", () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(partNumber, date, phone, torque, standard), { maxLength: 12 }), (made) => {

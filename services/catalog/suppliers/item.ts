@@ -91,7 +91,7 @@ export class ItemFields {
   }
 }
 
-export type ReadItem =
+type ReadItem =
   | { id: string; news: PartNews; reason?: undefined }
   /** With `id` if the number is readable: then the part is listed. */
   | { id?: string; reason: string; news?: undefined };

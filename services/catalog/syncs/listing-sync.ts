@@ -13,7 +13,7 @@ import { readPage } from "./read-page.ts";
 import { SYNC_RETRY, withSupplierRetry } from "./supplier-retry.ts";
 import { type HeldSync, NOT_FOLLOWED, type SyncWork } from "./sync-runner.ts";
 
-export interface ListingSyncDeps {
+interface ListingSyncDeps {
   documents: DocumentStore;
   writer: PartWriter;
   suppliers: readonly OpenSupplier[];

@@ -32,7 +32,7 @@ export const NOT_FOLLOWED = "The search index has not taken all of it in yet; it
 /** Works from where the record says. @throws the signal's reason */
 export type SyncWork = (sync: HeldSync) => Promise<SyncEnding>;
 
-export interface SyncRunnerDeps {
+interface SyncRunnerDeps {
   documents: DocumentStore;
   tasks: Pick<Tasks, "find" | "wake">;
   works: { listing: SyncWork; refresh: SyncWork };
@@ -42,7 +42,7 @@ export interface SyncRunnerDeps {
   ) => void;
 }
 
-export interface SyncRunner {
+interface SyncRunner {
   /**
    * Starts a sync, unless one of the vendor runs; returns the id of the one that runs. @throws DATABASE_UNAVAILABLE if
    * the store reports one but does not show it

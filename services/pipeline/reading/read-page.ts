@@ -10,17 +10,14 @@ import { areaOf, type PageContent } from "./page.ts";
 import { joinMentions } from "./parts/join.ts";
 import { modelsOfTable } from "./parts/layout.ts";
 import { partsOfPage } from "./parts/page-parts.ts";
-import { withWholeNumbers } from "./parts/whole-numbers.ts";
 import { toUpright, uprightViews } from "./text/views.ts";
-import { withoutHidden } from "./text/visible.ts";
 
 /** Of the page that images cover; characters at most. */
 const SCANNED_SHARE = 0.8;
 const SCANNED_CHARACTERS = 200;
 
 /** Reads a page's text, parts, figures and models; hidden text does not count. */
-export function readPage(page: PageContent, found: readonly Table[]): PageFindings {
-  const tables = withoutHidden(found, page.texts).map((table) => withWholeNumbers(table, page.texts));
+export function readPage(page: PageContent, tables: readonly Table[]): PageFindings {
   const views = uprightViews(page, tables);
   const [main] = views;
   const lines = views.flatMap(({ blocks }) => blocks.flat());
@@ -32,7 +29,7 @@ export function readPage(page: PageContent, found: readonly Table[]): PageFindin
   const vendor = makerIn(text)?.vendor;
   const parts = partsOfPage(page, tables, views, {
     models: new Set(models.map(normalizePartNumber)),
-    ...(vendor && { vendor }),
+    vendor,
   });
   const drawing = main && drawingOf(main.page, main.blocks.flat(), main.tables);
   const headings = main ? figureHeadings(main.blocks.flat()) : [];
@@ -49,7 +46,7 @@ export function readPage(page: PageContent, found: readonly Table[]): PageFindin
       .join("\n"),
     isScanned: isScanned(page),
     isRecognised: false,
-    tables,
+    tables: [...tables],
     parts: joinMentions(
       parts.map((part): FoundPart => {
         const figure = main && isOfRow(part) ? figureAt(placed, toUpright(part.box, main.turn, page)) : undefined;

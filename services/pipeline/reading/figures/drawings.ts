@@ -1,7 +1,7 @@
 import { areaOf, type Box, holds, type PageContent, type PageImage } from "../page.ts";
 import type { Line } from "../text/lines.ts";
 
-export interface Callout {
+interface Callout {
   text: string;
   box: Box;
 }

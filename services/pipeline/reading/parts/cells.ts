@@ -80,7 +80,7 @@ function splitBySlash(text: string): string[] {
 }
 
 /** Whether it can be a part number in a column of them. */
-export function isNumber(text: string): boolean {
+function isNumber(text: string): boolean {
   return (
     /\d/.test(text) &&
     /^[0-9A-Z][0-9A-Z ./_+-]*$/i.test(text) &&

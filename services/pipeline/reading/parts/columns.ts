@@ -226,9 +226,9 @@ function completed(
     models,
     isHeaded: header !== undefined,
     notes: free.map(({ column }) => column).filter((column) => !used.has(column)),
-    ...(reference !== undefined && { reference }),
-    ...(description !== undefined && { description }),
-    ...(quantity !== undefined && { quantity }),
+    reference,
+    description,
+    quantity,
     ...(roles.has("replacement") && { replacement: roles.get("replacement")! }),
   };
 }

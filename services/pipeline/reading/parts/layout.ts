@@ -3,7 +3,7 @@ import { plain } from "../text/lines.ts";
 import { columnOf, columnsByContent, columnsByHeader, roleOf, type Columns } from "./columns.ts";
 import { splitMergedColumns } from "./merged-columns.ts";
 
-export interface Layout {
+interface Layout {
   /** One for each list; none if the table lists no parts. */
   columns: Columns[];
   body: string[][];

@@ -59,7 +59,7 @@ export function quantitiesOf(
   return columns.flatMap(({ column, models }) => {
     const text = cell(column).trim();
     const quantity = ABSENT.test(text) ? 0 : (quantityOf(text) ?? ofRow);
-    return models.map((model): ModelQuantity => ({ model, ...(quantity !== undefined && { quantity }) }));
+    return models.map((model): ModelQuantity => ({ model, quantity }));
   });
 }
 

@@ -4,7 +4,7 @@ import { type Box, holds, type PageContent } from "../page.ts";
 import { type Block, blocksOf } from "../text/blocks.ts";
 import { boxAt, type Line } from "../text/lines.ts";
 import { passageOf } from "../text/passage.ts";
-import { fromUpright, toUpright, type View } from "../text/views.ts";
+import { toUpright, type View } from "../text/views.ts";
 import { nameBeside } from "./beside.ts";
 import { descriptionOf, quantityOf, referenceOf } from "./cells.ts";
 import { ANY_FAMILY, confidenceOf, familyOf, LEAST_CONFIDENCE } from "./families.ts";
@@ -31,17 +31,17 @@ export function partsOfPage(
   const isList = ({ reading }: { reading: TableReading }): boolean => reading.columns.length > 0;
   const parts = readings.filter(isList).flatMap(({ reading }) => reading.parts);
   const marked = mergeMarks(readings.map(({ reading }) => reading.marked));
-  const free: { view: View; blocks: Block[]; toPage: (box: Box) => Box }[] = views.map((view) => {
+  const free = views.map((view) => {
     const words = view.words.filter((word) => !view.tables.some((table) => holds(table, word)));
-    return { view, blocks: blocksOf(words, view.tables), toPage: (box) => fromUpright(box, view.turn, page) };
+    return { view, blocks: blocksOf(words, view.tables) };
   });
   const listed = new Set<Line>();
-  for (const { blocks, toPage } of free) {
+  for (const { view, blocks } of free) {
     for (const block of blocks) {
       for (const table of lineTables(block)) {
         const reading = readRows(table, number, { ...known, hasParts: true });
         const found = reading.columns.length > 0 ? reading.parts : partsOfOtherTable(table, number, known);
-        parts.push(...found.map((part) => ({ ...part, box: toPage(part.box) })));
+        parts.push(...found.map((part) => ({ ...part, box: view.toPage(part.box) })));
         for (const [mark, numbers] of reading.marked) marked.set(mark, [...(marked.get(mark) ?? []), ...numbers]);
         for (const line of block) if (holds(table, line.box, 1)) listed.add(line);
       }
@@ -52,7 +52,7 @@ export function partsOfPage(
       continueLast(reading, toUpright(table, view.turn, page), blocks, listed);
   }
   const surroundings = { ...known, hasParts: parts.length >= PARTS_OF_A_LIST };
-  const told = free.flatMap(({ blocks, toPage }) =>
+  const told = free.flatMap(({ view: { toPage }, blocks }) =>
     blocks.map((block) => ({ lines: block.filter((line) => !listed.has(line)), toPage })),
   );
   for (const { lines, toPage } of told) {
@@ -150,9 +150,9 @@ function partOfRowLine(
       ...vendorOf(number, fit, ofPage),
       page,
       box,
-      ...(quantity !== undefined && { quantity }),
+      quantity,
       description,
-      ...(reference && { reference }),
+      reference,
     },
   ];
 }
@@ -243,7 +243,7 @@ function rowOf(text: string): RowLine | undefined {
     number: match[0],
     start: match.index,
     description,
-    ...(reference && { reference }),
-    ...(quantity !== undefined && { quantity }),
+    reference,
+    quantity,
   };
 }

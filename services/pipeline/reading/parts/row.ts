@@ -8,7 +8,7 @@ import { commonQuantity, quantitiesOf } from "./model-columns.ts";
 import { scan, skuParts, type Surroundings, vendorOf } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
 
-export interface RowOfTable {
+interface RowOfTable {
   row: readonly string[];
   boxes: readonly (Box | null)[];
   list: Columns;
@@ -72,10 +72,10 @@ function factsOf(cell: (column: number | undefined) => string, list: Columns): F
   const quantity = quantities ? commonQuantity(quantities) : ofRow;
   const reference = referenceOf(cell(list.reference));
   return {
-    ...(quantity !== undefined && { quantity }),
-    ...(quantities && { quantities }),
-    ...(description && { description }),
-    ...(reference && { reference }),
+    quantity,
+    quantities,
+    description,
+    reference,
   };
 }
 
@@ -106,7 +106,7 @@ function replacementsOf(
         ? list.replacement!
         : (note?.column ?? list.partNumber);
   return {
-    ...(by !== undefined && { by }),
+    by,
     column,
     inCell,
     old: noted.flatMap(({ old, next }) => (old && !next ? [old.number] : [])),

@@ -23,7 +23,7 @@ export interface Supersession {
   next?: Mention;
 }
 
-export interface Mention {
+interface Mention {
   number: string;
   start: number;
 }
@@ -44,7 +44,7 @@ export function supersessionsIn(given: string): Supersession[] {
         const second = { number: after, start: match.index + match[0].lastIndexOf(after) };
         const first = mentionBefore(text, match.index);
         const [old, next] = isBackwards ? [second, first] : [first, second];
-        return [{ ...(old && { old }), ...(next && { next }) }];
+        return [{ old, next }];
       }),
     )
     .sort((a, b) => (a.old ?? a.next)!.start - (b.old ?? b.next)!.start);

@@ -21,7 +21,7 @@ interface Outline {
   isCurved: boolean;
 }
 
-export interface ReadPath {
+interface ReadPath {
   lines: RuledLine[];
   /** Upright rectangles thicker than a line. */
   bars: Box[];

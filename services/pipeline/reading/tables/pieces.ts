@@ -1,5 +1,5 @@
-import type { Box, PageContent, RuledLine, TextBox } from "../page.ts";
-import { fromUpright, toUpright, type Turn, turnOf } from "../text/views.ts";
+import type { Box, PageContent, RuledLine } from "../page.ts";
+import { fromUpright, turnedPage, turnOf, turnsOf, visibleTexts } from "../text/views.ts";
 
 /** A visible text on the page turned upright and scaled to the usual font size. */
 export interface Piece extends Box {
@@ -20,33 +20,28 @@ interface UprightPage {
 const USUAL_SIZE = 10;
 
 const LEADER = /(?:[.\u2026_]\s?){4,}/g;
-/** Several figures in a run. */
-const FIGURES = /^(?:\(?[-\u2013+]?\d[\d.,\u2013%-]*\)?\s+)+\(?[-\u2013+]?\d[\d.,\u2013%-]*\)?$/;
-/** Three digits may be thousands. */
-const BETWEEN_FIGURES = /\s+(?!\d{3}(?:\D|$))/g;
 
 export function uprightPage(page: PageContent): UprightPage {
-  const visible = page.texts.filter(({ hidden, text }) => !hidden && text.trim() !== "");
-  const turn = mainTurn(visible);
+  const [turn = 0] = turnsOf(page);
+  const turned = turnedPage(page, turn);
+  const visible = visibleTexts(turned);
   const scale = USUAL_SIZE / (median(visible.map(({ fontSize }) => fontSize)) || USUAL_SIZE);
-  const upright = (box: Box): Box => scaled(toUpright(box, turn, page), scale);
   return {
     pieces: visible.flatMap((text) =>
       piecesOf({
-        ...upright(text),
+        ...scaled(text, scale),
         text: text.text.trim(),
         fontSize: text.fontSize * scale,
         isBold: text.isBold,
-        isTurned: turnOf(text) !== turn,
+        isTurned: turnOf(text) !== 0,
       }),
     ),
-    lines: [
-      ...page.lines.map(({ x1, y1, x2, y2 }) =>
-        lineOf(
-          upright({ x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) }),
-        ),
-      ),
-    ],
+    lines: turned.lines.map(({ x1, y1, x2, y2 }) => ({
+      x1: x1 * scale,
+      y1: y1 * scale,
+      x2: x2 * scale,
+      y2: y2 * scale,
+    })),
     back: (box) => fromUpright(scaled(box, 1 / scale), turn, page),
   };
 }
@@ -55,22 +50,9 @@ function scaled({ x, y, width, height }: Box, by: number): Box {
   return { x: x * by, y: y * by, width: width * by, height: height * by };
 }
 
-function lineOf({ x, y, width, height }: Box): RuledLine {
-  return { x1: x, y1: y, x2: x + width, y2: y + height };
-}
-
-function mainTurn(texts: readonly TextBox[]): Turn {
-  const characters = new Map<Turn, number>();
-  for (const text of texts) characters.set(turnOf(text), (characters.get(turnOf(text)) ?? 0) + text.text.length);
-  return [...characters].sort((one, other) => other[1] - one[1])[0]?.[0] ?? 0;
-}
-
-/** Parts a text at leaders, and between figures. */
+/** Parts a text at leaders. */
 function piecesOf(piece: Piece): Piece[] {
-  if (piece.isTurned) return [piece];
-  return partedAt(piece, LEADER).flatMap((part) =>
-    FIGURES.test(part.text) ? partedAt(part, BETWEEN_FIGURES) : [part],
-  );
+  return piece.isTurned ? [piece] : partedAt(piece, LEADER);
 }
 
 function partedAt(piece: Piece, pattern: RegExp): Piece[] {

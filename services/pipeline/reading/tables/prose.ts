@@ -1,7 +1,7 @@
 import type { Piece } from "./pieces.ts";
 
 /** A line's text without gaps. */
-export interface Stretch {
+interface Stretch {
   pieces: Piece[];
   x: number;
   width: number;

@@ -11,7 +11,7 @@ const PARTING = 0.6;
 /** Of the cells; a chart has fewer. */
 const LEAST_FILLED = 0.3;
 
-export interface RuledTable {
+interface RuledTable {
   grid: Grid;
   box: Box;
 }

@@ -34,8 +34,8 @@ export function plain(text: string): string {
   return text.replace(/[\u2010-\u2015\u2212\u00ad\ufe63\uff0d]/g, "-").replace(/\s/g, " ");
 }
 
-export function wordOf(text: TextBox, box: Box): Word {
-  return { text: plain(text.text), fontSize: text.fontSize || box.height || 1, isBold: text.isBold, ...box };
+export function wordOf({ text, fontSize, isBold, x, y, width, height }: TextBox): Word {
+  return { text: plain(text), fontSize: fontSize || height || 1, isBold, x, y, width, height };
 }
 
 /** Words by line, top down and left to right. */

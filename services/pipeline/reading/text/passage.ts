@@ -2,7 +2,7 @@ import { type Box, unionOf } from "../page.ts";
 import { boxAt, type Line } from "./lines.ts";
 
 /** Lines as one text, words at line ends rejoined. */
-export interface Passage {
+interface Passage {
   /** Segments are two spaces apart. */
   text: string;
   /** Upright coordinates. */

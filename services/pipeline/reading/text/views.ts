@@ -12,44 +12,63 @@ export interface View {
   tables: Box[];
   /** Turned alike. */
   page: PageContent;
+  /** Turns a box back. */
+  toPage(box: Box): Box;
   /** In reading order, in lines. */
   text: string;
 }
 
 /** The visible text by direction, most first. */
 export function uprightViews(page: PageContent, tables: readonly Box[]): View[] {
-  const byTurn = Map.groupBy(
-    page.texts.filter(({ hidden, text }) => !hidden && text.trim() !== ""),
-    turnOf,
-  );
-  const characters = (texts: readonly { text: string }[]): number =>
-    texts.reduce((sum, { text }) => sum + text.length, 0);
-  return [...byTurn]
-    .sort(([, a], [, b]) => characters(b) - characters(a))
-    .map(([turn, texts]) => {
-      const words = texts.map((text) => wordOf(text, toUpright(text, turn, page)));
-      const turned = tables.map((table) => toUpright(table, turn, page));
-      const blocks = blocksOf(words, turned);
-      const text = blocks.map((block) => passageOf(block).text.replace(/ {2,}/g, " ")).join("\n");
-      return { turn, words, blocks, tables: turned, page: turnedPage(page, turn), text };
-    });
+  return turnsOf(page).map((turn) => {
+    const turned = turnedPage(page, turn);
+    const words = visibleTexts(turned)
+      .filter((text) => turnOf(text) === 0)
+      .map(wordOf);
+    const turnedTables = tables.map((table) => toUpright(table, turn, page));
+    const blocks = blocksOf(words, turnedTables);
+    const text = blocks.map((block) => passageOf(block).text.replace(/ {2,}/g, " ")).join("\n");
+    return {
+      turn,
+      words,
+      blocks,
+      tables: turnedTables,
+      page: turned,
+      text,
+      toPage: (box) => fromUpright(box, turn, page),
+    };
+  });
 }
 
-function turnedPage(page: PageContent, turn: Turn): PageContent {
+export function visibleTexts({ texts }: PageContent): TextBox[] {
+  return texts.filter(({ hidden, text }) => !hidden && text.trim() !== "");
+}
+
+/** Directions of the visible text, that of most characters first. */
+export function turnsOf(page: PageContent): Turn[] {
+  const characters = new Map<Turn, number>();
+  for (const text of visibleTexts(page))
+    characters.set(turnOf(text), (characters.get(turnOf(text)) ?? 0) + text.text.length);
+  return [...characters].sort(([, one], [, other]) => other - one).map(([turn]) => turn);
+}
+
+export function turnedPage(page: PageContent, turn: Turn): PageContent {
   if (turn === 0) return page;
+  const turned = <T extends Box>(box: T): T => ({ ...box, ...toUpright(box, turn, page) });
   return {
     ...page,
-    ...(turn !== 180 && { width: page.height, height: page.width }),
-    images: page.images.map((image) => ({ ...image, ...toUpright(image, turn, page) })),
+    ...turnedSize(turn, page),
+    texts: page.texts.map((text) => ({ ...turned(text), angle: text.angle - turn })),
+    images: page.images.map(turned),
     lines: page.lines.map(({ x1, y1, x2, y2 }) => {
-      const { x, y, width, height } = toUpright(
-        { x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) },
-        turn,
-        page,
-      );
+      const { x, y, width, height } = turned({ x: x1, y: y1, width: x2 - x1, height: y2 - y1 });
       return { x1: x, y1: y, x2: x + width, y2: y + height };
     }),
   };
+}
+
+function turnedSize(turn: Turn, { width, height }: Size): Size {
+  return turn % 180 === 0 ? { width, height } : { width: height, height: width };
 }
 
 /** Degrees clockwise, to the nearest quarter. */
@@ -75,15 +94,6 @@ export function toUpright({ x, y, width, height }: Box, turn: Turn, page: Size):
   }
 }
 
-export function fromUpright({ x, y, width, height }: Box, turn: Turn, page: Size): Box {
-  switch (turn) {
-    case 0:
-      return { x, y, width, height };
-    case 90:
-      return { x: page.width - y - height, y: x, width: height, height: width };
-    case 180:
-      return { x: page.width - x - width, y: page.height - y - height, width, height };
-    case 270:
-      return { x: y, y: page.height - x - width, width: height, height: width };
-  }
+export function fromUpright(box: Box, turn: Turn, page: Size): Box {
+  return toUpright(box, ((360 - turn) % 360) as Turn, turnedSize(turn, page));
 }
