@@ -3,12 +3,11 @@ import type { ObjectStore } from "../../mixins/object-store/port.ts";
 import { prefixOf } from "../shared/manual-objects.ts";
 import { type ReadingDocument, READINGS } from "./collections.ts";
 import { LEFTOVERS_AFTER_MS } from "./limits.ts";
-import { removeBelow } from "./remove-below.ts";
 import type { FileStatus } from "./resources.ts";
 import type { WorkDeps } from "./work/worker.ts";
 
 const WITHOUT_RESULTS: readonly FileStatus[] = ["failed", "cancelled"];
-const AT_ONCE = 100;
+const FILES_AT_ONCE = 100;
 
 /**
  * Deletes objects of files that failed or were cancelled and not sent again. One process at a time; the next run
@@ -20,7 +19,7 @@ export async function removeLeftovers(documents: DocumentStore, objects: ObjectS
   const before = new Date(Date.now() - LEFTOVERS_AFTER_MS);
   const over = await readings.find(
     { status: { $in: WITHOUT_RESULTS }, updatedAt: { $lt: before }, ...last },
-    { limit: AT_ONCE },
+    { limit: FILES_AT_ONCE },
   );
   for (const { _id, sha256, run } of over) {
     if (await readings.findOne({ sha256, run: { $gt: run } })) continue;
@@ -44,4 +43,28 @@ export async function removeManual(
   if (reading?.leftovers !== "going") return;
   await removeBelow(objects, prefixOf(reading.sha256), signal);
   await readings.updateOne({ _id, leftovers: "going" }, { $unset: { leftovers: true } });
+}
+
+const AT_ONCE = 16;
+
+/**
+ * Deletes all objects below a prefix; stops at the first failure. @throws what the store throws, and the signal's
+ * reason
+ */
+async function removeBelow(objects: ObjectStore, prefix: string, signal?: AbortSignal): Promise<void> {
+  const found = objects.list(prefix)[Symbol.asyncIterator]();
+  let isBroken = false;
+  const remove = async (): Promise<void> => {
+    try {
+      for (let next = await found.next(); !next.done && !isBroken; next = await found.next()) {
+        signal?.throwIfAborted();
+        await objects.delete(next.value.key);
+      }
+    } catch (error) {
+      isBroken = true;
+      throw error;
+    }
+  };
+  const outcomes = await Promise.allSettled(Array.from({ length: AT_ONCE }, remove));
+  for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
 }
