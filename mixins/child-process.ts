@@ -234,9 +234,9 @@ function tooMuch(mb: number): string {
 }
 
 /** Answers the parent's requests, in a child process. */
-export function serveParent<Request, Answer>(work: (request: Request) => Promise<Answer>): void {
+export function serveParent(work: (request: never) => Promise<unknown>): void {
   workForParent();
-  process.on("message", (request: Request) => {
+  process.on("message", (request: never) => {
     void work(request)
       .then(
         (answer): Message => ({ answer }),

@@ -33,7 +33,12 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
       throw error;
     });
   return {
-    run: (job) => pool.run((worker) => render(worker, job)).catch((error: Error) => Promise.reject(toClient(error))),
+    run: (job) =>
+      pool
+        .run((worker) => render(worker, job))
+        .catch((error: unknown) => {
+          throw toClient(error as Error);
+        }),
     close: () => void pool.close(),
   };
 }
