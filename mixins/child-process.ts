@@ -236,8 +236,8 @@ function tooMuch(mb: number): string {
 /** Answers the parent's requests, in a child process. */
 export function serveParent(work: (request: never) => Promise<unknown>): void {
   workForParent();
-  process.on("message", (request: never) => {
-    void work(request)
+  process.on("message", (request: unknown) => {
+    void work(request as never)
       .then(
         (answer): Message => ({ answer }),
         (error: unknown): Message => {
