@@ -1,9 +1,12 @@
 /**
  * How well the parts desk answers, over HTTP: a fresh system reads manuals that are generated with what is known of
  * them, and is asked what they answer, what they do not, and what somebody wants it to say. `npm run bench -- answers
- * [MANUALS] [failing]`, 200 manuals unless given; `failing` lists what is not answered as it should be.
+ * [MANUALS] [failing]`, 200 manuals unless given; `failing` lists what is not answered as it should be. First it is asked
+ * the judged questions of JUDGED_QUESTIONS, or of the corpus beside the repository, where that is there; 0 manuals are
+ * those alone.
  */
-import { rmSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { startSystem, type System } from "../test/support/system.ts";
 import { attacksInQuestions, poisonedManuals, type Attack } from "./support/answers/attacks.ts";
 import { checkFacts } from "./support/answers/check-facts.ts";
@@ -15,8 +18,10 @@ import {
   sampleManuals,
   type KnownManual,
 } from "./support/answers/known-manuals.ts";
+import { askJudged, readJudgedQuestions, type JudgedOutcome } from "./support/answers/judged-questions.ts";
 import { readCompletely, uploadManual } from "./support/answers/manual-system.ts";
 import { KINDS, makeQuestions, type Question } from "./support/answers/questions.ts";
+import { eventually } from "../test/support/eventually.ts";
 import { manualSet } from "./support/manuals/sets.ts";
 import { percentile } from "./support/statistics.ts";
 import { printTable } from "./support/table.ts";
@@ -25,6 +30,7 @@ const WARM_UP = 20;
 const AIM_RECALL = 0.9;
 const AIM_CITATION = 0.98;
 const AIM_P95_MS = 150;
+const AIM_JUDGED_RIGHT = 0.92;
 
 const count = Number(process.argv[2] ?? 200);
 const isFailing = process.argv.includes("failing");
@@ -34,6 +40,14 @@ process.once("exit", () => {
   rmSync(system.dataDir, { recursive: true, force: true });
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
+
+const judgedFile =
+  process.env.JUDGED_QUESTIONS ?? fileURLToPath(new URL("../../shared/corpus/desk-questions.tsv", import.meta.url));
+if (existsSync(judgedFile)) tellJudged(await askOfSamples(judgedFile));
+if (count === 0) {
+  await system.stop();
+  process.exit(0);
+}
 
 const { manuals, attacks, seconds } = await fill(system, count);
 const questions = makeQuestions(manuals);
@@ -90,6 +104,45 @@ async function fill(
     attacks: [...attacksInQuestions(withCarburetor.truth.models[0]!), ...poisons],
     seconds: (performance.now() - startedAt) / 1_000,
   };
+}
+
+/** The set is about the sample manuals, of which a fresh start has read all but one. */
+async function askOfSamples(file: string): Promise<JudgedOutcome[]> {
+  const third = readFileSync(fileURLToPath(new URL("../samples/manuals/third.pdf", import.meta.url)));
+  await uploadManual(system, "third.pdf", third);
+  for (const model of ["GT-2254", "CH-740S", "HM-722D"])
+    await eventually(async () => {
+      const { body } = await system.request("ai", "GET", `/api/ai/equipment?model=${model}`);
+      return (body as { parts: unknown[] }).parts.length > 0;
+    }, 60_000);
+  return askJudged(system, readJudgedQuestions(file));
+}
+
+function tellJudged(outcomes: readonly JudgedOutcome[]): void {
+  const kinds = [...Map.groupBy(outcomes, ({ asked: { kind } }) => kind), ["all", outcomes] as const];
+  printTable(
+    "Answers to questions by others",
+    ["", "questions", "right", "refused", "wrong"],
+    kinds.map(([kind, own]) => [
+      kind,
+      String(own.length),
+      ...(["right", "refused", "wrong"] as const).map((verdict) =>
+        String(own.filter((outcome) => outcome.verdict === verdict).length),
+      ),
+    ]),
+  );
+  const right = outcomes.filter(({ verdict }) => verdict === "right").length;
+  const wrong = outcomes.filter(({ verdict }) => verdict === "wrong").length;
+  const holds = right >= AIM_JUDGED_RIGHT * outcomes.length && wrong === 0;
+  console.log(
+    `\nRight ${right} of ${outcomes.length}, wrong ${wrong} (aim: ${AIM_JUDGED_RIGHT * 100} % right, none wrong): ${holds ? "holds" : "does not hold"}.`,
+  );
+  if (!isFailing) return;
+  for (const { asked, told, verdict, lacks } of outcomes)
+    if (verdict !== "right")
+      console.log(
+        `\n${asked.id} ${asked.kind} ${verdict}: ${asked.question}\n  lacks ${lacks.join("; ")}\n  ${told.answer}\n  ${told.parts.map(({ part_number, quantity }) => `${part_number} x${quantity}`).join(", ")}`,
+      );
 }
 
 async function ask(query: string): Promise<{ answer: Answer; milliseconds: number }> {
