@@ -1,4 +1,5 @@
 import { normalizePartNumber } from "../part-number.ts";
+import { editDistance } from "../search-index/edit-distance.ts";
 import { wordsOf } from "./split-words.ts";
 
 /** An equipment model as manuals write it. */
@@ -14,7 +15,27 @@ interface Spelling {
   model: Model;
 }
 
-/** Words around a model that are no part of its name. */
+/** Where a text names equipment, by its characters. */
+export interface ModelMention {
+  from: number;
+  to: number;
+  models: Model[];
+  /**
+   * `named`: in full, however it is written. `part`: a beginning of its name, or its digits alone. `near`: a name that is
+   * a slip or two away, and may as well be another machine's.
+   */
+  how: "named" | "part" | "near";
+}
+
+interface Word {
+  text: string;
+  from: number;
+  to: number;
+  /** The words before it belong to another phrase. */
+  isApart: boolean;
+}
+
+/** Words around a model that name no other one. */
 const FILLERS = /\b(?:series|models?|type)\b/gi;
 /** Minimum characters of a family's prefix, and of a model amid other words. */
 const SHORTEST_FAMILY = 2;
@@ -23,6 +44,10 @@ const SHORTEST_AMID_WORDS = 3;
 const MOST_WORDS = 6;
 /** Maximum characters of a text that are read. */
 const LONGEST_TEXT = 2_000;
+/** Letters that may be glued to a model, at least. */
+const GLUED = 4;
+/** Characters that a name may lack at its end. */
+const MOST_LACKING = 3;
 
 /** Returns the key under which `gt2254`, `GT 2254` and `GT-2254` are the same. */
 export function modelKey(text: string): string {
@@ -58,6 +83,102 @@ export class Models {
   /** Returns the models that a text names in full: `GT-2254H` never names `GT-2254`. */
   namedIn(text: string): Model[] {
     return distinct(this.#amidWords(text.slice(0, LONGEST_TEXT)));
+  }
+
+  /** Where a text names equipment: in full, in part, glued to other words, or with a slip; none over another. */
+  mentionsIn(text: string): ModelMention[] {
+    const words = placedWords(text.slice(0, LONGEST_TEXT));
+    const found: ModelMention[] = [];
+    for (let at = 0; at < words.length;) {
+      const { mention, length } = this.#mentionAt(words, at);
+      if (mention) found.push(mention);
+      at += length;
+    }
+    return found;
+  }
+
+  #mentionAt(words: readonly Word[], at: number): { mention?: ModelMention; length: number } {
+    const length = this.#longestAt(
+      words.map(({ text }) => text),
+      at,
+    );
+    const spanned = (count: number, models: readonly Model[], how: ModelMention["how"]) => {
+      let first = at;
+      const makers = new Set(models.flatMap(({ manufacturer = "" }) => wordsOf(manufacturer).map(modelKey)));
+      while (first > 0 && !words[first]!.isApart && makers.has(modelKey(words[first - 1]!.text))) first -= 1;
+      const mention = { from: words[first]!.from, to: words[at + count - 1]!.to, models: distinct(models), how };
+      return { mention, length: count };
+    };
+    if (length > 0) {
+      const key = modelKey(
+        words
+          .slice(at, at + length)
+          .map(({ text }) => text)
+          .join(" "),
+      );
+      return spanned(length, this.#byKey.get(key)!, "named");
+    }
+    const word = words[at]!;
+    const glued = this.#gluedIn(word);
+    if (glued) return { mention: glued, length: 1 };
+    for (const count of [2, 1]) {
+      const window = words.slice(at, at + count);
+      if (window.length < count || window.slice(1).some(({ isApart, text }) => isApart || !/^\d/.test(text))) continue;
+      if (count === 2 && !/^\p{L}{1,4}$/u.test(word.text)) continue;
+      const key = modelKey(window.map(({ text }) => text).join(""));
+      const isPointedAt = /^(?:the|my|our|an?|this|that|for|on|model)$/i.test(words[at - 1]?.text ?? "");
+      const part = this.#partly(key, isPointedAt);
+      if (part.length > 0) return spanned(count, part, "part");
+      const near = this.#near(key);
+      if (near.length > 0) return spanned(count, near, "near");
+    }
+    return { length: 1 };
+  }
+
+  /** `gt2254carburetor`: letters that are no part of the model stand before or behind it. */
+  #gluedIn({ text, from }: Word): ModelMention | undefined {
+    if (text.length < GLUED + SHORTEST_AMID_WORDS || !/\d/.test(text)) return undefined;
+    for (const cut of [...text.matchAll(/(?<=\d\p{L}?)(?=\p{L}{3})|(?<=\p{L})(?=\p{L}{1,3}-?\d)/gu)].map(
+      ({ index }) => index,
+    )) {
+      for (const [start, end] of [
+        [0, cut],
+        [cut, text.length],
+      ] as const) {
+        const rest = text.slice(0, start) + text.slice(end);
+        const models = this.#byKey.get(modelKey(text.slice(start, end)));
+        if (models && rest.length >= GLUED && /^\p{L}+$/u.test(rest) && /\d/.test(text.slice(start, end)))
+          return { from: from + start, to: from + end, models: distinct(models), how: "named" };
+      }
+    }
+    return undefined;
+  }
+
+  /** Models whose names begin so, or whose digits these are where something points at a machine. */
+  #partly(key: string, isPointedAt: boolean): Model[] {
+    if (key.length < SHORTEST_AMID_WORDS || (key.match(/\d/g)?.length ?? 0) < 2) return [];
+    const hasLetters = /[A-Z]/.test(key);
+    if (!hasLetters && !isPointedAt) return [];
+    return this.#spellings
+      .filter((spelling) =>
+        hasLetters
+          ? /^[A-Z]+\d+/.test(key) && spelling.key.startsWith(key) && spelling.key.length - key.length <= MOST_LACKING
+          : key.length >= SHORTEST_AMID_WORDS && spelling.key.match(/\d+/g)?.join() === key,
+      )
+      .map(({ model }) => model);
+  }
+
+  #near(key: string): Model[] {
+    if (!/^[A-Z]{1,5}\d{2,}[A-Z]{0,3}$/.test(key)) return [];
+    const edits = this.#spellings.map((spelling) => ({
+      model: spelling.model,
+      edits: Math.abs(spelling.key.length - key.length) > 2 ? Infinity : editDistance(key, spelling.key),
+      most: spelling.key.length < 7 ? 1 : 2,
+    }));
+    return edits
+      .filter((each) => each.edits <= each.most)
+      .sort((a, b) => a.edits - b.edits)
+      .map(({ model }) => model);
   }
 
   #amidWords(text: string): Model[] {
@@ -129,6 +250,18 @@ function designationOf(words: readonly string[]): string[] {
   if (at === -1) return [...words];
   const isPrefixed = at > 0 && /^\p{L}{1,4}$/u.test(words[at - 1]!);
   return words.slice(isPrefixed ? at - 1 : at, at + 1);
+}
+
+/** The words of a text with their places. */
+function placedWords(text: string): Word[] {
+  let end = 0;
+  return [...text.matchAll(/[\p{L}\p{N}$#&][^\s,;:!?()[\]{}<>"“”|]*/gu)].flatMap(({ 0: typed, index }): Word[] => {
+    const word = typed.replace(/['’]s$/u, "").replace(/[^\p{L}\p{N}&%]+$/u, "");
+    if (word === "") return [];
+    const isApart = /[,;:!?()]/.test(text.slice(end, index));
+    end = index + word.length;
+    return [{ text: word, from: index, to: end, isApart }];
+  });
 }
 
 function keyWithEnds(words: readonly string[]): { key: string; ends: Set<number> } {

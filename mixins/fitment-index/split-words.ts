@@ -9,14 +9,3 @@ export function wordsOf(text: string): string[] {
     .map((word) => word.replace(/['’]s$/u, "").replace(/^[^\p{L}\p{N}$#]+|[^\p{L}\p{N}&%]+$/gu, ""))
     .filter((word) => word !== "");
 }
-
-/** Returns the indexes of the words that a mark separates from the word before. */
-export function breaksOf(text: string): Set<number> {
-  const breaks = new Set<number>();
-  let count = 0;
-  for (const part of text.split(APART)) {
-    breaks.add(count);
-    count += wordsOf(part).length;
-  }
-  return breaks;
-}

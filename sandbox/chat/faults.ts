@@ -10,6 +10,10 @@
  * - `cut_off`: the stream ends in the middle
  * - `invents_number`, `invents_price`: it names a part, or a price, that nobody told it
  * - `links`, `markup`: its answer has an address, or HTML
+ * - `unknown_fact`, `nested_fact`: it names a fact that there is not, or puts placeholders into each other
+ * - `mixed_facts`: it says the price of one part of another
+ * - `plain_text`: it answers in plain words, not in the form that it was asked for
+ * - `many_sentences`: it answers in 10,000 sentences
  * - `injected`: it does what text in the question or the facts told it to, as a model may that takes data for
  *   instructions
  * - `endless_tools`: it calls a tool again and again
@@ -31,6 +35,11 @@ export const FAULT_KINDS = [
   "invents_price",
   "links",
   "markup",
+  "unknown_fact",
+  "nested_fact",
+  "mixed_facts",
+  "plain_text",
+  "many_sentences",
   "injected",
   "endless_tools",
   "many_tools",

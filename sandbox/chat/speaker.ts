@@ -9,17 +9,17 @@ export interface Message {
 /** What the stand-in says next: words, or a call of a tool. */
 export type Turn = { text: string } | { tool: string; input: Record<string, string>; times?: number };
 
-interface FactPart {
-  part_number?: string;
-  description?: string | null;
-  places?: { equipment?: string; page?: number; quantity?: number | null }[];
-  price?: string | null;
-}
+/** A part as it is told of: its id, facts by their placeholders, and its places with theirs. */
+type FactPart = { id: string; places?: ({ machines?: string[] } & Record<string, unknown>)[] } & Record<
+  string,
+  unknown
+>;
 
 const MOST_PARTS = 3;
 /** More than anybody listens to. */
 const ENDLESS = 100_000;
 const MANY = 400;
+const MANY_SENTENCES = 10_000;
 
 export interface Asked {
   messages: readonly Message[];
@@ -27,38 +27,42 @@ export interface Asked {
 }
 
 /**
- * Speaks as a small model would: from the parts in the JSON that it was sent, looking them up by a tool first where
- * there are none. What stands in no JSON it does not know.
+ * Speaks as a small model would: sentences with placeholders of the facts in the JSON that it was sent, looking parts up
+ * by a tool first if there are none. What is in no JSON it does not know.
  */
 export function nextTurn({ messages, tools }: Asked, has: (kind: FaultKind) => boolean): Turn {
   const texts = messages.map(textOf);
   const question = fenced(texts.find((text) => text.includes("QUESTION")) ?? texts.at(-1) ?? "", "QUESTION");
   const parts = texts.flatMap(partsIn);
   const looked = messages.filter(({ role }) => role === "tool").length;
-  if (has("endless_tools") && tools.length > 0)
-    return { tool: "search_manuals", input: { words: question.slice(0, 100) } };
+  if (has("endless_tools") && tools.length > 0) return { tool: "search", input: { words: question.slice(0, 100) } };
   if (has("many_tools") && looked === 0 && tools.length > 0)
-    return { tool: "search_manuals", input: { words: question.slice(0, 100) }, times: MANY };
-  if (parts.length === 0 && looked === 0 && tools.includes("search_manuals"))
-    return { tool: "search_manuals", input: { words: question.slice(0, 100) } };
+    return { tool: "search", input: { words: question.slice(0, 100) }, times: MANY };
+  if (parts.length === 0 && looked === 0 && tools.includes("search"))
+    return { tool: "search", input: { words: question.slice(0, 100) } };
   if (has("silent")) return { text: "" };
-  if (has("endless_words")) return { text: "and so on ".repeat(ENDLESS) };
-  if (has("injected")) return { text: obeyed(texts.join("\n")) };
-  const said =
-    parts.length === 0
-      ? question === ""
-        ? "Ready."
-        : "I did not find that part."
-      : parts.slice(0, MOST_PARTS).map(sentenceOf).join(" ");
-  return { text: said + extra(has) };
+  if (has("endless_words")) return { text: `{"sentences": ["${"and so on ".repeat(ENDLESS)}` };
+  if (has("injected")) return spoken([obeyed(texts.join("\n"))]);
+  if (question === "") return { text: "Ready." };
+  if (has("plain_text")) return { text: "The part that you need is the one on the first page." };
+  const said = parts.length === 0 ? ["I did not find that part."] : parts.slice(0, MOST_PARTS).map(sentenceOf);
+  if (has("many_sentences")) return spoken(Array<string>(MANY_SENTENCES).fill(said[0]!));
+  return spoken([...said, ...lies(has)]);
 }
 
-function extra(has: (kind: FaultKind) => boolean): string {
-  if (has("invents_number")) return " You could also take 98-7654-321, which fits as well.";
-  if (has("invents_price")) return " It costs $1.23 today.";
-  if (has("links")) return " Order it at https://parts.example/cheap now.";
-  if (has("markup")) return " <b>Buy it now</b>.";
-  return "";
+function spoken(sentences: readonly string[]): Turn {
+  return { text: JSON.stringify({ sentences }) };
+}
+
+function lies(has: (kind: FaultKind) => boolean): string[] {
+  if (has("invents_number")) return ["You could also take 98-7654-321, which fits as well."];
+  if (has("invents_price")) return ["It costs $1.23 today."];
+  if (has("links")) return ["Order {p1} at https://parts.example/cheap now."];
+  if (has("markup")) return ["<b>Buy {p1} now</b>."];
+  if (has("unknown_fact")) return ["You could also take {p77}, which costs {p77.price}."];
+  if (has("nested_fact")) return ["Take {p{p1}}, which costs {{p1.price}}."];
+  if (has("mixed_facts")) return ["The {p2.number} costs {p1.price}."];
+  return [];
 }
 
 /** The most gullible model that there could be: it repeats whatever it is told to say. */
@@ -70,13 +74,16 @@ function obeyed(text: string): string {
   return told === undefined ? "OK." : `${told}.`;
 }
 
-function sentenceOf({ part_number, description, places = [], price }: FactPart): string {
+function sentenceOf({ id, places = [], ...facts }: FactPart): string {
   const [place] = places;
+  const machine = place?.machines?.[0];
+  const has = (attribute: string, of: Record<string, unknown> | undefined): boolean =>
+    of?.[`{${id}.${attribute}}`] !== undefined;
   const where =
-    place === undefined
+    machine === undefined || !has("page", place)
       ? ""
-      : ` is on page ${place.page} of the ${place.equipment} manual${place.quantity == null ? "" : `, quantity ${place.quantity}`}`;
-  return `${part_number}${description == null ? "" : ` (${description})`}${where}${price == null ? "" : `${where === "" ? "" : ","} costs ${price}`}.`;
+      : ` is on {${id}.page} of the ${machine} manual${has("quantity", place) ? `, quantity {${id}.quantity}` : ""}`;
+  return `{${id}}${where}${has("price", facts) ? `${where === "" ? "" : ","} costs {${id}.price}` : ""}.`;
 }
 
 function textOf({ content }: Message): string {

@@ -11,12 +11,13 @@ import { aiContract } from "./contract.ts";
 import { createDeskActions } from "./desk/actions.ts";
 import { createConversations } from "./desk/conversation.ts";
 import { createDesk, type Desk, type DeskQuestion } from "./desk/desk.ts";
-import type { DeskSources } from "./desk/sources/sources.ts";
-import { createBrokerSources } from "./desk/sources/sources-of-broker.ts";
+import type { DeskSources } from "./desk/port.ts";
+import { createShopSources } from "./desk/shop.ts";
 import { createFitmentAnswers } from "./fitment/answers.ts";
 import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { createLibrary } from "./library.ts";
 import { createManualLinks } from "../shared/manual-links.ts";
+import { createManualKnowledge } from "./manual-knowledge.ts";
 
 /** Parts are told without their ids in the catalog where that takes longer; milliseconds. */
 const CATALOG_DEADLINE = 2_000;
@@ -55,14 +56,14 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
 
   const chatWatch = watchProvider(broker, "chat-model");
   const chat = settings.chat && createEndpointModel(settings.chat, chatWatch.onFailure, chatWatch.watchCircuit);
-  const sourcesFor = (origin: CallOrigin): DeskSources =>
-    createBrokerSources({
-      origin,
-      logger,
-      reader,
-      passages: library.passages.search,
-      ...(embeddings && { embeddings }),
-    });
+  const onFailure = (what: string, error: unknown): void => logger.debug(what, error);
+  const knowledge = createManualKnowledge({
+    reader,
+    passages: library.passages.search,
+    onFailure,
+    ...(embeddings && { embeddings }),
+  });
+  const sourcesFor = (origin: CallOrigin): DeskSources => ({ ...knowledge, ...createShopSources(origin, onFailure) });
   const desk = createDesk({
     sources: sourcesFor(broker),
     conversations: createConversations(documents),

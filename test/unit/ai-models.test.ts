@@ -68,6 +68,27 @@ describe("equipment models as people type them", () => {
     expect(models.namedIn("Is 15964-8141 for the GT-22541? Ask 7720-1 in 48 days")).toEqual([]);
   });
 
+  test.each([
+    ["carburetor for my cub crafter gt 2254 mower", "cub crafter gt 2254", "named", ["GT-2254"]],
+    ["gt2260carburetor", "gt2260", "named", ["GT-2260"]],
+    ["mufflergtx100", "gtx100", "named", ["GTX 100 Garden Tractor"]],
+    ["blade for the 2260", "2260", "part", ["GT-2260"]],
+    ["GT-22 blade", "GT-22", "part", ["GT-2254", "GT-2254H", "GT-2260"]],
+    ["RX48 belt", "RX48", "part", ["Meadow RX-48B"]],
+    ["belt for a GT-2261", "GT-2261", "near", ["GT-2260"]],
+  ] as const)("in %j it is %j, %s", (text, typed, how, expected) => {
+    const [mention] = models.mentionsIn(text);
+    expect([text.slice(mention!.from, mention!.to), mention!.how, names(mention!.models)]).toEqual([
+      typed,
+      how,
+      expected,
+    ]);
+  });
+
+  test.each(["2260 of them", "part 15964-8141", "M8 bolts", "a 12 volt battery", "blade"])("%j names none", (text) => {
+    expect(models.mentionsIn(text)).toEqual([]);
+  });
+
   test("a model is found however it is written, and is the only one", () => {
     const model = fc.constantFrom(
       ...KNOWN.map(({ equipment }) => equipment).filter((name) => /^[A-Z0-9-]+$/.test(name)),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import type { FitmentRow } from "../../services/ai/desk/facts.ts";
-import { placeAsked } from "../../services/ai/desk/understanding/places.ts";
+import type { FitmentRow } from "../../services/ai/desk/port.ts";
+import { readQuestion } from "../../services/ai/desk/question.ts";
 import { askDesk } from "./desk.asking.ts";
 
 const at = (partNumber: string, description: string, schema: string, reference: string): FitmentRow => ({
@@ -44,7 +44,7 @@ describe("the place that a question names", () => {
     ["#8 on the deck", { reference: "8" }],
     ["Section 10 parts", { figure: "10" }],
   ])("%s", (text, place) => {
-    expect(placeAsked(text).place).toEqual(place);
+    expect(readQuestion(text, []).items[0]!.place).toEqual(place);
   });
   test.each([
     "item 54-021",
@@ -54,7 +54,7 @@ describe("the place that a question names", () => {
     "a 1/2 bolt",
     "on which diagram is it",
   ])("is none: %s", (text) => {
-    expect(placeAsked(text)).toEqual({ rest: text });
+    expect(readQuestion(text, []).items.flatMap((item) => item.place ?? [])).toEqual([]);
   });
 });
 

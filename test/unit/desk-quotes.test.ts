@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import type { FitmentRow, Passage } from "../../services/ai/desk/facts.ts";
-import { quotesOf } from "../../services/ai/desk/finding/quotes.ts";
+import type { FitmentRow, Passage } from "../../services/ai/desk/port.ts";
+import { quotesOf } from "../../services/ai/desk/quotes.ts";
 import { askDesk } from "./desk.asking.ts";
 import { ROWS } from "./desk.support.ts";
 

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { CallContext } from "../../broker/contract/context.ts";
 import { createDeskActions } from "../../services/ai/desk/actions.ts";
 import { createDesk } from "../../services/ai/desk/desk.ts";
-import type { DeskSources } from "../../services/ai/desk/sources/sources.ts";
+import type { DeskSources } from "../../services/ai/desk/port.ts";
 import { createManualLinks } from "../../services/shared/manual-links.ts";
 import { shopSources } from "./desk.support.ts";
 

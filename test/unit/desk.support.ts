@@ -1,8 +1,14 @@
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { editDistance } from "../../mixins/search-index/edit-distance.ts";
-import type { CatalogHit, FitmentRow, Offer, Passage } from "../../services/ai/desk/facts.ts";
-import { UNKNOWN_OFFER } from "../../services/ai/desk/facts.ts";
-import type { DeskSources, KnownModel } from "../../services/ai/desk/sources/sources.ts";
+import {
+  UNKNOWN_OFFER,
+  type CatalogHit,
+  type DeskSources,
+  type FitmentRow,
+  type Machine,
+  type Offer,
+  type Passage,
+} from "../../services/ai/desk/port.ts";
 import { Models } from "../../mixins/fitment-index/models.ts";
 
 /** A small shop: two machines, their manuals, and a catalog. */
@@ -10,7 +16,7 @@ import { Models } from "../../mixins/fitment-index/models.ts";
 const SHA = "a".repeat(64);
 const OTHER = "b".repeat(64);
 
-export const MODELS: KnownModel[] = [
+export const MODELS: Machine[] = [
   { equipment: "GT-2254", manufacturer: "Briggs & Stratton" },
   { equipment: "ZT 3000", manufacturer: "Briggs & Stratton" },
 ];
@@ -98,8 +104,8 @@ export function shopSources({
   const priced = (partNumber: string) =>
     CATALOG.find((part) => normalizePartNumber(part.partNumber) === normalizePartNumber(partNumber));
   return {
-    modelsNamedIn: async (text) => models.namedIn(text),
-    allModels: async () => MODELS,
+    machinesIn: async (text) => models.mentionsIn(text),
+    allMachines: async () => MODELS,
     byModel: async (model) => rows.filter(({ equipment }) => equipment === model),
     byPart: async (pnNorm) =>
       rows

@@ -14,6 +14,12 @@ interface Offer {
   price: number | null;
 }
 
+/** What the catalog has for a number: its parts, and whether it stands in a title, as a model or a size does. */
+interface Listed {
+  offers: Offer[];
+  isInTitle: boolean;
+}
+
 /** Part numbers that neither a manual nor the catalog has, and prices that the shop does not ask. */
 export async function checkFacts(
   system: System,
@@ -24,9 +30,11 @@ export async function checkFacts(
     system,
     new Set(asked.flatMap(({ query, answer }) => numbersOf(query, answer)).map(normalizePartNumber)),
   );
-  const offered = (number: string): Offer[] => offers.get(normalizePartNumber(number)) ?? [];
+  const listed = (number: string): Listed | undefined => offers.get(normalizePartNumber(number));
+  const offered = (number: string): Offer[] => listed(number)?.offers ?? [];
 
-  const isKnown = (number: string): boolean => printed.has(number) || offered(number).length > 0;
+  const isKnown = (number: string): boolean =>
+    printed.has(number) || offered(number).length > 0 || listed(number)?.isInTitle === true;
   /** Of the makers whose manuals print the number, where some do. */
   const isAsked = (number: string, price: number): boolean => {
     const makers = new Set(printed.places(number).map(({ part }) => part.vendor));
@@ -54,16 +62,18 @@ export async function checkFacts(
 }
 
 /** By normalised number. */
-async function offersOf(system: System, numbers: ReadonlySet<string>): Promise<Map<string, Offer[]>> {
-  const offers = new Map<string, Offer[]>();
+async function offersOf(system: System, numbers: ReadonlySet<string>): Promise<Map<string, Listed>> {
+  const listed = new Map<string, Listed>();
   for (const number of numbers) {
     const { body } = await system.request("search", "GET", `/api/search?limit=100&q=${encodeURIComponent(number)}`);
-    const { parts } = body as { parts: { partNumber: string; manufacturer: { code: string }; price: number | null }[] };
+    const { parts } = body as {
+      parts: { partNumber: string; title: string; manufacturer: { code: string }; price: number | null }[];
+    };
     const exact = parts.filter(({ partNumber }) => normalizePartNumber(partNumber) === number);
-    offers.set(
-      number,
-      exact.map(({ manufacturer, price }) => ({ vendor: manufacturer.code, price })),
-    );
+    listed.set(number, {
+      offers: exact.map(({ manufacturer, price }) => ({ vendor: manufacturer.code, price })),
+      isInTitle: parts.some(({ title }) => title.split(/[\s,;]+/).some((word) => normalizePartNumber(word) === number)),
+    });
   }
-  return offers;
+  return listed;
 }

@@ -59,7 +59,10 @@ export async function askJudged(system: System, questions: readonly JudgedQuesti
       ...(asked.session === "" ? {} : { sessionId: `judged-${run}-${asked.session}-session` }),
     });
     const milliseconds = performance.now() - startedAt;
-    if (status !== 200) throw new Error(`"${asked.question}" is answered ${status}: ${text.slice(0, 300)}`);
+    if (status !== 200)
+      throw new Error(
+        `"${asked.question}" is answered ${status}: ${text.slice(0, 300)}\n${system.output().slice(-3_000)}`,
+      );
     const told = body as Told;
     const lacks = lacksOf(asked.want, told);
     const verdict = lacks.length === 0 ? "right" : told.parts.length === 0 ? "refused" : "wrong";

@@ -2,17 +2,39 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { ChatModelLocation } from "../../../broker/settings/models.ts";
 import { createCircuitBreaker, type CircuitBreakerOptions } from "../../../mixins/circuit-breaker.ts";
 import { traced, type SpanOptions } from "../../../mixins/tracing.ts";
+import type { Evidence } from "../desk/compose.ts";
 import type { DeskEvent } from "../desk/desk.ts";
-import type { Evidence } from "../desk/finding/evidence.ts";
+import type { Facts, PartFact } from "../desk/facts.ts";
+import type { DeskSources, FoundPart } from "../desk/port.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
-import { flawOf, LONGEST_ANSWER, namesPart, partsNamedIn, withoutEmphasis } from "./check.ts";
-import type { FactsTold } from "./facts-told.ts";
-import type { ChatModel, Said } from "./port.ts";
-import { createFence, INSTRUCTIONS, promptOf } from "./prompt.ts";
-import { createLookups, factsOf, type Lookups } from "./tools.ts";
+import { createFence, createLookups, INSTRUCTIONS, promptOf, type Lookups } from "./prompt.ts";
 
-/** Steps of one answer: a look-up or two, and the words. */
-const MOST_STEPS = 4;
+/** What a model made of the facts: sentences that hold against them, or why there are none. */
+export type Said =
+  | { answer: string; parts: readonly FoundPart[] }
+  /** `reason` as an answer says it: `The chat model did not answer in time`. */
+  | { reason: string; hasSpoken: boolean };
+
+interface Asked {
+  sources: DeskSources;
+  /** What stands in front of its words. */
+  lead: string;
+  signal?: AbortSignal;
+}
+
+/** Words answers. The composer needs none; any OpenAI-compatible endpoint may be one. */
+export interface ChatModel {
+  readonly name: string;
+  /**
+   * Sentences as they are found to hold, then all of them. Never throws because of the model, and ends within its time.
+   */
+  answer(evidence: Evidence, facts: Facts, asked: Asked): AsyncGenerator<DeskEvent, Said>;
+  /** Whether it answers at all, asked now; why not, if it does not. */
+  check(): Promise<{ ok: true } | { ok: false; reason: string }>;
+}
+
+/** Steps of one answer: look-ups, and the words. */
+const MOST_STEPS = 7;
 /** A model may call for hundreds of look-ups in one step. */
 const LOOKUPS_AT_A_TIME = 4;
 export const MOST_TOKENS = 500;
@@ -21,6 +43,9 @@ export const TEMPERATURE = 0;
 const RETRY_PAUSE = 250;
 const BREAKER = { failures: 3, openMs: 30_000 };
 const LONGEST_INPUT = 200;
+const MOST_SENTENCES = 20;
+/** Characters of an answer before its facts are filled in, as JSON. */
+const LONGEST_ANSWER = 4_000;
 /** Of all that a model says in one conversation, what it says beside its look-ups included. */
 const MOST_CHARACTERS = 50_000;
 
@@ -49,7 +74,7 @@ const SPAN: SpanOptions = {
   attributes: { "gen_ai.operation.name": "chat", "partline.provider": "chat-model" },
 };
 
-/** Words of an OpenAI-compatible endpoint, piece by piece checked against what it was told. */
+/** An OpenAI-compatible endpoint, each of whose sentences is checked before its facts are filled in. */
 export function createEndpointModel(
   location: ChatModelLocation,
   onFailure: (reason: string) => void,
@@ -66,60 +91,56 @@ export function createEndpointModel(
 
   return {
     name: location.model,
-    async *answer(evidence, { sources, signal }): AsyncGenerator<DeskEvent, Said> {
-      const facts = factsOf(evidence);
+    async *answer({ question }, facts, { sources, lead, signal }): AsyncGenerator<DeskEvent, Said> {
       const fence = createFence();
       const abort = new AbortController();
       const limit = AbortSignal.any([withinTime(signal), abort.signal]);
-      const pieces = createQueue<string>();
-      // The breaker counts all of an answer as one attempt.
+      const pieces = createQueue<Piece>();
       const task: Task = {
-        prompt: promptOf(evidence, fence),
+        prompt: promptOf(question.text, facts, fence),
         lookups: createLookups(sources, facts, fence),
         signal: limit,
       };
+      // The breaker counts all of an answer as one attempt.
       const asking = guarded(() =>
         traced(`chat ${location.model}`, SPAN, () => speakOrTryAgain(location, task, (piece) => pieces.push(piece))),
       ).then(
         () => pieces.end(),
         (error: unknown) => pieces.fail(error),
       );
-      let said = "";
-      let waiting = "";
+      const refusal = (flaw: string): Said => ({
+        reason: `What the chat model said did not hold, as it had ${flaw}`,
+        hasSpoken,
+      });
+      const said: string[] = [];
+      const parts = new Set<PartFact>();
+      let answer = "";
       let hasSpoken = false;
       try {
-        for await (const piece of pieces.read()) {
-          waiting += piece;
-          // What goes on and on is not waited for: it may have no sentences.
-          if (said.length + waiting.length > LONGEST_ANSWER) return refusal(REASONS.endless, hasSpoken);
-          const ready = untilSentence(waiting);
-          if (ready === "") continue;
-          const text = withoutEmphasis(ready);
-          const flaw = flawOf(said + text, facts);
-          if (flaw) return refusal(`What the chat model said did not hold, as it had ${flaw}`, hasSpoken);
-          said += text;
-          waiting = waiting.slice(ready.length);
-          // Before it has named a part, what it says may be about anything.
-          if (!hasSpoken && !namesPart(said, facts)) continue;
-          yield { event: "text", data: { text: hasSpoken ? text : said } };
-          hasSpoken = true;
+        for await (const sentences of sentencesOf(pieces.read())) {
+          if (sentences === "endless" || said.length + sentences.length > MOST_SENTENCES)
+            return { reason: REASONS.endless, hasSpoken };
+          for (const sentence of sentences) {
+            const flaw = facts.flawOf(sentence);
+            if (flaw) return refusal(flaw);
+            said.push(facts.fill(sentence));
+            for (const part of facts.partsIn(sentence)) parts.add(part);
+            // Before it has named a part or a line of a manual, what it says may be about anything.
+            if (!hasSpoken && !/\{[pq]\d/.test(sentence)) continue;
+            const all = [...(lead === "" ? [] : [lead]), said.join(" ")].join("\n\n");
+            yield { event: "text", data: { text: all.slice(answer.length) } };
+            answer = all;
+            hasSpoken = true;
+          }
         }
-        const last = withoutEmphasis(waiting);
-        const whole = (said + last).trim();
-        const flaw = whole === "" || !namesPart(whole, facts) ? "nothing about a part" : flawOf(whole, facts);
-        if (flaw) return refusal(`What the chat model said did not hold, as it had ${flaw}`, hasSpoken);
-        if (!hasSpoken || last !== "") yield { event: "text", data: { text: hasSpoken ? last : whole } };
-        return { answer: whole, ...told(whole, evidence, facts) };
+        return hasSpoken ? { answer, parts: [...parts].map(({ part }) => part) } : refusal("nothing that was found");
       } catch (error) {
         const trouble = error instanceof ModelTrouble ? error.trouble : "unreachable";
         onFailure(trouble);
-        return refusal(REASONS[trouble], hasSpoken);
+        return { reason: REASONS[trouble], hasSpoken };
       } finally {
         abort.abort();
         await asking;
-      }
-      function refusal(reason: string, spoken: boolean): Said {
-        return { reason, hasSpoken: spoken };
       }
     },
     async check() {
@@ -129,7 +150,7 @@ export function createEndpointModel(
           speak(
             location,
             { prompt: "Say: ready", signal: withinTime(undefined) },
-            (piece) => (hasSpoken ||= piece.trim() !== ""),
+            (piece) => (hasSpoken ||= piece !== "step" && piece.text.trim() !== ""),
           ),
         );
         return hasSpoken ? { ok: true } : { ok: false, reason: "The chat model said nothing" };
@@ -140,22 +161,48 @@ export function createEndpointModel(
   };
 }
 
-/** The parts that the words name, in the order of telling. */
-function told(
-  text: string,
-  evidence: Evidence,
-  facts: FactsTold,
-): Pick<Extract<Said, { answer: string }>, "parts" | "evidence"> {
-  const named = partsNamedIn(text, facts);
-  const parts = facts.parts().filter(({ pnNorm }) => named.has(pnNorm));
-  return { parts, evidence: { ...evidence, offerOf: (part) => facts.offerOf(part) } };
+/** What a model says next; `step` begins what it says after a look-up. */
+type Piece = { text: string } | "step";
+
+/**
+ * The sentences of `{"sentences": […]}` as they are complete; `endless` if it goes on and on. What is no such JSON has no
+ * sentences.
+ */
+async function* sentencesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string[] | "endless", void> {
+  const { parsePartialJson } = await import("ai");
+  let json = "";
+  let read = 0;
+  const next = async (isWhole: boolean): Promise<string[]> => {
+    const { value } = await parsePartialJson(json.replace(/^\s*```(?:json)?/, "").replace(/```\s*$/, ""));
+    const found = (value as { sentences?: unknown } | undefined)?.sentences;
+    const all = Array.isArray(found) ? found.map((each) => withoutEmphasis(String(each))) : [];
+    // The last one may go on.
+    const sentences = (isWhole ? all : all.slice(0, -1)).slice(read);
+    read += sentences.length;
+    return sentences.filter((sentence) => sentence !== "");
+  };
+  for await (const piece of pieces) {
+    if (piece === "step") {
+      json = "";
+      read = 0;
+      continue;
+    }
+    json += piece.text;
+    if (json.length > LONGEST_ANSWER) {
+      yield "endless";
+      return;
+    }
+    if (/[",\]]/.test(piece.text)) yield await next(false);
+  }
+  yield await next(true);
 }
 
-/** Up to the end of the last sentence or line. */
-function untilSentence(text: string): string {
-  const ends = [...text.matchAll(/[.!?](?=\s)|\n/g)];
-  const last = ends.at(-1);
-  return last === undefined ? "" : text.slice(0, last.index + last[0].length);
+/** Models like to stress; it is no markup that is meant. */
+function withoutEmphasis(sentence: string): string {
+  return sentence
+    .replace(/\*\*|`/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 interface Task {
@@ -165,12 +212,16 @@ interface Task {
 }
 
 /** Once more where it failed before its first word. @throws ModelTrouble */
-async function speakOrTryAgain(location: ChatModelLocation, task: Task, onText: (text: string) => void): Promise<void> {
+async function speakOrTryAgain(
+  location: ChatModelLocation,
+  task: Task,
+  onPiece: (piece: Piece) => void,
+): Promise<void> {
   let hasBegun = false;
   try {
-    await speak(location, task, (text) => {
-      hasBegun = true;
-      onText(text);
+    await speak(location, task, (piece) => {
+      hasBegun ||= piece !== "step";
+      onPiece(piece);
     });
   } catch (error) {
     if (hasBegun || task.signal.aborted || !(error instanceof ModelTrouble && error.trouble === "unreachable"))
@@ -178,7 +229,7 @@ async function speakOrTryAgain(location: ChatModelLocation, task: Task, onText: 
     await delay(RETRY_PAUSE, undefined, { signal: task.signal }).catch(() => {
       throw troubleOf(task.signal);
     });
-    await speak(location, task, onText);
+    await speak(location, task, onPiece);
   }
 }
 
@@ -186,9 +237,9 @@ async function speakOrTryAgain(location: ChatModelLocation, task: Task, onText: 
 async function speak(
   { baseUrl, apiKey, model }: ChatModelLocation,
   { prompt, lookups, signal }: Task,
-  onText: (text: string) => void,
+  onPiece: (piece: Piece) => void,
 ): Promise<void> {
-  const [{ streamText, tool, jsonSchema, stepCountIs }, { createOpenAICompatible }] = await Promise.all([
+  const [{ streamText, tool, jsonSchema, stepCountIs, Output }, { createOpenAICompatible }] = await Promise.all([
     import("ai"),
     import("@ai-sdk/openai-compatible"),
   ]);
@@ -204,6 +255,7 @@ async function speak(
       name: "llm",
       baseURL: baseUrl,
       fetch: boundedFetch(() => (isEndless = true)),
+      supportsStructuredOutputs: true,
       ...(apiKey === undefined ? {} : { apiKey }),
     })(model),
     instructions: INSTRUCTIONS,
@@ -217,25 +269,38 @@ async function speak(
     // Its own way of reporting is the console.
     onError: () => undefined,
     ...(lookups && {
+      output: Output.object({
+        schema: jsonSchema<{ sentences: string[] }>({
+          type: "object",
+          properties: { sentences: { type: "array", items: { type: "string" } } },
+          required: ["sentences"],
+          additionalProperties: false,
+        }),
+      }),
       tools: {
-        search_manuals: tool({
-          description: "Search the text and the parts lists of equipment manuals.",
+        search: tool({
+          description: "Search parts by what they are called, of one equipment model or of all.",
           inputSchema: jsonSchema<{ words: string; model?: string }>(
             object({ words: text(), model: text() }, ["words"]),
           ),
-          execute: (input) => lookups.searchManuals(bounded(input)),
+          execute: (input) => lookups.search(bounded(input)),
         }),
-        lookup_part: tool({
-          description: "Look up a part by its number: what it is, where manuals list it, price and stock.",
+        fitment: tool({
+          description: "Look up where manuals list a part number: equipment, figure, page, quantity.",
           inputSchema: jsonSchema<{ part_number: string }>(object({ part_number: text() }, ["part_number"])),
-          execute: (input) => lookups.lookupPart(bounded(input)),
+          execute: (input) => lookups.fitment(bounded(input)),
         }),
-        equipment_parts: tool({
-          description: "List parts of an equipment model, all or those that words name.",
-          inputSchema: jsonSchema<{ model: string; words?: string }>(
-            object({ model: text(), words: text() }, ["model"]),
+        availability: tool({
+          description: "Look up price and stock of a part number, and what replaces it.",
+          inputSchema: jsonSchema<{ part_number: string }>(object({ part_number: text() }, ["part_number"])),
+          execute: (input) => lookups.availability(bounded(input)),
+        }),
+        manuals: tool({
+          description: "Find lines of manuals that say something: torque, capacity, interval, pressure, size.",
+          inputSchema: jsonSchema<{ words: string; model?: string }>(
+            object({ words: text(), model: text() }, ["words"]),
           ),
-          execute: (input) => lookups.equipmentParts(bounded(input)),
+          execute: (input) => lookups.manuals(bounded(input)),
         }),
       },
     }),
@@ -244,9 +309,10 @@ async function speak(
     let length = 0;
     for await (const part of result.stream) {
       if (part.type === "error" || part.type === "abort") throw new Error(part.type);
+      if (part.type === "start-step") onPiece("step");
       if (part.type !== "text-delta") continue;
       if ((length += part.text.length) > MOST_CHARACTERS) throw new ModelTrouble("endless");
-      onText(part.text);
+      onPiece({ text: part.text });
     }
   } catch (error) {
     if (error instanceof ModelTrouble) throw error;

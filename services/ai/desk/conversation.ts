@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
-import type { FoundPart } from "./facts.ts";
-import { relevanceOf } from "./finding/relevance.ts";
-import type { Finding } from "./finding/retrieval.ts";
+import { relevanceOf } from "./names.ts";
+import type { FoundPart, Machine } from "./port.ts";
+import type { Finding } from "./retrieval.ts";
+import { cleanText } from "./safe-words.ts";
 
 /** How long "it" and "yes" still mean what was answered. */
 const KEPT_MS = 30 * 60_000;
@@ -60,23 +61,34 @@ export function createConversations(documents: DocumentStore): Conversations {
   };
 }
 
-/** What is remembered after an answer; what it did not speak of stays as it was, but for parts of other equipment. */
+interface Answered {
+  findings: readonly Finding[];
+  /** Equipment that the question named. */
+  models: readonly Machine[];
+  parts: readonly FoundPart[];
+  isOpen: boolean;
+}
+
+/**
+ * What is remembered after an answer. The machine stays until another one is named; the parts stay until others are
+ * found.
+ */
 export function rememberedAfter(
   before: Remembered | undefined,
-  { findings, parts, isOpen }: { findings: readonly Finding[]; parts: readonly FoundPart[]; isOpen: boolean },
+  { findings, models, parts, isOpen }: Answered,
 ): Remembered | undefined {
-  const models = [...new Set(findings.flatMap(({ ask }) => ask.models.map(({ equipment }) => equipment)))].slice(
-    0,
-    MOST_MODELS,
+  const found = findings.flatMap(({ item }) => item.models);
+  const asked = [...new Set((found.length > 0 ? found : models).map(({ equipment }) => equipment))];
+  const isOfStranger = findings.some(({ strangers }) =>
+    strangers.some(({ isMachine, near }) => isMachine || near.length > 0),
   );
-  const isAsBefore =
-    parts.length === 0 && (models.length === 0 || models.every((model) => before?.models.includes(model)));
-  if (parts.length === 0 && models.length === 0 && before === undefined) return undefined;
+  if (parts.length === 0 && asked.length === 0 && before === undefined) return undefined;
   const told = findings.findLast((finding) => finding.parts.length > 0);
+  const isAsBefore = parts.length === 0 && asked.every((model) => before?.models.includes(model));
   const areTheSame = parts.every(({ pnNorm }) => before?.parts.some((part) => part.pnNorm === pnNorm));
-  const named = told ? told.ask.terms.filter((term) => told.parts.some((part) => isNamedIn(term, part))) : [];
+  const named = told?.item.terms.filter((term) => told.parts.some((part) => isNamedIn(term, part))) ?? [];
   return {
-    models: models.length > 0 ? models : parts.length > 0 ? [] : (before?.models ?? []),
+    models: asked.length > 0 ? asked.slice(0, MOST_MODELS) : isOfStranger ? [] : (before?.models ?? []),
     parts: isAsBefore
       ? (before?.parts ?? [])
       : parts.slice(0, MOST_PARTS).map((part) => ({ ...part, rows: part.rows.slice(0, MOST_PLACES) })),
@@ -87,4 +99,35 @@ export function rememberedAfter(
 
 function isNamedIn(term: string, { description, rows }: FoundPart): boolean {
   return relevanceOf({ terms: [term] }, { description, schema: rows[0]?.schema }).coverage > 0;
+}
+
+const YES = /^(?:yes|yeah|yep|yup|sure|ok(?:ay)?|please(?: do)?|go ahead|of course|absolutely|definitely)\b/i;
+const ASKS_FOR_LINKS =
+  /^(?:(?:please )?(?:send|give|show|share|get)(?: me| us)?|i(?:'d| would)? (?:like|want)|can i have|include)\b.{0,20}\blinks?\b/i;
+/** What may stand beside a yes. */
+const BESIDE =
+  /\b(?:yes|yeah|yep|yup|sure|ok|okay|please|do|go|ahead|of|course|absolutely|definitely|send|give|show|share|get|include|me|us|the|those|these|them|store|shop|links?|link|for|all|parts?|that|would|be|great|nice|good|thanks|thank|you|it|i'd|i|like|want|to|have|can|and|a|with|now|here|in|purchase|buy|both|too|as|well)\b/gi;
+
+/** Whether a text says yes to the question for store links, and asks nothing besides. */
+export function isConfirmation(query: string): boolean {
+  const text = cleanText(query);
+  if (text.length > 200 || !(YES.test(text) || ASKS_FOR_LINKS.test(text))) return false;
+  return text.replace(BESIDE, "").replace(/[\s,.!'-]+/g, "") === "";
+}
+
+const NO = /^(?:no|nope|nah|not now|no need)\b/i;
+const BESIDE_NO =
+  /\b(?:no|nope|nah|not|now|need|thanks?|thx|you|very|much|a|lot|i'm|i|am|fine|good|ok|okay|that's|that|is|it|all|for|today|links?|them|those|these|the|any|want|don't|do|please)\b/gi;
+const THANKS = /\b(?:thanks?|thx)\b/i;
+const BESIDE_THANKS =
+  /\b(?:ok|okay|all|right|alright|great|good|nice|perfect|cool|thanks?|thx|you|very|so|much|many|a|lot|that's|that|is|was|it|helpful|again|for|the|your|help|info|information)\b/gi;
+
+/** What is said to a text that is a no or thanks, and asks nothing besides. `Ok thanks` says yes to nothing. */
+export function remarkSaid(query: string): string | undefined {
+  const text = cleanText(query);
+  const isAllOf = (words: RegExp): boolean =>
+    text.length <= 200 && text.replace(words, "").replace(/[\s,.!-]+/g, "") === "";
+  if (NO.test(text) && isAllOf(BESIDE_NO)) return "All right. Ask about a part or an equipment whenever you like.";
+  if (THANKS.test(text) && isAllOf(BESIDE_THANKS)) return "You are welcome.";
+  return undefined;
 }

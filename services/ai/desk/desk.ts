@@ -1,30 +1,23 @@
-import type { ChatModel } from "../chat/port.ts";
+import type { ChatModel } from "../chat/endpoint-model.ts";
 import { ANSWER_DEADLINE } from "../limits.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
-import { rememberedAfter, type Conversations, type Remembered } from "./conversation.ts";
-import { isForSale, isUnasked, type FoundPart, type Offer } from "./facts.ts";
+import { composeAnswer, lacksOf, leadsOf, notesOf, partsOf, type Evidence } from "./compose.ts";
+import { isConfirmation, rememberedAfter, remarkSaid, type Conversations, type Remembered } from "./conversation.ts";
+import { Facts } from "./facts.ts";
+import { createLimitedSources, createMemoizedSources, type Searched } from "./guarded.ts";
+import { lookedFor, type LookedFor } from "./looked-for.ts";
+import { isForSale, isUnasked, keyOf, UNKNOWN_OFFER, type DeskSources, type FoundPart, type Offer } from "./port.ts";
+import { followUp, plainQuestion, readQuestion } from "./question.ts";
 import { toQueryResponse, type QueryResponse } from "./response.ts";
-import { evidenceOf, partsOf, type Evidence } from "./finding/evidence.ts";
-import { keyOf } from "./finding/finding.ts";
-import { lookedFor, type LookedFor } from "./finding/looked-for.ts";
-import { retrieve, type Finding } from "./finding/retrieval.ts";
-import { withReplacements } from "./finding/successors.ts";
-import { createMemoizedSources } from "./sources/asked-once.ts";
-import type { DeskSources } from "./sources/sources.ts";
-import { createLimitedSources, type Searched } from "./sources/time-limit.ts";
-import { isConfirmation } from "./understanding/confirmation.ts";
-import { followUp } from "./understanding/follow-up.ts";
-import { remarkSaid } from "./understanding/remarks.ts";
-import { understand } from "./understanding/understanding.ts";
-import { composeAnswer, notesOf } from "./wording/compose.ts";
-import { unknownMachinesSaid } from "./wording/unknown-machines-said.ts";
+import { retrieve } from "./retrieval.ts";
+import { withReplacements } from "./successors.ts";
 
 export interface DeskQuestion {
   query: string;
   /** Where this question is looked up, under its request id; the desk's own otherwise. */
   sources?: DeskSources;
   includeStoreLink: boolean;
-  /** Of whoever asks; without one nothing is remembered, and a "yes" confirms nothing. */
+  /** Of the client; without one nothing is remembered, and a "yes" confirms nothing. */
   sessionId?: string;
   /** Nobody waits any more. */
   signal?: AbortSignal;
@@ -33,8 +26,8 @@ export interface DeskQuestion {
 }
 
 /**
- * What becomes of a question, in this order: pieces of the answer's text; at most once `restart`, where what came
- * before is void, and the text begins again; and `answer`, which ends it.
+ * What becomes of a question, in this order: pieces of the answer's text; at most once `restart`, which voids what came
+ * before, and the text begins again; and `answer`, which ends it.
  */
 export type DeskEvent =
   { event: "text"; data: { text: string } } | { event: "restart"; data: { reason: string } } | AnswerEvent;
@@ -42,7 +35,7 @@ export type DeskEvent =
 export interface AnswerEvent {
   event: "answer";
   data: QueryResponse;
-  /** Why the words are not the chat model's, where it was asked for some. */
+  /** Why the words are not the chat model's, if it was asked for some. */
   modelFailure?: string;
 }
 
@@ -51,7 +44,7 @@ export interface DeskOptions {
   conversations: Conversations;
   links: ManualLinks;
   storeUrl: string;
-  /** Puts answers into words in place of the composer. */
+  /** Words the answers, instead of the composer. */
   chat?: ChatModel;
 }
 
@@ -71,77 +64,31 @@ const NO_LINKS_ANY_MORE = "None of these parts can be bought in the store now.";
 const LINKS_UNKNOWN = "Whether these parts can be bought could not be asked just now: say yes again in a moment.";
 
 export function createDesk({ sources: own, conversations, links, storeUrl, chat }: DeskOptions): Desk {
-  const offersOf = async (parts: readonly FoundPart[], sources: DeskSources): Promise<Map<string, Offer>> => {
-    const offers = parts.length === 0 ? [] : await sources.offers(parts);
-    return new Map(parts.map((part, at) => [keyOf(part), offers[at]!]));
-  };
-
-  const gather = async (
-    query: string,
-    before: Remembered | undefined,
-    sources: DeskSources,
-    failed: Set<Searched>,
-    onSearch: DeskQuestion["onSearch"],
-  ): Promise<Evidence> => {
-    const startedAt = performance.now();
-    const once = createMemoizedSources(sources);
-    const limited = createLimitedSources(once, LOOKING_UP_MS, failed);
-    const named = await limited.modelsNamedIn(query);
-    const question = followUp(understand(query, named), before);
-    const found = await retrieve(question, limited);
-    const search = lookedFor(question, found, failed);
-    if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
-    const offers = await offersOf(partsOf(found), sources);
-    const notReplaced = new Set<Searched>();
-    const findings = await withReplacements(
-      found,
-      (part) => offers.get(keyOf(part)),
-      createLimitedSources(once, REPLACING_MS, notReplaced),
-      notReplaced,
-    );
-    const ofSuccessors = await offersOf(
-      partsOf(findings).filter((part) => !offers.has(keyOf(part))),
-      sources,
-    );
-    return evidenceOf(question, findings, new Map([...offers, ...ofSuccessors]), failed);
-  };
+  const answerWith = (
+    answer: string,
+    parts: readonly FoundPart[],
+    offers: ReadonlyMap<string, Offer>,
+    { models = [], includeStoreLink = false }: { models?: readonly string[]; includeStoreLink?: boolean } = {},
+  ): AnswerEvent => ({
+    event: "answer",
+    data: toQueryResponse(answer, parts, offers, { links, storeUrl, includeStoreLink, models }),
+  });
 
   async function* sendLinks(before: Remembered | undefined, sources: DeskSources): AsyncGenerator<DeskEvent, void> {
     const open = before?.isOpen === true ? before : undefined;
     const parts = open?.parts ?? [];
     const offers = await offersOf(parts, sources);
-    const offered: Evidence = { ...evidenceOf({ text: "", asks: [] }, [], offers, new Set()), parts };
+    const some = (holds: (offer: Offer) => boolean): boolean => [...offers.values()].some(holds);
     const answer =
       open === undefined
         ? NOTHING_OPEN
-        : parts.some((part) => isForSale(offered.offerOf(part)))
+        : some(isForSale)
           ? LINKS_SENT
-          : parts.some((part) => isUnasked(offered.offerOf(part)))
+          : some(isUnasked)
             ? LINKS_UNKNOWN
             : NO_LINKS_ANY_MORE;
     yield { event: "text", data: { text: answer } };
-    yield {
-      event: "answer",
-      data: toQueryResponse({ answer, parts }, offered, {
-        links,
-        storeUrl,
-        includeStoreLink: true,
-        models: open?.models ?? [],
-      }),
-    };
-  }
-
-  async function* sayTo(answer: string): AsyncGenerator<DeskEvent, void> {
-    yield { event: "text", data: { text: answer } };
-    yield {
-      event: "answer",
-      data: toQueryResponse({ answer, parts: [] }, evidenceOf({ text: "", asks: [] }, [], new Map(), new Set()), {
-        links,
-        storeUrl,
-        includeStoreLink: false,
-        models: [],
-      }),
-    };
+    yield answerWith(answer, parts, offers, { models: open?.models ?? [], includeStoreLink: true });
   }
 
   return {
@@ -152,7 +99,8 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
         // A yes is to the last answer.
         if (before?.isOpen && sessionId !== undefined)
           await conversations.keep(sessionId, { ...before, isOpen: false });
-        yield* sayTo(remark);
+        yield { event: "text", data: { text: remark } };
+        yield answerWith(remark, [], new Map());
         return;
       }
       if (isConfirmation(query)) {
@@ -160,87 +108,109 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
         return;
       }
       const failed = new Set<Searched>();
-      const evidence = await gather(query, before, sources, failed, onSearch);
-      const models = [...new Set(evidence.findings.flatMap(({ ask }) => ask.models.map(({ equipment }) => equipment)))];
-      const wording = yield* word(evidence, {
-        chat,
-        links,
-        sources: createLimitedSources(sources, ANSWER_DEADLINE, failed),
-        signal,
-      });
-      const response = toQueryResponse(wording, wording.evidence, { links, storeUrl, includeStoreLink, models });
+      const evidence = await gather({ query, before, sources, failed, onSearch });
+      const models = [
+        ...new Set(evidence.findings.flatMap(({ item }) => item.models.map(({ equipment }) => equipment))),
+      ];
+      const facts = new Facts(links, models);
+      for (const part of evidence.parts) facts.part(part, evidence.offers.get(keyOf(part)) ?? UNKNOWN_OFFER);
+      for (const quote of evidence.findings.flatMap(({ quotes }) => quotes)) facts.quote(quote);
+      const look = createLimitedSources(sources, ANSWER_DEADLINE, failed);
+      const { answer, parts, modelFailure } = yield* word(evidence, facts, { chat, sources: look, signal });
+      const offers = new Map(facts.parts.map(({ part, offer }) => [keyOf(part), offer]));
+      const last = answerWith(answer, parts, offers, { models, includeStoreLink });
       const remembered = rememberedAfter(before, {
         findings: evidence.findings,
-        parts: wording.parts,
-        isOpen: response.needs_confirmation,
+        models: evidence.question.models,
+        parts,
+        isOpen: last.data.needs_confirmation,
       });
       if (remembered && sessionId !== undefined) await conversations.keep(sessionId, remembered);
-      yield {
-        event: "answer",
-        data: response,
-        ...(wording.modelFailure === undefined ? {} : { modelFailure: wording.modelFailure }),
-      };
+      yield { ...last, ...(modelFailure !== undefined && { modelFailure }) };
     },
   };
 }
 
-/**
- * What a manual's text says is quoted word for word, and what it does not say is said; sums and what is cheapest are
- * worked out, and no model's to say.
- */
-function isWorkedOut({ quotes, untold, ask }: Finding): boolean {
-  return (
-    quotes.length > 0 ||
-    untold !== undefined ||
-    ask.pick !== undefined ||
-    ask.count !== undefined ||
-    (ask.isTotal && ask.wanted === "offer")
+async function offersOf(parts: readonly FoundPart[], sources: DeskSources): Promise<Map<string, Offer>> {
+  const offers = parts.length === 0 ? [] : await sources.offers(parts);
+  return new Map(parts.map((part, at) => [keyOf(part), offers[at]!]));
+}
+
+interface Gathering {
+  query: string;
+  before: Remembered | undefined;
+  sources: DeskSources;
+  failed: Set<Searched>;
+  onSearch: DeskQuestion["onSearch"];
+}
+
+/** Everything that is found for a question. */
+async function gather({ query, before, sources, failed, onSearch }: Gathering): Promise<Evidence> {
+  const startedAt = performance.now();
+  const once = createMemoizedSources(sources);
+  const limited = createLimitedSources(once, LOOKING_UP_MS, failed);
+  const text = plainQuestion(query);
+  const question = followUp(readQuestion(text, await limited.machinesIn(text)), before);
+  const found = question.asksForMachines ? [] : await retrieve(question, limited);
+  const search = question.asksForMachines ? undefined : lookedFor(question, query, found, failed);
+  if (search) onSearch?.({ ...search, tookMs: performance.now() - startedAt });
+  const offers = await offersOf(partsOf(found), sources);
+  const notReplaced = new Set<Searched>();
+  const replacing = createLimitedSources(once, REPLACING_MS, notReplaced);
+  const findings = await withReplacements(found, (part) => offers.get(keyOf(part)), replacing, notReplaced);
+  const parts = partsOf(findings);
+  const others = await offersOf(
+    parts.filter((part) => !offers.has(keyOf(part))),
+    sources,
   );
+  return {
+    question,
+    findings,
+    parts,
+    offers: new Map([...offers, ...others]),
+    failed,
+    ...(question.asksForMachines && { machines: await limited.allMachines() }),
+  };
 }
 
 interface Worded {
   answer: string;
   parts: readonly FoundPart[];
-  evidence: Evidence;
   modelFailure?: string;
 }
 
-/**
- * By the chat model where there is one and something to say; by the composer otherwise, and where the model's words do
- * not hold.
- */
+/** By the chat model if there is one and something to say; otherwise, and if its words do not hold, by the composer. */
 async function* word(
   evidence: Evidence,
-  {
-    chat,
-    links,
-    sources,
-    signal,
-  }: { chat?: ChatModel; links: ManualLinks; sources: DeskSources; signal?: AbortSignal },
+  facts: Facts,
+  { chat, sources, signal }: { chat?: ChatModel; sources: DeskSources; signal?: AbortSignal },
 ): AsyncGenerator<DeskEvent, Worded> {
+  const { findings, failed } = evidence;
   let modelFailure: string | undefined;
-  if (
-    chat &&
-    !evidence.findings.some(isWorkedOut) &&
-    evidence.findings.some(({ parts, ask }) => parts.length > 0 || ask.models.length > 0)
-  ) {
-    const said = yield* chat.answer(evidence, { sources, signal });
+  const leads = leadsOf(evidence, facts).map((text) => facts.fill(text));
+  if (chat && findings.some(({ parts, quotes, item }) => parts.length + quotes.length + item.models.length > 0)) {
+    const said = yield* chat.answer(evidence, facts, { sources, lead: leads.join("\n\n"), signal });
     if ("answer" in said) {
-      const notes = [...unknownMachinesSaid(evidence.findings), ...notesOf(said.evidence, said.parts)].join(" ");
-      if (notes === "") return said;
-      yield { event: "text", data: { text: `\n\n${notes}` } };
-      return { ...said, answer: `${said.answer}\n\n${notes}` };
+      const offers = facts.parts.filter(({ part }) => said.parts.includes(part)).map(({ offer }) => offer);
+      const notes = [...notesOf(evidence, facts).map((text) => facts.fill(text)), ...lacksOf(failed, offers)].join(
+        "\n\n",
+      );
+      if (notes !== "") yield { event: "text", data: { text: `\n\n${notes}` } };
+      return { ...said, answer: notes === "" ? said.answer : `${said.answer}\n\n${notes}` };
     }
     modelFailure = said.reason;
     if (said.hasSpoken) yield { event: "restart", data: { reason: modelFailure } };
   }
-  const composed = [composeAnswer(evidence, links), ...notesOf(evidence, evidence.parts)].join("\n\n");
-  const answer =
-    modelFailure === undefined
-      ? composed
-      : `${composed}\n\n(${modelFailure}: this answer was put together without it, from the manuals and the catalog.)`;
+  const composed = facts.fill(composeAnswer(evidence, facts));
+  const answer = [
+    composed,
+    ...lacksOf(failed, [...evidence.offers.values()]),
+    ...(modelFailure === undefined
+      ? []
+      : [`(${modelFailure}: this answer was put together without it, from the manuals and the catalog.)`]),
+  ].join("\n\n");
   for (const paragraph of answer.split(/(?<=\n)/)) yield { event: "text", data: { text: paragraph } };
-  return { answer, parts: evidence.parts, evidence, ...(modelFailure === undefined ? {} : { modelFailure }) };
+  return { answer, parts: evidence.parts, ...(modelFailure !== undefined && { modelFailure }) };
 }
 
 /** The end of it. */
@@ -249,7 +219,7 @@ export async function lastEvent(events: AsyncIterable<DeskEvent>): Promise<Answe
   throw new Error("The desk ended without an answer");
 }
 
-/** What is answered to who does not follow. */
+/** The answer for a client that does not follow the events. */
 export async function lastAnswer(events: AsyncIterable<DeskEvent>): Promise<QueryResponse> {
   return (await lastEvent(events)).data;
 }

@@ -1,9 +1,8 @@
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { ManualLinks } from "../../shared/manual-links.ts";
+import { isForSale, keyOf, rowsOn, UNKNOWN_OFFER, type FoundPart, type Offer } from "./port.ts";
 import type { partResponseRule, queryResponseRule } from "./resources.ts";
-import type { Evidence } from "./finding/evidence.ts";
-import { isForSale, rowsOn, type FoundPart, type Offer } from "./facts.ts";
-import { quotable } from "./wording/quotable.ts";
+import { titleOf } from "./safe-words.ts";
 
 export type PartResponse = Infer<typeof partResponseRule>;
 export type QueryResponse = Infer<typeof queryResponseRule>;
@@ -16,8 +15,8 @@ function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[]
   const [first] = rows;
   return {
     part_number: part.partNumber,
-    description: quotable(part.description)[0] ?? part.partNumber,
-    schemas: [...new Set(rows.flatMap(({ schema }) => quotable(schema)))],
+    description: titleOf(part.description) ?? part.partNumber,
+    schemas: [...new Set(rows.flatMap(({ schema }) => titleOf(schema) ?? []))],
     quantity: first?.quantity ?? null,
     pdf_link: first === undefined ? null : links.pdf(first.sha256, first.page),
     available_for_purchase: isForSale(offer),
@@ -38,12 +37,6 @@ function storeLink(offer: Offer, storeUrl: string): string | undefined {
   return isForSale(offer) && offer.slug !== null ? `${storeUrl}/parts/${encodeURIComponent(offer.slug)}` : undefined;
 }
 
-export interface Wording {
-  answer: string;
-  /** The parts that the words are about. */
-  parts: readonly FoundPart[];
-}
-
 export interface ResponseOptions {
   links: ManualLinks;
   storeUrl: string;
@@ -52,19 +45,18 @@ export interface ResponseOptions {
   models: readonly string[];
 }
 
+/** @param parts those that the words are about */
 export function toQueryResponse(
-  { answer, parts }: Wording,
-  evidence: Evidence,
-  options: ResponseOptions,
+  answer: string,
+  parts: readonly FoundPart[],
+  offers: ReadonlyMap<string, Offer>,
+  { links, storeUrl, includeStoreLink, models }: ResponseOptions,
 ): QueryResponse {
+  const offerOf = (part: FoundPart): Offer => offers.get(keyOf(part)) ?? UNKNOWN_OFFER;
   const responses = parts.map((part): PartResponse => {
-    const offer = evidence.offerOf(part);
-    const link = options.includeStoreLink ? storeLink(offer, options.storeUrl) : undefined;
-    return {
-      ...toPartResponse(part, offer, options.models, options.links),
-      ...(link === undefined ? {} : { store_link: link }),
-    };
+    const link = includeStoreLink ? storeLink(offerOf(part), storeUrl) : undefined;
+    return { ...toPartResponse(part, offerOf(part), models, links), ...(link !== undefined && { store_link: link }) };
   });
-  const asks = !options.includeStoreLink && parts.some((part) => isForSale(evidence.offerOf(part)));
+  const asks = !includeStoreLink && parts.some((part) => isForSale(offerOf(part)));
   return { answer, parts: responses, needs_confirmation: asks, store_link_question: asks ? STORE_LINK_QUESTION : null };
 }

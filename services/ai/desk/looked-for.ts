@@ -1,12 +1,12 @@
-import { normalizePartNumber } from "../../../../mixins/part-number.ts";
-import { marksOf } from "../../../../mixins/personal-data.ts";
-import { cleanText } from "../understanding/clean-text.ts";
-import { partsOf } from "./evidence.ts";
-import type { FoundPart } from "../facts.ts";
-import { relevanceOf } from "./relevance.ts";
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { marksOf } from "../../../mixins/personal-data.ts";
+import { partsOf } from "./compose.ts";
+import type { Searched } from "./guarded.ts";
+import { relevanceOf } from "./names.ts";
+import type { FoundPart } from "./port.ts";
+import type { Item, Question } from "./question.ts";
 import type { Finding } from "./retrieval.ts";
-import type { Searched } from "../sources/time-limit.ts";
-import type { Ask, Question } from "../understanding/understanding.ts";
+import { cleanText } from "./safe-words.ts";
 
 /** What a question was a search for. */
 export interface LookedFor {
@@ -17,29 +17,28 @@ export interface LookedFor {
 
 /**
  * What is kept of a question (docs/decisions/0012-what-is-kept-of-a-search.md): the numbers or words of it that found
- * parts; where none did, all of it, or the marks alone of what may not be kept, since a name and an address stand
- * beside those. Undefined where nothing was looked up, or not all that could be.
+ * parts; if none did, all of it, or the marks alone of what may not be kept, since a name and an address stand beside
+ * those. Undefined if nothing was looked up, or not all that could be.
  */
 export function lookedFor(
-  { text, asks }: Question,
+  { items }: Question,
+  typed: string,
   findings: readonly Finding[],
   failed: ReadonlySet<Searched>,
 ): LookedFor | undefined {
   const parts = partsOf(findings);
   if (parts.length > 0) {
     const found = findings.filter((finding) => finding.parts.length > 0);
-    return {
-      query: [...new Set(found.flatMap(({ ask, parts: own }) => thatFound(ask, own)))].join(" "),
-      resultsCount: parts.length,
-    };
+    const words = found.flatMap(({ item, parts: own }) => thatFound(item, own));
+    return { query: [...new Set(words)].join(" "), resultsCount: parts.length };
   }
-  if (asks.length === 0 || failed.size > 0) return undefined;
-  const typed = cleanText(text);
-  return { query: marksOf(typed) ?? typed, resultsCount: 0 };
+  if (items.length === 0 || failed.size > 0) return undefined;
+  const text = cleanText(typed);
+  return { query: marksOf(text) ?? text, resultsCount: 0 };
 }
 
 /** A number as the part has it, which is nobody's but the part's. */
-function thatFound({ mentions, terms, models }: Ask, parts: readonly FoundPart[]): string[] {
+function thatFound({ mentions, terms, models }: Item, parts: readonly FoundPart[]): string[] {
   const numbers = parts
     .filter(({ partNumber }) => mentions.some(({ pnNorm }) => pnNorm.endsWith(normalizePartNumber(partNumber))))
     .map(({ partNumber }) => partNumber);

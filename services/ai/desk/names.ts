@@ -1,10 +1,15 @@
 import { LRUCache } from "lru-cache";
-import { forgivenEdits } from "../../../../mixins/search-index/edit-distance.ts";
-import { SYNONYMS } from "../../../../mixins/search-index/synonyms.ts";
-import { hasDigit, singular, termsOf } from "../../../../mixins/search-index/text.ts";
-import { cutTitle, segmentsOf, thingsOf } from "../../../../mixins/search-index/title-head.ts";
-import type { FitmentRow } from "../facts.ts";
-import type { Ask } from "../understanding/understanding.ts";
+import { forgivenEdits } from "../../../mixins/search-index/edit-distance.ts";
+import { SYNONYMS } from "../../../mixins/search-index/synonyms.ts";
+import { hasDigit, singular, termsOf } from "../../../mixins/search-index/text.ts";
+import { cutTitle, segmentsOf, thingsOf } from "../../../mixins/search-index/title-head.ts";
+import type { FitmentRow } from "./port.ts";
+
+/** What is asked for: its terms, and which of them is the thing itself, if that is known. */
+export interface Named {
+  terms: readonly string[];
+  head?: string;
+}
 
 /** Share of what a question names that a part must have of it to be offered. */
 export const RELEVANT = 0.6;
@@ -48,7 +53,7 @@ export function rarityAmong(rows: readonly FitmentRow[]): Rarity {
 
 /** How well a part answers a question by its words. A question that names nothing is answered by all. */
 export function relevanceOf(
-  { terms, head }: Pick<Ask, "terms" | "head">,
+  { terms, head }: Named,
   { description = "", schema = "" }: { description?: string; schema?: string },
   rarity: Rarity = () => 1,
 ): Relevance {
@@ -130,6 +135,26 @@ function alternativesTo(terms: readonly string[]): Alternative[] {
     known.set(terms, found);
   }
   return found;
+}
+
+/** The words of a name, each once. */
+export function nameTerms(text: string): readonly string[] {
+  return readName(text).terms;
+}
+
+/** What a part is: `Bolt, Blade, 1/2 in Grade 2` is a bolt. */
+export function thingOf(text: string): readonly string[] {
+  return readName(text).things;
+}
+
+/** Whether a typed term means one of these words, or stands with others for one of them. */
+export function isMeantIn(term: string, terms: readonly string[], words: ReadonlySet<string>): boolean {
+  if (words.has(term)) return true;
+  for (const word of words) if (isMeant(term, word)) return true;
+  return alternativesTo(terms).some(
+    (alternative) =>
+      alternative.terms.includes(term) && alternative.others.some((other) => other.every((each) => words.has(each))),
+  );
 }
 
 /** Whether a typed word means a part's: the same, its beginning, or a slip of it. */

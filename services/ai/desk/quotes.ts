@@ -1,11 +1,10 @@
-import { normalizePartNumber } from "../../../../mixins/part-number.ts";
-import { termsOf } from "../../../../mixins/search-index/text.ts";
-import type { FitmentRow, Passage } from "../facts.ts";
-import { MACHINES } from "../understanding/strange-machines.ts";
-import { isLongNumber, quotableLine } from "../wording/quotable.ts";
-import { QUESTION_WORDS } from "../understanding/question-words.ts";
-import { relevanceOf } from "./relevance.ts";
-import type { Ask } from "../understanding/understanding.ts";
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { termsOf } from "../../../mixins/search-index/text.ts";
+import { relevanceOf } from "./names.ts";
+import type { FitmentRow, Passage } from "./port.ts";
+import type { Item } from "./question.ts";
+import { isLongNumber, quotableLine } from "./safe-words.ts";
+import { MACHINES, NOISE } from "./words.ts";
 
 /** What the text of a manual says to a question, word for word. */
 export interface Quote {
@@ -28,12 +27,25 @@ interface Measure {
   isByName?: true;
   /** What it is called where no line tells it. */
   name?: string;
+  /** It is said of the manual as a whole: of no part, and in a line that may have long numbers. */
+  isOfManual?: true;
 }
 
 /** Inches and millimetres; a torque in inch-pounds is none. */
 const LENGTH = /\d\s*(?:in(?:ch(?:es)?)?\b(?![.\s-]*(?:lbs?|pounds?)\b)|mm\b|")/i;
 
 const MEASURES: readonly Measure[] = [
+  {
+    asked: /\b(?:printed|print date|published|publication|edition|revised|revision|issued|how old is the manual)\b/i,
+    told: /\b(?:19|20)\d\d\b/,
+    isByName: true,
+    isOfManual: true,
+  },
+  {
+    asked: /\bserial(?:s|\s+(?:numbers?|no\.?|range))?\b/i,
+    told: /\bserial n(?:umbers?|os?)\b.*\d/i,
+    isOfManual: true,
+  },
   {
     asked: /\b(?:torqu(?:es?|ed|ing)|tighten(?:ed|ing)?|how tight|tightness)\b/i,
     told: /\d\s*(?:(?:ft|in)[.\s-]*lbs?\b|(?:foot|inch)[\s-]*pounds?|n\W?m\b|kgf)/i,
@@ -44,10 +56,12 @@ const MEASURES: readonly Measure[] = [
     told: /\b(?:hours?|hrs?|days?|weeks?|months?|seasons?|daily|weekly|yearly|annually)\b/i,
     name: "interval",
   },
-  { asked: /\b(?:pressures?|inflat(?:e|ed|ion)|psi)\b/i, told: /\d\s*(?:psi|kpa|bar)\b/i },
+  { asked: /\bthreads?\b/i, told: /\bUN[CF]\b|\bM\d+ ?x/ },
+  { asked: /\b(?:pressures?|inflat(?:e|ed|ion)|psi)\b/i, told: /\d\s*(?:psi|kpa|bar)\b/i, name: "pressure" },
   {
     asked: /\b(?:capacit(?:y|ies)|how much (?:oil|fuel|gas|coolant|grease)|fill)\b/i,
     told: /\d\s*(?:fl\.?\s*)?(?:oz|qts?|quarts?|pints?|gal|gallons?|l|liters?|litres?|ml|cc)\b/i,
+    name: "capacity",
   },
   { asked: /\b(?:gaps?|clearances?)\b/i, told: LENGTH, isByName: true, name: "gap" },
   { asked: /\b(?:adjustments?|settings?)\b/i, told: LENGTH },
@@ -56,6 +70,7 @@ const MEASURES: readonly Measure[] = [
     asked:
       /\b(?:viscosity|oil types?|types? of oil|grades? of oil|oil grades?|(?:what|which) (?:[\w-]+ ){0,3}?oil(?= (?:do|does|is|are|should|can|must|will|would|goes|for|to|in|on|of)\b|\s*$))\b/i,
     told: /\bsae\b|\b\d+w-?\d+\b/i,
+    name: "oil type",
   },
   {
     asked: /\b(?:sizes?|dimensions?|diameters?|lengths?|widths?)\b/i,
@@ -65,7 +80,7 @@ const MEASURES: readonly Measure[] = [
 ];
 /** Words that ask, and stand in no line that answers. */
 const ASKED_WITH =
-  /^(?:torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size|dimension|diameter|length|width|spec|specification|value)$/;
+  /^(?:torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|thread|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size|dimension|diameter|length|width|spec|specification|value)$/;
 
 const MOST_QUOTES = 2;
 /** Different values that one answer quotes: a manual may contradict itself. */
@@ -99,13 +114,13 @@ export function quotesOf(
     wanted,
     models,
     strangers = [],
-  }: Pick<Ask, "text" | "terms" | "wanted" | "models"> & Partial<Pick<Ask, "strangers">>,
+  }: Pick<Item, "text" | "terms" | "wanted" | "models"> & { strangers?: readonly { name: string }[] },
   searched: readonly Passage[],
   rows: readonly FitmentRow[],
 ): Quoted {
   const measure = MEASURES.find(({ asked }) => asked.test(text));
-  const named = measure ? terms.filter((term) => !ASKED_WITH.test(term)) : terms;
-  if (named.length === 0 || !(measure || wanted === "part" || wanted === "page"))
+  const named = measure?.isOfManual ? [] : measure ? terms.filter((term) => !ASKED_WITH.test(term)) : terms;
+  if ((named.length === 0 && !measure?.isOfManual) || !(measure || wanted === "part" || wanted === "page"))
     return { quotes: [], isMeasured: false, isAnswer: false };
   const has = (words: string): boolean =>
     named.every((term) => relevanceOf({ terms: [term] }, { description: words }).coverage === 1);
@@ -113,7 +128,7 @@ export function quotesOf(
   const passages = searched.filter(
     (passage) =>
       models.length > 0 ||
-      strangers.every((name) =>
+      strangers.every(({ name }) =>
         normalizePartNumber([passage.text, ...passage.equipment].join(" ")).includes(normalizePartNumber(name)),
       ),
   );
@@ -128,7 +143,8 @@ export function quotesOf(
     };
     const numbers = rows.filter((row) => row.sha256 === sha256 && row.page === page).map(({ pnNorm }) => pnNorm);
     const isText = (line: string): boolean =>
-      !hasLongNumber(line) && !numbers.some((number) => normalizePartNumber(line).includes(number));
+      (measure?.isOfManual === true || !hasLongNumber(line)) &&
+      !numbers.some((number) => normalizePartNumber(line).includes(number));
     const units = unitsOf(passage);
     const tells = ({ text: line, over }: Unit, { told, asked, isByName }: Measure): boolean =>
       told.test(line) && (isByName === undefined || asked.test(line) || asked.test(over));
@@ -146,7 +162,13 @@ export function quotesOf(
     // The gap of something else is not spoken of.
     const speaks = (line: string, { told, asked }: Measure): boolean =>
       asked.test(line) && (has(line) || !told.test(line));
-    if (measure && !measure.isOfParts && has(passage) && units.some((unit) => speaks(unit.text, measure)))
+    if (
+      measure &&
+      !measure.isOfParts &&
+      !measure.isOfManual &&
+      has(passage) &&
+      units.some((unit) => speaks(unit.text, measure))
+    )
       pages.push(place);
   }
   const distinct = [
@@ -164,6 +186,37 @@ export function quotesOf(
       quotes.length === 0 &&
       !isBefore(text, measure, named) && { untold: measure.name }),
   };
+}
+
+/** Whether a text asks for a torque, a size or the like, which the text of a manual says, or the name of a part. */
+export function measureAsked(text: string): { isOfParts: boolean } | undefined {
+  const measure = MEASURES.find(({ asked }) => asked.test(text));
+  return measure && { isOfParts: measure.isOfParts === true };
+}
+
+/** Whether a term asks, and names nothing. */
+export function isAskingTerm(term: string): boolean {
+  return ASKED_WITH.test(term);
+}
+
+/** Lines that speak of a symptom. */
+export function symptomQuotes(
+  { symptom, models }: Pick<Item, "symptom" | "models">,
+  passages: readonly Passage[],
+): Quote[] {
+  return passages
+    .flatMap(({ sha256, page, text, equipment }) =>
+      unitsOf(text)
+        .filter((unit) => symptom!.asked.test(unit.text))
+        .flatMap((unit) => quotableLine(unit.text))
+        .map((line) => ({
+          sha256,
+          page,
+          line,
+          equipment: models.find((model) => equipment.includes(model.equipment))?.equipment ?? equipment[0] ?? "",
+        })),
+    )
+    .slice(0, MOST_QUOTES);
 }
 
 /** What a line says but for its values. */
@@ -218,8 +271,7 @@ function namesPlainly(line: string, named: readonly string[]): boolean {
   const things = named.filter((term, at) => MACHINES.has(named[at - 1] ?? "") && !MACHINES.has(term));
   const isBare = (thing: string): boolean =>
     words.some(
-      (word, at) =>
-        word === thing && (at === 0 || QUESTION_WORDS.has(words[at - 1]!) || named.includes(words[at - 1]!)),
+      (word, at) => word === thing && (at === 0 || NOISE.has(words[at - 1]!) || named.includes(words[at - 1]!)),
     );
   return relevanceOf({ terms: bare }, { description: line }).coverage === 1 && things.every(isBare);
 }

@@ -1,5 +1,5 @@
-import { isDecimalSize, isSize } from "../../../../mixins/search-index/text.ts";
-import { normalizePartNumber } from "../../../../mixins/part-number.ts";
+import { isDecimalSize, isSize } from "../../../mixins/search-index/text.ts";
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
 
 /** Something in a question that may be a part's number. */
 export interface NumberMention {
@@ -94,6 +94,8 @@ function readingsByNumber(
 function isNumber(window: readonly string[]): boolean {
   const [first, ...others] = window as [string, ...string[]];
   if (window.filter(isWhole).length > 1) return false;
+  // `2 614071` are two of it.
+  if (window.length === 2 && /^\d{1,2}$/.test(first) && isWhole(others[0]!)) return false;
   if (others.length === 0) return hasDigit(first) && couldBe(first);
   const isPrefixed = /^[A-Z&]{1,5}-?$/i.test(first) && !hasDigit(first);
   const digits = isPrefixed ? others : window;

@@ -1,16 +1,32 @@
-import { cleanText } from "../understanding/clean-text.ts";
+/** Characters that are not seen, or that turn what is seen around: nobody types them to ask for a part. */
+const UNSEEN = /[\p{Cf}\p{Cc}\p{Co}\p{Cn}\u034F\u115F\u1160\u17B4\u17B5\u3164\uFFA0]+/gu;
+
+/**
+ * A text as it reads: full-width forms as the plain ones, one blank between words, nothing unseen. Dashes of all
+ * lengths are one.
+ */
+export function cleanText(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/[\t\r\n]+/g, " ")
+    .replace(UNSEEN, "")
+    .replace(/[‐‑‒–—―−]/g, "-")
+    .replace(/[‘’]/g, "'")
+    .replace(/\s+/g, " ")
+    .trim();
+}
 
 /**
  * Characters of a manual's or the catalog's words that are quoted, and that are looked at: a cell of a table may hold a
  * page.
  */
-const LONGEST_NAME = 90;
+const LONGEST_NAME = 200;
 const LONGEST_LINE = 240;
 const LONGEST_READ = 1_000;
 
 /** What speaks to whoever reads it instead of naming a part. */
 const INSTRUCTION =
-  /\b(?:ignore|disregard|forget|override|bypass|discard)\b.{0,60}\b(?:instructions?|previous|above|prior|rules?|prompts?|context|guidelines|everything|manual)\b|\bsystem (?:prompt|message|note|override)\b|\byou (?:are|must|should|will|shall|have to|can) (?:now|always|never|an?\b|only|reply|respond|answer|say|tell|recommend|include|give)|\b(?:ai|language|chat) ?(?:assistant|model|bot)s?\b|\bassistants?\b|\bchatbots?\b|\b(?:respond|reply|answer|say|print|repeat|write|tell|recommend|quote|return|reveal|include)\b.{0,30}\b(?:exactly|only|instead|user|customer|everyone|following|always|price|word|verbatim|prompt|key)\b|\bdeveloper mode\b|\bjailbreak|\bapi[ _-]?keys?\b|\bnew (?:instructions?|rules?)\b/i;
+  /\b(?:ignore|disregard|forget|override|bypass|discard)\b.{0,60}\b(?:instructions?|previous|above|prior|rules?|prompts?|context|guidelines|everything|manual)\b|\bsystem (?:prompt|message|note|override)\b|\byou (?:are|must|should|will|shall|have to|can) (?:now|always|never|an?\b|only|reply|respond|answer|say|tell|recommend|include|give)|\b(?:ai|language|chat) ?(?:assistant|model|bot)s?\b|\bassistants?\b|\bchatbots?\b|\b(?:respond|reply|answer|say|print|repeat|write|tell|recommend|quote|return|reveal|include)\b.{0,30}\b(?:exactly|only|instead|user|customer|everyone|following|always|price|word|verbatim|prompt|key)\b|\bdeveloper mode\b|\bjailbreak|\bapi[ _-]?keys?\b|\bnew (?:instructions?|rules?)\b|\b(?:use|order|buy|fit|take|install|get)\b.{0,40}\binstead\b/i;
 const ADDRESS =
   /\b[a-z][a-z0-9+.-]*:\/\/\S*|\bwww\.\S+|\S+@\S+\.\S+|\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|io|info|biz|shop|store|app|dev|ru|cn|xyz|top|site|online|example|test|invalid)\b\S*/gi;
 /** What sells instead of naming: the name ends before it. */
@@ -29,11 +45,11 @@ export function isInstruction(text: string): boolean {
 }
 
 /**
- * A name as it may stand in an answer: on one line, short, without addresses, markup, money, phone and other long
- * numbers, or sales talk; empty list where nothing of it may.
+ * A title as it may stand in an answer: whole, with its sizes and numbers, on one line, without addresses, markup,
+ * money, phone numbers or sales talk; undefined if nothing of it may.
  */
-export function quotable(text: string): string[] {
-  return quoted(text, (word) => (isLongNumber(word) ? " " : word));
+export function titleOf(text: string): string | undefined {
+  return quoted(text)[0];
 }
 
 /**
@@ -41,7 +57,7 @@ export function quotable(text: string): string[] {
  * markup; empty list where nothing of it may.
  */
 export function quotableLine(text: string): string[] {
-  return quoted(text, (word) => word, LONGEST_LINE);
+  return quoted(text, LONGEST_LINE);
 }
 
 /**
@@ -49,10 +65,10 @@ export function quotableLine(text: string): string[] {
  * itself anything.
  */
 export function equipmentName(text: string): string {
-  return quoted(text, (word) => word)[0] ?? "equipment of another name";
+  return quoted(text)[0] ?? "equipment of another name";
 }
 
-function quoted(text: string, number: (word: string) => string, longest = LONGEST_NAME): string[] {
+function quoted(text: string, longest = LONGEST_NAME): string[] {
   const clean = cleanText(text.slice(0, LONGEST_READ));
   if (isInstruction(clean)) return [];
   const named = clean
@@ -65,7 +81,6 @@ function quoted(text: string, number: (word: string) => string, longest = LONGES
   const plain = named
     .replace(ADDRESS, " ")
     .replace(MARKUP, " ")
-    .replace(/\S*\d\S*/g, number)
     .replace(/\s+/g, " ")
     .replace(/^[\s,;:.)\]-]+|[\s,;:([-]+$/g, "");
   if (plain === "") return [];
@@ -80,6 +95,7 @@ export function isLongNumber(word: string): boolean {
   return (
     (word.match(/\d/g)?.length ?? 0) >= 4 &&
     !METRIC_TIRE.test(word) &&
+    !/^\d{1,2}\/\d{4}$/.test(word) &&
     !/^\d+([./x"-]\d*){2,}$/.test(word) &&
     !/^\$?\d{1,3}(,\d{3})*\.\d{2}$/.test(word)
   );

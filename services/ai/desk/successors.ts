@@ -1,15 +1,22 @@
-import { normalizePartNumber } from "../../../../mixins/part-number.ts";
-import { isForSale, isUnasked, type FitmentRow, type FoundPart, type Offer } from "../facts.ts";
-import { dedupe } from "./finding.ts";
-import { MOST_ROWS, toldFirst } from "./most-rows.ts";
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { dedupe } from "./find.ts";
+import type { Searched } from "./guarded.ts";
+import {
+  isForSale,
+  isUnasked,
+  type DeskSources,
+  type FitmentRow,
+  type FoundPart,
+  type Machine,
+  type Offer,
+} from "./port.ts";
 import type { Finding } from "./retrieval.ts";
-import type { DeskSources } from "../sources/sources.ts";
-import type { Searched } from "../sources/time-limit.ts";
-import type { Ask } from "../understanding/understanding.ts";
 
 export const EXACT_HITS = 5;
 /** Equipment whose rows are read for one question. */
-export const MOST_MODELS = 6;
+const MOST_MODELS = 6;
+/** Places of a part that are told, those that fit the question first: a common bolt is in every manual, many times. */
+export const MOST_ROWS = 100;
 /** Steps from a part to its successor that are followed. */
 const MOST_SUCCESSIONS = 5;
 
@@ -20,7 +27,7 @@ export type RowsOf = (pnNorm: string) => Promise<FitmentRow[]>;
  * Of a number that is in a great many manuals the reader tells some rows alone: those of the equipment that is asked
  * about are found by that.
  */
-export function rowsOfNumbers({ models }: Ask, sources: DeskSources): RowsOf {
+export function rowsOfNumbers(models: readonly Machine[], sources: DeskSources): RowsOf {
   let own: Promise<Map<string, FitmentRow[]>> | undefined;
   const ofModels = async (): Promise<Map<string, FitmentRow[]>> => {
     const rows = await Promise.all(models.slice(0, MOST_MODELS).map(({ equipment }) => sources.byModel(equipment)));
@@ -36,7 +43,7 @@ export function rowsOfNumbers({ models }: Ask, sources: DeskSources): RowsOf {
 /** What is supplied in place of the parts, and in place of that. A circle ends where it began. */
 export async function successorsOf(
   parts: readonly FoundPart[],
-  ask: Ask,
+  models: readonly Machine[],
   rowsOf: RowsOf,
   sources: DeskSources,
 ): Promise<FoundPart[]> {
@@ -48,7 +55,7 @@ export async function successorsOf(
       const pnNorm = normalizePartNumber(from.replacedBy);
       if (pnNorm === "" || known.has(pnNorm)) break;
       known.add(pnNorm);
-      from = await successorOf(from, from.replacedBy, { pnNorm, ask, rowsOf }, sources);
+      from = await successorOf(from, from.replacedBy, { pnNorm, models, rowsOf }, sources);
       successors.push(from);
     }
   }
@@ -59,7 +66,7 @@ export async function successorsOf(
 async function successorOf(
   old: FoundPart,
   partNumber: string,
-  { pnNorm, ask, rowsOf }: { pnNorm: string; ask: Ask; rowsOf: RowsOf },
+  { pnNorm, models, rowsOf }: { pnNorm: string; models: readonly Machine[]; rowsOf: RowsOf },
   sources: DeskSources,
 ): Promise<FoundPart> {
   const [listed, hits] = await Promise.all([rowsOf(pnNorm), sources.catalog(partNumber, EXACT_HITS)]);
@@ -79,7 +86,7 @@ async function successorOf(
     vendor: rows[0]?.vendor ?? catalog?.manufacturer.code ?? old.vendor,
     description:
       rows.find(({ description }) => description !== undefined)?.description ?? catalog?.title ?? old.description,
-    rows: toldFirst(rows.length > 0 ? rows : noted, ask).slice(0, MOST_ROWS),
+    rows: toldFirst(rows.length > 0 ? rows : noted, models).slice(0, MOST_ROWS),
     catalog,
     replacedBy:
       rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
@@ -103,7 +110,7 @@ export function withReplacements(
   return Promise.all(
     findings.map(async (finding) => {
       if (!finding.parts.some(lacks)) return finding;
-      const rowsOf = rowsOfNumbers(finding.ask, sources);
+      const rowsOf = rowsOfNumbers(finding.item.models, sources);
       let isReplacementUnknown = false;
       const unlessFound =
         <T>(instead: T) =>
@@ -122,12 +129,14 @@ export function withReplacements(
           };
         }),
       );
-      const successors = await successorsOf(parts, finding.ask, rowsOf, sources).catch(unlessFound(finding.successors));
+      const successors = await successorsOf(parts, finding.item.models, rowsOf, sources).catch(
+        unlessFound(finding.successors),
+      );
       return {
         ...finding,
         parts,
         successors,
-        ...((isReplacementUnknown || failed.size > 0) && { isReplacementUnknown: true }),
+        isReplacementUnknown: isReplacementUnknown || failed.size > 0,
       };
     }),
   );
@@ -148,4 +157,23 @@ async function replacementOf(
   const noted = rows.find((row) => row.pnNorm === pnNorm && row.replacedBy !== undefined && isOwn(row.vendor));
   const hit = hits.find((each) => normalizePartNumber(each.partNumber) === pnNorm && isOwn(each.manufacturer.code));
   return noted?.replacedBy ?? hit?.supersededBy ?? undefined;
+}
+
+/**
+ * In the order in which places are told: those of the equipment that is asked about, and if there are too many, one of
+ * each other equipment before its others.
+ */
+export function toldFirst(rows: readonly FitmentRow[], models: readonly Machine[]): FitmentRow[] {
+  const asked = new Set(models.map(({ equipment }) => equipment));
+  const seen = new Set<string>();
+  const rank = ({ equipment }: FitmentRow): number => {
+    if (asked.has(equipment)) return 0;
+    const isFirst = rows.length <= MOST_ROWS || !seen.has(equipment);
+    seen.add(equipment);
+    return isFirst ? 1 : 2;
+  };
+  return rows
+    .map((row) => ({ row, at: rank(row) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ row }) => row);
 }

@@ -1,0 +1,316 @@
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { rarityAmong, RELEVANT, relevanceOf, thingOf, type Rarity, type Relevance } from "./names.ts";
+import { keyOf, type CatalogHit, type FitmentRow, type FoundPart, type Passage } from "./port.ts";
+import { rowsAt, type Item } from "./question.ts";
+import { titleOf } from "./safe-words.ts";
+import { isSamePart } from "./shop.ts";
+
+/** What was looked up for one item. */
+export interface Retrieved {
+  /** Rows of numbers that it mentions, and of those that they were replaced by. */
+  ofNumbers: readonly FitmentRow[];
+  /** Catalog parts that have exactly a number that it mentions. */
+  exactHits: readonly CatalogHit[];
+  /** Rows of the equipment that it is about. */
+  ofModels: readonly FitmentRow[];
+  /** Rows on the pages that its words, or its vector, found. */
+  ofPages: readonly FitmentRow[];
+  byWords: readonly Passage[];
+  byVector: readonly Passage[];
+  hits: readonly CatalogHit[];
+}
+
+/** A part whose name is a little like what is asked for, or whose number is near. Without a row the catalog has it. */
+export interface NearPart {
+  partNumber: string;
+  description: string;
+  row?: FitmentRow;
+}
+
+/** Parts that an answer names for one item, at most; of a list more, and of numbers all that are looked up. */
+const MOST_PARTS = 5;
+const MOST_OF_A_LIST = 10;
+const MOST_NUMBERED = 24;
+const MOST_OF_A_SYMPTOM = 6;
+/** A part whose words fit so much less than the best one's is another thing. */
+const BESIDE_THE_BEST = 0.8;
+/** All of what is asked for, except a word that the diagram has. */
+const NAMED_SO = 0.85;
+const MOST_NEAREST = 3;
+/** Vectors alone make a part relevant if its page is among the first so many. */
+const NEAR = 3;
+/** Of reciprocal rank fusion: how little the first ranks of a list count more than the next. The usual value. */
+const K = 60;
+
+/** How many of what answers an item are named. */
+export function mostOf({ terms, place, isList, isPlural, mentions }: Item): number {
+  if (mentions.length > 0) return MOST_NUMBERED;
+  return terms.length === 0 || place !== undefined || isList || isPlural ? MOST_OF_A_LIST : MOST_PARTS;
+}
+
+/** All parts that answer an item, the best first; none if nothing is relevant. */
+export function findParts(item: Item, found: Retrieved): FoundPart[] {
+  if (item.mentions.length > 0 && found.ofNumbers.length + found.exactHits.length > 0) return byNumber(item, found);
+  if (item.symptom) return bySymptom(item, item.symptom.parts, found);
+  const listed = item.place
+    ? placed(item, found.ofModels)
+    : item.isList && item.terms.length > 0
+      ? rowsOfSchemas(found.ofModels, item.terms)
+      : [];
+  if (item.place || listed.length > 0) return inTheirOrder(listed, found);
+  const rows = dedupe(item.models.length > 0 ? found.ofModels : found.ofPages);
+  const rarity = rarityAmong(rows);
+  const parts = partsOf(rows, item.models.length > 0 ? joinable(found.hits, rows) : found.hits, item, rarity);
+  const near = new Set(found.byVector.slice(0, NEAR).map(placeOf));
+  const relevant = parts.filter(
+    ({ relevance, part }) =>
+      isNamedForStrangers(item, part) &&
+      (relevance.coverage >= RELEVANT ||
+        (item.head === undefined && relevance.coverage > 0 && part.rows.some((row) => near.has(placeOf(row))))),
+  );
+  if (relevant.length === 0) return [];
+  const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
+  const beside = relevant.filter(({ relevance }) => relevance.coverage >= best * BESIDE_THE_BEST);
+  // Of what is as good in words: what is of the machine's words, too; the thing itself; what has all of the words.
+  const hinted = [...item.ofMachine, ...item.hint].reduce<readonly Candidate[]>(
+    (left, term) => those(left, ({ part }) => relevanceOf({ terms: [term] }, part).coverage === 1),
+    beside,
+  );
+  const things = those(hinted, ({ relevance }) => relevance.isThing);
+  const whole = those(things, ({ relevance }) => relevance.coverage === 1);
+  // A question for what the shop has, and of no equipment, is for what it sells.
+  const offered =
+    item.wanted === "offer" && item.models.length === 0
+      ? those(whole, ({ part }) => part.catalog !== undefined)
+      : whole;
+  // Washers are all washers, a washer is what is called so and no more.
+  const named =
+    item.isPlural && item.models.length > 0
+      ? offered
+      : those(offered, ({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1);
+  const scores = scoresOf(named, found);
+  return named
+    .map((candidate) => ({ ...candidate, score: scores.get(candidate) ?? 0 }))
+    .sort(
+      (a, b) =>
+        tier(b.relevance) - tier(a.relevance) || b.score - a.score || a.part.pnNorm.localeCompare(b.part.pnNorm),
+    )
+    .map(({ part, score }) => ({ ...part, score }));
+}
+
+/** Parts whose names are a little like what is asked for. */
+export function nearestParts(item: Item, { ofModels, ofPages, hits }: Retrieved): NearPart[] {
+  if (item.terms.length === 0) return [];
+  const rows = item.models.length > 0 ? ofModels : ofPages;
+  const candidates = [
+    ...rows.flatMap((row): NearPart[] =>
+      row.description === undefined ? [] : [{ partNumber: row.partNumber, description: row.description, row }],
+    ),
+    ...(item.models.length > 0 ? [] : hits.map(({ partNumber, title }) => ({ partNumber, description: title }))),
+  ].filter(({ description }) => titleOf(description) !== undefined);
+  return [...new Map(candidates.map((part) => [normalizePartNumber(part.partNumber), part])).values()]
+    .map((part) => ({ part, ...relevanceOf({ terms: item.terms }, { description: part.description }) }))
+    .filter(({ coverage }) => coverage > 0)
+    .sort((a, b) => b.coverage - a.coverage || Number(b.isThing) - Number(a.isThing) || b.focus - a.focus)
+    .slice(0, MOST_NEAREST)
+    .map(({ part }) => part);
+}
+
+/** The rows of the figures and sections whose names have all of the words. */
+export function rowsOfSchemas(rows: readonly FitmentRow[], terms: readonly string[]): FitmentRow[] {
+  const isNamed = (schema: string): boolean =>
+    terms.every((term) => relevanceOf({ terms: [term] }, { description: schema }).coverage === 1);
+  const named = new Set([...new Set(rows.map(({ schema }) => schema))].filter(isNamed));
+  return rows.filter(({ schema }) => named.has(schema));
+}
+
+function placed({ place, terms }: Item, rows: readonly FitmentRow[]): FitmentRow[] {
+  const there = rowsAt(rows, place!);
+  const drawn = rowsOfSchemas(there, terms);
+  const named = there.filter(({ description }) => relevanceOf({ terms }, { description }).coverage === 1);
+  if (named.length > 0 && place!.reference === undefined && terms.length > 0) return named;
+  // Item and figure together need no other word.
+  if (drawn.length > 0 || (place!.reference !== undefined && place!.figure !== undefined))
+    return drawn.length > 0 ? drawn : there;
+  return named;
+}
+
+/** Parts that a symptom often comes from, in the order in which they are looked at. */
+function bySymptom({ terms }: Item, things: readonly string[], found: Retrieved): FoundPart[] {
+  const rows = dedupe(found.ofModels);
+  const about = rows.filter(
+    ({ description = "", schema }) =>
+      terms.length === 0 ||
+      terms.some((term) => relevanceOf({ terms: [term] }, { description: `${description} ${schema}` }).coverage === 1),
+  );
+  const ofThings = (among: readonly FitmentRow[]): FitmentRow[] =>
+    things.flatMap((thing) => {
+      const words = thing.split(" ");
+      return among.filter((row) => {
+        const { coverage, isThing } = relevanceOf(
+          { terms: words, head: words.at(-1)! },
+          { description: row.description },
+        );
+        return coverage === 1 && (isThing || words.length > 1) && thingOf(row.description ?? "").length > 0;
+      });
+    });
+  const likely = ofThings(about);
+  const parts = inTheirOrder(likely, found);
+  return (parts.length > 1 ? parts : inTheirOrder([...likely, ...ofThings(rows)], found)).slice(0, MOST_OF_A_SYMPTOM);
+}
+
+/** The parts of some rows, in the order of the rows. */
+function inTheirOrder(rows: readonly FitmentRow[], { hits }: Retrieved): FoundPart[] {
+  const parts = partsOf(dedupe(rows), joinable(hits, rows), { terms: [], models: [] }, () => 1);
+  return parts.map(({ part }, at) => ({ ...part, score: 1 / (at + 1) }));
+}
+
+/** A number that is named wins over every word; if equipment is named too, its rows stand first. */
+function byNumber(item: Item, { ofNumbers, exactHits }: Retrieved): FoundPart[] {
+  const numbers = new Set(item.mentions.map(({ pnNorm }) => pnNorm));
+  const listed = new Set(exactHits.map(({ partNumber }) => normalizePartNumber(partNumber)));
+  const named = ofNumbers.filter(({ pnNorm }) => numbers.has(pnNorm) || listed.has(pnNorm));
+  const parts = partsOf(dedupe(named), exactHits, { ...item, terms: [] }, () => 1).map(({ part }) => part);
+  const order = new Map(item.mentions.map(({ pnNorm, from }) => [pnNorm, from]));
+  const placeInText = ({ pnNorm }: FoundPart): number => order.get(pnNorm) ?? Number.MAX_SAFE_INTEGER;
+  return parts.sort((a, b) => placeInText(a) - placeInText(b)).map((part, at) => ({ ...part, score: 1 / (at + 1) }));
+}
+
+interface Candidate {
+  part: FoundPart;
+  relevance: Relevance;
+}
+
+function those(candidates: readonly Candidate[], holds: (candidate: Candidate) => boolean): readonly Candidate[] {
+  const found = candidates.filter(holds);
+  return found.length > 0 ? found : candidates;
+}
+
+/** Of a machine that no manual is of, a part that bears its name alone is known to fit it. */
+function isNamedForStrangers({ models, strangers }: Item, { description, catalog }: FoundPart): boolean {
+  const names = normalizePartNumber(`${description} ${catalog?.title ?? ""}`);
+  return models.length > 0 || strangers.every(({ name }) => names.includes(normalizePartNumber(name)));
+}
+
+/** What is called exactly as asked comes before what is called so and more. */
+function tier({ coverage, focus }: Relevance): number {
+  return Math.round((coverage + focus) * 5);
+}
+
+/** By reciprocal rank: the words of the name, the catalog's search, pages by words, pages by vector. */
+function scoresOf(parts: readonly Candidate[], { byWords, byVector, hits }: Retrieved): Map<Candidate, number> {
+  const scores = new Map(parts.map((part) => [part, 0]));
+  const rank = (ranked: Iterable<Candidate>, weight = 1): void => {
+    for (const [at, part] of [...new Set(ranked)].entries())
+      scores.set(part, scores.get(part)! + weight / (K + at + 1));
+  };
+  const onPages = (passages: readonly Passage[]): Candidate[] =>
+    passages.flatMap((passage) =>
+      parts.filter(({ part }) => part.rows.some((row) => placeOf(row) === placeOf(passage))),
+    );
+  rank(
+    [...parts].sort((a, b) => b.relevance.coverage - a.relevance.coverage || b.relevance.focus - a.relevance.focus),
+    2,
+  );
+  rank(hits.flatMap((hit) => parts.filter(({ part }) => part.pnNorm === normalizePartNumber(hit.partNumber))));
+  rank(onPages(byWords));
+  rank(onPages(byVector));
+  return scores;
+}
+
+/** Rows and catalog parts of one number are one part; its rows in the order in which they fit the item. */
+function partsOf(
+  rows: readonly FitmentRow[],
+  hits: readonly CatalogHit[],
+  item: Pick<Item, "terms" | "head" | "models">,
+  rarity: Rarity,
+): Candidate[] {
+  const models = new Set(item.models.map(({ equipment }) => equipment));
+  const groups = Map.groupBy(rows, ({ pnNorm, vendor }) => partKey(pnNorm, vendor, hits));
+  const candidates = [...groups.values()].map((group): Candidate => {
+    const fits = group
+      .map((row) => ({ row, relevance: relevanceOf(item, row, rarity) }))
+      .sort(
+        (a, b) =>
+          Number(models.has(b.row.equipment)) - Number(models.has(a.row.equipment)) ||
+          b.relevance.coverage - a.relevance.coverage ||
+          Number(b.row.quantity !== undefined) - Number(a.row.quantity !== undefined) ||
+          b.row.confidence - a.row.confidence,
+      );
+    const [{ row, relevance }] = fits as [(typeof fits)[number]];
+    const catalog = hits.find(
+      (hit) => normalizePartNumber(hit.partNumber) === row.pnNorm && isSamePart({ ...row, rows: [row] }, hit),
+    );
+    const described = fits.find((fit) => fit.row.description !== undefined)?.row.description;
+    return {
+      relevance,
+      part: {
+        pnNorm: row.pnNorm,
+        partNumber: row.partNumber,
+        vendor: row.vendor ?? catalog?.manufacturer.code,
+        description: described ?? catalog?.title ?? "",
+        score: 0,
+        rows: fits.map((fit) => fit.row),
+        catalog,
+        replacedBy:
+          group.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
+      },
+    };
+  });
+  const inManuals = new Set(candidates.flatMap(({ part }) => part.catalog?.id ?? []));
+  const alone = hits
+    .filter(({ id }) => !inManuals.has(id))
+    .map((hit): Candidate => {
+      const { name, code } = hit.manufacturer;
+      return {
+        // The maker is part of what a title alone does not say, and none of what the thing is called.
+        relevance: {
+          ...relevanceOf(item, { description: hit.title }),
+          coverage: relevanceOf(item, { description: `${hit.title} ${name} ${code}` }).coverage,
+        },
+        part: {
+          pnNorm: normalizePartNumber(hit.partNumber),
+          partNumber: hit.partNumber,
+          vendor: code,
+          description: hit.title,
+          rows: [],
+          catalog: hit,
+          score: 0,
+          replacedBy: hit.supersededBy ?? undefined,
+        },
+      };
+    });
+  return [...candidates, ...alone];
+}
+
+/** Several makers' parts of one number are several parts if the manuals name the makers. */
+function partKey(pnNorm: string, vendor: string | undefined, hits: readonly CatalogHit[]): string {
+  const isOneOfSeveral = hits.filter((hit) => normalizePartNumber(hit.partNumber) === pnNorm).length > 1;
+  return isOneOfSeveral ? `${pnNorm} ${vendor ?? ""}` : pnNorm;
+}
+
+/** Catalog parts that the manuals' rows name too: others are not known to fit. */
+function joinable(hits: readonly CatalogHit[], rows: readonly FitmentRow[]): CatalogHit[] {
+  const known = new Set(rows.map(({ pnNorm }) => pnNorm));
+  return hits.filter(({ partNumber }) => known.has(normalizePartNumber(partNumber)));
+}
+
+function placeOf({ sha256, page }: { sha256: string; page: number }): string {
+  return `${sha256} ${page}`;
+}
+
+/** One row of a number for each place, with all that is said of it there. */
+export function dedupe(rows: readonly FitmentRow[]): FitmentRow[] {
+  const key = ({ pnNorm, sha256, page, schema, reference, equipment, quantity }: FitmentRow): string =>
+    [pnNorm, sha256, page, schema, reference, equipment, quantity].join("\n");
+  return [...Map.groupBy(rows, key).values()].map((same) => ({
+    ...same[0]!,
+    description: same.find(({ description }) => description !== undefined)?.description,
+    replacedBy: same.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy,
+  }));
+}
+
+/** The parts of several look-ups, each once. */
+export function distinctParts(parts: readonly FoundPart[]): FoundPart[] {
+  return [...new Map(parts.map((part) => [keyOf(part), part])).values()];
+}

@@ -1,0 +1,147 @@
+/** What the desk asks its knowledge for. All of it is plain data and read only: each method could be a message. */
+export interface DeskSources {
+  /** Where a text names equipment of the manuals. */
+  machinesIn(text: string): Promise<MachineMention[]>;
+  /** All equipment of the manuals. */
+  allMachines(): Promise<Machine[]>;
+  /** Parts of an equipment. */
+  byModel(model: string): Promise<FitmentRow[]>;
+  /** Where a number is listed, and what lists it as its successor. */
+  byPart(pnNorm: string): Promise<FitmentRow[]>;
+  /** Numbers of manuals that are one slip of the keys away: one row of each, three at most. */
+  nearNumbers(pnNorm: string): Promise<FitmentRow[]>;
+  /** Pieces of the manuals' pages, by words and by vector. @throws what the index throws */
+  passages(question: PassageQuestion): Promise<Passage[]>;
+  /** The catalog's search. @throws what the search service throws */
+  catalog(query: string, limit: number): Promise<CatalogHit[]>;
+  /** Price and stock, one for each part in their order, within some three seconds; never throws. */
+  offers(parts: readonly AskedPart[]): Promise<Offer[]>;
+  /** The question's vector; undefined if the model that makes them did not in time. */
+  vector?(text: string): Promise<Float32Array | undefined>;
+}
+
+/** The half of it that manuals answer. */
+export type ManualSources = Omit<DeskSources, "catalog" | "offers">;
+
+export interface Machine {
+  equipment: string;
+  manufacturer?: string;
+}
+
+/** By its characters; `part` of its name alone, or a name that is only `near`, and may be another machine's. */
+export interface MachineMention {
+  from: number;
+  to: number;
+  models: Machine[];
+  how: "named" | "part" | "near";
+}
+
+/** A part on one equipment, where a manual lists it. */
+export interface FitmentRow extends Machine {
+  pnNorm: string;
+  partNumber: string;
+  vendor?: string;
+  sha256: string;
+  page: number;
+  /** Name of the figure or section; empty if the manual has none for it. */
+  schema: string;
+  figure?: string;
+  reference?: string;
+  quantity?: number;
+  description?: string;
+  confidence: number;
+  replacedBy?: string;
+  isSupersession?: true;
+}
+
+/** Its text is data, never an instruction. */
+export interface Passage {
+  sha256: string;
+  page: number;
+  text: string;
+  schema?: string;
+  equipment: string[];
+  score: number;
+}
+
+export interface PassageQuestion {
+  words: string;
+  vector?: Float32Array;
+  models?: readonly string[];
+  limit: number;
+}
+
+/** A part as the catalog's search shows it. */
+export interface CatalogHit {
+  id: string;
+  slug: string;
+  partNumber: string;
+  title: string;
+  manufacturer: { name: string; code: string };
+  status: "active" | "discontinued";
+  supersededBy: string | null;
+}
+
+/** A part that retrieval found: what manuals and the catalog say of it. */
+export interface FoundPart {
+  pnNorm: string;
+  partNumber: string;
+  vendor?: string;
+  description: string;
+  /** Where manuals list it, the place that the question is about first. */
+  rows: FitmentRow[];
+  catalog?: CatalogHit;
+  /** Number that is supplied in its place. */
+  replacedBy?: string;
+  score: number;
+}
+
+/** A part whose price and stock are asked for. */
+export type AskedPart = Pick<FoundPart, "partNumber" | "vendor" | "catalog"> & Partial<Pick<FoundPart, "rows">>;
+
+/** Price and stock of a part, as far as they are known. Money in currency units. */
+export interface Offer {
+  /** In the catalog; null if it has no such part. */
+  id: string | null;
+  slug: string | null;
+  status: "active" | "discontinued" | null;
+  price: number | null;
+  availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | null;
+  stock: number | null;
+  /** The supplier said so now; otherwise these are the catalog's values. */
+  live: boolean;
+  /** The supplier was asked and gave no answer. If nothing else is known either, nobody could be asked. */
+  supplierFailed: boolean;
+}
+
+export const UNKNOWN_OFFER: Offer = Object.freeze({
+  id: null,
+  slug: null,
+  status: null,
+  price: null,
+  availability: null,
+  stock: null,
+  live: false,
+  supplierFailed: false,
+});
+
+/** Active and priced in the catalog, regardless of its stock: back-order is allowed. Source: design, "AI parts desk". */
+export function isForSale({ id, status, price }: Offer): boolean {
+  return id !== null && status === "active" && price !== null;
+}
+
+/** Nobody could say whether it is for sale. */
+export function isUnasked({ id, status, supplierFailed }: Offer): boolean {
+  return id === null ? supplierFailed : status === null;
+}
+
+/** One part by number and vendor. */
+export function keyOf({ pnNorm, vendor }: Pick<FoundPart, "pnNorm" | "vendor">): string {
+  return `${pnNorm} ${vendor ?? ""}`;
+}
+
+/** A part's places on the equipment that is asked about, if it has any there; else all. */
+export function rowsOn({ rows }: Pick<FoundPart, "rows">, equipment: readonly string[]): FitmentRow[] {
+  const own = rows.filter((row) => equipment.includes(row.equipment));
+  return own.length > 0 ? own : rows;
+}

@@ -1,0 +1,634 @@
+import { fold } from "../../../mixins/fold.ts";
+import { queryChunks, singular } from "../../../mixins/search-index/text.ts";
+import { wordsOf } from "../../../mixins/fitment-index/split-words.ts";
+import type { Remembered } from "./conversation.ts";
+import { inEnglish } from "./languages.ts";
+import { MOST_NUMBERS, numberMentions, type NumberMention } from "./numbers.ts";
+import type { FitmentRow, Machine, MachineMention } from "./port.ts";
+import { cleanText, isInstruction } from "./safe-words.ts";
+import {
+  CHEAPEST,
+  CHEAPEST_THING,
+  GOES_ON,
+  IT,
+  KNOWN_MACHINES,
+  LIST,
+  MACHINE_IT,
+  MACHINES,
+  NOISE,
+  ORDERS,
+  OWNS,
+  SYMPTOMS,
+  TOTAL,
+  WANTED,
+  WHICH_IN_STOCK,
+  type Wanted,
+} from "./words.ts";
+
+/** Where in a manual something is asked for. */
+export interface Place {
+  /** Its number on the drawing, as rows have it. */
+  reference?: string;
+  /** Label of the figure. */
+  figure?: string;
+}
+
+/** A name that looks like an equipment's and is none that manuals know, or a number that nobody knows. */
+export interface Stranger {
+  name: string;
+  /** Equipment that is called much like it. */
+  near: Machine[];
+  /** It stands where an equipment does: `fits my LX-500`. */
+  isMachine: boolean;
+}
+
+/** One thing that a question asks for. */
+export interface Item {
+  /** As it was typed, without equipment and numbers. */
+  text: string;
+  wanted: Wanted;
+  /** What names the part, folded and singular; those that are only said of the machine besides. */
+  terms: string[];
+  ofMachine: string[];
+  /** The terms as they stood side by side. */
+  phrases: string[][];
+  /** The thing itself, if the question says which term that is: the bolt that holds the blade. */
+  head?: string;
+  /** What it belongs to, of `the carburetor, its gasket`. */
+  hint: string[];
+  mentions: NumberMention[];
+  numbersTyped: number;
+  numbersLeftOut: number;
+  place?: Place;
+  isList: boolean;
+  isPlural: boolean;
+  /** Terms that say whose machine it is for, unless they are parts: `for my Husqvarna`. */
+  owned: string[];
+  models: Machine[];
+  strangers: Stranger[];
+  /** How many of it. */
+  count?: number;
+  /** Parts that a symptom often comes from. */
+  symptom?: { asked: RegExp; parts: readonly string[] };
+  /** `The cheapest air filter`: it is compared by itself. */
+  isPicked?: boolean;
+  /** The machine is that of the conversation, not of the question. */
+  isOfSession?: boolean;
+}
+
+export interface Question {
+  text: string;
+  items: Item[];
+  models: Machine[];
+  /** Equipment that was named by a part of its name. */
+  guessed: Machine[];
+  /** It leaves to an answer before it what only that could say, and there was none. */
+  isUnclear: boolean;
+  asksForOrder: boolean;
+  asksForMachines: boolean;
+  asksForTotal: boolean;
+  pick?: "cheapest" | "in stock";
+}
+
+const MOST_ITEMS = 10;
+const MOST_TERMS = 12;
+/** A machine's name alone, or nearly, asks for its parts. */
+const MOST_WORDS_OF_A_LIST = 4;
+/** Characters of a clause in which a symptom is looked for. */
+const LONGEST_SYMPTOM = 300;
+/** A machine stands in a masked text as one of these, a number as one of those. */
+const MACHINE = 0xe000;
+const NUMBER = 0xe400;
+const MACHINE_MARK = /[\uE000-\uE3FF]/u;
+
+const CLAUSE_END = /[?!;]+\s*|\.\s+(?=[\p{Lu}\uE000-\uE7FF])|:\s+(?!\d)|\.\s*$/u;
+const PIECE_END =
+  /\s*,\s*(?:(?:and|or|plus)\s+)?(?:also\s+)?|\s+(?:and|or|plus|as well as|along with|then)\s+(?:also\s+)?|\s+[&+]\s+|(?<=\b(?:cheaper|expensive))\s+than\s+/i;
+const YEAR = /\(?\b(?:19|20)\d\d\b\)?/.source;
+const ASIDES = new RegExp(
+  `\\b(?:with (?:an? )?)?\\d+(?:\\.\\d+)?\\s*-?\\s*(?:hp|horse ?power)\\b(?:\\s+(?:engine|motor))?|\\b(?:serial(?:\\s+(?:no\\.?|number|num|#))?|s\\/n|sn)\\s*:?\\s*#?\\s*[A-Z0-9-]*\\d[A-Z0-9-]{3,}|${YEAR}(?=\\s*(?:\\w+\\s+){0,2}[\\uE000-\\uE3FF])|(?<=[\\uE000-\\uE3FF]\\s*)(?:from\\s+)?${YEAR}`,
+  "gi",
+);
+const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const WRITTEN_COUNT = new RegExp(`\\b(?:${COUNTS.join("|")})\\b(?! (?:stroke|cycle|stage|piece))`, "gi");
+const COUNT =
+  /(?:^|[,;:(]|\b(?:of|for|need|want|and|or|are|is|get|buy|order|add|much|cost|costs|take|plus|with|do|does|all|the|my|these|those|price|please))\s*(?<![\w.])(\d{1,3})\s*(?:x\s+|×\s*|pcs?\.?\s+|pieces?\s+)?(?:of\s+)?(?:the\s+|those\s+|these\s+)?(?=[\p{L}\uE000-\uE7FF])(?!(?:volts?|v|amps?|a|in|inch(?:es)?|mm|cm|ft|hp|tooth|teeth|micron|ply|psi|rpm|gallons?|quarts?|oz|hours?|watts?|degrees?|x|or|and|on|for|is|are|cost|price)\b)/iu;
+/** `614071 x 6`, `2 x 614071`, `qty 5` */
+const COUNT_MARKED =
+  /(?<![\w.])x\s?(\d{1,3})(?![\w./-])|(?<![\w./-])(\d{1,3})\s?[x×](?=\s+\S*\d{3})|\b(?:qty|quantity)\b\.?:?\s?(\d{1,3})(?![\w./-])/i;
+/** `my Craftsman 5000`, `the Rider 500` */
+const MADE_BY =
+  /\b(?:for|on|onto|fits?|my|our|an?)\s+(?:the\s+)?((?:\p{Lu}\p{L}+\s+){1,2}\d{3,5}\p{Lu}{0,2})(?![\w-])/gu;
+const REFERENCE =
+  /\b(?:items?|ref(?:erence)?s?|callouts?|balloons?|keys?|index|pos(?:ition)?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*(\d{1,3}[A-Z]?)\b(?![-/.]\d)|(?<!\S)#\s?(\d{1,3}[A-Z]?)\b(?![-/.]\d)/i;
+const FIGURE =
+  /\b(?:fig(?:ure)?s?|diagrams?|drawings?|illustrations?|schemas?|sections?|plates?)\b\.?\s*(?:(?:number|no|num)\b\.?\s*)?#?\s*([A-Z]{0,2}-?\d{1,3}(?:[-.]\d{1,3}){0,2}[A-Z]?)\b(?![-/]\d)/i;
+/** Behind these stands what the thing in front of them is for, or on. */
+const RELATION =
+  /\s(?:of|for|on|in|from|inside|under|to|that|which|holds?|holding|secur\w+|fasten\w*|attach\w*|keeps?|hold)\s/i;
+/** `LX-500`, `TS354XD`, `YTH24V48`; a thread is none. */
+const MODEL_LIKE = /^(?:(?!M\d)[A-Z]{1,4}-?\d{2,5}[A-Z]{0,2}|[A-Z]{2,4}\d{2}[A-Z]{1,2}\d{2,3}[A-Z]{0,2})$/i;
+const BEFORE_MACHINE = /^(?:for|on|onto|fits?|my|our|his|her|an?|with|have|own|got|it'?s|is|take|takes|using|of)$/i;
+
+/** A question as it is read: plain characters, English words, counts in digits. */
+export function plainQuestion(query: string): string {
+  // Our own SKU is a number behind its vendor's code.
+  const plain = cleanText(query).replace(/\bCT-([A-Z]{3})-(?=\S*\d)/gi, "$1 ");
+  return inEnglish(plain).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
+}
+
+/** What a text asks. @param text as `plainQuestion` has it @param mentions where it names equipment */
+export function readQuestion(text: string, mentions: readonly MachineMention[]): Question {
+  const known = mentions.map((mention) => ({ ...mention, isKnown: mention.how !== "near" }));
+  let masked = text;
+  for (const [at, { from, to, isKnown }] of [...known.entries()].reverse())
+    if (isKnown) masked = `${masked.slice(0, from)} ${String.fromCodePoint(MACHINE + at)} ${masked.slice(to)}`;
+  if (MACHINE_MARK.test(masked)) masked = masked.replace(ASIDES, " ");
+  const modelsIn = (piece: string): Machine[] =>
+    distinct([...piece].flatMap((mark) => known[(mark.codePointAt(0) ?? 0) - MACHINE]?.models ?? []));
+  const near = known.filter(({ isKnown }) => !isKnown);
+  const clauses = masked
+    .split(CLAUSE_END)
+    .map((clause) => clause.trim())
+    .filter((clause) => clause !== "" && (MACHINE_MARK.test(clause) || !isInstruction(clause)));
+
+  const items: (Item & { clause: number; own: Machine[] })[] = [];
+  const waiting: { clause: number; models: Machine[] }[] = [];
+  /** Equipment that no manual is of, named beside what is asked for. */
+  const elsewhere: Stranger[] = [];
+  /** What is asked where nothing but equipment, or nothing at all, is named. */
+  let machinesWanted: Wanted | undefined;
+  for (const [clauseAt, clause] of clauses.entries()) {
+    let wantedBefore: Wanted | undefined;
+    const isCounted = WANTED.some(([wanted, asked]) => wanted !== "part" && wanted !== "offer" && asked.test(clause));
+    const symptom = isCounted ? undefined : SYMPTOMS.find(({ asked }) => asked.test(clause.slice(0, LONGEST_SYMPTOM)));
+    for (const piece of piecesOf(clause)) {
+      const own = modelsIn(piece);
+      const wanted = WANTED.find(([, asked]) => asked.test(piece))?.[0];
+      const read = readPiece(piece, clause, text, near);
+      const isNothing = read.terms.length === 0 && read.mentions.length === 0 && read.place === undefined;
+      const last = items.at(-1);
+      if (read.place && last?.place && read.terms.length + read.mentions.length === 0 && last.clause === clauseAt) {
+        last.place = { ...last.place, ...read.place };
+        last.own = distinct([...last.own, ...own]);
+        continue;
+      }
+      if (isNothing && read.count !== undefined && items.length > 0) {
+        // `I need 4 of them`, `3 of each`
+        for (const item of /\beach\b|\b(?:them|those|these)\b/i.test(piece) ? items : items.slice(-1))
+          item.count ??= read.count;
+        continue;
+      }
+      // `For the GT-2254 and LX-500`
+      const strange = read.strangers.filter(({ isMachine, near: alike }) => isMachine || alike.length > 0);
+      const isOneMore =
+        read.terms.length === 0 && last !== undefined && last.clause === clauseAt && last.own.length > 0;
+      if (isOneMore) for (const stranger of read.strangers) stranger.isMachine = true;
+      const isMachineAlone =
+        read.terms.length === 0 &&
+        read.place === undefined &&
+        read.mentions.every(({ text: typed }) => strange.some(({ name }) => name.includes(typed)));
+      if (isMachineAlone && own.length + strange.length > 0 && (read.ofMachine.length === 0 || isStatement(clause))) {
+        elsewhere.push(...strange);
+        // `And the ZT 3000` is one more machine of what was asked for before it.
+        if (own.length > 0 && last && last.own.length > 0 && !isStatement(clause) && last.clause === clauseAt)
+          last.own = distinct([...last.own, ...own]);
+        else if (own.length > 0) waiting.push({ clause: clauseAt, models: own });
+        if (wanted !== undefined)
+          for (const item of items.filter((each) => each.clause === clauseAt))
+            item.wanted = moreOf(item.wanted, wanted);
+        wantedBefore = wanted ?? wantedBefore;
+        machinesWanted ??= wanted;
+        continue;
+      }
+      if (isNothing && read.ofMachine.length === 0 && own.length === 0) {
+        // `What does it cost?` is about what was asked for before.
+        const about = /\b(?:it|that|this)\b/i.test(piece) ? items.slice(-1) : items;
+        if (wanted !== undefined) for (const item of about) item.wanted = moreOf(item.wanted, wanted);
+        wantedBefore = wanted ?? wantedBefore;
+        if (items.length === 0) machinesWanted ??= wanted;
+        continue;
+      }
+      const isNew = /^(?:what|which)\b/i.test(piece);
+      const item: Item & { clause: number; own: Machine[] } = {
+        ...read,
+        ...(isNothing && { terms: read.ofMachine, phrases: [read.ofMachine], ofMachine: [] }),
+        wanted: wanted ?? (isNew ? undefined : wantedBefore) ?? "part",
+        hint: /^(?:the |an? )?(?:its|their)\b/i.test(piece) ? (last?.terms ?? []) : [],
+        models: [],
+        clause: clauseAt,
+        own,
+        ...(symptom && { symptom }),
+        ...(CHEAPEST_THING.test(piece) && { isPicked: true }),
+      };
+      wantedBefore = item.wanted;
+      if (
+        last &&
+        isNumbersAlone(item) &&
+        isNumbersAlone(last) &&
+        last.own.length === 0 &&
+        item.count === undefined &&
+        last.count === undefined
+      ) {
+        joinNumbers(last, item);
+        last.own = own;
+      } else if (items.length < MOST_ITEMS) items.push(item);
+    }
+  }
+  const all = distinct(known.filter(({ isKnown }) => isKnown).flatMap(({ models }) => models));
+  // `Total cost: a carburetor, an air filter`
+  if (machinesWanted !== undefined && items.every(({ wanted }) => wanted === "part"))
+    for (const item of items) item.wanted = machinesWanted;
+  for (const [at, item] of items.entries()) item.models = machinesOf(item, at, items, waiting, all);
+  for (const item of items.filter(({ mentions: own, strangers }) => strangers.length === 0 || own.length > 0))
+    item.strangers.push(...elsewhere.filter(({ name }) => item.strangers.every((stranger) => stranger.name !== name)));
+  if (items.length === 0 && (elsewhere.length > 0 || machinesWanted !== undefined))
+    items.push({ ...bareItem(text, machinesWanted ?? "part"), strangers: elsewhere, models: all, clause: 0, own: all });
+  // The maker of the machine is no part, wherever its name stands.
+  const makers = new Set(all.flatMap(({ manufacturer = "" }) => partTerms(manufacturer)));
+  const isOther = (term: string): boolean => !makers.has(term);
+  for (const item of items)
+    if (item.terms.some(isOther)) {
+      item.terms = item.terms.filter(isOther);
+      item.phrases = item.phrases.map((phrase) => phrase.filter(isOther)).filter(({ length }) => length > 0);
+    }
+  // Where words are a symptom, pieces of them are no parts of their own.
+  const isOneSymptom =
+    items.some((item) => item.symptom !== undefined) &&
+    items.length > 1 &&
+    items.every((item) => item.mentions.length === 0);
+  const asked: Item[] = items.map(({ clause: _, own: __, ...item }) => item);
+  return {
+    text,
+    items: isOneSymptom
+      ? [{ ...mergedItem(asked), symptom: asked.find((item) => item.symptom !== undefined)!.symptom! }]
+      : asked,
+    models: all,
+    guessed: distinct(known.filter(({ how }) => how === "part").flatMap(({ models }) => models)),
+    isUnclear: false,
+    asksForOrder: ORDERS.test(text) || /\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
+    asksForMachines: KNOWN_MACHINES.test(text) && items.every(({ mentions: own }) => own.length === 0),
+    asksForTotal: TOTAL.test(text),
+    ...(CHEAPEST.test(text)
+      ? { pick: "cheapest" as const }
+      : WHICH_IN_STOCK.test(text)
+        ? { pick: "in stock" as const }
+        : {}),
+  };
+}
+
+/** All of some items as one: its name may be printed so. */
+export function mergedItem(items: readonly Item[]): Item {
+  const [first] = items as [Item, ...Item[]];
+  return {
+    ...first,
+    text: items.map(({ text }) => text).join(", "),
+    terms: [...new Set(items.flatMap(({ terms }) => terms))].slice(0, MOST_TERMS),
+    phrases: items.flatMap(({ phrases }) => phrases),
+    ofMachine: items.flatMap(({ ofMachine }) => ofMachine),
+    owned: items.flatMap(({ owned }) => owned),
+    head: first.head,
+    models: distinct(items.flatMap(({ models }) => models)),
+    strangers: items.flatMap(({ strangers }) => strangers),
+  };
+}
+
+/** A question with what it leaves to the answer before it filled in. */
+export function followUp(question: Question, before: Remembered | undefined): Question {
+  const { text, items, models } = question;
+  const refers = IT.test(text);
+  const goesOn = GOES_ON.test(text);
+  if (question.asksForOrder && items.every(({ mentions, terms }) => mentions.length + terms.length === 0))
+    return question;
+  if (items.length === 0 || items.every(isBare)) {
+    const wanted = items[0]?.wanted ?? WANTED.find(([, asked]) => asked.test(text))?.[0];
+    if (models.length > 0 && before && before.terms.length > 0 && (goesOn || refers))
+      return {
+        ...question,
+        items: [{ ...bareItem(text, wanted ?? "part"), terms: before.terms, phrases: [before.terms], models }],
+      };
+    if (
+      (refers || wanted !== undefined || models.length > 0) &&
+      before &&
+      before.parts.length > 0 &&
+      (models.length === 0 || goesOn || refers)
+    )
+      return { ...question, items: [aboutParts(bareItem(text, wanted ?? "part"), before, models)] };
+    const isShort = text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
+    if (models.length > 0 && (isShort || LIST.test(text) || isStatement(text)))
+      return { ...question, items: [{ ...bareItem(text, wanted ?? "part"), models, isList: true }] };
+    return { ...question, items: [], isUnclear: refers && (wanted !== undefined || items.length > 0) };
+  }
+  if (models.length > 0) return question;
+  const spoken = (before?.models ?? []).map((equipment) => ({ equipment }));
+  const isLeftOpen = (item: Item): boolean =>
+    item.strangers.length === 0 && item.mentions.length === 0 && item.models.length === 0;
+  if (spoken.length > 0)
+    return {
+      ...question,
+      items: items.map((item) =>
+        isLeftOpen(item)
+          ? { ...item, models: spoken, isOfSession: !(refers || goesOn || item.place !== undefined) }
+          : item,
+      ),
+    };
+  return {
+    ...question,
+    isUnclear: MACHINE_IT.test(text) && isLeftOpen(items[0]!) && !/\b(?:my|the) \p{L}+/u.test(text),
+    items: MACHINE_IT.test(text) && isLeftOpen(items[0]!) ? items.slice(1) : items,
+  };
+}
+
+/** The rows of a place; of those that the other words name, their figure or they themselves, if there are such words. */
+export function rowsAt(rows: readonly FitmentRow[], { reference, figure }: Place): FitmentRow[] {
+  const plain = (label: string): string =>
+    label
+      .toUpperCase()
+      .replace(/[^A-Z0-9]+/g, "-")
+      .replace(/^-|-$/g, "")
+      .replace(/(^|-)0+(?=\d)/g, "$1");
+  const isSame = (printed: string | undefined, typed: string): boolean =>
+    printed !== undefined && plain(printed) === plain(typed);
+  const labelOf = (schema: string): string | undefined => /^Figure (\S+?)(?::|$)/.exec(schema)?.[1];
+  return rows.filter(
+    (row) =>
+      (reference === undefined || isSame(row.reference, reference)) &&
+      (figure === undefined || isSame(row.figure, figure) || isSame(labelOf(row.schema), figure)),
+  );
+}
+
+/** What of a text may name a part: its terms without the words of questions. */
+export function partTerms(text: string): string[] {
+  const telling = text
+    .split(/\s+/)
+    .filter((word) => !NOISE.has(word.toLowerCase()))
+    .join(" ");
+  const terms = queryChunks(telling).flatMap(({ terms: own, compact, only }) =>
+    only === undefined ? (own.length > 1 && compact !== undefined ? [compact] : own) : [only],
+  );
+  return [...new Set(terms)]
+    .filter((term) => !NOISE.has(term) && (term.length > 1 || /\d/.test(term)) && !/^\d{1,3}$/.test(term))
+    .slice(0, MOST_TERMS);
+}
+
+function piecesOf(clause: string): string[] {
+  return clause
+    .split(PIECE_END)
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== "");
+}
+
+type Read = Omit<Item, "wanted" | "hint" | "models" | "symptom" | "isOfSession" | "isPicked">;
+
+/** What names parts in a piece of a text. */
+function readPiece(piece: string, clause: string, text: string, near: readonly MachineMention[]): Read {
+  const marked = COUNT_MARKED.exec(piece);
+  const { place, rest: unplaced } = placeIn(marked === null ? piece : piece.replace(marked[0], " "));
+  const words = wordsOf(unplaced.replace(new RegExp(MACHINE_MARK, "gu"), " , "));
+  const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words, new Set());
+  let masked = unplaced;
+  for (const mention of [...mentions].sort((a, b) => b.text.length - a.text.length)) {
+    const written = mention.text.split(" ").map(escaped).join("[\\s,()]+");
+    masked = masked.replace(
+      new RegExp(`(?<![\\p{L}\\p{N}])${written}(?![\\p{L}\\p{N}])`, "u"),
+      String.fromCodePoint(NUMBER + mention.number),
+    );
+  }
+  const isPriced =
+    /\b(?:price|cost|stock|number|replac\w*|supersed\w*|substitute|equivalent|compatible)\b|\bdo you (?:have|sell|stock|carry)\b/i.test(
+      clause,
+    );
+  const isNear = (each: MachineMention, typed: string): boolean => text.slice(each.from, each.to).includes(typed);
+  const strangers: Stranger[] = mentions
+    .filter(
+      ({ from, to, text: typed }) =>
+        to - from === 1 && (MODEL_LIKE.test(typed) || near.some((each) => isNear(each, typed))),
+    )
+    .map(({ text: typed, from }) => ({
+      name: typed,
+      near: near.filter((each) => isNear(each, typed)).flatMap(({ models }) => models),
+      isMachine: !isPriced && isWhereMachinesStand(words, from),
+    }));
+  for (const [, name] of unplaced.matchAll(MADE_BY)) {
+    if (strangers.some((stranger) => name!.includes(stranger.name))) continue;
+    strangers.push({ name: name!, near: [], isMachine: true });
+    masked = masked.replace(name!, " , ");
+  }
+  // The maker in front of it is no part.
+  if (strangers.some(({ isMachine }) => isMachine))
+    masked = masked.replace(
+      /(?<=\b(?:for|on|onto|fits?|my|our|his|her|an?|the|is|own|have)\s+(?:old\s+|new\s+)?)(?:\p{Lu}\p{L}+\s+){1,2}(?=[\uE400-\uE7FF])/gu,
+      " ",
+    );
+  const unnumbered = withWrittenSizes(masked.replace(/[\uE400-\uE7FF]/gu, " , "));
+  const tokens = unnumbered
+    .replace(/([\uE000-\uE3FF,])/gu, " $1 ")
+    .split(/\s+/)
+    .filter((token) => token !== "");
+  const isOfMachine = ofMachine(tokens);
+  const isStranger = strangers.length > 0 && !tokens.some((token) => MACHINE_MARK.test(token));
+  const phrases: string[][] = [[]];
+  const of: string[] = [];
+  for (const [at, token] of tokens.entries()) {
+    const terms = MACHINE_MARK.test(token) ? [] : partTerms(token);
+    if (terms.length === 0) {
+      if (!/^[-/&"]$/.test(token)) phrases.push([]);
+    } else if (isOfMachine.has(at) || (isStranger && terms.every((term) => MACHINES.has(term)))) of.push(...terms);
+    else phrases.at(-1)!.push(...terms);
+  }
+  // Sizes and names are read with their neighbours: `v belt`, `1/2 in`.
+  const named = partTerms(
+    tokens
+      .filter(
+        (token, at) =>
+          !MACHINE_MARK.test(token) && !isOfMachine.has(at) && !(isStranger && MACHINES.has(token.toLowerCase())),
+      )
+      .join(" "),
+  );
+  const whole = phrases.flat();
+  const terms = named.length > 0 && named.some((term) => !whole.includes(term)) ? named : [...new Set(whole)];
+  const head = headOf(unnumbered.replace(/[\uE000-\uE3FF]/gu, " "), terms);
+  const thing = head ?? terms.at(-1);
+  const count = marked === null ? COUNT.exec(masked)?.[1] : (marked[1] ?? marked[2] ?? marked[3]);
+  return {
+    text: unnumbered
+      .replace(/[\uE000-\uE3FF]/gu, " ")
+      .replace(/[\s,]+/g, " ")
+      .trim(),
+    terms: terms.slice(0, MOST_TERMS),
+    ofMachine: of,
+    phrases: phrases.filter((phrase) => phrase.length > 0),
+    ...(head !== undefined && { head }),
+    mentions,
+    numbersTyped,
+    numbersLeftOut,
+    ...(place && { place }),
+    isList: LIST.test(piece),
+    isPlural:
+      thing !== undefined && wordsOf(fold(unnumbered)).some((word) => word !== thing && singular(word) === thing),
+    owned: [
+      ...unnumbered.matchAll(
+        /\b(?:(?:for|on|fits?|of) (?:an?|my|our|his|her)|my|our|i have an?|i own an?) ((?:\p{L}+ ?){1,3})/giu,
+      ),
+    ].flatMap((match) => partTerms(match[1]!)),
+    strangers,
+    ...(count !== undefined && Number(count) > 0 && { count: Number(count) }),
+  };
+}
+
+/** It says what somebody has, and asks nothing. */
+function isStatement(clause: string): boolean {
+  return (
+    OWNS.test(clause) &&
+    !/^\W*(?:do|does|did|have|has|is|are|can|could|what|which|where|how)\b|\b(?:do|have|can) you\b/i.test(clause)
+  );
+}
+
+/** Machine words that touch a machine's name, with nothing but words that say nothing between. */
+function ofMachine(tokens: readonly string[]): Set<number> {
+  const found = new Set<number>();
+  for (const [at, token] of tokens.entries()) {
+    if (!MACHINE_MARK.test(token)) continue;
+    for (const step of [-1, 1]) {
+      for (let place = at + step; place >= 0 && place < tokens.length; place += step) {
+        const [term, more] = partTerms(tokens[place]!);
+        if (term === undefined) continue;
+        if (more !== undefined || !MACHINES.has(term)) break;
+        found.add(place);
+      }
+    }
+  }
+  return found;
+}
+
+function isWhereMachinesStand(words: readonly string[], at: number): boolean {
+  let before = at - 1;
+  const isMaker = (word: string): boolean =>
+    /^(?:the|old|new)$/i.test(word) || (/^\p{Lu}\p{L}+$/u.test(word) && !NOISE.has(word.toLowerCase()));
+  while (before >= 0 && before >= at - 4 && isMaker(words[before]!)) before -= 1;
+  if (/^(?:manual|takes?|needs?|uses?|requires?)$/i.test(words[at + 1] ?? "")) return true;
+  return BEFORE_MACHINE.test(words[before] ?? "") || (before === -1 && at > 0);
+}
+
+function placeIn(text: string): { place?: Place; rest: string } {
+  const item = REFERENCE.exec(text);
+  const reference = item?.[1] ?? item?.[2];
+  const without = item === null ? text : text.replace(item[0], ",");
+  const figure = FIGURE.exec(without);
+  if (reference === undefined && figure === null) return { rest: text };
+  return {
+    place: { ...(reference === undefined ? {} : { reference }), ...(figure === null ? {} : { figure: figure[1]! }) },
+    rest: figure === null ? without : without.replace(figure[0], ","),
+  };
+}
+
+/** The thing in front of what it is for: the bolt of `bolts that hold the blade`. */
+function headOf(text: string, terms: readonly string[]): string | undefined {
+  const asked = text.replace(
+    /^.*\b(?:number|quantity|qty|price|cost|page|picture|torque|set|pair|kind|type|size|spec|pack|box|couple|dozen) (?:of|for)\b/i,
+    " ",
+  );
+  const parts = ` ${asked} `.split(new RegExp(RELATION, "gi"));
+  const named = parts.findIndex((part) => partTerms(part).length > 0);
+  if (named === -1 || !parts.slice(named + 1).some((part) => partTerms(part).length > 0)) return undefined;
+  return partTerms(parts[named]!).findLast((term) => terms.includes(term));
+}
+
+/** `half inch` as `1/2`, and `60 inch` as `60`: as sizes are printed. */
+function withWrittenSizes(text: string): string {
+  const denominators: Record<string, string> = { half: "2", third: "3", quarter: "4", eighth: "8", sixteenth: "16" };
+  const numerators: Record<string, string> = { three: "3", five: "5", seven: "7", nine: "9" };
+  return text
+    .replace(
+      /\b(?:(a|an|one|\d|three|five|seven|nine)[ -])?(half|third|quarter|eighth|sixteenth)s?[ -](?:of )?(?:an? )?inch(?:es)?\b/gi,
+      (_, count: string | undefined, part: string) => {
+        const over =
+          count === undefined || /^(?:an?|one)$/i.test(count) ? "1" : (numerators[count.toLowerCase()] ?? count);
+        return `${over}/${denominators[part.toLowerCase()]!}`;
+      },
+    )
+    .replace(/(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi, "$1");
+}
+
+/** Its own machines, those behind it, or before it, or of the clauses around it. */
+function machinesOf(
+  item: { clause: number; own: Machine[] },
+  at: number,
+  items: readonly { clause: number; own: Machine[] }[],
+  waiting: readonly { clause: number; models: Machine[] }[],
+  all: Machine[],
+): Machine[] {
+  const here = waiting.filter(({ clause }) => clause === item.clause).flatMap(({ models }) => models);
+  if (item.own.length > 0) return distinct([...item.own, ...(items.length === 1 ? all : [])]);
+  const behind = items.slice(at + 1).find((other) => other.clause === item.clause && other.own.length > 0)?.own;
+  const before = items.slice(0, at).findLast((other) => other.own.length > 0)?.own;
+  if (here.length > 0) return distinct(here);
+  if (behind && (before === undefined || items[at - 1]?.clause === item.clause)) return behind;
+  if (before) return before;
+  const earlier = waiting.filter(({ clause }) => clause < item.clause).flatMap(({ models }) => models);
+  return earlier.length > 0 ? distinct(earlier) : all;
+}
+
+/** How much of a part is said for what is asked, the least first: each has what is before it. */
+const TOLD: readonly Wanted[] = ["part", "offer", "page", "quantity"];
+
+function moreOf(before: Wanted, then: Wanted): Wanted {
+  if (!TOLD.includes(before) || !TOLD.includes(then)) return then;
+  return TOLD[Math.max(TOLD.indexOf(before), TOLD.indexOf(then))]!;
+}
+
+function isNumbersAlone({ terms, mentions, place }: Item): boolean {
+  return terms.length === 0 && mentions.length > 0 && place === undefined;
+}
+
+function joinNumbers(into: Item, item: Item): void {
+  const first = into.numbersTyped;
+  into.mentions.push(
+    ...item.mentions.map((mention) => ({
+      ...mention,
+      number: mention.number + first,
+      from: mention.from + first * 100,
+      to: mention.to + first * 100,
+    })),
+  );
+  into.numbersTyped += item.numbersTyped;
+  into.mentions = into.mentions.filter(({ number }) => number < MOST_NUMBERS);
+  into.numbersLeftOut = into.numbersTyped - new Set(into.mentions.map(({ number }) => number)).size;
+  into.strangers.push(...item.strangers);
+  into.wanted = moreOf(into.wanted, item.wanted);
+}
+
+function isBare({ terms, mentions, place, strangers }: Item): boolean {
+  return terms.length === 0 && mentions.length === 0 && place === undefined && strangers.length === 0;
+}
+
+function bareItem(text: string, wanted: Wanted): Item {
+  const { place: _, ...read } = readPiece("", "", text, []);
+  const count = COUNT.exec(text)?.[1];
+  return { ...read, text, wanted, hint: [], models: [], ...(count !== undefined && { count: Number(count) }) };
+}
+
+/** By their numbers, so that they are looked up again. */
+function aboutParts(item: Item, { parts, models }: Remembered, named: Machine[]): Item {
+  const mentions = parts.map(({ partNumber, vendor, pnNorm }, at) => ({
+    text: vendor === undefined ? partNumber : `${vendor} ${partNumber}`,
+    pnNorm,
+    from: at,
+    to: at + 1,
+    number: at,
+  }));
+  return {
+    ...item,
+    mentions,
+    numbersTyped: mentions.length,
+    models: named.length > 0 ? named : models.map((equipment) => ({ equipment })),
+  };
+}
+
+export function distinct(models: readonly Machine[]): Machine[] {
+  return [...new Map(models.map((model) => [`${model.equipment} ${model.manufacturer ?? ""}`, model])).values()];
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+}

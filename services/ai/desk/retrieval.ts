@@ -1,0 +1,462 @@
+import { normalizePartNumber } from "../../../mixins/part-number.ts";
+import { editDistance } from "../../../mixins/search-index/edit-distance.ts";
+import { dedupe, findParts, mostOf, nearestParts, type NearPart, type Retrieved } from "./find.ts";
+import { isMeantIn, nameTerms, relevanceOf } from "./names.ts";
+import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
+import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Machine, Passage } from "./port.ts";
+import { distinct, mergedItem, type Item, type Question, type Stranger } from "./question.ts";
+import { isAskingTerm, measureAsked, quotesOf, symptomQuotes, type Quote } from "./quotes.ts";
+import { EXACT_HITS, MOST_ROWS, rowsOfNumbers, successorsOf, toldFirst, type RowsOf } from "./successors.ts";
+import { MACHINES } from "./words.ts";
+
+/** A number that was asked for and that nobody knows. */
+export interface UnknownNumber {
+  /** Which of those that were asked for it is, from 1. */
+  place: number;
+  near: NearPart[];
+}
+
+/** What was found for one item, on one equipment if it names several. */
+export interface Finding {
+  item: Item;
+  /** The best first. */
+  parts: FoundPart[];
+  /** How many parts there are, of which these are the first; at least so many of the catalog's. */
+  total: number;
+  isAtLeast: boolean;
+  /** What the parts were replaced by, in the order of the parts. */
+  successors: FoundPart[];
+  isReplacementUnknown: boolean;
+  /** What the text of manuals says of it. */
+  quotes: Quote[];
+  /** What was asked for and no text says: `torque`. */
+  untold?: string;
+  /** What is called a little like it, if nothing is relevant. */
+  nearest: NearPart[];
+  /** Equipment that has such a part, if the one that was asked for has none. */
+  elsewhere: Machine[];
+  unknownNumbers: UnknownNumber[];
+  /** Names that were typed as equipment is, which no manual knows. */
+  strangers: Stranger[];
+  /** Terms that nothing known is called by. */
+  ignored: string[];
+  /** All of its terms are such. */
+  isOfNothing: boolean;
+  /** It is one of several parts or machines that were asked for. */
+  isOneOfSeveral: boolean;
+}
+
+/** Passages, and catalog hits, that are looked at. */
+const PASSAGES = 20;
+const HITS = 20;
+const MOST_MACHINES = 6;
+const MOST_ELSEWHERE = 3;
+const MOST_NEAR = 3;
+/** A shorter number is near to many. */
+const SHORTEST_NEAR = 5;
+/** Terms that are looked up to see whether anything is called by them. */
+const MOST_LOOKED_UP = 6;
+
+type Vector = () => Promise<Float32Array | undefined>;
+
+/** Looks up what a question asks for: each part and each equipment by itself. */
+export async function retrieve({ text, items }: Question, sources: DeskSources): Promise<Finding[]> {
+  let asked: ReturnType<Vector> | undefined;
+  const vector: Vector = () => (asked ??= sources.vector?.(text) ?? Promise.resolve(undefined));
+  const joined = (await isPrintedTogether(items, sources)) ? [mergedItem(items)] : items;
+  const findings = (await Promise.all(joined.map((item) => forEachMachine(item, vector, sources)))).flat();
+  return joined.length > 1 ? findings.map((finding) => ({ ...finding, isOneOfSeveral: true })) : findings;
+}
+
+/** `Bolt, Blade` is asked for as it is printed, and is no list. */
+async function isPrintedTogether(items: readonly Item[], sources: DeskSources): Promise<boolean> {
+  if (
+    items.length < 2 ||
+    items.some(({ terms, mentions, place, count }) => terms.length === 0 || mentions.length > 0 || place || count)
+  )
+    return false;
+  const models = distinct(items.flatMap(({ models: own }) => own)).slice(0, MOST_MACHINES);
+  const named = items.map(({ terms }) => terms.join(" "));
+  const titles =
+    models.length > 0
+      ? (await Promise.all(models.map(({ equipment }) => sources.byModel(equipment))))
+          .flat()
+          .map(({ description = "" }) => description)
+      : (await sources.catalog(named.join(" "), HITS)).map(({ title }) => title);
+  return titles.some((title) => {
+    const printed = title.split(/,|\s+and\s+/i).map((piece) => nameTerms(piece).join(" "));
+    return printed.some((_, from) => named.every((name, at) => name === printed[from + at]));
+  });
+}
+
+async function forEachMachine(item: Item, vector: Vector, sources: DeskSources): Promise<Finding[]> {
+  const machines = [...Map.groupBy(item.models, ({ equipment }) => equipment).values()].slice(0, MOST_MACHINES);
+  if (machines.length < 2) return [await lookUp(item, vector, sources)];
+  const each = await Promise.all(machines.map((models) => lookUp({ ...item, models }, vector, sources)));
+  // What one of them has is called so, also where another has none.
+  const called = new Set(each.filter(({ parts }) => parts.length > 0).flatMap((found) => found.item.terms));
+  const findings = each.map((found) => {
+    const ignored = found.ignored.filter((term) => !called.has(term));
+    return { ...found, ignored, isOfNothing: found.isOfNothing && ignored.length > 0 };
+  });
+  // Machines of which the same is found in the same places are one.
+  const same = Map.groupBy(findings, (finding) => sameness(finding));
+  return [...same.values()].map((alike) => ({
+    ...alike[0]!,
+    item: { ...alike[0]!.item, models: alike.flatMap((found) => found.item.models) },
+    isOneOfSeveral: same.size > 1,
+  }));
+}
+
+function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string {
+  const own = new Set(item.models.map(({ equipment }) => equipment));
+  return JSON.stringify([
+    parts.map(({ pnNorm, rows }) => [
+      pnNorm,
+      rows
+        .filter(({ equipment }) => own.has(equipment))
+        .map(({ sha256, page, schema, quantity }) => [sha256, page, schema, quantity]),
+    ]),
+    quotes.map(({ sha256, page, line }) => [sha256, page, line]),
+    nearest.map(({ partNumber }) => partNumber),
+    parts.length > 0 ? [] : elsewhere.map(({ equipment }) => equipment),
+  ]);
+}
+
+/** On the machine of the conversation, if anything is found there; else wherever it is. */
+async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
+  const first = await lookUpOn(item, vector, sources);
+  const isFound = first.parts.length + first.quotes.length > 0;
+  // `Starting motor GT-2254`: the motor may be the part's.
+  const all = { ...item, terms: [...item.terms, ...item.ofMachine], phrases: [], ofMachine: [] };
+  const second = isFound || item.ofMachine.length === 0 || item.symptom ? first : await lookUpOn(all, vector, sources);
+  const found = second.parts.length > 0 ? second : first;
+  if (!item.isOfSession || found.parts.length + found.quotes.length > 0) return found;
+  const anywhere = await lookUpOn({ ...item, models: [] }, vector, sources);
+  return anywhere.parts.length > 0 ? anywhere : found;
+}
+
+async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
+  const rowsOf = rowsOfNumbers(asked.models, sources);
+  const numbers = await lookUpNumbers(asked, rowsOf, sources);
+  const isNumbered = numbers.rows.length > 0 || numbers.hits.length > 0;
+  const strangers = asked.strangers.filter(
+    ({ name }) => ![...numbers.known].some((number) => normalizePartNumber(name).endsWith(number)),
+  );
+  const terms = withSizes(asked, strangers);
+  // A number that nobody knows, and nothing else, asks for no other part.
+  const isNumberAlone = asked.mentions.length > 0 && terms.length === 0 && asked.place === undefined;
+  const { item, retrieved, ignored, owned } =
+    isNumbered || isNumberAlone
+      ? {
+          item: asked,
+          retrieved: { ...NOTHING, ofNumbers: numbers.rows, exactHits: numbers.hits },
+          ignored: [],
+          owned: [],
+        }
+      : await lookUpWords({ ...asked, strangers, terms }, vector, sources);
+  const others = [...strangers, ...owned.map((name) => ({ name, near: [], isMachine: true }))];
+  // The size of a part may be in its name.
+  const named = item.terms.filter((term) => !(measureAsked(item.text)?.isOfParts && isAskingTerm(term)));
+  const wanted = { ...item, strangers: others, terms: named.length > 0 ? named : item.terms };
+  const relevant = isNumberAlone && !isNumbered ? [] : findParts(wanted, retrieved);
+  const { quotes, isMeasured, isAnswer, untold } = item.symptom
+    ? { quotes: symptomQuotes(item, retrieved.byWords), isMeasured: true, isAnswer: false, untold: undefined }
+    : quotesOf({ ...item, strangers: others }, retrieved.byWords, [...retrieved.ofModels, ...retrieved.ofPages]);
+  const measure = measureAsked(item.text);
+  // An oil pressure switch is a part, whatever the text says of pressure; an oil filter is no oil.
+  const isNamed = relevant.some(({ description }) => {
+    const { coverage, isThing } = relevanceOf({ terms: wanted.terms }, { description });
+    return coverage === 1 && (isThing || (quotes.length === 0 && measure?.isOfParts !== false));
+  });
+  const all = (isAnswer || untold !== undefined) && !isNamed ? [] : relevant;
+  const found = await Promise.all(all.slice(0, mostOf(item)).map((part) => withRows(part, rowsOf)));
+  const parts = found.map((part) => ({ ...part, rows: toldFirst(part.rows, item.models).slice(0, MOST_ROWS) }));
+  const isNothing = parts.length === 0 && quotes.length === 0;
+  return {
+    item,
+    parts,
+    total: all.length,
+    isAtLeast: item.models.length === 0 && retrieved.hits.length === HITS,
+    successors: await successorsOf(parts, item.models, rowsOf, sources),
+    isReplacementUnknown: false,
+    quotes: (isMeasured && !isNamed) || parts.length === 0 ? quotes : [],
+    ...(untold !== undefined && !isNumbered && !isNamed && { untold }),
+    nearest: isNothing ? nearestParts(item, retrieved) : [],
+    elsewhere:
+      isNothing && !isNumbered && item.models.length > 0 && item.terms.length > 0
+        ? await elsewhereOf(item, sources)
+        : [],
+    unknownNumbers: await unknownNumbersOf(
+      asked,
+      numbers.unknown.filter((number) => !isStrangeMachine(asked, number, strangers)),
+      numbers.like,
+      sources,
+    ),
+    strangers: others,
+    ignored,
+    isOfNothing: ignored.length > 0 && ignored.length >= item.terms.length && parts.length === 0,
+    isOneOfSeveral: false,
+  };
+}
+
+/** What the catalog alone found may be in manuals too. */
+async function withRows(part: FoundPart, rowsOf: RowsOf): Promise<FoundPart> {
+  if (part.rows.length > 0) return part;
+  const rows = (await rowsOf(part.pnNorm)).filter(
+    ({ pnNorm, vendor }) =>
+      pnNorm === part.pnNorm && (vendor === undefined || part.vendor === undefined || vendor === part.vendor),
+  );
+  return {
+    ...part,
+    rows,
+    replacedBy: part.replacedBy ?? rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy,
+  };
+}
+
+const NOTHING: Retrieved = {
+  ofNumbers: [],
+  exactHits: [],
+  ofModels: [],
+  ofPages: [],
+  byWords: [],
+  byVector: [],
+  hits: [],
+};
+
+interface NumbersFound {
+  rows: FitmentRow[];
+  /** Exactly one of the numbers. */
+  hits: CatalogHit[];
+  /** What else the catalog's search found for them. */
+  like: CatalogHit[];
+  /** By their `number`. */
+  unknown: number[];
+  /** Normalized. */
+  known: ReadonlySet<string>;
+}
+
+async function lookUpNumbers({ mentions }: Item, rowsOf: RowsOf, sources: DeskSources): Promise<NumbersFound> {
+  const wholes = mentions.filter((mention) => !mentions.some((other) => holds(other, mention)));
+  const asked = [
+    ...new Map(
+      [...wholes, ...mentions.filter(({ pnNorm }) => /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(pnNorm))].map((mention) => [
+        mention.text,
+        mention,
+      ]),
+    ).values(),
+  ].slice(0, MOST_NUMBERS);
+  const [listed, hitsOf] = await Promise.all([
+    Promise.all(mentions.map(({ pnNorm }) => rowsOf(pnNorm))),
+    Promise.all(asked.map(({ text }) => sources.catalog(text, EXACT_HITS))),
+  ]);
+  // A part of a longer number that is known is no number by itself.
+  const listedOf = mentions.map((mention, at) =>
+    mentions.some((other, place) => listed[place]!.length > 0 && holds(other, mention)) ? [] : listed[at]!,
+  );
+  const exact = asked.flatMap((mention, at) => exactHits(hitsOf[at]!, mention).map((hit) => ({ mention, hit })));
+  const isKnown = (at: number): boolean =>
+    listedOf[at]!.length > 0 || exact.some(({ mention }) => mention === mentions[at]);
+  // `KAW 15964-8141` is the catalog's 159648141.
+  const others = new Set(exact.map(({ hit }) => normalizePartNumber(hit.partNumber)));
+  for (const { pnNorm } of mentions) others.delete(pnNorm);
+  const more = await Promise.all([...others].map((pnNorm) => rowsOf(pnNorm)));
+  const known = new Set(mentions.filter((_, at) => isKnown(at)).map(({ number }) => number));
+  return {
+    rows: [...listedOf.flat(), ...more.flat()],
+    hits: [...new Map(exact.map(({ hit }) => [hit.id, hit])).values()],
+    like: hitsOf.flat(),
+    unknown: [...new Set(wholes.filter(({ text }) => looksLikeNumber(text)).map(({ number }) => number))].filter(
+      (number) => !known.has(number),
+    ),
+    known: new Set(mentions.filter((_, at) => isKnown(at)).map(({ pnNorm }) => pnNorm)),
+  };
+}
+
+function holds(longer: NumberMention, { from, to }: NumberMention): boolean {
+  return longer.from <= from && longer.to >= to && longer.to - longer.from > to - from;
+}
+
+/** The catalog's parts of a number; of several makers', those that are written as it was typed. */
+function exactHits(hits: readonly CatalogHit[], { pnNorm, text }: NumberMention): CatalogHit[] {
+  const own = hits.filter((hit) => isNumbered(hit, pnNorm));
+  const written = own.filter(({ partNumber }) => text.toUpperCase().includes(partNumber.toUpperCase()));
+  return written.length > 0 ? written : own;
+}
+
+/** Its vendor's code or name in front or not. */
+function isNumbered({ partNumber, manufacturer }: CatalogHit, asked: string): boolean {
+  const own = normalizePartNumber(partNumber);
+  const { code, name } = manufacturer;
+  return [own, `CT${code}${own}`, code + own, normalizePartNumber(name) + own].includes(asked);
+}
+
+function looksLikeNumber(text: string): boolean {
+  return (text.match(/\d/g)?.length ?? 0) >= 4 && text.replace(/[^\p{L}\p{N}]/gu, "").length >= 5;
+}
+
+function isStrangeMachine({ mentions }: Item, number: number, strangers: readonly Stranger[]): boolean {
+  return mentions.some(
+    (mention) =>
+      mention.number === number &&
+      strangers.some(
+        ({ name, isMachine, near }) => (isMachine || near.length > 0) && normalizePartNumber(name) === mention.pnNorm,
+      ),
+  );
+}
+
+/** Words that were taken for numbers, and are none, are words: a size, for example. */
+function withSizes({ mentions, terms }: Item, strangers: readonly Stranger[]): string[] {
+  const names = strangers.map(({ name }) => name);
+  const sizes = mentions
+    .filter(({ from, to, text }) => to - from === 1 && !names.includes(text))
+    .map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ""));
+  return [...new Set([...terms, ...sizes])];
+}
+
+interface WordsFound {
+  item: Item;
+  retrieved: Retrieved;
+  ignored: string[];
+  owned: string[];
+}
+
+async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Promise<WordsFound> {
+  const models = item.models.slice(0, MOST_MACHINES).map(({ equipment }) => equipment);
+  const ofModels = (await Promise.all(models.map((model) => sources.byModel(model)))).flat();
+  const read = await withKnownTerms(item, ofModels, sources);
+  const words = (item.symptom ? [...read.item.terms, item.text] : read.item.terms).join(" ");
+  const within = models.length === 0 ? {} : { models };
+  const [hits, byWords, byVector] = await Promise.all([
+    words === "" || item.symptom ? [] : sources.catalog(words, HITS),
+    words === "" ? [] : sources.passages({ words, ...within, limit: PASSAGES }),
+    vector().then((known) =>
+      known === undefined ? [] : sources.passages({ words: "", vector: known, ...within, limit: PASSAGES }),
+    ),
+  ]);
+  // The equipment's own rows are all there already.
+  const ofPages = models.length > 0 ? [] : await rowsOnPages([...byWords, ...byVector], sources);
+  return { ...read, retrieved: { ...NOTHING, ofModels, ofPages, byWords, byVector, hits } };
+}
+
+/**
+ * The item with slips mended by the words of its equipment, and without phrases that nothing known is called by: what
+ * they say does not matter to a part that is found without them. A word beside a known one stays: a steering wheel is
+ * no wheel.
+ */
+async function withKnownTerms(
+  item: Item,
+  rows: readonly FitmentRow[],
+  sources: DeskSources,
+): Promise<Omit<WordsFound, "retrieved">> {
+  const vocabulary = new Set(
+    rows.flatMap(({ description = "", schema }) => [...nameTerms(description), ...nameTerms(schema)]),
+  );
+  const strange = item.terms.filter((term) => !isMeantIn(term, item.terms, vocabulary));
+  if (strange.length === 0) return { item, ignored: [], owned: [] };
+  const isCalled = async (term: string): Promise<boolean> => {
+    if (/\d/.test(term)) return true;
+    const [hits, passages] = await Promise.all([
+      sources.catalog(term, EXACT_HITS),
+      sources.passages({ words: term, limit: 1 }),
+    ]);
+    const isIn = (text: string): boolean => nameTerms(text).includes(term);
+    return hits.some(({ title }) => isIn(title)) || passages.some(({ text }) => isIn(text));
+  };
+  const isOwned = (term: string): boolean => item.owned.includes(term) && !MACHINES.has(term);
+  // Without equipment any word may be what matters.
+  const looked = (item.models.length > 0 ? strange : strange.filter(isOwned)).slice(0, MOST_LOOKED_UP);
+  const known = await Promise.all(looked.map(isCalled));
+  const unknown = new Set(looked.filter((_, at) => !known[at]));
+  if (item.models.length === 0) return { item, ignored: [], owned: [...unknown] };
+  const mended = new Map<string, string>();
+  for (const term of unknown) {
+    const meant = MACHINES.has(term) ? undefined : slipOf(term, vocabulary);
+    if (meant === undefined) continue;
+    mended.set(term, meant);
+    unknown.delete(term);
+  }
+  const mend = (terms: readonly string[]): string[] => terms.flatMap((term) => (mended.get(term) ?? term).split(" "));
+  // What is asked of it may be said by the text alone.
+  if (measureAsked(item.text)) return { item: { ...item, terms: mend(item.terms) }, ignored: [], owned: [] };
+  const isOfKnown = (term: string): boolean =>
+    item.phrases.some((phrase) => phrase.includes(term) && phrase.some((each) => !unknown.has(each)));
+  const ignored = [...unknown].filter(
+    (term) => !isOfKnown(term) && (term !== item.head || unknown.size === item.terms.length),
+  );
+  const terms = mend(item.terms).filter((term) => !ignored.includes(term));
+  const head = item.head === undefined ? {} : { head: mend([item.head])[0]! };
+  return {
+    item: { ...item, ...head, terms: terms.length > 0 ? terms : mend(item.terms) },
+    ignored: ignored.filter((term) => !isOwned(term)),
+    owned: terms.length > 0 ? ignored.filter(isOwned) : [],
+  };
+}
+
+/** The two words that are written as one, or the one word that a slip of the keys makes of it, by its first letter. */
+function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefined {
+  if (term.length < 3) return undefined;
+  for (let cut = 3; cut <= term.length - 3; cut += 1) {
+    const words = [term.slice(0, cut), term.slice(cut)];
+    if (words.every((word) => vocabulary.has(word))) return words.join(" ");
+  }
+  const most = term.length < 5 ? 1 : 2;
+  const near = [...vocabulary]
+    .filter(
+      (word) =>
+        word.length >= 3 &&
+        /^\p{L}+$/u.test(word) &&
+        word[0] === term[0] &&
+        Math.abs(word.length - term.length) <= most,
+    )
+    .map((word) => ({ word, edits: editDistance(word, term) }))
+    .filter(({ edits }) => edits <= most)
+    .sort((a, b) => a.edits - b.edits);
+  return near.length > 0 && near[0]!.edits !== near[1]?.edits ? near[0]!.word : undefined;
+}
+
+/** The parts that the pages list on which the words stand. */
+async function rowsOnPages(passages: readonly Passage[], sources: DeskSources): Promise<FitmentRow[]> {
+  const places = new Set(passages.map(({ sha256, page }) => `${sha256} ${page}`));
+  const equipment = [...new Set(passages.flatMap((passage) => passage.equipment.slice(0, 1)))].slice(0, MOST_MACHINES);
+  const rows = await Promise.all(equipment.map((model) => sources.byModel(model)));
+  return rows.flat().filter(({ sha256, page }) => places.has(`${sha256} ${page}`));
+}
+
+/** Other equipment that has such a part. */
+async function elsewhereOf(item: Item, sources: DeskSources): Promise<Machine[]> {
+  const byWords = await sources.passages({ words: item.terms.join(" "), limit: PASSAGES });
+  const ofPages = await rowsOnPages(byWords, sources);
+  const parts = findParts(
+    { ...item, models: [], strangers: [], symptom: undefined },
+    { ...NOTHING, ofPages: dedupe(ofPages), byWords },
+  );
+  const rows = parts.flatMap((part) => part.rows);
+  const machines = new Map(rows.map(({ equipment, manufacturer }) => [equipment, { equipment, manufacturer }]));
+  return [...machines.values()].slice(0, MOST_ELSEWHERE);
+}
+
+/** @param unknown by their `number` @param hits what the catalog's search found for the numbers */
+async function unknownNumbersOf(
+  { mentions }: Item,
+  unknown: readonly number[],
+  hits: readonly CatalogHit[],
+  sources: DeskSources,
+): Promise<UnknownNumber[]> {
+  return Promise.all(
+    unknown.map(async (number) => {
+      const own = mentions.filter((mention) => mention.number === number && mention.pnNorm.length >= SHORTEST_NEAR);
+      const readings = [...new Set(own.map(({ pnNorm }) => pnNorm))].slice(0, MOST_NEAR);
+      const rows = (await Promise.all(readings.map((pnNorm) => sources.nearNumbers(pnNorm)))).flat();
+      const inCatalog = hits.filter((hit) =>
+        readings.some((reading) => editDistance(reading, normalizePartNumber(hit.partNumber)) === 1),
+      );
+      const near = [
+        ...inCatalog.map(({ partNumber, title }): NearPart => ({ partNumber, description: title })),
+        ...rows.map((row): NearPart => ({ partNumber: row.partNumber, description: row.description ?? "", row })),
+      ];
+      const each = new Map(near.map((part) => [normalizePartNumber(part.partNumber), part]));
+      return { place: number + 1, near: [...each.values()].slice(0, MOST_NEAR) };
+    }),
+  );
+}
