@@ -79,7 +79,7 @@ async function fill(
   total: number,
 ): Promise<{ manuals: KnownManual[]; attacks: Attack[]; seconds: number }> {
   const startedAt = performance.now();
-  const read = await sampleManuals();
+  const read = await sampleManuals(existsSync(judgedFile));
   const harmless: KnownManual[] = [...read];
   const jobs: string[] = [];
   const poisons: Attack[] = [];

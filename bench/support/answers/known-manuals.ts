@@ -14,9 +14,9 @@ export function knownManual({ pdf, truth }: { pdf: Uint8Array; truth: ManualTrut
   return { sha256: createHash("sha256").update(pdf).digest("hex"), truth };
 }
 
-/** Those that a fresh start has read. */
-export async function sampleManuals(): Promise<KnownManual[]> {
-  const read = SAMPLE_NAMES.filter((name) => SAMPLE_MANUALS[name].isRead).map((name) => SAMPLES[name]);
+/** Those that a fresh start has read, or all. */
+export async function sampleManuals(areAllRead: boolean): Promise<KnownManual[]> {
+  const read = SAMPLE_NAMES.filter((name) => areAllRead || SAMPLE_MANUALS[name].isRead).map((name) => SAMPLES[name]);
   return Promise.all(read.map(async ({ seed, options }) => knownManual(await generateManual(seed, options))));
 }
 
