@@ -21,6 +21,13 @@ export class SqliteCollection<T extends Document> extends CheckedCollection<T> i
     this.#store = store;
   }
 
+  override async findOne(filter: Filter, options: Pick<FindOptions, "sort"> = {}): Promise<T | null> {
+    const id = onlyId(filter);
+    if (id === undefined || !this.#store.isReady(this.shape)) return super.findOne(filter, options);
+    const document = await this.#store.reader.byId(this.shape, id);
+    return document === undefined ? null : this.revive(document);
+  }
+
   async find(filter: Filter, options: FindOptions = {}): Promise<T[]> {
     const selection = this.parse.selection(filter, options);
     await this.#store.ready(this.shape);
@@ -77,6 +84,12 @@ export class SqliteCollection<T extends Document> extends CheckedCollection<T> i
     }
     return document as Document as T;
   }
+}
+
+/** Returns the id if the filter is nothing else. Parsing and planning such a filter would halve the reads a second. */
+function onlyId(filter: Filter): string | undefined {
+  const id = filter["_id"];
+  return typeof id === "string" && Object.keys(filter).length === 1 ? id : undefined;
 }
 
 /** Whether the store is there, and refuses this one write. */

@@ -25,6 +25,15 @@ export class Reader {
     this.#file = file;
   }
 
+  byId(shape: Shape, id: string): Promise<StoredDocument | undefined> {
+    const { sql, params } = planUnexpired(shape, { op: "and", of: [] });
+    const statement = `SELECT doc FROM "${shape.name}" WHERE id = ?${sql && ` AND ${sql}`}`;
+    return this.#file.read((statements) => {
+      const row = statements.get(statement).get(id, ...params);
+      return row && toDocument(row);
+    });
+  }
+
   async find(shape: Shape, selection: Selection): Promise<StoredDocument[]> {
     const { predicate, sort, skip = 0, limit = Infinity } = selection;
     const isCut = Number.isFinite(limit) && sort[0] !== undefined && leadsIndex(shape, sort[0].path);
