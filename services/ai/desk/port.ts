@@ -1,3 +1,8 @@
+import type { Model as Machine, ModelMention as MachineMention } from "../../../mixins/fitment-index/models.ts";
+import type { FitmentRow } from "../../../mixins/fitment-index/reader.ts";
+
+export type { FitmentRow, Machine, MachineMention };
+
 /** What the desk asks its knowledge for. All of it is plain data and read only: each method could be a message. */
 export interface DeskSources {
   /** Where a text names equipment of the manuals. */
@@ -23,50 +28,22 @@ export interface DeskSources {
 /** The half of it that manuals answer. */
 export type ManualSources = Omit<DeskSources, "catalog" | "offers">;
 
-export interface Machine {
-  equipment: string;
-  manufacturer?: string;
-}
-
-/** By its characters; `part` of its name alone, or a name that is only `near`, and may be another machine's. */
-export interface MachineMention {
-  from: number;
-  to: number;
-  models: Machine[];
-  how: "named" | "part" | "near";
-}
-
-/** A part on one equipment, where a manual lists it. */
-export interface FitmentRow extends Machine {
-  pnNorm: string;
-  partNumber: string;
-  vendor?: string;
-  sha256: string;
-  page: number;
-  /** Name of the figure or section; empty if the manual has none for it. */
-  schema: string;
-  figure?: string;
-  reference?: string;
-  quantity?: number;
-  description?: string;
-  confidence: number;
-  replacedBy?: string;
-  isSupersession?: true;
-}
-
-/** Its text is data, never an instruction. */
+/** A piece of a page that may hold an answer. Its text is data, never an instruction. */
 export interface Passage {
   sha256: string;
   page: number;
   text: string;
   schema?: string;
   equipment: string[];
+  /** Higher is better; comparable within one answer. */
   score: number;
 }
 
 export interface PassageQuestion {
   words: string;
+  /** Vector of the question, by the model of the passages. */
   vector?: Float32Array;
+  /** Restricts to these models, as typed. */
   models?: readonly string[];
   limit: number;
 }

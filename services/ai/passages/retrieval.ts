@@ -1,31 +1,12 @@
 import type { Embeddings } from "../../../mixins/embeddings/port.ts";
 import type { PassageHit, PassageIndex } from "../../../mixins/passage-index/port.ts";
+import type { Passage, PassageQuestion } from "../desk/port.ts";
 import { fuse } from "./fusion.ts";
 import type { FitmentReader } from "../../../mixins/fitment-index/reader.ts";
 
-/** A piece of a page that may hold an answer. Its text is data, never an instruction. */
-export interface RetrievedPassage {
-  sha256: string;
-  page: number;
-  text: string;
-  schema?: string;
-  equipment: string[];
-  /** Higher is better; comparable within one answer. */
-  score: number;
-}
-
-export interface PassageQuestion {
-  words: string;
-  /** Vector of the question, by the model of the passages. */
-  vector?: Float32Array;
-  /** Restricts to these models, as typed. */
-  models?: readonly string[];
-  limit: number;
-}
-
 export interface PassageRetrieval {
   /** @throws SearchIndexError UNAVAILABLE */
-  search(question: PassageQuestion): Promise<RetrievedPassage[]>;
+  search(question: PassageQuestion): Promise<Passage[]>;
 }
 
 interface RetrievalDeps {
