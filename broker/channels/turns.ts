@@ -28,7 +28,7 @@ export class Turns {
       this.#again = true;
       return;
     }
-    // It belongs to no request, whoever woke it.
+    // A turn belongs to no request, also if one woke it.
     this.#turn = inScope(undefined, this.#task)
       .catch(this.#onError)
       .finally(() => {

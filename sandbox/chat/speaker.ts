@@ -9,7 +9,7 @@ export interface Message {
 /** What the stand-in says next: words, or a call of a tool. */
 export type Turn = { text: string } | { tool: string; input: Record<string, string>; times?: number };
 
-/** A part as it is told of: its id, facts by their placeholders, and its places with theirs. */
+/** A part in a prompt: its id, its facts by placeholder, and its places with theirs. */
 type FactPart = { id: string; places?: ({ machines?: string[] } & Record<string, unknown>)[] } & Record<
   string,
   unknown

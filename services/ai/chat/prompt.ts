@@ -5,7 +5,7 @@ import { plainQuestion, readQuestion } from "../desk/question.ts";
 import { retrieve } from "../desk/retrieval.ts";
 import { cleanText, isInstruction, quotableLine } from "../desk/safe-words.ts";
 
-/** Places of a part that a model is told of. */
+/** Maximum places of a part in a prompt. */
 const MOST_PLACES = 6;
 const LONGEST_QUESTION = 2_000;
 
@@ -40,7 +40,7 @@ export function promptOf(question: string, facts: Facts, fence: Fence): string {
   ].join("\n\n");
 }
 
-/** Facts by their placeholders, as a model is told of them. */
+/** Returns the facts of a prompt, by their placeholders. */
 export function factsTold(facts: Facts, parts: readonly PartFact[]) {
   return {
     parts: parts.map((part) => partTold(facts, part)),
@@ -76,7 +76,7 @@ function partTold(facts: Facts, { id, places }: PartFact) {
   };
 }
 
-/** Parts that one look-up tells of. */
+/** Maximum parts in the answer of a look-up. */
 const MOST_PARTS = 8;
 /** Look-ups for one answer, and how long they may go on; milliseconds. */
 const MOST_LOOKUPS = 6;
