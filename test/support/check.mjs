@@ -1,0 +1,28 @@
+import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/**
+ * The parts of `npm run check`, those of a row one after another. One linter takes as long as the rest: two rows fill
+ * two processors.
+ */
+const ROWS = [[["lint"]], [["types"], ["format", "--check"], ["layers"], ["prose"]]];
+const PARTLINE = fileURLToPath(new URL("../../bin/partline.mjs", import.meta.url));
+
+/** Prints what a part says in one piece, and returns whether it is content. */
+async function passes(part) {
+  const child = spawn(process.execPath, [PARTLINE, ...part], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  process.stdout.write(output);
+  if (code !== 0) console.log(`npm run ${part[0]} failed`);
+  return code === 0;
+}
+
+async function pass(row) {
+  const verdicts = [];
+  for (const part of row) verdicts.push(await passes(part));
+  return verdicts.every(Boolean);
+}
+
+process.exitCode = (await Promise.all(ROWS.map(pass))).every(Boolean) ? 0 : 1;
