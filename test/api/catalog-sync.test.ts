@@ -214,23 +214,3 @@ describe("refreshing price and stock of a dealer's vendor", () => {
     expect(answer.body.error.message).toContain(words);
   });
 });
-
-it("goes on after kill -9 in the middle, and counts every tire once", async () => {
-  await fault({ kind: "stall", page: 3 });
-  const { body } = await post("/catalog/kmt/batch-sync", { pageSize: 50 });
-  await eventually(async () => (await report(body.syncId)).body.pages.done === 8);
-  // The sandbox and its bad day end with the process.
-  await system.kill();
-  await system.start();
-  const resumed = await eventually(async () => {
-    const answer = await report(body.syncId);
-    return answer.body.status !== "running" && answer.body;
-  }, 60_000);
-  expect(resumed).toMatchObject({
-    status: "completed",
-    pages: { done: 9, failed: 0, total: 9 },
-    rows: { read: 420, repeated: 0 },
-  });
-  const { body: listed } = await system.request("catalog", "GET", "/parts/kmt?pageSize=1");
-  expect(listed.pagination.total).toBe(420);
-}, 120_000);

@@ -3,13 +3,15 @@ import { ulid } from "ulid";
 import { contracts } from "../../services/all-contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { openStream, type OpenStream } from "../support/event-stream.ts";
-import { startSystem, type Answer, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { type Answer, type SystemClient } from "../support/system.ts";
 
-let system: System;
+let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await startSystem();
+  ({ system, end } = await useSystem());
 });
-afterAll(() => system.stop());
+afterAll(() => end?.());
 
 const get = (path: string): Promise<Answer> => system.request("eventstore", "GET", path);
 const post = (path: string, body: object): Promise<Answer> => system.request("eventstore", "POST", path, { body });
@@ -151,7 +153,6 @@ describe("the event store over HTTP", () => {
       });
     }
     expect((await get(`/events?aggregate_id=${id}`)).body.events).toEqual([]);
-    expect((await system.request("analytics", "GET", "/api/analytics/overview")).body.orders.totalOrders).toBe(0);
   });
 
   it("refuses to add to what the system records itself, whether it is there already or not", async () => {
@@ -168,8 +169,8 @@ describe("the event store over HTTP", () => {
         body: { error: { code: "FORBIDDEN", details: [{ field: "documents[1].metadata.id" }] } },
       });
     }
-    const { events } = (await get(`/events?after=${position}`)).body as { events: { data: object }[] };
-    expect(events.filter(({ data }) => "content" in data)).toEqual([]);
+    const { events } = (await get(`/events?after=${position}`)).body as { events: { data: { content?: string } }[] };
+    expect(events.filter(({ data }) => data.content === "allowed" || data.content === "x")).toEqual([]);
   });
 
   it("takes null anywhere in data and metadata", async () => {
@@ -253,15 +254,6 @@ describe("the event store over HTTP", () => {
       dependencies: { eventstore: { status: "ok" } },
     });
   });
-
-  it("keeps its events over a kill -9", async () => {
-    const id = ulid();
-    const { position } = await append(id);
-    await system.kill();
-    await system.start();
-    expect((await get(`/events?aggregate_id=${id}`)).body.events).toMatchObject([{ position, version: 1 }]);
-    expect((await append(id)).version).toBe(2);
-  }, 60_000);
 });
 
 describe("the event stream", () => {
@@ -331,11 +323,4 @@ describe("the event stream", () => {
       "",
     ]);
   });
-
-  it("ends as an answer ends when the server drains", async () => {
-    const stream = await open();
-    await system.stop();
-    await stream.ended;
-    await system.start();
-  }, 60_000);
 });

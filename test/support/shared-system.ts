@@ -10,6 +10,9 @@ import { clientOf, modeOfTest, type Mode, type SystemClient } from "./system.ts"
 const KEEPER = fileURLToPath(new URL("./shared-system.keeper.ts", import.meta.url));
 const STARTS_WITHIN_MS = 150_000;
 
+/** Signs webhooks as the identity provider: the shared systems know it, others are given it. */
+export const IDENTITY_WEBHOOK_SECRET = "whsec_dGVzdC1zZWNyZXQtb2YtdGhpcnR5LXR3by1ieXRlcw==";
+
 /** What the keeper of a shared system writes once it is ready, or could not be made so. */
 export type Kept = { firstPort: number } | { error: string };
 
