@@ -29,7 +29,12 @@ const modes = [
 const SELLING = ["cart-*", "checkout", "webhook"];
 const ONE_PROCESS = ["auth", "examples", "health-analytics", "readme", "sample-manuals", "search-instantsearch"];
 const suitesIn = (mode) => (mode === "mongo" && process.env.SHORT_OF_TIME ? SELLING : ["*"]);
-const leftOutOf = (mode) => (mode === "split" && process.env.SHORT_OF_TIME ? ONE_PROCESS : []);
+/** Starts an embedded system in every mode. */
+const EMBEDDED = ["first-screens"];
+const leftOutOf = (mode) => [
+  ...(mode === "embedded" ? [] : EMBEDDED),
+  ...(mode === "split" && process.env.SHORT_OF_TIME ? ONE_PROCESS : []),
+];
 
 export default {
   testTimeout: 150_000,

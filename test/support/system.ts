@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "../../bin/node-options.mjs";
 import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/contract/define.ts";
@@ -30,6 +31,7 @@ const PROCESSES = {
 } as const;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const ASK_AGAIN_MS = 200;
 export const ADMIN_TOKEN = "test-admin-token";
 
 export interface RequestOptions {
@@ -248,13 +250,19 @@ async function ready(system: System, output: () => string): Promise<void> {
         );
       }),
   );
+  const unready = new Set(ENTRY_POINTS);
   const allReady = eventually(async () => {
     // Asked before, each entry point would look at its stores again and again while they are made.
     if ((output().match(/is ready after/g)?.length ?? 0) < system.processes.length) return false;
-    for (const entry of ENTRY_POINTS) {
+    for (const entry of unready) {
       const response = await fetch(`${system.url(entry)}/health/ready`);
       await response.text();
-      if (response.status !== 200) throw new Error(`${entry} answers ${response.status} to /health/ready`);
+      if (response.status !== 200) {
+        // Each answer costs the stores work, which their filling waits for.
+        await pause(ASK_AGAIN_MS);
+        throw new Error(`${entry} answers ${response.status} to /health/ready`);
+      }
+      unready.delete(entry);
     }
     return true;
   }, 120_000).catch((error: unknown) => {
