@@ -44,23 +44,7 @@ const hanging = (title: string): Buffer =>
     { forms: endlessForms() },
   );
 
-test("a page that hangs fails alone, and the file tells which one", async () => {
-  const system = await start({ services: ["pipeline"] });
-  const content = hanging("Alone");
-  const job = await endedJob(system.broker, (await send(system, content)).batch_id, 90_000);
-  expect(job).toMatchObject({
-    status: "partially_failed",
-    progress: { percent: 100, pages: { done: 12, total: 12 } },
-    files: [{ status: "partially_failed", pages: 12 }],
-  });
-  // Which of its limits it meets first is a matter of how fast the machine is.
-  expect(job.files[0]!.error).toMatch(/^Page 3: It took (longer than 30 s|more than 300 MB of memory)$/);
-  const pages = await readKept(system.settings, (kept) => allOf(kept.pages(sha256Of(content))));
-  expect(pages.map(({ page }) => page)).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-  expect(await system.documents.collection(OUTBOX).count({ _id: `manual_${sha256Of(content)}` })).toBe(1);
-}, 120_000);
-
-test("a process that is told to stop hands on at once what it reads, as often as it is told, and the file is read by the next one", async () => {
+test("a process that is told to stop hands on at once what it reads, as often as it is told; the next one reads the file, of which a page that hangs fails alone", async () => {
   const settings = testSettings();
   const content = hanging("Handed on");
   let batch: string | undefined;
@@ -78,10 +62,17 @@ test("a process that is told to stop hands on at once what it reads, as often as
     expect(performance.now() - since).toBeLessThan(20_000);
   }
   const system = await start({ services: ["pipeline"], settings });
-  const {
-    files: [file],
-  } = await endedJob(system.broker, batch!, 90_000);
-  expect(file).toMatchObject({ status: "partially_failed", error: expect.stringMatching(/^Page 3: It took [^;]*$/) });
+  const job = await endedJob(system.broker, batch!, 90_000);
+  expect(job).toMatchObject({
+    status: "partially_failed",
+    progress: { percent: 100, pages: { done: 12, total: 12 } },
+    files: [{ status: "partially_failed", pages: 12 }],
+  });
+  // Which of its limits it meets first is a matter of how fast the machine is.
+  expect(job.files[0]!.error).toMatch(/^Page 3: It took (longer than 30 s|more than 300 MB of memory)$/);
+  const pages = await readKept(system.settings, (kept) => allOf(kept.pages(sha256Of(content))));
+  expect(pages.map(({ page }) => page)).toEqual([1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+  expect(await system.documents.collection(OUTBOX).count({ _id: `manual_${sha256Of(content)}` })).toBe(1);
   expect(await system.tasks.list({ limit: 1 })).toEqual([]);
 }, 180_000);
 
