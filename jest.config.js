@@ -38,8 +38,9 @@ const leftOutOf = (mode) => [
 
 export default {
   testTimeout: 150_000,
-  // A suite waits as much as it works: for processes to start, and for what dies to be noticed.
-  maxWorkers: 3,
+  // A suite waits as much as it works: for processes to start, and for what dies to be noticed. So four fill two
+  // processors.
+  maxWorkers: 4,
   testSequencer: "./test/support/sequencer.mjs",
   globalSetup: "./test/support/shared-systems.mjs",
   globalTeardown: "./test/support/end-shared-systems.mjs",

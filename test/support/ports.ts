@@ -30,7 +30,7 @@ const TO_BE_OPENED_MS = 60_000;
  */
 export async function freePorts(count: number, { place }: { place?: number } = {}): Promise<number> {
   const { SHARED_SYSTEMS_OF: run = process.pid, JEST_WORKER_ID: worker = 1 } = process.env;
-  const range = LOWEST + ((Number(run) * 4 + Number(worker)) % RANGES) * RANGE;
+  const range = LOWEST + ((Number(run) * 5 + Number(worker)) % RANGES) * RANGE;
   for (let attempt = 0; attempt < 100; attempt++) {
     const first =
       place !== undefined && attempt === 0
