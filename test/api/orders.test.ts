@@ -3,12 +3,14 @@ import Stripe from "stripe";
 import { ulid } from "ulid";
 import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
 import { eventually } from "../support/eventually.ts";
-import { ADMIN_TOKEN, startSystem, type Answer, type RequestOptions, type System } from "../support/system.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type Answer, type RequestOptions, type SystemClient } from "../support/system.ts";
 
-let system: System;
+let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
 let stripe: Stripe;
 beforeAll(async () => {
-  system = await startSystem();
+  ({ system, end } = await useSystem());
   const sandbox = new URL(system.sandboxUrl("payment"));
   stripe = new Stripe("sk_test_partline_sandbox", {
     protocol: "http",
@@ -26,7 +28,7 @@ beforeAll(async () => {
   });
   expect(imported.status).toBe(200);
 }, 90_000);
-afterAll(() => system.stop());
+afterAll(() => end?.());
 afterEach(() => control("/faults", undefined, "DELETE"));
 
 const control = async (path: string, body?: object, method = "POST"): Promise<void> => {
@@ -432,26 +434,5 @@ describe("Admin orders", () => {
     await eventually(async () => (await admin("GET", `/${orderId}`)).body.data.refundedAmount === 30);
     const cancelled = await system.request("payment", "POST", `/api/orders/${orderId}/cancel`, { token, body: {} });
     expect(cancelled.body.data).toMatchObject({ refundedAmount: 100, refund: { amount: 70 } });
-  });
-
-  it("add up in the statistics", async () => {
-    const before = (await admin("GET", "/stats")).body.data;
-    const { orderId } = await buy();
-    await admin("POST", `/${orderId}/refunds`, { amount: 25 });
-    const { data } = (await admin("GET", "/stats")).body;
-    const cents = (amount: number) => Math.round(amount * 100);
-    expect(data.totalOrders).toBe(before.totalOrders + 1);
-    expect(cents(data.revenue.gross) - cents(before.revenue.gross)).toBe(10_000);
-    expect(cents(data.revenue.refunded) - cents(before.revenue.refunded)).toBe(2_500);
-    expect(data.byPaymentStatus.partially_refunded).toBe((before.byPaymentStatus.partially_refunded as number) + 1);
-    expect(data.topParts[0]).toMatchObject({ productId: "bns-900002", partNumber: "900-002" });
-    expect((await admin("GET", "/stats?to=2020-01-01")).body.data).toMatchObject({
-      totalOrders: 0,
-      averageOrderValue: 0,
-      byDay: [],
-    });
-    expect(await admin("GET", "/stats?from=2026-02-30")).toMatchObject(
-      error(400, "VALIDATION_FAILED", expect.stringContaining("from")),
-    );
   });
 });

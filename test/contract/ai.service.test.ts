@@ -10,10 +10,12 @@ import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { GT, GT_MANUAL, putManual, RX_MANUAL, type MadeManual } from "./ai.manuals.ts";
 
+// As the product runs: one process over its own stores, several over real ones where those are there.
 const setups = [
   { name: "one node", transport: "local" },
-  { name: "a node each", transport: "fake" },
-  ...(process.env.MONGO_URL ? [{ name: "a node each, over MongoDB", transport: "fake", mongo: true } as const] : []),
+  process.env.MONGO_URL
+    ? ({ name: "a node each, over MongoDB", transport: "fake", mongo: true } as const)
+    : ({ name: "a node each", transport: "fake" } as const),
 ] as const;
 
 describe.each(setups)("What the AI service knows of manuals ($name)", ({ transport, ...setup }) => {

@@ -152,7 +152,8 @@ test("what is left of a file that failed goes later, of one that is read stays, 
   objects.close();
 });
 
-const stores = ["embedded", ...(process.env.MONGO_URL ? ["mongodb"] : [])];
+// Two nodes have one MongoDB; an embedded store stands in for it where there is none.
+const stores = [process.env.MONGO_URL ? "mongodb" : "embedded"];
 describe.each(stores)("Two nodes (%s)", (backend) => {
   test("are sent one manual fifty times at once, and read it together, each page once", async () => {
     const settings = testSettings(backend === "mongodb" ? { MONGO_URL: mongoTestUrl("two") } : {});
@@ -163,9 +164,9 @@ describe.each(stores)("Two nodes (%s)", (backend) => {
       await start({ services: ["pipeline"], settings, documents }),
     ];
     const content = await manualPdf({ pages: 125, title: `Together ${backend}` });
-    const sent = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => send(index % 2 === 0 ? one : other, content)),
-    );
+    // A store that has too much to do says so, and has taken nothing.
+    const untilTaken = (system: TestBroker) => eventually(() => send(system, content), 60_000);
+    const sent = await Promise.all(Array.from({ length: 50 }, (_, index) => untilTaken(index % 2 === 0 ? one : other)));
     expect(new Set(sent.map(({ job_id }) => job_id))).toEqual(new Set([`${sha256Of(content)}-1`]));
     for (const { batch_id } of sent)
       expect((await endedJob(other.broker, batch_id, 90_000)).files[0]).toMatchObject({

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { childrenRunning } from "../support/children.ts";
 import { colourAt, pngBomb, quarters } from "../support/images.ts";
 import { drawnPdf, endlessForms, fileOf, saying, writtenPdf } from "../support/pdf.ts";
@@ -9,15 +9,17 @@ import {
   type ReadPage,
 } from "../../services/pipeline/reading/pdf/reader.ts";
 
-const readers: PdfReader[] = [];
+/** By their options: a process takes longer to start than most tests. */
+const readers = new Map<string, PdfReader>();
 
-afterEach(async () => {
-  await Promise.all(readers.splice(0).map((reader) => reader.close()));
+afterAll(async () => {
+  await Promise.all([...readers.values()].map((reader) => reader.close()));
 });
 
 function reader(options: PdfReaderOptions = {}): PdfReader {
-  const made = createPdfReader({ processes: 1, ...options });
-  readers.push(made);
+  const key = JSON.stringify(options);
+  const made = readers.get(key) ?? createPdfReader({ processes: 1, ...options });
+  readers.set(key, made);
   return made;
 }
 

@@ -26,11 +26,10 @@ import { putByOthers as putIntoS3, removeTestBucket, s3TestLocation } from "../s
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
 import { testSettings } from "../support/test-settings.ts";
 
+// As the product runs: one process over its own stores, several over real ones where those are there.
 const modes = [
   ["local", "embedded", "files"],
-  ["fake", "embedded", "files"],
-  ...(process.env.MONGO_URL ? [["local", "mongodb", "files"] as const] : []),
-  ...(process.env.S3_ENDPOINT ? [["local", "embedded", "s3"] as const] : []),
+  ["fake", process.env.MONGO_URL ? "mongodb" : "embedded", process.env.S3_ENDPOINT ? "s3" : "files"],
 ] as const;
 
 function settingsFor(documents: "embedded" | "mongodb", objects: "files" | "s3") {
