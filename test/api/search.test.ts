@@ -7,7 +7,7 @@ let system: SystemClient;
 let end: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   ({ system, end } = await useSystem());
-  await system.request("catalog", "POST", "/catalog/import/swp", {
+  await system.request("catalog", "POST", "/catalog/import/kni", {
     rawBody:
       "part_number,title,list_price,status,superseded_by,category\n" +
       "QZ-77.01,Quarnbrush Bristle,19.99,,,Brushes\nQZ-77.02,Quarnbrush Motor,250,,,Brushes\nQZ-76.01,Quarnbrush Bristle old,15,discontinued,QZ-77.01,Brushes\nQZ-77.03,Quarnbrush Frame,,,,Frames\nQZ-78.01,Quarnbolt,3,,,\n",
@@ -22,7 +22,7 @@ const search = (query: string, entry: "search" | "gateway" = "search"): Promise<
 const numbers = ({ body }: Answer): string[] => body.parts.map(({ partNumber }: { partNumber: string }) => partNumber);
 
 describe("GET /api/search", () => {
-  it.each(["QZ-77.01", "qz7701", "qz 77 01", "SWP-QZ-77.01", "Sweepster%20qz7701", "CT-SWP-QZ-77.01", "QZ-76.01"])(
+  it.each(["QZ-77.01", "qz7701", "qz 77 01", "KNI-QZ-77.01", "Knight%20qz7701", "CT-KNI-QZ-77.01", "QZ-76.01"])(
     "finds the part first that is typed as %s",
     async (typed) => {
       for (const entry of ["search", "gateway"] as const)
@@ -36,13 +36,13 @@ describe("GET /api/search", () => {
     expect(body).toEqual({
       parts: [
         {
-          id: "swp-qz7701",
-          productId: "swp-qz7701",
-          slug: "quarnbrush-bristle-swp-qz7701",
-          sku: "CT-SWP-QZ-77.01",
+          id: "kni-qz7701",
+          productId: "kni-qz7701",
+          slug: "quarnbrush-bristle-kni-qz7701",
+          sku: "CT-KNI-QZ-77.01",
           partNumber: "QZ-77.01",
           title: "Quarnbrush Bristle",
-          manufacturer: { name: "Sweepster", code: "SWP" },
+          manufacturer: { name: "Knight", code: "KNI" },
           category: "Brushes",
           price: 19.99,
           unitPrice: 19.99,
@@ -56,7 +56,7 @@ describe("GET /api/search", () => {
       ],
       pagination: { page: 1, pageSize: 20, total: 1, totalPages: 1 },
       facets: {
-        manufacturer: [{ value: "SWP", label: "Sweepster", count: 1 }],
+        manufacturer: [{ value: "KNI", label: "Knight", count: 1 }],
         category: [{ value: "Brushes", label: "Brushes", count: 1 }],
         price: { min: 19.99, max: 19.99, ranges: expect.arrayContaining([{ from: 10, to: 24.99, count: 1 }]) },
       },
@@ -74,11 +74,11 @@ describe("GET /api/search", () => {
     expect(numbers(await search("?q=quarnbrush&sort=price_desc"))).toEqual(["QZ-77.02", "QZ-77.01", "QZ-77.03"]);
     expect(numbers(await search("?q=quarnbrush&sort=price_asc&page=2&limit=1"))).toEqual(["QZ-77.02"]);
     expect(numbers(await search("?q=quarnbrush&sort=price_asc&page=2&pageSize=1"))).toEqual(["QZ-77.02"]);
-    expect(numbers(await search("?manufacturer=sweepster&category=FRAMES"))).toEqual(["QZ-77.03"]);
+    expect(numbers(await search("?manufacturer=knight&category=FRAMES"))).toEqual(["QZ-77.03"]);
     expect(
-      numbers(await search("?manufacturer=swp&category=frames&category=brushes&minPrice=19.99&maxPrice=19.99")),
+      numbers(await search("?manufacturer=kni&category=frames&category=brushes&minPrice=19.99&maxPrice=19.99")),
     ).toEqual(["QZ-77.01"]);
-    expect(numbers(await search("?manufacturer=swp&status=discontinued"))).toEqual(["QZ-76.01"]);
+    expect(numbers(await search("?manufacturer=kni&status=discontinued"))).toEqual(["QZ-76.01"]);
     expect((await search("?category=tires&manufacturer=K%26M&limit=1")).body.pagination.total).toBeGreaterThan(100);
   });
 
@@ -138,7 +138,7 @@ describe("GET /api/search", () => {
     };
     for (const entry of ["search", "gateway"] as const)
       expect(await search("?q=%E0%A4%A", entry)).toMatchObject(refused);
-    expect(await system.request("catalog", "GET", "/parts/swp?q=%")).toMatchObject(refused);
+    expect(await system.request("catalog", "GET", "/parts/kni?q=%")).toMatchObject(refused);
     expect(await system.request("gateway", "DELETE", "/api/cart/cart_1700000000000_malformed?x=%A", {})).toMatchObject(
       refused,
     );
