@@ -27,7 +27,7 @@ beforeAll(async () => {
     headers: { "Content-Type": "text/csv" },
   });
   expect(imported.status).toBe(200);
-}, 90_000);
+});
 afterAll(() => end?.());
 afterEach(() => control("/faults", undefined, "DELETE"));
 
