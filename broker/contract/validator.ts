@@ -155,7 +155,7 @@ export const VALIDATOR_OPTIONS = {
     recordMax: "The '{field}' field must have at most {expected} keys.",
     notNull: "The '{field}' field must not be null.",
   },
-  plugins: [withoutValues, nullIsNoDefault],
+  plugins: [withoutValues, nullIsNotAbsent],
   defaults: Object.fromEntries(
     ["any", "array", "boolean", "date", "enum", "number", "object", "record", "string"].map((type) => [
       type,
@@ -170,13 +170,13 @@ function withoutValues(validator: Library.default): void {
   validator.makeError = (options) => makeError({ ...options, actual: undefined });
 }
 
-/** Refuses null for a field with a default; the library would silently replace it. */
-function nullIsNoDefault(validator: Library.default): void {
+/** Refuses null as what it is: the library would call the field missing, or silently take its default. */
+function nullIsNotAbsent(validator: Library.default): void {
   const compiler = validator as Compiler;
   const wrap = compiler.wrapRequiredCheckSourceCode.bind(compiler);
   compiler.wrapRequiredCheckSourceCode = (rule, check, context, variable) => {
     const source = wrap(rule, check, context, variable);
-    if (rule.schema.default === undefined || rule.schema.nullable) return source;
+    if (rule.schema.nullable) return source;
     return `if (value === null) { ${compiler.makeError({ type: "notNull", messages: rule.messages })} } else { ${source} }`;
   };
 }

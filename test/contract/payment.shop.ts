@@ -3,12 +3,13 @@ import Stripe from "stripe";
 import { ulid } from "ulid";
 import type { ChannelEvent } from "../../broker/channels/port.ts";
 import type { Caller } from "../../broker/contract/context.ts";
+import type { Input } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
-import { call } from "../../services/contracts.ts";
+import { call, type Actions } from "../../services/contracts.ts";
 import { ORDERS, type OrderDocument } from "../../services/order/collections.ts";
 import type { RefundOutcome } from "../../services/order/refunds/ledger.ts";
 import { createProviderRefunds } from "../../services/order/refunds/provider.ts";
@@ -112,7 +113,7 @@ export async function startShop({
     fault: (fault: object) => control("/faults", fault),
     noFaults: () => control("/faults", undefined, "DELETE"),
 
-    checkout: (params: Partial<CheckoutInput> = {}, caller: Caller = NOBODY) =>
+    checkout: (params: Partial<Input<Actions["payment.createCheckoutSession"]>> = {}, caller: Caller = NOBODY) =>
       call(test.as(caller), "payment.createCheckoutSession", { items: [item("bns-1")], ...params }),
 
     /** Pays at the hosted page like a person. */
@@ -161,17 +162,6 @@ export async function startShop({
       await sandbox.close();
     },
   };
-}
-
-export interface CheckoutInput {
-  items: ReturnType<typeof item>[];
-  cartId: string;
-  customerId: string;
-  successUrl: string;
-  cancelUrl: string;
-  shippingRate: { provider: string; serviceType: string; cost: number; estimatedDays?: number };
-  shippingAddress: { name?: string; street?: string; city?: string };
-  metadata: Record<string, string>;
 }
 
 /** An item of the price list as a shopper sends it: 10.00 each unless said otherwise. */

@@ -72,12 +72,12 @@ test("what is wrong with an item of a list is told of the item", () => {
       inner: [{ amounts: [1.25, null, 1.255] }, null, { amounts: [] }],
     }),
   ).toEqual([
-    ["list[1]", "The 'list[1]' field is required."],
+    ["list[1]", "The 'list[1]' field must not be null."],
     ["list[2]", "The 'list[2]' field is required."],
     ["list[3]", "The 'list[3]' field must be a string."],
-    ["inner[0].amounts[1]", "The 'inner[0].amounts[1]' field is required."],
+    ["inner[0].amounts[1]", "The 'inner[0].amounts[1]' field must not be null."],
     ["inner[0].amounts[2]", expect.any(String)],
-    ["inner[1]", "The 'inner[1]' field is required."],
+    ["inner[1]", "The 'inner[1]' field must not be null."],
     ["inner[2].amounts", expect.stringContaining("The 'inner[2].amounts' field must contain at least 1")],
   ]);
   expect(refusals(fields, { list: "a", inner: [{ amounts: [1, 2, 3, 4] }] })).toEqual([
