@@ -3,7 +3,7 @@ import { ConstantBackoff, handleWhen, retry } from "cockatiel";
 /** Between two tries, ms. */
 const AGAIN_MS = 1_000;
 
-export interface Patience {
+interface Patience {
   /** When the last try may begin, ms. */
   longestMs: number;
   /** Between two tries, ms; a second by default. */

@@ -5,8 +5,7 @@ import {
   type Document,
   type DocumentStore,
 } from "../document-store/port.ts";
-import { providerFailure } from "./errors.ts";
-import { isKeyInUse, keptByOther } from "./key-in-use.ts";
+import { isKeyInUse, keptByOther, providerFailure } from "./errors.ts";
 
 /** Longer than a dispute takes to come. */
 const KEPT_MS = 180 * 24 * 60 * 60 * 1000;
@@ -45,7 +44,7 @@ export const ATTEMPTS: CollectionDefinition = {
 /** An attempt whose request is of type R. */
 export type AttemptFor<R> = Attempt & { request: R };
 
-export interface NewAttempt<R> {
+interface NewAttempt<R> {
   request: R;
   /** The user whose data the request holds. */
   userId?: string;

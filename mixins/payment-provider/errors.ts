@@ -1,5 +1,6 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Stripe } from "stripe";
-import { notFound, PartlineError } from "../errors.ts";
+import { PartlineError, notFound } from "../errors.ts";
 
 /**
  * How a request to the provider failed:
@@ -8,7 +9,7 @@ import { notFound, PartlineError } from "../errors.ts";
  * - `unreachable`: no answer; it may have been done, and a repeat with the same idempotency key shows it
  * - `busy`: the provider works on a request with the same idempotency key, or on too many of ours
  */
-export type ProviderFailure = "refused" | "failed" | "unreachable" | "busy";
+type ProviderFailure = "refused" | "failed" | "unreachable" | "busy";
 
 interface ProviderErrorDetails {
   provider: "payment";
@@ -75,4 +76,24 @@ function failureOf({ type, statusCode, code }: ErrorFields): ProviderFailure {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return "refused";
   // 5xx, an answer that is not JSON, or a fault in between.
   return statusCode !== undefined && statusCode >= 500 ? "failed" : "unreachable";
+}
+
+/** How long and how often to look for the result of another process's request. */
+const OTHERS_REQUEST_MS = 8_000;
+const POLL_MS = 50;
+
+/** Whether the provider is `busy` with the same idempotency key for another process, whose result will come. */
+export function isKeyInUse(error: unknown): boolean {
+  return providerCode(error) === "idempotency_key_in_use";
+}
+
+/** Waits until `look` finds what the other process has stored; undefined if it takes too long. */
+export async function keptByOther<T>(look: () => Promise<T | undefined>): Promise<T | undefined> {
+  const deadline = Date.now() + OTHERS_REQUEST_MS;
+  while (Date.now() < deadline) {
+    const kept = await look();
+    if (kept !== undefined) return kept;
+    await delay(POLL_MS);
+  }
+  return undefined;
 }

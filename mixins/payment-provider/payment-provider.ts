@@ -11,7 +11,7 @@ const RETRIES = 1;
 /** Longest duration of `request`, ms: the least timeout of an action that calls the provider. */
 export const PROVIDER_DEADLINE_MS = 15_000;
 
-export interface PaymentProviderSettings {
+interface PaymentProviderSettings {
   secretKey: string;
   /** `https://api.stripe.com`, or a sandbox's address. */
   apiBase: string;

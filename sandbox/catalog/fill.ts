@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Readable } from "node:stream";
-import type { FillMark } from "./fill-mark.ts";
-import { priceFile, SUPPLIERS } from "./price-files.ts";
+import { SUPPLIERS, priceFile } from "./price-files.ts";
 
-export interface CatalogToFill {
+interface CatalogToFill {
   isEmpty(): Promise<boolean>;
   /** Imports a vendor's price file (CSV). */
   import(vendor: string, file: Readable): Promise<{ written: number; refusedTotal: number }>;
@@ -26,4 +28,39 @@ export async function fillCatalog(
   written += await catalog.syncListings();
   await mark.clear();
   return written;
+}
+
+/** Whether a fill has begun and not ended. */
+export interface FillMark {
+  isSet(): Promise<boolean>;
+  set(): Promise<void>;
+  clear(): Promise<void>;
+}
+
+export interface MarkedStore {
+  dataDir: string;
+  mongoUrl?: string | undefined;
+}
+
+export function fillMarkIn(store: MarkedStore): FillMark {
+  return markIn(store, "catalog-sandbox-filling");
+}
+
+/** A file in `dataDir` that names its store: a fill begun in one store is never ended in another, with real data. */
+export function markIn({ dataDir, mongoUrl }: MarkedStore, name: string): FillMark {
+  const path = join(dataDir, name);
+  // A connection string may hold a password.
+  const store = mongoUrl === undefined ? "embedded" : createHash("sha256").update(mongoUrl).digest("hex");
+  return {
+    isSet: async () => (await readFile(path, "utf8").catch(unlessMissing)) === store,
+    set: async () => {
+      await mkdir(dataDir, { recursive: true });
+      await writeFile(path, store);
+    },
+    clear: () => rm(path, { force: true }),
+  };
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT") throw error;
 }

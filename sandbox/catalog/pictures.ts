@@ -7,7 +7,7 @@ export interface SandboxPicture {
   png: Buffer;
 }
 
-export interface PictureKeeper {
+interface PictureKeeper {
   /** Returns those of the ids that are kept. */
   has(ids: string[]): Promise<string[]>;
   put(picture: SandboxPicture): Promise<unknown>;

@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { readSampleText, sampleNames } from "../samples.ts";
+import { type Reply, type Routes, jsonReply } from "../server/http-server.ts";
 
 /** A row of a price file, as the supplier's clerk typed it. */
 export interface PriceRow {
@@ -24,3 +25,20 @@ export const priceFile = (vendor: string, imageUrlBase?: string): string =>
 /** The rows of a vendor's price file. */
 export const priceRows = (vendor: string, imageUrlBase?: string): PriceRow[] =>
   parse<PriceRow>(priceFile(vendor, imageUrlBase), { columns: true });
+
+/**
+ * Routes of the suppliers who send price files: `GET /suppliers` lists how many parts each supplies, with an example.
+ */
+export const supplierRoutes: Routes = {
+  "GET /": suppliers,
+  "GET /suppliers": suppliers,
+};
+
+function suppliers(): Reply {
+  return jsonReply(200, {
+    suppliers: SUPPLIERS.map((vendor) => {
+      const rows = priceRows(vendor);
+      return { vendor, parts: rows.length, example: rows[0]?.part_number };
+    }),
+  });
+}

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurnOfLoop, setTimeout as delay } from "node:timers/promises";
 import type { Fault, Faults } from "../faults/switches.ts";
-import type { Handler } from "../server/http-server.ts";
-import { jsonReply, type Reply } from "../server/reply.ts";
+import { type Handler, type Reply, jsonReply } from "../server/http-server.ts";
 import type { LastFacts } from "../server/last-facts.ts";
-import type { FaultKind } from "./faults.ts";
-import { nextTurn, type Asked, type Message, type Turn } from "./speaker.ts";
+import { type Asked, type FaultKind, type Message, type Turn, nextTurn } from "./speaker.ts";
 
 export interface CompletionFact {
   at: string;
@@ -19,7 +17,7 @@ export interface CompletionFact {
   bytes?: number;
 }
 
-export interface CompletionsOptions {
+interface CompletionsOptions {
   /** Undefined takes any key, and none. */
   apiKey?: string;
   faults: Faults<FaultKind>;

@@ -1,15 +1,12 @@
 import { faultRoutes, faultSwitches } from "../faults/controls.ts";
 import { createFaults } from "../faults/switches.ts";
-import { html, htmlReply } from "../server/html.ts";
-import { startHttpServer, type HttpServer } from "../server/http-server.ts";
+import { html, htmlReply, plainPage } from "../server/html.ts";
+import { type HttpServer, jsonReply, routeRequests, startHttpServer } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
-import { plainPage } from "../server/plain-page.ts";
-import { jsonReply } from "../server/reply.ts";
-import { routeRequests } from "../server/router.ts";
 import { chatCompletions, type CompletionFact } from "./completions.ts";
-import { FAULT_KINDS } from "./faults.ts";
+import { FAULT_KINDS } from "./speaker.ts";
 
-export interface ChatSandboxOptions {
+interface ChatSandboxOptions {
   host: string;
   /** 0 takes any free port. */
   port: number;

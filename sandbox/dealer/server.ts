@@ -1,16 +1,22 @@
-import { supplierRoutes } from "../catalog/routes.ts";
+import { parse } from "csv-parse/sync";
+import { supplierRoutes } from "../catalog/price-files.ts";
 import { faultRoutes, faultSwitches } from "../faults/controls.ts";
-import { createFaults } from "../faults/switches.ts";
-import { manualRoutes } from "../manuals/routes.ts";
-import { html, htmlReply } from "../server/html.ts";
-import { startHttpServer, type HttpServer } from "../server/http-server.ts";
+import { type Fault, type Faults, SERVER_FAULTS, createFaults, misbehave } from "../faults/switches.ts";
+import { manualRoutes } from "../manuals/manuals.ts";
+import { readSampleText } from "../samples.ts";
+import { html, htmlReply, plainPage } from "../server/html.ts";
+import {
+  type Handler,
+  type HttpServer,
+  type Reply,
+  type Routes,
+  jsonReply,
+  routeRequests,
+  startHttpServer,
+} from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
-import { plainPage } from "../server/plain-page.ts";
-import { jsonReply } from "../server/reply.ts";
-import { routeRequests, type Routes } from "../server/router.ts";
-import { FAULT_KINDS, partsInquiry, readInventory, type InquiryFact, type Inventory } from "./inquiry.ts";
 
-export interface DealerSandboxOptions {
+interface DealerSandboxOptions {
   host: string;
   /** 0 takes any free port. */
   port: number;
@@ -77,4 +83,150 @@ ${inquiries().length === 0 && html`<p>Nothing yet.</p>`}
     "GET /sandbox/inquiries": () => jsonReply(200, { inquiries: inquiries() }),
     ...faultRoutes(faults),
   };
+}
+
+/** A part as the dealer inventory system describes it. Source: specification, "Dealer inventory (DIS) inquiry". */
+interface InventoryPart {
+  ManufacturerCode: string;
+  PartNumber: string;
+  /** Decimal currency units; 0 if there is none. */
+  Price: number;
+  Available: boolean;
+  QtyOnHand: number;
+}
+
+type Inventory = ReadonlyMap<string, InventoryPart>;
+
+const keyOf = ({ ManufacturerCode, PartNumber }: Pick<InventoryPart, "ManufacturerCode" | "PartNumber">): string =>
+  `${ManufacturerCode} ${PartNumber.toUpperCase().replace(/[^A-Z0-9]/g, "")}`;
+
+/**
+ * Reads samples/dealer-inventory.csv: every part of the price files that the system keeps,
+ * most at the file's price, some near it.
+ */
+function readInventory(): Inventory {
+  const rows = parse<Record<"ManufacturerCode" | "PartNumber" | "Price" | "QtyOnHand", string>>(
+    readSampleText("dealer-inventory.csv"),
+    { columns: true },
+  );
+  return new Map(
+    rows.map(({ Price, QtyOnHand, ...names }) => {
+      const quantity = Number(QtyOnHand);
+      return [keyOf(names), { ...names, Price: Number(Price), Available: quantity > 0, QtyOnHand: quantity }];
+    }),
+  );
+}
+
+/**
+ * What goes wrong, besides SERVER_FAULTS, and what its `value` means:
+ * - `key_refused`: 401 to any key
+ * - `not_json`: an answer cut off in the middle
+ * - `malformed`: number of broken rows, from the first, each broken in another way (1 by default)
+ * - `missing`: number of rows, from the first, that are left out (1 by default)
+ * - `repeated`: number of rows, from the first, that are there twice (1 by default)
+ * - `contradicted`: the same, and the second time with another price
+ * - `reversed`: the rows in reverse order
+ */
+const FAULT_KINDS = [
+  ...SERVER_FAULTS,
+  "key_refused",
+  "not_json",
+  "malformed",
+  "missing",
+  "repeated",
+  "contradicted",
+  "reversed",
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+/** Ways in which a neglected system breaks a row. */
+const BREAKS: readonly ((part: InventoryPart) => unknown)[] = [
+  (part) => ({ ...part, Price: -1 }),
+  (part) => ({ ...part, Price: "12.50" }),
+  (part) => ({ ...part, Price: null }),
+  (part) => ({ ...part, Price: 12.345 }),
+  (part) => ({ ...part, Available: "Y" }),
+  (part) => ({ ...part, QtyOnHand: null }),
+  ({ ManufacturerCode, PartNumber }) => ({ ManufacturerCode, PartNumber }),
+];
+
+/** Returns the rows as the faults make them. */
+function spoil(known: readonly InventoryPart[], faults: readonly Fault<FaultKind>[]): unknown[] {
+  const count = (kind: FaultKind): number => {
+    const fault = faults.find((candidate) => candidate.kind === kind);
+    return fault ? (fault.value ?? 1) : 0;
+  };
+  const rows = known.slice(count("missing"));
+  const broken = rows.map((part, index) => (index < count("malformed") ? BREAKS[index % BREAKS.length]!(part) : part));
+  const contradictions = rows.slice(0, count("contradicted")).map((part) => ({ ...part, Price: part.Price + 1 }));
+  const all = [...broken, ...rows.slice(0, count("repeated")), ...contradictions];
+  return count("reversed") > 0 ? all.reverse() : all;
+}
+
+export interface InquiryFact {
+  at: string;
+  /** Null if no answer was given. */
+  status: number | null;
+  /** Parts that were asked about, and that were known. */
+  asked: number;
+  answered: number;
+}
+
+interface InquiryOptions {
+  apiKey: string;
+  dealerId: string;
+  inventory: () => Inventory;
+  faults: Faults<FaultKind>;
+  log: LastFacts<InquiryFact>;
+}
+
+/** Parts in one request. */
+const MOST = 50;
+
+/** `POST /report-api/api/partsStore/partsInquiry`: parts that are not known are left out of the answer. */
+function partsInquiry({ apiKey, dealerId, inventory, faults, log }: InquiryOptions): Handler {
+  return async (exchange) => {
+    const struck = faults.strike();
+    const has = (kind: FaultKind): boolean => struck.some((fault) => fault.kind === kind);
+    const inquiry = readInquiry((await exchange.body()).toString("utf8"));
+    const known =
+      typeof inquiry === "string" ? [] : inquiry.parts.flatMap((part) => inventory().get(keyOf(part)) ?? []);
+    const refused = (status: number, Message: string): Reply => jsonReply(status, { Message });
+    const answer = (): Reply => {
+      if (has("key_refused") || exchange.header("x-api-key") !== apiKey)
+        return refused(401, "X-API-KEY is missing or wrong");
+      if (typeof inquiry === "string") return refused(400, inquiry);
+      if (inquiry.dealerId !== dealerId) return refused(403, "This dealer may not ask");
+      const reply = jsonReply(200, { Parts: spoil(known, struck) });
+      return has("not_json") ? { ...reply, body: reply.body.slice(0, -10) } : reply;
+    };
+    const reply = (await misbehave(struck, (Message) => ({ Message }))) ?? answer();
+    const status = reply === "hang" ? null : reply.status;
+    const asked = typeof inquiry === "string" ? 0 : inquiry.parts.length;
+    log.add({ at: new Date().toISOString(), status, asked, answered: status === 200 ? known.length : 0 });
+    return reply;
+  };
+}
+
+type Inquiry = { dealerId: string; parts: Pick<InventoryPart, "ManufacturerCode" | "PartNumber">[] };
+
+/** Returns what a body asks, or what is wrong with it. */
+function readInquiry(body: string): Inquiry | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch {
+    value = undefined;
+  }
+  if (typeof value !== "object" || value === null) return "The body must be a JSON object.";
+  const { DealerId, Parts } = value as Partial<Record<string, unknown>>;
+  if (typeof DealerId !== "string") return "DealerId must be a string.";
+  if (!Array.isArray(Parts) || Parts.length < 1 || Parts.length > MOST) return `Parts must be a list of 1 to ${MOST}.`;
+  const isText = (field: unknown): boolean => typeof field === "string" && field !== "";
+  const isComplete = Parts.every(
+    (part: Partial<InventoryPart> | null) => isText(part?.ManufacturerCode) && isText(part?.PartNumber),
+  );
+  return isComplete
+    ? { dealerId: DealerId, parts: Parts as Inquiry["parts"] }
+    : "Each of Parts must have a ManufacturerCode and a PartNumber.";
 }

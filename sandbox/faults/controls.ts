@@ -1,8 +1,13 @@
 import { ControlRefusal, positiveInteger, readControlBody, textOf, type ControlBody } from "../server/control-body.ts";
 import { html, type Html } from "../server/html.ts";
-import type { Exchange, Handler } from "../server/http-server.ts";
-import { jsonReply, redirectReply, type Reply } from "../server/reply.ts";
-import type { Routes } from "../server/router.ts";
+import {
+  type Exchange,
+  type Handler,
+  type Reply,
+  type Routes,
+  jsonReply,
+  redirectReply,
+} from "../server/http-server.ts";
 import type { Fault, Faults } from "./switches.ts";
 
 /** The controls of a provider's faults: JSON under `/sandbox/faults`, and the forms of `faultSwitches`. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { jsonReply, type Reply } from "../server/reply.ts";
+import { jsonReply, type Reply } from "../server/http-server.ts";
 
 /** Something that goes wrong with requests. Its kind says what `value` means. */
 export interface Fault<Kind extends string> {

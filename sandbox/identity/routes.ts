@@ -1,12 +1,17 @@
-import { htmlReply } from "../server/html.ts";
-import type { Exchange, Handler } from "../server/http-server.ts";
 import { isLocal } from "../server/control-body.ts";
-import { jsonReply } from "../server/reply.ts";
-import type { Routes } from "../server/router.ts";
-import type { UserDirectory } from "./directory.ts";
+import { type Html, html, htmlReply, plainPage } from "../server/html.ts";
+import { type Exchange, type Handler, type Routes, jsonReply } from "../server/http-server.ts";
+import {
+  BUILT_IN_USERS,
+  type ClerkUser,
+  type TokenWishes,
+  type UserDirectory,
+  type UserFields,
+  newUser,
+  primaryEmail,
+  roleOf,
+} from "./users.ts";
 import type { KeyRing } from "./keys.ts";
-import { indexPage } from "./page.ts";
-import { BUILT_IN_USERS, newUser, type ClerkUser, type TokenWishes, type UserFields } from "./users.ts";
 
 /** A refusal in the form of Clerk's API. */
 class ApiRefusal extends Error {
@@ -135,4 +140,23 @@ async function readFields<T extends object>(exchange: Exchange, fields: Record<k
     if (!fields[name as keyof T](value)) throw new ApiRefusal(422, "form_param_invalid", `${name} is not valid`);
   }
   return body as T;
+}
+
+/** The page at `/`: the users, with a token each to copy. */
+function indexPage(users: { user: ClerkUser; token: string }[], url: string): Html {
+  const entry = ({ user, token }: (typeof users)[number]): Html =>
+    html`<h2>${primaryEmail(user) ?? user.id} (${roleOf(user)})</h2>
+<label><code>${user.id}</code><textarea rows="5" readonly>${token}</textarea></label>
+`;
+  return plainPage(
+    "Identity sandbox",
+    html`<p>A stand-in for an identity provider. Its tokens open this machine's shop and nothing else. Keys:
+<a href="/.well-known/jwks.json">JWKS</a>. Each token below is good for twelve hours; send it as
+<code>Authorization: Bearer …</code>.</p>
+${users.map(entry)}
+<h2>More</h2>
+<p>Add a user: <code>curl -X POST ${url}/v1/users -d '{"email_address":["ada@shop.example"],"first_name":"Ada"}'</code></p>
+<p>Get a token: <code>curl -X POST ${url}/v1/tokens -d '{"user":"customer","expiresInSeconds":600}'</code></p>
+<p>New signing key: <code>curl -X POST ${url}/v1/keys/rotate</code>, then <code>curl -X POST ${url}/v1/keys/retire</code></p>`,
+  );
 }

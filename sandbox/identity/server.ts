@@ -1,14 +1,18 @@
 import { Webhook } from "svix";
-import { startHttpServer } from "../server/http-server.ts";
-import { routeRequests } from "../server/router.ts";
-import { createDispatcher } from "../server/webhooks/dispatcher.ts";
-import { createOutbox } from "../server/webhooks/outbox.ts";
-import { openIdentityDatabase, openUserDirectory } from "./directory.ts";
+import { routeRequests, startHttpServer } from "../server/http-server.ts";
+import { createDispatcher, createOutbox } from "../server/webhooks.ts";
+import {
+  BUILT_IN_USERS,
+  type ClerkUser,
+  type TokenWishes,
+  openIdentityDatabase,
+  openUserDirectory,
+  tokenClaims,
+} from "./users.ts";
 import { openKeyRing } from "./keys.ts";
 import { identityRoutes, PAGE_TOKEN_SECONDS } from "./routes.ts";
-import { BUILT_IN_USERS, tokenClaims, type ClerkUser, type TokenWishes } from "./users.ts";
 
-export type IdentitySandboxOptions = {
+type IdentitySandboxOptions = {
   host: string;
   /** 0 takes any free port. */
   port: number;

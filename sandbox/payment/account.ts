@@ -1,5 +1,7 @@
-import type { WebhookOutbox } from "../server/webhooks/outbox.ts";
-import type { Store } from "./state/store.ts";
+import type { WebhookOutbox } from "../server/webhooks.ts";
+import { listing, operation } from "./protocol/operation.ts";
+import { list, text } from "./protocol/parameters.ts";
+import type { AnyResource, Store, WireEvent } from "./store.ts";
 
 /** Version of the provider's API that the sandbox speaks: the one that the `stripe` package pins. */
 export const API_VERSION = "2026-10-28.endive";
@@ -21,3 +23,30 @@ export type Scope = Account & { request: { id: string | null; idempotency_key: s
 
 /** Runs work as one transaction, before which overdue sessions expire; sends webhooks after it. */
 export type Runner = <T>(work: (scope: Scope) => T, request?: Scope["request"]) => T;
+
+/** Records that `type` happened to `resource` as it is now, and queues it for every webhook address. */
+export function emit(scope: Scope, type: string, resource: AnyResource, previousAttributes?: object): void {
+  const event = scope.store.insert("event", {
+    api_version: API_VERSION,
+    data: { object: resource, ...(previousAttributes ? { previous_attributes: previousAttributes } : {}) },
+    pending_webhooks: scope.outbox.urls.length,
+    request: scope.request,
+    type,
+  });
+  scope.outbox.enqueue(event.id);
+}
+
+export const eventOperations = [
+  operation("GET /v1/events/:id", {}, (scope, _given, { id }) => present(scope, scope.store.get("event", id))),
+  listing(
+    "/v1/events",
+    "event",
+    { type: text(), types: list(text(), { max: 20 }) },
+    ({ type, types }) => ({ type: types ?? type }),
+    present,
+  ),
+];
+
+function present({ outbox }: Account, event: WireEvent): WireEvent {
+  return { ...event, pending_webhooks: outbox.pending(event.id) };
+}

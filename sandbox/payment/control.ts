@@ -7,18 +7,15 @@ import {
   textOf,
   type ControlBody,
 } from "../server/control-body.ts";
-import type { Handler } from "../server/http-server.ts";
-import { jsonReply } from "../server/reply.ts";
-import type { Routes } from "../server/router.ts";
-import type { WebhookDispatcher } from "../server/webhooks/dispatcher.ts";
+import { type Handler, type Routes, jsonReply } from "../server/http-server.ts";
+import type { WebhookDispatcher } from "../server/webhooks.ts";
 import type { Account, Runner, Scope } from "./account.ts";
 import { ApiError, refusal } from "./protocol/errors.ts";
 import { settleSession } from "./resources/checkout-payment.ts";
 import { expireDueSessions } from "./resources/checkout-sessions.ts";
-import { closeDispute, openDispute } from "./resources/disputes.ts";
+import { closeDispute, failRefund, openDispute, settleRefund } from "./resources/refunds.ts";
 import type { IntentDetails } from "./resources/payment-intents.ts";
-import { failRefund, settleRefund } from "./resources/refunds.ts";
-import { idOf } from "./state/resources.ts";
+import { idOf } from "./store.ts";
 
 /** What goes wrong with requests whose `METHOD /path` starts with `match`, the next `times` times. */
 export type Fault = {

@@ -2,28 +2,18 @@ import { createHmac } from "node:crypto";
 
 import { transact } from "../server/database.ts";
 import { htmlReply } from "../server/html.ts";
-import { startHttpServer, type HttpServer } from "../server/http-server.ts";
-import { routeRequests } from "../server/router.ts";
-import { createDispatcher } from "../server/webhooks/dispatcher.ts";
-import { createOutbox } from "../server/webhooks/outbox.ts";
-import type { Account, Runner } from "./account.ts";
-import { apiRoutes } from "./api.ts";
+import { type HttpServer, routeRequests, startHttpServer } from "../server/http-server.ts";
+import { createDispatcher, createOutbox } from "../server/webhooks.ts";
+import { type Account, type Runner, eventOperations } from "./account.ts";
+import { apiRoutes, createIdempotencyKeys } from "./api.ts";
 import { controlRoutes, createFaults } from "./control.ts";
-import { authenticationRoutes } from "./pages/authentication-routes.ts";
-import { checkoutRoutes } from "./pages/checkout-routes.ts";
-import { indexPage } from "./pages/index-page.ts";
+import { authenticationRoutes, checkoutRoutes, indexPage } from "./pages/routes.ts";
 import { messagePage } from "./pages/layout.ts";
-import { createIdempotencyKeys } from "./protocol/idempotency.ts";
-import { chargeOperations } from "./resources/payment-attempt.ts";
+import { chargeOperations, paymentIntentOperations } from "./resources/payment-intents.ts";
 import { checkoutSessionOperations, expireDueSessions } from "./resources/checkout-sessions.ts";
-import { customerOperations } from "./resources/customers.ts";
-import { disputeOperations } from "./resources/disputes.ts";
-import { eventOperations } from "./resources/events.ts";
-import { paymentIntentOperations } from "./resources/payment-intents.ts";
-import { paymentMethodOperations } from "./resources/payment-methods.ts";
-import { refundOperations } from "./resources/refunds.ts";
-import { setupIntentOperations } from "./resources/setup-intents.ts";
-import { createStore, openPaymentDatabase } from "./state/store.ts";
+import { customerOperations, paymentMethodOperations, setupIntentOperations } from "./resources/customers.ts";
+import { disputeOperations, refundOperations } from "./resources/refunds.ts";
+import { createStore, openPaymentDatabase } from "./store.ts";
 
 export type PaymentSandboxOptions = {
   host: string;

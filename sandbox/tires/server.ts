@@ -1,6 +1,6 @@
+import { type Listing, type SupplierSandboxOptions, startListing, wholeNumber } from "../listing/server.ts";
+import { readSampleText } from "../samples.ts";
 import type { HttpServer } from "../server/http-server.ts";
-import { startListing, wholeNumber, type Listing, type SupplierSandboxOptions } from "../listing/server.ts";
-import { listedTires, type Tire } from "./tires.ts";
 
 const MAX_PAGE_SIZE = 500;
 
@@ -44,3 +44,26 @@ export default function startTireSandbox(options: SupplierSandboxOptions): Promi
   };
   return startListing(options, listing);
 }
+
+/** A tire or wheel as the supplier lists it. @see design, Catalog, "What we expect of the tire supplier" */
+interface Tire {
+  itemNumber: string;
+  description: string;
+  brand: string;
+  size: string;
+  category: "Tires" | "Wheels";
+  /** Decimal currency units; null where the price is on request. */
+  price: number | null;
+  currency: string;
+  quantityOnHand: number;
+  images: string[];
+  discontinued: boolean;
+  updatedAt: string;
+}
+
+/** Reads samples/tires.ndjson. `imageUrlBase` is where the media service serves images. */
+export const listedTires = (imageUrlBase?: string): Tire[] =>
+  readSampleText("tires.ndjson", imageUrlBase)
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Tire);

@@ -10,8 +10,7 @@ import { addLine, addLines, setQuantity, toLine, toLines } from "./lines.ts";
 import { createOwnCarts } from "./own-carts.ts";
 import { assertMaySave, assertMayUse, ownCartOf, userCartKey, userCartOf } from "./ownership.ts";
 import { presentForCheckout, presentOwnCart, presentSavedCart, presentUserCart } from "./present.ts";
-import { CHECKOUT_CART_MS, GUEST_CART_MS, createSavedCarts } from "./saved-carts.ts";
-import { announceSavedCarts } from "./savings.ts";
+import { CHECKOUT_CART_MS, GUEST_CART_MS, announceSavedCarts, createSavedCarts } from "./saved-carts.ts";
 
 const ANNOUNCE_EVERY_MS = 1_000;
 

@@ -1,11 +1,15 @@
 import { ulid } from "ulid";
-import { hasStoreCode, type DocumentStore } from "../../mixins/document-store/port.ts";
-import { CUSTOMERS, type CustomerRecord } from "./collections.ts";
+import {
+  type CollectionDefinition,
+  type Document,
+  type DocumentStore,
+  hasStoreCode,
+} from "../../mixins/document-store/port.ts";
 
 export type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
 
 /** A customer of a deleted user, with the remaining personal data. */
-export type ErasedRecord = Omit<CustomerRecord, keyof PersonalData> & Partial<PersonalData>;
+type ErasedRecord = Omit<CustomerRecord, keyof PersonalData> & Partial<PersonalData>;
 
 export type Customers = ReturnType<typeof createCustomers>;
 
@@ -94,3 +98,35 @@ export function createCustomers(documents: DocumentStore) {
     },
   };
 }
+
+/** A user's customer, stored before the provider is asked for one, so that a later request can finish that. */
+export interface CustomerRecord extends Document {
+  userId: string;
+  email: string;
+  name: string;
+  phone: string | null;
+  /** Absent until the provider's customer is known to exist. */
+  providerCustomerId?: string;
+  /** Part of the idempotency key: the provider repeats a fault to the same key. */
+  attempt: number;
+  defaultPaymentMethodId: string | null;
+  createdAt: Date;
+  /**
+   * The user was deleted, and the provider's customer is being deleted: only the eraser sees this record. It holds no
+   * personal data, except the e-mail address until the provider's customer is found.
+   */
+  erasedAt?: Date;
+}
+
+export const CUSTOMERS: CollectionDefinition = {
+  name: "customers",
+  fields: {
+    userId: "string",
+    providerCustomerId: "string",
+    attempt: "number",
+    defaultPaymentMethodId: "string",
+    createdAt: "date",
+    erasedAt: "date",
+  },
+  indexes: [{ keys: { userId: 1 }, unique: true }],
+};

@@ -1,4 +1,4 @@
-import type { CustomerRecord } from "./collections.ts";
+import type { CustomerRecord } from "./customers.ts";
 import type { SavedCard } from "./payment-methods.ts";
 
 export function presentCustomer({

@@ -1,10 +1,8 @@
 import { hasCode, notFound, validationFailed } from "../../mixins/errors.ts";
-import { providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
-import { isKeyInUse, keptByOther } from "../../mixins/payment-provider/key-in-use.ts";
+import { isKeyInUse, keptByOther, providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import type { CustomerRecord } from "./collections.ts";
-import type { Customers, PersonalData } from "./customers.ts";
+import type { CustomerRecord, Customers, PersonalData } from "./customers.ts";
 
 /** The provider forgets an idempotency key after 24 hours. Source: its documentation, idempotent requests. */
 const KEY_LIFETIME_MS = 23 * 60 * 60 * 1000;

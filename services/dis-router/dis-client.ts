@@ -1,8 +1,10 @@
-import { createHttpClient, type HttpClientOptions } from "../../mixins/http-client/http-client.ts";
-import { partKey, readAnswer, type DisValue } from "./answer.ts";
-import type { DisVendor } from "./routing.ts";
+import { asList, asObject } from "../../mixins/http-client/answer.ts";
+import { type HttpClientOptions, createHttpClient } from "../../mixins/http-client/http-client.ts";
+import { type Cents, HIGHEST_PRICE, isWholeCents, toCents } from "../../mixins/money.ts";
+import { normalizePartNumber } from "../../mixins/part-number.ts";
+import { VENDOR_CODES, type VendorCode } from "../../mixins/vendors.ts";
 
-export interface DisSettings {
+interface DisSettings {
   url: string;
   apiKey: string;
   dealerId: string;
@@ -65,4 +67,101 @@ export function createDisClient(
         read: (answer) => readAnswer(answer, parts.map(disKey)),
       }),
   };
+}
+
+/** A vendor of the dealer inventory system, by its internal code. */
+type DisVendor = VendorCode<"dis">;
+
+interface RoutingRule {
+  /** On the trimmed upper-case part number. */
+  pattern: RegExp;
+  to: DisVendor;
+}
+
+/**
+ * Parts of the BNS collection that are asked about as another vendor's: the first rule that fits. Source:
+ * specification, "Routing rules".
+ */
+const BNS_RULES: readonly RoutingRule[] = [
+  { pattern: /^\d{2}\.[0-9A-Z]{4}$/, to: "VNT" },
+  { pattern: /^BER/, to: "NHL" },
+  { pattern: /^F350/, to: "NHL" },
+  { pattern: /^(?:790|614|713)\d{3}$/, to: "NHL" },
+];
+
+/**
+ * The vendor, by its internal code, as which the dealer inventory system is asked about a part; null if it is not asked
+ * (price files, the tire supplier). Takes the code in any case.
+ */
+export function routeToDis(vendor: string, partNumber: string): DisVendor | null {
+  const code = VENDOR_CODES.dis.find((known) => known === vendor.toUpperCase());
+  if (code !== "BNS") return code ?? null;
+  const number = partNumber.trim().toUpperCase();
+  return BNS_RULES.find(({ pattern }) => pattern.test(number))?.to ?? "BNS";
+}
+
+/** The dealer inventory system's word on a part. */
+export type DisValue =
+  | { found: true; /** Null where it has none. */ price: Cents | null; available: boolean; quantity: number }
+  | { found: false };
+
+/** A manufacturer code and part number in one form, whatever case and spelling an answer has. */
+export function partKey(code: string, partNumber: string): string {
+  const number = partNumber.trim().toUpperCase();
+  return `${code.trim().toUpperCase()} ${normalizePartNumber(number) || number}`;
+}
+
+/**
+ * Returns the values of an answer by `partKey` of the parts asked. A part is missing if its row is malformed, its rows
+ * contradict each other, or it has none while some row names no part.
+ * @throws UnreadableAnswer when the answer is no list of parts at all
+ */
+export function readAnswer(answer: unknown, asked: readonly string[]): Map<string, DisValue> {
+  const rows = asList(asObject(answer, "the answer").Parts, "Parts").map(readRow);
+  const someUnnamed = rows.some(({ key }) => key === undefined);
+  const byKey = Map.groupBy(rows, ({ key }) => key);
+  return new Map(
+    asked.flatMap((key): [string, DisValue][] => {
+      const named = byKey.get(key);
+      const value = named ? agreed(named) : someUnnamed ? undefined : ({ found: false } as const);
+      return value ? [[key, value]] : [];
+    }),
+  );
+}
+
+interface Row {
+  key?: string;
+  value?: DisValue;
+}
+
+function readRow(row: unknown): Row {
+  if (typeof row !== "object" || row === null) return {};
+  const { ManufacturerCode, PartNumber, Price, Available, QtyOnHand } = row as Partial<Record<string, unknown>>;
+  if (typeof ManufacturerCode !== "string" || typeof PartNumber !== "string" || PartNumber.trim() === "") return {};
+  const key = partKey(ManufacturerCode, PartNumber);
+  const price = readPrice(Price);
+  if (
+    price === undefined ||
+    typeof Available !== "boolean" ||
+    typeof QtyOnHand !== "number" ||
+    !Number.isFinite(QtyOnHand)
+  )
+    return { key };
+  // Overselling makes a stock negative, an opened package a fraction: neither can be sold.
+  return { key, value: { found: true, price, available: Available, quantity: Math.max(0, Math.floor(QtyOnHand)) } };
+}
+
+/** Cents; null for 0, which means no price, and undefined for a malformed price. */
+function readPrice(price: unknown): Cents | null | undefined {
+  if (typeof price !== "number" || !(price >= 0) || !isWholeCents(price)) return undefined;
+  const cents = toCents(price);
+  if (cents > HIGHEST_PRICE) return undefined;
+  return cents === 0 ? null : cents;
+}
+
+/** The value on which all usable rows agree. */
+function agreed(rows: readonly Row[]): DisValue | undefined {
+  const values = rows.flatMap(({ value }) => value ?? []);
+  const [first] = values;
+  return values.every((value) => JSON.stringify(value) === JSON.stringify(first)) ? first : undefined;
 }

@@ -1,8 +1,8 @@
 import type { ServiceBroker } from "moleculer";
 import type { DisError } from "../shared/dis-errors.ts";
-import type { Asked } from "./batches.ts";
+import type { Asked } from "./inquiries.ts";
 
-export interface SupplierHealth {
+interface SupplierHealth {
   asked: Asked;
   report(): { status: "ok" | "error" | "unknown"; error: DisError | null; askedAt: Date | null };
 }

@@ -46,7 +46,7 @@ export interface Dispute {
 }
 
 /** A cancellation whose refund the provider has not answered yet. */
-export interface Cancelling {
+interface Cancelling {
   refundId: string;
   reason: RefundReason;
   actor: string;
@@ -54,7 +54,7 @@ export interface Cancelling {
   force: boolean;
 }
 
-export interface Cancellation {
+interface Cancellation {
   reason: RefundReason;
   actor: string;
   at: Date;

@@ -4,14 +4,13 @@ import { withoutPersonal } from "../../broker/contract/personal.ts";
 import { hasStoreCode, type AtomicWrite } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { Sequences } from "../../mixins/sequence.ts";
-import type { Change } from "./change.ts";
+import type { Change, OrderRepository } from "./repository.ts";
 import { ORDER_PARTS, ORDERS, type OrderDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
 import type { Erasure } from "./erasure.ts";
-import type { OrderRepository } from "./repository.ts";
 import { orderedFields } from "./shape.ts";
 
-export type CompletedPayment = Params<(typeof orderContract)["actions"]["createFromPayment"]>;
+type CompletedPayment = Params<(typeof orderContract)["actions"]["createFromPayment"]>;
 
 interface CreationDeps {
   repository: OrderRepository;

@@ -7,9 +7,8 @@ import {
   type Document,
   type DocumentStore,
 } from "../../mixins/document-store/port.ts";
-import type { Change } from "./change.ts";
+import type { Change, OrderRepository } from "./repository.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
-import type { OrderRepository } from "./repository.ts";
 import { orderShape } from "./shape.ts";
 
 /** A deleted account's pseudonym, by a hash of its id: neither order nor row leads back to the id. */

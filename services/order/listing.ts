@@ -1,13 +1,14 @@
 import { paginate } from "../../broker/contract/common.ts";
-import type { Params } from "../../broker/contract/define.ts";
+import type { Input, Params, Result } from "../../broker/contract/define.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
 import type { Collection, DocumentStore, Filter, SortSpec } from "../../mixins/document-store/port.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import { ORDER_PARTS, ORDERS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
+import type { Actions } from "../contracts.ts";
+import { ORDERS, ORDER_PARTS, type OrderDocument, type OrderPartDocument } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
 
 type AdminQuery = Params<(typeof orderContract)["actions"]["adminList"]>;
-export type ListQuery = Omit<AdminQuery, "refundDue"> & Partial<Pick<AdminQuery, "refundDue">>;
+type ListQuery = Omit<AdminQuery, "refundDue"> & Partial<Pick<AdminQuery, "refundDue">>;
 
 /** Newest orders of a part that a search reads, which bounds the cost of a part that many buy. */
 const MOST_ORDERS_OF_A_PART = 10_000;
@@ -19,7 +20,7 @@ const SORTS: Record<ListQuery["sort"], SortSpec> = {
   total_asc: { total: 1, _id: 1 },
 };
 
-export interface OrderPage {
+interface OrderPage {
   orders: OrderDocument[];
   pagination: ReturnType<typeof paginate>;
 }
@@ -59,4 +60,42 @@ async function matching(q: string, parts: Collection<OrderPartDocument>): Promis
     { sort: { createdAt: -1 }, limit: MOST_ORDERS_OF_A_PART },
   );
   return { _id: { $in: rows.map(({ orderId }) => orderId) } };
+}
+
+type ReadStream = Actions["eventstore.readStream"];
+type StoredEvent = Result<ReadStream>["events"][number];
+type HistoryEvent = Omit<StoredEvent, "position" | "aggregate_id" | "aggregate_type" | "metadata">;
+
+const BATCH = 1_000;
+
+/** Reads all events of an order, sorted by version: channels do not promise the order of delivery. */
+export async function historyOf(
+  orderId: string,
+  readStream: (params: Input<ReadStream>) => Promise<Result<ReadStream>>,
+): Promise<HistoryEvent[]> {
+  const stored: StoredEvent[] = [];
+  for (;;) {
+    const { events } = await readStream({
+      aggregate_id: orderId,
+      after_version: stored.at(-1)?.version ?? 0,
+      limit: BATCH,
+    });
+    // A page of large events is shorter than `limit`.
+    if (events.length === 0) break;
+    stored.push(...events);
+  }
+  return stored
+    .map(({ event_id, event_type, data, timestamp }) => ({
+      event_id,
+      event_type,
+      version: orderVersion(data),
+      timestamp,
+      data,
+    }))
+    .sort((one, other) => one.version - other.version);
+}
+
+/** order.created has no version: it is the first. */
+function orderVersion(data: Record<string, unknown>): number {
+  return typeof data.version === "number" ? data.version : 1;
 }

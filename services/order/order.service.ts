@@ -16,8 +16,7 @@ import { assertKnown, assertMaySetAdminFields, assertMayUse } from "./access.ts"
 import { orderContract } from "./contract.ts";
 import { announced, createOrderMaker } from "./creation.ts";
 import { createErasure } from "./erasure.ts";
-import { historyOf } from "./history.ts";
-import { createOrderListing } from "./listing.ts";
+import { createOrderListing, historyOf } from "./listing.ts";
 import { applyPaymentChange } from "./payment-change.ts";
 import { createProviderRefunds } from "./refunds/provider.ts";
 import { findRefund } from "./refunds/ledger.ts";

@@ -1,7 +1,7 @@
 import { validationFailed } from "../../mixins/errors.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { refundedBy } from "./refunds/decisions.ts";
-import type { Change } from "./change.ts";
+import type { Change } from "./repository.ts";
 import type { Dispute, OrderDocument, RefundRecord } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
 import { findRefund, record, settle, withChargeFigure, withRefundDue, type RefundOutcome } from "./refunds/ledger.ts";

@@ -38,7 +38,7 @@ const answeredFields = inUnits(ownerFields);
 const { items } = answeredFields;
 
 /** What the owner of an order sees. */
-export const orderFields = rules({
+const orderFields = rules({
   orderId: orderIdRule,
   orderNumber: { type: "string", example: "ORD-20261121-000042" },
   ...answeredFields,

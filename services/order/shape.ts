@@ -70,7 +70,7 @@ export const staffFields = rules({
 });
 
 /** What becomes of the order; its owner sees them. */
-export const standingFields = rules({
+const standingFields = rules({
   status: statusRule,
   paymentStatus: paymentStatusRule,
   refundedAmount: amount,

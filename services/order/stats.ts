@@ -19,7 +19,7 @@ const TOP_PARTS = 10;
 /** Orders counted before the event loop is yielded. */
 const COUNTED_AT_ONCE = 200;
 
-export type CountedOrder = Pick<
+type CountedOrder = Pick<
   OrderDocument,
   "status" | "paymentStatus" | "total" | "currency" | "refundedAmount" | "createdAt" | "items"
 >;

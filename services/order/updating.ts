@@ -1,14 +1,59 @@
-import type { OrderStatus } from "../../broker/contract/placed-order.ts";
+import { type OrderStatus, type PaymentStatus, isCharged } from "../../broker/contract/placed-order.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
-import type { Change } from "./change.ts";
+import type { Cents } from "../../mixins/money.ts";
 import type { OrderDocument } from "./collections.ts";
+import type { Change } from "./repository.ts";
 import { deliveryFields, staffFields } from "./shape.ts";
-import { assertPaidFor, isStep } from "./transitions.ts";
+
+/** Only the cancel action cancels. Source: section 3 of the commerce specification, "Orders" of the design. */
+const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = {
+  pending: "processing",
+  processing: "shipped",
+  shipped: "delivered",
+};
+
+/** Whether `to` is the step after `from`; false for the same status. @throws INVALID_TRANSITION */
+export function isStep(from: OrderStatus, to: OrderStatus): boolean {
+  if (from === to) return false;
+  if (NEXT_STATUS[from] === to) return true;
+  throw new PartlineError("INVALID_TRANSITION", `An order that is ${from} cannot become ${to}`, { from, to });
+}
+
+/**
+ * An order is shipped only once it is paid: a delayed payment may fail. A fully refunded order is not processed either.
+ * @throws INVALID_TRANSITION
+ */
+function assertPaidFor(to: OrderStatus, paymentStatus: PaymentStatus): void {
+  if (paymentStatus === "refunded" && (to === "processing" || to === "shipped")) {
+    throw new PartlineError(
+      "INVALID_TRANSITION",
+      `An order that is refunded in full cannot become ${to}; it can be cancelled`,
+      { paymentStatus },
+    );
+  }
+  if (to === "shipped" && !isCharged(paymentStatus)) {
+    throw new PartlineError("INVALID_TRANSITION", `An order whose payment is ${paymentStatus} cannot be shipped`, {
+      paymentStatus,
+    });
+  }
+}
+
+/** @throws ORDER_NOT_CANCELLABLE once the order is shipped */
+export function assertCancellable(status: OrderStatus): void {
+  if (status === "pending" || status === "processing") return;
+  throw new PartlineError("ORDER_NOT_CANCELLABLE", `An order that is ${status} cannot be cancelled`, { status });
+}
+
+/** Returns the paymentStatus once this much of the total is refunded. */
+export function paymentStatusAfter(current: PaymentStatus, refunded: Cents, total: Cents): PaymentStatus {
+  if (refunded > 0) return refunded >= total ? "refunded" : "partially_refunded";
+  return current === "refunded" || current === "partially_refunded" ? "paid" : current;
+}
 
 const settable = { ...deliveryFields, ...staffFields };
 
-export type OrderPatch = InferRules<typeof settable> & { status?: OrderStatus; version?: number };
+type OrderPatch = InferRules<typeof settable> & { status?: OrderStatus; version?: number };
 
 const SETTABLE = ["status", ...(Object.keys(settable) as (keyof typeof settable)[])] as const;
 

@@ -1,10 +1,9 @@
 import { hasCode } from "../../mixins/errors.ts";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import type { CheckoutRecords } from "./checkout-records.ts";
+import type { CheckoutRecords, PaymentRecords } from "./records.ts";
 import { isPaidWith } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
-import type { PaymentRecords } from "./payment-records.ts";
 
 export type CheckoutClosing = ReturnType<typeof createCheckoutClosing>;
 

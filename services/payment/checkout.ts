@@ -9,16 +9,26 @@ import { hasEnded, type AttemptFor, type Attempts } from "../../mixins/payment-p
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
 import type { CheckoutClosing } from "./checkout-closing.ts";
-import { startOnce, type CheckoutRecords, type NewCheckout } from "./checkout-records.ts";
-import { assertPayable, cartIsPaid, chosenShipping, isAnothers, standingOf } from "./checkout-rules.ts";
+import { type CheckoutRecords, type NewCheckout, type PaymentRecords, startOnce } from "./records.ts";
+import {
+  type Owner,
+  type PricedLine,
+  type ShownItem,
+  assertMayPayFor,
+  assertMayUse,
+  assertPayable,
+  cartIsPaid,
+  checkPrices,
+  chosenShipping,
+  isAnothers,
+  ownerOf,
+  standingOf,
+} from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
 import type { Purchase } from "./purchase.ts";
 import type { paymentContract } from "./contract.ts";
 import { idOf } from "./event-commands.ts";
-import { assertMayPayFor, assertMayUse, ownerOf, type Owner } from "./owner-rule.ts";
 import { providerCustomer, withLivingCustomer } from "./paying-customer.ts";
-import type { PaymentRecords } from "./payment-records.ts";
-import { checkPrices, type PricedLine, type ShownItem } from "./price-check.ts";
 import { sessionRequest } from "./provider-requests.ts";
 
 type Actions = (typeof paymentContract)["actions"];

@@ -6,12 +6,10 @@ import type { NamedResource } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call, type Actions } from "../contracts.ts";
 import type { CheckoutClosing } from "./checkout-closing.ts";
-import type { CheckoutRecords } from "./checkout-records.ts";
+import type { CheckoutRecords, PaymentRecords } from "./records.ts";
 import { ERASED } from "./erasure.ts";
 import type { CompleteCommand } from "./event-commands.ts";
-import type { PaymentRecords } from "./payment-records.ts";
-import { LostPurchase, purchaseOfIntent } from "./provider-intents.ts";
-import { purchaseOfSession } from "./provider-sessions.ts";
+import { LostPurchase, purchaseOfIntent, purchaseOfSession } from "./purchase-at-provider.ts";
 import type { Purchase } from "./purchase.ts";
 
 type PlaceOrder = Actions["order.createFromPayment"];

@@ -1,13 +1,13 @@
 import type { Stripe } from "stripe";
 import type { Input } from "../../broker/contract/define.ts";
+import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
 import { isSafeText } from "../../mixins/safe-text.ts";
 import type { Actions } from "../contracts.ts";
-import { centsIn, currencyIn, idIn, paymentIn, statusIn } from "./event-fields.ts";
 import { cartOfIntent } from "./provider-requests.ts";
 
 /** The fields of an order that the provider collects of a person. */
-export type OrderedPerson = Pick<Input<Actions["order.createFromPayment"]>, "contact">;
+type OrderedPerson = Pick<Input<Actions["order.createFromPayment"]>, "contact">;
 
 /** A session or an intent is paid, or the money is on its way: there must be an order. */
 export interface CompleteCommand {
@@ -33,7 +33,7 @@ export interface CompleteCommand {
 }
 
 /** A session or an intent cannot be paid any more. */
-export interface ExpireCommand {
+interface ExpireCommand {
   kind: "expire";
   paymentKey: string;
 }
@@ -189,4 +189,54 @@ function refundChange(refund: Stripe.Refund): ChangeCommand["change"] {
 
 export function idOf(reference: Reference): string | null {
   return typeof reference === "string" ? reference : (reference?.id ?? null);
+}
+
+/** Reads fields of a provider's event. The signature proves who wrote them, not that they are as documented. */
+
+const ID = /^[\x21-\x7e]{1,255}$/;
+const STATUS = /^[a-z_]{1,50}$/;
+const CURRENCY = /^[a-z]{3}$/;
+
+/** @throws VALIDATION_FAILED */
+function idIn(value: unknown, field: string): string {
+  return textIn(value, ID, field, "an id");
+}
+
+/** @throws VALIDATION_FAILED */
+function statusIn(value: unknown): string {
+  return textIn(value, STATUS, "status", "a status");
+}
+
+/** @throws VALIDATION_FAILED */
+function currencyIn(value: unknown): string {
+  return textIn(value, CURRENCY, "currency", "a currency code");
+}
+
+/** @throws VALIDATION_FAILED */
+function centsIn(value: unknown, field: string): Cents {
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  throw refused(field, "a whole number of cents");
+}
+
+/** Returns whether a completed session's money has arrived. @throws VALIDATION_FAILED for an unknown status */
+function paymentIn(status: unknown): "paid" | "pending" {
+  switch (status) {
+    case "paid":
+    case "no_payment_required":
+      return "paid";
+    case "unpaid":
+      return "pending";
+    default:
+      throw refused("payment_status", "paid, unpaid or no_payment_required");
+  }
+}
+
+function textIn(value: unknown, pattern: RegExp, field: string, what: string): string {
+  if (typeof value === "string" && pattern.test(value)) return value;
+  throw refused(field, what);
+}
+
+function refused(field: string, what: string): PartlineError {
+  const path = `data.object.${field}`;
+  return validationFailed({ field: path, message: `The '${path}' field must be ${what}.` });
 }

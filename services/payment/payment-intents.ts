@@ -7,12 +7,11 @@ import { notFound, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf } from "../../mixins/money.ts";
 import { hasEnded, type AttemptFor } from "../../mixins/payment-provider/attempts.ts";
 import { call } from "../contracts.ts";
-import { startOnce } from "./checkout-records.ts";
-import { cartIsPaid, isAnothers } from "./checkout-rules.ts";
+import { startOnce } from "./records.ts";
+import { assertMayPayFor, assertMayUse, cartIsPaid, isAnothers, ownerOf } from "./checkout-rules.ts";
 import { priceLines, type CheckoutDeps } from "./checkout.ts";
 import type { Line, Purchase } from "./purchase.ts";
 import type { paymentContract } from "./contract.ts";
-import { assertMayPayFor, assertMayUse, ownerOf } from "./owner-rule.ts";
 import { providerCustomer, withLivingCustomer } from "./paying-customer.ts";
 import { intentRequest } from "./provider-requests.ts";
 

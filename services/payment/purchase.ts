@@ -2,7 +2,7 @@ import type { Params } from "../../broker/contract/define.ts";
 import type { ShippingRate } from "../../broker/settings.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { paymentContract } from "./contract.ts";
-import type { Owner } from "./owner-rule.ts";
+import type { Owner } from "./checkout-rules.ts";
 
 export interface Line {
   productId: string;

@@ -2,10 +2,9 @@ import type { Stripe } from "stripe";
 import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { commandOf, completeSession, EVENT_TYPES, type CompleteCommand } from "./event-commands.ts";
-import type { EventProcessor } from "./event-processor.ts";
-import type { PaymentRecords } from "./payment-records.ts";
+import type { EventProcessor, WebhookInbox } from "./webhooks.ts";
+import type { PaymentRecords } from "./records.ts";
 import { isOfShop } from "./provider-requests.ts";
-import type { WebhookInbox } from "./webhook-inbox.ts";
 
 interface Deps {
   documents: DocumentStore;
@@ -26,7 +25,7 @@ interface Period {
   until?: Date;
 }
 
-export interface Reconciled {
+interface Reconciled {
   checked: number;
   created: string[];
   failed: string[];

@@ -1,13 +1,17 @@
+import type { ServiceBroker } from "moleculer";
 import type { Stripe } from "stripe";
-import { errorCode, PartlineError } from "../../mixins/errors.ts";
+import { type DocumentStore, hasStoreCode } from "../../mixins/document-store/port.ts";
+import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import type { WebhookEvent } from "./collections.ts";
-import { commandOf } from "./event-commands.ts";
-import type { EventProcessor } from "./event-processor.ts";
-import { LostPurchase, pauseAfter } from "./provider-intents.ts";
-import type { WebhookInbox } from "./webhook-inbox.ts";
+import { call } from "../contracts.ts";
+import type { CheckoutClosing } from "./checkout-closing.ts";
+import { EVENT_KEPT_MS, type EventState, WEBHOOK_EVENTS, type WebhookEvent } from "./collections.ts";
+import type { Completion } from "./completion.ts";
+import { type ChangeCommand, type Command, type CompleteCommand, commandOf } from "./event-commands.ts";
+import { LostPurchase, pauseAfter } from "./purchase-at-provider.ts";
+import type { CheckoutRecords } from "./records.ts";
 
-interface Deps {
+interface ReceiverDeps {
   provider: PaymentProvider;
   inbox: WebhookInbox;
   processor: EventProcessor;
@@ -15,7 +19,7 @@ interface Deps {
 }
 
 /** The receiver of the provider's webhooks: verify, store, give effect, acknowledge. */
-export function webhookReceiver({ provider, inbox, processor, onError }: Deps) {
+export function webhookReceiver({ provider, inbox, processor, onError }: ReceiverDeps) {
   return async function receive(body: string, signature: string | undefined): Promise<{ received: true }> {
     const event = await verified(provider, body, signature);
     const command = commandOf(event);
@@ -84,4 +88,157 @@ function isUnavailable(error: unknown): boolean {
     "code" in error &&
     (error.code === "UNAVAILABLE" || errorCode(error) === "DATABASE_UNAVAILABLE")
   );
+}
+
+interface Deps {
+  broker: ServiceBroker;
+  inbox: WebhookInbox;
+  checkouts: CheckoutRecords;
+  completion: Completion;
+  closing: Pick<CheckoutClosing, "standing">;
+  onError: (event: WebhookEvent, error: unknown) => void;
+}
+
+/** Events that the sweep works on at once. */
+const AT_ONCE = 8;
+const SWEEP_BATCH = 200;
+
+export type EventProcessor = ReturnType<typeof createEventProcessor>;
+
+/** Gives webhook events their effect. All of it may be repeated, also concurrently. */
+export function createEventProcessor({ broker, inbox, checkouts, completion, closing, onError }: Deps) {
+  /** Resolves when the event's effect is durable, or the event waits for its order. */
+  async function process(event: WebhookEvent): Promise<void> {
+    switch (event.command.kind) {
+      case "complete":
+        return complete(event, event.command);
+      case "expire":
+        await checkouts.mark(event.command.paymentKey, "expired");
+        return inbox.finish(event._id, "done");
+      case "change":
+        return change(event, event.command);
+    }
+  }
+
+  async function complete(event: WebhookEvent, command: CompleteCommand): Promise<void> {
+    const order = await completion(command);
+    // An earlier event about this payment was stored before it looked for the order, so it is found here.
+    if (order && command.paymentIntentId !== null)
+      await processAll(await inbox.unfinishedAbout(command.paymentIntentId));
+    await inbox.finish(event._id, order ? "done" : "dropped");
+  }
+
+  async function change(event: WebhookEvent, { paymentIntentId, change }: ChangeCommand): Promise<void> {
+    if (change.kind === "failed") return attemptFailed(event, paymentIntentId);
+    const { orderId } = await call(broker, "order.applyPayment", { paymentIntentId, change });
+    if (orderId !== null) await inbox.finish(event._id, "done");
+    else await inbox.postpone(event, "waiting");
+  }
+
+  /** A late or repeated decline says nothing about later tries, so the provider is asked for the intent's state. */
+  async function attemptFailed(event: WebhookEvent, paymentIntentId: string): Promise<void> {
+    const { order } = await call(broker, "order.findByPayment", { paymentIntentId });
+    if (
+      order?.paymentStatus === "pending" &&
+      (await closing.standing({ _id: paymentIntentId, kind: "intent" })) !== "paid"
+    ) {
+      await call(broker, "order.applyPayment", { paymentIntentId, change: { kind: "failed" } });
+    }
+    await inbox.finish(event._id, "done");
+  }
+
+  async function processAll(events: readonly WebhookEvent[]): Promise<void> {
+    for (let at = 0; at < events.length; at += AT_ONCE) {
+      await Promise.all(
+        events.slice(at, at + AT_ONCE).map(async (event) => {
+          try {
+            await process(event);
+          } catch (error) {
+            onError(event, error);
+            await inbox.postpone(event, event.state === "waiting" ? "waiting" : "pending", pauseAfter(error));
+          }
+        }),
+      );
+    }
+  }
+
+  return {
+    process,
+    isDue: async (): Promise<boolean> => (await inbox.due(1)).length > 0,
+    sweep: async (): Promise<void> => processAll(await inbox.due(SWEEP_BATCH)),
+  };
+}
+
+/** How long the receiver of an event may work on it before the sweep takes over. */
+const FIRST_TRY_MS = 5_000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+/** How long an event waits for its order: as long as the provider repeats the event that makes the order. */
+const WAITS_MS = 3 * 24 * 60 * 60 * 1000;
+
+export type WebhookInbox = ReturnType<typeof createWebhookInbox>;
+
+/** Stores webhook events, each once, before they are acknowledged. */
+export function createWebhookInbox(documents: DocumentStore) {
+  const events = documents.collection<WebhookEvent>(WEBHOOK_EVENTS);
+
+  return {
+    /** Stores an event, or finds it if it was received before. */
+    async receive(id: string, type: string, command: Command): Promise<WebhookEvent> {
+      const now = Date.now();
+      const paymentIntentId = command.kind === "change" ? command.paymentIntentId : undefined;
+      const event: WebhookEvent = {
+        _id: id,
+        type,
+        state: "pending",
+        command,
+        ...(paymentIntentId === undefined ? {} : { paymentIntentId }),
+        tries: 0,
+        nextTryAt: new Date(now + FIRST_TRY_MS),
+        receivedAt: new Date(now),
+        purgeAt: new Date(now + EVENT_KEPT_MS),
+      };
+      try {
+        await events.insertOne(event);
+        return event;
+      } catch (error) {
+        if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
+        return (await events.findOne({ _id: id })) ?? event;
+      }
+    },
+
+    /** Returns those of the events that are done, dropped, or wait for their order. */
+    async settled(ids: readonly string[]): Promise<Set<string>> {
+      return new Set((await events.find({ _id: { $in: ids }, state: { $ne: "pending" } })).map(({ _id }) => _id));
+    },
+
+    /** Lists events whose effect is not complete and that nobody works on. */
+    due: (limit: number): Promise<WebhookEvent[]> =>
+      events.find(
+        { state: { $in: ["pending", "waiting"] }, nextTryAt: { $lte: new Date() } },
+        { sort: { nextTryAt: 1 }, limit },
+      ),
+
+    /** Lists events about a payment that came before its order. */
+    unfinishedAbout: (paymentIntentId: string): Promise<WebhookEvent[]> =>
+      events.find({ paymentIntentId, state: { $in: ["pending", "waiting"] } }),
+
+    /** Ends an event's work, and removes its personal data. */
+    async finish(id: string, state: Extract<EventState, "done" | "dropped">): Promise<void> {
+      await events.updateOne({ _id: id }, { $set: { state }, $unset: { "command.person": true } });
+    },
+
+    /** Puts an event back for the sweep; pauses grow unless one is given. */
+    async postpone(
+      { _id, tries, receivedAt }: WebhookEvent,
+      state: Extract<EventState, "pending" | "waiting">,
+      pauseMs?: number,
+    ): Promise<void> {
+      if (state === "waiting" && Date.now() - receivedAt.getTime() > WAITS_MS) return this.finish(_id, "dropped");
+      const pause = pauseMs ?? Math.min(LONGEST_PAUSE_MS, FIRST_TRY_MS * 2 ** Math.min(tries, 10));
+      await events.updateOne(
+        { _id, state: { $in: ["pending", "waiting"] } },
+        { $set: { state, nextTryAt: new Date(Date.now() + pause) }, $inc: { tries: 1 } },
+      );
+    },
+  };
 }

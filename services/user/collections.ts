@@ -11,7 +11,7 @@ export interface IdentityProfile {
 }
 
 /** What the user or an admin set here; it overrides what the identity provider says. */
-export interface OwnProfile {
+interface OwnProfile {
   name?: string;
   phone?: string;
   addresses: ShippingAddress[];

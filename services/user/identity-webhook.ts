@@ -1,16 +1,16 @@
+import { Webhook } from "svix";
 import type { Result } from "../../broker/contract/define.ts";
-import { hasStoreCode, type AtomicWrite, type DocumentStore } from "../../mixins/document-store/port.ts";
+import { type AtomicWrite, type DocumentStore, hasStoreCode } from "../../mixins/document-store/port.ts";
+import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { outbox } from "../contracts.ts";
-import { IDENTITY_EVENTS, type IdentityEventRecord } from "./collections.ts";
+import { IDENTITY_EVENTS, type IdentityEventRecord, type IdentityProfile } from "./collections.ts";
 import type { userContract } from "./contract.ts";
-import { readIdentityEvent, type IdentityEvent } from "./identity-event.ts";
-import { applyIdentityEvent } from "./projection.ts";
-import { createSignatureCheck, type SignedMessage } from "./signature.ts";
+import { applyIdentityEvent } from "./profile.ts";
 import type { Users } from "./users.ts";
 
 type Acknowledgement = Result<typeof userContract.actions.receiveIdentityEvent>;
 
-export interface IdentityWebhookDeps {
+interface IdentityWebhookDeps {
   documents: DocumentStore;
   users: Users;
   secret: string;
@@ -64,4 +64,116 @@ function rememberWrite(id: string, event: IdentityEvent, now: Date): AtomicWrite
     expiresAt: new Date(now.getTime() + REMEMBERED_MS),
   };
   return { collection: IDENTITY_EVENTS, insertOne: record };
+}
+
+/** A webhook of the identity provider, as far as it matters here. */
+export type IdentityEvent =
+  | {
+      type: "user.created" | "user.updated";
+      userId: string;
+      profile: IdentityProfile;
+      createdAt?: Date;
+      updatedAt: number;
+    }
+  | { type: "user.deleted"; userId: string };
+
+type Json = Record<string, unknown>;
+
+/** No control character and no half of a surrogate pair: not every store tells such ids apart. */
+const USER_ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+const LAST_TIME = Date.parse("9999-12-31T23:59:59.999Z");
+
+/**
+ * Reads Clerk's webhook payload (`{ type, data }`, data a user with lists of addresses and numbers and the id of the
+ * primary one). Gives undefined for types that are not of users.
+ * @throws VALIDATION_FAILED for a user event without an id or a time
+ */
+export function readIdentityEvent(payload: unknown): IdentityEvent | undefined {
+  const { type, data } = asObject(payload);
+  if (type !== "user.created" && type !== "user.updated" && type !== "user.deleted") return undefined;
+  const user = asObject(data);
+  const userId = text(user["id"]);
+  if (!userId || !USER_ID.test(userId))
+    throw validationFailed({ field: "data.id", message: "The 'data.id' field must be a user id." });
+  if (type === "user.deleted") return { type, userId };
+  const { created_at: createdAt, updated_at: updatedAt } = user;
+  if (!isTime(updatedAt)) {
+    throw validationFailed({
+      field: "data.updated_at",
+      message: "The 'data.updated_at' field must be milliseconds since 1970.",
+    });
+  }
+  return {
+    type,
+    userId,
+    profile: readProfile(user),
+    createdAt: isTime(createdAt) ? new Date(createdAt) : undefined,
+    updatedAt,
+  };
+}
+
+function readProfile(user: Json): IdentityProfile {
+  return {
+    email: primary(user["email_addresses"], user["primary_email_address_id"], "email_address"),
+    identityName: [text(user["first_name"]), text(user["last_name"])].filter(Boolean).join(" ") || undefined,
+    identityPhone: primary(user["phone_numbers"], user["primary_phone_number_id"], "phone_number"),
+    role: asObject(user["public_metadata"])["role"] === "admin" ? "admin" : "customer",
+  };
+}
+
+function primary(list: unknown, primaryId: unknown, field: string): string | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const entry = list.map(asObject).find(({ id }) => id === primaryId);
+  return entry ? text(entry[field]) : undefined;
+}
+
+function asObject(value: unknown): Json {
+  return typeof value === "object" && value !== null ? (value as Json) : {};
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
+}
+
+/** Up to the year 9999, the last that ISO 8601 writes without further agreement. */
+function isTime(value: unknown): value is number {
+  return typeof value === "number" && value >= 0 && value <= LAST_TIME;
+}
+
+interface SignedMessage {
+  /** The exact text that was sent. */
+  body: string;
+  /** By lower-case name. */
+  headers: Record<string, string>;
+}
+
+/**
+ * Checks Svix's signature (HMAC-SHA-256 of id, time and body; five minutes' tolerance either way) and reads the body.
+ * @returns a function that throws INVALID_SIGNATURE or INVALID_JSON
+ */
+export function createSignatureCheck(secret: string): (message: SignedMessage) => { id: string; payload: unknown } {
+  const webhook = readSecret(secret);
+  return ({ body, headers }) => {
+    const { "svix-id": id = "", "svix-timestamp": timestamp = "", "svix-signature": signature = "" } = headers;
+    try {
+      const payload: unknown = webhook.verify(body, {
+        "svix-id": id,
+        "svix-timestamp": timestamp,
+        "svix-signature": signature,
+      });
+      return { id, payload };
+    } catch (error) {
+      // The library reads the body after the signature is found good.
+      if (error instanceof SyntaxError) throw new PartlineError("INVALID_JSON", "The webhook's body is not JSON");
+      throw new PartlineError("INVALID_SIGNATURE", "The webhook's signature is missing, wrong or expired");
+    }
+  };
+}
+
+function readSecret(secret: string): Webhook {
+  try {
+    return new Webhook(secret);
+  } catch {
+    throw new Error("IDENTITY_WEBHOOK_SECRET is not a Svix secret: whsec_ followed by base64");
+  }
 }

@@ -2,6 +2,7 @@ import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Tombstone, UserDocument, UserRecord } from "./collections.ts";
 import type { userContract } from "./contract.ts";
+import type { IdentityEvent } from "./identity-webhook.ts";
 
 export type User = Result<typeof userContract.actions.get>;
 export type ProfileChanges = Params<typeof userContract.actions.updateMe>;
@@ -61,5 +62,31 @@ export function withChanges(record: UserRecord, changes: ProfileChanges, now: Da
     addresses,
     version: record.version + 1,
     updatedAt: now,
+  };
+}
+
+/**
+ * Applies an event of the identity provider to a user's document; undefined if something newer is known. Events may come
+ * late, twice and in any order: the provider's own time decides between updates, and a deletion is final.
+ */
+export function applyIdentityEvent(
+  current: UserDocument | undefined,
+  event: IdentityEvent,
+  now: Date,
+): UserDocument | undefined {
+  if (current && isTombstone(current)) return undefined;
+  const version = (current?.version ?? 0) + 1;
+  if (event.type === "user.deleted") return { _id: event.userId, version, deletedAt: now };
+  if (event.updatedAt < (current?.identityUpdatedAt ?? -Infinity)) return undefined;
+  return {
+    _id: event.userId,
+    ...event.profile,
+    name: current?.name,
+    phone: current?.phone,
+    addresses: current?.addresses ?? [],
+    version,
+    createdAt: event.createdAt ?? current?.createdAt ?? now,
+    updatedAt: now,
+    identityUpdatedAt: event.updatedAt,
   };
 }

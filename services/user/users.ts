@@ -19,7 +19,7 @@ import {
 export type Users = ReturnType<typeof createUsers>;
 
 /** The new document, and what goes with it in the same atomic batch. */
-export interface Change {
+interface Change {
   next: UserDocument;
   also?: AtomicWrite[];
 }

@@ -3,7 +3,7 @@ import Stripe from "stripe";
 import { ulid } from "ulid";
 import type { Caller } from "../../broker/contract/context.ts";
 import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
-import { CUSTOMERS, type CustomerRecord } from "../../services/customer/collections.ts";
+import { CUSTOMERS, type CustomerRecord } from "../../services/customer/customers.ts";
 import { call, outbox } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";

@@ -1,6 +1,5 @@
 import { priceRows } from "../../sandbox/catalog/price-files.ts";
-import type { FaultKind, InquiryFact } from "../../sandbox/dealer/inquiry.ts";
-import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
+import { type FaultKind, type InquiryFact, startDealerSandbox } from "../../sandbox/dealer/server.ts";
 
 export const DEALER = { apiKey: "dis_test_key", dealerId: "dealer-7" };
 

@@ -8,7 +8,7 @@ import { MongoClient } from "mongodb";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { Document } from "../../mixins/document-store/port.ts";
 import { priceFile, SUPPLIERS } from "../../sandbox/catalog/price-files.ts";
-import { listedTires } from "../../sandbox/tires/tires.ts";
+import { listedTires } from "../../sandbox/tires/server.ts";
 import { partsCollection, VENDOR_STATES } from "../../services/catalog/collections.ts";
 import { importPriceFile } from "../../services/catalog/import-price-file.ts";
 import { createPartWriter } from "../../services/catalog/part-writer.ts";

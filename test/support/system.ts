@@ -9,7 +9,7 @@ import { ENTRY_POINTS, type EntryPoint, type HttpMethod } from "../../broker/con
 import { DEFAULT_NAMESPACE } from "../../broker/settings/namespace.ts";
 import { portSetting } from "../../broker/settings/addresses.ts";
 import type { S3Location } from "../../mixins/object-store/open.ts";
-import { manualMarksIn } from "../../sandbox/manuals/fill.ts";
+import { manualMarksIn } from "../../sandbox/manuals/manuals.ts";
 import { eventually } from "./eventually.ts";
 import { mongoTestUrl } from "./mongo.ts";
 import { freePorts, SANDBOX_PORT_COUNT, SANDBOXES } from "./ports.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { OrderDocument } from "../../services/order/collections.ts";
 import { begin, conclude } from "../../services/order/refunds/decisions.ts";
-import { applied, messageOf, type Change } from "../../services/order/change.ts";
+import { applied, messageOf, type Change } from "../../services/order/repository.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { update } from "../../services/order/updating.ts";
 import { placedView } from "../../services/order/views.ts";

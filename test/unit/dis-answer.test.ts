@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { partKey, readAnswer } from "../../services/dis-router/answer.ts";
+import { partKey, readAnswer } from "../../services/dis-router/dis-client.ts";
 
 const row = (over: object = {}) => ({
   ManufacturerCode: "B&S",

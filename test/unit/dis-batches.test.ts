@@ -1,9 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { httpError } from "../../mixins/http-client/errors.ts";
-import type { DisValue } from "../../services/dis-router/answer.ts";
-import { createBatches, type Outcome } from "../../services/dis-router/batches.ts";
-import { disKey, type DisClient, type DisPart } from "../../services/dis-router/dis-client.ts";
+import { type DisClient, type DisPart, type DisValue, disKey } from "../../services/dis-router/dis-client.ts";
+import { createBatches, type Outcome } from "../../services/dis-router/inquiries.ts";
 
 const part = (number: number): DisPart => ({ code: "HON", partNumber: `P${number}` });
 const parts = (from: number, count: number): DisPart[] =>

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { toDisCode } from "../../services/dis-router/dis-client.ts";
-import { routeToDis } from "../../services/dis-router/routing.ts";
+import { routeToDis, toDisCode } from "../../services/dis-router/dis-client.ts";
 import { isRetired, VENDOR_CODES } from "../../mixins/vendors.ts";
 
 /** The specification's table, written another way: what the first column says, read as a person would. */

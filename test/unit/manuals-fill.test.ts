@@ -2,11 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { markIn, type MarkedStore } from "../../sandbox/catalog/fill-mark.ts";
-import { fillManuals } from "../../sandbox/manuals/fill.ts";
+import { markIn, type MarkedStore } from "../../sandbox/catalog/fill.ts";
+import { SAMPLE_MANUALS, SAMPLE_NAMES, fillManuals } from "../../sandbox/manuals/manuals.ts";
 import { generateManual } from "../support/generators/manuals/generate.ts";
 import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
-import { SAMPLE_MANUALS, SAMPLE_NAMES } from "../../sandbox/manuals/samples.ts";
 import { readSample } from "../../sandbox/samples.ts";
 import { SAMPLES } from "../support/generators/manuals/samples.ts";
 

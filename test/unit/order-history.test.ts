@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { historyOf } from "../../services/order/history.ts";
+import { historyOf } from "../../services/order/listing.ts";
 
 test("an order's history has all of its events, though the pages of large ones are short", async () => {
   const stored = [3, 1, 2, 4].map((version, index) => ({

@@ -10,7 +10,7 @@ import {
   type PlacedOrder,
 } from "../../services/payment/completion.ts";
 import type { Purchase } from "../../services/payment/purchase.ts";
-import type { CheckoutRecords } from "../../services/payment/checkout-records.ts";
+import type { CheckoutRecords } from "../../services/payment/records.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { CompleteCommand } from "../../services/payment/event-commands.ts";
 

@@ -2,14 +2,27 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import type Stripe from "stripe";
 import { providerCode, providerFailure, toPartlineError } from "../../mixins/payment-provider/errors.ts";
-import { assertPayable, chosenShipping, isPaidWith, standingOf } from "../../services/payment/checkout-rules.ts";
+import {
+  type CatalogItem,
+  type ShownItem,
+  assertMayUse,
+  assertPayable,
+  checkPrices,
+  chosenShipping,
+  isPaidWith,
+  ownerOf,
+  standingOf,
+} from "../../services/payment/checkout-rules.ts";
 import { commandOf } from "../../services/payment/event-commands.ts";
-import { linesAsMetadata, linesInMetadata } from "../../services/payment/kept-lines.ts";
-import { assertMayUse, ownerOf } from "../../services/payment/owner-rule.ts";
-import { checkPrices, type CatalogItem, type ShownItem } from "../../services/payment/price-check.ts";
+import {
+  intentRequest,
+  isOfShop,
+  linesAsMetadata,
+  linesInMetadata,
+  sessionRequest,
+} from "../../services/payment/provider-requests.ts";
 import { paymentContract } from "../../services/payment/contract.ts";
 import type { Line, Purchase } from "../../services/payment/purchase.ts";
-import { intentRequest, isOfShop, sessionRequest } from "../../services/payment/provider-requests.ts";
 
 const refusalOf = (work: () => unknown): { code: string; message: string; data: unknown } | undefined => {
   try {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import type { UserDocument } from "../../services/user/collections.ts";
-import { readIdentityEvent, type IdentityEvent } from "../../services/user/identity-event.ts";
-import { applyIdentityEvent } from "../../services/user/projection.ts";
-import { createSignatureCheck } from "../../services/user/signature.ts";
+import { type IdentityEvent, createSignatureCheck, readIdentityEvent } from "../../services/user/identity-webhook.ts";
+import { applyIdentityEvent } from "../../services/user/profile.ts";
 import { clerkEvent, clerkUser, svixHeaders } from "../support/identity-events.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");

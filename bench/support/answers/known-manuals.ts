@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { generateManual } from "../../../test/support/generators/manuals/generate.ts";
-import { SAMPLE_MANUALS, SAMPLE_NAMES } from "../../../sandbox/manuals/samples.ts";
+import { SAMPLE_MANUALS, SAMPLE_NAMES } from "../../../sandbox/manuals/manuals.ts";
 import { SAMPLES } from "../../../test/support/generators/manuals/samples.ts";
 import type { ManualTruth, PartTruth } from "../../../test/support/generators/manuals/truth.ts";
 

@@ -3,10 +3,9 @@ import type Stripe from "stripe";
 import type { Html } from "../../server/html.ts";
 import { html } from "../../server/html.ts";
 import type { CheckoutForm } from "../resources/checkout-payment.ts";
-import type { Totals } from "../resources/checkout-totals.ts";
-import { formatMoney } from "../resources/money.ts";
-import type { WireLineItem } from "../state/resources.ts";
-import { page } from "./layout.ts";
+import type { Totals } from "../resources/checkout-sessions.ts";
+import { formatMoney, page } from "./layout.ts";
+import type { WireLineItem } from "../store.ts";
 
 export type CheckoutView = {
   session: Stripe.Checkout.Session;

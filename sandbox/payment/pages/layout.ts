@@ -1,5 +1,4 @@
-import { html, type Html } from "../../server/html.ts";
-import { htmlDocument } from "../../server/plain-page.ts";
+import { type Html, html, htmlDocument } from "../../server/html.ts";
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1a1f2b; --soft: #667085; --line: #e3e6ec; --paper: #fff; --back: #f4f6f9; --accent: #0b6b4f; --bad: #b42318; --warn: #fff4d6; --warn-ink: #6b4e00 }
@@ -48,4 +47,10 @@ export function messagePage(title: string, text: string, link?: { href: string; 
     title,
     html`<section class="card"><h1>${title}</h1><p>${text}</p>${link && html`<p><a href="${link.href}">${link.label}</a></p>`}</section>`,
   );
+}
+
+/** `1234` cents as `$12.34`, with thousands separated. */
+export function formatMoney(cents: number): string {
+  const dollars = Math.floor(Math.abs(cents) / 100).toLocaleString("en-US");
+  return `${cents < 0 ? "-" : ""}$${dollars}.${String(Math.abs(cents) % 100).padStart(2, "0")}`;
 }

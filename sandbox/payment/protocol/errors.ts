@@ -1,7 +1,7 @@
-export type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
+type ErrorType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
 
 /** The `error` of an answer that is not 2xx. */
-export type ErrorBody = {
+type ErrorBody = {
   type: ErrorType;
   message: string;
   code?: string;

@@ -1,10 +1,7 @@
 import type { Scope } from "../account.ts";
-import type { ResourceByObject, ResourceObject } from "../state/resources.ts";
-import type { Match } from "../state/store.ts";
+import type { Match, ResourceByObject, ResourceObject } from "../store.ts";
 import { noSuchResource } from "./errors.ts";
-import type { FormObject } from "./form.ts";
-import type { Field, Parameters, Shape } from "./parameters.ts";
-import { list, object, paging, text } from "./parameters.ts";
+import { type Field, type FormObject, type Parameters, type Shape, list, object, paging, text } from "./parameters.ts";
 
 /** The named segments of a path. */
 type Path = Record<string, string> & { id: string };

@@ -1,18 +1,20 @@
 import type Stripe from "stripe";
 
-import type { Scope } from "../account.ts";
+import { type Scope, emit } from "../account.ts";
 import { refusal } from "../protocol/errors.ts";
 import { email } from "../protocol/parameters.ts";
-import { idOf } from "../state/resources.ts";
-import { amountFields, checkoutDetails, customerDetails, withTotals } from "./checkout-sessions.ts";
-import type { Totals } from "./checkout-totals.ts";
-import { computeTotals, taxRateAt } from "./checkout-totals.ts";
-import { createCustomer } from "./customers.ts";
-import { emit } from "./events.ts";
-import { attemptPayment, completePayment, failPayment } from "./payment-attempt.ts";
-import type { IntentDetails } from "./payment-intents.ts";
-import { createIntent } from "./payment-intents.ts";
-import { behaviourOf, findMethod } from "./payment-methods.ts";
+import { idOf } from "../store.ts";
+import {
+  type Totals,
+  amountFields,
+  checkoutDetails,
+  computeTotals,
+  customerDetails,
+  taxRateAt,
+  withTotals,
+} from "./checkout-sessions.ts";
+import { behaviourOf, createCustomer, findMethod } from "./customers.ts";
+import { type IntentDetails, attemptPayment, completePayment, createIntent, failPayment } from "./payment-intents.ts";
 
 type Session = Stripe.Checkout.Session;
 

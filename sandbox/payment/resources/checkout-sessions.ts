@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
-
-import type { Account, Scope } from "../account.ts";
+import { type Account, type Scope, emit } from "../account.ts";
 import { invalidParameter, missingParameter, noSuchResource, refusal } from "../protocol/errors.ts";
 import { listing, operation, retrieval, toList } from "../protocol/operation.ts";
-import type { Field, Parameters } from "../protocol/parameters.ts";
 import {
+  type Field,
+  type Parameters,
   boolean,
   cents,
   currency,
@@ -18,15 +18,13 @@ import {
   text,
   webAddress,
 } from "../protocol/parameters.ts";
-import { newId, type WireLineItem } from "../state/resources.ts";
-import { computeTotals, taxRateAt, type Totals } from "./checkout-totals.ts";
-import { emit } from "./events.ts";
-import { cancelIntent, type NewIntent } from "./payment-intents.ts";
+import { type WireLineItem, newId } from "../store.ts";
+import { type NewIntent, cancelIntent } from "./payment-intents.ts";
 
 type Session = Stripe.Checkout.Session;
 
 /** What is stored beside a session: its lines, and what its payment writes to its intent and customer. */
-export type CheckoutDetails = {
+type CheckoutDetails = {
   lines: WireLineItem[];
   customerUpdate: CreateSession["customer_update"];
   intent: Omit<NewIntent, "amount">;
@@ -340,4 +338,102 @@ function assertTotal(total: number): void {
     const message = "The Checkout Session's total amount due must be no more than $999,999.99";
     throw refusal(message, { code: "amount_too_large" });
   }
+}
+
+/** What a session's total is made of, in cents. */
+export type Totals = {
+  lines: { subtotal: number; discount: number; tax: number; total: number }[];
+  subtotal: number;
+  discount: number;
+  tax: number;
+  shipping: number;
+  total: number;
+};
+
+/** Sales tax in hundredths of a per cent, by US state: the states' own rates, without those of counties and cities. */
+const STATE_TAX: Record<string, number> = {
+  AL: 400,
+  AR: 650,
+  AZ: 560,
+  CA: 725,
+  CO: 290,
+  CT: 635,
+  DC: 600,
+  FL: 600,
+  GA: 400,
+  HI: 400,
+  IA: 600,
+  ID: 600,
+  IL: 625,
+  IN: 700,
+  KS: 650,
+  KY: 600,
+  LA: 500,
+  MA: 625,
+  MD: 600,
+  ME: 550,
+  MI: 600,
+  MN: 688,
+  MO: 423,
+  MS: 700,
+  NC: 475,
+  ND: 500,
+  NE: 550,
+  NJ: 663,
+  NM: 488,
+  NV: 685,
+  NY: 400,
+  OH: 575,
+  OK: 450,
+  PA: 600,
+  RI: 700,
+  SC: 600,
+  SD: 420,
+  TN: 700,
+  TX: 625,
+  UT: 485,
+  VA: 430,
+  VT: 600,
+  WA: 650,
+  WI: 500,
+  WV: 600,
+  WY: 400,
+};
+
+/** The tax rate at an address, in hundredths of a per cent; undefined while the address does not say enough to know. */
+export function taxRateAt(
+  address: { country: string | null; state: string | null } | null | undefined,
+): number | undefined {
+  if (!address?.country) return undefined;
+  if (address.country !== "US") return 0;
+  return address.state ? (STATE_TAX[address.state.toUpperCase()] ?? 0) : undefined;
+}
+
+/**
+ * Adds up a session. Rates are in hundredths of a per cent; tax is on top of each line after its discount, rounded half
+ * up per line; shipping is neither taxed nor discounted.
+ */
+export function computeTotals(
+  lineSubtotals: readonly number[],
+  shipping: number,
+  rates: { tax: number; discount: number },
+): Totals {
+  const lines = lineSubtotals.map((subtotal) => {
+    const discount = share(subtotal, rates.discount);
+    const tax = share(subtotal - discount, rates.tax);
+    return { subtotal, discount, tax, total: subtotal - discount + tax };
+  });
+  const sum = (pick: (line: (typeof lines)[number]) => number) => lines.reduce((total, line) => total + pick(line), 0);
+  return {
+    lines,
+    subtotal: sum((line) => line.subtotal),
+    discount: sum((line) => line.discount),
+    tax: sum((line) => line.tax),
+    shipping,
+    total: sum((line) => line.total) + shipping,
+  };
+}
+
+function share(cents: number, rate: number): number {
+  return Math.floor((cents * rate + 5_000) / 10_000);
 }

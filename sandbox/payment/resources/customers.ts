@@ -1,12 +1,23 @@
 import type Stripe from "stripe";
-
-import type { Account, Scope } from "../account.ts";
-import { noSuchResource } from "../protocol/errors.ts";
-import { listing, operation } from "../protocol/operation.ts";
-import type { Parameters } from "../protocol/parameters.ts";
-import { applyMetadata, email, metadata, object, text, unsettable } from "../protocol/parameters.ts";
-import { emit } from "./events.ts";
-import { detach } from "./payment-methods.ts";
+import { type Account, type Scope, emit } from "../account.ts";
+import { ApiError, noSuchResource, refusal } from "../protocol/errors.ts";
+import { listing, operation, retrieval } from "../protocol/operation.ts";
+import {
+  type Parameters,
+  applyMetadata,
+  automaticMethods,
+  email,
+  metadata,
+  methodType,
+  newMetadata,
+  object,
+  oneOf,
+  required,
+  text,
+  unsettable,
+  webAddress,
+} from "../protocol/parameters.ts";
+import { idOf, newId, randomText } from "../store.ts";
 
 const customerShape = {
   description: unsettable(text()),
@@ -27,7 +38,7 @@ export const customerOperations = [
   ),
   operation("POST /v1/customers/:id", customerShape, (scope, given, { id }) => {
     const before = scope.store.get("customer", id);
-    const customer = change(scope, before, given);
+    const customer = changeCustomer(scope, before, given);
     const changed = Object.entries(before).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(customer[name as keyof Stripe.Customer]),
     );
@@ -58,7 +69,7 @@ export function createCustomer(scope: Scope, given: Partial<Parameters<typeof cu
     preferred_locales: [],
     tax_exempt: "none",
   });
-  const customer = change(scope, blank, given);
+  const customer = changeCustomer(scope, blank, given);
   emit(scope, "customer.created", customer);
   return customer;
 }
@@ -67,7 +78,7 @@ function tombstone(id: string): Stripe.DeletedCustomer {
   return { id, object: "customer", deleted: true };
 }
 
-function change(
+function changeCustomer(
   { store }: Scope,
   customer: Stripe.Customer,
   { invoice_settings: invoice, metadata: changes, ...plain }: Partial<Parameters<typeof customerShape>>,
@@ -83,4 +94,254 @@ function change(
       : { invoice_settings: { ...customer.invoice_settings, default_payment_method: method } }),
     metadata: applyMetadata(customer.metadata, changes),
   });
+}
+
+const setupShape = {
+  automatic_payment_methods: automaticMethods,
+  customer: text(),
+  metadata: newMetadata,
+  usage: oneOf("off_session", "on_session"),
+};
+
+export const setupIntentOperations = [
+  operation("POST /v1/setup_intents", setupShape, (scope, given) => {
+    if (given.customer) scope.store.get("customer", given.customer, "customer");
+    const id = newId("setup_intent");
+    const intent = scope.store.insert("setup_intent", {
+      id,
+      automatic_payment_methods: { allow_redirects: "always", enabled: true, ...given.automatic_payment_methods },
+      client_secret: `${id}_secret_${randomText(25)}`,
+      customer: given.customer,
+      metadata: given.metadata,
+      payment_method_types: ["card", "us_bank_account"],
+      status: "requires_payment_method",
+      usage: given.usage ?? "off_session",
+    });
+    emit(scope, "setup_intent.created", intent);
+    return intent;
+  }),
+  retrieval("/v1/setup_intents", "setup_intent"),
+  operation(
+    "POST /v1/setup_intents/:id/confirm",
+    { payment_method: required(text()), return_url: webAddress },
+    (scope, given, { id }) => confirmSetup(scope, scope.store.get("setup_intent", id), given.payment_method),
+  ),
+];
+
+/** Saves the card: the method is attached to the intent's customer and may be charged later without them. */
+function confirmSetup(scope: Scope, intent: Stripe.SetupIntent, wanted: string): Stripe.SetupIntent {
+  if (intent.status !== "requires_payment_method")
+    throw refusal(`You cannot confirm this SetupIntent because it has a status of ${intent.status}.`, {
+      code: "setup_intent_unexpected_state",
+    });
+  const method = findMethod(scope, wanted, "payment_method");
+  const customer = intent.customer ? idOf(intent.customer) : null;
+  assertUsable(scope, method, customer);
+  const { decline } = behaviourOf(scope, method.id);
+  if (decline?.onAttach) {
+    const { code, declineCode: decline_code, message } = decline;
+    const error = { type: "card_error" as const, code, decline_code, message, payment_method: method };
+    const failed = scope.store.update(intent, { last_setup_error: error });
+    emit(scope, "setup_intent.setup_failed", failed);
+    throw new ApiError(402, { ...error, setup_intent: failed }, "declined");
+  }
+  if (customer) attach(scope, method, customer);
+  const done = scope.store.update(intent, {
+    last_setup_error: null,
+    payment_method: method.id,
+    status: "succeeded",
+  });
+  emit(scope, "setup_intent.succeeded", done);
+  return done;
+}
+
+/** What the API does not show of a payment method: how it behaves, and whether it must not be used again. */
+type Details = { method: TestMethod; spent: boolean };
+
+export const paymentMethodOperations = [
+  retrieval("/v1/payment_methods", "payment_method"),
+  listing(
+    "/v1/payment_methods",
+    "payment_method",
+    { customer: text(), type: methodType },
+    // As at the provider, methods that belong to nobody are not listed.
+    ({ customer = "", type }) => ({ customer, type }),
+  ),
+  listing(
+    "/v1/customers/:id/payment_methods",
+    "payment_method",
+    { type: methodType },
+    ({ type }, { id }, { store }) => ({ customer: store.get("customer", id).id, type }),
+  ),
+  operation("GET /v1/customers/:id/payment_methods/:method", {}, ({ store }, _given, { id, method = "" }) => {
+    const found = store.get("payment_method", method);
+    if (found.customer !== store.get("customer", id).id) throw noSuchResource("payment_method", method);
+    return found;
+  }),
+  operation("POST /v1/payment_methods/:id/attach", { customer: required(text()) }, (scope, { customer }, { id }) => {
+    const owner = scope.store.get("customer", customer, "customer");
+    return attach(scope, findMethod(scope, id), owner.id);
+  }),
+  operation("POST /v1/payment_methods/:id/detach", {}, (scope, _given, { id }) =>
+    detach(scope, scope.store.get("payment_method", id)),
+  ),
+];
+
+/**
+ * Returns the payment method that a request names in its path, or in `param`; a new one for a well-known test id, as at
+ * the provider.
+ */
+export function findMethod(scope: Scope, id: string, param?: string): Stripe.PaymentMethod {
+  const method = testMethod(id);
+  return method ? createTestMethod(scope, method) : scope.store.get("payment_method", id, param);
+}
+
+export function behaviourOf({ store }: Account, id: string): TestMethod {
+  const details = store.details(id) as Details | undefined;
+  if (!details) throw noSuchResource("payment_method", id, "payment_method");
+  return details.method;
+}
+
+/** Throws if `customer` may not use a method: it is another's, or was detached or used up before. */
+export function assertUsable({ store }: Account, method: Stripe.PaymentMethod, customer: string | null): void {
+  const refused = (message: string) => refusal(message, { param: "payment_method" });
+  if (method.customer && method.customer !== customer)
+    throw refused("The payment method belongs to another customer than the `customer` parameter says.");
+  if (!method.customer && (store.details(method.id) as Details | undefined)?.spent)
+    throw refused(
+      "This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and may not be used again.",
+    );
+}
+
+/** Binds a method to a customer, who may use it again. Throws 402 for a card that cannot be saved. */
+export function attach(scope: Scope, method: Stripe.PaymentMethod, customer: string): Stripe.PaymentMethod {
+  if (method.customer === customer) return method;
+  assertUsable(scope, method, customer);
+  const { decline } = behaviourOf(scope, method.id);
+  if (decline?.onAttach) {
+    const { code, declineCode: decline_code, message } = decline;
+    throw new ApiError(402, { type: "card_error", code, decline_code, message }, "declined");
+  }
+  const attached = scope.store.update(method, { customer });
+  emit(scope, "payment_method.attached", attached);
+  return attached;
+}
+
+function detach(scope: Scope, method: Stripe.PaymentMethod): Stripe.PaymentMethod {
+  const customer = scope.store.find("customer", method.customer);
+  if (!customer) {
+    throw refusal("The payment method you provided is not attached to a customer so detachment is impossible.", {
+      param: "payment_method",
+    });
+  }
+  const detached = scope.store.update(method, { customer: null });
+  markSpent(scope, method.id);
+  const settings = customer.invoice_settings;
+  if (settings.default_payment_method === method.id) {
+    const updated = scope.store.update(customer, { invoice_settings: { ...settings, default_payment_method: null } });
+    emit(scope, "customer.updated", updated, { invoice_settings: { default_payment_method: method.id } });
+  }
+  emit(scope, "payment_method.detached", detached, { customer: customer.id });
+  return detached;
+}
+
+/** A method that paid without belonging to a customer pays no second time. */
+export function markSpent(scope: Scope, id: string): void {
+  scope.store.setDetails(id, { method: behaviourOf(scope, id), spent: true } satisfies Details);
+}
+
+function createTestMethod({ store, now }: Scope, method: TestMethod): Stripe.PaymentMethod {
+  const { type, brand, funding, last4 } = method;
+  const card = {
+    brand,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: "pass" },
+    country: "US",
+    display_brand: brand,
+    exp_month: 12,
+    exp_year: new Date(now() * 1_000).getUTCFullYear() + 3,
+    fingerprint: `sandbox${brand}${last4}`,
+    funding,
+    generated_from: null,
+    last4,
+    networks: { available: [brand], preferred: null },
+    regulated_status: "unregulated" as const,
+    three_d_secure_usage: { supported: true },
+    wallet: null,
+  };
+  const bank = {
+    account_holder_type: "individual" as const,
+    account_type: "checking" as const,
+    bank_name: "STRIPE TEST BANK",
+    financial_connections_account: null,
+    fingerprint: `sandboxbank${last4}`,
+    last4,
+    networks: { preferred: "ach", supported: ["ach" as const] },
+    routing_number: "110000000",
+    status_details: {},
+  };
+  const created = store.insert("payment_method", {
+    type,
+    billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
+    ...(type === "card" ? { card } : { us_bank_account: bank }),
+  });
+  store.setDetails(created.id, { method, spent: false } satisfies Details);
+  return created;
+}
+
+/** Why a bank refuses a payment. */
+export type Decline = { code: string; declineCode: string; message: string };
+
+/** How one of the provider's well-known test payment methods behaves. */
+type TestMethod = {
+  type: "card" | "us_bank_account";
+  brand: string;
+  last4: string;
+  funding: "credit" | "debit";
+  /** Refused when charged; `onAttach`: also when it is saved. */
+  decline?: Decline & { onAttach: boolean };
+  /** The bank asks the customer before it pays. */
+  authentication?: boolean;
+  /** A refund succeeds and then fails, or stays pending. */
+  refund?: "fails" | "pends";
+  /** The payment is disputed as soon as it is made, for this reason. */
+  dispute?: string;
+};
+
+const visa: TestMethod = { type: "card", brand: "visa", last4: "4242", funding: "credit" };
+
+function declined(last4: string, declineCode: string, message: string, code = "card_declined"): TestMethod {
+  return { ...visa, last4, decline: { code, declineCode, message, onAttach: true } };
+}
+
+const GENERIC = "Your card was declined.";
+
+/** The provider's documented test payment methods that the sandbox knows, by id. */
+const METHODS: Record<string, TestMethod> = {
+  pm_card_visa: visa,
+  pm_card_mastercard: { ...visa, brand: "mastercard", last4: "4444" },
+  pm_card_chargeDeclined: declined("0002", "generic_decline", GENERIC),
+  pm_card_chargeDeclinedInsufficientFunds: declined("9995", "insufficient_funds", "Your card has insufficient funds."),
+  pm_card_chargeDeclinedExpiredCard: declined("0069", "expired_card", "Your card has expired.", "expired_card"),
+  pm_card_chargeDeclinedIncorrectCvc: declined(
+    "0127",
+    "incorrect_cvc",
+    "Your card's security code is incorrect.",
+    "incorrect_cvc",
+  ),
+  pm_card_chargeCustomerFail: {
+    ...visa,
+    last4: "0341",
+    decline: { code: "card_declined", declineCode: "generic_decline", message: GENERIC, onAttach: false },
+  },
+  pm_card_threeDSecure2Required: { ...visa, last4: "3220", authentication: true },
+  pm_card_refundFail: { ...visa, last4: "5126", refund: "fails" },
+  pm_card_pendingRefund: { ...visa, last4: "7726", refund: "pends" },
+  pm_card_createDispute: { ...visa, last4: "0259", dispute: "fraudulent" },
+  pm_usBankAccount_success: { type: "us_bank_account", brand: "", last4: "6789", funding: "debit" },
+};
+
+/** Returns the test method of an id; `pm_card_visa_chargeDeclined` and the like are `pm_card_chargeDeclined`. */
+function testMethod(id: string): TestMethod | undefined {
+  const plain = id.replace(/^pm_card_visa_(?=charge)/, "pm_card_");
+  return Object.hasOwn(METHODS, plain) ? METHODS[plain] : undefined;
 }

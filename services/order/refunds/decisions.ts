@@ -1,20 +1,20 @@
 import { isCharged } from "../../../broker/contract/placed-order.ts";
 import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
-import type { Change } from "../change.ts";
+import type { Change } from "../repository.ts";
 import type { OrderDocument, RefundedItem } from "../collections.ts";
 import type { RefundReason } from "../resources.ts";
-import { assertCancellable } from "../transitions.ts";
-import { paidFor } from "./items.ts";
+import { assertCancellable } from "../updating.ts";
 import {
+  type RefundAnswer,
   findRefund,
-  refundable,
+  paidFor,
   refundDue,
+  refundable,
   reserve,
   settle,
   throughAfterAll,
   withRefundDue,
-  type RefundAnswer,
 } from "./ledger.ts";
 
 /**

@@ -1,22 +1,22 @@
 import type Stripe from "stripe";
-
 import { html, htmlReply } from "../../server/html.ts";
-import type { Handler } from "../../server/http-server.ts";
-import type { Reply } from "../../server/reply.ts";
-import { redirectReply } from "../../server/reply.ts";
-import type { Routes } from "../../server/router.ts";
+import { type Handler, type Reply, type Routes, redirectReply } from "../../server/http-server.ts";
 import type { Runner, Scope } from "../account.ts";
 import { ApiError } from "../protocol/errors.ts";
-import type { FormObject } from "../protocol/form.ts";
-import { decodeForm } from "../protocol/form.ts";
-import type { CheckoutForm } from "../resources/checkout-payment.ts";
-import { addressAsked, assertFilledIn, paySession, quote, settleSession } from "../resources/checkout-payment.ts";
+import { type FormObject, decodeForm } from "../protocol/parameters.ts";
+import {
+  type CheckoutForm,
+  addressAsked,
+  assertFilledIn,
+  paySession,
+  quote,
+  settleSession,
+} from "../resources/checkout-payment.ts";
 import { checkoutDetails } from "../resources/checkout-sessions.ts";
-import { formatMoney } from "../resources/money.ts";
-import { idOf } from "../state/resources.ts";
-import type { CheckoutView } from "./checkout-page.ts";
-import { checkoutPage } from "./checkout-page.ts";
-import { messagePage, page } from "./layout.ts";
+import { completePayment, failPayment } from "../resources/payment-intents.ts";
+import { idOf } from "../store.ts";
+import { type CheckoutView, checkoutPage } from "./checkout-page.ts";
+import { formatMoney, messagePage, page } from "./layout.ts";
 
 type Session = Stripe.Checkout.Session;
 
@@ -172,4 +172,84 @@ function filledIn(shown: CheckoutForm, sent: FormObject): CheckoutForm {
 
 function fillTemplate(url: string, sessionId: string): string {
   return url.replaceAll("{CHECKOUT_SESSION_ID}", sessionId);
+}
+
+const REFUSED = {
+  code: "payment_intent_authentication_failure",
+  declineCode: "authentication_required",
+  message: "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
+};
+
+/** The bank's page, where a customer shows that the card is theirs: the next action of an intent. */
+export function authenticationRoutes(run: Runner): Routes {
+  const withWaitingIntent =
+    (work: (scope: Scope, intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod) => Reply): Handler =>
+    ({ params }) =>
+      run((scope) => {
+        const intent = scope.store.find("payment_intent", params["id"]);
+        const method = scope.store.find("payment_method", intent?.payment_method);
+        if (intent?.status === "requires_action" && method) return work(scope, intent, method);
+        const nothing = messagePage("Nothing to confirm", "There is no payment that waits for you here.");
+        return htmlReply(intent ? 409 : 404, nothing);
+      });
+  return {
+    "GET /c/authenticate/:id": withWaitingIntent((_scope, { id, amount }) =>
+      htmlReply(
+        200,
+        page(
+          "Confirm the payment",
+          html`<section class="card"><h1>Your bank asks</h1><p>Do you want to pay ${formatMoney(amount)}?</p>
+<form method="post" action="/c/authenticate/${id}"><button class="main">Yes, it is me</button></form>
+<form method="post" action="/c/authenticate/${id}/refuse"><button>No</button></form></section>`,
+        ),
+      ),
+    ),
+    "POST /c/authenticate/:id": withWaitingIntent((scope, intent, method) =>
+      goBack(intent, completePayment(scope, intent, method)),
+    ),
+    "POST /c/authenticate/:id/refuse": withWaitingIntent((scope, intent, method) =>
+      goBack(intent, failPayment(scope, intent, method, REFUSED)),
+    ),
+  };
+}
+
+function goBack(before: Stripe.PaymentIntent, after: Stripe.PaymentIntent): Reply {
+  const succeeded = after.status === "succeeded";
+  const to = before.next_action?.redirect_to_url?.return_url;
+  if (!to) return htmlReply(200, messagePage(succeeded ? "Paid" : "Not paid", "You can close this page."));
+  const url = new URL(to);
+  url.searchParams.set("payment_intent", after.id);
+  url.searchParams.set("payment_intent_client_secret", after.client_secret ?? "");
+  url.searchParams.set("redirect_status", succeeded ? "succeeded" : "failed");
+  return redirectReply(url.href);
+}
+
+/** Says what the sandbox is, and what happened lately. */
+export function indexPage(scope: Scope): Reply {
+  const sessions = scope.store.list("checkout.session", { limit: 20 }).rows;
+  const events = scope.store.list("event", { limit: 30 }).rows;
+  const time = (seconds: number) => new Date(seconds * 1_000).toISOString().replace("T", " ").slice(0, 19);
+  return htmlReply(
+    200,
+    page(
+      "Payment sandbox",
+      html`<section class="card"><h1>Payment sandbox</h1>
+<p>It stands in for the payment provider: the same API under <code>/v1</code>, the same webhooks, a page to pay on. Nothing here is real money.
+Signed webhooks go to ${scope.outbox.urls.map((url, index) => html`${index > 0 && ", "}<code>${url}</code>`)}${scope.outbox.urls.length === 0 && "nobody"}.</p>
+<p class="soft">To make it fail: <code>POST /sandbox/faults</code>, <code>/sandbox/webhooks</code>, <code>/sandbox/events/ID/deliver</code>,
+<code>/sandbox/refunds/ID/fail</code>, <code>/sandbox/disputes</code>, <code>/sandbox/clock</code>; the books: <a href="/sandbox/ledger">/sandbox/ledger</a>.</p></section>
+<section class="card scroll"><h2>Checkout sessions</h2>${sessions.length === 0 && html`<p class="soft">None yet.</p>`}
+<table class="list">${sessions.map(
+        (
+          session,
+        ) => html`<tr><td>${time(session.created)}</td><td>${formatMoney(session.amount_total ?? 0)}</td><td>${session.status}</td>
+<td>${session.payment_status}</td><td><a href="/c/pay/${session.id}">${session.id.slice(0, 24)}…</a></td></tr>`,
+      )}</table></section>
+<section class="card scroll"><h2>Events</h2>${events.length === 0 && html`<p class="soft">None yet.</p>`}
+<table class="list">${events.map((event) => {
+        const pending = scope.outbox.pending(event.id);
+        return html`<tr><td>${time(event.created)}</td><td>${event.type}</td><td>${pending === 0 ? "delivered" : `${pending} to deliver`}</td><td><code>${event.id}</code></td></tr>`;
+      })}</table></section>`,
+    ),
+  );
 }
