@@ -1,6 +1,6 @@
 import { Webhook } from "svix";
 import { routeRequests, startHttpServer } from "../server/http-server.ts";
-import { createDispatcher, createOutbox } from "../server/webhooks.ts";
+import { createWebhooks } from "../server/webhooks.ts";
 import {
   BUILT_IN_USERS,
   type ClerkUser,
@@ -45,12 +45,10 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions): Pro
   const webhook = new Webhook(options.webhookSecret);
   const database = openIdentityDatabase(options.dataDir);
   const keys = await openKeyRing(database);
-  const outbox = createOutbox(database, options.webhookUrls);
-  const users = openUserDirectory(database, outbox);
-  const dispatcher = createDispatcher({
-    outbox,
+  const webhooks = createWebhooks(database, {
+    urls: options.webhookUrls,
     retryDelaysMs: RETRY_DELAYS_MS,
-    sign: ({ event }) => {
+    sign: (event) => {
       const body = users.eventBody(event);
       if (body === undefined) return undefined;
       const now = new Date();
@@ -64,19 +62,20 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions): Pro
       return { headers, body };
     },
   });
+  const users = openUserDirectory(database, webhooks);
   let url = "";
   const issueToken = (user: ClerkUser, wishes: TokenWishes): Promise<string> =>
     keys.sign(tokenClaims(user, { issuer: options.issuer ?? url, audience, authorizedParty }, wishes, Date.now()));
   const server = await startHttpServer({
     host: options.host,
     port: options.port,
-    handler: routeRequests(identityRoutes({ keys, users, url: () => url, issueToken, wake: dispatcher.wake })),
+    handler: routeRequests(identityRoutes({ keys, users, url: () => url, issueToken, wake: webhooks.wake })),
   }).catch((error: unknown) => {
     database.close();
     throw error;
   });
   url = server.url;
-  dispatcher.wake();
+  webhooks.wake();
 
   const builtInToken = (name: keyof typeof BUILT_IN_USERS): Promise<string> => {
     const user = users.find(BUILT_IN_USERS[name].id)!;
@@ -92,7 +91,7 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions): Pro
     }),
     close: async () => {
       await server.close();
-      await dispatcher.close();
+      await webhooks.close();
       database.close();
     },
   };

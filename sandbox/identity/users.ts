@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { JWTPayload } from "jose";
 import { ulid } from "ulid";
 import { openDatabase, transact } from "../server/database.ts";
-import { OUTBOX_SCHEMA, type WebhookOutbox } from "../server/webhooks.ts";
+import type { Webhooks } from "../server/webhooks.ts";
 
 type Verified = { id: string; verification: { status: "verified" } };
 
@@ -142,7 +142,6 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS signing_keys (seq INTEGER PRIMARY KEY AUTOINCREMENT, kid TEXT NOT NULL UNIQUE, private_jwk TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS users (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
-  ${OUTBOX_SCHEMA}
 `;
 
 export function openIdentityDatabase(dataDir: string | undefined): DatabaseSync {
@@ -152,7 +151,7 @@ export function openIdentityDatabase(dataDir: string | undefined): DatabaseSync 
 export type UserDirectory = ReturnType<typeof openUserDirectory>;
 
 /** The users. One transaction writes a change, its event and the event's deliveries; built-in users have no event. */
-export function openUserDirectory(database: DatabaseSync, outbox: WebhookOutbox) {
+export function openUserDirectory(database: DatabaseSync, webhooks: Webhooks) {
   const selectUser = database.prepare("SELECT body FROM users WHERE id = ?");
   const selectUsers = database.prepare("SELECT body FROM users ORDER BY seq");
   const insertUser = database.prepare("INSERT OR IGNORE INTO users (id, body) VALUES (?, ?)");
@@ -169,7 +168,7 @@ export function openUserDirectory(database: DatabaseSync, outbox: WebhookOutbox)
     const id = `msg_${ulid()}`;
     const event = { data, instance_id: "ins_sandbox", object: "event", timestamp: Date.now(), type };
     insertEvent.run(id, JSON.stringify(event));
-    outbox.enqueue(id);
+    webhooks.enqueue(id);
   }
 
   function find(id: string): ClerkUser | undefined {

@@ -1,4 +1,4 @@
-import type { WebhookOutbox } from "../server/webhooks.ts";
+import type { Webhooks } from "../server/webhooks.ts";
 import { listing, operation } from "./protocol/operation.ts";
 import { list, text } from "./protocol/parameters.ts";
 import type { AnyResource, Store, WireEvent } from "./store.ts";
@@ -9,7 +9,7 @@ export const API_VERSION = "2026-10-28.endive";
 /** The provider's account that the sandbox plays. */
 export type Account = {
   store: Store;
-  outbox: WebhookOutbox;
+  webhooks: Webhooks;
   /** Unix seconds by the sandbox's clock, which `POST /sandbox/clock` moves forward. */
   now(): number;
   /** Origin of the hosted pages, without a slash at the end. */
@@ -29,11 +29,11 @@ export function emit(scope: Scope, type: string, resource: AnyResource, previous
   const event = scope.store.insert("event", {
     api_version: API_VERSION,
     data: { object: resource, ...(previousAttributes ? { previous_attributes: previousAttributes } : {}) },
-    pending_webhooks: scope.outbox.urls.length,
+    pending_webhooks: scope.webhooks.urls.length,
     request: scope.request,
     type,
   });
-  scope.outbox.enqueue(event.id);
+  scope.webhooks.enqueue(event.id);
 }
 
 export const eventOperations = [
@@ -47,6 +47,6 @@ export const eventOperations = [
   ),
 ];
 
-function present({ outbox }: Account, event: WireEvent): WireEvent {
-  return { ...event, pending_webhooks: outbox.pending(event.id) };
+function present({ webhooks }: Account, event: WireEvent): WireEvent {
+  return { ...event, pending_webhooks: webhooks.pending(event.id) };
 }

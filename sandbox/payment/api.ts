@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -15,26 +15,29 @@ import type { Fault, Faults } from "./control.ts";
 import { ApiError, invalidRequest } from "./protocol/errors.ts";
 import { expandResult } from "./protocol/expansion.ts";
 import type { Operation } from "./protocol/operation.ts";
-import { type FormObject, type FormValue, decodeForm } from "./protocol/parameters.ts";
+import { decodeForm } from "./protocol/parameters.ts";
 import { newId } from "./store.ts";
 
 type ApiOptions = {
   database: DatabaseSync;
+  /** Unix seconds. */
+  now(): number;
   faults: Faults;
-  keys: IdempotencyKeys;
   run: Runner;
   secretKey: string;
   onError(error: unknown): void;
 };
+type Served = ApiOptions & { keys: IdempotencyKeys };
 
 /** The `/v1` routes: each operation behind authentication, form decoding, faults, idempotency and one transaction. */
 export function apiRoutes(operations: readonly Operation[], options: ApiOptions): Routes {
-  const endpoints = operations.map((operation) => [operation.route, endpoint(operation, options)] as const);
-  return { ...Object.fromEntries(endpoints), "* /v1/*": endpoint(undefined, options) };
+  const served = { ...options, keys: createIdempotencyKeys(options.database, options.now) };
+  const endpoints = operations.map((operation) => [operation.route, endpoint(operation, served)] as const);
+  return { ...Object.fromEntries(endpoints), "* /v1/*": endpoint(undefined, served) };
 }
 
 /** @param operation undefined for a route that the provider does not have */
-function endpoint(operation: Operation | undefined, options: ApiOptions): Handler {
+function endpoint(operation: Operation | undefined, options: Served): Handler {
   return async (exchange) => {
     const key = exchange.method === "POST" ? exchange.header("idempotency-key") : undefined;
     const headers: Record<string, string> = {
@@ -67,9 +70,9 @@ function endpoint(operation: Operation | undefined, options: ApiOptions): Handle
 /** Answers a request, to which `headers` belong, as the fault says or by the operation's work. */
 async function answer(
   operation: Operation,
-  { database, faults, keys, run }: ApiOptions,
+  { database, faults, keys, run }: Served,
   { params, path, method }: Exchange,
-  form: FormObject,
+  form: URLSearchParams,
   headers: Record<string, string>,
 ): Promise<Reply | "hang"> {
   const requestId = headers["request-id"]!;
@@ -82,16 +85,16 @@ async function answer(
     if (misbehaves && !fault.afterWork) return misbehave(fault, headers);
     const stored = key ? keys.recall(key, path, form) : undefined;
     if (stored) {
-      const replayed = { "idempotent-replayed": "true", "original-request": stored.request_id };
+      const replayed = { "idempotent-replayed": "true", "original-request": stored.requestId };
       return apiReply(stored, { ...headers, ...replayed });
     }
-    const prepared = operation.prepare(form);
+    const prepared = operation.prepare(decodeForm(form));
     const done = run(
       (scope) => {
         const result = execute(database, () =>
           expandResult(scope, prepared.run(scope, { ...params, id: params["id"] ?? "" }), prepared.expand),
         );
-        if (key && result.keep) keys.keep(key, path, form, { ...result, request_id: requestId });
+        if (key && result.keep) keys.keep(key, path, form, result, requestId);
         return result;
       },
       { id: requestId, idempotency_key: key ?? null },
@@ -117,26 +120,25 @@ function execute(database: DatabaseSync, work: () => object): { status: number; 
   }
 }
 
-async function readForm(exchange: Exchange): Promise<FormObject> {
-  if (exchange.method !== "POST") return decodeForm(exchange.rawQuery);
-  const body = (await exchange.body()).toString("utf8");
+/** Returns the parameters, sorted by name. */
+async function readForm(exchange: Exchange): Promise<URLSearchParams> {
+  const body = exchange.method === "POST" ? (await exchange.body()).toString("utf8") : "";
   const type = exchange.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   if (body !== "" && type !== undefined && type !== "application/x-www-form-urlencoded")
     throw invalidRequest(`Invalid request: unsupported content type '${type}'. Use application/x-www-form-urlencoded.`);
-  return decodeForm([exchange.rawQuery, body].filter(Boolean).join("&"));
+  const form = new URLSearchParams([...exchange.query, ...new URLSearchParams(body)]);
+  form.sort();
+  return form;
 }
 
 /** Throws 401 unless the header carries the secret key, as Bearer or as the user name of Basic. */
 function assertSecretKey(header: string | undefined, secretKey: string): void {
-  const [, scheme = "", credentials = ""] = /^(\w+)\s+(\S+)$/.exec(header?.trim() ?? "") ?? [];
-  const given =
-    scheme.toLowerCase() === "basic"
-      ? Buffer.from(credentials, "base64").toString("utf8").split(":")[0]
-      : scheme.toLowerCase() === "bearer" && credentials;
+  const [, scheme = "", credentials = ""] = /^(Bearer|Basic)\s+(\S+)$/i.exec(header?.trim() ?? "") ?? [];
+  const isBasic = scheme.toLowerCase() === "basic";
+  const given = isBasic ? Buffer.from(credentials, "base64").toString("utf8").split(":")[0] : credentials;
   if (!given)
     throw invalidRequest("You did not provide an API key, as 'Authorization: Bearer YOUR_SECRET_KEY'.", {}, 401);
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  if (timingSafeEqual(digest(given), digest(secretKey))) return;
+  if (given === secretKey) return;
   const masked = `${given.startsWith("sk_test_") ? "sk_test_" : ""}****${given.length > 12 ? given.slice(-4) : ""}`;
   throw invalidRequest(`Invalid API Key provided: ${masked}`, {}, 401);
 }
@@ -151,9 +153,8 @@ function misbehave(fault: Fault, headers: Record<string, string>): Reply | "hang
   return errorReply(new ApiError(fault.status, error), headers);
 }
 
-function errorReply(error: ApiError, headers: Record<string, string>): Reply {
-  const challenge: Record<string, string> = error.status === 401 ? { "www-authenticate": 'Basic realm="Stripe"' } : {};
-  return jsonReply(error.status, { error: error.body }, { ...headers, ...challenge });
+function errorReply({ status, body }: ApiError, headers: Record<string, string>): Reply {
+  return jsonReply(status, { error: body }, headers);
 }
 
 function apiReply({ status, body }: { status: number; body: string }, headers: Record<string, string>): Reply {
@@ -164,9 +165,6 @@ function serialize(value: object): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** The first answer given under a key. */
-type StoredAnswer = { status: number; body: string; request_id: string };
-
 type IdempotencyKeys = ReturnType<typeof createIdempotencyKeys>;
 
 const LIFETIME_SECONDS = 24 * 3_600;
@@ -176,7 +174,7 @@ const MAX_KEY_LENGTH = 255;
  * Keeps the first status and body of each key for 24 hours (the provider promises at least that), and knows the keys
  * in use. Source: the provider's page on idempotent requests.
  */
-export function createIdempotencyKeys(database: DatabaseSync, now: () => number) {
+function createIdempotencyKeys(database: DatabaseSync, now: () => number) {
   const select = database.prepare("SELECT * FROM idempotency_keys WHERE key = ? AND created > ?");
   const insert = database.prepare(
     "INSERT OR REPLACE INTO idempotency_keys (key, fingerprint, endpoint, request_id, created, status, body) VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -185,24 +183,28 @@ export function createIdempotencyKeys(database: DatabaseSync, now: () => number)
   const inUse = new Set<string>();
   return {
     /** Returns the answer to replay; undefined for a new key. @throws ApiError 400 if the key was used for another request */
-    recall(key: string, endpoint: string, form: FormObject): StoredAnswer | undefined {
+    recall(key: string, endpoint: string, form: URLSearchParams) {
       const row = select.get(key, now() - LIFETIME_SECONDS);
       if (!row) return undefined;
-      const rule =
-        row["endpoint"] !== endpoint
-          ? `for the same endpoint they were first used for (${String(row["endpoint"])} vs ${endpoint})`
-          : row["fingerprint"] !== fingerprint(form) && "with the same parameters they were first used with";
-      if (rule)
+      const other =
+        row["endpoint"] !== endpoint ? "endpoint" : row["fingerprint"] !== fingerprint(form) && "parameters";
+      if (other)
         throw refused(
           400,
-          `Keys for idempotent requests can only be used ${rule}. Try using a key other than '${key}' if you meant to execute a different request.`,
+          `Keys for idempotent requests can only be used with the same ${other} they were first used with: ${key}`,
         );
-      return { status: Number(row["status"]), body: String(row["body"]), request_id: String(row["request_id"]) };
+      return { status: Number(row["status"]), body: String(row["body"]), requestId: String(row["request_id"]) };
     },
 
-    keep(key: string, endpoint: string, form: FormObject, answer: StoredAnswer): void {
+    keep(
+      key: string,
+      endpoint: string,
+      form: URLSearchParams,
+      { status, body }: { status: number; body: string },
+      requestId: string,
+    ): void {
       prune.run(now() - LIFETIME_SECONDS);
-      insert.run(key, fingerprint(form), endpoint, answer.request_id, now(), answer.status, answer.body);
+      insert.run(key, fingerprint(form), endpoint, requestId, now(), status, body);
     },
 
     /** Takes a key for one request, and returns what gives it back. @throws ApiError 409 while another has it */
@@ -223,16 +225,6 @@ function refused(status: number, message: string, code?: string): ApiError {
   return new ApiError(status, { type: "idempotency_error", message, ...(code ? { code } : {}) }, "validation");
 }
 
-function fingerprint(form: FormObject): string {
-  return createHash("sha256")
-    .update(JSON.stringify(sorted(form)))
-    .digest("hex");
-}
-
-function sorted(value: FormValue): unknown {
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) return value.map(sorted);
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, entry]) => [name, sorted(entry)]);
+function fingerprint(form: URLSearchParams): string {
+  return createHash("sha256").update(form.toString()).digest("hex");
 }

@@ -8,7 +8,6 @@ import {
   type ControlBody,
 } from "../server/control-body.ts";
 import { type Handler, type Routes, jsonReply } from "../server/http-server.ts";
-import type { WebhookDispatcher } from "../server/webhooks.ts";
 import type { Account, Runner, Scope } from "./account.ts";
 import { ApiError, refusal } from "./protocol/errors.ts";
 import { settleSession } from "./resources/checkout-payment.ts";
@@ -55,17 +54,7 @@ export function createFaults() {
  * The controls under `/sandbox`, as JSON for callers on this machine: what the provider does by itself or when it
  * fails. A body must say that it is JSON, which keeps pages of other sites in a browser here from posting.
  */
-export function controlRoutes({
-  run,
-  faults,
-  dispatcher,
-  clock,
-}: {
-  run: Runner;
-  faults: Faults;
-  dispatcher: WebhookDispatcher;
-  clock: { advance(seconds: number): number };
-}): Routes {
+export function controlRoutes(run: Runner, faults: Faults, clock: { advance(seconds: number): number }): Routes {
   const control =
     (work: (scope: Scope, body: ControlBody, id: string) => unknown): Handler =>
     async (exchange) => {
@@ -99,16 +88,16 @@ export function controlRoutes({
       faults.clear();
       return { faults: faults.list() };
     }),
-    "GET /sandbox/webhooks": control(() => ({ paused: dispatcher.isPaused() })),
-    "POST /sandbox/webhooks": control((_scope, body) => {
-      dispatcher.setPaused(flag(body, "paused") ?? false);
-      return { paused: dispatcher.isPaused() };
+    "GET /sandbox/webhooks": control(({ webhooks }) => ({ paused: webhooks.isPaused() })),
+    "POST /sandbox/webhooks": control(({ webhooks }, body) => {
+      webhooks.setPaused(flag(body, "paused") ?? false);
+      return { paused: webhooks.isPaused() };
     }),
-    "GET /sandbox/events/:id/deliveries": control(({ outbox }, _body, id) => ({ deliveries: outbox.history(id) })),
-    "POST /sandbox/events/:id/deliver": control(({ store, outbox }, body, id) => {
+    "GET /sandbox/events/:id/deliveries": control(({ webhooks }, _body, id) => ({ deliveries: webhooks.history(id) })),
+    "POST /sandbox/events/:id/deliver": control(({ store, webhooks }, body, id) => {
       store.get("event", id, "id");
-      outbox.enqueue(id, positiveInteger(body, "times") ?? 1);
-      return { event: id, pending_webhooks: outbox.pending(id) };
+      webhooks.enqueue(id, positiveInteger(body, "times") ?? 1);
+      return { event: id, pending_webhooks: webhooks.pending(id) };
     }),
     "POST /sandbox/checkout/sessions/:id/settle": control((scope, body, id) =>
       settleSession(scope, scope.store.get("checkout.session", id), textOf(body, "outcome") !== "failed"),

@@ -1,19 +1,19 @@
 import { createHmac } from "node:crypto";
 
-import { transact } from "../server/database.ts";
+import { openDatabase, transact } from "../server/database.ts";
 import { htmlReply } from "../server/html.ts";
 import { type HttpServer, routeRequests, startHttpServer } from "../server/http-server.ts";
-import { createDispatcher, createOutbox } from "../server/webhooks.ts";
+import { createWebhooks } from "../server/webhooks.ts";
 import { type Account, type Runner, eventOperations } from "./account.ts";
-import { apiRoutes, createIdempotencyKeys } from "./api.ts";
+import { apiRoutes } from "./api.ts";
 import { controlRoutes, createFaults } from "./control.ts";
-import { authenticationRoutes, checkoutRoutes, indexPage } from "./pages/routes.ts";
 import { messagePage } from "./pages/layout.ts";
-import { chargeOperations, paymentIntentOperations } from "./resources/payment-intents.ts";
+import { authenticationRoutes, checkoutRoutes, indexPage } from "./pages/routes.ts";
 import { checkoutSessionOperations, expireDueSessions } from "./resources/checkout-sessions.ts";
-import { customerOperations, paymentMethodOperations, setupIntentOperations } from "./resources/customers.ts";
-import { disputeOperations, refundOperations } from "./resources/refunds.ts";
-import { createStore, openPaymentDatabase } from "./store.ts";
+import { customerOperations } from "./resources/customers.ts";
+import { paymentOperations } from "./resources/payment-intents.ts";
+import { refundOperations } from "./resources/refunds.ts";
+import { createStore, SCHEMA } from "./store.ts";
 
 export type PaymentSandboxOptions = {
   host: string;
@@ -38,19 +38,18 @@ const EXPIRY_LOOK_MS = 1_000;
  * an index at `/`. Rejects when the port is taken. Resumes deliveries that an earlier run left.
  */
 export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<HttpServer> {
-  const database = openPaymentDatabase(options.dataDir);
+  const database = openDatabase(options.dataDir, "payment-sandbox", SCHEMA);
   let clockOffset = 0;
   const now = (): number => Math.floor(Date.now() / 1_000) + clockOffset;
   const clock = { advance: (seconds: number) => ((clockOffset += seconds), now()) };
   const store = createStore(database, now);
-  const outbox = createOutbox(database, options.webhookUrls);
-  const dispatcher = createDispatcher({
-    outbox,
+  const webhooks = createWebhooks(database, {
+    urls: options.webhookUrls,
     retryDelaysMs: options.retryDelaysMs ?? RETRY_DELAYS_MS,
-    sign: (delivery) => {
-      const event = store.find("event", delivery.event);
+    sign: (id) => {
+      const event = store.find("event", id);
       if (!event) return undefined;
-      const body = JSON.stringify({ ...event, pending_webhooks: outbox.pending(event.id) }, null, 2);
+      const body = JSON.stringify({ ...event, pending_webhooks: webhooks.pending(id) }, null, 2);
       const headers = {
         "content-type": "application/json; charset=utf-8",
         "user-agent": "Stripe/1.0 (+https://stripe.com/docs/webhooks)",
@@ -59,7 +58,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       return { headers, body };
     },
   });
-  const account: Account = { store, outbox, now, baseUrl: "", taxRegistered: options.automaticTax ?? false };
+  const account: Account = { store, webhooks, now, baseUrl: "", taxRegistered: options.automaticTax ?? false };
 
   const run: Runner = (work, request = { id: null, idempotency_key: null }) => {
     const scope = { ...account, request };
@@ -67,27 +66,18 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       expireDueSessions(scope);
       return work(scope);
     });
-    dispatcher.wake();
+    webhooks.wake();
     return result;
   };
-  /** Expires sessions whose time comes between requests. */
-  const expiry = setInterval(() => {
-    if (store.dueSessions(now()).length > 0) run(() => undefined);
-  }, EXPIRY_LOOK_MS);
 
   const operations = [
     ...checkoutSessionOperations,
-    ...paymentIntentOperations,
-    ...setupIntentOperations,
-    ...chargeOperations,
+    ...paymentOperations,
     ...refundOperations,
-    ...disputeOperations,
     ...customerOperations,
-    ...paymentMethodOperations,
     ...eventOperations,
   ];
   const faults = createFaults();
-  const keys = createIdempotencyKeys(database, now);
   const onError = (error: unknown): void => process.emitWarning(error instanceof Error ? error : String(error));
   const notFound = messagePage("Page not found", "The payment sandbox has nothing here.", {
     href: "/",
@@ -95,29 +85,32 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   });
   const handler = routeRequests(
     {
-      ...apiRoutes(operations, { database, faults, keys, run, secretKey: options.secretKey, onError }),
+      ...apiRoutes(operations, { database, now, faults, run, secretKey: options.secretKey, onError }),
       ...checkoutRoutes(run),
       ...authenticationRoutes(run),
-      ...controlRoutes({ run, faults, dispatcher, clock }),
+      ...controlRoutes(run, faults, clock),
       "GET /": () => run(indexPage),
     },
     () => htmlReply(404, notFound),
   );
   const server = await startHttpServer({ host: options.host, port: options.port, handler, onError }).catch(
     (error: unknown) => {
-      clearInterval(expiry);
       database.close();
       throw error;
     },
   );
   account.baseUrl = server.url;
   run(() => undefined);
+  /** Expires sessions whose time comes between requests. */
+  const expiry = setInterval(() => {
+    if (store.dueSessions(now()).length > 0) run(() => undefined);
+  }, EXPIRY_LOOK_MS);
   return {
     ...server,
     async close() {
       clearInterval(expiry);
       await server.close();
-      await dispatcher.close();
+      await webhooks.close();
       database.close();
     },
   };

@@ -1,8 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type Stripe from "stripe";
-import { openDatabase } from "../server/database.ts";
-import { OUTBOX_SCHEMA } from "../server/webhooks.ts";
 import { noSuchResource } from "./protocol/errors.ts";
 
 /** A price as it is on the wire, where a decimal is text. */
@@ -34,92 +32,55 @@ export type AnyResource = ResourceByObject[ResourceObject];
 /** The id of another resource, or the resource itself where it is expanded. */
 type Reference = string | { id: string } | null | undefined;
 
-/** Prefix and number of random characters of an id. */
-const ID_FORMS: Record<ResourceObject | "item" | "request", [prefix: string, length: number]> = {
-  "checkout.session": ["cs_test_a1", 56],
-  payment_intent: ["pi_3", 23],
-  setup_intent: ["seti_1", 23],
-  charge: ["ch_3", 23],
-  refund: ["re_3", 23],
-  dispute: ["du_1", 23],
-  customer: ["cus_", 14],
-  payment_method: ["pm_1", 23],
-  item: ["li_1", 23],
-  price: ["price_1", 23],
-  product: ["prod_", 14],
-  shipping_rate: ["shr_1", 23],
-  event: ["evt_1", 23],
-  request: ["req_", 14],
-};
+/** A kind's ids: prefix and number of random characters. */
+type IdForm = [prefix: string, length: number];
+type KindOf<K extends ResourceObject> = { id: IdForm; unset?: (keyof ResourceByObject[K])[] };
 
-/** Fields that are null by default: many always, as the sandbox knows no invoices, transfers, subscriptions. */
-const NULL_FIELDS: { [K in ResourceObject]?: (keyof ResourceByObject[K])[] } = {
-  "checkout.session": [
-    "after_expiration",
-    "allow_promotion_codes",
-    "billing_address_collection",
-    "cancel_url",
-    "client_reference_id",
-    "client_secret",
-    "consent",
-    "consent_collection",
-    "currency_conversion",
-    "customer",
-    "customer_details",
-    "customer_email",
-    "invoice",
-    "invoice_creation",
-    "locale",
-    "payment_intent",
-    "payment_link",
-    "setup_intent",
-    "shipping_address_collection",
-    "submit_type",
-    "subscription",
-  ],
-  payment_intent: [
-    "application",
-    "canceled_at",
-    "cancellation_reason",
-    "customer",
-    "description",
-    "last_payment_error",
-    "latest_charge",
-    "next_action",
-    "on_behalf_of",
-    "payment_method",
-    "processing",
-    "receipt_email",
-    "review",
-    "setup_future_usage",
-    "shipping",
-    "transfer_data",
-  ],
-  setup_intent: [
-    "customer",
-    "description",
-    "last_setup_error",
-    "latest_attempt",
-    "mandate",
-    "next_action",
-    "payment_method",
-  ],
-  charge: [
-    "application",
-    "balance_transaction",
-    "description",
-    "receipt_email",
-    "receipt_url",
-    "review",
-    "shipping",
-    "transfer_data",
-  ],
-  refund: ["balance_transaction", "reason", "receipt_number", "source_transfer_reversal", "transfer_reversal"],
-  customer: ["address", "currency", "default_source", "description", "email", "name", "phone", "shipping"],
-  payment_method: ["customer"],
-  product: ["default_price", "description", "tax_code", "url"],
-  price: ["lookup_key", "nickname", "recurring"],
+/**
+ * The kinds of resources. `unset` names the fields that are null until something sets them; fields of what the sandbox
+ * does not have (invoices, transfers, subscriptions) are left out.
+ */
+const KINDS: { [K in ResourceObject]: KindOf<K> } = {
+  "checkout.session": {
+    id: ["cs_test_a1", 56],
+    unset: [
+      "allow_promotion_codes",
+      "cancel_url",
+      "client_reference_id",
+      "customer",
+      "customer_details",
+      "customer_email",
+      "payment_intent",
+      "shipping_address_collection",
+    ],
+  },
+  payment_intent: {
+    id: ["pi_3", 23],
+    unset: [
+      "canceled_at",
+      "cancellation_reason",
+      "customer",
+      "description",
+      "last_payment_error",
+      "latest_charge",
+      "next_action",
+      "payment_method",
+      "setup_future_usage",
+      "shipping",
+    ],
+  },
+  setup_intent: { id: ["seti_1", 23], unset: ["customer", "last_setup_error", "payment_method"] },
+  charge: { id: ["ch_3", 23] },
+  refund: { id: ["re_3", 23], unset: ["reason"] },
+  dispute: { id: ["du_1", 23] },
+  customer: { id: ["cus_", 14], unset: ["address", "description", "email", "name", "phone"] },
+  payment_method: { id: ["pm_1", 23], unset: ["customer"] },
+  price: { id: ["price_1", 23] },
+  product: { id: ["prod_", 14], unset: ["description"] },
+  shipping_rate: { id: ["shr_1", 23] },
+  event: { id: ["evt_1", 23] },
 };
+const PARTS: Record<"item" | "request", IdForm> = { item: ["li_1", 23], request: ["req_", 14] };
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
@@ -128,21 +89,9 @@ export function randomText(length: number): string {
 }
 
 /** Returns a new id in the provider's form. */
-export function newId(kind: keyof typeof ID_FORMS): string {
-  const [prefix, length] = ID_FORMS[kind];
+export function newId(kind: ResourceObject | keyof typeof PARTS): string {
+  const [prefix, length] = kind in KINDS ? KINDS[kind as ResourceObject].id : PARTS[kind as keyof typeof PARTS];
   return prefix + randomText(length);
-}
-
-/** Returns a new resource: what is given and not undefined, and the defaults of its kind. */
-function newResource<K extends ResourceObject>(
-  object: K,
-  created: number,
-  given: Partial<ResourceByObject[K]>,
-): ResourceByObject[K] {
-  const nulls = Object.fromEntries((NULL_FIELDS[object] ?? []).map((name) => [name, null]));
-  const blank = { id: newId(object), object, ...nulls, created, livemode: false, metadata: {} };
-  const defined = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { ...blank, ...Object.fromEntries(defined) } as unknown as ResourceByObject[K];
 }
 
 /** Returns the id that a reference holds; the empty text if it refers to nothing. */
@@ -150,7 +99,7 @@ export function idOf(reference: Reference): string {
   return typeof reference === "string" ? reference : (reference?.id ?? "");
 }
 
-const SCHEMA = `
+export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS resources (
     seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, object TEXT NOT NULL, created INTEGER NOT NULL, body TEXT NOT NULL
   );
@@ -165,12 +114,7 @@ const SCHEMA = `
     created INTEGER NOT NULL, status INTEGER NOT NULL, body TEXT NOT NULL
   ) WITHOUT ROWID;
   CREATE INDEX IF NOT EXISTS idempotency_keys_by_age ON idempotency_keys (created);
-  ${OUTBOX_SCHEMA}
 `;
-
-export function openPaymentDatabase(dataDir: string | undefined): DatabaseSync {
-  return openDatabase(dataDir, "payment-sandbox", SCHEMA);
-}
 
 /** Values that fields must have, by JSON path (`customer_details.email`). A list is any of its values. */
 export type Match = Record<string, string | string[] | undefined>;
@@ -217,8 +161,12 @@ export function createStore(database: DatabaseSync, now: () => number) {
   }
 
   return {
+    /** Stores a new resource: what is given and not undefined, and the defaults of its kind. */
     insert<K extends ResourceObject>(object: K, given: Partial<ResourceByObject[K]>): ResourceByObject[K] {
-      const resource = newResource(object, now(), given);
+      const unset = Object.fromEntries((KINDS[object].unset ?? []).map((name) => [name, null]));
+      const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+      const blank = { id: newId(object), object, ...unset, created: now(), livemode: false, metadata: {} };
+      const resource = { ...blank, ...set } as unknown as ResourceByObject[K];
       insertRow.run(resource.id, object, resource.created, JSON.stringify(resource));
       return resource;
     },

@@ -3,7 +3,6 @@ import { html, htmlReply } from "../../server/html.ts";
 import { type Handler, type Reply, type Routes, redirectReply } from "../../server/http-server.ts";
 import type { Runner, Scope } from "../account.ts";
 import { ApiError } from "../protocol/errors.ts";
-import { type FormObject, decodeForm } from "../protocol/parameters.ts";
 import {
   type CheckoutForm,
   addressAsked,
@@ -23,17 +22,17 @@ type Session = Stripe.Checkout.Session;
 /** The hosted page of a checkout session, and the ways in which it ends. */
 export function checkoutRoutes(run: Runner): Routes {
   const visit =
-    (work: (scope: Scope, session: Session | undefined, sent: FormObject) => Reply): Handler =>
+    (work: (scope: Scope, session: Session | undefined, sent: URLSearchParams) => Reply): Handler =>
     async (exchange) => {
       try {
-        const sent = decodeForm((await exchange.body()).toString("utf8"));
+        const sent = new URLSearchParams((await exchange.body()).toString("utf8"));
         return run((scope) => work(scope, scope.store.find("checkout.session", exchange.params["id"]), sent));
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         return htmlReply(error.status, messagePage("That did not work", error.message));
       }
     };
-  const withOpenSession = (work: (scope: Scope, session: Session, sent: FormObject) => Reply): Handler =>
+  const withOpenSession = (work: (scope: Scope, session: Session, sent: URLSearchParams) => Reply): Handler =>
     visit((scope, session, sent) =>
       session?.status === "open" ? work(scope, session, sent) : closedPage(scope, session),
     );
@@ -53,20 +52,20 @@ export function checkoutRoutes(run: Runner): Routes {
     }),
     "POST /c/pay/:id/settle": visit((scope, session, sent) => {
       const pending = session && isPending(scope, session);
-      const settled = pending ? settleSession(scope, session, sent["outcome"] !== "failed") : session;
+      const settled = pending ? settleSession(scope, session, sent.get("outcome") !== "failed") : session;
       return settled?.status === "open" ? redirectReply(settled.url ?? scope.baseUrl) : closedPage(scope, settled);
     }),
   };
 }
 
-function pay(scope: Scope, session: Session, sent: FormObject, forced: Partial<CheckoutForm>): Reply {
+function pay(scope: Scope, session: Session, sent: URLSearchParams, forced: Partial<CheckoutForm>): Reply {
   const original = prefilled(scope, session);
   const form = { ...filledIn(original, sent), ...forced };
   try {
     assertFilledIn(session, form);
     const { total } = quote(scope, session, form);
-    const shown = sent["shown_total"];
-    if (typeof shown === "string" && Number(shown) !== total) {
+    const shown = sent.get("shown_total");
+    if (shown !== null && Number(shown) !== total) {
       const news = `With what you entered the total is ${formatMoney(total)}. Please look at it and pay again.`;
       return htmlReply(200, checkoutPage({ ...viewOf(scope, session, form), news }));
     }
@@ -162,11 +161,8 @@ function prefilled({ store }: Scope, session: Session): CheckoutForm {
 }
 
 /** The form with what a person sent in place of what was shown. */
-function filledIn(shown: CheckoutForm, sent: FormObject): CheckoutForm {
-  const entries = Object.entries(shown).map(([name, value]) => {
-    const given = sent[name];
-    return [name, typeof given === "string" ? given.trim().slice(0, 500) : value];
-  });
+function filledIn(shown: CheckoutForm, sent: URLSearchParams): CheckoutForm {
+  const entries = Object.entries(shown).map(([name, value]) => [name, sent.get(name)?.trim().slice(0, 500) ?? value]);
   return Object.fromEntries(entries) as CheckoutForm;
 }
 
@@ -235,7 +231,7 @@ export function indexPage(scope: Scope): Reply {
       "Payment sandbox",
       html`<section class="card"><h1>Payment sandbox</h1>
 <p>It stands in for the payment provider: the same API under <code>/v1</code>, the same webhooks, a page to pay on. Nothing here is real money.
-Signed webhooks go to ${scope.outbox.urls.map((url, index) => html`${index > 0 && ", "}<code>${url}</code>`)}${scope.outbox.urls.length === 0 && "nobody"}.</p>
+Signed webhooks go to ${scope.webhooks.urls.map((url, index) => html`${index > 0 && ", "}<code>${url}</code>`)}${scope.webhooks.urls.length === 0 && "nobody"}.</p>
 <p class="soft">To make it fail: <code>POST /sandbox/faults</code>, <code>/sandbox/webhooks</code>, <code>/sandbox/events/ID/deliver</code>,
 <code>/sandbox/refunds/ID/fail</code>, <code>/sandbox/disputes</code>, <code>/sandbox/clock</code>; the books: <a href="/sandbox/ledger">/sandbox/ledger</a>.</p></section>
 <section class="card scroll"><h2>Checkout sessions</h2>${sessions.length === 0 && html`<p class="soft">None yet.</p>`}
@@ -247,7 +243,7 @@ Signed webhooks go to ${scope.outbox.urls.map((url, index) => html`${index > 0 &
       )}</table></section>
 <section class="card scroll"><h2>Events</h2>${events.length === 0 && html`<p class="soft">None yet.</p>`}
 <table class="list">${events.map((event) => {
-        const pending = scope.outbox.pending(event.id);
+        const pending = scope.webhooks.pending(event.id);
         return html`<tr><td>${time(event.created)}</td><td>${event.type}</td><td>${pending === 0 ? "delivered" : `${pending} to deliver`}</td><td><code>${event.id}</code></td></tr>`;
       })}</table></section>`,
     ),

@@ -34,6 +34,11 @@ export function retrieval(path: string, kind: ResourceObject): Operation {
   return operation(`GET ${path}/:id`, {}, (scope, _given, { id }) => scope.store.get(kind, id));
 }
 
+/** `GET path` and `GET path/:id` for stored resources. */
+export function readings(path: string, kind: ResourceObject, filters: Shape): Operation[] {
+  return [listing(path, kind, filters), retrieval(path, kind)];
+}
+
 const DEFAULT_LIMIT = 10;
 
 /**

@@ -1,7 +1,7 @@
 import { invalidParameter, invalidRequest, missingParameter } from "./errors.ts";
 
 /** A decoded form: text at the leaves. Objects have no prototype: no name of a request means anything to JavaScript. */
-export type FormValue = string | FormObject | FormValue[];
+type FormValue = string | FormObject;
 export type FormObject = { [name: string]: FormValue };
 
 const MAX_DEPTH = 10;
@@ -9,62 +9,38 @@ const MAX_PAIRS = 5_000;
 
 /**
  * Decodes `a=1&b[c]=2&d[0][e]=3&f[]=4`, the encoding of the provider's requests and queries, into `{ a: "1", b: { c:
- * "2" }, d: [{ e: "3" }], f: ["4"] }`. A level whose names are 0 to n-1 is a list. Throws ApiError 400 for a name that
- * is used both as a value and as a container, or that nests deeper than ten levels.
+ * "2" }, d: { 0: { e: "3" } }, f: { 0: "4" } }`. Throws ApiError 400 for a name that is used both as a value and as a
+ * container, or that nests deeper than ten levels.
  */
-export function decodeForm(text: string): FormObject {
-  const root = emptyObject();
-  let pairs = 0;
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (++pairs > MAX_PAIRS) throw invalidRequest(`Invalid request: more than ${MAX_PAIRS} parameters`);
-    if (!assign(root, name, value)) {
-      const shown = JSON.stringify(name.slice(0, 100));
-      throw invalidRequest(
-        `Invalid request: parameter ${shown} is malformed, nests too deeply or is a value elsewhere`,
-      );
-    }
+export function decodeForm(pairs: URLSearchParams): FormObject {
+  if (pairs.size > MAX_PAIRS) throw invalidRequest(`Invalid request: more than ${MAX_PAIRS} parameters`);
+  const root = Object.create(null) as FormObject;
+  for (const [name, value] of pairs) {
+    if (assign(root, pathOf(name), value)) continue;
+    const shown = JSON.stringify(name.slice(0, 100));
+    throw invalidRequest(`Invalid request: parameter ${shown} is malformed, nests too deeply or is a value elsewhere`);
   }
-  return withLists(root) as FormObject;
+  return root;
+}
+
+/** Returns the segments of a name; none if it is malformed. */
+function pathOf(name: string): string[] {
+  const [, first, rest = ""] = /^([^[]+)((?:\[[^[\]]*\])*)$/.exec(name) ?? [];
+  if (first === undefined) return [];
+  return rest === "" ? [first] : [first, ...rest.slice(1, -1).split("][")];
 }
 
 /** Returns whether the name could be given the value. */
-function assign(root: FormObject, name: string, value: string): boolean {
-  const open = name.indexOf("[", 1);
-  const rest = open < 0 ? "" : name.slice(open);
-  if (!/^(\[[^[\]]*\])*$/.test(rest)) return false;
-  const path = rest === "" ? [name] : [name.slice(0, open), ...rest.slice(1, -1).split("][")];
-  if (path.length > MAX_DEPTH) return false;
-  let level = root;
-  for (const [index, segment] of path.entries()) {
-    const key = segment === "" ? String(Object.keys(level).length) : segment;
-    const existing = level[key];
-    if (index === path.length - 1) {
-      if (isContainer(existing)) return false;
-      level[key] = value;
-    } else {
-      if (existing !== undefined && !isContainer(existing)) return false;
-      level = existing ?? (level[key] = emptyObject());
-    }
+function assign(level: FormObject, [segment, ...rest]: string[], value: string): boolean {
+  if (segment === undefined || rest.length >= MAX_DEPTH) return false;
+  const key = segment === "" ? String(Object.keys(level).length) : segment;
+  if (rest.length > 0) {
+    const inner = (level[key] ??= Object.create(null) as FormObject);
+    return typeof inner === "object" && assign(inner, rest, value);
   }
+  if (typeof level[key] === "object") return false;
+  level[key] = value;
   return true;
-}
-
-function withLists(value: FormValue): FormValue {
-  if (!isContainer(value)) return value;
-  // Only names 0 to n-1 are a list: metadata may have a key that is a number.
-  const names = Object.keys(value);
-  if (names.length > 0 && names.every((_, index) => Object.hasOwn(value, String(index))))
-    return names.map((_, index) => withLists(value[String(index)] as FormValue));
-  for (const name of names) value[name] = withLists(value[name] as FormValue);
-  return value;
-}
-
-function isContainer(value: FormValue | undefined): value is FormObject {
-  return typeof value === "object" && !Array.isArray(value);
-}
-
-function emptyObject(): FormObject {
-  return Object.create(null) as FormObject;
 }
 
 /** Reads one parameter from the form, or refuses it (ApiError 400 that names `param`). */
@@ -84,7 +60,7 @@ export function required<T>(field: Field<T>): Required<T> {
 /** An object with the parameters of `shape` and no others. At the top level `param` is empty. */
 export function object<S extends Shape>(shape: S): Field<Parameters<S>> {
   return (value, param) => {
-    if (typeof value === "string" || Array.isArray(value)) throw invalidObject(param);
+    if (typeof value === "string") throw invalidObject(param);
     const unknown = Object.keys(value)
       .filter((name) => !Object.hasOwn(shape, name))
       .map((name) => nested(param, name));
@@ -104,29 +80,26 @@ export function object<S extends Shape>(shape: S): Field<Parameters<S>> {
   };
 }
 
+/** A list: a level whose names are 0 to n-1. */
 export function list<T>(field: Field<T>, { max = Infinity } = {}): Field<T[]> {
   return (value, param) => {
-    if (!Array.isArray(value)) throw invalidParameter("parameter_invalid_array", param, "Invalid array");
-    if (value.length > max)
+    const names = Object.keys(value);
+    if (typeof value === "string" || names.some((name, index) => name !== String(index)))
+      throw invalidParameter("parameter_invalid_array", param, "Invalid array");
+    if (names.length > max)
       throw invalidParameter("array_too_large", param, `Array ${param} exceeded maximum ${max} allowed elements.`);
-    return value.map((entry, index) => field(entry, `${param}[${index}]`));
+    return Object.values(value).map((entry, index) => field(entry, `${param}[${index}]`));
   };
 }
 
 /** Text that is not empty: the provider takes the empty text as an attempt to unset (`unsettable`). */
 export function text({ max = 5_000 } = {}): Field<string> {
   return (value, param) => {
-    if (typeof value !== "string")
-      throw invalidParameter("parameter_invalid_string", param, `Invalid string: ${param}`);
-    if (value === "") {
-      const message = `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset.`;
-      throw invalidParameter("parameter_invalid_empty", param, message);
-    }
-    if (value.length > max) {
-      const message = `Invalid string: ${value.slice(0, 8)}...; must be at most ${max} characters`;
-      throw invalidParameter("parameter_invalid_string", param, message);
-    }
-    return value;
+    if (value === "")
+      throw invalidParameter("parameter_invalid_empty", param, `'${param}' cannot be unset by an empty string.`);
+    if (typeof value === "string" && value.length <= max) return value;
+    const message = `Invalid string: ${param} must be text of at most ${max} characters`;
+    throw invalidParameter("parameter_invalid_string", param, message);
   };
 }
 
@@ -137,13 +110,10 @@ export function unsettable<T>(field: Field<T>): Field<T | null> {
 
 export function integer({ min = -Infinity, max = Infinity } = {}): Field<number> {
   return (value, param) => {
-    const invalid = (message: string) => invalidParameter("parameter_invalid_integer", param, message);
-    if (typeof value !== "string" || !/^-?\d{1,15}$/.test(value))
-      throw invalid(`Invalid integer: ${typeof value === "string" ? value.slice(0, 40) : param}`);
-    const number = Number(value);
-    if (number < min) throw invalid(`This value must be greater than or equal to ${min}.`);
-    if (number > max) throw invalid(`This value must be less than or equal to ${max}.`);
-    return number;
+    const number = typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : NaN;
+    if (number >= min && number <= max) return number;
+    const message = `Invalid integer: ${param} must be a whole number from ${min} to ${max}.`;
+    throw invalidParameter("parameter_invalid_integer", param, message);
   };
 }
 
@@ -157,25 +127,20 @@ export function oneOf<const T extends string>(...choices: T[]): Field<T> {
 
 export const boolean: Field<boolean> = (value, param) => {
   if (value === "true" || value === "false") return value === "true";
-  const message = `Invalid boolean: ${typeof value === "string" ? value.slice(0, 40) : param}`;
-  throw invalidParameter("parameter_invalid_boolean", param, message);
+  throw invalidParameter("parameter_invalid_boolean", param, `Invalid boolean: ${param}`);
 };
 
 const MAX_METADATA_KEYS = 50;
-const MAX_METADATA_KEY_LENGTH = 40;
-const MAX_METADATA_VALUE_LENGTH = 500;
+const MAX_METADATA_KEY = 40;
+const MAX_METADATA_VALUE = 500;
 
 /** Up to 50 keys of at most 40 characters with values of at most 500; an empty value removes its key. */
 export const metadata: Field<Record<string, string>> = (value, param) => {
-  if (typeof value === "string" || Array.isArray(value)) throw invalidObject(param);
+  if (typeof value === "string") throw invalidObject(param);
   for (const [key, entry] of Object.entries(value)) {
-    const at = nested(param, key);
-    const invalid = (message: string) => invalidParameter("parameter_invalid_string", at, message);
-    if (typeof entry !== "string") throw invalid("Metadata values must be strings.");
-    if (key.length > MAX_METADATA_KEY_LENGTH)
-      throw invalid(`Metadata keys must be at most ${MAX_METADATA_KEY_LENGTH} characters: '${key.slice(0, 60)}'`);
-    if (entry.length > MAX_METADATA_VALUE_LENGTH)
-      throw invalid(`Metadata values must be at most ${MAX_METADATA_VALUE_LENGTH} characters, as '${key}' is not.`);
+    if (typeof entry === "string" && key.length <= MAX_METADATA_KEY && entry.length <= MAX_METADATA_VALUE) continue;
+    const message = `Metadata has text of at most ${MAX_METADATA_VALUE} characters under keys of at most ${MAX_METADATA_KEY}.`;
+    throw invalidParameter("parameter_invalid_string", nested(param, key), message);
   }
   return value as Record<string, string>;
 };

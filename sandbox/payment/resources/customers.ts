@@ -54,6 +54,65 @@ export const customerOperations = [
     emit(scope, "customer.deleted", customer);
     return tombstone(id);
   }),
+
+  operation(
+    "POST /v1/setup_intents",
+    {
+      automatic_payment_methods: automaticMethods,
+      customer: text(),
+      metadata: newMetadata,
+      usage: oneOf("off_session", "on_session"),
+    },
+    (scope, given) => {
+      if (given.customer) scope.store.get("customer", given.customer, "customer");
+      const id = newId("setup_intent");
+      const intent = scope.store.insert("setup_intent", {
+        id,
+        automatic_payment_methods: { allow_redirects: "always", enabled: true, ...given.automatic_payment_methods },
+        client_secret: `${id}_secret_${randomText(25)}`,
+        customer: given.customer,
+        metadata: given.metadata,
+        payment_method_types: ["card", "us_bank_account"],
+        status: "requires_payment_method",
+        usage: given.usage ?? "off_session",
+      });
+      emit(scope, "setup_intent.created", intent);
+      return intent;
+    },
+  ),
+  retrieval("/v1/setup_intents", "setup_intent"),
+  operation(
+    "POST /v1/setup_intents/:id/confirm",
+    { payment_method: required(text()), return_url: webAddress },
+    (scope, given, { id }) => confirmSetup(scope, scope.store.get("setup_intent", id), given.payment_method),
+  ),
+
+  retrieval("/v1/payment_methods", "payment_method"),
+  listing(
+    "/v1/payment_methods",
+    "payment_method",
+    { customer: text(), type: methodType },
+    // As at the provider, methods that belong to nobody are not listed.
+    ({ customer = "", type }) => ({ customer, type }),
+  ),
+  listing(
+    "/v1/customers/:id/payment_methods",
+    "payment_method",
+    { type: methodType },
+    ({ type }, { id }, { store }) => ({ customer: store.get("customer", id).id, type }),
+  ),
+  operation("GET /v1/customers/:id/payment_methods/:method", {}, ({ store }, _given, { id, method = "" }) => {
+    const found = store.get("payment_method", method);
+    if (found.customer !== store.get("customer", id).id) throw noSuchResource("payment_method", method);
+    return found;
+  }),
+  operation("POST /v1/payment_methods/:id/attach", { customer: required(text()) }, (scope, { customer }, { id }) => {
+    const owner = scope.store.get("customer", customer, "customer");
+    return attach(scope, findMethod(scope, id), owner.id);
+  }),
+  operation("POST /v1/payment_methods/:id/detach", {}, (scope, _given, { id }) =>
+    detach(scope, scope.store.get("payment_method", id)),
+  ),
 ];
 
 /** What is left of a deleted customer; undefined for any other id. */
@@ -96,38 +155,6 @@ function changeCustomer(
   });
 }
 
-const setupShape = {
-  automatic_payment_methods: automaticMethods,
-  customer: text(),
-  metadata: newMetadata,
-  usage: oneOf("off_session", "on_session"),
-};
-
-export const setupIntentOperations = [
-  operation("POST /v1/setup_intents", setupShape, (scope, given) => {
-    if (given.customer) scope.store.get("customer", given.customer, "customer");
-    const id = newId("setup_intent");
-    const intent = scope.store.insert("setup_intent", {
-      id,
-      automatic_payment_methods: { allow_redirects: "always", enabled: true, ...given.automatic_payment_methods },
-      client_secret: `${id}_secret_${randomText(25)}`,
-      customer: given.customer,
-      metadata: given.metadata,
-      payment_method_types: ["card", "us_bank_account"],
-      status: "requires_payment_method",
-      usage: given.usage ?? "off_session",
-    });
-    emit(scope, "setup_intent.created", intent);
-    return intent;
-  }),
-  retrieval("/v1/setup_intents", "setup_intent"),
-  operation(
-    "POST /v1/setup_intents/:id/confirm",
-    { payment_method: required(text()), return_url: webAddress },
-    (scope, given, { id }) => confirmSetup(scope, scope.store.get("setup_intent", id), given.payment_method),
-  ),
-];
-
 /** Saves the card: the method is attached to the intent's customer and may be charged later without them. */
 function confirmSetup(scope: Scope, intent: Stripe.SetupIntent, wanted: string): Stripe.SetupIntent {
   if (intent.status !== "requires_payment_method")
@@ -157,35 +184,6 @@ function confirmSetup(scope: Scope, intent: Stripe.SetupIntent, wanted: string):
 
 /** What the API does not show of a payment method: how it behaves, and whether it must not be used again. */
 type Details = { method: TestMethod; spent: boolean };
-
-export const paymentMethodOperations = [
-  retrieval("/v1/payment_methods", "payment_method"),
-  listing(
-    "/v1/payment_methods",
-    "payment_method",
-    { customer: text(), type: methodType },
-    // As at the provider, methods that belong to nobody are not listed.
-    ({ customer = "", type }) => ({ customer, type }),
-  ),
-  listing(
-    "/v1/customers/:id/payment_methods",
-    "payment_method",
-    { type: methodType },
-    ({ type }, { id }, { store }) => ({ customer: store.get("customer", id).id, type }),
-  ),
-  operation("GET /v1/customers/:id/payment_methods/:method", {}, ({ store }, _given, { id, method = "" }) => {
-    const found = store.get("payment_method", method);
-    if (found.customer !== store.get("customer", id).id) throw noSuchResource("payment_method", method);
-    return found;
-  }),
-  operation("POST /v1/payment_methods/:id/attach", { customer: required(text()) }, (scope, { customer }, { id }) => {
-    const owner = scope.store.get("customer", customer, "customer");
-    return attach(scope, findMethod(scope, id), owner.id);
-  }),
-  operation("POST /v1/payment_methods/:id/detach", {}, (scope, _given, { id }) =>
-    detach(scope, scope.store.get("payment_method", id)),
-  ),
-];
 
 /**
  * Returns the payment method that a request names in its path, or in `param`; a new one for a well-known test id, as at
@@ -252,37 +250,22 @@ export function markSpent(scope: Scope, id: string): void {
 
 function createTestMethod({ store, now }: Scope, method: TestMethod): Stripe.PaymentMethod {
   const { type, brand, funding, last4 } = method;
-  const card = {
-    brand,
-    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: "pass" },
-    country: "US",
-    display_brand: brand,
-    exp_month: 12,
-    exp_year: new Date(now() * 1_000).getUTCFullYear() + 3,
-    fingerprint: `sandbox${brand}${last4}`,
-    funding,
-    generated_from: null,
-    last4,
-    networks: { available: [brand], preferred: null },
-    regulated_status: "unregulated" as const,
-    three_d_secure_usage: { supported: true },
-    wallet: null,
-  };
-  const bank = {
-    account_holder_type: "individual" as const,
-    account_type: "checking" as const,
-    bank_name: "STRIPE TEST BANK",
-    financial_connections_account: null,
-    fingerprint: `sandboxbank${last4}`,
-    last4,
-    networks: { preferred: "ach", supported: ["ach" as const] },
-    routing_number: "110000000",
-    status_details: {},
-  };
+  const shown =
+    type === "card"
+      ? {
+          brand,
+          country: "US",
+          exp_month: 12,
+          exp_year: new Date(now() * 1_000).getUTCFullYear() + 3,
+          fingerprint: `sandbox${brand}${last4}`,
+          funding,
+          last4,
+        }
+      : { account_type: "checking", bank_name: "STRIPE TEST BANK", last4, routing_number: "110000000" };
   const created = store.insert("payment_method", {
     type,
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
-    ...(type === "card" ? { card } : { us_bank_account: bank }),
+    [type]: shown,
   });
   store.setDetails(created.id, { method, spent: false } satisfies Details);
   return created;

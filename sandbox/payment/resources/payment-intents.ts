@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { type Scope, emit } from "../account.ts";
 import { ApiError, invalidParameter, refusal } from "../protocol/errors.ts";
-import { listing, operation, retrieval } from "../protocol/operation.ts";
+import { operation, readings } from "../protocol/operation.ts";
 import {
   type Parameters,
   applyMetadata,
@@ -36,7 +36,7 @@ const changeableShape = {
   setup_future_usage: oneOf("off_session", "on_session"),
 };
 
-export const paymentIntentOperations = [
+export const paymentOperations = [
   operation(
     "POST /v1/payment_intents",
     {
@@ -64,8 +64,8 @@ export const paymentIntentOperations = [
       return given.confirm ? confirm(scope, intent, given.return_url) : intent;
     },
   ),
-  listing("/v1/payment_intents", "payment_intent", { customer: text() }),
-  retrieval("/v1/payment_intents", "payment_intent"),
+  ...readings("/v1/payment_intents", "payment_intent", { customer: text() }),
+  ...readings("/v1/charges", "charge", { customer: text(), payment_intent: text() }),
   operation("POST /v1/payment_intents/:id", { ...changeableShape, amount: cents }, (scope, given, { id }) => {
     const intent = scope.store.get("payment_intent", id);
     // Its metadata can be changed at any time.
@@ -197,11 +197,6 @@ function unexpectedState(intent: Intent, message: string) {
 }
 
 type Method = Stripe.PaymentMethod;
-
-export const chargeOperations = [
-  retrieval("/v1/charges", "charge"),
-  listing("/v1/charges", "charge", { customer: text(), payment_intent: text() }),
-];
 
 /**
  * Tries to take an intent's amount with a payment method. The intent that comes back is `succeeded`, `processing` (a

@@ -1,13 +1,13 @@
 import type Stripe from "stripe";
 import { type Account, type Scope, emit } from "../account.ts";
 import { missingParameter, refusal } from "../protocol/errors.ts";
-import { listing, operation, retrieval, toList } from "../protocol/operation.ts";
+import { operation, readings, toList } from "../protocol/operation.ts";
 import { integer, newMetadata, oneOf, text } from "../protocol/parameters.ts";
 import { randomText } from "../store.ts";
 import { behaviourOf } from "./customers.ts";
 import { formatMoney } from "../pages/layout.ts";
 
-const refundShape = {
+const createShape = {
   amount: integer({ min: 1 }),
   charge: text(),
   metadata: newMetadata,
@@ -16,7 +16,7 @@ const refundShape = {
 };
 
 export const refundOperations = [
-  operation("POST /v1/refunds", refundShape, (scope, given) => {
+  operation("POST /v1/refunds", createShape, (scope, given) => {
     const charge = chargeToRefund(scope, given);
     const left = charge.amount - charge.amount_refunded;
     if (charge.disputed && isHeldByDispute(scope, charge.id)) {
@@ -32,8 +32,8 @@ export const refundOperations = [
     }
     return createRefund(scope, charge, { amount, reason: given.reason, metadata: given.metadata });
   }),
-  listing("/v1/refunds", "refund", { charge: text(), payment_intent: text() }),
-  retrieval("/v1/refunds", "refund"),
+  ...readings("/v1/refunds", "refund", { charge: text(), payment_intent: text() }),
+  ...readings("/v1/disputes", "dispute", { charge: text(), payment_intent: text() }),
 ];
 
 /** A charge's refunds, as its `refunds` shows them when expanded. */
@@ -115,11 +115,6 @@ function announceUpdate(scope: Scope, refund: Stripe.Refund, previous: object): 
   emit(scope, "refund.updated", refund, previous);
   emit(scope, "charge.refund.updated", refund, previous);
 }
-
-export const disputeOperations = [
-  retrieval("/v1/disputes", "dispute"),
-  listing("/v1/disputes", "dispute", { charge: text(), payment_intent: text() }),
-];
 
 /** Whether a dispute that is open or was lost holds back a charge's money. */
 function isHeldByDispute({ store }: Account, charge: string): boolean {
