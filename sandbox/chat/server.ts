@@ -4,7 +4,7 @@ import { html, htmlReply, plainPage } from "../server/html.ts";
 import { type HttpServer, jsonReply, routeRequests, startHttpServer } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";
 import { chatCompletions, type CompletionFact } from "./completions.ts";
-import { FAULT_KINDS } from "./speaker.ts";
+import { FAULTS } from "./speaker.ts";
 
 interface ChatSandboxOptions {
   host: string;
@@ -22,7 +22,7 @@ const KEPT = 200;
  * `/`.
  */
 export async function startChatSandbox({ host, port, apiKey }: ChatSandboxOptions): Promise<HttpServer> {
-  const faults = createFaults(FAULT_KINDS);
+  const faults = createFaults(FAULTS);
   const log = new LastFacts<CompletionFact>(KEPT);
   let url = "";
   const server = await startHttpServer({

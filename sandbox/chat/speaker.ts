@@ -33,11 +33,10 @@ export function nextTurn({ messages, tools }: Asked, has: (kind: FaultKind) => b
   const question = fenced(texts.find((text) => text.includes("QUESTION")) ?? texts.at(-1) ?? "", "QUESTION");
   const parts = texts.flatMap(partsIn);
   const looked = messages.filter(({ role }) => role === "tool").length;
-  if (has("endless_tools") && tools.length > 0) return { tool: "search", input: { words: question.slice(0, 100) } };
-  if (has("many_tools") && looked === 0 && tools.length > 0)
-    return { tool: "search", input: { words: question.slice(0, 100) }, times: MANY };
-  if (parts.length === 0 && looked === 0 && tools.includes("search"))
-    return { tool: "search", input: { words: question.slice(0, 100) } };
+  const search = { tool: "search", input: { words: question.slice(0, 100) } };
+  if (has("endless_tools") && tools.length > 0) return search;
+  if (has("many_tools") && looked === 0 && tools.length > 0) return { ...search, times: MANY };
+  if (parts.length === 0 && looked === 0 && tools.includes("search")) return search;
   if (has("silent")) return { text: "" };
   if (has("endless_words")) return { text: `{"sentences": ["${"and so on ".repeat(ENDLESS)}` };
   if (has("injected")) return spoken([obeyed(texts.join("\n"))]);
@@ -45,23 +44,23 @@ export function nextTurn({ messages, tools }: Asked, has: (kind: FaultKind) => b
   if (has("plain_text")) return { text: "The part that you need is the one on the first page." };
   const said = parts.length === 0 ? ["I did not find that part."] : parts.slice(0, MOST_PARTS).map(sentenceOf);
   if (has("many_sentences")) return spoken(Array<string>(MANY_SENTENCES).fill(said[0]!));
-  return spoken([...said, ...lies(has)]);
+  const lies = Object.entries(LIES).filter(([kind]) => has(kind as FaultKind));
+  return spoken([...said, ...lies.map(([, lie]) => lie)]);
 }
 
 function spoken(sentences: readonly string[]): Turn {
   return { text: JSON.stringify({ sentences }) };
 }
 
-function lies(has: (kind: FaultKind) => boolean): string[] {
-  if (has("invents_number")) return ["You could also take 98-7654-321, which fits as well."];
-  if (has("invents_price")) return ["It costs $1.23 today."];
-  if (has("links")) return ["Order {p1} at https://parts.example/cheap now."];
-  if (has("markup")) return ["<b>Buy {p1} now</b>."];
-  if (has("unknown_fact")) return ["You could also take {p77}, which costs {p77.price}."];
-  if (has("nested_fact")) return ["Take {p{p1}}, which costs {{p1.price}}."];
-  if (has("mixed_facts")) return ["The {p2.number} costs {p1.price}."];
-  return [];
-}
+const LIES: Partial<Record<FaultKind, string>> = {
+  invents_number: "You could also take 98-7654-321, which fits as well.",
+  invents_price: "It costs $1.23 today.",
+  links: "Order {p1} at https://parts.example/cheap now.",
+  markup: "<b>Buy {p1} now</b>.",
+  unknown_fact: "You could also take {p77}, which costs {p77.price}.",
+  nested_fact: "Take {p{p1}}, which costs {{p1.price}}.",
+  mixed_facts: "The {p2.number} costs {p1.price}.",
+};
 
 /** The most gullible model that there could be: it repeats whatever it is told to say. */
 function obeyed(text: string): string {
@@ -104,53 +103,30 @@ function partsIn(text: string): FactPart[] {
   });
 }
 
-/**
- * What goes wrong, and what its `value` means:
- * - `error`: the status, 500 unless given
- * - `slow`: milliseconds to wait first
- * - `stall`: never an answer
- * - `drip`: milliseconds between two words
- * - `key_refused`: 401, whatever the key
- * - `rubbish`: an answer that is no JSON and no events
- * - `silent`: an answer without a word
- * - `cut_off`: the stream ends in the middle
- * - `invents_number`, `invents_price`: it names a part, or a price, that nobody told it
- * - `links`, `markup`: its answer has an address, or HTML
- * - `unknown_fact`, `nested_fact`: it names a fact that there is not, or puts placeholders into each other
- * - `mixed_facts`: it says the price of one part of another
- * - `plain_text`: it answers in plain words, not in the form that it was asked for
- * - `many_sentences`: it answers in 10,000 sentences
- * - `injected`: it does what text in the question or the facts told it to, as a model may that takes data for
- *   instructions
- * - `endless_tools`: it calls a tool again and again
- * - `many_tools`: it calls a tool 400 times at once
- * - `endless_words`: it speaks without a full stop, and does not come to an end
- * - `endless_bytes`: its answer, under the status 200 unless given, is one line that does not come to an end
- * - `redirect`: it sends whoever asks to another name of this host
- */
-export const FAULT_KINDS = [
-  "error",
-  "slow",
-  "stall",
-  "drip",
-  "key_refused",
-  "rubbish",
-  "silent",
-  "cut_off",
-  "invents_number",
-  "invents_price",
-  "links",
-  "markup",
-  "unknown_fact",
-  "nested_fact",
-  "mixed_facts",
-  "plain_text",
-  "many_sentences",
-  "injected",
-  "endless_tools",
-  "many_tools",
-  "endless_words",
-  "endless_bytes",
-  "redirect",
-] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
+/** What goes wrong, and what its `value` means. */
+export const FAULTS = {
+  error: "the status, 500 unless given",
+  slow: "milliseconds to wait first",
+  stall: "never an answer",
+  drip: "milliseconds between two words",
+  key_refused: "401 to any key",
+  rubbish: "an answer that is no JSON and no events",
+  silent: "an answer without a word",
+  cut_off: "the stream ends in the middle",
+  invents_number: "it names a part that it was not given",
+  invents_price: "it names a price that it was not given",
+  links: "its answer has an address",
+  markup: "its answer has HTML",
+  unknown_fact: "it names a fact that does not exist",
+  nested_fact: "it puts placeholders into each other",
+  mixed_facts: "it says the price of one part of another",
+  plain_text: "it answers in plain words, not in the form that it was asked for",
+  many_sentences: "it answers in 10,000 sentences",
+  injected: "it does what text in the question or the facts says, as a model may that takes data for instructions",
+  endless_tools: "it calls a tool again and again",
+  many_tools: "it calls a tool 400 times at once",
+  endless_words: "it speaks without a full stop, and does not come to an end",
+  endless_bytes: "its answer, under the status 200 unless given, is one line that does not come to an end",
+  redirect: "it sends the caller to another name of this host",
+};
+export type FaultKind = keyof typeof FAULTS;

@@ -43,7 +43,7 @@ const KEPT_INQUIRIES = 200;
 const PATH = "/report-api/api/partsStore/partsInquiry";
 
 function dealerRoutes(dealer: { apiKey: string; dealerId: string }, url: () => string): Routes {
-  const faults = createFaults(FAULT_KINDS);
+  const faults = createFaults(FAULTS);
   const log = new LastFacts<InquiryFact>(KEPT_INQUIRIES);
   const inquiries = () => log.all().reverse();
   // Some thousand parts, read by the first request.
@@ -59,7 +59,7 @@ clients that send <code>X-API-KEY</code> and <code>DealerId</code>. There is als
 <a href="/suppliers">who supplies what</a>, and <a href="/manuals">manuals</a> to upload.</p>
 <h2>What goes wrong</h2>
 ${faultSwitches(faults)}
-<p>The value is seconds of Retry-After, a status, milliseconds, or a number of rows, as the fault's name says. From a shell:
+<p>From a shell:
 <code>curl ${url()}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"rate_limited","value":30,"times":2}'</code>, and
 <code>-X DELETE</code> for all well again.</p>
 <h2>Asked lately</h2>
@@ -117,27 +117,18 @@ function readInventory(): Inventory {
   );
 }
 
-/**
- * What goes wrong, besides SERVER_FAULTS, and what its `value` means:
- * - `key_refused`: 401 to any key
- * - `not_json`: an answer cut off in the middle
- * - `malformed`: number of broken rows, from the first, each broken in another way (1 by default)
- * - `missing`: number of rows, from the first, that are left out (1 by default)
- * - `repeated`: number of rows, from the first, that are there twice (1 by default)
- * - `contradicted`: the same, and the second time with another price
- * - `reversed`: the rows in reverse order
- */
-const FAULT_KINDS = [
+/** What goes wrong, and what its `value` means. */
+const FAULTS = {
   ...SERVER_FAULTS,
-  "key_refused",
-  "not_json",
-  "malformed",
-  "missing",
-  "repeated",
-  "contradicted",
-  "reversed",
-] as const;
-export type FaultKind = (typeof FAULT_KINDS)[number];
+  key_refused: "401 to any key",
+  not_json: "an answer cut off in the middle",
+  malformed: "number of broken rows, from the first, each broken in another way (1 by default)",
+  missing: "number of rows, from the first, that are left out (1 by default)",
+  repeated: "number of rows, from the first, that are there twice (1 by default)",
+  contradicted: "the same, and the second time with another price",
+  reversed: "the rows in reverse order",
+};
+export type FaultKind = keyof typeof FAULTS;
 
 /** Ways in which a neglected system breaks a row. */
 const BREAKS: readonly ((part: InventoryPart) => unknown)[] = [

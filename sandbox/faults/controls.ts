@@ -14,8 +14,9 @@ import type { Fault, Faults } from "./switches.ts";
 export function faultRoutes<Kind extends string>(faults: Faults<Kind>): Routes {
   const list = () => jsonReply(200, { faults: faults.list() });
   const add = (body: ControlBody): void => {
-    const kind = faults.kinds.find((known) => known === textOf(body, "kind"));
-    if (!kind) throw new ControlRefusal(400, `kind must be one of ${faults.kinds.join(", ")}.`);
+    const kinds = Object.keys(faults.meanings) as Kind[];
+    const kind = kinds.find((known) => known === textOf(body, "kind"));
+    if (!kind) throw new ControlRefusal(400, `kind must be one of ${kinds.join(", ")}.`);
     const number = (name: string): number | null => positiveInteger(body, name) ?? null;
     faults.add({
       kind,
@@ -44,13 +45,13 @@ export function faultRoutes<Kind extends string>(faults: Faults<Kind>): Routes {
 }
 
 /** Shows what goes wrong now, and switches for it. */
-export function faultSwitches({ kinds, byPage, list }: Faults<string>): Html {
+export function faultSwitches({ meanings, byPage, list }: Pick<Faults<string>, "meanings" | "byPage" | "list">): Html {
   const item = ({ kind, page, value, times }: Fault<string>): Html =>
     html`<li><code>${kind}</code>${value !== null && html` ${value}`}, ${byPage && `${page == null ? "every page" : `page ${page}`}, `}${times === null ? "for ever" : `${times} more times`}</li>`;
   return html`${list().length === 0 && html`<p>Nothing.</p>`}
 <ul>${list().map(item)}</ul>
 <form method="post" action="/sandbox/form/add">
-<label>Fault <select name="kind">${kinds.map((kind) => html`<option>${kind}</option>`)}</select></label>
+<label>Fault <select name="kind">${Object.entries(meanings).map(([kind, meaning]) => html`<option value="${kind}">${kind}: ${meaning}</option>`)}</select></label>
 <label>Value <input name="value" type="number" min="0"></label>
 ${byPage && html`<label>Page <input name="page" type="number" min="1" placeholder="every"></label>`}
 <label>Times <input name="times" type="number" min="1" placeholder="for ever"></label>

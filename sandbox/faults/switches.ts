@@ -11,27 +11,23 @@ export interface Fault<Kind extends string> {
   times: number | null;
 }
 
-export interface Faults<Kind extends string> {
-  kinds: readonly Kind[];
-  /** Whether a fault may be for one page of the provider's listing. */
-  byPage: boolean;
-  list(): readonly Fault<Kind>[];
-  add(fault: Fault<Kind>): void;
-  clear(): void;
-  /** Returns every fault that a request meets, and counts them as used. */
-  strike(page?: number): Fault<Kind>[];
-}
+export type Faults<Kind extends string> = ReturnType<typeof createFaults<Kind>>;
 
-/** Keeps the faults that a test or an operator has asked for in memory: a restart ends them. */
-export function createFaults<Kind extends string>(kinds: readonly Kind[], { byPage = false } = {}): Faults<Kind> {
+/**
+ * Keeps the faults that a test or an operator has asked for in memory: a restart ends them.
+ * @param meanings what the value of each kind means
+ */
+export function createFaults<Kind extends string>(meanings: Record<Kind, string>, { byPage = false } = {}) {
   let faults: Fault<Kind>[] = [];
   return {
-    kinds,
+    meanings,
+    /** Whether a fault may be for one page of the provider's listing. */
     byPage,
-    list: () => faults,
-    add: (fault) => void faults.push(fault),
-    clear: () => void (faults = []),
-    strike(page) {
+    list: (): readonly Fault<Kind>[] => faults,
+    add: (fault: Fault<Kind>): void => void faults.push(fault),
+    clear: (): void => void (faults = []),
+    /** Returns every fault that a request meets, and counts them as used. */
+    strike(page?: number): Fault<Kind>[] {
       const struck = faults.filter((fault) => fault.page == null || fault.page === page);
       faults = faults.flatMap((fault) => {
         if (fault.times === null || !struck.includes(fault)) return fault;
@@ -42,21 +38,20 @@ export function createFaults<Kind extends string>(kinds: readonly Kind[], { byPa
   };
 }
 
-/**
- * Faults of any HTTP server, and what their `value` means:
- * - `rate_limited`: 429; seconds of Retry-After, without a value no such header
- * - `error`: the status, 500 by default
- * - `slow`: milliseconds to wait first
- * - `stall`: never an answer
- */
-export const SERVER_FAULTS = ["rate_limited", "error", "slow", "stall"] as const;
+/** Faults of any HTTP server. */
+export const SERVER_FAULTS = {
+  rate_limited: "429; the value is seconds of Retry-After, without one there is no such header",
+  error: "the status, 500 by default",
+  slow: "milliseconds to wait first",
+  stall: "never an answer",
+};
 
 /** Returns the answer that such a fault gives, after its wait; undefined if the request is to be answered. */
 export async function misbehave(
   struck: readonly Fault<string>[],
   body: (message: string) => object,
 ): Promise<Reply | "hang" | undefined> {
-  const fault = (kind: (typeof SERVER_FAULTS)[number]) => struck.find((candidate) => candidate.kind === kind);
+  const fault = (kind: keyof typeof SERVER_FAULTS) => struck.find((candidate) => candidate.kind === kind);
   if (fault("stall")) return "hang";
   await delay(fault("slow")?.value ?? 0);
   const limited = fault("rate_limited");

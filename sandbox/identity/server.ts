@@ -1,14 +1,8 @@
 import { Webhook } from "svix";
+import { openDatabase } from "../server/database.ts";
 import { routeRequests, startHttpServer } from "../server/http-server.ts";
 import { createWebhooks } from "../server/webhooks.ts";
-import {
-  BUILT_IN_USERS,
-  type ClerkUser,
-  type TokenWishes,
-  openIdentityDatabase,
-  openUserDirectory,
-  tokenClaims,
-} from "./users.ts";
+import { BUILT_IN_USERS, SCHEMA, type ClerkUser, type TokenWishes, openUserDirectory, tokenClaims } from "./users.ts";
 import { openKeyRing } from "./keys.ts";
 import { identityRoutes, PAGE_TOKEN_SECONDS } from "./routes.ts";
 
@@ -29,21 +23,15 @@ type IdentitySandboxOptions = {
   authorizedParty: string;
 };
 
-export type IdentitySandbox = {
-  url: string;
-  port: number;
-  /** Returns tokens of the built-in users for the start table, good for twelve hours. */
-  tokens(): Promise<{ admin: string; customer: string; customerId: string }>;
-  close(): Promise<void>;
-};
+export type IdentitySandbox = Awaited<ReturnType<typeof startIdentitySandbox>>;
 
 const RETRY_DELAYS_MS = [200, 500, 1_000, 5_000, 15_000, 60_000];
 
 /** A stand-in for an identity provider of Clerk's kind: JWKS, tokens, users, and webhooks signed as Svix signs them. */
-export async function startIdentitySandbox(options: IdentitySandboxOptions): Promise<IdentitySandbox> {
+export async function startIdentitySandbox(options: IdentitySandboxOptions) {
   const { audience, authorizedParty } = options;
   const webhook = new Webhook(options.webhookSecret);
-  const database = openIdentityDatabase(options.dataDir);
+  const database = openDatabase(options.dataDir, "identity-sandbox", SCHEMA);
   const keys = await openKeyRing(database);
   const webhooks = createWebhooks(database, {
     urls: options.webhookUrls,
@@ -84,6 +72,7 @@ export async function startIdentitySandbox(options: IdentitySandboxOptions): Pro
   return {
     url,
     port: server.port,
+    /** Returns tokens of the built-in users for the start table, good for twelve hours. */
     tokens: async () => ({
       admin: await builtInToken("admin"),
       customer: await builtInToken("customer"),

@@ -1,31 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { JWTPayload } from "jose";
 import { ulid } from "ulid";
-import { openDatabase, transact } from "../server/database.ts";
+import { transact } from "../server/database.ts";
 import type { Webhooks } from "../server/webhooks.ts";
-
-type Verified = { id: string; verification: { status: "verified" } };
-
-/** A user as Clerk's API and webhooks show one, as far as a shop reads it. Times are milliseconds since 1970. */
-export type ClerkUser = {
-  id: string;
-  object: "user";
-  first_name: string | null;
-  last_name: string | null;
-  username: null;
-  image_url: string;
-  email_addresses: (Verified & { object: "email_address"; email_address: string })[];
-  primary_email_address_id: string | null;
-  phone_numbers: (Verified & { object: "phone_number"; phone_number: string })[];
-  primary_phone_number_id: string | null;
-  external_id: null;
-  public_metadata: Record<string, unknown>;
-  private_metadata: Record<string, unknown>;
-  unsafe_metadata: Record<string, unknown>;
-  last_sign_in_at: null;
-  created_at: number;
-  updated_at: number;
-};
 
 /** The fields that a caller may set; one that is left out stays. The first address and number are the primary ones. */
 export type UserFields = {
@@ -52,47 +29,48 @@ export const BUILT_IN_USERS: Record<"admin" | "customer", UserFields & { id: str
   },
 };
 
-export function newUser(fields: UserFields, now: number, id = `user_${ulid(now)}`): ClerkUser {
-  const blank: ClerkUser = {
+/** A user as Clerk's API and webhooks show one, as far as a shop reads it. Times are milliseconds since 1970. */
+export type ClerkUser = ReturnType<typeof blankUser>;
+type EmailAddress = { object: "email_address"; email_address: string };
+type PhoneNumber = { object: "phone_number"; phone_number: string };
+type Verified<T> = T & { id: string; verification: { status: "verified" } };
+
+function blankUser(id: string, now: number) {
+  return {
     id,
     object: "user",
-    first_name: null,
-    last_name: null,
-    username: null,
-    image_url: "",
-    email_addresses: [],
-    primary_email_address_id: null,
-    phone_numbers: [],
-    primary_phone_number_id: null,
-    external_id: null,
-    public_metadata: {},
-    private_metadata: {},
-    unsafe_metadata: {},
-    last_sign_in_at: null,
+    first_name: null as string | null,
+    last_name: null as string | null,
+    email_addresses: [] as Verified<EmailAddress>[],
+    primary_email_address_id: null as string | null,
+    phone_numbers: [] as Verified<PhoneNumber>[],
+    primary_phone_number_id: null as string | null,
+    public_metadata: {} as Record<string, unknown>,
     created_at: now,
     updated_at: now,
   };
-  return { ...changedUser(blank, fields, now), updated_at: now };
+}
+
+export function newUser(fields: UserFields, now: number, id = `user_${ulid(now)}`): ClerkUser {
+  return { ...changedUser(blankUser(id, now), fields, now), updated_at: now };
 }
 
 /** Gives every change its own `updated_at`, also two within a millisecond: receivers order updates by it. */
 function changedUser(user: ClerkUser, fields: UserFields, now: number): ClerkUser {
   const { email_address: emails, phone_number: phones, ...plain } = fields;
-  const verified = (): Verified => ({ id: `idn_${ulid(now)}`, verification: { status: "verified" } });
+  const verified = <T extends object>(given: T): Verified<T> => ({
+    ...given,
+    id: `idn_${ulid(now)}`,
+    verification: { status: "verified" },
+  });
   const changed: ClerkUser = { ...user, ...plain, updated_at: Math.max(now, user.updated_at + 1) };
   if (emails) {
-    const addresses = emails.map((email_address) => ({
-      ...verified(),
-      object: "email_address" as const,
-      email_address,
-    }));
-    changed.email_addresses = addresses;
-    changed.primary_email_address_id = addresses[0]?.id ?? null;
+    changed.email_addresses = emails.map((email_address) => verified({ object: "email_address", email_address }));
+    changed.primary_email_address_id = changed.email_addresses[0]?.id ?? null;
   }
   if (phones) {
-    const numbers = phones.map((phone_number) => ({ ...verified(), object: "phone_number" as const, phone_number }));
-    changed.phone_numbers = numbers;
-    changed.primary_phone_number_id = numbers[0]?.id ?? null;
+    changed.phone_numbers = phones.map((phone_number) => verified({ object: "phone_number", phone_number }));
+    changed.primary_phone_number_id = changed.phone_numbers[0]?.id ?? null;
   }
   return changed;
 }
@@ -138,15 +116,11 @@ export function tokenClaims(
   return Object.fromEntries(Object.entries(claims).filter(([, value]) => value != null));
 }
 
-const SCHEMA = `
+export const SCHEMA = `
   CREATE TABLE IF NOT EXISTS signing_keys (seq INTEGER PRIMARY KEY AUTOINCREMENT, kid TEXT NOT NULL UNIQUE, private_jwk TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS users (seq INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE, body TEXT NOT NULL);
   CREATE TABLE IF NOT EXISTS events (id TEXT PRIMARY KEY, body TEXT NOT NULL) WITHOUT ROWID;
 `;
-
-export function openIdentityDatabase(dataDir: string | undefined): DatabaseSync {
-  return openDatabase(dataDir, "identity-sandbox", SCHEMA);
-}
 
 export type UserDirectory = ReturnType<typeof openUserDirectory>;
 

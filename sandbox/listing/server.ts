@@ -57,7 +57,7 @@ export async function startListing<Item>(
   listing: Listing<Item>,
 ): Promise<HttpServer> {
   const { title, path, example, keyHeader, isKey, items, asked: readAsked } = listing;
-  const faults = createFaults(FAULT_KINDS, { byPage: true });
+  const faults = createFaults(FAULTS, { byPage: true });
   const requests = new LastFacts<RequestFact>(KEPT_REQUESTS);
   let open = 0;
   let mostAtOnce = 0;
@@ -84,7 +84,7 @@ export async function startListing<Item>(
 <code>${keyHeader}</code>.</p>
 <h2>What goes wrong</h2>
 ${faultSwitches(faults)}
-<p>The value is seconds of Retry-After, a status, milliseconds, a total, a page, or a number of items, as the fault's name says. From a shell:
+<p>From a shell:
 <code>curl ${url}/sandbox/faults -H 'Content-Type: application/json' -d '{"kind":"error","page":3,"times":2}'</code>, and
 <code>-X DELETE</code> for all well again; <a href="/sandbox/requests">who asked when</a>.</p>`,
     );
@@ -107,28 +107,19 @@ export function wholeNumber({ query }: Exchange, name: string, fallback: number,
   return value >= 1 && value <= max ? value : undefined;
 }
 
-/**
- * What goes wrong, besides SERVER_FAULTS, and what its `value` means:
- * - `not_json`: an answer cut off in the middle
- * - `malformed`: number of broken items on the page, each broken in another way (1 by default)
- * - `repeated`: number of items of the page before that are on this one too (1 by default), in place of its last ones
- * - `total`: the total in the answer
- * - `empty`: a page without items
- * - `same_page`: the page that every request gets (the first by default)
- * - `discontinued`, `vanished`: number of items, from the first, that are discontinued or not listed any more
- */
-const FAULT_KINDS = [
+/** What goes wrong, and what its `value` means. */
+const FAULTS = {
   ...SERVER_FAULTS,
-  "not_json",
-  "malformed",
-  "repeated",
-  "total",
-  "empty",
-  "same_page",
-  "discontinued",
-  "vanished",
-] as const;
-type FaultKind = (typeof FAULT_KINDS)[number];
+  not_json: "an answer cut off in the middle",
+  malformed: "number of broken items on the page, each broken in another way (1 by default)",
+  repeated: "number of items of the page before that are on this one too (1 by default), in place of its last ones",
+  total: "the total in the answer",
+  empty: "a page without items",
+  same_page: "the page that every request gets (the first by default)",
+  discontinued: "number of items, from the first, that are discontinued",
+  vanished: "number of items, from the first, that are not listed any more",
+};
+type FaultKind = keyof typeof FAULTS;
 
 /** Returns a page of the listing as the faults that it meets make it. */
 function listPage<Item>(
