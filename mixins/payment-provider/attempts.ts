@@ -69,16 +69,6 @@ export function createAttempts(documents: DocumentStore) {
     return (await attempts.findOne({ _id: subject })) as AttemptFor<R> | null;
   }
 
-  async function insertFirst(attempt: Attempt): Promise<boolean> {
-    try {
-      await attempts.insertOne(attempt);
-      return true;
-    } catch (error) {
-      if (hasStoreCode(error, "DUPLICATE_KEY")) return false;
-      throw error;
-    }
-  }
-
   const onTheWay = new Map<string, Promise<unknown>>();
 
   async function sendAndRelease<T>(
@@ -135,19 +125,20 @@ export function createAttempts(documents: DocumentStore) {
         purgeAt: new Date(startedAt.getTime() + KEPT_MS),
         ...(userId === undefined ? {} : { userId }),
       };
-      const mine = { _id: subject, ...fields };
-      if (previous === null) {
-        if (await insertFirst(mine)) return mine;
-      } else {
+      if (previous) {
         const { matched } = await attempts.updateOne(
           { _id: subject, attempt: previous.attempt, state: previous.state },
           { $set: fields, $unset: { resultId: true } },
         );
-        if (matched > 0) return mine;
+        if (matched > 0) return { _id: subject, ...fields };
       }
-      const winner = await find<R>(subject);
-      // It expired, or was erased, just now.
-      return winner ?? this.begin(subject, null, { request, userId });
+      // Another caller's; the first if the previous one expired, or was erased, just now.
+      const winner = await attempts.findOneAndUpdate(
+        { _id: subject },
+        { $setOnInsert: previous ? { ...fields, attempt: 1 } : fields },
+        { upsert: true },
+      );
+      return winner as AttemptFor<R>;
     },
 
     /**

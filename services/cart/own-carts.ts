@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { compareAndSet, type Decision } from "../../mixins/compare-and-set.ts";
-import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/port.ts";
+import { compareAndSet, replacing, type Decision } from "../../mixins/compare-and-set.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { OWN_CARTS, type OwnCart } from "./collections.ts";
 import { mergeLines, type Line } from "./lines.ts";
@@ -26,8 +26,9 @@ export function createOwnCarts(documents: DocumentStore) {
     const lines = mine?.items ?? [];
     const at = new Date();
     const changed = written(cart, edit(guests ? mergeLines(lines, guests.items) : lines), at);
-    const conditions = [replace(mine, changed)];
-    if (guests && guests.items.length > 0) conditions.push(replace(guests, written(guests._id, [], at)));
+    const conditions = [replacing(OWN_CARTS, mine, "revision", changed)];
+    if (guests && guests.items.length > 0)
+      conditions.push(replacing(OWN_CARTS, guests, "revision", written(guests._id, [], at)));
     return { conditions, result: changed };
   }
 
@@ -61,16 +62,5 @@ function written(key: string, items: Line[], at: Date): OwnCart {
     revision: randomUUID(),
     updatedAt: at,
     ...(isGuestCart(key) ? { expiresAt: new Date(at.getTime() + GUEST_CART_MS) } : {}),
-  };
-}
-
-/** Fails the batch if the cart was written since `read`. */
-function replace(read: OwnCart | null, changed: OwnCart): AtomicWrite {
-  const replacement = { ...changed };
-  if (!read) return { collection: OWN_CARTS, insertOne: replacement };
-  return {
-    collection: OWN_CARTS,
-    require: true,
-    replaceOne: { filter: { _id: read._id, revision: read.revision }, replacement },
   };
 }

@@ -1,12 +1,7 @@
 import { createHash } from "node:crypto";
 import { ulid } from "ulid";
 import { personalPart, withoutPersonal } from "../../broker/contract/personal.ts";
-import {
-  hasStoreCode,
-  type CollectionDefinition,
-  type Document,
-  type DocumentStore,
-} from "../../mixins/document-store/port.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
 import type { Change, OrderRepository } from "./repository.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
 import { orderShape } from "./shape.ts";
@@ -25,17 +20,9 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
   const orders = documents.collection<OrderDocument>(ORDERS);
 
   async function pseudonymOf(userId: string): Promise<string> {
-    const _id = keyOf(userId);
-    const known = await pseudonyms.findOne({ _id });
-    if (known) return known.pseudonym;
-    const pseudonym = `deleted-${ulid()}`;
-    try {
-      await pseudonyms.insertOne({ _id, pseudonym });
-      return pseudonym;
-    } catch (error) {
-      if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-      return pseudonymOf(userId);
-    }
+    const made = { $setOnInsert: { pseudonym: `deleted-${ulid()}` } };
+    const known = await pseudonyms.findOneAndUpdate({ _id: keyOf(userId) }, made, { upsert: true });
+    return known!.pseudonym;
   }
 
   return {

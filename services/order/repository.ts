@@ -1,5 +1,5 @@
 import type { Channels } from "../../broker/channels/port.ts";
-import { compareAndSet } from "../../mixins/compare-and-set.ts";
+import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
 import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { type Events, outbox } from "../contracts.ts";
@@ -104,7 +104,7 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
         if (!change) return { conditions: [], result: { order: before, hasEvent: false } };
         const after = applied(before, change, new Date());
         return {
-          conditions: [replaced(before, after)],
+          conditions: [replacing(ORDERS, before, "revision", after)],
           also: eventOf(before, after, change),
           result: { order: after, hasEvent: change.event !== undefined },
         };
@@ -112,14 +112,6 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
       if (hasEvent) channels.wake();
       return order;
     },
-  };
-}
-
-function replaced(before: OrderDocument, after: OrderDocument): AtomicWrite {
-  return {
-    collection: ORDERS,
-    require: true,
-    replaceOne: { filter: { _id: before._id, revision: before.revision }, replacement: { ...after } },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { Stripe } from "stripe";
-import { type DocumentStore, hasStoreCode } from "../../mixins/document-store/port.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
@@ -186,8 +186,7 @@ export function createWebhookInbox(documents: DocumentStore) {
     async receive(id: string, type: string, command: Command): Promise<WebhookEvent> {
       const now = Date.now();
       const paymentIntentId = command.kind === "change" ? command.paymentIntentId : undefined;
-      const event: WebhookEvent = {
-        _id: id,
+      const event: Omit<WebhookEvent, "_id"> = {
         type,
         state: "pending",
         command,
@@ -197,13 +196,7 @@ export function createWebhookInbox(documents: DocumentStore) {
         receivedAt: new Date(now),
         purgeAt: new Date(now + EVENT_KEPT_MS),
       };
-      try {
-        await events.insertOne(event);
-        return event;
-      } catch (error) {
-        if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-        return (await events.findOne({ _id: id })) ?? event;
-      }
+      return (await events.findOneAndUpdate({ _id: id }, { $setOnInsert: event }, { upsert: true }))!;
     },
 
     /** Returns those of the events that are done, dropped, or wait for their order. */

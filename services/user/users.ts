@@ -1,7 +1,7 @@
 import { paginate } from "../../broker/contract/common.ts";
 import type { TokenUser } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
-import { compareAndSet } from "../../mixins/compare-and-set.ts";
+import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
 import { contains, type AtomicWrite, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
 import { notFound, type PartlineError } from "../../mixins/errors.ts";
 import { USERS, type UserDocument, type UserRecord } from "./collections.ts";
@@ -49,10 +49,14 @@ export function createUsers(documents: DocumentStore) {
     decide: (current: UserDocument | undefined) => Change | undefined,
   ): Promise<UserDocument | undefined> {
     return compareAndSet(documents, "The user", async () => {
-      const current = (await users.findOne({ _id: id })) ?? undefined;
-      const decided = decide(current);
+      const current = await users.findOne({ _id: id });
+      const decided = decide(current ?? undefined);
       if (!decided) return { conditions: [], result: undefined };
-      return { conditions: [replaceFrom(current, decided.next)], also: decided.also, result: decided.next };
+      return {
+        conditions: [replacing(USERS, current, "version", decided.next)],
+        also: decided.also,
+        result: decided.next,
+      };
     });
   }
 
@@ -106,18 +110,6 @@ function livingUsers(q: string | undefined): Filter {
     ...living,
     $or: ["_id", "email", "name", "identityName"].map((field): Filter => ({ [field]: contains(q) })),
   };
-}
-
-/** Inserts a new user; replaces only the version that was read. */
-function replaceFrom(current: UserDocument | undefined, next: UserDocument): AtomicWrite {
-  const document = { ...next };
-  return current
-    ? {
-        collection: USERS,
-        require: true,
-        replaceOne: { filter: { _id: next._id, version: current.version }, replacement: document },
-      }
-    : { collection: USERS, insertOne: document };
 }
 
 /** The message repeats an id only if it can be one. */
