@@ -1,8 +1,7 @@
 import type { Stripe } from "stripe";
-import { createCircuitBreaker, type CircuitBreakerOptions } from "../circuit-breaker.ts";
+import { type CircuitBreakerOptions, createCircuitBreaker } from "../circuit-breaker.ts";
 import { traced } from "../tracing.ts";
-import { providerError, providerFailure, toPartlineError, type NamedResource } from "./errors.ts";
-import { isFromTheFuture, WEBHOOK_TOLERANCE_SECONDS } from "./webhook-signature.ts";
+import { type NamedResource, providerError, providerFailure, toPartlineError } from "./errors.ts";
 
 /** One try; with one retry and its pause a request ends within `PROVIDER_DEADLINE_MS`. */
 const TRY_TIMEOUT_MS = 6_000;
@@ -18,23 +17,13 @@ interface PaymentProviderSettings {
   webhookSecret: string;
 }
 
-export interface PaymentProvider {
-  /**
-   * Runs one request with the provider's client. A POST that must not be done twice carries the caller's idempotency
-   * key.
-   * @throws PROVIDER_ERROR (see `providerFailure`), at once while the circuit is open; NOT_FOUND if the provider lacks
-   * the `named` resource
-   */
-  request<T>(work: (stripe: Stripe) => Promise<T>, named?: NamedResource): Promise<T>;
-  /** Returns the event of a webhook's exact text. Throws the library's own error on a bad or outdated signature. */
-  verifyWebhook(body: string, signature: string): Promise<Stripe.Event>;
-}
+export type PaymentProvider = ReturnType<typeof createPaymentProvider>;
 
 /** Creates the client of the payment provider; the sandbox differs by its address alone. */
 export function createPaymentProvider(
   settings: PaymentProviderSettings,
   { watchCircuit }: Pick<CircuitBreakerOptions, "watchCircuit"> = {},
-): PaymentProvider {
+) {
   // Loading the library costs more than starting a service; it is done by the first request.
   let loaded: Promise<Stripe> | undefined;
   const client = (): Promise<Stripe> => (loaded ??= loadClient(settings));
@@ -46,7 +35,13 @@ export function createPaymentProvider(
     whenOpen: () => providerError("unreachable"),
   });
   return {
-    request: (work, named) =>
+    /**
+     * Runs one request with the provider's client. A POST that must not be done twice carries the caller's idempotency
+     * key.
+     * @throws PROVIDER_ERROR (see `providerFailure`), at once while the circuit is open; NOT_FOUND if the provider lacks
+     * the `named` resource
+     */
+    request: <T>(work: (stripe: Stripe) => Promise<T>, named?: NamedResource): Promise<T> =>
       guarded(() =>
         traced("payment provider", { kind: "client", attributes: { "partline.provider": "payment" } }, async () => {
           const stripe = await client();
@@ -57,7 +52,8 @@ export function createPaymentProvider(
           }
         }),
       ),
-    async verifyWebhook(body, signature) {
+    /** Returns the event of a webhook's exact text. Throws the library's own error on a bad or outdated signature. */
+    async verifyWebhook(body: string, signature: string): Promise<Stripe.Event> {
       const { webhooks, errors } = await client();
       const event = await webhooks.constructEventAsync(
         body,
@@ -84,4 +80,20 @@ async function loadClient({ secretKey, apiBase }: PaymentProviderSettings): Prom
     maxNetworkRetries: RETRIES,
     telemetry: false,
   });
+}
+
+/** How far a webhook's timestamp may lie from our clock, either way. Source: design, The completion webhook. */
+const WEBHOOK_TOLERANCE_SECONDS = 300;
+
+/**
+ * Whether a valid signature is further ahead of our clock than the tolerance: if stolen, it could be used until its time
+ * comes. The provider's library checks the past alone. Of several times the last one counts, as in the library.
+ */
+export function isFromTheFuture(signatureHeader: string, now: number = Date.now()): boolean {
+  const time =
+    signatureHeader
+      .split(",")
+      .findLast((field) => field.startsWith("t="))
+      ?.slice("t=".length) ?? "";
+  return !(Number.parseInt(time, 10) <= Math.floor(now / 1000) + WEBHOOK_TOLERANCE_SECONDS);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate as nextTurnOfLoop, setTimeout as delay } from "node:timers/promises";
-import type { Fault, Faults } from "../faults/switches.ts";
+import type { Fault, Faults } from "../server/faults.ts";
 import { type Handler, type Reply, jsonReply } from "../server/http-server.ts";
 import type { LastFacts } from "../server/last-facts.ts";
 import { type Asked, type FaultKind, type Message, type Turn, nextTurn } from "./speaker.ts";

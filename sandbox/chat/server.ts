@@ -1,5 +1,4 @@
-import { faultRoutes, faultSwitches } from "../faults/controls.ts";
-import { createFaults } from "../faults/switches.ts";
+import { createFaults, faultRoutes, faultSwitches } from "../server/faults.ts";
 import { html, htmlReply, plainPage } from "../server/html.ts";
 import { type HttpServer, jsonReply, routeRequests, startHttpServer } from "../server/http-server.ts";
 import { LastFacts } from "../server/last-facts.ts";

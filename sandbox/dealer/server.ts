@@ -1,7 +1,14 @@
 import { parse } from "csv-parse/sync";
 import { supplierRoutes } from "../catalog/price-files.ts";
-import { faultRoutes, faultSwitches } from "../faults/controls.ts";
-import { type Fault, type Faults, SERVER_FAULTS, createFaults, misbehave } from "../faults/switches.ts";
+import {
+  type Fault,
+  type Faults,
+  SERVER_FAULTS,
+  createFaults,
+  faultRoutes,
+  faultSwitches,
+  misbehave,
+} from "../server/faults.ts";
 import { manualRoutes } from "../manuals/manuals.ts";
 import { readSampleText } from "../samples.ts";
 import { html, htmlReply, plainPage } from "../server/html.ts";

@@ -1,5 +1,4 @@
-import { faultRoutes, faultSwitches } from "../faults/controls.ts";
-import { type Fault, SERVER_FAULTS, createFaults, misbehave } from "../faults/switches.ts";
+import { type Fault, SERVER_FAULTS, createFaults, faultRoutes, faultSwitches, misbehave } from "../server/faults.ts";
 import { html, htmlReply, plainPage } from "../server/html.ts";
 import {
   type Exchange,

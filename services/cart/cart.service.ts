@@ -6,10 +6,19 @@ import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { implement } from "../contracts.ts";
 import type { SavedCart } from "./collections.ts";
 import { cartContract } from "./contract.ts";
-import { addLine, addLines, setQuantity, toLine, toLines } from "./lines.ts";
+import {
+  addLine,
+  addLines,
+  presentForCheckout,
+  presentOwnCart,
+  presentSavedCart,
+  presentUserCart,
+  setQuantity,
+  toLine,
+  toLines,
+} from "./lines.ts";
 import { createOwnCarts } from "./own-carts.ts";
 import { assertMaySave, assertMayUse, ownCartOf, userCartKey, userCartOf } from "./ownership.ts";
-import { presentForCheckout, presentOwnCart, presentSavedCart, presentUserCart } from "./present.ts";
 import { CHECKOUT_CART_MS, GUEST_CART_MS, announceSavedCarts, createSavedCarts } from "./saved-carts.ts";
 
 const ANNOUNCE_EVERY_MS = 1_000;

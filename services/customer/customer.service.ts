@@ -5,11 +5,9 @@ import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { implement } from "../contracts.ts";
-import { type CustomerRecord, createCustomers } from "./customers.ts";
+import { type CustomerRecord, createCustomers, presentCards, presentCustomer } from "./customers.ts";
 import { customerContract } from "./contract.ts";
-import { createPaymentMethods } from "./payment-methods.ts";
-import { presentCards, presentCustomer } from "./present.ts";
-import { createProviderCustomers } from "./provider-customers.ts";
+import { createPaymentMethods, createProviderCustomers } from "./provider-customers.ts";
 
 export default function customerService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents } = serviceRuntimeOf(broker);

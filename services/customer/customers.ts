@@ -5,6 +5,7 @@ import {
   type DocumentStore,
   hasStoreCode,
 } from "../../mixins/document-store/port.ts";
+import type { SavedCard } from "./provider-customers.ts";
 
 export type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
 
@@ -130,3 +131,19 @@ export const CUSTOMERS: CollectionDefinition = {
   },
   indexes: [{ keys: { userId: 1 }, unique: true }],
 };
+
+export function presentCustomer({
+  _id,
+  userId,
+  email,
+  name,
+  phone,
+  defaultPaymentMethodId,
+  createdAt,
+}: CustomerRecord) {
+  return { customerId: _id, userId, email, name, phone, defaultPaymentMethodId, createdAt };
+}
+
+export function presentCards(cards: readonly SavedCard[], { defaultPaymentMethodId }: CustomerRecord) {
+  return cards.map((card) => ({ ...card, isDefault: card.id === defaultPaymentMethodId }));
+}

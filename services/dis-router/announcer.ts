@@ -17,12 +17,7 @@ const TOLD_AGAIN_MS = 60_000;
 const MOST_WAITING = 5_000;
 const MOST_REMEMBERED = 20_000;
 
-export interface Announcer {
-  /** Takes the dealer's current word on parts, and returns at once. Unknown ones are left out. */
-  note(parts: readonly InquiredPart[]): void;
-  /** Writes what waits. */
-  stop(): Promise<void>;
-}
+export type Announcer = ReturnType<typeof createAnnouncer>;
 
 interface AnnouncerDeps {
   documents: Pick<DocumentStore, "atomically">;
@@ -31,7 +26,7 @@ interface AnnouncerDeps {
 }
 
 /** Announces by `dealer.answered` what the dealer said: the first word at once, what follows gathered. */
-export function createAnnouncer({ documents, channels, logger }: AnnouncerDeps): Announcer {
+export function createAnnouncer({ documents, channels, logger }: AnnouncerDeps) {
   const told = new LRUCache<string, { json: string; at: number }>({ max: MOST_REMEMBERED });
   const waiting = new Map<string, ReturnType<typeof wordOf>>();
   let pause: NodeJS.Timeout | undefined;
@@ -58,7 +53,8 @@ export function createAnnouncer({ documents, channels, logger }: AnnouncerDeps):
   };
 
   return {
-    note: (parts) => {
+    /** Takes the dealer's current word on parts, and returns at once. Unknown ones are left out. */
+    note: (parts: readonly InquiredPart[]): void => {
       const now = Date.now();
       for (const part of parts) {
         if (part.error !== null) continue;
@@ -74,7 +70,8 @@ export function createAnnouncer({ documents, channels, logger }: AnnouncerDeps):
       // It may belong to many requests, and be none of their doing.
       if (waiting.size > 0 && pause === undefined) inScope(undefined, writeNow);
     },
-    stop: async () => {
+    /** Writes what waits. */
+    stop: async (): Promise<void> => {
       clearTimeout(pause);
       await writing;
       while (waiting.size > 0) await write();

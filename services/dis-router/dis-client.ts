@@ -15,13 +15,7 @@ export interface DisPart {
   partNumber: string;
 }
 
-export interface DisClient {
-  /**
-   * One request for at most `BATCH` parts. Returns values by `disKey`; a part without a usable answer is missing.
-   * @throws as an HTTP client does
-   */
-  inquire(parts: readonly DisPart[]): Promise<Map<string, DisValue>>;
-}
+export type DisClient = ReturnType<typeof createDisClient>;
 
 /** Parts in one request. */
 export const BATCH = 50;
@@ -38,7 +32,7 @@ export function disKey({ code, partNumber }: DisPart): string {
 export function createDisClient(
   { url, apiKey, dealerId }: DisSettings,
   watch: Pick<HttpClientOptions, "onFailure" | "watchCircuit">,
-): DisClient {
+) {
   const http = createHttpClient({
     ...watch,
     provider: "dealer inventory system",
@@ -51,7 +45,11 @@ export function createDisClient(
     maxAnswerBytes: 1_000_000,
   });
   return {
-    inquire: (parts) =>
+    /**
+     * One request for at most `BATCH` parts. Returns values by `disKey`; a part without a usable answer is missing.
+     * @throws as an HTTP client does
+     */
+    inquire: (parts: readonly DisPart[]): Promise<Map<string, DisValue>> =>
       http.request({
         method: "POST",
         path: "/report-api/api/partsStore/partsInquiry",

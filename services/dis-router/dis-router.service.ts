@@ -5,8 +5,7 @@ import { implement } from "../contracts.ts";
 import { createAnnouncer } from "./announcer.ts";
 import { disRouterContract } from "./contract.ts";
 import { createDisClient } from "./dis-client.ts";
-import { createInquiries } from "./inquiries.ts";
-import { createSupplierHealth } from "./supplier-health.ts";
+import { createInquiries, createSupplierHealth } from "./inquiries.ts";
 
 export default function disRouterService(broker: ServiceBroker): ServiceSchema {
   const { logger } = broker;

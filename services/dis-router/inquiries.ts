@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import type { ServiceBroker } from "moleculer";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { type HttpFailure, httpErrorDetails } from "../../mixins/http-client/errors.ts";
 import { isRetired } from "../../mixins/vendors.ts";
@@ -13,11 +14,6 @@ interface VendorPart {
 }
 export type InquiredPart = Infer<typeof inquiredPartRule>;
 
-interface Inquiries {
-  /** The parts in the order given; what did not come in time says so. */
-  inquire(parts: readonly VendorPart[], limits: { maxAgeSeconds: number; deadlineMs: number }): Promise<InquiredPart[]>;
-}
-
 /** Most parts remembered: some MB. */
 const REMEMBERED = 20_000;
 /** Largest age of a value that replaces a missing one, seconds. */
@@ -27,7 +23,7 @@ const OLDEST_STALE = 3_600;
  * Asks the dealer inventory system, and not again about a part that it was asked about a short while ago. A request
  * outlives its callers: the answer is remembered.
  */
-export function createInquiries(client: DisClient, asked: Asked): Inquiries {
+export function createInquiries(client: DisClient, asked: Asked) {
   const known = new LRUCache<string, Known>({ max: REMEMBERED });
   const askBatched = createBatches(client, asked);
 
@@ -43,7 +39,11 @@ export function createInquiries(client: DisClient, asked: Asked): Inquiries {
   };
 
   return {
-    async inquire(parts, { maxAgeSeconds, deadlineMs }) {
+    /** Returns the parts in the order given; what did not come in time says so. */
+    async inquire(
+      parts: readonly VendorPart[],
+      { maxAgeSeconds, deadlineMs }: { maxAgeSeconds: number; deadlineMs: number },
+    ): Promise<InquiredPart[]> {
       const now = Date.now();
       const routed = parts.map(({ vendor, partNumber }) => {
         const code = routeToDis(vendor, partNumber);
@@ -118,7 +118,7 @@ interface Known {
 export type Outcome = Known | { error: DisError };
 
 /** Reports a request: null when the supplier answered. */
-export type Asked = (error: DisError | null) => void;
+type Asked = (error: DisError | null) => void;
 
 /** Concurrent requests. */
 const PARALLEL = 4;
@@ -206,4 +206,24 @@ async function inquire(client: DisClient, parts: readonly DisPart[], asked: Aske
 
 function disErrorOf(reason: HttpFailure): DisError {
   return reason === "unreachable" || reason === "failed" ? "unavailable" : reason;
+}
+
+/** The supplier's last outcome. A change is logged once. */
+export function createSupplierHealth(logger: Pick<ServiceBroker["logger"], "info" | "warn">) {
+  let last: { error: DisError | null; at: Date } | undefined;
+  return {
+    asked(error: DisError | null): void {
+      if (error !== null && !last?.error)
+        logger.warn(
+          `The dealer inventory system cannot be asked (${error}): the last known values are given until it can`,
+        );
+      if (error === null && last?.error) logger.info("The dealer inventory system answers again");
+      last = { error, at: new Date() };
+    },
+    report: () => ({
+      status: last === undefined ? ("unknown" as const) : last.error === null ? ("ok" as const) : ("error" as const),
+      error: last?.error ?? null,
+      askedAt: last?.at ?? null,
+    }),
+  };
 }

@@ -12,7 +12,14 @@ import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { createSequences } from "../../mixins/sequence.ts";
 import { call, implement } from "../contracts.ts";
-import { assertKnown, assertMaySetAdminFields, assertMayUse } from "./access.ts";
+import {
+  assertKnown,
+  assertMaySetAdminFields,
+  assertMayUse,
+  assertNoTracking,
+  isCancellation,
+  update,
+} from "./updating.ts";
 import { orderContract } from "./contract.ts";
 import { announced, createOrderMaker } from "./creation.ts";
 import { createErasure } from "./erasure.ts";
@@ -23,7 +30,6 @@ import { findRefund } from "./refunds/ledger.ts";
 import { createRefundProcess } from "./refunds/process.ts";
 import { createOrderRepository } from "./repository.ts";
 import { statsOf } from "./stats.ts";
-import { assertNoTracking, isCancellation, update } from "./updating.ts";
 import { adminView, cancellationRefund, exportView, lookupView, ownerView, placedView, refundView } from "./views.ts";
 
 const SWEEP_MS = 3_000;

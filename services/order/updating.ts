@@ -1,3 +1,4 @@
+import { type Caller, assertIsUser, userOf } from "../../broker/contract/context.ts";
 import { type OrderStatus, type PaymentStatus, isCharged } from "../../broker/contract/placed-order.ts";
 import type { InferRules } from "../../broker/contract/rules.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
@@ -99,4 +100,23 @@ export function update(order: OrderDocument, patch: OrderPatch, actor: string): 
     return { order: next, actor, event: { channel: "order.updated", changed } };
   const items = order.items.map(({ productId, partNumber, quantity }) => ({ productId, partNumber, quantity }));
   return { order: next, actor, event: { channel: "order.shipped", changed, userId: order.userId, items } };
+}
+
+/** Lets an order's owner and admins pass; no token owns an order of `guest`. @throws UNAUTHORIZED, FORBIDDEN */
+export function assertMayUse(caller: Caller, ownerId: string): void {
+  const refusal = "This belongs to another user";
+  assertIsUser(caller, ownerId, refusal);
+  if (!caller.admin && ownerId === "guest") throw new PartlineError("FORBIDDEN", refusal);
+}
+
+/** @throws UNAUTHORIZED */
+export function assertKnown(caller: Caller): void {
+  if (!caller.admin) userOf(caller);
+}
+
+/** adminNote and forceCancel are for admins. @throws FORBIDDEN */
+export function assertMaySetAdminFields(caller: Caller, given: { adminNote?: string; forceCancel: boolean }): void {
+  if (caller.admin) return;
+  const field = given.adminNote !== undefined ? "adminNote" : given.forceCancel ? "forceCancel" : undefined;
+  if (field) throw new PartlineError("FORBIDDEN", `The '${field}' field is for admins`);
 }

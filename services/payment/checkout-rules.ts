@@ -3,7 +3,7 @@ import type { ShippingRate } from "../../broker/settings.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { type Cents, formatMoney, toCents, toDecimal } from "../../mixins/money.ts";
 import type { Checkout } from "./collections.ts";
-import type { Line, Purchase, ShippingSelection } from "./purchase.ts";
+import type { Line, Purchase, ShippingSelection } from "./provider-requests.ts";
 
 /** The provider's bounds of a payment in usd. */
 const LEAST_TOTAL: Cents = 50;

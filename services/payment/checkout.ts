@@ -1,15 +1,21 @@
 import type { Stripe } from "stripe";
 import type { Channels } from "../../broker/channels/port.ts";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { callerOf, type Caller, type CallContext } from "../../broker/contract/context.ts";
+import { type CallContext, type Caller, callerOf } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { subtotalOf, toCents } from "../../mixins/money.ts";
-import { hasEnded, type AttemptFor, type Attempts } from "../../mixins/payment-provider/attempts.ts";
+import { type AttemptFor, type Attempts, hasEnded } from "../../mixins/payment-provider/attempts.ts";
+import { providerCode } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
-import type { CheckoutClosing } from "./checkout-closing.ts";
-import { type CheckoutRecords, type NewCheckout, type PaymentRecords, startOnce } from "./records.ts";
+import {
+  type CheckoutClosing,
+  type CheckoutRecords,
+  type NewCheckout,
+  type PaymentRecords,
+  startOnce,
+} from "./records.ts";
 import {
   type Owner,
   type PricedLine,
@@ -25,11 +31,9 @@ import {
   standingOf,
 } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
-import type { Purchase } from "./purchase.ts";
 import type { paymentContract } from "./contract.ts";
 import { idOf } from "./event-commands.ts";
-import { providerCustomer, withLivingCustomer } from "./paying-customer.ts";
-import { sessionRequest } from "./provider-requests.ts";
+import { type Purchase, sessionRequest } from "./provider-requests.ts";
 
 type Actions = (typeof paymentContract)["actions"];
 type CheckoutContext = CallContext<Params<Actions["createCheckoutSession"]>>;
@@ -229,4 +233,28 @@ function openSessionOf({
     status: "open",
     ...(paymentIntentId === undefined ? {} : { paymentIntentId }),
   };
+}
+
+/** Returns the provider's id of a user's customer; null without a user or a customer. */
+export async function providerCustomer(ctx: CallContext<unknown>, userId: string | undefined): Promise<string | null> {
+  return userId === undefined ? null : (await call(ctx, "customer.providerId", { userId })).providerCustomerId;
+}
+
+/** A concurrent submission may send the lost customer again. */
+const MOST_TRIES = 3;
+
+/** Does work that may name the user's customer, and repeats it once a customer that the provider lost is recreated. */
+export async function withLivingCustomer<T>(
+  ctx: CallContext<unknown>,
+  userId: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (userId === undefined || tries === MOST_TRIES || providerCode(error) !== "resource_missing") throw error;
+      await call(ctx, "customer.livingProviderId", { userId });
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { Command } from "./event-commands.ts";
-import type { Purchase } from "./purchase.ts";
+import type { Purchase } from "./provider-requests.ts";
 
 /** `complete`: paid, or the money is on its way; `expired`: cannot be paid; `failed`: the delayed payment failed. */
 export type CheckoutStatus = "open" | "complete" | "expired" | "failed";

@@ -5,12 +5,11 @@ import { hasCode } from "../../mixins/errors.ts";
 import type { NamedResource } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call, type Actions } from "../contracts.ts";
-import type { CheckoutClosing } from "./checkout-closing.ts";
-import type { CheckoutRecords, PaymentRecords } from "./records.ts";
+import type { CheckoutClosing, CheckoutRecords, PaymentRecords } from "./records.ts";
 import { ERASED } from "./erasure.ts";
 import type { CompleteCommand } from "./event-commands.ts";
 import { LostPurchase, purchaseOfIntent, purchaseOfSession } from "./purchase-at-provider.ts";
-import type { Purchase } from "./purchase.ts";
+import type { Purchase } from "./provider-requests.ts";
 
 type PlaceOrder = Actions["order.createFromPayment"];
 /** An order as its event describes it. */

@@ -29,6 +29,14 @@ const redirectRule = rule({
   example: "https://shop.example/thanks?session_id={CHECKOUT_SESSION_ID}",
 });
 
+const ignoredCurrencyRule = rule({
+  type: "string",
+  max: 10,
+  optional: true,
+  description: "Ignored: everything is in usd",
+  example: "usd",
+});
+
 const shippingRateRule = rule({
   type: "object",
   title: "ShippingRate",
@@ -101,13 +109,7 @@ export const paymentContract = defineService({
         },
         shippingRate: { ...shippingRateRule, optional: true },
         shippingAddress: { ...shippingAddressRule, optional: true },
-        currency: {
-          type: "string",
-          max: 10,
-          optional: true,
-          description: "Ignored: everything is in usd",
-          example: "usd",
-        },
+        currency: ignoredCurrencyRule,
         metadata: metadataRule,
       },
       result: {
@@ -139,13 +141,7 @@ export const paymentContract = defineService({
       params: {
         amount: { ...centsRule, min: 50, max: 99_999_999, description: "At least the cart's subtotal", example: 5_500 },
         cartId: cartIdRule,
-        currency: {
-          type: "string",
-          max: 10,
-          optional: true,
-          description: "Ignored: everything is in usd",
-          example: "usd",
-        },
+        currency: ignoredCurrencyRule,
         customerId: { ...userIdRule, optional: true },
       },
       result: {

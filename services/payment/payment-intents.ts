@@ -9,11 +9,9 @@ import { hasEnded, type AttemptFor } from "../../mixins/payment-provider/attempt
 import { call } from "../contracts.ts";
 import { startOnce } from "./records.ts";
 import { assertMayPayFor, assertMayUse, cartIsPaid, isAnothers, ownerOf } from "./checkout-rules.ts";
-import { priceLines, type CheckoutDeps } from "./checkout.ts";
-import type { Line, Purchase } from "./purchase.ts";
+import { type CheckoutDeps, priceLines, providerCustomer, withLivingCustomer } from "./checkout.ts";
+import { type Line, type Purchase, intentRequest } from "./provider-requests.ts";
 import type { paymentContract } from "./contract.ts";
-import { providerCustomer, withLivingCustomer } from "./paying-customer.ts";
-import { intentRequest } from "./provider-requests.ts";
 
 type OpenIntent = Result<Actions["createPaymentIntent"]>;
 type Actions = (typeof paymentContract)["actions"];

@@ -1,8 +1,7 @@
 import type { Stripe } from "stripe";
 import { STORE_CURRENCY, type ShippingAddress } from "../../broker/contract/common.ts";
 import { subtotalOf } from "../../mixins/money.ts";
-import { isOfShop, linesInMetadata } from "./provider-requests.ts";
-import type { Purchase } from "./purchase.ts";
+import { type Purchase, isOfShop, linesInMetadata } from "./provider-requests.ts";
 
 /** A paid intent of ours has no order, and neither we nor the provider know what was bought: a person must act. */
 export class LostPurchase extends Error {

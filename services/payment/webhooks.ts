@@ -4,12 +4,11 @@ import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
-import type { CheckoutClosing } from "./checkout-closing.ts";
+import type { CheckoutClosing, CheckoutRecords } from "./records.ts";
 import { EVENT_KEPT_MS, type EventState, WEBHOOK_EVENTS, type WebhookEvent } from "./collections.ts";
 import type { Completion } from "./completion.ts";
 import { type ChangeCommand, type Command, type CompleteCommand, commandOf } from "./event-commands.ts";
 import { LostPurchase, pauseAfter } from "./purchase-at-provider.ts";
-import type { CheckoutRecords } from "./records.ts";
 
 interface ReceiverDeps {
   provider: PaymentProvider;

@@ -9,7 +9,7 @@ import {
   type Completion,
   type PlacedOrder,
 } from "../../services/payment/completion.ts";
-import type { Purchase } from "../../services/payment/purchase.ts";
+import type { Purchase } from "../../services/payment/provider-requests.ts";
 import type { CheckoutRecords } from "../../services/payment/records.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import type { CompleteCommand } from "../../services/payment/event-commands.ts";

@@ -15,6 +15,8 @@ import {
 } from "../../services/payment/checkout-rules.ts";
 import { commandOf } from "../../services/payment/event-commands.ts";
 import {
+  type Line,
+  type Purchase,
   intentRequest,
   isOfShop,
   linesAsMetadata,
@@ -22,7 +24,6 @@ import {
   sessionRequest,
 } from "../../services/payment/provider-requests.ts";
 import { paymentContract } from "../../services/payment/contract.ts";
-import type { Line, Purchase } from "../../services/payment/purchase.ts";
 
 const refusalOf = (work: () => unknown): { code: string; message: string; data: unknown } | undefined => {
   try {

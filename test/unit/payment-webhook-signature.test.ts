@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { isFromTheFuture } from "../../mixins/payment-provider/webhook-signature.ts";
+import { isFromTheFuture } from "../../mixins/payment-provider/payment-provider.ts";
 
 const now = Date.parse("2026-11-21T10:00:00.900Z");
 const seconds = Math.floor(now / 1000);
