@@ -58,8 +58,7 @@ function endpoint(operation: Operation | undefined, options: Served): Handler {
       return await answer(operation, options, exchange, await readForm(exchange), headers);
     } catch (error) {
       if (error instanceof ApiError) return errorReply(error, headers);
-      if (error instanceof PayloadTooLargeError)
-        return errorReply(invalidRequest(error.message, {}, 413), { ...headers, connection: "close" });
+      if (error instanceof PayloadTooLargeError) return errorReply(invalidRequest(error.message, {}, 413), headers);
       if (error instanceof RequestCutOffError) throw error;
       options.onError(error);
       return errorReply(new ApiError(500, UNKNOWN), headers);

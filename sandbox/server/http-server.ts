@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { Readable } from "node:stream";
@@ -5,19 +6,8 @@ import { pipeline } from "node:stream/promises";
 import { boundConnections } from "../../mixins/connections.ts";
 import { isForeignOrigin } from "../../mixins/this-machine.ts";
 
-/** A request. `params` are the path's named segments, percent-decoded. */
-export type Exchange = {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  /** The query string as it came, without `?`. */
-  rawQuery: string;
-  params: Record<string, string>;
-  header(name: string): string | undefined;
-  remoteAddress: string;
-  /** Reads the whole body, once. @throws PayloadTooLargeError */
-  body(): Promise<Buffer>;
-};
+/** A request. */
+export type Exchange = ReturnType<typeof toExchange>;
 
 /** Answers a request. `"hang"` never answers. */
 export type Handler = (exchange: Exchange) => Reply | "hang" | Promise<Reply | "hang">;
@@ -27,80 +17,65 @@ type HttpServerOptions = {
   /** 0 takes any free port. */
   port: number;
   handler: Handler;
-  /** Bytes; 1 MiB by default. */
-  maxBodyBytes?: number;
   /** Receives what a handler threw; the client gets 500 without details. */
   onError?: (error: unknown) => void;
 };
 
-export type HttpServer = { url: string; port: number; close(): Promise<void> };
+export type HttpServer = Awaited<ReturnType<typeof startHttpServer>>;
+
+const MAX_BODY_BYTES = 1_048_576;
 
 /** Starts listening; rejects if the port is taken. `close` ends open connections too. */
-export async function startHttpServer(options: HttpServerOptions): Promise<HttpServer> {
+export async function startHttpServer(options: HttpServerOptions) {
   const server = createServer((request, response) => void serve(request, response, options));
   boundConnections(server);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, options.host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  await once(server.listen(options.port, options.host), "listening");
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://${reachableHost(options.host)}:${port}`,
     port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async close(): Promise<void> {
+      const closed = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse, options: HttpServerOptions): Promise<void> {
   try {
-    if (isForeignPage(request.headers, options.host)) {
-      send(
-        request,
-        response,
-        jsonReply(403, { error: "The sandbox answers no web page but its own, and by its own names alone" }),
-      );
-      return;
-    }
-    const reply = await options.handler(toExchange(request, options.maxBodyBytes ?? 1_048_576));
+    const reply = isForeignPage(request.headers, options.host)
+      ? jsonReply(403, { error: "The sandbox answers no web page but its own, and by its own names alone" })
+      : await options.handler(toExchange(request));
     if (reply !== "hang") send(request, response, reply);
   } catch (error) {
-    if (error instanceof PayloadTooLargeError) {
-      send(request, response, {
-        status: 413,
-        headers: { "content-type": "text/plain", connection: "close" },
-        body: error.message,
-      });
-      return;
-    }
     if (error instanceof RequestCutOffError) return;
-    options.onError?.(error);
-    send(request, response, { status: 500, headers: { "content-type": "text/plain" }, body: "Internal error" });
+    const isTooLarge = error instanceof PayloadTooLargeError;
+    if (!isTooLarge) options.onError?.(error);
+    send(request, response, {
+      status: isTooLarge ? 413 : 500,
+      headers: { "content-type": "text/plain" },
+      body: isTooLarge ? error.message : "Internal error",
+    });
   }
 }
 
-function toExchange(request: IncomingMessage, maxBodyBytes: number): Exchange {
-  const [path = "/", ...rest] = (request.url ?? "/").split("?");
-  const rawQuery = rest.join("?");
-  let body: Promise<Buffer> | undefined;
+function toExchange(request: IncomingMessage) {
+  const [path = "/", ...query] = (request.url ?? "/").split("?");
   return {
     method: request.method ?? "GET",
     path,
-    query: new URLSearchParams(rawQuery),
-    rawQuery,
-    params: {},
-    header: (name) => {
+    query: new URLSearchParams(query.join("?")),
+    /** The path's named segments, percent-decoded. */
+    params: {} as Record<string, string>,
+    header(name: string): string | undefined {
       const value = request.headers[name.toLowerCase()];
       return Array.isArray(value) ? value.join(", ") : value;
     },
     remoteAddress: request.socket.remoteAddress ?? "",
-    body: () => (body ??= readBody(request, maxBodyBytes)),
+    /** Reads the whole body, once. @throws PayloadTooLargeError; RequestCutOffError if the connection ends before it */
+    body: () => readBody(request),
   };
 }
 
@@ -125,8 +100,6 @@ function reachableHost(host: string): string {
 /** Routes by `"METHOD /path/:name"`. A key that ends in `/*` takes every path below it. */
 export type Routes = Record<string, Handler>;
 
-type Route = { method: string; segments: string[]; handler: Handler };
-
 /**
  * Returns a handler that sends each request to the first route that matches. A path with another method is 405 with
  * `Allow`; GET's route serves HEAD; any other path goes to `notFound`.
@@ -135,47 +108,32 @@ export function routeRequests(
   routes: Routes,
   notFound: Handler = () => jsonReply(404, { error: "Not found" }),
 ): Handler {
-  const table = Object.entries(routes).map(([key, handler]): Route => {
+  const table = Object.entries(routes).map(([key, handler]) => {
     const [method = "", path = ""] = key.split(" ");
-    return { method, segments: path.split("/"), handler };
+    const named = path.replaceAll(".", "\\.").replaceAll(/:(\w+)/g, "(?<$1>[^/]+)");
+    return { method, pattern: new RegExp(`^${named.replace("/*", "/.*")}$`), handler };
   });
   return (exchange) => {
     const matches = table.flatMap((route) => {
-      const params = matchPath(route.segments, exchange.path.split("/"));
-      return params ? [{ route, params }] : [];
+      const params = paramsIn(route.pattern, exchange.path);
+      return params ? [{ ...route, params }] : [];
     });
     const method = exchange.method === "HEAD" ? "GET" : exchange.method;
-    const match = matches.find(({ route }) => route.method === method || route.method === "*");
-    if (match) return match.route.handler({ ...exchange, params: match.params });
+    const match = matches.find((route) => route.method === method || route.method === "*");
+    if (match) return match.handler({ ...exchange, params: match.params });
     if (matches.length === 0) return notFound(exchange);
-    return jsonReply(
-      405,
-      { error: "Method not allowed" },
-      { allow: matches.map(({ route }) => route.method).join(", ") },
-    );
+    return jsonReply(405, { error: "Method not allowed" }, { allow: matches.map((route) => route.method).join(", ") });
   };
 }
 
-function matchPath(pattern: string[], path: string[]): Exchange["params"] | undefined {
-  const open = pattern.at(-1) === "*";
-  if (open ? path.length < pattern.length : path.length !== pattern.length) return undefined;
-  const params: Record<string, string> = {};
-  for (const [index, part] of pattern.entries()) {
-    const given = path[index] ?? "";
-    if (part === "*") return params;
-    if (part.startsWith(":")) {
-      const value = decodeSegment(given);
-      if (!value) return undefined;
-      params[part.slice(1)] = value;
-    } else if (part !== given) return undefined;
-  }
-  return params;
-}
-
-function decodeSegment(segment: string): string | undefined {
+function paramsIn(pattern: RegExp, path: string): Exchange["params"] | undefined {
+  const match = pattern.exec(path);
+  if (!match) return undefined;
   try {
-    return decodeURIComponent(segment);
+    const named = Object.entries(match.groups ?? {});
+    return Object.fromEntries(named.map(([name, segment]) => [name, decodeURIComponent(segment)]));
   } catch {
+    // A segment is not percent-encoded as it must be.
     return undefined;
   }
 }
@@ -204,38 +162,26 @@ export function redirectReply(location: string): Reply {
 }
 
 export class PayloadTooLargeError extends Error {
-  constructor(limit: number) {
-    super(`The request body is larger than ${limit} bytes`);
-    this.name = "PayloadTooLargeError";
-  }
+  override readonly message = `The request body is larger than ${MAX_BODY_BYTES} bytes`;
 }
 
 /** The client left before it had sent everything. */
-export class RequestCutOffError extends Error {
-  constructor() {
-    super("The request was cut off");
-    this.name = "RequestCutOffError";
-  }
-}
+export class RequestCutOffError extends Error {}
 
-/**
- * Reads a request's whole body.
- * @throws PayloadTooLargeError above `limit` bytes; RequestCutOffError if the connection ends before the body
- */
-function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    request.on("data", (chunk: Buffer) => {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
       size += chunk.length;
       // The rest is read and dropped: a client that is still sending would not see the answer of a closed connection.
-      if (size > limit) reject(new PayloadTooLargeError(limit));
-      else chunks.push(chunk);
-    });
-    request.once("end", () => resolve(Buffer.concat(chunks)));
-    request.once("error", () => reject(new RequestCutOffError()));
-    request.once("close", () => reject(new RequestCutOffError()));
-  });
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk);
+    }
+  } catch {
+    throw new RequestCutOffError();
+  }
+  if (size > MAX_BODY_BYTES) throw new PayloadTooLargeError();
+  return Buffer.concat(chunks);
 }
 
 /**
