@@ -1,22 +1,14 @@
-import { STORE_CURRENCY } from "../../broker/contract/common.ts";
+import { STORE_CURRENCY, type cartItemRule } from "../../broker/contract/common.ts";
+import type { Infer } from "../../broker/contract/rules.ts";
 import { notFound, validationFailed } from "../../mixins/errors.ts";
-import { type Cents, formatMoney, subtotalOf, toCents, toDecimal } from "../../mixins/money.ts";
+import { formatMoney, subtotalOf, toCents, toDecimal } from "../../mixins/money.ts";
 import type { OwnCart, SavedCart } from "./collections.ts";
 
-/** A line of a stored cart: money in cents, always usd. */
-export interface Line {
-  productId: string;
-  partNumber: string;
-  title: string;
-  quantity: number;
-  unitPrice: Cents;
-  manufacturer?: string;
-  imageUrl?: string;
-  availability?: "in_stock" | "low_stock" | "out_of_stock" | "unknown";
-}
-
 /** A line as a client sends it: unitPrice in currency units; the currency and a null picture are ignored. */
-export type LineInput = Omit<Line, "imageUrl"> & { imageUrl?: string | null; currency?: string };
+export type LineInput = Infer<typeof cartItemRule>;
+
+/** A line of a stored cart: money in cents, always usd. */
+export type Line = Omit<LineInput, "imageUrl" | "currency"> & { imageUrl?: string };
 
 /** Largest quantity of a product. Source: design, Carts. */
 export const MAX_QUANTITY = 9_999;

@@ -5,7 +5,7 @@ import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { implement } from "../contracts.ts";
-import { type CustomerRecord, createCustomers, presentCards, presentCustomer } from "./customers.ts";
+import { type CustomerRecord, createCustomers, presentCustomer } from "./customers.ts";
 import { customerContract } from "./contract.ts";
 import { createPaymentMethods, createProviderCustomers } from "./provider-customers.ts";
 
@@ -40,10 +40,7 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
       },
       async listPaymentMethods(ctx) {
         const customer = await customerFor(callerOf(ctx), ctx.params.id);
-        return presentCards(
-          await atProvider.withCustomer(customer, (providerCustomerId) => cards.list(providerCustomerId)),
-          customer,
-        );
+        return atProvider.withCustomer(customer, (providerCustomerId) => cards.list(providerCustomerId, customer));
       },
       async removePaymentMethod(ctx) {
         const customer = await customerFor(callerOf(ctx), ctx.params.id);

@@ -5,7 +5,6 @@ import {
   type DocumentStore,
   hasStoreCode,
 } from "../../mixins/document-store/port.ts";
-import type { SavedCard } from "./provider-customers.ts";
 
 export type PersonalData = Pick<CustomerRecord, "email" | "name" | "phone">;
 
@@ -142,8 +141,4 @@ export function presentCustomer({
   createdAt,
 }: CustomerRecord) {
   return { customerId: _id, userId, email, name, phone, defaultPaymentMethodId, createdAt };
-}
-
-export function presentCards(cards: readonly SavedCard[], { defaultPaymentMethodId }: CustomerRecord) {
-  return cards.map((card) => ({ ...card, isDefault: card.id === defaultPaymentMethodId }));
 }

@@ -1,4 +1,3 @@
-import type { Stripe } from "stripe";
 import { hasCode, notFound, validationFailed } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { isKeyInUse, keptByOther, providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
@@ -146,14 +145,6 @@ function knownBut(gone: string | undefined, customer: CustomerRecord | null): st
 /** Most saved cards that are listed. */
 const MOST_CARDS = 500;
 
-export interface SavedCard {
-  id: string;
-  brand: string;
-  last4: string;
-  expMonth: number;
-  expYear: number;
-}
-
 /** Manages the cards that a customer has saved at the provider. Only the default card's id is stored here. */
 export function createPaymentMethods(provider: PaymentProvider) {
   async function isOwn(providerCustomerId: string, id: string): Promise<boolean> {
@@ -170,7 +161,7 @@ export function createPaymentMethods(provider: PaymentProvider) {
   }
 
   return {
-    async list(providerCustomerId: string): Promise<SavedCard[]> {
+    async list(providerCustomerId: string, { defaultPaymentMethodId }: CustomerRecord) {
       const methods = await provider.request(
         (stripe) =>
           stripe.customers
@@ -178,7 +169,11 @@ export function createPaymentMethods(provider: PaymentProvider) {
             .autoPagingToArray({ limit: MOST_CARDS }),
         { what: "Customer" },
       );
-      return methods.flatMap(toSavedCard);
+      return methods.flatMap(({ id, card }) => {
+        if (!card) return [];
+        const { brand, last4, exp_month: expMonth, exp_year: expYear } = card;
+        return [{ id, brand, last4, expMonth, expYear, isDefault: id === defaultPaymentMethodId }];
+      });
     },
 
     /** @returns whether it was the customer's */
@@ -214,8 +209,4 @@ export function createPaymentMethods(provider: PaymentProvider) {
       return { setupIntentId: intent.id, clientSecret: intent.client_secret! };
     },
   };
-}
-
-function toSavedCard({ id, card }: Stripe.PaymentMethod): SavedCard[] {
-  return card ? [{ id, brand: card.brand, last4: card.last4, expMonth: card.exp_month, expYear: card.exp_year }] : [];
 }

@@ -1,10 +1,10 @@
 import { validationFailed } from "../../mixins/errors.ts";
 import type { Params } from "../../broker/contract/define.ts";
-import { refundedBy } from "./refunds/decisions.ts";
+import { refundMoved } from "./refunds/decisions.ts";
 import type { Change } from "./repository.ts";
 import type { Dispute, OrderDocument, RefundRecord } from "./collections.ts";
 import type { orderContract } from "./contract.ts";
-import { findRefund, record, settle, withChargeFigure, withRefundDue, type RefundOutcome } from "./refunds/ledger.ts";
+import { record, settle, withChargeFigure, withRefundDue, type RefundOutcome } from "./refunds/ledger.ts";
 
 type Applied = Params<(typeof orderContract)["actions"]["applyPayment"]>;
 export type PaymentChange = Applied["change"];
@@ -65,11 +65,7 @@ function figureTold(order: OrderDocument, refundedTotal: number, { actor }: Fact
   return { order: next, actor, event: { channel: "order.refunded", reason: null, refundId: null } };
 }
 
-function refundTold(
-  order: OrderDocument,
-  change: PaymentChange,
-  { actor, now, newRefundId }: Facts,
-): Change | undefined {
+function refundTold(order: OrderDocument, change: PaymentChange, facts: Facts): Change | undefined {
   const providerRefundId = needed(change.providerRefundId, "providerRefundId");
   const outcome = { status: refundStatus(needed(change.status, "status")), providerRefundId };
   const known =
@@ -78,14 +74,11 @@ function refundTold(
     order.refunds.find((refund) => refund.refundId === change.refundId && refund.providerRefundId === null);
   const next = known
     ? settle(order, known.refundId, outcome)
-    : record(order, foreignRefund(providerRefundId, needed(change.amount, "amount"), outcome, now));
+    : record(order, foreignRefund(providerRefundId, needed(change.amount, "amount"), outcome, facts.now));
   if (next === order) return undefined;
-  const refundId = known?.refundId ?? providerRefundId;
-  const due = withRefundDue(next, { now, newRefundId, settled: findRefund(next, refundId) });
-  if (due.refundedAmount !== order.refundedAmount) return { ...refundedBy(next, refundId), order: due };
-  return known
-    ? { order: due, actor, event: { channel: "order.updated", changed: ["refunds"] } }
-    : { order: due, actor };
+  const moved = refundMoved(order, next, known?.refundId ?? providerRefundId, facts);
+  if (moved.event) return moved;
+  return { ...moved, actor: facts.actor, event: known && { channel: "order.updated", changed: ["refunds"] } };
 }
 
 function foreignRefund(

@@ -99,7 +99,7 @@ function cancelled(
  * Returns the change of a refund that is settled outside of a cancellation. Its actor is who asked for it, or the
  * provider if the refund failed.
  */
-export function refundedBy(order: OrderDocument, refundId: string): Change {
+function refundedBy(order: OrderDocument, refundId: string): Change {
   const refund = findRefund(order, refundId);
   const actor = !refund || refund.status === "failed" ? "payment-provider" : refund.actor;
   return { order, actor, event: { channel: "order.refunded", reason: refund?.reason ?? null, refundId } };
@@ -164,11 +164,19 @@ export function settled(
   now: Date,
 ): Change | undefined {
   const next = settle(order, refundId, outcome);
-  if (next === order) return undefined;
+  return next === order ? undefined : refundMoved(order, next, refundId, { now, newRefundId });
+}
+
+/** Returns the change of an order by the new state of a refund; without an event if no money moved. */
+export function refundMoved(
+  order: OrderDocument,
+  next: OrderDocument,
+  refundId: string,
+  { now, newRefundId }: { now: Date; newRefundId: string },
+): Change {
   const due = withRefundDue(next, { now, newRefundId, settled: findRefund(next, refundId) });
-  return due.refundedAmount === order.refundedAmount
-    ? { order: due, actor: "system" }
-    : { ...refundedBy(next, refundId), order: due };
+  if (due.refundedAmount === order.refundedAmount) return { order: due, actor: "system" };
+  return { ...refundedBy(next, refundId), order: due };
 }
 
 export function nothingLeft(order: OrderDocument): PartlineError {
