@@ -3,9 +3,7 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type Stripe from "stripe";
 import { noSuchResource } from "./protocol/errors.ts";
 
-/** A price as it is on the wire, where a decimal is text. */
-type WirePrice = Omit<Stripe.Price, "unit_amount_decimal"> & { unit_amount_decimal: string | null };
-export type WireLineItem = Omit<Stripe.LineItem, "price"> & { price: WirePrice };
+export type LineItem = Stripe.LineItem & { price: Stripe.Price };
 export type WireEvent = Omit<Stripe.EventBase, "data" | "type"> & {
   type: string;
   data: { object: AnyResource; previous_attributes?: object };
@@ -21,7 +19,7 @@ export type ResourceByObject = {
   dispute: Stripe.Dispute;
   customer: Stripe.Customer;
   payment_method: Stripe.PaymentMethod;
-  price: WirePrice;
+  price: Stripe.Price;
   product: Stripe.Product;
   shipping_rate: Stripe.ShippingRate;
   event: WireEvent;

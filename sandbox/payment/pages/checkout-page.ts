@@ -5,11 +5,11 @@ import { html } from "../../server/html.ts";
 import type { CheckoutForm } from "../resources/checkout-payment.ts";
 import type { Totals } from "../resources/checkout-sessions.ts";
 import { formatMoney, page } from "./layout.ts";
-import type { WireLineItem } from "../store.ts";
+import type { LineItem } from "../store.ts";
 
 export type CheckoutView = {
   session: Stripe.Checkout.Session;
-  lines: WireLineItem[];
+  lines: LineItem[];
   shippingRates: Stripe.ShippingRate[];
   totals: Totals;
   form: CheckoutForm;

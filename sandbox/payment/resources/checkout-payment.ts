@@ -126,11 +126,9 @@ function fillIn(scope: Scope, session: Session, form: CheckoutForm): Session {
     ...amountFields(totals, chosenShipping(session, form)?.shipping_rate),
     automatic_tax: { ...session.automatic_tax, status: session.automatic_tax.enabled ? "complete" : null },
     collected_information: {
-      business_name: null,
-      individual_name: null,
       shipping_details: isDelivered ? { address, name: name ?? email } : null,
-    },
-    customer_details: customerDetails({ address, email, name, tax_ids: [] }),
+    } as Session["collected_information"],
+    customer_details: customerDetails({ address, email, name }),
     discounts: totals.discount > 0 ? [{ coupon: null, promotion_code: PROMOTION.id }] : [],
   };
 }

@@ -18,14 +18,14 @@ import {
   text,
   webAddress,
 } from "../protocol/parameters.ts";
-import { type WireLineItem, newId } from "../store.ts";
+import { type LineItem, newId } from "../store.ts";
 import { type NewIntent, cancelIntent } from "./payment-intents.ts";
 
 type Session = Stripe.Checkout.Session;
 
 /** What is stored beside a session: its lines, and what its payment writes to its intent and customer. */
 type CheckoutDetails = {
-  lines: WireLineItem[];
+  lines: LineItem[];
   customerUpdate: CreateSession["customer_update"];
   intent: Omit<NewIntent, "amount">;
 };
@@ -188,13 +188,11 @@ function createSession(scope: Scope, given: CreateSession): Session {
     allow_promotion_codes: given.allow_promotion_codes,
     automatic_tax: {
       enabled: isTaxed,
-      liability: isTaxed ? { type: "self" } : null,
-      provider: isTaxed ? "stripe" : null,
       status: isTaxed ? (taxRate === undefined ? "requires_location_inputs" : "complete") : null,
-    },
+    } as Session["automatic_tax"],
     cancel_url: given.cancel_url,
     client_reference_id: given.client_reference_id,
-    collected_information: { business_name: null, individual_name: null, shipping_details: null },
+    collected_information: { shipping_details: null } as Session["collected_information"],
     currency: "usd",
     custom_fields: [],
     customer: customer?.id,
@@ -242,11 +240,11 @@ export function amountFields(totals: Totals, shippingRate: Stripe.ShippingRate |
 export function customerDetails(
   given: Partial<Stripe.Checkout.Session.CustomerDetails>,
 ): Stripe.Checkout.Session.CustomerDetails {
-  const none = { address: null, business_name: null, email: null, individual_name: null, name: null, phone: null };
-  return { ...none, tax_exempt: "none", tax_ids: null, ...given };
+  const none = { address: null, email: null, name: null, phone: null };
+  return { ...none, ...given } as Stripe.Checkout.Session.CustomerDetails;
 }
 
-export function withTotals(lines: WireLineItem[], totals: Totals): WireLineItem[] {
+export function withTotals(lines: LineItem[], totals: Totals): LineItem[] {
   return lines.map((line, index) => {
     const { discount, tax, total } = totals.lines[index]!;
     return { ...line, amount_discount: discount, amount_tax: tax, amount_total: total };
@@ -254,18 +252,16 @@ export function withTotals(lines: WireLineItem[], totals: Totals): WireLineItem[
 }
 
 /** Creates a line with the price and product that its `price_data` describes. */
-function createLine({ store }: Scope, given: CreateSession["line_items"][number]): WireLineItem {
+function createLine({ store }: Scope, given: CreateSession["line_items"][number]): LineItem {
   const { price_data: data, quantity } = given;
   const { product_data: described, unit_amount: amount } = data;
   const product = store.insert("product", { active: true, ...described, images: described.images ?? [] });
   const price = store.insert("price", {
     active: false,
-    billing_scheme: "per_unit",
     currency: data.currency,
     product: product.id,
     type: "one_time",
     unit_amount: amount,
-    unit_amount_decimal: String(amount),
   });
   return {
     id: newId("item"),

@@ -123,10 +123,7 @@ export function deletedCustomer({ store }: Account, id: string): Stripe.DeletedC
 
 export function createCustomer(scope: Scope, given: Partial<Parameters<typeof customerShape>>): Stripe.Customer {
   const blank = scope.store.insert("customer", {
-    balance: 0,
-    invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
-    preferred_locales: [],
-    tax_exempt: "none",
+    invoice_settings: { default_payment_method: null } as Stripe.Customer["invoice_settings"],
   });
   const customer = changeCustomer(scope, blank, given);
   emit(scope, "customer.created", customer);

@@ -115,12 +115,9 @@ export function createIntent(scope: Scope, given: NewIntent): Intent {
   const intent = scope.store.insert("payment_intent", {
     id,
     amount: given.amount,
-    amount_capturable: 0,
     amount_received: 0,
     automatic_payment_methods: { allow_redirects: "always", enabled: true, ...given.automatic_payment_methods },
-    capture_method: "automatic_async",
     client_secret: `${id}_secret_${randomText(25)}`,
-    confirmation_method: "automatic",
     currency: "usd",
     customer: given.customer,
     description: given.description,

@@ -3,7 +3,6 @@ import { type Account, type Scope, emit } from "../account.ts";
 import { missingParameter, refusal } from "../protocol/errors.ts";
 import { operation, readings, toList } from "../protocol/operation.ts";
 import { integer, newMetadata, oneOf, text } from "../protocol/parameters.ts";
-import { randomText } from "../store.ts";
 import { behaviourOf } from "./customers.ts";
 import { formatMoney } from "../pages/layout.ts";
 
@@ -89,13 +88,11 @@ function createRefund(
 ): Stripe.Refund {
   const behaviour = behaviourOf(scope, String(charge.payment_method));
   const pending = behaviour.refund === "pends" || behaviour.type === "us_bank_account";
-  const reference = { reference: randomText(16).toLowerCase(), reference_status: "available", type: "refund" } as const;
   const refund = scope.store.insert("refund", {
     ...given,
     charge: charge.id,
     currency: charge.currency,
     customer: charge.customer,
-    destination_details: behaviour.type === "card" ? { type: "card", card: reference } : { type: "us_bank_transfer" },
     payment_intent: charge.payment_intent,
     payment_method: charge.payment_method,
     ...(pending ? { pending_reason: "processing" as const } : {}),
@@ -106,12 +103,12 @@ function createRefund(
   const updated = scope.store.update(charge, { amount_refunded: total, refunded: total === charge.amount });
   emit(scope, "refund.created", refund);
   emit(scope, "charge.refunded", updated, { amount_refunded, refunded });
-  if (!pending) announceUpdate(scope, refund, { destination_details: { card: { reference_status: "pending" } } });
+  if (!pending) announceUpdate(scope, refund);
   if (behaviour.refund === "fails") failRefund(scope, refund, "unknown");
   return refund;
 }
 
-function announceUpdate(scope: Scope, refund: Stripe.Refund, previous: object): void {
+function announceUpdate(scope: Scope, refund: Stripe.Refund, previous?: object): void {
   emit(scope, "refund.updated", refund, previous);
   emit(scope, "charge.refund.updated", refund, previous);
 }
@@ -132,10 +129,8 @@ export function openDispute(
   if (charge.disputed) throw refusal(`Charge ${charge.id} is disputed already.`);
   const dispute = scope.store.insert("dispute", {
     amount,
-    balance_transactions: [],
     charge: charge.id,
     currency: charge.currency,
-    is_charge_refundable: false,
     payment_intent: charge.payment_intent,
     reason,
     status: "needs_response",
