@@ -29,14 +29,6 @@ const redirectRule = rule({
   example: "https://shop.example/thanks?session_id={CHECKOUT_SESSION_ID}",
 });
 
-const ignoredCurrencyRule = rule({
-  type: "string",
-  max: 10,
-  optional: true,
-  description: "Ignored: everything is in usd",
-  example: "usd",
-});
-
 const shippingRateRule = rule({
   type: "object",
   title: "ShippingRate",
@@ -109,7 +101,13 @@ export const paymentContract = defineService({
         },
         shippingRate: { ...shippingRateRule, optional: true },
         shippingAddress: { ...shippingAddressRule, optional: true },
-        currency: ignoredCurrencyRule,
+        currency: {
+          type: "string",
+          max: 10,
+          optional: true,
+          description: "Ignored: everything is in usd",
+          example: "usd",
+        },
         metadata: metadataRule,
       },
       result: {
@@ -141,7 +139,13 @@ export const paymentContract = defineService({
       params: {
         amount: { ...centsRule, min: 50, max: 99_999_999, description: "At least the cart's subtotal", example: 5_500 },
         cartId: cartIdRule,
-        currency: ignoredCurrencyRule,
+        currency: {
+          type: "string",
+          max: 10,
+          optional: true,
+          description: "Ignored: everything is in usd",
+          example: "usd",
+        },
         customerId: { ...userIdRule, optional: true },
       },
       result: {
