@@ -12,7 +12,7 @@ import type { WebhookEvent } from "./collections.ts";
 import { createCompletion } from "./completion.ts";
 import { paymentContract } from "./contract.ts";
 import { userErasure } from "./erasure.ts";
-import { createEventProcessor, createWebhookInbox, webhookReceiver } from "./webhooks.ts";
+import { createEventProcessor, createWebhookInbox } from "./webhooks.ts";
 import { createPaymentIntents } from "./payment-intents.ts";
 import { LostPurchase } from "./purchase-at-provider.ts";
 import { createReconciler } from "./reconciling.ts";
@@ -41,11 +41,10 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const inbox = createWebhookInbox(documents);
   const shop = settings.storeUrl;
   const completion = createCompletion({ broker, shop, provider, checkouts, closing, payments, logger });
-  const processor = createEventProcessor({ broker, inbox, checkouts, completion, closing, onError });
+  const processor = createEventProcessor({ broker, provider, inbox, checkouts, completion, closing, onError });
   const deps = { settings, provider, attempts: createAttempts(documents), checkouts, closing, payments, channels };
   const checkout = createCheckoutSessions(deps);
   const intents = createPaymentIntents(deps);
-  const receiveWebhook = webhookReceiver({ provider, inbox, processor, onError });
   const reconcile = createReconciler({
     documents,
     provider,
@@ -74,7 +73,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       createCheckoutSession: (ctx) => checkout.submit(ctx),
       createPaymentIntent: (ctx) => intents.create(ctx),
       verify: (ctx) => intents.verify(ctx),
-      receiveWebhook: (ctx) => receiveWebhook(ctx.params.body, ctx.params.headers["stripe-signature"]),
+      receiveWebhook: (ctx) => processor.receive(ctx.params.body, ctx.params.headers["stripe-signature"]),
       reconcile: (ctx) => reconcile(ctx.params),
     },
     channels: {

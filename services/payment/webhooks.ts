@@ -1,6 +1,6 @@
 import type { ServiceBroker } from "moleculer";
 import type { Stripe } from "stripe";
-import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { type DocumentStore, hasStoreCode } from "../../mixins/document-store/port.ts";
 import { PartlineError, errorCode } from "../../mixins/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call } from "../contracts.ts";
@@ -9,43 +9,6 @@ import { EVENT_KEPT_MS, type EventState, WEBHOOK_EVENTS, type WebhookEvent } fro
 import type { Completion } from "./completion.ts";
 import { type ChangeCommand, type Command, type CompleteCommand, commandOf } from "./event-commands.ts";
 import { LostPurchase, pauseAfter } from "./purchase-at-provider.ts";
-
-interface ReceiverDeps {
-  provider: PaymentProvider;
-  inbox: WebhookInbox;
-  processor: EventProcessor;
-  onError: (event: WebhookEvent, error: unknown) => void;
-}
-
-/** The receiver of the provider's webhooks: verify, store, give effect, acknowledge. */
-export function webhookReceiver({ provider, inbox, processor, onError }: ReceiverDeps) {
-  return async function receive(body: string, signature: string | undefined): Promise<{ received: true }> {
-    const event = await verified(provider, body, signature);
-    const command = commandOf(event);
-    if (!command) return { received: true };
-    const stored = await inbox.receive(event.id, event.type, command);
-    if (stored.state === "done" || stored.state === "dropped") return { received: true };
-    try {
-      await processor.process(stored);
-    } catch (error) {
-      onError(stored, error);
-      // The provider cannot help by sending it again: the sweep retries and logs it.
-      if (error instanceof LostPurchase) {
-        await inbox.postpone(stored, "pending", pauseAfter(error));
-        return { received: true };
-      }
-      // The gateway answers the store's own error with 503 too.
-      if (isUnavailable(error)) throw error;
-      throw new PartlineError(
-        "SERVICE_UNAVAILABLE",
-        "The event is stored, and its effect is not complete yet",
-        undefined,
-        { cause: error },
-      );
-    }
-    return { received: true };
-  };
-}
 
 /** @throws INVALID_SIGNATURE, INVALID_JSON */
 async function verified(provider: PaymentProvider, body: string, signature: string | undefined): Promise<Stripe.Event> {
@@ -80,17 +43,9 @@ function isEvent(value: unknown): value is Stripe.Event {
   );
 }
 
-function isUnavailable(error: unknown): boolean {
-  return (
-    typeof error === "object" &&
-    error !== null &&
-    "code" in error &&
-    (error.code === "UNAVAILABLE" || errorCode(error) === "DATABASE_UNAVAILABLE")
-  );
-}
-
 interface Deps {
   broker: ServiceBroker;
+  provider: PaymentProvider;
   inbox: WebhookInbox;
   checkouts: CheckoutRecords;
   completion: Completion;
@@ -104,8 +59,8 @@ const SWEEP_BATCH = 200;
 
 export type EventProcessor = ReturnType<typeof createEventProcessor>;
 
-/** Gives webhook events their effect. All of it may be repeated, also concurrently. */
-export function createEventProcessor({ broker, inbox, checkouts, completion, closing, onError }: Deps) {
+/** Receives webhook events and gives them their effect. All of it may be repeated, also concurrently. */
+export function createEventProcessor({ broker, provider, inbox, checkouts, completion, closing, onError }: Deps) {
   /** Resolves when the event's effect is durable, or the event waits for its order. */
   async function process(event: WebhookEvent): Promise<void> {
     switch (event.command.kind) {
@@ -161,7 +116,36 @@ export function createEventProcessor({ broker, inbox, checkouts, completion, clo
     }
   }
 
+  /** Verifies and stores an event, gives it its effect, and acknowledges it. */
+  async function receive(body: string, signature: string | undefined): Promise<{ received: true }> {
+    const event = await verified(provider, body, signature);
+    const command = commandOf(event);
+    if (!command) return { received: true };
+    const stored = await inbox.receive(event.id, event.type, command);
+    if (stored.state === "done" || stored.state === "dropped") return { received: true };
+    try {
+      await process(stored);
+    } catch (error) {
+      onError(stored, error);
+      // The provider cannot help by sending it again: the sweep retries and logs it.
+      if (error instanceof LostPurchase) {
+        await inbox.postpone(stored, "pending", pauseAfter(error));
+        return { received: true };
+      }
+      // The gateway answers the store's own error with 503 too.
+      if (hasStoreCode(error, "UNAVAILABLE") || errorCode(error) === "DATABASE_UNAVAILABLE") throw error;
+      throw new PartlineError(
+        "SERVICE_UNAVAILABLE",
+        "The event is stored, and its effect is not complete yet",
+        undefined,
+        { cause: error },
+      );
+    }
+    return { received: true };
+  }
+
   return {
+    receive,
     process,
     isDue: async (): Promise<boolean> => (await inbox.due(1)).length > 0,
     sweep: async (): Promise<void> => processAll(await inbox.due(SWEEP_BATCH)),
