@@ -112,7 +112,7 @@ export function integer({ min = -Infinity, max = Infinity } = {}): Field<number>
   return (value, param) => {
     const number = typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : NaN;
     if (number >= min && number <= max) return number;
-    const message = `Invalid integer: ${param} must be a whole number from ${min} to ${max}.`;
+    const message = `Invalid integer: ${param} is not a whole number, or out of its range.`;
     throw invalidParameter("parameter_invalid_integer", param, message);
   };
 }
