@@ -150,10 +150,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       sync: (ctx) => syncs.report(ctx.params.syncId),
       syncs: async (ctx) => {
         const { vendor, ...query } = ctx.params;
-        return listSyncs(documents, {
-          ...query,
-          ...(vendor === undefined ? {} : { vendor: vendorByCode(vendor).code }),
-        });
+        return listSyncs(documents, { ...query, vendor: vendor && vendorByCode(vendor).code });
       },
       parts: async (ctx) => {
         const { vendor, ...query } = ctx.params;

@@ -3,16 +3,21 @@ import { defineService } from "../../broker/contract/define.ts";
 import { rules } from "../../broker/contract/rules.ts";
 import {
   catalogPartRule,
+  countRule,
   importReportRule,
   indexedPartRule,
   partReferenceRule,
   statusRule,
+  vendorCodeRule,
   vendorRule,
 } from "./resources.ts";
 import { catalogEvents, pageSyncReportRule, syncReportRule, syncStatusRule, syncSummaryRule } from "./syncs/rules.ts";
 
 /** Two million rows of 500 bytes. */
 export const MOST_PRICE_FILE_BYTES = 1_000_000_000;
+
+const open = { entries: ["catalog"], access: "none", envelope: false } as const;
+const admin = { ...open, access: "admin" } as const;
 
 /** Suppliers and their segments are settings, which a contract cannot know: the service checks. */
 const supplierParam = rules({
@@ -27,8 +32,7 @@ const supplierParam = rules({
 });
 const pageSizeRule = rules({
   pageSize: {
-    type: "number",
-    integer: true,
+    ...countRule,
     min: 1,
     max: 500,
     default: 100,
@@ -79,9 +83,7 @@ export const catalogContract = defineService({
         {
           method: "POST",
           path: "/catalog/import/{vendor}",
-          entries: ["catalog"],
-          access: "admin",
-          envelope: false,
+          ...admin,
           body: "stream",
           maxAnnounced: MOST_PRICE_FILE_BYTES,
           consumes: ["text/csv", "application/x-ndjson"],
@@ -102,14 +104,12 @@ export const catalogContract = defineService({
         "stay as they are. Of a listing by cursor there is only page 1.",
       params: {
         ...supplierParam,
-        page: { type: "number", integer: true, min: 1, max: 1_000_000, default: 1 },
+        page: { ...countRule, min: 1, max: 1_000_000, default: 1 },
         ...pageSizeRule,
       },
       result: { ...pageSyncReportRule },
       errors: ["NOT_FOUND", "PROVIDER_ERROR", "TIMEOUT", "VALIDATION_FAILED"],
-      http: [
-        { method: "POST", path: "/catalog/{supplier}/sync", entries: ["catalog"], access: "admin", envelope: false },
-      ],
+      http: [{ method: "POST", path: "/catalog/{supplier}/sync", ...admin }],
       timeout: 90_000,
     },
 
@@ -128,10 +128,8 @@ export const catalogContract = defineService({
         {
           method: "POST",
           path: "/catalog/{supplier}/batch-sync",
-          entries: ["catalog"],
-          access: "admin",
+          ...admin,
           status: 202,
-          envelope: false,
         },
       ],
       idempotent: true,
@@ -151,10 +149,8 @@ export const catalogContract = defineService({
         {
           method: "POST",
           path: "/catalog/refresh/{vendor}",
-          entries: ["catalog"],
-          access: "admin",
+          ...admin,
           status: 202,
-          envelope: false,
         },
       ],
       idempotent: true,
@@ -166,9 +162,7 @@ export const catalogContract = defineService({
       params: { syncId: { type: "string", min: 1, max: 100, example: "sync_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" } },
       result: { ...syncReportRule },
       errors: ["NOT_FOUND"],
-      http: [
-        { method: "GET", path: "/catalog/syncs/{syncId}", entries: ["catalog"], access: "admin", envelope: false },
-      ],
+      http: [{ method: "GET", path: "/catalog/syncs/{syncId}", ...admin }],
       idempotent: true,
     },
 
@@ -187,7 +181,7 @@ export const catalogContract = defineService({
         props: { syncs: { type: "array", items: syncSummaryRule }, pagination: paginationRule },
       },
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/catalog/syncs", entries: ["catalog"], access: "admin", envelope: false }],
+      http: [{ method: "GET", path: "/catalog/syncs", ...admin }],
       idempotent: true,
     },
 
@@ -211,7 +205,7 @@ export const catalogContract = defineService({
         props: { parts: { type: "array", items: indexedPartRule }, pagination: paginationRule },
       },
       errors: ["NOT_FOUND"],
-      http: [{ method: "GET", path: "/parts/{vendor}", entries: ["catalog"], access: "none", envelope: false }],
+      http: [{ method: "GET", path: "/parts/{vendor}", ...open }],
       idempotent: true,
     },
 
@@ -250,9 +244,7 @@ export const catalogContract = defineService({
         {
           method: "GET",
           path: "/parts/{vendor}/{partNumber}/supersession",
-          entries: ["catalog"],
-          access: "none",
-          envelope: false,
+          ...open,
         },
       ],
       idempotent: true,
@@ -317,8 +309,8 @@ export const catalogContract = defineService({
         "holds, at most `limit`; none when there are no more.",
       params: {
         vendor: vendorRule,
-        after: { type: "number", integer: true, min: 0 },
-        limit: { type: "number", integer: true, min: 1, max: 5_000, default: 1_000 },
+        after: { ...countRule, min: 0 },
+        limit: { ...countRule, min: 1, max: 5_000, default: 1_000 },
         tires: { type: "boolean", default: false, description: "Only the parts of the tires' index" },
       },
       result: { type: "object", props: { parts: { type: "array", items: catalogPartRule } } },
@@ -338,8 +330,8 @@ export const catalogContract = defineService({
             items: {
               type: "object",
               props: {
-                vendor: { type: "string", description: "Code in upper case" },
-                revision: { type: "number", integer: true, description: "Of the newest change" },
+                vendor: vendorCodeRule,
+                revision: { ...countRule, description: "Of the newest change" },
               },
             },
           },
@@ -355,15 +347,15 @@ export const catalogContract = defineService({
       result: {
         type: "object",
         props: {
-          total: { type: "number", integer: true },
+          total: countRule,
           vendors: {
             type: "array",
             description: "Vendors that have had a part",
             items: {
               type: "object",
               props: {
-                vendor: { type: "string", description: "Code in upper case" },
-                parts: { type: "number", integer: true },
+                vendor: vendorCodeRule,
+                parts: countRule,
               },
             },
           },

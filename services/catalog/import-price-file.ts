@@ -3,10 +3,10 @@ import type { Readable } from "node:stream";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { PartlineError } from "../../mixins/errors.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
-import type { catalogContract } from "./contract.ts";
+import { bodyOf } from "../../mixins/request-body.ts";
+import { type catalogContract, MOST_PRICE_FILE_BYTES } from "./contract.ts";
 import type { PartNews } from "./part-news.ts";
 import type { PartWriter } from "./part-writer.ts";
-import { arriving } from "./price-file/arriving.ts";
 import { csvRows } from "./price-file/csv.ts";
 import { charsetOf, readLines } from "./price-file/lines.ts";
 import { ndjsonRows } from "./price-file/ndjson.ts";
@@ -85,12 +85,22 @@ export async function importStream(
   vendor: Vendor,
   contentType: string,
   file: Readable | undefined,
-  mostBytes?: number,
+  mostBytes = MOST_PRICE_FILE_BYTES,
 ): Promise<ImportReport> {
   const format = priceFileFormat(contentType);
   if (!format) throw new PartlineError("UNSUPPORTED_MEDIA_TYPE", "Send the file as text/csv or application/x-ndjson");
   if (!file) throw new PartlineError("VALIDATION_FAILED", "The body must be the file");
-  return importPriceFile(writer, vendor, format, arriving(file, mostBytes), charsetOf(contentType));
+  return importPriceFile(writer, vendor, format, limited(file, mostBytes), charsetOf(contentType));
+}
+
+/** @throws PAYLOAD_TOO_LARGE */
+async function* limited(file: Readable, mostBytes: number): AsyncGenerator<Uint8Array, void> {
+  let bytes = 0;
+  for await (const chunk of bodyOf(file)) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new PartlineError("PAYLOAD_TOO_LARGE", `The file is larger than ${mostBytes} bytes`);
+    yield chunk;
+  }
 }
 
 function priceFileFormat(contentType: string): PriceFileFormat | undefined {

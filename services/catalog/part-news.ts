@@ -16,19 +16,18 @@ export interface PartNews extends Pick<PartContent, "partNumber" | "title"> {
 
 /** Merges the news into the known part, or into the defaults of a new one. */
 export function contentAfter(vendor: Vendor, news: PartNews, known?: PartDocument): PartContent {
-  const { description = known?.description, supersededBy = known?.supersededBy, quantityOnHand } = news;
-  const kind = news.category === undefined ? known?.kind : news.kind;
+  const { partNumber, title, description = known?.description, supersededBy = known?.supersededBy } = news;
   return {
-    partNumber: news.partNumber,
-    title: news.title,
-    ...(description ? { description } : {}),
+    partNumber,
+    title,
+    description: description || undefined,
     manufacturer: news.manufacturer ?? known?.manufacturer ?? { name: vendor.name, code: vendor.code },
     category: news.category ?? known?.category ?? DEFAULT_CATEGORY,
-    ...(kind ? { kind } : {}),
+    kind: news.category === undefined ? known?.kind : news.kind,
     price: news.price !== undefined ? news.price : known ? toldPrice(known) : null,
     imageUrls: news.imageUrls ?? known?.media?.images?.map(({ url }) => url) ?? [],
     status: news.status ?? known?.status ?? "active",
-    ...(supersededBy ? { supersededBy } : {}),
-    ...(quantityOnHand === undefined ? {} : { quantityOnHand }),
+    supersededBy: supersededBy || undefined,
+    quantityOnHand: news.quantityOnHand,
   };
 }

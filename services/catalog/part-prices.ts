@@ -85,14 +85,6 @@ async function load(reader: PartReader, candidates: (Candidate | undefined)[]): 
 
 function toPricedItem(part: PartDocument | undefined): PricedItem {
   if (!part) return { found: false, price: null };
-  const imageUrl = part.media?.images?.[0]?.url;
-  return {
-    found: true,
-    productId: part._id,
-    partNumber: part.partNumber,
-    title: part.title,
-    status: part.status,
-    price: part.price,
-    ...(imageUrl === undefined ? {} : { imageUrl }),
-  };
+  const { _id: productId, partNumber, title, status, price, media } = part;
+  return { found: true, productId, partNumber, title, status, price, imageUrl: media?.images?.[0]?.url };
 }

@@ -14,32 +14,15 @@ interface PartsQuery {
   updatedSince?: Date;
 }
 
-export interface PartReader {
-  byIds(vendor: Vendor, ids: string[]): Promise<PartDocument[]>;
-  page(vendor: Vendor, query: PartsQuery): Promise<{ parts: PartDocument[]; pagination: ReturnType<typeof paginate> }>;
-  /** Parts changed after a revision, in order; `tires` restricts to the tire index. */
-  changes(vendor: Vendor, query: { after: number; limit: number; tires: boolean }): Promise<PartDocument[]>;
-  /** Vendors that have had a part. */
-  vendors(): Promise<Vendor[]>;
-  revisions(): Promise<{ vendor: string; revision: number }[]>;
-  predecessors(vendor: Vendor, id: string, limit: number): Promise<PartDocument[]>;
-  /** Parts changed after a revision that name a successor, in order. */
-  superseded(vendor: Vendor, after: number, limit: number): Promise<PartDocument[]>;
-  /** Of the newest change; 0 without one. */
-  revision(vendor: Vendor): Promise<number>;
-  count(vendor: Vendor): Promise<number>;
-  countActive(vendor: Vendor): Promise<number>;
-  /** Number of parts by vendor, as written with them; counted only if missing. */
-  stats(): Promise<{ vendor: string; parts: number }[]>;
-}
+export type PartReader = ReturnType<typeof createPartReader>;
 
-export function createPartReader(documents: DocumentStore): PartReader {
+export function createPartReader(documents: DocumentStore) {
   const parts = (code: string): Collection<PartDocument> => documents.collection<PartDocument>(partsCollection(code));
   const states = documents.collection<VendorState>(VENDOR_STATES);
   const statesInUse = (): Promise<VendorState[]> => states.find({ revision: { $gt: 0 } }, { sort: { _id: 1 } });
   return {
-    byIds: (vendor, ids) => parts(vendor.code).find({ _id: { $in: ids } }),
-    page: async (vendor, query) => {
+    byIds: (vendor: Vendor, ids: string[]) => parts(vendor.code).find({ _id: { $in: ids } }),
+    page: async (vendor: Vendor, query: PartsQuery) => {
       const { page, pageSize } = query;
       for (const filter of conditionsOf(query)) {
         const total = await parts(vendor.code).count(filter);
@@ -51,21 +34,27 @@ export function createPartReader(documents: DocumentStore): PartReader {
         });
         return { parts: found, pagination: paginate(total, page, pageSize) };
       }
-      return { parts: [], pagination: paginate(0, page, pageSize) };
+      return { parts: [] as PartDocument[], pagination: paginate(0, page, pageSize) };
     },
-    changes: (vendor, { after, limit, tires }) =>
+    /** Parts changed after a revision, in order; `tires` restricts to the tire index. */
+    changes: (vendor: Vendor, { after, limit, tires }: { after: number; limit: number; tires: boolean }) =>
       parts(vendor.code).find(
         { ...(tires ? isTireIn(vendor.code) : {}), revision: { $gt: after } },
         { sort: { revision: 1 }, limit },
       ),
+    /** Vendors that have had a part. */
     vendors: async () => (await statesInUse()).map(({ _id }) => vendorByCode(_id)),
     revisions: async () => (await statesInUse()).map(({ _id, revision }) => ({ vendor: _id, revision })),
-    predecessors: (vendor, id, limit) => parts(vendor.code).find({ successorId: id }, { sort: { _id: 1 }, limit }),
-    superseded: (vendor, after, limit) =>
+    predecessors: (vendor: Vendor, id: string, limit: number) =>
+      parts(vendor.code).find({ successorId: id }, { sort: { _id: 1 }, limit }),
+    /** Parts changed after a revision that name a successor, in order. */
+    superseded: (vendor: Vendor, after: number, limit: number) =>
       parts(vendor.code).find({ revision: { $gt: after }, successorId: { $gt: "" } }, { sort: { revision: 1 }, limit }),
-    revision: async (vendor) => (await states.findOne({ _id: vendor.code }))?.revision ?? 0,
-    count: (vendor) => parts(vendor.code).count({}),
-    countActive: (vendor) => parts(vendor.code).count({ status: "active" }),
+    /** Of the newest change; 0 without one. */
+    revision: async (vendor: Vendor) => (await states.findOne({ _id: vendor.code }))?.revision ?? 0,
+    count: (vendor: Vendor) => parts(vendor.code).count({}),
+    countActive: (vendor: Vendor) => parts(vendor.code).count({ status: "active" }),
+    /** Number of parts by vendor, as written with them; counted only if missing. */
     stats: async () =>
       Promise.all(
         (await statesInUse()).map(async ({ _id, parts: known }) => ({

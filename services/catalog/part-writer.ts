@@ -28,31 +28,23 @@ interface WriteOutcome {
  */
 type Bookkeeping = (outcome: WriteOutcome, written: ReadonlySet<string>) => AtomicWrite[];
 
-export interface PartWriter {
-  /** Writes what differs. Numbers must not repeat within one call. */
-  write(vendor: Vendor, news: PartNews[], source: Source, books?: Bookkeeping): Promise<WriteOutcome>;
-  /** Records what the dealer says of parts by id; unknown ones are skipped. */
-  observe(vendor: Vendor, observations: ReadonlyMap<string, Observation>, books?: Bookkeeping): Promise<WriteOutcome>;
-  /** Marks parts as no longer listed. */
-  unlist(vendor: Vendor, ids: string[], books?: Bookkeeping): Promise<WriteOutcome>;
-}
+export type PartWriter = ReturnType<typeof createPartWriter>;
 
 /**
  * Writes parts, the vendor's revision and its number of parts in one batch, if the revision is still the one read. So
  * revisions appear in order, a reader that goes on from its last one misses none, and the number is exact.
  */
-export function createPartWriter(documents: DocumentStore): PartWriter {
+export function createPartWriter(documents: DocumentStore) {
   const states = documents.collection<VendorState>(VENDOR_STATES);
   const queue = new KeyedQueue();
 
   /** Counts the parts if the number is missing: the write stands only if none was added meanwhile. */
-  async function currentState(vendor: Vendor): Promise<Required<Pick<VendorState, "revision" | "parts">>> {
+  async function currentState(vendor: Vendor): Promise<{ revision: number; parts: number }> {
     const state = await states.findOne({ _id: vendor.code });
-    if (state)
-      return {
-        revision: state.revision,
-        parts: state.parts ?? (await documents.collection(partsCollection(vendor.code)).count({})),
-      };
+    if (state) {
+      const { revision, parts = await documents.collection(partsCollection(vendor.code)).count({}) } = state;
+      return { revision, parts };
+    }
     await states.updateOne({ _id: vendor.code }, { $setOnInsert: { revision: 0 } }, { upsert: true });
     return currentState(vendor);
   }
@@ -85,11 +77,11 @@ export function createPartWriter(documents: DocumentStore): PartWriter {
           next += 1;
           written.add(id);
           if (!before) added += 1;
-          const document = { ...after };
+          const replacement = { ...after };
           return [
             before
-              ? { collection, replaceOne: { filter: { _id: id }, replacement: document } }
-              : { collection, insertOne: document },
+              ? { collection, replaceOne: { filter: { _id: id }, replacement } }
+              : { collection, insertOne: replacement },
           ];
         });
         const result = { written: writes.length, unchanged: ids.length - writes.length };
@@ -107,7 +99,8 @@ export function createPartWriter(documents: DocumentStore): PartWriter {
     );
 
   return {
-    write: (vendor, news, source, books) => {
+    /** Writes what differs. Numbers must not repeat within one call. */
+    write: (vendor: Vendor, news: PartNews[], source: Source, books?: Bookkeeping) => {
       const ids = news.map(({ partNumber }) => partId(vendor.code, normalizePartNumber(partNumber)));
       return change(
         vendor,
@@ -121,7 +114,8 @@ export function createPartWriter(documents: DocumentStore): PartWriter {
         books,
       );
     },
-    observe: (vendor, observations, books) =>
+    /** Records what the dealer says of parts by id; unknown ones are skipped. */
+    observe: (vendor: Vendor, observations: ReadonlyMap<string, Observation>, books?: Bookkeeping) =>
       change(
         vendor,
         [...observations.keys()],
@@ -131,7 +125,9 @@ export function createPartWriter(documents: DocumentStore): PartWriter {
         },
         books,
       ),
-    unlist: (vendor, ids, books) => change(vendor, ids, (before, _index, at) => before && unlisted(before, at), books),
+    /** Marks parts as no longer listed. */
+    unlist: (vendor: Vendor, ids: string[], books?: Bookkeeping) =>
+      change(vendor, ids, (before, _index, at) => before && unlisted(before, at), books),
   };
 }
 

@@ -101,12 +101,10 @@ export function toDocument(
     media: {
       hasImages: imageUrls.length > 0,
       imageCount: imageUrls.length,
-      ...(imageUrls.length > 0 ? { images: imageUrls.map((url) => ({ url, type: "product" })) } : {}),
+      images: imageUrls.length > 0 ? imageUrls.map((url) => ({ url, type: "product" })) : undefined,
     },
-    ...(stock ? { stock } : {}),
-    ...(content.supersededBy === undefined
-      ? {}
-      : { successorId: partId(vendor.code, normalizePartNumber(content.supersededBy)) }),
+    stock,
+    successorId: content.supersededBy && partId(vendor.code, normalizePartNumber(content.supersededBy)),
     sources: withSource(previous?.sources ?? [], source),
     contentHash: contentHash(content),
     revision,
@@ -129,27 +127,20 @@ export function observed(
   { found, price, quantity, available }: Observation,
   { source, now, revision }: Change,
 ): PartDocument | undefined {
-  const { replacedPrice: _replacedPrice, stock: knownStock, ...rest } = part;
-  if (!found) {
-    const { stock, ...without } = part;
-    return stock && { ...without, revision, updatedAt: now };
-  }
+  const { stock: known } = part;
+  if (!found) return known && { ...part, stock: undefined, revision, updatedAt: now };
   const said = toldPrice(part);
   const newPrice = price ?? part.price;
   const stock =
     quantity === null
-      ? knownStock
-      : withQuantity(knownStock, {
-          quantityOnHand: quantity,
-          ...(available === null ? {} : { available }),
-          learntAt: now,
-        });
-  if (newPrice === part.price && stock === knownStock && part.sources.includes(source)) return undefined;
+      ? known
+      : withQuantity(known, { quantityOnHand: quantity, available: available ?? undefined, learntAt: now });
+  if (newPrice === part.price && stock === known && part.sources.includes(source)) return undefined;
   return {
-    ...rest,
+    ...part,
     price: newPrice,
-    ...(newPrice === said ? {} : { replacedPrice: said }),
-    ...(stock ? { stock } : {}),
+    replacedPrice: newPrice === said ? undefined : said,
+    stock,
     sources: withSource(part.sources, source),
     revision,
     updatedAt: now,
@@ -158,9 +149,8 @@ export function observed(
 
 /** Returns the part as discontinued, undefined if it is already. Listed again, it is news. */
 export function unlisted(part: PartDocument, { now, revision }: Omit<Change, "source">): PartDocument | undefined {
-  const { stock, ...rest } = part;
-  if (part.status === "discontinued" && !stock) return undefined;
-  return { ...rest, status: "discontinued", contentHash: "", revision, updatedAt: now };
+  if (part.status === "discontinued" && !part.stock) return undefined;
+  return { ...part, stock: undefined, status: "discontinued", contentHash: "", revision, updatedAt: now };
 }
 
 function withQuantity(known: Stock | undefined, told: Stock): Stock {
@@ -202,7 +192,7 @@ export function toCatalogPart(document: PartDocument): Infer<typeof catalogPartR
     ...publicFields(document),
     vendorName: vendor.name,
     vendorAliases: [...vendor.aliases],
-    ...(document.kind ? { kind: document.kind } : {}),
+    kind: document.kind,
     revision: document.revision,
   };
 }
@@ -222,6 +212,6 @@ function publicFields(document: PartDocument) {
     id: _id,
     ...fields,
     availability: availabilityOf({ quantity: stock?.quantityOnHand ?? null, available: stock?.available }),
-    ...(stock ? { stock: { quantityOnHand: stock.quantityOnHand, learntAt: stock.learntAt } } : {}),
+    stock: stock && { quantityOnHand: stock.quantityOnHand, learntAt: stock.learntAt },
   };
 }

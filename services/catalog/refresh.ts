@@ -4,7 +4,7 @@ import type { Actions } from "../contracts.ts";
 import { partsCollection } from "./collections.ts";
 import type { Observation, PartDocument } from "./part.ts";
 import type { PartWriter } from "./part-writer.ts";
-import { SYNC_PAGES, type SyncPage, type SyncRecord } from "./syncs/collections.ts";
+import { pageWritten, type SyncPage, type SyncRecord } from "./syncs/collections.ts";
 import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./syncs/supplier-retry.ts";
 import { NOT_FOLLOWED, type SyncEnding, type SyncWork } from "./syncs/sync-runner.ts";
 import { vendorByCode, type Vendor } from "./vendors.ts";
@@ -91,9 +91,7 @@ export function refresh({
             },
             $set: { cursor },
           }),
-          ...(problems.length === 0
-            ? []
-            : [{ collection: SYNC_PAGES, insertOne: problemPage(record, cursor, problems) }]),
+          ...(problems.length === 0 ? [] : [pageWritten(record, { _id: `${record._id}:${cursor}`, problems })]),
         ];
       });
     }
@@ -112,39 +110,14 @@ function isPassing(answers: readonly InquiredPart[] | undefined): boolean {
   return answers === undefined || answers.some(({ error }) => PASSING.includes(error));
 }
 
-interface Answers {
-  observations: Map<string, Observation>;
-  problems: SyncPage["problems"];
-}
-
 /** An earlier value that stands in is no news. */
-function readAnswers(page: readonly PartDocument[], answers: readonly InquiredPart[]): Answers {
-  const read: Answers = { observations: new Map(), problems: [] };
+function readAnswers(page: readonly PartDocument[], answers: readonly InquiredPart[]) {
+  const observations = new Map<string, Observation>();
+  const problems: SyncPage["problems"] = [];
   for (const [index, { _id, partNumber }] of page.entries()) {
     const answer = answers[index];
-    if (!answer || answer.error !== null)
-      read.problems.push({ item: partNumber, reason: answer?.error ?? "unavailable" });
-    else
-      read.observations.set(_id, {
-        found: answer.found === true,
-        price: answer.price,
-        quantity: answer.quantity,
-        available: answer.available,
-      });
+    if (answer?.error === null) observations.set(_id, { ...answer, found: answer.found === true });
+    else problems.push({ item: partNumber, reason: answer?.error ?? "unavailable" });
   }
-  return read;
-}
-
-function problemPage({ _id, expiresAt, pageSize }: SyncRecord, cursor: string, problems: SyncPage["problems"]) {
-  return {
-    _id: `${_id}:${cursor}`,
-    syncId: _id,
-    page: 0,
-    pageSize,
-    totalPages: 0,
-    items: 0,
-    listed: [],
-    problems,
-    expiresAt,
-  };
+  return { observations, problems };
 }

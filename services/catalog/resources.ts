@@ -10,6 +10,9 @@ export const vendorRule = rule({
   description: "Vendor code, in any case",
   example: "kaw",
 });
+/** In answers. */
+export const vendorCodeRule = rule({ type: "string", description: "Code in upper case" });
+export const countRule = rule({ type: "number", integer: true });
 export const statusRule = rule({ type: "enum", values: PART_STATUSES });
 
 const manufacturerRule = rule({
@@ -36,7 +39,7 @@ const partFields = rules({
     title: "PartMedia",
     props: {
       hasImages: { type: "boolean" },
-      imageCount: { type: "number", integer: true },
+      imageCount: countRule,
       images: {
         type: "array",
         optional: true,
@@ -64,7 +67,7 @@ const partFields = rules({
     title: "PartStock",
     description: "Left out while unknown",
     props: {
-      quantityOnHand: { type: "number", integer: true },
+      quantityOnHand: countRule,
       learntAt: {
         type: "date",
         description: "When the supplier first said this quantity; saying it again changes nothing",
@@ -103,7 +106,7 @@ export const catalogPartRule = rule({
       description: "Within the category Wheels & Tires",
     },
     price: { ...centsRule, nullable: true },
-    revision: { type: "number", integer: true, description: "Ascending number of this change among the vendor's" },
+    revision: { ...countRule, description: "Ascending number of this change among the vendor's" },
   },
 });
 
@@ -117,15 +120,15 @@ export const importReportRule = rule({
   type: "object",
   title: "ImportReport",
   props: {
-    read: { type: "number", integer: true, description: "Rows in the file: written, unchanged and refused together" },
-    written: { type: "number", integer: true },
-    unchanged: { type: "number", integer: true },
+    read: { ...countRule, description: "Rows in the file: written, unchanged and refused together" },
+    written: countRule,
+    unchanged: countRule,
     refused: {
       type: "array",
       description: "The first 1,000 of them",
-      items: { type: "object", props: { line: { type: "number", integer: true }, reason: { type: "string" } } },
+      items: { type: "object", props: { line: countRule, reason: { type: "string" } } },
     },
-    refusedTotal: { type: "number", integer: true },
+    refusedTotal: countRule,
     supersessionCycles: {
       type: "array",
       optional: true,

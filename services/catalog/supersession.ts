@@ -116,8 +116,7 @@ async function withSuccessors(
   const known = new Map<string, Supersession>();
   let links = parts;
   for (let step = 0; step < LONGEST_CHAIN && links.length > 0; step += 1) {
-    for (const { _id, partNumber, successorId } of links)
-      known.set(_id, { partNumber, ...(successorId === undefined ? {} : { successorId }) });
+    for (const link of links) known.set(link._id, link);
     const next = new Set(
       links.flatMap(({ successorId }) => (successorId === undefined || known.has(successorId) ? [] : [successorId])),
     );

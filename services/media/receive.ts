@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
+import { bodyOf } from "../../mixins/request-body.ts";
 import { IMAGE_FORMATS, type ImageFormat, MAX_UPLOAD_BYTES } from "./limits.ts";
 
 interface ReceivedImage {
@@ -49,16 +50,6 @@ export async function receive(stream: Readable | undefined, path: string): Promi
   if (bytes > MAX_UPLOAD_BYTES)
     throw new PartlineError("PAYLOAD_TOO_LARGE", `The image is larger than ${MAX_UPLOAD_BYTES} bytes`);
   return { id: hash.digest("hex"), format };
-}
-
-/** A request can still be answered while it is read to nowhere; destroyed, it takes its connection with it. */
-async function* bodyOf(stream: Readable | undefined): AsyncGenerator<Buffer> {
-  if (!stream) return;
-  try {
-    yield* stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
-  } finally {
-    stream.resume();
-  }
 }
 
 const HEAD_BYTES = 64;

@@ -48,7 +48,8 @@ function takeHeader(lines: Line[]): Header | undefined {
   const delimiter = [",", ";", "\t"]
     .map((candidate) => ({ candidate, count: line.text.split(candidate).length }))
     .reduce((best, next) => (next.count > best.count ? next : best)).candidate;
-  const columns = (parseText(line.text, delimiter).records[0]?.values ?? []).map(columnOf);
+  const record = parseRecord(line.text, delimiter);
+  const columns = Array.isArray(record) ? record.map(columnOf) : [];
   for (const column of REQUIRED_COLUMNS) {
     if (!columns.includes(column))
       throw validationFailed({ field: column, message: `The file has no column '${column}'` });
@@ -61,91 +62,65 @@ function takeHeader(lines: Line[]): Header | undefined {
 /** `rest` are the lines of a record that may continue. */
 function parseLines(header: Header, lines: Line[], atEnd: boolean): { rows: FileRow[]; rest: Line[] } {
   const rows: FileRow[] = [];
-  let next = 0;
-  // After a bad quote the batch is read record by record, to recover the lines that it swallowed.
-  let carefully = false;
-  while (next < lines.length) {
+  for (let next = 0; next < lines.length;) {
     const first = lines[next]!;
-    if (isBlank(first)) {
-      next += 1;
-      continue;
-    }
-    if (first.tooLong) {
-      rows.push({ line: first.number, reason: "The line is too long" });
-      next += 1;
-      continue;
-    }
-    const runEnd = endOfRun(lines, next);
-    const end = carefully ? Math.min(runEnd, next + MAX_RECORD_LINES) : runEnd;
-    const parsed = parseText(textOf(lines.slice(next, end)), header.delimiter, { to: carefully ? 1 : undefined });
-    const base = next;
-    let isBroken = parsed.failure === "malformed";
-    for (const record of parsed.records) {
-      while (isBlank(lines[next]!)) next += 1;
-      const isOneLine = base + record.lastLine - next === 1;
+    let taken = 1;
+    if (first.tooLong) rows.push({ line: first.number, reason: "The line is too long" });
+    else if (!first.text.includes('"')) {
+      if (!isBlank(first))
+        rows.push(
+          toRow(
+            header,
+            first,
+            first.text.split(header.delimiter).map((value) => value.trim()),
+          ),
+        );
+    } else {
+      let record = parseRecord(first.text, header.delimiter);
+      while (record === "unclosed" && taken < MAX_RECORD_LINES && next + taken < lines.length) {
+        const { tooLong, text } = lines[next + taken]!;
+        if (tooLong) break;
+        taken += 1;
+        // Only a quote can close it.
+        if (text.includes('"')) record = parseRecord(textOf(lines.slice(next, next + taken)), header.delimiter);
+      }
+      const mayGoOn = record === "unclosed" && !atEnd && next + taken === lines.length && taken < MAX_RECORD_LINES;
+      if (mayGoOn) return { rows, rest: lines.slice(next) };
       // A ragged record over several lines began with a quote that its line does not close.
-      isBroken = !isOneLine && record.values.length !== header.columns.length;
-      if (isBroken) break;
-      rows.push(toRow(header, lines[next]!, record.values));
-      next = base + record.lastLine;
+      const isWhole = Array.isArray(record) && (taken === 1 || record.length === header.columns.length);
+      if (!isWhole) taken = 1;
+      rows.push(isWhole ? toRow(header, first, record as string[]) : readAlone(header, first));
     }
-    if (!isBroken && !parsed.failure) {
-      if (!carefully) next = end;
-      continue;
-    }
-    if (!carefully) {
-      carefully = true;
-      continue;
-    }
-    const mayGoOn = parsed.failure === "unclosed" && !atEnd && end === lines.length && end - next < MAX_RECORD_LINES;
-    if (mayGoOn) return { rows, rest: lines.slice(next) };
-    rows.push(readAlone(header, lines[next]!));
-    next += 1;
+    next += taken;
   }
   return { rows, rest: [] };
 }
 
 /** Takes stray quotes, as in `21" blade`, for letters. */
 function readAlone(header: Header, line: Line): FileRow {
-  const { records, failure } = parseText(line.text, header.delimiter, { relaxed: true });
-  if (failure === "malformed") return { line: line.number, reason: "A quote is closed before its value ends" };
-  const [record] = records;
-  return failure || !record
-    ? { line: line.number, reason: "A quote is opened and not closed" }
-    : toRow(header, line, record.values);
+  const record = parseRecord(line.text, header.delimiter, true);
+  if (Array.isArray(record)) return toRow(header, line, record);
+  const isMalformed = record === "malformed";
+  return {
+    line: line.number,
+    reason: isMalformed ? "A quote is closed before its value ends" : "A quote is opened and not closed",
+  };
 }
 
-interface CsvRecord {
-  values: string[];
-  /** From 1. */
-  lastLine: number;
-}
-
-/** The records up to the first failure. */
-function parseText(
-  text: string,
-  delimiter: string,
-  options: { to?: number; relaxed?: boolean } = {},
-): { records: CsvRecord[]; failure?: "unclosed" | "malformed" } {
-  const records: CsvRecord[] = [];
+/** The values of one record, or why it is none. */
+function parseRecord(text: string, delimiter: string, relaxed = false): string[] | "unclosed" | "malformed" {
   try {
-    parse(text, {
+    const [values] = parse(text, {
       delimiter,
       record_delimiter: "\n",
       relax_column_count: true,
-      relax_quotes: options.relaxed ?? false,
-      skip_empty_lines: true,
+      relax_quotes: relaxed,
       trim: true,
-      ...(options.to === undefined ? {} : { to: options.to }),
-      on_record: (values: string[], context) => {
-        records.push({ values, lastLine: context.lines });
-        return null;
-      },
-    });
-    return { records };
+    }) as string[][];
+    return values ?? "unclosed";
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { records, failure: error.code === "CSV_QUOTE_NOT_CLOSED" ? "unclosed" : "malformed" };
+    return error.code === "CSV_QUOTE_NOT_CLOSED" ? "unclosed" : "malformed";
   }
 }
 
@@ -171,11 +146,6 @@ function toRow({ columns }: Header, line: Line, values: string[]): FileRow {
   const fields: Partial<Record<Column, string>> = {};
   for (const [index, column] of columns.entries()) if (column) fields[column] = values[index]!;
   return { line: line.number, fields };
-}
-
-function endOfRun(lines: Line[], from: number): number {
-  const stop = lines.findIndex((line, index) => index > from && line.tooLong);
-  return stop === -1 ? lines.length : stop;
 }
 
 function isBlank(line: Line): boolean {

@@ -1,13 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { TokenBucket } from "limiter";
 import type { SupplierSettings } from "../../../broker/settings/suppliers.ts";
-import { compareAndSet } from "../../../mixins/compare-and-set.ts";
-import type {
-  AtomicWrite,
-  CollectionDefinition,
-  Document,
-  DocumentStore,
-} from "../../../mixins/document-store/port.ts";
+import { compareAndSet, replacing } from "../../../mixins/compare-and-set.ts";
+import type { CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { createHttpClient, type HttpClientOptions } from "../../../mixins/http-client/http-client.ts";
 import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 import { SYNC_RETRY } from "../syncs/supplier-retry.ts";
@@ -54,7 +49,7 @@ export function openSupplier(
   });
   const client = createHttpClient({
     ...policy,
-    ...(onFailure ? { onFailure } : {}),
+    onFailure,
     watchCircuit,
     provider: supplier.title,
     baseUrl: url,
@@ -102,13 +97,7 @@ export function requestTurns(documents: DocumentStore, supplier: string, perSeco
       const now = Date.now();
       const turn = Math.min(Math.max(now, known?.nextAt.getTime() ?? 0), now + LONGEST_WAIT);
       const nextAt = new Date(turn + 1_000 / perSecond);
-      const taken: AtomicWrite = known
-        ? {
-            collection: REQUEST_TURNS,
-            require: true,
-            updateOne: { filter: { _id: supplier, nextAt: known.nextAt }, update: { $set: { nextAt } } },
-          }
-        : { collection: REQUEST_TURNS, insertOne: { _id: supplier, nextAt } };
+      const taken = replacing(REQUEST_TURNS, known, "nextAt", { _id: supplier, nextAt });
       return { conditions: [taken], result: turn };
     });
 

@@ -1,21 +1,12 @@
-import type { CollectionDefinition, Document } from "../../../mixins/document-store/port.ts";
+import type { Infer } from "../../../broker/contract/rules.ts";
+import type { AtomicWrite, CollectionDefinition, Document } from "../../../mixins/document-store/port.ts";
+import type { syncSummaryRule } from "./rules.ts";
 
-export type SyncKind = "tires" | "listing" | "refresh";
-export type SyncStatus = "running" | "completed" | "partially_failed" | "failed";
-
+export type SyncSummary = Infer<typeof syncSummaryRule>;
+export type SyncKind = SyncSummary["kind"];
+export type SyncStatus = SyncSummary["status"];
 /** Each row read is exactly one of the others. */
-export interface SyncRows {
-  read: number;
-  written: number;
-  unchanged: number;
-  /** Unusable. */
-  refused: number;
-  /** Listed before in the same sync. */
-  repeated: number;
-  notFound: number;
-  /** The dealer did not answer. */
-  failed: number;
-}
+export type SyncRows = Omit<SyncSummary["rows"], "discontinued">;
 
 /** Progress of a sync. Each of its writes requires the lease of its task `catalog.sync`. */
 export interface SyncRecord extends Document {
@@ -87,5 +78,17 @@ export const SYNC_PAGES: CollectionDefinition = {
   indexes: [{ keys: { syncId: 1, page: 1 } }],
   expires: "expiresAt",
 };
+
+/** The write of a page's record; what the outcome does not say is nothing. */
+export function pageWritten(
+  { _id, pageSize, expiresAt }: SyncRecord,
+  { page = 0, ...outcome }: Partial<SyncPage>,
+): AtomicWrite {
+  const none = { pageSize, totalPages: 0, items: 0, unidentified: 0, listed: [], problems: [] };
+  return {
+    collection: SYNC_PAGES,
+    insertOne: { _id: `${_id}:${page}`, syncId: _id, page, ...none, expiresAt, ...outcome },
+  };
+}
 
 export const NO_ROWS: SyncRows = { read: 0, written: 0, unchanged: 0, refused: 0, repeated: 0, notFound: 0, failed: 0 };

@@ -6,7 +6,7 @@ import type { PartDocument } from "../part.ts";
 import type { OpenSupplier } from "../suppliers/open.ts";
 import type { ListedPage } from "../suppliers/port.ts";
 import type { Vendor } from "../vendors.ts";
-import { SYNC_PAGES, type SyncPage, type SyncRecord } from "./collections.ts";
+import { pageWritten, SYNC_PAGES, type SyncPage, type SyncRecord } from "./collections.ts";
 import { endingOf, whyNotUnlisted } from "./ending.ts";
 import { type PageFacts, PagePlan } from "./page-plan.ts";
 import { readPage } from "./read-page.ts";
@@ -95,10 +95,7 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
         failed(page, reason);
         await documents.atomically([
           ...sync.progress({ $inc: { "pages.failed": 1 } }),
-          {
-            collection: SYNC_PAGES,
-            insertOne: pageRecord(record, { page, pageSize: record.pageSize, totalPages: 0, items: 0, reason }),
-          },
+          pageWritten(record, { page, reason }),
         ]);
         return;
       }
@@ -122,19 +119,16 @@ export function listingSync(deps: ListingSyncDeps): SyncWork {
           },
           $set: { announced, "pages.total": plan.total },
         }),
-        {
-          collection: SYNC_PAGES,
-          insertOne: pageRecord(record, {
-            page,
-            pageSize,
-            totalPages,
-            items,
-            listed: ids,
-            problems,
-            unidentified: unread,
-            ...(next === undefined ? {} : { next }),
-          }),
-        },
+        pageWritten(record, {
+          page,
+          pageSize,
+          totalPages,
+          items,
+          listed: ids,
+          problems,
+          unidentified: unread,
+          next,
+        }),
       ]);
     };
     const takePages = async (): Promise<void> => {
@@ -243,18 +237,4 @@ function extentOf(page: number, { next, pageSize = Infinity, totalPages = 0 }: P
   return next === undefined
     ? { pageSize, totalPages }
     : { pageSize: Infinity, totalPages: next === null ? page : page + 1 };
-}
-
-type PageOutcome = Pick<SyncPage, "page" | "pageSize" | "totalPages" | "items"> & Partial<SyncPage>;
-
-function pageRecord({ _id, expiresAt }: SyncRecord, outcome: PageOutcome) {
-  return {
-    _id: `${_id}:${outcome.page}`,
-    syncId: _id,
-    unidentified: 0,
-    listed: [],
-    problems: [],
-    expiresAt,
-    ...outcome,
-  };
 }

@@ -1,7 +1,6 @@
 import type { EventDefinition } from "../../../broker/contract/define.ts";
 import { rule, rules } from "../../../broker/contract/rules.ts";
-
-const count = rule({ type: "number", integer: true });
+import { countRule as count, vendorCodeRule } from "../resources.ts";
 
 const pageRowRules = rules({
   read: { ...count, description: "Rows: written, unchanged, refused and repeated together" },
@@ -54,7 +53,7 @@ const summaryRules = rules({
     values: ["tires", "listing", "refresh"],
     description: "The tire supplier's listing, that of another supplier, or the dealer's price and stock",
   },
-  vendor: { type: "string", description: "Code in upper case", example: "KMT" },
+  vendor: { ...vendorCodeRule, example: "KMT" },
   status: syncStatusRule,
   pages: {
     type: "object",
@@ -116,7 +115,7 @@ export const catalogEvents = {
     summary: "A sync or refresh of a vendor has ended, with any outcome",
     recorded: null,
     payload: {
-      vendor: { type: "string", description: "Code in upper case" },
+      vendor: vendorCodeRule,
       syncId: { type: "string" },
       status: { type: "enum", values: ["completed", "partially_failed", "failed"] },
     },
@@ -124,13 +123,13 @@ export const catalogEvents = {
   "catalog.changed": {
     summary: "Parts of a vendor were written: who follows the catalog reads on from the change that it knows",
     recorded: null,
-    payload: { vendor: { type: "string", description: "Code in upper case" } },
+    payload: { vendor: vendorCodeRule },
   },
   "catalog.synced": {
     summary: "A full sync of a supplier's listing has ended, and its parts can be found",
     recorded: { aggregate: "vendor", prefixes: ["vendor_"], id: ["vendor"] },
     payload: {
-      vendor: { type: "string", description: "Code in upper case" },
+      vendor: vendorCodeRule,
       syncId: { type: "string" },
       written: count,
       unchanged: count,

@@ -2,8 +2,8 @@ import { paginate } from "../../../broker/contract/common.ts";
 import type { Infer } from "../../../broker/contract/rules.ts";
 import type { DocumentStore, Filter } from "../../../mixins/document-store/port.ts";
 import { notFound } from "../../../mixins/errors.ts";
-import { SYNC_PAGES, type SyncPage, type SyncRecord, SYNCS, type SyncStatus } from "./collections.ts";
-import type { syncReportRule, syncSummaryRule } from "./rules.ts";
+import { SYNC_PAGES, type SyncPage, type SyncRecord, SYNCS, type SyncStatus, type SyncSummary } from "./collections.ts";
+import type { syncReportRule } from "./rules.ts";
 
 type SyncReport = Infer<typeof syncReportRule>;
 
@@ -12,13 +12,8 @@ const MAX_LISTED = 1_000;
 
 type Lists = Pick<SyncReport, "refused" | "failed" | "errors">;
 
-interface SyncReader {
-  record(syncId: string): Promise<SyncRecord>;
-  /** @throws NOT_FOUND */
-  report(syncId: string): Promise<SyncReport>;
-}
-
-export function createSyncReader(documents: DocumentStore): SyncReader {
+/** Both of its reads @throws NOT_FOUND. */
+export function createSyncReader(documents: DocumentStore) {
   const record = async (syncId: string): Promise<SyncRecord> => {
     const found = await documents.collection<SyncRecord>(SYNCS).findOne({ _id: syncId });
     if (!found) throw notFound("Sync", syncId);
@@ -26,7 +21,7 @@ export function createSyncReader(documents: DocumentStore): SyncReader {
   };
   return {
     record,
-    report: async (syncId) => {
+    report: async (syncId: string): Promise<SyncReport> => {
       const sync = await record(syncId);
       const lists: Lists = { refused: [], failed: [], errors: [] };
       for await (const page of documents.collection<SyncPage>(SYNC_PAGES).iterate({ syncId }, { sort: { page: 1 } })) {
@@ -50,8 +45,6 @@ function add<T>(list: T[], item: T): void {
   if (list.length < MAX_LISTED) list.push(item);
 }
 
-type SyncSummary = Infer<typeof syncSummaryRule>;
-
 interface SyncsQuery {
   page: number;
   pageSize: number;
@@ -65,7 +58,7 @@ export async function listSyncs(
   { page, pageSize, vendor, status }: SyncsQuery,
 ): Promise<{ syncs: SyncSummary[]; pagination: ReturnType<typeof paginate> }> {
   const syncs = documents.collection<SyncRecord>(SYNCS);
-  const filter: Filter = { ...(vendor === undefined ? {} : { vendor }), ...(status === undefined ? {} : { status }) };
+  const filter: Filter = { ...(vendor && { vendor }), ...(status && { status }) };
   const [total, found] = await Promise.all([
     syncs.count(filter),
     // Ids begin with the start time.
@@ -74,29 +67,19 @@ export async function listSyncs(
   return { syncs: found.map(toSummary), pagination: paginate(total, page, pageSize) };
 }
 
-function toSummary({
-  _id,
-  kind,
-  vendor,
-  status,
-  pages,
-  rows,
-  discontinued,
-  startedAt,
-  finishedAt,
-  notes,
-}: SyncRecord): SyncSummary {
+function toSummary(record: SyncRecord): SyncSummary {
+  const { _id, kind, vendor, status, pages, rows, discontinued, startedAt, finishedAt = null, notes } = record;
   const seconds = ((finishedAt ?? new Date()).getTime() - startedAt.getTime()) / 1_000;
   return {
     syncId: _id,
     kind,
     vendor,
     status,
-    pages: { done: pages.done, failed: pages.failed, total: pages.total ?? null },
+    pages: { ...pages, total: pages.total ?? null },
     rows: { ...rows, discontinued },
     rate: Math.round((rows.read / Math.max(seconds, 0.001)) * 10) / 10,
     notes,
     startedAt,
-    finishedAt: finishedAt ?? null,
+    finishedAt,
   };
 }

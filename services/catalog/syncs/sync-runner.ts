@@ -42,28 +42,13 @@ interface SyncRunnerDeps {
   ) => void;
 }
 
-interface SyncRunner {
-  /**
-   * Starts a sync, unless one of the vendor runs; returns the id of the one that runs. @throws DATABASE_UNAVAILABLE if
-   * the store reports one but does not show it
-   */
-  begin(
-    kind: SyncKind,
-    vendor: string,
-    facts: { pageSize: number; activeBefore: number; total?: number },
-  ): Promise<string>;
-  /** Enqueues syncs that a version before 0.2 left running. */
-  adopt(): Promise<void>;
-  handler: TaskHandler<{ syncId: string }>;
-}
-
 /** Before another attempt, milliseconds: the store may be away. */
 const PAUSE_MS = 15_000;
 /** To start one while others end. */
 const MOST_TRIES = 5;
 
 /** Runs syncs as tasks, one a vendor in the cluster, resumed until the deadline if their process dies. */
-export function createSyncRunner({ documents, tasks, works, timeoutSeconds, onEnded }: SyncRunnerDeps): SyncRunner {
+export function createSyncRunner({ documents, tasks, works, timeoutSeconds, onEnded }: SyncRunnerDeps) {
   const syncs = documents.collection<SyncRecord>(SYNCS);
 
   const change = ({ _id }: SyncRecord, task: TaskRun, update: Update): AtomicWrite[] => [
@@ -90,8 +75,38 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, onEn
     await syncs.updateOne({ _id, running: running! }, { $set: failed, $unset: { running: true } });
   };
 
+  const handler: TaskHandler<{ syncId: string }> = {
+    // The deadline ends it.
+    maxRetries: Infinity,
+    pauseMs: () => PAUSE_MS,
+    // One a vendor.
+    concurrency: Infinity,
+    run: async ({ syncId }, task) => {
+      const record = await syncs.findOne({ _id: syncId, status: "running" });
+      if (!record) return;
+      const { signal } = task;
+      const progress: HeldSync["progress"] = (update) => change(record, task, update);
+      try {
+        const work = record.kind === "refresh" ? works.refresh : works.listing;
+        await end(record, task, await work({ record, signal, progress }));
+      } catch (error) {
+        if (signal.aborted || hasStoreCode(error, "CONDITION_FAILED") || record.deadline > new Date()) throw error;
+        await end(record, task, { status: "failed", notes: ["It broke off by a fault of ours"] });
+      }
+    },
+  };
+
   return {
-    async begin(kind, vendor, { pageSize, activeBefore, total }) {
+    handler,
+    /**
+     * Starts a sync, unless one of the vendor runs; returns the id of the one that runs. @throws DATABASE_UNAVAILABLE
+     * if the store reports one but does not show it
+     */
+    async begin(
+      kind: SyncKind,
+      vendor: string,
+      { total, ...facts }: { pageSize: number; activeBefore: number; total?: number },
+    ): Promise<string> {
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const startedAt = new Date();
         const record: SyncRecord = {
@@ -102,11 +117,10 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, onEn
           status: "running",
           startedAt,
           deadline: new Date(startedAt.getTime() + timeoutSeconds * 1_000),
-          pageSize,
-          pages: { done: 0, failed: 0, ...(total === undefined ? {} : { total }) },
+          ...facts,
+          pages: { done: 0, failed: 0, total },
           rows: NO_ROWS,
           discontinued: 0,
-          activeBefore,
           notes: [],
           expiresAt: new Date(startedAt.getTime() + SYNC_RETENTION_MS),
         };
@@ -129,6 +143,7 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, onEn
         `The store says that a sync of ${vendor} is running, and has none that is`,
       );
     },
+    /** Enqueues syncs that a version before 0.2 left running. */
     async adopt() {
       for (const { _id } of await syncs.find({ status: "running", holder: { $exists: true } })) {
         await documents.atomically([
@@ -137,26 +152,6 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, onEn
         ]);
       }
       tasks.wake();
-    },
-    handler: {
-      // The deadline ends it.
-      maxRetries: Infinity,
-      pauseMs: () => PAUSE_MS,
-      // One a vendor.
-      concurrency: Infinity,
-      run: async ({ syncId }, task) => {
-        const record = await syncs.findOne({ _id: syncId, status: "running" });
-        if (!record) return;
-        const { signal } = task;
-        const progress: HeldSync["progress"] = (update) => change(record, task, update);
-        try {
-          const work = record.kind === "refresh" ? works.refresh : works.listing;
-          await end(record, task, await work({ record, signal, progress }));
-        } catch (error) {
-          if (signal.aborted || hasStoreCode(error, "CONDITION_FAILED") || record.deadline > new Date()) throw error;
-          await end(record, task, { status: "failed", notes: ["It broke off by a fault of ours"] });
-        }
-      },
     },
   };
 }
