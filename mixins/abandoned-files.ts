@@ -1,12 +1,12 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Removes the files of a folder that were not written to for `afterMs` milliseconds: their writers were killed. */
+/** Removes what is in a folder and was not written to for `afterMs` milliseconds: its writers were killed. */
 export async function removeAbandonedFiles(directory: string, afterMs: number): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);
     const facts = await stat(path).catch(unlessAbsent);
-    if (facts?.isFile() && Date.now() - facts.mtimeMs > afterMs) await rm(path, { force: true });
+    if (facts && Date.now() - facts.mtimeMs > afterMs) await rm(path, { recursive: true, force: true });
   }
 }
 

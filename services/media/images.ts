@@ -4,6 +4,7 @@ import { notFound } from "../../mixins/errors.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { fileContent } from "../../mixins/local-files.ts";
 import type { ObjectStore } from "../../mixins/object-store/port.ts";
+import type { WorkFiles } from "../../mixins/work-files.ts";
 import {
   IMAGES,
   objectKeyOf,
@@ -15,7 +16,6 @@ import {
 import { mediaTypeOf } from "./limits.ts";
 import { receive } from "./receive.ts";
 import type { Renderer } from "./rendering/renderer.ts";
-import type { WorkFiles } from "./work-files.ts";
 
 export interface MediaStores {
   documents: DocumentStore;
@@ -24,17 +24,9 @@ export interface MediaStores {
   files: WorkFiles;
 }
 
-export interface Images {
-  /** @throws as `receive` and the renderer */
-  put(body: Readable | undefined): Promise<ImageDocument>;
-  /** @throws NOT_FOUND */
-  get(id: string): Promise<ImageDocument>;
-  has(ids: string[]): Promise<string[]>;
-  /** @throws NOT_FOUND, after any remains are removed */
-  remove(id: string): Promise<void>;
-}
+export type Images = ReturnType<typeof createImages>;
 
-export function createImages({ documents, objects, renderer, files }: MediaStores): Images {
+export function createImages({ documents, objects, renderer, files }: MediaStores) {
   const images = documents.collection<ImageDocument>(IMAGES);
   const variants = documents.collection<VariantDocument>(VARIANTS);
   const queue = new KeyedQueue();
@@ -47,7 +39,8 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
   };
 
   return {
-    put: (body) =>
+    /** @throws as `receive` and the renderer */
+    put: (body: Readable | undefined) =>
       files.use(async (path) => {
         const input = path();
         const { id, format } = await receive(body, input);
@@ -60,13 +53,15 @@ export function createImages({ documents, objects, renderer, files }: MediaStore
           return keep({ _id: id, ...rendered, createdAt: new Date() }, output);
         });
       }),
-    get: async (id) => {
+    /** @throws NOT_FOUND */
+    get: async (id: string) => {
       const image = await images.findOne({ _id: id });
       if (!image) throw notFound("Image", id);
       return image;
     },
-    has: async (ids) => (await images.find({ _id: { $in: ids } })).map(({ _id }) => _id),
-    remove: (id) =>
+    has: async (ids: string[]) => (await images.find({ _id: { $in: ids } })).map(({ _id }) => _id),
+    /** @throws NOT_FOUND, after any remains are removed */
+    remove: (id: string) =>
       queue.run(id, async () => {
         const removed = await images.deleteOne({ _id: id });
         await variants.deleteMany({ image: id });

@@ -10,16 +10,15 @@ import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { openObjectStore, readObject } from "../../mixins/object-store/open.ts";
 import { KeyedQueue } from "../../mixins/keyed-queue.ts";
 import { hasObjectStoreCode } from "../../mixins/object-store/port.ts";
+import { openWorkFiles } from "../../mixins/work-files.ts";
 import { call, implement } from "../contracts.ts";
 import { objectKeyOf, type KeptFile } from "./collections.ts";
 import { mediaContract } from "./contract.ts";
-import { mediaTypeOf } from "./limits.ts";
 import { createImages, type Images, type MediaStores } from "./images.ts";
-import { MOST_OF_CLIENT, MOST_OF_IMAGE, RENDER_WITHIN_MS, RENDERERS } from "./limits.ts";
+import { mediaTypeOf, MOST_OF_CLIENT, MOST_OF_IMAGE, RENDER_WITHIN_MS, RENDERERS } from "./limits.ts";
 import { createRenderer } from "./rendering/renderer.ts";
 import { variantOf, type Variant } from "./variant.ts";
 import { createVariants, type Variants } from "./variants.ts";
-import { openWorkFiles } from "./work-files.ts";
 
 /** The content of an id or a variant never changes. */
 const CACHE_CONTROL = "public, max-age=31536000, immutable";

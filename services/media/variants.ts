@@ -7,21 +7,14 @@ import type { Images, MediaStores } from "./images.ts";
 import { MAX_PROVEN, MAX_VARIANTS, mediaTypeOf } from "./limits.ts";
 import { nameOf, type Variant } from "./variant.ts";
 
-export interface Variants {
-  /** Waits for one that is being made. */
-  findOrMake(image: string, variant: Variant, make: () => Promise<KeptFile>): Promise<KeptFile>;
-  /** @throws NOT_FOUND if the image is gone, and what the renderer throws */
-  make(image: string, variant: Variant): Promise<KeptFile>;
-  /** Forgets one whose bytes are gone. */
-  forget(image: string, variant: Variant): Promise<void>;
-}
+export type Variants = ReturnType<typeof createVariants>;
 
 /** @param onUnnoted gets the error if a use could not be recorded; the variant is served all the same */
 export function createVariants(
   { documents, objects, renderer, files }: MediaStores,
   images: Pick<Images, "get">,
   onUnnoted: (error: unknown) => void,
-): Variants {
+) {
   const variants = documents.collection<VariantDocument>(VARIANTS);
   const underWay = new Map<string, Promise<KeptFile>>();
   const idOf = (image: string, variant: Variant): string => `${image}/${nameOf(variant)}`;
@@ -74,7 +67,8 @@ export function createVariants(
   };
 
   return {
-    findOrMake: async (image, variant, make) => {
+    /** Waits for one that is being made. */
+    findOrMake: async (image: string, variant: Variant, make: () => Promise<KeptFile>): Promise<KeptFile> => {
       const kept = await find(image, variant);
       if (kept) {
         await noteUse(kept, new Date());
@@ -87,7 +81,8 @@ export function createVariants(
       underWay.set(id, making);
       return making;
     },
-    make: async (image, variant) => {
+    /** @throws NOT_FOUND if the image is gone, and what the renderer throws */
+    make: async (image: string, variant: Variant): Promise<KeptFile> => {
       const original = await images.get(image);
       const known = await find(image, variant);
       if (known) return known;
@@ -104,7 +99,8 @@ export function createVariants(
       await removeSurplus(image, variant);
       return kept;
     },
-    forget: async (image, variant) => {
+    /** Forgets one whose bytes are gone. */
+    forget: async (image: string, variant: Variant) => {
       await variants.deleteOne({ _id: idOf(image, variant) });
     },
   };

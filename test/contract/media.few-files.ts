@@ -6,7 +6,7 @@ import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
 import { createImages } from "../../services/media/images.ts";
 import { createRenderer, type Renderer } from "../../services/media/rendering/renderer.ts";
-import { openWorkFiles } from "../../services/media/work-files.ts";
+import { openWorkFiles } from "../../mixins/work-files.ts";
 import { quarters } from "../support/images.ts";
 
 /**

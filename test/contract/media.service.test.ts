@@ -7,7 +7,7 @@ import sharp from "sharp";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
 import { VARIANTS, type VariantDocument } from "../../services/media/collections.ts";
 import { MAX_UPLOAD_BYTES, MAX_VARIANTS, MOST_OF_IMAGE } from "../../services/media/limits.ts";
-import { ABANDONED_AFTER_MS } from "../../services/media/work-files.ts";
+import { ABANDONED_AFTER_MS } from "../../mixins/work-files.ts";
 import { call } from "../../services/contracts.ts";
 import { animation, colourAt, jpegOnItsSide, pngBomb, quarters, repeatedFrames } from "../support/images.ts";
 import { removeTestBucket, s3TestLocation } from "../support/s3.ts";

@@ -2,12 +2,7 @@ import { createWorkerPool, ProcessFailed, type Worker } from "../../../mixins/ch
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { RenderJob, Rendered } from "./render.ts";
 
-export interface Renderer {
-  /** @throws VALIDATION_FAILED (the image), TIMEOUT, SERVICE_UNAVAILABLE (process died or renderer closed) */
-  run(job: RenderJob): Promise<Rendered>;
-  /** Ends the processes; their work fails. */
-  close(): void;
-}
+export type Renderer = ReturnType<typeof createRenderer>;
 
 export interface RendererOptions {
   processes: number;
@@ -21,7 +16,7 @@ export interface RendererOptions {
  * Works on images in child processes, one image at a time each. A decoder that crashes, hangs or takes too much memory
  * harms nothing else, and the processes know no secret.
  */
-export function createRenderer({ processes, withinMs, idleMs = 30_000 }: RendererOptions): Renderer {
+export function createRenderer({ processes, withinMs, idleMs = 30_000 }: RendererOptions) {
   const pool = createWorkerPool<RenderJob, Rendered>(processes, {
     entry: new URL("./worker.ts", import.meta.url),
     idleMs,
@@ -33,12 +28,14 @@ export function createRenderer({ processes, withinMs, idleMs = 30_000 }: Rendere
       throw error;
     });
   return {
-    run: (job) =>
+    /** @throws VALIDATION_FAILED (the image), TIMEOUT, SERVICE_UNAVAILABLE (process died or renderer closed) */
+    run: (job: RenderJob) =>
       pool
         .run((worker) => render(worker, job))
         .catch((error: unknown) => {
           throw toClient(error as Error);
         }),
+    /** Ends the processes; their work fails. */
     close: () => void pool.close(),
   };
 }
