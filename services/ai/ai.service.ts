@@ -31,7 +31,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
   const logger = broker.getLogger("ai");
   const reader = new FitmentReader(documents);
   const embeddings = openEmbeddings(settings.embeddings, watchProvider(broker, "embeddings"));
-  const library = createLibrary(broker, { reader, ...(embeddings && { embeddings }) });
+  const library = createLibrary(broker, { reader, embeddings });
   const links = createManualLinks(linkBase(settings, "gateway"));
   const fitment = createFitmentAnswers({
     reader,
@@ -42,7 +42,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
         const items = parts.map(({ partNumber, vendor }) => ({
           productId: "",
           partNumber: partNumber.slice(0, LONGEST_NUMBER),
-          ...(vendor === undefined ? {} : { manufacturer: vendor }),
+          manufacturer: vendor,
         }));
         return (await call(broker, "catalog.price", { items }, { timeout: CATALOG_DEADLINE })).items.map(
           ({ productId }) => productId,
@@ -61,7 +61,7 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     reader,
     passages: library.passages.search,
     onFailure,
-    ...(embeddings && { embeddings }),
+    embeddings,
   });
   const sourcesFor = (origin: CallOrigin): DeskSources => ({ ...knowledge, ...createShopSources(origin, onFailure) });
   const desk = createDesk({

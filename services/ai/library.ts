@@ -16,24 +16,17 @@ import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 import { FitmentWriter } from "./fitment/writer.ts";
 import { createLearner, type Reading } from "./manual-learner.ts";
 import { createManualSource } from "./manuals.ts";
-import { createRetrieval, type PassageRetrieval } from "./passages/retrieval.ts";
-
-/** The manuals of this service: it indexes them as the pipeline finishes them. */
-export interface Library {
-  passages: PassageRetrieval;
-  channels: ChannelHandlers<Events>;
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}
+import { createRetrieval } from "./passages/retrieval.ts";
 
 const MEND_EVERY_MS = 15 * 60_000;
 /** Manuals indexed at once: all passages of each are in memory. */
 const LEARNT_AT_ONCE = 2;
 
+/** The manuals of this service: it indexes them as the pipeline finishes them. */
 export function createLibrary(
   broker: ServiceBroker,
   { reader, embeddings }: { reader: FitmentReader; embeddings?: Embeddings },
-): Library {
+) {
   const { settings, documents } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("ai");
   const stopping = new AbortController();
@@ -54,7 +47,7 @@ export function createLibrary(
     fitment: new FitmentWriter(documents),
     reader,
     index,
-    ...(embeddings && { embeddings }),
+    embeddings,
     onWithoutVectors: (error) =>
       logger.warn("A manual is found by its words alone until the embeddings model answers again", error),
   });
@@ -66,8 +59,11 @@ export function createLibrary(
   });
 
   return {
-    passages: createRetrieval({ index, reader, ...(embeddings && { embeddings }) }),
-    channels: { "document.created": channel(learner.learn), "document.deleted": channel(learner.forget) },
+    passages: createRetrieval({ index, reader, embeddings }),
+    channels: {
+      "document.created": channel(learner.learn),
+      "document.deleted": channel(learner.forget),
+    } satisfies ChannelHandlers<Events>,
     start: async () => {
       const passages = await openPassageIndex({
         directory: join(settings.dataDir, "passages"),

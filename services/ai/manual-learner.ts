@@ -24,33 +24,10 @@ export interface Reading {
   run: number;
 }
 
-export interface ManualLearner {
-  /**
-   * Indexes a manual that the pipeline has read; without vectors while the embeddings model fails. Idempotent, and
-   * independent of the order in which reads and removals arrive.
-   * @throws NOT_FOUND if its files are missing without a removal; what a store throws
-   */
-  learn(reading: Reading): Promise<void>;
-  /** Removes a manual, unless it was read again since. @throws what a store throws */
-  forget(reading: Reading): Promise<void>;
-  /**
-   * Indexes the passages of known manuals that the index lacks or has with vectors of another model.
-   * @throws AggregateError of the manuals that failed, after the others are done
-   */
-  mendPassages(signal: AbortSignal): Promise<void>;
-}
-
 /** Passages in one call of the embeddings model. */
 const EMBEDDED_AT_ONCE = 64;
 
-export function createLearner({
-  source,
-  fitment,
-  reader,
-  index,
-  embeddings,
-  onWithoutVectors,
-}: LearnerDeps): ManualLearner {
+export function createLearner({ source, fitment, reader, index, embeddings, onWithoutVectors }: LearnerDeps) {
   /**
    * Puts passages with vectors; without them if there is no model, or if it fails and the words are not indexed yet.
    * @returns why vectors are missing
@@ -78,7 +55,7 @@ export function createLearner({
   const readPages = async (manual: ManualFile): Promise<{ onlyOfPage: Map<number, string[]>; passages: Passage[] }> => {
     const equipment = equipmentOf(manual);
     const { figures, manufacturer, sha256 } = manual;
-    const onlyOf = narrowing({ equipment, ...(manufacturer === undefined ? {} : { manufacturer }) });
+    const onlyOf = narrowing({ equipment, manufacturer });
     const onlyOfPage = new Map<number, string[]>();
     const passages: Passage[] = [];
     for await (const pages of source.pages(sha256)) {
@@ -96,12 +73,18 @@ export function createLearner({
     if (!(await reader.directory()).manuals.has(sha256)) await index().remove(sha256);
   };
 
+  /** Removes a manual, unless it was read again since. @throws what a store throws */
   const forget = async ({ sha256, run }: Reading): Promise<void> => {
     if (await fitment.remove(sha256, run)) await index().remove(sha256);
   };
 
   return {
-    async learn({ sha256, run }) {
+    /**
+     * Indexes a manual that the pipeline has read; without vectors while the embeddings model fails. Idempotent, and
+     * independent of the order in which reads and removals arrive.
+     * @throws NOT_FOUND if its files are missing without a removal; what a store throws
+     */
+    async learn({ sha256, run }: Reading): Promise<void> {
       try {
         const manual = await source.manual(sha256);
         const { onlyOfPage, passages } = await readPages(manual);
@@ -121,7 +104,11 @@ export function createLearner({
     },
     forget,
 
-    async mendPassages(signal) {
+    /**
+     * Indexes the passages of known manuals that the index lacks or has with vectors of another model.
+     * @throws AggregateError of the manuals that failed, after the others are done
+     */
+    async mendPassages(signal: AbortSignal): Promise<void> {
       const { manuals } = await reader.directory();
       if (manuals.size === 0) return;
       const there = new Map((await index().manuals()).map((each) => [each.manual, each]));

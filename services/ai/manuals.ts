@@ -11,25 +11,21 @@ import {
   type ManualPart,
 } from "../shared/manual-objects.ts";
 
+export type ManualSource = ReturnType<typeof createManualSource>;
+
 /**
  * The pipeline's results; parts and pages piece by piece, in the manual's order.
  * Each @throws NOT_FOUND if the manual is missing or being removed, and what the object store throws
  */
-export interface ManualSource {
-  manual(sha256: string): Promise<ManualFile>;
-  parts(manual: Pick<ManualFile, "sha256" | "parts">): AsyncIterable<ManualPart[]>;
-  pages(sha256: string): AsyncIterable<ManualPage[]>;
-}
-
-export function createManualSource(objects: () => Promise<ObjectStore>): ManualSource {
+export function createManualSource(objects: () => Promise<ObjectStore>) {
   const find = async <T>(key: string): Promise<T | undefined> => readJsonObject<T>(await objects(), key);
   return {
-    manual: async (sha256) => {
+    manual: async (sha256: string): Promise<ManualFile> => {
       const manual = await find<ManualFile>(manualKey(sha256));
       if (!manual) throw notFound("Manual", sha256);
       return manual;
     },
-    async *parts({ sha256, parts: total }) {
+    async *parts({ sha256, parts: total }: Pick<ManualFile, "sha256" | "parts">): AsyncIterable<ManualPart[]> {
       for (let piece = 0, read = 0; read < (total ?? Infinity); piece += 1) {
         const parts = await find<ManualPart[]>(partsPieceKey(sha256, piece));
         if (!parts && total === undefined) return;
@@ -38,7 +34,7 @@ export function createManualSource(objects: () => Promise<ObjectStore>): ManualS
         read += parts.length;
       }
     },
-    async *pages(sha256) {
+    async *pages(sha256: string): AsyncIterable<ManualPage[]> {
       const keys: string[] = [];
       for await (const { key } of (await objects()).list(findingsBelow(sha256))) keys.push(key);
       const rangeOf = (key: string): number => Number.parseInt(key.slice(findingsBelow(sha256).length), 10);

@@ -22,18 +22,18 @@ export function createFitmentAnswers({ reader, links, productIds }: AnswerDeps) 
 
   const toParts = async (rows: readonly FitmentRow[]): Promise<Result<Actions["equipment"]>["parts"]> => {
     const ids = await productIds(rows);
-    return rows.map((row, at) => ({
-      equipment: row.equipment,
-      manufacturer: row.manufacturer ?? null,
-      partNumber: row.partNumber,
+    return rows.map(({ equipment, partNumber, schema, page, sha256, ...said }, at) => ({
+      equipment,
+      manufacturer: said.manufacturer ?? null,
+      partNumber,
       productId: ids[at] ?? null,
-      description: row.description ?? null,
-      schema: row.schema,
-      reference: row.reference ?? null,
-      quantity: row.quantity ?? null,
-      page: row.page,
-      pdf_link: links.pdf(row.sha256, row.page),
-      replacedBy: row.replacedBy ?? null,
+      description: said.description ?? null,
+      schema,
+      reference: said.reference ?? null,
+      quantity: said.quantity ?? null,
+      page,
+      pdf_link: links.pdf(sha256, page),
+      replacedBy: said.replacedBy ?? null,
     }));
   };
   const toDiagram = ({ equipment, schema, page, image, sha256 }: DiagramRow) => ({

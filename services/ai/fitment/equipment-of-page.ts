@@ -50,7 +50,5 @@ export function quantitiesBy(manual: EquipmentOfManual): QuantityOfModels {
 }
 
 function modelsOf({ equipment, manufacturer }: EquipmentOfManual): Models {
-  return new Models(
-    equipment.map((each) => ({ equipment: each, ...(manufacturer === undefined ? {} : { manufacturer }) })),
-  );
+  return new Models(equipment.map((each) => ({ equipment: each, manufacturer })));
 }

@@ -41,14 +41,15 @@ export function rowsOf(
       page,
       confidence,
       schema: figure === undefined ? "" : (schemas.get(figure) ?? figure),
-      ...(vendor === undefined ? {} : { vendor: vendor.toUpperCase() }),
-      ...(figure === undefined ? {} : { figure }),
-      ...(reference === undefined ? {} : { reference }),
-      ...(quantity === undefined ? {} : { quantity }),
-      ...(description === undefined ? {} : { description }),
-      ...(replacedBy === undefined ? {} : { replacedBy, replacedByNorm: normalizePartNumber(replacedBy) }),
-      ...(part.namedIn === "supersessions" ? { isSupersession: true as const } : {}),
-      ...(only === undefined ? {} : { only }),
+      vendor: vendor?.toUpperCase(),
+      figure,
+      reference,
+      quantity,
+      description,
+      replacedBy,
+      replacedByNorm: replacedBy && normalizePartNumber(replacedBy),
+      isSupersession: part.namedIn === "supersessions" || undefined,
+      only,
     };
   });
 }
@@ -92,15 +93,11 @@ export function diagramsOf(
   { figures }: Pick<ManualFile, "figures">,
   onlyOfPage: ReadonlyMap<number, string[]>,
 ): DiagramOfManual[] {
-  return figures.map((figure) => {
-    const only = onlyOfPage.get(figure.page);
-    const [image] = figure.images;
-    return {
-      key: figureKey(figure),
-      schema: schemaName(figure),
-      page: figure.page,
-      ...(image === undefined ? {} : { image }),
-      ...(only === undefined ? {} : { only }),
-    };
-  });
+  return figures.map((figure) => ({
+    key: figureKey(figure),
+    schema: schemaName(figure),
+    page: figure.page,
+    image: figure.images[0],
+    only: onlyOfPage.get(figure.page),
+  }));
 }

@@ -113,13 +113,7 @@ export class FitmentWriter {
   }
 
   async #begin({ sha256, title, filename, equipment, manufacturer, pages }: ManualFile): Promise<ManualDocument> {
-    const first = {
-      title,
-      filename,
-      equipment: equipmentOf({ equipment, title, filename }),
-      pages,
-      ...(manufacturer === undefined ? {} : { manufacturer }),
-    };
+    const first = { title, filename, equipment: equipmentOf({ equipment, title, filename }), pages, manufacturer };
     const manual = await this.#manuals.findOneAndUpdate(
       { _id: sha256 },
       { $inc: { begun: 1 }, $setOnInsert: first },
@@ -145,7 +139,7 @@ export class FitmentWriter {
         live: reading,
         run,
         readAt: new Date(),
-        ...(manufacturer === undefined ? {} : { manufacturer }),
+        manufacturer,
       },
       ...(manufacturer === undefined ? { $unset: { manufacturer: true } } : {}),
     });

@@ -72,7 +72,7 @@ function pieceOf(units: readonly Unit[]): Piece {
     lines.push(unit.text);
   }
   const heading = units.find((unit) => unit.heading !== undefined)?.heading;
-  return { text: lines.join("\n"), ...(heading === undefined ? {} : { heading }) };
+  return { text: lines.join("\n"), heading };
 }
 
 function unitsOf(lines: readonly Line[]): Unit[] {
@@ -82,13 +82,8 @@ function unitsOf(lines: readonly Line[]): Unit[] {
   let paragraph: string[] = [];
   /** Headings for the next unit. */
   let leading: string[] = [];
-  const add = (text: string, of: { header?: string } = {}): void => {
-    units.push({
-      text: [...leading, text].join("\n").trim(),
-      ...of,
-      ...(heading === undefined ? {} : { heading }),
-      isStart: leading.length > 0,
-    });
+  const add = (text: string, of?: string): void => {
+    units.push({ text: [...leading, text].join("\n").trim(), header: of, heading, isStart: leading.length > 0 });
     leading = [];
   };
   const endParagraph = (): void => {
@@ -110,9 +105,9 @@ function unitsOf(lines: readonly Line[]): Unit[] {
       leading.push(line.text);
     } else if (line.kind === "header") {
       header = line.text;
-      add(line.text, { header });
+      add(line.text, header);
     } else {
-      for (const text of split(line.text, LONGEST_ROW)) add(text, header === undefined ? {} : { header });
+      for (const text of split(line.text, LONGEST_ROW)) add(text, header);
     }
   }
   endParagraph();

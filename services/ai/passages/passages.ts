@@ -24,7 +24,7 @@ export function passagesOf(
     return cutPage(text).map((piece) => ({
       page,
       ...piece,
-      ...(schema === undefined ? {} : { schema }),
+      schema,
       equipment: [...(onlyOfPage.get(page) ?? equipment)],
     }));
   });

@@ -4,11 +4,6 @@ import type { Passage, PassageQuestion } from "../desk/port.ts";
 import { fuse } from "./fusion.ts";
 import type { FitmentReader } from "../../../mixins/fitment-index/reader.ts";
 
-export interface PassageRetrieval {
-  /** @throws SearchIndexError UNAVAILABLE */
-  search(question: PassageQuestion): Promise<Passage[]>;
-}
-
 interface RetrievalDeps {
   index(): PassageIndex;
   reader: Pick<FitmentReader, "directory">;
@@ -19,12 +14,13 @@ interface RetrievalDeps {
 const DEPTH = 3;
 
 /** Creates the search of passages by words and, with a vector, by meaning; ranks fuse the two lists. */
-export function createRetrieval({ index, reader, embeddings }: RetrievalDeps): PassageRetrieval {
+export function createRetrieval({ index, reader, embeddings }: RetrievalDeps) {
   return {
-    async search({ words, vector, models, limit }) {
+    /** @throws SearchIndexError UNAVAILABLE */
+    async search({ words, vector, models, limit }: PassageQuestion): Promise<Passage[]> {
       const narrowing = {
         limit: vector ? limit * DEPTH : limit,
-        ...(models === undefined ? {} : { models: await equipmentMeant(reader, models) }),
+        models: models && (await equipmentMeant(reader, models)),
       };
       const [byWords, byVector] = await Promise.all([
         index().byWords({ words, ...narrowing }),
