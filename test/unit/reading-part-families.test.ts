@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { readPage } from "../../services/pipeline/reading/read-page.ts";
+import { findTables } from "../../services/pipeline/reading/tables/find-tables.ts";
 import { FAMILIES, LED_FAMILIES } from "../../services/pipeline/reading/parts/families.ts";
 import { COLUMNS, lines, page, tablePage } from "./reading.support.ts";
 
@@ -182,7 +183,7 @@ describe("what is no part", () => {
         [50, 200],
       );
       expect(readPage(content, tables).parts).toEqual([]);
-      expect(readPage(content, []).parts).toEqual([]);
+      expect(readPage(content, findTables(content)).parts).toEqual([]);
     }
   });
 

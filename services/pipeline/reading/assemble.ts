@@ -10,7 +10,7 @@ import { joinMentions } from "./parts/join.ts";
 import { vendorOf } from "./parts/scan.ts";
 
 /** What the sender knows of a manual. */
-interface Given {
+export interface Given {
   sha256: string;
   filename: string;
   equipment?: readonly string[];
@@ -39,7 +39,7 @@ export function assemble(
   const models = equipment && equipment.length > 0 ? [...equipment] : equipmentOf(sorted);
   const known = {
     models: new Set([...models, ...sorted.flatMap((page) => page.models)].map(normalizePartNumber)),
-    ...(maker?.vendor && { vendor: maker.vendor }),
+    vendor: maker?.vendor,
   };
   const continued = withoutRunning(continueTables(sorted, known));
   const linked = linkFigures(continued);
@@ -47,14 +47,13 @@ export function assemble(
     const parts = page.parts.filter(({ pnNorm }) => !known.models.has(pnNorm));
     return { ...page, parts: joinMentions(maker?.vendor ? ofMaker(parts, maker.vendor) : parts) };
   });
-  const name = manufacturer ?? maker?.name;
   return {
     manual: {
       sha256,
       filename,
       title: titleOfManual(sorted[0], filename),
       equipment: models,
-      ...(name && { manufacturer: name }),
+      manufacturer: manufacturer ?? maker?.name,
       pages: pages.length,
       figures: joinFigures(pages),
     },

@@ -48,6 +48,10 @@ export interface PageContent {
   drawnPaths: number;
 }
 
+export function boxOf({ x, y, width, height }: Box): Box {
+  return { x, y, width, height };
+}
+
 /** Infinite for none. */
 export function unionOf(boxes: Iterable<Box>): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];

@@ -27,7 +27,7 @@ export function readPage(page: PageContent, tables: readonly Table[]): PageFindi
     .join("\n");
   const models = distinctModels([...modelsOf(page.number, lines), ...tables.flatMap(modelsOfTable)]);
   const vendor = makerIn(text)?.vendor;
-  const parts = partsOfPage(page, tables, views, {
+  const parts = partsOfPage(page.number, tables, views, {
     models: new Set(models.map(normalizePartNumber)),
     vendor,
   });

@@ -150,11 +150,10 @@ function formOf(
       all.push({ field, message: `The '${field}' field must be 1 to ${max} characters.` });
   }
   if (all.length > 0) throw validationFailed(all as [FieldProblem, ...FieldProblem[]]);
-  const named = manufacturer[0]?.trim();
   return {
     filename: filename!,
     equipment: [...new Set(equipment.map((value) => value.trim()))],
-    ...(named === undefined ? {} : { manufacturer: named }),
+    manufacturer: manufacturer[0]?.trim(),
   };
 }
 

@@ -1,6 +1,6 @@
 import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
 import { MAX_READ_BYTES, MAX_UPLOAD_BYTES } from "../limits.ts";
-import { HEAD_BYTES, isPdfHead } from "./pdf-head.ts";
+import { HEAD_BYTES, isPdfHead } from "../reading/pdf/head.ts";
 
 /**
  * Hands a file on as it arrives. What is refused is read on to its end all the same (at most as much again), so that

@@ -6,28 +6,24 @@ import { sourceKey, STAGED } from "../object-keys.ts";
 /** What was staged so long ago, in milliseconds, is of a process that is gone. */
 const ABANDONED_AFTER_MS = 6 * 60 * 60_000;
 
-export interface StagedFile {
+interface StagedFile {
   sha256: string;
   /** Copies it to where its hash says, unless it is there. @throws what the object store throws */
   place(): Promise<void>;
 }
 
-/** Files on their way to the place that their hash gives them, which is known when all of a file has come. */
-export interface Staging {
-  /**
-   * Keeps a body for as long as it is used, which begins when all of it has come: what `use` has not placed by then is
-   * not kept.
-   * @throws what the body, `use` and the object store throw
-   */
-  during<T>(body: AsyncIterable<Uint8Array>, use: (file: StagedFile) => Promise<T>): Promise<T>;
-  /** Removes what was left by processes that are gone. */
-  sweep(): Promise<void>;
-}
+export type Staging = ReturnType<typeof createStaging>;
 
-export function createStaging(objects: ObjectStore): Staging {
+/** Files on their way to the place that their hash gives them, which is known when all of a file has come. */
+export function createStaging(objects: ObjectStore) {
   const queue = new KeyedQueue();
   return {
-    during: async (body, use) => {
+    /**
+     * Keeps a body for as long as it is used, which begins when all of it has come: what `use` has not placed by then
+     * is not kept.
+     * @throws what the body, `use` and the object store throw
+     */
+    async during<T>(body: AsyncIterable<Uint8Array>, use: (file: StagedFile) => Promise<T>): Promise<T> {
       const staged = `${STAGED}${ulid()}`;
       try {
         const { sha256 } = await objects.put(staged, body, { contentType: "application/pdf" });
@@ -43,7 +39,8 @@ export function createStaging(objects: ObjectStore): Staging {
         await objects.delete(staged).catch(() => undefined);
       }
     },
-    sweep: async () => {
+    /** Removes what was left by processes that are gone. */
+    async sweep(): Promise<void> {
       for await (const { key, modifiedAt } of objects.list(STAGED)) {
         if (Date.now() - modifiedAt.getTime() > ABANDONED_AFTER_MS) await objects.delete(key);
       }

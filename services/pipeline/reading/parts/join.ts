@@ -27,7 +27,7 @@ function isListed({ namedIn, reference, description }: FoundPart): boolean {
 }
 
 function isRow({ reference, quantity, quantities }: FoundPart): boolean {
-  return reference !== undefined || quantity !== undefined || quantities !== undefined;
+  return [reference, quantity, quantities].some((said) => said !== undefined);
 }
 
 function join(own: readonly FoundPart[], all: readonly FoundPart[]): FoundPart {

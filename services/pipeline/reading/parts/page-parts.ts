@@ -1,18 +1,17 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import type { FoundPart, Table } from "../findings.ts";
-import { type Box, holds, type PageContent } from "../page.ts";
-import { type Block, blocksOf } from "../text/blocks.ts";
-import { boxAt, type Line } from "../text/lines.ts";
+import { type Box, holds } from "../page.ts";
+import type { Block } from "../text/blocks.ts";
+import { boxAt, type Line, linesOf } from "../text/lines.ts";
 import { passageOf } from "../text/passage.ts";
-import { toUpright, type View } from "../text/views.ts";
+import type { View } from "../text/views.ts";
 import { nameBeside } from "./beside.ts";
 import { descriptionOf, quantityOf, referenceOf } from "./cells.ts";
-import { ANY_FAMILY, confidenceOf, familyOf, LEAST_CONFIDENCE } from "./families.ts";
+import { ANY_FAMILY, LED_FAMILIES } from "./families.ts";
 import { LIST_BETWEEN } from "./labels.ts";
 import { layoutOf } from "./layout.ts";
-import { lineTables } from "./line-tables.ts";
-import { readRows, type TableReading } from "./read-rows.ts";
-import { type Candidate, scan, type Surroundings, vendorOf } from "./scan.ts";
+import { type Marked, readRows } from "./read-rows.ts";
+import { type Candidate, partAt, partOfRow, scan, type Surroundings } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 const PARTS_OF_A_LIST = 3;
@@ -21,36 +20,20 @@ const INDENT = 8;
 
 /** All part numbers of a page, without figures. */
 export function partsOfPage(
-  page: PageContent,
+  number: number,
   tables: readonly Table[],
   views: readonly View[],
   known: Omit<Surroundings, "hasParts">,
 ): FoundPart[] {
-  const number = page.number;
-  const readings = tables.map((table) => ({ table, reading: readRows(table, number, { ...known, hasParts: true }) }));
-  const isList = ({ reading }: { reading: TableReading }): boolean => reading.columns.length > 0;
-  const parts = readings.filter(isList).flatMap(({ reading }) => reading.parts);
-  const marked = mergeMarks(readings.map(({ reading }) => reading.marked));
+  const readings = tables.map((table) => readRows(table, number, { ...known, hasParts: true }));
+  const parts = readings.flatMap((reading) => reading.parts);
   const free = views.map((view) => {
-    const words = view.words.filter((word) => !view.tables.some((table) => holds(table, word)));
-    return { view, blocks: blocksOf(words, view.tables) };
+    const isFree = (word: Box): boolean => !view.tables.some((table) => holds(table, word));
+    return { view, blocks: view.blocks.map((block) => linesOf(block, isFree)) };
   });
   const listed = new Set<Line>();
-  for (const { view, blocks } of free) {
-    for (const block of blocks) {
-      for (const table of lineTables(block)) {
-        const reading = readRows(table, number, { ...known, hasParts: true });
-        const found = reading.columns.length > 0 ? reading.parts : partsOfOtherTable(table, number, known);
-        parts.push(...found.map((part) => ({ ...part, box: view.toPage(part.box) })));
-        for (const [mark, numbers] of reading.marked) marked.set(mark, [...(marked.get(mark) ?? []), ...numbers]);
-        for (const line of block) if (holds(table, line.box, 1)) listed.add(line);
-      }
-    }
-  }
-  for (const { view, blocks } of free) {
-    for (const { table, reading } of readings.filter(isList))
-      continueLast(reading, toUpright(table, view.turn, page), blocks, listed);
-  }
+  for (const { view, blocks } of free)
+    for (const [index, { last }] of readings.entries()) continueLast(last, view.tables[index]!, blocks, listed);
   const surroundings = { ...known, hasParts: parts.length >= PARTS_OF_A_LIST };
   const told = free.flatMap(({ view: { toPage }, blocks }) =>
     blocks.map((block) => ({ lines: block.filter((line) => !listed.has(line)), toPage })),
@@ -67,22 +50,25 @@ export function partsOfPage(
     const names = namesBeside(passage.text, candidates);
     parts.push(
       ...candidates.map((candidate, at) => ({
-        ...partOf(candidate, number, toPage(passage.boxAt(candidate.start, candidate.end))),
+        ...inText(candidate, number, toPage(passage.boxAt(candidate.start, candidate.end))),
         ...(names[at] && { description: names[at] }),
       })),
     );
   }
-  for (const { table } of readings.filter((each) => !isList(each)))
-    parts.push(...partsOfOtherTable(table, number, surroundings));
+  for (const [index, table] of tables.entries())
+    if (readings[index]!.columns.length === 0) parts.push(...partsOfOtherTable(table, number, surroundings));
   return applyFootnotes(
     parts,
-    marked,
+    Map.groupBy(
+      readings.flatMap((reading) => reading.marked),
+      ({ mark }) => mark,
+    ),
     told.flatMap(({ lines }) => lines.map(({ text }) => text)),
   );
 }
 
 /** A line right below a table may continue its last description. */
-function continueLast({ last }: TableReading, table: Box, blocks: readonly Block[], listed: Set<Line>): void {
+function continueLast(last: readonly FoundPart[], table: Box, blocks: readonly Block[], listed: Set<Line>): void {
   const bottom = table.y + table.height;
   for (const line of blocks.flat()) {
     const gap = line.box.y - bottom;
@@ -91,16 +77,12 @@ function continueLast({ last }: TableReading, table: Box, blocks: readonly Block
       gap < 0.6 * line.box.height &&
       line.segments.length === 1 &&
       line.box.x > table.x + INDENT;
-    const [end] = last.filter(({ part }) => /[,-]$/.test(part.description ?? ""));
+    const end = last.find(({ description = "" }) => /[,-]$/.test(description));
     if (!isNext || !end || holds(table, line.box)) continue;
-    end.part.description = `${end.part.description} ${line.text}`;
+    end.description = `${end.description} ${line.text}`;
     listed.add(line);
     return;
   }
-}
-
-function partOf({ number, start: _, end: __, ...facts }: Candidate, page: number, box: Box): FoundPart {
-  return { partNumber: number, pnNorm: normalizePartNumber(number), page, box, namedIn: "text", ...facts };
 }
 
 /** Names beside numbers; a successor, or the next of a list, shares the name. */
@@ -131,65 +113,43 @@ function partOfRowLine(
   { number, start: _, ...facts }: RowLine,
   box: Box,
   page: number,
-  { vendor: ofPage, models }: Surroundings,
+  { vendor, models }: Surroundings,
 ): FoundPart[] {
-  const fit = familyOf(number)!;
   if (models.has(normalizePartNumber(number))) return [];
-  const confidence = confidenceOf(fit.base, [
-    "partRow",
-    ...(facts.reference !== undefined && facts.quantity !== undefined ? (["besideParts"] as const) : []),
-  ]);
-  const { description, reference, quantity } = facts;
-  if (confidence < LEAST_CONFIDENCE) return [];
-  return [
-    {
-      partNumber: number,
-      pnNorm: normalizePartNumber(number),
-      pattern: fit.family,
-      confidence,
-      ...vendorOf(number, fit, ofPage),
-      page,
-      box,
-      quantity,
-      description,
-      reference,
-    },
-  ];
+  const isWhole = facts.reference !== undefined && facts.quantity !== undefined;
+  const evidence = isWhole ? (["partRow", "besideParts"] as const) : (["partRow"] as const);
+  return partOfRow(number, evidence, { led: LED_FAMILIES.label, vendor, page, box, ...facts });
 }
 
 /** Parts in a table of other things, whose rows are read as lines. */
-function partsOfOtherTable(table: Table, page: number, surroundings: Omit<Surroundings, "hasParts">): FoundPart[] {
+function partsOfOtherTable(table: Table, page: number, surroundings: Surroundings): FoundPart[] {
   const { body, from, headings, was } = layoutOf(table);
   return body.flatMap((row, index) =>
     row.flatMap((cell, column) => {
       const before = row.slice(0, column).findLast((each) => each !== "");
       const lead = before ? `${before}  ` : "";
-      return scan(lead + cell, { ...surroundings, hasParts: false, heading: headings[column] ?? "" })
+      return scan(lead + cell, { ...surroundings, hasParts: false, heading: headings[column] })
         .filter(({ start }) => start >= lead.length)
-        .map((candidate) => partOf(candidate, page, table.boxes[index + from]?.[was[column]!] ?? table));
+        .map((found) => inText(found, page, table.boxes[index + from]?.[was[column]!] ?? table));
     }),
   );
 }
 
-function mergeMarks(all: readonly Map<string, string[]>[]): Map<string, string[]> {
-  const merged = new Map<string, string[]>();
-  for (const [mark, numbers] of all.flatMap((each) => [...each]))
-    merged.set(mark, [...(merged.get(mark) ?? []), ...numbers]);
-  return merged;
+function inText(found: Candidate, page: number, box: Box): FoundPart {
+  return { ...partAt(found, page, box), namedIn: "text" };
 }
 
 /** A footnote that names a successor applies to the rows with its mark (`*`, `†`, `(1)`). */
 function applyFootnotes(
   parts: readonly FoundPart[],
-  marked: ReadonlyMap<string, readonly string[]>,
+  marked: ReadonlyMap<string, readonly Marked[]>,
   lines: readonly string[],
 ): FoundPart[] {
   const replaced = new Map<string, string>();
   for (const line of lines) {
     const mark = /^\s*(\*+|[\u2020\u2021\u00a7]+|\((?:\d|[a-z])\))/.exec(line)?.[1];
-    const numbers = mark === undefined ? undefined : marked.get(mark);
     const by = supersessionsIn(line).find(({ old, next }) => next && !old)?.next?.number;
-    if (by) for (const number of numbers ?? []) replaced.set(number, by);
+    if (mark && by) for (const { pnNorm } of marked.get(mark) ?? []) replaced.set(pnNorm, by);
   }
   return parts.map((part) => {
     const by = replaced.get(part.pnNorm);
@@ -239,11 +199,5 @@ function rowOf(text: string): RowLine | undefined {
   )
     return undefined;
   if (reference === undefined && last === "") return undefined;
-  return {
-    number: match[0],
-    start: match.index,
-    description,
-    reference,
-    quantity,
-  };
+  return { number: match[0], start: match.index, description, reference, quantity };
 }

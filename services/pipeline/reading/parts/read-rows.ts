@@ -5,19 +5,24 @@ import { marksOf } from "./cells.ts";
 import { readRow } from "./row.ts";
 import type { Surroundings } from "./scan.ts";
 
+/** A number with a footnote's mark. */
+export interface Marked {
+  mark: string;
+  pnNorm: string;
+}
+
 export interface TableReading {
   columns: Columns[];
   parts: FoundPart[];
-  /** Numbers by footnote mark. */
-  marked: Map<string, string[]>;
+  marked: Marked[];
   /** Of each list; the description may go on below the table. */
-  last: { part: FoundPart; list: Columns }[];
+  last: FoundPart[];
 }
 
 /** None if the table lists no parts. */
 export function readRows(table: Table, page: number, surroundings: Surroundings, carried?: Carried): TableReading {
   const { columns, body, from, headings, was } = layoutOf(table, carried);
-  const reading: TableReading = { columns, parts: [], marked: new Map(), last: [] };
+  const reading: TableReading = { columns, parts: [], marked: [], last: [] };
   for (const list of columns) {
     let last: FoundPart | undefined;
     const isOfSupersessions = listsSupersessions(body, list);
@@ -30,14 +35,14 @@ export function readRows(table: Table, page: number, surroundings: Surroundings,
       const known = new Set(reading.parts.map(({ pnNorm }) => pnNorm));
       reading.parts.push(...own, ...named.filter(({ pnNorm }) => !known.has(pnNorm)));
       if (own.length > 0) {
-        last = own[0]!;
-        for (const mark of marksOfRow(row, list))
-          reading.marked.set(mark, [...(reading.marked.get(mark) ?? []), last.pnNorm]);
+        const [part] = own;
+        last = part!;
+        reading.marked.push(...marksOfRow(row, list).map((mark) => ({ mark, pnNorm: part!.pnNorm })));
       } else if (last && continues(row, list))
         last.description = [last.description, row[list.description!]!].filter(Boolean).join(" ");
       else if (isOtherRow(row, list)) last = undefined;
     }
-    if (last) reading.last.push({ part: last, list });
+    if (last) reading.last.push(last);
   }
   return reading;
 }
@@ -56,11 +61,9 @@ function inSupersessions(isSo: boolean, { own, named }: ReturnType<typeof readRo
   return isSo ? { own: own.map(told), named: named.map(told) } : { own, named };
 }
 
-function marksOfRow(row: readonly string[], list: Columns): Set<string> {
-  return new Set(
-    [list.partNumber, list.description, list.reference].flatMap((column) =>
-      column === undefined ? [] : marksOf(row[column] ?? ""),
-    ),
+function marksOfRow(row: readonly string[], list: Columns): string[] {
+  return [list.partNumber, list.description, list.reference].flatMap((column) =>
+    column === undefined ? [] : marksOf(row[column] ?? ""),
   );
 }
 

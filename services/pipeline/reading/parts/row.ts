@@ -1,11 +1,11 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import type { FoundPart, Table } from "../findings.ts";
-import type { Box } from "../page.ts";
+import { type Box, boxOf } from "../page.ts";
 import { descriptionOf, numbersOf, quantityOf, referenceOf } from "./cells.ts";
 import { type Columns, roleOf } from "./columns.ts";
-import { confidenceOf, type Evidence, type FamilyName, familyOf, LEAST_CONFIDENCE, LED_FAMILIES } from "./families.ts";
+import { type Evidence, type FamilyName, LED_FAMILIES } from "./families.ts";
 import { commonQuantity, quantitiesOf } from "./model-columns.ts";
-import { scan, skuParts, type Surroundings, vendorOf } from "./scan.ts";
+import { partAt, partOfRow, scan, type Surroundings } from "./scan.ts";
 import { supersessionsIn } from "./supersession.ts";
 
 interface RowOfTable {
@@ -19,9 +19,6 @@ interface RowOfTable {
 }
 
 type Facts = Pick<FoundPart, "quantity" | "quantities" | "description" | "reference" | "replacedBy">;
-
-/** Base for unknown numbers in a part number column. */
-const UNKNOWN_BASE = 0.3;
 
 /** Parts of a row, and others that it names: successors, predecessors, numbers in notes. */
 export function readRow(given: RowOfTable): { own: FoundPart[]; named: FoundPart[] } {
@@ -70,13 +67,7 @@ function factsOf(cell: (column: number | undefined) => string, list: Columns): F
   const ofRow = quantityOf(cell(list.quantity));
   const quantities = quantitiesOf(list.models, cell, ofRow);
   const quantity = quantities ? commonQuantity(quantities) : ofRow;
-  const reference = referenceOf(cell(list.reference));
-  return {
-    quantity,
-    quantities,
-    description,
-    reference,
-  };
+  return { quantity, quantities, description, reference: referenceOf(cell(list.reference)) };
 }
 
 function evidenceOf(list: Columns, { quantity, quantities, description, reference }: Facts): Evidence[] {
@@ -121,25 +112,8 @@ function partOf(
   facts: Facts,
   led: FamilyName = LED_FAMILIES.column,
 ): FoundPart[] {
-  const fit = familyOf(number);
-  const confidence = confidenceOf(fit?.base ?? UNKNOWN_BASE, [
-    ...evidence,
-    ...(/[A-Z]/.test(number) ? (["lettersAndDigits"] as const) : []),
-  ]);
-  if (confidence < LEAST_CONFIDENCE) return [];
-  const partNumber = skuParts(number).number ?? number;
-  return [
-    {
-      partNumber,
-      pnNorm: normalizePartNumber(partNumber),
-      pattern: fit?.family ?? led,
-      confidence,
-      ...vendorOf(number, fit, surroundings.vendor),
-      page,
-      box: boxes[column] ?? boxOf(table),
-      ...facts,
-    },
-  ];
+  const box = boxes[column] ?? boxOf(table);
+  return partOfRow(number, evidence, { led, vendor: surroundings.vendor, page, box, ...facts });
 }
 
 /** In description and notes. */
@@ -150,16 +124,6 @@ function mentionsOf(
   return [list.description, ...list.notes].flatMap((column) => {
     if (column === undefined) return [];
     const context = column === list.description ? surroundings : { ...surroundings, heading: headings[column] ?? "" };
-    return scan(cell(column), context).map(({ number, start: _, end: __, ...found }): FoundPart => ({
-      partNumber: number,
-      pnNorm: normalizePartNumber(number),
-      ...found,
-      page,
-      box: boxes[column] ?? boxOf(table),
-    }));
+    return scan(cell(column), context).map((found) => partAt(found, page, boxes[column] ?? boxOf(table)));
   });
-}
-
-function boxOf({ x, y, width, height }: Table): Box {
-  return { x, y, width, height };
 }

@@ -1,4 +1,7 @@
+import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import type { VendorCode } from "../../../../mixins/vendors.ts";
+import type { FoundPart } from "../findings.ts";
+import type { Box } from "../page.ts";
 import {
   ANY_FAMILY,
   confidenceOf,
@@ -101,6 +104,33 @@ export function scan(text: string, surroundings: Surroundings): Candidate[] {
   return candidates;
 }
 
+export function partAt({ number, start: _, end: __, ...facts }: Candidate, page: number, box: Box): FoundPart {
+  return { partNumber: number, pnNorm: normalizePartNumber(number), page, box, ...facts };
+}
+
+/** Base for unknown numbers in a part number column. */
+const UNKNOWN_BASE = 0.3;
+
+/** The part of a row; none if it is less likely than not. */
+export function partOfRow(
+  number: string,
+  evidence: readonly Evidence[],
+  {
+    led,
+    vendor,
+    ...facts
+  }: { led: FamilyName; vendor?: VendorCode } & Pick<FoundPart, "page" | "box"> & Partial<FoundPart>,
+): FoundPart[] {
+  const fit = familyOf(number);
+  const confidence = confidenceOf(fit?.base ?? UNKNOWN_BASE, [
+    ...evidence,
+    ...(/[A-Z]/.test(number) ? (["lettersAndDigits"] as const) : []),
+  ]);
+  const partNumber = skuParts(number).number ?? number;
+  const part = { partNumber, pnNorm: normalizePartNumber(partNumber), pattern: fit?.family ?? led, confidence };
+  return confidence < LEAST_CONFIDENCE ? [] : [{ ...part, ...vendorOf(number, fit, vendor), ...facts }];
+}
+
 /** By the SKU, else by a number that only one vendor writes, else by the page, else by the family. */
 export function vendorOf(
   number: string,
@@ -115,7 +145,7 @@ export function vendorOf(
   return vendor ? { vendor } : {};
 }
 
-export function skuParts(number: string): { number?: string } {
+function skuParts(number: string): { number?: string } {
   return /^CT-[A-Z]{3}-/.test(number) ? { number: number.slice(7) } : {};
 }
 
@@ -150,17 +180,12 @@ function evidenceOf(
   { number, start, end }: Found,
   fit: Fit | undefined,
   text: string,
-  { vendor, models, hasParts, heading }: Surroundings,
+  { vendor, models, hasParts, heading = "" }: Surroundings,
 ): Evidence[] {
   const before = text.slice(Math.max(0, start - REACH), start);
   const after = text.slice(end, end + 24);
   const seen: Evidence[] = [];
-  if (
-    isOtherKind(number) ||
-    isDay(number) ||
-    models.has(number.replace(/[^0-9A-Z]/gi, "").toUpperCase()) ||
-    DATE_AFTER.test(after)
-  )
+  if (isOtherKind(number) || isDay(number) || models.has(normalizePartNumber(number)) || DATE_AFTER.test(after))
     seen.push("otherKind");
   if (fit?.family === "5-4" && STATE_BEFORE.test(before)) seen.push("otherKind");
   if (UNIT_AFTER.test(after)) seen.push("unitAfter");
@@ -170,7 +195,7 @@ function evidenceOf(
   if (hasParts) seen.push("besideParts");
   if (vendor !== undefined && vendor === fit?.vendor) seen.push("makerOfManual");
   if (/[A-Z]/.test(number) && /\d/.test(number)) seen.push("lettersAndDigits");
-  if (heading !== undefined && heading !== "")
+  if (heading !== "")
     seen.push(
       PART_LABEL.test(heading)
         ? "partColumn"

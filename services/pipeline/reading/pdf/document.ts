@@ -1,16 +1,14 @@
-import { open, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { isPdfHead } from "./head.ts";
 import type { KeptImages } from "./images.ts";
 import type { ReaderLimits, Refusal } from "./protocol.ts";
 
 const pdfjs = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 /** pdf.js requires the slash. */
 const folder = (name: string): string => `${join(pdfjs, name)}/`;
-
-/** Source: ISO 32000-1, annex H, note 13 */
-const HEADER_WITHIN = 1_024;
 
 export interface OpenPdf {
   file: string;
@@ -21,11 +19,12 @@ export interface OpenPdf {
 }
 
 export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimits): Promise<OpenPdf | Refusal> {
-  const header = await firstBytes(file);
-  if (header.length === 0) return { code: "EMPTY", reason: "The file is empty" };
-  if (!header.includes("%PDF-")) return { code: "NOT_A_PDF", reason: "The file is not a PDF" };
+  const bytes = await readFile(file);
+  if (bytes.length === 0) return { code: "EMPTY", reason: "The file is empty" };
+  if (!isPdfHead(bytes)) return { code: "NOT_A_PDF", reason: "The file is not a PDF" };
   const loading = getDocument({
-    data: bytesOf(await readFile(file)),
+    // Shares the memory: files may have 100 MB.
+    data: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
     verbosity: VerbosityLevel.WARNINGS,
     cMapUrl: folder("cmaps"),
     standardFontDataUrl: folder("standard_fonts"),
@@ -49,21 +48,6 @@ export async function openPdf(file: string, { maxPages, maxPixels }: ReaderLimit
       return { code: "ENCRYPTED", reason: "The file is encrypted, and no password is known" };
     return { code: "DAMAGED", reason: `The file is damaged: ${(error as Error).message}` };
   }
-}
-
-async function firstBytes(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEADER_WITHIN), 0, HEADER_WITHIN, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-/** Shares the memory: files may have 100 MB. */
-function bytesOf({ buffer, byteOffset, byteLength }: Buffer): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /* eslint no-console: "off" --

@@ -22,45 +22,28 @@ export interface LayerVisibility {
   isVisible(group: unknown): boolean;
 }
 
-export interface GraphicsState {
-  matrix: Matrix;
-  /** The clip, as a box. */
-  visible: Box;
-  fill: Color;
-  stroke: Color;
-  fillAlpha: number;
-  strokeAlpha: number;
-  /** Of the groups around. */
-  groupAlpha: number;
-  /** Blended or masked. */
-  isMixed: boolean;
-  font: Font | undefined;
-  fontSize: number;
-  characterSpacing: number;
-  wordSpacing: number;
-  /** Of the letters' widths. */
-  stretch: number;
-  leading: number;
-  rise: number;
-  mode: number;
-}
+const BLACK = [0, 0, 0] as const;
 
-const BLACK: Color = [0, 0, 0];
+export type GraphicsState = ReturnType<typeof initialState>;
 
-export function initialState(matrix: Matrix, visible: Box): GraphicsState {
+export function initialState(matrix: Matrix, visible: Box) {
   return {
     matrix,
+    /** The clip, as a box. */
     visible,
-    fill: BLACK,
-    stroke: BLACK,
+    fill: BLACK as Color,
+    stroke: BLACK as Color,
     fillAlpha: 1,
     strokeAlpha: 1,
+    /** Of the groups around. */
     groupAlpha: 1,
+    /** Blended or masked. */
     isMixed: false,
-    font: undefined,
+    font: undefined as Font | undefined,
     fontSize: 0,
     characterSpacing: 0,
     wordSpacing: 0,
+    /** Of the letters' widths. */
     stretch: 1,
     leading: 0,
     rise: 0,

@@ -1,4 +1,4 @@
-import type { Box } from "../page.ts";
+import { type Box, unionOf } from "../page.ts";
 
 /** [a, b, c, d, e, f]: x' = ax + cy + e, y' = bx + dy + f. Source: ISO 32000-1, 8.3.3 */
 export type Matrix = readonly number[];
@@ -22,14 +22,7 @@ export function keepsAxes([a = 1, b = 0, c = 0, d = 1]: Matrix): boolean {
 }
 
 export function boxAround(points: readonly (readonly [number, number])[]): Box {
-  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [x, y] of points) {
-    left = Math.min(left, x);
-    right = Math.max(right, x);
-    top = Math.min(top, y);
-    bottom = Math.max(bottom, y);
-  }
-  return { x: left, y: top, width: right - left, height: bottom - top };
+  return unionOf(points.map(([x, y]) => ({ x, y, width: 0, height: 0 })));
 }
 
 /** Of two opposite corners. */
@@ -47,8 +40,4 @@ export function overlap(one: Box, other: Box): Box {
     width: Math.max(0, Math.min(one.x + one.width, other.x + other.width) - x),
     height: Math.max(0, Math.min(one.y + one.height, other.y + other.height) - y),
   };
-}
-
-export function area({ width, height }: Box): number {
-  return width * height;
 }

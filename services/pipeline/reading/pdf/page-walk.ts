@@ -42,180 +42,151 @@ type Arguments = readonly unknown[];
 type Handler = (args: Arguments) => void;
 
 /** Follows a page's operators like a renderer and records what is visible. */
-class PageWalk {
-  readonly #base: Matrix;
-  readonly #page: Box;
-  readonly #fontOf: (name: string) => Font | undefined;
-  readonly #layers: LayerVisibility;
-  readonly #painted = new PaintedAreas();
-  readonly #runs = new TextRuns(this.#painted);
-  readonly #lines: RuledLine[] = [];
-  readonly #images: PageImage[] = [];
-  readonly #sources: ImageSource[] = [];
-  readonly #handlers: ReadonlyMap<number, Handler>;
-  readonly #saved: GraphicsState[] = [];
+function walkOf(
+  content: PageContent,
+  base: Matrix,
+  fontOf: (name: string) => Font | undefined,
+  layers: LayerVisibility,
+) {
+  const sheet: Box = { x: 0, y: 0, width: content.width, height: content.height };
+  const painted = new PaintedAreas();
+  const runs = new TextRuns(painted);
+  const sources: ImageSource[] = [];
+  const saved: GraphicsState[] = [];
   /** Open marked content: whether it is hidden. */
-  readonly #marked: boolean[] = [];
-  #state: GraphicsState;
-  #drawnPaths = 0;
-  #textMatrix: Matrix = IDENTITY;
-  #at: [number, number] = [0, 0];
-  #lineStart: [number, number] = [0, 0];
-  #clipsNext = false;
+  const marked: boolean[] = [];
+  let state = initialState(base, sheet);
+  let textMatrix: Matrix = IDENTITY;
+  let at: [number, number] = [0, 0];
+  let lineStart: [number, number] = [0, 0];
+  let clipsNext = false;
+  const handlers = handlersByOperator();
 
-  constructor({
-    base,
-    width,
-    height,
-    fontOf,
-    layers,
-  }: {
-    base: Matrix;
-    width: number;
-    height: number;
-    fontOf: (name: string) => Font | undefined;
-    layers: LayerVisibility;
-  }) {
-    this.#base = base;
-    this.#page = { x: 0, y: 0, width, height };
-    this.#fontOf = fontOf;
-    this.#layers = layers;
-    this.#state = initialState(base, this.#page);
-    this.#handlers = this.#table();
-  }
+  return {
+    take: (operator: number, args: Arguments): void => handlers.get(operator)?.(args),
+    finish: (): ReadContent => ({ content: { ...content, texts: runs.finish() }, sources }),
+  };
 
-  take(operator: number, args: Arguments): void {
-    this.#handlers.get(operator)?.(args);
-  }
-
-  finish(number: number): ReadContent {
-    const texts = this.#runs.finish();
-    const content = {
-      number,
-      width: this.#page.width,
-      height: this.#page.height,
-      texts,
-      lines: this.#lines,
-      images: this.#images,
-      drawnPaths: this.#drawnPaths,
-    };
-    return { content, sources: this.#sources };
-  }
-
-  #table(): ReadonlyMap<number, Handler> {
+  function handlersByOperator(): ReadonlyMap<number, Handler> {
     const set =
       <K extends keyof GraphicsState>(key: K, from: (arg: unknown) => GraphicsState[K]): Handler =>
       ([arg]) =>
-        void (this.#state[key] = from(arg));
+        void (state[key] = from(arg));
     const number = (arg: unknown): number => Number(arg);
     return new Map<number, Handler>([
-      [OPS.save, () => this.#save()],
-      [OPS.restore, () => this.#restore()],
-      [OPS.transform, (args) => this.#transform(args as number[])],
+      [OPS.save, save],
+      [OPS.restore, restore],
+      [OPS.transform, (args) => transform(args as number[])],
       [OPS.setFillRGBColor, set("fill", colorOf)],
-      [OPS.setFillColorN, () => void (this.#state.fill = undefined)],
-      [OPS.setFillTransparent, () => void (this.#state.fill = undefined)],
+      [OPS.setFillColorN, () => void (state.fill = undefined)],
+      [OPS.setFillTransparent, () => void (state.fill = undefined)],
       [OPS.setStrokeRGBColor, set("stroke", colorOf)],
-      [OPS.setStrokeColorN, () => void (this.#state.stroke = undefined)],
-      [OPS.setGState, ([entries]) => this.#setGraphics(entries as [string, unknown][])],
-      [OPS.setFont, ([name, size]) => this.#setFont(String(name), Number(size))],
+      [OPS.setStrokeColorN, () => void (state.stroke = undefined)],
+      [OPS.setGState, ([entries]) => setGraphics(entries as [string, unknown][])],
+      [OPS.setFont, ([name, size]) => setFont(String(name), Number(size))],
       [OPS.setCharSpacing, set("characterSpacing", number)],
       [OPS.setWordSpacing, set("wordSpacing", number)],
       [OPS.setHScale, set("stretch", (arg) => Number(arg) / 100)],
       [OPS.setLeading, set("leading", (arg) => -Number(arg))],
       [OPS.setTextRise, set("rise", number)],
       [OPS.setTextRenderingMode, set("mode", number)],
-      [OPS.beginText, () => this.#setTextMatrix(IDENTITY)],
-      [OPS.setTextMatrix, ([matrix]) => this.#setTextMatrix(Array.from(matrix as Float32Array))],
-      [OPS.moveText, ([x, y]) => this.#moveText(Number(x), Number(y))],
+      [OPS.beginText, () => setTextMatrix(IDENTITY)],
+      [OPS.setTextMatrix, ([matrix]) => setTextMatrix(Array.from(matrix as Float32Array))],
+      [OPS.moveText, ([x, y]) => moveText(Number(x), Number(y))],
       [
         OPS.setLeadingMoveText,
         ([x, y]) => {
-          this.#state.leading = Number(y);
-          this.#moveText(Number(x), Number(y));
+          state.leading = Number(y);
+          moveText(Number(x), Number(y));
         },
       ],
-      [OPS.nextLine, () => this.#moveText(0, this.#state.leading)],
-      [OPS.showText, ([glyphs]) => this.#showText(glyphs as (Glyph | number)[])],
-      [OPS.clip, () => void (this.#clipsNext = true)],
-      [OPS.eoClip, () => void (this.#clipsNext = true)],
-      [OPS.constructPath, ([operator, data]) => this.#path(Number(operator), (data as (Float32Array | null)[])[0])],
-      [OPS.rawFillPath, () => void (this.#drawnPaths += 1)],
-      [OPS.shadingFill, () => this.#painted.add(this.#state.visible, undefined, false)],
-      [
-        OPS.paintFormXObjectBegin,
-        ([matrix, box]) => this.#beginForm(matrix as number[] | null, box as number[] | null),
-      ],
-      [OPS.paintFormXObjectEnd, () => this.#restore()],
-      [OPS.beginGroup, () => this.#beginGroup()],
-      [OPS.endGroup, () => this.#restore()],
+      [OPS.nextLine, () => moveText(0, state.leading)],
+      [OPS.showText, ([glyphs]) => showText(glyphs as (Glyph | number)[])],
+      [OPS.clip, () => void (clipsNext = true)],
+      [OPS.eoClip, () => void (clipsNext = true)],
+      [OPS.constructPath, ([operator, data]) => takePath(Number(operator), (data as (Float32Array | null)[])[0])],
+      [OPS.rawFillPath, () => void (content.drawnPaths += 1)],
+      [OPS.shadingFill, () => painted.add(state.visible, undefined, false)],
+      [OPS.paintFormXObjectBegin, ([matrix, box]) => beginForm(matrix as number[] | null, box as number[] | null)],
+      [OPS.paintFormXObjectEnd, restore],
+      [OPS.beginGroup, beginGroup],
+      [OPS.endGroup, restore],
       [
         OPS.beginAnnotation,
-        ([, rectangle, transform, matrix]) =>
-          this.#beginAnnotation(rectangle as number[] | null, transform as number[], matrix as number[]),
+        ([, rectangle, ...matrices]) => beginAnnotation(rectangle as number[] | null, matrices as number[][]),
       ],
-      [OPS.endAnnotation, () => this.#restore()],
-      [OPS.beginMarkedContent, () => void this.#marked.push(false)],
+      [OPS.endAnnotation, restore],
+      [OPS.beginMarkedContent, () => void marked.push(false)],
+      [OPS.beginMarkedContentProps, ([tag, group]) => void marked.push(tag === "OC" && !layers.isVisible(group))],
+      [OPS.endMarkedContent, () => void marked.pop()],
+      [OPS.paintImageXObject, ([name, width, height]) => paintImage(String(name), Number(width), Number(height))],
       [
-        OPS.beginMarkedContentProps,
-        ([tag, group]) => void this.#marked.push(tag === "OC" && !this.#layers.isVisible(group)),
+        OPS.paintInlineImageXObject,
+        ([arg]) => {
+          const image = arg as { width: number; height: number };
+          paintImage(image, image.width, image.height, false);
+        },
       ],
-      [OPS.endMarkedContent, () => void this.#marked.pop()],
-      [OPS.paintImageXObject, ([name, width, height]) => this.#image(String(name), Number(width), Number(height))],
-      [OPS.paintInlineImageXObject, ([image]) => this.#inlineImage(image as { width: number; height: number })],
-      [OPS.paintImageMaskXObject, ([image]) => this.#mask(image as { data: unknown; width: number; height: number })],
-      [OPS.paintSolidColorImageMask, () => this.#fillBox(boxOf(this.#state.matrix, 0, 0, 1, 1))],
+      [
+        OPS.paintImageMaskXObject,
+        ([arg]) => {
+          const { data, width, height } = arg as { data: unknown; width: number; height: number };
+          // Transparent where it is not painted.
+          if (typeof data === "string") paintImage(data, width, height, false);
+        },
+      ],
+      [OPS.paintSolidColorImageMask, () => fillBox(boxOf(state.matrix, 0, 0, 1, 1))],
       [
         OPS.paintImageXObjectRepeat,
         ([name, scaleX, scaleY, positions]) =>
-          this.#repeat(String(name), Number(scaleX), Number(scaleY), positions as ArrayLike<number>),
+          repeat(String(name), Number(scaleX), Number(scaleY), positions as ArrayLike<number>),
       ],
     ]);
   }
 
-  #save(): void {
-    this.#saved.push({ ...this.#state });
+  function save(): void {
+    saved.push({ ...state });
   }
 
-  #restore(): void {
-    this.#state = this.#saved.pop() ?? this.#state;
+  function restore(): void {
+    state = saved.pop() ?? state;
   }
 
-  #transform(matrix: Matrix): void {
-    this.#state.matrix = multiply(this.#state.matrix, matrix);
+  function transform(matrix: Matrix): void {
+    state.matrix = multiply(state.matrix, matrix);
   }
 
-  #setGraphics(entries: readonly [string, unknown][]): void {
+  function setGraphics(entries: readonly [string, unknown][]): void {
     for (const [key, value] of entries) {
-      if (key === "ca") this.#state.fillAlpha = Number(value);
-      else if (key === "CA") this.#state.strokeAlpha = Number(value);
-      else if (key === "Font") this.#setFont(String((value as unknown[])[0]), Number((value as unknown[])[1]));
-      else if (key === "BM") this.#state.isMixed = value !== "source-over";
-      else if (key === "SMask") this.#state.isMixed = Boolean(value);
+      if (key === "ca") state.fillAlpha = Number(value);
+      else if (key === "CA") state.strokeAlpha = Number(value);
+      else if (key === "Font") setFont(String((value as unknown[])[0]), Number((value as unknown[])[1]));
+      else if (key === "BM") state.isMixed = value !== "source-over";
+      else if (key === "SMask") state.isMixed = Boolean(value);
     }
   }
 
-  #setFont(name: string, size: number): void {
-    this.#state.font = this.#fontOf(name);
-    this.#state.fontSize = size;
+  function setFont(name: string, size: number): void {
+    state.font = fontOf(name);
+    state.fontSize = size;
   }
 
-  #setTextMatrix(matrix: Matrix): void {
-    this.#textMatrix = matrix;
-    this.#at = [0, 0];
-    this.#lineStart = [0, 0];
+  function setTextMatrix(matrix: Matrix): void {
+    textMatrix = matrix;
+    at = [0, 0];
+    lineStart = [0, 0];
   }
 
-  #moveText(x: number, y: number): void {
-    this.#lineStart = [this.#lineStart[0] + x, this.#lineStart[1] + y];
-    this.#at = [...this.#lineStart];
+  function moveText(x: number, y: number): void {
+    lineStart = [lineStart[0] + x, lineStart[1] + y];
+    at = [...lineStart];
   }
 
   /** Source: ISO 32000-1, 9.4.4 */
-  #showText(glyphs: readonly (Glyph | number)[]): void {
-    const { font, fontSize, characterSpacing, wordSpacing, stretch, rise, matrix } = this.#state;
+  function showText(glyphs: readonly (Glyph | number)[]): void {
+    const { font, fontSize, characterSpacing, wordSpacing, stretch, rise, matrix } = state;
     if (!font || fontSize === 0) return;
-    const toPage = multiply(matrix, this.#textMatrix);
+    const toPage = multiply(matrix, textMatrix);
     const unit = Math.abs(font.fontMatrix?.[0] ?? 0.001);
     const isVertical = font.vertical === true;
     const along = direction(toPage, isVertical ? 0 : Math.sign(fontSize * stretch), isVertical ? -1 : 0);
@@ -223,32 +194,32 @@ class PageWalk {
     const size = Math.abs(fontSize) * heightOf(font) * Math.hypot(toPage[2] ?? 0, toPage[3] ?? 1);
     for (const glyph of glyphs) {
       if (typeof glyph === "number") {
-        this.#advance(isVertical, (-glyph / 1_000) * fontSize, stretch);
+        advance(isVertical, (-glyph / 1_000) * fontSize, stretch);
         continue;
       }
       const width = (isVertical ? (glyph.vmetric?.[0] ?? -1_000) : glyph.width) * unit * fontSize;
       const spacing = characterSpacing + (glyph.isSpace ? wordSpacing : 0);
-      const start = apply(toPage, this.#at[0], this.#at[1] + rise);
-      this.#advance(isVertical, width, stretch);
+      const start = apply(toPage, at[0], at[1] + rise);
+      advance(isVertical, width, stretch);
       // Spaced letters stay one word.
-      const wide = this.#advance(isVertical, spacing, stretch);
+      const wide = advance(isVertical, spacing, stretch);
       const end = apply(toPage, wide[0], wide[1] + rise);
       const text = glyph.unicode.replace(LIGATURES, (ligature) => ligature.normalize("NFKC"));
-      if (glyph.isSpace || text.trim() === "") this.#runs.space();
-      else this.#runs.letter(text, this.#look(font, size, start, end), along, upward, start, end);
+      if (glyph.isSpace || text.trim() === "") runs.space();
+      else runs.letter(text, look(font, size, start, end), along, upward, start, end);
     }
   }
 
-  #advance(isVertical: boolean, by: number, stretch: number): [number, number] {
-    this.#at = isVertical ? [this.#at[0], this.#at[1] + by] : [this.#at[0] + by * stretch, this.#at[1]];
-    return this.#at;
+  function advance(isVertical: boolean, by: number, stretch: number): [number, number] {
+    at = isVertical ? [at[0], at[1] + by] : [at[0] + by * stretch, at[1]];
+    return at;
   }
 
-  #look(font: Font, fontSize: number, start: readonly [number, number], end: readonly [number, number]): Look {
-    const { mode, fillAlpha, strokeAlpha, groupAlpha, fill, stroke, visible } = this.#state;
+  function look(font: Font, fontSize: number, start: readonly [number, number], end: readonly [number, number]): Look {
+    const { mode, fillAlpha, strokeAlpha, groupAlpha, fill, stroke, visible } = state;
     const isOutlined = mode === 1 || mode === 5;
     const isInked =
-      !WITHOUT_INK.has(mode) && (isOutlined ? strokeAlpha : fillAlpha) * groupAlpha > FAINTEST && !this.#isHidden();
+      !WITHOUT_INK.has(mode) && (isOutlined ? strokeAlpha : fillAlpha) * groupAlpha > FAINTEST && !isHidden();
     const isOnPage = contains(visible, (start[0] + end[0]) / 2, (start[1] + end[1]) / 2);
     return {
       fontSize,
@@ -258,33 +229,33 @@ class PageWalk {
     };
   }
 
-  #isHidden(): boolean {
-    return this.#marked.includes(true);
+  function isHidden(): boolean {
+    return marked.includes(true);
   }
 
-  #path(operator: number, steps: Float32Array | null | undefined): void {
-    const clips = this.#clipsNext;
-    this.#clipsNext = false;
+  function takePath(operator: number, steps: Float32Array | null | undefined): void {
+    const clips = clipsNext;
+    clipsNext = false;
     if (!steps) return;
-    const { matrix, fill, stroke, fillAlpha, strokeAlpha, groupAlpha } = this.#state;
-    const fills = FILLING.has(operator) && fillAlpha * groupAlpha > FAINTEST && !this.#isHidden();
-    const strokes = STROKING.has(operator) && strokeAlpha * groupAlpha > FAINTEST && !this.#isHidden();
+    const { matrix, fill, stroke, fillAlpha, strokeAlpha, groupAlpha } = state;
+    const fills = FILLING.has(operator) && fillAlpha * groupAlpha > FAINTEST && !isHidden();
+    const strokes = STROKING.has(operator) && strokeAlpha * groupAlpha > FAINTEST && !isHidden();
     if (!fills && !strokes && !clips) return;
     const path = readPath(steps, matrix, fills && !strokes);
-    if (clips) this.#state.visible = overlap(this.#state.visible, path.box);
+    if (clips) state.visible = overlap(state.visible, path.box);
     if (fills) {
-      this.#runs.flush();
+      runs.flush();
       const bars = strokes ? readPath(steps, matrix, true).bars : path.bars;
-      for (const bar of bars) this.#painted.add(overlap(bar, this.#state.visible), fill, this.#isOpaque(fillAlpha));
-      if (path.others > 0) this.#painted.add(overlap(path.box, this.#state.visible), undefined, false);
-      if (!isNearlyWhite(fill) && !strokes) this.#ruled([...path.lines, ...path.bars.flatMap(edgesOf)]);
+      for (const bar of bars) painted.add(overlap(bar, state.visible), fill, isOpaque(fillAlpha));
+      if (path.others > 0) painted.add(overlap(path.box, state.visible), undefined, false);
+      if (!isNearlyWhite(fill) && !strokes) ruled([...path.lines, ...path.bars.flatMap(edgesOf)]);
     }
-    if (strokes && !isNearlyWhite(stroke)) this.#ruled(path.lines);
-    if (fills || strokes) this.#drawnPaths += path.others;
+    if (strokes && !isNearlyWhite(stroke)) ruled(path.lines);
+    if (fills || strokes) content.drawnPaths += path.others;
   }
 
-  #ruled(lines: readonly RuledLine[]): void {
-    const { x, y, width, height } = this.#state.visible;
+  function ruled(lines: readonly RuledLine[]): void {
+    const { x, y, width, height } = state.visible;
     for (const { x1, y1, x2, y2 } of lines) {
       const line = {
         x1: Math.max(x1, x),
@@ -292,85 +263,67 @@ class PageWalk {
         x2: Math.min(x2, x + width),
         y2: Math.min(y2, y + height),
       };
-      if (line.x2 >= line.x1 && line.y2 >= line.y1) this.#lines.push(line);
+      if (line.x2 >= line.x1 && line.y2 >= line.y1) content.lines.push(line);
     }
   }
 
-  #isOpaque(alpha: number): boolean {
-    return alpha * this.#state.groupAlpha > 0.95 && !this.#state.isMixed;
+  function isOpaque(alpha: number): boolean {
+    return alpha * state.groupAlpha > 0.95 && !state.isMixed;
   }
 
-  #fillBox(box: Box): void {
-    if (this.#isHidden()) return;
-    this.#runs.flush();
-    this.#painted.add(overlap(box, this.#state.visible), this.#state.fill, this.#isOpaque(this.#state.fillAlpha));
+  function fillBox(box: Box): void {
+    if (isHidden()) return;
+    runs.flush();
+    painted.add(overlap(box, state.visible), state.fill, isOpaque(state.fillAlpha));
     const line = lineAlong(box);
-    if (!isNearlyWhite(this.#state.fill)) this.#ruled(line ? [line] : edgesOf(box));
+    if (!isNearlyWhite(state.fill)) ruled(line ? [line] : edgesOf(box));
   }
 
-  #beginForm(matrix: Matrix | null, box: readonly number[] | null): void {
-    this.#save();
-    if (matrix) this.#transform(matrix);
-    if (box) this.#clipTo(box);
+  function beginForm(matrix: Matrix | null, box: readonly number[] | null): void {
+    save();
+    if (matrix) transform(matrix);
+    if (box) clipTo(box);
   }
 
-  #clipTo([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly number[]): void {
-    this.#state.visible = overlap(this.#state.visible, boxOf(this.#state.matrix, x1, y1, x2, y2));
+  function clipTo([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly number[]): void {
+    state.visible = overlap(state.visible, boxOf(state.matrix, x1, y1, x2, y2));
   }
 
-  #beginGroup(): void {
-    this.#save();
-    this.#state.groupAlpha *= this.#state.fillAlpha;
-    this.#state.fillAlpha = 1;
-    this.#state.strokeAlpha = 1;
+  function beginGroup(): void {
+    save();
+    state.groupAlpha *= state.fillAlpha;
+    state.fillAlpha = 1;
+    state.strokeAlpha = 1;
   }
 
-  #beginAnnotation(rectangle: readonly number[] | null, transform: Matrix, matrix: Matrix): void {
-    this.#save();
-    this.#state = initialState(this.#base, this.#page);
-    if (rectangle) this.#clipTo(rectangle);
-    this.#transform(transform);
-    this.#transform(matrix);
+  function beginAnnotation(rectangle: readonly number[] | null, [first, second]: readonly Matrix[]): void {
+    save();
+    state = initialState(base, sheet);
+    if (rectangle) clipTo(rectangle);
+    transform(first!);
+    transform(second!);
   }
 
-  #image(
+  function paintImage(
     source: ImageSource,
     pixelWidth: number,
     pixelHeight: number,
-    isOpaque = true,
-    matrix = this.#state.matrix,
+    isWhole = true,
+    matrix = state.matrix,
   ): void {
-    if (this.#isHidden()) return;
-    const box = overlap(boxOf(matrix, 0, 0, 1, 1), this.#state.visible);
+    if (isHidden()) return;
+    const box = overlap(boxOf(matrix, 0, 0, 1, 1), state.visible);
     const line = lineAlong(box);
-    if (line) {
-      this.#ruled([line]);
-      return;
-    }
-    this.#runs.flush();
-    this.#painted.add(box, undefined, isOpaque && this.#isOpaque(this.#state.fillAlpha) && keepsAxes(matrix));
-    this.#images.push({ ...box, index: this.#images.length + 1, pixelWidth, pixelHeight });
-    this.#sources.push(source);
+    if (line) return ruled([line]);
+    runs.flush();
+    painted.add(box, undefined, isWhole && isOpaque(state.fillAlpha) && keepsAxes(matrix));
+    content.images.push({ ...box, index: content.images.length + 1, pixelWidth, pixelHeight });
+    sources.push(source);
   }
 
-  #inlineImage(image: { width: number; height: number }): void {
-    this.#image(image, image.width, image.height, false);
-  }
-
-  /** Transparent where it is not painted. */
-  #mask({ data, width, height }: { data: unknown; width: number; height: number }): void {
-    if (typeof data === "string") this.#image(data, width, height, false);
-  }
-
-  #repeat(name: string, scaleX: number, scaleY: number, positions: ArrayLike<number>): void {
+  function repeat(name: string, scaleX: number, scaleY: number, positions: ArrayLike<number>): void {
     for (let n = 0; n < positions.length; n += 2)
-      this.#image(
-        name,
-        0,
-        0,
-        false,
-        multiply(this.#state.matrix, [scaleX, 0, 0, scaleY, positions[n]!, positions[n + 1]!]),
-      );
+      paintImage(name, 0, 0, false, multiply(state.matrix, [scaleX, 0, 0, scaleY, positions[n]!, positions[n + 1]!]));
   }
 }
 
@@ -394,17 +347,20 @@ interface ReadContent {
 }
 
 export async function readContent(page: PDFPageProxy, layers: LayerVisibility): Promise<ReadContent> {
-  const viewport = page.getViewport({ scale: 1 });
+  const { width, height, transform } = page.getViewport({ scale: 1 });
   const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE });
   const fontOf = (name: string): Font | undefined =>
     page.commonObjs.has(name) ? (page.commonObjs.get(name) as Font) : undefined;
-  const walk = new PageWalk({
-    base: viewport.transform,
-    width: viewport.width,
-    height: viewport.height,
-    fontOf,
-    layers,
-  });
+  const content: PageContent = {
+    number: page.pageNumber,
+    width,
+    height,
+    texts: [],
+    lines: [],
+    images: [],
+    drawnPaths: 0,
+  };
+  const walk = walkOf(content, transform, fontOf, layers);
   for (let n = 0; n < fnArray.length; n += 1) walk.take(fnArray[n]!, (argsArray[n] as unknown[] | null) ?? []);
-  return walk.finish(page.pageNumber);
+  return walk.finish();
 }

@@ -1,5 +1,5 @@
-import type { Box } from "../page.ts";
-import { area, overlap } from "./matrix.ts";
+import { areaOf, type Box } from "../page.ts";
+import { overlap } from "./matrix.ts";
 
 /** 0 to 255; undefined for a pattern or picture. */
 export type Color = readonly [number, number, number] | undefined;
@@ -47,7 +47,7 @@ export class PaintedAreas {
     for (let n = this.#areas.length - 1; n >= 0; n -= 1) {
       const painted = this.#areas[n]!;
       if (painted.order < order) return false;
-      if (painted.isOpaque && area(overlap(painted.box, box)) >= 0.9 * area(box)) return true;
+      if (painted.isOpaque && areaOf(overlap(painted.box, box)) >= 0.9 * areaOf(box)) return true;
     }
     return false;
   }

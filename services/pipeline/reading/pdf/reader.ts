@@ -16,30 +16,7 @@ export interface PdfReaderOptions extends Partial<ReaderLimits> {
   idleMs?: number;
 }
 
-export interface PdfReader {
-  /** @param file path */
-  open(file: string, options?: { signal?: AbortSignal }): Promise<{ pages: number } | { refused: Refusal }>;
-  /**
-   * Reads pages in order in one process, one ahead of `onPage`. An unreadable page is passed as failed. Rejects with
-   * the signal's reason, or what `onPage` throws.
-   */
-  read(
-    file: string,
-    from: number,
-    to: number,
-    onPage: (page: ReadPage) => void | Promise<void>,
-    options?: { signal?: AbortSignal },
-  ): Promise<void>;
-  draw(
-    file: string,
-    page: number,
-    options?: { width?: number; signal?: AbortSignal },
-  ): Promise<Drawing | { failed: PageFailure }>;
-  /** Ends idle processes, to free memory. */
-  rest(): void;
-  /** Ends all processes; requests fail. */
-  close(): Promise<void>;
-}
+export type PdfReader = ReturnType<typeof createPdfReader>;
 
 const DEFAULTS = {
   pageWithinMs: 30_000,
@@ -60,7 +37,7 @@ const DRAWN_WIDTH = 1_200;
 type Reading = Worker<Request, Answer>;
 
 /** Reads PDFs in child processes. */
-export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
+export function createPdfReader(options: PdfReaderOptions = {}) {
   const { pageWithinMs, memoryMb, idleMs, processes = Infinity, ...limits } = { ...DEFAULTS, ...options };
   const pool = createWorkerPool<Request, Answer>(Math.max(1, Math.min(processes, availableParallelism())), {
     entry: new URL("./process.ts", import.meta.url),
@@ -102,15 +79,26 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
   }
 
   return {
-    open: (file, { signal } = {}) =>
-      withProcess(file, signal, async (reading) => {
+    /** @param file path */
+    open: (file: string, { signal }: { signal?: AbortSignal } = {}) =>
+      withProcess(file, signal, async (reading): Promise<{ pages: number } | { refused: Refusal }> => {
         const answer = await ask(reading, { kind: "open", file }, signal);
         if ("opened" in answer) return answer.opened;
         return {
           refused: "refused" in answer ? answer.refused : { code: "DAMAGED", reason: failureIn(answer).reason },
         };
       }),
-    read: (file, from, to, onPage, { signal } = {}) =>
+    /**
+     * Reads pages in order in one process, one ahead of `onPage`. An unreadable page is passed as failed. Rejects with
+     * the signal's reason, or what `onPage` throws.
+     */
+    read: (
+      file: string,
+      from: number,
+      to: number,
+      onPage: (page: ReadPage) => void | Promise<void>,
+      { signal }: { signal?: AbortSignal } = {},
+    ) =>
       withProcess(file, signal, async (reading) => {
         let next = readPage(reading, file, from, signal);
         for (let page = from; page <= to; page += 1) {
@@ -125,12 +113,18 @@ export function createPdfReader(options: PdfReaderOptions = {}): PdfReader {
           }
         }
       }),
-    draw: (file, page, { width = DRAWN_WIDTH, signal } = {}) =>
-      withProcess(file, signal, async (reading) => {
+    draw: (
+      file: string,
+      page: number,
+      { width = DRAWN_WIDTH, signal }: { width?: number; signal?: AbortSignal } = {},
+    ) =>
+      withProcess(file, signal, async (reading): Promise<Drawing | { failed: PageFailure }> => {
         const answer = await ask(reading, { kind: "draw", file, page, width }, signal);
         return "drawn" in answer ? answer.drawn : { failed: failureIn(answer) };
       }),
+    /** Ends idle processes, to free memory. */
     rest: pool.rest,
+    /** Ends all processes; requests fail. */
     close: pool.close,
   };
 }

@@ -1,3 +1,4 @@
+import { roleOf } from "../parts/columns.ts";
 import { rowsOf } from "../text/lines.ts";
 import { columnsOf, columnsUnder, partedAtColumns, type Column } from "./columns.ts";
 import { isFigure, textOf, withoutEmpty, type Grid } from "./grid.ts";
@@ -76,13 +77,20 @@ function cellsOf(row: readonly Piece[], columns: readonly Column[]): Piece[][] {
 function isTable(grid: Grid): boolean {
   const columns = grid[0]?.length ?? 0;
   if (grid.length < 2 || columns < 2) return false;
+  const texts = grid.map((row) => row.map(textOf));
+  if (headsParts(texts[0]!)) return true;
   const filled = grid.flat().filter((cell) => cell.length > 0).length;
   if (filled < 0.4 * grid.length * columns) return false;
-  const texts = grid.map((row) => row.map(textOf));
   if (isAxis(texts)) return false;
   const withFigures = texts.filter((row) => row.slice(1).some(isFigure)).length;
   if (withFigures >= 0.5 * grid.length && grid.length >= 3) return true;
   return columns >= 3 && grid.length >= 3;
+}
+
+/** Such a list may have a single row. */
+function headsParts(headers: readonly string[]): boolean {
+  const roles = headers.map(roleOf);
+  return roles.includes("partNumber") && roles.filter((role) => role !== undefined).length >= 2;
 }
 
 const NUMBER = /^-?[\d.,]+%?$/;

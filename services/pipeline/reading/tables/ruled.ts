@@ -1,7 +1,7 @@
 import { type Box, holds } from "../page.ts";
 import { type Grid, textOf, withColumnsJoined, withoutEmpty } from "./grid.ts";
 import type { Piece } from "./pieces.ts";
-import { distinct, type Rule, type Rules } from "./rules.ts";
+import { disjoint, distinct, type Rule, type Rules } from "./rules.ts";
 import { joinNames, splitRows } from "./split-rows.ts";
 
 /** Points between lines that should meet. */
@@ -68,14 +68,11 @@ function piecesByCell(
   ys: readonly number[],
   cells: readonly (readonly (readonly [number, number])[])[],
 ): Placed[][] {
-  const placed = new Map<string, Placed[]>();
-  for (const piece of pieces) {
+  const placed = pieces.map((piece): Placed => {
     const column = indexIn(xs, piece.x + piece.width / 2);
-    const cell = cells[indexIn(ys, piece.y + piece.height / 2)]![column]!;
-    const key = cell.join();
-    placed.set(key, [...(placed.get(key) ?? []), { piece, column, cell }]);
-  }
-  return [...placed.values()];
+    return { piece, column, cell: cells[indexIn(ys, piece.y + piece.height / 2)]![column]! };
+  });
+  return [...Map.groupBy(placed, ({ cell }) => cell.join()).values()];
 }
 
 function keepsWithin({ x, width }: Piece, from: number, to: number): boolean {
@@ -90,12 +87,7 @@ function spanningCells(
 ): (readonly [number, number])[][] {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
-  const owner = Array.from({ length: rows * columns }, (_, n) => n);
-  const rootOf = (n: number): number => (owner[n] === n ? n : rootOf(owner[n]!));
-  const join = (one: number, other: number): void => {
-    const [a, b] = [rootOf(one), rootOf(other)];
-    owner[Math.max(a, b)] = Math.min(a, b);
-  };
+  const { rootOf, join } = disjoint(rows * columns);
   for (let row = 0; row < rows; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       if (column + 1 < columns && !isParted(vertical, xs[column + 1]!, ys[row]!, ys[row + 1]!))

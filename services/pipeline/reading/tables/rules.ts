@@ -45,8 +45,8 @@ function joined(rules: readonly Rule[]): Rule[] {
   });
 }
 
-function groupNear(rules: readonly Rule[], within: number): Rule[][] {
-  const groups: Rule[][] = [];
+function groupNear<T extends { at: number }>(rules: readonly T[], within: number): T[][] {
+  const groups: T[][] = [];
   for (const rule of [...rules].sort((one, other) => one.at - other.at)) {
     const group = groups.at(-1);
     if (group && rule.at - group[0]!.at <= within) group.push(rule);
@@ -55,22 +55,33 @@ function groupNear(rules: readonly Rule[], within: number): Rule[][] {
   return groups;
 }
 
+/** The first of each group of numbers near each other. */
 export function distinct(numbers: readonly number[], within: number): number[] {
-  const kept: number[] = [];
-  for (const number of [...numbers].sort((a, b) => a - b))
-    if (kept.length === 0 || number - kept.at(-1)! > within) kept.push(number);
-  return kept;
+  return groupNear(
+    numbers.map((at) => ({ at })),
+    within,
+  ).map(([first]) => first!.at);
+}
+
+/** Disjoint sets of numbers from 0; the least of each stands for it. */
+export function disjoint(count: number) {
+  const parents = Array.from({ length: count }, (_, n) => n);
+  const rootOf = (n: number): number => {
+    let root = n;
+    while (parents[root] !== root) root = parents[root]!;
+    parents[n] = root;
+    return root;
+  };
+  const join = (one: number, other: number): void => {
+    const [a, b] = [rootOf(one), rootOf(other)];
+    parents[Math.max(a, b)] = Math.min(a, b);
+  };
+  return { rootOf, join };
 }
 
 /** Groups of lines that meet, each a table or drawing. */
 export function meeting({ horizontal, vertical }: Rules): Rules[] {
-  const group = [...horizontal, ...vertical].map((_, n) => n);
-  const rootOf = (n: number): number => {
-    let root = n;
-    while (group[root] !== root) root = group[root]!;
-    group[n] = root;
-    return root;
-  };
+  const { rootOf, join } = disjoint(horizontal.length + vertical.length);
   horizontal.forEach((across, h) => {
     vertical.forEach((down, v) => {
       const meet =
@@ -78,17 +89,12 @@ export function meeting({ horizontal, vertical }: Rules): Rules[] {
         down.at <= across.to + BREAK &&
         across.at >= down.from - BREAK &&
         across.at <= down.to + BREAK;
-      if (meet) group[rootOf(h)] = rootOf(horizontal.length + v);
+      if (meet) join(h, horizontal.length + v);
     });
   });
-  const found = new Map<number, Rules>();
-  const of = (n: number): Rules => {
-    const root = rootOf(n);
-    const rules = found.get(root) ?? { horizontal: [], vertical: [] };
-    found.set(root, rules);
-    return rules;
-  };
-  horizontal.forEach((rule, h) => of(h).horizontal.push(rule));
-  vertical.forEach((rule, v) => of(horizontal.length + v).vertical.push(rule));
-  return [...found.values()];
+  const all = [...horizontal, ...vertical].map((rule, n) => ({ rule, n }));
+  return [...Map.groupBy(all, ({ n }) => rootOf(n)).values()].map((group) => ({
+    horizontal: group.flatMap(({ rule, n }) => (n < horizontal.length ? [rule] : [])),
+    vertical: group.flatMap(({ rule, n }) => (n < horizontal.length ? [] : [rule])),
+  }));
 }

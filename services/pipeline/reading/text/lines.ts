@@ -90,6 +90,15 @@ export function lineOf(row: readonly Word[]): Line {
   };
 }
 
+/** Lines of the words that pass. */
+export function linesOf(lines: readonly Line[], passes: (word: Word) => boolean): Line[] {
+  return lines.flatMap((line) => {
+    const words = line.words.filter(passes);
+    if (words.length === line.words.length) return [line];
+    return words.length > 0 ? [lineOf(words)] : [];
+  });
+}
+
 /** Place of a line's characters, at equal widths. */
 export function boxAt(line: Line, start: number, end: number): Box {
   const boxes = line.words.flatMap((word) => {

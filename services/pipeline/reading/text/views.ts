@@ -1,12 +1,11 @@
 import type { Box, PageContent, TextBox } from "../page.ts";
 import { type Block, blocksOf } from "./blocks.ts";
-import { type Word, wordOf } from "./lines.ts";
+import { wordOf } from "./lines.ts";
 import { passageOf } from "./passage.ts";
 
 /** A page turned so that text of one direction is upright. */
 export interface View {
   turn: Turn;
-  words: Word[];
   blocks: Block[];
   /** Turned alike. */
   tables: Box[];
@@ -30,7 +29,6 @@ export function uprightViews(page: PageContent, tables: readonly Box[]): View[] 
     const text = blocks.map((block) => passageOf(block).text.replace(/ {2,}/g, " ")).join("\n");
     return {
       turn,
-      words,
       blocks,
       tables: turnedTables,
       page: turned,
@@ -80,18 +78,11 @@ export function turnOf({ angle }: Pick<TextBox, "angle">): Turn {
   return ((((Math.round(angle / 90) % 4) + 4) % 4) * 90) as Turn;
 }
 
-/** Turns a box so that text of this turn is upright. */
+/** Turns a box so that text of this turn is upright, by quarters. */
 export function toUpright({ x, y, width, height }: Box, turn: Turn, page: Size): Box {
-  switch (turn) {
-    case 0:
-      return { x, y, width, height };
-    case 90:
-      return { x: y, y: page.width - x - width, width: height, height: width };
-    case 180:
-      return { x: page.width - x - width, y: page.height - y - height, width, height };
-    case 270:
-      return { x: page.height - y - height, y: x, width: height, height: width };
-  }
+  if (turn === 0) return { x, y, width, height };
+  const quarter = { x: y, y: page.width - x - width, width: height, height: width };
+  return toUpright(quarter, (turn - 90) as Turn, turnedSize(90, page));
 }
 
 export function fromUpright(box: Box, turn: Turn, page: Size): Box {
