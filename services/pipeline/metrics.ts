@@ -1,19 +1,9 @@
 import type { Metrics } from "../../broker/metrics/metrics.ts";
 
-/** What this node did, and what waits for any. */
-export interface PipelineCounts {
-  pagesRead: number;
-  pagesLost: number;
-  filesRead: number;
-  filesFailed: number;
-  workGivenUp: number;
-  /** Pieces of work under way. */
-  busy: number;
-  /** Files that are queued or being read, as last counted. */
-  filesWaiting: number;
-}
+export type PipelineCounts = ReturnType<typeof newCounts>;
 
-export function newCounts(): PipelineCounts {
+/** What this node did, and what waits for any: files that are queued or being read, as last counted. */
+export function newCounts() {
   return { pagesRead: 0, pagesLost: 0, filesRead: 0, filesFailed: 0, workGivenUp: 0, busy: 0, filesWaiting: 0 };
 }
 

@@ -5,42 +5,29 @@ import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import type { AtomicWrite } from "../../mixins/document-store/port.ts";
 import { openObjectStore } from "../../mixins/object-store/open.ts";
-import type { ObjectStore } from "../../mixins/object-store/port.ts";
 import { type ReadingDocument, READINGS } from "./collections.ts";
 import { openLocalCopies } from "./files/local-copies.ts";
-import { createManualFiles, type ManualFiles } from "./files/manual-files.ts";
-import { createJobs, type Jobs } from "./jobs/jobs.ts";
+import { createManualFiles } from "./files/manual-files.ts";
+import { createJobs } from "./jobs/jobs.ts";
 import { removeLeftovers, removeManual } from "./leftovers.ts";
 import { DRAW_WITHIN_MS } from "./limits.ts";
 import { newCounts, showPipeline } from "./metrics.ts";
 import { createPdfReader } from "./reading/pdf/reader.ts";
-import { ACTIVE, createReadings, type Readings } from "./readings.ts";
-import { createManualResults, type ManualResults } from "./results/manual-results.ts";
-import { createStaging, type Staging } from "./uploads/staging.ts";
+import { ACTIVE, createReadings } from "./readings.ts";
+import { createManualResults } from "./results/manual-results.ts";
+import { createStaging } from "./uploads/staging.ts";
 import { adopt } from "./work/adopt.ts";
 import { workId, type WorkItem, workLeftOf } from "./work/work-item.ts";
-import { createWorker, type Worker } from "./work/worker.ts";
+import { createWorker } from "./work/worker.ts";
 
 const SWEEP_EVERY_MS = 60_000;
 const COUNT_EVERY_MS = 10_000;
 const TIDY_EVERY_MS = 10 * 60_000;
 
-/** The parts of the pipeline, over the stores of this process. */
-export interface Pipeline {
-  objects: ObjectStore;
-  readings: Readings;
-  jobs: Jobs;
-  results: ManualResults;
-  files: ManualFiles;
-  staging: Staging;
-  worker: Worker;
-  removeManual(reading: string, signal: AbortSignal): Promise<void>;
-  queue(writes: AtomicWrite[]): Promise<void>;
-  wake(): void;
-  close(): Promise<void>;
-}
+export type Pipeline = Awaited<ReturnType<typeof openPipeline>>;
 
-export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
+/** The parts of the pipeline, over the stores of this process. */
+export async function openPipeline(broker: ServiceBroker) {
   const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
   const objects = await openObjectStore({ s3: settings.s3, dataDir: settings.dataDir });
   const copies = await openLocalCopies(join(settings.dataDir, "pipeline-work"), objects);
@@ -109,7 +96,7 @@ export async function openPipeline(broker: ServiceBroker): Promise<Pipeline> {
     files: createManualFiles({ objects, results, copies, drawer }),
     staging,
     worker,
-    removeManual: (reading, signal) => removeManual(reading, { documents, objects }, signal),
+    removeManual: (reading: string, signal: AbortSignal) => removeManual(reading, { documents, objects }, signal),
     queue,
     wake,
     close: async () => {

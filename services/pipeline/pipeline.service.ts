@@ -60,7 +60,7 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
           filename: form.filename,
           sha256: reading.sha256,
           status: reading.status,
-          ...(ignored.length === 0 ? {} : { not_taken: ignored }),
+          not_taken: ignored.length === 0 ? undefined : ignored,
         };
       },
       processBucket: async ({ params: { prefix, limit } }) => {

@@ -24,33 +24,7 @@ interface SentFile {
   place(): Promise<void>;
 }
 
-export interface Readings {
-  find(id: string): Promise<ReadingDocument | null>;
-  /** Missing ones are left out. */
-  findAll(ids: readonly string[]): Promise<Map<string, ReadingDocument>>;
-  withResults(sha256: string): Promise<ReadingDocument | undefined>;
-  /**
-   * Makes a job wait for the file's reading, which is begun if there is none; `jobWrites` join the batch. @throws
-   * VERSION_CONFLICT (see `compareAndSet`; also while remains are being deleted), and what `place` throws
-   */
-  want(file: SentFile, job: string, jobWrites: (reading: string) => AtomicWrite[]): Promise<ReadingDocument>;
-  /** False if the filter does not match. */
-  change(id: string, filter: Filter, update: Update, also?: AtomicWrite[]): Promise<boolean>;
-  /** Ends it without results. False if it has ended: then its correction failed. */
-  fail(id: string, error: string): Promise<boolean>;
-  /**
-   * Ends the reading or withdraws its results, and deletes them. @throws NOT_FOUND, VERSION_CONFLICT (see
-   * `compareAndSet`)
-   */
-  remove(sha256: string): Promise<void>;
-  /**
-   * Puts a manual together again with other facts. @throws NOT_FOUND, VERSION_CONFLICT (see `compareAndSet`; also
-   * during another correction), VALIDATION_FAILED
-   */
-  correct(sha256: string, correction: Correction): Promise<GivenFacts>;
-  /** Cancels the reading if no other job waits. */
-  leave(id: string, job: string): Promise<void>;
-}
+export type Readings = ReturnType<typeof createReadings>;
 
 export const ACTIVE: readonly FileStatus[] = ["queued", "processing"];
 export const WITH_RESULTS: readonly FileStatus[] = ["completed", "partially_failed"];
@@ -61,11 +35,12 @@ interface ReadingNews {
   onCancelled(reading: ReadingDocument): Promise<void>;
 }
 
-export function createReadings(documents: DocumentStore, { onChange, onCancelled }: ReadingNews): Readings {
+export function createReadings(documents: DocumentStore, { onChange, onCancelled }: ReadingNews) {
   const readings = documents.collection<ReadingDocument>(READINGS);
 
-  const newest = async (sha256: string): Promise<ReadingDocument | null> =>
-    readings.findOne({ sha256 }, { sort: { run: -1 } });
+  const newest = (sha256: string, filter: Filter = {}) =>
+    readings.findOne({ sha256, ...filter }, { sort: { run: -1 } });
+  const withResults = (sha256: string) => newest(sha256, { status: { $in: WITH_RESULTS } });
   const stands = ({ status }: ReadingDocument): boolean => !isOver(status) || WITH_RESULTS.includes(status);
 
   /** Null if it has ended, or the filter does not match. */
@@ -81,10 +56,10 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
       {
         $set: {
           status,
-          ...(error === undefined ? {} : { error }),
+          error,
           finishedAt: now,
           updatedAt: now,
-          expiresAt: new Date(now.getTime() + JOB_LIFE_MS),
+          expiresAt: expiryFrom(now),
         },
         $inc: { revision: 1 },
       },
@@ -94,12 +69,16 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
   };
 
   return {
-    find: (id) => readings.findOne({ _id: id }),
-    findAll: async (ids) =>
+    find: (id: string) => readings.findOne({ _id: id }),
+    /** Missing ones are left out. */
+    findAll: async (ids: readonly string[]) =>
       new Map((await readings.find({ _id: { $in: [...new Set(ids)] } })).map((reading) => [reading._id, reading])),
-    withResults: async (sha256) =>
-      (await readings.findOne({ sha256, status: { $in: WITH_RESULTS } }, { sort: { run: -1 } })) ?? undefined,
-    want: (file, job, jobWrites) =>
+    withResults,
+    /**
+     * Makes a job wait for the file's reading, which is begun if there is none; `jobWrites` join the batch. @throws
+     * VERSION_CONFLICT (see `compareAndSet`; also while remains are being deleted), and what `place` throws
+     */
+    want: (file: SentFile, job: string, jobWrites: (reading: string) => AtomicWrite[]) =>
       compareAndSet(documents, "The file", async () => {
         const known = await newest(file.sha256);
         if (known === null || !stands(known)) {
@@ -138,7 +117,8 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
           result: known,
         };
       }),
-    change: async (id, filter, update, also = []) => {
+    /** False if the filter does not match. */
+    change: async (id: string, filter: Filter, update: Update, also: AtomicWrite[] = []) => {
       const whole: Update = {
         ...update,
         $inc: { ...update.$inc, revision: 1 },
@@ -156,11 +136,16 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
       onChange(id);
       return true;
     },
-    fail: async (id, error) => {
+    /** Ends it without results. False if it has ended: then its correction failed. */
+    fail: async (id: string, error: string) => {
       await readings.updateOne({ _id: id, correction: { $exists: true } }, { $set: { "correction.error": error } });
       return (await end(id, {}, "failed", error)) !== null;
     },
-    remove: async (sha256) => {
+    /**
+     * Ends the reading or withdraws its results, and deletes them. @throws NOT_FOUND, VERSION_CONFLICT (see
+     * `compareAndSet`)
+     */
+    remove: async (sha256: string) => {
       const removed = await compareAndSet(documents, "The manual", async () => {
         const known = await newest(sha256);
         if (!known || !stands(known)) throw notFound("Manual", sha256);
@@ -170,7 +155,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
         // Its number stays taken, as its events have it.
         const kept = isRead
           ? { removedAs: status }
-          : { error: "The manual was removed", finishedAt: now, expiresAt: new Date(now.getTime() + JOB_LIFE_MS) };
+          : { error: "The manual was removed", finishedAt: now, expiresAt: expiryFrom(now) };
         const update = {
           $set: { status: "cancelled", leftovers: "going", updatedAt: now, ...kept },
           $inc: { revision: 1 },
@@ -190,9 +175,13 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
       // A correction would add its files to those of the next reading.
       if (!isOver(removed.status) || removed.correction) await onCancelled(removed);
     },
-    correct: (sha256, correction) =>
+    /**
+     * Puts a manual together again with other facts. @throws NOT_FOUND, VERSION_CONFLICT (see `compareAndSet`; also
+     * during another correction), VALIDATION_FAILED
+     */
+    correct: (sha256: string, correction: Correction) =>
       compareAndSet(documents, "The manual", async () => {
-        const known = await readings.findOne({ sha256, status: { $in: WITH_RESULTS } }, { sort: { run: -1 } });
+        const known = await withResults(sha256);
         if (!known) throw notFound("Manual", sha256);
         if (known.correction && known.correction.error === undefined)
           throw new PartlineError("VERSION_CONFLICT", "The manual is being corrected; send it again in a moment");
@@ -210,13 +199,16 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
           result: facts,
         };
       }),
-    leave: async (id, job) => {
+    /** Cancels the reading if no other job waits. */
+    leave: async (id: string, job: string) => {
       await readings.updateOne({ _id: id }, { $pull: { wantedBy: job } });
       const ended = await end(id, { wantedBy: { $size: 0 } }, "cancelled");
       if (ended) await onCancelled(ended);
     },
   };
 }
+
+const expiryFrom = (now: Date): Date => new Date(now.getTime() + JOB_LIFE_MS);
 
 function newReading(
   { sha256, filename, equipment, manufacturer }: SentFile,
@@ -231,7 +223,7 @@ function newReading(
     status: "queued",
     filename,
     equipment,
-    ...(manufacturer === undefined ? {} : { manufacturer }),
+    manufacturer,
     wantedBy: [job],
     revision: 1,
     readPages: 0,
@@ -270,7 +262,7 @@ export function corrected(known: GivenFacts, { equipment, manufacturer }: Correc
       : manufacturer === null
         ? undefined
         : plain("manufacturer", manufacturer);
-  return { equipment: [...new Set(models)], ...(maker === undefined ? {} : { manufacturer: maker }) };
+  return { equipment: [...new Set(models)], manufacturer: maker };
 }
 
 function plain(field: string, value: string): string {

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "@jest/globals";
 import { RANGE_PAGES, RANGES_AT_ONCE } from "../../services/pipeline/limits.ts";
 import {
-  firstRanges,
   outstandingRanges,
   pagesOfRange,
   rangeAfter,
@@ -32,7 +31,7 @@ describe("the page ranges of a file", () => {
   test("are queued a few at a time, each once, whoever does them in which order", () => {
     fc.assert(
       fc.property(pageCounts, fc.infiniteStream(fc.nat()), (pages, choices) => {
-        const queued = new Set(firstRanges(pages));
+        const queued = new Set(outstandingRanges(pages, []));
         const done: number[] = [];
         const ever = new Set(queued);
         while (queued.size > 0) {

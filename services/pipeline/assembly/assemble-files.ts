@@ -1,8 +1,8 @@
-import { mkdir, open } from "node:fs/promises";
+import { mkdir, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ManualFile, ManualPage } from "../../shared/manual-objects.ts";
 import { PARTS_PER_PIECE } from "../limits.ts";
-import { assemble } from "../reading/assemble.ts";
+import { assemble, type Given } from "../reading/assemble.ts";
 import type { PageFindings } from "../reading/findings.ts";
 import type { Found } from "../results/page-results.ts";
 import { rangeOfPage } from "../work/work-item.ts";
@@ -11,16 +11,8 @@ export interface AssemblyJob {
   /** Has `ranges/N.ndjson`; results are written beside that. */
   folder: string;
   ranges: number;
-  given: GivenFacts;
-}
-
-interface GivenFacts {
-  sha256: string;
-  filename: string;
-  equipment: string[];
-  manufacturer?: string;
-  /** Of the file, unreadable ones included. */
-  pages: number;
+  /** `pages` of the file, unreadable ones included. */
+  given: Given & { pages: number };
 }
 
 /** Its path is the same below the folder and the manual's prefix. */
@@ -47,45 +39,25 @@ export async function assembleFiles({ folder, ranges, given }: AssemblyJob): Pro
   const { manual, pages } = assemble(read, given);
   const parts = pages.flatMap((page) => page.parts);
   const files: WrittenFile[] = [];
-  const write = async (
-    name: string,
-    values: Iterable<unknown>,
-    [before, between, after]: [string, string, string],
-  ): Promise<void> => {
+  const write = async (name: string, value: unknown): Promise<void> => {
     await mkdir(join(folder, name, ".."), { recursive: true });
-    const file = await open(join(folder, name), "w");
-    try {
-      await file.writeFile(before);
-      let isFirst = true;
-      for (const value of values) {
-        await file.writeFile(`${isFirst ? "" : between}${JSON.stringify(value)}`);
-        isFirst = false;
-      }
-      await file.writeFile(after);
-    } finally {
-      await file.close();
-    }
+    await writeFile(join(folder, name), JSON.stringify(value));
     files.push({ name, contentType: "application/json" });
   };
 
-  await write("parts.json", parts, ["[", ",\n", "]\n"]);
-  for (let piece = 0; piece * PARTS_PER_PIECE < parts.length; piece += 1) {
-    await write(
-      `parts/${piece}.json`,
-      [parts.slice(piece * PARTS_PER_PIECE, (piece + 1) * PARTS_PER_PIECE)],
-      ["", "", ""],
-    );
-  }
+  await write("parts.json", parts);
+  for (let piece = 0; piece * PARTS_PER_PIECE < parts.length; piece += 1)
+    await write(`parts/${piece}.json`, parts.slice(piece * PARTS_PER_PIECE, (piece + 1) * PARTS_PER_PIECE));
   for (const [range, of] of Map.groupBy(pages, ({ page }) => rangeOfPage(page)))
-    await write(`findings/${range}.json`, [of.map(factsOf)], ["", "", ""]);
+    await write(`findings/${range}.json`, of.map(factsOf));
   // Last: it shows that the others are there.
   const whole: ManualFile = { ...manual, pages: given.pages, parts: parts.length };
-  await write("manual.json", [whole], ["", "", "\n"]);
+  await write("manual.json", whole);
   return {
     files,
     found: { parts: parts.length, tables: pages.reduce((sum, { tables }) => sum + tables.length, 0) },
     equipment: manual.equipment,
-    ...(manual.manufacturer === undefined ? {} : { manufacturer: manual.manufacturer }),
+    manufacturer: manual.manufacturer,
   };
 }
 
@@ -94,7 +66,7 @@ function factsOf({ page, text, figures, models }: PageFindings): ManualPage {
   return {
     page,
     text: text.length > LONGEST_TEXT ? text.slice(0, LONGEST_TEXT).toWellFormed() : text,
-    ...(figure === undefined ? {} : { figure: figure.label || figure.title }),
+    figure: figure && (figure.label || figure.title),
     models,
   };
 }

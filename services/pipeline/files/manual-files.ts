@@ -15,17 +15,7 @@ const NEVER_CHANGES = "public, max-age=31536000, immutable";
 /** Another reading may make it again; its tag shows a difference. */
 const MAY_CHANGE = "public, max-age=300";
 
-/** Public files of manuals. Each @throws NOT_FOUND, and what the object store throws */
-export interface ManualFiles {
-  source(sha256: string, request: FileRequest): Promise<FileAnswer>;
-  image(sha256: string, place: Place, request: FileRequest): Promise<FileAnswer>;
-  table(sha256: string, place: Place, form: "json" | "csv", request: FileRequest): Promise<FileAnswer>;
-  text(sha256: string, page: number, request: FileRequest): Promise<FileAnswer>;
-  /** NOT_FOUND also if the page cannot be drawn. @param draw draws a page that is not kept */
-  page(sha256: string, page: number, request: FileRequest, draw: () => Promise<unknown>): Promise<FileAnswer>;
-  /** Draws and keeps a page, or why it cannot be drawn. @throws SERVICE_UNAVAILABLE if the process died */
-  draw(sha256: string, page: number): Promise<void>;
-}
+export type ManualFiles = ReturnType<typeof createManualFiles>;
 
 interface ManualFilesDeps {
   objects: ObjectStore;
@@ -34,7 +24,8 @@ interface ManualFilesDeps {
   drawer: Pick<PdfReader, "draw">;
 }
 
-export function createManualFiles({ objects, results, copies, drawer }: ManualFilesDeps): ManualFiles {
+/** Public files of manuals. Each @throws NOT_FOUND, and what the object store throws */
+export function createManualFiles({ objects, results, copies, drawer }: ManualFilesDeps) {
   /** Requests for one page share its drawing. */
   const drawing = new KeyedQueue();
   /** The source's tag is its hash; others change with the time of writing. */
@@ -42,24 +33,25 @@ export function createManualFiles({ objects, results, copies, drawer }: ManualFi
     key: string,
     what: string,
     request: FileRequest,
-    facts: { type: string; tag?: string; filename?: string; cacheControl?: string },
+    { type, tag, filename }: { type: string; tag?: string; filename?: string },
   ): Promise<FileAnswer> => {
     const found = await objects.head(key);
     if (!found) throw notFound(what);
-    const {
-      type,
-      tag = `${found.bytes.toString(36)}-${found.modifiedAt.getTime().toString(36)}`,
-      filename,
-      cacheControl = MAY_CHANGE,
-    } = facts;
+    const { bytes, modifiedAt } = found;
+    const etag = `"${tag ?? `${bytes.toString(36)}-${modifiedAt.getTime().toString(36)}`}"`;
+    const cacheControl = tag ? NEVER_CHANGES : MAY_CHANGE;
     const shown = filename === undefined ? {} : { disposition: inlineAs(filename), policy: "sandbox" };
-    return answerFile(request, { type, etag: `"${tag}"`, bytes: found.bytes, cacheControl, ...shown }, (from, to) =>
+    return answerFile(request, { type, etag, bytes, cacheControl, ...shown }, (from, to) =>
       readObject(objects, key, { from, to }),
     );
   };
   const pageOf = async (sha256: string, page: number): Promise<void> => {
     const { pages = 0 } = await results.reading(sha256);
     if (page > pages) throw notFound(`Page ${page} of manual`, sha256);
+  };
+  const ofPage = async (sha256: string, page: number, ...file: Parameters<typeof answer>): Promise<FileAnswer> => {
+    await pageOf(sha256, page);
+    return answer(...file);
   };
   /** @throws NOT_FOUND if drawing failed not long ago */
   const isDrawn = async (sha256: string, page: number): Promise<boolean> => {
@@ -71,42 +63,33 @@ export function createManualFiles({ objects, results, copies, drawer }: ManualFi
   };
 
   return {
-    source: async (sha256, request) => {
+    source: async (sha256: string, request: FileRequest) => {
       const { filename } = await results.reading(sha256);
-      return answer(sourceKey(sha256), `Manual ${sha256}`, request, {
-        type: "application/pdf",
-        tag: sha256,
-        filename,
-        cacheControl: NEVER_CHANGES,
-      });
+      const facts = { type: "application/pdf", tag: sha256, filename };
+      return answer(sourceKey(sha256), `Manual ${sha256}`, request, facts);
     },
-    image: async (sha256, { page, index }, request) => {
-      await pageOf(sha256, page);
-      return answer(imageKey(sha256, page, index), `Image ${page}-${index} of manual ${sha256}`, request, {
+    image: (sha256: string, { page, index }: Place, request: FileRequest) =>
+      ofPage(sha256, page, imageKey(sha256, page, index), `Image ${page}-${index} of manual ${sha256}`, request, {
         type: "image/webp",
-      });
-    },
-    table: async (sha256, { page, index }, form, request) => {
-      await pageOf(sha256, page);
-      const type = form === "csv" ? "text/csv; charset=utf-8" : "application/json";
-      return answer(tableKey(sha256, page, index, form), `Table ${page}-${index} of manual ${sha256}`, request, {
-        type,
+      }),
+    table: (sha256: string, { page, index }: Place, form: "json" | "csv", request: FileRequest) =>
+      ofPage(sha256, page, tableKey(sha256, page, index, form), `Table ${page}-${index} of manual ${sha256}`, request, {
+        type: form === "csv" ? "text/csv; charset=utf-8" : "application/json",
         filename: `${page}-${index}.${form}`,
-      });
-    },
-    text: async (sha256, page, request) => {
-      await pageOf(sha256, page);
-      return answer(textKey(sha256, page), `The text of page ${page} of manual ${sha256}`, request, {
+      }),
+    text: (sha256: string, page: number, request: FileRequest) =>
+      ofPage(sha256, page, textKey(sha256, page), `The text of page ${page} of manual ${sha256}`, request, {
         type: "text/plain; charset=utf-8",
         filename: `${page}.txt`,
-      });
-    },
-    page: async (sha256, page, request, draw) => {
+      }),
+    /** NOT_FOUND also if the page cannot be drawn. @param draw draws a page that is not kept */
+    page: async (sha256: string, page: number, request: FileRequest, draw: () => Promise<unknown>) => {
       await pageOf(sha256, page);
       if (!request.piece && !(await isDrawn(sha256, page))) await draw();
       return answer(drawingKey(sha256, page), `Page ${page} of manual ${sha256}`, request, { type: "image/webp" });
     },
-    draw: (sha256, page) =>
+    /** Draws and keeps a page, or why it cannot be drawn. @throws SERVICE_UNAVAILABLE if the process died */
+    draw: (sha256: string, page: number) =>
       drawing.run(drawingKey(sha256, page), async () => {
         await pageOf(sha256, page);
         if (await isDrawn(sha256, page)) return;

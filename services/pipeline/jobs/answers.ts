@@ -63,24 +63,10 @@ export async function jobParts(
   return { parts: found, total: read.reduce((sum, { parts }) => sum + parts, 0) };
 }
 
-function jobPartOf(part: FoundPart, file: string): JobPart {
-  const {
-    partNumber: part_number,
-    pattern,
-    confidence,
-    page,
-    box: { x, y, width, height },
-    quantity,
-    description,
-  } = part;
-  return {
-    part_number,
-    pattern,
-    confidence,
-    page,
-    bbox: { x, y, width, height },
-    quantity: quantity ?? null,
-    description: description ?? null,
-    file,
-  };
+function jobPartOf(
+  { partNumber: part_number, pattern, confidence, page, box: bbox, quantity, description }: FoundPart,
+  file: string,
+): JobPart {
+  const said = { quantity: quantity ?? null, description: description ?? null };
+  return { part_number, pattern, confidence, page, bbox, ...said, file };
 }

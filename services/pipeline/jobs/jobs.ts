@@ -13,13 +13,6 @@ export interface Job {
   state: JobState;
 }
 
-export interface Jobs {
-  get(batch: string): Promise<Job>;
-  list(page: number, pageSize: number): Promise<{ jobs: Job[]; pagination: ReturnType<typeof paginate> }>;
-  /** A job that has ended stays as it is. @throws NOT_FOUND */
-  cancel(batch: string): Promise<Job>;
-}
-
 export function newBatchId(): string {
   return `batch_${ulid()}`;
 }
@@ -64,35 +57,31 @@ export function untakenOf(job: JobDocument): WorkItem[] {
 }
 
 /** `drop` ends work that nobody waits for. */
-export function createJobs(
-  documents: DocumentStore,
-  readings: Readings,
-  drop: (work: WorkItem[]) => Promise<void>,
-): Jobs {
+export function createJobs(documents: DocumentStore, readings: Readings, drop: (work: WorkItem[]) => Promise<void>) {
   const jobs = documents.collection<JobDocument>(JOBS);
 
-  const find = async (batch: string): Promise<JobDocument> => {
-    const job = await jobs.findOne({ _id: batch });
-    if (!job) throw notFound("Job", batch);
-    return job;
-  };
   const withStates = async (found: JobDocument[]): Promise<Job[]> => {
     const known = await readings.findAll(found.flatMap(readingsOf));
     const now = new Date();
     return found.map((document) => ({ document, state: jobStateOf(document, known, now) }));
   };
-  const get: Jobs["get"] = async (batch) => (await withStates([await find(batch)]))[0]!;
+  const get = async (batch: string): Promise<Job> => {
+    const job = await jobs.findOne({ _id: batch });
+    if (!job) throw notFound("Job", batch);
+    return (await withStates([job]))[0]!;
+  };
 
   return {
     get,
-    list: async (page, pageSize) => {
+    list: async (page: number, pageSize: number) => {
       const [found, total] = await Promise.all([
         jobs.find({}, { sort: { createdAt: -1 }, skip: (page - 1) * pageSize, limit: pageSize }),
         jobs.count({}),
       ]);
       return { jobs: await withStates(found), pagination: paginate(total, page, pageSize) };
     },
-    cancel: async (batch) => {
+    /** A job that has ended stays as it is. @throws NOT_FOUND */
+    cancel: async (batch: string) => {
       const { document, state } = await get(batch);
       if (!isOver(state.status)) {
         const now = new Date();

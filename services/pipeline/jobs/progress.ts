@@ -1,36 +1,17 @@
+import type { Infer } from "../../../broker/contract/rules.ts";
 import type { JobDocument, JobEntry, ReadingDocument } from "../collections.ts";
-import type { FileStatus, JobStatus } from "../resources.ts";
+import type { FileStatus, jobRule, JobStatus } from "../resources.ts";
 
-export interface JobFile {
-  name: string;
-  sha256: string | null;
-  status: FileStatus;
-  pages: number | null;
-  parts: number;
-  tables: number;
-  images: number;
-  images_left_out?: number;
-  pages_scanned?: number;
-  removed?: true;
-  error?: string;
-}
+type JobFields = Infer<typeof jobRule>;
+export type JobFile = JobFields["files"][number];
+export type JobProgress = JobFields["progress"];
 
 interface FileProgress extends JobFile {
   readPages: number;
   startedAt?: Date;
 }
 
-export interface JobProgress {
-  files: { done: number; total: number };
-  pages: { done: number; total: number };
-  percent: number;
-  eta_seconds: number | null;
-}
-
-export interface JobState {
-  status: JobStatus;
-  progress: JobProgress;
-  files: JobFile[];
+export interface JobState extends Pick<JobFields, "status" | "progress" | "files"> {
   updatedAt: Date;
   /** Grows with each change. */
   position: number;
@@ -134,13 +115,7 @@ function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancell
         ? "failed"
         : "queued";
     const error = status === "failed" ? (entry.error ?? "Nothing is known of its reading any more") : undefined;
-    return {
-      name,
-      sha256: entry.reading?.slice(0, 64) ?? null,
-      status,
-      ...none,
-      ...(error === undefined ? {} : { error }),
-    };
+    return { name, sha256: entry.reading?.slice(0, 64) ?? null, status, ...none, error };
   }
   const {
     sha256,
@@ -150,8 +125,8 @@ function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancell
     parts,
     tables,
     images,
-    imagesLeftOut = 0,
-    pagesScanned = 0,
+    imagesLeftOut,
+    pagesScanned,
     removedAs,
     error,
     startedAt,
@@ -166,10 +141,10 @@ function fileOf(entry: JobEntry, reading: ReadingDocument | undefined, isCancell
     tables,
     images,
     startedAt,
-    ...(removedAs === undefined || isCancelled ? {} : { removed: true as const }),
-    ...(imagesLeftOut === 0 ? {} : { images_left_out: imagesLeftOut }),
-    ...(pagesScanned === 0 ? {} : { pages_scanned: pagesScanned }),
-    ...(error === undefined || isCancelled ? {} : { error }),
+    removed: removedAs === undefined || isCancelled ? undefined : true,
+    images_left_out: imagesLeftOut || undefined,
+    pages_scanned: pagesScanned || undefined,
+    error: isCancelled ? undefined : error,
   };
 }
 

@@ -10,16 +10,10 @@ import type { FoundPart, Manual } from "../reading/findings.ts";
 import type { Readings } from "../readings.ts";
 import { putWhole } from "./page-results.ts";
 
-/** Results of manuals. Each @throws NOT_FOUND without results, and what the object store throws */
-export interface ManualResults {
-  reading(sha256: string): Promise<ReadingDocument>;
-  manual(sha256: string): Promise<Manual>;
-  contents(sha256: string): Promise<Contents>;
-  /** Fewer do not mean the end. */
-  parts(sha256: string, from: number, most: number): Promise<FoundPart[]>;
-}
+export type ManualResults = ReturnType<typeof createManualResults>;
 
-export function createManualResults(objects: ObjectStore, readings: Readings): ManualResults {
+/** Results of manuals. Each @throws NOT_FOUND without results, and what the object store throws */
+export function createManualResults(objects: ObjectStore, readings: Readings) {
   const reading = async (sha256: string): Promise<ReadingDocument> => {
     const found = await readings.withResults(sha256);
     if (!found) throw notFound("Manual", sha256);
@@ -28,24 +22,28 @@ export function createManualResults(objects: ObjectStore, readings: Readings): M
 
   return {
     reading,
-    manual: async (sha256) => {
+    manual: async (sha256: string): Promise<Manual> => {
       await reading(sha256);
       const manual = await readJsonObject<Manual>(objects, manualKey(sha256));
       if (!manual) throw notFound("Manual", sha256);
       return manual;
     },
-    contents: async (sha256) => {
+    contents: async (sha256: string): Promise<Contents> => {
       const { run } = await reading(sha256);
       const key = contentsKey(sha256, run);
       const known = await readJsonObject<Contents>(objects, key);
       if (known) return known;
-      const contents = await listContents(objects, sha256);
+      const contents = {
+        tables: await placesBelow(objects, tablesBelow(sha256), "json"),
+        images: await placesBelow(objects, imagesBelow(sha256), "webp"),
+      };
       // A list made during a removal is incomplete.
       if ((await reading(sha256)).run !== run) throw notFound("Manual", sha256);
       await putWhole(objects, key, JSON.stringify(contents), "application/json");
       return contents;
     },
-    parts: async (sha256, from, most) => {
+    /** Fewer do not mean the end. */
+    parts: async (sha256: string, from: number, most: number): Promise<FoundPart[]> => {
       const { parts } = await reading(sha256);
       if (from >= parts) return [];
       const piece = Math.floor(from / PARTS_PER_PIECE);
@@ -66,14 +64,6 @@ export interface Place {
 export interface Contents {
   tables: Place[];
   images: Place[];
-}
-
-/** @throws what the object store throws */
-async function listContents(objects: ObjectStore, sha256: string): Promise<Contents> {
-  return {
-    tables: await placesBelow(objects, tablesBelow(sha256), "json"),
-    images: await placesBelow(objects, imagesBelow(sha256), "webp"),
-  };
 }
 
 async function placesBelow(objects: ObjectStore, prefix: string, form: string): Promise<Place[]> {

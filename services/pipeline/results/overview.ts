@@ -3,7 +3,7 @@ import { fittingAMessage } from "../../../broker/contract/message.ts";
 import type { ReadingDocument } from "../collections.ts";
 import type { Figure, Manual } from "../reading/findings.ts";
 import type { manualOverviewRule } from "../resources.ts";
-import type { Contents, Place } from "./manual-results.ts";
+import type { Contents } from "./manual-results.ts";
 
 type Overview = Infer<typeof manualOverviewRule>;
 type Entry = { page: number } & (
@@ -22,10 +22,13 @@ interface KnownManual {
  */
 export function overviewOf({ reading, manual, contents }: KnownManual, after: number, base: string): Overview {
   const { sha256, title, equipment, manufacturer, figures } = manual;
-  const { filename, pages = 0, parts, pagesScanned = 0, correction } = reading;
+  const { filename, pages = 0, parts, pagesScanned, correction } = reading;
   const at = `${base}/api/manuals/${sha256}`;
   const entries: Entry[] = [
-    ...contents.tables.map(({ page, index }) => ({ page, table: { page, index, ...formsOf(at, { page, index }) } })),
+    ...contents.tables.map(({ page, index }) => {
+      const table = `${at}/tables/${page}-${index}`;
+      return { page, table: { page, index, json: `${table}.json`, csv: `${table}.csv` } };
+    }),
     ...contents.images.map(({ page, index }) => ({
       page,
       image: { page, index, url: `${at}/images/${page}-${index}.webp` },
@@ -40,22 +43,15 @@ export function overviewOf({ reading, manual, contents }: KnownManual, after: nu
     filename,
     title,
     equipment,
-    ...(manufacturer === undefined ? {} : { manufacturer }),
+    manufacturer,
     pages,
     counts: { parts, tables: contents.tables.length, images: contents.images.length, figures: figures.length },
-    ...(pagesScanned === 0 ? {} : { pages_scanned: pagesScanned }),
-    ...(correction === undefined
-      ? {}
-      : { correction: correction.error === undefined ? ("under_way" as const) : ("failed" as const) }),
+    pages_scanned: pagesScanned || undefined,
+    correction: correction && (correction.error === undefined ? "under_way" : "failed"),
     source: `${at}/source.pdf`,
     tables: told.flatMap((entry) => ("table" in entry ? entry.table : [])),
     images: told.flatMap((entry) => ("image" in entry ? entry.image : [])),
     figures: told.flatMap((entry) => ("figure" in entry ? entry.figure : [])),
-    ...(next < entries.length ? { next } : {}),
+    next: next < entries.length ? next : undefined,
   };
-}
-
-function formsOf(at: string, { page, index }: Place): { json: string; csv: string } {
-  const table = `${at}/tables/${page}-${index}`;
-  return { json: `${table}.json`, csv: `${table}.csv` };
 }

@@ -4,18 +4,9 @@ import { imageKey, rangeKey, tableKey, textKey } from "../object-keys.ts";
 import type { PageFindings } from "../reading/findings.ts";
 import type { PageRead } from "../reading/pdf/reader.ts";
 
-/** Counts. */
-export interface Found {
-  parts: number;
-  tables: number;
-  images: number;
-  /** Too large or undecodable. */
-  imagesLeftOut: number;
-  /** Pages that are pictures. */
-  pagesScanned: number;
-}
-
-export const NOTHING: Found = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0, pagesScanned: 0 };
+/** Counts; `imagesLeftOut` are too large or undecodable, `pagesScanned` are pictures. */
+export const NOTHING = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0, pagesScanned: 0 };
+export type Found = typeof NOTHING;
 
 /** Keeps a page's text, tables and images under fixed keys. @throws what the object store throws */
 export async function keepPage(

@@ -92,7 +92,7 @@ async function finish(
     run,
     filename,
     equipment: equipment.slice(0, 50).map((model) => model.slice(0, 100)),
-    ...(manufacturer === undefined ? {} : { manufacturer }),
+    manufacturer,
     pages,
     ...found,
     images,
@@ -104,7 +104,7 @@ async function finish(
       _id,
       { status: { $in: WITH_RESULTS }, "correction.number": number },
       {
-        $set: { ...found, equipment: given, ...(maker === undefined ? {} : { manufacturer: maker }) },
+        $set: { ...found, equipment: given, manufacturer: maker },
         $unset: { correction: true, ...(maker === undefined ? { manufacturer: true } : {}) },
       },
       [outbox("document.created", created, `manual_${_id}-corrected-${number}`)],
@@ -116,7 +116,7 @@ async function finish(
   const isDone = await readings.change(
     _id,
     { status: "processing" },
-    { $set: { status, ...found, finishedAt: new Date(), ...(error === undefined ? {} : { error }) } },
+    { $set: { status, ...found, finishedAt: new Date(), error } },
     [outbox("document.created", created, run === 1 ? `manual_${sha256}` : `manual_${_id}`)],
   );
   wake();

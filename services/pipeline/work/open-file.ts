@@ -1,7 +1,7 @@
 import { hasObjectStoreCode } from "../../../mixins/object-store/port.ts";
 import { ACTIVE } from "../readings.ts";
 import type { WorkDeps } from "./worker.ts";
-import { firstRanges, type WorkItem, workOf } from "./work-item.ts";
+import { outstandingRanges, type WorkItem, workOf } from "./work-item.ts";
 
 /** Counts a file's pages and queues its first ranges in one batch. */
 export async function openFile(
@@ -30,7 +30,7 @@ export async function openFile(
       id,
       { status: "queued" },
       begun,
-      firstRanges(pages).map((range) => workOf({ kind: "range", reading: id, range })),
+      outstandingRanges(pages, []).map((range) => workOf({ kind: "range", reading: id, range })),
     );
     wake();
   } catch (error) {

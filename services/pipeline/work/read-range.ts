@@ -71,9 +71,7 @@ async function settle(
     {
       $push: { done: range },
       $inc: { readPages: to - from + 1, ...found },
-      ...(lost.size === 0
-        ? {}
-        : { $set: Object.fromEntries([...lost].map(([page, reason]) => [`lost.p${page}`, reason])) }),
+      $set: Object.fromEntries([...lost].map(([page, reason]) => [`lost.p${page}`, reason])),
     },
     next === undefined ? [] : [workOf({ kind: "range", reading: id, range: next })],
   );

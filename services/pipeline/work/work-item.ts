@@ -62,11 +62,6 @@ export function rangeOfPage(page: number): number {
   return Math.floor((page - 1) / RANGE_PAGES);
 }
 
-/** Queued when the file is opened. */
-export function firstRanges(pages: number): number[] {
-  return Array.from({ length: Math.min(rangeCount(pages), RANGES_AT_ONCE) }, (_, range) => range);
-}
-
 /** The range to queue when one is done: so at most RANGES_AT_ONCE of a file are queued or in work. */
 export function rangeAfter(range: number, pages: number): number | undefined {
   const next = range + RANGES_AT_ONCE;

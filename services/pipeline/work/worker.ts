@@ -32,15 +32,9 @@ export interface WorkDeps {
 const AWAY = "A store that it needs could not be used for minutes";
 
 /** Each piece is harmless to repeat. */
-export interface Worker {
-  run(item: WorkItem, signal: AbortSignal): Promise<void>;
-  /** Fails what waits for the piece. @param error undefined if its processes died */
-  gaveUp(item: WorkItem, error: unknown): Promise<void>;
-}
-
-export function createWorker(deps: WorkDeps): Worker {
+export function createWorker(deps: WorkDeps) {
   return {
-    run: async (item, signal) => {
+    run: async (item: WorkItem, signal: AbortSignal): Promise<void> => {
       deps.counts.busy += 1;
       try {
         await withRetry(() => perform(item, deps, signal), signal);
@@ -48,7 +42,8 @@ export function createWorker(deps: WorkDeps): Worker {
         deps.counts.busy -= 1;
       }
     },
-    gaveUp: async (item, error) => {
+    /** Fails what waits for the piece. @param error undefined if its processes died */
+    gaveUp: async (item: WorkItem, error: unknown): Promise<void> => {
       const reason =
         error === undefined
           ? "Each process that worked on it ended"
