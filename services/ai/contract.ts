@@ -6,7 +6,7 @@ import { queryEvents, queryParams, queryResponseRule, testChatRule } from "./des
 import { ANSWER_DEADLINE, DESK_BULKHEAD, LOOKUP_BULKHEAD, MOST_DIAGRAMS } from "./limits.ts";
 import { diagramRule, equipmentModelRule, fittedPartRule, supersedingRule } from "./resources.ts";
 
-const entries = ["ai", "search", "gateway"] as const;
+const route = { entries: ["ai", "search", "gateway"], access: "none", envelope: false } as const;
 
 const modelParam = rule({
   type: "string",
@@ -18,9 +18,8 @@ const modelParam = rule({
 });
 
 const deskRoute = {
-  access: "none",
+  ...route,
   session: true,
-  envelope: false,
   errors: "detail",
   streamed: { action: "queryStream", abandoned: "ai.query.abandoned", events: queryEvents },
 } as const;
@@ -77,9 +76,7 @@ export const aiContract = defineService({
         {
           method: "GET",
           path: "/api/ai/equipment",
-          entries,
-          access: "none",
-          envelope: false,
+          ...route,
           examples: { model: "gt 2254" },
         },
       ],
@@ -97,9 +94,7 @@ export const aiContract = defineService({
         {
           method: "GET",
           path: "/api/ai/diagrams",
-          entries,
-          access: "none",
-          envelope: false,
+          ...route,
           examples: { model: "gt 2254" },
         },
       ],
@@ -118,8 +113,8 @@ export const aiContract = defineService({
       result: { ...queryResponseRule },
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
       http: [
-        { method: "POST", path: "/api/ai/query", entries, ...deskRoute },
-        { method: "POST", path: "/query", entries: ["ai"], ...deskRoute },
+        { method: "POST", path: "/api/ai/query", ...deskRoute },
+        { method: "POST", path: "/query", ...deskRoute, entries: ["ai"] },
       ],
       bulkhead: DESK_BULKHEAD,
       timeout: ANSWER_DEADLINE,
@@ -140,7 +135,7 @@ export const aiContract = defineService({
       params: {},
       result: { ...testChatRule },
       errors: ["SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
-      http: [{ method: "GET", path: "/test-chat", entries: ["ai"], access: "none", envelope: false, errors: "detail" }],
+      http: [{ method: "GET", path: "/test-chat", ...route, entries: ["ai"], errors: "detail" }],
       bulkhead: { concurrency: 4, maxQueueSize: 16 },
       timeout: ANSWER_DEADLINE,
     },

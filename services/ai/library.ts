@@ -13,7 +13,7 @@ import type { PassageIndex } from "../../mixins/passage-index/port.ts";
 import { SYNONYMS } from "../../mixins/search-index/synonyms.ts";
 import type { Events } from "../contracts.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
-import { FitmentWriter } from "./fitment/writer.ts";
+import { createFitmentWriter } from "./fitment/writer.ts";
 import { createLearner, type Reading } from "./manual-learner.ts";
 import { createManualSource } from "./manuals.ts";
 import { createRetrieval } from "./passages/retrieval.ts";
@@ -44,7 +44,7 @@ export function createLibrary(
     }));
   const learner = createLearner({
     source: createManualSource(openObjects),
-    fitment: new FitmentWriter(documents),
+    fitment: createFitmentWriter(documents),
     reader,
     index,
     embeddings,

@@ -3,14 +3,14 @@ import { hasCode } from "../../mixins/errors.ts";
 import type { Passage, PassageIndex } from "../../mixins/passage-index/port.ts";
 import { equipmentOf, narrowing } from "./fitment/equipment-of-page.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
-import type { FitmentWriter } from "./fitment/writer.ts";
+import type { createFitmentWriter } from "./fitment/writer.ts";
 import type { ManualFile } from "../shared/manual-objects.ts";
 import type { ManualSource } from "./manuals.ts";
 import { passagesOf, textToEmbed } from "./passages/passages.ts";
 
 interface LearnerDeps {
   source: ManualSource;
-  fitment: Pick<FitmentWriter, "isOutdated" | "write" | "remove">;
+  fitment: ReturnType<typeof createFitmentWriter>;
   reader: Pick<FitmentReader, "directory">;
   index(): Pick<PassageIndex, "put" | "remove" | "manuals">;
   embeddings?: Embeddings;

@@ -12,7 +12,7 @@ import {
   VARIANT_MODES,
 } from "./limits.ts";
 
-const entries = ["media", "gateway"] as const;
+const route = { entries: ["media", "gateway"], envelope: false } as const;
 const types = IMAGE_FORMATS.map(mediaTypeOf);
 
 const idRule = rule({
@@ -63,9 +63,8 @@ export const mediaContract = defineService({
         {
           method: "PUT",
           path: "/api/media",
-          entries,
+          ...route,
           access: "admin",
-          envelope: false,
           body: "stream",
           consumes: [...types, ANY_TYPE],
         },
@@ -106,9 +105,8 @@ export const mediaContract = defineService({
         {
           method: "GET",
           path: "/api/media/{id}",
-          entries,
+          ...route,
           access: "none",
-          envelope: false,
           answer: "file",
           produces: types,
         },
@@ -121,7 +119,7 @@ export const mediaContract = defineService({
       params: { id: idRule },
       result: { type: "object", props: { deleted: { type: "boolean" } } },
       errors: ["NOT_FOUND"],
-      http: [{ method: "DELETE", path: "/api/media/{id}", entries, access: "admin", envelope: false }],
+      http: [{ method: "DELETE", path: "/api/media/{id}", ...route, access: "admin" }],
       timeout: 30_000,
     },
 

@@ -3,7 +3,7 @@ import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { PassageIndex } from "../../mixins/passage-index/port.ts";
 import { DIAGRAMS, ROWS } from "../../mixins/fitment-index/collections.ts";
 import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
-import { FitmentWriter } from "../../services/ai/fitment/writer.ts";
+import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { createLearner } from "../../services/ai/manual-learner.ts";
 import { createRetrieval } from "../../services/ai/passages/retrieval.ts";
 import { GT, GT_MANUAL, madePipeline, RX, RX_MANUAL } from "./ai.manuals.ts";
@@ -25,7 +25,7 @@ describe.each(STORE_SETUPS)("Forgetting manuals ($name)", (setup) => {
       source,
       reader,
       index: () => over,
-      fitment: new FitmentWriter(documents),
+      fitment: createFitmentWriter(documents),
       onWithoutVectors: () => undefined,
     });
     return { source, reader, learner, retrieval: createRetrieval({ index: () => index, reader }) };

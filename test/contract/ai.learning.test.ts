@@ -6,7 +6,7 @@ import type { PassageIndex } from "../../mixins/passage-index/port.ts";
 import { MOST_OF_A_NUMBER, ROWS, type RowDocument } from "../../mixins/fitment-index/collections.ts";
 import { FitmentReader } from "../../mixins/fitment-index/reader.ts";
 
-import { FitmentWriter } from "../../services/ai/fitment/writer.ts";
+import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { createLearner } from "../../services/ai/manual-learner.ts";
 import { createRetrieval } from "../../services/ai/passages/retrieval.ts";
 import { GT, GT_MANUAL, madePipeline, part, RX, RX_MANUAL, type MadeManual } from "./ai.manuals.ts";
@@ -44,7 +44,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
     const withoutVectors: unknown[] = [];
     const learner = createLearner({
       ...deps,
-      fitment: new FitmentWriter(documents),
+      fitment: createFitmentWriter(documents),
       onWithoutVectors: (error) => withoutVectors.push(error),
     });
     return { source, reader, learner, withoutVectors, retrieval: createRetrieval(deps) };
@@ -231,7 +231,7 @@ describe.each(STORE_SETUPS)("Learning manuals ($name)", (setup) => {
       source,
       reader,
       index: () => counted,
-      fitment: new FitmentWriter(documents),
+      fitment: createFitmentWriter(documents),
       embeddings: counting("m3", { count: Infinity }),
       onWithoutVectors: () => undefined,
     });

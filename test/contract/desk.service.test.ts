@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { CONVERSATIONS } from "../../services/ai/desk/conversation.ts";
-import { FitmentWriter } from "../../services/ai/fitment/writer.ts";
+import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { call } from "../../services/contracts.ts";
 import { startTestChatModel, type TestChatModel } from "../support/chat-sandbox.ts";
 import { eventually } from "../support/eventually.ts";
@@ -91,7 +91,7 @@ async function putManual(documents: DocumentStore): Promise<void> {
     ...(quantity === undefined ? {} : { quantity }),
     ...(replacedBy === undefined ? {} : { replacedBy }),
   }));
-  await new FitmentWriter(documents).write(
+  await createFitmentWriter(documents).write(
     manual,
     1,
     {

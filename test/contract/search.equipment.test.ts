@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
 import type { CollectionDefinition, DocumentStore } from "../../mixins/document-store/port.ts";
 import { FITMENT_STATE } from "../../mixins/fitment-index/collections.ts";
-import { FitmentWriter } from "../../services/ai/fitment/writer.ts";
+import { createFitmentWriter } from "../../services/ai/fitment/writer.ts";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -47,7 +47,7 @@ describe("A search for the parts of an equipment", () => {
   const start = async (seenBy: (documents: DocumentStore) => DocumentStore = (documents) => documents) => {
     const settings = testSettings();
     const documents = await openDocumentStore({ dataDir: settings.dataDir });
-    await new FitmentWriter(documents).write(BOLTS.manual, 1, madePipeline([BOLTS]), new Map());
+    await createFitmentWriter(documents).write(BOLTS.manual, 1, madePipeline([BOLTS]), new Map());
     test = await startTestBroker({
       services: ["catalog", "search", "eventstore"],
       transport: "fake",

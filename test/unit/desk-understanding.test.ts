@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { isConfirmation } from "../../services/ai/desk/conversation.ts";
-import { fuse } from "../../services/ai/passages/fusion.ts";
+import { fuse } from "../../services/ai/passages/retrieval.ts";
 import { relevanceOf } from "../../services/ai/desk/names.ts";
 import { plainQuestion, readQuestion } from "../../services/ai/desk/question.ts";
 import { isInstruction, titleOf } from "../../services/ai/desk/safe-words.ts";
@@ -229,13 +229,17 @@ describe("relevance", () => {
 });
 
 test("fusion puts first what several lists have near their top, whatever the order of the lists", () => {
-  expect([...fuse([{ keys: ["a", "b", "c"] }, { keys: ["b", "d"] }]).keys()]).toEqual(["b", "a", "d", "c"]);
+  expect([
+    ...fuse([
+      ["a", "b", "c"],
+      ["b", "d"],
+    ]).keys(),
+  ]).toEqual(["b", "a", "d", "c"]);
   fc.assert(
     fc.property(fc.array(fc.uniqueArray(fc.string(), { maxLength: 8 }), { maxLength: 5 }), (lists) => {
-      const scores = (of: string[][]) =>
-        new Map([...fuse(of.map((keys) => ({ keys })))].map(([key, score]) => [key, score.toFixed(9)]));
+      const scores = (of: string[][]) => new Map([...fuse(of)].map(([key, score]) => [key, score.toFixed(9)]));
       expect(scores([...lists].reverse())).toEqual(scores(lists));
-      for (const key of lists.flat()) expect(fuse(lists.map((keys) => ({ keys }))).get(key)).toBeGreaterThan(0);
+      for (const key of lists.flat()) expect(fuse(lists).get(key)).toBeGreaterThan(0);
     }),
   );
 });

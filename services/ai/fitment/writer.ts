@@ -1,4 +1,4 @@
-import { hasStoreCode, type Collection, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
+import { hasStoreCode, type DocumentStore, type Update } from "../../../mixins/document-store/port.ts";
 import type { ManualFile, ManualPart } from "../../shared/manual-objects.ts";
 import type { ManualSource } from "../manuals.ts";
 import {
@@ -24,25 +24,18 @@ const MOST_SWITCHES = 50;
  * Writes the fitment index. Each reading of a manual writes its own rows beside the live ones and takes their place in
  * one write, unless a later reading has begun: no reader sees half a manual, and leftovers of a crash are never read.
  */
-export class FitmentWriter {
-  readonly #documents: DocumentStore;
-  readonly #manuals: Collection<ManualDocument>;
-  readonly #rows: Collection<RowDocument>;
-  readonly #diagrams: Collection<DiagramsDocument>;
-  readonly #state: Collection<FitmentState>;
+export function createFitmentWriter(documents: DocumentStore) {
+  const manuals = documents.collection<ManualDocument>(MANUALS);
+  const rows = documents.collection<RowDocument>(ROWS);
+  const diagrams = documents.collection<DiagramsDocument>(DIAGRAMS);
+  const state = documents.collection<FitmentState>(FITMENT_STATE);
 
-  constructor(documents: DocumentStore) {
-    this.#documents = documents;
-    this.#manuals = documents.collection<ManualDocument>(MANUALS);
-    this.#rows = documents.collection<RowDocument>(ROWS);
-    this.#diagrams = documents.collection<DiagramsDocument>(DIAGRAMS);
-    this.#state = documents.collection<FitmentState>(FITMENT_STATE);
-  }
+  return { isOutdated, write, remove };
 
   /** Returns whether that run was removed, or a later one is known. */
-  async isOutdated(sha256: string, run: number): Promise<boolean> {
-    const known = await this.#manuals.findOne({ _id: sha256 });
-    return known !== null && isOutdated(known, run);
+  async function isOutdated(sha256: string, run: number): Promise<boolean> {
+    const known = await manuals.findOne({ _id: sha256 });
+    return known !== null && isBehind(known, run);
   }
 
   /**
@@ -51,35 +44,35 @@ export class FitmentWriter {
    * @returns false if that run was removed or a later one is known: nothing was written
    * @throws Error if another reading of the manual has begun meanwhile; what the source throws
    */
-  async write(
+  async function write(
     manual: ManualFile,
     run: number,
     source: Pick<ManualSource, "parts">,
     onlyOfPage: ReadonlyMap<number, string[]>,
   ): Promise<boolean> {
     const { sha256, figures } = manual;
-    const begun = await this.#begin(manual);
-    if (isOutdated(begun, run)) return false;
+    const begun = await begin(manual);
+    if (isBehind(begun, run)) return false;
     const { begun: reading } = begun;
     const equipment = equipmentOf(manual);
     const counts = equipment.map(() => 0);
     const quantityOf = quantitiesBy({ ...manual, equipment });
     let position = 0;
     for await (const parts of byWholePages(source.parts(manual))) {
-      const rows = rowsOf(withoutRepeats(parts), position, { sha256, reading, figures, onlyOfPage, quantityOf });
-      const results = await this.#rows.bulkWrite(rows.map((row) => ({ insertOne: row })));
+      const own = rowsOf(withoutRepeats(parts), position, { sha256, reading, figures, onlyOfPage, quantityOf });
+      const results = await rows.bulkWrite(own.map((row) => ({ insertOne: row })));
       for (const result of results) if (!result.ok) throw result.error;
-      for (const row of rows) for (const [at, model] of equipment.entries()) if (isOn(row, model)) counts[at]! += 1;
-      position += rows.length;
+      for (const row of own) for (const [at, model] of equipment.entries()) if (isOn(row, model)) counts[at]! += 1;
+      position += own.length;
     }
-    await this.#diagrams.insertOne({
+    await diagrams.insertOne({
       _id: readingId(sha256, reading),
       sha256,
       reading,
       diagrams: diagramsOf(manual, onlyOfPage),
     });
-    await this.#takePlace(manual, run, reading, counts);
-    await this.#removeBefore(sha256, reading);
+    await takePlace(manual, run, reading, counts);
+    await removeBefore(sha256, reading);
     return true;
   }
 
@@ -89,15 +82,15 @@ export class FitmentWriter {
    * @returns false if it was read again since: that stays
    * @throws Error if another reading of it has begun meanwhile
    */
-  async remove(sha256: string, run: number): Promise<boolean> {
+  async function remove(sha256: string, run: number): Promise<boolean> {
     const empty = { title: "", filename: "", equipment: [], pages: 0 };
-    await this.#manuals.updateOne({ _id: sha256 }, { $setOnInsert: { ...empty, begun: 0 } }, { upsert: true });
+    await manuals.updateOne({ _id: sha256 }, { $setOnInsert: { ...empty, begun: 0 } }, { upsert: true });
     // Before the next reading begins, which checks it.
-    await this.#manuals.updateOne(
+    await manuals.updateOne(
       { _id: sha256, $or: [{ removedRun: { $exists: false } }, { removedRun: { $lt: run } }] },
       { $set: { removedRun: run } },
     );
-    const manual = await this.#manuals.findOneAndUpdate(
+    const manual = await manuals.findOneAndUpdate(
       { _id: sha256, $or: [{ run: { $exists: false } }, { run: { $lte: run } }] },
       { $inc: { begun: 1 } },
     );
@@ -107,14 +100,21 @@ export class FitmentWriter {
       $set: empty,
       $unset: { live: true, run: true, counts: true, manufacturer: true, readAt: true },
     };
-    if (live !== undefined) await this.#switch(sha256, begun, nothing);
-    await this.#removeBefore(sha256, begun);
+    if (live !== undefined) await switchTo(sha256, begun, nothing);
+    await removeBefore(sha256, begun);
     return true;
   }
 
-  async #begin({ sha256, title, filename, equipment, manufacturer, pages }: ManualFile): Promise<ManualDocument> {
+  async function begin({
+    sha256,
+    title,
+    filename,
+    equipment,
+    manufacturer,
+    pages,
+  }: ManualFile): Promise<ManualDocument> {
     const first = { title, filename, equipment: equipmentOf({ equipment, title, filename }), pages, manufacturer };
-    const manual = await this.#manuals.findOneAndUpdate(
+    const manual = await manuals.findOneAndUpdate(
       { _id: sha256 },
       { $inc: { begun: 1 }, $setOnInsert: first },
       { upsert: true },
@@ -122,14 +122,14 @@ export class FitmentWriter {
     return manual!;
   }
 
-  async #takePlace(
+  async function takePlace(
     { sha256, ...manual }: ManualFile,
     run: number,
     reading: number,
     counts: readonly number[],
   ): Promise<void> {
     const { title, filename, manufacturer, pages } = manual;
-    await this.#switch(sha256, reading, {
+    await switchTo(sha256, reading, {
       $set: {
         title,
         filename,
@@ -148,13 +148,13 @@ export class FitmentWriter {
   /**
    * Changes which rows of a manual count, in one write with the revision. @throws Error if another reading has begun
    */
-  async #switch(sha256: string, reading: number, update: Update): Promise<void> {
-    await this.#state.updateOne({ _id: "fitment" }, { $setOnInsert: { revision: 0 } }, { upsert: true });
+  async function switchTo(sha256: string, reading: number, update: Update): Promise<void> {
+    await state.updateOne({ _id: "fitment" }, { $setOnInsert: { revision: 0 } }, { upsert: true });
     for (let attempt = 1; ; attempt += 1) {
-      const { revision } = (await this.#state.findOne({ _id: "fitment" }))!;
+      const { revision } = (await state.findOne({ _id: "fitment" }))!;
       const next = revision + 1;
       try {
-        await this.#documents.atomically([
+        await documents.atomically([
           {
             collection: MANUALS,
             require: true,
@@ -180,18 +180,18 @@ export class FitmentWriter {
   }
 
   /** Removes the rows of earlier readings: replaced, or cut off by a crash. */
-  async #removeBefore(sha256: string, reading: number): Promise<void> {
+  async function removeBefore(sha256: string, reading: number): Promise<void> {
     const before = { sha256, reading: { $lt: reading } };
     for (;;) {
-      const rows = await this.#rows.find(before, { limit: REMOVED_AT_ONCE });
-      await this.#rows.bulkWrite(rows.map(({ _id }) => ({ deleteOne: { filter: { _id } } })));
-      if (rows.length < REMOVED_AT_ONCE) break;
+      const some = await rows.find(before, { limit: REMOVED_AT_ONCE });
+      await rows.bulkWrite(some.map(({ _id }) => ({ deleteOne: { filter: { _id } } })));
+      if (some.length < REMOVED_AT_ONCE) break;
     }
-    await this.#diagrams.deleteMany(before);
+    await diagrams.deleteMany(before);
   }
 }
 
-function isOutdated({ run: known = 0, removedRun = 0 }: ManualDocument, run: number): boolean {
+function isBehind({ run: known = 0, removedRun = 0 }: ManualDocument, run: number): boolean {
   return known > run || removedRun >= run;
 }
 

@@ -1,7 +1,6 @@
 import type { Embeddings } from "../../../mixins/embeddings/port.ts";
 import type { PassageHit, PassageIndex } from "../../../mixins/passage-index/port.ts";
 import type { Passage, PassageQuestion } from "../desk/port.ts";
-import { fuse } from "./fusion.ts";
 import type { FitmentReader } from "../../../mixins/fitment-index/reader.ts";
 
 interface RetrievalDeps {
@@ -41,8 +40,20 @@ async function equipmentMeant(reader: Pick<FitmentReader, "directory">, typed: r
 function fused(lists: readonly (readonly PassageHit[])[]): PassageHit[] {
   const keyOf = ({ manual, page, text }: PassageHit): string => `${manual} ${page} ${text}`;
   const hits = new Map(lists.flat().map((hit) => [keyOf(hit), hit]));
-  return [...fuse(lists.map((list) => ({ keys: list.map(keyOf) })))].map(([key, score]) => ({
-    ...hits.get(key)!,
-    score,
-  }));
+  return [...fuse(lists.map((list) => list.map(keyOf)))].map(([key, score]) => ({ ...hits.get(key)!, score }));
+}
+
+/** The k of reciprocal rank fusion: its usual value. */
+const K = 60;
+
+/**
+ * Returns the score of each key by reciprocal rank fusion of lists of keys, best first. Only a key's first place in a
+ * list counts.
+ */
+export function fuse(lists: readonly (readonly string[])[]): Map<string, number> {
+  const scores = new Map<string, number>();
+  for (const keys of lists)
+    for (const [rank, key] of [...new Set(keys)].entries())
+      scores.set(key, (scores.get(key) ?? 0) + 1 / (K + rank + 1));
+  return new Map([...scores].sort(([, a], [, b]) => b - a));
 }
