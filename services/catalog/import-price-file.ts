@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync } from "node:sqlite";
 import type { Readable } from "node:stream";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { PartlineError } from "../../mixins/errors.ts";
@@ -31,7 +31,7 @@ export async function importPriceFile(
   charset = "utf-8",
 ): Promise<ImportReport> {
   const report: ImportReport = { read: 0, written: 0, unchanged: 0, refused: [], refusedTotal: 0 };
-  const firstLines = new FirstLines();
+  const firstLines = openFirstLines();
   let bulk: PartNews[] = [];
 
   const refuse = (line: number, reason: string): void => {
@@ -115,27 +115,17 @@ const CACHE_KIB = 4_096;
  * First line of each number, in a temporary database on disk, so that files of millions of rows take no more memory
  * than small ones.
  */
-class FirstLines {
-  readonly #database: DatabaseSync;
-  readonly #insert: StatementSync;
-  readonly #select: StatementSync;
-
-  constructor() {
-    // SQLite deletes a database without a name when it is closed.
-    this.#database = new DatabaseSync("");
-    this.#database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KIB};
-      CREATE TABLE first_line (number TEXT PRIMARY KEY, line INTEGER NOT NULL) WITHOUT ROWID; BEGIN`);
-    this.#insert = this.#database.prepare("INSERT OR IGNORE INTO first_line VALUES (?, ?)");
-    this.#select = this.#database.prepare("SELECT line FROM first_line WHERE number = ?");
-  }
-
-  /** Returns the line that had the number before; undefined for the first. */
-  note(number: string, line: number): number | undefined {
-    if (this.#insert.run(number, line).changes > 0) return undefined;
-    return this.#select.get(number)!.line as number;
-  }
-
-  close(): void {
-    this.#database.close();
-  }
+function openFirstLines() {
+  // SQLite deletes a database without a name when it is closed.
+  const database = new DatabaseSync("");
+  database.exec(`PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_KIB};
+    CREATE TABLE first_line (number TEXT PRIMARY KEY, line INTEGER NOT NULL) WITHOUT ROWID; BEGIN`);
+  const insert = database.prepare("INSERT OR IGNORE INTO first_line VALUES (?, ?)");
+  const select = database.prepare("SELECT line FROM first_line WHERE number = ?");
+  return {
+    /** Returns the line that had the number before; undefined for the first. */
+    note: (number: string, line: number): number | undefined =>
+      insert.run(number, line).changes > 0 ? undefined : (select.get(number)!.line as number),
+    close: () => database.close(),
+  };
 }

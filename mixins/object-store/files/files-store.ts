@@ -16,13 +16,11 @@ const READ_AT_ONCE = 256 * 1024;
 /** Objects as files named like their keys; processes of one machine may share the folder. @throws UNAVAILABLE */
 export async function openFilesStore(root: string): Promise<ObjectStore> {
   const arriving = join(root, ARRIVING);
-  try {
-    await mkdir(arriving, { recursive: true });
-    await access(arriving, constants.W_OK);
-    await removeAbandonedFiles(arriving, ABANDONED_AFTER);
-  } catch (error) {
-    throw unusable(error);
-  }
+  const removeAbandoned = () => orUnusable(removeAbandonedFiles(arriving, ABANDONED_AFTER));
+  const ping = () => orUnusable(access(arriving, constants.W_OK));
+  await orUnusable(mkdir(arriving, { recursive: true }));
+  await ping();
+  await removeAbandoned();
   const pathOf = (key: string): string => {
     assertKey(key);
     return join(root, key);
@@ -74,20 +72,8 @@ export async function openFilesStore(root: string): Promise<ObjectStore> {
       const folder = prefix.includes("/") ? prefix.slice(0, prefix.lastIndexOf("/")) : "";
       return listBelow(root, folder, prefix);
     },
-    removeAbandoned: async () => {
-      try {
-        await removeAbandonedFiles(arriving, ABANDONED_AFTER);
-      } catch (error) {
-        throw unusable(error);
-      }
-    },
-    ping: async () => {
-      try {
-        await access(arriving, constants.W_OK);
-      } catch (error) {
-        throw unusable(error);
-      }
-    },
+    removeAbandoned,
+    ping,
     close: () => undefined,
   };
 }
@@ -111,25 +97,15 @@ async function openToRead(path: string, key: string): Promise<FileHandle> {
 }
 
 async function factsOf(path: string, key: string): Promise<ObjectFacts | undefined> {
-  try {
-    const facts = await stat(path);
-    return facts.isFile() ? { key, bytes: facts.size, modifiedAt: facts.mtime } : undefined;
-  } catch (error) {
-    if (isAbsent(error)) return undefined;
-    throw error;
-  }
+  const facts = await stat(path).catch(unlessAbsent);
+  return facts?.isFile() ? { key, bytes: facts.size, modifiedAt: facts.mtime } : undefined;
 }
 
 /** Depth first, in the order of the keys: `a.b` comes before `a/b`, so a folder sorts with its slash. */
 async function* listBelow(root: string, folder: string, prefix: string): AsyncGenerator<ObjectFacts> {
   const entries = await asStoreErrors(root, folder, async () => {
-    try {
-      return await readdir(join(root, folder), { withFileTypes: true });
-    } catch (error) {
-      if (!isAbsent(error)) throw error;
-      await assertStore(root);
-      return [];
-    }
+    const found = await readdir(join(root, folder), { withFileTypes: true }).catch(unlessAbsent);
+    return found ?? (await assertStore(root)) ?? [];
   });
   const names = entries
     .filter(({ name }) => !name.startsWith("."))
@@ -160,6 +136,10 @@ async function removeEmpty(directory: string, root: string): Promise<void> {
   }
 }
 
+function unlessAbsent(error: unknown): undefined {
+  if (!isAbsent(error)) throw error;
+}
+
 function isAbsent(error: unknown): boolean {
   // No file has a name that is too long for the disk.
   return ["ENOENT", "ENOTDIR", "ENAMETOOLONG"].includes((error as NodeJS.ErrnoException).code ?? "");
@@ -178,11 +158,7 @@ function unwritten(key: string, error: unknown): ObjectStoreError {
  * @throws UNAVAILABLE
  */
 async function assertStore(root: string): Promise<undefined> {
-  try {
-    await access(join(root, ARRIVING));
-  } catch (error) {
-    throw unusable(error);
-  }
+  await orUnusable(access(join(root, ARRIVING)));
 }
 
 async function asStoreErrors<T>(root: string, key: string, work: () => Promise<T>): Promise<T> {
@@ -194,6 +170,12 @@ async function asStoreErrors<T>(root: string, key: string, work: () => Promise<T
     await assertStore(root);
     throw noSuchObject(key);
   }
+}
+
+function orUnusable<T>(work: Promise<T>): Promise<T> {
+  return work.catch((error: unknown) => {
+    throw unusable(error);
+  });
 }
 
 function unusable(error: unknown): ObjectStoreError {

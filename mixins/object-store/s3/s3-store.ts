@@ -61,7 +61,7 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
           new GetObjectCommand({
             Bucket: bucket,
             Key: key,
-            ...(range ? { Range: `bytes=${range.from}-${range.to}` } : {}),
+            Range: range && `bytes=${range.from}-${range.to}`,
           }),
         );
         const whole = /\/(\d+)$/.exec(found.ContentRange ?? "")?.[1];
@@ -73,21 +73,12 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
     },
     head: async (key) => {
       assertReadable(key);
-      try {
-        const found = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
-        return { key, bytes: found.ContentLength!, modifiedAt: found.LastModified! };
-      } catch (error) {
-        if (statusOf(error) === 404) return undefined;
-        throw unavailable(error);
-      }
+      const found = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key })).catch(unlessAbsent);
+      return found && { key, bytes: found.ContentLength!, modifiedAt: found.LastModified! };
     },
     delete: async (key) => {
       assertKey(key);
-      try {
-        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
-      } catch (error) {
-        if (statusOf(error) !== 404) throw unavailable(error);
-      }
+      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })).catch(unlessAbsent);
     },
     list: (prefix) => {
       assertPrefix(prefix);
@@ -95,21 +86,23 @@ export async function openS3Store(location: S3Location): Promise<ObjectStore> {
     },
     removeAbandoned: () => Promise.resolve(),
     ping: async () => {
-      try {
-        await client.send(new HeadBucketCommand({ Bucket: bucket }));
-      } catch (error) {
+      await client.send(new HeadBucketCommand({ Bucket: bucket })).catch((error: unknown) => {
         throw unavailable(error);
-      }
+      });
     },
     close: () => client.destroy(),
   };
+}
+
+function unlessAbsent(error: unknown): undefined {
+  if (statusOf(error) !== 404) throw unavailable(error);
 }
 
 async function* listBelow(client: S3Client, bucket: string, prefix: string) {
   try {
     for await (const { Contents = [] } of paginateListObjectsV2(
       { client },
-      { Bucket: bucket, ...(prefix === "" ? {} : { Prefix: prefix }) },
+      { Bucket: bucket, Prefix: prefix || undefined },
     )) {
       for (const { Key, Size, LastModified } of Contents) yield { key: Key!, bytes: Size!, modifiedAt: LastModified! };
     }

@@ -21,9 +21,9 @@ function toRow({ number: line, text, tooLong }: Line): FileRow {
   for (const [key, entry] of Object.entries(value)) {
     const column = columnOf(key);
     if (!column) continue;
-    if (entry !== null && typeof entry !== "string" && typeof entry !== "number")
+    if (entry !== null && typeof entry !== "string" && !(entry instanceof WrittenNumber))
       return { line, reason: `The column '${column}' must be text` };
-    if (typeof entry === "number" && column !== "list_price" && !isWholeNumber(text, key)) {
+    if (entry instanceof WrittenNumber && column !== "list_price" && !entry.isWhole) {
       return { line, reason: `The column '${column}' must be text: a number loses digits` };
     }
     if (row.fields[column] !== undefined) return { line, reason: `The row has the column '${column}' twice` };
@@ -32,20 +32,28 @@ function toRow({ number: line, text, tooLong }: Line): FileRow {
   return row;
 }
 
-/** Whether the key's number is written as a whole one: `10.0` is not. */
-function isWholeNumber(text: string, wanted: string): boolean {
-  const isWholeIn = new Map<unknown, boolean>();
-  function note(this: object, key: string, value: unknown, { source }: { source?: string } = {}): unknown {
-    if (key === wanted) isWholeIn.set(this, Number.isSafeInteger(value) && /^-?\d+$/.test(source!));
-    return value;
+/** A number of the file. */
+class WrittenNumber {
+  readonly #value: number;
+  /** Whether it is written as a whole one: `10.0` is not. */
+  readonly isWhole: boolean;
+
+  constructor(value: number, source: string) {
+    this.#value = value;
+    this.isWhole = Number.isSafeInteger(value) && /^-?\d+$/.test(source);
   }
-  // Not the same key in a nested object.
-  return isWholeIn.get(JSON.parse(text, note)) === true;
+
+  toString(): string {
+    return String(this.#value);
+  }
 }
 
 function parseJson(text: string): unknown {
+  // The key of the line itself is empty.
+  const revive = (key: string, value: unknown, { source }: { source?: string } = {}): unknown =>
+    typeof value === "number" && key !== "" ? new WrittenNumber(value, source!) : value;
   try {
-    return JSON.parse(text);
+    return JSON.parse(text, revive);
   } catch {
     return undefined;
   }

@@ -9,14 +9,9 @@ export type SyncStatus = SyncSummary["status"];
 export type SyncRows = Omit<SyncSummary["rows"], "discontinued">;
 
 /** Progress of a sync. Each of its writes requires the lease of its task `catalog.sync`. */
-export interface SyncRecord extends Document {
-  kind: SyncKind;
-  /** Code in upper case. */
-  vendor: string;
+export interface SyncRecord extends Document, Pick<SyncSummary, "kind" | "vendor" | "status" | "startedAt" | "notes"> {
   /** The vendor while it runs; unique, so one sync a vendor runs in the cluster. */
   running?: string;
-  status: SyncStatus;
-  startedAt: Date;
   deadline: Date;
   finishedAt?: Date;
   pageSize: number;
@@ -29,8 +24,6 @@ export interface SyncRecord extends Document {
   activeBefore: number;
   /** Last part asked about. */
   cursor?: string;
-  /** For the operator. */
-  notes: string[];
   expiresAt: Date;
 }
 
