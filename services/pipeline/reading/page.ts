@@ -77,6 +77,11 @@ export function holds(outer: Box, inner: Box, margin = 0): boolean {
   );
 }
 
+/** The median font size; 0 for none. */
+export function usualSize(texts: readonly { fontSize: number }[]): number {
+  return texts.map(({ fontSize }) => fontSize).sort((a, b) => a - b)[Math.floor(texts.length / 2)] ?? 0;
+}
+
 export function areaOf(box: Box): number {
   return Math.max(0, box.width) * Math.max(0, box.height);
 }

@@ -36,7 +36,8 @@ export function drawingOf(page: PageContent, lines: readonly Line[], tables: rea
     const isEdge = own.length === 1 && line.segments.length === 1 && (index === 0 || index === lines.length - 1);
     return own.filter(
       ({ box }) =>
-        images.some((image) => near(image, box)) || (hasStrokes && !isAmongWords && !(isEdge && atEdge(page, box))),
+        images.some((image) => holds(image, box, BESIDE)) ||
+        (hasStrokes && !isAmongWords && !(isEdge && atEdge(page, box))),
     );
   });
   const numbered = callouts.filter(({ text }) => /\d/.test(text)).length;
@@ -46,13 +47,6 @@ export function drawingOf(page: PageContent, lines: readonly Line[], tables: rea
 
 function between({ x1, y1, x2, y2 }: PageContent["lines"][number]): Box {
   return { x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) };
-}
-
-function near(image: Box, box: Box): boolean {
-  return holds(
-    { x: image.x - BESIDE, y: image.y - BESIDE, width: image.width + 2 * BESIDE, height: image.height + 2 * BESIDE },
-    box,
-  );
 }
 
 function atEdge(page: PageContent, { y, height }: Box): boolean {

@@ -1,3 +1,4 @@
+import { usualSize } from "../page.ts";
 import type { Line } from "../text/lines.ts";
 
 export interface Heading {
@@ -11,19 +12,19 @@ const LABEL = String.raw`(?:\d{1,3}[A-Z]?(?:[-.]\d{1,3}[A-Z]?)*|[A-Z]{1,2}(?:[-.
 /** Case matters, unlike in the words before. (V8 14 sometimes fails on a group with flags of its own.) */
 const IS_LABEL = new RegExp(`^${LABEL}$`);
 const FIGURE = new RegExp(
-  String.raw`^(?:fig(?:ure|\.)?|illustration|illus\.?|diagram|plate)\s*(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s+|$)(.*)$`,
+  String.raw`^(?:fig(?:ure|\.)?|illustration|illus\.?|diagram|plate)\s*(?:no\.?\s*)?(?<label>${LABEL})(?:\s*[-:.)]\s*|\s+|$)(?<title>.*)$`,
   "i",
 );
 const CONTINUED_END = String.raw`\s*[-,]?\s*\(?\b(?:continued|cont'?d?\.?|suite|fortsetzung)\)?\s*`;
 const SECTION = new RegExp(
-  String.raw`^(?:section|group|assembly|block|sheet)\s+(?:no\.?\s*)?(${LABEL})(?:\s*[-:.)]\s*|\s{1,}|$)(.*)$`,
+  String.raw`^(?:section|group|assembly|block|sheet)\s+(?:no\.?\s*)?(?<label>${LABEL})(?:\s*[-:.)]\s*|\s+|$)(?<title>.*)$`,
   "i",
 );
 /** Honda: `E-13 CARBURETOR`. */
-const BLOCK = /^([A-Z]-\d{1,2}(?:-\d{1,2})?)\s+(?=[A-Z]{3})(.*)$/;
+const BLOCK = /^(?<label>[A-Z]-\d{1,2}(?:-\d{1,2})?)\s+(?=[A-Z]{3})(?<title>.*)$/;
 /** `Mower Deck - Figure 7`. */
 const TITLE_FIRST = new RegExp(
-  String.raw`^(.*\S)\s+[-:]\s+(?:fig(?:ure|\.)?|illustration|diagram)\s*(?:no\.?\s*)?(${LABEL})(?:${CONTINUED_END})?$`,
+  String.raw`^(?<title>.*\S)\s+[-:]\s+(?:fig(?:ure|\.)?|illustration|diagram)\s*(?:no\.?\s*)?(?<label>${LABEL})(?:${CONTINUED_END})?$`,
   "i",
 );
 const CONTINUED = new RegExp(`${CONTINUED_END}$`, "i");
@@ -39,22 +40,13 @@ export function figureHeadings(lines: readonly Line[]): Heading[] {
   const of = (pattern: RegExp): Heading[] =>
     lines.flatMap((line) => {
       const end = inContents(line);
-      if (end !== undefined && (contents || end.includes("."))) return [];
-      const match = pattern.exec(line.text.trim());
-      if (!match || !IS_LABEL.test(match[1]!)) return [];
-      const title = titleOf(match[2]!);
-      return title !== undefined && (title !== "" || pattern === FIGURE) ? [{ label: match[1]!, title, line }] : [];
+      if (end !== undefined && pattern !== TITLE_FIRST && (contents || end.includes("."))) return [];
+      const { label = "", title: rest = "" } = pattern.exec(line.text.trim())?.groups ?? {};
+      const title = IS_LABEL.test(label) ? titleOf(rest) : undefined;
+      return title !== undefined && (title !== "" || pattern === FIGURE) ? [{ label, title, line }] : [];
     });
-  const figures = [...of(FIGURE), ...titlesFirst(lines)].sort((a, b) => a.line.box.y - b.line.box.y);
+  const figures = [...of(FIGURE), ...of(TITLE_FIRST)].sort((a, b) => a.line.box.y - b.line.box.y);
   return figures.length > 0 ? figures : [...of(SECTION), ...of(BLOCK)];
-}
-
-function titlesFirst(lines: readonly Line[]): Heading[] {
-  return lines.flatMap((line) => {
-    const match = TITLE_FIRST.exec(line.text.trim());
-    const title = match && IS_LABEL.test(match[2]!) ? titleOf(match[1]!) : undefined;
-    return title ? [{ label: match![2]!, title, line }] : [];
-  });
 }
 
 /** Undefined if a sentence goes on. */
@@ -77,8 +69,7 @@ const NO_TITLE =
 
 /** The line that heads a page by size, weight or capitals. */
 export function titleOfPage(lines: readonly Line[]): Heading | undefined {
-  const sizes = lines.map(({ fontSize }) => fontSize).sort((a, b) => a - b);
-  const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
+  const usual = usualSize(lines);
   const likely = lines.slice(0, 6).filter((line) => {
     const text = line.text.trim();
     return (

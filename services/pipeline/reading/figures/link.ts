@@ -22,9 +22,7 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
     const rows = page.parts.filter(isOfList);
     const known = page.figures.map(figureKey).filter((key) => key !== "");
     const unknown = rows.filter(({ figure }) => figure === undefined);
-    const [before, after] = [pages[index - 1], pages[index + 1]].map((near) =>
-      near && Math.abs(near.page - page.page) === 1 ? near : undefined,
-    );
+    const [before, after] = besides(pages, index);
     const key =
       unknown.length === 0
         ? undefined
@@ -49,6 +47,13 @@ export function linkFigures(given: readonly PageFindings[]): PageFindings[] {
   });
 }
 
+/** The pages before and after, unless they could not be read. */
+function besides(pages: readonly PageFindings[], index: number): (PageFindings | undefined)[] {
+  return [pages[index - 1], pages[index + 1]].map((near) =>
+    near && Math.abs(near.page - pages[index]!.page) === 1 ? near : undefined,
+  );
+}
+
 /** The manual's figures, each once. */
 export function joinFigures(pages: readonly PageFindings[]): Figure[] {
   const figures = new Map<string, Figure>();
@@ -56,15 +61,10 @@ export function joinFigures(pages: readonly PageFindings[]): Figure[] {
     const key = figureKey(figure);
     if (key === "") continue;
     const known = figures.get(key);
-    if (!known) figures.set(key, { ...figure, images: [...figure.images], callouts: [...figure.callouts] });
-    else {
-      if (!isDrawn(known) && isDrawn(figure)) {
-        known.page = figure.page;
-        known.images = [...figure.images];
-      }
-      known.title ||= figure.title;
-      known.callouts = [...new Set([...known.callouts, ...figure.callouts])];
-    }
+    const { page, images } = known && (isDrawn(known) || !isDrawn(figure)) ? known : figure;
+    const title = known?.title || figure.title;
+    const callouts = [...new Set([...(known?.callouts ?? []), ...figure.callouts])];
+    figures.set(key, { ...figure, ...known, page, images, title, callouts });
   }
   return [...figures.values()];
 }
@@ -93,12 +93,10 @@ function nameDrawings(pages: readonly PageFindings[]): PageFindings[] {
     ...page,
     figures: page.figures.flatMap((figure) => {
       if (figureKey(figure) !== "") return [figure];
-      const named = [pages[index + 1], pages[index - 1]]
+      const named = besides(pages, index)
+        .reverse()
         .flatMap((near) => {
-          const own =
-            near && Math.abs(near.page - page.page) === 1
-              ? near.figures.find((each) => figureKey(each) !== "" && !isDrawn(each))
-              : undefined;
+          const own = near?.figures.find((each) => figureKey(each) !== "" && !isDrawn(each));
           return own ? [{ own, agreed: agreement(near!.parts, figure) }] : [];
         })
         .sort((a, b) => b.agreed - a.agreed)[0]?.own;
@@ -120,14 +118,10 @@ function withoutRunningTitles(pages: readonly PageFindings[]): PageFindings[] {
     ),
     parts: page.parts.map((part) =>
       part.figure !== undefined && isRunning(part.figure) && !page.figures.some(({ label }) => label === part.figure)
-        ? withoutFigure(part)
+        ? { ...part, figure: undefined }
         : part,
     ),
   }));
-}
-
-function withoutFigure({ figure: _, ...part }: FoundPart): FoundPart {
-  return part;
 }
 
 function isDrawn({ images, callouts }: Figure): boolean {

@@ -1,5 +1,6 @@
 import { normalizePartNumber } from "../../../../mixins/part-number.ts";
 import type { PageFindings } from "../findings.ts";
+import { usualSize } from "../page.ts";
 import { isNeverPart, isOtherKind } from "../parts/other-kinds.ts";
 import type { Line } from "../text/lines.ts";
 
@@ -21,8 +22,7 @@ const TITLE_PAGES = 2;
 
 /** Models after "Model", in titles of the first pages, and in lines that name the manual. */
 export function modelsOf(page: number, lines: readonly Line[]): string[] {
-  const sizes = lines.map(({ fontSize }) => fontSize).sort((a, b) => a - b);
-  const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
+  const usual = usualSize(lines);
   const found = lines
     .flatMap((line) => {
       const labelled = [...line.text.matchAll(LABELLED)].flatMap(([, list]) =>
@@ -44,8 +44,9 @@ export function modelsOf(page: number, lines: readonly Line[]): string[] {
   return distinctModels(found);
 }
 
+/** Each in its first spelling. */
 export function distinctModels(models: readonly string[]): string[] {
-  return [...new Map(models.map((model) => [normalizePartNumber(model), model])).values()];
+  return [...Map.groupBy(models, normalizePartNumber).values()].map(([first]) => first!);
 }
 
 /** Pages that name the manual's equipment. */
@@ -56,19 +57,13 @@ const MOST = 40;
 
 /** Models on the first pages, else those on many. */
 export function equipmentOf(pages: readonly PageFindings[]): string[] {
-  const first = unique(pages.slice(0, FIRST_PAGES).flatMap(({ models }) => models));
+  const first = distinctModels(pages.slice(0, FIRST_PAGES).flatMap(({ models }) => models));
   if (first.length > 0) return first.slice(0, MOST);
   const counts = new Map<string, number>();
   for (const { models } of pages)
     for (const model of models)
       counts.set(normalizePartNumber(model), (counts.get(normalizePartNumber(model)) ?? 0) + 1);
-  return unique(pages.flatMap(({ models }) => models))
+  return distinctModels(pages.flatMap(({ models }) => models))
     .filter((model) => counts.get(normalizePartNumber(model))! >= Math.max(1, OFTEN * pages.length))
     .slice(0, MOST);
-}
-
-function unique(models: readonly string[]): string[] {
-  const named = new Map<string, string>();
-  for (const model of models) if (!named.has(normalizePartNumber(model))) named.set(normalizePartNumber(model), model);
-  return [...named.values()];
 }

@@ -38,10 +38,13 @@ export interface Surroundings {
   heading?: string;
 }
 
-export interface Candidate {
+interface Found {
   number: string;
   start: number;
   end: number;
+}
+
+export interface Candidate extends Found {
   pattern: FamilyName;
   confidence: number;
   vendor?: VendorCode;
@@ -59,12 +62,6 @@ const SAID_TO_REPLACE =
 /** A number after a label. */
 const AFTER_LABEL =
   /(?<![0-9A-Za-z]|[0-9A-Za-z][-./,])(?:\d{3} \d{2} \d{2}-\d{2}|\d{2} \d{3} \d{2}(?: ?-S)?|(?=[A-Za-z-./]*\d)[0-9A-Za-z]+(?:[-./][0-9A-Za-z]+)*)(?![0-9A-Za-z])/g;
-
-interface Found {
-  number: string;
-  start: number;
-  end: number;
-}
 
 /** Part numbers of a text that are more likely than not, in order. */
 export function scan(text: string, surroundings: Surroundings): Candidate[] {

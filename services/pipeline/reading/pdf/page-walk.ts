@@ -1,5 +1,5 @@
 import { AnnotationMode, OPS, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
-import type { Box, PageContent, PageImage, RuledLine } from "../page.ts";
+import type { Box, PageContent, RuledLine } from "../page.ts";
 import {
   colorOf,
   type Font,
@@ -11,9 +11,9 @@ import {
   type LayerVisibility,
 } from "./graphics-state.ts";
 import { apply, boxOf, IDENTITY, keepsAxes, type Matrix, multiply, overlap } from "./matrix.ts";
-import { contains, PaintedAreas } from "./painted.ts";
+import { contains, createPaintedAreas } from "./painted.ts";
 import { edgesOf, lineAlong, readPath } from "./paths.ts";
-import { type Look, TextRuns } from "./text-runs.ts";
+import { createTextRuns, type Look } from "./text-runs.ts";
 
 /** Below it nothing is visible. */
 const FAINTEST = 0.05;
@@ -49,8 +49,8 @@ function walkOf(
   layers: LayerVisibility,
 ) {
   const sheet: Box = { x: 0, y: 0, width: content.width, height: content.height };
-  const painted = new PaintedAreas();
-  const runs = new TextRuns(painted);
+  const painted = createPaintedAreas();
+  const runs = createTextRuns(painted);
   const sources: ImageSource[] = [];
   const saved: GraphicsState[] = [];
   /** Open marked content: whether it is hidden. */
@@ -314,7 +314,10 @@ function walkOf(
     if (isHidden()) return;
     const box = overlap(boxOf(matrix, 0, 0, 1, 1), state.visible);
     const line = lineAlong(box);
-    if (line) return ruled([line]);
+    if (line) {
+      ruled([line]);
+      return;
+    }
     runs.flush();
     painted.add(box, undefined, isWhole && isOpaque(state.fillAlpha) && keepsAxes(matrix));
     content.images.push({ ...box, index: content.images.length + 1, pixelWidth, pixelHeight });

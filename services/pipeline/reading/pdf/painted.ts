@@ -1,4 +1,4 @@
-import { areaOf, type Box } from "../page.ts";
+import { areaOf, type Box, holds } from "../page.ts";
 import { overlap } from "./matrix.ts";
 
 /** 0 to 255; undefined for a pattern or picture. */
@@ -18,34 +18,36 @@ const LEAST_CONTRAST = 20;
 const SMALLEST_AREA = 3;
 const WHITE: Color = [255, 255, 255];
 
+export type PaintedAreas = ReturnType<typeof createPaintedAreas>;
+
 /** Painted areas in order, to see which text is visible. */
-export class PaintedAreas {
-  readonly #areas: Painted[] = [];
-  #order = 0;
+export function createPaintedAreas() {
+  const areas: Painted[] = [];
+  let last = 0;
 
-  next(): number {
-    return (this.#order += 1);
+  return { next, add, hasContrast, isCovered };
+
+  function next(): number {
+    return (last += 1);
   }
 
-  add(box: Box, color: Color, isOpaque: boolean): void {
-    if (box.width >= SMALLEST_AREA && box.height >= SMALLEST_AREA)
-      this.#areas.push({ box, color, isOpaque, order: this.next() });
+  function add(box: Box, color: Color, isOpaque: boolean): void {
+    if (box.width >= SMALLEST_AREA && box.height >= SMALLEST_AREA) areas.push({ box, color, isOpaque, order: next() });
   }
 
-  hasContrast(box: Box, color: Color): boolean {
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    for (let n = this.#areas.length - 1; n >= 0; n -= 1) {
-      const painted = this.#areas[n]!;
-      if (!contains(painted.box, x, y)) continue;
+  function hasContrast(box: Box, color: Color): boolean {
+    for (let n = areas.length - 1; n >= 0; n -= 1) {
+      const painted = areas[n]!;
+      if (!holds(painted.box, box)) continue;
       return !painted.isOpaque || differs(color, painted.color);
     }
     return differs(color, WHITE);
   }
 
   /** Whether later paint covers it. */
-  isCovered(box: Box, order: number): boolean {
-    for (let n = this.#areas.length - 1; n >= 0; n -= 1) {
-      const painted = this.#areas[n]!;
+  function isCovered(box: Box, order: number): boolean {
+    for (let n = areas.length - 1; n >= 0; n -= 1) {
+      const painted = areas[n]!;
       if (painted.order < order) return false;
       if (painted.isOpaque && areaOf(overlap(painted.box, box)) >= 0.9 * areaOf(box)) return true;
     }

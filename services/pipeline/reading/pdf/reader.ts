@@ -1,30 +1,25 @@
 import { availableParallelism } from "node:os";
 import { createWorkerPool, ProcessFailed, type Worker } from "../../../../mixins/child-process.ts";
-import type { Answer, Drawing, PageFailure, PageRead, ReaderLimits, Refusal, Request } from "./protocol.ts";
+import type { Answer, Drawing, PageFailure, PageRead, Refusal, Request } from "./protocol.ts";
 
 export type { Drawing, ImageFile, PageFailure, PageFailureCode, PageRead, Refusal, RefusalCode } from "./protocol.ts";
 
 export type ReadPage = PageRead | { page: number; failed: PageFailure };
 
-export interface PdfReaderOptions extends Partial<ReaderLimits> {
-  /** At most one a processor. */
-  processes?: number;
-  pageWithinMs?: number;
-  /** Of a process. */
-  memoryMb?: number;
-  /** Milliseconds. */
-  idleMs?: number;
-}
+export type PdfReaderOptions = Partial<typeof DEFAULTS>;
 
 export type PdfReader = ReturnType<typeof createPdfReader>;
 
 const DEFAULTS = {
+  /** At most one a processor. */
+  processes: Infinity,
   pageWithinMs: 30_000,
+  /** Of a process. */
   memoryMb: 300,
   idleMs: 10_000,
   maxPages: 5_000,
   maxPixels: 36_000_000,
-  ocr: false,
+  ocr: false as boolean,
 };
 /** Milliseconds; damaged files are searched from end to end. */
 const OPEN_WITHIN_MS = 60_000;
@@ -38,7 +33,7 @@ type Reading = Worker<Request, Answer>;
 
 /** Reads PDFs in child processes. */
 export function createPdfReader(options: PdfReaderOptions = {}) {
-  const { pageWithinMs, memoryMb, idleMs, processes = Infinity, ...limits } = { ...DEFAULTS, ...options };
+  const { pageWithinMs, memoryMb, idleMs, processes, ...limits } = { ...DEFAULTS, ...options };
   const pool = createWorkerPool<Request, Answer>(Math.max(1, Math.min(processes, availableParallelism())), {
     entry: new URL("./process.ts", import.meta.url),
     args: [JSON.stringify(limits)],

@@ -34,18 +34,15 @@ const DESCENT = 0.22;
 const SMALLEST = 2;
 
 /** Joins letters on a baseline to words and runs. */
-export class TextRuns {
-  readonly #painted: PaintedAreas;
-  readonly #found: { box: TextBox; order: number }[] = [];
-  #run: Run | undefined;
-  #isSpaced = false;
+export function createTextRuns(painted: PaintedAreas) {
+  const found: { box: TextBox; order: number }[] = [];
+  let current: Run | undefined;
+  let isSpaced = false;
 
-  constructor(painted: PaintedAreas) {
-    this.#painted = painted;
-  }
+  return { letter, space, flush, finish };
 
   /** From `start` to `end` on the baseline; may be several letters. */
-  letter(
+  function letter(
     text: string,
     look: Look,
     along: readonly [number, number],
@@ -53,57 +50,57 @@ export class TextRuns {
     start: readonly [number, number],
     end: readonly [number, number],
   ): void {
-    const run = this.#run;
+    const run = current;
     if (run && isAlike(run, look) && run.along[0] * along[0] + run.along[1] * along[1] > 0.999) {
       const [dx, dy] = [start[0] - run.end[0], start[1] - run.end[1]];
       const gap = dx * along[0] + dy * along[1];
       const drop = Math.abs(dx * up[0] + dy * up[1]);
       if (drop < 0.15 * look.fontSize && gap > -SET_BACK * look.fontSize && gap < widestGap(run)) {
-        const isApart = gap > WORD_GAP * look.fontSize || (this.#isSpaced && gap > 0);
+        const isApart = gap > WORD_GAP * look.fontSize || (isSpaced && gap > 0);
         run.text += isApart ? ` ${text}` : text;
         run.end = end;
-        this.#isSpaced = false;
+        isSpaced = false;
         return;
       }
     }
-    this.flush();
-    this.#run = { ...look, text, along, up, start, end };
+    flush();
+    current = { ...look, text, along, up, start, end };
   }
 
-  space(): void {
-    this.#isSpaced = true;
+  function space(): void {
+    isSpaced = true;
   }
 
   /** Later paint is not behind it. */
-  flush(): void {
-    const run = this.#run;
-    this.#run = undefined;
-    this.#isSpaced = false;
+  function flush(): void {
+    const run = current;
+    current = undefined;
+    isSpaced = false;
     if (!run || run.text.trim() === "") return;
-    const box = this.#boxOf(run);
-    const hidden = this.#hiddenBecause(run, box);
-    this.#found.push({ box: hidden ? { ...box, hidden } : box, order: this.#painted.next() });
+    const box = boxOf(run);
+    const hidden = hiddenBecause(run, box);
+    found.push({ box: hidden ? { ...box, hidden } : box, order: painted.next() });
   }
 
-  finish(): TextBox[] {
-    this.flush();
+  function finish(): TextBox[] {
+    flush();
     const seen = new Set<string>();
-    return this.#found.flatMap(({ box, order }) => {
+    return found.flatMap(({ box, order }) => {
       // Drawn twice: bold, or a shadow.
       const place = `${box.text}@${Math.round(box.x / 2)},${Math.round(box.y / 2)}`;
       if (seen.has(place)) return [];
       seen.add(place);
-      return [!box.hidden && this.#painted.isCovered(box, order) ? { ...box, hidden: "covered" as const } : box];
+      return [!box.hidden && painted.isCovered(box, order) ? { ...box, hidden: "covered" as const } : box];
     });
   }
 
-  #hiddenBecause(run: Run, box: TextBox): HiddenReason | undefined {
+  function hiddenBecause(run: Run, box: TextBox): HiddenReason | undefined {
     if (run.hidden) return run.hidden;
     if (run.fontSize < SMALLEST) return "too-small";
-    return this.#painted.hasContrast(box, run.color) ? undefined : "no-contrast";
+    return painted.hasContrast(box, run.color) ? undefined : "no-contrast";
   }
 
-  #boxOf({ text, along, up, start, end, fontSize, isBold }: Run): TextBox {
+  function boxOf({ text, along, up, start, end, fontSize, isBold }: Run): TextBox {
     const corner = ([x, y]: readonly [number, number], rise: number): [number, number] => [
       x + up[0] * rise,
       y + up[1] * rise,

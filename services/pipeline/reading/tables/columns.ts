@@ -25,7 +25,7 @@ export function columnsOf(rows: readonly (readonly Piece[])[]): Column[] {
 /** Splits a column with two texts in most rows. */
 function partedColumn(column: Column, rows: readonly (readonly Piece[])[]): Column[] {
   const within = rows
-    .map((row) => row.filter((piece) => lapWith(piece, column) > 0.5 * piece.width))
+    .map((row) => row.filter((piece) => lap(stretchFrom(piece), column) > 0.5 * piece.width))
     .filter((row) => row.length > 0);
   const several = within.filter((row) => row.length > 1);
   if (several.length < DOUBLED_IN * within.length || within.length < LEAST_DOUBLED) return [column];
@@ -44,24 +44,24 @@ function partedColumn(column: Column, rows: readonly (readonly Piece[])[]): Colu
 const DOUBLED_IN = 0.6;
 const LEAST_DOUBLED = 4;
 
-function lapWith({ x, width }: Piece, { from, to }: Column): number {
-  return Math.min(x + width, to) - Math.max(x, from);
-}
-
 function spansSeveral(piece: Piece, rows: readonly (readonly Piece[])[]): boolean {
   let over = 0;
   let overSeveral = 0;
   for (const row of rows) {
     if (row.includes(piece)) continue;
-    const below = row.filter((other) => lap(piece, other) > LAP * other.fontSize).length;
+    const below = row.filter((other) => lap(stretchFrom(piece), stretchFrom(other)) > LAP * other.fontSize).length;
     if (below > 0) over += 1;
     if (below > 1) overSeveral += 1;
   }
   return overSeveral > 0 && overSeveral >= SPANS_IN * over;
 }
 
-function lap(one: Piece, other: Piece): number {
-  return Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+function stretchFrom({ x, width }: Piece): Column {
+  return { from: x, to: x + width };
+}
+
+function lap(one: Column, other: Column): number {
+  return Math.min(one.to, other.to) - Math.max(one.from, other.from);
 }
 
 /** Times the font size: a word this close begins the column. */
@@ -82,11 +82,10 @@ export function partedAtColumns(piece: Piece, columns: readonly Column[]): Piece
 }
 
 /** By index; several under a heading. */
-export function columnsUnder({ x, width, fontSize }: Piece, columns: readonly Column[]): number[] {
-  const under = columns.flatMap(({ from, to }, n) =>
-    Math.min(to, x + width) - Math.max(from, x) > LAP * fontSize ? [n] : [],
-  );
+export function columnsUnder(piece: Piece, columns: readonly Column[]): number[] {
+  const own = stretchFrom(piece);
+  const under = columns.flatMap((column, n) => (lap(column, own) > LAP * piece.fontSize ? [n] : []));
   if (under.length > 0) return under;
-  const distance = ({ from, to }: Column): number => Math.abs((from + to) / 2 - x - width / 2);
+  const distance = ({ from, to }: Column): number => Math.abs(from + to - own.from - own.to);
   return [columns.reduce((best, column, n) => (distance(column) < distance(columns[best]!) ? n : best), 0)];
 }

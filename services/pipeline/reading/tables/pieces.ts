@@ -1,4 +1,4 @@
-import type { Box, PageContent, RuledLine } from "../page.ts";
+import { type Box, type PageContent, type RuledLine, usualSize } from "../page.ts";
 import { fromUpright, turnedPage, turnOf, turnsOf, visibleTexts } from "../text/views.ts";
 
 /** A visible text on the page turned upright and scaled to the usual font size. */
@@ -25,7 +25,7 @@ export function uprightPage(page: PageContent): UprightPage {
   const [turn = 0] = turnsOf(page);
   const turned = turnedPage(page, turn);
   const visible = visibleTexts(turned);
-  const scale = USUAL_SIZE / (median(visible.map(({ fontSize }) => fontSize)) || USUAL_SIZE);
+  const scale = USUAL_SIZE / (usualSize(visible) || USUAL_SIZE);
   return {
     pieces: visible.flatMap((text) =>
       piecesOf({
@@ -74,8 +74,4 @@ export function stretchOf(piece: Piece, from: number, to: number): Piece | undef
   const start = from + (raw.length - raw.trimStart().length);
   const step = piece.width / piece.text.length;
   return { ...piece, text, x: piece.x + start * step, width: text.length * step };
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 }

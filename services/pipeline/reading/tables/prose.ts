@@ -1,13 +1,8 @@
 import type { Piece } from "./pieces.ts";
 
 /** A line's text without gaps. */
-interface Stretch {
+interface Stretch extends Piece {
   pieces: Piece[];
-  x: number;
-  width: number;
-  y: number;
-  height: number;
-  fontSize: number;
   words: number;
 }
 
@@ -45,16 +40,7 @@ function stretchesOf(row: readonly Piece[]): Stretch[] {
       last.pieces.push(piece);
       last.width = piece.x + piece.width - last.x;
       last.words += wordsIn(piece);
-    } else
-      stretches.push({
-        pieces: [piece],
-        x: piece.x,
-        width: piece.width,
-        y: piece.y,
-        height: piece.height,
-        fontSize: piece.fontSize,
-        words: wordsIn(piece),
-      });
+    } else stretches.push({ ...piece, pieces: [piece], words: wordsIn(piece) });
   }
   return stretches;
 }

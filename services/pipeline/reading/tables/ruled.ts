@@ -19,22 +19,8 @@ interface RuledTable {
 /** Undefined if the lines are no table. */
 export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Piece[]): RuledTable | undefined {
   if (horizontal.length < 2 || vertical.length < 1) return undefined;
-  const xs = distinct(
-    [
-      ...vertical.map(({ at }) => at),
-      Math.min(...horizontal.map(({ from }) => from)),
-      Math.max(...horizontal.map(({ to }) => to)),
-    ],
-    NEAR,
-  );
-  const ys = distinct(
-    [
-      ...horizontal.map(({ at }) => at),
-      Math.min(...vertical.map(({ from }) => from)),
-      Math.max(...vertical.map(({ to }) => to)),
-    ],
-    NEAR,
-  );
+  const xs = edgesOf(vertical, horizontal);
+  const ys = edgesOf(horizontal, vertical);
   if (xs.length < 3 || ys.length < 3) return undefined;
   const box = { x: xs[0]!, y: ys[0]!, width: xs.at(-1)! - xs[0]!, height: ys.at(-1)! - ys[0]! };
   const within = pieces.filter((piece) => holds(box, piece));
@@ -53,6 +39,12 @@ export function ruledTable({ horizontal, vertical }: Rules, pieces: readonly Pie
   if (split.length < 2 || (split[0]?.length ?? 0) < 2 || filled < LEAST_FILLED * distinctCells || filled < 4)
     return undefined;
   return split.flat().some((cell) => textOf(cell) !== "") ? { grid: split, box } : undefined;
+}
+
+/** Places of rules, and where those across them end. */
+function edgesOf(rules: readonly Rule[], across: readonly Rule[]): number[] {
+  const ends = [Math.min(...across.map(({ from }) => from)), Math.max(...across.map(({ to }) => to))];
+  return distinct([...rules.map(({ at }) => at), ...ends], NEAR);
 }
 
 interface Placed {

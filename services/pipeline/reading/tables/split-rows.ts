@@ -80,13 +80,13 @@ function isNextLine(above: readonly Piece[][], line: readonly Piece[][], { horiz
   const upper = above.flat();
   const lower = line.flat();
   if (upper.length === 0 || lower.length === 0) return false;
-  const lastY = Math.max(...upper.map(({ y }) => y));
-  const firstY = Math.min(...lower.map(({ y }) => y));
-  const size = Math.max(...lower.map(({ fontSize }) => fontSize));
-  if (firstY - lastY > CELL_LEADING * size) return false;
-  return !horizontal.some(
-    ({ at, from, to }) =>
-      at > lastY + 0.5 * size && at < firstY + 0.6 * size && lower.some(({ x, width }) => x + width > from && x < to),
+  const { lastY, firstY, size, isBelow } = fall(upper, lower);
+  return (
+    isBelow &&
+    !horizontal.some(
+      ({ at, from, to }) =>
+        at > lastY + 0.5 * size && at < firstY + 0.6 * size && lower.some(({ x, width }) => x + width > from && x < to),
+    )
   );
 }
 
@@ -101,7 +101,7 @@ export function joinNames(grid: Grid): Grid {
       above[0]!.length > 0 &&
       row[0]!.length > 0 &&
       CONTINUES.test(textOf(row[0]!)) &&
-      isBelow(above[0]!, row[0]!);
+      fall(above[0]!, row[0]!).isBelow;
     if (isRest) above[0]!.push(...row[0]!);
     else rows.push(row.map((cell) => [...cell]));
   }
@@ -110,9 +110,10 @@ export function joinNames(grid: Grid): Grid {
 
 const CONTINUES = /^[\p{Ll}(&]/u;
 
-function isBelow(upper: readonly Piece[], lower: readonly Piece[]): boolean {
-  return (
-    Math.min(...lower.map(({ y }) => y)) - Math.max(...upper.map(({ y }) => y)) <=
-    CELL_LEADING * Math.max(...lower.map(({ fontSize }) => fontSize))
-  );
+/** From one text to another; `isBelow` if that is the next line. */
+function fall(upper: readonly Piece[], lower: readonly Piece[]) {
+  const lastY = Math.max(...upper.map(({ y }) => y));
+  const firstY = Math.min(...lower.map(({ y }) => y));
+  const size = Math.max(...lower.map(({ fontSize }) => fontSize));
+  return { lastY, firstY, size, isBelow: firstY - lastY <= CELL_LEADING * size };
 }

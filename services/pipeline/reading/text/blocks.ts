@@ -45,11 +45,8 @@ export function blocksOf(words: readonly Word[], together: readonly Box[] = []):
 }
 
 function columnsOf(rows: Word[][], gutter: number, together: readonly Box[]): Block[] {
-  const sides = [
-    rows.map((row) => row.filter((word) => word.x < gutter)),
-    rows.map((row) => row.filter((word) => word.x >= gutter)),
-  ];
-  const isColumn = sides.every((side) => side.filter((row) => row.length > 0).length >= FEWEST_LINES);
+  const sides = sidesOf(rows, gutter);
+  const isColumn = sides.every((side) => side.length >= FEWEST_LINES);
   return isColumn ? sides.flatMap((side) => blocksOf(side.flat(), together)) : [rows.map(lineOf)];
 }
 
@@ -82,16 +79,19 @@ function gutterOf(rows: readonly Word[][], together: readonly Box[]): number | u
 
 function areColumns(rows: readonly Word[][], gutter: number): boolean {
   const apart = rows.filter((row) => !row.some((word) => isAcross(word, gutter)));
-  return [
-    apart.map((row) => row.filter((word) => word.x < gutter)),
-    apart.map((row) => row.filter((word) => word.x >= gutter)),
-  ].every((side) => {
-    const filled = side.filter((row) => row.length > 0);
+  return sidesOf(apart, gutter).every((filled) => {
     const lengths = filled
       .map((row) => row.reduce((length, { text }) => length + text.length + 1, 0))
       .sort((a, b) => a - b);
     return filled.length >= FEWEST_LINES && lengths[Math.floor(lengths.length / 2)]! >= COLUMN_CHARACTERS;
   });
+}
+
+/** Rows with words left of the gutter, and right of it. */
+function sidesOf(rows: readonly Word[][], gutter: number): Word[][][] {
+  return [true, false].map((isLeft) =>
+    rows.map((row) => row.filter((word) => word.x < gutter === isLeft)).filter((row) => row.length > 0),
+  );
 }
 
 function isAcross(word: Word, gutter: number): boolean {
