@@ -6,6 +6,7 @@ import { rules } from "../../broker/contract/rules.ts";
 import { DRAWN_WITHIN_MS, MAX_BATCH_FILES, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
 import {
   batchIdRule,
+  countRule,
   equipmentRule,
   FILE_STATUSES,
   jobEventRule,
@@ -19,18 +20,12 @@ import {
 } from "./resources.ts";
 
 const internal = { entries: ["pipeline", "gateway"], access: "internal", envelope: false } as const;
-const openFile = {
-  method: "GET",
-  entries: ["pipeline", "gateway"],
-  access: "none",
-  envelope: false,
-  answer: "file",
-} as const;
+const openFile = { ...internal, method: "GET", access: "none", answer: "file" } as const;
 const fileAction = {
   result: { ...fileAnswerRule },
   errors: ["NOT_FOUND", "VERSION_CONFLICT", "SERVICE_UNAVAILABLE"],
+  timeout: 30_000,
 } as const;
-const countRule = { type: "number", integer: true } as const;
 const workRules = rules({
   kind: { type: "enum", values: ["take", "open", "range", "assemble"] },
   reading: { type: "string", optional: true, description: "Of all kinds but `take`" },
@@ -292,7 +287,6 @@ export const pipelineContract = defineService({
       params: { sha256: sha256Rule, ...fileParams },
       ...fileAction,
       http: [{ ...openFile, path: "/api/manuals/{sha256}/source.pdf", produces: ["application/pdf"] }],
-      timeout: 30_000,
     },
 
     image: {
@@ -310,7 +304,6 @@ export const pipelineContract = defineService({
       },
       ...fileAction,
       http: [{ ...openFile, path: "/api/manuals/{sha256}/images/{image}", produces: ["image/webp"] }],
-      timeout: 30_000,
     },
 
     table: {
@@ -331,7 +324,6 @@ export const pipelineContract = defineService({
       },
       ...fileAction,
       http: [{ ...openFile, path: "/api/manuals/{sha256}/tables/{table}", produces: ["text/csv", "application/json"] }],
-      timeout: 30_000,
     },
 
     page: {

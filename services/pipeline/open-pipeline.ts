@@ -57,7 +57,21 @@ export async function openPipeline(broker: ServiceBroker) {
   const staging = createStaging(objects);
   const results = createManualResults(objects, readings);
   const counts = newCounts();
-  const worker = createWorker({ documents, objects, readings, copies, staging, reader, counts, queue, wake });
+  const failReading = async (id: string, reason: string): Promise<void> => {
+    if (await readings.fail(id, reason)) counts.filesFailed += 1;
+  };
+  const worker = createWorker({
+    documents,
+    objects,
+    readings,
+    failReading,
+    copies,
+    staging,
+    reader,
+    counts,
+    queue,
+    wake,
+  });
 
   await adopt({ documents, readings, tasks });
   const sweeping = startPeriodic(

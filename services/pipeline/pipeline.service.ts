@@ -12,7 +12,6 @@ import { answerOf, jobParts, progressEvents, summaryOf } from "./jobs/answers.ts
 import { newBatchId, newJob } from "./jobs/jobs.ts";
 import { MOST_DRAWN_FOR_CLIENT, MOST_TRIES } from "./limits.ts";
 import { openPipeline, type Pipeline } from "./open-pipeline.ts";
-import { placeOf } from "./results/manual-results.ts";
 import { overviewOf } from "./results/overview.ts";
 import { pdfsBelow } from "./uploads/bucket.ts";
 import { receiveForm } from "./uploads/form.ts";
@@ -88,11 +87,8 @@ export default function pipelineService(broker: ServiceBroker): ServiceSchema {
       jobEvents: async ({ params: { batch_id, after } }) => progressEvents(await use().jobs.get(batch_id), after),
 
       source: ({ params: { sha256, file } }) => use().files.source(sha256, file),
-      image: ({ params: { sha256, image, file } }) => use().files.image(sha256, placeOf(image.split(".")[0]!), file),
-      table: ({ params: { sha256, table, file } }) => {
-        const [place, form] = table.split(".");
-        return use().files.table(sha256, placeOf(place!), form as "json" | "csv", file);
-      },
+      image: ({ params: { sha256, image, file } }) => use().files.image(sha256, image, file),
+      table: ({ params: { sha256, table, file } }) => use().files.table(sha256, table, file),
       page: ({ params: { sha256, page: name, file }, meta: { client } }) => {
         const page = Number.parseInt(name, 10);
         if (name.endsWith(".txt")) return use().files.text(sha256, page, file);

@@ -92,30 +92,19 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
             );
           await file.place();
           const unchanged = leftovers === "gone" ? "gone" : { $exists: false };
-          const followed = known && {
-            filter: { _id: known._id, leftovers: unchanged },
-            update: { $set: { isFollowed: true } },
-          };
+          const followed = known
+            ? [updated({ _id: known._id, leftovers: unchanged }, { $set: { isFollowed: true } })]
+            : [];
           return {
-            conditions: [
-              ...(followed ? [{ collection: READINGS, require: true as const, updateOne: followed }] : []),
-              { collection: READINGS, insertOne: { ...begun } },
-            ],
+            conditions: [...followed, { collection: READINGS, insertOne: { ...begun } }],
             also: [...jobWrites(begun._id), workOf({ kind: "open", reading: begun._id })],
             result: begun,
           };
         }
         // A reading with results does not record who asks.
         if (isOver(known.status)) return { conditions: jobWrites(known._id), result: known };
-        const waiting = {
-          filter: { _id: known._id, status: { $in: ACTIVE } },
-          update: { $addToSet: { wantedBy: job } },
-        };
-        return {
-          conditions: [{ collection: READINGS, require: true, updateOne: waiting }],
-          also: jobWrites(known._id),
-          result: known,
-        };
+        const waiting = updated({ _id: known._id, status: { $in: ACTIVE } }, { $addToSet: { wantedBy: job } });
+        return { conditions: [waiting], also: jobWrites(known._id), result: known };
       }),
     /** False if the filter does not match. */
     change: async (id: string, filter: Filter, update: Update, also: AtomicWrite[] = []) => {
@@ -125,10 +114,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
         $set: { ...update.$set, updatedAt: new Date() },
       };
       try {
-        await documents.atomically([
-          { collection: READINGS, require: true, updateOne: { filter: { _id: id, ...filter }, update: whole } },
-          ...also,
-        ]);
+        await documents.atomically([updated({ _id: id, ...filter }, whole), ...also]);
       } catch (error) {
         if (hasStoreCode(error, "CONDITION_FAILED")) return false;
         throw error;
@@ -161,7 +147,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
           $inc: { revision: 1 },
         };
         return {
-          conditions: [{ collection: READINGS, require: true, updateOne: { filter: { _id, revision }, update } }],
+          conditions: [updated({ _id, revision }, update)],
           also: [
             enqueue("pipeline.removal", _id, { reading: _id }),
             ...(isRead
@@ -192,9 +178,7 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
           $inc: { revision: 1 },
         };
         return {
-          conditions: [
-            { collection: READINGS, require: true, updateOne: { filter: { _id, revision: number }, update } },
-          ],
+          conditions: [updated({ _id, revision: number }, update)],
           also: [workOf({ kind: "assemble", reading: _id })],
           result: facts,
         };
@@ -207,6 +191,13 @@ export function createReadings(documents: DocumentStore, { onChange, onCancelled
     },
   };
 }
+
+/** A write that must match. */
+const updated = (filter: Filter, update: Update): AtomicWrite => ({
+  collection: READINGS,
+  require: true,
+  updateOne: { filter, update },
+});
 
 const expiryFrom = (now: Date): Date => new Date(now.getTime() + JOB_LIFE_MS);
 

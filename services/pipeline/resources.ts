@@ -20,7 +20,8 @@ export const batchIdRule = rule({
   example: "batch_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A",
 });
 export const pageNumberRule = rule({ type: "number", integer: true, min: 1, max: 100_000 });
-const countRule = rule({ type: "number", integer: true });
+export const countRule = rule({ type: "number", integer: true });
+const urlRule = rule({ type: "string", format: "uri" });
 const doneOfTotal = (what: string) =>
   ({
     type: "object",
@@ -199,13 +200,13 @@ export const manualOverviewRule = rule({
         "Correction of its equipment or manufacturer, absent once it is done: until then, and if it failed, " +
         "the other fields show the values before",
     },
-    source: { type: "string", format: "uri", description: "The PDF" },
+    source: { ...urlRule, description: "The PDF" },
     tables: {
       type: "array",
       items: {
         type: "object",
         title: "ManualTable",
-        props: { ...placeFields, json: { type: "string", format: "uri" }, csv: { type: "string", format: "uri" } },
+        props: { ...placeFields, json: urlRule, csv: urlRule },
       },
     },
     images: {
@@ -213,7 +214,7 @@ export const manualOverviewRule = rule({
       items: {
         type: "object",
         title: "ManualImage",
-        props: { ...placeFields, url: { type: "string", format: "uri" } },
+        props: { ...placeFields, url: urlRule },
       },
     },
     figures: { type: "array", items: figureRule },

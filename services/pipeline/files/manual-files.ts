@@ -4,9 +4,9 @@ import { KeyedQueue } from "../../../mixins/keyed-queue.ts";
 import { readObject } from "../../../mixins/object-store/open.ts";
 import type { ObjectStore } from "../../../mixins/object-store/port.ts";
 import { UNDRAWN_FOR_MS } from "../limits.ts";
-import { drawingKey, imageKey, sourceKey, tableKey, textKey, undrawnKey } from "../object-keys.ts";
+import { drawingKey, imagesBelow, sourceKey, tablesBelow, textKey, undrawnKey } from "../object-keys.ts";
 import type { PdfReader } from "../reading/pdf/reader.ts";
-import type { ManualResults, Place } from "../results/manual-results.ts";
+import { type ManualResults, placeOf } from "../results/manual-results.ts";
 import { putWhole } from "../results/page-results.ts";
 import type { LocalCopies } from "./local-copies.ts";
 
@@ -68,15 +68,19 @@ export function createManualFiles({ objects, results, copies, drawer }: ManualFi
       const facts = { type: "application/pdf", tag: sha256, filename };
       return answer(sourceKey(sha256), `Manual ${sha256}`, request, facts);
     },
-    image: (sha256: string, { page, index }: Place, request: FileRequest) =>
-      ofPage(sha256, page, imageKey(sha256, page, index), `Image ${page}-${index} of manual ${sha256}`, request, {
-        type: "image/webp",
-      }),
-    table: (sha256: string, { page, index }: Place, form: "json" | "csv", request: FileRequest) =>
-      ofPage(sha256, page, tableKey(sha256, page, index, form), `Table ${page}-${index} of manual ${sha256}`, request, {
-        type: form === "csv" ? "text/csv; charset=utf-8" : "application/json",
-        filename: `${page}-${index}.${form}`,
-      }),
+    /** @param name `7-1.webp` */
+    image: (sha256: string, name: string, request: FileRequest) => {
+      const { page, index } = placeOf(name);
+      const what = `Image ${page}-${index} of manual ${sha256}`;
+      return ofPage(sha256, page, `${imagesBelow(sha256)}${name}`, what, request, { type: "image/webp" });
+    },
+    /** @param name `7-1.csv`, `7-1.json` */
+    table: (sha256: string, name: string, request: FileRequest) => {
+      const { page, index } = placeOf(name);
+      const type = name.endsWith(".csv") ? "text/csv; charset=utf-8" : "application/json";
+      const what = `Table ${page}-${index} of manual ${sha256}`;
+      return ofPage(sha256, page, `${tablesBelow(sha256)}${name}`, what, request, { type, filename: name });
+    },
     text: (sha256: string, page: number, request: FileRequest) =>
       ofPage(sha256, page, textKey(sha256, page), `The text of page ${page} of manual ${sha256}`, request, {
         type: "text/plain; charset=utf-8",

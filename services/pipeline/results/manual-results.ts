@@ -69,14 +69,13 @@ export interface Contents {
 async function placesBelow(objects: ObjectStore, prefix: string, form: string): Promise<Place[]> {
   const places: Place[] = [];
   for await (const { key } of objects.list(prefix)) {
-    const [index = "", ending] = key.slice(prefix.length).split(".");
-    if (ending === form) places.push(placeOf(index));
+    if (key.endsWith(`.${form}`)) places.push(placeOf(key.slice(prefix.length)));
   }
   return places.sort((one, other) => one.page - other.page || one.index - other.index);
 }
 
-/** `7-1` */
+/** `7-1.webp` */
 export function placeOf(name: string): Place {
-  const [page = 0, index = 0] = name.split("-").map(Number);
+  const [page = 0, index = 0] = name.split("-").map((part) => Number.parseInt(part, 10));
   return { page, index };
 }

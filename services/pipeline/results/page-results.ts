@@ -8,7 +8,7 @@ import type { PageRead } from "../reading/pdf/reader.ts";
 export const NOTHING = { parts: 0, tables: 0, images: 0, imagesLeftOut: 0, pagesScanned: 0 };
 export type Found = typeof NOTHING;
 
-/** Keeps a page's text, tables and images under fixed keys. @throws what the object store throws */
+/** Keeps a page's text, tables and images under fixed keys. */
 export async function keepPage(
   objects: ObjectStore,
   sha256: string,
@@ -37,7 +37,6 @@ export async function keepPage(
   };
 }
 
-/** @throws what the object store throws */
 export async function keepRange(
   objects: ObjectStore,
   sha256: string,
@@ -51,7 +50,6 @@ export async function keepRange(
   await objects.put(rangeKey(sha256, range), Readable.from(lines()), { contentType: "application/x-ndjson" });
 }
 
-/** @throws what the object store throws */
 export async function putWhole(
   objects: ObjectStore,
   key: string,

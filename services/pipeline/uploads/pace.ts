@@ -5,12 +5,8 @@ import { PartlineError } from "../../../mixins/errors.ts";
  * The least that a sender sends, in bytes of every so many milliseconds: who sends a byte now and then holds a place
  * that others wait for.
  */
-export interface Pace {
-  bytes: number;
-  everyMs: number;
-}
-
-export const LEAST_PACE: Pace = { bytes: 16 * 1024, everyMs: 30_000 };
+export const LEAST_PACE = { bytes: 16 * 1024, everyMs: 30_000 };
+export type Pace = typeof LEAST_PACE;
 
 /**
  * Tells when a body comes too slowly. While what came is not taken yet (`isBusy`), the sender is not to blame.

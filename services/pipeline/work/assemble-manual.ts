@@ -20,21 +20,18 @@ export async function assembleManual(
   deps: WorkDeps,
   signal: AbortSignal,
 ): Promise<void> {
-  const { readings, counts } = deps;
+  const { readings, failReading, counts } = deps;
   const reading = await readings.find(id);
   if (!reading || !isDue(reading)) return;
   const { lost, pages = 0 } = reading;
-  const fail = async (reason: string): Promise<void> => {
-    if (await readings.fail(id, reason)) counts.filesFailed += 1;
-  };
   const error = lostPagesError(lost);
-  if (Object.keys(lost).length === pages) return fail(error ?? "The file has no pages");
+  if (Object.keys(lost).length === pages) return failReading(id, error ?? "The file has no pages");
   try {
     const assembled = await putTogether(reading, deps, signal);
     if (await finish(reading, assembled, error, deps)) counts.filesRead += 1;
   } catch (failure) {
     if (!(failure instanceof AssemblyFailed)) throw failure;
-    await fail(failure.message);
+    await failReading(id, failure.message);
   }
 }
 

@@ -6,23 +6,20 @@ import { outstandingRanges, type WorkItem, workOf } from "./work-item.ts";
 /** Counts a file's pages and queues its first ranges in one batch. */
 export async function openFile(
   { reading: id }: WorkItem & { kind: "open" },
-  { readings, copies, reader, counts, wake }: WorkDeps,
+  { readings, failReading, copies, reader, wake }: WorkDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const reading = await readings.find(id);
   if (!reading || !ACTIVE.includes(reading.status) || reading.pages !== undefined) return;
-  const fail = async (reason: string): Promise<void> => {
-    if (await readings.fail(id, reason)) counts.filesFailed += 1;
-  };
   try {
     const opened = await copies.use(reading.sha256, (path) => reader.open(path, { signal }));
     if ("refused" in opened) {
-      await fail(opened.refused.reason);
+      await failReading(id, opened.refused.reason);
       return;
     }
     const { pages } = opened;
     if (pages < 1) {
-      await fail("The file has no pages");
+      await failReading(id, "The file has no pages");
       return;
     }
     const begun = { $set: { status: "processing", pages, startedAt: new Date() } };
@@ -35,6 +32,6 @@ export async function openFile(
     wake();
   } catch (error) {
     if (!hasObjectStoreCode(error, "NOT_FOUND")) throw error;
-    await fail("The file is not in the object store any more");
+    await failReading(id, "The file is not in the object store any more");
   }
 }

@@ -23,6 +23,8 @@ export interface WorkDeps {
   staging: Staging;
   reader: PdfReader;
   counts: PipelineCounts;
+  /** Ends a reading without results. */
+  failReading(id: string, reason: string): Promise<void>;
   /** Writes, and wakes the tasks. */
   queue(writes: AtomicWrite[]): Promise<void>;
   /** The outbox or a task has something new. */
@@ -53,7 +55,7 @@ export function createWorker(deps: WorkDeps) {
       if (item.kind === "take") await deps.queue([entryFound(item.batch, item.file, { error: reason })]);
       // The other pages would fail, too.
       else if (item.kind === "range" && reason !== AWAY) await loseRange(item, reason, deps);
-      else if (await deps.readings.fail(item.reading, reason)) deps.counts.filesFailed += 1;
+      else await deps.failReading(item.reading, reason);
       deps.counts.workGivenUp += 1;
     },
   };
