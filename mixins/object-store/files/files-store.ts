@@ -105,7 +105,8 @@ async function factsOf(path: string, key: string): Promise<ObjectFacts | undefin
 async function* listBelow(root: string, folder: string, prefix: string): AsyncGenerator<ObjectFacts> {
   const entries = await asStoreErrors(root, folder, async () => {
     const found = await readdir(join(root, folder), { withFileTypes: true }).catch(unlessAbsent);
-    return found ?? (await assertStore(root)) ?? [];
+    if (!found) await assertStore(root);
+    return found ?? [];
   });
   const names = entries
     .filter(({ name }) => !name.startsWith("."))
