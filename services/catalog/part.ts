@@ -192,7 +192,7 @@ export function toCatalogPart(document: PartDocument): Infer<typeof catalogPartR
     ...publicFields(document),
     vendorName: vendor.name,
     vendorAliases: [...vendor.aliases],
-    kind: document.kind,
+    ...(document.kind && { kind: document.kind }),
     revision: document.revision,
   };
 }
@@ -212,6 +212,6 @@ function publicFields(document: PartDocument) {
     id: _id,
     ...fields,
     availability: availabilityOf({ quantity: stock?.quantityOnHand ?? null, available: stock?.available }),
-    stock: stock && { quantityOnHand: stock.quantityOnHand, learntAt: stock.learntAt },
+    ...(stock && { stock: { quantityOnHand: stock.quantityOnHand, learntAt: stock.learntAt } }),
   };
 }
