@@ -36,6 +36,7 @@ export interface RequestThreadOptions {
   readWithinMs?: number;
   /** The thread ends after so long without a request, milliseconds. */
   idleMs?: number;
+  /** `options` are given for a request that the thread may have begun. */
   unavailable(reason: string, options?: ErrorOptions): Error;
 }
 
@@ -77,6 +78,11 @@ export class RequestThread<O extends Operations<O>> {
   async session(): Promise<Ask<O>> {
     const running = await this.#run();
     return async (operation, ...args) => this.#post(running, operation, args);
+  }
+
+  /** The thread that runs now. */
+  get worker(): Worker | undefined {
+    return this.#running?.worker;
   }
 
   /** Resolves once all requests are answered and the thread has ended. */

@@ -12,7 +12,7 @@ import type { WriterThread } from "./writer-thread.ts";
 /** Between tries to read a file that another process holds locked. */
 const PAUSE_MS = 20;
 
-interface EmbeddedFileOptions<Writer> {
+interface EmbeddedFileOptions<Request> {
   /** Made when it is not there. */
   directory: string;
   fileName: string;
@@ -20,11 +20,14 @@ interface EmbeddedFileOptions<Writer> {
   busyTimeoutMs: number;
   cacheKiB: number;
   errors: StoreErrors;
-  createWriter(path: string): Writer;
-  /** Makes the file a database. */
-  prepare(path: string, writer: Writer): unknown;
+  createWriter(path: string): WriterThread<Request>;
   /** Defines functions that the statements use. */
   define?(database: DatabaseSync): void;
+}
+
+/** Answered when the file can be written. */
+interface Ping {
+  kind: "ping";
 }
 
 /**
@@ -32,16 +35,15 @@ interface EmbeddedFileOptions<Writer> {
  * that cannot write.
  */
 export class EmbeddedFile<Request> {
-  readonly path: string;
   readonly writer: WriterThread<Request>;
   readonly #database: DatabaseSync;
   readonly #statements: StatementCache;
   readonly #lock: FileLock;
-  readonly #options: Pick<EmbeddedFileOptions<unknown>, "busyTimeoutMs" | "errors">;
+  readonly #options: EmbeddedFileOptions<Request>;
   #closing: Promise<void> | undefined;
 
   /** @throws UNAVAILABLE when another process has it open, or the file cannot be opened */
-  static async open<Request>(options: EmbeddedFileOptions<WriterThread<Request>>): Promise<EmbeddedFile<Request>> {
+  static async open<Request>(options: EmbeddedFileOptions<Request | Ping>): Promise<EmbeddedFile<Request | Ping>> {
     const { directory, fileName, errors } = options;
     await mkdir(directory, { recursive: true });
     const path = join(directory, fileName);
@@ -50,10 +52,11 @@ export class EmbeddedFile<Request> {
       throw errors.unavailable(
         "another process has its files open, and an embedded store serves one process only; set MONGO_URL to run several",
       );
-    let writer: WriterThread<Request> | undefined;
+    let writer: WriterThread<Request | Ping> | undefined;
     try {
       writer = options.createWriter(path);
-      await options.prepare(path, writer);
+      // It makes the file a database.
+      await writer.request({ kind: "ping" });
       return new EmbeddedFile(path, writer, lock, options);
     } catch (error) {
       await writer?.close();
@@ -66,9 +69,8 @@ export class EmbeddedFile<Request> {
     path: string,
     writer: WriterThread<Request>,
     lock: FileLock,
-    options: Pick<EmbeddedFileOptions<unknown>, "busyTimeoutMs" | "errors" | "cacheKiB" | "define">,
+    options: EmbeddedFileOptions<Request>,
   ) {
-    this.path = path;
     this.writer = writer;
     this.#lock = lock;
     this.#options = options;

@@ -1,8 +1,10 @@
 import { closeSync, existsSync, openSync } from "node:fs";
+import type { Worker } from "node:worker_threads";
 import { OpenedFile } from "../opened-file.ts";
-import { Thread } from "./host.ts";
-import type { FromThread, OpeningOptions, Outcome } from "./protocol.ts";
+import { RequestThread } from "../request-thread.ts";
+import type { OpeningOptions, Outcome } from "./protocol.ts";
 import type { StoreErrors, WireError } from "./store-errors.ts";
+import type { WriterOperations } from "./thread.ts";
 
 interface Waiting<Request> {
   request: Request;
@@ -10,7 +12,7 @@ interface Waiting<Request> {
   reject(error: unknown): void;
 }
 
-interface WriterThreadParts<Request> {
+export interface WriterThreadParts<Request> {
   path: string;
   /** Exports `openWriter(options)`, which returns a `Writer` of this store. */
   module: URL;
@@ -22,6 +24,20 @@ interface WriterThreadParts<Request> {
   done?(request: Request): unknown;
 }
 
+class ThreadError extends Error {
+  /** The thread may have begun the request. */
+  readonly isMidway: boolean;
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super(reason, options);
+    this.isMidway = options !== undefined;
+  }
+}
+
+/** The writer thread of this process, which ends with the last of its stores: each thread costs tens of megabytes. */
+let shared: { thread: RequestThread<WriterOperations>; stores: number } | undefined;
+let nextStore = 1;
+
 /**
  * A store's way to the writer thread. Requests of one turn travel in one message. If the thread dies, unanswered
  * requests are rejected, and the next one starts another thread.
@@ -30,12 +46,13 @@ export class WriterThread<Request> {
   /** What the thread writes, watched. */
   readonly file: OpenedFile;
   readonly #parts: WriterThreadParts<Request>;
-  readonly #inFlight = new Map<number, Waiting<Request>[]>();
+  readonly #store = nextStore++;
+  readonly #shared: NonNullable<typeof shared>;
+  readonly #underWay = new Set<Promise<void>>();
   #queue: Waiting<Request>[] = [];
-  #place: { thread: Thread; store: number } | undefined;
-  #nextId = 1;
-  #closed = false;
-  #whenClosed: () => void = () => undefined;
+  /** The thread that has answered for the store. */
+  #openIn: Worker | undefined;
+  #closing: Promise<void> | undefined;
 
   /** @throws UNAVAILABLE when the file cannot be opened */
   constructor(parts: WriterThreadParts<Request>) {
@@ -47,18 +64,20 @@ export class WriterThread<Request> {
     } catch (error) {
       throw parts.errors.unavailable((error as Error).message);
     }
+    this.#shared = shared ??= { thread: startThread(), stores: 0 };
+    this.#shared.stores += 1;
   }
 
   /** The thread that writes for the store now. */
-  get worker(): Thread["worker"] | undefined {
-    return this.#place?.thread.worker;
+  get worker(): Worker | undefined {
+    return this.#shared.thread.worker;
   }
 
   /**
    * Resolves when the request is on disk. @throws the request's error; OUTCOME_UNKNOWN when the thread ends meanwhile
    */
   request(request: Request): Promise<unknown> {
-    if (this.#closed) return Promise.reject(this.#parts.errors.unavailable("it is closed"));
+    if (this.#closing) return Promise.reject(this.#parts.errors.unavailable("it is closed"));
     // The thread would write to whatever file is there.
     if (this.file.moved !== undefined) return Promise.reject(this.#parts.errors.unavailable(this.file.moved));
     return new Promise((resolve, reject) => {
@@ -68,60 +87,51 @@ export class WriterThread<Request> {
   }
 
   /** Waits for what is under way, then leaves the thread. */
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     this.file.close();
     this.#send();
-    const place = this.#place;
-    if (!place) return;
-    const closed = new Promise<void>((resolve) => (this.#whenClosed = resolve));
-    place.thread.ask({ store: place.store, close: true });
-    await closed;
-    await place.thread.dismiss(place.store);
+    await Promise.all(this.#underWay);
+    const { thread } = this.#shared;
+    // A thread that died meanwhile has closed the file.
+    if (thread.worker) await thread.request("leave", this.#store).catch(() => undefined);
+    this.#shared.stores -= 1;
+    if (this.#shared.stores > 0) return;
+    if (shared === this.#shared) shared = undefined;
+    await thread.close();
   }
 
   #send(): void {
-    if (this.#queue.length === 0) return;
     const batch = this.#queue;
     this.#queue = [];
-    const id = this.#nextId++;
-    this.#inFlight.set(id, batch);
+    if (batch.length === 0) return;
+    const underWay = this.#exchange(batch).finally(() => this.#underWay.delete(underWay));
+    this.#underWay.add(underWay);
+  }
+
+  async #exchange(batch: readonly Waiting<Request>[]): Promise<void> {
+    const { module, options, errors } = this.#parts;
+    const { thread } = this.#shared;
+    const requests = JSON.stringify(batch.map(({ request }) => request));
     try {
-      const isNew = this.#place === undefined;
-      const { thread, store } = (this.#place ??= this.#enter());
-      const open = isNew ? { open: { module: this.#parts.module.href, options: this.#parts.options() } } : {};
-      thread.ask({ store, ...open, id, requests: batch.map(({ request }) => request) });
+      const isOpen = this.#openIn !== undefined && this.#openIn === thread.worker;
+      const opening = isOpen ? undefined : { module: module.href, options: options() };
+      const replies = await thread.request("write", this.#store, requests, opening);
+      this.#openIn = thread.worker;
+      this.#settle(batch, JSON.parse(replies) as Outcome<unknown, WireError>[]);
     } catch (error) {
-      const reason = `the writer thread cannot be started: ${String(error)}`;
-      this.#abandon(reason, this.#parts.errors.unavailable(reason));
+      const reason =
+        error instanceof ThreadError ? error.message : `the writer thread cannot be started: ${String(error)}`;
+      if (!this.#closing) this.#report(`${reason}; ${batch.length} writes are unanswered`);
+      const isMidway = error instanceof ThreadError && error.isMidway;
+      for (const { reject } of batch) reject(isMidway ? errors.outcomeUnknown(reason) : errors.unavailable(reason));
     }
   }
 
-  #enter(): { thread: Thread; store: number } {
-    const thread = Thread.running();
-    const store = thread.admit({
-      heard: (message) => this.#heard(thread, message),
-      gone: (reason) => this.#abandon(reason, this.#parts.errors.outcomeUnknown(reason)),
-    });
-    return { thread, store };
-  }
-
-  #heard(thread: Thread, message: FromThread): void {
-    thread.answered(message.store);
-    if ("failed" in message) {
-      this.#abandon(message.failed, this.#parts.errors.unavailable(message.failed));
-      void thread.dismiss(message.store);
-    } else if ("closed" in message) {
-      this.#whenClosed();
-    } else {
-      this.#settle(message.id, message.replies as Outcome<unknown, WireError>[]);
-    }
-  }
-
-  #settle(id: number, replies: readonly Outcome<unknown, WireError>[]): void {
-    const batch = this.#inFlight.get(id) ?? [];
-    this.#inFlight.delete(id);
+  #settle(batch: readonly Waiting<Request>[], replies: readonly Outcome<unknown, WireError>[]): void {
     for (const [index, { request, resolve, reject }] of batch.entries()) {
       const reply = replies[index]!;
       if (!reply.ok) {
@@ -133,17 +143,19 @@ export class WriterThread<Request> {
     }
   }
 
-  #abandon(reason: string, error: Error): void {
-    this.#place = undefined;
-    const abandoned = [...this.#inFlight.values()].flat();
-    this.#inFlight.clear();
-    if (!this.#closed) this.#report(`${reason}; ${abandoned.length} writes are unanswered`);
-    for (const { reject } of abandoned) reject(error);
-    this.#whenClosed();
-  }
-
   #report(what: string): void {
     const { errors, logger } = this.#parts;
     logger?.error(`The ${errors.store}: ${what}`);
   }
+}
+
+function startThread(): RequestThread<WriterOperations> {
+  return new RequestThread({
+    module: new URL("./thread.ts", import.meta.url),
+    name: "sqlite-writer",
+    // V8 would give new objects a hundred megabytes of room.
+    youngGenerationMb: 12,
+    data: () => undefined,
+    unavailable: (reason, options) => new ThreadError(reason, options),
+  });
 }

@@ -1,11 +1,10 @@
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { connect, StringCodec } from "nats";
 import { toEventText } from "../../../mixins/event-log/model/new-event.ts";
 import { openEventLog } from "../../../mixins/event-log/open.ts";
 import type { EventLog, NewEvent } from "../../../mixins/event-log/port.ts";
 import { AppendGroup } from "../../../mixins/event-log/sqlite/append-group.ts";
-import { prepareFile } from "../../../mixins/event-log/sqlite/schema.ts";
+import { openLogFile } from "../../../mixins/event-log/sqlite/schema.ts";
 import { percentile } from "../statistics.ts";
 
 export interface Rate {
@@ -84,10 +83,7 @@ export function openMongo(mongoUrl: string): () => Promise<EventLog> {
  * The same tables, checks and durability without a thread and without grouping: each append is committed on its own.
  */
 export async function measurePlain(directory: string, writers: number, seconds: number): Promise<Rate> {
-  const path = join(directory, "plain.db");
-  prepareFile(path, 1_000);
-  const database = new DatabaseSync(path);
-  database.exec("PRAGMA synchronous = FULL");
+  const database = openLogFile({ path: join(directory, "plain.db"), busyTimeoutMs: 1_000 });
   const appends = new AppendGroup(database);
   try {
     return await measure(writers, seconds, async (event) => {

@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { toEventText } from "../../../mixins/event-log/model/new-event.ts";
 import type { NewEvent } from "../../../mixins/event-log/port.ts";
 import { AppendGroup } from "../../../mixins/event-log/sqlite/append-group.ts";
-import { prepareFile } from "../../../mixins/event-log/sqlite/schema.ts";
+import { openLogFile } from "../../../mixins/event-log/sqlite/schema.ts";
 import type { Request } from "../../../mixins/event-log/sqlite/protocol.ts";
 
 const GROUP = 5_000;
@@ -13,9 +12,7 @@ const GROUP = 5_000;
  * disk.
  */
 export function fill(directory: string, events: Iterable<NewEvent>): void {
-  const path = join(directory, "events.db");
-  prepareFile(path, 1_000);
-  const database = new DatabaseSync(path);
+  const database = openLogFile({ path: join(directory, "events.db"), busyTimeoutMs: 1_000 });
   database.exec("PRAGMA synchronous = OFF");
   const appends = new AppendGroup(database);
   let group: Request[] = [];

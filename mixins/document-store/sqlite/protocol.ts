@@ -16,7 +16,6 @@ export type Request =
 export type Answer = WriteResult | WriteResult[] | number | null;
 
 export interface WriterOptions extends OpeningOptions {
-  path: string;
   /** Collections whose tables exist. */
   definitions: readonly CollectionDefinition[];
 }

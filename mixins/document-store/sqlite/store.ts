@@ -38,7 +38,6 @@ export async function openSqliteStore({
     cacheKiB: 32_000,
     errors,
     createWriter: (path) => new WriterThread({ path, busyTimeoutMs }, logger),
-    prepare: (_path, writer) => writer.request({ kind: "ping" }),
     define: defineMatches,
   });
   return new SqliteStore(file, logger);

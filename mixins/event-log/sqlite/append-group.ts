@@ -1,13 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
-import { openForWriting } from "../../sqlite/connection.ts";
 import { GroupCommit } from "../../sqlite/group-commit.ts";
+import type { OpeningOptions } from "../../sqlite/protocol.ts";
 import { CountChanges } from "../model/counts.ts";
 import { nextVersion, type EventText, type StreamHead } from "../model/new-event.ts";
-import { errors, type Answer, type Request, type WriterOptions } from "./protocol.ts";
+import { errors, type Answer, type Request } from "./protocol.ts";
+import { openLogFile } from "./schema.ts";
 
 /** What the writer thread runs for an event log. */
-export function openWriter({ path, busyTimeoutMs }: WriterOptions): AppendGroup {
-  return new AppendGroup(openForWriting(path, { busyTimeoutMs, cacheKiB: 8_000 }));
+export function openWriter(options: OpeningOptions): AppendGroup {
+  return new AppendGroup(openLogFile(options));
 }
 
 /** Appends, grouped: all that wait get position and version in the next transaction. */

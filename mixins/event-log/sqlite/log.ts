@@ -1,11 +1,9 @@
-import { access, constants } from "node:fs/promises";
 import { EmbeddedFile } from "../../sqlite/embedded-file.ts";
 import { WriterThread } from "../../sqlite/writer-thread.ts";
 import { toEventText } from "../model/new-event.ts";
 import type { Appended, EventLog, EventLogLogger, NewEvent } from "../port.ts";
-import { errors, type Answer, type Request, type WriterOptions } from "./protocol.ts";
+import { errors, type Answer, type Request } from "./protocol.ts";
 import { Reader } from "./reader.ts";
-import { prepareFile } from "./schema.ts";
 
 interface SqliteLogOptions {
   /** Made when it is not there. */
@@ -26,16 +24,14 @@ export async function openSqliteLog({ directory, logger, busyTimeoutMs = 5_000 }
     busyTimeoutMs,
     cacheKiB: 8_000,
     errors,
-    // It opens the file with the first append: a process that only reads needs no thread for it.
     createWriter: (path) =>
       new WriterThread({
         path,
         module: new URL("./append-group.ts", import.meta.url),
-        options: (): WriterOptions => ({ path, busyTimeoutMs }),
+        options: () => ({ path, busyTimeoutMs }),
         errors,
         logger,
       }),
-    prepare: (path) => prepareFile(path, busyTimeoutMs),
   });
   return new SqliteLog(file);
 }
@@ -57,16 +53,7 @@ class SqliteLog extends Reader implements EventLog {
 
   async ping(): Promise<void> {
     await this.head();
-    const { path, writer } = this.#file;
-    if (writer.worker) {
-      await writer.request({ kind: "ping" });
-      return;
-    }
-    try {
-      await access(path, constants.R_OK | constants.W_OK);
-    } catch (error) {
-      throw errors.unavailable("its file cannot be written", error);
-    }
+    await this.#file.writer.request({ kind: "ping" });
   }
 
   close(): Promise<void> {

@@ -8,9 +8,4 @@ export type Request = { kind: "append"; event: EventText } | { kind: "ping" };
 /** Of an append; null of a ping. The timestamp in milliseconds since 1970. */
 export type Answer = (Omit<Appended, "timestamp"> & { timestamp: number }) | null;
 
-export interface WriterOptions {
-  path: string;
-  busyTimeoutMs: number;
-}
-
 export const errors = createStoreErrors("event log", EventLogError);

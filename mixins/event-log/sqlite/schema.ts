@@ -1,4 +1,6 @@
+import type { DatabaseSync } from "node:sqlite";
 import { openForWriting } from "../../sqlite/connection.ts";
+import type { OpeningOptions } from "../../sqlite/protocol.ts";
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS events (
@@ -27,12 +29,9 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** Makes the file and its tables. (Each index ends in the position, the row's number.) */
-export function prepareFile(path: string, busyTimeoutMs: number): void {
-  const database = openForWriting(path, { busyTimeoutMs });
-  try {
-    database.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT`);
-  } finally {
-    database.close();
-  }
+/** Opens a log's file to write it, with its tables. (Each index ends in the position, the row's number.) */
+export function openLogFile({ path, busyTimeoutMs }: OpeningOptions): DatabaseSync {
+  const database = openForWriting(path, { busyTimeoutMs, cacheKiB: 8_000 });
+  database.exec(SCHEMA);
+  return database;
 }
