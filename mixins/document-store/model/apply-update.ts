@@ -1,5 +1,4 @@
-import { badDocument, isPlainObject, isSame } from "./paths.ts";
-import type { JsonObject } from "./paths.ts";
+import { badDocument, isPlainObject, isSame, type JsonObject } from "./paths.ts";
 import type { UpdateStep } from "./update.ts";
 
 /**

@@ -1,22 +1,20 @@
-import { DocumentStoreError } from "../port.ts";
-import type {
-  AtomicWrite,
-  BulkItemResult,
-  BulkOperation,
-  Collection,
-  CollectionDefinition,
-  Document,
-  Filter,
-  FindOptions,
-  SortSpec,
-  Update,
-  UpdateResult,
+import {
+  DocumentStoreError,
+  type AtomicWrite,
+  type BulkItemResult,
+  type BulkOperation,
+  type Collection,
+  type CollectionDefinition,
+  type Document,
+  type Filter,
+  type FindOptions,
+  type SortSpec,
+  type Update,
+  type UpdateResult,
 } from "../port.ts";
 import { badQuery } from "./paths.ts";
-import { compileShape } from "./shape.ts";
-import type { DateCodec, Shape } from "./shape.ts";
-import { asItem, CallParser, toUpdateResult } from "./write.ts";
-import type { StoredDocument, Write, WriteResult } from "./write.ts";
+import { compileShape, type DateCodec, type Shape } from "./shape.ts";
+import { asItem, CallParser, toUpdateResult, type StoredDocument, type Write, type WriteResult } from "./write.ts";
 
 /** A write of an atomic batch, checked; `collection` is the name. */
 export interface AtomicItem {

@@ -1,7 +1,6 @@
 import { types } from "node:util";
 import type { DocumentStoreError, FieldType } from "../port.ts";
-import { badDocument, isPlainObject } from "./paths.ts";
-import type { JsonObject } from "./paths.ts";
+import { badDocument, isPlainObject, type JsonObject } from "./paths.ts";
 import type { DateCodec, Shape } from "./shape.ts";
 
 /** MongoDB's own limits, kept by every adapter. */

@@ -2,10 +2,8 @@ import { types } from "node:util";
 import type { Scalar } from "../port.ts";
 import { hasType, isStorableDate } from "./document.ts";
 import { badQuery, isPlainObject, parsePath } from "./paths.ts";
-import { allOf } from "./predicate.ts";
-import type { Predicate, RangeOperator } from "./predicate.ts";
-import { isInsideScalar } from "./shape.ts";
-import type { DateCodec, Shape } from "./shape.ts";
+import { allOf, type Predicate, type RangeOperator } from "./predicate.ts";
+import { isInsideScalar, type DateCodec, type Shape } from "./shape.ts";
 
 const MAX_DEPTH = 50;
 

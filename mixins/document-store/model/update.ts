@@ -1,8 +1,7 @@
 import type { Update } from "../port.ts";
 import { cleanValue, hasType } from "./document.ts";
 import { badDocument, badQuery, isPlainObject, parsePath, pathsOverlap } from "./paths.ts";
-import { isInsideScalar } from "./shape.ts";
-import type { DateCodec, Shape } from "./shape.ts";
+import { isInsideScalar, type DateCodec, type Shape } from "./shape.ts";
 
 const UPDATE_OPERATORS = ["$set", "$unset", "$inc", "$push", "$addToSet", "$pull", "$setOnInsert"] as const;
 

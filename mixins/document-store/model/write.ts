@@ -1,17 +1,21 @@
-import { DocumentStoreError } from "../port.ts";
-import type { BulkOperation, Document, Filter, FindOptions, SortSpec, Update, UpdateResult } from "../port.ts";
+import {
+  DocumentStoreError,
+  type BulkOperation,
+  type Document,
+  type Filter,
+  type FindOptions,
+  type SortSpec,
+  type Update,
+  type UpdateResult,
+} from "../port.ts";
 import { applyUpdate } from "./apply-update.ts";
 import { cleanDocument } from "./document.ts";
 import { parseFilter } from "./filter.ts";
-import { parseSort } from "./order.ts";
-import type { SortKey } from "./order.ts";
-import { badDocument, badQuery } from "./paths.ts";
-import type { JsonObject } from "./paths.ts";
-import { pinnedId } from "./predicate.ts";
-import type { Predicate } from "./predicate.ts";
+import { parseSort, type SortKey } from "./order.ts";
+import { badDocument, badQuery, type JsonObject } from "./paths.ts";
+import { pinnedId, type Predicate } from "./predicate.ts";
 import type { DateCodec, Shape } from "./shape.ts";
-import { parseUpdate } from "./update.ts";
-import type { UpdateStep } from "./update.ts";
+import { parseUpdate, type UpdateStep } from "./update.ts";
 
 export type StoredDocument = JsonObject & { _id: string };
 

@@ -1,7 +1,5 @@
-import { MongoClientBulkWriteError } from "mongodb";
-import type { Db, MongoClient } from "mongodb";
-import { DocumentStoreError, hasStoreCode, isStoreAway } from "../port.ts";
-import type { BulkItemResult } from "../port.ts";
+import { MongoClientBulkWriteError, type Db, type MongoClient } from "mongodb";
+import { DocumentStoreError, hasStoreCode, isStoreAway, type BulkItemResult } from "../port.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Write, WriteResult } from "../model/write.ts";
 import { supportsBulkWrite, toWriteResults, writeTogether } from "./together.ts";

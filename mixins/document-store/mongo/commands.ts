@@ -3,8 +3,7 @@ import { isDuplicateKey } from "../../mongo/errors.ts";
 import { duplicateValues, toStoreError, toWriteError } from "./errors.ts";
 import { toFilter, toSort, toUpdate } from "./translate.ts";
 import type { Shape } from "../model/shape.ts";
-import { isUpsert } from "../model/write.ts";
-import type { StoredDocument, Write, WriteResult } from "../model/write.ts";
+import { isUpsert, type StoredDocument, type Write, type WriteResult } from "../model/write.ts";
 
 /** Two processes upsert one document at once, or an expired one is in the way: the next attempt succeeds. */
 const ATTEMPTS = 4;

@@ -1,7 +1,6 @@
 import type { Db, MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
-import { DocumentStoreError } from "../port.ts";
-import type { Collection, Document, DocumentStore, StoreLogger } from "../port.ts";
+import { DocumentStoreError, type Collection, type Document, type DocumentStore, type StoreLogger } from "../port.ts";
 import { CheckedStore, type AtomicItem } from "../model/checked.ts";
 import type { Shape } from "../model/shape.ts";
 import type { WriteResult } from "../model/write.ts";

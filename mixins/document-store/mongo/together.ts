@@ -1,7 +1,6 @@
 import type { ClientBulkWriteModel, ClientBulkWriteResult, ClientSession, Db, MongoClient } from "mongodb";
 import type { Shape } from "../model/shape.ts";
-import { isUpsert } from "../model/write.ts";
-import type { StoredDocument, Write, WriteResult } from "../model/write.ts";
+import { isUpsert, type StoredDocument, type Write, type WriteResult } from "../model/write.ts";
 import { toStoreError } from "./errors.ts";
 import { toFilter, toUpdate } from "./translate.ts";
 

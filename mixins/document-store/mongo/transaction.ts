@@ -1,11 +1,9 @@
-import { MongoClientBulkWriteError } from "mongodb";
-import type { ClientSession, Db, MongoClient } from "mongodb";
+import { MongoClientBulkWriteError, type ClientSession, type Db, type MongoClient } from "mongodb";
 import { isDuplicateKey, isTransient } from "../../mongo/errors.ts";
 import { attemptTransaction, pauseBetween, RETRY_MS } from "../../mongo/transaction.ts";
 import { DocumentStoreError } from "../port.ts";
 import type { AtomicItem } from "../model/checked.ts";
-import { assertEffect, isUpsert } from "../model/write.ts";
-import type { WriteResult } from "../model/write.ts";
+import { assertEffect, isUpsert, type WriteResult } from "../model/write.ts";
 import { attemptWrite, freeExpired } from "./commands.ts";
 import { supportsBulkWrite, writeTogether } from "./together.ts";
 import { toStoreError } from "./errors.ts";

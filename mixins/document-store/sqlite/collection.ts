@@ -1,8 +1,14 @@
-import { DocumentStoreError, isStoreAway } from "../port.ts";
-import type { BulkItemResult, Collection, Document, Filter, FindOptions } from "../port.ts";
+import {
+  DocumentStoreError,
+  isStoreAway,
+  type BulkItemResult,
+  type Collection,
+  type Document,
+  type Filter,
+  type FindOptions,
+} from "../port.ts";
 import { CheckedCollection } from "../model/checked.ts";
-import { isPlainObject } from "../model/paths.ts";
-import type { JsonObject } from "../model/paths.ts";
+import { isPlainObject, type JsonObject } from "../model/paths.ts";
 import type { Shape } from "../model/shape.ts";
 import type { StoredDocument, Write, WriteResult } from "../model/write.ts";
 import type { SqliteStore } from "./store.ts";

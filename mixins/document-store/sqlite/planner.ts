@@ -1,8 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import type { Scalar } from "../port.ts";
 import type { SortKey } from "../model/order.ts";
-import { conjuncts } from "../model/predicate.ts";
-import type { Predicate, RangeOperator } from "../model/predicate.ts";
+import { conjuncts, type Predicate, type RangeOperator } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Selection } from "../model/write.ts";
 

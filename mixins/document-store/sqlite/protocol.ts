@@ -1,7 +1,6 @@
 import type { OpeningOptions } from "../../sqlite/protocol.ts";
 import { createStoreErrors } from "../../sqlite/store-errors.ts";
-import { DocumentStoreError } from "../port.ts";
-import type { CollectionDefinition } from "../port.ts";
+import { DocumentStoreError, type CollectionDefinition } from "../port.ts";
 import type { Write, WriteResult } from "../model/write.ts";
 
 /** What the calling thread asks of the writer thread, as JSON text: dates are numbers already. */

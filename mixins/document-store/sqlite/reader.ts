@@ -1,10 +1,8 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { SQLInputValue } from "node:sqlite";
 import type { EmbeddedFile } from "../../sqlite/embedded-file.ts";
-import { compareByKeys } from "../model/order.ts";
-import type { SortKey } from "../model/order.ts";
-import { pinnedId } from "../model/predicate.ts";
-import type { Predicate } from "../model/predicate.ts";
+import { compareByKeys, type SortKey } from "../model/order.ts";
+import { pinnedId, type Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Selection, StoredDocument } from "../model/write.ts";
 import { fieldSql, isSelective, leadsIndex, planUnexpired, selectStatement } from "./planner.ts";

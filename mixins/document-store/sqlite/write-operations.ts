@@ -1,15 +1,18 @@
 import { isConstraint } from "../../sqlite-error.ts";
 import type { StatementCache } from "../../sqlite/statements.ts";
-import { DocumentStoreError } from "../port.ts";
-import type { Scalar } from "../port.ts";
+import { DocumentStoreError, type Scalar } from "../port.ts";
 import { applyUpdate } from "../model/apply-update.ts";
 import { MAX_DOCUMENT_BYTES } from "../model/document.ts";
-import { badDocument, isSame, valueAt } from "../model/paths.ts";
-import type { JsonObject } from "../model/paths.ts";
+import { badDocument, isSame, valueAt, type JsonObject } from "../model/paths.ts";
 import type { Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
-import { upsertedDocument } from "../model/write.ts";
-import type { StoredDocument, UpdateWrite, Write, WriteResult } from "../model/write.ts";
+import {
+  upsertedDocument,
+  type StoredDocument,
+  type UpdateWrite,
+  type Write,
+  type WriteResult,
+} from "../model/write.ts";
 import { fieldSql, planUnexpired, selectStatement, toSql } from "./planner.ts";
 import { toDocument } from "./reader.ts";
 
