@@ -22,6 +22,9 @@ interface Snapshot {
   fields: Buffer;
 }
 
+/** A snapshot's copy, to be folded on. */
+export type NewestSnapshot = Omit<Snapshot, "fields"> & { state: FoldedState };
+
 interface TooLarge {
   /** All events up to this version were in the state that was too large. */
   version: number;
@@ -59,7 +62,7 @@ export class Snapshots {
   }
 
   /** The newest of an aggregate; with `at` the newest of those that hold nothing that happened after that moment. */
-  newest(aggregateId: string, at?: Date): (Omit<Snapshot, "fields"> & { state: FoldedState }) | undefined {
+  newest(aggregateId: string, at?: Date): NewestSnapshot | undefined {
     const found = this.#byAggregate.get(aggregateId)?.findLast(({ latest }) => !at || latest <= at.getTime());
     if (!found) return undefined;
     const { fields, ...rest } = found;
@@ -67,10 +70,7 @@ export class Snapshots {
   }
 
   /** @param state is copied */
-  keep(
-    aggregateId: string,
-    { version, aggregateType, latest, state }: Omit<Snapshot, "fields"> & { state: FoldedState },
-  ): void {
+  keep(aggregateId: string, { version, aggregateType, latest, state }: NewestSnapshot): void {
     const others = this.#byAggregate.peek(aggregateId) ?? [];
     const newest = others.at(-1);
     // Another fold of the same aggregate is ahead.

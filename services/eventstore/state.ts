@@ -1,10 +1,15 @@
-import { aggregateStream } from "../../mixins/event-log/aggregate-stream.ts";
-import type { EventLog } from "../../mixins/event-log/port.ts";
+import { setImmediate as turn } from "node:timers/promises";
+import type { EventLog, StoredEvent } from "../../mixins/event-log/port.ts";
 import { FoldedState, type State } from "./folded-state.ts";
 import { foldOf } from "./folds.ts";
 import { LARGEST_STATE_BYTES, LARGEST_STATE_ON_THE_WAY_BYTES } from "./limits.ts";
 import { stateTooLarge } from "./refusals.ts";
-import { SNAPSHOT_EVERY, type Snapshots } from "./snapshots.ts";
+import { SNAPSHOT_EVERY, type NewestSnapshot, type Snapshots } from "./snapshots.ts";
+
+/** Events read at a time. */
+const PAGE = 500;
+/** Longest fold in one turn of the event loop, milliseconds. */
+const TURN_MS = 10;
 
 export interface AggregateState {
   state: State;
@@ -29,36 +34,30 @@ export async function stateOf(
   const tooLarge = snapshots.tooLarge(aggregateId, at);
   if (tooLarge && (tooLarge.isForGood || !(await hasEventsAfter(log, aggregateId, tooLarge.version, at))))
     throw stateTooLarge(aggregateId);
-  const snapshot = snapshots.newest(aggregateId, at);
-  const found = await aggregateStream<Folding>(log, aggregateId, {
-    from: snapshot && { version: snapshot.version, state: { ...snapshot, isWhole: true } },
-    initialState: ({ aggregate_type }) => ({
-      aggregateType: aggregate_type,
-      version: 0,
-      isWhole: true,
-      latest: -Infinity,
-      state: new FoldedState(),
-    }),
-    evolve: (folding, event) => {
-      foldOf(folding.aggregateType)(folding.state, event);
-      folding.isWhole &&= event.version === folding.version + 1;
-      folding.version = event.version;
-      folding.latest = Math.max(folding.latest, event.timestamp.getTime());
-      if (folding.isWhole && event.version % SNAPSHOT_EVERY === 0) snapshots.keep(aggregateId, folding);
-      return folding;
-    },
-    check: (folding) => {
-      if (folding.state.bytes > LARGEST_STATE_ON_THE_WAY_BYTES) refuse(folding, true);
-    },
-    at,
-    signal,
-  });
-  if (!found) return undefined;
-  if (found.state.state.bytes > LARGEST_STATE_BYTES) refuse(found.state, false);
-  return { state: found.state.state.toObject(), version: found.version };
+  let folding: Folding | undefined = snapshots.newest(aggregateId, at);
+  for (;;) {
+    signal?.throwIfAborted();
+    const events = await log.readStream(aggregateId, { after_version: folding?.version ?? 0, limit: PAGE, at });
+    if (events.length === 0) break;
+    let turnEnds = performance.now() + TURN_MS;
+    for (const event of events) {
+      if (performance.now() > turnEnds) {
+        await turn();
+        signal?.throwIfAborted();
+        turnEnds = performance.now() + TURN_MS;
+      }
+      folding = foldedOn(folding, event);
+      if (!folding.hasGaps && event.version % SNAPSHOT_EVERY === 0) snapshots.keep(aggregateId, folding);
+    }
+    if (folding && folding.state.bytes > LARGEST_STATE_ON_THE_WAY_BYTES) refuse(folding, true);
+    await turn();
+  }
+  if (!folding) return undefined;
+  if (folding.state.bytes > LARGEST_STATE_BYTES) refuse(folding, false);
+  return { state: folding.state.toObject(), version: folding.version };
 
-  function refuse({ version, latest, isWhole }: Folding, isForGood: boolean): never {
-    if (isWhole) snapshots.noteTooLarge(aggregateId, { version, latest, isForGood });
+  function refuse({ version, latest, hasGaps }: Folding, isForGood: boolean): never {
+    if (!hasGaps) snapshots.noteTooLarge(aggregateId, { version, latest, isForGood });
     throw stateTooLarge(aggregateId);
   }
 }
@@ -72,12 +71,19 @@ async function hasEventsAfter(
   return (await log.readStream(aggregateId, { after_version: version, limit: 1, at })).length > 0;
 }
 
-interface Folding {
-  aggregateType: string;
-  version: number;
-  /** No event before `version` is left out: what happened after the moment asked for would be. */
-  isWhole: boolean;
-  /** Of the event in it that happened last; milliseconds since 1970. */
-  latest: number;
-  state: FoldedState;
+interface Folding extends NewestSnapshot {
+  /** An event before `version` is left out: what happened after the moment asked for would be. */
+  hasGaps?: boolean;
+}
+
+function foldedOn(folding: Folding | undefined, { aggregate_type, ...event }: StoredEvent): Folding {
+  const { aggregateType = aggregate_type, version = 0, latest = -Infinity, state = new FoldedState() } = folding ?? {};
+  foldOf(aggregateType)(state, event);
+  return {
+    aggregateType,
+    version: event.version,
+    latest: Math.max(latest, event.timestamp.getTime()),
+    hasGaps: folding?.hasGaps || event.version !== version + 1,
+    state,
+  };
 }

@@ -26,6 +26,16 @@ export async function readToEnd(log: EventLog, after = 0, limit = 500): Promise<
   }
 }
 
+/** All events of an aggregate after a version, page by page. */
+export async function readStreamToEnd(log: EventLog, id: string, after = 0, at?: Date): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for (;;) {
+    const page = await log.readStream(id, { after_version: events.at(-1)?.version ?? after, limit: 500, at });
+    if (page.length === 0) return events;
+    events.push(...page);
+  }
+}
+
 /**
  * Reads on behind the writers until `isOver`, and to the end. Fails on an event that appears before one that was read.
  */

@@ -2,7 +2,7 @@ import { types } from "node:util";
 import type { Scalar } from "../port.ts";
 import { hasType, isStorableDate } from "./document.ts";
 import { badQuery, isPlainObject, parsePath } from "./paths.ts";
-import { allOf, type Predicate, type RangeOperator } from "./predicate.ts";
+import { allOf, EVERYTHING, NOTHING, type Predicate } from "./predicate.ts";
 import { isInsideScalar, type DateCodec, type Shape } from "./shape.ts";
 
 const MAX_DEPTH = 50;
@@ -39,18 +39,18 @@ function parseAlternatives(operator: string, value: unknown, scope: Scope, depth
   if (operator !== "$or") throw badQuery(`Unknown operator ${operator}`);
   if (!Array.isArray(value) || value.length === 0) throw badQuery("$or takes a list that is not empty");
   const parts = value.map((part) => parseFilter(part, scope, depth + 1));
-  return parts.length === 1 ? parts[0]! : { op: "or", of: parts };
+  return parts.length === 1 ? parts[0]! : { op: "$or", of: parts };
 }
 
 function parseOperator(path: string, operator: string, operand: unknown, scope: Scope): Predicate {
   switch (operator) {
     case "$ne":
-      return { op: "not", of: equality(path, operand, scope) };
+      return equality(path, operand, scope, operator);
     case "$in": {
       if (!Array.isArray(operand)) throw badQuery(`$in on ${path} takes a list`);
       const values = operand.map((item: unknown) => ({ item, value: parseScalar(path, item, scope) }));
       const fitting = values.filter(({ item }) => isOfDeclaredType(path, item, scope));
-      return { op: "in", path, values: fitting.map(({ value }) => value) };
+      return { op: operator, path, value: fitting.map(({ value }) => value) };
     }
     case "$gt":
     case "$gte":
@@ -59,32 +59,33 @@ function parseOperator(path: string, operator: string, operand: unknown, scope: 
       assertDeclared(path, operator, scope);
       const value = parseScalar(path, operand, scope);
       if (value === null) throw badQuery(`${operator} on ${path} needs a value that is not null`);
-      if (!isOfDeclaredType(path, operand, scope)) return { op: "never", path };
-      return { op: operator.slice(1) as RangeOperator, path, value };
+      return isOfDeclaredType(path, operand, scope) ? { op: operator, path, value } : NOTHING;
     }
     case "$exists":
       if (typeof operand !== "boolean") throw badQuery(`$exists on ${path} takes true or false`);
-      return operand ? { op: "exists", path } : { op: "not", of: { op: "exists", path } };
+      return { op: operator, path, value: operand };
     case "$size":
       if (!Number.isSafeInteger(operand) || (operand as number) < 0)
         throw badQuery(`$size on ${path} takes a whole number`);
-      return { op: "size", path, value: operand as number };
+      return { op: operator, path, value: operand as number };
     case "$regex": {
       assertDeclared(path, operator, scope);
       if (!types.isRegExp(operand)) throw badQuery(`$regex on ${path} takes a RegExp`);
       const { source, flags } = operand;
       if (!REGEX_FLAGS.test(flags) || source.includes("\0"))
         throw badQuery(`$regex on ${path} takes the flags i, m, s and u only`);
-      return { op: "regex", path, source, flags };
+      return { op: operator, path, value: { source, flags } };
     }
     default:
       throw badQuery(`Unknown operator ${operator} on ${path}`);
   }
 }
 
-function equality(path: string, operand: unknown, scope: Scope): Predicate {
+function equality(path: string, operand: unknown, scope: Scope, op: "$eq" | "$ne" = "$eq"): Predicate {
   const value = parseScalar(path, operand, scope);
-  return isOfDeclaredType(path, operand, scope) ? { op: "eq", path, value } : { op: "never", path };
+  // A value of another type than the field is declared with matches nothing.
+  if (!isOfDeclaredType(path, operand, scope)) return op === "$eq" ? NOTHING : EVERYTHING;
+  return { op, path, value };
 }
 
 function parseScalar(path: string, operand: unknown, { shape, encodeDate }: Scope): Scalar {

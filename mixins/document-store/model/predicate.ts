@@ -1,36 +1,36 @@
 import type { Scalar } from "../port.ts";
 
 /**
- * A filter, checked and reduced to ten kinds of node. It is plain JSON if dates are encoded as numbers, so that it can
- * be sent to the writer thread.
+ * A filter, checked and in one form, by MongoDB's operators. It is plain JSON if dates are encoded as numbers, so that
+ * it can be sent to the writer thread.
  */
 export type Predicate =
-  | { op: "and" | "or"; of: Predicate[] }
-  | { op: "not"; of: Predicate }
-  | { op: "eq"; path: string; value: Scalar }
-  | { op: "in"; path: string; values: Scalar[] }
+  | { op: "$and" | "$or"; of: Predicate[] }
+  | { op: "$eq" | "$ne"; path: string; value: Scalar }
+  | { op: "$in"; path: string; value: Scalar[] }
   | { op: RangeOperator; path: string; value: NonNullable<Scalar> }
-  | { op: "exists"; path: string }
-  | { op: "size"; path: string; value: number }
-  | { op: "regex"; path: string; source: string; flags: string }
-  /** A value of another type than the field is declared with: matches nothing. */
-  | { op: "never"; path: string };
+  | { op: "$exists"; path: string; value: boolean }
+  | { op: "$size"; path: string; value: number }
+  | { op: "$regex"; path: string; value: Pick<RegExp, "source" | "flags"> };
 
-export type RangeOperator = "gt" | "gte" | "lt" | "lte";
+export type RangeOperator = "$gt" | "$gte" | "$lt" | "$lte";
+
+export const EVERYTHING: Predicate = { op: "$and", of: [] };
+export const NOTHING: Predicate = { op: "$in", path: "_id", value: [] };
 
 export function allOf(predicates: Predicate[]): Predicate {
-  return predicates.length === 1 ? predicates[0]! : { op: "and", of: predicates };
+  return predicates.length === 1 ? predicates[0]! : { op: "$and", of: predicates };
 }
 
 /** The conditions that must all hold, with nested conjunctions opened up. */
 export function conjuncts(predicate: Predicate): Predicate[] {
-  return predicate.op === "and" ? predicate.of.flatMap(conjuncts) : [predicate];
+  return predicate.op === "$and" ? predicate.of.flatMap(conjuncts) : [predicate];
 }
 
 /** The id that a filter pins, when it does so at its top level. */
 export function pinnedId(predicate: Predicate): string | undefined {
   for (const part of conjuncts(predicate)) {
-    if (part.op === "eq" && part.path === "_id" && typeof part.value === "string") return part.value;
+    if (part.op === "$eq" && part.path === "_id" && typeof part.value === "string") return part.value;
   }
   return undefined;
 }

@@ -110,7 +110,7 @@ export class CallParser {
 
   #filterOf(filter: Filter, upsert = false): Predicate {
     const predicate = this.filter(filter);
-    if (upsert && (predicate.op !== "eq" || pinnedId(predicate) === undefined))
+    if (upsert && (predicate.op !== "$eq" || pinnedId(predicate) === undefined))
       throw badQuery("The filter of an upsert is an id");
     return predicate;
   }

@@ -11,46 +11,46 @@ export interface Condition {
   params: SQLInputValue[];
 }
 
-export interface Statement {
-  sql: string;
-  params: SQLInputValue[];
-}
+const RANGE_SQL: Record<RangeOperator, string> = { $gt: ">", $gte: ">=", $lt: "<", $lte: "<=" };
 
-const RANGE_SQL: Record<RangeOperator, string> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
+/** Operators that an index serves. */
+const SELECTIVE: ReadonlySet<string> = new Set(["$eq", "$in", ...Object.keys(RANGE_SQL)]);
 
 /** Translates a filter. An index can serve conditions on declared fields, which are scalars and never inside arrays. */
 export function planCondition(shape: Shape, predicate: Predicate): Condition {
+  if ("of" in predicate) {
+    const parts = predicate.of.map((part) => planCondition(shape, part));
+    return predicate.op === "$and" ? conjunction(parts) : disjunction(parts);
+  }
+  const { path } = predicate;
+  const field = shape.fields.has(path) ? fieldSql(shape, path) : undefined;
+  const equality = (value: Scalar): Condition =>
+    field === undefined ? undeclaredEquality(path, value) : declaredEquality(field, value);
   switch (predicate.op) {
-    case "and":
-      return conjunction(predicate.of.map((part) => planCondition(shape, part)));
-    case "or":
-      return disjunction(predicate.of.map((part) => planCondition(shape, part)));
-    case "not": {
-      const { sql, params } = planCondition(shape, predicate.of);
-      return { sql: sql === "" ? "FALSE" : `(${sql}) IS NOT TRUE`, params };
+    case "$eq":
+      return equality(predicate.value);
+    case "$ne": {
+      const { sql, params } = equality(predicate.value);
+      return { sql: `(${sql}) IS NOT TRUE`, params };
     }
-    case "never":
-      return condition("FALSE");
-    case "exists":
-      return predicate.path === "_id"
-        ? condition("")
-        : condition("json_type(doc, ?) IS NOT NULL", jsonPath(predicate.path));
-    case "size": {
-      const path = jsonPath(predicate.path);
-      return condition("(json_type(doc, ?) = 'array' AND json_array_length(doc, ?) = ?)", path, path, predicate.value);
-    }
-    case "eq":
-      return shape.fields.has(predicate.path)
-        ? equality(fieldSql(shape, predicate.path), predicate.value)
-        : undeclaredEquality(predicate.path, predicate.value);
-    case "in":
-      return shape.fields.has(predicate.path)
-        ? membership(shape, predicate.path, predicate.values)
-        : disjunction(predicate.values.map((value) => undeclaredEquality(predicate.path, value)));
-    case "regex":
-      return condition(`matches(${fieldSql(shape, predicate.path)}, ?, ?)`, predicate.source, predicate.flags);
+    case "$in":
+      return field === undefined
+        ? disjunction(predicate.value.map(equality))
+        : membership(shape, path, predicate.value);
+    case "$exists":
+      if (path === "_id") return condition(predicate.value ? "" : "FALSE");
+      return condition(`json_type(doc, ?) IS ${predicate.value ? "NOT NULL" : "NULL"}`, jsonPath(path));
+    case "$size":
+      return condition(
+        "(json_type(doc, ?) = 'array' AND json_array_length(doc, ?) = ?)",
+        jsonPath(path),
+        jsonPath(path),
+        predicate.value,
+      );
+    case "$regex":
+      return condition(`matches(${field}, ?, ?)`, predicate.value.source, predicate.value.flags);
     default:
-      return condition(`${fieldSql(shape, predicate.path)} ${RANGE_SQL[predicate.op]} ?`, toSql(predicate.value));
+      return condition(`${field} ${RANGE_SQL[predicate.op]} ?`, toSql(predicate.value));
   }
 }
 
@@ -68,11 +68,7 @@ export function defineMatches(database: DatabaseSync): void {
  * Returns the statement that reads a selection of the documents that have not expired.
  * @param columns `doc` unless given
  */
-export function selectStatement(
-  shape: Shape,
-  { predicate, sort, skip = 0, limit = -1 }: Selection,
-  columns = "doc",
-): Statement {
+export function selectStatement(shape: Shape, { predicate, sort, skip = 0, limit = -1 }: Selection, columns = "doc") {
   const { sql, params } = planUnexpired(shape, predicate);
   const order = sort.length === 0 ? "" : ` ORDER BY ${planOrder(shape, sort)}`;
   return {
@@ -98,9 +94,8 @@ function planOrder(shape: Shape, keys: readonly SortKey[]): string {
 /** Whether an index narrows the filter down, so that a query need not read the whole table. */
 export function isSelective(shape: Shape, predicate: Predicate): boolean {
   return conjuncts(predicate).some((part) => {
-    if (part.op === "or") return part.of.every((branch) => isSelective(shape, branch));
-    if (part.op === "never") return true;
-    return ["eq", "in", "gt", "gte", "lt", "lte"].includes(part.op) && "path" in part && leadsIndex(shape, part.path);
+    if ("of" in part) return part.of.every((branch) => isSelective(shape, branch));
+    return SELECTIVE.has(part.op) && leadsIndex(shape, part.path);
   });
 }
 
@@ -135,7 +130,7 @@ function disjunction(parts: Condition[]): Condition {
   };
 }
 
-function equality(field: string, value: Scalar): Condition {
+function declaredEquality(field: string, value: Scalar): Condition {
   return value === null ? condition(`${field} IS NULL`) : condition(`${field} = ?`, toSql(value));
 }
 
@@ -167,7 +162,7 @@ function membership(shape: Shape, path: string, values: readonly Scalar[]): Cond
   const column = shape.fields.get(path) === "number" ? "CAST(value AS REAL)" : "value";
   const inList = condition(`${field} IN (SELECT ${column} FROM json_each(?))`, JSON.stringify(scalars));
   if (scalars.length === values.length) return inList;
-  return scalars.length === 0 ? equality(field, null) : disjunction([inList, equality(field, null)]);
+  return scalars.length === 0 ? declaredEquality(field, null) : disjunction([inList, declaredEquality(field, null)]);
 }
 
 function condition(sql: string, ...params: SQLInputValue[]): Condition {

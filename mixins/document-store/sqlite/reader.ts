@@ -2,7 +2,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { SQLInputValue } from "node:sqlite";
 import type { EmbeddedFile } from "../../sqlite/embedded-file.ts";
 import { compareByKeys, type SortKey } from "../model/order.ts";
-import { pinnedId, type Predicate } from "../model/predicate.ts";
+import { EVERYTHING, pinnedId, type Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Selection, StoredDocument } from "../model/write.ts";
 import { fieldSql, isSelective, leadsIndex, planUnexpired, selectStatement } from "./planner.ts";
@@ -24,7 +24,7 @@ export class Reader {
   }
 
   byId(shape: Shape, id: string): Promise<StoredDocument | undefined> {
-    const { sql, params } = planUnexpired(shape, { op: "and", of: [] });
+    const { sql, params } = planUnexpired(shape, EVERYTHING);
     const statement = `SELECT doc FROM "${shape.name}" WHERE id = ?${sql && ` AND ${sql}`}`;
     return this.#file.read((statements) => {
       const row = statements.get(statement).get(id, ...params);

@@ -86,12 +86,11 @@ export class CountChanges {
   }
 }
 
-/** @param rows sums by day (minutes since 1970 at which it begins) and types */
-export function toEventCounts(
-  rows: Iterable<Pick<Count, "aggregate_type" | "event_type" | "events"> & { day: number }>,
-): EventCounts {
-  const all = [...rows];
-  const by = <Key extends string | number>(keyOf: (row: (typeof all)[number]) => Key): [Key, number][] =>
+/** The number of events of a day (minutes since 1970 at which it begins) and types. */
+export type DayCount = Pick<Count, "aggregate_type" | "event_type" | "events"> & { day: number };
+
+export function toEventCounts(all: readonly DayCount[]): EventCounts {
+  const by = <Key extends string | number>(keyOf: (row: DayCount) => Key): [Key, number][] =>
     [...Map.groupBy(all, keyOf)]
       .sort(([one], [other]) => (one < other ? -1 : 1))
       .map(([key, group]) => [key, totalOf(group)]);

@@ -1,18 +1,12 @@
-import { ReadConcern, type Db, type Filter, type MongoClient } from "mongodb";
+import { ReadConcern, type Db, type FindOptions, type MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
-import { isNarrowedByCounts, spansOf, toEventCounts } from "../model/counts.ts";
+import type { DayCount, Span } from "../model/counts.ts";
+import { IndexedLog, typeConditions, type Condition, type CountedTypes, type IndexRead } from "../model/indexed-log.ts";
 import { toEventText } from "../model/new-event.ts";
-import { Page, toStoredEvent, type EventRow } from "../model/page.ts";
-import type { Appended, EventCounts, EventFilter, EventLog, NewEvent, StoredEvent, StreamRange } from "../port.ts";
+import { Page, type EventRow } from "../model/page.ts";
+import type { Appended, EventLog, NewEvent, StoredEvent } from "../port.ts";
 import { Appender } from "./appender.ts";
-import {
-  collectionsOf,
-  HEAD,
-  prepareCollections,
-  type Collections,
-  type CountDocument,
-  type EventDocument,
-} from "./collections.ts";
+import { collectionsOf, HEAD, prepareCollections, type Collections, type EventDocument } from "./collections.ts";
 import { toLogError, unavailable } from "./errors.ts";
 
 /** Longest linearizable read, milliseconds: a member without a majority could never answer. */
@@ -37,7 +31,7 @@ export async function openMongoLog({ url }: { url: string }): Promise<EventLog> 
   }
 }
 
-class MongoLog implements EventLog {
+class MongoLog extends IndexedLog implements EventLog {
   readonly backend = "mongodb";
   readonly #client: MongoClient;
   readonly #database: Db;
@@ -46,6 +40,7 @@ class MongoLog implements EventLog {
   #isClosed = false;
 
   constructor(client: MongoClient, database: Db, collections: Collections) {
+    super();
     this.#client = client;
     this.#database = database;
     this.#collections = collections;
@@ -54,51 +49,6 @@ class MongoLog implements EventLog {
 
   async appendToStream(event: NewEvent): Promise<Appended> {
     return this.#appender.append(toEventText(event));
-  }
-
-  readStream(aggregateId: string, { after_version, limit, at }: StreamRange): Promise<StoredEvent[]> {
-    return this.#find(
-      { aggregate_id: aggregateId, version: { $gt: after_version }, ...(at ? { timestamp: { $lte: at } } : {}) },
-      "by_stream",
-      limit,
-    );
-  }
-
-  async lastOfStream(aggregateId: string): Promise<StoredEvent | undefined> {
-    const found = await this.#run(() =>
-      this.#collections.events.findOne({ aggregate_id: aggregateId }, { sort: { version: -1 }, hint: "by_stream" }),
-    );
-    return found ? toStoredEvent(toRow(found)) : undefined;
-  }
-
-  async readAll(filter: EventFilter, { after, limit }: { after: number; limit: number }): Promise<StoredEvent[]> {
-    const { since, until, ...equal } = filter;
-    const bounds = await this.#bounds(filter);
-    if (!bounds) return [];
-    const timestamp = { ...(since ? { $gte: since } : {}), ...(until ? { $lt: until } : {}) };
-    const query: Filter<EventDocument> = {
-      ...equal,
-      _id: { $gt: Math.max(after, bounds.first - 1), ...(bounds.last === Infinity ? {} : { $lte: bounds.last }) },
-      ...(since || until ? { timestamp } : {}),
-    };
-    return this.#find(query, indexFor(filter), limit);
-  }
-
-  async stats({ aggregate_type, since }: Pick<EventFilter, "aggregate_type" | "since">): Promise<EventCounts> {
-    const rows = await this.#run(() =>
-      this.#collections.counts
-        .aggregate<{ _id: Pick<CountDocument, "aggregate_type" | "event_type" | "day">; events: number }>([
-          { $match: countsOf({ aggregate_type, since }) },
-          {
-            $group: {
-              _id: { aggregate_type: "$aggregate_type", event_type: "$event_type", day: "$day" },
-              events: { $sum: "$events" },
-            },
-          },
-        ])
-        .toArray(),
-    );
-    return toEventCounts(rows.map(({ _id, events }) => ({ ..._id, events })));
   }
 
   /**
@@ -130,31 +80,42 @@ class MongoLog implements EventLog {
     );
   }
 
-  /** Between which positions the events of a filter can be; undefined when there are none. */
-  async #bounds(filter: EventFilter): Promise<{ first: number; last: number } | undefined> {
-    if (!isNarrowedByCounts(filter)) return { first: 1, last: Infinity };
-    const { since, until } = filter;
-    if (since && until && since >= until) return undefined;
-    const [found] = await this.#run(() =>
-      this.#collections.counts
-        .aggregate<{ first: number; last: number }>([
-          { $match: countsOf(filter) },
-          { $group: { _id: null, first: { $min: "$first_position" }, last: { $max: "$last_position" } } },
-        ])
-        .toArray(),
-    );
-    return found;
-  }
-
-  async #find(query: Filter<EventDocument>, hint: string, limit: number): Promise<StoredEvent[]> {
-    const sort: Record<string, 1> = { [hint === "by_stream" ? "version" : "_id"]: 1 };
+  protected select({ index, order, descending, conditions, limit }: IndexRead): Promise<StoredEvent[]> {
+    const options: FindOptions = {
+      sort: { [nameOf(order)]: descending ? -1 : 1 },
+      limit,
+      hint: index === "by_position" ? "_id_" : index,
+    };
     return this.#run(async () => {
       const page = new Page();
-      for await (const document of this.#collections.events.find(query, { sort, limit, hint })) {
+      for await (const document of this.#collections.events.find(filterOf(conditions), options)) {
         if (!page.add(toRow(document))) break;
       }
       return page.events;
     });
+  }
+
+  protected async ends(spans: readonly Span[], types: CountedTypes) {
+    const [found] = await this.#counts<{ first: number; last: number }>(spans, types, {
+      _id: null,
+      first: { $min: "$first_position" },
+      last: { $max: "$last_position" },
+    });
+    return found;
+  }
+
+  protected async sums(spans: readonly Span[], types: CountedTypes): Promise<DayCount[]> {
+    const rows = await this.#counts<{ _id: Omit<DayCount, "events">; events: number }>(spans, types, {
+      _id: { aggregate_type: "$aggregate_type", event_type: "$event_type", day: "$day" },
+      events: { $sum: "$events" },
+    });
+    return rows.map(({ _id, events }) => ({ ..._id, events }));
+  }
+
+  #counts<Row extends object>(spans: readonly Span[], types: CountedTypes, group: object): Promise<Row[]> {
+    const within = spans.map(({ unit, from, to }) => ({ unit, start: { $gte: from, $lt: to } }));
+    const match = { $or: within, ...filterOf(typeConditions(types)) };
+    return this.#run(() => this.#collections.counts.aggregate<Row>([{ $match: match }, { $group: group }]).toArray());
   }
 
   async #run<T>(read: () => Promise<T>): Promise<T> {
@@ -171,17 +132,15 @@ function toRow({ _id: position, ...event }: EventDocument): EventRow {
   return { position, ...event };
 }
 
-function countsOf({ aggregate_type, event_type, since, until }: EventFilter): Filter<CountDocument> {
-  return {
-    $or: spansOf(since, until).map(({ unit, from, to }) => ({ unit, start: { $gte: from, $lt: to } })),
-    ...(aggregate_type === undefined ? {} : { aggregate_type }),
-    ...(event_type === undefined ? {} : { event_type }),
-  };
+const OPERATORS = { "=": "$eq", ">": "$gt", ">=": "$gte", "<": "$lt", "<=": "$lte" } as const;
+
+function nameOf(field: Condition[0]): string {
+  return field === "position" ? "_id" : field;
 }
 
-/** With the wrong index a read walks the whole log. */
-function indexFor({ aggregate_id, aggregate_type, event_type }: EventFilter): string {
-  if (aggregate_id !== undefined) return "by_stream";
-  if (event_type !== undefined) return "by_event_type";
-  return aggregate_type === undefined ? "_id_" : "by_aggregate_type";
+function filterOf(conditions: readonly Condition[]): Record<string, Record<string, Condition[2]>> {
+  const filter: ReturnType<typeof filterOf> = {};
+  for (const [field, operator, value] of conditions)
+    filter[nameOf(field)] = { ...filter[nameOf(field)], [OPERATORS[operator]]: value };
+  return filter;
 }
