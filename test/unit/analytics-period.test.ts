@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { countedPeriod, seriesOf } from "../../services/analytics/reports/period.ts";
+import { countedPeriod } from "../../services/analytics/reports/period.ts";
 import { HOUR_MS, hourOf } from "../../services/analytics/hours.ts";
+import { Slots } from "../../services/analytics/reports/sums.ts";
 
 const now = new Date("2026-11-21T10:30:00Z");
 const refusal = (ends: { from?: string; to?: string }, interval: "hour" | "day" = "day") => {
@@ -75,7 +76,9 @@ describe("A counted period", () => {
             hourOf(new Date(from.getTime() + n * HOUR_MS)),
             n,
           ]);
-          const series = seriesOf({ from, to }, interval, rows, (held) => ({ held }));
+          const slots = new Slots<number[]>(interval, [], (one, other) => [...one, ...other]);
+          for (const [hour, n] of rows) slots.add(hour, [n]);
+          const series = slots.series({ from, to }, (held) => ({ held }));
           expect(series.flatMap(({ held }) => held)).toEqual(rows.map(([, n]) => n));
           for (const { start: begins, held } of series) expect(hourOf(begins)).toBe(rows[held[0]!]![0]);
           const days = new Set(rows.map(([hour]) => hour.slice(0, 10)));

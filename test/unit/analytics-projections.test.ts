@@ -6,6 +6,7 @@ import {
   FUNNEL_HOURS,
   type FunnelHour,
 } from "../../services/analytics/projections/conversion.ts";
+import { sumOf, type Counters } from "../../services/analytics/projections/counters.ts";
 import {
   ORDER_HOURS,
   ordersProjection,
@@ -29,12 +30,12 @@ import type { Sum } from "../../services/analytics/reports/sums.ts";
 import { batchesOf, lives, recorded, type Life } from "./analytics.lives.ts";
 import { counted, rowsOfTable, storedEvent } from "./analytics.support.ts";
 
-const ordersOf = (rows: Map<string, object>): OrderHour[] =>
-  rowsOfTable<OrderHour>(rows, ORDER_HOURS).map(([, row]) => row);
+const sumOfRows = (rows: readonly [hour: string, row: Counters][]): Counters =>
+  rows.reduce<Counters>((sum, [, row]) => sumOf(sum, row), {});
+const ordersOf = (rows: Map<string, object>): OrderHour => sumOfRows(rowsOfTable<OrderHour>(rows, ORDER_HOURS));
 const topParts = (rows: Map<string, object>, limit: number) =>
   summed(new SoldParts(), rowsOfTable<PartsHour>(rows, PART_HOURS)).top(limit);
-const funnelOf = (rows: Map<string, object>): FunnelHour[] =>
-  rowsOfTable<FunnelHour>(rows, FUNNEL_HOURS).map(([, row]) => row);
+const funnelOf = (rows: Map<string, object>): FunnelHour => sumOfRows(rowsOfTable<FunnelHour>(rows, FUNNEL_HOURS));
 
 function summed<Row, S extends Sum<Row>>(sum: S, rows: readonly [hour: string, row: Row][]): S {
   for (const [hour, row] of rows) sum.add(hour, row);
@@ -130,7 +131,7 @@ describe("Orders", () => {
       fc.property(livesAndRecord, ({ all, batches }) => {
         const rows = rowsOfTable<OrderHour>(counted(ordersProjection, batches), ORDER_HOURS);
         for (const { date, ...day } of statsOf(all).byDay) {
-          const hours = rows.filter(([hour]) => hour.startsWith(date)).map(([, row]) => row);
+          const hours = sumOfRows(rows.filter(([hour]) => hour.startsWith(date)));
           expect({ orders: orderFigures(hours).totalOrders, ...revenueFigures(hours).revenue }).toEqual(day);
         }
       }),
@@ -212,7 +213,7 @@ describe("Conversion", () => {
       ["2026-11-21T10", { checkouts: { started: 1 } }],
     ]);
     expect(conversionFigures(funnelOf(rows)).rates).toEqual({ cartToCheckout: 0.5, checkoutToPaid: 0, cartToPaid: 0 });
-    expect(conversionFigures([]).rates).toEqual({ cartToCheckout: null, checkoutToPaid: null, cartToPaid: null });
+    expect(conversionFigures({}).rates).toEqual({ cartToCheckout: null, checkoutToPaid: null, cartToPaid: null });
   });
 });
 

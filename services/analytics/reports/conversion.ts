@@ -1,8 +1,7 @@
-import { countAt, sumOf, type Counters } from "../projections/counters.ts";
+import { countAt } from "../projections/counters.ts";
 import type { FunnelHour } from "../projections/conversion.ts";
 
-export function conversionSlot(hours: readonly FunnelHour[]) {
-  const sum = hours.reduce<Counters>((total, hour) => sumOf(total, hour), {});
+export function conversionSlot(sum: FunnelHour) {
   return {
     carts: {
       saved: countAt(sum, "carts", "saved"),
@@ -13,8 +12,8 @@ export function conversionSlot(hours: readonly FunnelHour[]) {
   };
 }
 
-export function conversionFigures(hours: readonly FunnelHour[]) {
-  const { carts, checkouts } = conversionSlot(hours);
+export function conversionFigures(sum: FunnelHour) {
+  const { carts, checkouts } = conversionSlot(sum);
   return {
     carts,
     checkouts,

@@ -2,14 +2,13 @@ import { STORE_CURRENCY } from "../../../broker/contract/common.ts";
 import { ORDER_STATUSES, PAYMENT_STATUSES } from "../../../broker/contract/placed-order.ts";
 import { averageOrderValue, bySales, revenueInUnits } from "../../../broker/contract/revenue.ts";
 import { toDecimal } from "../../../mixins/money.ts";
-import { countAt, countsAt, sumOf, type Counters } from "../projections/counters.ts";
+import { countAt, countsAt, type Counters } from "../projections/counters.ts";
 import { addedUp, PartSums, type OrderHour, type PartRow, type PartsHour } from "../projections/orders.ts";
 import type { Sum } from "./sums.ts";
 
-/** Figures over the orders made in some hours, as they are now. */
+/** Figures over the orders made in some hours, as they are now, by the sum of these hours. */
 
-export function orderFigures(hours: readonly OrderHour[]) {
-  const sum = sumOfAll(hours);
+export function orderFigures(sum: OrderHour) {
   return {
     totalOrders: countAt(sum, "orders"),
     byStatus: Object.fromEntries(ORDER_STATUSES.map((status) => [status, countAt(sum, "status", status)])),
@@ -18,14 +17,12 @@ export function orderFigures(hours: readonly OrderHour[]) {
   };
 }
 
-export function orderSlot(hours: readonly OrderHour[]) {
-  const sum = sumOfAll(hours);
+export function orderSlot(sum: OrderHour) {
   return { orders: countAt(sum, "orders"), charged: chargedIn(sum), cancelled: countAt(sum, "status", "cancelled") };
 }
 
-export function revenueFigures(hours: readonly OrderHour[]) {
-  const sum = sumOfAll(hours);
-  const { charged, averageOrderValue: average, ...revenue } = revenueOf(sum);
+export function revenueFigures(sum: OrderHour) {
+  const { charged, averageOrderValue: average, ...revenue } = revenueSlot(sum);
   return {
     currency: STORE_CURRENCY,
     chargedOrders: charged,
@@ -39,10 +36,6 @@ export function revenueFigures(hours: readonly OrderHour[]) {
         return { currency, orders, grossMinor: gross, refundedMinor: refunded, netMinor: gross - refunded };
       }),
   };
-}
-
-export function revenueSlot(hours: readonly OrderHour[]) {
-  return revenueOf(sumOfAll(hours));
 }
 
 export type PartOrder = "revenue" | "quantity";
@@ -69,10 +62,6 @@ export class SoldParts implements Sum<PartsHour> {
   }
 }
 
-function sumOfAll(hours: readonly OrderHour[]): Counters {
-  return hours.reduce<Counters>((sum, hour) => sumOf(sum, hour), {});
-}
-
 function currenciesOf({ revenue }: Counters): string[] {
   return typeof revenue === "object" ? Object.keys(revenue) : [];
 }
@@ -86,7 +75,7 @@ function chargedIn(sum: Counters): number {
   return currenciesOf(sum).reduce((charged, currency) => charged + countsIn(sum, currency).orders, 0);
 }
 
-function revenueOf(sum: Counters) {
+export function revenueSlot(sum: OrderHour) {
   const { orders, ...revenue } = countsIn(sum, STORE_CURRENCY);
   return { charged: orders, ...revenueInUnits(revenue), averageOrderValue: averageOrderValue(revenue.gross, orders) };
 }

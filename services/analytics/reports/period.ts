@@ -48,28 +48,10 @@ export function countedPeriod(ends: Ends, now: Date, interval: Interval = "day")
   return { from, to };
 }
 
-/** One value for each hour or UTC day of a period; the first and the last day may be partial. */
-export function seriesOf<Row, Value>(
-  period: CountedPeriod,
-  interval: Interval,
-  rows: readonly [hour: string, row: Row][],
-  valueOf: (rows: Row[]) => Value,
-): ({ start: Date } & Value)[] {
-  const length = interval === "hour" ? HOUR_MS : DAY_MS;
-  const origin = interval === "hour" ? period.from : startOfDay(period.from);
-  const slots: Row[][] = Array.from({ length: Math.ceil((period.to.getTime() - origin.getTime()) / length) }, () => []);
-  for (const [hour, row] of rows)
-    slots[Math.floor((startOfHour(hour).getTime() - origin.getTime()) / length)]!.push(row);
-  return slots.map((held, index) => ({
-    start: index === 0 ? period.from : new Date(origin.getTime() + index * length),
-    ...valueOf(held),
-  }));
-}
-
 function nextHour(moment: Date): Date {
   return new Date(Math.min(Math.ceil(moment.getTime() / HOUR_MS) * HOUR_MS, LAST_MOMENT));
 }
 
-function startOfDay(moment: Date): Date {
+export function startOfDay(moment: Date): Date {
   return new Date(Math.floor(moment.getTime() / DAY_MS) * DAY_MS);
 }

@@ -1,29 +1,22 @@
 import type { Params, Result } from "../../../broker/contract/define.ts";
 import type { analyticsContract } from "../contract.ts";
 import { FUNNEL_HOURS, type FunnelHour } from "../projections/conversion.ts";
-import { sumOf } from "../projections/counters.ts";
+import { sumOf, type Counters } from "../projections/counters.ts";
 import { ORDER_HOURS, PART_HOURS, type OrderHour } from "../projections/orders.ts";
 import { SEARCH_HOURS } from "../projections/searches.ts";
 import { behind, type Head } from "../standing.ts";
 import { conversionFigures, conversionSlot } from "./conversion.ts";
 import { orderFigures, orderSlot, revenueFigures, revenueSlot, SoldParts } from "./orders.ts";
-import { countedPeriod, seriesOf, type CountedPeriod, type Interval } from "./period.ts";
+import { countedPeriod, type CountedPeriod, type Interval } from "./period.ts";
 import type { Counted, ReadHours } from "./reader.ts";
-import { searchSlot, SearchSums } from "./searches.ts";
+import { SearchSums } from "./searches.ts";
 import { Slots } from "./sums.ts";
 
 type Actions = (typeof analyticsContract)["actions"];
-type Report<A extends keyof Actions> = (params: Params<Actions[A]>) => Promise<Result<Actions[A]>>;
 
-export interface Reports {
-  overview: Report<"overview">;
-  orders: Report<"orders">;
-  revenue: Report<"revenue">;
-  conversion: Report<"conversion">;
-  parts: Report<"parts">;
-  searches: Report<"searches">;
-  zeroHits: Report<"zeroHits">;
-}
+export type Reports = {
+  [A in Exclude<keyof Actions, "projections" | "rebuild">]: (params: Params<Actions[A]>) => Promise<Result<Actions[A]>>;
+};
 
 /** Length of the overview's lists. */
 const AT_A_GLANCE = 5;
@@ -38,12 +31,25 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
   }
 
   const ordersIn = (period: CountedPeriod, interval: Interval = "day") =>
-    read("orders", ORDER_HOURS, period, () => new Slots<OrderHour>(interval, sumOf));
+    read("orders", ORDER_HOURS, period, () => new Slots<OrderHour>(interval, {}, sumOf));
   const partsIn = (period: CountedPeriod) => read("orders", PART_HOURS, period, () => new SoldParts());
   const funnelIn = (period: CountedPeriod, interval: Interval = "day") =>
-    read("conversion", FUNNEL_HOURS, period, () => new Slots<FunnelHour>(interval, sumOf));
+    read("conversion", FUNNEL_HOURS, period, () => new Slots<FunnelHour>(interval, {}, sumOf));
   const searchesIn = (period: CountedPeriod, interval: Interval = "day") =>
     read("searches", SEARCH_HOURS, period, () => new SearchSums(interval));
+
+  /** Figures of a whole period, and by its hours or days. */
+  async function timeline<Figures, Slot>(
+    { interval, ...ends }: Params<Actions["orders"]>,
+    countedIn: typeof ordersIn,
+    figuresOf: (sum: Counters) => Figures,
+    slotOf: (sum: Counters) => Slot,
+  ) {
+    const period = countedPeriod(ends, new Date(), interval);
+    const counted = await countedIn(period, interval);
+    const series = counted.sum.series(period, slotOf);
+    return { ...(await headOf(period, counted)), ...figuresOf(counted.sum.total), series };
+  }
 
   return {
     async overview(ends) {
@@ -56,42 +62,18 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
       ]);
       return {
         ...(await headOf(period, orders, parts, funnel, searches)),
-        orders: orderFigures(orders.sum.rows),
-        revenue: revenueFigures(orders.sum.rows),
-        conversion: conversionFigures(funnel.sum.rows),
+        orders: orderFigures(orders.sum.total),
+        revenue: revenueFigures(orders.sum.total),
+        conversion: conversionFigures(funnel.sum.total),
         searches: searches.sum.figures(),
         topParts: parts.sum.top(AT_A_GLANCE),
         topSearches: searches.sum.topSearches(AT_A_GLANCE),
         topZeroHits: searches.sum.topZeroHits(AT_A_GLANCE),
       };
     },
-    async orders({ interval, ...ends }) {
-      const period = countedPeriod(ends, new Date(), interval);
-      const orders = await ordersIn(period, interval);
-      return {
-        ...(await headOf(period, orders)),
-        ...orderFigures(orders.sum.rows),
-        series: seriesOf(period, interval, orders.sum.byHour, orderSlot),
-      };
-    },
-    async revenue({ interval, ...ends }) {
-      const period = countedPeriod(ends, new Date(), interval);
-      const orders = await ordersIn(period, interval);
-      return {
-        ...(await headOf(period, orders)),
-        ...revenueFigures(orders.sum.rows),
-        series: seriesOf(period, interval, orders.sum.byHour, revenueSlot),
-      };
-    },
-    async conversion({ interval, ...ends }) {
-      const period = countedPeriod(ends, new Date(), interval);
-      const funnel = await funnelIn(period, interval);
-      return {
-        ...(await headOf(period, funnel)),
-        ...conversionFigures(funnel.sum.rows),
-        series: seriesOf(period, interval, funnel.sum.byHour, conversionSlot),
-      };
-    },
+    orders: (params) => timeline(params, ordersIn, orderFigures, orderSlot),
+    revenue: (params) => timeline(params, ordersIn, revenueFigures, revenueSlot),
+    conversion: (params) => timeline(params, funnelIn, conversionFigures, conversionSlot),
     async parts({ sort, limit, ...ends }) {
       const period = countedPeriod(ends, new Date());
       const parts = await partsIn(period);
@@ -104,7 +86,7 @@ export function createReports({ read, head }: { read: ReadHours; head: Head }): 
         ...(await headOf(period, searches)),
         ...searches.sum.figures(),
         queries: searches.sum.topSearches(limit),
-        series: seriesOf(period, interval, searches.sum.slots.byHour, searchSlot),
+        series: searches.sum.series(period),
       };
     },
     async zeroHits({ limit, ...ends }) {

@@ -1,30 +1,26 @@
 import { added, type SearchCount, type SearchHour, type TextCount } from "../projections/searches.ts";
 import { MOST_TEXTS_A_PERIOD } from "../limits.ts";
-import type { Interval } from "./period.ts";
+import type { CountedPeriod, Interval } from "./period.ts";
 import { Slots, type Sum } from "./sums.ts";
 
 const NONE: SearchCount = { searches: 0, zeroHits: 0 };
-
-export function searchSlot(slots: readonly SearchCount[]): SearchCount {
-  return slots.reduce(added, NONE);
-}
 
 export interface SearchedText extends SearchCount {
   query: string;
 }
 
 export class SearchSums implements Sum<SearchHour> {
-  readonly slots: Slots<SearchCount>;
+  readonly #slots: Slots<SearchCount>;
   #withoutText = NONE;
   #others = NONE;
   readonly #texts = new Map<string, SearchedText>();
 
   constructor(interval: Interval) {
-    this.slots = new Slots(interval, added);
+    this.#slots = new Slots(interval, NONE, added);
   }
 
   add(hour: string, { all, withoutText, others, texts }: SearchHour): void {
-    this.slots.add(hour, all);
+    this.#slots.add(hour, all);
     this.#withoutText = added(this.#withoutText, withoutText);
     this.#others = added(this.#others, others);
     for (const text of texts) this.#addText(text);
@@ -32,7 +28,11 @@ export class SearchSums implements Sum<SearchHour> {
   }
 
   figures() {
-    return { ...searchSlot(this.slots.rows), withoutText: this.#withoutText, others: this.#others };
+    return { ...this.#slots.total, withoutText: this.#withoutText, others: this.#others };
+  }
+
+  series(period: CountedPeriod): ({ start: Date } & SearchCount)[] {
+    return this.#slots.series(period, (count) => count);
   }
 
   topSearches(limit: number): SearchedText[] {
