@@ -3,7 +3,7 @@ import { Collection } from "mongodb";
 import { toEventText } from "../../mixins/event-log/model/new-event.ts";
 import { appendTogether } from "../../mixins/event-log/mongo/append.ts";
 import { collectionsOf, HEAD } from "../../mixins/event-log/mongo/collections.ts";
-import { registerAppender } from "../../mixins/event-log/mongo/holders.ts";
+import { registerAppender } from "../../mixins/event-log/mongo/other-appenders.ts";
 import { openEventLog } from "../../mixins/event-log/open.ts";
 import type { EventLog } from "../../mixins/event-log/port.ts";
 import { connect } from "../../mixins/mongo/connect.ts";

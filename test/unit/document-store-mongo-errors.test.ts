@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
-import { MongoClientBulkWriteError, MongoNetworkError, MongoServerError, type MongoClient } from "mongodb";
+import { MongoClientBulkWriteError, MongoNetworkError, MongoServerError, type Db } from "mongodb";
 import { toStoreError } from "../../mixins/document-store/mongo/errors.ts";
-import { supportsBulkWrite } from "../../mixins/document-store/mongo/together.ts";
+import { Writer } from "../../mixins/document-store/mongo/writer.ts";
 
 describe("errors of the MongoDB driver", () => {
   test("what the server says to a whole bulk counts as if it stood alone", () => {
@@ -21,8 +21,9 @@ describe("errors of the MongoDB driver", () => {
       () => Promise.reject(new MongoNetworkError("connection closed")),
       () => Promise.resolve({ maxWireVersion: 25 }),
     ];
-    const client = { db: () => ({ command: () => answers.shift()!() }) } as unknown as MongoClient;
-    await expect(supportsBulkWrite(client)).rejects.toMatchObject({ code: "UNAVAILABLE" });
-    expect(await supportsBulkWrite(client)).toBe(true);
+    const client = { db: () => ({ command: () => answers.shift()!() }) };
+    const writer = new Writer({ client } as unknown as Db);
+    await expect(writer.takesBulks()).rejects.toMatchObject({ code: "UNAVAILABLE" });
+    expect(await writer.takesBulks()).toBe(true);
   });
 });

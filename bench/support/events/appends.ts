@@ -3,8 +3,7 @@ import { connect, StringCodec } from "nats";
 import { toEventText } from "../../../mixins/event-log/model/new-event.ts";
 import { openEventLog } from "../../../mixins/event-log/open.ts";
 import type { EventLog, NewEvent } from "../../../mixins/event-log/port.ts";
-import { AppendGroup } from "../../../mixins/event-log/sqlite/append-group.ts";
-import { openLogFile } from "../../../mixins/event-log/sqlite/schema.ts";
+import { AppendGroup, openLogFile } from "../../../mixins/event-log/sqlite/append-group.ts";
 import { percentile } from "../statistics.ts";
 
 export interface Rate {

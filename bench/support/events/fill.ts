@@ -1,9 +1,7 @@
 import { join } from "node:path";
 import { toEventText } from "../../../mixins/event-log/model/new-event.ts";
 import type { NewEvent } from "../../../mixins/event-log/port.ts";
-import { AppendGroup } from "../../../mixins/event-log/sqlite/append-group.ts";
-import { openLogFile } from "../../../mixins/event-log/sqlite/schema.ts";
-import type { Request } from "../../../mixins/event-log/sqlite/protocol.ts";
+import { AppendGroup, openLogFile, type Request } from "../../../mixins/event-log/sqlite/append-group.ts";
 
 const GROUP = 5_000;
 

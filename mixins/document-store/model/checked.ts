@@ -13,8 +13,17 @@ import {
   type UpdateResult,
 } from "../port.ts";
 import { badQuery } from "./paths.ts";
+import type { Predicate } from "./predicate.ts";
 import { compileShape, type DateCodec, type Shape } from "./shape.ts";
-import { asItem, CallParser, toUpdateResult, type StoredDocument, type Write, type WriteResult } from "./write.ts";
+import {
+  asItem,
+  CallParser,
+  toUpdateResult,
+  type Selection,
+  type StoredDocument,
+  type Write,
+  type WriteResult,
+} from "./write.ts";
 
 /** A write of an atomic batch, checked; `collection` is the name. */
 export interface AtomicItem {
@@ -30,10 +39,10 @@ export abstract class CheckedStore {
   readonly #shapes = new Map<string, Shape>();
   readonly #making = new Map<string, Promise<unknown>>();
   readonly #made = new Set<Shape>();
-  readonly #encodeDate: DateCodec;
+  readonly encodeDate: DateCodec;
 
   constructor(encodeDate: DateCodec) {
-    this.#encodeDate = encodeDate;
+    this.encodeDate = encodeDate;
   }
 
   protected abstract open(shape: Shape): Collection<Document>;
@@ -53,7 +62,7 @@ export abstract class CheckedStore {
   async atomically(writes: AtomicWrite[]): Promise<UpdateResult[]> {
     const items = writes.map((item, index): AtomicItem => {
       const shape = this.#shapeOf(item.collection);
-      const write = asItem(index, () => new CallParser(shape, this.#encodeDate).operation(item));
+      const write = asItem(index, () => new CallParser(shape, this.encodeDate).operation(item));
       return { shape, collection: shape.name, write, require: item.require ?? false };
     });
     for (const { shape } of items) await this.ready(shape);
@@ -94,17 +103,26 @@ export abstract class CheckedStore {
   }
 }
 
-/** The port's writes, the same for every adapter: checked here, carried out by the adapter. Reads are the adapter's. */
-export abstract class CheckedCollection<T extends Document> {
+/** The port's calls, the same for every adapter: checked here, carried out by the adapter. */
+export abstract class CheckedCollection<T extends Document> implements Collection<T> {
   readonly definition: CollectionDefinition;
   protected readonly shape: Shape;
   protected readonly parse: CallParser;
+  readonly #store: CheckedStore;
 
-  constructor(shape: Shape, encodeDate: DateCodec) {
+  constructor(shape: Shape, store: CheckedStore) {
     this.definition = shape.definition;
     this.shape = shape;
-    this.parse = new CallParser(shape, encodeDate);
+    this.parse = new CallParser(shape, store.encodeDate);
+    this.#store = store;
   }
+
+  protected abstract select(selection: Selection, durable?: boolean): Promise<T[]>;
+
+  /** All matches, in batches of the adapter's own. */
+  protected abstract walk(selection: Selection): AsyncIterable<T>;
+
+  protected abstract tally(predicate: Predicate): Promise<number>;
 
   protected abstract write(write: Write): Promise<WriteResult>;
 
@@ -113,7 +131,23 @@ export abstract class CheckedCollection<T extends Document> {
 
   protected abstract revive(document: StoredDocument): T;
 
-  abstract find(filter: Filter, options?: FindOptions): Promise<T[]>;
+  async find(filter: Filter, options: FindOptions = {}): Promise<T[]> {
+    const selection = this.parse.selection(filter, options);
+    await this.#store.ready(this.shape);
+    return this.select(selection, options.durable);
+  }
+
+  async *iterate(filter: Filter, options: Pick<FindOptions, "sort"> = {}): AsyncIterable<T> {
+    const selection = this.parse.selection(filter, options);
+    await this.#store.ready(this.shape);
+    yield* this.walk(selection);
+  }
+
+  async count(filter: Filter): Promise<number> {
+    const predicate = this.parse.filter(filter);
+    await this.#store.ready(this.shape);
+    return this.tally(predicate);
+  }
 
   async findOne(filter: Filter, options: Pick<FindOptions, "sort"> = {}): Promise<T | null> {
     const [document] = await this.find(filter, { ...options, limit: 1 });

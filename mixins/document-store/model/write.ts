@@ -1,5 +1,7 @@
 import {
   DocumentStoreError,
+  isStoreAway,
+  type BulkItemResult,
   type BulkOperation,
   type Document,
   type Filter,
@@ -8,14 +10,13 @@ import {
   type Update,
   type UpdateResult,
 } from "../port.ts";
-import { applyUpdate } from "./apply-update.ts";
+import { applyUpdate, parseUpdate, type UpdateStep } from "./update.ts";
 import { cleanDocument } from "./document.ts";
 import { parseFilter } from "./filter.ts";
 import { parseSort, type SortKey } from "./order.ts";
 import { badDocument, badQuery, type JsonObject } from "./paths.ts";
 import { pinnedId, type Predicate } from "./predicate.ts";
 import type { DateCodec, Shape } from "./shape.ts";
-import { parseUpdate, type UpdateStep } from "./update.ts";
 
 export type StoredDocument = JsonObject & { _id: string };
 
@@ -138,6 +139,16 @@ export function assertEffect(
 
 export function toUpdateResult({ matched, modified, upsertedId }: WriteResult): UpdateResult {
   return upsertedId === undefined ? { matched, modified } : { matched, modified, upsertedId };
+}
+
+/** The entry of a bulk's answer. @throws the error of a store that is away */
+export async function toItemResult(writing: Promise<WriteResult>): Promise<BulkItemResult> {
+  try {
+    return { ok: true, ...(await writing) };
+  } catch (error) {
+    if (error instanceof DocumentStoreError && !isStoreAway(error)) return { ok: false, error };
+    throw error;
+  }
 }
 
 /** Runs `work`; an error of the store says which write of an atomic batch it is about. */

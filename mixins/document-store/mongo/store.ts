@@ -7,7 +7,7 @@ import type { WriteResult } from "../model/write.ts";
 import { encodeDate, MongoCollection } from "./collection.ts";
 import { toStoreError } from "./errors.ts";
 import { ensureIndexes } from "./indexes.ts";
-import { runTransaction } from "./transaction.ts";
+import { Writer } from "./writer.ts";
 
 interface MongoStoreOptions {
   /** The database is the one that the URL names. A replica set is needed: `atomically` is a transaction. */
@@ -30,16 +30,16 @@ function describe(error: unknown): string {
 
 export class MongoStore extends CheckedStore implements DocumentStore {
   readonly backend = "mongodb";
-  readonly client: MongoClient;
   readonly database: Db;
+  readonly writer: Writer;
   readonly #logger: StoreLogger | undefined;
   #pinging: Promise<unknown> | undefined;
   #isClosed = false;
 
   constructor(client: MongoClient, logger?: StoreLogger) {
     super(encodeDate);
-    this.client = client;
     this.database = client.db();
+    this.writer = new Writer(this.database);
     this.#logger = logger;
   }
 
@@ -55,7 +55,7 @@ export class MongoStore extends CheckedStore implements DocumentStore {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.client.close();
+    await this.database.client.close();
   }
 
   override async ready(shape: Shape): Promise<void> {
@@ -77,7 +77,7 @@ export class MongoStore extends CheckedStore implements DocumentStore {
   }
 
   protected writeAtomically(items: readonly AtomicItem[]): Promise<WriteResult[]> {
-    return runTransaction(this.client, this.database, items);
+    return this.writer.writeAtomically(items);
   }
 
   #refuseClosed(): void {

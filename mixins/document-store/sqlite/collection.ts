@@ -1,16 +1,9 @@
-import {
-  DocumentStoreError,
-  isStoreAway,
-  type BulkItemResult,
-  type Collection,
-  type Document,
-  type Filter,
-  type FindOptions,
-} from "../port.ts";
+import type { BulkItemResult, Document, Filter, FindOptions } from "../port.ts";
 import { CheckedCollection } from "../model/checked.ts";
 import { isPlainObject, type JsonObject } from "../model/paths.ts";
+import type { Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
-import type { StoredDocument, Write, WriteResult } from "../model/write.ts";
+import { toItemResult, type Selection, type StoredDocument, type Write, type WriteResult } from "../model/write.ts";
 import type { SqliteStore } from "./store.ts";
 
 /** Writes of a bulk that travel together; those of other callers get in between. */
@@ -19,11 +12,11 @@ const BULK_STEP = 500;
 /** Dates lie in the file as milliseconds since 1970: exact, in order, and quick to turn back. */
 export const encodeDate = (date: Date): number => date.getTime();
 
-export class SqliteCollection<T extends Document> extends CheckedCollection<T> implements Collection<T> {
+export class SqliteCollection<T extends Document> extends CheckedCollection<T> {
   readonly #store: SqliteStore;
 
   constructor(shape: Shape, store: SqliteStore) {
-    super(shape, encodeDate);
+    super(shape, store);
     this.#store = store;
   }
 
@@ -34,24 +27,18 @@ export class SqliteCollection<T extends Document> extends CheckedCollection<T> i
     return document === undefined ? null : this.revive(document);
   }
 
-  async find(filter: Filter, options: FindOptions = {}): Promise<T[]> {
-    const selection = this.parse.selection(filter, options);
-    await this.#store.ready(this.shape);
+  protected async select(selection: Selection): Promise<T[]> {
     const documents = await this.#store.reader.find(this.shape, selection);
     return documents.map((document) => this.revive(document));
   }
 
-  async *iterate(filter: Filter, options: Pick<FindOptions, "sort"> = {}): AsyncIterable<T> {
-    const { predicate, sort } = this.parse.selection(filter, options);
-    await this.#store.ready(this.shape);
+  protected async *walk({ predicate, sort }: Selection): AsyncIterable<T> {
     for await (const documents of this.#store.reader.iterate(this.shape, predicate, sort)) {
       for (const document of documents) yield this.revive(document);
     }
   }
 
-  async count(filter: Filter): Promise<number> {
-    const predicate = this.parse.filter(filter);
-    await this.#store.ready(this.shape);
+  protected tally(predicate: Predicate): Promise<number> {
     return this.#store.reader.count(this.shape, predicate);
   }
 
@@ -65,12 +52,8 @@ export class SqliteCollection<T extends Document> extends CheckedCollection<T> i
     await this.#store.ready(this.shape);
     const results: BulkItemResult[] = [];
     for (let start = 0; start < writes.length; start += BULK_STEP) {
-      const step = writes.slice(start, start + BULK_STEP).map((write) => this.write(write));
-      for (const outcome of await Promise.allSettled(step)) {
-        if (outcome.status === "fulfilled") results.push({ ok: true, ...outcome.value });
-        else if (isRefusal(outcome.reason)) results.push({ ok: false, error: outcome.reason });
-        else throw outcome.reason;
-      }
+      const step = writes.slice(start, start + BULK_STEP).map((write) => toItemResult(this.write(write)));
+      results.push(...(await Promise.all(step)));
     }
     return results;
   }
@@ -96,9 +79,4 @@ export class SqliteCollection<T extends Document> extends CheckedCollection<T> i
 function onlyId(filter: Filter): string | undefined {
   const id = filter["_id"];
   return typeof id === "string" && Object.keys(filter).length === 1 ? id : undefined;
-}
-
-/** Whether the store is there, and refuses this one write. */
-function isRefusal(error: unknown): error is DocumentStoreError {
-  return error instanceof DocumentStoreError && !isStoreAway(error);
 }

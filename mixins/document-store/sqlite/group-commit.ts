@@ -3,13 +3,25 @@ import { isConstraint } from "../../sqlite-error.ts";
 import { openForWriting } from "../../sqlite/connection.ts";
 import { GroupCommit as Group } from "../../sqlite/group-commit.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
-import { DocumentStoreError, type CollectionDefinition } from "../port.ts";
+import { MAX_DOCUMENT_BYTES } from "../model/document.ts";
+import { badDocument, isSame, valueAt, type JsonObject } from "../model/paths.ts";
+import type { Predicate } from "../model/predicate.ts";
 import { compileShape, type Shape } from "../model/shape.ts";
-import { asItem, assertEffect, type Write, type WriteResult } from "../model/write.ts";
-import { defineMatches } from "./planner.ts";
+import { applyUpdate } from "../model/update.ts";
+import {
+  asItem,
+  assertEffect,
+  upsertedDocument,
+  type Write,
+  type WriteResult,
+  type StoredDocument,
+  type UpdateWrite,
+} from "../model/write.ts";
+import { DocumentStoreError, type CollectionDefinition, type Scalar } from "../port.ts";
+import { defineMatches, fieldSql, planUnexpired, selectStatement, toSql } from "./planner.ts";
 import { errors, type Answer, type Request, type WriterOptions } from "./protocol.ts";
+import { toDocument } from "./reader.ts";
 import { ensureCollection } from "./schema.ts";
-import { WriteOperations } from "./write-operations.ts";
 
 /** What the writer thread runs for a document store. */
 export function openWriter({ path, busyTimeoutMs, definitions }: WriterOptions): GroupCommit {
@@ -75,4 +87,152 @@ export class GroupCommit extends Group<Request, Answer> {
     if (!shape) throw new Error(`Collection ${collection} was not prepared`);
     return shape;
   }
+}
+
+/** The port's writes, inside a transaction that the caller holds. */
+export class WriteOperations {
+  readonly statements: StatementCache;
+
+  constructor(statements: StatementCache) {
+    this.statements = statements;
+  }
+
+  /** @throws DUPLICATE_KEY, BAD_DOCUMENT, and SQLite's own errors */
+  run(shape: Shape, write: Write): WriteResult {
+    switch (write.kind) {
+      case "insert":
+        this.#insert(shape, write.document);
+        return { matched: 0, modified: 0, inserted: true };
+      case "update":
+        return this.#update(shape, write);
+      case "replace":
+        return this.#replace(shape, write);
+      case "delete":
+        return this.#delete(shape, write.filter, write.many);
+    }
+  }
+
+  /** Deletes at most `limit` expired documents. Returns how many. */
+  sweep(shape: Shape, limit: number): number {
+    if (shape.expires === undefined) return 0;
+    const sql = `DELETE FROM "${shape.name}" WHERE id IN (SELECT id FROM "${shape.name}" WHERE ${fieldSql(shape, shape.expires)} <= ? LIMIT ?)`;
+    return Number(this.statements.get(sql).run(Date.now(), limit).changes);
+  }
+
+  #update(shape: Shape, write: UpdateWrite): WriteResult {
+    const { sql, params } = selectStatement(shape, {
+      predicate: write.filter,
+      sort: write.sort ?? [],
+      limit: write.many ? undefined : 1,
+    });
+    const documents = this.statements
+      .get(sql)
+      .all(...params)
+      .map(toDocument);
+    if (documents.length === 0 && write.upsert) {
+      const document = upsertedDocument(write);
+      this.#insert(shape, document);
+      return {
+        matched: 0,
+        modified: 0,
+        upsertedId: document._id,
+        document: write.answerDocument ? document : undefined,
+      };
+    }
+    const result: WriteResult = { matched: documents.length, modified: 0 };
+    for (const document of documents) {
+      const changed = applyUpdate(document, write.steps);
+      if (changed) this.#store(shape, document);
+      result.modified += Number(changed);
+      if (write.answerDocument) result.document = document;
+    }
+    return result;
+  }
+
+  #replace(shape: Shape, { filter, document, upsert }: Extract<Write, { kind: "replace" }>): WriteResult {
+    const { sql, params } = selectStatement(shape, { predicate: filter, sort: [], limit: 1 });
+    const row = this.statements.get(sql).get(...params);
+    if (row === undefined) {
+      if (!upsert) return { matched: 0, modified: 0 };
+      this.#insert(shape, document);
+      return { matched: 0, modified: 0, upsertedId: document._id };
+    }
+    const current = toDocument(row);
+    if (current._id !== document._id) throw badDocument("_id cannot be changed");
+    if (isSame(current, document)) return { matched: 1, modified: 0 };
+    this.#store(shape, document);
+    return { matched: 1, modified: 1 };
+  }
+
+  #delete(shape: Shape, filter: Predicate, many = false): WriteResult {
+    const { sql, params } = planUnexpired(shape, filter);
+    const where = sql && ` WHERE ${sql}`;
+    const which = many ? where : ` WHERE id IN (SELECT id FROM "${shape.name}"${where} LIMIT 1)`;
+    const deleted = Number(this.statements.get(`DELETE FROM "${shape.name}"${which}`).run(...params).changes);
+    return { matched: deleted, modified: 0, deleted };
+  }
+
+  #insert(shape: Shape, document: StoredDocument): void {
+    const insert = this.statements.get(`INSERT INTO "${shape.name}" (id, doc) VALUES (?, ?)`);
+    this.#uniquely(shape, document, (text) => insert.run(document._id, text));
+  }
+
+  #store(shape: Shape, document: StoredDocument): void {
+    const update = this.statements.get(`UPDATE "${shape.name}" SET doc = ? WHERE id = ?`);
+    this.#uniquely(shape, document, (text) => update.run(text, document._id));
+  }
+
+  /** Runs a statement; when it meets an expired document, that one makes room. */
+  #uniquely(shape: Shape, document: StoredDocument, run: (text: string) => unknown): void {
+    const text = toText(document);
+    try {
+      run(text);
+      return;
+    } catch (error) {
+      if (!isConstraint(error)) throw error;
+      if (this.#freeExpired(shape, document) === 0) throw duplicateKey(shape, error);
+    }
+    try {
+      run(text);
+    } catch (error) {
+      throw isConstraint(error) ? duplicateKey(shape, error) : error;
+    }
+  }
+
+  #freeExpired(shape: Shape, document: StoredDocument): number {
+    if (shape.expires === undefined) return 0;
+    const uniqueKeys = shape.indexes.filter(({ unique }) => unique).map(({ keys }) => Object.keys(keys));
+    let freed = 0;
+    for (const paths of [["_id"], ...uniqueKeys]) {
+      const values = paths.map((path) => (valueAt(document, path) ?? null) as Scalar);
+      if (values.includes(null)) continue;
+      const where = [`+${fieldSql(shape, shape.expires)} <= ?`, ...paths.map((path) => `${fieldSql(shape, path)} = ?`)];
+      const remove = this.statements.get(`DELETE FROM "${shape.name}" WHERE ${where.join(" AND ")}`);
+      freed += Number(remove.run(Date.now(), ...values.map(toSql)).changes);
+    }
+    return freed;
+  }
+}
+
+/** @throws BAD_DOCUMENT when it is too large */
+function toText(document: JsonObject): string {
+  const text = JSON.stringify(document);
+  // A UTF-16 unit takes three bytes at most, so short texts need no count.
+  if (text.length * 3 > MAX_DOCUMENT_BYTES && Buffer.byteLength(text) > MAX_DOCUMENT_BYTES)
+    throw badDocument("The document is larger than 16 MiB");
+  return text;
+}
+
+/** Names the fields and not their values, which may be personal data. */
+function duplicateKey(shape: Shape, cause: unknown): DocumentStoreError {
+  const index = /index '([^']+)'/.exec(cause instanceof Error ? cause.message : "")?.[1];
+  const fields = index
+    ? index
+        .split("__")
+        .slice(1, -1)
+        .map((part) => part.replace(/_-?1$/, ""))
+    : ["_id"];
+  return new DocumentStoreError("DUPLICATE_KEY", `${shape.name}: another document has the same ${fields.join(", ")}`, {
+    cause,
+  });
 }

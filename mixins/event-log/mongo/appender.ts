@@ -6,8 +6,7 @@ import type { Appended } from "../port.ts";
 import { appendTogether, type Outcome } from "./append.ts";
 import type { Collections } from "./collections.ts";
 import { toLogError, unavailable } from "./errors.ts";
-import { registerAppender, Standstill } from "./holders.ts";
-import { Rivals } from "./lock-waiters.ts";
+import { registerAppender, Standstill, Rivals } from "./other-appenders.ts";
 
 /** Largest transaction, events. */
 const LARGEST_GROUP = 500;

@@ -1,10 +1,53 @@
 import type { DatabaseSync } from "node:sqlite";
+import { openForWriting } from "../../sqlite/connection.ts";
 import { GroupCommit } from "../../sqlite/group-commit.ts";
 import type { OpeningOptions } from "../../sqlite/protocol.ts";
+import { createStoreErrors } from "../../sqlite/store-errors.ts";
 import { CountChanges } from "../model/counts.ts";
 import { nextVersion, type EventText, type StreamHead } from "../model/new-event.ts";
-import { errors, type Answer, type Request } from "./protocol.ts";
-import { openLogFile } from "./schema.ts";
+import { EventLogError, type Appended } from "../port.ts";
+
+/** What the calling thread asks of the writer thread, as JSON text. */
+export type Request = { kind: "append"; event: EventText } | { kind: "ping" };
+
+/** Of an append; null of a ping. The timestamp in milliseconds since 1970. */
+export type Answer = (Omit<Appended, "timestamp"> & { timestamp: number }) | null;
+
+export const errors = createStoreErrors("event log", EventLogError);
+
+const SCHEMA = `
+  CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY,
+    event_id TEXT NOT NULL UNIQUE,
+    aggregate_id TEXT NOT NULL,
+    aggregate_type TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    event_type TEXT NOT NULL,
+    timestamp INTEGER NOT NULL,
+    data TEXT NOT NULL,
+    metadata TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX IF NOT EXISTS by_stream ON events (aggregate_id, version);
+  CREATE INDEX IF NOT EXISTS by_aggregate_type ON events (aggregate_type);
+  CREATE INDEX IF NOT EXISTS by_event_type ON events (event_type);
+  CREATE TABLE IF NOT EXISTS counts (
+    unit TEXT NOT NULL,
+    start INTEGER NOT NULL,
+    aggregate_type TEXT NOT NULL,
+    event_type TEXT NOT NULL,
+    events INTEGER NOT NULL,
+    first_position INTEGER NOT NULL,
+    last_position INTEGER NOT NULL,
+    PRIMARY KEY (unit, start, aggregate_type, event_type)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+/** Opens a log's file to write it, with its tables. (Each index ends in the position, the row's number.) */
+export function openLogFile({ path, busyTimeoutMs }: OpeningOptions): DatabaseSync {
+  const database = openForWriting(path, { busyTimeoutMs, cacheKiB: 8_000 });
+  database.exec(SCHEMA);
+  return database;
+}
 
 /** What the writer thread runs for an event log. */
 export function openWriter(options: OpeningOptions): AppendGroup {

@@ -2,7 +2,7 @@ import { EmbeddedFile } from "../../sqlite/embedded-file.ts";
 import { WriterThread } from "../../sqlite/writer-thread.ts";
 import { toEventText } from "../model/new-event.ts";
 import type { Appended, EventLog, EventLogLogger, NewEvent } from "../port.ts";
-import { errors, type Answer, type Request } from "./protocol.ts";
+import { errors, type Answer, type Request } from "./append-group.ts";
 import { Reader } from "./reader.ts";
 
 interface SqliteLogOptions {
