@@ -44,19 +44,18 @@ export interface CollectionDefinition {
   expires?: string;
 }
 
-export type Comparison =
-  | { $ne: Scalar }
-  | { $gt: NonNullable<Scalar> }
-  | { $gte: NonNullable<Scalar> }
-  | { $lt: NonNullable<Scalar> }
-  | { $lte: NonNullable<Scalar> }
-  | { $in: readonly Scalar[] }
-  | { $exists: boolean }
-  | { $size: number }
-  | { $regex: RegExp };
-
 /** Several operators in one object are all required, as in MongoDB. */
-export type Condition = Partial<UnionToIntersection<Comparison>>;
+export interface Condition {
+  $ne?: Scalar;
+  $gt?: NonNullable<Scalar>;
+  $gte?: NonNullable<Scalar>;
+  $lt?: NonNullable<Scalar>;
+  $lte?: NonNullable<Scalar>;
+  $in?: readonly Scalar[];
+  $exists?: boolean;
+  $size?: number;
+  $regex?: RegExp;
+}
 
 /**
  * MongoDB's meaning; any operator that is not in this type is refused with BAD_QUERY. Ranges and patterns take declared
@@ -203,7 +202,3 @@ export function isStoreAway(error: unknown): error is DocumentStoreError {
 export function contains(piece: string): Condition {
   return { $regex: new RegExp(piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"), "i") };
 }
-
-type UnionToIntersection<U> = (U extends unknown ? (member: U) => void : never) extends (member: infer I) => void
-  ? I
-  : never;

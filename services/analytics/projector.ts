@@ -33,19 +33,9 @@ interface Cursor extends RowSet {
   isLive: boolean;
 }
 
-export interface Projector {
-  /** All checkpoints; missing ones are made. */
-  checkpoints(): Promise<Checkpoint[]>;
-  /**
-   * Counts one batch for each position of a generation, replaces finished generations, and removes old rows. Of several
-   * processes that do so at once, one counts. @returns whether there was anything to do
-   */
-  turn(): Promise<boolean>;
-  /** Begins a new generation from the first event, beside the live one, unless one is begun. */
-  rebuild(names: readonly string[]): Promise<void>;
-}
+export type Projector = ReturnType<typeof createProjector>;
 
-export function createProjector({ documents, projections, readEvents }: ProjectorDeps): Projector {
+export function createProjector({ documents, projections, readEvents }: ProjectorDeps) {
   const rows = createRowStore(documents);
   const batch = BATCH[documents.backend];
   const collection = documents.collection<Checkpoint>(CHECKPOINTS);
@@ -61,6 +51,7 @@ export function createProjector({ documents, projections, readEvents }: Projecto
     return checkpointOf(name);
   }
 
+  /** All checkpoints; missing ones are made. */
   async function checkpoints(): Promise<Checkpoint[]> {
     const known = new Map(
       (await collection.find({ _id: { $in: projections.map(({ name }) => name) } })).map((checkpoint) => [
@@ -138,7 +129,11 @@ export function createProjector({ documents, projections, readEvents }: Projecto
 
   return {
     checkpoints,
-    async turn() {
+    /**
+     * Counts one batch for each position of a generation, replaces finished generations, and removes old rows. Of
+     * several processes that do so at once, one counts. @returns whether there was anything to do
+     */
+    async turn(): Promise<boolean> {
       let worked = false;
       const before = await checkpoints();
       const ends = new Set<number>();
@@ -158,7 +153,8 @@ export function createProjector({ documents, projections, readEvents }: Projecto
       }
       return worked;
     },
-    async rebuild(names) {
+    /** Begins a new generation from the first event, beside the live one, unless one is begun. */
+    async rebuild(names: readonly string[]): Promise<void> {
       for (const name of names) {
         const { generations, building } = await checkpointOf(name);
         if (building) continue;

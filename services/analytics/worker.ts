@@ -15,13 +15,10 @@ interface WorkerDeps {
   logger: { info(message: string): void; warn(message: string, error: unknown): void };
 }
 
-export interface Worker {
-  wake(): void;
-  stop(): Promise<void>;
-}
+export type Worker = ReturnType<typeof startWorker>;
 
 /** Takes turns, in one process of the cluster at a time, until stopped. */
-export function startWorker({ leases, holder, turn, logger }: WorkerDeps): Worker {
+export function startWorker({ leases, holder, turn, logger }: WorkerDeps) {
   let isStopping = false;
   let isFailing = false;
   let isAwake = false;
@@ -75,11 +72,11 @@ export function startWorker({ leases, holder, turn, logger }: WorkerDeps): Worke
   const working = work();
 
   return {
-    wake: () => {
+    wake: (): void => {
       isAwake = true;
       interrupt?.();
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isStopping = true;
       interrupt?.();
       await working;

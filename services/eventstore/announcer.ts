@@ -1,14 +1,8 @@
 /** Shortest time between announcements, milliseconds. */
 const PAUSE_MS = 200;
 
-export interface Announcer {
-  /** Events up to this position are recorded. */
-  appended(position: number): void;
-  stop(): void;
-}
-
 /** Announces new events: the first at once, later ones after a pause, by the newest position. */
-export function createAnnouncer(tell: (position: number) => void): Announcer {
+export function createAnnouncer(tell: (position: number) => void) {
   let newest = 0;
   let told = 0;
   let pause: NodeJS.Timeout | undefined;
@@ -20,10 +14,11 @@ export function createAnnouncer(tell: (position: number) => void): Announcer {
     pause = setTimeout(announce, PAUSE_MS).unref();
   };
   return {
-    appended: (position) => {
+    /** Events up to this position are recorded. */
+    appended: (position: number): void => {
       newest = Math.max(newest, position);
       if (!pause) announce();
     },
-    stop: () => clearTimeout(pause),
+    stop: (): void => clearTimeout(pause),
   };
 }

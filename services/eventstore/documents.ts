@@ -120,7 +120,7 @@ function documentId({ content, metadata }: Required<NewDocument>, field: string)
   const { id } = metadata;
   if (id === undefined || id === null)
     return `doc_${createHash("sha256")
-      .update(JSON.stringify([content, sortedKeys(metadata)]))
+      .update(JSON.stringify([content, metadata], sortingKeys))
       .digest("hex")
       .slice(0, 32)}`;
   if (typeof id !== "string" || id === "" || id.length > 200)
@@ -132,12 +132,8 @@ function refused(field: string, must: string): PartlineError {
   return validationFailed({ field, message: `The '${field}' field ${must}.` });
 }
 
-function sortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedKeys);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .map(([key, held]) => [key, sortedKeys(held)] as const)
-      .sort(([one], [other]) => (one < other ? -1 : 1)),
-  );
+/** For JSON.stringify. */
+function sortingKeys(_name: string, value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }

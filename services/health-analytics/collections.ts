@@ -129,18 +129,17 @@ export const RUNS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-const accounts = (name: string): CollectionDefinition => ({
-  name,
-  fields: { node: "string", at: "date", expiresAt: "date" },
-  indexes: [{ keys: { at: 1 } }, { keys: { node: 1, at: 1 } }],
-  expires: "expiresAt",
-});
-
 const traffic = (name: string): CollectionDefinition => ({
   name,
   fields: { at: "date", expiresAt: "date" },
   indexes: [{ keys: { at: 1 } }],
   expires: "expiresAt",
+});
+
+const accounts = (name: string): CollectionDefinition => ({
+  ...traffic(name),
+  fields: { node: "string", at: "date", expiresAt: "date" },
+  indexes: [{ keys: { at: 1 } }, { keys: { node: 1, at: 1 } }],
 });
 
 /** Accounts of each length, and for how long they are kept. */

@@ -15,19 +15,14 @@ interface Heard {
   heardAt: Date;
 }
 
-export interface Recorder {
-  /** Resolves when the sample is kept, or waits for a store that does not answer. */
-  hear(sample: NodeSample, heardAt: Date): Promise<void>;
-  /** When this process last heard the run, kept or not; undefined if long ago. */
-  lastHeard(run: string): Date | undefined;
-}
+export type Recorder = ReturnType<typeof createRecorder>;
 
 /**
  * Keeps each sample once, however many processes hear it: the run and its minute change together on condition that this
  * sample or a later one is not kept yet. While the store is away samples wait, so that its outage is in the history
  * too.
  */
-export function createRecorder(documents: DocumentStore, onError: (error: unknown) => void): Recorder {
+export function createRecorder(documents: DocumentStore, onError: (error: unknown) => void) {
   const runs = documents.collection<NodeRun>(RUNS);
   const minutes = documents.collection<Account>(LEVELS.minute.accounts);
   const trafficMinutes = documents.collection<TrafficAccount>(LEVELS.minute.traffic);
@@ -79,8 +74,10 @@ export function createRecorder(documents: DocumentStore, onError: (error: unknow
   };
 
   return {
-    lastHeard: (run) => lastHeard.get(run),
-    hear: (sample, heardAt) => {
+    /** When this process last heard the run, kept or not; undefined if long ago. */
+    lastHeard: (run: string): Date | undefined => lastHeard.get(run),
+    /** Resolves when the sample is kept, or waits for a store that does not answer. */
+    hear: (sample: NodeSample, heardAt: Date): Promise<void> => {
       note(runId(sample), heardAt);
       const heard = waiting.get(sample.node) ?? [];
       waiting.set(sample.node, heard);

@@ -83,20 +83,13 @@ export function incidentView({
   expiresAt: _expiresAt,
   ...incident
 }: IncidentDocument): IncidentView {
-  return { id, ...incident, open, cause: causeOf(incident) };
+  return { id, ...incident, open, cause: CAUSES[incident.kind](incident.subject) };
 }
 
-function causeOf({ kind, subject }: Pick<IncidentDocument, "kind" | "subject">): string {
-  switch (kind) {
-    case "node":
-      return "A node fell silent without saying goodbye";
-    case "dependency":
-      return `The dependency ${subject} is not ok`;
-    case "queue":
-      return "The oldest waiting event is older than a minute";
-    case "dead-letters":
-      return "There are more dead letters than before";
-    case "sync":
-      return `The latest sync or refresh of ${subject} failed, or did in part`;
-  }
-}
+const CAUSES: Record<IncidentDocument["kind"], (subject: string) => string> = {
+  node: () => "A node fell silent without saying goodbye",
+  dependency: (name) => `The dependency ${name} is not ok`,
+  queue: () => "The oldest waiting event is older than a minute",
+  "dead-letters": () => "There are more dead letters than before",
+  sync: (vendor) => `The latest sync or refresh of ${vendor} failed, or did in part`,
+};

@@ -5,6 +5,7 @@ import { parseFilter } from "../../mixins/document-store/model/filter.ts";
 import { parseSort } from "../../mixins/document-store/model/order.ts";
 import { compileShape } from "../../mixins/document-store/model/shape.ts";
 import { isSelective, selectStatement } from "../../mixins/document-store/sqlite/planner.ts";
+import { encodeDate } from "../../mixins/document-store/sqlite/protocol.ts";
 import { ensureCollection } from "../../mixins/document-store/sqlite/schema.ts";
 
 const definition: CollectionDefinition = {
@@ -17,9 +18,8 @@ const definition: CollectionDefinition = {
   ],
   expires: "until",
 };
-const shape = compileShape(definition);
-const encodeDate = (date: Date): number => date.getTime();
-const parse = (filter: Filter) => parseFilter(filter, { shape, encodeDate });
+const shape = compileShape(definition, encodeDate);
+const parse = (filter: Filter) => parseFilter(filter, shape);
 
 describe("SQL planner", () => {
   const database = new DatabaseSync(":memory:");
@@ -89,7 +89,7 @@ describe("SQL planner", () => {
     const before = names();
     ensureCollection(database, shape);
     expect(names()).toEqual(before);
-    ensureCollection(database, compileShape({ ...definition, indexes: [{ keys: { number: 1 } }] }));
+    ensureCollection(database, compileShape({ ...definition, indexes: [{ keys: { number: 1 } }] }, encodeDate));
     expect(names()).toEqual(["orders__number_1__plain", "orders__until_1__plain"]);
   });
 });

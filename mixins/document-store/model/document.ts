@@ -1,7 +1,7 @@
 import { types } from "node:util";
 import type { DocumentStoreError, FieldType } from "../port.ts";
 import { badDocument, isPlainObject, type JsonObject } from "./paths.ts";
-import type { DateCodec, Shape } from "./shape.ts";
+import type { Shape } from "./shape.ts";
 
 /** MongoDB's own limits, kept by every adapter. */
 export const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
@@ -11,23 +11,17 @@ export const FIRST_DATE = Date.parse("0001-01-01T00:00:00.000Z");
 const LAST_DATE = Date.parse("9999-12-31T23:59:59.999Z");
 
 /** Returns a copy that holds what JSON holds and declared dates, and nothing undefined. @throws BAD_DOCUMENT */
-export function cleanDocument(shape: Shape, document: unknown, encodeDate: DateCodec): JsonObject & { _id: string } {
+export function cleanDocument(shape: Shape, document: unknown): JsonObject & { _id: string } {
   if (!isPlainObject(document)) throw bad("", "a document is an object");
   const id = document["_id"];
   if (typeof id !== "string" || id === "") throw bad("_id", "is not a string");
-  return cleanObject(document, "", { shape, encodeDate }, 1) as JsonObject & { _id: string };
+  return cleanObject(document, "", shape, 1) as JsonObject & { _id: string };
 }
 
-interface Scope {
-  /** Undefined inside arrays, where no field is declared. */
-  shape?: Shape;
-  encodeDate: DateCodec;
-}
-
-/** As `cleanDocument`, of the value at a path. */
-export function cleanValue(value: unknown, path: string, scope: Scope, depth = 1): unknown {
+/** As `cleanDocument`, of the value at a path. @param shape undefined inside arrays, where no field is declared */
+export function cleanValue(value: unknown, path: string, shape: Shape | undefined, depth = 1): unknown {
   if (value === null || value === undefined) return null;
-  const type = scope.shape?.fields.get(path);
+  const type = shape?.fields.get(path);
   if (type && !hasType(value, type)) throw bad(path, `is not a ${type}`);
   switch (typeof value) {
     case "string":
@@ -44,17 +38,16 @@ export function cleanValue(value: unknown, path: string, scope: Scope, depth = 1
   }
   if (depth > MAX_DEPTH) throw bad(path, "is nested too deeply");
   if (Array.isArray(value)) {
-    if (scope.shape?.holders.has(path)) throw bad(path, "is an array, and a declared field lies inside it");
-    const inside = { encodeDate: scope.encodeDate };
-    return Array.from(value, (item: unknown) => cleanValue(item, path, inside, depth + 1));
+    if (shape?.holders.has(path)) throw bad(path, "is an array, and a declared field lies inside it");
+    return Array.from(value, (item: unknown) => cleanValue(item, path, undefined, depth + 1));
   }
   if (types.isDate(value)) {
-    if (!type) throw bad(path, "is a Date, and the field is not declared date");
+    if (!shape || !type) throw bad(path, "is a Date, and the field is not declared date");
     if (!isStorableDate(value)) throw bad(path, "is no date of the years 1 to 9999");
-    return scope.encodeDate(value);
+    return shape.encodeDate(value);
   }
   if (!isPlainObject(value)) throw bad(path, "is neither a plain object nor an array");
-  return cleanObject(value, path, scope, depth + 1);
+  return cleanObject(value, path, shape, depth + 1);
 }
 
 /** True when a value is of a declared type; null is of none. */
@@ -67,7 +60,7 @@ export function isStorableDate(date: Date): boolean {
   return date.getTime() >= FIRST_DATE && date.getTime() <= LAST_DATE;
 }
 
-function cleanObject(object: JsonObject, path: string, scope: Scope, depth: number): JsonObject {
+function cleanObject(object: JsonObject, path: string, shape: Shape | undefined, depth: number): JsonObject {
   const copy: JsonObject = {};
   for (const key of Object.keys(object)) {
     const value = object[key];
@@ -75,12 +68,7 @@ function cleanObject(object: JsonObject, path: string, scope: Scope, depth: numb
     const childPath = path === "" ? key : `${path}.${key}`;
     if (key.startsWith("$") || key === "__proto__" || key.includes("\0"))
       throw bad(childPath, "is not a permitted field name");
-    copy[key.toWellFormed()] = cleanValue(
-      value,
-      childPath,
-      key.includes(".") ? { encodeDate: scope.encodeDate } : scope,
-      depth,
-    );
+    copy[key.toWellFormed()] = cleanValue(value, childPath, key.includes(".") ? undefined : shape, depth);
   }
   return copy;
 }

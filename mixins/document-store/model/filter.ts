@@ -3,63 +3,58 @@ import type { Scalar } from "../port.ts";
 import { hasType, isStorableDate } from "./document.ts";
 import { badQuery, isPlainObject, parsePath } from "./paths.ts";
 import { allOf, EVERYTHING, NOTHING, type Predicate } from "./predicate.ts";
-import { isInsideScalar, type DateCodec, type Shape } from "./shape.ts";
+import { isInsideScalar, type Shape } from "./shape.ts";
 
 const MAX_DEPTH = 50;
 
 /** Flags that JavaScript and MongoDB's engine share; `g` and `y` would carry state from one document to the next. */
 const REGEX_FLAGS = /^[imsu]*$/;
 
-interface Scope {
-  shape: Shape;
-  encodeDate: DateCodec;
-}
-
 /**
  * Returns the filter as a predicate. `undefined` as a value is refused: ignoring it would make `{ userId: undefined }`
  * match everything.
  * @throws BAD_QUERY for anything that the port does not name
  */
-export function parseFilter(filter: unknown, scope: Scope, depth = 1): Predicate {
+export function parseFilter(filter: unknown, shape: Shape, depth = 1): Predicate {
   if (!isPlainObject(filter)) throw badQuery("A filter is an object");
   if (depth > MAX_DEPTH) throw badQuery("The filter is nested too deeply");
   return allOf(
     Object.entries(filter).map(([key, value]) => {
-      if (key.startsWith("$")) return parseAlternatives(key, value, scope, depth);
+      if (key.startsWith("$")) return parseAlternatives(key, value, shape, depth);
       parsePath(key);
-      if (!isPlainObject(value)) return equality(key, value, scope);
+      if (!isPlainObject(value)) return equality(key, value, shape);
       const operators = Object.entries(value);
       if (operators.length === 0) throw badQuery(`An empty condition on ${key}`);
-      return allOf(operators.map(([operator, operand]) => parseOperator(key, operator, operand, scope)));
+      return allOf(operators.map(([operator, operand]) => parseOperator(key, operator, operand, shape)));
     }),
   );
 }
 
-function parseAlternatives(operator: string, value: unknown, scope: Scope, depth: number): Predicate {
+function parseAlternatives(operator: string, value: unknown, shape: Shape, depth: number): Predicate {
   if (operator !== "$or") throw badQuery(`Unknown operator ${operator}`);
   if (!Array.isArray(value) || value.length === 0) throw badQuery("$or takes a list that is not empty");
-  const parts = value.map((part) => parseFilter(part, scope, depth + 1));
+  const parts = value.map((part) => parseFilter(part, shape, depth + 1));
   return parts.length === 1 ? parts[0]! : { op: "$or", of: parts };
 }
 
-function parseOperator(path: string, operator: string, operand: unknown, scope: Scope): Predicate {
+function parseOperator(path: string, operator: string, operand: unknown, shape: Shape): Predicate {
   switch (operator) {
     case "$ne":
-      return equality(path, operand, scope, operator);
+      return equality(path, operand, shape, operator);
     case "$in": {
       if (!Array.isArray(operand)) throw badQuery(`$in on ${path} takes a list`);
-      const values = operand.map((item: unknown) => ({ item, value: parseScalar(path, item, scope) }));
-      const fitting = values.filter(({ item }) => isOfDeclaredType(path, item, scope));
+      const values = operand.map((item: unknown) => ({ item, value: parseScalar(path, item, shape) }));
+      const fitting = values.filter(({ item }) => isOfDeclaredType(path, item, shape));
       return { op: operator, path, value: fitting.map(({ value }) => value) };
     }
     case "$gt":
     case "$gte":
     case "$lt":
     case "$lte": {
-      assertDeclared(path, operator, scope);
-      const value = parseScalar(path, operand, scope);
+      assertDeclared(path, operator, shape);
+      const value = parseScalar(path, operand, shape);
       if (value === null) throw badQuery(`${operator} on ${path} needs a value that is not null`);
-      return isOfDeclaredType(path, operand, scope) ? { op: operator, path, value } : NOTHING;
+      return isOfDeclaredType(path, operand, shape) ? { op: operator, path, value } : NOTHING;
     }
     case "$exists":
       if (typeof operand !== "boolean") throw badQuery(`$exists on ${path} takes true or false`);
@@ -69,7 +64,7 @@ function parseOperator(path: string, operator: string, operand: unknown, scope: 
         throw badQuery(`$size on ${path} takes a whole number`);
       return { op: operator, path, value: operand as number };
     case "$regex": {
-      assertDeclared(path, operator, scope);
+      assertDeclared(path, operator, shape);
       if (!types.isRegExp(operand)) throw badQuery(`$regex on ${path} takes a RegExp`);
       const { source, flags } = operand;
       if (!REGEX_FLAGS.test(flags) || source.includes("\0"))
@@ -81,14 +76,14 @@ function parseOperator(path: string, operator: string, operand: unknown, scope: 
   }
 }
 
-function equality(path: string, operand: unknown, scope: Scope, op: "$eq" | "$ne" = "$eq"): Predicate {
-  const value = parseScalar(path, operand, scope);
+function equality(path: string, operand: unknown, shape: Shape, op: "$eq" | "$ne" = "$eq"): Predicate {
+  const value = parseScalar(path, operand, shape);
   // A value of another type than the field is declared with matches nothing.
-  if (!isOfDeclaredType(path, operand, scope)) return op === "$eq" ? NOTHING : EVERYTHING;
+  if (!isOfDeclaredType(path, operand, shape)) return op === "$eq" ? NOTHING : EVERYTHING;
   return { op, path, value };
 }
 
-function parseScalar(path: string, operand: unknown, { shape, encodeDate }: Scope): Scalar {
+function parseScalar(path: string, operand: unknown, shape: Shape): Scalar {
   if (operand === null || typeof operand === "boolean") return operand;
   if (typeof operand === "string") return operand.toWellFormed();
   if (typeof operand === "number") {
@@ -98,17 +93,17 @@ function parseScalar(path: string, operand: unknown, { shape, encodeDate }: Scop
   if (types.isDate(operand)) {
     if (shape.fields.get(path) !== "date") throw badQuery(`${path} is compared with a Date, and is not declared date`);
     if (!isStorableDate(operand)) throw badQuery(`The value of ${path} is no date of the years 1 to 9999`);
-    return encodeDate(operand);
+    return shape.encodeDate(operand);
   }
   throw badQuery(`The value of ${path} is neither a scalar nor a condition`);
 }
 
-function isOfDeclaredType(path: string, operand: unknown, { shape }: Scope): boolean {
+function isOfDeclaredType(path: string, operand: unknown, shape: Shape): boolean {
   if (operand === null) return true;
   const type = shape.fields.get(path);
   return type ? hasType(operand, type) : !isInsideScalar(shape, path);
 }
 
-function assertDeclared(path: string, operator: string, { shape }: Scope): void {
+function assertDeclared(path: string, operator: string, shape: Shape): void {
   if (!shape.fields.has(path)) throw badQuery(`${operator} needs a declared field, which ${path} is not`);
 }

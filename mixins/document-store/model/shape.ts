@@ -13,9 +13,10 @@ export interface Shape {
   /** Paths that are declared `date`. */
   dates: readonly string[];
   expires?: string;
+  /** Returns a declared date as the adapter stores it (SQLite: milliseconds since 1970; MongoDB: a Date). */
+  encodeDate: DateCodec;
 }
 
-/** Declared date, stored in the adapter's own way (SQLite: milliseconds since 1970; MongoDB: a Date). */
 export type DateCodec = (date: Date) => Date | number;
 
 const COLLECTION_NAME = /^(?!sqlite_)[a-z][a-z0-9_]{0,63}$/;
@@ -26,7 +27,7 @@ const RESERVED = /(^|\.)(__proto__|constructor|prototype)(\.|$)/;
  * @throws BAD_QUERY when the definition contradicts itself: a name, an index on an undeclared field, an expiry that is
  * no date.
  */
-export function compileShape(definition: CollectionDefinition): Shape {
+export function compileShape(definition: CollectionDefinition, encodeDate: DateCodec): Shape {
   const { name, indexes = [], expires } = definition;
   if (!COLLECTION_NAME.test(name)) throw badQuery(`Not a collection name: ${JSON.stringify(name)}`);
   const fields = new Map<string, FieldType>([["_id", "string"]]);
@@ -47,7 +48,7 @@ export function compileShape(definition: CollectionDefinition): Shape {
     throw badQuery(`${name}: ${expires} must be declared date to expire by`);
   const dates = [...fields].filter(([, type]) => type === "date").map(([path]) => path);
   const holders = new Set([...fields.keys()].flatMap(holdersOf));
-  return { definition, name, fields, holders, indexes, dates, expires };
+  return { definition, name, fields, holders, indexes, dates, expires, encodeDate };
 }
 
 /** Whether a path leads into a declared scalar. */

@@ -1,7 +1,7 @@
 import type { Update } from "../port.ts";
 import { cleanValue, hasType } from "./document.ts";
 import { badDocument, badQuery, isPlainObject, parsePath, pathsOverlap, isSame, type JsonObject } from "./paths.ts";
-import { isInsideScalar, type DateCodec, type Shape } from "./shape.ts";
+import { isInsideScalar, type Shape } from "./shape.ts";
 
 const UPDATE_OPERATORS = ["$set", "$unset", "$inc", "$push", "$addToSet", "$pull", "$setOnInsert"] as const;
 
@@ -19,7 +19,7 @@ export interface UpdateStep {
  * @throws BAD_QUERY for an unknown operator, path or operand, and for two steps that touch the same place;
  *   BAD_DOCUMENT for a value that may not stand where it is put
  */
-export function parseUpdate(shape: Shape, update: Update, encodeDate: DateCodec): UpdateStep[] {
+export function parseUpdate(shape: Shape, update: Update): UpdateStep[] {
   if (!isPlainObject(update) || Object.keys(update).length === 0) throw badQuery("An update needs an operator");
   const steps: UpdateStep[] = [];
   for (const [operator, operands] of Object.entries(update)) {
@@ -32,19 +32,13 @@ export function parseUpdate(shape: Shape, update: Update, encodeDate: DateCodec)
       const op = operator as UpdateOperator;
       const other = steps.find((step) => pathsOverlap(step.path, path));
       if (other) throw badQuery(`${other.op} of ${other.path} and ${op} of ${path} touch the same place`);
-      steps.push({ op, path, value: parseOperand(shape, op, path, operand, encodeDate) });
+      steps.push({ op, path, value: parseOperand(shape, op, path, operand) });
     }
   }
   return steps;
 }
 
-function parseOperand(
-  shape: Shape,
-  op: UpdateOperator,
-  path: string,
-  operand: unknown,
-  encodeDate: DateCodec,
-): unknown {
+function parseOperand(shape: Shape, op: UpdateOperator, path: string, operand: unknown): unknown {
   parsePath(path);
   const type = shape.fields.get(path);
   const holdsDeclared = shape.holders.has(path);
@@ -53,7 +47,7 @@ function parseOperand(
   switch (op) {
     case "$set":
     case "$setOnInsert":
-      return cleanValue(operand, path, { shape, encodeDate });
+      return cleanValue(operand, path, shape);
     case "$unset":
       if (operand !== true && operand !== "" && operand !== 1) throw badQuery(`$unset of ${path} takes true`);
       return true;
@@ -72,7 +66,7 @@ function parseOperand(
         throw badQuery(`${op} of ${path} takes one element`);
       if (op === "$pull" && typeof operand === "object" && operand !== null)
         throw badQuery(`$pull of ${path} takes a scalar`);
-      return cleanValue(operand, path, { encodeDate });
+      return cleanValue(operand, path, undefined);
   }
 }
 

@@ -1,22 +1,8 @@
-import {
-  DocumentStoreError,
-  isStoreAway,
-  type BulkItemResult,
-  type BulkOperation,
-  type Document,
-  type Filter,
-  type FindOptions,
-  type SortSpec,
-  type Update,
-  type UpdateResult,
-} from "../port.ts";
-import { applyUpdate, parseUpdate, type UpdateStep } from "./update.ts";
-import { cleanDocument } from "./document.ts";
-import { parseFilter } from "./filter.ts";
-import { parseSort, type SortKey } from "./order.ts";
-import { badDocument, badQuery, type JsonObject } from "./paths.ts";
+import { DocumentStoreError, isStoreAway, type BulkItemResult, type UpdateResult } from "../port.ts";
+import type { SortKey } from "./order.ts";
+import type { JsonObject } from "./paths.ts";
 import { pinnedId, type Predicate } from "./predicate.ts";
-import type { DateCodec, Shape } from "./shape.ts";
+import { applyUpdate, type UpdateStep } from "./update.ts";
 
 export type StoredDocument = JsonObject & { _id: string };
 
@@ -53,68 +39,6 @@ export interface Selection {
   sort: readonly SortKey[];
   skip?: number;
   limit?: number;
-}
-
-/** Checks the port's calls for one collection, for every adapter. Each method throws BAD_QUERY or BAD_DOCUMENT. */
-export class CallParser {
-  readonly #shape: Shape;
-  readonly #encodeDate: DateCodec;
-
-  constructor(shape: Shape, encodeDate: DateCodec) {
-    this.#shape = shape;
-    this.#encodeDate = encodeDate;
-  }
-
-  filter(filter: Filter): Predicate {
-    return parseFilter(filter, { shape: this.#shape, encodeDate: this.#encodeDate });
-  }
-
-  selection(filter: Filter, { sort, skip, limit }: FindOptions): Selection {
-    return {
-      predicate: this.filter(filter),
-      sort: parseSort(this.#shape, sort),
-      skip: wholeNumber("skip", skip),
-      limit: wholeNumber("limit", limit),
-    };
-  }
-
-  update(
-    filter: Filter,
-    update: Update,
-    { sort, ...options }: { upsert?: boolean; many?: boolean; sort?: SortSpec; answerDocument?: boolean } = {},
-  ): UpdateWrite {
-    return {
-      kind: "update",
-      filter: this.#filterOf(filter, options.upsert),
-      steps: parseUpdate(this.#shape, update, this.#encodeDate),
-      sort: parseSort(this.#shape, sort),
-      ...options,
-    };
-  }
-
-  operation(operation: BulkOperation<Document>): Write {
-    if ("insertOne" in operation) return { kind: "insert", document: this.#document(operation.insertOne) };
-    if ("updateOne" in operation) {
-      const { filter, update, upsert } = operation.updateOne;
-      return this.update(filter, update, { upsert });
-    }
-    if ("deleteOne" in operation) return { kind: "delete", filter: this.filter(operation.deleteOne.filter) };
-    const { filter, replacement, upsert } = operation.replaceOne;
-    const [predicate, document] = [this.#filterOf(filter, upsert), this.#document(replacement)];
-    if ((pinnedId(predicate) ?? document._id) !== document._id) throw badDocument("_id cannot be changed");
-    return { kind: "replace", filter: predicate, document, upsert };
-  }
-
-  #document(document: Document): StoredDocument {
-    return cleanDocument(this.#shape, document, this.#encodeDate);
-  }
-
-  #filterOf(filter: Filter, upsert = false): Predicate {
-    const predicate = this.filter(filter);
-    if (upsert && (predicate.op !== "$eq" || pinnedId(predicate) === undefined))
-      throw badQuery("The filter of an upsert is an id");
-    return predicate;
-  }
 }
 
 /** The document that an upsert inserts. */
@@ -159,9 +83,4 @@ export function asItem<T>(index: number, work: () => T): T {
     if (error instanceof DocumentStoreError) error.failedAt = index;
     throw error;
   }
-}
-
-function wholeNumber(name: string, value: number | undefined): number | undefined {
-  if (value === undefined || (Number.isSafeInteger(value) && value >= 0)) return value;
-  throw badQuery(`${name} is a whole number from 0`);
 }

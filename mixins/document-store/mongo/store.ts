@@ -1,6 +1,6 @@
 import type { Db, MongoClient } from "mongodb";
 import { connect } from "../../mongo/connect.ts";
-import { DocumentStoreError, type Collection, type Document, type DocumentStore, type StoreLogger } from "../port.ts";
+import { DocumentStoreError, type Document, type DocumentStore, type StoreLogger } from "../port.ts";
 import { CheckedStore, type AtomicItem } from "../model/checked.ts";
 import type { Shape } from "../model/shape.ts";
 import type { WriteResult } from "../model/write.ts";
@@ -63,7 +63,7 @@ export class MongoStore extends CheckedStore implements DocumentStore {
     await super.ready(shape);
   }
 
-  protected open(shape: Shape): Collection<Document> {
+  protected open(shape: Shape): MongoCollection<Document> {
     return new MongoCollection<Document>(shape, this);
   }
 

@@ -9,9 +9,6 @@ import type { SqliteStore } from "./store.ts";
 /** Writes of a bulk that travel together; those of other callers get in between. */
 const BULK_STEP = 500;
 
-/** Dates lie in the file as milliseconds since 1970: exact, in order, and quick to turn back. */
-export const encodeDate = (date: Date): number => date.getTime();
-
 export class SqliteCollection<T extends Document> extends CheckedCollection<T> {
   readonly #store: SqliteStore;
 

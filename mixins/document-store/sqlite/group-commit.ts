@@ -19,7 +19,7 @@ import {
 } from "../model/write.ts";
 import { DocumentStoreError, type CollectionDefinition, type Scalar } from "../port.ts";
 import { defineMatches, fieldSql, planUnexpired, selectStatement, toSql } from "./planner.ts";
-import { errors, type Answer, type Request, type WriterOptions } from "./protocol.ts";
+import { encodeDate, errors, type Answer, type Request, type WriterOptions } from "./protocol.ts";
 import { toDocument } from "./reader.ts";
 import { ensureCollection } from "./schema.ts";
 
@@ -30,15 +30,15 @@ export function openWriter({ path, busyTimeoutMs, definitions }: WriterOptions):
 
 /** The writes of the document store on its file, grouped. */
 export class GroupCommit extends Group<Request, Answer> {
-  readonly #operations: WriteOperations;
+  readonly #statements: StatementCache;
   readonly #shapes = new Map<string, Shape>();
 
   /** `definitions`: collections whose tables exist. */
   constructor(database: DatabaseSync, definitions: readonly CollectionDefinition[] = []) {
     super(database, errors);
     defineMatches(database);
-    this.#operations = new WriteOperations(new StatementCache(database));
-    for (const definition of definitions) this.#shapes.set(definition.name, compileShape(definition));
+    this.#statements = new StatementCache(database);
+    for (const definition of definitions) this.#shapes.set(definition.name, compileShape(definition, encodeDate));
   }
 
   protected override perform(request: Request): Answer {
@@ -54,12 +54,12 @@ export class GroupCommit extends Group<Request, Answer> {
           }),
         );
       case "ensure":
-        this.#ensure(compileShape(request.definition));
+        this.#ensure(compileShape(request.definition, encodeDate));
         return null;
       case "sweep":
-        return this.#operations.sweep(this.#shape(request.collection), request.limit);
+        return this.#sweep(this.#shape(request.collection), request.limit);
       case "ping":
-        this.#operations.statements.get("SELECT 1").get();
+        this.#statements.get("SELECT 1").get();
         return null;
     }
   }
@@ -79,7 +79,7 @@ export class GroupCommit extends Group<Request, Answer> {
   }
 
   #write(collection: string, write: Write): WriteResult {
-    return this.#operations.run(this.#shape(collection), write);
+    return this.#run(this.#shape(collection), write);
   }
 
   #shape(collection: string): Shape {
@@ -87,18 +87,9 @@ export class GroupCommit extends Group<Request, Answer> {
     if (!shape) throw new Error(`Collection ${collection} was not prepared`);
     return shape;
   }
-}
-
-/** The port's writes, inside a transaction that the caller holds. */
-export class WriteOperations {
-  readonly statements: StatementCache;
-
-  constructor(statements: StatementCache) {
-    this.statements = statements;
-  }
 
   /** @throws DUPLICATE_KEY, BAD_DOCUMENT, and SQLite's own errors */
-  run(shape: Shape, write: Write): WriteResult {
+  #run(shape: Shape, write: Write): WriteResult {
     switch (write.kind) {
       case "insert":
         this.#insert(shape, write.document);
@@ -113,10 +104,10 @@ export class WriteOperations {
   }
 
   /** Deletes at most `limit` expired documents. Returns how many. */
-  sweep(shape: Shape, limit: number): number {
+  #sweep(shape: Shape, limit: number): number {
     if (shape.expires === undefined) return 0;
     const sql = `DELETE FROM "${shape.name}" WHERE id IN (SELECT id FROM "${shape.name}" WHERE ${fieldSql(shape, shape.expires)} <= ? LIMIT ?)`;
-    return Number(this.statements.get(sql).run(Date.now(), limit).changes);
+    return Number(this.#statements.get(sql).run(Date.now(), limit).changes);
   }
 
   #update(shape: Shape, write: UpdateWrite): WriteResult {
@@ -125,7 +116,7 @@ export class WriteOperations {
       sort: write.sort ?? [],
       limit: write.many ? undefined : 1,
     });
-    const documents = this.statements
+    const documents = this.#statements
       .get(sql)
       .all(...params)
       .map(toDocument);
@@ -151,7 +142,7 @@ export class WriteOperations {
 
   #replace(shape: Shape, { filter, document, upsert }: Extract<Write, { kind: "replace" }>): WriteResult {
     const { sql, params } = selectStatement(shape, { predicate: filter, sort: [], limit: 1 });
-    const row = this.statements.get(sql).get(...params);
+    const row = this.#statements.get(sql).get(...params);
     if (row === undefined) {
       if (!upsert) return { matched: 0, modified: 0 };
       this.#insert(shape, document);
@@ -168,17 +159,17 @@ export class WriteOperations {
     const { sql, params } = planUnexpired(shape, filter);
     const where = sql && ` WHERE ${sql}`;
     const which = many ? where : ` WHERE id IN (SELECT id FROM "${shape.name}"${where} LIMIT 1)`;
-    const deleted = Number(this.statements.get(`DELETE FROM "${shape.name}"${which}`).run(...params).changes);
+    const deleted = Number(this.#statements.get(`DELETE FROM "${shape.name}"${which}`).run(...params).changes);
     return { matched: deleted, modified: 0, deleted };
   }
 
   #insert(shape: Shape, document: StoredDocument): void {
-    const insert = this.statements.get(`INSERT INTO "${shape.name}" (id, doc) VALUES (?, ?)`);
+    const insert = this.#statements.get(`INSERT INTO "${shape.name}" (id, doc) VALUES (?, ?)`);
     this.#uniquely(shape, document, (text) => insert.run(document._id, text));
   }
 
   #store(shape: Shape, document: StoredDocument): void {
-    const update = this.statements.get(`UPDATE "${shape.name}" SET doc = ? WHERE id = ?`);
+    const update = this.#statements.get(`UPDATE "${shape.name}" SET doc = ? WHERE id = ?`);
     this.#uniquely(shape, document, (text) => update.run(text, document._id));
   }
 
@@ -207,7 +198,7 @@ export class WriteOperations {
       const values = paths.map((path) => (valueAt(document, path) ?? null) as Scalar);
       if (values.includes(null)) continue;
       const where = [`+${fieldSql(shape, shape.expires)} <= ?`, ...paths.map((path) => `${fieldSql(shape, path)} = ?`)];
-      const remove = this.statements.get(`DELETE FROM "${shape.name}" WHERE ${where.join(" AND ")}`);
+      const remove = this.#statements.get(`DELETE FROM "${shape.name}" WHERE ${where.join(" AND ")}`);
       freed += Number(remove.run(Date.now(), ...values.map(toSql)).changes);
     }
     return freed;

@@ -19,4 +19,7 @@ export interface WriterOptions extends OpeningOptions {
   definitions: readonly CollectionDefinition[];
 }
 
+/** Dates lie in the file as milliseconds since 1970: exact, in order, and quick to turn back. */
+export const encodeDate = (date: Date): number => date.getTime();
+
 export const errors = createStoreErrors("document store", DocumentStoreError);

@@ -1,11 +1,11 @@
 import { EmbeddedFile } from "../../sqlite/embedded-file.ts";
-import type { Collection, Document, DocumentStore, StoreLogger } from "../port.ts";
+import type { Document, DocumentStore, StoreLogger } from "../port.ts";
 import { CheckedStore, type AtomicItem } from "../model/checked.ts";
 import type { Shape } from "../model/shape.ts";
 import type { WriteResult } from "../model/write.ts";
-import { encodeDate, SqliteCollection } from "./collection.ts";
+import { SqliteCollection } from "./collection.ts";
 import { defineMatches } from "./planner.ts";
-import { errors, type Request } from "./protocol.ts";
+import { encodeDate, errors, type Request } from "./protocol.ts";
 import { Reader } from "./reader.ts";
 import { WriterThread } from "./writer-thread.ts";
 
@@ -71,7 +71,7 @@ export class SqliteStore extends CheckedStore implements DocumentStore {
     return this.#file.close();
   }
 
-  protected open(shape: Shape): Collection<Document> {
+  protected open(shape: Shape): SqliteCollection<Document> {
     return new SqliteCollection<Document>(shape, this);
   }
 

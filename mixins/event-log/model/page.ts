@@ -7,8 +7,6 @@ import type { StoredEvent } from "../port.ts";
 const PAGE_BYTES = 512 * 1024;
 /** The names of an event's fields, its numbers and its time, bytes. */
 const FRAME_BYTES = 200;
-/** Characters that JSON writes in one byte each. */
-const PLAIN = /^[ !#-[\]-~]*$/;
 
 /** An event as the adapters keep it: data and metadata as JSON text. */
 export interface EventRow extends Omit<StoredEvent, "data" | "metadata"> {
@@ -31,7 +29,7 @@ export class Page {
 }
 
 /** In one order of fields, so that all adapters answer alike. */
-export function toStoredEvent({
+function toStoredEvent({
   event_id,
   position,
   aggregate_id,
@@ -56,18 +54,6 @@ export function toStoredEvent({
 }
 
 function bytesOf({ event_id, aggregate_id, aggregate_type, event_type, data, metadata }: EventRow): number {
-  return (
-    FRAME_BYTES +
-    bytesOfName(event_id) +
-    bytesOfName(aggregate_id) +
-    bytesOfName(aggregate_type) +
-    bytesOfName(event_type) +
-    Buffer.byteLength(data) +
-    Buffer.byteLength(metadata)
-  );
-}
-
-/** As JSON, with a comma. */
-function bytesOfName(name: string): number {
-  return 1 + (PLAIN.test(name) ? name.length + 2 : Buffer.byteLength(JSON.stringify(name)));
+  const names = JSON.stringify([event_id, aggregate_id, aggregate_type, event_type]);
+  return FRAME_BYTES + Buffer.byteLength(names) + Buffer.byteLength(data) + Buffer.byteLength(metadata);
 }

@@ -1,4 +1,4 @@
-import type { Binary, Collection, Db } from "mongodb";
+import type { Binary, Db, IndexDescription } from "mongodb";
 import { isDuplicateKey } from "../../mongo/errors.ts";
 import { makeCollection } from "../../mongo/make-collection.ts";
 import type { Count } from "../model/counts.ts";
@@ -15,11 +15,11 @@ export interface EventDocument extends Omit<EventRow, "position"> {
 }
 
 /** `_id` is the aggregate's. */
-export interface StreamDocument extends StreamHead {
+interface StreamDocument extends StreamHead {
   _id: string;
 }
 
-export interface CountDocument extends Count {
+interface CountDocument extends Count {
   _id: string;
   /** Beginning of the day of `start`, in minutes since 1970. */
   day: number;
@@ -29,7 +29,7 @@ export interface CountDocument extends Count {
  * The document that every append writes first, which excludes others until the commit; a second one counts in `turn`
  * how often an append was refused for it.
  */
-export interface HeadDocument {
+interface HeadDocument {
   _id: typeof HEAD | typeof RIVALS;
   /** Of the newest event. */
   position: number;
@@ -37,7 +37,7 @@ export interface HeadDocument {
 }
 
 /** A session that appends; `_id` is the session's. */
-export interface AppenderDocument {
+interface AppenderDocument {
   _id: Binary;
   at: Date;
 }
@@ -45,15 +45,9 @@ export interface AppenderDocument {
 export const HEAD = "head";
 export const RIVALS = "rivals";
 
-export interface Collections {
-  events: Collection<EventDocument>;
-  streams: Collection<StreamDocument>;
-  counts: Collection<CountDocument>;
-  head: Collection<HeadDocument>;
-  appenders: Collection<AppenderDocument>;
-}
+export type Collections = ReturnType<typeof collectionsOf>;
 
-export function collectionsOf(database: Db): Collections {
+export function collectionsOf(database: Db) {
   return {
     events: database.collection<EventDocument>("event_log"),
     streams: database.collection<StreamDocument>("event_streams"),
@@ -63,25 +57,25 @@ export function collectionsOf(database: Db): Collections {
   };
 }
 
-/** Makes collections, indexes and the head; many processes may do so at once, and again. @throws the driver's errors */
-export async function prepareCollections(
-  database: Db,
-  { events, streams, counts, head, appenders }: Collections,
-): Promise<void> {
-  await makeCollection(database, events.collectionName, [
+const INDEXES: Record<keyof Collections, IndexDescription[]> = {
+  events: [
     { key: { event_id: 1 }, name: "by_event_id", unique: true },
     { key: { aggregate_id: 1, version: 1 }, name: "by_stream", unique: true },
     { key: { event_type: 1, _id: 1 }, name: "by_event_type" },
     { key: { aggregate_type: 1, _id: 1 }, name: "by_aggregate_type" },
-  ]);
-  await makeCollection(database, counts.collectionName, [{ key: { unit: 1, start: 1 }, name: "by_start" }]);
-  await makeCollection(database, streams.collectionName);
-  await makeCollection(database, head.collectionName);
-  await makeCollection(database, appenders.collectionName, [
-    { key: { at: 1 }, name: "expires", expireAfterSeconds: 3_600 },
-  ]);
+  ],
+  counts: [{ key: { unit: 1, start: 1 }, name: "by_start" }],
+  streams: [],
+  head: [],
+  appenders: [{ key: { at: 1 }, name: "expires", expireAfterSeconds: 3_600 }],
+};
+
+/** Makes collections, indexes and the head; many processes may do so at once, and again. @throws the driver's errors */
+export async function prepareCollections(database: Db, collections: Collections): Promise<void> {
+  for (const [name, indexes] of Object.entries(INDEXES))
+    await makeCollection(database, collections[name as keyof Collections].collectionName, indexes);
   try {
-    await head.updateOne({ _id: HEAD }, { $setOnInsert: { position: 0, turn: 0 } }, { upsert: true });
+    await collections.head.updateOne({ _id: HEAD }, { $setOnInsert: { position: 0, turn: 0 } }, { upsert: true });
   } catch (error) {
     // Another process made it at the same moment.
     if (!isDuplicateKey(error)) throw error;

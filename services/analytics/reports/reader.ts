@@ -14,18 +14,13 @@ export interface Counted<Added> {
   asOf: Date | null;
 }
 
-/** Adds the rows of a period, in order, to what `begin` makes. */
-export type ReadHours = <Row extends object, Added extends Sum<Row>>(
-  projection: ProjectionName,
-  table: Table<Row>,
-  period: CountedPeriod,
-  begin: () => Added,
-) => Promise<Counted<Added>>;
+export type ReadHours = ReturnType<typeof createReader>;
 
-export function createReader(documents: DocumentStore): ReadHours {
+export function createReader(documents: DocumentStore) {
   const checkpoints = documents.collection<Checkpoint>(CHECKPOINTS);
   const rows = createRowStore(documents);
 
+  /** Adds the rows of a period, in order, to what `begin` makes. */
   return async function read<Row extends object, Added extends Sum<Row>>(
     projection: ProjectionName,
     table: Table<Row>,
