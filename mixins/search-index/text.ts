@@ -2,7 +2,7 @@ import { fold } from "../fold.ts";
 
 /** How text becomes terms of lower-case letters and digits, the same for documents and queries. */
 
-const STOP_WORDS = new Set(["a", "an", "and", "at", "by", "for", "from", "in", "of", "on", "or", "the", "to", "with"]);
+const STOP_WORDS = new Set("a an and at by for from in of on or the to with".split(" "));
 /** Stop words that are units behind a number: inches and amperes. */
 const UNITS = new Set(["in", "a"]);
 

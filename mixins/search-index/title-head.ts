@@ -2,52 +2,14 @@ import { fold } from "../fold.ts";
 import { hasDigit, isSize, isStopWord } from "./text.ts";
 
 /** Words at the end of a head for how a thing is sold, built or placed. */
-const HOW_IT_IS = new Set([
-  "assembly",
-  "assy",
-  "complete",
-  "genuine",
-  "oem",
-  "new",
-  "replacement",
-  "pair",
-  "standard",
-  "std",
-  "left",
-  "right",
-  "lh",
-  "rh",
-  "front",
-  "rear",
-  "upper",
-  "lower",
-  "inner",
-  "outer",
-]);
+const HOW_IT_IS = new Set(
+  `assembly assy complete genuine oem new replacement pair standard std left right lh rh front rear
+   upper lower inner outer`.split(/\s+/),
+);
 /** Words that are a unit behind a number. */
-const UNITS = new Set([
-  "in",
-  "inch",
-  "inches",
-  "ft",
-  "mm",
-  "cm",
-  "hp",
-  "rpm",
-  "psi",
-  "ply",
-  "volt",
-  "amp",
-  "watt",
-  "lb",
-  "oz",
-  "qt",
-  "gal",
-  "micron",
-  "tooth",
-  "degree",
-  "series",
-]);
+const UNITS = new Set(
+  "in inch inches ft mm cm hp rpm psi ply volt amp watt lb oz qt gal micron tooth degree series".split(" "),
+);
 
 /** A comma, colon or dash between digits is part of a number. */
 const MARK = /(?<!\d)[,:]|[,:](?!\d)|[;()]|(?<!\d)\s[-–—]\s|\s[-–—]\s(?!\d)/u;
