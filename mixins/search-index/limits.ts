@@ -1,6 +1,3 @@
-/** A build with a smaller share of the live index's documents is a mistake. */
-export const LEAST_SHARE = 0.5;
-
 /** The nearest words that replace a misspelt one. */
 export const MAX_CORRECTIONS = 5;
 

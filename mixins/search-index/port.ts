@@ -165,6 +165,7 @@ export interface SearchIndex {
   status(): Promise<IndexStatus>;
   /** Newest first. */
   indexes(): Promise<DatedIndex[]>;
+  /** One build at a time, in all processes: what another one has not published by now is removed. */
   startBuild(which: readonly LogicalIndex[]): Promise<IndexBuild>;
   /**
    * Moves the aliases to the next older index that is kept, with the progress that it had.

@@ -1,27 +1,26 @@
 import type { Client } from "@elastic/elasticsearch";
-import { LEAST_SHARE } from "../limits.ts";
-import { SearchIndexError, type IndexBuild, type LogicalIndex } from "../port.ts";
+import { assertBuilt, buildIsOver, refused } from "../build-checks.ts";
+import type { IndexBuild, LogicalIndex } from "../port.ts";
 import { isGone, toIndexError } from "./errors.ts";
 import { countParts, writeDocuments, writeProgress, type Destinations } from "./documents.ts";
 import type { DatedIndexes, Targets } from "./dated-indexes.ts";
-import { BEAT_MS } from "./leftovers.ts";
 
+/** Starts a build and removes those that were left behind. */
 export async function startBuild(
   client: Client,
   indexes: DatedIndexes,
   which: readonly LogicalIndex[],
   onEnd: () => void,
 ): Promise<IndexBuild> {
-  await indexes.assertNoneNewer();
+  await indexes.current();
   const names: Partial<Targets> = {};
   for (const index of new Set(which)) names[index] = await indexes.create(index);
+  // Later than the names are taken: whoever still writes to one of those never writes to these.
+  await indexes.withdrawAllBut(Object.values(names));
   /** Writes go to aliases of the build: they fail if it was removed, while a write to its name would create it again. */
   const aliases: Destinations = Object.fromEntries(
     Object.entries(names).map(([index, name]) => [index, indexes.buildingAlias(name)]),
   );
-  // The next beat makes up for one that fails.
-  const beats = setInterval(() => void indexes.beat(Object.values(names)).catch(() => undefined), BEAT_MS);
-  beats.unref();
   let isOver = false;
 
   /**
@@ -38,11 +37,10 @@ export async function startBuild(
   };
   const end = (): void => {
     isOver = true;
-    clearInterval(beats);
     onEnd();
   };
   const run = async <T>(task: () => Promise<T>): Promise<T> => {
-    if (isOver) throw refused("The build is over");
+    if (isOver) throw buildIsOver();
     try {
       return await task();
     } catch (error) {
@@ -58,25 +56,19 @@ export async function startBuild(
         await writeDocuments(client, aliases, { documents, progress }, { requireAlias: true });
         await writeProgress(client, aliases, progress, { requireAlias: true });
       }),
-    publish: (expected, { force = false } = {}) =>
+    publish: (expected, options) =>
       run(async () => {
         const before = await indexes.current();
         const built = Object.entries(names) as [LogicalIndex, string][];
-        const nameOf = (name: string): string => indexes.nameOf(name);
-        const compared = built.flatMap(([index, name]) => [name, before[index] ?? []].flat()).map(nameOf);
+        const compared = built.flatMap(([index, name]) => [name, before[index] ?? []].flat()).map(indexes.nameOf);
         await client.indices.refresh({ index: compared });
         const counts = await countParts(client, compared);
-        const empty = new Set(Object.values(before).filter((name) => (counts.get(nameOf(name)) ?? 0) === 0));
-        for (const [index, name] of built) {
-          const count = counts.get(nameOf(name)) ?? 0;
-          const live = counts.get(nameOf(before[index] ?? "")) ?? 0;
-          if (count !== expected[index])
-            throw refused(`The build of ${index} holds ${count} documents and was to hold ${expected[index]}`);
-          if (!force && count < live * LEAST_SHARE)
-            throw refused(`The build of ${index} holds ${count} documents, the live index ${live}`);
-        }
+        const countOf = (name = ""): number => counts.get(indexes.nameOf(name)) ?? 0;
+        for (const [index, name] of built)
+          assertBuilt(name, countOf(name), { expected: expected[index], live: countOf(before[index]), ...options });
         await indexes.goLive(names);
         end();
+        const empty = new Set(Object.values(before).filter((name) => countOf(name) === 0));
         // The build is live even if the old indexes stay: the next build removes them.
         await removeOld(before, empty).catch(() => undefined);
       }),
@@ -86,8 +78,4 @@ export async function startBuild(
         await indexes.withdraw(Object.values(names));
       }),
   };
-}
-
-function refused(message: string): SearchIndexError {
-  return new SearchIndexError("BUILD_REFUSED", message);
 }

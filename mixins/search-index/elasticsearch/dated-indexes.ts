@@ -18,18 +18,10 @@ export interface ListedIndex {
   version: number;
   /** Of this version of the code. */
   isReadable: boolean;
-  /** When its builder was last alive. */
-  heartbeat?: Date;
 }
 
 /** The live dated indexes. */
 export type Targets = Record<LogicalIndex, string>;
-
-/** Kept in the mapping of an index. */
-interface Meta {
-  version?: number;
-  heartbeat?: string;
-}
 
 /** Attempts to create an index or move aliases while other processes do so too. */
 const ATTEMPTS = 5;
@@ -79,15 +71,11 @@ export function createDatedIndexes(client: Client, prefix: string) {
     if (!live.aliases.has(readAlias(index))) throw buildNeeded(`the aliases of ${index} do not agree`);
     return live.name;
   };
-  /** The live indexes of any version. */
+  /** The live indexes of this version and older ones. @throws UNAVAILABLE when one is of a newer version */
   const current = async (): Promise<Partial<Targets>> => {
-    const live = (await list()).filter(({ isLive }) => isLive);
-    return Object.fromEntries(live.map(({ index, name }) => [index, name]));
-  };
-  /** @throws UNAVAILABLE when an index of a newer version is live */
-  const assertNoneNewer = async (): Promise<void> => {
     const listed = await list();
     for (const index of LOGICAL_INDEXES) refuseNewer(index, listed);
+    return Object.fromEntries(listed.filter(({ isLive }) => isLive).map(({ index, name }) => [index, name]));
   };
   /**
    * At a start: creates the first indexes of a new system, and repairs aliases that someone moved. The rest needs a
@@ -138,7 +126,7 @@ export function createDatedIndexes(client: Client, prefix: string) {
       await client.indices.create({
         index: nameOf(name),
         settings,
-        mappings: { ...MAPPINGS, _meta: metaNow() },
+        mappings: { ...MAPPINGS, _meta: { version: INDEX_VERSION } },
         aliases: Object.fromEntries(aliases.map((alias) => [alias, {}])),
       });
       return true;
@@ -146,10 +134,6 @@ export function createDatedIndexes(client: Client, prefix: string) {
       if (errorType(error) === "resource_already_exists_exception") return false;
       throw error;
     }
-  };
-  /** Records that the builder is alive. */
-  const beat = async (names: readonly string[]): Promise<void> => {
-    await client.indices.putMapping({ index: names.map((name) => nameOf(name)), _meta: { ...metaNow() } }, PROMPT);
   };
   /**
    * Moves the aliases of the builds in one atomic step. If the answer is lost, the client's second try finds the step
@@ -189,6 +173,11 @@ export function createDatedIndexes(client: Client, prefix: string) {
   /** Removes builds that have not gone live. */
   const withdraw = async (names: readonly string[]): Promise<void> => {
     for (const name of names) if (await keepFromLive(name)) await remove([name]);
+  };
+  /** Removes builds that are not these: one at a time is under way, so their builders died or lost their turn. */
+  const withdrawAllBut = async (own: readonly string[]): Promise<void> => {
+    const builds = (await list()).filter(({ name, isBuilding }) => isBuilding && !own.includes(name));
+    await withdraw(builds.map(({ name }) => name));
   };
   /** @returns false when it is live, was live or is gone */
   const keepFromLive = async (name: string): Promise<boolean> => {
@@ -254,7 +243,7 @@ export function createDatedIndexes(client: Client, prefix: string) {
     const name = fullName.slice(prefix.length);
     const index = logicalIndexOf(name);
     if (index === undefined) return [];
-    const { version = 0, heartbeat } = (mappings?._meta ?? {}) as Meta;
+    const { version = 0 } = (mappings?._meta ?? {}) as { version?: number };
     const names = new Set(Object.keys(aliases));
     return [
       {
@@ -266,7 +255,6 @@ export function createDatedIndexes(client: Client, prefix: string) {
         isLive: names.has(liveAlias(index)),
         version,
         isReadable: version === INDEX_VERSION,
-        ...(heartbeat === undefined ? {} : { heartbeat: new Date(heartbeat) }),
       },
     ];
   };
@@ -279,13 +267,12 @@ export function createDatedIndexes(client: Client, prefix: string) {
     live,
     liveIfUsable,
     current,
-    assertNoneNewer,
     settle,
     create,
-    beat,
     goLive,
     goBack,
     withdraw,
+    withdrawAllBut,
     remove,
   };
 }
@@ -297,8 +284,4 @@ function refuseNewer(index: LogicalIndex, listed: readonly ListedIndex[]): void 
 
 function nextName(index: LogicalIndex, listed: readonly ListedIndex[]): string {
   return datedName(index, new Date(), new Set(listed.map(({ name }) => name)));
-}
-
-function metaNow(): Meta {
-  return { version: INDEX_VERSION, heartbeat: new Date().toISOString() };
 }

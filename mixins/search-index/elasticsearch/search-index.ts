@@ -8,7 +8,6 @@ import { createDatedIndexes, type DatedIndexes, type Targets } from "./dated-ind
 import { countParts, readProgress, writeDocuments, writeProgress } from "./documents.ts";
 import { askServer, toIndexError, unavailable } from "./errors.ts";
 import { WordMemory } from "./known-words.ts";
-import { lookForLeftovers, type Looking } from "./leftovers.ts";
 import { toDocument } from "./mapping.ts";
 import { search } from "./search.ts";
 import { suggest } from "./suggest.ts";
@@ -19,43 +18,33 @@ export interface ElasticsearchOptions {
   /** Precedes the names of indexes and aliases, so that systems with different ones can share a server. */
   prefix: string;
   synonyms: readonly (readonly string[])[];
-  /** Milliseconds between looks for leftovers of builds. */
-  lookEveryMs?: number;
 }
 
 /**
  * Opens the search index on Elasticsearch 9, for any number of processes.
  * @throws UNAVAILABLE when no server answers within seconds
  */
-export async function openElasticsearchIndex({
-  url,
-  prefix,
-  synonyms,
-  lookEveryMs,
-}: ElasticsearchOptions): Promise<SearchIndex> {
+export async function openElasticsearchIndex({ url, prefix, synonyms }: ElasticsearchOptions): Promise<SearchIndex> {
   const client = connect(url);
   try {
     const indexes = createDatedIndexes(client, prefix);
     await indexes.settle();
-    return createIndex(client, indexes, {
-      // The indexes whose progress was read last: the next batch continues from it.
-      told: await indexes.liveIfUsable(),
-      synonyms: readSynonyms(synonyms),
-      looking: lookForLeftovers(indexes, lookEveryMs),
-    });
+    return createIndex(client, indexes, readSynonyms(synonyms), await indexes.liveIfUsable());
   } catch (error) {
     await client.close();
     throw toIndexError(error);
   }
 }
 
+/** @param told the indexes whose progress was read last: the next batch continues from it */
 function createIndex(
   client: Client,
   indexes: DatedIndexes,
-  { told, synonyms, looking }: { told: Targets | undefined; synonyms: Synonyms; looking: Looking },
+  synonyms: Synonyms,
+  told: Targets | undefined,
 ): SearchIndex {
   const memory = new WordMemory();
-  const builds = new Set<IndexBuild>();
+  let underWay: IndexBuild | undefined;
   let isClosed = false;
 
   const onServer = ({ parts, tires }: Targets): Targets => ({
@@ -125,11 +114,10 @@ function createIndex(
     startBuild: (which) =>
       run(async () => {
         const build = await startBuild(client, indexes, which, () => {
-          builds.delete(build);
+          if (underWay === build) underWay = undefined;
           memory.forgetAll();
         });
-        builds.add(build);
-        return build;
+        return (underWay = build);
       }),
     rollback: (index) =>
       run(async () => {
@@ -146,7 +134,7 @@ function createIndex(
     close: async () => {
       if (isClosed) return;
       isClosed = true;
-      await Promise.allSettled([looking.stop(), ...[...builds].map((build) => build.discard())]);
+      await underWay?.discard().catch(() => undefined);
       await client.close();
     },
   };

@@ -67,9 +67,9 @@ export class IndexDirectory {
       .sort(byAge)[0];
   }
 
-  /** Returns a name that is neither kept nor `taken`. */
-  newName(index: LogicalIndex, taken: Iterable<string>): string {
-    return datedName(index, new Date(), new Set([...this.#aliases.kept.keys(), ...this.#unknown, ...taken]));
+  /** Returns a name that is not kept. */
+  newName(index: LogicalIndex): string {
+    return datedName(index, new Date(), new Set([...this.#aliases.kept.keys(), ...this.#unknown]));
   }
 
   /**

@@ -67,7 +67,7 @@ async function createFirst(
   index: LogicalIndex,
   synonyms: Options["synonyms"],
 ): Promise<IndexThread> {
-  const name = directory.newName(index, []);
+  const name = directory.newName(index);
   const thread = new IndexThread(name, { path: directory.file(name), synonyms, isBuild: false });
   try {
     await directory.point([{ index, to: { name, documents: await thread.request("count") }, dropsOthers: false }]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { KeyedQueue } from "../../keyed-queue.ts";
 import { lockFile, type FileLock } from "../../lock-file.ts";
 import { changesOf } from "../changes.ts";
-import { LEAST_SHARE } from "../limits.ts";
+import { assertBuilt, buildIsOver } from "../build-checks.ts";
 import { LOGICAL_INDEXES, SearchIndexError } from "../port.ts";
 import type { IndexBatch, LogicalIndex, SearchIndex } from "../port.ts";
 import { IndexDirectory, type AliasMove } from "./index-directory.ts";
@@ -52,7 +52,7 @@ export async function openEmbeddedIndex({
 }
 
 function createIndex(directory: IndexDirectory, live: Threads, synonyms: Groups, lock: FileLock): SearchIndex {
-  const builds = new Set<Threads>();
+  let underWay: Threads = {};
   const changes = new KeyedQueue();
   /** The indexes whose progress was read last: the next batch continues from it. */
   let told: Threads = { ...live };
@@ -67,18 +67,12 @@ function createIndex(directory: IndexDirectory, live: Threads, synonyms: Groups,
   ): Promise<void> => {
     const built = LOGICAL_INDEXES.flatMap((index) => (building[index] ? [{ index, thread: building[index] }] : []));
     for (const { index, thread } of built) {
-      const now = live[index];
-      const [{ documents }, before] = await Promise.all([counted(thread), now && counted(now)]);
-      if (documents !== (expected[index] ?? documents)) {
-        throw refused(`${thread.name} holds ${documents} documents and was to hold ${expected[index]}`);
-      }
-      if (!force && before && documents < before.documents * LEAST_SHARE) {
-        throw refused(`${thread.name} holds ${documents} documents, the live ${before.name} ${before.documents}`);
-      }
+      const [documents, before = 0] = await Promise.all([thread.request("count"), live[index]?.request("count")]);
+      assertBuilt(thread.name, documents, { expected: expected[index], live: before, force });
     }
     await Promise.all(built.map(({ thread }) => thread.finish()));
     await switchTo(built.map((each) => ({ ...each, dropsOthers: true })));
-    builds.delete(building);
+    underWay = {};
   };
   /** The new threads have read their files: searches go to the old or the new one, and wait for neither. */
   const switchTo = async (
@@ -95,8 +89,9 @@ function createIndex(directory: IndexDirectory, live: Threads, synonyms: Groups,
     for (const { index, thread } of moves) live[index] = thread;
     await Promise.all(before.map((thread) => thread.close()));
   };
-  const discard = async (building: Threads): Promise<void> => {
-    if (!builds.delete(building)) return;
+  const discard = async (): Promise<void> => {
+    const building = underWay;
+    underWay = {};
     for (const thread of Object.values(building)) {
       await thread.close();
       await directory.remove(thread.name);
@@ -118,7 +113,7 @@ function createIndex(directory: IndexDirectory, live: Threads, synonyms: Groups,
   };
   const open = (building: Threads): Threads => {
     assertThere();
-    if (!builds.has(building)) throw refused("The build is over");
+    if (building !== underWay) throw buildIsOver();
     return building;
   };
   /** Changes of aliases and files run one after another. */
@@ -159,16 +154,14 @@ function createIndex(directory: IndexDirectory, live: Threads, synonyms: Groups,
     startBuild: (which) =>
       inTurn(async () => {
         assertThere();
-        const building: Threads = {};
-        builds.add(building);
-        const taken = [...builds].flatMap((build) => Object.values(build)).map(({ name }) => name);
-        for (const index of new Set(which)) {
-          const name = directory.newName(index, taken);
-          building[index] = openThread(name, true);
-        }
+        await discard();
+        const building: Threads = Object.fromEntries(
+          [...new Set(which)].map((index) => [index, openThread(directory.newName(index), true)]),
+        );
+        underWay = building;
         await Promise.all(Object.values(building).map((thread) => thread.request("count"))).catch(
           async (error: unknown) => {
-            await discard(building);
+            await discard();
             throw error;
           },
         );
@@ -176,7 +169,7 @@ function createIndex(directory: IndexDirectory, live: Threads, synonyms: Groups,
           names: Object.fromEntries(Object.entries(building).map(([index, { name }]) => [index, name])),
           add: async (batch) => writeTo(open(building), batch),
           publish: (expected, options) => inTurn(() => publish(open(building), expected, options?.force ?? false)),
-          discard: () => inTurn(() => discard(building)),
+          discard: () => inTurn(async () => (building === underWay ? discard() : undefined)),
         };
       }),
     rollback: (index) =>
@@ -198,7 +191,7 @@ function createIndex(directory: IndexDirectory, live: Threads, synonyms: Groups,
       await inTurn(async () => {
         if (isClosed) return;
         isClosed = true;
-        for (const build of builds) await discard(build);
+        await discard();
         await Promise.all(Object.values(live).map((thread) => thread.close()));
         lock.release();
       });
@@ -212,8 +205,4 @@ async function writeTo(threads: Threads, { documents, progress }: IndexBatch): P
 
 async function counted(thread: IndexThread): Promise<{ name: string; documents: number }> {
   return { name: thread.name, documents: await thread.request("count") };
-}
-
-function refused(message: string): SearchIndexError {
-  return new SearchIndexError("BUILD_REFUSED", message);
 }
