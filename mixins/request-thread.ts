@@ -74,12 +74,6 @@ export class RequestThread<O extends Operations<O>> {
     }
   };
 
-  /** Returns a `request` to the thread that runs now: one started later knows nothing of what this one was sent. */
-  async session(): Promise<Ask<O>> {
-    const running = await this.#run();
-    return async (operation, ...args) => this.#post(running, operation, args);
-  }
-
   /** The thread that runs now. */
   get worker(): Worker | undefined {
     return this.#running?.worker;

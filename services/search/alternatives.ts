@@ -2,6 +2,7 @@ import type { Infer } from "../../broker/contract/rules.ts";
 import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
 import { cutTitle, lastThing } from "../../mixins/search-index/title-head.ts";
 import { toPartPreview } from "./preview.ts";
+import { toHitsQuery } from "./query.ts";
 import type { alternativeRule } from "./resources.ts";
 
 export type Alternative = Infer<typeof alternativeRule>;
@@ -62,13 +63,9 @@ async function similarTo(
   const noun = titleNoun(title);
   if (noun === undefined) return [];
   const { hits } = await index.search("parts", {
-    q: noun,
+    ...toHitsQuery(noun, ENOUGH),
     categories: [category],
     manufacturers: [manufacturer.code],
-    status: "active",
-    sort: "relevance",
-    offset: 0,
-    limit: ENOUGH,
   });
   return hits.map(({ document }) => document).filter((other) => titleNoun(other.title) === noun);
 }

@@ -10,26 +10,15 @@ interface Logger {
   warn(message: string, error: unknown): void;
 }
 
-export interface Follower {
-  /**
-   * `behind` until a turn has succeeded: parts may be missing. `failing` if none has for 30 s: the index is as it was
-   * left. `caught-up` from the first success on.
-   */
-  state(): "behind" | "failing" | "caught-up";
-  /** Catches up now; resolves after the attempt. */
-  hurry(): Promise<void>;
-  stop(): Promise<void>;
-}
-
 /**
  * Catches up at the start, on demand, and at intervals in case an event was lost. A catalog that is not there yet is
  * no failure; a failure is logged when it begins and when it is over.
  */
-export function createCatalogFollower(index: { catchUp(): Promise<number> }, logger: Logger): Follower {
+export function createCatalogFollower(index: { catchUp(): Promise<number> }, logger: Logger) {
   let isStopped = false;
   let isFailing = false;
   const startedAt = performance.now();
-  let state: ReturnType<Follower["state"]> = "behind";
+  let state: "behind" | "failing" | "caught-up" = "behind";
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
   const turn = async (): Promise<void> => {
@@ -59,9 +48,14 @@ export function createCatalogFollower(index: { catchUp(): Promise<number> }, log
   };
   void start();
   return {
+    /**
+     * `behind` until a turn has succeeded: parts may be missing. `failing` if none has for 30 s: the index is as it was
+     * left. `caught-up` from the first success on.
+     */
     state: () => state,
+    /** Catches up now; resolves after the attempt. */
     hurry: start,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isStopped = true;
       clearTimeout(timer);
       await running;
@@ -70,7 +64,7 @@ export function createCatalogFollower(index: { catchUp(): Promise<number> }, log
 }
 
 /** Moleculer's error types of a service that no node offers (yet). */
-function isAbsent(error: unknown): boolean {
+export function isAbsent(error: unknown): boolean {
   const type = error instanceof Error && "type" in error ? error.type : undefined;
   return type === "SERVICE_NOT_FOUND" || type === "SERVICE_NOT_AVAILABLE";
 }

@@ -4,6 +4,8 @@ import type { LogicalIndex } from "../../mixins/search-index/port.ts";
 /** A build of one or both indexes; `_id` is its buildId. */
 export interface BuildDocument extends Document {
   status: "running" | "published" | "refused" | "failed";
+  /** While it runs; unique, so one runs in the cluster. */
+  running?: typeof RUNNING;
   indexes: { index: LogicalIndex; name: string | null; sent: number }[];
   force: boolean;
   reason: string | null;
@@ -12,9 +14,11 @@ export interface BuildDocument extends Document {
   expiresAt: Date;
 }
 
+export const RUNNING = "search";
+
 export const BUILDS: CollectionDefinition = {
   name: "search_builds",
-  fields: { status: "string", startedAt: "date", finishedAt: "date", expiresAt: "date" },
-  indexes: [{ keys: { status: 1 } }],
+  fields: { status: "string", running: "string", startedAt: "date", finishedAt: "date", expiresAt: "date" },
+  indexes: [{ keys: { running: 1 }, unique: true }],
   expires: "expiresAt",
 };

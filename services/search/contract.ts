@@ -373,6 +373,13 @@ export const searchContract = defineService({
     },
   },
 
+  tasks: {
+    "search.build": {
+      summary: "Builds new indexes beside the live ones and switches to them, from the beginning",
+      payload: { buildId: { type: "string" } },
+    },
+  },
+
   channels: {
     "search.performed": {
       summary: "Searches were answered: what was asked for and how much was found, never by whom",

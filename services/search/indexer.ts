@@ -21,16 +21,13 @@ export interface BuildOptions {
   onProgress(names: IndexBuild["names"], sent: Sent): Promise<void> | void;
 }
 
-export interface Indexer {
-  /**
-   * Resolves when every earlier change is in the index, with the number of parts written. `isAhead`: the index knows
-   * more than the catalog, and only a build can help.
-   */
-  catchUp(): Promise<{ written: number; isAhead: boolean }>;
-  /** Builds new indexes and moves the aliases to them; if it fails, the live ones stay. @throws BUILD_REFUSED */
-  build(which: readonly LogicalIndex[], options: BuildOptions): Promise<void>;
-  /** @throws NOTHING_TO_ROLL_BACK */
-  rollback(index: LogicalIndex): Promise<{ from: string; to: string }>;
+export type Indexer = ReturnType<typeof createIndexer>;
+
+interface CaughtUp {
+  /** Parts. */
+  written: number;
+  /** The index knows more than the catalog, and only a build can help. */
+  isAhead: boolean;
 }
 
 /** Runs changes of the live indexes one at a time: one of two at once could overwrite newer progress. */
@@ -57,8 +54,8 @@ const PAGE = 500;
  * Keeps an index in step by reading each vendor's changes from the revision that the index has, so that a call after
  * a crash continues. A build does the same from revision 0, beside the live index.
  */
-export function createIndexer({ index, feed, exclusively, onProgress, onChange, signal }: IndexerDeps): Indexer {
-  let waiting: ReturnType<Indexer["catchUp"]> | undefined;
+export function createIndexer({ index, feed, exclusively, onProgress, onChange, signal }: IndexerDeps) {
+  let waiting: Promise<CaughtUp> | undefined;
 
   /** Reads at most a bulk of parts, with the revision that they reach. */
   const nextBulk = async (
@@ -113,17 +110,20 @@ export function createIndexer({ index, feed, exclusively, onProgress, onChange, 
     return Object.entries(await index.progress()).some(([vendor, revision]) => revision > (revisions.get(vendor) ?? 0));
   };
 
-  const catchUp = async (held: Held): ReturnType<Indexer["catchUp"]> =>
+  const catchUp = async (held: Held): Promise<CaughtUp> =>
     (await isAhead()) ? { written: 0, isAhead: true } : { written: await readOn(held), isAhead: false };
 
   return {
-    // Calls that come while one waits for its turn share it: it will see their changes.
-    catchUp: () => {
+    /**
+     * Resolves when every earlier change is in the index. Calls that come while one waits for its turn share it: it
+     * will see their changes.
+     */
+    catchUp: (): Promise<CaughtUp> => {
       if (waiting) return waiting;
       const forget = (): void => {
         if (waiting === turn) waiting = undefined;
       };
-      const turn: ReturnType<Indexer["catchUp"]> = Promise.resolve().then(() =>
+      const turn: Promise<CaughtUp> = Promise.resolve().then(() =>
         exclusively((held) => {
           forget();
           return catchUp(held);
@@ -134,7 +134,8 @@ export function createIndexer({ index, feed, exclusively, onProgress, onChange, 
       return turn;
     },
 
-    build: async (which, { force, held, onProgress }) => {
+    /** Builds new indexes and moves the aliases to them; if it fails, the live ones stay. @throws BUILD_REFUSED */
+    build: async (which: readonly LogicalIndex[], { force, held, onProgress }: BuildOptions): Promise<void> => {
       const build = await index.startBuild(which);
       const sent = new SentDocuments(which);
       const wanted = { tires: !which.includes("parts") };
@@ -163,7 +164,8 @@ export function createIndexer({ index, feed, exclusively, onProgress, onChange, 
       }
     },
 
-    rollback: (name) =>
+    /** @throws NOTHING_TO_ROLL_BACK */
+    rollback: (name: LogicalIndex) =>
       exclusively(async (held) => {
         await held.confirm();
         const moved = await index.rollback(name).finally(onChange);

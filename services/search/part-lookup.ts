@@ -1,5 +1,6 @@
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import type { IndexDocument, SearchIndex } from "../../mixins/search-index/port.ts";
+import { toHitsQuery } from "./query.ts";
 
 /** Hits that may contain the part: its successor and other makers' parts of the number may be above it. */
 const ENOUGH = 20;
@@ -12,15 +13,7 @@ export async function findByNumber(
   index: Pick<SearchIndex, "search">,
   partNumber: string,
 ): Promise<IndexDocument | undefined> {
-  const { hits } = await index.search("parts", {
-    q: partNumber,
-    categories: [],
-    manufacturers: [],
-    status: "active",
-    sort: "relevance",
-    offset: 0,
-    limit: ENOUGH,
-  });
+  const { hits } = await index.search("parts", toHitsQuery(partNumber, ENOUGH));
   const asked = normalizePartNumber(partNumber);
   const named = hits.map(({ document }) => document).filter((document) => isNamed(document, asked));
   return named.find(({ pnNorm }) => pnNorm === asked) ?? named[0];

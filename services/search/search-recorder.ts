@@ -5,12 +5,7 @@ import { inScope } from "../../mixins/tracing.ts";
 import { outbox } from "../contracts.ts";
 import type { PerformedSearch } from "./performed.ts";
 
-export interface SearchRecorder {
-  record(search: PerformedSearch): void;
-  counts(): { recorded: number; lost: number };
-  /** Writes the waiting searches if the store takes them. */
-  stop(): Promise<void>;
-}
+export type SearchRecorder = ReturnType<typeof createSearchRecorder>;
 
 interface RecorderDeps {
   documents: Pick<DocumentStore, "atomically">;
@@ -29,7 +24,7 @@ const GATHER_MS = 1_000;
 const AFTER_FAILURE_MS = 2_000;
 
 /** Writes `search.performed`. Searches never wait for it; searches that the store cannot take are counted as lost. */
-export function createSearchRecorder({ documents, channels, logger }: RecorderDeps): SearchRecorder {
+export function createSearchRecorder({ documents, channels, logger }: RecorderDeps) {
   let waiting: PerformedSearch[] = [];
   /** Being written; repeated under the same id, so that an unknown outcome counts once. */
   let batch: { eventId: string; searches: PerformedSearch[] } | undefined;
@@ -69,7 +64,7 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
   };
 
   return {
-    record: (search) => {
+    record: (search: PerformedSearch): void => {
       if (waiting.length >= MOST_WAITING) {
         lost += 1;
         return;
@@ -78,7 +73,8 @@ export function createSearchRecorder({ documents, channels, logger }: RecorderDe
       schedule(GATHER_MS);
     },
     counts: () => ({ recorded, lost }),
-    stop: async () => {
+    /** Writes the waiting searches if the store takes them. */
+    stop: async (): Promise<void> => {
       clearTimeout(timer);
       await writing;
       clearTimeout(timer);

@@ -127,6 +127,13 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         handler: ({ payload }) => use().upkeep.catalogSynced(payload),
       },
     },
+    tasks: {
+      "search.build": {
+        concurrency: 1,
+        run: (payload, task) => use().upkeep.builds.work(payload, task),
+        gaveUp: (payload) => use().upkeep.builds.gaveUp(payload),
+      },
+    },
     started: async () => {
       const index = await openSearchIndex({
         directory: join(settings.dataDir, "search"),
@@ -136,7 +143,7 @@ export default function searchService(broker: ServiceBroker): ServiceSchema {
         logger,
       });
       const recorder = createSearchRecorder({ documents, channels, logger });
-      opened = { index, recorder, upkeep: await startUpkeep(broker, index, () => recent.clear()) };
+      opened = { index, recorder, upkeep: startUpkeep(broker, index, () => recent.clear()) };
       const metrics = metricsOf(broker);
       metrics.read(
         "partline_search_events_recorded_total",

@@ -1,4 +1,4 @@
-import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Params } from "../../broker/contract/define.ts";
 import { paginate } from "../../broker/contract/common.ts";
 import type { SearchIndex, SearchPage, SearchQuery } from "../../mixins/search-index/port.ts";
 import { answerInTime } from "./answer-in-time.ts";
@@ -12,7 +12,6 @@ import { routeToIndex, withWiderFacet, type SupplierCoder } from "./routing.ts";
 import type { SearchRecorder } from "./search-recorder.ts";
 
 type Actions = (typeof searchContract)["actions"];
-type Answer<A extends keyof Actions> = Promise<Result<Actions[A]>>;
 
 interface SearchesDeps {
   index(): SearchIndex;
@@ -21,21 +20,10 @@ interface SearchesDeps {
   toCode: SupplierCoder;
 }
 
-/** Searches and their answers. @throws SERVICE_UNAVAILABLE when the index does not answer */
-export interface Searches {
+/** Searches and their answers. Each throws SERVICE_UNAVAILABLE when the index does not answer. */
+export function createSearches({ index, recorder, recent, toCode }: SearchesDeps) {
   /** Searches the index that the query is routed to. */
-  find(query: SearchQuery): Promise<SearchPage>;
-  /** Records a search that someone made. */
-  record(query: SearchQuery, found: number, tookMs: number): void;
-  page(params: Params<Actions["search"]>, partsOf: PartsOf): Answer<"search">;
-  facets(params: Params<Actions["filters"]>, partsOf: PartsOf): Answer<"filters">;
-  suggest(params: Params<Actions["suggest"]>): Answer<"suggest">;
-  /** Hits only; `isRecorded` if someone searched for them. */
-  hits(params: Params<Actions["lookUp"]>, options?: { isRecorded?: boolean }): Answer<"lookUp">;
-}
-
-export function createSearches({ index, recorder, recent, toCode }: SearchesDeps): Searches {
-  const find: Searches["find"] = async (asked) => {
+  const find = async (asked: SearchQuery): Promise<SearchPage> => {
     const query = { ...asked, manufacturers: asked.manufacturers.map(toCode) };
     const { index: target, wider } = routeToIndex(query);
     if (wider === undefined) return answerInTime(index().search(target, query));
@@ -44,7 +32,8 @@ export function createSearches({ index, recorder, recent, toCode }: SearchesDeps
     );
     return { ...page, facets: withWiderFacet(page.facets, wider, facets) };
   };
-  const record: Searches["record"] = (query, found, tookMs) =>
+  /** Records a search that someone made. */
+  const record = (query: SearchQuery, found: number, tookMs: number): void =>
     recorder().record(performed(query, found, tookMs, new Date()));
   const recorded = async (query: SearchQuery, search: Promise<SearchPage>): Promise<SearchPage> => {
     const startedAt = performance.now();
@@ -52,16 +41,14 @@ export function createSearches({ index, recorder, recent, toCode }: SearchesDeps
     record(query, page.total, performance.now() - startedAt);
     return page;
   };
-  /** Pages without words are the same for many. The embedded index keeps them itself. */
-  const look = (query: SearchQuery): Promise<SearchPage> => {
-    const isWorded = query.q.trim() !== "" || query.fits !== undefined;
-    return isWorded || index().backend === "embedded" ? find(query) : recent.get(query, () => find(query));
-  };
+  /** Pages without words are the same for many, as a storefront's first one, and walk the whole index. */
+  const look = (query: SearchQuery): Promise<SearchPage> =>
+    query.q.trim() !== "" || query.fits !== undefined ? find(query) : recent.get(query, () => find(query));
 
   return {
     find,
     record,
-    page: async (params, partsOf) => {
+    page: async (params: Params<Actions["search"]>, partsOf: PartsOf) => {
       const { query: typed, page, pageSize } = toSearchQuery(params);
       const query = { ...typed, ...(await toFits(params.equipment, partsOf)) };
       const { hits, total, facets, suggestion } = await recorded(query, look(query));
@@ -72,16 +59,17 @@ export function createSearches({ index, recorder, recent, toCode }: SearchesDeps
         ...(suggestion !== undefined && isWorthShowing(suggestion) ? { suggestion } : {}),
       };
     },
-    facets: async (params, partsOf) => {
+    facets: async (params: Params<Actions["filters"]>, partsOf: PartsOf) => {
       const { total, facets } = await look({ ...toFacetQuery(params), ...(await toFits(params.equipment, partsOf)) });
       return { facets: toFacets(facets), total };
     },
-    suggest: async ({ q, limit }) => {
+    suggest: async ({ q, limit }: Params<Actions["suggest"]>) => {
       if (q.trim() === "") return { suggestions: [] };
       const found = await recent.get({ suggest: q, limit }, () => answerInTime(index().suggest("parts", { q, limit })));
       return { suggestions: found.map(toSuggestion) };
     },
-    hits: async ({ q, limit }, { isRecorded = false } = {}) => {
+    /** Hits only; `isRecorded` if someone searched for them. */
+    hits: async ({ q, limit }: Params<Actions["lookUp"]>, { isRecorded = false } = {}) => {
       const query = toHitsQuery(q, limit);
       const { hits, total } = await (isRecorded ? recorded(query, find(query)) : find(query));
       return { hits: hits.map(toPartPreview), total };

@@ -82,11 +82,9 @@ describe("the thread of an embedded index", () => {
     );
     await thread.request("count");
     // Keeps the thread for longer than anybody waits.
-    const many = Array.from({ length: 100 }, () => Array.from({ length: 20 }, () => PARTS).flat()).flat();
-    const busy = thread.request(
-      "stage",
-      many.map((part, number) => ({ ...part, id: `${part.id}-${number}` })),
-    );
+    const description = Array.from({ length: 5_000 }, (_, number) => `word${number}`).join(" ");
+    const put = Array.from({ length: 90 }, (_, number) => ({ ...PARTS[0]!, id: `long-${number}`, description }));
+    const busy = thread.request("write", { put, removed: [] }, {});
     expect(await atOnce(20, () => thread.request("search", query("799868")))).toEqual(times(20, "UNAVAILABLE"));
     await busy;
     await eventually(async () => (await thread.request("search", query("799868"))).total >= 0);

@@ -3,17 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import type { ServiceSchema } from "moleculer";
-import { createLeases } from "../../broker/lease.ts";
-import {
-  DocumentStoreError,
-  type Collection,
-  type CollectionDefinition,
-  type Document,
-  type DocumentStore,
-} from "../../mixins/document-store/port.ts";
 import { openSearchIndex } from "../../mixins/search-index/open.ts";
 import type { SearchIndex } from "../../mixins/search-index/port.ts";
-import { openBuilds } from "../../services/search/builds.ts";
 import { startUpkeep, type Upkeep } from "../../services/search/upkeep.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -47,6 +38,13 @@ let running: TestBroker;
 let directory: string;
 let index: SearchIndex;
 let upkeep: Upkeep | undefined;
+const start = (): Upkeep => {
+  const started = startUpkeep(running.broker, index, () => undefined);
+  running.tasks.handle("search.build", {
+    run: (payload, task) => started.builds.work(payload as { buildId: string }, task),
+  });
+  return started;
+};
 let isDown: boolean;
 let asked: number;
 /** Readers of the catalog's changes wait for it. */
@@ -84,7 +82,7 @@ test("an index that cannot be used is built anew without being asked for, and is
   for (const file of readdirSync(directory).filter((name) => /_v.*\.db/.test(name))) rmSync(join(directory, file));
   index = await openSearchIndex({ directory, synonyms: [] });
   await expect(index.status()).rejects.toMatchObject({ code: "BUILD_NEEDED" });
-  upkeep = await startUpkeep(running.broker, index, () => undefined);
+  upkeep = start();
   expect(await eventually(async () => (await index.status().catch(() => undefined))?.parts.documents)).toBe(1);
   expect((await index.search("parts", query("belt"))).total).toBe(1);
 });
@@ -92,7 +90,7 @@ test("an index that cannot be used is built anew without being asked for, and is
 test("an index that knows more than the catalog is built anew as a whole, though a build of the tires alone is running", async () => {
   await index.write({ documents: [part("HON", "99", "Stale Muffler")], progress: { HON: 100 } });
   isDown = true;
-  upkeep = await startUpkeep(running.broker, index, () => undefined);
+  upkeep = start();
   await eventually(() => asked > 0);
   isDown = false;
   const { promise, resolve: open } = Promise.withResolvers<void>();
@@ -106,37 +104,4 @@ test("an index that knows more than the catalog is built anew as a whole, though
   expect(await upkeep.builds.get(buildId)).toMatchObject({ status: "published", indexes: [{ index: "tires" }] });
   expect((await index.search("parts", query("muffler"))).total).toBe(0);
   expect((await index.search("parts", query("belt"))).total).toBe(1);
-});
-
-test("a build that is live is told as published, though the store did not take its end at first", async () => {
-  let failures = 3;
-  const failing = {
-    collection: <D extends Document>(definition: CollectionDefinition): Collection<D> => {
-      const real = running.documents.collection<D>(definition);
-      const updateOne: Collection<D>["updateOne"] = (...args) =>
-        failures-- > 0 ? Promise.reject(new DocumentStoreError("UNAVAILABLE", "down")) : real.updateOne(...args);
-      return new Proxy(real, {
-        get: (target, name) => {
-          if (name === "updateOne") return updateOne;
-          const value: unknown = Reflect.get(target, name);
-          return typeof value === "function" ? value.bind(target) : value;
-        },
-      });
-    },
-  } as DocumentStore;
-  const warned: string[] = [];
-  const builds = await openBuilds({
-    indexer: { build: async () => undefined },
-    documents: failing,
-    leases: createLeases(running.documents),
-    isAlone: true,
-    signal: new AbortController().signal,
-    logger: { info: () => undefined, warn: (message) => void warned.push(message) },
-  });
-  expect(await builds.run({ force: false })).toMatchObject({
-    status: "published",
-    reason: null,
-    finishedAt: expect.any(Date),
-  });
-  expect(warned).toHaveLength(1);
 });

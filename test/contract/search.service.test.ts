@@ -3,12 +3,11 @@ import type { ServiceBroker } from "moleculer";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { implement } from "../../broker/contract/implement.ts";
 import type { Settings } from "../../broker/settings.ts";
-import { createLeases } from "../../broker/lease.ts";
 import { partsCollection } from "../../services/catalog/collections.ts";
-import { call, outbox } from "../../services/contracts.ts";
+import { call, enqueue, outbox } from "../../services/contracts.ts";
 import { disRouterContract } from "../../services/dis-router/contract.ts";
 import type { Build } from "../../services/search/builds.ts";
-import { BUILDS, type BuildDocument } from "../../services/search/collections.ts";
+import { BUILDS, RUNNING, type BuildDocument } from "../../services/search/collections.ts";
 import { elasticsearchTestPrefix, removeTestIndexes } from "../support/elasticsearch.ts";
 import { eventually } from "../support/eventually.ts";
 import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
@@ -285,20 +284,23 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     }, 40_000);
 
     it("are joined by who asks for no more than the one that runs does, and refuse who asks for more, naming that one", async () => {
-      // Held, as by another process that builds the tires.
-      const leases = createLeases(test.documents);
-      await leases.acquire("search.build", "theirs", 60_000);
+      // As if another process built the tires: its task is due after the test.
       const theirs = {
         status: "running" as const,
+        running: RUNNING,
         indexes: [{ index: "tires" as const, name: null, sent: 0 }],
         force: false,
         reason: null,
         startedAt: new Date(),
         finishedAt: null,
       };
-      await test.documents
-        .collection<BuildDocument>(BUILDS)
-        .insertOne({ _id: "theirs", ...theirs, expiresAt: new Date(Date.now() + 1e6) });
+      await test.documents.atomically([
+        {
+          collection: BUILDS,
+          insertOne: { _id: "theirs", ...theirs, expiresAt: new Date(Date.now() + 1e6) },
+        },
+        enqueue("search.build", "theirs", { buildId: "theirs" }, { dueAt: new Date(Date.now() + 1e6) }),
+      ]);
       expect(await call(test.broker, "search.reindex", { index: "tires" })).toEqual({ buildId: "theirs" });
       for (const asked of [{}, { index: "parts" }, { index: "tires", force: true }] as const) {
         await expect(call(test.broker, "search.reindex", asked)).rejects.toMatchObject({
@@ -306,7 +308,7 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
           data: { buildId: "theirs" },
         });
       }
-      await leases.release("search.build", "theirs");
+      await test.tasks.drop("search.build:theirs");
       const { buildId } = await call(test.broker, "search.reindex", { index: "parts" });
       expect(await call(test.broker, "search.build", { buildId: "theirs" })).toMatchObject({
         status: "failed",
@@ -372,7 +374,7 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     }, 60_000);
   });
 
-  it("finds what it found, and knows a build that was cut off for failed, after another start", async () => {
+  it("finds what it found, knows a build without a task for failed, and begins one again that was cut off", async () => {
     const cut = {
       status: "running" as const,
       indexes: [],
@@ -383,8 +385,12 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
       expiresAt: new Date(Date.now() + 1e6),
     };
     const builds = test.documents.collection<BuildDocument>(BUILDS);
-    for (const _id of ["cutoff", "last"]) await builds.insertOne({ _id, ...cut });
-    await createLeases(test.documents).acquire("search.build", "last", 1_500);
+    await builds.insertOne({ _id: "cutoff", ...cut });
+    const indexes = [{ index: "parts" as const, name: null, sent: 0 }];
+    await test.documents.atomically([
+      { collection: BUILDS, insertOne: { _id: "last", ...cut, indexes, running: RUNNING } },
+      enqueue("search.build", "last", { buildId: "last" }, { dueAt: new Date(Date.now() + 1_500) }),
+    ]);
     const told = await call(test.broker, "search.build", { buildId: "cutoff" });
     expect(told).toMatchObject({
       status: "failed",
@@ -400,12 +406,12 @@ describe.each(modes)("The search service (%s, %s)", (transport, backend) => {
     await test.stop();
     await start();
     expect((await call(test.broker, "search.search", { q: "carburetor" })).parts).toEqual(before.parts);
-    // An embedded index has no other process that could be building; of a shared one the lease has to run out.
-    const { buildId } = await eventually(() => call(test.broker, "search.reindex", {}));
-    expect((await ended(buildId)).status).toBe("published");
-    expect(await call(test.broker, "search.build", { buildId: "last" })).toMatchObject({
-      status: "failed",
+    expect(await ended("last")).toMatchObject({
+      status: "published",
+      reason: null,
       finishedAt: expect.any(Date),
     });
+    const { buildId } = await call(test.broker, "search.reindex", {});
+    expect((await ended(buildId)).status).toBe("published");
   }, 60_000);
 });

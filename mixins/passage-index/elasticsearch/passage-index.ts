@@ -85,7 +85,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
       ];
       const body = bodyOf({ filter, must_not: [...leftOut.values()].map(isOf) }, limit);
       const { hits, timed_out } = await client.search<PassageSource>(
-        { index: index, ...body, size: limit, track_total_hits: false },
+        { index, ...body, size: limit, track_total_hits: false },
         PROMPT,
       );
       if (timed_out) throw unavailable("the search took too long");
@@ -115,7 +115,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
   const liveOf = async (manuals: readonly string[]): Promise<Map<string, number | undefined>> => {
     const ids = [...new Set(manuals)].map(headerId);
     if (ids.length === 0) return new Map();
-    const { docs } = await client.mget<HeaderSource>({ index: index, ids }, PROMPT);
+    const { docs } = await client.mget<HeaderSource>({ index, ids }, PROMPT);
     return new Map(
       docs.flatMap((answer) => {
         if ("error" in answer) throw unavailable(answer.error.type);
@@ -126,7 +126,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
   const begin = async (manual: string): Promise<number> => {
     const header: HeaderSource = { kind: "manual", manual, begun: 1 };
     const { get } = await client.update<HeaderSource, HeaderSource, HeaderSource>({
-      index: index,
+      index,
       id: headerId(manual),
       script: { source: "ctx._source.begun += 1" },
       upsert: header,
@@ -143,7 +143,7 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
   ): Promise<void> => {
     const header: HeaderSource = { kind: "manual", manual, begun: generation, ...to };
     const { result } = await client.update({
-      index: index,
+      index,
       id: headerId(manual),
       retry_on_conflict: 20,
       script: {
@@ -158,15 +158,15 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
         filter: [{ term: { manual } }, { term: { kind: "passage" } }, { range: { generation: { lt: generation } } }],
       },
     };
-    await client.deleteByQuery({ index: index, query, conflicts: "proceed", refresh: true });
+    await client.deleteByQuery({ index, query, conflicts: "proceed", refresh: true });
   };
   const haveField = async (field: string, dimensions: number): Promise<void> => {
     if (fields.has(field)) return;
-    await client.indices.putMapping({ index: index, properties: { [field]: vectorMapping(dimensions) } });
+    await client.indices.putMapping({ index, properties: { [field]: vectorMapping(dimensions) } });
     fields.add(field);
   };
   const hasField = async (field: string): Promise<boolean> => {
-    const mappings = await client.indices.getMapping({ index: index }, PROMPT);
+    const mappings = await client.indices.getMapping({ index }, PROMPT);
     const has = Object.values(mappings).some(({ mappings: { properties } }) => properties?.[field] !== undefined);
     if (has) fields.add(field);
     return has;
@@ -186,13 +186,13 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
           await writeAll(
             client,
             passages.slice(start, start + WRITTEN_AT_ONCE).map((passage, at) => ({
-              index: index,
+              index,
               id: `${manual}:${generation}:${start + at}`,
               source: toSource(passage, { manual, generation, ...(vectorModel === undefined ? {} : { vectorModel }) }),
             })),
           );
         }
-        await client.indices.refresh({ index: index });
+        await client.indices.refresh({ index });
         await point(manual, generation, {
           live: generation,
           passages: passages.length,
@@ -202,13 +202,13 @@ function createPassages(client: Client, index: string, synonyms: Synonyms): Pass
     remove: (manual) => run(async () => point(manual, await begin(manual), {})),
     manuals: () =>
       run(async () => {
-        await client.indices.refresh({ index: index });
+        await client.indices.refresh({ index });
         const query: Query = { bool: { filter: [{ term: { kind: "manual" } }, { exists: { field: "live" } }] } };
         const headers: HeaderSource[] = [];
         for (let after: string | undefined; ; after = headers.at(-1)!.manual) {
           const { hits } = await client.search<HeaderSource>(
             {
-              index: index,
+              index,
               query,
               size: LISTED_AT_ONCE,
               sort: ["manual"],

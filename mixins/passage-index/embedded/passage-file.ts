@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { isDamaged } from "../../sqlite-error.ts";
 import { openForReading, openForWriting } from "../../sqlite/connection.ts";
 import { StatementCache } from "../../sqlite/statements.ts";
+import { inSlices } from "../../slices.ts";
 import type { Passage } from "../port.ts";
 import { termsOfPassage } from "../terms.ts";
 
@@ -32,17 +33,12 @@ export interface ManualVectors {
   values: Float32Array;
 }
 
-/**
- * Passages on disk. A manual is replaced in one transaction of several calls: `begin`, `removeSome` until nothing is
- * left, `add`, `publish`. Searches read over a connection of their own, and see what is committed.
- */
+/** Passages on disk. Searches read over a connection of their own, and see what is committed. */
 export class PassageFile {
   readonly #reader: DatabaseSync;
   readonly #writer: DatabaseSync;
   readonly #reads: StatementCache;
   readonly #writes: StatementCache;
-  /** Passages added since `begin`. */
-  #ids: number[] = [];
 
   constructor(path: string) {
     this.#writer = openUsable(path);
@@ -56,57 +52,51 @@ export class PassageFile {
     return this.#reads.get(sql).all(...values) as Row[];
   }
 
-  /** Begins to replace or remove a manual; rolls back what was left unfinished. */
-  begin(): void {
-    if (this.#writer.isTransaction) this.#writer.exec("ROLLBACK");
-    this.#ids = [];
+  /** Replaces a manual, or removes it if there are no passages, in one transaction. Searches are answered meanwhile. */
+  async replace(manual: string, passages?: readonly StoredPassage[], vectors?: ManualVectors): Promise<void> {
     this.#writer.exec("BEGIN IMMEDIATE");
-  }
-
-  /** Removes at most `most` passages. Returns whether there may be more. */
-  removeSome(manual: string, most: number): boolean {
-    const rows = this.#writes.get("SELECT id FROM passages WHERE manual = ? LIMIT ?").all(manual, most) as unknown;
-    const ids = (rows as [number][]).flat();
-    for (const id of ids) {
-      this.#writes.get("DELETE FROM terms WHERE rowid = ?").run(id);
-      this.#writes.get("DELETE FROM passages WHERE id = ?").run(id);
-    }
-    return ids.length === most;
-  }
-
-  add(manual: string, passages: readonly StoredPassage[]): void {
-    const insert = this.#writes.get(
-      "INSERT INTO passages (manual, page, text, schema, equipment) VALUES (?, ?, ?, ?, ?)",
-    );
-    const index = this.#writes.get("INSERT INTO terms (rowid, words, about, models) VALUES (?, ?, ?, ?)");
-    for (const passage of passages) {
-      const { page, text, schema, equipment } = passage;
-      const { words, about, models } = termsOfPassage(passage);
-      const id = Number(insert.run(manual, page, text, schema ?? null, JSON.stringify(equipment)).lastInsertRowid);
-      index.run(id, words, about, models.join(" "));
-      this.#ids.push(id);
+    try {
+      const known = this.#writes.get("SELECT id FROM passages WHERE manual = ?").all(manual) as unknown as [number][];
+      await inSlices(known, ([id]) => {
+        this.#writes.get("DELETE FROM terms WHERE rowid = ?").run(id);
+        this.#writes.get("DELETE FROM passages WHERE id = ?").run(id);
+      });
+      const ids: number[] = [];
+      await inSlices(passages ?? [], (passage) => ids.push(this.#add(manual, passage)));
+      if (passages) this.#describe(manual, ids, vectors);
+      else this.#writes.get("DELETE FROM manuals WHERE manual = ?").run(manual);
+      this.#writer.exec("COMMIT");
+    } catch (error) {
+      if (this.#writer.isTransaction) this.#writer.exec("ROLLBACK");
+      throw error;
     }
   }
 
-  /** Commits the manual with the passages that were added. */
-  publish(manual: string, vectors: ManualVectors | null): void {
-    const { model, dimensions, places, values } = vectors ?? {
-      model: null,
-      dimensions: null,
-      places: [],
-      values: null,
-    };
-    const ids = Uint32Array.from(places, (place) => this.#ids[place]!);
+  /** Returns the id of the passage. */
+  #add(manual: string, passage: StoredPassage): number {
+    const { page, text, schema, equipment } = passage;
+    const { words, about, models } = termsOfPassage(passage);
+    const { lastInsertRowid } = this.#writes
+      .get("INSERT INTO passages (manual, page, text, schema, equipment) VALUES (?, ?, ?, ?, ?)")
+      .run(manual, page, text, schema ?? null, JSON.stringify(equipment));
+    this.#writes
+      .get("INSERT INTO terms (rowid, words, about, models) VALUES (?, ?, ?, ?)")
+      .run(lastInsertRowid, words, about, models.join(" "));
+    return Number(lastInsertRowid);
+  }
+
+  #describe(manual: string, all: readonly number[], vectors?: ManualVectors): void {
+    const ids = Uint32Array.from(vectors?.places ?? [], (place) => all[place]!);
     this.#writes
       .get("REPLACE INTO manuals (manual, passages, model, dimensions, ids, vectors) VALUES (?, ?, ?, ?, ?, ?)")
-      .run(manual, this.#ids.length, model, dimensions, bytesOf(ids), values && bytesOf(values));
-    this.#writer.exec("COMMIT");
-  }
-
-  /** Commits that the manual, of which no passages are left, is gone. */
-  publishRemoval(manual: string): void {
-    this.#writes.get("DELETE FROM manuals WHERE manual = ?").run(manual);
-    this.#writer.exec("COMMIT");
+      .run(
+        manual,
+        all.length,
+        vectors?.model ?? null,
+        vectors?.dimensions ?? null,
+        bytesOf(ids),
+        vectors ? bytesOf(vectors.values) : null,
+      );
   }
 
   close(): void {

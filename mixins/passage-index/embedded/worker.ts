@@ -18,22 +18,11 @@ const file = new PassageFile(path);
 const words = new WordSearch(file, readSynonyms(synonyms));
 const vectors = new VectorSearch(file);
 
-function forget(manual: string): void {
-  words.forget();
-  vectors.forget(manual);
-}
-
 const operations = {
-  begin: () => file.begin(),
-  removeSome: (manual: string, most: number) => file.removeSome(manual, most),
-  add: (manual: string, passages: StoredPassage[]) => file.add(manual, passages),
-  publish: (manual: string, given: ManualVectors | null) => {
-    file.publish(manual, given);
-    forget(manual);
-  },
-  publishRemoval: (manual: string) => {
-    file.publishRemoval(manual);
-    forget(manual);
+  replace: async (manual: string, passages?: StoredPassage[], given?: ManualVectors) => {
+    await file.replace(manual, passages, given);
+    words.forget();
+    vectors.forget(manual);
   },
   manuals: () =>
     file

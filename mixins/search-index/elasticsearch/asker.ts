@@ -30,21 +30,25 @@ export class Asker {
   /** Returns the answer; undefined if it is not known, and then `ask` asks for it. */
   recall<T>(question: Question<T>): T | undefined {
     const known = this.peek(question);
-    if (known === undefined)
-      this.#open.set(question.text, {
-        body: question.body(),
+    if (known === undefined) {
+      const { body, read, isRemembered } = question;
+      const key = JSON.stringify(body);
+      this.#open.set(key, {
+        body,
         take: (answer) => {
-          const value = question.read(answer);
-          this.#answers.set(question.text, value);
-          if (question.isRemembered) this.known.answers.set(question.text, value as WordAnswer);
+          const value = read(answer);
+          this.#answers.set(key, value);
+          if (isRemembered) this.known.answers.set(key, value as WordAnswer);
         },
       });
+    }
     return known;
   }
 
   /** Returns the answer if it is known. */
-  peek<T>({ text }: Question<T>): T | undefined {
-    return (this.#answers.get(text) ?? this.known.answers.get(text)) as T | undefined;
+  peek<T>({ body }: Question<T>): T | undefined {
+    const key = JSON.stringify(body);
+    return (this.#answers.get(key) ?? this.known.answers.get(key)) as T | undefined;
   }
 
   /** Whether every answer that was recalled is known. */

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 /** Lifetime of an answer, milliseconds. A change by this process ends it at once. */
 export const KNOWN_FOR_MS = 30_000;
 /** Characters of the questions that are kept. */
-const MOST_KEPT = 500_000;
+const MOST_KEPT = 5_000_000;
 
 export type WordAnswer = boolean | number | readonly string[];
 

@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { foldName } from "../../fold.ts";
 import { completionsOf } from "../completions.ts";
+import { categoryKeys, manufacturerKeys, qualityOf } from "../derived.ts";
 import type { IndexDocument } from "../port.ts";
 import { variantNorms, vendorKeys } from "../query-plan.ts";
 import { hasDigit } from "../text.ts";
@@ -12,28 +12,6 @@ export const INDEX_VERSION = 6;
 
 /** A field of parts that progress documents lack. */
 export const PART_FIELD = "status";
-
-/** Derived fields of a part, indexed and not stored. */
-interface Derived extends Record<WordField, string> {
-  /** All of its words, and those that a misspelt word may be corrected to. */
-  words: string[];
-  vocabulary: string[];
-  completions: string[];
-  headFactor: number;
-  /** Its own number and the variants. */
-  numbers: string[];
-  variants: string[];
-  reversedNumber: string;
-  /** Names that may precede its number. */
-  vendors: string[];
-  /** Names in filters. */
-  manufacturerKeys: string[];
-  categoryKeys: string[];
-  /** The vendor's code and name. */
-  manufacturerFacet: string;
-  /** 0 to 7, ranks hits that match equally well: active counts 4, a price 2, an image 1. */
-  quality: number;
-}
 
 /** Longest indexed word: the server's limit is in bytes. */
 const MAX_WORD = 1_000;
@@ -115,33 +93,36 @@ export const SETTINGS: estypes.IndicesIndexSettings = {
 export const LIVE_SETTINGS: estypes.IndicesIndexSettings = { refresh_interval: "1s", auto_expand_replicas: "0-1" };
 
 export function toSource(document: IndexDocument): IndexDocument & { search: Derived } {
-  const { pnNorm, manufacturer, vendorName, vendorAliases, category, kind, price, imageUrl, status } = document;
+  return { ...document, search: derivedOf(document) };
+}
+
+type Derived = ReturnType<typeof derivedOf>;
+
+/** Fields of a part that are indexed and not stored. */
+function derivedOf(document: IndexDocument) {
+  const { pnNorm, manufacturer, vendorName } = document;
   const variants = variantNorms(document);
   const fields = wordFieldsOf(document);
   const words = [...new Set(Object.values(fields).flat())].filter((word) => word.length <= MAX_WORD);
+  const joined = Object.fromEntries(Object.entries(fields).map(([field, all]) => [field, all.join(" ")]));
   return {
-    ...document,
-    search: {
-      number: fields.number.join(" "),
-      head: fields.head.join(" "),
-      thing: fields.thing.join(" "),
-      title: fields.title.join(" "),
-      manufacturer: fields.manufacturer.join(" "),
-      category: fields.category.join(" "),
-      description: fields.description.join(" "),
-      words,
-      vocabulary: words.filter((word) => !hasDigit(word)),
-      completions: completionsOf(document),
-      headFactor: headFactor(fields.head.length),
-      numbers: [pnNorm, ...variants],
-      variants,
-      reversedNumber: reversed(pnNorm),
-      vendors: vendorKeys(document),
-      manufacturerKeys: [manufacturer.code, manufacturer.name, vendorName, ...vendorAliases].map(foldName),
-      categoryKeys: [category, ...(kind === undefined ? [] : [kind])].map(foldName),
-      manufacturerFacet: `${manufacturer.code}\t${vendorName}`,
-      quality: (status === "active" ? 4 : 0) + (price === null ? 0 : 2) + (imageUrl === null ? 0 : 1),
-    },
+    ...(joined as Record<WordField, string>),
+    /** All of its words, and those that a misspelt word may be corrected to. */
+    words,
+    vocabulary: words.filter((word) => !hasDigit(word)),
+    completions: completionsOf(document),
+    headFactor: headFactor(fields.head.length),
+    /** Its own number and the variants. */
+    numbers: [pnNorm, ...variants],
+    variants,
+    reversedNumber: reversed(pnNorm),
+    /** Names that may precede its number. */
+    vendors: vendorKeys(document),
+    manufacturerKeys: manufacturerKeys(document),
+    categoryKeys: categoryKeys(document),
+    /** The vendor's code and name. */
+    manufacturerFacet: `${manufacturer.code}\t${vendorName}`,
+    quality: qualityOf(document),
   };
 }
 

@@ -22,11 +22,9 @@ const ANY_FREQUENCY = 1e9;
 const MAX_NAMED = 500;
 
 export interface Question<T> {
-  /** Identifies the question. */
-  text: string;
   /** Answers about words are remembered for later searches; parts with a number are always asked for. */
   isRemembered: T extends WordAnswer ? boolean : false;
-  body(): estypes.SearchSearchRequestBody;
+  body: estypes.SearchSearchRequestBody;
   read(answer: Answer): T;
 }
 
@@ -36,52 +34,47 @@ export type Replaceable = Pick<IndexDocument, "id" | "pnNorm" | "status" | "supe
 /** The parts that a query by number names. */
 export function partsNamed(query: Query): Question<readonly Replaceable[]> {
   return {
-    text: `parts ${JSON.stringify(query)}`,
     isRemembered: false,
-    body: () => ({
+    body: {
       query,
       size: MAX_NAMED,
       track_total_hits: false,
       sort: ["id"],
       _source: ["id", "pnNorm", "status", "supersededBy", "manufacturer"],
-    }),
+    },
     read: ({ hits }) => hits.hits.map(({ _source }) => _source as Replaceable),
   };
 }
 
 /** Whether a part meets a query by number. */
 export function isAny(query: Query): Question<boolean> {
-  return { ...existing(`any ${JSON.stringify(query)}`, () => query), isRemembered: false };
+  return { ...existing(query), isRemembered: false };
 }
 
 /** Whether a part has the term or, if it is still being typed, a word that begins like it. */
 export function isThere(term: PlannedTerm): Question<boolean> {
-  return existing(`is ${matched(term)} ${term.typed}`, () => termFilter(term));
+  return existing(termFilter(term));
 }
 
 /** How many parts meet all of the groups. */
 export function howMany(groups: readonly WordGroup[], corrections: Corrections): Question<number> {
-  // A misspelt word without corrections is looked for as two words, unlike one that is right.
-  const speltWith = (term: PlannedTerm): string => [matched(term), ...(corrections.get(term.text) ?? ["="])].join(" ");
-  const text = groups
-    .map(({ alternatives }) => alternatives.map(({ terms }) => terms.map(speltWith).join("+")).join("|"))
-    .join("&");
-  return counting(`with ${text}`, () => everyOf(groups.map((group) => groupFilter(group, corrections))));
+  return counting(everyOf(groups.map((group) => groupFilter(group, corrections))));
 }
 
-export const ALL_PARTS = counting("all", () => ({ exists: { field: PART_FIELD } }));
+export const ALL_PARTS = counting({ exists: { field: PART_FIELD } });
 
 /** A word that may be misspelt. */
 export type TypedWord = Pick<PlannedTerm, "text" | "typed">;
 
 /** The nearest words of the index, the most frequent first. */
 export function nearTo({ text, typed }: TypedWord): Question<readonly string[]> {
-  const body = (): estypes.SearchSearchRequestBody => ({
+  const body: estypes.SearchSearchRequestBody = {
     size: 0,
     track_total_hits: false,
     query: NOTHING,
     suggest: {
-      words: {
+      // The name says what `read` compares with.
+      [typed]: {
         text,
         term: {
           field: "search.vocabulary",
@@ -96,41 +89,34 @@ export function nearTo({ text, typed }: TypedWord): Question<readonly string[]> 
         },
       },
     },
-  });
+  };
   const read = (answer: Answer): string[] =>
-    nearest({ text, typed }, (answer.suggest?.words?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[]);
-  return { text: `near ${text} ${typed}`, isRemembered: true, body, read };
+    nearest({ text, typed }, (answer.suggest?.[typed]?.[0]?.options ?? []) as estypes.SearchTermSuggestOption[]);
+  return { isRemembered: true, body, read };
 }
 
 export function countOf({ hits }: Answer): number {
   return typeof hits.total === "number" ? hits.total : (hits.total?.value ?? 0);
 }
 
-function existing(text: string, query: () => Query): Question<boolean> {
+function existing(query: Query): Question<boolean> {
   return {
-    text,
     isRemembered: true,
-    body: () => ({ query: query(), size: 0, terminate_after: 1 }),
+    body: { query, size: 0, terminate_after: 1 },
     read: (answer) => countOf(answer) > 0,
   };
 }
 
-function counting(text: string, query: () => Query): Question<number> {
+function counting(query: Query): Question<number> {
   return {
-    text,
     isRemembered: true,
-    body: () => ({ query: query(), size: 0, track_total_hits: true }),
+    body: { query, size: 0, track_total_hits: true },
     read: countOf,
   };
 }
 
 export function isCorrectable({ text, typed }: TypedWord): boolean {
   return forgivenTypos(text, typed) > 0 && text.length <= MAX_CORRECTED;
-}
-
-/** Terms hold letters and digits only. */
-function matched({ text, isBeginning }: PlannedTerm): string {
-  return isBeginning ? `${text}*` : text;
 }
 
 /** Returns the words among the server's suggestions that are nearest, the most frequent first. */

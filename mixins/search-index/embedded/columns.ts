@@ -1,5 +1,6 @@
 import { foldName } from "../../fold.ts";
 import type { PartStatus } from "../../part-status.ts";
+import { categoryKeys, manufacturerKeys, qualityOf } from "../derived.ts";
 import type { IndexDocument, SearchQuery } from "../port.ts";
 import { vendorKeys } from "../query-plan.ts";
 
@@ -45,7 +46,6 @@ export class Columns {
   price = new Int32Array(0);
   status = new Uint8Array(0);
   createdAt = new Float64Array(0);
-  /** 0 to 7, ranks rows that match equally well: active counts 4, a price 2, an image 1. */
   quality = new Uint8Array(0);
   readonly ids: string[] = [];
   readonly #vendors = new Map<string, Set<string>>();
@@ -60,8 +60,7 @@ export class Columns {
     this.price[row] = document.price ?? NO_PRICE;
     this.status[row] = statusId(document.status);
     this.createdAt[row] = document.createdAt.getTime();
-    this.quality[row] =
-      (document.status === "active" ? 4 : 0) + (document.price === null ? 0 : 2) + (document.imageUrl === null ? 0 : 1);
+    this.quality[row] = qualityOf(document);
     this.ids[row] = document.id;
   }
 
@@ -100,25 +99,18 @@ export class Columns {
     };
   }
 
-  #categoryId({ category, kind }: IndexDocument): number {
+  #categoryId(document: IndexDocument): number {
+    const { category, kind } = document;
     const id = this.categories.idOf(`${category}\u0000${kind ?? ""}`);
-    this.#categoryOf[id] ??= { category, keys: [category, ...(kind === undefined ? [] : [kind])].map(foldName) };
+    this.#categoryOf[id] ??= { category, keys: categoryKeys(document) };
     return id;
   }
 
   #manufacturerId(document: IndexDocument): number {
-    const {
-      manufacturer: { name, code },
-      vendorName,
-      vendorAliases,
-    } = document;
+    const { name, code } = document.manufacturer;
     const id = this.manufacturers.idOf(`${code}\u0000${foldName(name)}`);
     if (this.#manufacturerOf[id]) return id;
-    this.#manufacturerOf[id] = {
-      code,
-      label: vendorName,
-      keys: [code, name, vendorName, ...vendorAliases].map(foldName),
-    };
+    this.#manufacturerOf[id] = { code, label: document.vendorName, keys: manufacturerKeys(document) };
     for (const key of vendorKeys(document)) {
       const codes = this.#vendors.get(key) ?? new Set();
       this.#vendors.set(key, codes.add(code));

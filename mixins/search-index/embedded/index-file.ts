@@ -1,9 +1,9 @@
 import { closeSync, fsyncSync, openSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
+import { inSlices } from "../../slices.ts";
 import { namingsOf } from "../completions.ts";
-import type { IndexDocument, Progress, SearchPage } from "../port.ts";
+import type { IndexChanges } from "../changes.ts";
+import type { IndexDocument, Progress } from "../port.ts";
 import { readSynonyms, variantNorms, type Synonyms } from "../query-plan.ts";
 import { Columns } from "./columns.ts";
 import { CompletionIndex } from "./completion-index.ts";
@@ -31,10 +31,6 @@ interface Staged {
   before?: number;
 }
 
-const MAX_PAGES = 50;
-/** Documents taken into memory in one go: a search waits for at most so many. */
-const SLICE = 100;
-
 /**
  * One dated index: a file, and in memory its words, columns and corrections. Writes have a connection of their own,
  * so that a search sees what is committed.
@@ -44,8 +40,6 @@ export class IndexFile {
   readonly words = new WordIndex();
   readonly completions = new CompletionIndex();
   readonly corrector = new Corrector((word) => this.words.frequency(this.words.idOf(word)!));
-  /** Answers to queries without words, as of a storefront's first page: they walk the whole index. */
-  readonly pages = new LRUCache<string, SearchPage>({ max: MAX_PAGES });
   readonly pool = new RowValuesPool();
   readonly synonyms: Synonyms;
   readonly #path: string;
@@ -53,7 +47,6 @@ export class IndexFile {
   readonly #writer: DatabaseSync;
   readonly #reads: ReadStatements;
   readonly #writes: WriteStatements;
-  #staged: Staged[] = [];
   #count = 0;
 
   /**
@@ -83,55 +76,30 @@ export class IndexFile {
   }
 
   /**
-   * Takes documents into the transaction that `commit` ends.
-   * @throws Error when one cannot be written; the transaction is rolled back
+   * Writes all of a batch with the progress of the sources, or nothing; resolves when searches see it. Searches are
+   * answered meanwhile.
    */
-  stage(documents: readonly IndexDocument[]): void {
-    this.#begin();
+  async write({ put, removed }: IndexChanges, progress: Progress): Promise<void> {
+    const staged: Staged[] = [];
+    this.#writer.exec("BEGIN IMMEDIATE");
     try {
-      for (const document of documents) this.#staged.push(this.#put(document));
-    } catch (error) {
-      this.#rollback();
-      throw error;
-    }
-  }
-
-  /** Removes documents in the transaction that `commit` ends; unknown ids are ignored. */
-  stageRemoval(ids: readonly string[]): void {
-    this.#begin();
-    try {
-      for (const { row } of this.#writes.rowsOf.all(JSON.stringify(ids)) as { row: number }[]) {
+      await inSlices(put, (document) => staged.push(this.#put(document)));
+      for (const { row } of this.#writes.rowsOf.all(JSON.stringify(removed)) as { row: number }[]) {
         this.#writes.removeVariants.run(row);
         this.#writes.remove.run(row);
-        this.#staged.push({ row });
+        staged.push({ row });
       }
-    } catch (error) {
-      this.#rollback();
-      throw error;
-    }
-  }
-
-  /** Commits what was staged together with the progress of the sources; resolves when searches see it. */
-  async commit(progress: Progress): Promise<void> {
-    this.#begin();
-    const staged = this.#staged;
-    try {
       for (const [source, revision] of Object.entries(progress)) this.#writes.setProgress.run(source, revision);
       this.#writer.exec("COMMIT");
     } catch (error) {
-      this.#rollback();
+      if (this.#writer.isTransaction) this.#writer.exec("ROLLBACK");
       throw error;
     }
-    this.#staged = [];
     // A removed document must not be found while the others are taken in.
     for (const entry of staged) if (!entry.document) this.#remember(entry);
-    this.pages.clear();
-    const put = staged.filter(({ document }) => document);
-    for (let start = 0; start < put.length; start += SLICE) {
-      for (const entry of put.slice(start, start + SLICE)) this.#remember(entry);
-      this.pages.clear();
-      await nextTurn();
-    }
+    await inSlices(staged, (entry) => {
+      if (entry.document) this.#remember(entry);
+    });
   }
 
   /** Makes a build searchable, and safe from a power cut. */
@@ -190,15 +158,6 @@ export class IndexFile {
   #known(result: unknown): number[] {
     const rows = JSON.parse((result as { rows: string }).rows) as number[];
     return rows.filter((row) => this.columns.has(row));
-  }
-
-  #begin(): void {
-    if (!this.#writer.isTransaction) this.#writer.exec("BEGIN IMMEDIATE");
-  }
-
-  #rollback(): void {
-    this.#staged = [];
-    if (this.#writer.isTransaction) this.#writer.exec("ROLLBACK");
   }
 
   #put(document: IndexDocument): Staged {

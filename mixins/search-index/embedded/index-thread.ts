@@ -4,9 +4,6 @@ import type { IndexChanges } from "../changes.ts";
 import { SearchIndexError, type Progress } from "../port.ts";
 import type { IndexOperations, WorkerData } from "./worker.ts";
 
-/** Documents in one message to the thread: a search waits for at most so many. */
-const SLICE = 100;
-
 /** A dated index in a worker thread of its own. Node's own limit of its memory ends the thread and not the process. */
 export class IndexThread {
   readonly name: string;
@@ -32,13 +29,8 @@ export class IndexThread {
   }
 
   /** Writes all of a batch or nothing, one batch at a time. */
-  write({ put, removed }: IndexChanges, progress: Progress): Promise<void> {
-    return this.#writes.run("write", async () => {
-      const ask = await this.#thread.session();
-      for (let start = 0; start < put.length; start += SLICE) await ask("stage", put.slice(start, start + SLICE));
-      if (removed.length > 0) await ask("stageRemoval", removed);
-      await ask("commit", progress);
-    });
+  write(changes: IndexChanges, progress: Progress): Promise<void> {
+    return this.#writes.run("write", () => this.request("write", changes, progress));
   }
 
   /** Ends a build: its documents are on disk then, and so is each later write. */

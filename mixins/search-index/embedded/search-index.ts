@@ -1,13 +1,11 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { KeyedQueue } from "../../keyed-queue.ts";
-import { lockFile, type FileLock } from "../../lock-file.ts";
 import { changesOf } from "../changes.ts";
 import { assertBuilt, buildIsOver } from "../build-checks.ts";
 import { LOGICAL_INDEXES, SearchIndexError } from "../port.ts";
 import type { IndexBatch, LogicalIndex, SearchIndex } from "../port.ts";
 import { IndexDirectory, type AliasMove } from "./index-directory.ts";
 import { IndexThread } from "./index-thread.ts";
+import { lockDirectory } from "./lock.ts";
 import { openLive, type Logger } from "./open-live.ts";
 
 type Threads = Partial<Record<LogicalIndex, IndexThread>>;
@@ -28,14 +26,7 @@ export async function openEmbeddedIndex({
   synonyms: Groups;
   logger?: Logger;
 }): Promise<SearchIndex> {
-  mkdirSync(path, { recursive: true });
-  const lock = lockFile(join(path, "lock.db"));
-  if (!lock)
-    throw new SearchIndexError(
-      "UNAVAILABLE",
-      "The search index is open in another process, and an embedded one serves one process only",
-    );
-  lock.file.watch((reason) => logger?.warn(`Search index: ${reason}`));
+  const lock = lockDirectory(path, "search index", (reason) => logger?.warn(`Search index: ${reason}`));
   const live: Threads = {};
   try {
     const directory = await IndexDirectory.open(path);
@@ -51,7 +42,12 @@ export async function openEmbeddedIndex({
   }
 }
 
-function createIndex(directory: IndexDirectory, live: Threads, synonyms: Groups, lock: FileLock): SearchIndex {
+function createIndex(
+  directory: IndexDirectory,
+  live: Threads,
+  synonyms: Groups,
+  { assertThere, release }: ReturnType<typeof lockDirectory>,
+): SearchIndex {
   let underWay: Threads = {};
   const changes = new KeyedQueue();
   /** The indexes whose progress was read last: the next batch continues from it. */
@@ -106,10 +102,6 @@ function createIndex(directory: IndexDirectory, live: Threads, synonyms: Groups,
         `The search index is to be built anew: what was live of ${index} cannot be used`,
       );
     return thread;
-  };
-  const assertThere = (): void => {
-    const { moved } = lock.file;
-    if (moved !== undefined) throw new SearchIndexError("UNAVAILABLE", `The search index is unavailable: ${moved}`);
   };
   const open = (building: Threads): Threads => {
     assertThere();
@@ -193,7 +185,7 @@ function createIndex(directory: IndexDirectory, live: Threads, synonyms: Groups,
         isClosed = true;
         await discard();
         await Promise.all(Object.values(live).map((thread) => thread.close()));
-        lock.release();
+        release();
       });
     },
   };

@@ -21,23 +21,12 @@ interface Matches {
 const NOTHING: QueryPlan = { numbers: { ofVendor: [], amidWords: [], prefixes: [] }, words: [] };
 
 export function searchIndexFile(index: IndexFile, query: SearchQuery): SearchPage {
-  if (query.q.trim() === "") return query.fits ? pageWithoutWords(index, query) : keptPage(index, { ...query, q: "" });
+  if (query.q.trim() === "") return pageOf(index, query, NOTHING, narrowed(index, everything(index), query));
   const plan = planQuery(query.q, index.synonyms);
   const matches = match(index, plan);
   const page = pageOf(index, query, plan, narrowed(index, matches, query));
   const suggestion = matches.rows.length === 0 ? suggestQuery(index, query.q) : undefined;
   return suggestion === undefined ? page : { ...page, suggestion };
-}
-
-function keptPage(index: IndexFile, query: SearchQuery): SearchPage {
-  const key = JSON.stringify(query);
-  const page = index.pages.get(key) ?? pageWithoutWords(index, query);
-  index.pages.set(key, page);
-  return page;
-}
-
-function pageWithoutWords(index: IndexFile, query: SearchQuery): SearchPage {
-  return pageOf(index, query, NOTHING, narrowed(index, everything(index), query));
 }
 
 function pageOf(index: IndexFile, query: SearchQuery, plan: QueryPlan, matches: Matches): SearchPage {

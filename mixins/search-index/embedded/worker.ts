@@ -1,6 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { answerRequests } from "../../request-thread.ts";
-import type { IndexDocument, Progress, SearchQuery } from "../port.ts";
+import type { IndexChanges } from "../changes.ts";
+import type { Progress, SearchQuery } from "../port.ts";
 import { IndexFile } from "./index-file.ts";
 import { searchIndexFile } from "./search.ts";
 import { suggestIn } from "./suggest.ts";
@@ -20,9 +21,7 @@ const operations = {
   search: (query: SearchQuery) => searchIndexFile(index, query),
   suggest: (query: { q: string; limit: number }) => suggestIn(index, query),
   get: (ids: string[]) => ids.flatMap((id) => index.documentOf(id) ?? []),
-  stage: (documents: IndexDocument[]) => index.stage(documents),
-  stageRemoval: (ids: string[]) => index.stageRemoval(ids),
-  commit: (progress: Progress) => index.commit(progress),
+  write: (changes: IndexChanges, progress: Progress) => index.write(changes, progress),
   progress: () => index.progress(),
   count: () => index.count,
   finish: () => index.finish(),

@@ -30,16 +30,8 @@ export function parseFacetFilters(value: unknown, field: string): Term[][] {
 export function parseNumericFilters(value: unknown, field: string): Term[][] {
   const members = typeof value === "string" ? value.split(",") : value;
   return groupsOf(members, field, (text) => {
-    const range = /^\s*(\w+)\s*:\s*(\S+)\s+TO\s+(\S+)\s*$/.exec(text);
-    if (range)
-      return priced(
-        range[1]!,
-        [
-          [">=", range[2]!],
-          ["<=", range[3]!],
-        ],
-        field,
-      );
+    const [range, attribute, min, max] = /^\s*(\w+)\s*:\s*(\S+)\s+TO\s+(\S+)\s*$/.exec(text) ?? [];
+    if (range !== undefined) return between(attribute!, min!, max!, field);
     const comparison = /^\s*(\w+)\s*(<=|>=|!=|<|>|=)\s*(\S+)\s*$/.exec(text);
     if (!comparison) throw refuse(field, "must have filters like price>=10");
     return priced(comparison[1]!, [[comparison[2]!, comparison[3]!]], field);
@@ -80,14 +72,7 @@ export function parseFilters(value: unknown, field: string): Term[][] {
     if (operator !== ":") return priced(attribute, [[operator, operand]], field);
     if (!is("TO")) return valued(attribute, operand, field);
     next();
-    return priced(
-      attribute,
-      [
-        [">=", operand],
-        ["<=", next()],
-      ],
-      field,
-    );
+    return between(attribute, operand, next(), field);
   };
   while (at < tokens.length) {
     if (groups.length > 0 && next() !== "AND") throw refuse(field, "must join its filters by AND");
@@ -124,13 +109,7 @@ function tokensOf(text: string, field: string): Token[] {
 }
 
 function groupsOf(value: unknown, field: string, parse: (text: string) => Term): Term[][] {
-  const members: unknown[] = Array.isArray(value)
-    ? value
-    : typeof value === "string" && value !== ""
-      ? [value]
-      : value === ""
-        ? []
-        : [undefined];
+  const members: unknown[] = Array.isArray(value) ? value : value === "" ? [] : [value];
   const read = (member: unknown): Term => {
     if (typeof member !== "string") throw refuse(field, "must be a list of texts, or of lists of them");
     return parse(member);
@@ -165,6 +144,14 @@ function valued(attribute: string, value: string, field: string): Term {
   const status = PART_STATUSES.find((one) => one === value.toLowerCase());
   if (!status) throw refuse(field, ONE_STATUS);
   return { attribute: "status", value: status };
+}
+
+function between(attribute: string, min: string, max: string, field: string): Term {
+  const comparisons = [
+    [">=", min],
+    ["<=", max],
+  ] as const;
+  return priced(attribute, comparisons, field);
 }
 
 function priced(

@@ -1,0 +1,12 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
+/** Items in one go: another request waits for at most so many. */
+const SLICE = 100;
+
+/** Takes items one by one, and lets other requests of the thread in between. */
+export async function inSlices<T>(items: readonly T[], take: (item: T) => void): Promise<void> {
+  for (const [at, item] of items.entries()) {
+    take(item);
+    if ((at + 1) % SLICE === 0) await nextTurn();
+  }
+}
