@@ -1,5 +1,6 @@
-import type Library from "fastest-validator";
-import type { CompilationFunction, ValidationRule, ValidationSchema } from "fastest-validator";
+import Library from "fastest-validator";
+import type { CompilationFunction, SyncCheckFunction, ValidationRule, ValidationSchema } from "fastest-validator";
+import { toValidatorRules, type Rules } from "./rules.ts";
 
 /** Most errors of one validation; its loops end there, so that a body with more errors costs no more. */
 export const MOST_ERRORS = 100;
@@ -163,6 +164,14 @@ export const VALIDATOR_OPTIONS = {
     ]),
   ),
 };
+
+/** Compiles rules that no action has as its params, with the same options. */
+export function compileRules(rules: Rules, messages: Readonly<Record<string, string>> = {}): SyncCheckFunction {
+  // The module is the class itself, unlike in the library's declarations.
+  const Validator = Library as unknown as typeof Library.default;
+  const options = { ...VALIDATOR_OPTIONS, messages: { ...VALIDATOR_OPTIONS.messages, ...messages } };
+  return new Validator(options).compile(toValidatorRules(rules) as ValidationSchema) as SyncCheckFunction;
+}
 
 /** Keeps values out of errors: they may be personal, and long. */
 function withoutValues(validator: Library.default): void {

@@ -15,11 +15,6 @@ export interface AlternativeSources {
   onError(what: string, error: unknown): void;
 }
 
-export interface Alternatives {
-  alternatives: Alternative[];
-  missing?: "supersession"[];
-}
-
 /** A kit for a filter is similar to the filter. */
 const HOW_IT_COMES = new Set(["kit", "set", "pack", "service", "repair"]);
 const MOST_OF_A_KIND = 8;
@@ -33,7 +28,7 @@ const ENOUGH = 40;
 export async function alternativesTo(
   part: IndexDocument,
   { index, supersession, onError }: AlternativeSources,
-): Promise<Alternatives> {
+): Promise<{ alternatives: Alternative[]; missing?: "supersession"[] }> {
   const asked = supersession(part).catch((error: unknown) => {
     onError("The catalog could not be asked what replaces a part", error);
     return undefined;

@@ -1,30 +1,22 @@
 import { PartlineError } from "../../mixins/errors.ts";
 import type { FitmentReader } from "../../mixins/fitment-index/reader.ts";
-import type { PartKey } from "../../mixins/search-index/port.ts";
+import type { IndexDocument, PartKey } from "../../mixins/search-index/port.ts";
 import { withinTime } from "../../mixins/within-time.ts";
 import type { ManualLinks } from "../shared/manual-links.ts";
-import type { PartDetailSources } from "./part-detail.ts";
-import type { PartsOf } from "./query.ts";
 
 /** Longest wait for the store of fitment, milliseconds. */
 const DEADLINE = 2_000;
 /** Maximum places of one part in an answer. */
 const MOST_FITMENT = 500;
 
-export interface ManualFitment {
-  /** @throws SERVICE_UNAVAILABLE: without the filter, hits would be of other equipment */
-  partsOf: PartsOf;
-  /** Returns at most 500 places; rows of manuals that name another vendor are left out. */
-  fitmentOf: PartDetailSources["fitment"];
-}
-
 /** Reads what manuals say of parts: the ai service writes it, decision 0027. */
 export function createManualFitment(
   reader: Pick<FitmentReader, "byModel" | "byPart">,
   links: Pick<ManualLinks, "pdf">,
-): ManualFitment {
+) {
   return {
-    partsOf: async (model) => {
+    /** @throws SERVICE_UNAVAILABLE: without the filter, hits would be of other equipment */
+    partsOf: async (model: string): Promise<PartKey[]> => {
       try {
         const { rows } = await withinTime(reader.byModel(model), DEADLINE, late);
         return [...new Map(rows.map((row) => [`${row.pnNorm} ${row.vendor ?? ""}`, toKey(row)])).values()];
@@ -33,7 +25,8 @@ export function createManualFitment(
         throw new PartlineError("SERVICE_UNAVAILABLE", message, undefined, { cause });
       }
     },
-    fitmentOf: async ({ pnNorm, manufacturer: { code } }) => {
+    /** Returns at most 500 places; rows of manuals that name another vendor are left out. */
+    fitmentOf: async ({ pnNorm, manufacturer: { code } }: IndexDocument) => {
       const { rows } = await withinTime(reader.byPart(pnNorm), DEADLINE, late);
       return rows
         .filter(({ isSupersession, vendor }) => !isSupersession && (vendor === undefined || vendor === code))

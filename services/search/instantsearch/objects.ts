@@ -1,7 +1,8 @@
 import { notFound } from "../../../mixins/errors.ts";
 import type { IndexDocument } from "../../../mixins/search-index/port.ts";
-import { HIT_ATTRIBUTES, INDEXES } from "./request.ts";
+import { INDEXES } from "./request.ts";
 import { toObject } from "./result.ts";
+import { HIT_ATTRIBUTES } from "./rules.ts";
 
 export interface ObjectRequest {
   indexName: string;

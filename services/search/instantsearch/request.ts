@@ -1,12 +1,11 @@
-import type { PartlineError } from "../../../mixins/errors.ts";
+import type { InferRules, Rule, Rules } from "../../../broker/contract/rules.ts";
+import { compileRules } from "../../../broker/contract/validator.ts";
+import { validationFailed } from "../../../mixins/errors.ts";
 import { isPercentEncoded, isSafeText } from "../../../mixins/safe-text.ts";
 import type { Sort } from "../../../mixins/search-index/port.ts";
 import { MAX_DEPTH, MOST_PARAMETERS } from "../limits.ts";
-import { ONLY_EMPTY, ONLY_OFF } from "./rules.ts";
-import { parseFacetFilters, parseFilters, parseNumericFilters, refuse, type Term } from "./filters.ts";
-
-const FACET_ATTRIBUTES = ["manufacturer", "category", "price"] as const;
-export type FacetAttribute = (typeof FACET_ATTRIBUTES)[number];
+import { parseFacetFilters, parseFilters, parseNumericFilters, refuse } from "./filters.ts";
+import { FACET_PARAMETERS, HIGHLIGHTED_ATTRIBUTES, HIT_ATTRIBUTES, ONLY_EMPTY, ONLY_OFF, PARAMETERS } from "./rules.ts";
 
 /** The index and its replicas, which sort the same parts. */
 export const INDEXES: Readonly<Record<string, Sort>> = {
@@ -16,48 +15,9 @@ export const INDEXES: Readonly<Record<string, Sort>> = {
   parts_newest: "newest",
 };
 
-export const HIT_ATTRIBUTES = [
-  "objectID",
-  "id",
-  "productId",
-  "slug",
-  "sku",
-  "partNumber",
-  "title",
-  "manufacturer",
-  "category",
-  "price",
-  "unitPrice",
-  "currency",
-  "imageUrl",
-  "availability",
-  "status",
-  "supersededBy",
-] as const;
-const HIGHLIGHTED_ATTRIBUTES = ["partNumber", "title"] as const;
-export type HighlightedAttribute = (typeof HIGHLIGHTED_ATTRIBUTES)[number];
+export type InstantSearchRequest = ReturnType<typeof readRequest>;
 
-export interface InstantSearchRequest {
-  index: string;
-  sort: Sort;
-  query: string;
-  page: number;
-  hitsPerPage: number;
-  facets: FacetAttribute[];
-  maxValuesPerFacet: number;
-  sortFacetValuesBy: "count" | "alpha";
-  /** All groups must be met, each by any of its terms. */
-  filters: Term[][];
-  preTag: string;
-  postTag: string;
-  attributesToRetrieve: readonly string[];
-  attributesToHighlight: readonly HighlightedAttribute[];
-  analytics: boolean;
-  /** A search in the values of a facet instead of parts. */
-  facetSearch?: { facet: "manufacturer" | "category"; facetQuery: string; maxFacetHits: number };
-  /** The parameters as they came, URL-encoded. */
-  params: string;
-}
+const OFF = new Set<unknown>([false, "false", 0, "0"]);
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -65,36 +25,40 @@ type Fields = Readonly<Record<string, unknown>>;
  * @param path of the request in error messages: `requests[0]`, or nothing if it is the whole body
  * @throws VALIDATION_FAILED naming an unsupported or wrong parameter
  */
-export function readRequest(request: Fields, path: string): InstantSearchRequest {
+export function readRequest(request: Fields, path: string) {
   const { indexName, type, ...rest } = request;
   const fields = parametersOf(rest, path);
-  const read = new ParameterReader(fields, path);
   if (typeof indexName !== "string" || !Object.hasOwn(INDEXES, indexName)) {
     throw refuse(fieldOf(path, "indexName"), `must be one of: ${Object.keys(INDEXES).join(", ")}`);
   }
   if (type !== undefined && type !== "default" && type !== "facet")
     throw refuse(fieldOf(path, "type"), "must be default or facet");
 
-  const result: InstantSearchRequest = {
+  const supported = withoutUnsupported(fields, path);
+  const { facetName, ...others } = supported;
+  const facetSearch = type === "facet" ? facetSearchIn({ facet: facetName, ...others }, path) : undefined;
+  const read = facetSearch ?? searchIn(supported, path);
+  if ((read.page + 1) * read.hitsPerPage > MAX_DEPTH)
+    throw refuse(fieldOf(path, "page"), `must not go deeper than ${MAX_DEPTH} hits`);
+  const { facets = [], attributesToRetrieve = HIT_ATTRIBUTES, attributesToHighlight = HIGHLIGHTED_ATTRIBUTES } = read;
+  return {
+    ...read,
+    facets,
+    attributesToRetrieve,
+    attributesToHighlight,
     index: indexName,
     sort: INDEXES[indexName]!,
-    query: read.text("query", 512, ""),
-    page: read.integer("page", 0, MAX_DEPTH, 0),
-    hitsPerPage: read.integer("hitsPerPage", 0, 100, 20),
-    facets: read.names("facets", FACET_ATTRIBUTES, []),
-    maxValuesPerFacet: read.integer("maxValuesPerFacet", 1, 100, 10),
-    sortFacetValuesBy: read.oneOf("sortFacetValuesBy", ["count", "alpha"], "count"),
+    /** All groups must be met, each by any of its terms. */
     filters: [
-      ...read.parsed("facetFilters", parseFacetFilters),
-      ...read.parsed("numericFilters", parseNumericFilters),
-      ...read.parsed("filters", parseFilters),
+      ...parseFacetFilters(read.facetFilters ?? [], fieldOf(path, "facetFilters")),
+      ...parseNumericFilters(read.numericFilters ?? [], fieldOf(path, "numericFilters")),
+      ...parseFilters(read.filters ?? "", fieldOf(path, "filters")),
     ],
-    preTag: read.text("highlightPreTag", 100, "<em>"),
-    postTag: read.text("highlightPostTag", 100, "</em>"),
-    attributesToRetrieve: read.names("attributesToRetrieve", HIT_ATTRIBUTES, HIT_ATTRIBUTES),
-    attributesToHighlight: read.names("attributesToHighlight", HIGHLIGHTED_ATTRIBUTES, HIGHLIGHTED_ATTRIBUTES),
-    analytics: read.boolean("analytics", true),
-    ...(type === "facet" ? { facetSearch: facetSearchOf(read, path) } : {}),
+    preTag: read.highlightPreTag,
+    postTag: read.highlightPostTag,
+    /** A search in the values of a facet instead of parts. */
+    facetSearch,
+    /** The parameters as they came, URL-encoded. */
     params: new URLSearchParams(
       Object.entries(fields).map(([name, value]): [string, string] => [
         name,
@@ -102,21 +66,52 @@ export function readRequest(request: Fields, path: string): InstantSearchRequest
       ]),
     ).toString(),
   };
-  read.refuseOthers();
-  if ((result.page + 1) * result.hitsPerPage > MAX_DEPTH)
-    throw refuse(fieldOf(path, "page"), `must not go deeper than ${MAX_DEPTH} hits`);
-  return result;
 }
 
-function facetSearchOf(read: ParameterReader, path: string): InstantSearchRequest["facetSearch"] {
-  const facet = read.text("facet", 100, read.text("facetName", 100, ""));
-  if (facet !== "manufacturer" && facet !== "category")
-    throw refuse(fieldOf(path, "facet"), "must be manufacturer or category");
-  return {
-    facet,
-    facetQuery: read.text("facetQuery", 512, ""),
-    maxFacetHits: read.integer("maxFacetHits", 1, 100, 10),
+const searchIn = readerOf(PARAMETERS);
+const facetSearchIn = readerOf({ ...PARAMETERS, ...FACET_PARAMETERS });
+
+/** Returns a reader of parameters, which may be texts of a URL. @throws VALIDATION_FAILED naming the first wrong one */
+function readerOf<R extends Rules>(known: R): (fields: Fields, path: string) => InferRules<R> {
+  const check = compileRules(known, { objectStrict: "The '{field}' field is not supported." });
+  return (fields, path) => {
+    const read = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, decoded(known[name], value)]));
+    const problems = check(read);
+    if (problems === true) return read as InferRules<R>;
+    const [{ field, message = "" }] = problems as [{ field: string; message?: string }];
+    // A list is named, not its item.
+    const name = fieldOf(path, field.replace(/\[\d+\]$/, ""));
+    throw validationFailed({ field: name, message: message.replace(`'${field}'`, `'${name}'`) });
   };
+}
+
+/** A list may be names joined by commas; `*` is all. */
+function decoded(known: Rule | undefined, value: unknown): unknown {
+  switch (known?.type) {
+    case "number":
+      return typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+    case "boolean":
+      return value === "true" ? true : value === "false" ? false : value;
+    case "array": {
+      const list: unknown = typeof value === "string" ? value.split(",").filter((one) => one !== "") : value;
+      const isAll = Array.isArray(list) && list.includes("*");
+      return isAll && known.items.type === "enum" ? [...known.items.values] : list;
+    }
+    default:
+      return value;
+  }
+}
+
+/** @throws VALIDATION_FAILED when an unsupported parameter asks for something */
+function withoutUnsupported(fields: Fields, path: string): Fields {
+  const isSupported = ([name, value]: [string, unknown]): boolean => {
+    const mayBe = ONLY_OFF.includes(name) ? "off" : ONLY_EMPTY.includes(name) ? "empty" : undefined;
+    if (mayBe === undefined) return true;
+    const isNothing = mayBe === "off" ? OFF.has(value) : value === "" || (Array.isArray(value) && value.length === 0);
+    if (!isNothing) throw refuse(fieldOf(path, name), `is not supported, and may only be ${mayBe}`);
+    return false;
+  };
+  return Object.fromEntries(Object.entries(fields).filter(isSupported));
 }
 
 /** Parameters are beside the index name or under `params`, possibly URL-encoded. Null counts as absent. */
@@ -164,101 +159,6 @@ function isSafe(value: unknown): boolean {
 /** Removes the headers that a client may send as parameters. */
 export function withoutClient(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !name.startsWith("x-algolia-")));
-}
-
-class ParameterReader {
-  readonly #fields: Fields;
-  readonly #path: string;
-  readonly #known = new Set<string>();
-
-  constructor(fields: Fields, path: string) {
-    this.#fields = fields;
-    this.#path = path;
-  }
-
-  text(name: string, max: number, fallback: string): string {
-    return this.#read(name, fallback, (value) => {
-      if (typeof value !== "string") throw this.#refuse(name, "must be a string");
-      if (value.length > max) throw this.#refuse(name, `must be at most ${max} characters`);
-      return value;
-    });
-  }
-
-  integer(name: string, min: number, max: number, fallback: number): number {
-    return this.#read(name, fallback, (value) => {
-      const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-      if (typeof number !== "number" || !Number.isInteger(number) || number < min || number > max) {
-        throw this.#refuse(name, `must be a whole number from ${min} to ${max}`);
-      }
-      return number;
-    });
-  }
-
-  boolean(name: string, fallback: boolean): boolean {
-    return this.#read(name, fallback, (value) => {
-      if (value === true || value === "true") return true;
-      if (value === false || value === "false") return false;
-      throw this.#refuse(name, "must be true or false");
-    });
-  }
-
-  oneOf<const T extends string>(name: string, values: readonly T[], fallback: T): T {
-    return this.#read(name, fallback, (value) => {
-      const found = values.find((one) => one === value);
-      if (found === undefined) throw this.#refuse(name, `must be one of: ${values.join(", ")}`);
-      return found;
-    });
-  }
-
-  /** A list of names, or one of them; `*` is all. */
-  names<const T extends string>(name: string, values: readonly T[], fallback: readonly T[]): T[] {
-    return this.#read(name, [...fallback], (value) => {
-      const given: unknown[] = Array.isArray(value)
-        ? value
-        : typeof value === "string"
-          ? value.split(",").filter((one) => one !== "")
-          : [value];
-      if (given.includes("*")) return [...values];
-      return given.map((one) => {
-        const found = values.find((known) => known === one);
-        if (found === undefined) throw this.#refuse(name, `must name: ${values.join(", ")}, or *`);
-        return found;
-      });
-    });
-  }
-
-  parsed(name: string, parse: (value: unknown, field: string) => Term[][]): Term[][] {
-    return this.#read(name, [], (value) => parse(value, fieldOf(this.#path, name)));
-  }
-
-  /** A parameter that nobody read is refused, not ignored. */
-  refuseOthers(): void {
-    for (const name of ONLY_OFF) {
-      this.#read(name, undefined, (value) => {
-        if (value !== false && value !== "false" && value !== 0 && value !== "0")
-          throw this.#refuse(name, "is not supported, and may only be off");
-        return undefined;
-      });
-    }
-    for (const name of ONLY_EMPTY) {
-      this.#read(name, undefined, (value) => {
-        if (!(Array.isArray(value) && value.length === 0) && value !== "")
-          throw this.#refuse(name, "is not supported, and may only be empty");
-        return undefined;
-      });
-    }
-    const other = Object.keys(this.#fields).find((name) => !this.#known.has(name));
-    if (other !== undefined) throw this.#refuse(other.slice(0, 100), "is not supported");
-  }
-
-  #read<T>(name: string, fallback: T, convert: (value: unknown) => T): T {
-    this.#known.add(name);
-    return Object.hasOwn(this.#fields, name) ? convert(this.#fields[name]) : fallback;
-  }
-
-  #refuse(name: string, why: string): PartlineError {
-    return refuse(fieldOf(this.#path, name), why);
-  }
 }
 
 function fieldOf(path: string, name: string): string {

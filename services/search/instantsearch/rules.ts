@@ -1,21 +1,55 @@
-/** Parameters of a search that are read. */
-const READ = [
-  "params",
-  "query",
-  "page",
-  "hitsPerPage",
-  "facets",
-  "maxValuesPerFacet",
-  "sortFacetValuesBy",
-  "facetFilters",
-  "numericFilters",
-  "filters",
-  "highlightPreTag",
-  "highlightPostTag",
-  "attributesToRetrieve",
-  "attributesToHighlight",
-  "analytics",
+import { rule, rules } from "../../../broker/contract/rules.ts";
+import { MAX_DEPTH } from "../limits.ts";
+
+export const HIT_ATTRIBUTES = [
+  "objectID",
+  "id",
+  "productId",
+  "slug",
+  "sku",
+  "partNumber",
+  "title",
+  "manufacturer",
+  "category",
+  "price",
+  "unitPrice",
+  "currency",
+  "imageUrl",
+  "availability",
+  "status",
+  "supersededBy",
 ] as const;
+export const HIGHLIGHTED_ATTRIBUTES = ["partNumber", "title"] as const;
+
+const names = <const V extends string>(values: readonly V[]) =>
+  rule({ type: "array", items: { type: "enum", values }, optional: true });
+
+const anything = rule({ type: "any", optional: true });
+
+/** Parameters of a search that are read. */
+export const PARAMETERS = rules({
+  query: { type: "string", max: 512, default: "" },
+  page: { type: "number", integer: true, min: 0, max: MAX_DEPTH, default: 0 },
+  hitsPerPage: { type: "number", integer: true, min: 0, max: 100, default: 20 },
+  facets: names(["manufacturer", "category", "price"]),
+  maxValuesPerFacet: { type: "number", integer: true, min: 1, max: 100, default: 10 },
+  sortFacetValuesBy: { type: "enum", values: ["count", "alpha"], default: "count" },
+  facetFilters: anything,
+  numericFilters: anything,
+  filters: anything,
+  highlightPreTag: { type: "string", max: 100, default: "<em>" },
+  highlightPostTag: { type: "string", max: 100, default: "</em>" },
+  attributesToRetrieve: names(HIT_ATTRIBUTES),
+  attributesToHighlight: names(HIGHLIGHTED_ATTRIBUTES),
+  analytics: { type: "boolean", default: true },
+});
+
+/** Further parameters of a search in the values of a facet. */
+export const FACET_PARAMETERS = rules({
+  facet: { type: "enum", values: ["manufacturer", "category"] },
+  facetQuery: { type: "string", max: 512, default: "" },
+  maxFacetHits: { type: "number", integer: true, min: 1, max: 100, default: 10 },
+});
 
 /** Unsupported parameters of Algolia, accepted if they are off. */
 export const ONLY_OFF = [
@@ -30,4 +64,4 @@ export const ONLY_OFF = [
 export const ONLY_EMPTY = ["attributesToSnippet", "tagFilters", "ruleContexts", "optionalFilters", "optionalWords"];
 
 /** Parameters of a request that is the whole body. */
-export const SEARCH_PARAMETERS = [...READ, ...ONLY_OFF, ...ONLY_EMPTY];
+export const SEARCH_PARAMETERS = ["params", ...Object.keys(PARAMETERS), ...ONLY_OFF, ...ONLY_EMPTY];
