@@ -78,7 +78,7 @@ function readerOf<R extends Rules>(known: R): (fields: Fields, path: string) => 
     const read = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, decoded(known[name], value)]));
     const problems = check(read);
     if (problems === true) return read as InferRules<R>;
-    const [{ field, message = "" }] = problems as [{ field: string; message?: string }];
+    const { field, message = "" } = problems[0]!;
     // A list is named, not its item.
     const name = fieldOf(path, field.replace(/\[\d+\]$/, ""));
     throw validationFailed({ field: name, message: message.replace(`'${field}'`, `'${name}'`) });
