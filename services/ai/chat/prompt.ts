@@ -44,7 +44,7 @@ export function promptOf(question: string, facts: Facts, fence: Fence): string {
 export function factsTold(facts: Facts, parts: readonly PartFact[]) {
   return {
     parts: parts.map((part) => partTold(facts, part)),
-    machines: Object.fromEntries(facts.machines().map(({ id, name }) => [`{${id}}`, name])),
+    machines: Object.fromEntries(facts.machineNames().map(({ id, name }) => [`{${id}}`, name])),
     quotes: Object.fromEntries(
       facts
         .quotes()

@@ -1,13 +1,13 @@
 import { toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { dollars, listed, placesOf, type Facts, type PartFact, type PartPlace } from "./facts.ts";
-import type { NearPart } from "./find.ts";
+import { dollars, listed, nameOf, placesOf, type Facts, type PartFact } from "./facts.ts";
+import { distinctParts, type NearPart } from "./find.ts";
 import type { Searched } from "./guarded.ts";
 import { isOtherScript } from "./languages.ts";
 import { relevanceOf } from "./names.ts";
-import { isForSale, keyOf, UNKNOWN_OFFER, type FoundPart, type Machine, type Offer } from "./port.ts";
-import type { Question } from "./question.ts";
-import type { Finding, UnknownNumber } from "./retrieval.ts";
+import { isForSale, keyOf, type FoundPart, type Machine, type Offer } from "./port.ts";
+import { modelsOf, type Question } from "./question.ts";
+import { isFound, type Finding, type UnknownNumber } from "./retrieval.ts";
 import { isInstruction, titleOf } from "./safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
 import { ASKS, DELIVERY } from "./words.ts";
@@ -18,6 +18,7 @@ export interface Evidence {
   findings: readonly Finding[];
   /** Parts of the answer, the best of each item first; successors behind what they replace. */
   parts: readonly FoundPart[];
+  /** By `keyOf`. */
   offers: ReadonlyMap<string, Offer>;
   /** What could not be searched. */
   failed: ReadonlySet<Searched>;
@@ -47,208 +48,165 @@ const CATALOG_FAILED = "The catalog could not be searched just now: this is from
 const PASSAGES_FAILED = "The text of the manuals could not be searched just now: their parts lists alone were.";
 const REPLACEMENT_UNKNOWN = "Whether something replaces it could not be looked up just now.";
 const DELIVERY_UNKNOWN = "When it can be delivered is not known.";
-const UNKNOWN_EQUIPMENT = "equipment was read: what fits it is not known.";
+const UNLISTED = "no manual that was read lists it";
 
 /** The parts of all findings in turns, so that a second item's best part is not behind all of the first's. */
 export function partsOf(findings: readonly Finding[]): FoundPart[] {
   const queues = findings.map(({ parts, successors }) => [...parts.slice(0, 1), ...successors, ...parts.slice(1)]);
-  const parts = new Map<string, FoundPart>();
-  for (let rank = 0; rank < Math.max(0, ...queues.map(({ length }) => length)); rank += 1)
-    for (const queue of queues) {
-      const part = queue[rank];
-      if (part && !parts.has(keyOf(part))) parts.set(keyOf(part), part);
-    }
-  return [...parts.values()].slice(0, MOST_ANSWERED);
+  const ranked = queues.flatMap((queue) => queue.map((part, rank) => ({ part, rank })));
+  ranked.sort((a, b) => a.rank - b.rank);
+  return distinctParts(ranked.map(({ part }) => part)).slice(0, MOST_ANSWERED);
 }
 
 /**
  * The answer, as paragraphs with placeholders: the same evidence gives the same words, and none of them has a number
- * that is not a fact.
+ * that is not a fact. All of its parts are facts already.
  */
 export function composeAnswer(evidence: Evidence, facts: Facts): string {
   const { findings, question } = evidence;
-  const telling = findings.filter(
-    (finding) => isTelling(finding) && (!question.asksForOrder || finding.parts.length > 0),
-  );
+  const telling = findings.filter((finding) => isTelling(finding) && (!question.asksForOrder || hasParts(finding)));
   const paragraphs = (telling.length > 0 || question.asksForOrder ? telling : findings).map((finding) =>
     paragraphOf(finding, evidence, facts),
   );
-  const said = [...leadsOf(evidence, facts), ...paragraphs, ...notesOf(evidence, facts)].filter((text) => text !== "");
+  const said = those(...leadsOf(evidence, facts), ...paragraphs, ...notesOf(evidence, facts));
   if (said.length > 0) return [...new Set(said)].join("\n\n");
-  if (question.isUnclear) return UNCLEAR;
-  return isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
+  return question.isUnclear ? UNCLEAR : isOtherScript(question.text) ? OTHER_SCRIPT : OFF_TOPIC;
 }
 
 /** What is said first, by the server alone: what an answer cannot do, and what it is taken to be about. */
 export function leadsOf({ question, findings, machines, failed }: Evidence, facts: Facts): string[] {
-  const isFound = findings.some(({ parts, quotes }) => parts.length + quotes.length > 0);
-  const strangers = !isFound
-    ? []
-    : findings.flatMap((finding) => finding.strangers).filter(({ isMachine, near }) => isMachine || near.length > 0);
-  return [
-    ...(question.asksForOrder ? [ORDERS] : []),
-    ...(machines ? [knownMachines(machines, facts)] : []),
-    ...guessSaid(question, facts),
-    ...(strangers.length > 0
-      ? [
-          `No manual of ${question.models.length > 0 ? "the other" : "that"} ${UNKNOWN_EQUIPMENT}${didYouMean(strangers, facts)}`,
-        ]
-      : []),
-    ...(question.isUnclear && findings.length > 0 ? [UNCLEAR] : []),
-    ...(isOtherScript(question.text) && findings.every(({ parts }) => parts.length === 0) && failed.size === 0
-      ? [OTHER_SCRIPT]
-      : []),
-  ];
+  const strangers = findings.some(isFound)
+    ? findings.flatMap((finding) => finding.strangers).filter(({ isMachine, near }) => isMachine || near.length > 0)
+    : [];
+  const other = question.models.length > 0 ? "the other" : "that";
+  return those(
+    question.asksForOrder && ORDERS,
+    machines && knownMachines(machines, facts),
+    guessSaid(question, facts),
+    strangers.length > 0 &&
+      `No manual of ${other} equipment was read: what fits it is not known.${didYouMean(strangers, facts)}`,
+    question.isUnclear && findings.length > 0 && UNCLEAR,
+    isOtherScript(question.text) && !findings.some(hasParts) && failed.size === 0 && OTHER_SCRIPT,
+  );
 }
 
 /** What is said last, by the server alone: sums, which of several it is, and what was not understood or asked. */
 export function notesOf(evidence: Evidence, facts: Facts): string[] {
-  const { findings } = evidence;
-  const isFound = findings.some(({ parts, quotes }) => parts.length + quotes.length > 0);
-  const ignored = !isFound
-    ? []
-    : isInstruction(evidence.question.text)
-      ? []
-      : [...new Set(findings.flatMap((finding) => finding.ignored))];
-  const words = quotedWords(ignored.join(" "));
-  return [
-    ...totalCostSaid(evidence, facts),
-    ...pickSaid(evidence, facts),
-    ...(words === undefined ? [] : [`Left aside, as nothing here is called so: “${words}”.`]),
-  ];
+  const { findings, question } = evidence;
+  const isQuoted = findings.some(isFound) && !isInstruction(question.text);
+  const ignored = new Set(isQuoted ? findings.flatMap((finding) => finding.ignored) : []);
+  const words = quotedWords([...ignored].join(" "));
+  return those(
+    totalCostSaid(evidence, facts),
+    pickSaid(evidence, facts),
+    words && `Left aside, as nothing here is called so: “${words}”.`,
+  );
 }
 
 /** What an answer about these parts had to do without. */
 export function lacksOf(failed: ReadonlySet<Searched>, offers: readonly Offer[]): string[] {
   const unanswered = offers.filter(({ supplierFailed }) => supplierFailed);
-  return [
-    ...(failed.has("catalog") ? [CATALOG_FAILED] : []),
-    ...(failed.has("passages") ? [PASSAGES_FAILED] : []),
-    ...(unanswered.some(({ id }) => id === null) ? [NOBODY_ASKED] : []),
-    ...(unanswered.some(({ id }) => id !== null) ? [SUPPLIER_FAILED] : []),
-  ];
+  return those(
+    failed.has("catalog") && CATALOG_FAILED,
+    failed.has("passages") && PASSAGES_FAILED,
+    unanswered.some(({ id }) => id === null) && NOBODY_ASKED,
+    unanswered.some(({ id }) => id !== null) && SUPPLIER_FAILED,
+  );
+}
+
+/** The texts that there are. */
+function those(...texts: readonly (string | false | undefined)[]): string[] {
+  return texts.filter((text): text is string => typeof text === "string" && text !== "");
+}
+
+function hasParts({ parts }: Finding): boolean {
+  return parts.length > 0;
 }
 
 /** Beside what was found, a greeting or a remark that found nothing is not answered. */
-function isTelling({ parts, quotes, item, unknownNumbers, isOneOfSeveral, isOfNothing, untold }: Finding): boolean {
-  return (
-    parts.length + quotes.length + unknownNumbers.length > 0 ||
-    untold !== undefined ||
-    (isOneOfSeveral && item.terms.length > 0 && !isOfNothing && !isInstruction(item.text)) ||
-    (!isOfNothing && ASKS.test(item.text) && !isInstruction(item.text))
-  );
+function isTelling(finding: Finding): boolean {
+  const { item, unknownNumbers, isOneOfSeveral, isOfNothing, untold } = finding;
+  if (isFound(finding) || unknownNumbers.length > 0 || untold !== undefined) return true;
+  return !isOfNothing && !isInstruction(item.text) && ((isOneOfSeveral && item.terms.length > 0) || ASKS.test(item.text));
 }
 
 function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string {
   const { item, quotes, successors } = finding;
   const shown = new Set(evidence.parts.map(keyOf));
-  const factOf = (part: FoundPart): PartFact => facts.part(part, evidence.offers.get(keyOf(part)) ?? UNKNOWN_OFFER);
-  const parts = finding.parts.filter((part) => shown.has(keyOf(part))).map(factOf);
+  const parts = finding.parts.filter((part) => shown.has(keyOf(part))).map((part) => facts.part(part));
   const isCatalogKnown = !evidence.failed.has("catalog");
   const unknown = unknownNumbersSaid(finding, isCatalogKnown, facts);
-  const text = [...quotesSaid(finding, facts), ...untoldSaid(finding, evidence, facts)].join("\n");
+  const text = [...quotesSaid(finding, facts), untoldSaid(finding, evidence, facts)];
   if (parts.length === 0) {
-    const nothing = quotes.length > 0 ? "" : nothingSaid(finding, isCatalogKnown, unknown.length > 0, facts);
-    return [text, [...unknown, nothing].filter((sentence) => sentence !== "").join(" ")]
-      .filter((each) => each !== "")
-      .join("\n");
+    const nothing = quotes.length === 0 && nothingSaid(finding, isCatalogKnown, unknown.length > 0, facts);
+    return those(...text, those(...unknown, nothing).join(" ")).join("\n");
   }
   const lines = parts.map((fact) => lineOf(fact, finding, evidence, facts));
-  const lead = item.symptom ? symptomLead(finding, facts) : leadOf(finding, facts);
-  const body =
+  const lead = leadOf(finding, facts);
+  const news = parts.flatMap(({ part }) => replacementsOf(part, successors, shown, facts));
+  const noReplacement = finding.isReplacementUnknown
+    ? REPLACEMENT_UNKNOWN
+    : `${isCatalogKnown ? "Neither a manual nor the catalog" : "No manual"} names a replacement.`;
+  const sentences = those(
     lines.length === 1 && !item.symptom
       ? `${lead}${lines[0]!}`
-      : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`;
-  const news = parts.flatMap(({ part }) => replacementsOf(part, successors, shown, factOf, facts));
-  const none =
-    item.wanted === "replacement" && news.length === 0
-      ? [
-          finding.isReplacementUnknown
-            ? REPLACEMENT_UNKNOWN
-            : isCatalogKnown
-              ? "Neither a manual nor the catalog names a replacement."
-              : "No manual names a replacement.",
-        ]
-      : [];
-  return [
-    text,
-    [
-      body,
-      ...cutSaid(finding, parts.length, facts),
-      ...severalSaid(finding, parts, evidence, facts),
-      ...totalSaid(finding, parts.length, facts),
-      ...news,
-      ...none,
-      ...(DELIVERY.test(evidence.question.text) && !evidence.question.asksForOrder ? [DELIVERY_UNKNOWN] : []),
-      ...unknown,
-    ].join(lines.length === 1 ? " " : "\n"),
-  ]
-    .filter((each) => each !== "")
-    .join("\n");
+      : `${lead.trimEnd()}\n${lines.map((line) => `- ${line}`).join("\n")}`,
+    cutSaid(finding, parts.length, facts),
+    ...severalSaid(finding, parts, evidence, facts),
+    totalSaid(finding, parts.length, facts),
+    ...news,
+    item.wanted === "replacement" && news.length === 0 && noReplacement,
+    DELIVERY.test(evidence.question.text) && !evidence.question.asksForOrder && DELIVERY_UNKNOWN,
+    ...unknown,
+  );
+  return those(...text, sentences.join(lines.length === 1 ? " " : "\n")).join("\n");
 }
 
-function modelsOf({ item }: Finding): string[] {
-  return [...new Set(item.models.map(({ equipment }) => equipment))];
-}
-
-function machinesSaid(equipment: readonly string[], facts: Facts): string {
-  return listed(equipment.map((each) => facts.machine(each)));
-}
-
-function leadOf(finding: Finding, facts: Facts): string {
-  const models = modelsOf(finding);
-  if (finding.parts.some(({ rows }) => rows.some(({ equipment }) => models.includes(equipment))))
-    return `For the ${machinesSaid(models, facts)}: `;
-  return finding.parts.length > 1 ? "These parts match: " : "";
-}
-
-function symptomLead(finding: Finding, facts: Facts): string {
-  const models = modelsOf(finding);
-  const of = models.length === 0 ? "" : ` of the ${machinesSaid(models, facts)}`;
-  return finding.quotes.length > 0
-    ? `Parts${of} that may be behind it:`
-    : `The manuals${of} do not say what causes that. Parts that are looked at first:`;
+function leadOf({ item, parts, quotes }: Finding, facts: Facts): string {
+  const models = modelsOf(item);
+  const machines = facts.machines(models);
+  if (item.symptom) {
+    const of = models.length === 0 ? "" : ` of the ${machines}`;
+    return quotes.length > 0
+      ? `Parts${of} that may be behind it:`
+      : `The manuals${of} do not say what causes that. Parts that are looked at first:`;
+  }
+  if (parts.some(({ rows }) => rows.some(({ equipment }) => models.includes(equipment)))) return `For the ${machines}: `;
+  return parts.length > 1 ? "These parts match: " : "";
 }
 
 /** One part: what of it is asked for comes first. */
 function lineOf(fact: PartFact, finding: Finding, { findings }: Evidence, facts: Facts): string {
-  const { id, places } = fact;
-  const models = modelsOf(finding);
+  const { id, places, offer } = fact;
+  const { wanted } = finding.item;
+  const models = modelsOf(finding.item);
   const name = `{${id}}`;
-  const own = places
+  const [first, ...others] = places
     .map((place, at) => ({ place, at: at + 1 }))
     .filter(({ place }) => models.length === 0 || place.equipment.some((each) => models.includes(each)));
-  if (models.length > 0 && own.length === 0)
-    return `${name}: not listed for the ${machinesSaid(models, facts)}; ${elsewhereSaid(places, id, facts)}; {${id}.offer}.`;
-  if (finding.item.wanted === "fitment" && models.length === 0) return fitmentOf(fact, facts);
-  const [first, ...others] = own;
-  const of = (place: PartPlace): string =>
-    models.length > 0 ? "" : ` of the ${machinesSaid(place.equipment, facts)} manual`;
-  const where =
-    first === undefined
-      ? "no manual that was read lists it"
-      : `${placeholder(id, "place", first.at)}${of(first.place)}`;
-  const more = others
-    .slice(0, MOST_PLACES)
-    .map(
-      ({ place, at }) =>
-        `${placeholder(id, "place", at)}${models.length === 1 ? "" : ` (${machinesSaid(place.equipment, facts)})`}`,
-    );
-  const also = more.length === 0 || finding.item.wanted === "offer" ? "" : ` Also: ${more.join("; ")}.`;
+  if (models.length > 0 && first === undefined)
+    return `${name}: not listed for the ${facts.machines(models)}; ${elsewhereSaid(fact, facts)}; {${id}.offer}.`;
+  if (wanted === "fitment" && models.length === 0) return fitmentOf(fact, facts);
+  const of = models.length > 0 || !first ? "" : ` of the ${facts.machines(first.place.equipment)} manual`;
+  const where = first ? `${placeholder(id, "place", first.at)}${of}` : UNLISTED;
+  const more = others.slice(0, MOST_PLACES).map(({ place, at }) => {
+    const on = models.length === 1 ? "" : ` (${facts.machines(place.equipment)})`;
+    return `${placeholder(id, "place", at)}${on}`;
+  });
+  const also = more.length === 0 || wanted === "offer" ? "" : ` Also: ${more.join("; ")}.`;
   const lacking = besidesOf(fact, finding, findings);
-  const fit = lacking.length === 0 ? "" : ` It is not listed for the ${machinesSaid(lacking, facts)}.`;
-  const isUnlisted = fact.offer.id === null && !fact.offer.supplierFailed;
-  if (finding.item.wanted === "offer")
-    return `${name}: {${id}.offer}${isUnlisted ? ", so its price and stock are not known" : ""}; ${where}.${fit}`;
-  if (finding.item.wanted === "quantity" && first?.place.quantity === undefined)
-    return first === undefined
-      ? `${name}: how many there are is in no manual that was read; {${id}.offer}.`
-      : `${name}: the manual does not say how many; ${where}; {${id}.offer}.${also}${fit}`;
-  if (finding.item.wanted === "quantity") {
-    const figure = first!.place.schema === "" ? "" : `${placeholder(id, "figure", first!.at)}, `;
-    return `${placeholder(id, "quantity", first!.at)} of ${name}: ${figure}${placeholder(id, "page", first!.at)}${of(first!.place)}; {${id}.offer}.${also}${fit}`;
+  const end = `.${also}${lacking.length === 0 ? "" : ` It is not listed for the ${facts.machines(lacking)}.`}`;
+  if (wanted === "offer") {
+    const isUnlisted = offer.id === null && !offer.supplierFailed;
+    return `${name}: {${id}.offer}${isUnlisted ? ", so its price and stock are not known" : ""}; ${where}${end}`;
   }
-  return `${name}: ${where}; {${id}.offer}.${also}${fit}`;
+  if (wanted !== "quantity") return `${name}: ${where}; {${id}.offer}${end}`;
+  if (!first) return `${name}: how many there are is in no manual that was read; {${id}.offer}${end}`;
+  if (first.place.quantity === undefined)
+    return `${name}: the manual does not say how many; ${where}; {${id}.offer}${end}`;
+  const figure = first.place.schema === "" ? "" : `${placeholder(id, "figure", first.at)}, `;
+  const count = `${placeholder(id, "quantity", first.at)} of ${name}`;
+  return `${count}: ${figure}${placeholder(id, "page", first.at)}${of}; {${id}.offer}${end}`;
 }
 
 function placeholder(id: string, attribute: string, at: number): string {
@@ -256,30 +214,26 @@ function placeholder(id: string, attribute: string, at: number): string {
 }
 
 /** Another machine's part is said to be that. */
-function elsewhereSaid(places: readonly PartPlace[], id: string, facts: Facts): string {
-  if (places.length === 0) return "no manual that was read lists it";
-  const said = places
-    .slice(0, MOST_PLACES)
-    .map(
-      (place, at) =>
-        `the ${machinesSaid(place.equipment.slice(0, MOST_EQUIPMENT), facts)} (${placeholder(id, "place", at + 1)})`,
-    );
+function elsewhereSaid({ id, places }: PartFact, facts: Facts): string {
+  if (places.length === 0) return UNLISTED;
+  const said = places.slice(0, MOST_PLACES).map((place, at) => {
+    const machines = facts.machines(place.equipment.slice(0, MOST_EQUIPMENT));
+    return `the ${machines} (${placeholder(id, "place", at + 1)})`;
+  });
   return `listed for ${listed(said)}`;
 }
 
 /** If it is asked whether one equipment's part is right for another: the others, which do not list it. */
 function besidesOf({ part }: PartFact, { item, isOneOfSeveral }: Finding, findings: readonly Finding[]): string[] {
   if (!isOneOfSeveral) return [];
-  const own = modelsOf({ item } as Finding);
-  const alike = findings.filter((other) => other.item.text === item.text && other.item !== item);
-  const others = [...new Set(alike.flatMap((other) => modelsOf(other)))].filter((each) => !own.includes(each));
-  return others.filter((each) => !part.rows.some(({ equipment }) => equipment === each));
+  const alike = findings.filter((other) => other.item.text === item.text);
+  const listing = [...modelsOf(item), ...part.rows.map(({ equipment }) => equipment)];
+  return [...new Set(alike.flatMap((other) => modelsOf(other.item)))].filter((each) => !listing.includes(each));
 }
 
 function fitmentOf({ id, places }: PartFact, facts: Facts): string {
   const machines = [...new Set(places.flatMap(({ equipment }) => equipment))];
-  if (machines.length === 0)
-    return `{${id}}: no manual that was read lists it, so what it fits is not known; {${id}.offer}.`;
+  if (machines.length === 0) return `{${id}}: ${UNLISTED}, so what it fits is not known; {${id}.offer}.`;
   const fits = machines.slice(0, MOST_EQUIPMENT).map((machine) => {
     const at = places.findIndex(({ equipment }) => equipment.includes(machine)) + 1;
     return `${facts.machine(machine)} (${placeholder(id, "place", at)})`;
@@ -291,44 +245,44 @@ function replacementsOf(
   part: FoundPart,
   successors: readonly FoundPart[],
   shown: ReadonlySet<string>,
-  factOf: (part: FoundPart) => PartFact,
   facts: Facts,
 ): string[] {
   const pnNorm = part.replacedBy === undefined ? undefined : normalizePartNumber(part.replacedBy);
   const successor = successors.find((candidate) => candidate.pnNorm === pnNorm);
   if (!successor || !shown.has(keyOf(successor))) return [];
-  const { id, places } = factOf(successor);
-  const said = `{${factOf(part).id}.number} is replaced by {${id}}: ${places.length === 0 ? "" : `{${id}.page}; `}{${id}.offer}.`;
+  const { id, places } = facts.part(successor);
+  const page = places.length === 0 ? "" : `{${id}.page}; `;
   const others = successors.filter((candidate) => candidate !== successor);
-  return [said, ...replacementsOf(successor, others, shown, factOf, facts)];
+  return [
+    `{${facts.part(part).id}.number} is replaced by {${id}}: ${page}{${id}.offer}.`,
+    ...replacementsOf(successor, others, shown, facts),
+  ];
 }
 
 /** Of a list that is cut: how many there are, and where the others are. */
-function cutSaid({ item, total, isAtLeast }: Finding, shown: number, facts: Facts): string[] {
-  if (total <= shown) return [];
+function cutSaid({ item, total, isAtLeast }: Finding, shown: number, facts: Facts): string | undefined {
+  if (total <= shown) return undefined;
   const [model] = item.models;
   const words = item.terms.filter((term) => !/\d/.test(term)).join(" ");
   const rest =
     model === undefined
       ? `/api/search?q=${encodeURIComponent(words)}`
       : `/api/ai/equipment?model=${encodeURIComponent(facts.fill(facts.machine(model.equipment)))}`;
-  return [
-    `${facts.value(shown)} of ${facts.value(total)}${isAtLeast ? " or more" : ""}; the others are among those of ${facts.value(rest)}`,
-  ];
+  const all = `${facts.value(total)}${isAtLeast ? " or more" : ""}`;
+  return `${facts.value(shown)} of ${all}; the others are among those of ${facts.value(rest)}`;
 }
 
 /** What several of a part cost. */
 function severalSaid({ item }: Finding, parts: readonly PartFact[], { question }: Evidence, facts: Facts): string[] {
-  const { count } = item;
-  if (count === undefined || count < 2 || (item.wanted !== "offer" && item.wanted !== "part")) return [];
-  if (item.mentions.length === 0 && parts.length > 1) return [];
+  const { count = 1, wanted, mentions } = item;
+  if (count < 2 || (wanted !== "offer" && wanted !== "part") || (mentions.length === 0 && parts.length > 1)) return [];
   if (question.asksForTotal && question.items.length > 1) return [];
-  return parts.map(({ id, offer: { price } }) => {
-    const times = facts.value(count);
-    return price === null
+  const times = facts.value(count);
+  return parts.map(({ id, offer: { price } }) =>
+    price === null
       ? `What ${times} of {${id}.number} cost is not known.`
-      : `${times} of {${id}.number}: ${times} x {${id}.price} = ${facts.value(dollars((count * toCents(price)) / 100))}.`;
-  });
+      : `${times} of {${id}.number}: ${times} x {${id}.price} = ${facts.value(dollars((count * toCents(price)) / 100))}.`,
+  );
 }
 
 /**
@@ -336,96 +290,92 @@ function severalSaid({ item }: Finding, parts: readonly PartFact[], { question }
  * the equipment, which would count the same twice. If a diagram is asked for, its places alone.
  */
 function countsOf({ item, parts, total }: Pick<Finding, "item" | "parts" | "total">): number[] | undefined {
-  const models = new Set(item.models.map(({ equipment }) => equipment));
+  const models = new Set(modelsOf(item));
   const mayHaveMore = parts.some(
     ({ rows }) => rows.length >= MOST_ROWS && rows.every(({ equipment }) => models.has(equipment)),
   );
   if (models.size === 0 || total > parts.length || mayHaveMore) return undefined;
-  const places = parts.flatMap((part) => {
-    const own = part.rows.filter(
-      ({ equipment, schema, quantity }) => models.has(equipment) && (schema !== "" || quantity !== undefined),
-    );
-    const weighed = own.map((row) => ({
-      row,
-      ...relevanceOf(item, { description: part.description, schema: row.schema }),
-    }));
+  const places = parts.flatMap(({ rows, description }) => {
+    const weighed = rows
+      .filter(({ equipment, schema, quantity }) => models.has(equipment) && (schema !== "" || quantity !== undefined))
+      .map((row) => ({ row, ...relevanceOf(item, { description, schema: row.schema }) }));
     const most = Math.max(...weighed.map(({ coverage }) => coverage));
     return placesOf(weighed.filter(({ coverage }) => coverage === most).map(({ row }) => row));
   });
-  const counts = places.map(({ quantity }) => quantity);
-  if (new Set(places.map(({ sha256 }) => sha256)).size !== 1 || !counts.every((count) => count !== undefined))
-    return undefined;
-  return counts;
+  const counts = places.flatMap(({ quantity }) => quantity ?? []);
+  const manuals = new Set(places.map(({ sha256 }) => sha256));
+  return manuals.size === 1 && counts.length === places.length ? counts : undefined;
 }
 
-function totalSaid(finding: Finding, shown: number, facts: Facts): string[] {
-  if (finding.item.wanted !== "quantity" || shown !== finding.parts.length) return [];
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+function totalSaid(finding: Finding, shown: number, facts: Facts): string | undefined {
+  if (finding.item.wanted !== "quantity" || shown !== finding.parts.length) return undefined;
   const counts = countsOf(finding);
-  if (counts === undefined || counts.length < 2) return [];
+  if (counts === undefined || counts.length < 2) return undefined;
   const kinds = shown > 1 ? `, of ${facts.value(shown)} different parts` : "";
-  const sum = counts.reduce((total, count) => total + count, 0);
-  return [`In all the places that are listed: ${facts.value(`${counts.join(" + ")} = ${sum}`)}${kinds}.`];
+  return `In all the places that are listed: ${facts.value(`${counts.join(" + ")} = ${sumOf(counts)}`)}${kinds}.`;
 }
 
 /** What all of it costs, if that is asked for. */
-function totalCostSaid({ question, findings, offers }: Evidence, facts: Facts): string[] {
+function totalCostSaid({ question, findings }: Evidence, facts: Facts): string | undefined {
   const isPriced = findings.some(({ item }) => item.wanted === "offer");
-  if (!question.asksForTotal || !isPriced) return [];
+  if (!question.asksForTotal || !isPriced) return undefined;
   const costs: { count: number; cents: number }[] = [];
-  const unknown = (why: string): string[] => [`What it costs in all is not known: ${why}.`];
-  for (const finding of findings.filter(({ item }) => item.wanted === "offer" || item.wanted === "part")) {
-    const { item, parts } = finding;
+  const unknown = (why: string): string => `What it costs in all is not known: ${why}.`;
+  const isCounted = findings.some(({ item }) => item.count !== undefined);
+  for (const { item, parts } of findings.filter(isOfPrices)) {
     if (parts.length === 0) return unknown("not all of it was found");
     if (parts.length > 1 && (item.mentions.length === 0 || item.count !== undefined))
       return unknown("how many of each are meant was not understood");
     for (const part of parts) {
-      const counted = findings.some((other) => other.item.count !== undefined) && !item.isPlural ? [1] : undefined;
-      const counts = item.count !== undefined ? [item.count] : (counted ?? countsOf({ item, parts: [part], total: 1 }));
-      const price = offers.get(keyOf(part))?.price ?? null;
+      const listedCounts = isCounted && !item.isPlural ? [1] : countsOf({ item, parts: [part], total: 1 });
+      const counts = item.count === undefined ? listedCounts : [item.count];
+      const { price } = facts.part(part).offer;
       const number = facts.value(part.partNumber);
       if (counts === undefined) return unknown(`how many of ${number} there are is not known`);
       if (price === null) return unknown(`the price of ${number} is not known`);
-      costs.push({ count: counts.reduce((sum, count) => sum + count, 0), cents: toCents(price) });
+      costs.push({ count: sumOf(counts), cents: toCents(price) });
     }
   }
-  const sum = costs.reduce((total, { count, cents }) => total + count * cents, 0);
   const each = costs.map(({ count, cents }) => `${count} x ${dollars(cents / 100)}`).join(" + ");
-  return [`In all: ${facts.value(`${each} = ${dollars(sum / 100)}`)}.`];
+  const sum = sumOf(costs.map(({ count, cents }) => count * cents));
+  return `In all: ${facts.value(`${each} = ${dollars(sum / 100)}`)}.`;
 }
 
+function isOfPrices({ item: { wanted } }: Finding): boolean {
+  return wanted === "offer" || wanted === "part";
+}
+
+const STOCK_KINDS: readonly (readonly [said: string, availabilities: readonly Offer["availability"][]])[] = [
+  ["In stock", ["in_stock", "low_stock"]],
+  ["Out of stock", ["out_of_stock"]],
+  ["Whether it is in stock is not known", ["unknown", null]],
+];
+
 /** Which of the parts it is, if several were found of what is compared. */
-function pickSaid({ question, findings, parts, offers }: Evidence, facts: Facts): string[] {
-  if (question.pick === undefined) return [];
+function pickSaid({ question, findings, parts }: Evidence, facts: Facts): string | undefined {
   const own = findings.filter(({ item }) => item.isPicked);
-  const compared =
-    own.length > 0 ? own : findings.filter(({ item }) => item.wanted === "offer" || item.wanted === "part");
+  const compared = own.length > 0 ? own : findings.filter(isOfPrices);
   const asked = new Set(compared.flatMap((finding) => [...finding.parts, ...finding.successors].map(keyOf)));
-  const offered = parts
-    .filter((part) => asked.has(keyOf(part)))
-    .map((part) => facts.part(part, offers.get(keyOf(part)) ?? UNKNOWN_OFFER));
-  if (offered.length < 2) return [];
+  const offered = parts.filter((part) => asked.has(keyOf(part))).map((part) => facts.part(part));
+  if (question.pick === undefined || offered.length < 2) return undefined;
   const numbers = (some: readonly PartFact[]): string => listed(some.map(({ id }) => `{${id}.number}`));
-  if (question.pick === "cheapest") {
-    const known = offered.filter(({ offer }) => isForSale(offer));
-    if (known.length === 0)
-      return ["Which of these is the cheapest is not known: none of them is for sale at a known price."];
-    const least = Math.min(...known.map(({ offer }) => offer.price!));
-    const cheapest = known.filter(({ offer }) => offer.price === least);
-    const others = known.length === offered.length ? "of these" : "of those that are for sale at a known price";
-    return [
-      `The cheapest ${others}: ${numbers(cheapest)}, ${facts.value(dollars(least))}${cheapest.length > 1 ? " each" : ""}.`,
-    ];
-  }
-  const kinds: readonly (readonly [string, readonly Offer["availability"][]])[] = [
-    ["In stock", ["in_stock", "low_stock"]],
-    ["Out of stock", ["out_of_stock"]],
-    ["Whether it is in stock is not known", ["unknown", null]],
-  ];
-  const said = kinds.flatMap(([words, availabilities]) => {
-    const own = offered.filter(({ offer }) => availabilities.includes(offer.availability));
-    return own.length === 0 ? [] : [`${words}: ${numbers(own)}.`];
-  });
-  return [said.join(" ")];
+  if (question.pick === "in stock")
+    return STOCK_KINDS.map(([said, kinds]) => ({
+      said,
+      some: offered.filter(({ offer }) => kinds.includes(offer.availability)),
+    }))
+      .flatMap(({ said, some }) => (some.length === 0 ? [] : [`${said}: ${numbers(some)}.`]))
+      .join(" ");
+  const known = offered.filter(({ offer }) => isForSale(offer));
+  if (known.length === 0)
+    return "Which of these is the cheapest is not known: none of them is for sale at a known price.";
+  const least = Math.min(...known.map(({ offer }) => offer.price!));
+  const cheapest = known.filter(({ offer }) => offer.price === least);
+  const others = known.length === offered.length ? "of these" : "of those that are for sale at a known price";
+  const each = cheapest.length > 1 ? " each" : "";
+  return `The cheapest ${others}: ${numbers(cheapest)}, ${facts.value(dollars(least))}${each}.`;
 }
 
 function quotesSaid({ quotes }: Finding, facts: Facts): string[] {
@@ -436,32 +386,34 @@ function quotesSaid({ quotes }: Finding, facts: Facts): string[] {
   ];
 }
 
-function untoldSaid(finding: Finding, { failed }: Evidence, facts: Facts): string[] {
-  if (finding.untold === undefined || failed.has("passages")) return [];
-  const models = modelsOf(finding);
-  const of = models.length === 0 ? "" : `of the ${machinesSaid(models, facts)} `;
-  return [`No ${finding.untold} of it is told by the text of the manuals ${of}that were read.`];
+function untoldSaid({ untold, item }: Finding, { failed }: Evidence, facts: Facts): string | undefined {
+  if (untold === undefined || failed.has("passages")) return undefined;
+  const of = item.models.length === 0 ? "" : `of the ${facts.machines(modelsOf(item))} `;
+  return `No ${untold} of it is told by the text of the manuals ${of}that were read.`;
 }
 
-function nothingSaid(finding: Finding, isCatalogKnown: boolean, isNumberSaid: boolean, facts: Facts): string {
-  const { item, elsewhere, nearest, strangers } = finding;
-  const models = modelsOf(finding);
-  const words = finding.isOneOfSeveral ? quotedWords(item.text) : undefined;
+function nothingSaid(
+  { item, elsewhere, nearest, strangers, isOneOfSeveral }: Finding,
+  isCatalogKnown: boolean,
+  isNumberSaid: boolean,
+  facts: Facts,
+): string {
+  const words = isOneOfSeveral ? quotedWords(item.text) : undefined;
   const what = words === undefined ? "" : ` (“${words}”)`;
   const near = nearest.length === 0 ? "" : ` Nearest: ${nearest.map((part) => nearSaid(part, facts)).join("; ")}.`;
-  if (models.length > 0) {
-    if (item.place)
-      return `The manuals of the ${machinesSaid(models, facts)} that were read list nothing at that place.`;
-    if (isNumberSaid && item.terms.every((term) => /\d/.test(term))) return "";
-    const machines = elsewhere.map(({ equipment }) => equipment);
-    const other =
-      machines.length === 0
-        ? ""
-        : ` One is listed for the ${machinesSaid(machines, facts)}, which does not say that it fits.`;
-    return `The manuals of the ${machinesSaid(models, facts)} that were read list no such part${what}.${near}${other}`;
+  const isNamed = item.terms.some((term) => !/\d/.test(term));
+  if (item.models.length > 0) {
+    const manuals = `The manuals of the ${facts.machines(modelsOf(item))} that were read`;
+    if (item.place) return `${manuals} list nothing at that place.`;
+    if (isNumberSaid && !isNamed) return "";
+    const others = facts.machines(elsewhere.map(({ equipment }) => equipment));
+    const other = others === "" ? "" : ` One is listed for the ${others}, which does not say that it fits.`;
+    return `${manuals} list no such part${what}.${near}${other}`;
   }
-  if (strangers.length > 0 && (!isNumberSaid || item.terms.some((term) => !/\d/.test(term))))
-    return `No manual of that equipment was read${isCatalogKnown ? ", and the catalog has no such part that names it" : ""}.${didYouMean(strangers, facts)}`;
+  if (strangers.length > 0 && (!isNumberSaid || isNamed)) {
+    const catalog = isCatalogKnown ? ", and the catalog has no such part that names it" : "";
+    return `No manual of that equipment was read${catalog}.${didYouMean(strangers, facts)}`;
+  }
   if (item.place) return "Each manual numbers its figures and items anew: name the equipment, too.";
   if (isNumberSaid) return "";
   return `Nothing in the manuals ${isCatalogKnown ? "or in the catalog " : ""}answers this${what}.${near}`;
@@ -475,68 +427,54 @@ function unknownNumbersSaid(
 ): string[] {
   const { numbersTyped, numbersLeftOut, terms } = item;
   // What looks like a number is rather the name of an equipment if a part of it is asked for.
-  const isEquipment = parts.length === 0 && strangers.length > 0 && terms.some((term) => !/\d/.test(term));
-  if (isEquipment) return [];
+  if (parts.length === 0 && strangers.length > 0 && terms.some((term) => !/\d/.test(term))) return [];
   const ordinal = ({ place }: UnknownNumber): string => {
     const ending = place % 100 >= 11 && place % 100 <= 13 ? "th" : (["th", "st", "nd", "rd"][place % 10] ?? "th");
     return facts.value(`${place}${ending}`);
   };
   const isOnly = numbersTyped === 1;
-  const which = isOnly
-    ? "That number"
-    : `Of the ${facts.value(numbersTyped)} numbers, the ${listed(unknownNumbers.map(ordinal))}`;
-  const said =
-    unknownNumbers.length === 0
-      ? []
-      : [
-          `${which} ${unknownNumbers.length > 1 ? "are" : "is"} in no manual that was read${isCatalogKnown ? " and not in the catalog" : ""}.`,
-        ];
+  const all = facts.value(numbersTyped);
+  const which = isOnly ? "That number" : `Of the ${all} numbers, the ${listed(unknownNumbers.map(ordinal))}`;
+  const verb = unknownNumbers.length > 1 ? "are" : "is";
+  const catalog = isCatalogKnown ? " and not in the catalog" : "";
   const near = unknownNumbers
     .filter((each) => each.near.length > 0)
-    .map(
-      (each) =>
-        `${isOnly ? "Did" : `For the ${ordinal(each)}, did`} you mean ${each.near.map((part) => nearSaid(part, facts)).join(" or ")}?`,
-    );
-  const leftOut =
-    numbersLeftOut === 0
-      ? []
-      : [
-          `The first ${facts.value(numbersTyped - numbersLeftOut)} of ${facts.value(numbersTyped)} numbers were looked up: ask for the other ${facts.value(numbersLeftOut)} by themselves.`,
-        ];
-  return [...said, ...near, ...leftOut];
+    .map((each) => {
+      const parts = each.near.map((part) => nearSaid(part, facts)).join(" or ");
+      return `${isOnly ? "Did" : `For the ${ordinal(each)}, did`} you mean ${parts}?`;
+    });
+  return those(
+    unknownNumbers.length > 0 && `${which} ${verb} in no manual that was read${catalog}.`,
+    ...near,
+    numbersLeftOut > 0 &&
+      `The first ${facts.value(numbersTyped - numbersLeftOut)} of ${all} numbers were looked up: ask for the other ${facts.value(numbersLeftOut)} by themselves.`,
+  );
 }
 
 function nearSaid({ partNumber, description, row }: NearPart, facts: Facts): string {
-  const title = titleOf(description);
-  const name = facts.value(title === undefined ? partNumber : `${partNumber} (${title})`);
+  const name = facts.value(nameOf({ partNumber, description }));
   return row === undefined
     ? `${name}, in the catalog`
     : `${name}, page ${facts.value(row.page)} of the ${facts.machine(row.equipment)} manual`;
 }
 
 function didYouMean(strangers: readonly { near: readonly Machine[] }[], facts: Facts): string {
-  const near = [...new Set(strangers.flatMap((stranger) => stranger.near.map(({ equipment }) => equipment)))];
-  return near.length === 0 ? "" : ` Did you mean the ${machinesSaid(near.slice(0, MOST_PLACES), facts)}?`;
+  const near = [...new Set(strangers.flatMap((stranger) => modelsOf({ models: stranger.near })))];
+  return near.length === 0 ? "" : ` Did you mean the ${facts.machines(near.slice(0, MOST_PLACES))}?`;
 }
 
-function guessSaid({ guessed }: Question, facts: Facts): string[] {
-  const machines = [...new Set(guessed.map(({ equipment }) => equipment))];
-  if (machines.length === 0) return [];
-  if (machines.length === 1) return [`This takes the equipment to be the ${machinesSaid(machines, facts)}.`];
-  return [
-    `Which do you mean: the ${machines
-      .slice(0, MOST_EQUIPMENT)
-      .map((each) => facts.machine(each))
-      .join(", the ")}?`,
-  ];
+function guessSaid({ guessed }: Question, facts: Facts): string | undefined {
+  const machines = modelsOf({ models: guessed }).slice(0, MOST_EQUIPMENT);
+  if (machines.length < 2) return machines[0] && `This takes the equipment to be the ${facts.machine(machines[0])}.`;
+  return `Which do you mean: the ${machines.map((each) => facts.machine(each)).join(", the ")}?`;
 }
 
 function knownMachines(machines: readonly Machine[], facts: Facts): string {
-  const names = [...new Set(machines.map(({ equipment }) => equipment))].sort();
+  const names = modelsOf({ models: machines }).sort();
   if (names.length === 0) return "No manual was read yet.";
-  const shown = names.slice(0, MOST_LISTED_MACHINES);
+  const shown = names.slice(0, MOST_LISTED_MACHINES).map((each) => facts.machine(each));
   const more = names.length > shown.length ? " and others" : "";
-  return `Manuals of ${facts.value(names.length)} machines were read: ${shown.map((each) => facts.machine(each)).join(", ")}${more}.`;
+  return `Manuals of ${facts.value(names.length)} machines were read: ${shown.join(", ")}${more}.`;
 }
 
 /** Words as they were typed, never with a digit. */

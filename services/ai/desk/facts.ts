@@ -1,5 +1,5 @@
 import type { ManualLinks } from "../../shared/manual-links.ts";
-import type { FitmentRow, FoundPart, Offer } from "./port.ts";
+import { UNKNOWN_OFFER, type FitmentRow, type FoundPart, type Offer } from "./port.ts";
 import type { Quote } from "./quotes.ts";
 import { cleanText, equipmentName, isInstruction, titleOf } from "./safe-words.ts";
 
@@ -52,7 +52,7 @@ export class Facts {
   }
 
   /** Ids of equipment and its names. */
-  machines(): { id: string; name: string }[] {
+  machineNames(): { id: string; name: string }[] {
     return this.#machines.map((equipment, at) => ({ id: `m${at + 1}`, name: equipmentName(equipment) }));
   }
 
@@ -61,7 +61,7 @@ export class Facts {
   }
 
   /** A part, with what it costs. One that is known already keeps its id. */
-  part(part: FoundPart, offer: Offer): PartFact {
+  part(part: FoundPart, offer = UNKNOWN_OFFER): PartFact {
     const known = this.#parts.find((fact) => fact.part.pnNorm === part.pnNorm && fact.part.vendor === part.vendor);
     if (known) return known;
     const places = placesOf(part.rows);
@@ -77,6 +77,11 @@ export class Facts {
   machine(equipment: string): string {
     if (!this.#machines.includes(equipment)) this.#machines.push(equipment);
     return `{m${this.#machines.indexOf(equipment) + 1}}`;
+  }
+
+  /** The placeholders of several. */
+  machines(equipment: readonly string[]): string {
+    return listed(equipment.map((each) => this.machine(each)));
   }
 
   /** The placeholder of a line of a manual. */

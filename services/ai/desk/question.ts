@@ -625,6 +625,11 @@ function aboutParts(item: Item, { parts, models }: Remembered, named: Machine[])
   };
 }
 
+/** Names of its equipment, each once. */
+export function modelsOf({ models }: { models: readonly Machine[] }): string[] {
+  return [...new Set(models.map(({ equipment }) => equipment))];
+}
+
 export function distinct(models: readonly Machine[]): Machine[] {
   return [...new Map(models.map((model) => [`${model.equipment} ${model.manufacturer ?? ""}`, model])).values()];
 }

@@ -46,6 +46,10 @@ export interface Finding {
   isOneOfSeveral: boolean;
 }
 
+export function isFound({ parts, quotes }: Finding): boolean {
+  return parts.length + quotes.length > 0;
+}
+
 /** Passages, and catalog hits, that are looked at. */
 const PASSAGES = 20;
 const HITS = 20;
