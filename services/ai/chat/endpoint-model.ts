@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { ChatModelLocation } from "../../../broker/settings/models.ts";
 import { createCircuitBreaker, type CircuitBreakerOptions } from "../../../mixins/circuit-breaker.ts";
@@ -7,7 +8,7 @@ import type { DeskEvent } from "../desk/desk.ts";
 import type { Facts, PartFact } from "../desk/facts.ts";
 import type { DeskSources, FoundPart } from "../desk/port.ts";
 import { boundedFetch } from "./bounded-fetch.ts";
-import { createFence, createLookups, INSTRUCTIONS, promptOf, type Lookups } from "./prompt.ts";
+import { createFence, createLookUp, INSTRUCTIONS, LOOKUPS, promptOf, type LookUp } from "./prompt.ts";
 
 /** What a model made of the facts: sentences that hold against them, or why there are none. */
 export type Said =
@@ -95,19 +96,19 @@ export function createEndpointModel(
       const fence = createFence();
       const abort = new AbortController();
       const limit = AbortSignal.any([withinTime(signal), abort.signal]);
-      const pieces = createQueue<Piece>();
+      const pieces = new Readable({ objectMode: true, highWaterMark: MOST_CHARACTERS, read: () => undefined });
       const task: Task = {
         prompt: promptOf(question.text, facts, fence),
-        lookups: createLookups(sources, facts, fence),
+        lookUp: createLookUp(sources, facts, fence),
         signal: limit,
       };
       // The breaker counts all of an answer as one attempt.
       const asking = guarded(() =>
         traced(`chat ${location.model}`, SPAN, () => speakOrTryAgain(location, task, (piece) => pieces.push(piece))),
-      ).then(
-        () => pieces.end(),
-        (error: unknown) => pieces.fail(error),
-      );
+      )
+        // Pieces that came before it are read before it.
+        .catch((error: unknown) => pieces.push({ error }))
+        .then(() => pieces.push(null));
       const refusal = (flaw: string): Said => ({
         reason: `What the chat model said did not hold, as it had ${flaw}`,
         hasSpoken,
@@ -117,7 +118,7 @@ export function createEndpointModel(
       let answer = "";
       let hasSpoken = false;
       try {
-        for await (const sentences of sentencesOf(pieces.read())) {
+        for await (const sentences of sentencesOf(pieces)) {
           if (sentences === "endless" || said.length + sentences.length > MOST_SENTENCES)
             return { reason: REASONS.endless, hasSpoken };
           for (const sentence of sentences) {
@@ -150,7 +151,7 @@ export function createEndpointModel(
           speak(
             location,
             { prompt: "Say: ready", signal: withinTime(undefined) },
-            (piece) => (hasSpoken ||= piece !== "step" && piece.text.trim() !== ""),
+            (piece) => (hasSpoken ||= piece !== "step" && "text" in piece && piece.text.trim() !== ""),
           ),
         );
         return hasSpoken ? { ok: true } : { ok: false, reason: "The chat model said nothing" };
@@ -162,7 +163,7 @@ export function createEndpointModel(
 }
 
 /** What a model says next; `step` begins what it says after a look-up. */
-type Piece = { text: string } | "step";
+type Piece = { text: string } | "step" | { error: unknown };
 
 /**
  * The sentences of `{"sentences": […]}` as they are complete; `endless` if it goes on and on. What is no such JSON has no
@@ -182,6 +183,7 @@ async function* sentencesOf(pieces: AsyncIterable<Piece>): AsyncGenerator<string
     return sentences.filter((sentence) => sentence !== "");
   };
   for await (const piece of pieces) {
+    if (piece !== "step" && "error" in piece) throw piece.error;
     if (piece === "step") {
       json = "";
       read = 0;
@@ -207,7 +209,7 @@ function withoutEmphasis(sentence: string): string {
 
 interface Task {
   prompt: string;
-  lookups?: Lookups;
+  lookUp?: LookUp;
   signal: AbortSignal;
 }
 
@@ -236,7 +238,7 @@ async function speakOrTryAgain(
 /** One conversation with the model, its look-ups included. @throws ModelTrouble */
 async function speak(
   { baseUrl, apiKey, model }: ChatModelLocation,
-  { prompt, lookups, signal }: Task,
+  { prompt, lookUp, signal }: Task,
   onPiece: (piece: Piece) => void,
 ): Promise<void> {
   const [{ streamText, tool, jsonSchema, stepCountIs, Output }, { createOpenAICompatible }] = await Promise.all([
@@ -245,9 +247,6 @@ async function speak(
   ]);
   // The log has lines of its own form.
   (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
-  const text = (maxLength = LONGEST_INPUT) => ({ type: "string", maxLength }) as const;
-  const object = (properties: Record<string, ReturnType<typeof text>>, required: string[]) =>
-    ({ type: "object", properties, required, additionalProperties: false }) as const;
   const over = new AbortController();
   let isEndless = false;
   const result = streamText({
@@ -268,7 +267,7 @@ async function speak(
     abortSignal: AbortSignal.any([signal, over.signal]),
     // Its own way of reporting is the console.
     onError: () => undefined,
-    ...(lookups && {
+    ...(lookUp && {
       output: Output.object({
         schema: jsonSchema<{ sentences: string[] }>({
           type: "object",
@@ -277,32 +276,21 @@ async function speak(
           additionalProperties: false,
         }),
       }),
-      tools: {
-        search: tool({
-          description: "Search parts by what they are called, of one equipment model or of all.",
-          inputSchema: jsonSchema<{ words: string; model?: string }>(
-            object({ words: text(), model: text() }, ["words"]),
-          ),
-          execute: (input) => lookups.search(bounded(input)),
-        }),
-        fitment: tool({
-          description: "Look up where manuals list a part number: equipment, figure, page, quantity.",
-          inputSchema: jsonSchema<{ part_number: string }>(object({ part_number: text() }, ["part_number"])),
-          execute: (input) => lookups.fitment(bounded(input)),
-        }),
-        availability: tool({
-          description: "Look up price and stock of a part number, and what replaces it.",
-          inputSchema: jsonSchema<{ part_number: string }>(object({ part_number: text() }, ["part_number"])),
-          execute: (input) => lookups.availability(bounded(input)),
-        }),
-        manuals: tool({
-          description: "Find lines of manuals that say something: torque, capacity, interval, pressure, size.",
-          inputSchema: jsonSchema<{ words: string; model?: string }>(
-            object({ words: text(), model: text() }, ["words"]),
-          ),
-          execute: (input) => lookups.manuals(bounded(input)),
-        }),
-      },
+      tools: Object.fromEntries(
+        Object.entries(LOOKUPS).map(([name, { description, inputs }]) => [
+          name,
+          tool({
+            description,
+            inputSchema: jsonSchema<Record<string, unknown>>({
+              type: "object",
+              properties: Object.fromEntries(inputs.map((each) => [each, { type: "string", maxLength: LONGEST_INPUT }])),
+              required: inputs.slice(0, 1),
+              additionalProperties: false,
+            }),
+            execute: (input) => lookUp(name as keyof typeof LOOKUPS, bounded(input)),
+          }),
+        ]),
+      ),
     }),
   });
   try {
@@ -324,50 +312,13 @@ async function speak(
 }
 
 /** What a model sends for a text may be anything: it is made one, and short. */
-function bounded<T extends object>(input: T): T {
+function bounded(input: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, String(value).slice(0, LONGEST_INPUT)]),
-  ) as T;
+  );
 }
 
 function troubleOf(signal: AbortSignal): ModelTrouble {
   if (!signal.aborted) return new ModelTrouble("unreachable");
   return new ModelTrouble((signal.reason as Error | undefined)?.name === "TimeoutError" ? "timed_out" : "abandoned");
-}
-
-interface Queue<T> {
-  push(item: T): void;
-  end(): void;
-  fail(error: unknown): void;
-  read(): AsyncGenerator<T, void>;
-}
-
-/** Hands what one side pushes to the other, which waits for it. */
-function createQueue<T>(): Queue<T> {
-  const items: T[] = [];
-  let over: { error?: unknown } | undefined;
-  let wake: () => void = () => undefined;
-  return {
-    push: (item) => {
-      items.push(item);
-      wake();
-    },
-    end: () => {
-      over = {};
-      wake();
-    },
-    fail: (error) => {
-      over = { error };
-      wake();
-    },
-    async *read() {
-      for (;;) {
-        if (items.length > 0) yield items.shift()!;
-        else if (over) {
-          if ("error" in over) throw over.error;
-          return;
-        } else await new Promise<void>((resolve) => (wake = resolve));
-      }
-    },
-  };
 }

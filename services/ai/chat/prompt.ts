@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Facts, PartFact } from "../desk/facts.ts";
-import { keyOf, type DeskSources } from "../desk/port.ts";
+import { distinctParts } from "../desk/find.ts";
+import type { DeskSources } from "../desk/port.ts";
 import { plainQuestion, readQuestion } from "../desk/question.ts";
 import { retrieve } from "../desk/retrieval.ts";
 import { cleanText, isInstruction, quotableLine } from "../desk/safe-words.ts";
@@ -83,40 +84,54 @@ const MOST_LOOKUPS = 6;
 const LOOKING_UP_MS = 12_000;
 const NO_MORE = "No more look-ups: answer from the facts that you have.";
 
-/** What a model may look up. It only reads, and what it finds is added to the facts. */
-export interface Lookups {
-  search(input: { words: string; model?: string }): Promise<string>;
-  fitment(input: { part_number: string }): Promise<string>;
-  availability(input: { part_number: string }): Promise<string>;
-  manuals(input: { words: string; model?: string }): Promise<string>;
+interface LookUpKind {
+  description: string;
+  /** The first is required. */
+  inputs: readonly string[];
+  /** The question that the desk answers for it. */
+  question(input: Record<string, string>): string;
 }
 
-export function createLookups(sources: DeskSources, facts: Facts, fence: Fence): Lookups {
+const onModel = ({ words, model }: Record<string, string>): string =>
+  model === undefined ? words! : `${words!} for ${model}`;
+
+/** What a model may look up. It only reads, and what it finds is added to the facts. */
+export const LOOKUPS = {
+  search: {
+    description: "Search parts by what they are called, of one equipment model or of all.",
+    inputs: ["words", "model"],
+    question: onModel,
+  },
+  fitment: {
+    description: "Look up where manuals list a part number: equipment, figure, page, quantity.",
+    inputs: ["part_number"],
+    question: ({ part_number }) => `which machines use ${part_number!}`,
+  },
+  availability: {
+    description: "Look up price and stock of a part number, and what replaces it.",
+    inputs: ["part_number"],
+    question: ({ part_number }) => `price of ${part_number!}`,
+  },
+  manuals: {
+    description: "Find lines of manuals that say something: torque, capacity, interval, pressure, size.",
+    inputs: ["words", "model"],
+    question: onModel,
+  },
+} satisfies Record<string, LookUpKind>;
+
+export type LookUp = (kind: keyof typeof LOOKUPS, input: Record<string, string>) => Promise<string>;
+
+export function createLookUp(sources: DeskSources, facts: Facts, fence: Fence): LookUp {
   const startedAt = performance.now();
   let looked = 0;
-  /** What the desk itself finds for a text. */
-  const find = async (typed: string): Promise<{ parts: PartFact[] }> => {
-    const text = plainQuestion(typed);
+  return async (kind, input) => {
+    if ((looked += 1) > MOST_LOOKUPS || performance.now() - startedAt > LOOKING_UP_MS) return NO_MORE;
+    const text = plainQuestion(LOOKUPS[kind].question(input));
     const findings = await retrieve(readQuestion(text, await sources.machinesIn(text)), sources);
     for (const quote of findings.flatMap(({ quotes }) => quotes)) facts.quote(quote);
-    const found = findings.flatMap(({ parts, successors }) => [...parts, ...successors]);
-    const parts = [...new Map(found.map((part) => [keyOf(part), part])).values()].slice(0, MOST_PARTS);
-    const offers = parts.length === 0 ? [] : await sources.offers(parts);
-    return { parts: parts.map((part, at) => facts.part(part, offers[at]!)) };
-  };
-  const counted =
-    <Input>(textOf: (input: Input) => string) =>
-    async (input: Input): Promise<string> => {
-      if ((looked += 1) > MOST_LOOKUPS || performance.now() - startedAt > LOOKING_UP_MS) return NO_MORE;
-      const { parts } = await find(textOf(input));
-      return fence.around("RESULT", JSON.stringify(factsTold(facts, parts)));
-    };
-  const onModel = ({ words, model }: { words: string; model?: string }): string =>
-    model === undefined ? words : `${words} for ${model}`;
-  return {
-    search: counted(onModel),
-    fitment: counted(({ part_number }) => `which machines use ${part_number}`),
-    availability: counted(({ part_number }) => `price of ${part_number}`),
-    manuals: counted(onModel),
+    const found = distinctParts(findings.flatMap(({ parts, successors }) => [...parts, ...successors]));
+    const offers = found.length === 0 ? [] : await sources.offers(found.slice(0, MOST_PARTS));
+    const parts = offers.map((offer, at) => facts.part(found[at]!, offer));
+    return fence.around("RESULT", JSON.stringify(factsTold(facts, parts)));
   };
 }
