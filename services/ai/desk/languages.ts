@@ -1,60 +1,176 @@
 import { fold } from "../../../mixins/fold.ts";
 
 /**
- * Words of other languages that are spoken at a parts counter, as English ones: `word=words`. Folded: without accents, in
- * lower case. A compound is read by its words (`Vergaserdichtung`); of two words around a `~` the first is what the
- * second is for (`filtro de aceite`). A word alone is said around a part, and says nothing of it.
+ * Words of other languages that are spoken at a parts counter: `English | German | Spanish | French`. Folded: without
+ * accents, in lower case. Words around a part.
  */
-const GERMAN = `
-welcher=which welche=which welches=which welchen=which was=what wie=how wo=where viele=many viel=much kostet=price kosten=price preis=price teuer=price lager=stock verfugbar=available
-lieferbar=available vorratig=stock seite=page abbildung=figure bild=figure passt=fits passen=fits ersetzt=replaces ersatz=replacement nachfolger=successor drehmoment=torque anzugsmoment=torque
-brauche=need benotige=need gibt habe=have fur=for zum=for zur=for den=the das=the dem=the der=the ein=a eine=a einen=a ist=is sind=are und=and oder=or mein=my meinen=my meine=my meinem=my
-von=of vom=of im=in auf=on ich=i es=it sie=they davon=them zwei=2 drei=3 vier=4 funf=5 sechs=6 bitte=please teil=part teilenummer=number nummer=number ersatzteil=part ersatzteile=parts
-billigste=cheapest gunstigste=cheapest mal
-messer=blade mahmesser=blade klinge=blade luft=air ol=oil kraftstoff=fuel benzin=fuel filter=filter keilriemen=belt riemen=belt antriebsriemen=drive~belt mahwerk=deck zundkerze=spark~plug
-zundkerzen=spark~plug auspuff=muffler schalldampfer=muffler vergaser=carburetor dichtung=gasket dichtungen=gasket dichtungssatz=gasket~set schraube=bolt schrauben=bolts mutter=nut muttern=nuts
-scheibe=washer scheiben=washers unterlegscheibe=washer feder=spring lager=bearing kugellager=bearing spindel=spindle welle=shaft kurbelwelle=crankshaft nockenwelle=camshaft kolben=piston
-kolbenring=piston~ring ventil=valve ventile=valves pumpe=pump tank=tank deckel=cap tankdeckel=fuel~cap schlauch=hose leitung=line anlasser=starter~motor starter=starter seilzugstarter=recoil~starter
-startseil=starter~rope riemenscheibe=pulley spannrolle=idler~pulley kupplung=clutch getriebe=gearbox rad=wheel rader=wheels reifen=tire sicherung=fuse batterie=battery schalter=switch
-zundspule=ignition~coil schwungrad=flywheel messstab=dipstick peilstab=dipstick olwanne=oil~pan ablassschraube=drain~plug splint=cotter~pin bolzen=pin stift=pin gehause=housing halter=bracket
-halterung=bracket auswurf=discharge~chute schwimmer=float schwimmerkammer=float~bowl nadelventil=needle~valve magnetventil=solenoid pleuel=connecting~rod zylinderkopf=cylinder~head simmerring=oil~seal
-wellendichtring=oil~seal kabel=cable gashebel=throttle~lever drossel=throttle abdeckung=cover griff=handle knopf=knob satz=set montage=assembly rasentraktor=tractor rasenmaher=mower maher=mower traktor=tractor
-ole=oil anlaufen springt=start startet=start nicht=not luftet undicht=leaking leckt=leaking`;
-const SPANISH = `
-que=what cual=which cuales=which cuanto=how_much cuanta=how_many cuantos=how_many cuantas=how_many cuesta=price cuestan=price precio=price vale=price donde=where pagina=page figura=figure disponible=available
-existencias=stock almacen=stock lleva=takes usa=uses necesito=need necesita=need tiene=has hay=are sirve=fits encaja=fits reemplaza=replaces sustituye=replaces repuesto=part pieza=part piezas=parts numero=number
-par=torque apriete=tightening para=for el=the la=the los=the las=the un=a una=a mi=my es=is son=are y=and o=or en=in con=with del=~ de=~ dos=2 tres=3 cuatro=4 cinco=5 seis=6 favor por barato=cheapest barata=cheapest mas
-cuchilla=blade cuchillas=blades hoja=blade correa=belt correas=belts banda=belt transmision=drive plataforma=deck filtro=filter aceite=oil aire=air combustible=fuel gasolina=fuel bujia=spark_plug bujias=spark_plug
-silenciador=muffler escape=muffler mofle=muffler carburador=carburetor junta=gasket empaque=gasket juntas=gasket tornillo=bolt tornillos=bolts perno=bolt pernos=bolts tuerca=nut tuercas=nuts arandela=washer
-arandelas=washers resorte=spring muelle=spring rodamiento=bearing cojinete=bearing husillo=spindle eje=shaft ciguenal=crankshaft piston=piston anillo=ring valvula=valve valvulas=valves bomba=pump tanque=tank
-deposito=tank tapa=cap tapon=plug manguera=hose arranque=starter arrancador=starter cuerda=rope polea=pulley tensora=idler embrague=clutch caja=box cambios=gear rueda=wheel llanta=tire neumatico=tire fusible=fuse
-bateria=battery interruptor=switch bobina=coil encendido=ignition volante=flywheel varilla=dipstick carter=oil_pan drenaje=drain pasador=pin carcasa=housing soporte=bracket deflector=chute flotador=float aguja=needle
-solenoide=solenoid biela=connecting_rod culata=cylinder_head reten=oil_seal sello=seal cable=cable tractor=tractor cortacesped=mower motor=engine arranca=start no fuga=leaking pierde=leaking`;
-const FRENCH = `
-quel=which quelle=which quels=which quelles=which combien=how_many coute=price prix=price stock=stock disponible=available page=page figure=figure faut=need besoin=need va=fits convient=fits remplace=replaces
-couple=torque serrage=tightening pour=for le=the la=the les=the un=a une=a des=~ du=~ de=~ d=~ l=the mon=my ma=my est=is sont=are et=and ou=or sur=on dans=in avec=with il=it je=i deux=2 trois=3 quatre=4 piece=part
-pieces=parts numero=number plait
-lame=blade lames=blades couteau=blade courroie=belt courroies=belts entrainement=drive coupe=deck filtre=filter filtres=filter huile=oil air=air carburant=fuel essence=fuel bougie=spark_plug bougies=spark_plug
-silencieux=muffler echappement=muffler pot=~ carburateur=carburetor joint=gasket joints=gasket vis=screw boulon=bolt boulons=bolts ecrou=nut ecrous=nuts rondelle=washer rondelles=washers ressort=spring
-roulement=bearing arbre=shaft vilebrequin=crankshaft piston=piston segment=piston_ring soupape=valve pompe=pump reservoir=tank bouchon=cap durite=hose tuyau=hose demarreur=starter lanceur=recoil_starter
-corde=rope poulie=pulley tendeur=idler embrayage=clutch boite=box vitesses=gear roue=wheel pneu=tire fusible=fuse batterie=battery interrupteur=switch bobine=coil allumage=ignition volant=flywheel jauge=dipstick
-goupille=pin carter=oil_pan vidange=drain flotteur=float pointeau=needle bielle=connecting_rod culasse=cylinder_head cable=cable tracteur=tractor tondeuse=mower moteur=engine fuite=leaking`;
+const AROUND = `
+which | welcher welche welches welchen | cual cuales | quel quelle quels quelles
+what | was | que |
+how | wie || comment
+where | wo | donde |
+many | viele viel ||
+price | kostet kosten preis teuer | cuesta cuestan precio vale | coute prix
+available | verfugbar lieferbar | disponible | disponible
+stock | vorratig | existencias almacen |
+page | seite | pagina |
+figure | abbildung bild | figura |
+fits | passt passen | sirve encaja | va convient
+replaces | ersetzt | reemplaza sustituye | remplace
+replacement | ersatz | reemplazo | remplacement
+successor | nachfolger | sucesor |
+torque | drehmoment moment | par | couple
+need | brauche benotige | necesito necesita | faut besoin
+have | habe ||
+for | fur zum zur | para | pour
+the | den das dem der | el la los las | le la les l
+a | ein eine einen | un una | un une
+is | ist | es | est
+are | sind | hay son | sont
+and | und | y | et
+or | oder | o | ou
+my | mein meinen meine meinem | mi | mon ma
+in | im | en | dans
+on | auf || sur
+i | ich || je
+it | es || il
+they | sie ||
+them | davon ||
+2 | zwei | dos | deux
+3 | drei | tres | trois
+4 | vier | cuatro | quatre
+5 | funf | cinco | cinq
+6 | sechs | seis |
+please | bitte ||
+number | teilenummer nummer | numero | numero
+cheapest | billigste gunstigste | barato barata |
+start | springt startet | arranca |
+not | nicht ||
+leaking | undicht leckt | fuga pierde | fuite
+tightening | anzugs | apriete | serrage
+how much || cuanto |
+how many || cuanta cuantos cuantas | combien
+takes || lleva |
+uses || usa |
+has || tiene |
+with || con | avec
+of | von vom | del de | des du de d`;
 
-const LANGUAGES = [GERMAN, SPANISH, FRENCH].map(
-  (words) =>
-    new Map(
-      words
-        .trim()
-        .split(/\s+/)
-        .map((entry) => {
-          const [word, english = ""] = entry.split("=") as [string, string?];
-          return [word, english.length > 1 ? english.replace(/[_~]/g, " ") : english] as const;
-        }),
-    ),
-);
+/** Words of parts, as one; in a plural's form they are several. A German compound is read by its words. */
+const THINGS = `
+bearing | lager | rodamiento cojinete | roulement
+part | teil ersatzteil | repuesto pieza | piece
+blade | messer mahmesser klinge | cuchilla hoja | lame couteau
+air | luft | aire |
+oil | ol | aceite | huile
+fuel | kraftstoff benzin | combustible gasolina | carburant essence
+filter | filter | filtro | filtre
+belt | keilriemen riemen | correa banda | courroie
+deck | mahwerk | plataforma | coupe
+spark plug | zundkerze | bujia | bougie
+muffler | auspuff schalldampfer | silenciador escape mofle | silencieux echappement
+carburetor | vergaser | carburador | carburateur
+gasket | dichtung | junta empaque | joint
+bolt | schraube | tornillo perno | boulon
+nut | mutter | tuerca | ecrou
+washer | scheibe unterlegscheibe | arandela | rondelle
+spring | feder | resorte muelle | ressort
+spindle | spindel | husillo | broche
+shaft | welle | eje | arbre
+crankshaft | kurbelwelle | ciguenal | vilebrequin
+camshaft | nockenwelle ||
+piston | kolben ||
+valve | ventil | valvula | soupape
+pump | pumpe | bomba | pompe
+tank | tank | tanque deposito | reservoir
+cap | deckel | tapa | bouchon
+fuel cap | tankdeckel ||
+hose | schlauch | manguera | durite tuyau
+line | leitung ||
+starter motor | anlasser ||
+starter | starter | arranque arrancador | demarreur
+recoil starter | seilzugstarter || lanceur
+starter rope | startseil ||
+pulley | riemenscheibe | polea | poulie
+idler pulley | spannrolle ||
+clutch | kupplung | embrague | embrayage
+gearbox | getriebe || transmission
+wheel | rad | rueda | roue
+tire | reifen | llanta neumatico | pneu
+fuse | sicherung | fusible | fusible
+battery | batterie | bateria | batterie
+switch | schalter | interruptor | interrupteur
+ignition coil | zundspule ||
+flywheel | schwungrad | volante | volant
+dipstick | messstab peilstab | varilla | jauge
+drain plug | ablassschraube ||
+cotter pin | splint ||
+pin | bolzen stift | pasador | goupille
+housing | gehause | carcasa | carter
+bracket | halter halterung | soporte |
+discharge chute | auswurf ||
+float | schwimmer | flotador | flotteur
+float bowl | schwimmerkammer ||
+needle valve | nadelventil ||
+solenoid | magnetventil | solenoide |
+connecting rod | pleuel | biela | bielle
+cylinder head | zylinderkopf | culata | culasse
+oil seal | simmerring wellendichtring | reten |
+cable | kabel ||
+throttle lever | gashebel ||
+throttle | drossel ||
+cover | abdeckung | cubierta | couvercle
+handle | griff || poignee
+knob | knopf | perilla |
+set | satz ||
+assembly | montage ||
+mower | maher | cortacesped | tondeuse
+tractor | traktor || tracteur
+drive | antrieb | transmision | entrainement
+ring | ring | anillo | anneau
+lawn | rasen ||
+ball | kugel ||
+pan | wanne ||
+plug || tapon |
+rope || cuerda | corde
+idler || tensora | tendeur
+box || caja | boite
+gear || cambios | vitesses
+coil || bobina | bobine
+ignition || encendido | allumage
+oil pan || carter | carter
+drain || drenaje | vidange
+chute || deflector |
+needle || aguja | pointeau
+seal || sello |
+engine || motor | moteur
+screw ||| vis
+piston ring ||| segment`;
+
+interface Language {
+  around: ReadonlyMap<string, string>;
+  things: ReadonlyMap<string, string>;
+  /** Endings of a plural. */
+  plurals: readonly string[];
+  hasCompounds?: true;
+}
+
+/** @param place of the language in the rows */
+function wordsOf(table: string, place: number): Map<string, string> {
+  const rows = table.split("\n").map((row) => row.split("|").map((cell) => cell.trim()));
+  return new Map(
+    rows.flatMap((row) => (row[place] ?? "").split(" ").map((word) => [word, row[0]!.replaceAll(" ", "_")] as const)).filter(([word]) => word),
+  );
+}
+
+const LANGUAGES: readonly Language[] = [
+  { plurals: ["en", "n", "e", "er", "s"], hasCompounds: true as const },
+  { plurals: ["es", "s"] },
+  { plurals: ["s", "x"] },
+].map((language, at) => ({ ...language, around: wordsOf(AROUND, at + 1), things: wordsOf(THINGS, at + 1) }));
 /** Words that English has too: they alone say nothing of a text's language. */
 const ALSO_ENGLISH = new Set(
-  "was filter tank starter mal in den der das am des du de la a i l d un no o y air page figure stock piston valve cable solenoid motor par son segment pot joint vis il es el mi caja las los hay usa favor por mas".split(
+  "couple escape lame montage halter carter piece pieces moment transmission segment support fusible coupe essence was filter filters tank tanks starter starters ring rings joints pots mal in den der das am des du de la a i l d un no o y air page figure stock piston valve cable solenoid motor par son pot joint vis il es el mi caja las los hay usa".split(
     " ",
   ),
 );
@@ -64,6 +180,7 @@ const OTHER_SCRIPT =
 const SHORTEST_OF_COMPOUND = 3;
 /** Long words of a language, or twice as many short ones, that make a text one of its. */
 const ENOUGH = 2;
+const OF_A_THING = /([\p{L}_]+) of (?:the )?([\p{L}_]+)(?![\p{L}\d-])(?: of (?:the )?([\p{L}_]+)(?![\p{L}\d-]))?/gu;
 
 export function isOtherScript(text: string): boolean {
   return OTHER_SCRIPT.test(text);
@@ -71,37 +188,39 @@ export function isOtherScript(text: string): boolean {
 
 /** A question in English, word by word, if it is in one of these languages; otherwise as it is. */
 export function inEnglish(text: string): string {
-  const words = text.match(/[\p{L}]+/gu)?.map(fold) ?? [];
+  const words = new Set(text.match(/\p{L}+/gu)?.map(fold));
   // A short word alone may be of any language.
-  const scores = LANGUAGES.map((language) =>
-    [...new Set(words)]
-      .filter((word) => (language.has(word) && !ALSO_ENGLISH.has(word)) || ofCompound(word, language) !== undefined)
-      .reduce((sum, word) => sum + (word.length > 3 ? ENOUGH : 1), 0),
-  );
-  const best = Math.max(...scores);
-  if (best < ENOUGH) return text;
-  const language = LANGUAGES[scores.indexOf(best)]!;
-  // `l'huile`, `d'huile`
-  const english = text.replace(/\b([dl])['’](?=\p{L})/giu, "$1 ").replace(/\p{L}+/gu, (word, at: number) => {
-    const isOfNumber = /[\d-]/.test(text[at - 1] ?? "") || /[\d]/.test(text[at + word.length] ?? "");
-    return isOfNumber ? word : (language.get(fold(word)) ?? ofCompound(fold(word), language) ?? word);
+  const scored = LANGUAGES.map((language) => {
+    const own = [...words].filter((word) => !ALSO_ENGLISH.has(word) && translated(word, language) !== undefined);
+    return { language, score: own.reduce((sum, word) => sum + (word.length > 3 ? ENOUGH : 1), 0) };
   });
-  return english
-    .replace(
-      /(\p{L}+) ~ (?:the )?(\p{L}+)(?![\p{L}\d-])(?: ~ (?:the )?(\p{L}+)(?![\p{L}\d-]))?/gu,
-      (_, thing: string, of: string, also = "") => [also, of, thing].filter((word) => word !== "").join(" "),
-    )
-    .replace(/~/g, "of")
-    .replace(/\s+/g, " ")
-    .trim();
+  const { language, score } = scored.reduce((best, each) => (each.score > best.score ? each : best));
+  if (score < ENOUGH) return text;
+  return (
+    text
+      .replace(/\bauf lager\b/gi, "in stock")
+      // `l'huile`, `d'huile`
+      .replace(/\b([dl])['’](?=\p{L})/giu, "$1 ")
+      // Letters beside digits are of a number.
+      .replace(/(?<![\p{L}\d-])\p{L}+(?![\p{L}\d-])/gu, (word) => translated(fold(word), language) ?? word)
+      // Of two things around an `of` the first is what the second is for.
+      .replace(OF_A_THING, (_, thing: string, of: string, also = "") => [also, of, thing].filter(Boolean).join(" "))
+      .replace(/[\s_]+/g, " ")
+      .trim()
+  );
 }
 
-/** A German compound of two or three known words, a letter between them or none. */
-function ofCompound(word: string, language: ReadonlyMap<string, string>): string | undefined {
-  if (language !== LANGUAGES[0]) return undefined;
+function translated(word: string, language: Language): string | undefined {
+  const { around, things, plurals, hasCompounds } = language;
+  const known = around.get(word) ?? things.get(word);
+  if (known !== undefined) return known;
+  const ending = plurals.find((each) => word.endsWith(each) && things.has(word.slice(0, -each.length)));
+  if (ending !== undefined) return `${things.get(word.slice(0, -ending.length))!}s`;
+  if (!hasCompounds) return undefined;
+  // Known words, with a letter between them or none.
   for (let cut = word.length - SHORTEST_OF_COMPOUND; cut >= 2; cut -= 1) {
-    const first = language.get(word.slice(0, cut)) ?? language.get(word.slice(0, cut).replace(/(?:s|n|en)$/, ""));
-    const rest = language.get(word.slice(cut)) ?? ofCompound(word.slice(cut), language);
+    const first = things.get(word.slice(0, cut)) ?? things.get(word.slice(0, cut).replace(/(?:s|n|en)$/, ""));
+    const rest = translated(word.slice(cut), language);
     if (first && rest) return `${first} ${rest}`;
   }
   return undefined;
