@@ -34,7 +34,7 @@ describe("numbers of a question", () => {
   });
 
   test("one that is typed in several words is one, with all ways to read it", () => {
-    const { mentions, typed } = numberMentions(["54", "021", "15-S"], new Set());
+    const { mentions, typed } = numberMentions(["54", "021", "15-S"]);
     expect(typed).toBe(1);
     expect(mentions[0]).toMatchObject({ text: "54 021 15-S", number: 0 });
   });

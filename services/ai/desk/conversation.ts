@@ -104,30 +104,37 @@ function isNamedIn(term: string, { description, rows }: FoundPart): boolean {
 const YES = /^(?:yes|yeah|yep|yup|sure|ok(?:ay)?|please(?: do)?|go ahead|of course|absolutely|definitely)\b/i;
 const ASKS_FOR_LINKS =
   /^(?:(?:please )?(?:send|give|show|share|get)(?: me| us)?|i(?:'d| would)? (?:like|want)|can i have|include)\b.{0,20}\blinks?\b/i;
-/** What may stand beside a yes. */
-const BESIDE =
-  /\b(?:yes|yeah|yep|yup|sure|ok|okay|please|do|go|ahead|of|course|absolutely|definitely|send|give|show|share|get|include|me|us|the|those|these|them|store|shop|links?|link|for|all|parts?|that|would|be|great|nice|good|thanks|thank|you|it|i'd|i|like|want|to|have|can|and|a|with|now|here|in|purchase|buy|both|too|as|well)\b/gi;
+const NO = /^(?:no|nope|nah|not now|no need)\b/i;
+const THANKS = /\b(?:thanks?|thx)\b/i;
+/** With a yes or a please they are no answer by themselves. */
+const ASSENTS = /\b(?:yes|yeah|yep|yup|sure|please|go ahead|of course|links?)\b/i;
+/** What asks, or denies, and so is beside no yes. */
+const IS_NO_YES = /\b(?:is|was|no|not|any|don't)\b/i;
+/** Words that may stand beside a yes, a no or thanks, and ask nothing. */
+const POLITE = new Set(
+  `yes yeah yep yup sure ok okay please do go ahead of course absolutely definitely send give show share get include me us
+  the those these them store shop links link for all parts part that would be great nice good thanks thank thx you it i'd i
+  like want to have can and a with now here in purchase buy both too as well no nope nah not need very much lot i'm am fine
+  that's is today any don't right alright perfect cool so many was helpful again your help info information`.split(/\s+/),
+);
+
+/** A text that is nothing but politeness, if it is that. */
+function politeness(query: string): string | undefined {
+  const text = cleanText(query);
+  const words = text.toLowerCase().match(/[^\s,.!-]+/g) ?? [];
+  return text.length <= 200 && words.every((word) => POLITE.has(word)) ? text : undefined;
+}
 
 /** Whether a text says yes to the question for store links, and asks nothing besides. */
 export function isConfirmation(query: string): boolean {
-  const text = cleanText(query);
-  if (text.length > 200 || !(YES.test(text) || ASKS_FOR_LINKS.test(text))) return false;
-  return text.replace(BESIDE, "").replace(/[\s,.!'-]+/g, "") === "";
+  const text = politeness(query);
+  return text !== undefined && (YES.test(text) || ASKS_FOR_LINKS.test(text)) && !IS_NO_YES.test(text);
 }
-
-const NO = /^(?:no|nope|nah|not now|no need)\b/i;
-const BESIDE_NO =
-  /\b(?:no|nope|nah|not|now|need|thanks?|thx|you|very|much|a|lot|i'm|i|am|fine|good|ok|okay|that's|that|is|it|all|for|today|links?|them|those|these|the|any|want|don't|do|please)\b/gi;
-const THANKS = /\b(?:thanks?|thx)\b/i;
-const BESIDE_THANKS =
-  /\b(?:ok|okay|all|right|alright|great|good|nice|perfect|cool|thanks?|thx|you|very|so|much|many|a|lot|that's|that|is|was|it|helpful|again|for|the|your|help|info|information)\b/gi;
 
 /** What is said to a text that is a no or thanks, and asks nothing besides. `Ok thanks` says yes to nothing. */
 export function remarkSaid(query: string): string | undefined {
-  const text = cleanText(query);
-  const isAllOf = (words: RegExp): boolean =>
-    text.length <= 200 && text.replace(words, "").replace(/[\s,.!-]+/g, "") === "";
-  if (NO.test(text) && isAllOf(BESIDE_NO)) return "All right. Ask about a part or an equipment whenever you like.";
-  if (THANKS.test(text) && isAllOf(BESIDE_THANKS)) return "You are welcome.";
-  return undefined;
+  const text = politeness(query);
+  if (text === undefined) return undefined;
+  if (NO.test(text)) return "All right. Ask about a part or an equipment whenever you like.";
+  return THANKS.test(text) && !ASSENTS.test(text) ? "You are welcome." : undefined;
 }

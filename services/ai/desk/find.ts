@@ -39,8 +39,6 @@ const NAMED_SO = 0.85;
 const MOST_NEAREST = 3;
 /** Vectors alone make a part relevant if its page is among the first so many. */
 const NEAR = 3;
-/** Of reciprocal rank fusion: how little the first ranks of a list count more than the next. The usual value. */
-const K = 60;
 
 /** How many of what answers an item are named. */
 export function mostOf({ terms, place, isList, isPlural, mentions }: Item): number {
@@ -71,8 +69,8 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
   if (relevant.length === 0) return [];
   const best = Math.max(...relevant.map(({ relevance }) => relevance.coverage));
   const beside = relevant.filter(({ relevance }) => relevance.coverage >= best * BESIDE_THE_BEST);
-  // Of what is as good in words: what is of the machine's words, too; the thing itself; what has all of the words.
-  const hinted = [...item.ofMachine, ...item.hint].reduce<readonly Candidate[]>(
+  // Of what is as good in words: what is of the words beside it, too; the thing itself; what has all of the words.
+  const hinted = item.ofMachine.reduce<readonly Candidate[]>(
     (left, term) => those(left, ({ part }) => relevanceOf({ terms: [term] }, part).coverage === 1),
     beside,
   );
@@ -88,14 +86,15 @@ export function findParts(item: Item, found: Retrieved): FoundPart[] {
     item.isPlural && item.models.length > 0
       ? offered
       : those(offered, ({ relevance }) => relevance.coverage >= NAMED_SO && relevance.focus === 1);
-  const scores = scoresOf(named, found);
   return named
-    .map((candidate) => ({ ...candidate, score: scores.get(candidate) ?? 0 }))
+    .map((candidate) => ({ ...candidate, place: placeIn(found, candidate.part) }))
     .sort(
       (a, b) =>
-        tier(b.relevance) - tier(a.relevance) || b.score - a.score || a.part.pnNorm.localeCompare(b.part.pnNorm),
+        tier(b.relevance) - tier(a.relevance) ||
+        (a.place === b.place ? 0 : a.place - b.place) ||
+        a.part.pnNorm.localeCompare(b.part.pnNorm),
     )
-    .map(({ part, score }) => ({ ...part, score }));
+    .map(({ part }) => part);
 }
 
 /** Parts whose names are a little like what is asked for. */
@@ -162,7 +161,7 @@ function bySymptom({ terms }: Item, things: readonly string[], found: Retrieved)
 /** The parts of some rows, in the order of the rows. */
 function inTheirOrder(rows: readonly FitmentRow[], { hits }: Retrieved): FoundPart[] {
   const parts = partsOf(dedupe(rows), joinable(hits, rows), { terms: [], models: [] }, () => 1);
-  return parts.map(({ part }, at) => ({ ...part, score: 1 / (at + 1) }));
+  return parts.map(({ part }) => part);
 }
 
 /** A number that is named wins over every word; if equipment is named too, its rows stand first. */
@@ -173,7 +172,7 @@ function byNumber(item: Item, { ofNumbers, exactHits }: Retrieved): FoundPart[] 
   const parts = partsOf(dedupe(named), exactHits, { ...item, terms: [] }, () => 1).map(({ part }) => part);
   const order = new Map(item.mentions.map(({ pnNorm, from }) => [pnNorm, from]));
   const placeInText = ({ pnNorm }: FoundPart): number => order.get(pnNorm) ?? Number.MAX_SAFE_INTEGER;
-  return parts.sort((a, b) => placeInText(a) - placeInText(b)).map((part, at) => ({ ...part, score: 1 / (at + 1) }));
+  return parts.sort((a, b) => placeInText(a) - placeInText(b));
 }
 
 interface Candidate {
@@ -197,25 +196,15 @@ function tier({ coverage, focus }: Relevance): number {
   return Math.round((coverage + focus) * 5);
 }
 
-/** By reciprocal rank: the words of the name, the catalog's search, pages by words, pages by vector. */
-function scoresOf(parts: readonly Candidate[], { byWords, byVector, hits }: Retrieved): Map<Candidate, number> {
-  const scores = new Map(parts.map((part) => [part, 0]));
-  const rank = (ranked: Iterable<Candidate>, weight = 1): void => {
-    for (const [at, part] of [...new Set(ranked)].entries())
-      scores.set(part, scores.get(part)! + weight / (K + at + 1));
-  };
-  const onPages = (passages: readonly Passage[]): Candidate[] =>
-    passages.flatMap((passage) =>
-      parts.filter(({ part }) => part.rows.some((row) => placeOf(row) === placeOf(passage))),
-    );
-  rank(
-    [...parts].sort((a, b) => b.relevance.coverage - a.relevance.coverage || b.relevance.focus - a.relevance.focus),
-    2,
-  );
-  rank(hits.flatMap((hit) => parts.filter(({ part }) => part.pnNorm === normalizePartNumber(hit.partNumber))));
-  rank(onPages(byWords));
-  rank(onPages(byVector));
-  return scores;
+/** Of what is called as well: what the catalog's search, the pages by words or those by vector have first. */
+function placeIn({ byWords, byVector, hits }: Retrieved, { pnNorm, rows }: FoundPart): number {
+  const isOn = (passage: Passage): boolean => rows.some((row) => placeOf(row) === placeOf(passage));
+  const ranks = [
+    hits.findIndex(({ partNumber }) => normalizePartNumber(partNumber) === pnNorm),
+    byWords.findIndex(isOn),
+    byVector.findIndex(isOn),
+  ];
+  return Math.min(...ranks.map((rank) => (rank === -1 ? Infinity : rank)));
 }
 
 /** Rows and catalog parts of one number are one part; its rows in the order in which they fit the item. */
@@ -249,7 +238,6 @@ function partsOf(
         partNumber: row.partNumber,
         vendor: row.vendor ?? catalog?.manufacturer.code,
         description: described ?? catalog?.title ?? "",
-        score: 0,
         rows: fits.map((fit) => fit.row),
         catalog,
         replacedBy:
@@ -275,8 +263,7 @@ function partsOf(
           description: hit.title,
           rows: [],
           catalog: hit,
-          score: 0,
-          replacedBy: hit.supersededBy ?? undefined,
+            replacedBy: hit.supersededBy ?? undefined,
         },
       };
     });

@@ -15,13 +15,13 @@ available | verfugbar lieferbar | disponible | disponible
 stock | vorratig | existencias almacen |
 page | seite | pagina |
 figure | abbildung bild | figura |
-fits | passt passen | sirve encaja | va convient
+fits | passt passen gehort | sirve encaja | va convient
 replaces | ersetzt | reemplaza sustituye | remplace
 replacement | ersatz | reemplazo | remplacement
 successor | nachfolger | sucesor |
 torque | drehmoment moment | par | couple
-need | brauche benotige | necesito necesita | faut besoin
-have | habe ||
+need | brauche braucht benotige suche | necesito necesita | faut besoin
+have | habe hat haben ||
 for | fur zum zur | para | pour
 the | den das dem der | el la los las | le la les l
 a | ein eine einen | un una | un une
@@ -219,7 +219,8 @@ function translated(word: string, language: Language): string | undefined {
   if (!hasCompounds) return undefined;
   // Known words, with a letter between them or none.
   for (let cut = word.length - SHORTEST_OF_COMPOUND; cut >= 2; cut -= 1) {
-    const first = things.get(word.slice(0, cut)) ?? things.get(word.slice(0, cut).replace(/(?:s|n|en)$/, ""));
+    const start = word.slice(0, cut);
+    const first = around.get(start) ?? things.get(start) ?? things.get(start.replace(/(?:s|n|en)$/, ""));
     const rest = translated(word.slice(cut), language);
     if (first && rest) return `${first} ${rest}`;
   }

@@ -46,15 +46,9 @@ const NO_NUMBER = [
  * What may be a number of a part among the words of a question, number by number, and of each the longest joins first:
  * letters and digits with at least one digit and four characters, in one word or in several that all have a digit (a
  * vendor's code may stand in front).
- * @param taken words that are something else: a model's
- * @param breaks words that a comma or the like parts from the one before: no number reaches over it
  */
-export function numberMentions(
-  words: readonly string[],
-  taken: ReadonlySet<number>,
-  breaks: ReadonlySet<number> = new Set(),
-): NumbersTyped {
-  const typed = readingsByNumber(words, taken, breaks);
+export function numberMentions(words: readonly string[]): NumbersTyped {
+  const typed = readingsByNumber(words);
   const mentions: NumberMention[] = [];
   let read = 0;
   for (const readings of typed.slice(0, MOST_NUMBERS)) {
@@ -69,16 +63,11 @@ export function numberMentions(
 type Reading = Omit<NumberMention, "number">;
 
 /** Ways to read the same words are one number's. */
-function readingsByNumber(
-  words: readonly string[],
-  taken: ReadonlySet<number>,
-  breaks: ReadonlySet<number>,
-): Reading[][] {
+function readingsByNumber(words: readonly string[]): Reading[][] {
   const numbers: Reading[][] = [];
   let end = 0;
   for (let from = 0; from < words.length; from += 1) {
     for (let to = from + 1; to <= Math.min(words.length, from + MOST_WORDS); to += 1) {
-      if (taken.has(to - 1) || (to - 1 > from && breaks.has(to - 1))) break;
       const window = words.slice(from, to);
       const pnNorm = normalizePartNumber(window.join(""));
       if (pnNorm.length < SHORTEST || pnNorm.length > LONGEST || !isNumber(window)) continue;

@@ -70,7 +70,6 @@ export interface FoundPart {
   catalog?: CatalogHit;
   /** Number that is supplied in its place. */
   replacedBy?: string;
-  score: number;
 }
 
 /** A part whose price and stock are asked for. */

@@ -47,15 +47,14 @@ export interface Item {
   /** As it was typed, without equipment and numbers. */
   text: string;
   wanted: Wanted;
-  /** What names the part, folded and singular; those that are only said of the machine besides. */
+  /** What names the part, folded and singular. */
   terms: string[];
+  /** What is said of the machine besides, or names what it belongs to: `the carburetor, its gasket`. */
   ofMachine: string[];
   /** The terms as they stood side by side. */
   phrases: string[][];
   /** The thing itself, if the question says which term that is: the bolt that holds the blade. */
   head?: string;
-  /** What it belongs to, of `the carburetor, its gasket`. */
-  hint: string[];
   mentions: NumberMention[];
   numbersTyped: number;
   numbersLeftOut: number;
@@ -213,8 +212,8 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       const item: Item & { clause: number; own: Machine[] } = {
         ...read,
         ...(isNothing && { terms: read.ofMachine, phrases: [read.ofMachine], ofMachine: [] }),
+        ...(last && /^(?:the |an? )?(?:its|their)\b/i.test(piece) && { ofMachine: last.terms }),
         wanted: wanted ?? (isNew ? undefined : wantedBefore) ?? "part",
-        hint: /^(?:the |an? )?(?:its|their)\b/i.test(piece) ? (last?.terms ?? []) : [],
         models: [],
         clause: clauseAt,
         own,
@@ -378,14 +377,14 @@ function piecesOf(clause: string): string[] {
     .filter((piece) => piece !== "");
 }
 
-type Read = Omit<Item, "wanted" | "hint" | "models" | "symptom" | "isOfSession" | "isPicked">;
+type Read = Omit<Item, "wanted" | "models" | "symptom" | "isOfSession" | "isPicked">;
 
 /** What names parts in a piece of a text. */
 function readPiece(piece: string, clause: string, text: string, near: readonly MachineMention[]): Read {
   const marked = COUNT_MARKED.exec(piece);
   const { place, rest: unplaced } = placeIn(marked === null ? piece : piece.replace(marked[0], " "));
   const words = wordsOf(unplaced.replace(new RegExp(MACHINE_MARK, "gu"), " , "));
-  const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words, new Set());
+  const { mentions, typed: numbersTyped, leftOut: numbersLeftOut } = numberMentions(words);
   let masked = unplaced;
   for (const mention of [...mentions].sort((a, b) => b.text.length - a.text.length)) {
     const written = mention.text.split(" ").map(escaped).join("[\\s,()]+");
@@ -605,7 +604,7 @@ function isBare({ terms, mentions, place, strangers }: Item): boolean {
 function bareItem(text: string, wanted: Wanted): Item {
   const { place: _, ...read } = readPiece("", "", text, []);
   const count = COUNT.exec(text)?.[1];
-  return { ...read, text, wanted, hint: [], models: [], ...(count !== undefined && { count: Number(count) }) };
+  return { ...read, text, wanted, models: [], ...(count !== undefined && { count: Number(count) }) };
 }
 
 /** By their numbers, so that they are looked up again. */

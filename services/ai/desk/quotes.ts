@@ -47,7 +47,7 @@ const MEASURES: readonly Measure[] = [
     isOfManual: true,
   },
   {
-    asked: /\b(?:torqu(?:es?|ed|ing)|tighten(?:ed|ing)?|how tight|tightness)\b/i,
+    asked: /\b(?:torqu(?:es?|ed|ing)|tighten(?:ed|ing)?|how tight|tightness|(?:inch|foot|ft|in)[ -](?:pounds?|lbs?))\b/i,
     told: /\d\s*(?:(?:ft|in)[.\s-]*lbs?\b|(?:foot|inch)[\s-]*pounds?|n\W?m\b|kgf)/i,
     name: "torque",
   },
@@ -80,7 +80,7 @@ const MEASURES: readonly Measure[] = [
 ];
 /** Words that ask, and stand in no line that answers. */
 const ASKED_WITH =
-  /^(?:torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|thread|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size|dimension|diameter|length|width|spec|specification|value)$/;
+  /^(?:inch|foot|ft|pound|lb|torque|torqued|torquing|tight|tightness|tighten|tightened|tightening|interval|often|schedule|pressure|inflate|inflated|inflation|psi|thread|capacity|fill|gap|clearance|adjustment|setting|rpm|speed|viscosity|type|grade|size|dimension|diameter|length|width|spec|specification|value)$/;
 
 const MOST_QUOTES = 2;
 /** Different values that one answer quotes: a manual may contradict itself. */

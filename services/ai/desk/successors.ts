@@ -90,7 +90,6 @@ async function successorOf(
     catalog,
     replacedBy:
       rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
-    score: old.score,
   };
 }
 
