@@ -6,7 +6,7 @@ import type { Searched } from "./guarded.ts";
 import { isOtherScript } from "./languages.ts";
 import { relevanceOf } from "./names.ts";
 import { isForSale, keyOf, type FoundPart, type Machine, type Offer } from "./port.ts";
-import { modelsOf, type Question } from "./question.ts";
+import { isStrangeMachine, modelsOf, type Question } from "./question.ts";
 import { isFound, type Finding, type UnknownNumber } from "./retrieval.ts";
 import { isInstruction, titleOf } from "./safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
@@ -76,7 +76,7 @@ export function composeAnswer(evidence: Evidence, facts: Facts): string {
 /** What is said first, by the server alone: what an answer cannot do, and what it is taken to be about. */
 export function leadsOf({ question, findings, machines, failed }: Evidence, facts: Facts): string[] {
   const strangers = findings.some(isFound)
-    ? findings.flatMap((finding) => finding.strangers).filter(({ isMachine, near }) => isMachine || near.length > 0)
+    ? findings.flatMap((finding) => finding.strangers).filter(isStrangeMachine)
     : [];
   const other = question.models.length > 0 ? "the other" : "that";
   return those(

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { relevanceOf } from "./names.ts";
 import type { FoundPart, Machine } from "./port.ts";
+import { isStrangeMachine } from "./question.ts";
 import type { Finding } from "./retrieval.ts";
 import { cleanText } from "./safe-words.ts";
 
@@ -79,9 +80,7 @@ export function rememberedAfter(
 ): Remembered | undefined {
   const found = findings.flatMap(({ item }) => item.models);
   const asked = [...new Set((found.length > 0 ? found : models).map(({ equipment }) => equipment))];
-  const isOfStranger = findings.some(({ strangers }) =>
-    strangers.some(({ isMachine, near }) => isMachine || near.length > 0),
-  );
+  const isOfStranger = findings.some(({ strangers }) => strangers.some(isStrangeMachine));
   if (parts.length === 0 && asked.length === 0 && before === undefined) return undefined;
   const told = findings.findLast((finding) => finding.parts.length > 0);
   const isAsBefore = parts.length === 0 && asked.every((model) => before?.models.includes(model));

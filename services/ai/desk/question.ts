@@ -86,7 +86,7 @@ export interface Question {
   asksForOrder: boolean;
   asksForMachines: boolean;
   asksForTotal: boolean;
-  pick?: "cheapest" | "in stock";
+  pick: "cheapest" | "in stock" | undefined;
 }
 
 const MOST_ITEMS = 10;
@@ -136,6 +136,12 @@ export function plainQuestion(query: string): string {
   return inEnglish(plain).replace(WRITTEN_COUNT, (word) => String(COUNTS.indexOf(word.toLowerCase()) + 2));
 }
 
+/** A thing that is asked for, with the machines that stand beside it. */
+interface Draft extends Item {
+  clause: number;
+  own: Machine[];
+}
+
 /** What a text asks. @param text as `plainQuestion` has it @param mentions where it names equipment */
 export function readQuestion(text: string, mentions: readonly MachineMention[]): Question {
   const known = mentions.map((mention) => ({ ...mention, isKnown: mention.how !== "near" }));
@@ -151,67 +157,63 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     .map((clause) => clause.trim())
     .filter((clause) => clause !== "" && (MACHINE_MARK.test(clause) || !isInstruction(clause)));
 
-  const items: (Item & { clause: number; own: Machine[] })[] = [];
-  const waiting: { clause: number; models: Machine[] }[] = [];
+  const items: Draft[] = [];
+  /** Machines that stand by themselves. */
+  const alone: { clause: number; models: Machine[] }[] = [];
   /** Equipment that no manual is of, named beside what is asked for. */
   const elsewhere: Stranger[] = [];
   /** What is asked where nothing but equipment, or nothing at all, is named. */
-  let machinesWanted: Wanted | undefined;
+  let wantedOfAll: Wanted | undefined;
   for (const [clauseAt, clause] of clauses.entries()) {
     let wantedBefore: Wanted | undefined;
     const isCounted = WANTED.some(([wanted, asked]) => wanted !== "part" && wanted !== "offer" && asked.test(clause));
     const symptom = isCounted ? undefined : SYMPTOMS.find(({ asked }) => asked.test(clause.slice(0, LONGEST_SYMPTOM)));
-    for (const piece of piecesOf(clause)) {
+    for (const piece of clause.split(PIECE_END).map((each) => each.trim())) {
+      if (piece === "") continue;
       const own = modelsIn(piece);
-      const wanted = WANTED.find(([, asked]) => asked.test(piece))?.[0];
+      const wanted = wantedOf(piece);
       const read = readPiece(piece, clause, text, near);
-      const isNothing = read.terms.length === 0 && read.mentions.length === 0 && read.place === undefined;
+      const { terms, ofMachine, place, strangers, count } = read;
+      const isNothing = terms.length + read.mentions.length === 0 && place === undefined;
       const last = items.at(-1);
-      if (read.place && last?.place && read.terms.length + read.mentions.length === 0 && last.clause === clauseAt) {
-        last.place = { ...last.place, ...read.place };
+      const isOfLast = last?.clause === clauseAt;
+      if (place && last?.place && isOfLast && terms.length + read.mentions.length === 0) {
+        last.place = { ...last.place, ...place };
         last.own = distinct([...last.own, ...own]);
         continue;
       }
-      if (isNothing && read.count !== undefined && items.length > 0) {
+      if (isNothing && count !== undefined && items.length > 0) {
         // `I need 4 of them`, `3 of each`
-        for (const item of /\beach\b|\b(?:them|those|these)\b/i.test(piece) ? items : items.slice(-1))
-          item.count ??= read.count;
+        for (const item of /\b(?:each|them|those|these)\b/i.test(piece) ? items : items.slice(-1)) item.count ??= count;
         continue;
       }
-      // `For the GT-2254 and LX-500`
-      const strange = read.strangers.filter(({ isMachine, near: alike }) => isMachine || alike.length > 0);
-      const isOneMore =
-        read.terms.length === 0 && last !== undefined && last.clause === clauseAt && last.own.length > 0;
-      if (isOneMore) for (const stranger of read.strangers) stranger.isMachine = true;
+      const strange = strangers.filter(isStrangeMachine);
+      // `For the GT-2254 and LX-500`, unless that is a part's number.
+      if (terms.length === 0 && isOfLast && last!.own.length > 0)
+        for (const stranger of strangers) stranger.isMachine = true;
       const isMachineAlone =
-        read.terms.length === 0 &&
-        read.place === undefined &&
-        read.mentions.every(({ text: typed }) => strange.some(({ name }) => name.includes(typed)));
-      if (isMachineAlone && own.length + strange.length > 0 && (read.ofMachine.length === 0 || isStatement(clause))) {
-        elsewhere.push(...strange);
+        terms.length === 0 &&
+        place === undefined &&
+        own.length + strange.length > 0 &&
+        read.mentions.every(({ text: typed }) => strange.some(({ name }) => name.includes(typed))) &&
+        (ofMachine.length === 0 || isStatement(clause));
+      if (isMachineAlone || (isNothing && ofMachine.length === 0 && own.length === 0)) {
+        elsewhere.push(...(isMachineAlone ? strange : []));
         // `And the ZT 3000` is one more machine of what was asked for before it.
-        if (own.length > 0 && last && last.own.length > 0 && !isStatement(clause) && last.clause === clauseAt)
-          last.own = distinct([...last.own, ...own]);
-        else if (own.length > 0) waiting.push({ clause: clauseAt, models: own });
-        if (wanted !== undefined)
-          for (const item of items.filter((each) => each.clause === clauseAt))
-            item.wanted = moreOf(item.wanted, wanted);
-        wantedBefore = wanted ?? wantedBefore;
-        machinesWanted ??= wanted;
-        continue;
-      }
-      if (isNothing && read.ofMachine.length === 0 && own.length === 0) {
+        if (isOfLast && last!.own.length > 0 && !isStatement(clause)) last!.own = distinct([...last!.own, ...own]);
+        else if (own.length > 0) alone.push({ clause: clauseAt, models: own });
         // `What does it cost?` is about what was asked for before.
-        const about = /\b(?:it|that|this)\b/i.test(piece) ? items.slice(-1) : items;
+        const ofClause = isMachineAlone ? items.filter((each) => each.clause === clauseAt) : items;
+        const about = !isMachineAlone && /\b(?:it|that|this)\b/i.test(piece) ? items.slice(-1) : ofClause;
         if (wanted !== undefined) for (const item of about) item.wanted = moreOf(item.wanted, wanted);
         wantedBefore = wanted ?? wantedBefore;
-        if (items.length === 0) machinesWanted ??= wanted;
+        if (isMachineAlone || items.length === 0) wantedOfAll ??= wanted;
         continue;
       }
       const isNew = /^(?:what|which)\b/i.test(piece);
-      const item: Item & { clause: number; own: Machine[] } = {
+      const item: Draft = {
         ...read,
-        ...(isNothing && { terms: read.ofMachine, phrases: [read.ofMachine], ofMachine: [] }),
+        ...(isNothing && { terms: ofMachine, phrases: [ofMachine], ofMachine: [] }),
         ...(last && /^(?:the |an? )?(?:its|their)\b/i.test(piece) && { ofMachine: last.terms }),
         wanted: wanted ?? (isNew ? undefined : wantedBefore) ?? "part",
         models: [],
@@ -221,14 +223,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
         ...(CHEAPEST_THING.test(piece) && { isPicked: true }),
       };
       wantedBefore = item.wanted;
-      if (
-        last &&
-        isNumbersAlone(item) &&
-        isNumbersAlone(last) &&
-        last.own.length === 0 &&
-        item.count === undefined &&
-        last.count === undefined
-      ) {
+      if (last && isNumbersAlone(item) && isNumbersAlone(last) && last.own.length === 0) {
         joinNumbers(last, item);
         last.own = own;
       } else if (items.length < MOST_ITEMS) items.push(item);
@@ -236,57 +231,57 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   }
   const all = distinct(known.filter(({ isKnown }) => isKnown).flatMap(({ models }) => models));
   // `Total cost: a carburetor, an air filter`
-  if (machinesWanted !== undefined && items.every(({ wanted }) => wanted === "part"))
-    for (const item of items) item.wanted = machinesWanted;
-  for (const [at, item] of items.entries()) item.models = machinesOf(item, at, items, waiting, all);
-  for (const item of items.filter(({ mentions: own, strangers }) => strangers.length === 0 || own.length > 0))
-    item.strangers.push(...elsewhere.filter(({ name }) => item.strangers.every((stranger) => stranger.name !== name)));
-  if (items.length === 0 && (elsewhere.length > 0 || machinesWanted !== undefined))
-    items.push({ ...bareItem(text, machinesWanted ?? "part"), strangers: elsewhere, models: all, clause: 0, own: all });
+  if (wantedOfAll !== undefined && items.every(({ wanted }) => wanted === "part"))
+    for (const item of items) item.wanted = wantedOfAll;
+  for (const [at, item] of items.entries()) item.models = machinesOf(at, items, alone, all);
+  for (const { mentions: own, strangers } of items)
+    if (strangers.length === 0 || own.length > 0)
+      strangers.push(...elsewhere.filter(({ name }) => strangers.every((stranger) => stranger.name !== name)));
+  if (items.length === 0 && (elsewhere.length > 0 || wantedOfAll !== undefined))
+    items.push({ ...bareItem(text, wantedOfAll), strangers: elsewhere, models: all, clause: 0, own: all });
   // The maker of the machine is no part, wherever its name stands.
   const makers = new Set(all.flatMap(({ manufacturer = "" }) => partTerms(manufacturer)));
   const isOther = (term: string): boolean => !makers.has(term);
   for (const item of items)
     if (item.terms.some(isOther)) {
       item.terms = item.terms.filter(isOther);
-      item.phrases = item.phrases.map((phrase) => phrase.filter(isOther)).filter(({ length }) => length > 0);
+      item.phrases = item.phrases.map((phrase) => phrase.filter(isOther));
     }
-  // Where words are a symptom, pieces of them are no parts of their own.
-  const isOneSymptom =
-    items.some((item) => item.symptom !== undefined) &&
-    items.length > 1 &&
-    items.every((item) => item.mentions.length === 0);
   const asked: Item[] = items.map(({ clause: _, own: __, ...item }) => item);
+  // Where words are a symptom, pieces of them are no parts of their own.
+  const ill = asked.find((item) => item.symptom !== undefined);
+  const isOneSymptom = ill && asked.length > 1 && asked.every((item) => item.mentions.length === 0);
   return {
     text,
-    items: isOneSymptom
-      ? [{ ...mergedItem(asked), symptom: asked.find((item) => item.symptom !== undefined)!.symptom! }]
-      : asked,
+    items: isOneSymptom ? [{ ...mergedItem(asked), symptom: ill.symptom! }] : asked,
     models: all,
     guessed: distinct(known.filter(({ how }) => how === "part").flatMap(({ models }) => models)),
     isUnclear: false,
     asksForOrder: ORDERS.test(text) || /\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
     asksForMachines: KNOWN_MACHINES.test(text) && items.every(({ mentions: own }) => own.length === 0),
     asksForTotal: TOTAL.test(text),
-    ...(CHEAPEST.test(text)
-      ? { pick: "cheapest" as const }
-      : WHICH_IN_STOCK.test(text)
-        ? { pick: "in stock" as const }
-        : {}),
+    pick: CHEAPEST.test(text) ? "cheapest" : WHICH_IN_STOCK.test(text) ? "in stock" : undefined,
   };
+}
+
+function wantedOf(text: string): Wanted | undefined {
+  return WANTED.find(([, asked]) => asked.test(text))?.[0];
+}
+
+/** A name that is an equipment's, and no number of a part. */
+export function isStrangeMachine({ isMachine, near }: Stranger): boolean {
+  return isMachine || near.length > 0;
 }
 
 /** All of some items as one: its name may be printed so. */
 export function mergedItem(items: readonly Item[]): Item {
-  const [first] = items as [Item, ...Item[]];
   return {
-    ...first,
+    ...items[0]!,
     text: items.map(({ text }) => text).join(", "),
     terms: [...new Set(items.flatMap(({ terms }) => terms))].slice(0, MOST_TERMS),
     phrases: items.flatMap(({ phrases }) => phrases),
     ofMachine: items.flatMap(({ ofMachine }) => ofMachine),
     owned: items.flatMap(({ owned }) => owned),
-    head: first.head,
     models: distinct(items.flatMap(({ models }) => models)),
     strangers: items.flatMap(({ strangers }) => strangers),
   };
@@ -296,46 +291,34 @@ export function mergedItem(items: readonly Item[]): Item {
 export function followUp(question: Question, before: Remembered | undefined): Question {
   const { text, items, models } = question;
   const refers = IT.test(text);
-  const goesOn = GOES_ON.test(text);
+  const goesOn = refers || GOES_ON.test(text);
   if (question.asksForOrder && items.every(({ mentions, terms }) => mentions.length + terms.length === 0))
     return question;
-  if (items.length === 0 || items.every(isBare)) {
-    const wanted = items[0]?.wanted ?? WANTED.find(([, asked]) => asked.test(text))?.[0];
-    if (models.length > 0 && before && before.terms.length > 0 && (goesOn || refers))
-      return {
-        ...question,
-        items: [{ ...bareItem(text, wanted ?? "part"), terms: before.terms, phrases: [before.terms], models }],
-      };
-    if (
-      (refers || wanted !== undefined || models.length > 0) &&
-      before &&
-      before.parts.length > 0 &&
-      (models.length === 0 || goesOn || refers)
-    )
-      return { ...question, items: [aboutParts(bareItem(text, wanted ?? "part"), before, models)] };
+  if (items.every(isBare)) {
+    const wanted = items[0]?.wanted ?? wantedOf(text);
+    const bare: Item = { ...bareItem(text, wanted), models };
+    const only = (item: Item): Question => ({ ...question, items: [item] });
+    if (before && before.terms.length > 0 && models.length > 0 && goesOn)
+      return only({ ...bare, terms: before.terms, phrases: [before.terms] });
+    if (before && before.parts.length > 0 && (models.length > 0 ? goesOn : refers || wanted !== undefined))
+      return only(aboutParts(bare, before));
     const isShort = text.split(/\s+/).length <= MOST_WORDS_OF_A_LIST;
-    if (models.length > 0 && (isShort || LIST.test(text) || isStatement(text)))
-      return { ...question, items: [{ ...bareItem(text, wanted ?? "part"), models, isList: true }] };
+    if (models.length > 0 && (isShort || LIST.test(text) || isStatement(text))) return only({ ...bare, isList: true });
     return { ...question, items: [], isUnclear: refers && (wanted !== undefined || items.length > 0) };
   }
   if (models.length > 0) return question;
-  const spoken = (before?.models ?? []).map((equipment) => ({ equipment }));
   const isLeftOpen = (item: Item): boolean =>
-    item.strangers.length === 0 && item.mentions.length === 0 && item.models.length === 0;
+    item.strangers.length + item.mentions.length === 0 && item.models.length === 0;
+  const spoken = (before?.models ?? []).map((equipment) => ({ equipment }));
   if (spoken.length > 0)
     return {
       ...question,
       items: items.map((item) =>
-        isLeftOpen(item)
-          ? { ...item, models: spoken, isOfSession: !(refers || goesOn || item.place !== undefined) }
-          : item,
+        isLeftOpen(item) ? { ...item, models: spoken, isOfSession: !goesOn && item.place === undefined } : item,
       ),
     };
-  return {
-    ...question,
-    isUnclear: MACHINE_IT.test(text) && isLeftOpen(items[0]!) && !/\b(?:my|the) \p{L}+/u.test(text),
-    items: MACHINE_IT.test(text) && isLeftOpen(items[0]!) ? items.slice(1) : items,
-  };
+  if (!MACHINE_IT.test(text) || !isLeftOpen(items[0]!)) return question;
+  return { ...question, isUnclear: !/\b(?:my|the) \p{L}+/u.test(text), items: items.slice(1) };
 }
 
 /** The rows of a place; of those that the other words name, their figure or they themselves, if there are such words. */
@@ -368,13 +351,6 @@ export function partTerms(text: string): string[] {
   return [...new Set(terms)]
     .filter((term) => !NOISE.has(term) && (term.length > 1 || /\d/.test(term)) && !/^\d{1,3}$/.test(term))
     .slice(0, MOST_TERMS);
-}
-
-function piecesOf(clause: string): string[] {
-  return clause
-    .split(PIECE_END)
-    .map((piece) => piece.trim())
-    .filter((piece) => piece !== "");
 }
 
 type Read = Omit<Item, "wanted" | "models" | "symptom" | "isOfSession" | "isPicked">;
@@ -436,16 +412,9 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
     else phrases.at(-1)!.push(...terms);
   }
   // Sizes and names are read with their neighbours: `v belt`, `1/2 in`.
-  const named = partTerms(
-    tokens
-      .filter(
-        (token, at) =>
-          !MACHINE_MARK.test(token) && !isOfMachine.has(at) && !(isStranger && MACHINES.has(token.toLowerCase())),
-      )
-      .join(" "),
-  );
-  const whole = phrases.flat();
-  const terms = named.length > 0 && named.some((term) => !whole.includes(term)) ? named : [...new Set(whole)];
+  const isNaming = (token: string, at: number): boolean =>
+    !MACHINE_MARK.test(token) && !isOfMachine.has(at) && !(isStranger && MACHINES.has(token.toLowerCase()));
+  const terms = partTerms(tokens.filter(isNaming).join(" "));
   const head = headOf(unnumbered.replace(/[\uE000-\uE3FF]/gu, " "), terms);
   const thing = head ?? terms.at(-1);
   const count = marked === null ? COUNT.exec(masked)?.[1] : (marked[1] ?? marked[2] ?? marked[3]);
@@ -454,7 +423,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
       .replace(/[\uE000-\uE3FF]/gu, " ")
       .replace(/[\s,]+/g, " ")
       .trim(),
-    terms: terms.slice(0, MOST_TERMS),
+    terms,
     ofMachine: of,
     phrases: phrases.filter((phrase) => phrase.length > 0),
     ...(head !== undefined && { head }),
@@ -535,37 +504,34 @@ function headOf(text: string, terms: readonly string[]): string | undefined {
 
 /** `half inch` as `1/2`, and `60 inch` as `60`: as sizes are printed. */
 function withWrittenSizes(text: string): string {
-  const denominators: Record<string, string> = { half: "2", third: "3", quarter: "4", eighth: "8", sixteenth: "16" };
-  const numerators: Record<string, string> = { three: "3", five: "5", seven: "7", nine: "9" };
+  const over = { half: 2, third: 3, quarter: 4, eighth: 8, sixteenth: 16 };
   return text
     .replace(
-      /\b(?:(a|an|one|\d|three|five|seven|nine)[ -])?(half|third|quarter|eighth|sixteenth)s?[ -](?:of )?(?:an? )?inch(?:es)?\b/gi,
-      (_, count: string | undefined, part: string) => {
-        const over =
-          count === undefined || /^(?:an?|one)$/i.test(count) ? "1" : (numerators[count.toLowerCase()] ?? count);
-        return `${over}/${denominators[part.toLowerCase()]!}`;
-      },
+      /\b(?:(an?|one|\d)[ -])?(half|third|quarter|eighth|sixteenth)s?[ -](?:of )?(?:an? )?inch(?:es)?\b/gi,
+      (_, count: string | undefined, part: string) =>
+        `${/\d/.exec(count ?? "")?.[0] ?? 1}/${over[part.toLowerCase() as keyof typeof over]}`,
     )
     .replace(/(\d)[ -]?(?:inch(?:es)?|")(?!\w)/gi, "$1");
 }
 
-/** Its own machines, those behind it, or before it, or of the clauses around it. */
+/** Its own machines, those of its clause, those behind it, or before it, or of the clauses before. */
 function machinesOf(
-  item: { clause: number; own: Machine[] },
   at: number,
-  items: readonly { clause: number; own: Machine[] }[],
-  waiting: readonly { clause: number; models: Machine[] }[],
+  items: readonly Draft[],
+  alone: readonly { clause: number; models: Machine[] }[],
   all: Machine[],
 ): Machine[] {
-  const here = waiting.filter(({ clause }) => clause === item.clause).flatMap(({ models }) => models);
-  if (item.own.length > 0) return distinct([...item.own, ...(items.length === 1 ? all : [])]);
-  const behind = items.slice(at + 1).find((other) => other.clause === item.clause && other.own.length > 0)?.own;
-  const before = items.slice(0, at).findLast((other) => other.own.length > 0)?.own;
-  if (here.length > 0) return distinct(here);
-  if (behind && (before === undefined || items[at - 1]?.clause === item.clause)) return behind;
-  if (before) return before;
-  const earlier = waiting.filter(({ clause }) => clause < item.clause).flatMap(({ models }) => models);
-  return earlier.length > 0 ? distinct(earlier) : all;
+  const { own, clause } = items[at]!;
+  const modelsOfThose = (isMeant: (each: { clause: number }) => boolean): Machine[] =>
+    distinct(alone.filter(isMeant).flatMap(({ models }) => models));
+  const choices = [
+    own.length > 0 && items.length === 1 ? distinct([...own, ...all]) : own,
+    modelsOfThose((each) => each.clause === clause),
+    items.slice(at + 1).find((other) => other.clause === clause && other.own.length > 0)?.own ?? [],
+    items.slice(0, at).findLast((other) => other.own.length > 0)?.own ?? [],
+    modelsOfThose((each) => each.clause < clause),
+  ];
+  return choices.find((models) => models.length > 0) ?? all;
 }
 
 /** How much of a part is said for what is asked, the least first: each has what is before it. */
@@ -576,39 +542,36 @@ function moreOf(before: Wanted, then: Wanted): Wanted {
   return TOLD[Math.max(TOLD.indexOf(before), TOLD.indexOf(then))]!;
 }
 
-function isNumbersAlone({ terms, mentions, place }: Item): boolean {
-  return terms.length === 0 && mentions.length > 0 && place === undefined;
+function isNumbersAlone({ terms, mentions, place, count }: Item): boolean {
+  return terms.length === 0 && mentions.length > 0 && place === undefined && count === undefined;
 }
 
 function joinNumbers(into: Item, item: Item): void {
   const first = into.numbersTyped;
-  into.mentions.push(
-    ...item.mentions.map((mention) => ({
-      ...mention,
-      number: mention.number + first,
-      from: mention.from + first * 100,
-      to: mention.to + first * 100,
-    })),
-  );
+  const mentions = item.mentions.map((mention) => ({
+    ...mention,
+    number: mention.number + first,
+    from: mention.from + first * 100,
+    to: mention.to + first * 100,
+  }));
   into.numbersTyped += item.numbersTyped;
-  into.mentions = into.mentions.filter(({ number }) => number < MOST_NUMBERS);
+  into.mentions = [...into.mentions, ...mentions].filter(({ number }) => number < MOST_NUMBERS);
   into.numbersLeftOut = into.numbersTyped - new Set(into.mentions.map(({ number }) => number)).size;
   into.strangers.push(...item.strangers);
   into.wanted = moreOf(into.wanted, item.wanted);
 }
 
 function isBare({ terms, mentions, place, strangers }: Item): boolean {
-  return terms.length === 0 && mentions.length === 0 && place === undefined && strangers.length === 0;
+  return terms.length + mentions.length + strangers.length === 0 && place === undefined;
 }
 
-function bareItem(text: string, wanted: Wanted): Item {
-  const { place: _, ...read } = readPiece("", "", text, []);
+function bareItem(text: string, wanted: Wanted = "part"): Item {
   const count = COUNT.exec(text)?.[1];
-  return { ...read, text, wanted, models: [], ...(count !== undefined && { count: Number(count) }) };
+  return { ...readPiece("", "", "", []), text, wanted, models: [], ...(count && { count: Number(count) }) };
 }
 
 /** By their numbers, so that they are looked up again. */
-function aboutParts(item: Item, { parts, models }: Remembered, named: Machine[]): Item {
+function aboutParts(item: Item, { parts, models }: Remembered): Item {
   const mentions = parts.map(({ partNumber, vendor, pnNorm }, at) => ({
     text: vendor === undefined ? partNumber : `${vendor} ${partNumber}`,
     pnNorm,
@@ -616,12 +579,8 @@ function aboutParts(item: Item, { parts, models }: Remembered, named: Machine[])
     to: at + 1,
     number: at,
   }));
-  return {
-    ...item,
-    mentions,
-    numbersTyped: mentions.length,
-    models: named.length > 0 ? named : models.map((equipment) => ({ equipment })),
-  };
+  const spoken = item.models.length > 0 ? item.models : models.map((equipment) => ({ equipment }));
+  return { ...item, mentions, numbersTyped: mentions.length, models: spoken };
 }
 
 /** Names of its equipment, each once. */
