@@ -8,7 +8,7 @@ import { CATALOG, ROWS } from "./desk.support.ts";
 
 const part = (partNumber: string): FoundPart => {
   const rows = ROWS.filter((row) => row.partNumber === partNumber);
-  return { pnNorm: rows[0]!.pnNorm, partNumber, description: rows[0]!.description ?? "", rows, score: 1 };
+  return { pnNorm: rows[0]!.pnNorm, partNumber, description: rows[0]!.description ?? "", rows };
 };
 
 /** p1 is on both machines (m1, m2), p2 on the first, p3 on the second. */

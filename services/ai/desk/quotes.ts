@@ -143,6 +143,8 @@ export function quotesOf(
     };
     const numbers = rows.filter((row) => row.sha256 === sha256 && row.page === page).map(({ pnNorm }) => pnNorm);
     const isText = (line: string): boolean =>
+      // A line of a table of contents.
+      !/\.{5}/.test(line) &&
       (measure?.isOfManual === true || !hasLongNumber(line)) &&
       !numbers.some((number) => normalizePartNumber(line).includes(number));
     const units = unitsOf(passage);

@@ -4,9 +4,9 @@ import { dedupe, findParts, mostOf, nearestParts, type NearPart, type Retrieved 
 import { isMeantIn, nameTerms, relevanceOf } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Machine, Passage } from "./port.ts";
-import { distinct, mergedItem, type Item, type Question, type Stranger } from "./question.ts";
+import { distinct, isStrangeMachine, mergedItem, type Item, type Question, type Stranger } from "./question.ts";
 import { isAskingTerm, measureAsked, quotesOf, symptomQuotes, type Quote } from "./quotes.ts";
-import { EXACT_HITS, MOST_ROWS, rowsOfNumbers, successorsOf, toldFirst, type RowsOf } from "./successors.ts";
+import { EXACT_HITS, MOST_ROWS, rowsOfNumbers, successorsOf, toldFirst, withRows, type RowsOf } from "./successors.ts";
 import { MACHINES } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
@@ -130,14 +130,18 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
 /** On the machine of the conversation, if anything is found there; else wherever it is. */
 async function lookUp(item: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
   const first = await lookUpOn(item, vector, sources);
-  const isFound = first.parts.length + first.quotes.length > 0;
+  if (isFound(first)) return first;
   // `Starting motor GT-2254`: the motor may be the part's.
-  const all = { ...item, terms: [...item.terms, ...item.ofMachine], phrases: [], ofMachine: [] };
-  const second = isFound || item.ofMachine.length === 0 || item.symptom ? first : await lookUpOn(all, vector, sources);
-  const found = second.parts.length > 0 ? second : first;
-  if (!item.isOfSession || found.parts.length + found.quotes.length > 0) return found;
-  const anywhere = await lookUpOn({ ...item, models: [] }, vector, sources);
-  return anywhere.parts.length > 0 ? anywhere : found;
+  const terms = [...item.terms, ...item.ofMachine];
+  const others = [
+    ...(item.ofMachine.length > 0 && !item.symptom ? [{ ...item, terms, phrases: [], ofMachine: [] }] : []),
+    ...(item.isOfSession ? [{ ...item, models: [] }] : []),
+  ];
+  for (const other of others) {
+    const found = await lookUpOn(other, vector, sources);
+    if (found.parts.length > 0) return found;
+  }
+  return first;
 }
 
 async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Promise<Finding> {
@@ -145,7 +149,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
   const numbers = await lookUpNumbers(asked, rowsOf, sources);
   const isNumbered = numbers.rows.length > 0 || numbers.hits.length > 0;
   const strangers = asked.strangers.filter(
-    ({ name }) => ![...numbers.known].some((number) => normalizePartNumber(name).endsWith(number)),
+    ({ name }) => !numbers.known.some((number) => normalizePartNumber(name).endsWith(number)),
   );
   const terms = withSizes(asked, strangers);
   // A number that nobody knows, and nothing else, asks for no other part.
@@ -193,7 +197,7 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
         : [],
     unknownNumbers: await unknownNumbersOf(
       asked,
-      numbers.unknown.filter((number) => !isStrangeMachine(asked, number, strangers)),
+      numbers.unknown.filter((number) => !isOfStranger(asked, number, strangers)),
       numbers.like,
       sources,
     ),
@@ -201,20 +205,6 @@ async function lookUpOn(asked: Item, vector: Vector, sources: DeskSources): Prom
     ignored,
     isOfNothing: ignored.length > 0 && ignored.length >= item.terms.length && parts.length === 0,
     isOneOfSeveral: false,
-  };
-}
-
-/** What the catalog alone found may be in manuals too. */
-async function withRows(part: FoundPart, rowsOf: RowsOf): Promise<FoundPart> {
-  if (part.rows.length > 0) return part;
-  const rows = (await rowsOf(part.pnNorm)).filter(
-    ({ pnNorm, vendor }) =>
-      pnNorm === part.pnNorm && (vendor === undefined || part.vendor === undefined || vendor === part.vendor),
-  );
-  return {
-    ...part,
-    rows,
-    replacedBy: part.replacedBy ?? rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy,
   };
 }
 
@@ -237,43 +227,42 @@ interface NumbersFound {
   /** By their `number`. */
   unknown: number[];
   /** Normalized. */
-  known: ReadonlySet<string>;
+  known: string[];
 }
 
 async function lookUpNumbers({ mentions }: Item, rowsOf: RowsOf, sources: DeskSources): Promise<NumbersFound> {
-  const wholes = mentions.filter((mention) => !mentions.some((other) => holds(other, mention)));
-  const asked = [
-    ...new Map(
-      [...wholes, ...mentions.filter(({ pnNorm }) => /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(pnNorm))].map((mention) => [
-        mention.text,
-        mention,
-      ]),
-    ).values(),
-  ].slice(0, MOST_NUMBERS);
-  const [listed, hitsOf] = await Promise.all([
-    Promise.all(mentions.map(({ pnNorm }) => rowsOf(pnNorm))),
-    Promise.all(asked.map(({ text }) => sources.catalog(text, EXACT_HITS))),
-  ]);
-  // A part of a longer number that is known is no number by itself.
-  const listedOf = mentions.map((mention, at) =>
-    mentions.some((other, place) => listed[place]!.length > 0 && holds(other, mention)) ? [] : listed[at]!,
+  const isWhole = (mention: NumberMention): boolean => !mentions.some((other) => holds(other, mention));
+  const plausible = mentions.filter((each) => isWhole(each) || /^[A-Z&]*\d[A-Z0-9]{4,}$/.test(each.pnNorm));
+  const asked = new Set(plausible.map(({ text }) => text).slice(0, MOST_NUMBERS));
+  const looked = await Promise.all(
+    mentions.map(async (mention) => {
+      const { pnNorm, text } = mention;
+      const [rows, like] = await Promise.all([
+        rowsOf(pnNorm),
+        asked.has(text) ? sources.catalog(text, EXACT_HITS) : [],
+      ]);
+      return { mention, rows, like, hits: exactHits(like, mention) };
+    }),
   );
-  const exact = asked.flatMap((mention, at) => exactHits(hitsOf[at]!, mention).map((hit) => ({ mention, hit })));
-  const isKnown = (at: number): boolean =>
-    listedOf[at]!.length > 0 || exact.some(({ mention }) => mention === mentions[at]);
+  // A part of a longer number that manuals list is no number by itself.
+  const listed = looked.map(({ mention, rows, ...found }) => ({
+    ...found,
+    mention,
+    rows: looked.some((other) => other.rows.length > 0 && holds(other.mention, mention)) ? [] : rows,
+  }));
+  const known = listed.filter(({ rows, hits }) => rows.length + hits.length > 0);
+  const hits = [...new Map(known.flatMap((each) => each.hits.map((hit) => [hit.id, hit]))).values()];
   // `KAW 15964-8141` is the catalog's 159648141.
-  const others = new Set(exact.map(({ hit }) => normalizePartNumber(hit.partNumber)));
+  const others = new Set(hits.map(({ partNumber }) => normalizePartNumber(partNumber)));
   for (const { pnNorm } of mentions) others.delete(pnNorm);
   const more = await Promise.all([...others].map((pnNorm) => rowsOf(pnNorm)));
-  const known = new Set(mentions.filter((_, at) => isKnown(at)).map(({ number }) => number));
+  const numbers = mentions.filter((each) => isWhole(each) && looksLikeNumber(each.text)).map(({ number }) => number);
   return {
-    rows: [...listedOf.flat(), ...more.flat()],
-    hits: [...new Map(exact.map(({ hit }) => [hit.id, hit])).values()],
-    like: hitsOf.flat(),
-    unknown: [...new Set(wholes.filter(({ text }) => looksLikeNumber(text)).map(({ number }) => number))].filter(
-      (number) => !known.has(number),
-    ),
-    known: new Set(mentions.filter((_, at) => isKnown(at)).map(({ pnNorm }) => pnNorm)),
+    rows: [...listed.flatMap(({ rows }) => rows), ...more.flat()],
+    hits,
+    like: looked.flatMap(({ like }) => like),
+    unknown: [...new Set(numbers)].filter((number) => !known.some(({ mention }) => mention.number === number)),
+    known: known.map(({ mention }) => mention.pnNorm),
   };
 }
 
@@ -299,12 +288,12 @@ function looksLikeNumber(text: string): boolean {
   return (text.match(/\d/g)?.length ?? 0) >= 4 && text.replace(/[^\p{L}\p{N}]/gu, "").length >= 5;
 }
 
-function isStrangeMachine({ mentions }: Item, number: number, strangers: readonly Stranger[]): boolean {
+function isOfStranger({ mentions }: Item, number: number, strangers: readonly Stranger[]): boolean {
   return mentions.some(
     (mention) =>
       mention.number === number &&
       strangers.some(
-        ({ name, isMachine, near }) => (isMachine || near.length > 0) && normalizePartNumber(name) === mention.pnNorm,
+        (stranger) => isStrangeMachine(stranger) && normalizePartNumber(stranger.name) === mention.pnNorm,
       ),
   );
 }

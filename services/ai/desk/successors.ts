@@ -4,6 +4,7 @@ import type { Searched } from "./guarded.ts";
 import {
   isForSale,
   isUnasked,
+  type CatalogHit,
   type DeskSources,
   type FitmentRow,
   type FoundPart,
@@ -62,6 +63,34 @@ export async function successorsOf(
   return successors;
 }
 
+interface Numbered {
+  /** Where manuals list exactly the number. */
+  rows: FitmentRow[];
+  hit?: CatalogHit;
+  replacedBy?: string;
+}
+
+/** What is known of a number, of its vendor if that is known. @param catalog the search, if it is asked, too */
+async function lookUpNumber(
+  { pnNorm, partNumber, vendor }: Pick<FoundPart, "pnNorm" | "partNumber" | "vendor">,
+  rowsOf: RowsOf,
+  catalog?: DeskSources["catalog"],
+): Promise<Numbered> {
+  const [listed, hits] = await Promise.all([rowsOf(pnNorm), catalog?.(partNumber, EXACT_HITS) ?? []]);
+  const isOwn = (of: string | undefined): boolean => vendor === undefined || of === undefined || of === vendor;
+  const rows = listed.filter((row) => row.pnNorm === pnNorm && isOwn(row.vendor));
+  const hit = hits.find((each) => normalizePartNumber(each.partNumber) === pnNorm && isOwn(each.manufacturer.code));
+  const noted = rows.find(({ replacedBy }) => replacedBy !== undefined);
+  return { rows, hit, replacedBy: noted?.replacedBy ?? hit?.supersededBy ?? undefined };
+}
+
+/** What the catalog alone found may be in manuals too. */
+export async function withRows(part: FoundPart, rowsOf: RowsOf): Promise<FoundPart> {
+  if (part.rows.length > 0) return part;
+  const { rows, replacedBy } = await lookUpNumber(part, rowsOf);
+  return { ...part, rows, replacedBy: part.replacedBy ?? replacedBy };
+}
+
 /** Where no manual lists the new number itself, the note on the old one is where it stands. */
 async function successorOf(
   old: FoundPart,
@@ -69,14 +98,11 @@ async function successorOf(
   { pnNorm, models, rowsOf }: { pnNorm: string; models: readonly Machine[]; rowsOf: RowsOf },
   sources: DeskSources,
 ): Promise<FoundPart> {
-  const [listed, hits] = await Promise.all([rowsOf(pnNorm), sources.catalog(partNumber, EXACT_HITS)]);
-  const rows = listed.filter((row) => row.pnNorm === pnNorm);
-  const catalog =
-    hits.find(
-      (hit) =>
-        normalizePartNumber(hit.partNumber) === pnNorm &&
-        (old.vendor === undefined || hit.manufacturer.code === old.vendor),
-    ) ?? hits.find((hit) => normalizePartNumber(hit.partNumber) === pnNorm);
+  const [own, any] = await Promise.all(
+    [old.vendor, undefined].map((vendor) => lookUpNumber({ pnNorm, partNumber, vendor }, rowsOf, sources.catalog)),
+  );
+  const { rows } = any!;
+  const catalog = own!.hit ?? any!.hit;
   const noted = old.rows
     .filter((row) => row.replacedBy !== undefined && normalizePartNumber(row.replacedBy) === pnNorm)
     .map((row) => ({ ...row, partNumber, pnNorm, replacedBy: undefined }));
@@ -88,8 +114,7 @@ async function successorOf(
       rows.find(({ description }) => description !== undefined)?.description ?? catalog?.title ?? old.description,
     rows: toldFirst(rows.length > 0 ? rows : noted, models).slice(0, MOST_ROWS),
     catalog,
-    replacedBy:
-      rows.find(({ replacedBy }) => replacedBy !== undefined)?.replacedBy ?? catalog?.supersededBy ?? undefined,
+    replacedBy: own!.replacedBy ?? any!.replacedBy,
   };
 }
 
@@ -105,57 +130,34 @@ export function withReplacements(
   sources: DeskSources,
   failed: ReadonlySet<Searched>,
 ): Promise<Finding[]> {
-  const lacks = (part: FoundPart): boolean => part.replacedBy === undefined && isNotSold(offerOf(part));
+  const lacks = (part: FoundPart): boolean => {
+    const offer = offerOf(part);
+    return part.replacedBy === undefined && offer !== undefined && !isForSale(offer) && !isUnasked(offer);
+  };
   return Promise.all(
     findings.map(async (finding) => {
       if (!finding.parts.some(lacks)) return finding;
-      const rowsOf = rowsOfNumbers(finding.item.models, sources);
+      const { models } = finding.item;
+      const rowsOf = rowsOfNumbers(models, sources);
       let isReplacementUnknown = false;
-      const unlessFound =
-        <T>(instead: T) =>
-        (): T => {
-          isReplacementUnknown = true;
-          return instead;
-        };
+      const unlessFound = (): undefined => void (isReplacementUnknown = true);
       const parts = await Promise.all(
         finding.parts.map(async (part) => {
           if (!lacks(part)) return part;
           // Of a part that the catalog lacks it knows no successor.
-          const isInCatalog = offerOf(part)?.id !== null;
-          return {
-            ...part,
-            replacedBy: await replacementOf(part, rowsOf, sources, isInCatalog).catch(unlessFound(undefined)),
-          };
+          const catalog = offerOf(part)?.id === null ? undefined : sources.catalog;
+          return { ...part, replacedBy: (await lookUpNumber(part, rowsOf, catalog).catch(unlessFound))?.replacedBy };
         }),
       );
-      const successors = await successorsOf(parts, finding.item.models, rowsOf, sources).catch(
-        unlessFound(finding.successors),
-      );
+      const successors = await successorsOf(parts, models, rowsOf, sources).catch(unlessFound);
       return {
         ...finding,
         parts,
-        successors,
+        successors: successors ?? finding.successors,
         isReplacementUnknown: isReplacementUnknown || failed.size > 0,
       };
     }),
   );
-}
-
-function isNotSold(offer: Offer | undefined): boolean {
-  return offer !== undefined && !isForSale(offer) && !isUnasked(offer);
-}
-
-async function replacementOf(
-  { pnNorm, partNumber, vendor }: FoundPart,
-  rowsOf: RowsOf,
-  sources: DeskSources,
-  isInCatalog: boolean,
-): Promise<string | undefined> {
-  const [rows, hits] = await Promise.all([rowsOf(pnNorm), isInCatalog ? sources.catalog(partNumber, EXACT_HITS) : []]);
-  const isOwn = (of: string | undefined): boolean => vendor === undefined || of === undefined || of === vendor;
-  const noted = rows.find((row) => row.pnNorm === pnNorm && row.replacedBy !== undefined && isOwn(row.vendor));
-  const hit = hits.find((each) => normalizePartNumber(each.partNumber) === pnNorm && isOwn(each.manufacturer.code));
-  return noted?.replacedBy ?? hit?.supersededBy ?? undefined;
 }
 
 /**
