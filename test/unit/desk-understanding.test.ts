@@ -18,7 +18,7 @@ const inShort = (query: string) =>
     wanted,
     terms.join(" "),
     head,
-    models.map(({ equipment }) => equipment).join(),
+    models.join(),
     mentions[0]?.pnNorm,
   ]);
 
@@ -71,14 +71,14 @@ describe("what a question asks", () => {
     expect(
       itemsOf("I have a GT-2254. Which belt does it need? And what blade?").map(({ terms, models }) => [
         terms.join(),
-        models[0]?.equipment,
+        models[0],
       ]),
     ).toEqual([
       ["belt", "GT-2254"],
       ["blade", "GT-2254"],
     ]);
     expect(
-      itemsOf("which belt? It is for a ZT 3000").map(({ terms, models }) => [terms.join(), models[0]?.equipment]),
+      itemsOf("which belt? It is for a ZT 3000").map(({ terms, models }) => [terms.join(), models[0]]),
     ).toEqual([["belt", "ZT 3000"]]);
   });
 

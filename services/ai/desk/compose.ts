@@ -5,8 +5,8 @@ import { distinctParts, type NearPart } from "./find.ts";
 import type { Searched } from "./guarded.ts";
 import { isOtherScript } from "./languages.ts";
 import { relevanceOf } from "./names.ts";
-import { isForSale, keyOf, type FoundPart, type Machine, type Offer } from "./port.ts";
-import { isStrangeMachine, modelsOf, type Question } from "./question.ts";
+import { isForSale, keyOf, type FoundPart, type Offer } from "./port.ts";
+import { distinct, isStrangeMachine, namesOf, type Question, type Stranger } from "./question.ts";
 import { isFound, type Finding, type UnknownNumber } from "./retrieval.ts";
 import { isInstruction, titleOf } from "./safe-words.ts";
 import { MOST_ROWS } from "./successors.ts";
@@ -23,7 +23,7 @@ export interface Evidence {
   /** What could not be searched. */
   failed: ReadonlySet<Searched>;
   /** All equipment of the manuals, if the question asks for it. */
-  machines?: readonly Machine[];
+  machines?: readonly string[];
 }
 
 /** Parts that an answer has: all numbers of a question, with what some of them were replaced by. */
@@ -163,7 +163,7 @@ function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string
 }
 
 function leadOf({ item, parts, quotes }: Finding, facts: Facts): string {
-  const models = modelsOf(item);
+  const { models } = item;
   const machines = facts.machines(models);
   if (item.symptom) {
     const of = models.length === 0 ? "" : ` of the ${machines}`;
@@ -178,8 +178,7 @@ function leadOf({ item, parts, quotes }: Finding, facts: Facts): string {
 /** One part: what of it is asked for comes first. */
 function lineOf(fact: PartFact, finding: Finding, { findings }: Evidence, facts: Facts): string {
   const { id, places, offer } = fact;
-  const { wanted } = finding.item;
-  const models = modelsOf(finding.item);
+  const { wanted, models } = finding.item;
   const name = `{${id}}`;
   const [first, ...others] = places
     .map((place, at) => ({ place, at: at + 1 }))
@@ -227,12 +226,12 @@ function elsewhereSaid({ id, places }: PartFact, facts: Facts): string {
 function besidesOf({ part }: PartFact, { item, isOneOfSeveral }: Finding, findings: readonly Finding[]): string[] {
   if (!isOneOfSeveral) return [];
   const alike = findings.filter((other) => other.item.text === item.text);
-  const listing = [...modelsOf(item), ...part.rows.map(({ equipment }) => equipment)];
-  return [...new Set(alike.flatMap((other) => modelsOf(other.item)))].filter((each) => !listing.includes(each));
+  const listing = [...item.models, ...namesOf(part.rows)];
+  return distinct(alike.flatMap((other) => other.item.models)).filter((each) => !listing.includes(each));
 }
 
 function fitmentOf({ id, places }: PartFact, facts: Facts): string {
-  const machines = [...new Set(places.flatMap(({ equipment }) => equipment))];
+  const machines = distinct(places.flatMap(({ equipment }) => equipment));
   if (machines.length === 0) return `{${id}}: ${UNLISTED}, so what it fits is not known; {${id}.offer}.`;
   const fits = machines.slice(0, MOST_EQUIPMENT).map((machine) => {
     const at = places.findIndex(({ equipment }) => equipment.includes(machine)) + 1;
@@ -267,7 +266,7 @@ function cutSaid({ item, total, isAtLeast }: Finding, shown: number, facts: Fact
   const rest =
     model === undefined
       ? `/api/search?q=${encodeURIComponent(words)}`
-      : `/api/ai/equipment?model=${encodeURIComponent(facts.fill(facts.machine(model.equipment)))}`;
+      : `/api/ai/equipment?model=${encodeURIComponent(facts.fill(facts.machine(model)))}`;
   const all = `${facts.value(total)}${isAtLeast ? " or more" : ""}`;
   return `${facts.value(shown)} of ${all}; the others are among those of ${facts.value(rest)}`;
 }
@@ -290,7 +289,7 @@ function severalSaid({ item }: Finding, parts: readonly PartFact[], { question }
  * the equipment, which would count the same twice. If a diagram is asked for, its places alone.
  */
 function countsOf({ item, parts, total }: Pick<Finding, "item" | "parts" | "total">): number[] | undefined {
-  const models = new Set(modelsOf(item));
+  const models = new Set(item.models);
   const mayHaveMore = parts.some(
     ({ rows }) => rows.length >= MOST_ROWS && rows.every(({ equipment }) => models.has(equipment)),
   );
@@ -379,7 +378,7 @@ function pickSaid({ question, findings, parts }: Evidence, facts: Facts): string
 }
 
 function quotesSaid({ quotes }: Finding, facts: Facts): string[] {
-  const unsure = [...new Set(quotes.filter(({ isOneOfSeveral }) => isOneOfSeveral).map(({ equipment }) => equipment))];
+  const unsure = namesOf(quotes.filter(({ isOneOfSeveral }) => isOneOfSeveral));
   return [
     ...unsure.map((equipment) => `The ${facts.machine(equipment)} manual gives more than one value:`),
     ...quotes.map((quote) => facts.quote(quote)),
@@ -388,7 +387,7 @@ function quotesSaid({ quotes }: Finding, facts: Facts): string[] {
 
 function untoldSaid({ untold, item }: Finding, { failed }: Evidence, facts: Facts): string | undefined {
   if (untold === undefined || failed.has("passages")) return undefined;
-  const of = item.models.length === 0 ? "" : `of the ${facts.machines(modelsOf(item))} `;
+  const of = item.models.length === 0 ? "" : `of the ${facts.machines(item.models)} `;
   return `No ${untold} of it is told by the text of the manuals ${of}that were read.`;
 }
 
@@ -403,10 +402,10 @@ function nothingSaid(
   const near = nearest.length === 0 ? "" : ` Nearest: ${nearest.map((part) => nearSaid(part, facts)).join("; ")}.`;
   const isNamed = item.terms.some((term) => !/\d/.test(term));
   if (item.models.length > 0) {
-    const manuals = `The manuals of the ${facts.machines(modelsOf(item))} that were read`;
+    const manuals = `The manuals of the ${facts.machines(item.models)} that were read`;
     if (item.place) return `${manuals} list nothing at that place.`;
     if (isNumberSaid && !isNamed) return "";
-    const others = facts.machines(elsewhere.map(({ equipment }) => equipment));
+    const others = facts.machines(elsewhere);
     const other = others === "" ? "" : ` One is listed for the ${others}, which does not say that it fits.`;
     return `${manuals} list no such part${what}.${near}${other}`;
   }
@@ -458,19 +457,18 @@ function nearSaid({ partNumber, description, row }: NearPart, facts: Facts): str
     : `${name}, page ${facts.value(row.page)} of the ${facts.machine(row.equipment)} manual`;
 }
 
-function didYouMean(strangers: readonly { near: readonly Machine[] }[], facts: Facts): string {
-  const near = [...new Set(strangers.flatMap((stranger) => modelsOf({ models: stranger.near })))];
+function didYouMean(strangers: readonly Stranger[], facts: Facts): string {
+  const near = distinct(strangers.flatMap((stranger) => stranger.near));
   return near.length === 0 ? "" : ` Did you mean the ${facts.machines(near.slice(0, MOST_PLACES))}?`;
 }
 
 function guessSaid({ guessed }: Question, facts: Facts): string | undefined {
-  const machines = modelsOf({ models: guessed }).slice(0, MOST_EQUIPMENT);
+  const machines = guessed.slice(0, MOST_EQUIPMENT);
   if (machines.length < 2) return machines[0] && `This takes the equipment to be the ${facts.machine(machines[0])}.`;
   return `Which do you mean: the ${machines.map((each) => facts.machine(each)).join(", the ")}?`;
 }
 
-function knownMachines(machines: readonly Machine[], facts: Facts): string {
-  const names = modelsOf({ models: machines }).sort();
+function knownMachines(names: readonly string[], facts: Facts): string {
   if (names.length === 0) return "No manual was read yet.";
   const shown = names.slice(0, MOST_LISTED_MACHINES).map((each) => facts.machine(each));
   const more = names.length > shown.length ? " and others" : "";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CollectionDefinition, Document, DocumentStore } from "../../../mixins/document-store/port.ts";
 import { relevanceOf } from "./names.ts";
-import type { FoundPart, Machine } from "./port.ts";
-import { isStrangeMachine } from "./question.ts";
+import type { FoundPart } from "./port.ts";
+import { distinct, isStrangeMachine } from "./question.ts";
 import type { Finding } from "./retrieval.ts";
 import { cleanText } from "./safe-words.ts";
 
@@ -65,7 +65,7 @@ export function createConversations(documents: DocumentStore): Conversations {
 interface Answered {
   findings: readonly Finding[];
   /** Equipment that the question named. */
-  models: readonly Machine[];
+  models: readonly string[];
   parts: readonly FoundPart[];
   isOpen: boolean;
 }
@@ -79,7 +79,7 @@ export function rememberedAfter(
   { findings, models, parts, isOpen }: Answered,
 ): Remembered | undefined {
   const found = findings.flatMap(({ item }) => item.models);
-  const asked = [...new Set((found.length > 0 ? found : models).map(({ equipment }) => equipment))];
+  const asked = distinct(found.length > 0 ? found : models);
   const isOfStranger = findings.some(({ strangers }) => strangers.some(isStrangeMachine));
   if (parts.length === 0 && asked.length === 0 && before === undefined) return undefined;
   const told = findings.findLast((finding) => finding.parts.length > 0);

@@ -7,7 +7,7 @@ import { Facts } from "./facts.ts";
 import { createLimitedSources, createMemoizedSources, type Searched } from "./guarded.ts";
 import { lookedFor, type LookedFor } from "./looked-for.ts";
 import { isForSale, isUnasked, keyOf, UNKNOWN_OFFER, type DeskSources, type FoundPart, type Offer } from "./port.ts";
-import { followUp, plainQuestion, readQuestion } from "./question.ts";
+import { distinct, followUp, namesOf, plainQuestion, readQuestion } from "./question.ts";
 import { toQueryResponse, type QueryResponse } from "./response.ts";
 import { retrieve } from "./retrieval.ts";
 import { withReplacements } from "./successors.ts";
@@ -109,9 +109,7 @@ export function createDesk({ sources: own, conversations, links, storeUrl, chat 
       }
       const failed = new Set<Searched>();
       const evidence = await gather({ query, before, sources, failed, onSearch });
-      const models = [
-        ...new Set(evidence.findings.flatMap(({ item }) => item.models.map(({ equipment }) => equipment))),
-      ];
+      const models = distinct(evidence.findings.flatMap(({ item }) => item.models));
       const facts = new Facts(links, models);
       for (const part of evidence.parts) facts.part(part, evidence.offers.get(keyOf(part)) ?? UNKNOWN_OFFER);
       for (const quote of evidence.findings.flatMap(({ quotes }) => quotes)) facts.quote(quote);
@@ -169,7 +167,7 @@ async function gather({ query, before, sources, failed, onSearch }: Gathering): 
     parts,
     offers: new Map([...offers, ...others]),
     failed,
-    ...(question.asksForMachines && { machines: await limited.allMachines() }),
+    ...(question.asksForMachines && { machines: namesOf(await limited.allMachines()).sort() }),
   };
 }
 

@@ -214,7 +214,7 @@ function partsOf(
   item: Pick<Item, "terms" | "head" | "models">,
   rarity: Rarity,
 ): Candidate[] {
-  const models = new Set(item.models.map(({ equipment }) => equipment));
+  const models = new Set(item.models);
   const groups = Map.groupBy(rows, ({ pnNorm, vendor }) => partKey(pnNorm, vendor, hits));
   const candidates = [...groups.values()].map((group): Candidate => {
     const fits = group

@@ -48,7 +48,7 @@ function thatFound({ mentions, terms, models }: Item, parts: readonly FoundPart[
       .coverage > 0;
   const words = [
     ...terms.filter((term) => parts.some((part) => isOf(term, part))),
-    ...models.map(({ equipment }) => equipment),
+    ...models,
   ];
   // A number with a slip, a vector: none of the question's own words.
   return words.length > 0 ? words : parts.slice(0, 1).map(({ partNumber }) => partNumber);

@@ -4,7 +4,7 @@ import { wordsOf } from "../../../mixins/fitment-index/split-words.ts";
 import type { Remembered } from "./conversation.ts";
 import { inEnglish } from "./languages.ts";
 import { MOST_NUMBERS, numberMentions, type NumberMention } from "./numbers.ts";
-import type { FitmentRow, Machine, MachineMention } from "./port.ts";
+import type { FitmentRow, MachineMention } from "./port.ts";
 import { cleanText, isInstruction } from "./safe-words.ts";
 import {
   CHEAPEST,
@@ -37,7 +37,7 @@ export interface Place {
 export interface Stranger {
   name: string;
   /** Equipment that is called much like it. */
-  near: Machine[];
+  near: string[];
   /** It stands where an equipment does: `fits my LX-500`. */
   isMachine: boolean;
 }
@@ -63,7 +63,7 @@ export interface Item {
   isPlural: boolean;
   /** Terms that say whose machine it is for, unless they are parts: `for my Husqvarna`. */
   owned: string[];
-  models: Machine[];
+  models: string[];
   strangers: Stranger[];
   /** How many of it. */
   count?: number;
@@ -78,9 +78,9 @@ export interface Item {
 export interface Question {
   text: string;
   items: Item[];
-  models: Machine[];
+  models: string[];
   /** Equipment that was named by a part of its name. */
-  guessed: Machine[];
+  guessed: string[];
   /** It leaves to an answer before it what only that could say, and there was none. */
   isUnclear: boolean;
   asksForOrder: boolean;
@@ -139,7 +139,7 @@ export function plainQuestion(query: string): string {
 /** A thing that is asked for, with the machines that stand beside it. */
 interface Draft extends Item {
   clause: number;
-  own: Machine[];
+  own: string[];
 }
 
 /** What a text asks. @param text as `plainQuestion` has it @param mentions where it names equipment */
@@ -149,8 +149,8 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   for (const [at, { from, to, isKnown }] of [...known.entries()].reverse())
     if (isKnown) masked = `${masked.slice(0, from)} ${String.fromCodePoint(MACHINE + at)} ${masked.slice(to)}`;
   if (MACHINE_MARK.test(masked)) masked = masked.replace(ASIDES, " ");
-  const modelsIn = (piece: string): Machine[] =>
-    distinct([...piece].flatMap((mark) => known[(mark.codePointAt(0) ?? 0) - MACHINE]?.models ?? []));
+  const modelsIn = (piece: string): string[] =>
+    namesOf([...piece].flatMap((mark) => known[(mark.codePointAt(0) ?? 0) - MACHINE]?.models ?? []));
   const near = known.filter(({ isKnown }) => !isKnown);
   const clauses = masked
     .split(CLAUSE_END)
@@ -159,7 +159,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
 
   const items: Draft[] = [];
   /** Machines that stand by themselves. */
-  const alone: { clause: number; models: Machine[] }[] = [];
+  const alone: { clause: number; models: string[] }[] = [];
   /** Equipment that no manual is of, named beside what is asked for. */
   const elsewhere: Stranger[] = [];
   /** What is asked where nothing but equipment, or nothing at all, is named. */
@@ -229,7 +229,8 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
       } else if (items.length < MOST_ITEMS) items.push(item);
     }
   }
-  const all = distinct(known.filter(({ isKnown }) => isKnown).flatMap(({ models }) => models));
+  const named = known.filter(({ isKnown }) => isKnown).flatMap(({ models }) => models);
+  const all = namesOf(named);
   // `Total cost: a carburetor, an air filter`
   if (wantedOfAll !== undefined && items.every(({ wanted }) => wanted === "part"))
     for (const item of items) item.wanted = wantedOfAll;
@@ -240,7 +241,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
   if (items.length === 0 && (elsewhere.length > 0 || wantedOfAll !== undefined))
     items.push({ ...bareItem(text, wantedOfAll), strangers: elsewhere, models: all, clause: 0, own: all });
   // The maker of the machine is no part, wherever its name stands.
-  const makers = new Set(all.flatMap(({ manufacturer = "" }) => partTerms(manufacturer)));
+  const makers = new Set(named.flatMap(({ manufacturer = "" }) => partTerms(manufacturer)));
   const isOther = (term: string): boolean => !makers.has(term);
   for (const item of items)
     if (item.terms.some(isOther)) {
@@ -255,7 +256,7 @@ export function readQuestion(text: string, mentions: readonly MachineMention[]):
     text,
     items: isOneSymptom ? [{ ...mergedItem(asked), symptom: ill.symptom! }] : asked,
     models: all,
-    guessed: distinct(known.filter(({ how }) => how === "part").flatMap(({ models }) => models)),
+    guessed: namesOf(known.filter(({ how }) => how === "part").flatMap(({ models }) => models)),
     isUnclear: false,
     asksForOrder: ORDERS.test(text) || /\b(?:ship|send|deliver)\b.*\bto \p{Lu}/u.test(text),
     asksForMachines: KNOWN_MACHINES.test(text) && items.every(({ mentions: own }) => own.length === 0),
@@ -309,7 +310,7 @@ export function followUp(question: Question, before: Remembered | undefined): Qu
   if (models.length > 0) return question;
   const isLeftOpen = (item: Item): boolean =>
     item.strangers.length + item.mentions.length === 0 && item.models.length === 0;
-  const spoken = (before?.models ?? []).map((equipment) => ({ equipment }));
+  const spoken = before?.models ?? [];
   if (spoken.length > 0)
     return {
       ...question,
@@ -381,7 +382,7 @@ function readPiece(piece: string, clause: string, text: string, near: readonly M
     )
     .map(({ text: typed, from }) => ({
       name: typed,
-      near: near.filter((each) => isNear(each, typed)).flatMap(({ models }) => models),
+      near: namesOf(near.filter((each) => isNear(each, typed)).flatMap(({ models }) => models)),
       isMachine: !isPriced && isWhereMachinesStand(words, from),
     }));
   for (const [, name] of unplaced.matchAll(MADE_BY)) {
@@ -518,11 +519,11 @@ function withWrittenSizes(text: string): string {
 function machinesOf(
   at: number,
   items: readonly Draft[],
-  alone: readonly { clause: number; models: Machine[] }[],
-  all: Machine[],
-): Machine[] {
+  alone: readonly { clause: number; models: string[] }[],
+  all: string[],
+): string[] {
   const { own, clause } = items[at]!;
-  const modelsOfThose = (isMeant: (each: { clause: number }) => boolean): Machine[] =>
+  const modelsOfThose = (isMeant: (each: { clause: number }) => boolean): string[] =>
     distinct(alone.filter(isMeant).flatMap(({ models }) => models));
   const choices = [
     own.length > 0 && items.length === 1 ? distinct([...own, ...all]) : own,
@@ -579,17 +580,16 @@ function aboutParts(item: Item, { parts, models }: Remembered): Item {
     to: at + 1,
     number: at,
   }));
-  const spoken = item.models.length > 0 ? item.models : models.map((equipment) => ({ equipment }));
-  return { ...item, mentions, numbersTyped: mentions.length, models: spoken };
+  return { ...item, mentions, numbersTyped: mentions.length, models: item.models.length > 0 ? item.models : models };
 }
 
-/** Names of its equipment, each once. */
-export function modelsOf({ models }: { models: readonly Machine[] }): string[] {
-  return [...new Set(models.map(({ equipment }) => equipment))];
+/** Names of equipment, each once. */
+export function namesOf(machines: readonly { equipment: string }[]): string[] {
+  return distinct(machines.map(({ equipment }) => equipment));
 }
 
-export function distinct(models: readonly Machine[]): Machine[] {
-  return [...new Map(models.map((model) => [`${model.equipment} ${model.manufacturer ?? ""}`, model])).values()];
+export function distinct(names: readonly string[]): string[] {
+  return [...new Set(names)];
 }
 
 function escaped(text: string): string {

@@ -139,7 +139,7 @@ export function quotesOf(
     const place = {
       sha256,
       page,
-      equipment: models.find((model) => equipment.includes(model.equipment))?.equipment ?? equipment[0] ?? "",
+      equipment: models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "",
     };
     const numbers = rows.filter((row) => row.sha256 === sha256 && row.page === page).map(({ pnNorm }) => pnNorm);
     const isText = (line: string): boolean =>
@@ -215,7 +215,7 @@ export function symptomQuotes(
           sha256,
           page,
           line,
-          equipment: models.find((model) => equipment.includes(model.equipment))?.equipment ?? equipment[0] ?? "",
+          equipment: models.find((model) => equipment.includes(model)) ?? equipment[0] ?? "",
         })),
     )
     .slice(0, MOST_QUOTES);

@@ -3,10 +3,10 @@ import { editDistance } from "../../../mixins/search-index/edit-distance.ts";
 import { dedupe, findParts, mostOf, nearestParts, type NearPart, type Retrieved } from "./find.ts";
 import { isMeantIn, nameTerms, relevanceOf } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
-import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Machine, Passage } from "./port.ts";
-import { distinct, isStrangeMachine, mergedItem, type Item, type Question, type Stranger } from "./question.ts";
+import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
+import { distinct, isStrangeMachine, mergedItem, namesOf, type Item, type Question, type Stranger } from "./question.ts";
 import { isAskingTerm, measureAsked, quotesOf, symptomQuotes, type Quote } from "./quotes.ts";
-import { EXACT_HITS, MOST_ROWS, rowsOfNumbers, successorsOf, toldFirst, withRows, type RowsOf } from "./successors.ts";
+import { EXACT_HITS, MOST_ROWS, rowsOfModels, rowsOfNumbers, successorsOf, toldFirst, withRows, type RowsOf } from "./successors.ts";
 import { MACHINES } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
@@ -34,7 +34,7 @@ export interface Finding {
   /** What is called a little like it, if nothing is relevant. */
   nearest: NearPart[];
   /** Equipment that has such a part, if the one that was asked for has none. */
-  elsewhere: Machine[];
+  elsewhere: string[];
   unknownNumbers: UnknownNumber[];
   /** Names that were typed as equipment is, which no manual knows. */
   strangers: Stranger[];
@@ -79,13 +79,11 @@ async function isPrintedTogether(items: readonly Item[], sources: DeskSources): 
     items.some(({ terms, mentions, place, count }) => terms.length === 0 || mentions.length > 0 || place || count)
   )
     return false;
-  const models = distinct(items.flatMap(({ models: own }) => own)).slice(0, MOST_MACHINES);
+  const models = distinct(items.flatMap(({ models: own }) => own));
   const named = items.map(({ terms }) => terms.join(" "));
   const titles =
     models.length > 0
-      ? (await Promise.all(models.map(({ equipment }) => sources.byModel(equipment))))
-          .flat()
-          .map(({ description = "" }) => description)
+      ? (await rowsOfModels(models, sources)).map(({ description = "" }) => description)
       : (await sources.catalog(named.join(" "), HITS)).map(({ title }) => title);
   return titles.some((title) => {
     const printed = title.split(/,|\s+and\s+/i).map((piece) => nameTerms(piece).join(" "));
@@ -94,9 +92,9 @@ async function isPrintedTogether(items: readonly Item[], sources: DeskSources): 
 }
 
 async function forEachMachine(item: Item, vector: Vector, sources: DeskSources): Promise<Finding[]> {
-  const machines = [...Map.groupBy(item.models, ({ equipment }) => equipment).values()].slice(0, MOST_MACHINES);
+  const machines = item.models.slice(0, MOST_MACHINES);
   if (machines.length < 2) return [await lookUp(item, vector, sources)];
-  const each = await Promise.all(machines.map((models) => lookUp({ ...item, models }, vector, sources)));
+  const each = await Promise.all(machines.map((model) => lookUp({ ...item, models: [model] }, vector, sources)));
   // What one of them has is called so, also where another has none.
   const called = new Set(each.filter(({ parts }) => parts.length > 0).flatMap((found) => found.item.terms));
   const findings = each.map((found) => {
@@ -113,7 +111,7 @@ async function forEachMachine(item: Item, vector: Vector, sources: DeskSources):
 }
 
 function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string {
-  const own = new Set(item.models.map(({ equipment }) => equipment));
+  const own = new Set(item.models);
   return JSON.stringify([
     parts.map(({ pnNorm, rows }) => [
       pnNorm,
@@ -123,7 +121,7 @@ function sameness({ item, parts, quotes, nearest, elsewhere }: Finding): string 
     ]),
     quotes.map(({ sha256, page, line }) => [sha256, page, line]),
     nearest.map(({ partNumber }) => partNumber),
-    parts.length > 0 ? [] : elsewhere.map(({ equipment }) => equipment),
+    parts.length > 0 ? [] : elsewhere,
   ]);
 }
 
@@ -315,8 +313,8 @@ interface WordsFound {
 }
 
 async function lookUpWords(item: Item, vector: Vector, sources: DeskSources): Promise<WordsFound> {
-  const models = item.models.slice(0, MOST_MACHINES).map(({ equipment }) => equipment);
-  const ofModels = (await Promise.all(models.map((model) => sources.byModel(model)))).flat();
+  const models = item.models.slice(0, MOST_MACHINES);
+  const ofModels = await rowsOfModels(models, sources);
   const read = await withKnownTerms(item, ofModels, sources);
   const words = (item.symptom ? [...read.item.terms, item.text] : read.item.terms).join(" ");
   const within = models.length === 0 ? {} : { models };
@@ -411,22 +409,19 @@ function slipOf(term: string, vocabulary: ReadonlySet<string>): string | undefin
 /** The parts that the pages list on which the words stand. */
 async function rowsOnPages(passages: readonly Passage[], sources: DeskSources): Promise<FitmentRow[]> {
   const places = new Set(passages.map(({ sha256, page }) => `${sha256} ${page}`));
-  const equipment = [...new Set(passages.flatMap((passage) => passage.equipment.slice(0, 1)))].slice(0, MOST_MACHINES);
-  const rows = await Promise.all(equipment.map((model) => sources.byModel(model)));
-  return rows.flat().filter(({ sha256, page }) => places.has(`${sha256} ${page}`));
+  const rows = await rowsOfModels(distinct(passages.flatMap((passage) => passage.equipment.slice(0, 1))), sources);
+  return rows.filter(({ sha256, page }) => places.has(`${sha256} ${page}`));
 }
 
 /** Other equipment that has such a part. */
-async function elsewhereOf(item: Item, sources: DeskSources): Promise<Machine[]> {
+async function elsewhereOf(item: Item, sources: DeskSources): Promise<string[]> {
   const byWords = await sources.passages({ words: item.terms.join(" "), limit: PASSAGES });
   const ofPages = await rowsOnPages(byWords, sources);
   const parts = findParts(
     { ...item, models: [], strangers: [], symptom: undefined },
     { ...NOTHING, ofPages: dedupe(ofPages), byWords },
   );
-  const rows = parts.flatMap((part) => part.rows);
-  const machines = new Map(rows.map(({ equipment, manufacturer }) => [equipment, { equipment, manufacturer }]));
-  return [...machines.values()].slice(0, MOST_ELSEWHERE);
+  return namesOf(parts.flatMap((part) => part.rows)).slice(0, MOST_ELSEWHERE);
 }
 
 /** @param unknown by their `number` @param hits what the catalog's search found for the numbers */

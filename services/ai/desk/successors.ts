@@ -8,7 +8,6 @@ import {
   type DeskSources,
   type FitmentRow,
   type FoundPart,
-  type Machine,
   type Offer,
 } from "./port.ts";
 import type { Finding } from "./retrieval.ts";
@@ -24,15 +23,18 @@ const MOST_SUCCESSIONS = 5;
 /** Where a number is listed, and what lists it as its successor. */
 export type RowsOf = (pnNorm: string) => Promise<FitmentRow[]>;
 
+export async function rowsOfModels(models: readonly string[], sources: DeskSources): Promise<FitmentRow[]> {
+  return (await Promise.all(models.slice(0, MOST_MODELS).map((model) => sources.byModel(model)))).flat();
+}
+
 /**
  * Of a number that is in a great many manuals the reader tells some rows alone: those of the equipment that is asked
  * about are found by that.
  */
-export function rowsOfNumbers(models: readonly Machine[], sources: DeskSources): RowsOf {
+export function rowsOfNumbers(models: readonly string[], sources: DeskSources): RowsOf {
   let own: Promise<Map<string, FitmentRow[]>> | undefined;
   const ofModels = async (): Promise<Map<string, FitmentRow[]>> => {
-    const rows = await Promise.all(models.slice(0, MOST_MODELS).map(({ equipment }) => sources.byModel(equipment)));
-    return Map.groupBy(rows.flat(), ({ pnNorm }) => pnNorm);
+    return Map.groupBy(await rowsOfModels(models, sources), ({ pnNorm }) => pnNorm);
   };
   return async (pnNorm) => {
     const [rows, onModels] = await Promise.all([sources.byPart(pnNorm), (own ??= ofModels())]);
@@ -44,7 +46,7 @@ export function rowsOfNumbers(models: readonly Machine[], sources: DeskSources):
 /** What is supplied in place of the parts, and in place of that. A circle ends where it began. */
 export async function successorsOf(
   parts: readonly FoundPart[],
-  models: readonly Machine[],
+  models: readonly string[],
   rowsOf: RowsOf,
   sources: DeskSources,
 ): Promise<FoundPart[]> {
@@ -95,7 +97,7 @@ export async function withRows(part: FoundPart, rowsOf: RowsOf): Promise<FoundPa
 async function successorOf(
   old: FoundPart,
   partNumber: string,
-  { pnNorm, models, rowsOf }: { pnNorm: string; models: readonly Machine[]; rowsOf: RowsOf },
+  { pnNorm, models, rowsOf }: { pnNorm: string; models: readonly string[]; rowsOf: RowsOf },
   sources: DeskSources,
 ): Promise<FoundPart> {
   const [own, any] = await Promise.all(
@@ -164,8 +166,8 @@ export function withReplacements(
  * In the order in which places are told: those of the equipment that is asked about, and if there are too many, one of
  * each other equipment before its others.
  */
-export function toldFirst(rows: readonly FitmentRow[], models: readonly Machine[]): FitmentRow[] {
-  const asked = new Set(models.map(({ equipment }) => equipment));
+export function toldFirst(rows: readonly FitmentRow[], models: readonly string[]): FitmentRow[] {
+  const asked = new Set(models);
   const seen = new Set<string>();
   const rank = ({ equipment }: FitmentRow): number => {
     if (asked.has(equipment)) return 0;
