@@ -77,9 +77,9 @@ describe("what a question asks", () => {
       ["belt", "GT-2254"],
       ["blade", "GT-2254"],
     ]);
-    expect(
-      itemsOf("which belt? It is for a ZT 3000").map(({ terms, models }) => [terms.join(), models[0]]),
-    ).toEqual([["belt", "ZT 3000"]]);
+    expect(itemsOf("which belt? It is for a ZT 3000").map(({ terms, models }) => [terms.join(), models[0]])).toEqual([
+      ["belt", "ZT 3000"],
+    ]);
   });
 
   test("a machine that no manual is of is known as a stranger", () => {

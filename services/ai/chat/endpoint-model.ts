@@ -283,7 +283,9 @@ async function speak(
             description,
             inputSchema: jsonSchema<Record<string, unknown>>({
               type: "object",
-              properties: Object.fromEntries(inputs.map((each) => [each, { type: "string", maxLength: LONGEST_INPUT }])),
+              properties: Object.fromEntries(
+                inputs.map((each) => [each, { type: "string", maxLength: LONGEST_INPUT }]),
+              ),
               required: inputs.slice(0, 1),
               additionalProperties: false,
             }),

@@ -127,7 +127,9 @@ function hasParts({ parts }: Finding): boolean {
 function isTelling(finding: Finding): boolean {
   const { item, unknownNumbers, isOneOfSeveral, isOfNothing, untold } = finding;
   if (isFound(finding) || unknownNumbers.length > 0 || untold !== undefined) return true;
-  return !isOfNothing && !isInstruction(item.text) && ((isOneOfSeveral && item.terms.length > 0) || ASKS.test(item.text));
+  return (
+    !isOfNothing && !isInstruction(item.text) && ((isOneOfSeveral && item.terms.length > 0) || ASKS.test(item.text))
+  );
 }
 
 function paragraphOf(finding: Finding, evidence: Evidence, facts: Facts): string {
@@ -171,7 +173,8 @@ function leadOf({ item, parts, quotes }: Finding, facts: Facts): string {
       ? `Parts${of} that may be behind it:`
       : `The manuals${of} do not say what causes that. Parts that are looked at first:`;
   }
-  if (parts.some(({ rows }) => rows.some(({ equipment }) => models.includes(equipment)))) return `For the ${machines}: `;
+  if (parts.some(({ rows }) => rows.some(({ equipment }) => models.includes(equipment))))
+    return `For the ${machines}: `;
   return parts.length > 1 ? "These parts match: " : "";
 }
 

@@ -114,7 +114,9 @@ const POLITE = new Set(
   `yes yeah yep yup sure ok okay please do go ahead of course absolutely definitely send give show share get include me us
   the those these them store shop links link for all parts part that would be great nice good thanks thank thx you it i'd i
   like want to have can and a with now here in purchase buy both too as well no nope nah not need very much lot i'm am fine
-  that's is today any don't right alright perfect cool so many was helpful again your help info information`.split(/\s+/),
+  that's is today any don't right alright perfect cool so many was helpful again your help info information`.split(
+    /\s+/,
+  ),
 );
 
 /** A text that is nothing but politeness, if it is that. */

@@ -263,7 +263,7 @@ function partsOf(
           description: hit.title,
           rows: [],
           catalog: hit,
-            replacedBy: hit.supersededBy ?? undefined,
+          replacedBy: hit.supersededBy ?? undefined,
         },
       };
     });

@@ -159,7 +159,9 @@ interface Language {
 function wordsOf(table: string, place: number): Map<string, string> {
   const rows = table.split("\n").map((row) => row.split("|").map((cell) => cell.trim()));
   return new Map(
-    rows.flatMap((row) => (row[place] ?? "").split(" ").map((word) => [word, row[0]!.replaceAll(" ", "_")] as const)).filter(([word]) => word),
+    rows
+      .flatMap((row) => (row[place] ?? "").split(" ").map((word) => [word, row[0]!.replaceAll(" ", "_")] as const))
+      .filter(([word]) => word),
   );
 }
 
@@ -175,8 +177,7 @@ const ALSO_ENGLISH = new Set(
   ),
 );
 /** Letters of scripts in which English is never written. */
-const OTHER_SCRIPT =
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Devanagari}]{2}/u;
+const OTHER_SCRIPT = /(?:(?!\p{Script=Latin})\p{L}){2}/u;
 const SHORTEST_OF_COMPOUND = 3;
 /** Long words of a language, or twice as many short ones, that make a text one of its. */
 const ENOUGH = 2;

@@ -46,10 +46,7 @@ function thatFound({ mentions, terms, models }: Item, parts: readonly FoundPart[
   const isOf = (term: string, { description, rows, catalog }: FoundPart): boolean =>
     relevanceOf({ terms: [term] }, { description: `${description} ${catalog?.title ?? ""}`, schema: rows[0]?.schema })
       .coverage > 0;
-  const words = [
-    ...terms.filter((term) => parts.some((part) => isOf(term, part))),
-    ...models,
-  ];
+  const words = [...terms.filter((term) => parts.some((part) => isOf(term, part))), ...models];
   // A number with a slip, a vector: none of the question's own words.
   return words.length > 0 ? words : parts.slice(0, 1).map(({ partNumber }) => partNumber);
 }

@@ -47,7 +47,8 @@ const MEASURES: readonly Measure[] = [
     isOfManual: true,
   },
   {
-    asked: /\b(?:torqu(?:es?|ed|ing)|tighten(?:ed|ing)?|how tight|tightness|(?:inch|foot|ft|in)[ -](?:pounds?|lbs?))\b/i,
+    asked:
+      /\b(?:torqu(?:es?|ed|ing)|tighten(?:ed|ing)?|how tight|tightness|(?:inch|foot|ft|in)[ -](?:pounds?|lbs?))\b/i,
     told: /\d\s*(?:(?:ft|in)[.\s-]*lbs?\b|(?:foot|inch)[\s-]*pounds?|n\W?m\b|kgf)/i,
     name: "torque",
   },

@@ -4,9 +4,26 @@ import { dedupe, findParts, mostOf, nearestParts, type NearPart, type Retrieved 
 import { isMeantIn, nameTerms, relevanceOf } from "./names.ts";
 import { MOST_NUMBERS, type NumberMention } from "./numbers.ts";
 import type { CatalogHit, DeskSources, FitmentRow, FoundPart, Passage } from "./port.ts";
-import { distinct, isStrangeMachine, mergedItem, namesOf, type Item, type Question, type Stranger } from "./question.ts";
+import {
+  distinct,
+  isStrangeMachine,
+  mergedItem,
+  namesOf,
+  type Item,
+  type Question,
+  type Stranger,
+} from "./question.ts";
 import { isAskingTerm, measureAsked, quotesOf, symptomQuotes, type Quote } from "./quotes.ts";
-import { EXACT_HITS, MOST_ROWS, rowsOfModels, rowsOfNumbers, successorsOf, toldFirst, withRows, type RowsOf } from "./successors.ts";
+import {
+  EXACT_HITS,
+  MOST_ROWS,
+  rowsOfModels,
+  rowsOfNumbers,
+  successorsOf,
+  toldFirst,
+  withRows,
+  type RowsOf,
+} from "./successors.ts";
 import { MACHINES } from "./words.ts";
 
 /** A number that was asked for and that nobody knows. */
@@ -290,9 +307,7 @@ function isOfStranger({ mentions }: Item, number: number, strangers: readonly St
   return mentions.some(
     (mention) =>
       mention.number === number &&
-      strangers.some(
-        (stranger) => isStrangeMachine(stranger) && normalizePartNumber(stranger.name) === mention.pnNorm,
-      ),
+      strangers.some((stranger) => isStrangeMachine(stranger) && normalizePartNumber(stranger.name) === mention.pnNorm),
   );
 }
 
