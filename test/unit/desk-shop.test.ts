@@ -36,9 +36,18 @@ describe("questions in other languages", () => {
     "hello",
     "",
     "starter motor and a filter for the tank of my GT-2254",
+    "a couple of pieces of hose for a Carter carburetor",
   ])("English stays as it is: %s", (text) => {
     expect(inEnglish(text)).toBe(text);
   });
+});
+
+test.each([
+  ["Riemenscheiben und Zylinderkopfdichtung für GT-2254", "pulleys and cylinder head gasket for GT-2254"],
+  ["Quel joint de culasse pour la GT-2254 ?", "which cylinder head gasket for the GT-2254 ?"],
+  ["Ist der Luftfilter auf Lager?", "is the air filter in stock?"],
+])("several, compounds and what a part is of are read by rule: %s", (text, english) => {
+  expect(inEnglish(text)).toBe(english);
 });
 
 describe("what the shop has", () => {
