@@ -6,8 +6,6 @@ export const MOST_UNANSWERED = 16;
 /** Closer blank lines end no head: bodies have many, and small pieces are expensive. */
 const SHORTEST_HEAD = "GET / HTTP/1.1\r\n\r\n".length;
 const BLANK_LINE = Buffer.from("\r\n\r\n");
-/** Ends of a read that the next one may complete to a blank line, the longest first. */
-const BEGINNINGS = [3, 2, 1, 0].map((length) => BLANK_LINE.subarray(0, length));
 
 interface Hold {
   isHeld: boolean;
@@ -45,7 +43,8 @@ export function boundUnanswered(socket: Socket): Unanswered {
   const hold: Hold = { isHeld: false, freedAt: -Infinity };
   HOLDS.set(socket, hold);
   let unanswered = 0;
-  let begun: Buffer = BLANK_LINE.subarray(0, 0);
+  /** Bytes of a blank line that the passed part ends in. */
+  let begun = 0;
 
   const pass = (): void => {
     // While it is paused (an answer or body is not taken), what is passed on would be parsed later, without the bound.
@@ -59,12 +58,13 @@ export function boundUnanswered(socket: Socket): Unanswered {
     hold.isHeld = held.length > 0;
   };
   const passSome = (chunk: Buffer): void => {
-    const text = begun.length === 0 ? chunk : Buffer.concat([begun, chunk]);
-    const passed = text.subarray(0, behindBlankLines(text, MOST_UNANSWERED - unanswered));
-    const end = passed.length - begun.length;
-    if (end < chunk.length) held.unshift(chunk.subarray(end));
-    begun = beginningAtEnd(passed);
-    push(chunk.subarray(0, end));
+    const text = begun === 0 ? chunk : Buffer.concat([BLANK_LINE.subarray(0, begun), chunk]);
+    const end = behindBlankLines(text, MOST_UNANSWERED - unanswered);
+    const isWhole = end === text.length;
+    if (!isWhole) held.unshift(text.subarray(end));
+    const passed = isWhole ? chunk : chunk.subarray(0, end - begun);
+    begun = beginningAtEnd(text, end);
+    push(passed);
   };
 
   socket.push = (chunk: Buffer | null) => {
@@ -76,7 +76,8 @@ export function boundUnanswered(socket: Socket): Unanswered {
     if (held.length === 0) read(size);
   };
   // Without a listener, Node's server reads from the socket's handle, past the stream.
-  socket.on("data", () => undefined);
+  const none = (): void => undefined;
+  socket.on("data", none).off("data", none);
   socket.on("resume", pass);
   return {
     begun: () => {
@@ -99,11 +100,15 @@ function behindBlankLines(chunk: Buffer, most: number): number {
   return end;
 }
 
-function beginningAtEnd(text: Buffer): Buffer {
-  const rest = endsIn(text, BLANK_LINE) ? BLANK_LINE.subarray(BLANK_LINE.length) : text;
-  return BEGINNINGS.find((beginning) => endsIn(rest, beginning))!;
+/** Bytes of a blank line that the first `end` bytes end in; of a whole one none. */
+function beginningAtEnd(text: Buffer, end: number): number {
+  for (let length = BLANK_LINE.length; length > 0; length -= 1)
+    if (endsInBeginning(text, end, length)) return length % BLANK_LINE.length;
+  return 0;
 }
 
-function endsIn(text: Buffer, end: Buffer): boolean {
-  return text.length >= end.length && text.subarray(text.length - end.length).equals(end);
+/** By bytes: each request is looked at, and a buffer for each part would cost more than the look. */
+function endsInBeginning(text: Buffer, end: number, length: number): boolean {
+  for (let index = 0; index < length; index += 1) if (text[end - length + index] !== BLANK_LINE[index]) return false;
+  return true;
 }
