@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6 } from "node:net";
+import { BlockList, isIP, isIPv6, type Socket } from "node:net";
 import type { EdgeRequest } from "./request/edge-request.ts";
 
 /**
@@ -14,8 +14,10 @@ export type ClientAddress = (req: Pick<EdgeRequest, "socket" | "headers">) => st
  */
 export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
   const isTrusted = trustedBy(trustedProxies);
+  const direct = new WeakMap<Socket, string>();
   return ({ socket, headers }) => {
-    let client = plain(socket.remoteAddress ?? "");
+    let client = direct.get(socket);
+    if (client === undefined) direct.set(socket, (client = plain(socket.remoteAddress ?? "")));
     if (isTrusted(client)) {
       for (const hop of [headers["x-forwarded-for"] ?? ""].flat().join(",").split(",").reverse()) {
         const address = plain(withoutPort(hop.trim()));
