@@ -2,7 +2,8 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { SQLInputValue } from "node:sqlite";
 import type { EmbeddedFile } from "../../sqlite/embedded-file.ts";
 import { compareByKeys, type SortKey } from "../model/order.ts";
-import { EVERYTHING, pinnedId, type Predicate } from "../model/predicate.ts";
+import { valueAt } from "../model/paths.ts";
+import { pinnedId, type Predicate } from "../model/predicate.ts";
 import type { Shape } from "../model/shape.ts";
 import type { Selection, StoredDocument } from "../model/write.ts";
 import { fieldSql, isSelective, leadsIndex, planUnexpired, selectStatement } from "./planner.ts";
@@ -24,11 +25,14 @@ export class Reader {
   }
 
   byId(shape: Shape, id: string): Promise<StoredDocument | undefined> {
-    const { sql, params } = planUnexpired(shape, EVERYTHING);
-    const statement = `SELECT doc FROM "${shape.name}" WHERE id = ?${sql && ` AND ${sql}`}`;
+    const statement = `SELECT doc FROM "${shape.name}" WHERE id = ?`;
     return this.#file.read((statements) => {
-      const row = statements.get(statement).get(id, ...params);
-      return row && toDocument(row);
+      const row = statements.get(statement).get(id);
+      if (!row) return undefined;
+      const document = toDocument(row);
+      // Cheaper here than in SQL, which would parse the document for it.
+      const expiry = shape.expires === undefined ? undefined : valueAt(document, shape.expires);
+      return typeof expiry === "number" && expiry <= Date.now() ? undefined : document;
     });
   }
 
