@@ -1,32 +1,28 @@
-import { rule, rules, type Infer, type Rules } from "./rules.ts";
+import { type Infer, integer, number, object, oneOf, rules, type Rules, string } from "./rules.ts";
 
 /** A price in currency units from a client: 0.01 to 999,999.99. */
-export const unitPriceRule = rule({ type: "number", money: "units", min: 0.01, max: 999_999.99, example: 55 });
+export const unitPriceRule = number({ money: "units", min: 0.01, max: 999_999.99, example: 55 });
 
 /** An amount in currency units in an answer. */
-export const amountRule = rule({ type: "number", money: "units", example: 55 });
+export const amountRule = number({ money: "units", example: 55 });
 
 /** The currency of all prices; no other money is added up. */
 export const STORE_CURRENCY = "usd";
 
 /** An amount inside, in whole cents. */
-export const centsRule = rule({ type: "number", integer: true, money: "cents", example: 5_500 });
+export const centsRule = integer({ money: "cents", example: 5_500 });
 
-export const paginationRule = rule({
-  type: "object",
-  title: "Pagination",
-  props: {
-    page: { type: "number", integer: true },
-    pageSize: { type: "number", integer: true },
-    total: { type: "number", integer: true },
-    totalPages: { type: "number", integer: true },
-  },
+export const paginationRule = object("Pagination", {
+  page: integer(),
+  pageSize: integer(),
+  total: integer(),
+  totalPages: integer(),
 });
 
 /** Paging of every list: page from 1, pageSize 20 unless given, at most 100. */
 export const pagingParams = rules({
-  page: { type: "number", integer: true, min: 1, max: 1_000_000, default: 1 },
-  pageSize: { type: "number", integer: true, min: 1, max: 100, default: 20 },
+  page: integer({ min: 1, max: 1_000_000, default: 1 }),
+  pageSize: integer({ min: 1, max: 100, default: 20 }),
 });
 
 /**
@@ -43,55 +39,48 @@ export function paginate(total: number, page: number, pageSize: number) {
   return { page, pageSize, total, totalPages: Math.ceil(total / pageSize) };
 }
 
-export const shippingAddressRule = rule({
-  type: "object",
-  title: "ShippingAddress",
-  personal: true,
-  props: {
-    name: { type: "string", max: 200, optional: true },
-    street: { type: "string", max: 300, optional: true },
-    city: { type: "string", max: 200, optional: true },
-    state: { type: "string", max: 100, optional: true },
-    postalCode: { type: "string", max: 30, optional: true },
-    country: { type: "string", max: 100, optional: true },
-    phone: { type: "string", max: 50, optional: true },
+export const shippingAddressRule = object(
+  "ShippingAddress",
+  {
+    name: string({ max: 200, optional: true }),
+    street: string({ max: 300, optional: true }),
+    city: string({ max: 200, optional: true }),
+    state: string({ max: 100, optional: true }),
+    postalCode: string({ max: 30, optional: true }),
+    country: string({ max: 100, optional: true }),
+    phone: string({ max: 50, optional: true }),
   },
-});
+  { personal: true },
+);
 
 export type ShippingAddress = Infer<typeof shippingAddressRule>;
 
 /** unitPrice is what the shopper was shown. */
-export const cartItemRule = rule({
-  type: "object",
-  title: "CartItem",
-  props: {
-    productId: { type: "string", min: 1, max: 200, example: "kaw-159648141" },
-    partNumber: { type: "string", min: 1, max: 100, example: "15964-8141" },
-    title: { type: "string", min: 1, max: 500, example: "Carburetor, Assembly, FS730V" },
-    quantity: { type: "number", integer: true, min: 1, max: 9_999 },
-    unitPrice: unitPriceRule,
-    manufacturer: { type: "string", max: 200, optional: true },
-    currency: { type: "string", max: 10, optional: true, description: "Ignored: everything is in usd" },
-    imageUrl: {
-      type: "string",
-      max: 2_000,
-      pattern: /^https?:\/\/[\x21-\x7e]+$/,
-      words: "an http(s) URL",
-      optional: true,
-      nullable: true,
-      example: "https://shop.example/carburetor.webp",
-      description: "An http(s) URL; null, as in a search hit without a picture, is the same as none",
-    },
-    availability: { type: "enum", values: ["in_stock", "low_stock", "out_of_stock", "unknown"], optional: true },
-  },
+export const cartItemRule = object("CartItem", {
+  productId: string({ min: 1, max: 200, example: "kaw-159648141" }),
+  partNumber: string({ min: 1, max: 100, example: "15964-8141" }),
+  title: string({ min: 1, max: 500, example: "Carburetor, Assembly, FS730V" }),
+  quantity: integer({ min: 1, max: 9_999 }),
+  unitPrice: unitPriceRule,
+  manufacturer: string({ max: 200, optional: true }),
+  currency: string({ max: 10, optional: true, description: "Ignored: everything is in usd" }),
+  imageUrl: string({
+    max: 2_000,
+    pattern: /^https?:\/\/[\x21-\x7e]+$/,
+    words: "an http(s) URL",
+    optional: true,
+    nullable: true,
+    example: "https://shop.example/carburetor.webp",
+    description: "An http(s) URL; null, as in a search hit without a picture, is the same as none",
+  }),
+  availability: oneOf(["in_stock", "low_stock", "out_of_stock", "unknown"], { optional: true }),
 });
 
 /**
  * A mailbox and a domain with a dot; the mail provider checks the rest. Invisible and direction-changing characters are
  * refused: two addresses must not look the same.
  */
-export const emailRule = rule({
-  type: "string",
+export const emailRule = string({
   personal: true,
   max: 254,
   pattern: /^[^\s@\p{Cc}\p{DI}]+@[^\s@\p{Cc}\p{DI}]+\.[^\s@\p{Cc}\p{DI}]+$/u,
@@ -99,8 +88,7 @@ export const emailRule = rule({
   example: "ada@example.com",
 });
 
-export const cartIdRule = rule({
-  type: "string",
+export const cartIdRule = string({
   min: 20,
   max: 200,
   pattern: /^[a-zA-Z0-9_-]+$/,
@@ -109,8 +97,7 @@ export const cartIdRule = rule({
 });
 
 /** X-Session-Id, in a header or a body. */
-export const sessionIdRule = rule({
-  type: "string",
+export const sessionIdRule = string({
   pattern: /^[A-Za-z0-9_-]{8,128}$/,
   words: "a UUID, or 8 to 128 letters, digits, _ and -",
   description: "A UUID, or 8 to 128 letters, digits, `_` and `-`",

@@ -1,16 +1,13 @@
-import { rule, type ObjectRule, type Rule } from "./rules.ts";
+import { array, integer, object, type ObjectRule, type Rule } from "./rules.ts";
 
 /**
  * The result of an event stream's action. It is called repeatedly with the `after` of the page before; without one it
  * returns where a new reader begins. Positions ascend.
  */
 export function eventPageRule<const E extends ObjectRule>(event: E) {
-  return rule({
-    type: "object",
-    props: {
-      events: { type: "array", items: event },
-      after: { type: "number", integer: true, description: "Where to read on" },
-    },
+  return object({
+    events: array(event),
+    after: integer({ description: "Where to read on" }),
   });
 }
 

@@ -1,6 +1,5 @@
 import { PartlineError } from "../../mixins/errors.ts";
-import type { Infer } from "./rules.ts";
-import { rule, rules } from "./rules.ts";
+import { any, boolean, type Infer, integer, object, oneOf, rules, string } from "./rules.ts";
 
 /**
  * Most bytes of one answer, to fit a message of NATS (1 MB, with base64's quarter). The gateway asks for more as fast
@@ -8,49 +7,44 @@ import { rule, rules } from "./rules.ts";
  */
 export const PIECE_BYTES = 512 * 1024;
 
-const header = rule({ type: "string", optional: true });
+const header = string({ optional: true });
 
-const fileRequestRule = rule({
-  type: "object",
-  props: {
-    head: { type: "boolean", optional: true },
-    accept: header,
-    ifMatch: header,
-    ifNoneMatch: header,
-    range: header,
-    ifRange: header,
-    piece: {
-      type: "object",
+const fileRequestRule = object({
+  head: boolean({ optional: true }),
+  accept: header,
+  ifMatch: header,
+  ifNoneMatch: header,
+  range: header,
+  ifRange: header,
+  piece: object(
+    {
+      from: integer({ min: 0 }),
+      to: integer({ min: 0 }),
+      etag: string(),
+    },
+    {
       optional: true,
       description: "What follows in an answer that has begun, of the very same content; both ends are part of it",
-      props: {
-        from: { type: "number", integer: true, min: 0 },
-        to: { type: "number", integer: true, min: 0 },
-        etag: { type: "string" },
-      },
     },
-  },
+  ),
 });
 export type FileRequest = Infer<typeof fileRequestRule>;
 
 /** The param of every action whose route answers a file. */
 export const fileParams = rules({ file: { ...fileRequestRule, description: "What the request's headers ask" } });
 
-export const fileAnswerRule = rule({
-  type: "object",
-  props: {
-    status: { type: "enum", values: [200, 206, 304, 412, 416] },
-    type: { type: "string" },
-    etag: { type: "string" },
-    bytes: { type: "number", integer: true, description: "Of the whole file" },
-    from: { type: "number", integer: true, description: "First byte that is answered" },
-    to: { type: "number", integer: true, description: "Last byte that is answered; before `from` where there is none" },
-    cacheControl: { type: "string" },
-    vary: { type: "string", nullable: true },
-    disposition: { type: "string", optional: true, description: "Content-Disposition" },
-    policy: { type: "string", optional: true, description: "Content-Security-Policy" },
-    body: { type: "any", description: "A Buffer: at most PIECE_BYTES, from `from` on; null where none is wanted" },
-  },
+export const fileAnswerRule = object({
+  status: oneOf([200, 206, 304, 412, 416]),
+  type: string(),
+  etag: string(),
+  bytes: integer({ description: "Of the whole file" }),
+  from: integer({ description: "First byte that is answered" }),
+  to: integer({ description: "Last byte that is answered; before `from` where there is none" }),
+  cacheControl: string(),
+  vary: string({ nullable: true }),
+  disposition: string({ optional: true, description: "Content-Disposition" }),
+  policy: string({ optional: true, description: "Content-Security-Policy" }),
+  body: any({ description: "A Buffer: at most PIECE_BYTES, from `from` on; null where none is wanted" }),
 });
 export type FileAnswer = Omit<Infer<typeof fileAnswerRule>, "body"> & { body: Buffer | null };
 

@@ -1,4 +1,4 @@
-import { rule, type CustomCheck } from "./rules.ts";
+import { type CustomCheck, string } from "./rules.ts";
 
 const ISO_MOMENT = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 const DAY_MS = 86_400_000;
@@ -14,13 +14,7 @@ const existing: CustomCheck<string> = (value, errors, _schema, path) => {
 };
 
 /** A date or a time (see `parseMoment`). */
-export const isoMomentRule = rule({
-  type: "string",
-  format: "moment",
-  optional: true,
-  custom: existing,
-  example: "2026-11-21",
-});
+export const isoMomentRule = string({ format: "moment", optional: true, custom: existing, example: "2026-11-21" });
 
 export interface Period {
   /** Inclusive. */

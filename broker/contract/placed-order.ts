@@ -1,5 +1,5 @@
 import { centsRule } from "./common.ts";
-import { rule } from "./rules.ts";
+import { array, integer, object, oneOf, string } from "./rules.ts";
 
 /** Source: specification, "States and transitions". */
 export const ORDER_STATUSES = ["pending", "processing", "shipped", "delivered", "cancelled"] as const;
@@ -13,36 +13,29 @@ export function isCharged(status: PaymentStatus): boolean {
   return status === "paid" || status === "partially_refunded" || status === "refunded";
 }
 
-export const paymentStatusRule = rule({ type: "enum", values: PAYMENT_STATUSES });
+export const paymentStatusRule = oneOf(PAYMENT_STATUSES);
 
 /** An order as other services know it, in cents: the payload of `order.created`. */
-export const placedOrderRule = rule({
-  type: "object",
-  props: {
-    orderId: { type: "string" },
-    orderNumber: { type: "string" },
-    userId: { type: "string", description: "`guest` for an order without a user" },
-    sessionId: { type: "string", nullable: true },
-    paymentIntentId: { type: "string", nullable: true },
-    cartId: { type: "string", nullable: true },
-    items: {
-      type: "array",
-      items: {
-        type: "object",
-        props: {
-          partNumber: { type: "string" },
-          productId: { type: "string" },
-          quantity: { type: "number", integer: true },
-          price: centsRule,
-        },
-      },
-    },
-    subtotal: centsRule,
-    tax: centsRule,
-    shipping: centsRule,
-    total: centsRule,
-    currency: { type: "string" },
-    paymentStatus: paymentStatusRule,
-    createdAt: { type: "string", description: "When the order was made, ISO 8601" },
-  },
+export const placedOrderRule = object({
+  orderId: string(),
+  orderNumber: string(),
+  userId: string({ description: "`guest` for an order without a user" }),
+  sessionId: string({ nullable: true }),
+  paymentIntentId: string({ nullable: true }),
+  cartId: string({ nullable: true }),
+  items: array(
+    object({
+      partNumber: string(),
+      productId: string(),
+      quantity: integer(),
+      price: centsRule,
+    }),
+  ),
+  subtotal: centsRule,
+  tax: centsRule,
+  shipping: centsRule,
+  total: centsRule,
+  currency: string(),
+  paymentStatus: paymentStatusRule,
+  createdAt: string({ description: "When the order was made, ISO 8601" }),
 });

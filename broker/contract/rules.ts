@@ -133,6 +133,63 @@ export type InferInput<P> = { -readonly [K in Exclude<keyof P, OptionalKeys<P> |
   -readonly [K in OptionalKeys<P> | DefaultedKeys<P>]?: Infer<P[K]>;
 };
 
+type Options<R extends Rule, Given extends string = never> = Omit<R, "type" | Given>;
+/** A rule with the options of its caller; what it stands in says nothing of them. */
+type Built<R, O> = R & NoInfer<O>;
+
+function build<const T extends Rule["type"], O>(type: T, options: O | undefined) {
+  return { type, ...options } as Built<{ type: T }, O>;
+}
+
+export const string = <const O extends Options<StringRule> = object>(options?: O) => build("string", options);
+export const number = <const O extends Options<NumberRule> = object>(options?: O) => build("number", options);
+export const boolean = <const O extends Options<BooleanRule> = object>(options?: O) => build("boolean", options);
+export const date = <const O extends Options<DateRule> = object>(options?: O) => build("date", options);
+export const any = <const O extends Options<AnyRule> = object>(options?: O) => build("any", options);
+
+export function integer<const O extends Options<NumberRule, "integer"> = object>(options?: O) {
+  return { type: "number", integer: true, ...options } as Built<{ type: "number"; integer: true }, O>;
+}
+
+export function oneOf<const V extends EnumRule["values"], const O extends Options<EnumRule, "values"> = object>(
+  values: V,
+  options?: O,
+) {
+  return { type: "enum", values, ...options } as Built<{ type: "enum"; values: V }, O>;
+}
+
+export function array<const I extends Rule, const O extends Options<ArrayRule, "items"> = object>(
+  items: I,
+  options?: O,
+) {
+  return { type: "array", items, ...options } as Built<{ type: "array"; items: I }, O>;
+}
+
+export function record<
+  const K extends StringRule,
+  const V extends Rule,
+  const O extends Options<RecordRule, "key" | "value"> = object,
+>(key: K, value: V, options?: O) {
+  return { type: "record", key, value, ...options } as Built<{ type: "record"; key: K; value: V }, O>;
+}
+
+type ObjectOptions = Options<ObjectRule, "props" | "title">;
+
+/** @param title name of the component in OpenAPI */
+export function object<const P extends Rules, const O extends ObjectOptions = object>(
+  title: string,
+  props: P,
+  options?: O,
+): Built<{ type: "object"; props: P }, O>;
+export function object<const P extends Rules, const O extends ObjectOptions = object>(
+  props: P,
+  options?: O,
+): Built<{ type: "object"; props: P }, O>;
+export function object(...given: [string, Rules, ObjectOptions?] | [Rules, ObjectOptions?]): ObjectRule {
+  const [title, props, options] = typeof given[0] === "string" ? given : [undefined, ...given];
+  return { type: "object", ...(title !== undefined && { title }), props, ...options } as ObjectRule;
+}
+
 /** Keeps the literal types of a shared rule. */
 export function rule<const R extends Rule>(definition: R): R {
   return definition;

@@ -1,6 +1,6 @@
 import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { rule, rules } from "../../broker/contract/rules.ts";
+import { any, array, boolean, object, rules, string } from "../../broker/contract/rules.ts";
 import { MOST_OF_A_NUMBER } from "../../mixins/fitment-index/collections.ts";
 import { queryEvents, queryParams, queryResponseRule, testChatRule } from "./desk/resources.ts";
 import { ANSWER_DEADLINE, DESK_BULKHEAD, LOOKUP_BULKHEAD, MOST_DIAGRAMS } from "./limits.ts";
@@ -8,8 +8,7 @@ import { diagramRule, equipmentModelRule, fittedPartRule, supersedingRule } from
 
 const route = { entries: ["ai", "search", "gateway"], access: "none", envelope: false } as const;
 
-const modelParam = rule({
-  type: "string",
+const modelParam = string({
   min: 1,
   max: 200,
   description:
@@ -27,14 +26,13 @@ const deskRoute = {
 /** Exactly one of the two. */
 const modelOrPart = rules({
   model: { ...modelParam, optional: true },
-  part: {
-    type: "string",
+  part: string({
     min: 1,
     max: 100,
     optional: true,
     description: "A part number in any spelling",
     example: "15964-8141",
-  },
+  }),
 });
 
 export const aiContract = defineService({
@@ -48,29 +46,20 @@ export const aiContract = defineService({
         "Give `model` or `part`, one of the two. With `model`: the parts of that equipment, schema by schema in the order of its manual. With `part`: where " +
         "that part is used; numbers that it replaces count as it. A model or part that no manual names is an empty list.",
       params: { ...modelOrPart, ...pagingParams },
-      result: {
-        type: "object",
-        title: "EquipmentParts",
-        props: {
-          equipment: {
-            type: "array",
-            items: equipmentModelRule,
-            description: "Models that are meant, or that the part fits",
-          },
-          parts: { type: "array", items: fittedPartRule },
-          complete: {
-            type: "boolean",
-            optional: true,
-            description: `With \`part\`: false where manuals list it in more than ${MOST_OF_A_NUMBER} rows, of which \`equipment\`, \`parts\` and \`pagination\` are some`,
-          },
-          supersession: {
-            ...supersedingRule,
-            optional: true,
-            description: "With `part`: what manuals say of its number",
-          },
-          pagination: paginationRule,
+      result: object("EquipmentParts", {
+        equipment: array(equipmentModelRule, { description: "Models that are meant, or that the part fits" }),
+        parts: array(fittedPartRule),
+        complete: boolean({
+          optional: true,
+          description: `With \`part\`: false where manuals list it in more than ${MOST_OF_A_NUMBER} rows, of which \`equipment\`, \`parts\` and \`pagination\` are some`,
+        }),
+        supersession: {
+          ...supersedingRule,
+          optional: true,
+          description: "With `part`: what manuals say of its number",
         },
-      },
+        pagination: paginationRule,
+      }),
       errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
       http: [
         {
@@ -88,7 +77,7 @@ export const aiContract = defineService({
       summary: "List the diagrams of an equipment, or those that a part is drawn in",
       description: `Give \`model\` or \`part\`, one of the two. At most ${MOST_DIAGRAMS}, in the order of their manuals. Images and manuals open without a credential.`,
       params: modelOrPart,
-      result: { type: "object", props: { diagrams: { type: "array", items: diagramRule } } },
+      result: object({ diagrams: array(diagramRule) }),
       errors: ["VALIDATION_FAILED", "DATABASE_UNAVAILABLE"],
       http: [
         {
@@ -124,7 +113,7 @@ export const aiContract = defineService({
       summary: "Ask the parts desk, and be told the answer while it is made",
       description: "A stream of `{ event, data }`. For the gateway.",
       params: queryParams,
-      result: { type: "any" },
+      result: any(),
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE", "DATABASE_UNAVAILABLE"],
       timeout: ANSWER_DEADLINE,
     },

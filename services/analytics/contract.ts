@@ -1,6 +1,6 @@
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
-import { rule, rules } from "../../broker/contract/rules.ts";
+import { integer, oneOf, rules } from "../../broker/contract/rules.ts";
 import { MOST_DAYS, MOST_DAYS_BY_HOUR } from "./limits.ts";
 import {
   conversionRule,
@@ -24,15 +24,13 @@ const period = rules({
 
 const timeline = rules({
   ...period,
-  interval: {
-    type: "enum",
-    values: ["hour", "day"],
+  interval: oneOf(["hour", "day"], {
     default: "day",
     description: `Of \`series\`; hour for at most ${MOST_DAYS_BY_HOUR} days`,
-  },
+  }),
 });
 
-const limitRule = rule({ type: "number", integer: true, min: 1, max: 100, default: 20 });
+const limitRule = integer({ min: 1, max: 100, default: 20 });
 
 const read = (path: string) =>
   ({
@@ -84,7 +82,7 @@ export const analyticsContract = defineService({
       description: COUNTED,
       params: {
         ...period,
-        sort: { type: "enum", values: ["revenue", "quantity"], default: "revenue" },
+        sort: oneOf(["revenue", "quantity"], { default: "revenue" }),
         limit: limitRule,
       },
       result: partsRule,

@@ -7,14 +7,12 @@ import {
   STORE_CURRENCY,
 } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { rule, rules } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, object, oneOf, rule, rules, string } from "../../broker/contract/rules.ts";
 
 const MAX_LINES = 100;
 
 /** What a client sends: one line a product; lines that name the same product at the same price are added up. */
-const linesParam = rule({
-  type: "array",
-  items: cartItemRule,
+const linesParam = array(cartItemRule, {
   min: 1,
   max: MAX_LINES,
   description: "Lines with the same productId and unitPrice are added up; with different prices they are refused",
@@ -22,25 +20,20 @@ const linesParam = rule({
 
 const linesOrNoneParam = rule({ ...linesParam, min: 0 });
 
-const itemsResult = rule({
-  type: "array",
-  items: cartItemRule,
-  description: "One line a product, in the order they were added",
-});
+const itemsResult = array(cartItemRule, { description: "One line a product, in the order they were added" });
 
-const currencyResult = rule({ type: "enum", values: [STORE_CURRENCY] });
+const currencyResult = oneOf([STORE_CURRENCY]);
 
 const saveParams = rules({
   cartId: cartIdRule,
   items: linesParam,
-  userId: {
-    type: "string",
+  userId: string({
     min: 1,
     max: 200,
     optional: true,
     example: "user_2abc",
     description: "The owner; needs that user's bearer token",
-  },
+  }),
   sessionId: {
     ...sessionIdRule,
     optional: true,
@@ -49,54 +42,38 @@ const saveParams = rules({
 });
 
 /** Not checked for form: an id that cannot exist is not found, like one that does not. */
-const cartIdInPath = rule({ type: "string", example: "cart_1700000000000_k3j9x2m1q" });
+const cartIdInPath = string({ example: "cart_1700000000000_k3j9x2m1q" });
 
-const userIdInPath = rule({ type: "string", example: "user_2abc" });
+const userIdInPath = string({ example: "user_2abc" });
 
-const savedCart = rule({
-  type: "object",
-  title: "Cart",
-  props: {
-    cartId: cartIdRule,
-    items: itemsResult,
-    subtotal: amountRule,
-    currency: currencyResult,
-    createdAt: { type: "date" },
-    expiresAt: { type: "date", nullable: true, description: "null for a cart that stays" },
-  },
+const savedCart = object("Cart", {
+  cartId: cartIdRule,
+  items: itemsResult,
+  subtotal: amountRule,
+  currency: currencyResult,
+  createdAt: date(),
+  expiresAt: date({ nullable: true, description: "null for a cart that stays" }),
 });
 
-const ownCart = rule({
-  type: "object",
-  title: "OwnCart",
-  props: {
-    items: itemsResult,
-    total: amountRule,
-    itemCount: { type: "number", integer: true, description: "Sum of the quantities" },
-    lastSyncedAt: {
-      type: "date",
-      nullable: true,
-      description: "When the cart was last written; null when it never was",
-    },
-  },
+const ownCart = object("OwnCart", {
+  items: itemsResult,
+  total: amountRule,
+  itemCount: integer({ description: "Sum of the quantities" }),
+  lastSyncedAt: date({ nullable: true, description: "When the cart was last written; null when it never was" }),
 });
 
-const userCart = rule({
-  type: "object",
-  title: "UserCart",
-  props: {
-    userId: { type: "string" },
-    items: itemsResult,
-    subtotal: amountRule,
-    currency: currencyResult,
-    updatedAt: { type: "date", nullable: true, description: "When the cart was last written; null when it never was" },
-  },
+const userCart = object("UserCart", {
+  userId: string(),
+  items: itemsResult,
+  subtotal: amountRule,
+  currency: currencyResult,
+  updatedAt: date({ nullable: true, description: "When the cart was last written; null when it never was" }),
 });
 
-const deleted = rule({ type: "object", title: "Deleted", props: { deleted: { type: "boolean" } } });
+const deleted = object("Deleted", { deleted: boolean() });
 
 /** A line inside: like CartItem, its unitPrice in cents. */
-const lineInCents = rule({ type: "object", props: { ...cartItemRule.props, unitPrice: centsRule } });
+const lineInCents = object({ ...cartItemRule.props, unitPrice: centsRule });
 
 const shared = { access: "optional", session: true, envelope: true } as const;
 const ownOnly = { ...shared, credentials: ["bearer", "sessionId"] } as const;
@@ -162,12 +139,10 @@ export const cartContract = defineService({
       description: OWN,
       params: {
         items: linesOrNoneParam,
-        strategy: {
-          type: "enum",
-          values: ["replace", "merge"],
+        strategy: oneOf(["replace", "merge"], {
           default: "replace",
           description: "`merge` adds the quantities to what is there",
-        },
+        }),
       },
       result: ownCart,
       errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
@@ -193,8 +168,8 @@ export const cartContract = defineService({
       summary: "Set the quantity of a line of the caller's own cart; 0 removes it",
       description: `${OWN} Removing a line that does not exist is no error; another quantity of it is 404.`,
       params: {
-        productId: { type: "string", description: "URL-encoded", example: "kaw-159648141" },
-        quantity: { type: "number", integer: true, min: 0, max: 9_999, example: 2 },
+        productId: string({ description: "URL-encoded", example: "kaw-159648141" }),
+        quantity: integer({ min: 0, max: 9_999, example: 2 }),
       },
       result: ownCart,
       errors: ["NOT_FOUND", "UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
@@ -227,35 +202,28 @@ export const cartContract = defineService({
     access: {
       summary: "A saved cart for checkout, if the caller may use it",
       description: "null for a cartId that was never saved, or whose cart has expired.",
-      params: { cartId: { type: "string" } },
-      result: {
-        type: "object",
-        props: {
-          cart: {
-            type: "object",
-            nullable: true,
-            props: {
-              cartId: cartIdRule,
-              userId: { type: "string", optional: true },
-              sessionId: { type: "string", optional: true },
-              items: { type: "array", items: lineInCents },
-              subtotal: centsRule,
-              createdAt: { type: "date", description: "Tells a cart from an earlier one with its cartId" },
-            },
+      params: { cartId: string() },
+      result: object({
+        cart: object(
+          {
+            cartId: cartIdRule,
+            userId: string({ optional: true }),
+            sessionId: string({ optional: true }),
+            items: array(lineInCents),
+            subtotal: centsRule,
+            createdAt: date({ description: "Tells a cart from an earlier one with its cartId" }),
           },
-        },
-      },
+          { nullable: true },
+        ),
+      }),
       errors: ["UNAUTHORIZED", "FORBIDDEN"],
       idempotent: true,
     },
     clearAfterOrder: {
       summary: "Empty a saved cart that was paid, once a payment",
       description: "A repeat with the same paymentKey changes nothing, so what was saved since stays.",
-      params: { cartId: { type: "string" }, paymentKey: { type: "string", min: 1 } },
-      result: {
-        type: "object",
-        props: { cleared: { type: "boolean", description: "Whether this call emptied a cart" } },
-      },
+      params: { cartId: string(), paymentKey: string({ min: 1 }) },
+      result: object({ cleared: boolean({ description: "Whether this call emptied a cart" }) }),
       errors: [],
       idempotent: true,
     },
@@ -266,18 +234,14 @@ export const cartContract = defineService({
       summary: "Carts were saved; each is announced once",
       recorded: { aggregate: "cart", prefixes: ["cart_"], id: ["cartId"], each: { list: "carts", at: "saved_at" } },
       payload: {
-        carts: {
-          type: "array",
-          items: {
-            type: "object",
-            props: {
-              cartId: { type: "string" },
-              items: { type: "number", integer: true, description: "How many lines it has" },
-              subtotal: centsRule,
-              saved_at: { type: "string", description: "ISO 8601" },
-            },
-          },
-        },
+        carts: array(
+          object({
+            cartId: string(),
+            items: integer({ description: "How many lines it has" }),
+            subtotal: centsRule,
+            saved_at: string({ description: "ISO 8601" }),
+          }),
+        ),
       },
     },
   },

@@ -1,6 +1,6 @@
 import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { rules } from "../../broker/contract/rules.ts";
+import { array, boolean, date, object, rules, string } from "../../broker/contract/rules.ts";
 import {
   catalogPartRule,
   countRule,
@@ -21,14 +21,13 @@ const admin = { ...open, access: "admin" } as const;
 
 /** Suppliers and their segments are settings, which a contract cannot know: the service checks. */
 const supplierParam = rules({
-  supplier: {
-    type: "string",
+  supplier: string({
     max: 40,
     description:
       "Vendor code of a supplier with a listing, in any case, unless its SLUG setting (TIRE_SUPPLIER_SLUG) says " +
       "otherwise. Any other is not found",
     example: "kmt",
-  },
+  }),
 });
 const pageSizeRule = rules({
   pageSize: {
@@ -40,7 +39,7 @@ const pageSizeRule = rules({
   },
 });
 const syncStarted = rules({
-  syncId: { type: "string", description: "To be looked up at GET /catalog/syncs/{syncId}" },
+  syncId: string({ description: "To be looked up at GET /catalog/syncs/{syncId}" }),
 });
 
 export const catalogContract = defineService({
@@ -63,12 +62,7 @@ export const catalogContract = defineService({
         "At most a gigabyte (10^9 bytes): two million rows of 500.",
       params: {
         vendor: vendorRule,
-        contentType: {
-          type: "string",
-          max: 200,
-          description: "`text/csv` or `application/x-ndjson`",
-          example: "text/csv",
-        },
+        contentType: string({ max: 200, description: "`text/csv` or `application/x-ndjson`", example: "text/csv" }),
       },
       result: { ...importReportRule },
       errors: [
@@ -122,7 +116,7 @@ export const catalogContract = defineService({
         "and plausible, parts that it does not list become discontinued; a note says how many, or why none. " +
         "After one of the tire supplier's, the search index of the tires is rebuilt, unless nothing has changed.",
       params: { ...supplierParam, ...pageSizeRule },
-      result: { type: "object", props: syncStarted },
+      result: object(syncStarted),
       errors: ["NOT_FOUND"],
       http: [
         {
@@ -143,7 +137,7 @@ export const catalogContract = defineService({
         "in the background under the same rules as a sync. GET /catalog/syncs/{syncId} has the rows read, " +
         "written, unchanged, notFound and failed.",
       params: { vendor: vendorRule },
-      result: { type: "object", props: syncStarted },
+      result: object(syncStarted),
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       http: [
         {
@@ -159,7 +153,7 @@ export const catalogContract = defineService({
     sync: {
       summary: "Get the progress of a sync or refresh",
       description: "For 30 days after its start.",
-      params: { syncId: { type: "string", min: 1, max: 100, example: "sync_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" } },
+      params: { syncId: string({ min: 1, max: 100, example: "sync_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
       result: { ...syncReportRule },
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/catalog/syncs/{syncId}", ...admin }],
@@ -176,10 +170,7 @@ export const catalogContract = defineService({
         vendor: { ...vendorRule, optional: true },
         status: { ...syncStatusRule, optional: true },
       },
-      result: {
-        type: "object",
-        props: { syncs: { type: "array", items: syncSummaryRule }, pagination: paginationRule },
-      },
+      result: object({ syncs: array(syncSummaryRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/catalog/syncs", ...admin }],
       idempotent: true,
@@ -191,19 +182,15 @@ export const catalogContract = defineService({
       params: {
         vendor: vendorRule,
         ...pagingParams,
-        q: {
-          type: "string",
+        q: string({
           max: 200,
           optional: true,
           example: "15964",
           description: "Beginning of a part number in any spelling; if none begins so, a piece of the title",
-        },
-        updatedSince: { type: "date", optional: true, description: "Parts that changed at or after this moment" },
+        }),
+        updatedSince: date({ optional: true, description: "Parts that changed at or after this moment" }),
       },
-      result: {
-        type: "object",
-        props: { parts: { type: "array", items: indexedPartRule }, pagination: paginationRule },
-      },
+      result: object({ parts: array(indexedPartRule), pagination: paginationRule }),
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/parts/{vendor}", ...open }],
       idempotent: true,
@@ -213,32 +200,21 @@ export const catalogContract = defineService({
       summary: "List the parts that a part replaces, and those that replace it",
       params: {
         vendor: vendorRule,
-        partNumber: { type: "string", min: 1, max: 100, description: "In any spelling", example: "15964-8141" },
+        partNumber: string({ min: 1, max: 100, description: "In any spelling", example: "15964-8141" }),
       },
-      result: {
-        type: "object",
-        title: "Supersession",
-        props: {
-          id: { type: "string" },
-          partNumber: { type: "string" },
-          supersedes: {
-            type: "array",
-            items: partReferenceRule,
-            description: "Parts that name this one as their successor, at most 100",
-          },
-          supersededBy: {
-            type: "array",
-            items: partReferenceRule,
-            description: "Its successor, that one's successor, and so on",
-          },
-          unknownSuccessor: {
-            type: "string",
-            nullable: true,
-            description: "Part number at the end of the chain that the catalog does not have",
-          },
-          cycle: { type: "boolean", description: "The successors lead back to a part before; the chain ends there" },
-        },
-      },
+      result: object("Supersession", {
+        id: string(),
+        partNumber: string(),
+        supersedes: array(partReferenceRule, {
+          description: "Parts that name this one as their successor, at most 100",
+        }),
+        supersededBy: array(partReferenceRule, { description: "Its successor, that one's successor, and so on" }),
+        unknownSuccessor: string({
+          nullable: true,
+          description: "Part number at the end of the chain that the catalog does not have",
+        }),
+        cycle: boolean({ description: "The successors lead back to a part before; the chain ends there" }),
+      }),
       errors: ["NOT_FOUND"],
       http: [
         {
@@ -252,7 +228,7 @@ export const catalogContract = defineService({
 
     get: {
       summary: "Get a part by its id",
-      params: { id: { type: "string", min: 1, max: 200 } },
+      params: { id: string({ min: 1, max: 200 }) },
       result: { ...catalogPartRule },
       errors: ["NOT_FOUND"],
       idempotent: true,
@@ -264,40 +240,28 @@ export const catalogContract = defineService({
         "By productId (the part's id), else by partNumber with manufacturer (name, code or alias, in any case), else by a " +
         "partNumber that one vendor alone has. Answers in the order of the items.",
       params: {
-        items: {
-          type: "array",
-          min: 1,
-          max: 1_000,
-          items: {
-            type: "object",
-            props: {
-              productId: { type: "string", max: 200 },
-              partNumber: { type: "string", max: 100 },
-              manufacturer: { type: "string", max: 200, optional: true },
-            },
-          },
-        },
+        items: array(
+          object({
+            productId: string({ max: 200 }),
+            partNumber: string({ max: 100 }),
+            manufacturer: string({ max: 200, optional: true }),
+          }),
+          { min: 1, max: 1_000 },
+        ),
       },
-      result: {
-        type: "object",
-        props: {
-          items: {
-            type: "array",
-            items: {
-              type: "object",
-              props: {
-                found: { type: "boolean" },
-                productId: { type: "string", optional: true },
-                partNumber: { type: "string", optional: true },
-                title: { type: "string", optional: true },
-                status: { ...statusRule, optional: true },
-                price: { ...centsRule, nullable: true, description: "Null when the part has no price or is not found" },
-                imageUrl: { type: "string", optional: true },
-              },
-            },
-          },
-        },
-      },
+      result: object({
+        items: array(
+          object({
+            found: boolean(),
+            productId: string({ optional: true }),
+            partNumber: string({ optional: true }),
+            title: string({ optional: true }),
+            status: { ...statusRule, optional: true },
+            price: { ...centsRule, nullable: true, description: "Null when the part has no price or is not found" },
+            imageUrl: string({ optional: true }),
+          }),
+        ),
+      }),
       errors: [],
       idempotent: true,
     },
@@ -311,9 +275,9 @@ export const catalogContract = defineService({
         vendor: vendorRule,
         after: { ...countRule, min: 0 },
         limit: { ...countRule, min: 1, max: 5_000, default: 1_000 },
-        tires: { type: "boolean", default: false, description: "Only the parts of the tires' index" },
+        tires: boolean({ default: false, description: "Only the parts of the tires' index" }),
       },
-      result: { type: "object", props: { parts: { type: "array", items: catalogPartRule } } },
+      result: object({ parts: array(catalogPartRule) }),
       errors: ["NOT_FOUND"],
       idempotent: true,
     },
@@ -321,22 +285,15 @@ export const catalogContract = defineService({
     revisions: {
       summary: "How far the changes of every vendor go",
       params: {},
-      result: {
-        type: "object",
-        props: {
-          vendors: {
-            type: "array",
-            description: "Vendors that have had a part",
-            items: {
-              type: "object",
-              props: {
-                vendor: vendorCodeRule,
-                revision: { ...countRule, description: "Of the newest change" },
-              },
-            },
-          },
-        },
-      },
+      result: object({
+        vendors: array(
+          object({
+            vendor: vendorCodeRule,
+            revision: { ...countRule, description: "Of the newest change" },
+          }),
+          { description: "Vendors that have had a part" },
+        ),
+      }),
       errors: [],
       idempotent: true,
     },
@@ -344,23 +301,16 @@ export const catalogContract = defineService({
     stats: {
       summary: "Count the parts of every vendor",
       params: {},
-      result: {
-        type: "object",
-        props: {
-          total: countRule,
-          vendors: {
-            type: "array",
-            description: "Vendors that have had a part",
-            items: {
-              type: "object",
-              props: {
-                vendor: vendorCodeRule,
-                parts: countRule,
-              },
-            },
-          },
-        },
-      },
+      result: object({
+        total: countRule,
+        vendors: array(
+          object({
+            vendor: vendorCodeRule,
+            parts: countRule,
+          }),
+          { description: "Vendors that have had a part" },
+        ),
+      }),
       errors: [],
       idempotent: true,
     },
@@ -369,7 +319,7 @@ export const catalogContract = defineService({
   tasks: {
     "catalog.sync": {
       summary: "Reads a supplier's listing, or the dealer's price and stock of a vendor, from where it was left",
-      payload: { syncId: { type: "string" } },
+      payload: { syncId: string() },
     },
   },
 });

@@ -1,40 +1,32 @@
 import { emailRule } from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
-import { rule } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, object, string } from "../../broker/contract/rules.ts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/payment-provider.ts";
 
 const route = { entries: ["payment", "gateway"], access: "user", envelope: true } as const satisfies Partial<HttpRoute>;
 
 /** Not checked for form: an id that cannot exist is not found, like one that does not. */
-const customerIdInPath = rule({ type: "string", example: "cust_01JB2X0000000000000000000" });
+const customerIdInPath = string({ example: "cust_01JB2X0000000000000000000" });
 
-const paymentMethodIdRule = rule({ type: "string", min: 1, max: 255, example: "pm_1Qabc" });
+const paymentMethodIdRule = string({ min: 1, max: 255, example: "pm_1Qabc" });
 
-const customer = rule({
-  type: "object",
-  title: "Customer",
-  props: {
-    customerId: customerIdInPath,
-    userId: { type: "string", description: "The identity provider's user id" },
-    email: { type: "string", personal: true },
-    name: { type: "string", personal: true },
-    phone: { type: "string", personal: true, nullable: true },
-    defaultPaymentMethodId: { type: "string", nullable: true },
-    createdAt: { type: "date" },
-  },
+const customer = object("Customer", {
+  customerId: customerIdInPath,
+  userId: string({ description: "The identity provider's user id" }),
+  email: string({ personal: true }),
+  name: string({ personal: true }),
+  phone: string({ personal: true, nullable: true }),
+  defaultPaymentMethodId: string({ nullable: true }),
+  createdAt: date(),
 });
 
-const paymentMethod = rule({
-  type: "object",
-  title: "PaymentMethod",
-  props: {
-    id: paymentMethodIdRule,
-    brand: { type: "string", example: "visa" },
-    last4: { type: "string", example: "4242" },
-    expMonth: { type: "number", integer: true, example: 12 },
-    expYear: { type: "number", integer: true, example: 2030 },
-    isDefault: { type: "boolean" },
-  },
+const paymentMethod = object("PaymentMethod", {
+  id: paymentMethodIdRule,
+  brand: string({ example: "visa" }),
+  last4: string({ example: "4242" }),
+  expMonth: integer({ example: 12 }),
+  expYear: integer({ example: 2030 }),
+  isDefault: boolean(),
 });
 
 /** An action makes at most four requests in a row: find a lost customer, make it, and two about a card. */
@@ -52,8 +44,8 @@ export const customerContract = defineService({
         "A user has one customer, here and at the payment provider: a second call answers the first one, unchanged.",
       params: {
         email: emailRule,
-        name: { type: "string", personal: true, min: 1, max: 200, example: "Ada Lovelace" },
-        phone: { type: "string", personal: true, min: 1, max: 20, optional: true, example: "+1 555 0100" },
+        name: string({ personal: true, min: 1, max: 200, example: "Ada Lovelace" }),
+        phone: string({ personal: true, min: 1, max: 20, optional: true, example: "+1 555 0100" }),
       },
       result: customer,
       errors: ["VALIDATION_FAILED", "FORBIDDEN", "PROVIDER_ERROR"],
@@ -73,11 +65,7 @@ export const customerContract = defineService({
       summary: "Start saving a card",
       description: `The client secret is for the payment provider's own form, which takes the card. ${OWNER}`,
       params: { id: customerIdInPath },
-      result: {
-        type: "object",
-        title: "SetupIntent",
-        props: { setupIntentId: { type: "string" }, clientSecret: { type: "string" } },
-      },
+      result: object("SetupIntent", { setupIntentId: string(), clientSecret: string() }),
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       http: [{ ...route, method: "POST", path: "/api/customers/{id}/setup-intent", status: 201 }],
       timeout: LONGEST_MS,
@@ -86,7 +74,7 @@ export const customerContract = defineService({
       summary: "List the saved cards of a customer",
       description: OWNER,
       params: { id: customerIdInPath },
-      result: { type: "array", items: paymentMethod },
+      result: array(paymentMethod),
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       http: [{ ...route, method: "GET", path: "/api/customers/{id}/payment-methods" }],
       timeout: LONGEST_MS,
@@ -95,8 +83,8 @@ export const customerContract = defineService({
     removePaymentMethod: {
       summary: "Delete a saved card",
       description: `${OWNER} A card of another customer is 404.`,
-      params: { id: customerIdInPath, pmId: { type: "string", example: "pm_1Qabc" } },
-      result: { type: "object", title: "Deleted", props: { deleted: { type: "boolean" } } },
+      params: { id: customerIdInPath, pmId: string({ example: "pm_1Qabc" }) },
+      result: object("Deleted", { deleted: boolean() }),
       errors: ["NOT_FOUND", "FORBIDDEN", "PROVIDER_ERROR"],
       http: [{ ...route, method: "DELETE", path: "/api/customers/{id}/payment-methods/{pmId}" }],
       timeout: LONGEST_MS,
@@ -112,15 +100,15 @@ export const customerContract = defineService({
     },
     providerId: {
       summary: "The payment provider's id of a user's customer, or null",
-      params: { userId: { type: "string" } },
-      result: { type: "object", props: { providerCustomerId: { type: "string", nullable: true } } },
+      params: { userId: string() },
+      result: object({ providerCustomerId: string({ nullable: true }) }),
       errors: [],
       idempotent: true,
     },
     livingProviderId: {
       summary: "The same, once the provider was asked: a customer that it does not have any more is made anew",
-      params: { userId: { type: "string" } },
-      result: { type: "object", props: { providerCustomerId: { type: "string", nullable: true } } },
+      params: { userId: string() },
+      result: object({ providerCustomerId: string({ nullable: true }) }),
       errors: ["NOT_FOUND", "PROVIDER_ERROR"],
       timeout: LONGEST_MS,
     },

@@ -1,75 +1,51 @@
 import { centsRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { rule, rules } from "../../broker/contract/rules.ts";
+import { array, boolean, date, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { HIGHEST_PRICE } from "../../mixins/money.ts";
 import { DIS_ERRORS } from "../shared/dis-errors.ts";
 
 const partParams = rules({
-  vendor: { type: "string", min: 2, max: 10, description: "Vendor code, in any case", example: "BNS" },
-  partNumber: {
-    type: "string",
+  vendor: string({ min: 2, max: 10, description: "Vendor code, in any case", example: "BNS" }),
+  partNumber: string({
     min: 1,
     max: 100,
     pattern: /\S/,
     words: "text, not spaces alone",
     description: "As the supplier writes it",
     example: "15964-8141",
-  },
+  }),
 });
 
-export const inquiredPartRule = rule({
-  type: "object",
-  props: {
-    ...partParams,
-    found: {
-      type: "boolean",
-      nullable: true,
-      description:
-        "Whether the supplier's answer has the part. Null when that is not known: there is an `error`, and no earlier answer",
-    },
-    price: {
-      ...centsRule,
-      nullable: true,
-      description: "Null when it is not found, not known, or the supplier has no price for it",
-    },
-    available: { type: "boolean", nullable: true, description: "What the supplier says, whatever the quantity" },
-    quantity: { type: "number", integer: true, nullable: true, description: "On hand, from 0" },
-    live: { type: "boolean", description: "The supplier was asked now, during this call" },
-    ageSeconds: {
-      type: "number",
-      integer: true,
-      nullable: true,
-      description: "How long ago the supplier said so; null when it has not",
-    },
-    error: {
-      type: "enum",
-      values: DIS_ERRORS,
-      nullable: true,
-      description:
-        "Why the supplier's word of now is missing; with a value beside it, that value is the last one known, of `ageSeconds` ago",
-    },
+export const inquiredPartRule = object({
+  ...partParams,
+  found: boolean({
+    nullable: true,
+    description:
+      "Whether the supplier's answer has the part. Null when that is not known: there is an `error`, and no earlier answer",
+  }),
+  price: {
+    ...centsRule,
+    nullable: true,
+    description: "Null when it is not found, not known, or the supplier has no price for it",
   },
+  available: boolean({ nullable: true, description: "What the supplier says, whatever the quantity" }),
+  quantity: integer({ nullable: true, description: "On hand, from 0" }),
+  live: boolean({ description: "The supplier was asked now, during this call" }),
+  ageSeconds: integer({ nullable: true, description: "How long ago the supplier said so; null when it has not" }),
+  error: oneOf(DIS_ERRORS, {
+    nullable: true,
+    description:
+      "Why the supplier's word of now is missing; with a value beside it, that value is the last one known, of `ageSeconds` ago",
+  }),
 });
 
-const dealerWordRule = rule({
-  type: "object",
-  props: {
-    vendor: { type: "string", description: "Code in upper case" },
-    partNumber: { type: "string" },
-    found: {
-      type: "boolean",
-      description: "False: the dealer does not have the part, whose stock is then not known any more",
-    },
-    price: { ...centsRule, min: 1, max: HIGHEST_PRICE, nullable: true, description: "Null is no word on it" },
-    quantity: {
-      type: "number",
-      integer: true,
-      min: 0,
-      nullable: true,
-      description: "On hand; null is no word on it",
-    },
-    available: { type: "boolean", nullable: true },
-  },
+const dealerWordRule = object({
+  vendor: string({ description: "Code in upper case" }),
+  partNumber: string(),
+  found: boolean({ description: "False: the dealer does not have the part, whose stock is then not known any more" }),
+  price: { ...centsRule, min: 1, max: HIGHEST_PRICE, nullable: true, description: "Null is no word on it" },
+  quantity: integer({ min: 0, nullable: true, description: "On hand; null is no word on it" }),
+  available: boolean({ nullable: true }),
 });
 
 /** The dealer inventory system: price and stock of given part numbers. Called by other services only. */
@@ -85,23 +61,15 @@ export const disRouterContract = defineService({
         "values known of up to an hour ago, which say so (`live` false, their age and the `error`). What is not answered within " +
         "`deadlineMs` is `timed_out`; an answer that comes later is kept for the next call.",
       params: {
-        parts: { type: "array", min: 1, max: 1_000, items: { type: "object", props: partParams } },
-        maxAgeSeconds: {
-          type: "number",
-          integer: true,
-          min: 0,
-          max: 3_600,
-          default: 60,
-          description: "0 asks in any case",
-        },
-        deadlineMs: { type: "number", integer: true, min: 1, max: 25_000, default: 8_000 },
-        announce: {
-          type: "boolean",
+        parts: array(object(partParams), { min: 1, max: 1_000 }),
+        maxAgeSeconds: integer({ min: 0, max: 3_600, default: 60, description: "0 asks in any case" }),
+        deadlineMs: integer({ min: 1, max: 25_000, default: 8_000 }),
+        announce: boolean({
           default: true,
           description: "Whether `dealer.answered` tells what was said; not for who puts it down itself",
-        },
+        }),
       },
-      result: { type: "object", props: { parts: { type: "array", items: inquiredPartRule } } },
+      result: object({ parts: array(inquiredPartRule) }),
       errors: [],
       timeout: 30_000,
       idempotent: true,
@@ -111,23 +79,13 @@ export const disRouterContract = defineService({
       summary: "Tell how the dealer inventory system did when it was last asked",
       description: "By what requests of the shop met, in this process: a probe asks nothing of the supplier.",
       params: {},
-      result: {
-        type: "object",
-        props: {
-          dis: {
-            type: "object",
-            props: {
-              status: {
-                type: "enum",
-                values: ["ok", "error", "unknown"],
-                description: "`unknown` until it was asked for the first time",
-              },
-              error: { type: "enum", values: DIS_ERRORS, nullable: true },
-              askedAt: { type: "date", nullable: true, description: "When it last answered or failed to" },
-            },
-          },
-        },
-      },
+      result: object({
+        dis: object({
+          status: oneOf(["ok", "error", "unknown"], { description: "`unknown` until it was asked for the first time" }),
+          error: oneOf(DIS_ERRORS, { nullable: true }),
+          askedAt: date({ nullable: true, description: "When it last answered or failed to" }),
+        }),
+      }),
       errors: [],
       idempotent: true,
     },
@@ -137,7 +95,7 @@ export const disRouterContract = defineService({
     "dealer.answered": {
       summary: "The dealer was asked for price and stock of parts, and said so; within the limits of announcer.ts",
       recorded: null,
-      payload: { parts: { type: "array", items: dealerWordRule } },
+      payload: { parts: array(dealerWordRule) },
     },
   },
 });

@@ -1,3 +1,4 @@
+import { array, boolean, date, integer, object, string } from "../../broker/contract/rules.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
 import { LARGEST_STATE_BYTES, STATE_BULKHEAD } from "./limits.ts";
@@ -32,40 +33,25 @@ export const eventstoreContract = defineService({
         "the same aggregates at that moment. If one cannot be recorded after that, the others are, and the " +
         "answer is an error: repeat the request.",
       params: {
-        documents: {
-          type: "array",
-          min: 1,
-          max: 100,
-          items: {
-            type: "object",
-            title: "NewDocument",
-            props: {
-              content: { type: "string", min: 1, example: "Called the customer back" },
-              metadata: { ...jsonRule, optional: true },
-            },
-          },
-        },
+        documents: array(
+          object("NewDocument", {
+            content: string({ min: 1, example: "Called the customer back" }),
+            metadata: { ...jsonRule, optional: true },
+          }),
+          { min: 1, max: 100 },
+        ),
       },
-      result: {
-        type: "object",
-        title: "StoredDocuments",
-        props: {
-          stored: { type: "number", integer: true, description: "How many of them made an event" },
-          documents: {
-            type: "array",
-            description: "In the order of the request",
-            items: {
-              type: "object",
-              title: "StoredDocument",
-              props: {
-                id: { type: "string" },
-                event_id: { type: "string", description: "Of the document's newest event" },
-                version: { type: "number", integer: true },
-              },
-            },
-          },
-        },
-      },
+      result: object("StoredDocuments", {
+        stored: integer({ description: "How many of them made an event" }),
+        documents: array(
+          object("StoredDocument", {
+            id: string(),
+            event_id: string({ description: "Of the document's newest event" }),
+            version: integer(),
+          }),
+          { description: "In the order of the request" },
+        ),
+      }),
       errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       timeout: 30_000,
       http: [{ method: "POST", path: "/store", ...internal }],
@@ -86,27 +72,21 @@ export const eventstoreContract = defineService({
         event_type: { ...eventTypeRule, example: "MACHINE_SERVICED" },
         data: { ...jsonRule, example: { hours: 250 } },
         metadata: { ...jsonRule, optional: true },
-        expected_version: {
-          type: "number",
-          integer: true,
+        expected_version: integer({
           min: -1,
           optional: true,
           description:
             "The version that the aggregate must have, else 409 with its `actual_version`; 0, or -1 as where versions begin at 0: it has no event yet",
-        },
+        }),
         event_id: { ...eventIdRule, optional: true, description: "Made where it is not given" },
       },
-      result: {
-        type: "object",
-        title: "AppendedEvent",
-        props: {
-          event_id: { type: "string" },
-          aggregate_id: { type: "string" },
-          version: { type: "number", integer: true },
-          position: { type: "number", integer: true },
-          timestamp: { type: "date" },
-        },
-      },
+      result: object("AppendedEvent", {
+        event_id: string(),
+        aggregate_id: string(),
+        version: integer(),
+        position: integer(),
+        timestamp: date(),
+      }),
       errors: ["VERSION_CONFLICT", "FORBIDDEN"],
       http: [{ method: "POST", path: "/events", status: 201, ...internal }],
     },
@@ -119,13 +99,7 @@ export const eventstoreContract = defineService({
         "this log does not have (or no longer has) those events.",
       params: {
         ...eventFilter,
-        after: {
-          type: "number",
-          integer: true,
-          min: 0,
-          default: 0,
-          description: "A position; events after it are listed",
-        },
+        after: integer({ min: 0, default: 0, description: "A position; events after it are listed" }),
         limit: limitRule,
       },
       result: eventsRule,
@@ -141,13 +115,7 @@ export const eventstoreContract = defineService({
         "Last-Event-ID, is refused, naming `after`.",
       params: {
         ...eventFilter,
-        after: {
-          type: "number",
-          integer: true,
-          min: 0,
-          optional: true,
-          description: "A position; the stream begins after it",
-        },
+        after: integer({ min: 0, optional: true, description: "A position; the stream begins after it" }),
       },
       result: eventPageRule(eventRule),
       errors: ["VALIDATION_FAILED"],
@@ -164,22 +132,14 @@ export const eventstoreContract = defineService({
         `A state of more than ${LARGEST_STATE_BYTES / 1024} KiB is refused, naming aggregate_id: read its events instead.`,
       params: {
         aggregate_id: aggregateIdRule,
-        at_time: {
-          type: "date",
-          optional: true,
-          description: "ISO 8601; the default is now, also for a future moment",
-        },
+        at_time: date({ optional: true, description: "ISO 8601; the default is now, also for a future moment" }),
       },
-      result: {
-        type: "object",
-        title: "AggregateState",
-        props: {
-          aggregate_id: { type: "string" },
-          version: { type: "number", integer: true, description: "Of the last event that is in it" },
-          state: jsonRule,
-          as_of: { type: "date", description: "The moment that was asked for, or now" },
-        },
-      },
+      result: object("AggregateState", {
+        aggregate_id: string(),
+        version: integer({ description: "Of the last event that is in it" }),
+        state: jsonRule,
+        as_of: date({ description: "The moment that was asked for, or now" }),
+      }),
       errors: ["NOT_FOUND", "VALIDATION_FAILED"],
       bulkhead: STATE_BULKHEAD,
       idempotent: true,
@@ -195,16 +155,12 @@ export const eventstoreContract = defineService({
           description: "Happened in the minute of this moment (ISO 8601) or later: that minute is counted whole",
         },
       },
-      result: {
-        type: "object",
-        title: "EventStats",
-        props: {
-          total_events: { type: "number", integer: true },
-          by_event_type: countsRule,
-          by_aggregate_type: countsRule,
-          by_day: { ...countsRule, description: "UTC days that have an event, ascending" },
-        },
-      },
+      result: object("EventStats", {
+        total_events: integer(),
+        by_event_type: countsRule,
+        by_aggregate_type: countsRule,
+        by_day: { ...countsRule, description: "UTC days that have an event, ascending" },
+      }),
       errors: [],
       idempotent: true,
       http: [{ method: "GET", path: "/events/stats", ...internal }],
@@ -213,23 +169,21 @@ export const eventstoreContract = defineService({
     head: {
       summary: "The position of the newest event; 0 when there is none",
       params: {
-        known: {
-          type: "number",
-          integer: true,
+        known: integer({
           min: 0,
           default: 0,
           description: "A position that was read: an answer below it is of this moment, and not a little older",
-        },
+        }),
       },
-      result: { type: "object", props: { position: { type: "number", integer: true } } },
+      result: object({ position: integer() }),
       errors: [],
       idempotent: true,
     },
     readStream: {
       summary: "Read the events of one aggregate, ascending",
       params: {
-        aggregate_id: { type: "string" },
-        after_version: { type: "number", integer: true, min: 0, default: 0 },
+        aggregate_id: string(),
+        after_version: integer({ min: 0, default: 0 }),
         limit: limitRule,
       },
       result: eventsRule,
@@ -239,21 +193,15 @@ export const eventstoreContract = defineService({
     ready: {
       summary: "Whether events can be read and appended",
       params: {},
-      result: { type: "object", props: {} },
+      result: object({}),
       errors: ["DATABASE_UNAVAILABLE"],
     },
     health: {
       summary: "What the event store adds to the health of its entry point",
       params: {},
-      result: {
-        type: "object",
-        props: {
-          data_management: {
-            type: "object",
-            props: { event_sourcing_ready: { type: "boolean", description: "Events can be read and appended" } },
-          },
-        },
-      },
+      result: object({
+        data_management: object({ event_sourcing_ready: boolean({ description: "Events can be read and appended" }) }),
+      }),
       errors: [],
       away: { data_management: { event_sourcing_ready: false } },
     },

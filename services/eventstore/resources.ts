@@ -1,9 +1,19 @@
-import { rule, rules, type CustomCheck } from "../../broker/contract/rules.ts";
+import {
+  any,
+  array,
+  type CustomCheck,
+  date,
+  integer,
+  object,
+  record,
+  rules,
+  string,
+} from "../../broker/contract/rules.ts";
 
-export const aggregateIdRule = rule({ type: "string", min: 1, max: 200, example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
-export const aggregateTypeRule = rule({ type: "string", min: 1, max: 100, example: "order" });
-export const eventTypeRule = rule({ type: "string", min: 1, max: 100, example: "ORDER_CREATED" });
-export const eventIdRule = rule({ type: "string", min: 1, max: 200 });
+export const aggregateIdRule = string({ min: 1, max: 200, example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
+export const aggregateTypeRule = string({ min: 1, max: 100, example: "order" });
+export const eventTypeRule = string({ min: 1, max: 100, example: "ORDER_CREATED" });
+export const eventIdRule = string({ min: 1, max: 200 });
 
 /** JSON has no number beyond a double's, and would keep it as null. */
 const holdsNumbersOfJson: CustomCheck<Record<string, unknown>> = (value, errors) => {
@@ -18,55 +28,43 @@ const holdsNumbersOfJson: CustomCheck<Record<string, unknown>> = (value, errors)
 };
 
 /** Any JSON object. */
-export const jsonRule = rule({
-  type: "record",
-  key: { type: "string" },
-  value: { type: "any", nullable: true },
+export const jsonRule = record(string(), any({ nullable: true }), {
   max: 10_000,
   custom: holdsNumbersOfJson,
   description: "Any JSON object. Numbers are doubles: an integer beyond 2^53 loses digits, so write it as a text",
 });
 
-export const countsRule = rule({ type: "record", key: { type: "string" }, value: { type: "number", integer: true } });
+export const countsRule = record(string(), integer());
 
-export const eventRule = rule({
-  type: "object",
-  title: "StoredEvent",
-  props: {
-    event_id: { type: "string" },
-    position: { type: "number", integer: true, description: "Ascending over all events, from 1" },
-    aggregate_id: { type: "string" },
-    aggregate_type: { type: "string", example: "order" },
-    version: { type: "number", integer: true, description: "Ascending in the aggregate without gaps, from 1" },
-    event_type: { type: "string", example: "ORDER_CREATED" },
-    data: jsonRule,
-    metadata: {
-      ...jsonRule,
-      description:
-        'What was said about the event beside its data; empty when nothing was. `amounts: "minor"`, on each event of the system itself: amounts in its data are whole cents',
-    },
-    timestamp: {
-      type: "date",
-      description: "When it happened; an event that is recorded late may be older than one with a smaller position",
-    },
+export const eventRule = object("StoredEvent", {
+  event_id: string(),
+  position: integer({ description: "Ascending over all events, from 1" }),
+  aggregate_id: string(),
+  aggregate_type: string({ example: "order" }),
+  version: integer({ description: "Ascending in the aggregate without gaps, from 1" }),
+  event_type: string({ example: "ORDER_CREATED" }),
+  data: jsonRule,
+  metadata: {
+    ...jsonRule,
+    description:
+      'What was said about the event beside its data; empty when nothing was. `amounts: "minor"`, on each event of the system itself: amounts in its data are whole cents',
   },
+  timestamp: date({
+    description: "When it happened; an event that is recorded late may be older than one with a smaller position",
+  }),
 });
 
-export const eventsRule = rule({
-  type: "object",
-  title: "EventList",
-  props: { events: { type: "array", items: eventRule } },
-});
+export const eventsRule = object("EventList", { events: array(eventRule) });
 
-export const limitRule = rule({ type: "number", integer: true, min: 1, max: 1_000, default: 100 });
+export const limitRule = integer({ min: 1, max: 1_000, default: 100 });
 
 /** All that are given must hold. */
 export const eventFilter = rules({
   aggregate_id: { ...aggregateIdRule, optional: true },
   aggregate_type: { ...aggregateTypeRule, optional: true },
   event_type: { ...eventTypeRule, optional: true },
-  since: { type: "date", optional: true, description: "Happened at or after this moment, ISO 8601" },
-  until: { type: "date", optional: true, description: "Happened before this moment, ISO 8601" },
+  since: date({ optional: true, description: "Happened at or after this moment, ISO 8601" }),
+  until: date({ optional: true, description: "Happened before this moment, ISO 8601" }),
 });
 
 /** The path of a number that JSON does not have. */

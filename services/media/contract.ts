@@ -1,6 +1,6 @@
 import { ANY_TYPE, defineService } from "../../broker/contract/define.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
-import { rule, rules } from "../../broker/contract/rules.ts";
+import { array, boolean, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import {
   ASKED_FORMATS,
   FITS,
@@ -15,20 +15,19 @@ import {
 const route = { entries: ["media", "gateway"], envelope: false } as const;
 const types = IMAGE_FORMATS.map(mediaTypeOf);
 
-const idRule = rule({
-  type: "string",
+const idRule = string({
   pattern: /^[0-9a-f]{64}$/,
   words: "64 hexadecimal digits",
   description: "SHA-256 of the image as it was sent",
   example: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 });
-const sideRule = rule({ type: "number", integer: true, min: 1, max: MAX_SIDE, optional: true });
-const countRule = rule({ type: "number", integer: true });
+const sideRule = integer({ min: 1, max: MAX_SIDE, optional: true });
+const countRule = integer();
 
 const keptRules = rules({
-  format: { type: "enum", values: IMAGE_FORMATS },
+  format: oneOf(IMAGE_FORMATS),
   bytes: countRule,
-  sha256: { type: "string" },
+  sha256: string(),
 });
 
 export const mediaContract = defineService({
@@ -41,23 +40,18 @@ export const mediaContract = defineService({
         "The body is the image: JPEG, PNG, WebP, AVIF or GIF by its content, regardless of the Content-Type, " +
         "at most 20 MB and 50 megapixels (of all frames together; an AVIF 16). It is turned upright and " +
         "stored without EXIF and other metadata. The same content gets the same answer.",
-      params: { contentType: { type: "string" } },
-      result: {
-        type: "object",
-        title: "Image",
-        props: {
-          id: idRule,
-          url: {
-            type: "string",
-            format: "uri",
-            description: "On PUBLIC_URL where that is set, else on this service's own address",
-          },
-          type: { type: "enum", values: types },
-          width: countRule,
-          height: countRule,
-          bytes: { ...countRule, description: "As it is kept" },
-        },
-      },
+      params: { contentType: string() },
+      result: object("Image", {
+        id: idRule,
+        url: string({
+          format: "uri",
+          description: "On PUBLIC_URL where that is set, else on this service's own address",
+        }),
+        type: oneOf(types),
+        width: countRule,
+        height: countRule,
+        bytes: { ...countRule, description: "As it is kept" },
+      }),
       errors: ["VALIDATION_FAILED", "PAYLOAD_TOO_LARGE", "UNSUPPORTED_MEDIA_TYPE", "SERVICE_UNAVAILABLE"],
       http: [
         {
@@ -84,19 +78,15 @@ export const mediaContract = defineService({
         id: idRule,
         w: { ...sideRule, example: 400, description: "Width in pixels" },
         h: { ...sideRule, example: 300, description: "Height in pixels" },
-        fit: {
-          type: "enum",
-          values: FITS,
+        fit: oneOf(FITS, {
           default: "inside",
           description:
             "With `w` and `h`: `inside` them, `cover` them (cropped at the centre), `contain` (inside, with a border up to them), `fill` (distorted)",
-        },
-        format: {
-          type: "enum",
-          values: ASKED_FORMATS,
+        }),
+        format: oneOf(ASKED_FORMATS, {
           optional: true,
           description: "The original's unless given; `auto` is AVIF or WebP where the Accept header names it",
-        },
+        }),
         ...fileParams,
       },
       result: { ...fileAnswerRule },
@@ -117,7 +107,7 @@ export const mediaContract = defineService({
     remove: {
       summary: "Delete an image and its variants",
       params: { id: idRule },
-      result: { type: "object", props: { deleted: { type: "boolean" } } },
+      result: object({ deleted: boolean() }),
       errors: ["NOT_FOUND"],
       http: [{ method: "DELETE", path: "/api/media/{id}", ...route, access: "admin" }],
       timeout: 30_000,
@@ -131,10 +121,10 @@ export const mediaContract = defineService({
         id: idRule,
         width: countRule,
         height: countRule,
-        mode: { type: "enum", values: VARIANT_MODES },
-        format: { type: "enum", values: IMAGE_FORMATS },
+        mode: oneOf(VARIANT_MODES),
+        format: oneOf(IMAGE_FORMATS),
       },
-      result: { type: "object", props: keptRules },
+      result: object(keptRules),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE", "TIMEOUT"],
       bulkhead: { concurrency: RENDERERS, maxQueueSize: 64 },
       timeout: 2 * RENDER_WITHIN_MS,
@@ -143,8 +133,8 @@ export const mediaContract = defineService({
 
     has: {
       summary: "Tell which of these images are kept",
-      params: { ids: { type: "array", items: idRule, max: 1_000 } },
-      result: { type: "object", props: { ids: { type: "array", items: idRule } } },
+      params: { ids: array(idRule, { max: 1_000 }) },
+      result: object({ ids: array(idRule) }),
       errors: [],
       idempotent: true,
     },
@@ -152,7 +142,7 @@ export const mediaContract = defineService({
     ready: {
       summary: "Fail while the object store cannot be used",
       params: {},
-      result: { type: "object", props: {} },
+      result: object({}),
       errors: ["SERVICE_UNAVAILABLE"],
       idempotent: true,
     },

@@ -2,7 +2,7 @@ import { centsRule, paginationRule, pagingParams } from "../../broker/contract/c
 import { defineService } from "../../broker/contract/define.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
-import { rules } from "../../broker/contract/rules.ts";
+import { array, boolean, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { orderEvents } from "./events.ts";
 import {
   adminOrderListRule,
@@ -36,25 +36,23 @@ const listParams = rules({
   status: { ...statusRule, optional: true },
   paymentStatus: { ...paymentStatusRule, optional: true },
   ...period,
-  q: {
-    type: "string",
+  q: string({
     min: 1,
     max: 100,
     optional: true,
     example: "15964-8141",
     description:
       "An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders)",
-  },
-  sort: { type: "enum", values: ["newest", "oldest", "total_desc", "total_asc"], default: "newest" },
+  }),
+  sort: oneOf(["newest", "oldest", "total_desc", "total_asc"], { default: "newest" }),
 });
 
 const paymentRefs = rules({
-  paymentKey: {
-    type: "string",
+  paymentKey: string({
     optional: true,
     description: "Checkout session id, or payment intent id of a cart paid by POST /api/payment-intent",
-  },
-  paymentIntentId: { type: "string", optional: true },
+  }),
+  paymentIntentId: string({ optional: true }),
 });
 
 export const orderContract = defineService({
@@ -64,7 +62,7 @@ export const orderContract = defineService({
     bySession: {
       summary: "Find the order of a checkout session",
       description: "404 until the payment provider reports the session as completed.",
-      params: { sessionId: { type: "string", example: "cs_test_a1QabcDEF" } },
+      params: { sessionId: string({ example: "cs_test_a1QabcDEF" }) },
       result: orderLookupRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
@@ -72,7 +70,7 @@ export const orderContract = defineService({
     },
     byPayment: {
       summary: "Find the order of a payment intent",
-      params: { paymentIntentId: { type: "string", example: "pi_3QabcDEF" } },
+      params: { paymentIntentId: string({ example: "pi_3QabcDEF" }) },
       result: orderLookupRule,
       errors: ["NOT_FOUND"],
       idempotent: true,
@@ -90,7 +88,7 @@ export const orderContract = defineService({
     listForUser: {
       summary: "List a user's orders",
       description: "For that user and for admins. A user without orders has an empty list.",
-      params: { userId: { type: "string", example: "user_sandbox_customer" }, ...listParams },
+      params: { userId: string({ example: "user_sandbox_customer" }), ...listParams },
       result: orderListRule,
       errors: ["FORBIDDEN"],
       idempotent: true,
@@ -99,12 +97,8 @@ export const orderContract = defineService({
     exportForUser: {
       summary: "Export the personal data in a user's orders",
       description: "For that user and for admins. Once the account is deleted there is none.",
-      params: { userId: { type: "string", example: "user_sandbox_customer" }, ...pagingParams },
-      result: {
-        type: "object",
-        title: "OrderExports",
-        props: { orders: { type: "array", items: orderExportRule }, pagination: paginationRule },
-      },
+      params: { userId: string({ example: "user_sandbox_customer" }), ...pagingParams },
+      result: object("OrderExports", { orders: array(orderExportRule), pagination: paginationRule }),
       errors: ["FORBIDDEN"],
       idempotent: true,
       http: [{ ...users, method: "GET", path: "/api/orders/user/{userId}/export" }],
@@ -123,7 +117,7 @@ export const orderContract = defineService({
         orderId: orderIdRule,
         reason: reasonRule,
         ...staffFields,
-        forceCancel: { type: "boolean", default: false, description: "Admins only" },
+        forceCancel: boolean({ default: false, description: "Admins only" }),
       },
       result: cancelledOrderRule,
       errors: [
@@ -150,11 +144,10 @@ export const orderContract = defineService({
       summary: "List all orders",
       params: {
         ...listParams,
-        refundDue: {
-          type: "boolean",
+        refundDue: boolean({
           default: false,
           description: "Only cancelled orders whose money is still to be paid back",
-        },
+        }),
       },
       result: adminOrderListRule,
       errors: [],
@@ -192,7 +185,7 @@ export const orderContract = defineService({
         status: { ...statusRule, optional: true },
         ...deliveryFields,
         ...staffFields,
-        version: { type: "number", integer: true, min: 1, optional: true },
+        version: integer({ min: 1, optional: true }),
       },
       result: updatedOrderRule,
       errors: [
@@ -219,33 +212,24 @@ export const orderContract = defineService({
       params: {
         orderId: orderIdRule,
         amount: refundAmountRule,
-        items: {
-          type: "array",
-          min: 1,
-          max: 100,
-          optional: true,
-          items: {
-            type: "object",
-            title: "RefundItem",
-            props: {
-              productId: {
-                type: "string",
-                min: 1,
-                max: 200,
-                optional: true,
-                description: "Required if a part number of the order stands for several products",
-              },
-              partNumber: {
-                type: "string",
-                min: 1,
-                max: 100,
-                optional: true,
-                description: "Enough if the order has one product with it",
-              },
-              quantity: { type: "number", integer: true, min: 1, max: 9_999 },
-            },
-          },
-        },
+        items: array(
+          object("RefundItem", {
+            productId: string({
+              min: 1,
+              max: 200,
+              optional: true,
+              description: "Required if a part number of the order stands for several products",
+            }),
+            partNumber: string({
+              min: 1,
+              max: 100,
+              optional: true,
+              description: "Enough if the order has one product with it",
+            }),
+            quantity: integer({ min: 1, max: 9_999 }),
+          }),
+          { min: 1, max: 100, optional: true },
+        ),
         reason: reasonRule,
       },
       result: refundedOrderRule,
@@ -269,22 +253,19 @@ export const orderContract = defineService({
         "Exactly one order for a paymentKey, whatever races: the first call makes it, every other gets the same answer with created false. " +
         "`order` is the payload of order.created, as it was when the order was made. A userId whose account is deleted is replaced by its pseudonym.",
       params: {
-        paymentKey: { type: "string", min: 1 },
-        sessionId: { type: "string", nullable: true },
-        paymentIntentId: { type: "string", nullable: true },
-        cartId: { type: "string", nullable: true },
+        paymentKey: string({ min: 1 }),
+        sessionId: string({ nullable: true }),
+        paymentIntentId: string({ nullable: true }),
+        cartId: string({ nullable: true }),
         ...orderedFields,
-        paymentStatus: { type: "enum", values: ["paid", "pending"] },
+        paymentStatus: oneOf(["paid", "pending"]),
       },
-      result: {
-        type: "object",
-        props: {
-          orderId: { type: "string" },
-          orderNumber: { type: "string" },
-          created: { type: "boolean" },
-          order: placedOrderRule,
-        },
-      },
+      result: object({
+        orderId: string(),
+        orderNumber: string(),
+        created: boolean(),
+        order: placedOrderRule,
+      }),
       errors: [],
       idempotent: true,
       timeout: 30_000,
@@ -293,7 +274,7 @@ export const orderContract = defineService({
       summary: "Announce an order that was made: order.created, once",
       description: "The step of a completed payment that follows its payment record. A repeat changes nothing.",
       params: { orderId: orderIdRule },
-      result: { type: "object", props: { orderId: { type: "string" } } },
+      result: object({ orderId: string() }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       idempotent: true,
     },
@@ -306,44 +287,37 @@ export const orderContract = defineService({
         "and status, as the provider names it. A payment that goes through after its order was cancelled is refunded. A paymentIntentId given with a paymentKey is kept when the order has none.",
       params: {
         ...paymentRefs,
-        change: {
-          type: "object",
-          props: {
-            kind: { type: "enum", values: ["paid", "failed", "refunded", "refund", "dispute"] },
-            refundedTotal: { ...centsRule, min: 0, optional: true },
-            refundId: { type: "string", optional: true },
-            providerRefundId: { type: "string", optional: true },
-            amount: { ...centsRule, min: 0, optional: true },
-            disputeId: { type: "string", optional: true },
-            status: { type: "string", max: 50, optional: true, description: "Of a refund or a dispute" },
-          },
-        },
-        actor: { type: "string", default: "payment-provider" },
+        change: object({
+          kind: oneOf(["paid", "failed", "refunded", "refund", "dispute"]),
+          refundedTotal: { ...centsRule, min: 0, optional: true },
+          refundId: string({ optional: true }),
+          providerRefundId: string({ optional: true }),
+          amount: { ...centsRule, min: 0, optional: true },
+          disputeId: string({ optional: true }),
+          status: string({ max: 50, optional: true, description: "Of a refund or a dispute" }),
+        }),
+        actor: string({ default: "payment-provider" }),
       },
-      result: { type: "object", props: { orderId: { type: "string", nullable: true }, changed: { type: "boolean" } } },
+      result: object({ orderId: string({ nullable: true }), changed: boolean() }),
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
     },
     findByPayment: {
       summary: "Find the order of a payment, for other services",
       params: paymentRefs,
-      result: {
-        type: "object",
-        props: {
-          order: {
-            type: "object",
-            nullable: true,
-            props: {
-              orderId: { type: "string" },
-              orderNumber: { type: "string" },
-              userId: { type: "string" },
-              status: statusRule,
-              paymentStatus: paymentStatusRule,
-              placed: { ...placedOrderRule, description: "As order.created told of it" },
-            },
+      result: object({
+        order: object(
+          {
+            orderId: string(),
+            orderNumber: string(),
+            userId: string(),
+            status: statusRule,
+            paymentStatus: paymentStatusRule,
+            placed: { ...placedOrderRule, description: "As order.created told of it" },
           },
-        },
-      },
+          { nullable: true },
+        ),
+      }),
       errors: [],
       idempotent: true,
     },

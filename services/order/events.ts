@@ -1,27 +1,23 @@
 import { centsRule } from "../../broker/contract/common.ts";
 import type { EventDefinition } from "../../broker/contract/define.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
-import { rule, rules } from "../../broker/contract/rules.ts";
+import { array, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { REFUND_REASONS } from "./resources.ts";
 import { statusRule } from "./shape.ts";
 
-const states = rule({ type: "object", props: { status: statusRule, paymentStatus: paymentStatusRule } });
+const states = object({ status: statusRule, paymentStatus: paymentStatusRule });
 
 /** Ids, amounts and states: never a name, an address or free text. */
 const change = rules({
-  orderId: { type: "string" },
-  version: {
-    type: "number",
-    integer: true,
-    description: "The order's version after the change; order.created is version 1",
-  },
-  actor: { type: "string", description: "`user:<id>`, `admin`, `system` or `payment-provider`" },
+  orderId: string(),
+  version: integer({ description: "The order's version after the change; order.created is version 1" }),
+  actor: string({ description: "`user:<id>`, `admin`, `system` or `payment-provider`" }),
   from: states,
   to: states,
 });
 
 const money = rules({
-  refundId: { type: "string", nullable: true, description: "null for a refund made at the provider's own console" },
+  refundId: string({ nullable: true, description: "null for a refund made at the provider's own console" }),
   amount: {
     ...centsRule,
     description:
@@ -29,16 +25,12 @@ const money = rules({
   },
 });
 
-const changedRule = rule({
-  type: "array",
-  items: { type: "string" },
-  description: "Names of the fields that changed",
-});
+const changedRule = array(string(), { description: "Names of the fields that changed" });
 
 const shippedLine = rules({
-  productId: { type: "string" },
-  partNumber: { type: "string" },
-  quantity: { type: "number", integer: true },
+  productId: string(),
+  partNumber: string(),
+  quantity: integer(),
 });
 
 /** The aggregate of every event of an order. */
@@ -50,10 +42,7 @@ export const orderEvents = {
     recorded,
     payload: {
       ...placedOrderRule.props,
-      actor: {
-        type: "string",
-        description: "Who made it: `payment-provider`, whose message of the payment it was made from",
-      },
+      actor: string({ description: "Who made it: `payment-provider`, whose message of the payment it was made from" }),
     },
   },
   "order.updated": {
@@ -67,7 +56,7 @@ export const orderEvents = {
   "order.cancelled": {
     summary: "An order was cancelled; what is refunded later than that follows as order.refunded",
     recorded,
-    payload: { ...change, ...money, reason: { type: "enum", values: REFUND_REASONS } },
+    payload: { ...change, ...money, reason: oneOf(REFUND_REASONS) },
   },
   "order.shipped": {
     summary: "An order was shipped, whole: the event of this step in place of order.updated",
@@ -75,13 +64,13 @@ export const orderEvents = {
     payload: {
       ...change,
       changed: changedRule,
-      userId: { type: "string", description: "`guest` for an order without a user" },
-      items: { type: "array", items: { type: "object", props: shippedLine } },
+      userId: string({ description: "`guest` for an order without a user" }),
+      items: array(object(shippedLine)),
     },
   },
   "order.refunded": {
     summary: "Money of an order was paid back, or a refund failed after all",
     recorded,
-    payload: { ...change, ...money, reason: { type: "enum", values: REFUND_REASONS, nullable: true } },
+    payload: { ...change, ...money, reason: oneOf(REFUND_REASONS, { nullable: true }) },
   },
 } as const satisfies Record<string, EventDefinition>;

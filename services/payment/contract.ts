@@ -1,6 +1,17 @@
 import { cartIdRule, cartItemRule, centsRule, shippingAddressRule } from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
-import { rule, type CustomCheck } from "../../broker/contract/rules.ts";
+import {
+  array,
+  boolean,
+  type CustomCheck,
+  date,
+  integer,
+  number,
+  object,
+  oneOf,
+  record,
+  string,
+} from "../../broker/contract/rules.ts";
 import { PROVIDER_DEADLINE_MS } from "../../mixins/payment-provider/payment-provider.ts";
 
 const ADDRESS = /^https?:\/\/[^\s/]\S*$/i;
@@ -12,15 +23,13 @@ const parsable: CustomCheck<string> = (value, errors, _schema, path) => {
   return value;
 };
 
-const userIdRule = rule({
-  type: "string",
+const userIdRule = string({
   min: 1,
   max: 200,
   description: "The identity provider's user id; needs that user's bearer token",
 });
 
-const redirectRule = rule({
-  type: "string",
+const redirectRule = string({
   max: 2_000,
   pattern: ADDRESS,
   words: "an http(s) URL",
@@ -29,38 +38,34 @@ const redirectRule = rule({
   example: "https://shop.example/thanks?session_id={CHECKOUT_SESSION_ID}",
 });
 
-const shippingRateRule = rule({
-  type: "object",
-  title: "ShippingRate",
-  props: {
-    provider: { type: "string", min: 1, max: 50, example: "ups" },
-    serviceType: { type: "string", min: 1, max: 50, example: "ground" },
-    cost: { type: "number", money: "units", min: 0, max: 9_999.99, example: 9.99 },
-    estimatedDays: { type: "number", min: 0, max: 365, optional: true, example: 3 },
-  },
+const shippingRateRule = object("ShippingRate", {
+  provider: string({ min: 1, max: 50, example: "ups" }),
+  serviceType: string({ min: 1, max: 50, example: "ground" }),
+  cost: number({ money: "units", min: 0, max: 9_999.99, example: 9.99 }),
+  estimatedDays: number({ min: 0, max: 365, optional: true, example: 3 }),
 });
 
-const metadataRule = rule({
-  type: "record",
-  key: {
-    type: "string",
+const metadataRule = record(
+  string({
     min: 1,
     max: 40,
     pattern: /^(?!(?:shop|userId|cartId|checkout|items_.*)$)[^[\]$][^[\]]*$/,
     words:
       "without brackets and without a $ in front, and none of the names that the system sets itself (shop, userId, cartId, checkout, items_*)",
+  }),
+  string({ max: 500 }),
+  {
+    max: 20,
+    optional: true,
+    personal: true,
+    description:
+      "At most 20 keys of at most 40 characters, without brackets and without a `$` in front, none of them `shop`, `userId`, `cartId`, `checkout` or `items_*`; string values of at most 500. Kept with the order's payment at the provider",
+    example: { campaign: "spring" },
   },
-  value: { type: "string", max: 500 },
-  max: 20,
-  optional: true,
-  personal: true,
-  description:
-    "At most 20 keys of at most 40 characters, without brackets and without a `$` in front, none of them `shop`, `userId`, `cartId`, `checkout` or `items_*`; string values of at most 500. Kept with the order's payment at the provider",
-  example: { campaign: "spring" },
-});
+);
 
 /** Not checked for form: an id that cannot exist is not found, like one that does not. */
-const paymentIntentIdInPath = rule({ type: "string", example: "pi_3QabcDEF" });
+const paymentIntentIdInPath = string({ example: "pi_3QabcDEF" });
 
 const route = { entries: ["payment", "gateway"], envelope: true } as const satisfies Partial<HttpRoute>;
 const shopper = { ...route, access: "optional", session: true } as const satisfies Partial<HttpRoute>;
@@ -83,7 +88,7 @@ export const paymentContract = defineService({
         "user of the cart's X-Session-Id, opened the session and a user names their own customerId, the session is " +
         "closed and the user gets a new one; a paid session keeps its owner.",
       params: {
-        items: { type: "array", items: cartItemRule, min: 1, max: 100 },
+        items: array(cartItemRule, { min: 1, max: 100 }),
         cartId: { ...cartIdRule, optional: true, description: "Idempotency key; the cart need not be saved" },
         customerId: {
           ...userIdRule,
@@ -101,30 +106,18 @@ export const paymentContract = defineService({
         },
         shippingRate: { ...shippingRateRule, optional: true },
         shippingAddress: { ...shippingAddressRule, optional: true },
-        currency: {
-          type: "string",
-          max: 10,
-          optional: true,
-          description: "Ignored: everything is in usd",
-          example: "usd",
-        },
+        currency: string({ max: 10, optional: true, description: "Ignored: everything is in usd", example: "usd" }),
         metadata: metadataRule,
       },
-      result: {
-        type: "object",
-        title: "CheckoutSession",
-        props: {
-          sessionId: { type: "string", example: "cs_test_a1b2c3" },
-          url: { type: "string", format: "uri", description: "Where the shopper pays, while the session is open" },
-          status: {
-            type: "enum",
-            values: ["open", "complete"],
-            description: "complete: paid, or its delayed payment is pending. Send the shopper to the order, not to url",
-          },
-          orderId: { type: "string", optional: true, description: "Of a complete session, once its order is made" },
-          paymentIntentId: { type: "string", optional: true, example: "pi_3QabcDEF" },
-        },
-      },
+      result: object("CheckoutSession", {
+        sessionId: string({ example: "cs_test_a1b2c3" }),
+        url: string({ format: "uri", description: "Where the shopper pays, while the session is open" }),
+        status: oneOf(["open", "complete"], {
+          description: "complete: paid, or its delayed payment is pending. Send the shopper to the order, not to url",
+        }),
+        orderId: string({ optional: true, description: "Of a complete session, once its order is made" }),
+        paymentIntentId: string({ optional: true, example: "pi_3QabcDEF" }),
+      }),
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PROVIDER_ERROR"],
       http: [{ ...shopper, method: "POST", path: "/api/checkout/session" }],
       timeout: PROVIDER_DEADLINE_MS * 2,
@@ -139,23 +132,13 @@ export const paymentContract = defineService({
       params: {
         amount: { ...centsRule, min: 50, max: 99_999_999, description: "At least the cart's subtotal", example: 5_500 },
         cartId: cartIdRule,
-        currency: {
-          type: "string",
-          max: 10,
-          optional: true,
-          description: "Ignored: everything is in usd",
-          example: "usd",
-        },
+        currency: string({ max: 10, optional: true, description: "Ignored: everything is in usd", example: "usd" }),
         customerId: { ...userIdRule, optional: true },
       },
-      result: {
-        type: "object",
-        title: "PaymentIntent",
-        props: {
-          clientSecret: { type: "string", description: "For the provider's own form in the browser" },
-          paymentIntentId: { type: "string", example: "pi_3QabcDEF" },
-        },
-      },
+      result: object("PaymentIntent", {
+        clientSecret: string({ description: "For the provider's own form in the browser" }),
+        paymentIntentId: string({ example: "pi_3QabcDEF" }),
+      }),
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
       http: [{ ...shopper, method: "POST", path: "/api/payment-intent" }],
       timeout: PROVIDER_DEADLINE_MS * 2,
@@ -164,21 +147,14 @@ export const paymentContract = defineService({
       summary: "Get a payment's status from the provider",
       description: "Open to every caller who may use the cart that the payment is for.",
       params: { paymentIntentId: paymentIntentIdInPath },
-      result: {
-        type: "object",
-        title: "PaymentVerification",
-        props: {
-          paymentIntentId: { type: "string" },
-          status: {
-            type: "string",
-            description: "The provider's status, such as `succeeded` or `requires_payment_method`",
-          },
-          paid: { type: "boolean" },
-          amount: { ...centsRule, description: "As in the request of a payment intent" },
-          currency: { type: "string", example: "usd" },
-          orderId: { type: "string", nullable: true, description: "null until the order is made" },
-        },
-      },
+      result: object("PaymentVerification", {
+        paymentIntentId: string(),
+        status: string({ description: "The provider's status, such as `succeeded` or `requires_payment_method`" }),
+        paid: boolean(),
+        amount: { ...centsRule, description: "As in the request of a payment intent" },
+        currency: string({ example: "usd" }),
+        orderId: string({ nullable: true, description: "null until the order is made" }),
+      }),
       errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
       http: [{ ...shopper, method: "GET", path: "/api/payment/verify/{paymentIntentId}" }],
       timeout: PROVIDER_DEADLINE_MS,
@@ -192,10 +168,10 @@ export const paymentContract = defineService({
         "other is stored before it is acknowledged; any status but 2xx asks the provider to send it again. " +
         "Unused types are acknowledged and dropped.",
       params: {
-        body: { type: "string", max: 1_000_000 },
-        headers: { type: "record", key: { type: "string" }, value: { type: "string" } },
+        body: string({ max: 1_000_000 }),
+        headers: record(string(), string()),
       },
-      result: { type: "object", title: "WebhookReceipt", props: { received: { type: "boolean" } } },
+      result: object("WebhookReceipt", { received: boolean() }),
       errors: ["INVALID_SIGNATURE", "INVALID_JSON", "VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       http: [
         {
@@ -227,26 +203,20 @@ export const paymentContract = defineService({
         "itself too. Without `since`, looks back to the last complete run and the longest life of a session before it, at most seven days. Of all but sessions the provider tells 30 days. " +
         "What has had its effect, or waits for its order, is passed over, so a repeat changes nothing.",
       params: {
-        since: { type: "date", optional: true },
-        until: {
-          type: "date",
+        since: date({ optional: true }),
+        until: date({
           optional: true,
           description: "What happened from then on is left out: its webhook may be on its way",
-        },
+        }),
       },
-      result: {
-        type: "object",
-        props: {
-          checked: { type: "number", integer: true },
-          created: { type: "array", items: { type: "string" }, description: "Orders that were made" },
-          failed: {
-            type: "array",
-            items: { type: "string" },
-            description:
-              "Sessions whose order could not be made, and the provider's events without their effect; they are tried again at the next run. One that stays is told of in the log, with what to do",
-          },
-        },
-      },
+      result: object({
+        checked: integer(),
+        created: array(string(), { description: "Orders that were made" }),
+        failed: array(string(), {
+          description:
+            "Sessions whose order could not be made, and the provider's events without their effect; they are tried again at the next run. One that stays is told of in the log, with what to do",
+        }),
+      }),
       errors: ["PROVIDER_ERROR"],
       timeout: 300_000,
     },
@@ -256,11 +226,11 @@ export const paymentContract = defineService({
       summary: "A checkout session was opened, or a payment intent made: one of the two ids",
       recorded: { aggregate: "checkout", prefixes: ["cs_", "pi_"], id: ["sessionId", "paymentIntentId"] },
       payload: {
-        sessionId: { type: "string", nullable: true },
-        paymentIntentId: { type: "string", nullable: true },
-        cartId: { type: "string", nullable: true },
+        sessionId: string({ nullable: true }),
+        paymentIntentId: string({ nullable: true }),
+        cartId: string({ nullable: true }),
         total: { ...centsRule, description: "As far as it is known before the payment: tax may be added" },
-        currency: { type: "string" },
+        currency: string(),
       },
     },
   },

@@ -2,7 +2,7 @@ import { paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { eventPageRule } from "../../broker/contract/event-stream.ts";
 import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
-import { rules } from "../../broker/contract/rules.ts";
+import { array, boolean, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { DRAWN_WITHIN_MS, MAX_BATCH_FILES, MAX_READ_BYTES, MOST_MODELS, UPLOAD_WITHIN_MS } from "./limits.ts";
 import {
   batchIdRule,
@@ -27,11 +27,11 @@ const fileAction = {
   timeout: 30_000,
 } as const;
 const workRules = rules({
-  kind: { type: "enum", values: ["take", "open", "range", "assemble"] },
-  reading: { type: "string", optional: true, description: "Of all kinds but `take`" },
+  kind: oneOf(["take", "open", "range", "assemble"]),
+  reading: string({ optional: true, description: "Of all kinds but `take`" }),
   range: { ...countRule, optional: true, description: "From 0" },
-  batch: { type: "string", optional: true, description: "With `file`, of `take`: a file of the object store" },
-  file: { type: "string", optional: true },
+  batch: string({ optional: true, description: "With `file`, of `take`: a file of the object store" }),
+  file: string({ optional: true }),
 });
 const runRule = { ...countRule, description: "Which reading of the file it is, from 1" } as const;
 
@@ -50,24 +50,18 @@ export const pipelineContract = defineService({
         "/api/manuals/{sha256}` corrects them). An upload slower than 16 KiB in 30 seconds is cut off. While " +
         "the remains of a failed or removed file are being deleted, the upload is refused with " +
         "VERSION_CONFLICT; repeat it a moment later.",
-      params: { contentType: { type: "string", max: 500 } },
-      result: {
-        type: "object",
-        title: "Upload",
-        props: {
-          batch_id: batchIdRule,
-          job_id: { type: "string", description: "Of the work on this file: the same bytes have the same" },
-          filename: { type: "string" },
-          sha256: sha256Rule,
-          status: { type: "enum", values: FILE_STATUSES },
-          not_taken: {
-            type: "array",
-            items: { type: "enum", values: ["equipment", "manufacturer"] },
-            optional: true,
-            description: "Fields that changed nothing: the file is known, with other values",
-          },
-        },
-      },
+      params: { contentType: string({ max: 500 }) },
+      result: object("Upload", {
+        batch_id: batchIdRule,
+        job_id: string({ description: "Of the work on this file: the same bytes have the same" }),
+        filename: string(),
+        sha256: sha256Rule,
+        status: oneOf(FILE_STATUSES),
+        not_taken: array(oneOf(["equipment", "manufacturer"]), {
+          optional: true,
+          description: "Fields that changed nothing: the file is known, with other values",
+        }),
+      }),
       errors: [
         "VALIDATION_FAILED",
         "VERSION_CONFLICT",
@@ -88,13 +82,11 @@ export const pipelineContract = defineService({
           form: {
             file: { name: "file", type: "application/pdf" },
             fields: {
-              equipment: {
-                type: "array",
-                items: equipmentRule,
+              equipment: array(equipmentRule, {
                 max: MOST_MODELS,
                 optional: true,
                 description: "Models that the manual is for, each a field of its own",
-              },
+              }),
               manufacturer: { ...manufacturerRule, optional: true },
             },
           },
@@ -110,22 +102,17 @@ export const pipelineContract = defineService({
         "Reads the objects whose key begins with `prefix` and ends with .pdf, in the order of their keys; " +
         "they stay in place.",
       params: {
-        prefix: {
-          type: "string",
+        prefix: string({
           max: 200,
           pattern: /^[^.\\/\p{Cc}][^\\/\p{Cc}]*(\/[^.\\/\p{Cc}][^\\/\p{Cc}]*)*\/?$/u,
           words:
             "a folder of the object store: names with slashes between them that do not begin with a dot and have neither backslashes nor control characters",
           default: "incoming/",
           description: "A folder of the store, with its slash or without",
-        },
-        limit: { type: "number", integer: true, min: 1, max: MAX_BATCH_FILES, default: 100 },
+        }),
+        limit: integer({ min: 1, max: MAX_BATCH_FILES, default: 100 }),
       },
-      result: {
-        type: "object",
-        title: "Batch",
-        props: { batch_id: batchIdRule, total: { ...countRule, description: "Files that were found" } },
-      },
+      result: object("Batch", { batch_id: batchIdRule, total: { ...countRule, description: "Files that were found" } }),
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
       http: [{ method: "POST", path: "/api/process-bucket-pdfs", ...internal, status: 202 }],
       timeout: 60_000,
@@ -135,11 +122,7 @@ export const pipelineContract = defineService({
       summary: "List jobs, newest first",
       description: "Lists only the names of the files; get a job by its id for the rest.",
       params: pagingParams,
-      result: {
-        type: "object",
-        title: "JobList",
-        props: { jobs: { type: "array", items: jobSummaryRule }, pagination: paginationRule },
-      },
+      result: object("JobList", { jobs: array(jobSummaryRule), pagination: paginationRule }),
       errors: [],
       http: [{ method: "GET", path: "/api/jobs", ...internal }],
       idempotent: true,
@@ -160,11 +143,7 @@ export const pipelineContract = defineService({
         "File by file in the order of the job, and in a file in the order of its pages. A file that is not " +
         "completely read yet has none.",
       params: { batch_id: batchIdRule, ...pagingParams },
-      result: {
-        type: "object",
-        title: "JobPartList",
-        props: { parts: { type: "array", items: jobPartRule }, pagination: paginationRule },
-      },
+      result: object("JobPartList", { parts: array(jobPartRule), pagination: paginationRule }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/jobs/{batch_id}/parts", ...internal }],
       idempotent: true,
@@ -186,13 +165,7 @@ export const pipelineContract = defineService({
       description: "Sends the progress now and at each change. After a final status the stream ends.",
       params: {
         batch_id: batchIdRule,
-        after: {
-          type: "number",
-          integer: true,
-          min: 0,
-          optional: true,
-          description: "A position; events up to it are not sent again",
-        },
+        after: integer({ min: 0, optional: true, description: "A position; events up to it are not sent again" }),
       },
       result: eventPageRule(jobEventRule),
       errors: ["NOT_FOUND"],
@@ -239,31 +212,23 @@ export const pipelineContract = defineService({
         "correction is under way.",
       params: {
         sha256: sha256Rule,
-        equipment: {
-          type: "array",
-          items: equipmentRule,
+        equipment: array(equipmentRule, {
           min: 1,
           max: MOST_MODELS,
           optional: true,
           nullable: true,
           example: ["GT-2254"],
-        },
+        }),
         manufacturer: { ...manufacturerRule, optional: true, nullable: true },
       },
-      result: {
-        type: "object",
-        title: "CorrectedManual",
-        props: {
-          sha256: sha256Rule,
-          equipment: {
-            type: "array",
-            items: equipmentRule,
-            nullable: true,
-            description: "The new value; null restores what the manual itself says",
-          },
-          manufacturer: { ...manufacturerRule, nullable: true, description: "The same" },
-        },
-      },
+      result: object("CorrectedManual", {
+        sha256: sha256Rule,
+        equipment: array(equipmentRule, {
+          nullable: true,
+          description: "The new value; null restores what the manual itself says",
+        }),
+        manufacturer: { ...manufacturerRule, nullable: true, description: "The same" },
+      }),
       errors: ["VALIDATION_FAILED", "NOT_FOUND", "VERSION_CONFLICT"],
       http: [{ method: "PATCH", path: "/api/manuals/{sha256}", ...internal, status: 202, access: "admin" }],
     },
@@ -277,7 +242,7 @@ export const pipelineContract = defineService({
         "it again reads it again, but is refused with VERSION_CONFLICT while its files are being deleted. " +
         "Browsers may show its content for five more minutes, and its PDF for as long as they cache it.",
       params: { sha256: sha256Rule },
-      result: { type: "object", title: "RemovedManual", props: { deleted: { type: "boolean" } } },
+      result: object("RemovedManual", { deleted: boolean() }),
       errors: ["NOT_FOUND", "VERSION_CONFLICT"],
       http: [{ method: "DELETE", path: "/api/manuals/{sha256}", ...internal, access: "admin" }],
     },
@@ -293,13 +258,12 @@ export const pipelineContract = defineService({
       summary: "Get an image that a page of a manual shows",
       params: {
         sha256: sha256Rule,
-        image: {
-          type: "string",
+        image: string({
           pattern: /^[1-9]\d{0,5}-[1-9]\d{0,5}\.webp$/,
           words: "PAGE-INDEX.webp",
           example: "7-1.webp",
           description: "Page, and which of its images, both from 1",
-        },
+        }),
         ...fileParams,
       },
       ...fileAction,
@@ -313,13 +277,12 @@ export const pipelineContract = defineService({
         "(how many of them name the columns), and in points from the top left corner of the page its own place and, as `boxes`, those of its cells.",
       params: {
         sha256: sha256Rule,
-        table: {
-          type: "string",
+        table: string({
           pattern: /^[1-9]\d{0,5}-[1-9]\d{0,5}\.(csv|json)$/,
           words: "PAGE-INDEX.csv or PAGE-INDEX.json",
           example: "7-1.csv",
           description: "Page, and which of its tables, both from 1",
-        },
+        }),
         ...fileParams,
       },
       ...fileAction,
@@ -333,13 +296,12 @@ export const pipelineContract = defineService({
         "is 404 for an hour. The text is what a person reads on the page, in lines.",
       params: {
         sha256: sha256Rule,
-        page: {
-          type: "string",
+        page: string({
           pattern: /^[1-9]\d{0,5}\.(webp|txt)$/,
           words: "PAGE.webp or PAGE.txt",
           example: "7.webp",
           description: "From 1",
-        },
+        }),
         ...fileParams,
       },
       ...fileAction,
@@ -351,7 +313,7 @@ export const pipelineContract = defineService({
       summary: "Draw a page that is not kept as a picture yet",
       description: "The work behind `page`; whoever comes when too many wait is refused.",
       params: { sha256: sha256Rule, page: pageNumberRule },
-      result: { type: "object", props: {} },
+      result: object({}),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       bulkhead: { concurrency: 1, maxQueueSize: 32 },
       timeout: DRAWN_WITHIN_MS,
@@ -361,7 +323,7 @@ export const pipelineContract = defineService({
     ready: {
       summary: "Fail while the object store cannot be used",
       params: {},
-      result: { type: "object", props: {} },
+      result: object({}),
       errors: ["SERVICE_UNAVAILABLE"],
       idempotent: true,
     },
@@ -373,22 +335,22 @@ export const pipelineContract = defineService({
         "A manual was read, or corrected; its event id is `manual_` and its SHA-256, after another reading of the same file a dash and which reading it is, and after a correction `-corrected-` and its number",
       recorded: { aggregate: "document", prefixes: ["manual_"], id: ["sha256"] },
       payload: {
-        sha256: { type: "string" },
+        sha256: string(),
         run: runRule,
-        filename: { type: "string" },
-        equipment: { type: "array", items: equipmentRule },
+        filename: string(),
+        equipment: array(equipmentRule),
         manufacturer: { ...manufacturerRule, optional: true },
         pages: countRule,
         parts: countRule,
         tables: countRule,
         images: countRule,
-        object_prefix: { type: "string", description: "Where its results are in the object store" },
+        object_prefix: string({ description: "Where its results are in the object store" }),
       },
     },
     "document.deleted": {
       summary: "A manual that was read was removed. It may have been sent again since: then `run` is higher there",
       recorded: { aggregate: "document", prefixes: ["manual_"], id: ["sha256"] },
-      payload: { sha256: { type: "string" }, run: runRule, deleted_at: { type: "string", description: "ISO 8601" } },
+      payload: { sha256: string(), run: runRule, deleted_at: string({ description: "ISO 8601" }) },
     },
     "pipeline.work": {
       summary: "A piece of work that a version before 0.2 has queued; it becomes the task of that name",
@@ -398,7 +360,7 @@ export const pipelineContract = defineService({
     "pipeline.removal": {
       summary: "A removal that a version before 0.2 has queued; it becomes the task of that name",
       recorded: null,
-      payload: { kind: { type: "enum", values: ["remove"] }, reading: { type: "string" } },
+      payload: { kind: oneOf(["remove"]), reading: string() },
     },
   },
 
@@ -409,7 +371,7 @@ export const pipelineContract = defineService({
     },
     "pipeline.removal": {
       summary: "Removes what was kept of a manual that is removed; no slot is needed for it",
-      payload: { reading: { type: "string" } },
+      payload: { reading: string() },
     },
   },
 });

@@ -1,6 +1,17 @@
 import { paginationRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { rule, rules } from "../../broker/contract/rules.ts";
+import {
+  any,
+  array,
+  boolean,
+  integer,
+  number,
+  object,
+  oneOf,
+  record,
+  rules,
+  string,
+} from "../../broker/contract/rules.ts";
 import { fitmentRule } from "../shared/fitment.ts";
 import {
   algoliaFacetAction,
@@ -29,44 +40,34 @@ const forAdmins = { ...open, access: "admin" } as const;
 
 const searching = { errors: ["SERVICE_UNAVAILABLE"], bulkhead: SEARCH_BULKHEAD, idempotent: true } as const;
 
-const priceParam = rule({ type: "number", min: 0, max: 999_999.99, optional: true });
+const priceParam = number({ min: 0, max: 999_999.99, optional: true });
 
-const sortParam = rule({
-  type: "enum",
-  values: ["relevance", "price_asc", "price_desc", "newest"],
-  default: "relevance",
-});
+const sortParam = oneOf(["relevance", "price_asc", "price_desc", "newest"], { default: "relevance" });
 
 const filterParams = rules({
-  q: {
-    type: "string",
+  q: string({
     max: 16_384,
     optional: true,
     description: "Part numbers in any spelling, and words; 10 kB of any text fit into a URL here",
     example: "carburetor 15964-8141",
-  },
-  category: {
-    type: "array",
+  }),
+  category: array(string({ max: 200, example: "Carburetors" }), {
     max: 50,
     optional: true,
-    items: { type: "string", max: 200, example: "Carburetors" },
     description: "Repeatable, in any case. `tires` and `wheels` narrow by kind, `wheels & tires` is both.",
-  },
-  manufacturer: {
-    type: "array",
+  }),
+  manufacturer: array(string({ max: 200, example: "Kawasaki" }), {
     max: 50,
     optional: true,
-    items: { type: "string", max: 200, example: "Kawasaki" },
     description: "Repeatable: name, code or alias, in any case",
-  },
-  equipment: {
-    type: "string",
+  }),
+  equipment: string({
     max: 200,
     optional: true,
     description:
       "Parts of this equipment alone, as its manuals list them. The model as people type it; one that no manual names has no parts",
     example: "gt 2254",
-  },
+  }),
   minPrice: { ...priceParam, example: 20, description: "Currency units. Parts without a price are left out" },
   maxPrice: { ...priceParam, example: 100, description: "Currency units. Parts without a price are left out" },
   status: {
@@ -78,15 +79,12 @@ const filterParams = rules({
 
 const hitsParams = rules({
   q: { ...filterParams.q, optional: undefined },
-  limit: { type: "number", integer: true, min: 1, max: 100, default: 20 },
+  limit: integer({ min: 1, max: 100, default: 20 }),
 });
 
-const hitsRule = rule({
-  type: "object",
-  props: {
-    hits: { type: "array", items: partPreviewRule },
-    total: { type: "number", integer: true, description: "Parts that match" },
-  },
+const hitsRule = object({
+  hits: array(partPreviewRule),
+  total: integer({ description: "Parts that match" }),
 });
 
 export const searchContract = defineService({
@@ -101,28 +99,20 @@ export const searchContract = defineService({
         "their beginning and forgive typos; numbers never do. `page` times `limit` is at most 10,000.",
       params: {
         ...filterParams,
-        page: { type: "number", integer: true, min: 1, max: MAX_DEPTH, default: 1 },
-        limit: { type: "number", integer: true, min: 1, max: 100, optional: true, description: "20 unless given" },
+        page: integer({ min: 1, max: MAX_DEPTH, default: 1 }),
+        limit: integer({ min: 1, max: 100, optional: true, description: "20 unless given" }),
         sort: sortParam,
       },
-      result: {
-        type: "object",
-        title: "SearchResponse",
-        props: {
-          parts: { type: "array", items: partPreviewRule },
-          pagination: {
-            ...paginationRule,
-            title: "SearchPagination",
-            description: "`total` counts every part that matches, `totalPages` the pages that can be asked for",
-          },
-          facets: facetsRule,
-          suggestion: {
-            type: "string",
-            optional: true,
-            description: "A query that would find something, if this one does not",
-          },
+      result: object("SearchResponse", {
+        parts: array(partPreviewRule),
+        pagination: {
+          ...paginationRule,
+          title: "SearchPagination",
+          description: "`total` counts every part that matches, `totalPages` the pages that can be asked for",
         },
-      },
+        facets: facetsRule,
+        suggestion: string({ optional: true, description: "A query that would find something, if this one does not" }),
+      }),
       http: [{ method: "GET", path: "/api/search", ...open }],
       ...searching,
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
@@ -131,7 +121,7 @@ export const searchContract = defineService({
     filters: {
       summary: "Count the facets of a search",
       params: filterParams,
-      result: { type: "object", props: { facets: facetsRule, total: { type: "number", integer: true } } },
+      result: object({ facets: facetsRule, total: integer() }),
       http: [{ method: "GET", path: "/api/filters", ...open }],
       ...searching,
       errors: ["VALIDATION_FAILED", "SERVICE_UNAVAILABLE"],
@@ -141,10 +131,7 @@ export const searchContract = defineService({
       summary: "Bring the index up to the catalog's newest change",
       description: "Answers when every change that was made before the call can be found.",
       params: {},
-      result: {
-        type: "object",
-        props: { indexed: { type: "number", integer: true, description: "Parts written by this call" } },
-      },
+      result: object({ indexed: integer({ description: "Parts written by this call" }) }),
       errors: ["SERVICE_UNAVAILABLE"],
       timeout: 10 * 60_000,
       idempotent: true,
@@ -157,10 +144,10 @@ export const searchContract = defineService({
         "goes on behind it, those that lead to most active parts first. From the fourth letter on a slip is forgiven where nothing begins as " +
         "typed. Each finds something. Nothing typed is an empty list.",
       params: {
-        q: { type: "string", max: 200, default: "", description: "What was typed so far", example: "carb" },
-        limit: { type: "number", integer: true, min: 1, max: 20, default: 8 },
+        q: string({ max: 200, default: "", description: "What was typed so far", example: "carb" }),
+        limit: integer({ min: 1, max: 20, default: 8 }),
       },
-      result: { type: "object", props: { suggestions: { type: "array", items: suggestionRule } } },
+      result: object({ suggestions: array(suggestionRule) }),
       http: [{ method: "GET", path: "/api/search/suggest", ...open }],
       ...searching,
     },
@@ -194,15 +181,14 @@ export const searchContract = defineService({
       summary: "Record a search that another service has made for somebody",
       description: "Leaves SEARCH_PERFORMED as a search of this service does, and answers before it is written.",
       params: {
-        query: {
-          type: "string",
+        query: string({
           max: 16_384,
           description: "Without personal data. What looks like some is struck out here as well",
-        },
-        resultsCount: { type: "number", integer: true, min: 0 },
-        tookMs: { type: "number", min: 0 },
+        }),
+        resultsCount: integer({ min: 0 }),
+        tookMs: number({ min: 0 }),
       },
-      result: { type: "object", props: {} },
+      result: object({}),
       errors: ["SERVICE_UNAVAILABLE"],
     },
 
@@ -214,23 +200,18 @@ export const searchContract = defineService({
         "and category whose title names the same thing. If the catalog does not answer within 2 seconds, the " +
         "parts that replace it or were replaced are missing; if what manuals say cannot be read, the fitment is. `missing` " +
         "names them.",
-      params: { id: { type: "string", min: 1, max: 200, example: "kaw-159648141" } },
-      result: {
-        type: "object",
-        props: {
-          part: partDetailRule,
-          fitment: { type: "array", items: fitmentRule },
-          alternatives: { type: "array", items: alternativeRule },
-          missing: {
-            type: "array",
-            optional: true,
-            items: { type: "enum", values: ["supersession", "fitment"] },
-            description:
-              "What is missing: which parts replace this one, or were replaced by it; what it fits. Absent if " +
-              "nothing is missing",
-          },
-        },
-      },
+      params: { id: string({ min: 1, max: 200, example: "kaw-159648141" }) },
+      result: object({
+        part: partDetailRule,
+        fitment: array(fitmentRule),
+        alternatives: array(alternativeRule),
+        missing: array(oneOf(["supersession", "fitment"]), {
+          optional: true,
+          description:
+            "What is missing: which parts replace this one, or were replaced by it; what it fits. Absent if " +
+            "nothing is missing",
+        }),
+      }),
       http: [{ method: "GET", path: "/api/ai/parts/{id}", ...open }],
       ...searching,
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
@@ -243,28 +224,16 @@ export const searchContract = defineService({
         "code in front. The supplier is asked for at most 3 seconds; parts that it does not answer in time " +
         "have the catalog's values, `live: false` and a `reason`.",
       params: {
-        partNumbers: {
-          type: "array",
-          min: 1,
-          max: 10,
-          items: { type: "string", min: 1, max: 100, example: "15964-8141" },
-        },
+        partNumbers: array(string({ min: 1, max: 100, example: "15964-8141" }), { min: 1, max: 10 }),
       },
-      result: {
-        type: "object",
-        props: {
-          results: { type: "array", items: partAvailabilityRule },
-          summary: {
-            type: "object",
-            title: "AvailabilitySummary",
-            props: {
-              requested: { type: "number", integer: true },
-              found: { type: "number", integer: true },
-              available: { type: "number", integer: true, description: "Active and in stock, if little of it" },
-            },
-          },
-        },
-      },
+      result: object({
+        results: array(partAvailabilityRule),
+        summary: object("AvailabilitySummary", {
+          requested: integer(),
+          found: integer(),
+          available: integer({ description: "Active and in stock, if little of it" }),
+        }),
+      }),
       errors: ["SERVICE_UNAVAILABLE"],
       http: [{ method: "POST", path: "/api/ai/availability", ...open }],
       bulkhead: AVAILABILITY_BULKHEAD,
@@ -281,9 +250,9 @@ export const searchContract = defineService({
         "`force` is set.",
       params: {
         index: { ...indexNameRule, optional: true, description: "Both unless given" },
-        force: { type: "boolean", default: false },
+        force: boolean({ default: false }),
       },
-      result: { type: "object", props: { buildId: { type: "string" } } },
+      result: object({ buildId: string() }),
       errors: ["BUILD_RUNNING", "SERVICE_UNAVAILABLE"],
       http: [{ method: "POST", path: "/api/admin/search/reindex", ...forAdmins, status: 202 }],
     },
@@ -291,7 +260,7 @@ export const searchContract = defineService({
     build: {
       summary: "Get the state of a build",
       description: "Builds are remembered for 30 days.",
-      params: { buildId: { type: "string", min: 1, max: 100, example: "parts-20261121093000" } },
+      params: { buildId: string({ min: 1, max: 100, example: "parts-20261121093000" }) },
       result: buildRule,
       errors: ["NOT_FOUND"],
       http: [{ method: "GET", path: "/api/admin/search/builds/{buildId}", ...forAdmins }],
@@ -301,7 +270,7 @@ export const searchContract = defineService({
     indexes: {
       summary: "List the dated indexes, newest first",
       params: {},
-      result: { type: "object", props: { indexes: { type: "array", items: datedIndexRule } } },
+      result: object({ indexes: array(datedIndexRule) }),
       errors: ["SERVICE_UNAVAILABLE"],
       http: [{ method: "GET", path: "/api/admin/search/indexes", ...forAdmins }],
       idempotent: true,
@@ -311,7 +280,7 @@ export const searchContract = defineService({
       summary: "Point the aliases of an index at the next older one that is kept",
       description: "The older index then catches up with the catalog.",
       params: { index: indexNameRule },
-      result: { type: "object", props: { index: indexNameRule, from: { type: "string" }, to: { type: "string" } } },
+      result: object({ index: indexNameRule, from: string(), to: string() }),
       errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
       http: [{ method: "POST", path: "/api/admin/search/rollback", ...forAdmins }],
     },
@@ -319,11 +288,8 @@ export const searchContract = defineService({
     rebuild: {
       summary: "Build an index anew and answer when the aliases point at it",
       description: "Waits for a build that runs. For other services; operators ask by `reindex`.",
-      params: { index: { ...indexNameRule, optional: true }, force: { type: "boolean", default: false } },
-      result: {
-        type: "object",
-        props: { aliasTarget: { type: "object", props: { parts: { type: "string" }, tires: { type: "string" } } } },
-      },
+      params: { index: { ...indexNameRule, optional: true }, force: boolean({ default: false }) },
+      result: object({ aliasTarget: object({ parts: string(), tires: string() }) }),
       errors: ["SERVICE_UNAVAILABLE", "VERSION_CONFLICT"],
       timeout: 30 * 60_000,
     },
@@ -331,7 +297,7 @@ export const searchContract = defineService({
     ready: {
       summary: "Throw unless the index answers and has caught up with the catalog",
       params: {},
-      result: { type: "object", props: {} },
+      result: object({}),
       errors: ["SERVICE_UNAVAILABLE"],
       idempotent: true,
     },
@@ -339,35 +305,17 @@ export const searchContract = defineService({
     health: {
       summary: "Compare the index with the catalog",
       params: {},
-      result: {
-        type: "object",
-        props: {
-          elasticsearch: { type: "enum", values: ["ok", "error"] },
-          mongodb: { type: "enum", values: ["ok", "error"] },
-          docCount_es: {
-            type: "number",
-            integer: true,
-            nullable: true,
-            description: "Parts in the live index; null when it does not answer",
-          },
-          docCount_api: {
-            type: "number",
-            integer: true,
-            nullable: true,
-            description: "Catalog parts that belong in it; null when the catalog does not answer",
-          },
-          delta: {
-            type: "number",
-            integer: true,
-            nullable: true,
-            description: "docCount_api less docCount_es; 0 when they are in step",
-          },
-          aliasTarget: {
-            type: "object",
-            props: { parts: { type: "string", nullable: true }, tires: { type: "string", nullable: true } },
-          },
-        },
-      },
+      result: object({
+        elasticsearch: oneOf(["ok", "error"]),
+        mongodb: oneOf(["ok", "error"]),
+        docCount_es: integer({ nullable: true, description: "Parts in the live index; null when it does not answer" }),
+        docCount_api: integer({
+          nullable: true,
+          description: "Catalog parts that belong in it; null when the catalog does not answer",
+        }),
+        delta: integer({ nullable: true, description: "docCount_api less docCount_es; 0 when they are in step" }),
+        aliasTarget: object({ parts: string({ nullable: true }), tires: string({ nullable: true }) }),
+      }),
       errors: [],
       idempotent: true,
     },
@@ -376,7 +324,7 @@ export const searchContract = defineService({
   tasks: {
     "search.build": {
       summary: "Builds new indexes beside the live ones and switches to them, from the beginning",
-      payload: { buildId: { type: "string" } },
+      payload: { buildId: string() },
     },
   },
 
@@ -385,23 +333,18 @@ export const searchContract = defineService({
       summary: "Searches were answered: what was asked for and how much was found, never by whom",
       recorded: { aggregate: "search", prefixes: ["search_"], each: { list: "searches", at: "searched_at" } },
       payload: {
-        searches: {
-          type: "array",
-          items: {
-            type: "object",
-            props: {
-              query: {
-                type: "string",
-                description:
-                  "At most 200 characters; without e-mail addresses, payment cards, and phone numbers that found nothing",
-              },
-              results_count: { type: "number", integer: true },
-              filters: { type: "record", key: { type: "string" }, value: { type: "any" } },
-              took_ms: { type: "number" },
-              searched_at: { type: "string", description: "ISO 8601" },
-            },
-          },
-        },
+        searches: array(
+          object({
+            query: string({
+              description:
+                "At most 200 characters; without e-mail addresses, payment cards, and phone numbers that found nothing",
+            }),
+            results_count: integer(),
+            filters: record(string(), any()),
+            took_ms: number(),
+            searched_at: string({ description: "ISO 8601" }),
+          }),
+        ),
       },
     },
   },

@@ -1,64 +1,43 @@
 import { paginationRule, pagingParams, shippingAddressRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
-import { rule, rules } from "../../broker/contract/rules.ts";
+import { array, boolean, date, object, oneOf, record, rules, string } from "../../broker/contract/rules.ts";
 
-const userRule = rule({
-  type: "object",
-  title: "User",
-  props: {
-    userId: {
-      type: "string",
-      description: "The identity provider's id, `sub` of the user's tokens",
-      example: "user_2k9XbQ",
-    },
-    email: {
-      type: "string",
-      personal: true,
-      nullable: true,
-      description: "The primary address at the identity provider",
-    },
-    name: {
-      type: "string",
-      personal: true,
-      nullable: true,
-      description: "What the user set here, else the identity provider's first and last name",
-    },
-    phone: {
-      type: "string",
-      personal: true,
-      nullable: true,
-      description: "What the user set here, else the primary number at the identity provider",
-    },
-    role: {
-      type: "enum",
-      values: ["admin", "customer"],
-      description: "Given by the identity provider; not writable here",
-    },
-    addresses: { type: "array", items: shippingAddressRule },
-    createdAt: { type: "date", nullable: true, description: "Null until the user is kept here" },
-    updatedAt: { type: "date", nullable: true },
-  },
+const userRule = object("User", {
+  userId: string({ description: "The identity provider's id, `sub` of the user's tokens", example: "user_2k9XbQ" }),
+  email: string({ personal: true, nullable: true, description: "The primary address at the identity provider" }),
+  name: string({
+    personal: true,
+    nullable: true,
+    description: "What the user set here, else the identity provider's first and last name",
+  }),
+  phone: string({
+    personal: true,
+    nullable: true,
+    description: "What the user set here, else the primary number at the identity provider",
+  }),
+  role: oneOf(["admin", "customer"], { description: "Given by the identity provider; not writable here" }),
+  addresses: array(shippingAddressRule),
+  createdAt: date({ nullable: true, description: "Null until the user is kept here" }),
+  updatedAt: date({ nullable: true }),
 });
 
 const asAddressPart = { min: 1, pattern: /\S/, words: "text, not spaces alone" } as const;
 
 /** The specification's ShippingAddress, with the fields required without which nothing can be sent there. */
-const addressToKeep = rule({
-  type: "object",
-  personal: true,
-  title: "Address",
-  props: {
+const addressToKeep = object(
+  "Address",
+  {
     ...shippingAddressRule.props,
     street: { type: "string", max: 300, ...asAddressPart },
     city: { type: "string", max: 200, ...asAddressPart },
     country: { type: "string", max: 100, ...asAddressPart },
   },
-});
+  { personal: true },
+);
 
 /** A field that is left out stays; null restores the identity provider's value. */
 const profileChanges = rules({
-  name: {
-    type: "string",
+  name: string({
     personal: true,
     max: 200,
     pattern: /\S/,
@@ -66,9 +45,8 @@ const profileChanges = rules({
     optional: true,
     nullable: true,
     example: "Ada Mechanic",
-  },
-  phone: {
-    type: "string",
+  }),
+  phone: string({
     personal: true,
     min: 3,
     max: 50,
@@ -77,17 +55,15 @@ const profileChanges = rules({
     optional: true,
     nullable: true,
     example: "+1 555 0100",
-  },
-  addresses: {
-    type: "array",
-    items: addressToKeep,
+  }),
+  addresses: array(addressToKeep, {
     max: 20,
     optional: true,
     description: "Replaces the whole list; each with street, city and country",
-  },
+  }),
 });
 
-const idParam = rule({ type: "string", description: "The identity provider's user id", example: "user_2k9XbQ" });
+const idParam = string({ description: "The identity provider's user id", example: "user_2k9XbQ" });
 
 const own = { entries: ["user", "gateway"], access: "user", envelope: true } as const;
 const admins = { ...own, access: "admin" } as const;
@@ -121,16 +97,15 @@ export const userContract = defineService({
       description: "Newest first. Deleted users are not listed.",
       params: {
         ...pagingParams,
-        q: {
-          type: "string",
+        q: string({
           min: 1,
           max: 200,
           optional: true,
           example: "ada",
           description: "Part of a name, an e-mail address or an id, in any case",
-        },
+        }),
       },
-      result: { type: "object", props: { users: { type: "array", items: userRule }, pagination: paginationRule } },
+      result: object({ users: array(userRule), pagination: paginationRule }),
       errors: ["VALIDATION_FAILED"],
       idempotent: true,
       http: [{ ...admins, method: "GET", path: "/api/users" }],
@@ -159,20 +134,15 @@ export const userContract = defineService({
         "effect once by svix-id, and never in the wrong order: an older update does not overwrite a newer one, and nothing brings " +
         "a deleted user back.",
       params: {
-        body: { type: "string", description: "The exact text of the request's body" },
-        headers: { type: "record", key: { type: "string" }, value: { type: "string" } },
+        body: string({ description: "The exact text of the request's body" }),
+        headers: record(string(), string()),
       },
-      result: {
-        type: "object",
-        props: {
-          received: { type: "boolean", example: true },
-          outcome: {
-            type: "enum",
-            values: ["applied", "duplicate", "outdated", "ignored"],
-            description: "`outdated`: something newer is known; `ignored`: an event type that is not used",
-          },
-        },
-      },
+      result: object({
+        received: boolean({ example: true }),
+        outcome: oneOf(["applied", "duplicate", "outdated", "ignored"], {
+          description: "`outdated`: something newer is known; `ignored`: an event type that is not used",
+        }),
+      }),
       errors: ["INVALID_SIGNATURE", "INVALID_JSON", "VALIDATION_FAILED"],
       http: [
         {
@@ -197,7 +167,7 @@ export const userContract = defineService({
     "user.deleted": {
       summary: "A user was deleted at the identity provider: personal data must go",
       recorded: null,
-      payload: { userId: { type: "string", example: "user_2k9XbQ" } },
+      payload: { userId: string({ example: "user_2k9XbQ" }) },
     },
   },
 });

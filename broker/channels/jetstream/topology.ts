@@ -1,5 +1,16 @@
-import { AckPolicy, DeliverPolicy, DiscardPolicy, ReplayPolicy, RetentionPolicy, StorageType, nanos } from "nats";
-import type { JetStreamManager, NatsConnection, StreamConfig, StreamInfo } from "nats";
+import {
+  AckPolicy,
+  DeliverPolicy,
+  DiscardPolicy,
+  type JetStreamManager,
+  nanos,
+  type NatsConnection,
+  ReplayPolicy,
+  RetentionPolicy,
+  StorageType,
+  type StreamConfig,
+  type StreamInfo,
+} from "nats";
 import { hasApiCode } from "./api-errors.ts";
 import type { Names } from "./names.ts";
 

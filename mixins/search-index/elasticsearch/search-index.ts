@@ -1,6 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import { SearchIndexError } from "../port.ts";
-import type { IndexBuild, SearchIndex } from "../port.ts";
+import { type IndexBuild, type SearchIndex, SearchIndexError } from "../port.ts";
 import { readSynonyms, type Synonyms } from "../query-plan.ts";
 import { startBuild } from "./build.ts";
 import { connect, PROMPT } from "./client.ts";

@@ -1,8 +1,7 @@
 import type { Cents } from "../../money.ts";
 import { PRICE_STEPS, priceRange, toFacetValues } from "../facet-values.ts";
 import type { Facets, FacetValue, SearchQuery } from "../port.ts";
-import type { Columns } from "./columns.ts";
-import { statusId } from "./columns.ts";
+import { type Columns, statusId } from "./columns.ts";
 
 /**
  * In one pass, selects the rows that pass every filter, and counts each facet over rows that pass all other filters.

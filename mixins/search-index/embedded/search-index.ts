@@ -1,8 +1,7 @@
 import { KeyedQueue } from "../../keyed-queue.ts";
 import { changesOf } from "../changes.ts";
 import { assertBuilt, buildIsOver } from "../build-checks.ts";
-import { LOGICAL_INDEXES, SearchIndexError } from "../port.ts";
-import type { IndexBatch, LogicalIndex, SearchIndex } from "../port.ts";
+import { type IndexBatch, LOGICAL_INDEXES, type LogicalIndex, type SearchIndex, SearchIndexError } from "../port.ts";
 import { IndexDirectory, type AliasMove } from "./index-directory.ts";
 import { IndexThread } from "./index-thread.ts";
 import { lockDirectory } from "./lock.ts";

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 
-import type { Html } from "../../server/html.ts";
-import { html } from "../../server/html.ts";
+import { type Html, html } from "../../server/html.ts";
 import type { CheckoutForm } from "../resources/checkout-payment.ts";
 import type { Totals } from "../resources/checkout-sessions.ts";
 import { formatMoney, page } from "./layout.ts";

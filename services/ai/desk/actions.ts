@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { CallOrigin } from "../../../broker/contract/call.ts";
-import type { CallContext } from "../../../broker/contract/context.ts";
-import { callerOf } from "../../../broker/contract/context.ts";
+import { type CallContext, callerOf } from "../../../broker/contract/context.ts";
 import type { Params } from "../../../broker/contract/define.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { aiContract } from "../contract.ts";

@@ -1,5 +1,5 @@
 import type { EventDefinition } from "../../../broker/contract/define.ts";
-import { rule, rules } from "../../../broker/contract/rules.ts";
+import { array, date, number, object, oneOf, rules, string } from "../../../broker/contract/rules.ts";
 import { countRule as count, vendorCodeRule } from "../resources.ts";
 
 const pageRowRules = rules({
@@ -9,37 +9,26 @@ const pageRowRules = rules({
   repeated: { ...count, description: "Listed before, and counted there" },
 });
 
-const refusedRule = rule({
-  type: "array",
-  description: "Items that could not be used, the first 1,000 of them",
-  items: {
-    type: "object",
-    title: "RefusedItem",
-    props: {
-      page: count,
-      item: { ...count, description: "Its place on the page, from 1" },
-      reason: { type: "string" },
-    },
-  },
-});
-
-export const pageSyncReportRule = rule({
-  type: "object",
-  title: "PageSyncReport",
-  props: {
+const refusedRule = array(
+  object("RefusedItem", {
     page: count,
-    pageSize: { ...count, description: "As the supplier made the page" },
-    total: { ...count, nullable: true, description: "Items that the supplier says it lists" },
-    totalPages: { ...count, nullable: true, description: "Null, as `total` may be, of a listing by cursor" },
-    ...pageRowRules,
-    refused: refusedRule,
-    refusedTotal: count,
-  },
+    item: { ...count, description: "Its place on the page, from 1" },
+    reason: string(),
+  }),
+  { description: "Items that could not be used, the first 1,000 of them" },
+);
+
+export const pageSyncReportRule = object("PageSyncReport", {
+  page: count,
+  pageSize: { ...count, description: "As the supplier made the page" },
+  total: { ...count, nullable: true, description: "Items that the supplier says it lists" },
+  totalPages: { ...count, nullable: true, description: "Null, as `total` may be, of a listing by cursor" },
+  ...pageRowRules,
+  refused: refusedRule,
+  refusedTotal: count,
 });
 
-export const syncStatusRule = rule({
-  type: "enum",
-  values: ["running", "completed", "partially_failed", "failed"],
+export const syncStatusRule = oneOf(["running", "completed", "partially_failed", "failed"], {
   description:
     "`completed`: the listing was complete and every item usable; `partially_failed`: what was received " +
     "is kept, and `errors`, `refused`, `failed` and `notes` say what is missing; `failed`: nothing was " +
@@ -47,67 +36,45 @@ export const syncStatusRule = rule({
 });
 
 const summaryRules = rules({
-  syncId: { type: "string", example: "sync_01KADTZ6A0J0Q4W2G4B9V5R7XN" },
-  kind: {
-    type: "enum",
-    values: ["tires", "listing", "refresh"],
+  syncId: string({ example: "sync_01KADTZ6A0J0Q4W2G4B9V5R7XN" }),
+  kind: oneOf(["tires", "listing", "refresh"], {
     description: "The tire supplier's listing, that of another supplier, or the dealer's price and stock",
-  },
+  }),
   vendor: { ...vendorCodeRule, example: "KMT" },
   status: syncStatusRule,
-  pages: {
-    type: "object",
-    title: "SyncPages",
-    props: { done: count, failed: count, total: { ...count, nullable: true, description: "Null until it is known" } },
-  },
-  rows: {
-    type: "object",
-    title: "SyncRows",
-    props: {
-      ...pageRowRules,
-      read: {
-        ...count,
-        description: "Rows so far: written, unchanged, refused, repeated, notFound and failed together",
-      },
-      refused: { ...count, description: "Items that could not be used" },
-      notFound: { ...count, description: "Parts that the dealer does not have: their stock is unknown from now on" },
-      failed: { ...count, description: "Parts that the dealer could not be asked about" },
-      discontinued: { ...count, description: "Parts that are no longer listed" },
+  pages: object("SyncPages", {
+    done: count,
+    failed: count,
+    total: { ...count, nullable: true, description: "Null until it is known" },
+  }),
+  rows: object("SyncRows", {
+    ...pageRowRules,
+    read: {
+      ...count,
+      description: "Rows so far: written, unchanged, refused, repeated, notFound and failed together",
     },
-  },
-  rate: { type: "number", description: "Rows a second" },
-  notes: {
-    type: "array",
-    items: { type: "string" },
-    description: "Notes for the operator; present once it has ended",
-  },
-  startedAt: { type: "date" },
-  finishedAt: { type: "date", nullable: true },
+    refused: { ...count, description: "Items that could not be used" },
+    notFound: { ...count, description: "Parts that the dealer does not have: their stock is unknown from now on" },
+    failed: { ...count, description: "Parts that the dealer could not be asked about" },
+    discontinued: { ...count, description: "Parts that are no longer listed" },
+  }),
+  rate: number({ description: "Rows a second" }),
+  notes: array(string(), { description: "Notes for the operator; present once it has ended" }),
+  startedAt: date(),
+  finishedAt: date({ nullable: true }),
 });
 
-export const syncSummaryRule = rule({ type: "object", title: "SyncSummary", props: summaryRules });
+export const syncSummaryRule = object("SyncSummary", summaryRules);
 
-export const syncReportRule = rule({
-  type: "object",
-  title: "SyncReport",
-  props: {
-    ...summaryRules,
-    refused: refusedRule,
-    failed: {
-      type: "array",
-      description: "Parts without an answer for price and stock, the first 1,000 of them; they keep the known values",
-      items: {
-        type: "object",
-        title: "FailedPart",
-        props: { partNumber: { type: "string" }, reason: { type: "string", example: "timed_out" } },
-      },
-    },
-    errors: {
-      type: "array",
-      description: "Missing pages, the first 1,000 of them",
-      items: { type: "object", title: "FailedPage", props: { page: count, reason: { type: "string" } } },
-    },
-  },
+export const syncReportRule = object("SyncReport", {
+  ...summaryRules,
+  refused: refusedRule,
+  failed: array(object("FailedPart", { partNumber: string(), reason: string({ example: "timed_out" }) }), {
+    description: "Parts without an answer for price and stock, the first 1,000 of them; they keep the known values",
+  }),
+  errors: array(object("FailedPage", { page: count, reason: string() }), {
+    description: "Missing pages, the first 1,000 of them",
+  }),
 });
 
 export const catalogEvents = {
@@ -116,8 +83,8 @@ export const catalogEvents = {
     recorded: null,
     payload: {
       vendor: vendorCodeRule,
-      syncId: { type: "string" },
-      status: { type: "enum", values: ["completed", "partially_failed", "failed"] },
+      syncId: string(),
+      status: oneOf(["completed", "partially_failed", "failed"]),
     },
   },
   "catalog.changed": {
@@ -130,7 +97,7 @@ export const catalogEvents = {
     recorded: { aggregate: "vendor", prefixes: ["vendor_"], id: ["vendor"] },
     payload: {
       vendor: vendorCodeRule,
-      syncId: { type: "string" },
+      syncId: string(),
       written: count,
       unchanged: count,
       discontinued: count,

@@ -1,63 +1,59 @@
-import { rule, rules } from "../../../broker/contract/rules.ts";
+import {
+  any,
+  array,
+  boolean,
+  date,
+  integer,
+  object,
+  oneOf,
+  record,
+  rules,
+  string,
+} from "../../../broker/contract/rules.ts";
 
 /** Actions for operators: the durable tasks of all services, and what consumers of events and handlers of tasks gave up. */
 
 const forOperators = { entries: ["eventstore", "gateway"], access: "admin", envelope: false } as const;
 
-const idLike = (example: string) => rules({ id: { type: "string", min: 1, max: 500, example } });
-const content = rule({ type: "record", key: { type: "string" }, value: { type: "any" } });
+const idLike = (example: string) => rules({ id: string({ min: 1, max: 500, example }) });
+const content = record(string(), any());
 
-const done = <const Title extends string, const Field extends string>(title: Title, field: Field) =>
-  rule({
-    type: "object",
-    title,
-    props: { id: { type: "string" }, [field]: { type: "boolean" } } as { id: { type: "string" } } & Record<
-      Field,
-      { type: "boolean" }
-    >,
-  });
+const done = <const Field extends string>(title: string, field: Field) =>
+  object(title, { id: string(), [field]: boolean() } as { id: { type: "string" } } & Record<
+    Field,
+    { type: "boolean" }
+  >);
 
-const deadLetterRule = rule({
-  type: "object",
-  title: "DeadLetter",
-  props: {
-    id: { type: "string" },
-    channel: { type: "string", example: "order.created", description: "Of a dead task, its kind" },
-    group: {
-      type: "string",
-      example: "cart",
-      description: "The consumer group that failed; all others have handled the event. `tasks` for a dead task",
-    },
-    event_id: { type: "string", description: "Of a dead task, its key" },
-    occurred_at: { type: "date" },
-    payload: content,
-    attempts: { type: "number", integer: true },
-    reason: { type: "string", description: "Of the last failure" },
-    died_at: { type: "date" },
-  },
+const deadLetterRule = object("DeadLetter", {
+  id: string(),
+  channel: string({ example: "order.created", description: "Of a dead task, its kind" }),
+  group: string({
+    example: "cart",
+    description: "The consumer group that failed; all others have handled the event. `tasks` for a dead task",
+  }),
+  event_id: string({ description: "Of a dead task, its key" }),
+  occurred_at: date(),
+  payload: content,
+  attempts: integer(),
+  reason: string({ description: "Of the last failure" }),
+  died_at: date(),
 });
 
-const taskRule = rule({
-  type: "object",
-  title: "Task",
-  props: {
-    id: { type: "string", description: "Kind and key" },
-    kind: { type: "string", example: "catalog.sync" },
-    key: { type: "string", description: "A kind has one task of a key" },
-    state: {
-      type: "enum",
-      values: ["waiting", "held", "dead", "done"],
-      description:
-        "`waiting`: until `due_at`, or for a free place; `held`: a process runs it, or died less than 15 seconds ago; " +
-        "`dead`: given up; `done`: kept for a while",
-    },
-    payload: content,
-    progress: { ...content, optional: true, description: "As its last run kept it" },
-    attempts: { type: "number", integer: true },
-    due_at: { type: "date" },
-    reason: { type: "string", optional: true, description: "Of the last run that failed" },
-    died_at: { type: "date", optional: true },
-  },
+const taskRule = object("Task", {
+  id: string({ description: "Kind and key" }),
+  kind: string({ example: "catalog.sync" }),
+  key: string({ description: "A kind has one task of a key" }),
+  state: oneOf(["waiting", "held", "dead", "done"], {
+    description:
+      "`waiting`: until `due_at`, or for a free place; `held`: a process runs it, or died less than 15 seconds ago; " +
+      "`dead`: given up; `done`: kept for a while",
+  }),
+  payload: content,
+  progress: { ...content, optional: true, description: "As its last run kept it" },
+  attempts: integer(),
+  due_at: date(),
+  reason: string({ optional: true, description: "Of the last run that failed" }),
+  died_at: date({ optional: true }),
 });
 
 const letterInPath = idLike("cart:01JD0000000000000000000000");
@@ -70,12 +66,8 @@ export const operatorActions = {
       "A consumer that fails receives the event again with growing pauses; after the last attempt the event " +
       "is a dead letter of that consumer's group. A durable task (`/admin/tasks`) that failed for the last time is " +
       "listed behind them. A list of large events has fewer than `limit`.",
-    params: rules({ limit: { type: "number", integer: true, min: 1, max: 1_000, default: 100 } }),
-    result: rule({
-      type: "object",
-      title: "DeadLetterList",
-      props: { dead_letters: { type: "array", items: deadLetterRule } },
-    }),
+    params: rules({ limit: integer({ min: 1, max: 1_000, default: 100 }) }),
+    result: object("DeadLetterList", { dead_letters: array(deadLetterRule) }),
     errors: ["SERVICE_UNAVAILABLE"],
     idempotent: true,
     http: [{ method: "GET", path: "/admin/dead-letters", ...forOperators }],
@@ -101,16 +93,14 @@ export const operatorActions = {
       "In the order of `due_at`. A task is work that one process does and that a crash does not lose; those that " +
       "failed for the last time are dead letters too. A list of large tasks has fewer than `limit`.",
     params: rules({
-      kind: { type: "string", min: 1, max: 100, optional: true, example: "catalog.sync" },
-      state: {
-        type: "enum",
-        values: ["waiting", "dead"],
+      kind: string({ min: 1, max: 100, optional: true, example: "catalog.sync" }),
+      state: oneOf(["waiting", "dead"], {
         optional: true,
         description: "All unless given; `waiting` has those that are held too",
-      },
-      limit: { type: "number", integer: true, min: 1, max: 1_000, default: 100 },
+      }),
+      limit: integer({ min: 1, max: 1_000, default: 100 }),
     }),
-    result: rule({ type: "object", title: "TaskList", props: { tasks: { type: "array", items: taskRule } } }),
+    result: object("TaskList", { tasks: array(taskRule) }),
     errors: [],
     idempotent: true,
     http: [{ method: "GET", path: "/admin/tasks", ...forOperators }],

@@ -1,5 +1,5 @@
 import type { ActionDefinition, HttpRoute } from "../../../broker/contract/define.ts";
-import { rule, rules } from "../../../broker/contract/rules.ts";
+import { any, array, object, oneOf, record, rules, string } from "../../../broker/contract/rules.ts";
 import { MAX_HITS, MOST_PARAMETERS, SEARCH_BULKHEAD } from "../limits.ts";
 import { SEARCH_PARAMETERS } from "./rules.ts";
 
@@ -16,11 +16,9 @@ const shared = {
 const searching = { errors: ["SERVICE_UNAVAILABLE"], bulkhead: SEARCH_BULKHEAD, idempotent: true } as const;
 
 const requestParams = rules({
-  requests: {
-    type: "array",
+  requests: array(record(string(), any(), { max: MOST_PARAMETERS }), {
     min: 1,
     max: 50,
-    items: { type: "record", key: { type: "string" }, value: { type: "any" }, max: MOST_PARAMETERS },
     description:
       "Each has `indexName` and its parameters: under `params` as an object or as a URL-encoded string, or beside `indexName`. " +
       "Indexes: `parts`, and its sorted replicas `parts_price_asc`, `parts_price_desc` and `parts_newest`. " +
@@ -33,14 +31,11 @@ const requestParams = rules({
     example: [
       { indexName: "parts", params: { query: "carburetor", hitsPerPage: 5, facets: ["category", "manufacturer"] } },
     ],
-  },
-  strategy: { type: "enum", values: ["none"], default: "none" },
+  }),
+  strategy: oneOf(["none"], { default: "none" }),
 });
 
-const resultRule = rule({
-  type: "record",
-  key: { type: "string" },
-  value: { type: "any" },
+const resultRule = record(string(), any(), {
   description:
     "`hits` (a part preview with `objectID` and `_highlightResult`, whose values are not escaped), " +
     "`nbHits`, `page`, `nbPages`, `hitsPerPage`, `facets`, `facets_stats`, `exhaustiveNbHits`, " +
@@ -49,7 +44,7 @@ const resultRule = rule({
     "values: `facetHits`, `exhaustiveFacetsCount`, `processingTimeMS`",
 });
 
-const results = rule({ type: "object", props: { results: { type: "array", items: resultRule } } });
+const results = object({ results: array(resultRule) });
 
 export const instantsearchAction = {
   summary: "Search as InstantSearch does",
@@ -64,38 +59,21 @@ export const instantsearchAction = {
 
 /** Parameters of Algolia's clients that are ignored. */
 const client = rules({
-  "x-algolia-agent": {
-    type: "string",
+  "x-algolia-agent": string({
     max: 2_000,
     optional: true,
     example: "Algolia for JavaScript (5.0.0)",
     description: "The client's name; comes in the query",
-  },
-  "x-algolia-application-id": { type: "string", max: 200, optional: true, example: "partline" },
-  "x-algolia-api-key": { type: "string", max: 2_000, optional: true, example: "any" },
+  }),
+  "x-algolia-application-id": string({ max: 200, optional: true, example: "partline" }),
+  "x-algolia-api-key": string({ max: 2_000, optional: true, example: "any" }),
 });
 const consumes = ["application/json", "text/plain", "application/x-www-form-urlencoded"];
-const anyIndex = rule({ type: "string", pattern: /^\*$/, words: "*", example: "*" });
-const indexName = rule({
-  type: "string",
-  max: 100,
-  description: "`parts`, or one of its sorted replicas",
-  example: "parts",
-});
-const attributes = rule({
-  type: "array",
-  max: 50,
-  items: { type: "string", max: 100 },
-  optional: true,
-  description: "All without it, or with `*`",
-});
-const parameter = rule({ type: "any", nullable: true, optional: true });
-const objectRule = rule({
-  type: "record",
-  key: { type: "string" },
-  value: { type: "any", nullable: true },
-  description: "A hit without highlights",
-});
+const anyIndex = string({ pattern: /^\*$/, words: "*", example: "*" });
+const indexName = string({ max: 100, description: "`parts`, or one of its sorted replicas", example: "parts" });
+const attributes = array(string({ max: 100 }), { max: 50, optional: true, description: "All without it, or with `*`" });
+const parameter = any({ nullable: true, optional: true });
+const objectRule = record(string(), any({ nullable: true }), { description: "A hit without highlights" });
 
 export const algoliaQueriesAction = {
   summary: "Search as Algolia's own clients do",
@@ -125,7 +103,7 @@ export const algoliaFacetAction = {
   description: "`searchForFacetValues`: `params` is the search whose parts are counted.",
   params: {
     indexName,
-    facetName: { type: "string", max: 100, example: "category" },
+    facetName: string({ max: 100, example: "category" }),
     params: parameter,
     facetQuery: parameter,
     maxFacetHits: parameter,
@@ -140,14 +118,13 @@ export const algoliaObjectAction = {
   summary: "Get a part by its objectID as Algolia's own clients do",
   params: {
     indexName,
-    objectID: { type: "string", max: 200, example: "kaw-159648141" },
-    attributesToRetrieve: {
-      type: "string",
+    objectID: string({ max: 200, example: "kaw-159648141" }),
+    attributesToRetrieve: string({
       max: 1_000,
       optional: true,
       example: "title,price",
       description: "Joined by commas",
-    },
+    }),
     ...client,
   },
   result: { ...objectRule },
@@ -160,22 +137,17 @@ export const algoliaObjectsAction = {
   summary: "Get parts by their objectIDs as Algolia's own clients do",
   params: {
     indexes: anyIndex,
-    requests: {
-      type: "array",
-      min: 1,
-      max: 100,
-      items: {
-        type: "object",
-        props: {
-          indexName,
-          objectID: { type: "string", max: 200, example: "kaw-159648141" },
-          attributesToRetrieve: attributes,
-        },
-      },
-    },
+    requests: array(
+      object({
+        indexName,
+        objectID: string({ max: 200, example: "kaw-159648141" }),
+        attributesToRetrieve: attributes,
+      }),
+      { min: 1, max: 100 },
+    ),
     ...client,
   },
-  result: { type: "object", props: rules({ results: { type: "array", items: { ...objectRule, nullable: true } } }) },
+  result: object(rules({ results: array({ ...objectRule, nullable: true }) })),
   http: [{ ...shared, path: "/1/indexes/{indexes}/objects", consumes }],
   ...searching,
   errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],

@@ -1,4 +1,4 @@
-import { rule, rules } from "../../../broker/contract/rules.ts";
+import { any, array, boolean, integer, oneOf, rules, string } from "../../../broker/contract/rules.ts";
 import { MAX_DEPTH } from "../limits.ts";
 
 export const HIT_ATTRIBUTES = [
@@ -21,34 +21,33 @@ export const HIT_ATTRIBUTES = [
 ] as const;
 export const HIGHLIGHTED_ATTRIBUTES = ["partNumber", "title"] as const;
 
-const names = <const V extends string>(values: readonly V[]) =>
-  rule({ type: "array", items: { type: "enum", values }, optional: true });
+const names = <const V extends string>(values: readonly V[]) => array(oneOf(values), { optional: true });
 
-const anything = rule({ type: "any", optional: true });
+const anything = any({ optional: true });
 
 /** Parameters of a search that are read. */
 export const PARAMETERS = rules({
-  query: { type: "string", max: 512, default: "" },
-  page: { type: "number", integer: true, min: 0, max: MAX_DEPTH, default: 0 },
-  hitsPerPage: { type: "number", integer: true, min: 0, max: 100, default: 20 },
+  query: string({ max: 512, default: "" }),
+  page: integer({ min: 0, max: MAX_DEPTH, default: 0 }),
+  hitsPerPage: integer({ min: 0, max: 100, default: 20 }),
   facets: names(["manufacturer", "category", "price"]),
-  maxValuesPerFacet: { type: "number", integer: true, min: 1, max: 100, default: 10 },
-  sortFacetValuesBy: { type: "enum", values: ["count", "alpha"], default: "count" },
+  maxValuesPerFacet: integer({ min: 1, max: 100, default: 10 }),
+  sortFacetValuesBy: oneOf(["count", "alpha"], { default: "count" }),
   facetFilters: anything,
   numericFilters: anything,
   filters: anything,
-  highlightPreTag: { type: "string", max: 100, default: "<em>" },
-  highlightPostTag: { type: "string", max: 100, default: "</em>" },
+  highlightPreTag: string({ max: 100, default: "<em>" }),
+  highlightPostTag: string({ max: 100, default: "</em>" }),
   attributesToRetrieve: names(HIT_ATTRIBUTES),
   attributesToHighlight: names(HIGHLIGHTED_ATTRIBUTES),
-  analytics: { type: "boolean", default: true },
+  analytics: boolean({ default: true }),
 });
 
 /** Further parameters of a search in the values of a facet. */
 export const FACET_PARAMETERS = rules({
-  facet: { type: "enum", values: ["manufacturer", "category"] },
-  facetQuery: { type: "string", max: 512, default: "" },
-  maxFacetHits: { type: "number", integer: true, min: 1, max: 100, default: 10 },
+  facet: oneOf(["manufacturer", "category"]),
+  facetQuery: string({ max: 512, default: "" }),
+  maxFacetHits: integer({ min: 1, max: 100, default: 10 }),
 });
 
 /** Unsupported parameters of Algolia, accepted if they are off. */

@@ -1,5 +1,4 @@
-import { VENDOR_NAMES } from "../../../../mixins/vendors.ts";
-import type { VendorCode } from "../../../../mixins/vendors.ts";
+import { VENDOR_NAMES, type VendorCode } from "../../../../mixins/vendors.ts";
 
 interface Maker {
   name: string;
