@@ -62,16 +62,17 @@ export function createEdgeServer({ host, port, setting, isLeaving, handler, warn
     const { socket } = req;
     const connection = connections.get(socket)!;
     connection.latest = res;
-    connection.unanswered.begun();
-    res.on("close", () => {
-      if (connection.latest === res) {
-        connection.latest = undefined;
-        // A head written before the drain says that the connection goes on.
-        if (draining && socket.writable) closeLingering(socket);
-      }
-      connection.unanswered.over();
+    connection.unanswered.add(() => {
+      res.on("close", () => {
+        if (connection.latest === res) {
+          connection.latest = undefined;
+          // A head written before the drain says that the connection goes on.
+          if (draining && socket.writable) closeLingering(socket);
+        }
+        connection.unanswered.over();
+      });
+      handler(req, res);
     });
-    handler(req, res);
   };
   const server = createServer(
     {
@@ -179,7 +180,12 @@ const LINGER_MS = 5_000;
  * answer lost. A client that keeps its end open is cut off in the end.
  */
 function closeLingering(socket: Socket): void {
-  socket.removeAllListeners("data").resume().end();
+  // With a listener of its own, the socket is no longer read by Node's parser.
+  socket
+    .removeAllListeners("data")
+    .on("data", () => undefined)
+    .resume()
+    .end();
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once("close", () => clearTimeout(timer));
 }

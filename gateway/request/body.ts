@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
 import { PartlineError } from "../../mixins/errors.ts";
-import { wasHeld } from "../unanswered.ts";
 
 interface BodyLimits {
   bytes: number;
@@ -42,17 +41,8 @@ export function leavesMuchUnread(req: IncomingMessage): boolean {
  */
 export function limitRest(req: IncomingMessage, milliseconds = BODY_LIMITS.milliseconds): void {
   if (req.complete || !hasBody(req)) return;
-  const timer = timeOf(req, milliseconds, () => req.socket.destroy()).unref();
+  const timer = setTimeout(() => req.socket.destroy(), milliseconds).unref();
   req.once("end", () => clearTimeout(timer)).once("close", () => clearTimeout(timer));
-}
-
-/** A body's time limit; it restarts while the body waits for answers to earlier requests. */
-function timeOf({ socket }: IncomingMessage, milliseconds: number, late: () => void): NodeJS.Timeout {
-  const timer = setTimeout(() => {
-    if (wasHeld(socket, milliseconds)) timer.refresh();
-    else late();
-  }, milliseconds);
-  return timer;
 }
 
 /** @throws UNSUPPORTED_MEDIA_TYPE for a Content-Encoding: the unpacked size is unbounded */
@@ -95,8 +85,9 @@ export async function readBody(req: IncomingMessage, limits: BodyLimits = BODY_L
     const onEnd = (): void =>
       settle(() => (size > limits.bytes ? reject(tooLarge(limits.bytes)) : resolve(Buffer.concat(chunks, size))));
     const onCut = (): void => settle(() => reject(new ClientGoneError()));
-    const timer = timeOf(req, limits.milliseconds, () =>
-      settle(() => reject(new PartlineError("TIMEOUT", "The body did not arrive in time"))),
+    const timer = setTimeout(
+      () => settle(() => reject(new PartlineError("TIMEOUT", "The body did not arrive in time"))),
+      limits.milliseconds,
     );
     req.on("data", onData).on("end", onEnd).on("error", onCut).on("close", onCut);
   });
@@ -108,18 +99,15 @@ export class ClientGoneError extends Error {
 }
 
 /**
- * Ends a streamed body whose sender is silent for one to two times as long. A slow consumer or a wait for answers to
- * earlier requests does not count. (A socket's timeout would also end the wait for the answer.)
+ * Ends a streamed body whose sender is silent for one to two times as long. A slow consumer does not count. (A
+ * socket's timeout would also end the wait for the answer.)
  */
 export function limitSilence(req: IncomingMessage, milliseconds: number): void {
   // It closed during authentication: no event reports that any more.
   if (req.destroyed) return;
   let received = req.socket.bytesRead;
   const timer = setInterval(() => {
-    const silent =
-      req.socket.bytesRead === received &&
-      req.readableLength < req.readableHighWaterMark &&
-      !wasHeld(req.socket, milliseconds);
+    const silent = req.socket.bytesRead === received && req.readableLength < req.readableHighWaterMark;
     received = req.socket.bytesRead;
     if (req.complete) clearInterval(timer);
     else if (silent) req.destroy(new PartlineError("TIMEOUT", "The body stopped arriving"));

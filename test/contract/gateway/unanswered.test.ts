@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { limitRest, limitSilence, readBody } from "../../../gateway/request/body.ts";
 import type { EdgeRequest } from "../../../gateway/request/edge-request.ts";
 import { createEdgeServer, type EdgeServer } from "../../../gateway/server.ts";
-import { MOST_UNANSWERED } from "../../../gateway/unanswered.ts";
+import { MOST_UNANSWERED, MOST_WAITING } from "../../../gateway/unanswered.ts";
 import { eventually } from "../../support/eventually.ts";
 import { freePorts } from "../../support/ports.ts";
 
@@ -22,7 +22,7 @@ let handed: string[] = [];
 /** Answers that the paths `/held/…` wait for. */
 let held: ServerResponse[] = [];
 
-beforeAll(async () => {
+async function startServer(): Promise<void> {
   port = await freePorts(1);
   server = createEdgeServer({
     host: "127.0.0.1",
@@ -31,7 +31,9 @@ beforeAll(async () => {
     handler: (req, res) => void answer(req, res),
   });
   await server.listen();
-});
+}
+
+beforeAll(startServer);
 afterAll(() => server.drain(5_000));
 beforeEach(() => {
   inFlight.most = 0;
@@ -153,7 +155,7 @@ describe("The requests that a connection sends without waiting", () => {
     }
   });
 
-  test("wait unparsed behind the sixteenth, however many came in one write, and go on one for one", async () => {
+  test("wait behind the sixteenth, however many came in one write, and go on one for one", async () => {
     const socket = connect(port, "127.0.0.1");
     socket
       .resume()
@@ -172,21 +174,22 @@ describe("The requests that a connection sends without waiting", () => {
     await eventually(() => inFlight.now === 0);
   });
 
-  test("are counted where the end of a head comes in two reads", async () => {
-    const head = "GET /held/0 HTTP/1.1\r\nHost: a\r\n";
-    for (const cut of [1, 2, 3]) {
-      held = [];
-      const socket = connect(port, "127.0.0.1").setNoDelay(true);
-      socket.resume().write(`${`${head}\r\n`.repeat(MOST_UNANSWERED - 1)}${`${head}\r\n`.slice(0, -cut)}`);
-      await eventually(() => held.length === MOST_UNANSWERED - 1);
-      socket.write(`${"\r\n\r\n".slice(-cut)}${`${head}\r\n`.repeat(40)}`);
-      await eventually(() => held.length === MOST_UNANSWERED);
-      await wait(20);
-      expect(held).toHaveLength(MOST_UNANSWERED);
-      socket.destroy();
-      held[0]!.destroy();
-      await eventually(() => inFlight.now === 0);
+  test("are cut off where too many wait on all connections, and the others are answered", async () => {
+    const first = connect(port, "127.0.0.1");
+    first.resume().write(Array.from({ length: 20 }, (_, number) => `GET /held/${number} HTTP/1.1\r\n\r\n`).join(""));
+    await eventually(() => held.length === MOST_UNANSWERED);
+    let cut = 0;
+    for (let connections = 0; connections < MOST_WAITING / 1_000; connections += 1) {
+      const socket = connect(port, "127.0.0.1").resume();
+      socket.on("error", () => undefined).on("close", () => (cut += 1));
+      socket.write("GET /held/99 HTTP/1.1\r\n\r\n".repeat(2_500));
     }
+    await eventually(() => cut > 0);
+    for (const res of held.slice(0, MOST_UNANSWERED)) res.end();
+    await eventually(() => ["16", "17", "18", "19"].every((number) => handed.includes(number)));
+    await server.drain(1);
+    await eventually(() => inFlight.now === 0);
+    await startServer();
   });
 
   test.each(["streamed", "whole", "refused"])(
@@ -197,16 +200,15 @@ describe("The requests that a connection sends without waiting", () => {
       socket.on("data", (chunk: Buffer) => (answers += chunk.toString("latin1")));
       const closed = once(socket, "close");
       socket.write(
-        Array.from({ length: 15 }, (_, number) => `GET /held/${number} HTTP/1.1\r\nHost: a\r\n\r\n`).join(""),
+        Array.from({ length: 16 }, (_, number) => `GET /held/${number} HTTP/1.1\r\nHost: a\r\n\r\n`).join(""),
       );
-      await eventually(() => held.length === 15);
-      socket.write(`POST /${way}/15 HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n12345`);
-      await eventually(() => handed.length === 16);
+      await eventually(() => held.length === 16);
+      const body = "x".repeat(90_000);
+      socket.write(`POST /${way}/16 HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}${last(17)}`);
       await wait(2.5 * LIMIT_MS);
       for (const res of held) res.end();
-      socket.write(`67890${last(16)}`);
       await closed;
-      expect(numbersIn(answers)).toEqual([...Array(17).keys()]);
+      expect(numbersIn(answers)).toEqual([...Array(18).keys()]);
     },
   );
 
