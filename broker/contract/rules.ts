@@ -214,7 +214,13 @@ function toValidatorRule(field: Rule): Rule {
       const { missing } = field;
       if (missing !== undefined) {
         const text = inCode(missing);
-        return withMessages(field, { required: text, stringEmpty: text, stringMin: text, stringPattern: text });
+        return withMessages(field, {
+          required: text,
+          notNull: text,
+          stringEmpty: text,
+          stringMin: text,
+          stringPattern: text,
+        });
       }
       const asked = wordsOf(field);
       if (asked === undefined) return field;

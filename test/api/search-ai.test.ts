@@ -178,7 +178,7 @@ it("leaves an event of each search, and counts those that it could not", async (
   await get("/api/search?q=vexevent&category=Motors&maxPrice=9");
   await get("/api/ai?q=vexevent+jo%40example.com", "gateway");
   const events = await eventually(async () => {
-    const { body } = await system.request("eventstore", "GET", "/events?limit=1000");
+    const { body } = await system.request("eventstore", "GET", "/events?event_type=SEARCH_PERFORMED&limit=1000");
     const found = (body.events as { event_type: string; data: { query: string } }[]).filter(({ data }) =>
       data.query?.startsWith("vexevent"),
     );

@@ -116,6 +116,15 @@ export function uniquenessSuite(underTest: StoreUnderTest): void {
       });
     });
 
+    test("upserts that insert or find all answer the one document", async () => {
+      const collection = underTest.collection({});
+      const answers = await Promise.all(
+        writers.map((n) => collection.findOneAndUpdate({ _id: "a" }, { $setOnInsert: { by: n } }, { upsert: true })),
+      );
+      const stored = await collection.findOne({ _id: "a" });
+      expect(answers).toEqual(answers.map(() => stored));
+    });
+
     test("workers that claim jobs never claim the same", async () => {
       const collection = underTest.collection({ fields: { state: "string" }, indexes: [{ keys: { state: 1 } }] });
       await collection.bulkWrite(writers.map((n) => ({ insertOne: { _id: String(n), state: "waiting" } })));

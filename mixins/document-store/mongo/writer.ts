@@ -155,7 +155,9 @@ export class Writer {
           sort: toSort(write.sort),
           returnDocument: "after",
         });
-        return { matched: document ? 1 : 0, modified: 0, document: document ?? undefined };
+        // Of upserts at one moment, a server may answer the losers null.
+        const found = document ?? (write.upsert ? await collection.findOne(filter, { session }) : null);
+        return { matched: found ? 1 : 0, modified: 0, document: found ?? undefined };
       }
       case "replace":
         return toResult(await collection.replaceOne(filter, write.document, { session, upsert: write.upsert }));
