@@ -106,7 +106,8 @@ export class GroupCommit extends Group<Request, Answer> {
   /** Deletes at most `limit` expired documents. Returns how many. */
   #sweep(shape: Shape, limit: number): number {
     if (shape.expires === undefined) return 0;
-    const sql = `DELETE FROM "${shape.name}" WHERE id IN (SELECT id FROM "${shape.name}" WHERE ${fieldSql(shape, shape.expires)} <= ? LIMIT ?)`;
+    const expired = `SELECT id FROM "${shape.name}" WHERE ${fieldSql(shape, shape.expires)} <= ? LIMIT ?`;
+    const sql = `DELETE FROM "${shape.name}" WHERE id IN (${expired})`;
     return Number(this.#statements.get(sql).run(Date.now(), limit).changes);
   }
 

@@ -15,7 +15,7 @@ export async function startBuild(
   await indexes.current();
   const names: Partial<Targets> = {};
   for (const index of new Set(which)) names[index] = await indexes.create(index);
-  // Later than the names are taken: whoever still writes to one of those never writes to these.
+  // This build takes its names first: a builder that still writes to a withdrawn index never writes to these.
   await indexes.withdrawAllBut(Object.values(names));
   /** Writes go to aliases of the build: they fail if it was removed, while a write to its name would create it again. */
   const aliases: Destinations = Object.fromEntries(
