@@ -1,4 +1,4 @@
-import { type Infer, integer, number, object, oneOf, rules, type Rules, string } from "./rules.ts";
+import { any, type Infer, integer, number, object, oneOf, rules, type Rules, string } from "./rules.ts";
 
 /** A price in currency units from a client: 0.01 to 999,999.99. */
 export const unitPriceRule = number({ money: "units", min: 0.01, max: 999_999.99, example: 55 });
@@ -74,6 +74,30 @@ export const cartItemRule = object("CartItem", {
     description: "An http(s) URL; null, as in a search hit without a picture, is the same as none",
   }),
   availability: oneOf(["in_stock", "low_stock", "out_of_stock", "unknown"], { optional: true }),
+});
+
+const ofSearchHit = any({ optional: true, nullable: true, description: "Ignored; search hits have it" });
+
+/** A cart item from a client: also a search hit, with the quantity added. */
+export const sentCartItemRule = object("CartItem", {
+  ...cartItemRule.props,
+  manufacturer: string({
+    ...cartItemRule.props.manufacturer,
+    within: "name",
+    description: "A name; or an object that has it as `name`, as in a search hit",
+  }),
+  id: ofSearchHit,
+  objectID: ofSearchHit,
+  slug: ofSearchHit,
+  sku: ofSearchHit,
+  skuVariants: ofSearchHit,
+  description: ofSearchHit,
+  category: ofSearchHit,
+  price: ofSearchHit,
+  status: ofSearchHit,
+  supersededBy: ofSearchHit,
+  highlights: ofSearchHit,
+  _highlightResult: ofSearchHit,
 });
 
 /**

@@ -22,6 +22,8 @@ export interface StringRule extends Common {
   pattern?: RegExp;
   /** The pattern in words, for a refusal after "must be": `an e-mail address`. Without them it shows the example. */
   words?: string;
+  /** A field: an object is taken as the text that it has there. */
+  within?: string;
   /** JSON Schema annotation (`moment`: `date` or `date-time`); `pattern` or `custom` checks it. */
   format?: "uri" | "uuid" | "moment";
   default?: string;

@@ -11,7 +11,10 @@ const LONGEST_NAME = 200;
 type Rule = ReturnType<Library.default["getRuleFromSchema"]>;
 
 /** Keywords of a rule; the library declares each as `any`. */
-type Keywords = { min?: number; max?: number; pattern?: RegExp } & Record<"items" | "key" | "value", ValidationRule> &
+type Keywords = { min?: number; max?: number; pattern?: RegExp; within?: string } & Record<
+  "items" | "key" | "value",
+  ValidationRule
+> &
   Partial<Record<"props" | "properties", ValidationSchema>>;
 
 /** Missing in the library's declarations. */
@@ -128,9 +131,10 @@ const recordRule: CompilationFunction = function (this: Compiler, { schema, mess
  * too long.
  */
 const stringRule: CompilationFunction = function (this: Compiler, { schema, messages }) {
-  const { min, max, pattern } = schema as Keywords;
+  const { min, max, pattern, within } = schema as Keywords;
   return {
     source: `
+      ${within === undefined ? "" : `if (typeof value === "object" && !Array.isArray(value)) value = value[${JSON.stringify(within)}];`}
       if (typeof value !== "string") {
         ${this.makeError({ type: "string", messages })}
         return value;

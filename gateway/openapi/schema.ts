@@ -72,6 +72,11 @@ export class SchemaWriter {
     switch (rule.type) {
       case "string":
         if (rule.format === "moment") return SENT_MOMENT;
+        if (rule.within !== undefined && direction === "input") {
+          const { within, ...plain } = rule;
+          const text = this.#inline(plain, direction);
+          return { anyOf: [text, { type: "object", properties: { [within]: text }, required: [within] }] };
+        }
         return {
           type: "string",
           ...given("minLength", rule.min),

@@ -3,6 +3,7 @@ import {
   cartIdRule,
   cartItemRule,
   centsRule,
+  sentCartItemRule,
   sessionIdRule,
   STORE_CURRENCY,
 } from "../../broker/contract/common.ts";
@@ -12,7 +13,7 @@ import { array, boolean, date, integer, object, oneOf, rule, rules, string } fro
 const MAX_LINES = 100;
 
 /** What a client sends: one line a product; lines that name the same product at the same price are added up. */
-const linesParam = array(cartItemRule, {
+const linesParam = array(sentCartItemRule, {
   min: 1,
   max: MAX_LINES,
   description: "Lines with the same productId and unitPrice are added up; with different prices they are refused",
@@ -159,7 +160,7 @@ export const cartContract = defineService({
     addItem: {
       summary: "Add a line to the caller's own cart, or to the quantity of the line that is there",
       description: `${OWN} Concurrent requests all count. The line takes the title, price and other fields that were sent last.`,
-      params: { item: cartItemRule },
+      params: { item: sentCartItemRule },
       result: ownCart,
       errors: ["UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
       http: [{ ...ownOnly, method: "POST", path: "/api/cart/items", entries: ["cart"] }],

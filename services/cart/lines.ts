@@ -1,22 +1,32 @@
-import { STORE_CURRENCY, type cartItemRule } from "../../broker/contract/common.ts";
+import { STORE_CURRENCY, type cartItemRule, type sentCartItemRule } from "../../broker/contract/common.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { notFound, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf, toCents, toDecimal } from "../../mixins/money.ts";
 import type { OwnCart, SavedCart } from "./collections.ts";
 
-/** A line as a client sends it: unitPrice in currency units; the currency and a null picture are ignored. */
-export type LineInput = Infer<typeof cartItemRule>;
+/** A line as a client sends it, unitPrice in currency units. */
+export type LineInput = Infer<typeof sentCartItemRule>;
 
 /** A line of a stored cart: money in cents, always usd. */
-export type Line = Omit<LineInput, "imageUrl" | "currency"> & { imageUrl?: string };
+export type Line = Omit<Infer<typeof cartItemRule>, "imageUrl" | "currency"> & { imageUrl?: string };
 
 /** Largest quantity of a product. Source: design, Carts. */
 export const MAX_QUANTITY = 9_999;
 /** Most lines in a cart. Source: spec, section 8. */
 export const MAX_LINES = 100;
 
-export function toLine({ currency: _ignored, imageUrl, ...item }: LineInput): Line {
-  return { ...item, ...(imageUrl == null ? {} : { imageUrl }), unitPrice: toCents(item.unitPrice) };
+export function toLine(item: LineInput): Line {
+  const { productId, partNumber, title, quantity, unitPrice, manufacturer, imageUrl, availability } = item;
+  return {
+    productId,
+    partNumber,
+    title,
+    quantity,
+    unitPrice: toCents(unitPrice),
+    ...(manufacturer !== undefined && { manufacturer }),
+    ...(imageUrl != null && { imageUrl }),
+    ...(availability !== undefined && { availability }),
+  };
 }
 
 /**

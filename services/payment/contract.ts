@@ -1,4 +1,4 @@
-import { cartIdRule, cartItemRule, centsRule, shippingAddressRule } from "../../broker/contract/common.ts";
+import { cartIdRule, centsRule, sentCartItemRule, shippingAddressRule } from "../../broker/contract/common.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import {
   array,
@@ -88,7 +88,7 @@ export const paymentContract = defineService({
         "user of the cart's X-Session-Id, opened the session and a user names their own customerId, the session is " +
         "closed and the user gets a new one; a paid session keeps its owner.",
       params: {
-        items: array(cartItemRule, { min: 1, max: 100 }),
+        items: array(sentCartItemRule, { min: 1, max: 100 }),
         cartId: { ...cartIdRule, optional: true, description: "Idempotency key; the cart need not be saved" },
         customerId: {
           ...userIdRule,

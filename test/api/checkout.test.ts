@@ -112,6 +112,40 @@ describe.each(["payment", "gateway"] as const)("Checkout on the %s address", (en
     });
   });
 
+  it("sells search hits as they come, with the quantity added", async () => {
+    const userId = `user_${ulid()}`;
+    const token = await system.token("customer", { sub: userId });
+    const found = await system.request("search", "GET", "/api/search?q=100-001");
+    const [hit] = found.body.parts;
+    expect(hit).toMatchObject({ manufacturer: { name: "Briggs & Stratton" }, imageUrl: null });
+    const object = await system.request("search", "GET", `/1/indexes/parts/${hit.id}`);
+    for (const part of [hit, object.body]) {
+      const cartId = newCartId();
+      const items = [{ ...part, quantity: 2 }];
+      const own = (method: "PUT" | "POST", path: string, body: object) =>
+        system.request("cart", method, path, { body, token });
+      for (const { status, body } of [
+        await post("/api/cart", { cartId, items }),
+        await own("PUT", "/api/cart/sync", { items }),
+        await own("PUT", `/api/cart/user/${userId}`, { items }),
+        await own("POST", "/api/cart/items", { item: items[0] }),
+      ]) {
+        expect(status).toBeLessThan(300);
+        const { quantity: _quantity, ...kept } = body.data.items[0];
+        expect(kept).toEqual({
+          productId: "bns-100001",
+          partNumber: "100-001",
+          title: "Part 100-001",
+          unitPrice: 10,
+          currency: "usd",
+          manufacturer: "Briggs & Stratton",
+          availability: part.availability,
+        });
+      }
+      expect(await post("/api/checkout/session", { cartId, items })).toMatchObject({ status: 200 });
+    }
+  });
+
   it("refuses a changed price, naming the item, the old and the new price", async () => {
     const answer = await post("/api/checkout/session", { items: [item("100-001", 9.99), item("100-002", 2.5)] });
     expect([answer.status, answer.body]).toEqual([

@@ -50,6 +50,18 @@ test("who sends no moment is told what one is", () => {
   ]);
 });
 
+test("a text may come within an object, and is kept as the text that it is", () => {
+  const maker = { type: "string", max: 5, within: "name" } as const;
+  const sent = { list: [{ maker: "Acme" }, { maker: { name: "Acme", code: "ACM" } }] };
+  const fields = rules({ list: { type: "array", items: { type: "object", props: { maker } } } });
+  expect(refusals(fields, sent)).toEqual([]);
+  expect(sent.list).toEqual([{ maker: "Acme" }, { maker: "Acme" }]);
+  expect(refusals(rules({ maker }), { maker: { name: "Longer" } })).toEqual([["maker", expect.stringContaining("5")]]);
+  for (const wrong of [{}, { name: 1 }, ["Acme"], 1])
+    expect(refusals(rules({ maker }), { maker: wrong })).toEqual([["maker", "The 'maker' field must be a string."]]);
+  expect(refusals(rules({ maker }), { maker: null })).toEqual([["maker", "The 'maker' field must not be null."]]);
+});
+
 test("without words the example is shown, and what is no matter of the pattern keeps its own message", () => {
   const fields = rules({ email: { type: "string", max: 20, pattern: /@/, example: "ada@example.com" } });
   expect(refusals(fields, { email: "x" })).toEqual([["email", "The 'email' field must be like ada@example.com."]]);
