@@ -4,6 +4,7 @@ import type { Params } from "../../broker/contract/define.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { implement } from "../contracts.ts";
+import { createClearing } from "./clearing.ts";
 import type { SavedCart } from "./collections.ts";
 import { cartContract } from "./contract.ts";
 import {
@@ -31,6 +32,7 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
   let announcing: { stop(): Promise<void> } | undefined;
   const saved = createSavedCarts(documents);
   const own = createOwnCarts(documents);
+  const clear = createClearing(documents);
 
   async function save(caller: Caller, { cartId, items, userId, sessionId }: SaveParams, lifetimeMs?: number) {
     assertMaySave(caller, { userId, sessionId });
@@ -99,7 +101,7 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
         assertMayUse(callerOf(ctx), cart);
         return { cart: presentForCheckout(cart) };
       },
-      clearAfterOrder: async (ctx) => ({ cleared: await saved.emptyOnce(ctx.params.cartId, ctx.params.paymentKey) }),
+      clearAfterOrder: async (ctx) => ({ cleared: await clear(ctx.params) }),
     },
     channels: {
       "user.deleted": {

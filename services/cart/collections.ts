@@ -34,9 +34,9 @@ export const OWN_CARTS: CollectionDefinition = {
   expires: "expiresAt",
 };
 
-/** A payment (its key is the id) for which a cart was emptied. */
+/** A payment (its key is the id) for which the carts were cleared. */
 export interface CartClearing extends Document {
-  cartId: string;
+  cartId: string | null;
   expiresAt: Date;
 }
 

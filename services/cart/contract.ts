@@ -221,10 +221,24 @@ export const cartContract = defineService({
       idempotent: true,
     },
     clearAfterOrder: {
-      summary: "Empty a saved cart that was paid, once a payment",
-      description: "A repeat with the same paymentKey changes nothing, so what was saved since stays.",
-      params: { cartId: string(), paymentKey: string({ min: 1 }) },
-      result: object({ cleared: boolean({ description: "Whether this call emptied a cart" }) }),
+      summary: "Take what was paid out of the saved cart and of the shopper's own one, once a payment",
+      description:
+        "The saved cart is emptied; the own one loses the quantities, not what was added since. A repeat with the same " +
+        "paymentKey changes nothing.",
+      params: {
+        cartId: string({ nullable: true }),
+        paymentKey: string({ min: 1 }),
+        ownCart: object(
+          {
+            userId: string({ optional: true }),
+            sessionId: string({ optional: true }),
+            openedAt: integer({ description: "When the checkout was opened, milliseconds" }),
+            items: array(object({ productId: string({ description: "As in the cart" }), quantity: integer() })),
+          },
+          { optional: true },
+        ),
+      },
+      result: object({ cleared: boolean({ description: "False for a repeat" }) }),
       errors: [],
       idempotent: true,
     },

@@ -8,7 +8,11 @@ import type { OwnCart, SavedCart } from "./collections.ts";
 export type LineInput = Infer<typeof sentCartItemRule>;
 
 /** A line of a stored cart: money in cents, always usd. */
-export type Line = Omit<Infer<typeof cartItemRule>, "imageUrl" | "currency"> & { imageUrl?: string };
+export type Line = Omit<Infer<typeof cartItemRule>, "imageUrl" | "currency"> & {
+  imageUrl?: string;
+  /** Of an own cart: since when it has the product, milliseconds. */
+  addedAt?: number;
+};
 
 /** Largest quantity of a product. Source: design, Carts. */
 export const MAX_QUANTITY = 9_999;
@@ -105,6 +109,23 @@ export function mergeLines(lines: readonly Line[], moved: readonly Line[]): Line
   );
 }
 
+/**
+ * Takes what was bought out of a cart, and out of `bought` (quantities by productId): nothing of lines that were added
+ * since the checkout was opened (`openedAt`), and not what was added to the others. @returns undefined if nothing is taken
+ */
+export function takeBought(lines: readonly Line[], bought: Map<string, number>, openedAt: number): Line[] | undefined {
+  let isChanged = false;
+  const kept = lines.flatMap((line) => {
+    const open = bought.get(line.productId) ?? 0;
+    const taken = (line.addedAt ?? 0) > openedAt ? 0 : Math.min(line.quantity, open);
+    if (taken === 0) return [line];
+    isChanged = true;
+    bought.set(line.productId, open - taken);
+    return taken === line.quantity ? [] : [{ ...line, quantity: line.quantity - taken }];
+  });
+  return isChanged ? kept : undefined;
+}
+
 function indexOf(lines: readonly Line[], productId: string): number {
   return lines.findIndex((line) => line.productId === productId);
 }
@@ -148,7 +169,11 @@ export function presentForCheckout({ _id, userId, sessionId, items, createdAt }:
 }
 
 function presentLines(lines: readonly Line[]) {
-  return lines.map((line) => ({ ...line, unitPrice: toDecimal(line.unitPrice), currency: STORE_CURRENCY }));
+  return lines.map(({ addedAt: _addedAt, ...line }) => ({
+    ...line,
+    unitPrice: toDecimal(line.unitPrice),
+    currency: STORE_CURRENCY,
+  }));
 }
 
 function money(lines: readonly Line[]) {

@@ -25,7 +25,7 @@ export function createOwnCarts(documents: DocumentStore) {
     const [mine, guests] = await Promise.all([load(cart), load(absorb)]);
     const lines = mine?.items ?? [];
     const at = new Date();
-    const changed = written(cart, edit(guests ? mergeLines(lines, guests.items) : lines), at);
+    const changed = written(cart, edit(guests ? mergeLines(lines, guests.items) : lines), at, lines);
     const conditions = [replacing(OWN_CARTS, mine, "revision", changed)];
     if (guests && guests.items.length > 0)
       conditions.push(replacing(OWN_CARTS, guests, "revision", written(guests._id, [], at)));
@@ -54,11 +54,12 @@ export function createOwnCarts(documents: DocumentStore) {
   };
 }
 
-/** Returns a cart after a change, which renews the lifetime of a guest's cart. */
-function written(key: string, items: Line[], at: Date): OwnCart {
+/** Returns a cart after a change of its lines, which renews the lifetime of a guest's cart. */
+export function written(key: string, items: readonly Line[], at: Date, before: readonly Line[] = []): OwnCart {
+  const since = new Map(before.map(({ productId, addedAt }) => [productId, addedAt ?? 0]));
   return {
     _id: key,
-    items,
+    items: items.map((line) => ({ ...line, addedAt: since.get(line.productId) ?? line.addedAt ?? at.getTime() })),
     revision: randomUUID(),
     updatedAt: at,
     ...(isGuestCart(key) ? { expiresAt: new Date(at.getTime() + GUEST_CART_MS) } : {}),

@@ -53,7 +53,7 @@ export function userCartKey(userId: string): string {
   return `user:${userId}`;
 }
 
-function sessionCartKey(sessionId: string): string {
+export function sessionCartKey(sessionId: string): string {
   return `${SESSION_PREFIX}${sessionId}`;
 }
 

@@ -5,14 +5,7 @@ import { type AtomicWrite, type DocumentStore, hasStoreCode } from "../../mixins
 import { PartlineError, notFound } from "../../mixins/errors.ts";
 import { subtotalOf } from "../../mixins/money.ts";
 import { outbox } from "../contracts.ts";
-import {
-  CART_CLEARINGS,
-  CART_SAVINGS,
-  type CartClearing,
-  type CartSaving,
-  SAVED_CARTS,
-  type SavedCart,
-} from "./collections.ts";
+import { CART_SAVINGS, type CartSaving, SAVED_CARTS, type SavedCart } from "./collections.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -21,9 +14,6 @@ export const CHECKOUT_CART_MS = DAY_MS;
 
 /** Lifetime of a guest's cart since its last change: once its id or session is lost, nobody can find it. */
 export const GUEST_CART_MS = 90 * DAY_MS;
-
-/** Longer than a provider repeats a webhook, so that a repeat finds the mark. */
-const CLEARING_MS = 90 * DAY_MS;
 
 /** Stores saved carts; expired ones are never found. */
 export function createSavedCarts(documents: DocumentStore) {
@@ -52,21 +42,6 @@ export function createSavedCarts(documents: DocumentStore) {
     /** @throws NOT_FOUND when someone else was faster */
     async remove(cartId: string): Promise<void> {
       if ((await carts.deleteOne({ _id: cartId })) === 0) throw notFound("Cart");
-    },
-
-    /** Empties a cart once for a payment, in one batch with its mark. @returns whether this call emptied a cart */
-    async emptyOnce(cartId: string, paymentKey: string): Promise<boolean> {
-      const mark: CartClearing = { _id: paymentKey, cartId, expiresAt: new Date(Date.now() + CLEARING_MS) };
-      try {
-        const [, emptied] = await documents.atomically([
-          { collection: CART_CLEARINGS, insertOne: { ...mark } },
-          { collection: SAVED_CARTS, updateOne: { filter: { _id: cartId }, update: { $set: { items: [] } } } },
-        ]);
-        return emptied!.matched > 0;
-      } catch (error) {
-        if (hasStoreCode(error, "DUPLICATE_KEY")) return false;
-        throw error;
-      }
     },
 
     removeAllOf: (userId: string): Promise<number> => carts.deleteMany({ userId }),

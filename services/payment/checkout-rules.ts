@@ -98,6 +98,15 @@ export function ownerOf(cart: Owner | null, customerId: string | undefined): Own
   return { ...(userId === undefined ? {} : { userId }), ...(sessionId === undefined ? {} : { sessionId }) };
 }
 
+/** Whose own cart loses what is paid, from the moment that a checkout is opened; undefined for nobody's. */
+export function ownCartOf(caller: Caller, owner: Owner, now = Date.now()) {
+  const userId = owner.userId ?? caller.user?.sub;
+  // An admin's session has none of the customer's cart.
+  const sessionId = userId === caller.user?.sub ? (caller.sessionId ?? owner.sessionId) : undefined;
+  if (userId === undefined && sessionId === undefined) return undefined;
+  return { ...(userId !== undefined && { userId }), ...(sessionId !== undefined && { sessionId }), openedAt: now };
+}
+
 /**
  * Refuses a caller who may not see or repeat a checkout. Source: design, Carts and Checkout; spec, section 5, rule 5.
  * @throws UNAUTHORIZED without the user's token, FORBIDDEN for another's checkout

@@ -27,6 +27,7 @@ import {
   checkPrices,
   chosenShipping,
   isAnothers,
+  ownCartOf,
   ownerOf,
   standingOf,
 } from "./checkout-rules.ts";
@@ -101,7 +102,7 @@ export function createCheckoutSessions({
     }
     if (paid.length > 0) throw cartIsPaid();
     const request = await prepare(ctx, ownerOf(cart, customerId), cart?.createdAt ?? null);
-    const attempt = await attempts.begin(subject, last, { request, userId: request.purchase.owner.userId });
+    const attempt = await attempts.begin(subject, last, { request, userId: holderOf(request.purchase) });
     return (await followAs(caller, attempt)) ?? openOnce(ctx);
   }
 
@@ -174,7 +175,9 @@ export function createCheckoutSessions({
       userId: customerId ?? "guest",
       owner,
       cartSavedAt: cartSavedAt?.getTime() ?? null,
+      ownCart: ownCartOf(callerOf(ctx), owner),
       items: lines.map(({ imageUrl: _shown, ...line }) => line),
+      sentIds: items.map(({ productId }) => productId),
       subtotal: subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
       currency: STORE_CURRENCY,
       ...(shipping ? { shippingRate: shipping } : {}),
@@ -205,6 +208,11 @@ export async function priceLines(ctx: CallContext<unknown>, items: readonly Show
   }));
   const catalog = await call(ctx, "catalog.price", { items: wanted });
   return checkPrices(items, catalog.items);
+}
+
+/** The user whose deletion erases a purchase's request. */
+export function holderOf({ owner, ownCart }: Purchase): string | undefined {
+  return owner.userId ?? ownCart?.userId;
 }
 
 function isStale({ startedAt }: AttemptFor<unknown>): boolean {

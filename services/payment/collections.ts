@@ -37,6 +37,7 @@ export const CHECKOUTS: CollectionDefinition = {
     "purchase.cartId": "string",
     "purchase.userId": "string",
     "purchase.owner.userId": "string",
+    "purchase.ownCart.userId": "string",
     createdAt: "date",
     expiresAt: "date",
     purgeAt: "date",
@@ -46,6 +47,7 @@ export const CHECKOUTS: CollectionDefinition = {
     { keys: { "purchase.cartId": 1 } },
     { keys: { "purchase.userId": 1 } },
     { keys: { "purchase.owner.userId": 1 } },
+    { keys: { "purchase.ownCart.userId": 1 } },
   ],
   expires: "purgeAt",
 };

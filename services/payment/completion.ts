@@ -9,7 +9,7 @@ import type { CheckoutClosing, CheckoutRecords, PaymentRecords } from "./records
 import { ERASED } from "./erasure.ts";
 import type { CompleteCommand } from "./event-commands.ts";
 import { LostPurchase, purchaseOfIntent, purchaseOfSession } from "./purchase-at-provider.ts";
-import type { Purchase } from "./provider-requests.ts";
+import { sentItems, type Purchase } from "./provider-requests.ts";
 
 type PlaceOrder = Actions["order.createFromPayment"];
 /** An order as its event describes it. */
@@ -26,6 +26,10 @@ interface Deps {
   logger: Pick<ServiceBroker["logger"], "warn">;
 }
 
+interface Placed extends Pick<Result<PlaceOrder>, "created" | "order"> {
+  ownCart?: Input<Actions["cart.clearAfterOrder"]>["ownCart"];
+}
+
 export type Completion = (command: CompleteCommand) => Promise<PlacedOrder | null>;
 
 /**
@@ -38,13 +42,13 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   return async function complete(command) {
     const placed = await place(command);
     if (!placed) return null;
-    const { order, created } = placed;
+    const { order, created, ownCart } = placed;
     const { paymentKey, paymentIntentId, payment } = command;
     const { orderId, cartId } = order;
     await payments.record(command, order);
     // An older version announced the order itself, and recorded that here.
     if ((await payments.find(paymentKey))?.publishedAt === undefined) await call(broker, "order.announce", { orderId });
-    if (cartId !== null) await call(broker, "cart.clearAfterOrder", { cartId, paymentKey });
+    if (cartId !== null || ownCart) await call(broker, "cart.clearAfterOrder", { cartId, paymentKey, ownCart });
     // An existing order may have been made while the money was on its way.
     if (payment === "failed" || (payment === "paid" && !created)) {
       const refs = { paymentKey, ...(paymentIntentId === null ? {} : { paymentIntentId }) };
@@ -56,10 +60,13 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   };
 
   /** Finds or makes the order of a payment. If it exists, its purchase may be known nowhere any more. */
-  async function place(command: CompleteCommand): Promise<Pick<Result<PlaceOrder>, "created" | "order"> | null> {
+  async function place(command: CompleteCommand): Promise<Placed | null> {
     const { paymentKey, sessionId, cartId } = command;
     const kept = (await checkouts.find(paymentKey))?.purchase;
-    if (kept) return call(broker, "order.createFromPayment", orderRequest(command, kept));
+    if (kept) {
+      const placed = await call(broker, "order.createFromPayment", orderRequest(command, kept));
+      return { ...placed, ownCart: kept.ownCart && { ...kept.ownCart, items: sentItems(kept) } };
+    }
     // An intent without a cart is of a session, whose own event makes the order, or not of this shop.
     if (sessionId === null && cartId === undefined) return null;
     const known = (await call(broker, "order.findByPayment", { paymentKey })).order;
@@ -104,7 +111,8 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
  */
 export function orderRequest(command: CompleteCommand, purchase: Purchase): Input<PlaceOrder> {
   const { paymentKey, sessionId, paymentIntentId, tax, discount, total, currency, payment, person } = command;
-  const { owner: _owner, cartSavedAt: _savedAt, shippingRate: _rate, metadata: _metadata, ...ordered } = purchase;
+  const { owner: _owner, cartSavedAt: _savedAt, shippingRate: _rate, metadata: _metadata, ...kept } = purchase;
+  const { ownCart: _ownCart, sentIds: _sentIds, ...ordered } = kept;
   const subtotal = command.subtotal ?? purchase.subtotal;
   return {
     ...ordered,

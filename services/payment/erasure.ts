@@ -34,6 +34,7 @@ export function userErasure(documents: DocumentStore) {
       $set: { "purchase.owner.userId": ERASED },
       $unset: Object.fromEntries(PERSONAL.map((field) => [`purchase.${field}`, true as const])),
     });
+    await checkouts.updateMany({ "purchase.ownCart.userId": userId }, { $unset: { "purchase.ownCart": true } });
     // An open one may still be paid; the order service then replaces the id by the pseudonym.
     await checkouts.updateMany(
       { "purchase.userId": userId, status: { $ne: "open" } },

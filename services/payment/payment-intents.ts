@@ -8,8 +8,8 @@ import { formatMoney, subtotalOf } from "../../mixins/money.ts";
 import { hasEnded, type AttemptFor } from "../../mixins/payment-provider/attempts.ts";
 import { call } from "../contracts.ts";
 import { startOnce } from "./records.ts";
-import { assertMayPayFor, assertMayUse, cartIsPaid, isAnothers, ownerOf } from "./checkout-rules.ts";
-import { type CheckoutDeps, priceLines, providerCustomer, withLivingCustomer } from "./checkout.ts";
+import { assertMayPayFor, assertMayUse, cartIsPaid, isAnothers, ownCartOf, ownerOf } from "./checkout-rules.ts";
+import { type CheckoutDeps, holderOf, priceLines, providerCustomer, withLivingCustomer } from "./checkout.ts";
 import { type Line, type Purchase, intentRequest } from "./provider-requests.ts";
 import type { paymentContract } from "./contract.ts";
 
@@ -39,12 +39,15 @@ export function createPaymentIntents({
     if (cart.items.length === 0)
       throw validationFailed({ field: "cartId", message: "The 'cartId' field must name a cart that is not empty." });
     const items = (await priceLines(ctx, cart.items)).map(({ imageUrl: _shown, ...line }) => line);
+    const owner = ownerOf(cart, customerId);
     const purchase: Purchase = {
       cartId,
       userId: customerId ?? "guest",
-      owner: ownerOf(cart, customerId),
+      owner,
       cartSavedAt: cart.createdAt.getTime(),
+      ownCart: ownCartOf(callerOf(ctx), owner),
       items,
+      sentIds: cart.items.map(({ productId }) => productId),
       subtotal: subtotalOf(items.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
       currency: STORE_CURRENCY,
     };
@@ -100,7 +103,7 @@ export function createPaymentIntents({
   }
 
   const begin = (subject: string, last: AttemptFor<IntentAttempt> | null, request: IntentAttempt) =>
-    attempts.begin(subject, last, { request, userId: request.purchase.owner.userId });
+    attempts.begin(subject, last, { request, userId: holderOf(request.purchase) });
 
   async function isOver(attempt: AttemptFor<IntentAttempt>): Promise<boolean> {
     if (hasEnded(attempt)) return true;

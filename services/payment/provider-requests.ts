@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import type { Params } from "../../broker/contract/define.ts";
 import type { ShippingRate } from "../../broker/settings.ts";
 import type { Cents } from "../../mixins/money.ts";
-import type { Owner, PricedLine } from "./checkout-rules.ts";
+import type { Owner, ownCartOf, PricedLine } from "./checkout-rules.ts";
 import type { paymentContract } from "./contract.ts";
 
 export interface Line {
@@ -23,9 +23,18 @@ export interface Purchase extends KeptOfRequest {
   /** When its cart was saved, in milliseconds, which differs from an earlier cart with its id; null if it was not. */
   cartSavedAt?: number | null;
   items: Line[];
+  /** The items' productIds as the shopper sent them, which other spellings of the catalog's may be. */
+  sentIds?: string[];
+  /** Whose own cart loses them. */
+  ownCart?: ReturnType<typeof ownCartOf>;
   subtotal: Cents;
   currency: string;
   shippingRate?: ShippingSelection;
+}
+
+/** Returns the quantities by the shopper's productIds. */
+export function sentItems({ items, sentIds = [] }: Purchase) {
+  return items.map(({ productId, quantity }, index) => ({ productId: sentIds[index] ?? productId, quantity }));
 }
 
 /** Fields of the request that a purchase keeps by their names; all but metadata go to the order. */

@@ -173,10 +173,48 @@ describe.each(setups)("The cart service ($name)", ({ transport, services, ...set
       expect(await call(as(nobody), "cart.get", { cartId: id })).toMatchObject({ items: [{ productId: "later" }] });
     });
 
-    it("has nothing to empty when the cart was never saved", async () => {
-      expect(await call(test.broker, "cart.clearAfterOrder", { cartId: cartId(), paymentKey: ulid() })).toEqual({
-        cleared: false,
-      });
+    const paid = (caller: Caller, items: { productId: string; quantity: number }[], openedAt = Date.now()) => {
+      const ownCart = { userId: caller.user?.sub, sessionId: caller.sessionId, openedAt, items };
+      const paymentKey = ulid();
+      return () => call(test.broker, "cart.clearAfterOrder", { cartId: null, paymentKey, ownCart });
+    };
+
+    it("takes what was bought out of the shopper's own cart, once a payment, and loses no add at the same moment", async () => {
+      const caller = guest();
+      await call(as(caller), "cart.sync", { items: [item("a", 3), item("b", 1), item("c", 2)] });
+      const clear = paid(caller, [
+        { productId: "a", quantity: 1 },
+        { productId: "b", quantity: 5 },
+        { productId: "a", quantity: 1 },
+      ]);
+      const add = (productId: string) => call(as(caller), "cart.addItem", { item: item(productId) });
+      await Promise.all([clear(), ...Array.from({ length: 10 }, () => add("a")), clear(), add("c"), clear()]);
+      await clear();
+      expect(quantities(await call(as(caller), "cart.current", {}))).toEqual({ a: 11, c: 3 });
+    });
+
+    it("leaves lines that were added since the checkout was opened, whatever the shopper's client sends", async () => {
+      const caller = guest();
+      const { lastSyncedAt } = await call(as(caller), "cart.sync", { items: [item("a", 2)] });
+      const openedAt = lastSyncedAt!.getTime();
+      const bought = ["a", "b"].map((productId) => ({ productId, quantity: 2 }));
+      const clear = paid(caller, bought, openedAt);
+      await eventually(() => Date.now() > openedAt);
+      await call(as(caller), "cart.sync", { items: [item("a", 3), item("b", 1)] });
+      await clear();
+      expect(quantities(await call(as(caller), "cart.current", {}))).toEqual({ a: 1, b: 1 });
+    });
+
+    it("takes from the user's own cart and the session's that is not merged into it yet, and makes none", async () => {
+      const ada = user(undefined, ulid());
+      const session = guest(ada.sessionId);
+      const buy = [{ productId: "a", quantity: 3 }];
+      await paid(ada, buy)();
+      expect(await call(as(ada), "cart.current", {})).toMatchObject({ lastSyncedAt: null });
+      await call(as(user(ada.user!.sub)), "cart.sync", { items: [item("a", 2)] });
+      await call(as(session), "cart.sync", { items: [item("a", 2), item("b")] });
+      await paid(ada, buy)();
+      expect(quantities(await call(as(ada), "cart.current", {}))).toEqual({ a: 1, b: 1 });
     });
   });
 

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@jest/globals";
-import { call } from "../../services/contracts.ts";
-import { CHECKOUTS } from "../../services/payment/collections.ts";
+import { OWN_CARTS } from "../../services/cart/collections.ts";
+import { call, outbox } from "../../services/contracts.ts";
+import { CHECKOUTS, type Checkout } from "../../services/payment/collections.ts";
 import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { eventually } from "../support/eventually.ts";
 import { mortalStore } from "../support/mortal-store.ts";
 import { testSettings } from "../support/test-settings.ts";
 import { item, newCartId, SHOP_MODES, startShop, user } from "./payment.shop.ts";
@@ -77,10 +79,28 @@ describe.each(SHOP_MODES)("Webhooks of completed payments (%s)", (mode) => {
   });
 
   it("gives the order to the customer", async () => {
+    const ada = given.shop.as(user("user_ada"));
+    await call(ada, "cart.sync", { items: [item("bns-1")] });
     const session = await given.shop.checkout({ customerId: "user_ada" }, user("user_ada"));
     await given.shop.pay(session);
     await given.shop.deliver(await given.shop.event("checkout.session.completed", session.sessionId));
     expect(await orderOf(session.sessionId)).toMatchObject({ userId: "user_ada" });
+    expect((await call(ada, "cart.current", {})).items).toEqual([]);
+  });
+
+  it("leaves nothing of a user who was deleted before the payment came", async () => {
+    const userId = `user_${given.cartId}`;
+    const caller = user(userId);
+    await call(given.shop.as(caller), "cart.sync", { items: [item("bns-1")] });
+    const session = await given.shop.checkout({}, caller);
+    await given.shop.pay(session);
+    await given.shop.documents.atomically([outbox("user.deleted", { userId })]);
+    given.shop.channels.wake();
+    const kept = () => given.shop.documents.collection<Checkout>(CHECKOUTS).findOne({ _id: session.sessionId });
+    await eventually(async () => !JSON.stringify(await kept()).includes(userId));
+    await given.shop.deliver(await given.shop.event("checkout.session.completed", session.sessionId));
+    expect(await ordersOf(session.sessionId)).toHaveLength(1);
+    expect(await given.shop.documents.collection(OWN_CARTS).findOne({ _id: `user:${userId}` })).toBeNull();
   });
 
   it("keeps the order of a payment in another currency", async () => {

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from "@jest/global
 import type Stripe from "stripe";
 import { call } from "../../services/contracts.ts";
 import { eventually } from "../support/eventually.ts";
-import { item, newCartId, startShop, type Shop, type ShopMode } from "./payment.shop.ts";
+import { guest, item, newCartId, startShop, type Shop, type ShopMode } from "./payment.shop.ts";
 
 /**
  * What the suites of the provider's webhooks share, within a `describe`: one shop for all of its tests, and a cart for
@@ -27,15 +27,21 @@ export function useWebhookShop(mode: ShopMode) {
     (await call(shop.broker, "order.findByPayment", { paymentKey: sessionId })).order;
   const eventOf = async ({ id }: Stripe.Event) => (await shop.webhookEvents()).find(({ _id }) => _id === id);
 
+  const ownCart = async () =>
+    (await call(shop.as(guest(cartId)), "cart.current", {})).items.map(({ productId, quantity }) => [
+      productId,
+      quantity,
+    ]);
+
+  /** Of a guest, whose own cart has one piece and one line more than is bought. */
   async function paidSession(form: "card" | "delayed" = "card") {
+    await call(shop.as(guest(cartId)), "cart.sync", { items: [item("bns-1", { quantity: 3 }), item("bns-2")] });
     await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1", { quantity: 2 })] });
     const shippingRate = { provider: "ups", serviceType: "ground", cost: 5 };
-    const session = await shop.checkout({
-      cartId,
-      items: [item("bns-1", { quantity: 2 })],
-      shippingRate,
-      shippingAddress: { city: "London" },
-    });
+    const session = await shop.checkout(
+      { cartId, items: [item("bns-1", { quantity: 2 })], shippingRate, shippingAddress: { city: "London" } },
+      guest(cartId),
+    );
     await shop.pay(session, form);
     return { ...session, completed: await shop.event("checkout.session.completed", session.sessionId) };
   }
@@ -49,6 +55,10 @@ export function useWebhookShop(mode: ShopMode) {
       (await shop.payments()).filter((payment) => payment._id === sessionId || payment.orderId === orderId),
     ).toHaveLength(1);
     expect(await cartItems()).toBe(0);
+    expect(await ownCart()).toEqual([
+      ["bns-1", 1],
+      ["bns-2", 1],
+    ]);
     await eventually(() => shop.published.some(({ payload }) => payload.orderId === orderId));
     expect(shop.published.filter(({ payload }) => payload.orderId === orderId)).toMatchObject([
       { event_id: `order.created:${orderId}` },

@@ -7,6 +7,7 @@ import {
   MAX_QUANTITY,
   mergeLines,
   setQuantity,
+  takeBought,
   toLines,
   type Line,
   type LineInput,
@@ -127,6 +128,38 @@ describe("Moving a guest's lines into a user's cart", () => {
           expect(quantityOf(merged, id)).toBe(Math.min(quantityOf(user, id) + quantityOf(guest, id), MAX_QUANTITY));
       }),
     );
+  });
+});
+
+describe("Taking what was bought out of a cart", () => {
+  const OPENED = 1_000;
+  const dated = lines.chain((cart) =>
+    fc.tuple(
+      ...cart.map((each) => fc.constantFrom(undefined, 1, OPENED, 2_000).map((addedAt) => ({ ...each, addedAt }))),
+    ),
+  );
+
+  it("takes the quantities of lines that were there when the checkout was opened, and nothing else", () => {
+    fc.assert(
+      fc.property(dated, lines, (cart, sold) => {
+        const bought = new Map(sold.map(({ productId, quantity }) => [productId, quantity]));
+        const left = takeBought(cart, bought, OPENED) ?? cart;
+        const taken = ({ productId, quantity, addedAt = 0 }: Line): number =>
+          addedAt > OPENED ? 0 : Math.min(quantity, quantityOf(sold, productId));
+        expect(left).toEqual(
+          cart.flatMap((each) => {
+            const quantity = each.quantity - taken(each);
+            return quantity === 0 ? [] : [{ ...each, quantity }];
+          }),
+        );
+        for (const each of cart)
+          expect(bought.get(each.productId) ?? 0).toBe(quantityOf(sold, each.productId) - taken(each));
+      }),
+    );
+  });
+
+  it("changes nothing of a cart that has nothing of it", () => {
+    expect(takeBought([line("a")], new Map([["b", 1]]), OPENED)).toBeUndefined();
   });
 });
 
