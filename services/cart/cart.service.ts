@@ -3,17 +3,20 @@ import { callerOf, type Caller } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
-import { implement } from "../contracts.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+import { call, implement } from "../contracts.ts";
 import { createClearing } from "./clearing.ts";
 import type { SavedCart } from "./collections.ts";
 import { cartContract } from "./contract.ts";
 import {
   addLine,
   addLines,
+  lineOf,
   presentForCheckout,
   presentOwnCart,
   presentSavedCart,
   presentUserCart,
+  replaceLine,
   setQuantity,
   toLine,
   toLines,
@@ -78,6 +81,18 @@ export default function cartService(broker: ServiceBroker): ServiceSchema {
         return presentOwnCart(
           await own.change(ownCartOf(callerOf(ctx)), (lines) => setQuantity(lines, productId, quantity)),
         );
+      },
+      async replaceItem(ctx) {
+        const { productId } = ctx.params;
+        const keys = ownCartOf(callerOf(ctx));
+        const { partNumber, manufacturer } = lineOf((await own.read(keys))?.items ?? [], productId);
+        const asked = { productId, partNumber, ...(manufacturer && { manufacturer }) };
+        const { items } = await call(ctx, "catalog.price", { items: [asked], successors: true });
+        const [{ successor } = {}] = items;
+        if (successor?.price == null)
+          throw new PartlineError("NOT_FOUND", `No active part with a price replaces ${partNumber}`);
+        const { price: _inCents, ...part } = { ...successor, unitPrice: successor.price };
+        return presentOwnCart(await own.change(keys, (lines) => replaceLine(lines, productId, part)));
       },
 
       async getForUser(ctx) {

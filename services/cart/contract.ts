@@ -176,6 +176,17 @@ export const cartContract = defineService({
       errors: ["NOT_FOUND", "UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
       http: [{ ...ownOnly, method: "PATCH", path: "/api/cart/items/{productId}", entries: ["cart"] }],
     },
+    replaceItem: {
+      summary: "Replace a line of the caller's own cart by the part that supersedes it",
+      description:
+        `${OWN} The part is the successor that a checkout's refusal names. It takes the line's quantity and place, at its ` +
+        "price in the catalog; if the cart has a line of it, both are added up. Without that line, or without an " +
+        "active successor that has a price, it is 404.",
+      params: { productId: string({ description: "URL-encoded", example: "bns-498298" }) },
+      result: ownCart,
+      errors: ["NOT_FOUND", "UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
+      http: [{ ...ownOnly, method: "POST", path: "/api/cart/items/{productId}/replace", entries: ["cart"] }],
+    },
 
     getForUser: {
       summary: "Read a user's cart (the user or an admin)",

@@ -93,6 +93,26 @@ export function setQuantity(lines: readonly Line[], productId: string, quantity:
   return lines.with(at, { ...lines[at]!, quantity });
 }
 
+/** @throws NOT_FOUND */
+export function lineOf(lines: readonly Line[], productId: string): Line {
+  const line = lines[indexOf(lines, productId)];
+  if (!line) throw notFound("Cart item");
+  return line;
+}
+
+/**
+ * Puts another product in the place of a line; a line that it has already is added to it.
+ * @throws NOT_FOUND without the line; VALIDATION_FAILED beyond 9,999 of the product
+ */
+export function replaceLine(lines: readonly Line[], productId: string, part: Omit<Line, "quantity">): Line[] {
+  const { quantity } = lineOf(lines, productId);
+  const others = lines.filter((line) => line.productId === part.productId && line.productId !== productId);
+  const sum = others.reduce((all, other) => sumWithinLimit(all, other.quantity, "productId"), quantity);
+  return lines.flatMap((line) =>
+    line.productId === productId ? [{ ...part, quantity: sum }] : others.includes(line) ? [] : [line],
+  );
+}
+
 /**
  * Merges a guest's lines into the user's cart at sign-in. Caps instead of refusing, as no request asked for it: at most
  * 9,999 of a product, and the first new products that fit into 100 lines.

@@ -165,7 +165,7 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         if (!part) throw notFound("Part", ctx.params.id);
         return toCatalogPart(part);
       },
-      price: async (ctx) => ({ items: await priceParts(reader, ctx.params.items) }),
+      price: async (ctx) => ({ items: await priceParts(reader, ctx.params) }),
       changes: async (ctx) => {
         const { vendor, ...query } = ctx.params;
         return { parts: fittingAMessage((await reader.changes(vendorByCode(vendor), query)).map(toCatalogPart)) };

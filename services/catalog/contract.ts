@@ -8,6 +8,7 @@ import {
   indexedPartRule,
   partReferenceRule,
   statusRule,
+  successorRule,
   vendorCodeRule,
   vendorRule,
 } from "./resources.ts";
@@ -248,6 +249,10 @@ export const catalogContract = defineService({
           }),
           { min: 1, max: 1_000 },
         ),
+        successors: boolean({
+          default: false,
+          description: "Name the successors of active parts too; those of discontinued ones always are",
+        }),
       },
       result: object({
         items: array(
@@ -259,6 +264,7 @@ export const catalogContract = defineService({
             status: { ...statusRule, optional: true },
             price: { ...centsRule, nullable: true, description: "Null when the part has no price or is not found" },
             imageUrl: string({ optional: true }),
+            successor: { ...successorRule, optional: true },
           }),
         ),
       }),

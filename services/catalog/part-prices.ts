@@ -1,21 +1,25 @@
-import type { Input, Result } from "../../broker/contract/define.ts";
+import type { Params, Result } from "../../broker/contract/define.ts";
 import type { catalogContract } from "./contract.ts";
 import { foldName } from "../../mixins/fold.ts";
 import { normalizePartNumber } from "../../mixins/part-number.ts";
 import { parsePartId, partId } from "./part-number.ts";
-import type { PartDocument } from "./part.ts";
+import { availabilityOfPart, type PartDocument } from "./part.ts";
 import type { PartReader } from "./part-reader.ts";
-import { findVendor, type Vendor } from "./vendors.ts";
+import { successorsOf } from "./supersession.ts";
+import { findVendor, type Vendor, vendorByCode } from "./vendors.ts";
 
 type PriceAction = (typeof catalogContract)["actions"]["price"];
-type PriceItem = Input<PriceAction>["items"][number];
+type PriceItem = Params<PriceAction>["items"][number];
 type PricedItem = Result<PriceAction>["items"][number];
 
 /**
  * Prices parts with one indexed look-up a vendor. A manufacturer that is no vendor is a brand; a number without one
  * counts only if it is unique in the catalog.
  */
-export async function priceParts(reader: PartReader, items: PriceItem[]): Promise<PricedItem[]> {
+export async function priceParts(
+  reader: PartReader,
+  { items, successors }: Params<PriceAction>,
+): Promise<PricedItem[]> {
   const byProductId = await load(
     reader,
     items.map((item) => idCandidate(item.productId)),
@@ -23,7 +27,21 @@ export async function priceParts(reader: PartReader, items: PriceItem[]): Promis
   const open = items.filter((_, index) => !byProductId[index]);
   const byNumber = await loadByNumber(reader, open);
   let next = 0;
-  return items.map((_, index) => toPricedItem(byProductId[index] ?? byNumber[next++]));
+  return Promise.all(
+    items.map(async (_, index) => {
+      const part = byProductId[index] ?? byNumber[next++];
+      const isReplaced = part && (successors || part.status === "discontinued");
+      const successor = isReplaced && (await successorOf(reader, part));
+      return { ...toPricedItem(part), ...(successor && { successor: toSuccessor(successor) }) };
+    }),
+  );
+}
+
+async function successorOf(reader: PartReader, part: PartDocument): Promise<PartDocument | undefined> {
+  const vendor = vendorByCode(part.manufacturer.code);
+  const { chain } = await successorsOf(part, async (id) => (await reader.byIds(vendor, [id]))[0]);
+  const active = chain.filter(({ status }) => status === "active");
+  return active.findLast(({ price }) => price !== null) ?? active.at(-1);
 }
 
 interface Candidate {
@@ -81,6 +99,19 @@ async function load(reader: PartReader, candidates: (Candidate | undefined)[]): 
   const found = await Promise.all([...idsByVendor].map(([vendor, ids]) => reader.byIds(vendor, [...ids])));
   const byId = new Map(found.flat().map((part) => [part._id, part]));
   return candidates.map((candidate) => candidate && byId.get(candidate.id));
+}
+
+function toSuccessor(part: PartDocument): NonNullable<PricedItem["successor"]> {
+  const { _id: productId, partNumber, title, manufacturer, price, media } = part;
+  return {
+    productId,
+    partNumber,
+    title,
+    manufacturer: manufacturer.name,
+    price,
+    availability: availabilityOfPart(part),
+    imageUrl: media?.images?.[0]?.url,
+  };
 }
 
 function toPricedItem(part: PartDocument | undefined): PricedItem {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { availabilityOf } from "../../mixins/availability.ts";
+import { type Availability, availabilityOf } from "../../mixins/availability.ts";
 import type { Document } from "../../mixins/document-store/port.ts";
 import { toDecimal, type Cents } from "../../mixins/money.ts";
 import type { PartStatus } from "../../mixins/part-status.ts";
@@ -197,6 +197,10 @@ export function toCatalogPart(document: PartDocument): Infer<typeof catalogPartR
   };
 }
 
+export function availabilityOfPart({ stock }: Pick<PartDocument, "stock">): Availability {
+  return availabilityOf({ quantity: stock?.quantityOnHand ?? null, available: stock?.available });
+}
+
 function publicFields(document: PartDocument) {
   const {
     _id,
@@ -211,7 +215,7 @@ function publicFields(document: PartDocument) {
   return {
     id: _id,
     ...fields,
-    availability: availabilityOf({ quantity: stock?.quantityOnHand ?? null, available: stock?.available }),
+    availability: availabilityOfPart(document),
     ...(stock && { stock: { quantityOnHand: stock.quantityOnHand, learntAt: stock.learntAt } }),
   };
 }

@@ -14,6 +14,12 @@ const manufacturerRule = object("Manufacturer", {
   code: string({ description: "Vendor code", example: "KAW" }),
 });
 
+const availabilityRule = oneOf(AVAILABILITIES, {
+  description:
+    "`out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; " +
+    "`in_stock`: more; `unknown`: never reported",
+});
+
 /** Fields of the public and of the internal form. */
 const partFields = rules({
   id: string({ description: "`{code}-{pnNorm}` in lower case", example: "kaw-159648141" }),
@@ -40,11 +46,7 @@ const partFields = rules({
     description: "Where its data came from: `price_file`, `dis`, or a supplier's listing, such as `tire_supplier`",
   }),
   supersededBy: string({ optional: true, description: "Part number of its successor at the same vendor" }),
-  availability: oneOf(AVAILABILITIES, {
-    description:
-      "`out_of_stock`: none on hand, or the supplier does not sell it now; `low_stock`: 1 to 5 on hand; " +
-      "`in_stock`: more; `unknown`: never reported",
-  }),
+  availability: availabilityRule,
   stock: object(
     "PartStock",
     {
@@ -81,6 +83,17 @@ export const partReferenceRule = object("PartReference", {
   partNumber: string(),
   title: string(),
   status: statusRule,
+});
+
+/** The last active part of a chain of replacements, the last with a price if there is one. */
+export const successorRule = object({
+  productId: string(),
+  partNumber: string(),
+  title: string(),
+  manufacturer: string({ description: "Name" }),
+  price: { ...centsRule, nullable: true },
+  availability: availabilityRule,
+  imageUrl: string({ optional: true }),
 });
 
 export const importReportRule = object("ImportReport", {

@@ -1,5 +1,6 @@
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
 import type { ShippingRate } from "../../broker/settings.ts";
+import type { Availability } from "../../mixins/availability.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { type Cents, formatMoney, toCents, toDecimal } from "../../mixins/money.ts";
 import type { Checkout } from "./collections.ts";
@@ -141,6 +142,16 @@ export interface CatalogItem {
   status?: string;
   price: Cents | null;
   imageUrl?: string;
+  successor?: Successor;
+}
+
+/** The part that replaces a discontinued one. */
+interface Successor {
+  productId: string;
+  partNumber: string;
+  title: string;
+  price: Cents | null;
+  availability: Availability;
 }
 
 /** A line to be paid, with the catalog's picture of it. */
@@ -152,17 +163,20 @@ const NAMED_IN_MESSAGE = 10;
 /**
  * Returns the lines to be paid, each at its catalog price, which must be the one that the shopper was shown, to the
  * cent. `catalog` is in the order of the items. Source: spec, section 7; design, Checkout.
- * @throws VALIDATION_FAILED naming every item that is unknown, discontinued or without a price; else every item whose
- * price changed, with `details` of { partNumber, oldPrice, newPrice } in currency units
+ * @throws VALIDATION_FAILED naming every item that is unknown, discontinued or without a price, and every one whose
+ * price changed. `details` has { field, message } of the first, with the `successor` of a discontinued one, and
+ * { partNumber, oldPrice, newPrice } of the others, in currency units
  */
 export function checkPrices(items: readonly ShownItem[], catalog: readonly CatalogItem[]): PricedLine[] {
-  const unavailable: { field: string; message: string }[] = [];
-  const changed: { message: string; details: { partNumber: string; oldPrice: number; newPrice: number } }[] = [];
+  const unavailable: { message: string; details: object }[] = [];
+  const changed: typeof unavailable = [];
   const lines = items.flatMap((item, index): PricedLine[] => {
     const known = catalog[index];
     const why = whyUnavailable(known);
     if (why !== undefined || known?.price == null) {
-      unavailable.push({ field: `items[${index}]`, message: `"${item.title}" (${item.partNumber}) ${why}` });
+      const message = `"${item.title}" (${item.partNumber}) ${why}`;
+      const successor = known?.successor && presentSuccessor(known.successor);
+      unavailable.push({ message, details: { field: `items[${index}]`, message, ...(successor && { successor }) } });
       return [];
     }
     if (known.price !== item.unitPrice) {
@@ -182,16 +196,34 @@ export function checkPrices(items: readonly ShownItem[], catalog: readonly Catal
       },
     ];
   });
-  const details = [...unavailable, ...changed.map((change) => change.details)];
-  const refusals = unavailable.length > 0 ? unavailable : changed;
-  if (refusals.length > 0) throw new PartlineError("VALIDATION_FAILED", messageOf(refusals), details);
+  const refusals = [...unavailable, ...changed];
+  if (refusals.length > 0)
+    throw new PartlineError(
+      "VALIDATION_FAILED",
+      messageOf(refusals),
+      refusals.map(({ details }) => details),
+    );
   return lines;
 }
 
 function whyUnavailable(known: CatalogItem | undefined): string | undefined {
   if (!known?.found) return "is not in the catalog";
-  if (known.status === "discontinued") return "is discontinued";
-  return known.price === null ? "has no price" : undefined;
+  if (known.status !== "discontinued") return known.price === null ? "has no price" : undefined;
+  if (!known.successor) return "is discontinued";
+  const { title, partNumber, price, availability } = known.successor;
+  const at = price === null ? "without a price" : `at ${formatMoney(price)}`;
+  return `is discontinued, replaced by "${title}" (${partNumber}) ${at}, ${AVAILABILITY_WORDS[availability]}`;
+}
+
+const AVAILABILITY_WORDS: Record<Availability, string> = {
+  in_stock: "in stock",
+  low_stock: "low stock",
+  out_of_stock: "out of stock",
+  unknown: "stock unknown",
+};
+
+function presentSuccessor({ productId, partNumber, title, price, availability }: Successor) {
+  return { productId, partNumber, title, price: price === null ? null : toDecimal(price), availability };
 }
 
 function messageOf(refusals: readonly { message: string }[]): string {

@@ -71,8 +71,9 @@ const route = { entries: ["payment", "gateway"], envelope: true } as const satis
 const shopper = { ...route, access: "optional", session: true } as const satisfies Partial<HttpRoute>;
 
 const PRICE_RULE =
-  "Every item's unitPrice must equal its price in the catalog, to the cent; `details` of the refusal lists every item " +
-  "whose price changed as { partNumber, oldPrice, newPrice }.";
+  "Every item's unitPrice must equal its price in the catalog, to the cent. A refusal names all: `details` lists every " +
+  "item whose price changed as { partNumber, oldPrice, newPrice }, and every one that cannot be sold as " +
+  "{ field, message }; a discontinued one has its `successor` { productId, partNumber, title, price, availability }.";
 
 export const paymentContract = defineService({
   name: "payment",

@@ -165,6 +165,65 @@ describe.each(["payment", "gateway"] as const)("Checkout on the %s address", (en
     });
   });
 
+  it("names what replaces a discontinued part, which one call puts into the cart in its place", async () => {
+    const file =
+      "part_number,title,list_price,status,superseded_by\n100-008,Old blade,7,discontinued,100-009\n100-009,New blade,8,,\n";
+    await system.request("catalog", "POST", "/catalog/import/bns", {
+      rawBody: file,
+      adminToken: ADMIN_TOKEN,
+      headers: { "Content-Type": "text/csv" },
+    });
+    const answer = await post("/api/checkout/session", { items: [item("100-008", 7, 2), item("100-001", 9)] });
+    expect(answer.status).toBe(400);
+    const message =
+      '"Part 100-008" (100-008) is discontinued, replaced by "New blade" (100-009) at 8.00, stock unknown';
+    expect(answer.body.error).toEqual({
+      code: "VALIDATION_FAILED",
+      message: `${message}; Price changed for "Part 100-001" (100-001): was 9.00, now 10.00`,
+      details: [
+        {
+          field: "items[0]",
+          message,
+          successor: {
+            productId: "bns-100009",
+            partNumber: "100-009",
+            title: "New blade",
+            price: 8,
+            availability: "unknown",
+          },
+        },
+        { partNumber: "100-001", oldPrice: 9, newPrice: 10 },
+      ],
+    });
+
+    const who = { sessionId: crypto.randomUUID() };
+    await system.request("cart", "PUT", "/api/cart/sync", {
+      ...who,
+      body: { items: [item("100-008", 7, 2), items[0]] },
+    });
+    const replace = (productId: string) =>
+      system.request("cart", "POST", `/api/cart/items/${productId}/replace`, { ...who, body: {} });
+    const replaced = await replace("bns-100008");
+    expect(replaced).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          items: [{ productId: "bns-100009", title: "New blade", quantity: 2, unitPrice: 8 }, items[0]],
+          total: 36,
+        },
+      },
+    });
+    expect(await post("/api/checkout/session", { items: replaced.body.data.items })).toMatchObject({ status: 200 });
+    expect(await replace("bns-100008")).toMatchObject({
+      status: 404,
+      body: { error: { message: "Cart item not found" } },
+    });
+    expect(await replace("bns-100001")).toMatchObject({
+      status: 404,
+      body: { error: { message: "No active part with a price replaces 100-001" } },
+    });
+  });
+
   it.each<[string, object, string]>([
     ["no items", { items: [] }, "items"],
     ["101 items", { items: Array.from({ length: 101 }, () => items[0]) }, "items"],

@@ -83,6 +83,15 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
         title: "Old Carburetor",
         status: "discontinued",
         price: 3_000,
+        successor: {
+          productId: "bns-799868",
+          partNumber: "799868",
+          title: "Carburetor, Vanguard",
+          manufacturer: "Briggs & Stratton",
+          price: 4_599,
+          availability: "unknown",
+          imageUrl: "http://127.0.0.1/a.svg",
+        },
       },
       { found: false, price: null },
     ]);
@@ -99,6 +108,34 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
       createdAt: expect.any(Date),
     });
     await expect(call(system.broker, "catalog.get", { id: "bns-1" })).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("names the newest part that can be bought in place of one that cannot", async () => {
+    await start();
+    const row = (number: string, price: string, status: string, successor: string) =>
+      `${number},Part ${number},${price},${status},${successor},,\n`;
+    await importFile(
+      HEADER +
+        row("A1", "1", "discontinued", "A2") +
+        row("A2", "2", "active", "A3") +
+        row("A3", "3", "active", "A4") +
+        row("A4", "", "active", "A5") +
+        row("A5", "5", "discontinued", "A1") +
+        row("B1", "", "discontinued", "B2") +
+        row("B2", "", "active", "nowhere"),
+    );
+    const successors = async (numbers: string[], more = {}) => {
+      const items = numbers.map((number) => ({ productId: `bns-${number}`, partNumber: number }));
+      const priced = await call(system.broker, "catalog.price", { items, ...more });
+      return priced.items.map(({ successor }) => successor && [successor.partNumber, successor.price]);
+    };
+    const numbers = ["A1", "A2", "A5", "B1", "B2"];
+    const [a3, b2] = [
+      ["A3", 300],
+      ["B2", null],
+    ];
+    expect(await successors(numbers)).toEqual([a3, undefined, a3, b2, undefined]);
+    expect(await successors(numbers, { successors: true })).toEqual([a3, a3, a3, b2, undefined]);
   });
 
   it("prices by number with manufacturer in any spelling, and without one only what is unambiguous", async () => {

@@ -6,6 +6,7 @@ import {
   MAX_LINES,
   MAX_QUANTITY,
   mergeLines,
+  replaceLine,
   setQuantity,
   takeBought,
   toLines,
@@ -100,6 +101,27 @@ describe("Setting a quantity", () => {
 
   it("does not find a product that has no line", () => {
     expect(() => setQuantity([line("a")], "__proto__", 1)).toThrow(expect.objectContaining({ code: "NOT_FOUND" }));
+  });
+});
+
+describe("Replacing a line", () => {
+  const { quantity: _quantity, ...successor } = line("new");
+
+  it("puts the successor in its place, with its quantity", () => {
+    expect(replaceLine([line("a"), line("old", 3), line("b")], "old", successor)).toEqual([
+      line("a"),
+      line("new", 3),
+      line("b"),
+    ]);
+    expect(replaceLine([line("new", 3)], "new", successor)).toEqual([line("new", 3)]);
+  });
+
+  it("adds up what the cart has of the successor, at most 9,999", () => {
+    expect(replaceLine([line("new", 2), line("old", 3)], "old", successor)).toEqual([line("new", 5)]);
+    expect(() => replaceLine([line("new", 2), line("old", MAX_QUANTITY)], "old", successor)).toThrow(
+      "The 'productId' field",
+    );
+    expect(() => replaceLine([line("a")], "old", successor)).toThrow("Cart item not found");
   });
 });
 

@@ -85,6 +85,30 @@ describe("The price check", () => {
     );
   });
 
+  it("names what changed and what cannot be sold together, and by what it is replaced", () => {
+    const item = (partNumber: string) => ({ productId: "p", partNumber, title: "Plug", quantity: 1, unitPrice: 5 });
+    const successor = { productId: "n-2", partNumber: "2", title: "Plug II", price: 750, availability: "low_stock" };
+    const refusal = refusalOf(() =>
+      checkPrices(
+        [item("1"), item("0"), item("3")],
+        [
+          { found: true, status: "active", price: 6 },
+          { found: true, status: "discontinued", price: 5, successor: { ...successor, availability: "low_stock" } },
+          { found: false, price: null },
+        ],
+      ),
+    );
+    const unavailable = '"Plug" (0) is discontinued, replaced by "Plug II" (2) at 7.50, low stock';
+    expect(refusal).toMatchObject({
+      message: `${unavailable}; "Plug" (3) is not in the catalog; Price changed for "Plug" (1): was 0.05, now 0.06`,
+      data: [
+        { field: "items[1]", message: unavailable, successor: { ...successor, price: 7.5 } },
+        { field: "items[2]", message: '"Plug" (3) is not in the catalog' },
+        { partNumber: "1", oldPrice: 0.05, newPrice: 0.06 },
+      ],
+    });
+  });
+
   it.each([
     [{ found: false, price: null }, '"Plug" (1-2) is not in the catalog'],
     [{ found: true, status: "discontinued", price: 100 }, '"Plug" (1-2) is discontinued'],
