@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
 import type { ShippingRate } from "../../broker/settings.ts";
 import type { Availability } from "../../mixins/availability.ts";
@@ -204,6 +205,27 @@ export function checkPrices(items: readonly ShownItem[], catalog: readonly Catal
       refusals.map(({ details }) => details),
     );
   return lines;
+}
+
+/** Returns the quantities by the shopper's productIds. */
+export function sentItems({ items, sentIds = [] }: Pick<Purchase, "items" | "sentIds">) {
+  return items.map(({ productId, quantity }, index) => ({ productId: sentIds[index] ?? productId, quantity }));
+}
+
+/** Whether a checkout was opened for other products, quantities or prices than are sent now. */
+export function itemsDiffer(purchase: Pick<Purchase, "items" | "sentIds">, sent: readonly ShownItem[]): boolean {
+  const bought = sentItems(purchase).map((item, index) => ({ ...item, unitPrice: purchase.items[index]!.price }));
+  return !isDeepStrictEqual(quantitiesOf(bought), quantitiesOf(sent));
+}
+
+/** By product and price. */
+function quantitiesOf(items: readonly Pick<ShownItem, "productId" | "quantity" | "unitPrice">[]): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const { productId, quantity, unitPrice } of items) {
+    const key = `${unitPrice} ${productId}`;
+    sums.set(key, (sums.get(key) ?? 0) + quantity);
+  }
+  return sums;
 }
 
 function whyUnavailable(known: CatalogItem | undefined): string | undefined {

@@ -27,6 +27,7 @@ import {
   checkPrices,
   chosenShipping,
   isAnothers,
+  itemsDiffer,
   ownCartOf,
   ownerOf,
   standingOf,
@@ -75,11 +76,17 @@ export function createCheckoutSessions({
    * session, since nobody pays for another's order. One whose cart was paid meanwhile is closed.
    */
   async function submit(ctx: CheckoutContext): Promise<OpenedSession> {
-    const { customerId } = ctx.params;
+    const { customerId, items } = ctx.params;
     const opened = await withLivingCustomer(ctx, customerId, () => openOnce(ctx));
-    const checkout = opened.status === "open" ? await checkouts.find(opened.sessionId) : null;
-    if (!checkout || !(isAnothers(checkout, customerId) || (await closing.isPaidByOther(checkout)))) return opened;
-    return (await closing.close(checkout)) === "paid" ? completedSessionOf(checkout) : submit(ctx);
+    const checkout = await checkouts.find(opened.sessionId);
+    if (!checkout) return opened;
+    const differs = itemsDiffer(checkout.purchase, pricedInCents(items)) && ({ itemsDiffer: true } as const);
+    const isStale =
+      opened.status === "open" && (isAnothers(checkout, customerId) || (await closing.isPaidByOther(checkout)));
+    if (!isStale) return { ...opened, ...differs };
+    return (await closing.close(checkout)) === "paid"
+      ? { ...(await completedSessionOf(checkout)), ...differs }
+      : submit(ctx);
   }
 
   async function openOnce(ctx: CheckoutContext): Promise<OpenedSession> {
@@ -164,10 +171,7 @@ export function createCheckoutSessions({
   /** Checks everything that a new session depends on, and returns the exact request for it. */
   async function prepare(ctx: CheckoutContext, owner: Owner, cartSavedAt: Date | null): Promise<SessionAttempt> {
     const { items, customerId, cartId, shippingRate, successUrl, cancelUrl, currency: _ignored, ...kept } = ctx.params;
-    const lines = await priceLines(
-      ctx,
-      items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) })),
-    );
+    const lines = await priceLines(ctx, pricedInCents(items));
     const shipping = shippingRate === undefined ? undefined : chosenShipping(shippingRate, settings.shippingRates);
     const purchase: Purchase = {
       ...kept,
@@ -198,6 +202,9 @@ export function createCheckoutSessions({
 
   return { submit };
 }
+
+const pricedInCents = (items: CheckoutContext["params"]["items"]): ShownItem[] =>
+  items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) }));
 
 /** Returns the lines at the catalog's prices. @throws VALIDATION_FAILED (see `checkPrices`) */
 export async function priceLines(ctx: CallContext<unknown>, items: readonly ShownItem[]): Promise<PricedLine[]> {

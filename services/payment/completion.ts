@@ -5,11 +5,12 @@ import { hasCode } from "../../mixins/errors.ts";
 import type { NamedResource } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { call, type Actions } from "../contracts.ts";
+import { sentItems } from "./checkout-rules.ts";
 import type { CheckoutClosing, CheckoutRecords, PaymentRecords } from "./records.ts";
 import { ERASED } from "./erasure.ts";
 import type { CompleteCommand } from "./event-commands.ts";
 import { LostPurchase, purchaseOfIntent, purchaseOfSession } from "./purchase-at-provider.ts";
-import { sentItems, type Purchase } from "./provider-requests.ts";
+import type { Purchase } from "./provider-requests.ts";
 
 type PlaceOrder = Actions["order.createFromPayment"];
 /** An order as its event describes it. */

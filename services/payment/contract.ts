@@ -83,7 +83,7 @@ export const paymentContract = defineService({
       summary: "Open a hosted checkout session; the shopper pays at its url",
       description:
         `${PRICE_RULE} With a cartId the call is idempotent: as long as that cart's session is open or paid, everybody who ` +
-        "submits the cartId gets it, regardless of the items: new items need a new cartId. A paid session has the " +
+        "submits the cartId gets it, regardless of the items: new items need a new cartId, and `itemsDiffer` says so. A paid session has the " +
         "status complete and an orderId, and its url takes no more payments. After an expired session or a failed " +
         "attempt a new one is opened. A cart that was paid by a payment intent is refused. If a guest, or another " +
         "user of the cart's X-Session-Id, opened the session and a user names their own customerId, the session is " +
@@ -115,6 +115,12 @@ export const paymentContract = defineService({
         url: string({ format: "uri", description: "Where the shopper pays, while the session is open" }),
         status: oneOf(["open", "complete"], {
           description: "complete: paid, or its delayed payment is pending. Send the shopper to the order, not to url",
+        }),
+        itemsDiffer: boolean({
+          optional: true,
+          description:
+            "True if the session is for other products, quantities or prices than were sent now, as it was opened with " +
+            "them. Otherwise left out",
         }),
         orderId: string({ optional: true, description: "Of a complete session, once its order is made" }),
         paymentIntentId: string({ optional: true, example: "pi_3QabcDEF" }),

@@ -32,11 +32,6 @@ export interface Purchase extends KeptOfRequest {
   shippingRate?: ShippingSelection;
 }
 
-/** Returns the quantities by the shopper's productIds. */
-export function sentItems({ items, sentIds = [] }: Purchase) {
-  return items.map(({ productId, quantity }, index) => ({ productId: sentIds[index] ?? productId, quantity }));
-}
-
 /** Fields of the request that a purchase keeps by their names; all but metadata go to the order. */
 type KeptOfRequest = Omit<
   Params<(typeof paymentContract)["actions"]["createCheckoutSession"]>,

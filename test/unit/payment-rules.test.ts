@@ -10,6 +10,7 @@ import {
   checkPrices,
   chosenShipping,
   isPaidWith,
+  itemsDiffer,
   ownerOf,
   standingOf,
 } from "../../services/payment/checkout-rules.ts";
@@ -124,6 +125,39 @@ describe("The price check", () => {
     expect(
       checkPrices([item], [{ found: true, productId: "p", partNumber: "1-2", title: "Plug", price: 5 }]),
     ).toMatchObject([{ partNumber: "1-2", name: "Plug" }]);
+  });
+});
+
+describe("Whether the items of a checkout differ", () => {
+  it("goes by product, price and quantity, whatever the order, the lines and the catalog's spelling of an id", () => {
+    const few = fc.record({
+      productId: fc.constantFrom("a", "B"),
+      quantity: fc.integer({ min: 1, max: 3 }),
+      unitPrice: fc.constantFrom(1, 2),
+    });
+    const items = fc.array(few, { minLength: 1, maxLength: 4 });
+    const shownAs = (sent: (typeof few extends fc.Arbitrary<infer T> ? T : never)[]) =>
+      sent.map((each) => ({ ...each, partNumber: "1", title: "Plug" }));
+    const ledger = (sent: { productId: string; quantity: number; unitPrice: number }[]) =>
+      sent
+        .flatMap(({ productId, quantity, unitPrice }) => Array<string>(quantity).fill(`${productId}${unitPrice}`))
+        .sort();
+    fc.assert(
+      fc.property(items, items, (opened, sent) => {
+        const purchase = {
+          sentIds: opened.map(({ productId }) => productId),
+          items: opened.map(({ productId, quantity, unitPrice }) => ({
+            productId: productId.toLowerCase(),
+            partNumber: "1",
+            name: "Plug",
+            quantity,
+            price: unitPrice,
+          })),
+        };
+        expect(itemsDiffer(purchase, shownAs(opened.toReversed()))).toBe(false);
+        expect(itemsDiffer(purchase, shownAs(sent))).toBe(String(ledger(opened)) !== String(ledger(sent)));
+      }),
+    );
   });
 });
 
