@@ -15,6 +15,8 @@ export type Settings = Readonly<ReturnType<typeof readSettings>>;
 /** Offsets from SANDBOX_PORT; suppliers declare their own. */
 export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, chat: 4 } as const;
 
+const HOUR_MS = 60 * 60_000;
+
 export const DEFAULT_STRIPE_API = "https://api.stripe.com";
 
 /** Defaults with sandboxes; production has none. */
@@ -142,6 +144,12 @@ function readSettings(
     /** Makes vectors of texts; retrieval is by words unless set. */
     embeddings: readEmbeddings(read),
     syncTimeoutSeconds: read.integer("SYNC_TIMEOUT_SECONDS", { min: 1, max: 86_400 }) ?? 1_800,
+    /** Of every supplier's listing; undefined syncs on demand alone. */
+    tireSyncEveryMs: read.duration("TIRE_SYNC_EVERY", 6 * HOUR_MS),
+    /** Of the parts that were seen; undefined refreshes on demand alone. */
+    disRefreshEveryMs: read.duration("DIS_REFRESH_EVERY", HOUR_MS),
+    /** Age from which a checkout has a price confirmed; undefined for any. */
+    priceMaxAgeMs: read.duration("PRICE_MAX_AGE", 24 * HOUR_MS),
     /** Pieces of work on manuals at a time on this node. */
     pipelineWorkers: read.integer("PIPELINE_WORKERS", { min: 1, max: 100 }) ?? 10,
     pipelineOcr: read.flag("PIPELINE_OCR", false),

@@ -1,8 +1,24 @@
-import { ask, cell, listing, onlyWord, type Command } from "./command.ts";
+import type { Result } from "../../broker/contract/define.ts";
+import type { Actions } from "../../services/contracts.ts";
+import { ask, cell, listing, noWord, onlyWord, type Command } from "./command.ts";
+
+const JOB = "<job: dealer, or a supplier's vendor code>";
+const jobOf = (words: readonly string[]): { job: string } => ({ job: onlyWord(words, "The job") });
+
+function timetable(jobs: Result<Actions["catalog.timetable"]>["jobs"]) {
+  return listing(
+    jobs.map(({ job, everySeconds, paused, succeededAt, nextAt }) => ({
+      job,
+      "every (s)": everySeconds,
+      "last success": succeededAt,
+      next: paused ? "paused" : nextAt,
+    })),
+  );
+}
 
 export const sync: Command = {
   name: "sync",
-  summary: "Sync a supplier's listing, see how a sync or refresh went, or list them",
+  summary: "Sync a supplier's listing, see how a sync or refresh went, list them, or pause what runs by itself",
   verbs: {
     start: {
       takes: "<supplier: its vendor code, or as TIRE_SUPPLIER_SLUG has it>",
@@ -58,6 +74,21 @@ export const sync: Command = {
           `${syncs.length} of ${pagination.total}`,
         );
       },
+    },
+    timetable: {
+      takes: "",
+      run: async (broker, words) => {
+        noWord(words);
+        return timetable((await ask(broker, "catalog.timetable", {})).jobs);
+      },
+    },
+    pause: {
+      takes: JOB,
+      run: async (broker, words) => timetable([await ask(broker, "catalog.pauseJob", jobOf(words))]),
+    },
+    resume: {
+      takes: JOB,
+      run: async (broker, words) => timetable([await ask(broker, "catalog.resumeJob", jobOf(words))]),
     },
   },
 };

@@ -134,8 +134,8 @@ export class Metrics {
   }
 
   /** Registers a figure that a service keeps itself. */
-  read(name: string, help: string, value: () => number): void {
-    readMetric(this.registry, name, help, value);
+  read(name: string, help: string, value: () => Reading | Promise<Reading>, labelNames: string[] = []): void {
+    readMetric(this.registry, name, help, value, labelNames);
   }
 
   #packets(direction: string): { packets: Counter; bytes: Counter } {

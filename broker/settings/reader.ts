@@ -144,6 +144,16 @@ export class SettingsReader {
     return match ? { requests: Number(match[1]), seconds: Number(match[2]) } : undefined;
   }
 
+  /** A time like `6h`, milliseconds; undefined for `off` and 0. */
+  duration(name: string, fallback: number): number | undefined {
+    const value = this.text(name)?.toLowerCase();
+    if (value === undefined) return fallback;
+    if (value === "off" || value === "0") return undefined;
+    const match = /^([1-9]\d{0,5})([smhd])$/.exec(value);
+    if (!match) this.unusable(name, "is neither `off` nor a time like 90s, 30m, 6h or 1d");
+    return match ? Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS] : undefined;
+  }
+
   /** Notes a missing setting; returns an empty string until `throwIfBroken`. */
   missing(name: string): string {
     this.#problems.push(`${name} is not set`);
@@ -159,6 +169,8 @@ export class SettingsReader {
     if (this.#problems.length > 0) throw new SettingsError(this.#problems.join("\n"));
   }
 }
+
+const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 function isNetwork(text: string): boolean {
   const [address = "", prefix, ...rest] = text.split("/");

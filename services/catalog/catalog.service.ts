@@ -4,17 +4,21 @@ import { fittingAMessage } from "../../broker/contract/message.ts";
 import { metricsOf } from "../../broker/metrics/metrics.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { throttledWarning } from "../../broker/throttled-warning.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { call, implement, outbox } from "../contracts.ts";
 import { catalogContract } from "./contract.ts";
 import { Followers } from "./followers.ts";
 import { importStream } from "./import-price-file.ts";
 import { parsePartId } from "./part-number.ts";
-import { priceParts } from "./part-prices.ts";
+import { findParts, priceOf } from "./part-prices.ts";
 import { createPartReader } from "./part-reader.ts";
 import { createPartWriter, learn } from "./part-writer.ts";
-import { toCatalogPart, toIndexedPart } from "./part.ts";
-import { refresh, REFRESH_PAGE } from "./refresh.ts";
+import { type PartDocument, toCatalogPart, toIndexedPart } from "./part.ts";
+import { createConfirm } from "./price-age.ts";
+import { type Asking, refresh, REFRESH_PAGE } from "./refresh.ts";
+import { createSeenParts } from "./seen-parts.ts";
+import { seenRefresh } from "./seen-refresh.ts";
 import { cyclesAfterImport, supersessionOf } from "./supersession.ts";
 import { SUPPLIERS } from "./suppliers/list.ts";
 import { openSupplier, type OpenSupplier, requestTurns } from "./suppliers/open.ts";
@@ -22,13 +26,16 @@ import { listingSync } from "./syncs/listing-sync.ts";
 import { syncPage } from "./syncs/read-page.ts";
 import { createSyncReader, listSyncs } from "./syncs/sync-report.ts";
 import { createSyncRunner } from "./syncs/sync-runner.ts";
+import { createTimetable, watchTimetable } from "./timetable.ts";
 import { disVendorByCode, findVendor, type Vendor, vendorByCode } from "./vendors.ts";
 
 /** Deadline for the parts of one call to the dealer inventory router, milliseconds. */
 const INQUIRY_DEADLINE_MS = 20_000;
+type InquiryLimits = { maxAgeSeconds: number; deadlineMs: number };
 
 export default function catalogService(broker: ServiceBroker): ServiceSchema {
   const { documents, channels, tasks, settings } = serviceRuntimeOf(broker);
+  const logger = broker.getLogger("catalog");
   const reader = createPartReader(documents);
   const writer = createPartWriter(documents);
   const syncs = createSyncReader(documents);
@@ -62,6 +69,47 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     }
   };
 
+  const seen = createSeenParts(
+    documents,
+    throttledWarning(logger, "It could not be recorded which parts are asked for"),
+  );
+  const inquire = async (parts: { vendor: string; partNumber: string }[], limits: InquiryLimits) =>
+    (await call(broker, "dis-router.inquire", { parts, announce: false, ...limits })).parts;
+  const asking: Asking = {
+    inquire: (parts) => inquire(parts, { maxAgeSeconds: 0, deadlineMs: INQUIRY_DEADLINE_MS }),
+    onError: (error) => broker.logger.warn("The dealer inventory router could not be asked", error),
+  };
+  const confirm = createConfirm({
+    maxAgeMs: settings.priceMaxAgeMs,
+    reader,
+    writer,
+    seen,
+    inquire: (parts, deadlineMs) => inquire(parts, { maxAgeSeconds: 60, deadlineMs }),
+    onUnconfirmed: throttledWarning(logger, "Old prices of a checkout count, as the dealer did not confirm them"),
+  });
+
+  const { syncTimeoutSeconds: timeoutSeconds } = settings;
+  const timetable = createTimetable({
+    documents,
+    tasks,
+    jobs: [
+      ...suppliers.map((supplier) => ({
+        name: supplier.vendor.code,
+        everyMs: settings.tireSyncEveryMs,
+        run: async () => {
+          await beginListing(supplier, catalogContract.actions.batchSync.params.pageSize.default);
+          return false;
+        },
+      })),
+      {
+        name: "dealer",
+        everyMs: settings.disRefreshEveryMs,
+        run: seenRefresh({ documents, reader, writer, seen, timeoutSeconds, ...asking }),
+      },
+    ],
+  });
+  watchTimetable(broker, timetable);
+
   const syncRunner = createSyncRunner({
     documents,
     tasks,
@@ -78,21 +126,13 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       refresh: refresh({
         documents,
         writer,
-        inquire: async (parts) =>
-          (
-            await call(broker, "dis-router.inquire", {
-              parts,
-              maxAgeSeconds: 0,
-              deadlineMs: INQUIRY_DEADLINE_MS,
-              announce: false,
-            })
-          ).parts,
-        onError: (error) => broker.logger.warn("The dealer inventory router could not be asked", error),
+        ...asking,
         announce,
         readRecord: syncs.record,
       }),
     },
-    timeoutSeconds: settings.syncTimeoutSeconds,
+    timeoutSeconds,
+    completed: ({ kind, vendor }) => (kind === "refresh" ? [] : [timetable.succeeded(vendor)]),
     onEnded: ({ _id, kind, vendor, status, notes }) => {
       endedSyncs.inc({ kind, vendor, outcome: status });
       if (status !== "completed") {
@@ -105,6 +145,15 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
     },
   });
 
+  const beginListing = async ({ supplier, vendor }: OpenSupplier, pageSize: number): Promise<string> => {
+    const activeBefore = await reader.countActive(vendor);
+    return syncRunner.begin(supplier.kind, vendor.code, { pageSize, activeBefore });
+  };
+  /** The dealer can be asked about its own vendors' parts alone. */
+  const noteSeen = (parts: readonly PartDocument[]): void =>
+    seen.seen(
+      parts.flatMap(({ _id, manufacturer }) => (vendorByCode(manufacturer.code).pricing === "dis" ? [_id] : [])),
+    );
   const supplierBySlug = (slug: string): OpenSupplier => {
     const found = suppliers.find((supplier) => supplier.slug === slug.toLowerCase());
     if (!found) throw notFound("Supplier", slug);
@@ -130,12 +179,9 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         await announce(supplier.vendor);
         return report;
       },
-      batchSync: async (ctx) => {
-        const { supplier, vendor } = supplierBySlug(ctx.params.supplier);
-        const activeBefore = await reader.countActive(vendor);
-        const { pageSize } = ctx.params;
-        return { syncId: await syncRunner.begin(supplier.kind, vendor.code, { pageSize, activeBefore }) };
-      },
+      batchSync: async (ctx) => ({
+        syncId: await beginListing(supplierBySlug(ctx.params.supplier), ctx.params.pageSize),
+      }),
       refresh: async (ctx) => {
         const vendor = disVendorByCode(ctx.params.vendor);
         const [parts, activeBefore] = await Promise.all([reader.count(vendor), reader.countActive(vendor)]);
@@ -163,13 +209,29 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         const vendor = id && findVendor(id.vendorCode);
         const [part] = vendor ? await reader.byIds(vendor, [ctx.params.id.toLowerCase()]) : [];
         if (!part) throw notFound("Part", ctx.params.id);
+        noteSeen([part]);
         return toCatalogPart(part);
       },
-      price: async (ctx) => ({ items: await priceParts(reader, ctx.params) }),
+      price: async (ctx) => {
+        const { items, confirmed, successors } = ctx.params;
+        const found = await findParts(reader, items);
+        const parts = found.filter((part) => part !== undefined);
+        noteSeen(parts);
+        const current = confirmed ? await confirm(parts) : undefined;
+        if (current?.size) channels.wake();
+        return {
+          items: await Promise.all(
+            found.map((part) => priceOf(reader, (part && current?.get(part._id)) ?? part, successors)),
+          ),
+        };
+      },
       changes: async (ctx) => {
         const { vendor, ...query } = ctx.params;
         return { parts: fittingAMessage((await reader.changes(vendorByCode(vendor), query)).map(toCatalogPart)) };
       },
+      timetable: async () => ({ jobs: await timetable.list() }),
+      pauseJob: (ctx) => timetable.pause(ctx.params.job),
+      resumeJob: (ctx) => timetable.resume(ctx.params.job),
       revisions: async () => ({ vendors: await reader.revisions() }),
       stats: async () => {
         const vendors = await reader.stats();
@@ -180,7 +242,9 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
       "dealer.answered": {
         group: "catalog",
         handler: async ({ payload }) => {
-          await learn(writer, payload.parts);
+          const ids = await learn(writer, payload.parts);
+          seen.seen(ids);
+          seen.told(ids);
           channels.wake();
         },
       },
@@ -191,9 +255,13 @@ export default function catalogService(broker: ServiceBroker): ServiceSchema {
         handler: (ctx) => followers.heard((ctx.params as { revisions: Record<string, number> }).revisions),
       },
     },
-    tasks: { "catalog.sync": syncRunner.handler },
-    started: () => syncRunner.adopt(),
-    stopped: () => {
+    tasks: { "catalog.sync": syncRunner.handler, "catalog.timed": timetable.handler },
+    started: async () => {
+      await syncRunner.adopt();
+      await timetable.start();
+    },
+    stopped: async () => {
+      await seen.stop();
       for (const supplier of suppliers) supplier.close();
     },
   });

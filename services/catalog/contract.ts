@@ -39,6 +39,16 @@ const pageSizeRule = rules({
     description: "Items a page that the supplier is asked for",
   },
 });
+const jobParam = rules({
+  job: string({ max: 40, description: "`dealer`, or the vendor code of a supplier with a listing", example: "KMT" }),
+});
+const timedJobRule = object({
+  ...jobParam,
+  everySeconds: countRule,
+  paused: boolean(),
+  succeededAt: date({ nullable: true, description: "When its last complete run ended" }),
+  nextAt: date({ nullable: true, description: "Null while it is paused" }),
+});
 const syncStarted = rules({
   syncId: string({ description: "To be looked up at GET /catalog/syncs/{syncId}" }),
 });
@@ -249,6 +259,12 @@ export const catalogContract = defineService({
           }),
           { min: 1, max: 1_000 },
         ),
+        confirmed: boolean({
+          default: false,
+          description:
+            "Ask the dealer, for a second at most, about prices that are older than PRICE_MAX_AGE; without an answer the " +
+            "catalog's count",
+        }),
         successors: boolean({
           default: false,
           description: "Name the successors of active parts too; those of discontinued ones always are",
@@ -304,6 +320,29 @@ export const catalogContract = defineService({
       idempotent: true,
     },
 
+    timetable: {
+      summary: "List what keeps prices current by itself",
+      params: {},
+      result: object({ jobs: array(timedJobRule) }),
+      errors: [],
+      idempotent: true,
+    },
+    pauseJob: {
+      summary: "Stop a job of the timetable until it is resumed",
+      description: "A sync that it has begun goes on.",
+      params: jobParam,
+      result: timedJobRule,
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+    },
+    resumeJob: {
+      summary: "Run a job of the timetable now, and then again as often as its setting says",
+      params: jobParam,
+      result: timedJobRule,
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+    },
+
     stats: {
       summary: "Count the parts of every vendor",
       params: {},
@@ -323,6 +362,10 @@ export const catalogContract = defineService({
   },
   channels: catalogEvents,
   tasks: {
+    "catalog.timed": {
+      summary: "Runs a job of the timetable when it is due, and enqueues its next run",
+      payload: { job: string() },
+    },
     "catalog.sync": {
       summary: "Reads a supplier's listing, or the dealer's price and stock of a vendor, from where it was left",
       payload: { syncId: string() },

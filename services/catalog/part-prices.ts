@@ -13,28 +13,46 @@ type PriceItem = Params<PriceAction>["items"][number];
 type PricedItem = Result<PriceAction>["items"][number];
 
 /**
- * Prices parts with one indexed look-up a vendor. A manufacturer that is no vendor is a brand; a number without one
+ * Finds parts with one indexed look-up a vendor. A manufacturer that is no vendor is a brand; a number without one
  * counts only if it is unique in the catalog.
  */
-export async function priceParts(
+export async function findParts(
   reader: PartReader,
-  { items, successors }: Params<PriceAction>,
-): Promise<PricedItem[]> {
-  const byProductId = await load(
+  items: readonly PriceItem[],
+): Promise<(PartDocument | undefined)[]> {
+  const byProductId = await partsById(
     reader,
-    items.map((item) => idCandidate(item.productId)),
+    items.map(({ productId }) => productId),
   );
   const open = items.filter((_, index) => !byProductId[index]);
   const byNumber = await loadByNumber(reader, open);
   let next = 0;
-  return Promise.all(
-    items.map(async (_, index) => {
-      const part = byProductId[index] ?? byNumber[next++];
-      const isReplaced = part && (successors || part.status === "discontinued");
-      const successor = isReplaced && (await successorOf(reader, part));
-      return { ...toPricedItem(part), ...(successor && { successor: toSuccessor(successor) }) };
-    }),
-  );
+  return items.map((_, index) => byProductId[index] ?? byNumber[next++]);
+}
+
+/** In the order of the ids, in any case. */
+export const partsById = (reader: PartReader, ids: readonly string[]): Promise<(PartDocument | undefined)[]> =>
+  load(reader, ids.map(idCandidate));
+
+/** @param successors also of parts that are still sold */
+export async function priceOf(
+  reader: PartReader,
+  part: PartDocument | undefined,
+  successors: boolean,
+): Promise<PricedItem> {
+  if (!part) return { found: false, price: null };
+  const { _id: productId, partNumber, title, status, price, media } = part;
+  const successor = successors || status === "discontinued" ? await successorOf(reader, part) : undefined;
+  return {
+    found: true,
+    productId,
+    partNumber,
+    title,
+    status,
+    price,
+    imageUrl: media?.images?.[0]?.url,
+    ...(successor && { successor: toSuccessor(successor) }),
+  };
 }
 
 async function successorOf(reader: PartReader, part: PartDocument): Promise<PartDocument | undefined> {
@@ -55,7 +73,7 @@ function idCandidate(productId: string): Candidate | undefined {
   return vendor ? { vendor, id: partId(vendor.code, parsed.pnNorm) } : undefined;
 }
 
-async function loadByNumber(reader: PartReader, items: PriceItem[]): Promise<(PartDocument | undefined)[]> {
+async function loadByNumber(reader: PartReader, items: readonly PriceItem[]): Promise<(PartDocument | undefined)[]> {
   const wanted = items.map(({ partNumber, manufacturer }) => ({
     pnNorm: normalizePartNumber(partNumber),
     vendor: manufacturer ? findVendor(manufacturer) : undefined,
@@ -112,10 +130,4 @@ function toSuccessor(part: PartDocument): NonNullable<PricedItem["successor"]> {
     availability: availabilityOfPart(part),
     imageUrl: media?.images?.[0]?.url,
   };
-}
-
-function toPricedItem(part: PartDocument | undefined): PricedItem {
-  if (!part) return { found: false, price: null };
-  const { _id: productId, partNumber, title, status, price, media } = part;
-  return { found: true, productId, partNumber, title, status, price, imageUrl: media?.images?.[0]?.url };
 }

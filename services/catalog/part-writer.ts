@@ -131,8 +131,11 @@ export function createPartWriter(documents: DocumentStore) {
   };
 }
 
-/** Records what the dealer said of parts in the catalog, and announces it in the same write. */
-export async function learn(writer: PartWriter, parts: Events["dealer.answered"]["parts"]): Promise<void> {
+/**
+ * Records what the dealer said of parts in the catalog, and announces it in the same write. @returns the ids, also of
+ * parts that the catalog does not have
+ */
+export async function learn(writer: PartWriter, parts: Events["dealer.answered"]["parts"]): Promise<string[]> {
   const byVendor = new Map<Vendor, Map<string, Observation>>();
   for (const { vendor: code, partNumber, ...said } of parts) {
     const vendor = findVendor(code);
@@ -144,4 +147,5 @@ export async function learn(writer: PartWriter, parts: Events["dealer.answered"]
     await writer.observe(vendor, observations, ({ written }) =>
       written === 0 ? [] : [outbox("catalog.changed", { vendor: vendor.code })],
     );
+  return [...byVendor.values()].flatMap((observations) => [...observations.keys()]);
 }

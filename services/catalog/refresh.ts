@@ -3,7 +3,8 @@ import type { DocumentStore } from "../../mixins/document-store/port.ts";
 import type { Actions } from "../contracts.ts";
 import { partsCollection } from "./collections.ts";
 import type { Observation, PartDocument } from "./part.ts";
-import type { PartWriter } from "./part-writer.ts";
+import { learn, type PartWriter } from "./part-writer.ts";
+import type { SeenParts } from "./seen-parts.ts";
 import { pageWritten, type SyncPage, type SyncRecord } from "./syncs/collections.ts";
 import { withSupplierRetry, SYNC_RETRY, type RetryPolicy } from "./syncs/supplier-retry.ts";
 import { NOT_FOLLOWED, type SyncEnding, type SyncWork } from "./syncs/sync-runner.ts";
@@ -11,17 +12,21 @@ import { vendorByCode, type Vendor } from "./vendors.ts";
 
 export type InquiredPart = Result<Actions["dis-router.inquire"]>["parts"][number];
 
-export interface RefreshDeps {
-  documents: DocumentStore;
-  writer: PartWriter;
+/** How the dealer is asked, in pages. */
+export interface Asking {
   /** Current price and stock, in the order asked. */
   inquire: (parts: { vendor: string; partNumber: string }[]) => Promise<InquiredPart[]>;
   /** The router could not be asked: the page's parts count as failed. */
   onError: (error: unknown) => void;
+  retry?: RetryPolicy;
+}
+
+export interface RefreshDeps extends Asking {
+  documents: DocumentStore;
+  writer: PartWriter;
   /** Resolves to whether the followers have the changes. */
   announce: (vendor: Vendor) => Promise<boolean>;
   readRecord: (syncId: string) => Promise<SyncRecord>;
-  retry?: RetryPolicy;
 }
 
 /** Errors that may pass. */
@@ -36,46 +41,47 @@ const PASSING: readonly (string | null)[] = [
 export const REFRESH_PAGE = 50;
 
 /**
- * Asks the dealer about every part of a vendor, one page at a time, by id. A dealer in trouble is waited for; parts
- * that still fail are recorded and stay as they are. After a page that failed, the next ones wait only once until the
- * dealer answers again: an outage costs minutes, not the sync's whole time.
+ * Returns what asks the dealer about a page of parts. A dealer in trouble is waited for; after a page that failed, the
+ * next ones wait only once until the dealer answers again: an outage costs minutes, not the whole time.
  */
-export function refresh({
-  documents,
-  writer,
-  inquire,
-  onError,
-  announce,
-  readRecord,
-  retry = SYNC_RETRY,
-}: RefreshDeps): SyncWork {
+export function pageInquiry(
+  { inquire, onError, retry = SYNC_RETRY }: Asking,
+  within: { deadline: Date; signal: AbortSignal },
+) {
+  let { pauses } = retry;
+  return async (page: readonly PartDocument[]): Promise<InquiredPart[]> => {
+    const parts = page.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber }));
+    const ask = (): Promise<InquiredPart[] | undefined> =>
+      inquire(parts).catch((error: unknown) => {
+        onError(error);
+        return undefined;
+      });
+    const answers = await withSupplierRetry(ask, isPassing, { ...retry, pauses, ...within });
+    pauses = isPassing(answers) ? Math.min(1, retry.pauses) : retry.pauses;
+    return answers ?? [];
+  };
+}
+
+/**
+ * Asks the dealer about every part of a vendor, one page at a time, by id. Parts that fail are recorded and stay as they
+ * are.
+ */
+export function refresh({ documents, writer, announce, readRecord, ...asking }: RefreshDeps): SyncWork {
   return async (sync) => {
     const { record, signal } = sync;
     const vendor = vendorByCode(record.vendor);
     const parts = documents.collection<PartDocument>(partsCollection(vendor.code));
     let cursor = record.cursor ?? "";
     let isLate = false;
-    let { pauses } = retry;
+    const ask = pageInquiry(asking, { deadline: record.deadline, signal });
     for (;;) {
       signal.throwIfAborted();
       const page = await parts.find({ _id: { $gt: cursor } }, { sort: { _id: 1 }, limit: record.pageSize });
       if (page.length === 0) break;
       isLate = record.deadline <= new Date();
       if (isLate) break;
-      const ask = (): Promise<InquiredPart[] | undefined> =>
-        inquire(page.map(({ partNumber }) => ({ vendor: vendor.code, partNumber }))).catch((error: unknown) => {
-          onError(error);
-          return undefined;
-        });
-      const answers = await withSupplierRetry(ask, isPassing, {
-        ...retry,
-        pauses,
-        deadline: record.deadline,
-        signal,
-      });
-      pauses = isPassing(answers) ? Math.min(1, retry.pauses) : retry.pauses;
       cursor = page.at(-1)!._id;
-      const { observations, problems } = readAnswers(page, answers ?? []);
+      const { observations, problems } = readAnswers(page, await ask(page));
       await writer.observe(vendor, observations, (_outcome, ids) => {
         const found = [...observations].filter(([, observation]) => observation.found);
         const written = found.filter(([id]) => ids.has(id)).length;
@@ -120,4 +126,20 @@ function readAnswers(page: readonly PartDocument[], answers: readonly InquiredPa
     else problems.push({ item: partNumber, reason: answer?.error ?? "unavailable" });
   }
   return { observations, problems };
+}
+
+/** Records what the dealer answered about the parts, in their order. @returns the ids of those that it answered about */
+export async function learnAnswers(
+  { writer, seen }: { writer: PartWriter; seen: Pick<SeenParts, "told"> },
+  parts: readonly PartDocument[],
+  answers: readonly InquiredPart[],
+): Promise<string[]> {
+  const told = answers.filter(({ error }) => error === null);
+  await learn(
+    writer,
+    told.map((answer) => ({ ...answer, found: answer.found === true })),
+  );
+  const ids = parts.flatMap(({ _id }, index) => (answers[index]?.error === null ? [_id] : []));
+  seen.told(ids);
+  return ids;
 }

@@ -213,7 +213,7 @@ export async function priceLines(ctx: CallContext<unknown>, items: readonly Show
     partNumber,
     ...(manufacturer ? { manufacturer } : {}),
   }));
-  const catalog = await call(ctx, "catalog.price", { items: wanted });
+  const catalog = await call(ctx, "catalog.price", { items: wanted, confirmed: true });
   return checkPrices(items, catalog.items);
 }
 

@@ -92,6 +92,7 @@ async function hastyProcess(
     tasks,
     works: { refresh: work, listing: work },
     timeoutSeconds,
+    completed: () => [],
     onEnded: () => ends.resolve(),
   });
   tasks.handle("catalog.sync", runner.handler);

@@ -262,6 +262,7 @@ describe("a supplier's bad day", () => {
       tasks,
       works: { refresh: work, listing: work },
       timeoutSeconds: 60,
+      completed: () => [],
       onEnded: () => ends.resolve(),
     });
     tasks.handle("catalog.sync", runner.handler);

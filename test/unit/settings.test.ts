@@ -44,6 +44,20 @@ describe("settings", () => {
     expect(settings.rateLimit).toBeUndefined();
   });
 
+  test("times are numbers with a unit, or off", () => {
+    const { tireSyncEveryMs, disRefreshEveryMs, priceMaxAgeMs } = load({
+      TIRE_SYNC_EVERY: "90s",
+      DIS_REFRESH_EVERY: "OFF",
+      PRICE_MAX_AGE: "2d",
+    });
+    expect([tireSyncEveryMs, disRefreshEveryMs, priceMaxAgeMs]).toEqual([90_000, undefined, 172_800_000]);
+    expect(load({ PRICE_MAX_AGE: "0" }).priceMaxAgeMs).toBeUndefined();
+    for (const wrong of ["6", "6 h", "-1h", "1.5h", "0h", "1w", "9999999s"])
+      expect(() => load({ TIRE_SYNC_EVERY: wrong })).toThrow(
+        "TIRE_SYNC_EVERY is neither `off` nor a time like 90s, 30m, 6h or 1d",
+      );
+  });
+
   test("the admin token is made once for a DATA_DIR and readable by its owner alone", () => {
     const DATA_DIR = freshDir();
     const { adminToken } = load({ DATA_DIR });

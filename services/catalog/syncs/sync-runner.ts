@@ -37,6 +37,8 @@ interface SyncRunnerDeps {
   tasks: Pick<Tasks, "find" | "wake">;
   works: { listing: SyncWork; refresh: SyncWork };
   timeoutSeconds: number;
+  /** Writes that go with the end of a sync that completed. */
+  completed: (record: Pick<SyncRecord, "kind" | "vendor">) => AtomicWrite[];
   onEnded: (
     ended: Pick<SyncRecord, "_id" | "kind" | "vendor"> & Required<Pick<SyncEnding, "status" | "notes">>,
   ) => void;
@@ -48,7 +50,7 @@ const PAUSE_MS = 15_000;
 const MOST_TRIES = 5;
 
 /** Runs syncs as tasks, one a vendor in the cluster, resumed until the deadline if their process dies. */
-export function createSyncRunner({ documents, tasks, works, timeoutSeconds, onEnded }: SyncRunnerDeps) {
+export function createSyncRunner({ documents, tasks, works, timeoutSeconds, completed, onEnded }: SyncRunnerDeps) {
   const syncs = documents.collection<SyncRecord>(SYNCS);
 
   const change = ({ _id }: SyncRecord, task: TaskRun, update: Update): AtomicWrite[] => [
@@ -65,6 +67,7 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, onEn
       ...change(record, task, { $set: { status, notes, finishedAt: new Date() }, $unset: { running: "" } }),
       outbox("sync.ended", { vendor, syncId: _id, status }),
       ...also,
+      ...(status === "completed" ? completed(record) : []),
     ]);
     onEnded({ _id, kind, vendor, status, notes });
   };

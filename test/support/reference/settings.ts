@@ -167,6 +167,16 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     ...SUPPLIERS.flatMap(ofSupplier),
     setting("SYNC_TIMEOUT_SECONDS", "1800", "Longest sync or refresh of the catalog, seconds"),
     setting(
+      "TIRE_SYNC_EVERY DIS_REFRESH_EVERY",
+      "6h 1h",
+      "How often each supplier's listing is synced, and the dealer asked for the parts that were seen ([guide](../guides/catalog.md#prices-stay-current)): a time like `90s`, `30m`, `6h` or `1d`, or `off`",
+    ),
+    setting(
+      "PRICE_MAX_AGE",
+      "24h",
+      "Age from which a checkout asks the dealer for a part's price, for a second at most; `off` never asks",
+    ),
+    setting(
       "SANDBOX_HOST SANDBOX_PORT",
       "127.0.0.1 4000",
       "Address of the sandboxes. The port is the first of payment, identity, suppliers, tires and chat model; that of another supplier is in its row. They answer to addresses, to names without a dot (`localhost`, a container's name) and to SANDBOX_HOST, and to no web page but their own",

@@ -1,0 +1,70 @@
+import { withinTime } from "../../mixins/within-time.ts";
+import { partsById } from "./part-prices.ts";
+import type { PartReader } from "./part-reader.ts";
+import type { PartWriter } from "./part-writer.ts";
+import type { PartDocument } from "./part.ts";
+import { type InquiredPart, learnAnswers } from "./refresh.ts";
+import type { SeenParts } from "./seen-parts.ts";
+import { vendorByCode } from "./vendors.ts";
+
+/** Longest wait of a checkout, and of that for the dealer, milliseconds. */
+const LONGEST_WAIT_MS = 1_000;
+const INQUIRY_MS = 800;
+
+interface PriceAgeDeps {
+  /** Undefined for any age. */
+  maxAgeMs: number | undefined;
+  reader: PartReader;
+  writer: PartWriter;
+  seen: Pick<SeenParts, "told" | "toldSince">;
+  inquire: (parts: { vendor: string; partNumber: string }[], deadlineMs: number) => Promise<InquiredPart[]>;
+  /** The catalog's prices of so many parts count, though they are old. */
+  onUnconfirmed: (error: unknown) => void;
+}
+
+/** Returns the parts whose price was old, as they are once the dealer was asked for it: by id, in a second at most. */
+export type Confirm = (parts: readonly PartDocument[]) => Promise<ReadonlyMap<string, PartDocument>>;
+
+/**
+ * A price is as old as the part's last change, or as the dealer's last answer about it, also one without news. Only the
+ * dealer can be asked about single parts: other vendors' prices are as their files and listings say.
+ */
+export function createConfirm({ maxAgeMs, reader, writer, seen, inquire, onUnconfirmed }: PriceAgeDeps): Confirm {
+  const confirm = async (old: readonly PartDocument[], since: Date): Promise<PartDocument[]> => {
+    const told = await seen.toldSince(
+      old.map(({ _id }) => _id),
+      since,
+    );
+    const stale = old.filter(({ _id }) => !told.has(_id));
+    if (stale.length === 0) return [];
+    const answers = await inquire(
+      stale.map(({ manufacturer, partNumber }) => ({ vendor: manufacturer.code, partNumber })),
+      INQUIRY_MS,
+    );
+    const answered = await learnAnswers({ writer, seen }, stale, answers);
+    if (answered.length < stale.length) {
+      const errors = [...new Set(answers.flatMap(({ error }) => error ?? []))];
+      onUnconfirmed(new Error(`${stale.length - answered.length} of ${stale.length} parts: ${errors.join(", ")}`));
+    }
+    return (await partsById(reader, answered)).filter((part) => part !== undefined);
+  };
+
+  return async (parts) => {
+    if (maxAgeMs === undefined) return new Map();
+    const since = new Date(Date.now() - maxAgeMs);
+    const old = parts.filter(
+      ({ status, updatedAt, manufacturer }) =>
+        status === "active" && updatedAt < since && vendorByCode(manufacturer.code).pricing === "dis",
+    );
+    if (old.length === 0) return new Map();
+    try {
+      const confirmed = await withinTime(confirm(old, since), LONGEST_WAIT_MS, () => {
+        throw new Error("the dealer's answer takes too long");
+      });
+      return new Map(confirmed.map((part) => [part._id, part]));
+    } catch (error) {
+      onUnconfirmed(error);
+      return new Map();
+    }
+  };
+}

@@ -1,0 +1,150 @@
+import type { ServiceBroker } from "moleculer";
+import { metricsOf } from "../../broker/metrics/metrics.ts";
+import { onceAtATime } from "../../broker/metrics/read-metric.ts";
+import type { TaskHandler, TaskRun, Tasks } from "../../broker/tasks/port.ts";
+import { taskId } from "../../broker/tasks/task.ts";
+import type { AtomicWrite, CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import { notFound } from "../../mixins/errors.ts";
+import { enqueue } from "../contracts.ts";
+
+/** Work that comes again and again; the name is its vendor's, or `dealer`. */
+export interface TimedJob {
+  name: string;
+  /** Undefined: its setting is `off`. */
+  everyMs: number | undefined;
+  /** Resolves to whether it succeeded; false too if what it began says so later (`succeeded`). */
+  run(task: TaskRun): Promise<boolean>;
+}
+
+interface TimetableRow extends Document {
+  /** When it was first enqueued. */
+  since: Date;
+  succeededAt?: Date;
+  paused?: boolean;
+}
+
+export const TIMETABLE: CollectionDefinition = {
+  name: "catalog_timetable",
+  fields: { since: "date", succeededAt: "date", paused: "boolean" },
+};
+
+/** Runs come up to this share of the period earlier or later, so that systems that start together do not ask together. */
+const JITTER = 0.1;
+
+/** Returns when the next run is due; the first one comes after a period too. */
+export function nextRun(everyMs: number, now = Date.now(), random = Math.random()): Date {
+  return new Date(now + everyMs * (1 - JITTER + 2 * JITTER * random));
+}
+
+export type Timetable = ReturnType<typeof createTimetable>;
+
+interface TimetableDeps {
+  documents: DocumentStore;
+  tasks: Pick<Tasks, "drop" | "find" | "wake">;
+  jobs: readonly TimedJob[];
+}
+
+/** Runs jobs as durable tasks: one at a time in the cluster, whatever restarts, until they are paused. */
+export function createTimetable({ documents, tasks, jobs }: TimetableDeps) {
+  const rows = documents.collection<TimetableRow>(TIMETABLE);
+  const active = jobs.flatMap(({ everyMs, ...job }) => (everyMs === undefined ? [] : [{ ...job, everyMs }]));
+  const idOf = (name: string): string => taskId("catalog.timed", name);
+  const due = (name: string, dueAt: Date): AtomicWrite => enqueue("catalog.timed", name, { job: name }, { dueAt });
+  const succeeded = (name: string): AtomicWrite => ({
+    collection: TIMETABLE,
+    updateOne: { filter: { _id: name }, update: { $set: { succeededAt: new Date() } } },
+  });
+
+  const stateOf = async ({ name, everyMs }: (typeof active)[number]) => {
+    const [row, task] = await Promise.all([rows.findOne({ _id: name }), tasks.find(idOf(name))]);
+    return {
+      job: name,
+      everySeconds: everyMs / 1_000,
+      paused: row?.paused === true,
+      succeededAt: row?.succeededAt ?? null,
+      nextAt: task?.dueAt ?? null,
+    };
+  };
+  const jobOf = (name: string): (typeof active)[number] => {
+    const job = active.find((each) => each.name.toLowerCase() === name.toLowerCase());
+    if (!job) throw notFound("Job", name);
+    return job;
+  };
+
+  const handler: TaskHandler<{ job: string }> = {
+    maxRetries: Infinity,
+    run: async ({ job: name }, task) => {
+      const job = active.find((each) => each.name === name);
+      if (!job || (await rows.findOne({ _id: name }))?.paused) return;
+      const isDone = await job.run(task);
+      await documents.atomically([task.held(), ...(isDone ? [succeeded(name)] : []), due(name, nextRun(job.everyMs))]);
+    },
+  };
+
+  return {
+    handler,
+    /** Enqueues what has no run ahead within its period, and drops what is off. */
+    async start(): Promise<void> {
+      for (const { name, everyMs } of active) {
+        const task = await tasks.find(idOf(name));
+        const isAhead = task && task.dueAt <= nextRun(everyMs, Date.now(), 1);
+        if (isAhead || (await rows.findOne({ _id: name }))?.paused) continue;
+        await documents.atomically([
+          {
+            collection: TIMETABLE,
+            updateOne: { filter: { _id: name }, update: { $set: { since: new Date() } }, upsert: true },
+          },
+          due(name, nextRun(everyMs)),
+        ]);
+      }
+      await tasks.drop(...jobs.flatMap(({ name, everyMs }) => (everyMs === undefined ? [idOf(name)] : [])));
+    },
+    succeeded,
+    list: () => Promise.all(active.map(stateOf)),
+    /** @throws NOT_FOUND, also for a job that is off */
+    async pause(name: string) {
+      const job = jobOf(name);
+      await rows.updateOne({ _id: job.name }, { $set: { paused: true } });
+      await tasks.drop(idOf(job.name));
+      return stateOf(job);
+    },
+    /** @throws NOT_FOUND, also for a job that is off */
+    async resume(name: string) {
+      const job = jobOf(name);
+      await documents.atomically([
+        { collection: TIMETABLE, updateOne: { filter: { _id: job.name }, update: { $unset: { paused: true } } } },
+        due(job.name, new Date()),
+      ]);
+      tasks.wake();
+      return stateOf(job);
+    },
+    /** By job: the end of its last complete run (or when it was first enqueued), and its period, both in seconds. */
+    async figures(): Promise<{ job: string; succeededAt: number; every: number }[]> {
+      const known = new Map((await rows.find({})).map((row) => [row._id, row]));
+      return active.flatMap(({ name, everyMs }) => {
+        const row = known.get(name);
+        const at = Math.max(row?.since.getTime() ?? 0, row?.succeededAt?.getTime() ?? 0);
+        return row ? [{ job: name, succeededAt: at / 1_000, every: everyMs / 1_000 }] : [];
+      });
+    },
+  };
+}
+
+/** Exports the figures; they are left out while the store is away. */
+export function watchTimetable(broker: ServiceBroker, timetable: Pick<Timetable, "figures">): void {
+  const metrics = metricsOf(broker);
+  const look = onceAtATime(() => timetable.figures().catch(() => []));
+  const read = (name: string, help: string, value: (figure: Awaited<ReturnType<typeof look>>[number]) => number) =>
+    metrics.read(
+      `partline_catalog_${name}_seconds`,
+      help,
+      async () => (await look()).map((figure) => [{ task: figure.job }, value(figure)]),
+      ["task"],
+    );
+  read(
+    "last_success_timestamp",
+    "End of the last complete run of a job, or when it was first enqueued",
+    (figure) => figure.succeededAt,
+  );
+  read("job_interval", "How often a job is run", ({ every }) => every);
+}
