@@ -104,10 +104,11 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
  */
 export function orderRequest(command: CompleteCommand, purchase: Purchase): Input<PlaceOrder> {
   const { paymentKey, sessionId, paymentIntentId, tax, discount, total, currency, payment, person } = command;
-  const { owner: _owner, cartSavedAt: _savedAt, shippingRate: _rate, metadata: _metadata, ...ordered } = purchase;
+  const { owner: _owner, cartSavedAt: _savedAt, shippingRate, ...ordered } = purchase;
   const subtotal = command.subtotal ?? purchase.subtotal;
   return {
     ...ordered,
+    ...(shippingRate ? { shippingMethod: shippingRate } : {}),
     // The order service recognises an erased account by its id, which may be erased here.
     ...(purchase.owner.userId === ERASED ? {} : person),
     paymentKey,
