@@ -8,6 +8,9 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const PAYMENT_STATUSES = ["pending", "paid", "failed", "refunded", "partially_refunded"] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
+/** `pickup`: the buyer fetches the order. */
+export const FULFILMENTS = ["ship", "pickup"] as const;
+
 /** Whether the provider has taken money, perhaps refunded since. */
 export function isCharged(status: PaymentStatus): boolean {
   return status === "paid" || status === "partially_refunded" || status === "refunded";

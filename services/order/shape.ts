@@ -1,6 +1,17 @@
 import { centsRule, shippingAddressRule } from "../../broker/contract/common.ts";
-import { ORDER_STATUSES, paymentStatusRule } from "../../broker/contract/placed-order.ts";
-import { array, type InferRules, integer, object, oneOf, rule, rules, string } from "../../broker/contract/rules.ts";
+import { FULFILMENTS, ORDER_STATUSES, paymentStatusRule } from "../../broker/contract/placed-order.ts";
+import {
+  array,
+  type InferRules,
+  integer,
+  number,
+  object,
+  oneOf,
+  record,
+  rule,
+  rules,
+  string,
+} from "../../broker/contract/rules.ts";
 
 /**
  * The fields of an order, each once, in whole cents. The document, the params that set them, the answers and what is
@@ -36,6 +47,29 @@ export const orderedFields = rules({
   },
   total: amount,
   currency: string({ example: "usd" }),
+  fulfilment: oneOf(FULFILMENTS, {
+    optional: true,
+    description: "`pickup`: the buyer fetches it; absent in older orders, which ship",
+  }),
+  shippingMethod: object(
+    "ShippingMethod",
+    {
+      provider: string({ example: "ups" }),
+      serviceType: string({ example: "ground" }),
+      cost: amount,
+      estimatedDays: number({ optional: true, example: 3 }),
+    },
+    { optional: true, description: "What was chosen and charged; `shipping` is the amount that was paid for it" },
+  ),
+  taxes: array(object("Tax", { name: string({ example: "Sales tax" }), amount }), {
+    optional: true,
+    description: "What `tax` consists of, as the payment provider calculated it; absent without tax",
+  }),
+  metadata: record(string(), string(), {
+    optional: true,
+    personal: true,
+    description: "As the checkout request gave it",
+  }),
   shippingAddress: { ...shippingAddressRule, optional: true },
   contact: object(
     "Contact",

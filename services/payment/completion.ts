@@ -112,11 +112,12 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
  */
 export function orderRequest(command: CompleteCommand, purchase: Purchase): Input<PlaceOrder> {
   const { paymentKey, sessionId, paymentIntentId, tax, discount, total, currency, payment, person } = command;
-  const { owner: _owner, cartSavedAt: _savedAt, shippingRate: _rate, metadata: _metadata, ...kept } = purchase;
-  const { ownCart: _ownCart, sentIds: _sentIds, ...ordered } = kept;
+  const { owner: _owner, ownCart: _ownCart, sentIds: _sentIds, ...kept } = purchase;
+  const { cartSavedAt: _savedAt, shippingRate, ...ordered } = kept;
   const subtotal = command.subtotal ?? purchase.subtotal;
   return {
     ...ordered,
+    ...(shippingRate ? { shippingMethod: shippingRate } : {}),
     // The order service recognises an erased account by its id, which may be erased here.
     ...(purchase.owner.userId === ERASED ? {} : person),
     paymentKey,

@@ -1,4 +1,5 @@
 import { cartIdRule, centsRule, sentCartItemRule, shippingAddressRule } from "../../broker/contract/common.ts";
+import { FULFILMENTS } from "../../broker/contract/placed-order.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import {
   array,
@@ -106,6 +107,10 @@ export const paymentContract = defineService({
           example: "https://shop.example/cart",
         },
         shippingRate: { ...shippingRateRule, optional: true },
+        fulfilment: oneOf(FULFILMENTS, {
+          optional: true,
+          description: "`ship` unless given; `pickup`: the buyer fetches the order",
+        }),
         shippingAddress: { ...shippingAddressRule, optional: true },
         currency: string({ max: 10, optional: true, description: "Ignored: everything is in usd", example: "usd" }),
         metadata: metadataRule,

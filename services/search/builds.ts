@@ -1,9 +1,10 @@
 import { ulid } from "ulid";
 import type { Held } from "../../broker/lease.ts";
 import type { Tasks } from "../../broker/tasks/port.ts";
+import { startUnique } from "../../broker/tasks/start-unique.ts";
 import { taskId } from "../../broker/tasks/task.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
-import { hasStoreCode, type DocumentStore, type Filter } from "../../mixins/document-store/port.ts";
+import type { DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { notFound, PartlineError } from "../../mixins/errors.ts";
 import { LOGICAL_INDEXES, type LogicalIndex } from "../../mixins/search-index/port.ts";
 import { enqueue } from "../contracts.ts";
@@ -62,8 +63,8 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     return present(found);
   };
   /** Begins a build, unless one runs; then returns that one. */
-  const begin = async ({ index, force }: BuildRequest): Promise<{ build: BuildDocument; isOwn: boolean }> => {
-    for (;;) {
+  const begin = async ({ index, force }: BuildRequest): Promise<{ record: BuildDocument; isOwn: boolean }> => {
+    const insert = async (): Promise<BuildDocument> => {
       signal.throwIfAborted();
       const startedAt = new Date();
       const build: BuildDocument = {
@@ -77,19 +78,18 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
         finishedAt: null,
         expiresAt: new Date(startedAt.getTime() + REMEMBERED_MS),
       };
-      try {
-        await documents.atomically([
-          { collection: BUILDS, insertOne: { ...build } },
-          enqueue("search.build", build._id, { buildId: build._id }),
-        ]);
-        tasks.wake();
-        return { build, isOwn: true };
-      } catch (error) {
-        if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-      }
+      await documents.atomically([
+        { collection: BUILDS, insertOne: { ...build } },
+        enqueue("search.build", build._id, { buildId: build._id }),
+      ]);
+      tasks.wake();
+      return build;
+    };
+    const running = async (): Promise<BuildDocument | null> => {
       const other = await find({ running: RUNNING });
-      if (other?.status === "running") return { build: other, isOwn: false };
-    }
+      return other?.status === "running" ? other : null;
+    };
+    return startUnique("a build", { insert, running });
   };
   /** Resolves when a build of any process has ended. @throws NOT_FOUND */
   const ended = async (buildId: string): Promise<Build> => {
@@ -133,21 +133,21 @@ export function createBuilds({ indexer, documents, tasks, signal, logger }: Buil
     ended,
     /** Starts a build, or returns the running one if it does all that is asked for. @throws BUILD_RUNNING */
     start: async (request: BuildRequest): Promise<{ buildId: string }> => {
-      const { build, isOwn } = await begin(request);
-      const { _id: buildId } = build;
-      if (!isOwn && !does(build, request))
+      const { record, isOwn } = await begin(request);
+      const { _id: buildId } = record;
+      if (!isOwn && !does(record, request))
         throw new PartlineError("BUILD_RUNNING", `Build ${buildId} is running: ask again when it has ended`, {
           buildId,
         });
       return { buildId };
     },
     /** Starts a build, or waits for the running one; resolves when it has ended, in any state. */
-    runOrJoin: async (request: BuildRequest): Promise<Build> => ended((await begin(request)).build._id),
+    runOrJoin: async (request: BuildRequest): Promise<Build> => ended((await begin(request)).record._id),
     /** Waits for a running build, then builds; resolves when the build has ended, in any state. */
     run: async (request: BuildRequest): Promise<Build> => {
       for (;;) {
-        const { build, isOwn } = await begin(request);
-        const last = await ended(build._id);
+        const { record, isOwn } = await begin(request);
+        const last = await ended(record._id);
         if (isOwn) return last;
       }
     },

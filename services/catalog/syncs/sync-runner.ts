@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import type { Tasks, TaskHandler, TaskRun } from "../../../broker/tasks/port.ts";
+import { startUnique } from "../../../broker/tasks/start-unique.ts";
 import { taskId } from "../../../broker/tasks/task.ts";
-import { PartlineError } from "../../../mixins/errors.ts";
 import {
   hasStoreCode,
   type AtomicWrite,
@@ -46,8 +46,6 @@ interface SyncRunnerDeps {
 
 /** Before another attempt, milliseconds: the store may be away. */
 const PAUSE_MS = 15_000;
-/** To start one while others end. */
-const MOST_TRIES = 5;
 
 /** Runs syncs as tasks, one a vendor in the cluster, resumed until the deadline if their process dies. */
 export function createSyncRunner({ documents, tasks, works, timeoutSeconds, completed, onEnded }: SyncRunnerDeps) {
@@ -110,7 +108,7 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
       vendor: string,
       { total, ...facts }: { pageSize: number; activeBefore: number; total?: number },
     ): Promise<string> {
-      for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const insert = async (): Promise<SyncRecord> => {
         const startedAt = new Date();
         const record: SyncRecord = {
           _id: `sync_${ulid()}`,
@@ -127,24 +125,20 @@ export function createSyncRunner({ documents, tasks, works, timeoutSeconds, comp
           notes: [],
           expiresAt: new Date(startedAt.getTime() + SYNC_RETENTION_MS),
         };
-        try {
-          await documents.atomically([
-            { collection: SYNCS, insertOne: { ...record } },
-            enqueue("catalog.sync", record._id, { syncId: record._id }),
-          ]);
-          tasks.wake();
-          return record._id;
-        } catch (error) {
-          if (!hasStoreCode(error, "DUPLICATE_KEY")) throw error;
-        }
+        await documents.atomically([
+          { collection: SYNCS, insertOne: { ...record } },
+          enqueue("catalog.sync", record._id, { syncId: record._id }),
+        ]);
+        tasks.wake();
+        return record;
+      };
+      const running = async (): Promise<SyncRecord | null> => {
         const other = await syncs.findOne({ running: vendor });
-        if (other && (await tasks.find(taskId("catalog.sync", other._id)))) return other._id;
-        if (other) await endDropped(other);
-      }
-      throw new PartlineError(
-        "DATABASE_UNAVAILABLE",
-        `The store says that a sync of ${vendor} is running, and has none that is`,
-      );
+        if (!other || (await tasks.find(taskId("catalog.sync", other._id)))) return other;
+        await endDropped(other);
+        return null;
+      };
+      return (await startUnique(`a sync of ${vendor}`, { insert, running })).record._id;
     },
     /** Enqueues syncs that a version before 0.2 left running. */
     async adopt() {

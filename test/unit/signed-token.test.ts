@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import { missingInAddress } from "../../mixins/postal-address.ts";
+import { createSignedTokens } from "../../mixins/signed-token.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let documents: DocumentStore;
+beforeAll(async () => {
+  documents = await openDocumentStore({ dataDir: testSettings().dataDir });
+});
+afterAll(() => documents.close());
+
+test("a token is valid on every node for its time and purpose alone", async () => {
+  let now = new Date("2026-11-24T12:00:00Z");
+  const [first, second] = [createSignedTokens(documents, () => now), createSignedTokens(documents, () => now)];
+  const token = await first.sign("quote", { cost: 999 }, 30 * MINUTE_MS);
+  expect(await second.verify("quote", token)).toMatchObject({ cost: 999 });
+  expect(await second.verify("order-link", token)).toBe("forged");
+  expect(await second.verify("quote", `${token.slice(0, -2)}AA`)).toBe("forged");
+  expect(await second.verify("quote", "no token")).toBe("forged");
+  now = new Date(now.getTime() + 31 * MINUTE_MS);
+  expect(await second.verify("quote", token)).toBe("expired");
+});
+
+test("keys rotate with the quarter, and tokens of the one before stay valid", async () => {
+  let now = new Date("2026-12-31T12:00:00Z");
+  const tokens = createSignedTokens(documents, () => now);
+  const before = await tokens.sign("order-link", { orderId: "ord_1" }, 90 * DAY_MS);
+  now = new Date("2027-01-01T12:00:00Z");
+  const after = await tokens.sign("order-link", { orderId: "ord_2" }, 90 * DAY_MS);
+  const keyOf = (token: string): unknown => JSON.parse(Buffer.from(token.split(".")[0]!, "base64url").toString());
+  expect(keyOf(before)).not.toEqual(keyOf(after));
+  expect(await tokens.verify("order-link", before)).toMatchObject({ orderId: "ord_1" });
+});
+
+test("an address is whole with what its country needs", () => {
+  const whole = { name: "Ada", street: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "us" };
+  expect(missingInAddress(whole)).toEqual([]);
+  expect(missingInAddress({ ...whole, state: " ", country: "Utopia" })).toEqual(["state", "country"]);
+  expect(missingInAddress({ ...whole, state: undefined, country: "DE" })).toEqual([]);
+  expect(missingInAddress(undefined)).toEqual(["name", "street", "city", "state", "postalCode", "country"]);
+});
