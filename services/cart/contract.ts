@@ -182,7 +182,7 @@ export const cartContract = defineService({
         `${OWN} The part is the successor that a checkout's refusal names. It takes the line's quantity and place, at its ` +
         "price in the catalog; if the cart has a line of it, both are added up. Without that line, or without an " +
         "active successor that has a price, it is 404.",
-      params: { productId: string({ description: "URL-encoded", example: "bns-498298" }) },
+      params: { productId: string({ description: "URL-encoded", example: "koh-2543408" }) },
       result: ownCart,
       errors: ["NOT_FOUND", "UNAUTHORIZED", "VALIDATION_FAILED", "VERSION_CONFLICT"],
       http: [{ ...ownOnly, method: "POST", path: "/api/cart/items/{productId}/replace", entries: ["cart"] }],

@@ -44,6 +44,7 @@ const NOT_THERE_YET = [
   "{aggregate_id}",
   "{partNumber}",
   "{cartId}",
+  "/replace",
   "/api/payment-intent",
   "/api/admin/search/rollback",
 ];
