@@ -1,5 +1,6 @@
 import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
+import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { array, boolean, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
@@ -25,6 +26,8 @@ import { deliveryFields, orderedFields, staffFields, statusRule } from "./shape.
 const open = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
 const users = { ...open, access: "user" } as const;
 const admins = { ...open, access: "admin-token" } as const;
+
+const paper = { method: "GET", envelope: false, answer: "file", produces: ["application/pdf"] } as const;
 
 const period = rules({
   from: { ...isoMomentRule, description: "Created at or after this date (its start, UTC) or time" },
@@ -245,6 +248,22 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND"],
       idempotent: true,
       http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}/history" }],
+    },
+    packingSlip: {
+      summary: "Read an order's packing slip (PDF)",
+      description: "Where it goes, how, and how many of what; no prices.",
+      params: { orderId: orderIdRule, ...fileParams },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/packing-slip.pdf" }],
+    },
+    invoice: {
+      summary: "Read an order's invoice (PDF)",
+      description: "With what was refunded until now.",
+      params: { orderId: orderIdRule, ...fileParams },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/invoice.pdf" }],
     },
 
     createFromPayment: {

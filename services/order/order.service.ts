@@ -2,6 +2,8 @@ import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { actorOf, callerOf } from "../../broker/contract/context.ts";
+import type { Params } from "../../broker/contract/define.ts";
+import type { FileAnswer } from "../../broker/contract/file.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
@@ -24,6 +26,8 @@ import { orderContract } from "./contract.ts";
 import { announced, createOrderMaker } from "./creation.ts";
 import { createErasure } from "./erasure.ts";
 import { createOrderListing, historyOf } from "./listing.ts";
+import { drawPaper, pdfAnswer } from "./papers/paper.ts";
+import { invoice, packingSlip } from "./papers/papers.ts";
 import { applyPaymentChange } from "./payment-change.ts";
 import { createProviderRefunds } from "./refunds/provider.ts";
 import { findRefund } from "./refunds/ledger.ts";
@@ -31,6 +35,8 @@ import { createRefundProcess } from "./refunds/process.ts";
 import { createOrderRepository } from "./repository.ts";
 import { statsOf } from "./stats.ts";
 import { adminView, cancellationRefund, exportView, lookupView, ownerView, placedView, refundView } from "./views.ts";
+
+type Actions = (typeof orderContract)["actions"];
 
 const SWEEP_MS = 3_000;
 
@@ -57,6 +63,11 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     const order = await repository.findByPayment(refs);
     if (!order) throw notFound("Order");
     return lookupView(order);
+  }
+
+  async function paperOf({ orderId, file }: Params<Actions["invoice"]>, make: typeof invoice): Promise<FileAnswer> {
+    const order = await repository.get(orderId);
+    return pdfAnswer(file, await drawPaper(make(order, settings.shop)));
   }
 
   return implement(orderContract, {
@@ -130,6 +141,8 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { _id } = await repository.get(ctx.params.orderId);
         return { events: await historyOf(_id, (params) => call(ctx, "eventstore.readStream", params)) };
       },
+      packingSlip: (ctx) => paperOf(ctx.params, packingSlip),
+      invoice: (ctx) => paperOf(ctx.params, invoice),
 
       async createFromPayment(ctx) {
         const { order, created } = await make(ctx.params);
