@@ -25,7 +25,7 @@ export function isStep(from: OrderStatus, to: OrderStatus): boolean {
  * An order is shipped only once it is paid: a delayed payment may fail. A fully refunded order is not processed either.
  * @throws INVALID_TRANSITION
  */
-function assertPaidFor(to: OrderStatus, paymentStatus: PaymentStatus): void {
+export function assertPaidFor(to: OrderStatus, paymentStatus: PaymentStatus): void {
   if (paymentStatus === "refunded" && (to === "processing" || to === "shipped")) {
     throw new PartlineError(
       "INVALID_TRANSITION",

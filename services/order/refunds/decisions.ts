@@ -2,7 +2,7 @@ import { isCharged } from "../../../broker/contract/placed-order.ts";
 import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import type { Change } from "../repository.ts";
-import type { OrderDocument, RefundedItem } from "../collections.ts";
+import type { OrderDocument, NamedItem } from "../collections.ts";
 import type { RefundReason } from "../resources.ts";
 import { assertCancellable } from "../updating.ts";
 import {
@@ -107,7 +107,7 @@ function refundedBy(order: OrderDocument, refundId: string): Change {
 
 export interface RefundRequest {
   amount?: Cents;
-  items?: RefundedItem[];
+  items?: NamedItem[];
   reason: RefundReason;
   actor: string;
 }
