@@ -34,7 +34,7 @@ export interface RefundRecord {
   actor: string;
   /** The charge's figure at the request: growth since then may be this refund. 0 for a refund that others made. */
   figureBefore: Cents;
-  items?: NamedItem[];
+  items?: readonly NamedItem[];
   /** Its items are cancelled with it, unless the provider never takes it. */
   cancels?: true;
   /** The return whose items came back; they count as returned unless the provider never takes it. */

@@ -7,7 +7,7 @@ import { statusRule } from "./shape.ts";
 
 const states = object({ status: statusRule, paymentStatus: paymentStatusRule });
 
-/** Ids, amounts and states: never a name, an address or free text. */
+/** Ids, amounts and states. order.created alone has data of a person, which the event store leaves out. */
 const change = rules({
   orderId: string(),
   version: integer({ description: "The order's version after the change; order.created is version 1" }),
@@ -36,6 +36,7 @@ const recorded = { aggregate: "order", prefixes: ["ord_"], id: ["orderId"] } as 
 export const orderEvents = {
   "order.created": {
     summary: "A checkout was completed and its order made",
+    version: 2,
     recorded,
     payload: {
       ...placedOrderRule.props,

@@ -1,11 +1,15 @@
-import { centsRule, shippingAddressRule } from "../../broker/contract/common.ts";
-import { FULFILMENTS, ORDER_STATUSES, paymentStatusRule } from "../../broker/contract/placed-order.ts";
+import { centsRule, contactRule, shippingAddressRule } from "../../broker/contract/common.ts";
+import {
+  FULFILMENTS,
+  ORDER_STATUSES,
+  paymentStatusRule,
+  shippingMethodRule,
+} from "../../broker/contract/placed-order.ts";
 import {
   array,
   boolean,
   type InferRules,
   integer,
-  number,
   object,
   oneOf,
   record,
@@ -67,16 +71,11 @@ export const orderedFields = rules({
     optional: true,
     description: "`pickup`: the buyer fetches it; absent in older orders, which ship",
   }),
-  shippingMethod: object(
-    "ShippingMethod",
-    {
-      provider: string({ example: "ups" }),
-      serviceType: string({ example: "ground" }),
-      cost: amount,
-      estimatedDays: number({ optional: true, example: 3 }),
-    },
-    { optional: true, description: "What was chosen and charged; `shipping` is the amount that was paid for it" },
-  ),
+  shippingMethod: {
+    ...shippingMethodRule,
+    optional: true,
+    description: "What was chosen and charged; `shipping` is the amount that was paid for it",
+  },
   taxes: array(object("Tax", { name: string({ example: "Sales tax" }), amount }), {
     optional: true,
     description: "What `tax` consists of, as the payment provider calculated it; absent without tax",
@@ -87,19 +86,11 @@ export const orderedFields = rules({
     description: "As the checkout request gave it",
   }),
   shippingAddress: { ...shippingAddressRule, optional: true },
-  contact: object(
-    "Contact",
-    {
-      email: string({ optional: true, example: "ada@example.com" }),
-      name: string({ optional: true, example: "Ada Mechanic" }),
-      phone: string({ optional: true, example: "+1 555 0100" }),
-    },
-    {
-      personal: true,
-      optional: true,
-      description: "How to reach the person who paid, as the payment provider collected it",
-    },
-  ),
+  contact: {
+    ...contactRule,
+    optional: true,
+    description: "How to reach the person who paid, as the payment provider collected it",
+  },
 });
 
 /** Set by staff (order.adminUpdate); its owner sees them. */

@@ -2,7 +2,7 @@ import { PartlineError } from "../../../mixins/errors.ts";
 import type { Cents } from "../../../mixins/money.ts";
 import type { NamedItem, OrderDocument, OrderReturn, ReturnReason } from "../collections.ts";
 import type { Change } from "../repository.ts";
-import { assertPaidFor, assertVersion } from "../updating.ts";
+import { assertPaidFor, assertVersion } from "../transitions.ts";
 import { isReceived, movedItems, statusOfLines, unshipped } from "./quantities.ts";
 
 /** Decisions about the pieces of an order, as pure functions: shipments, delays, and returns on their way. */

@@ -3,7 +3,7 @@ import { validationFailed } from "../../../mixins/errors.ts";
 import { type Cents, subtotalOf } from "../../../mixins/money.ts";
 import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
 import { isNamed, namedLines } from "../lines/naming.ts";
-import { paymentStatusAfter } from "../updating.ts";
+import { paymentStatusAfter } from "../transitions.ts";
 
 /**
  * How much of an order's money is refunded, being refunded, or left.
@@ -215,10 +215,10 @@ export function paidFor(order: OrderDocument, items: readonly NamedItem[], upTo?
 /** Whether both name the same products and quantities, by whichever id. */
 function areSameItems(
   { items: lines }: OrderDocument,
-  one: NamedItem[] | undefined,
-  other: NamedItem[] | undefined,
+  one: readonly NamedItem[] | undefined,
+  other: readonly NamedItem[] | undefined,
 ): boolean {
-  const countsOf = (items: NamedItem[] = []): string => {
+  const countsOf = (items: readonly NamedItem[] = []): string => {
     const counts = new Map<string, number>();
     for (const item of items) {
       const { productId } = lines.find((line) => isNamed(line, item)) ?? item;
