@@ -20,7 +20,8 @@ export function lacksAddress({ fulfilment, shippingAddress, status }: Addressed)
  * order that is picked up or cancelled
  */
 export function setAddress(order: OrderDocument, shippingAddress: ShippingAddress, actor: string): Change {
-  const { status, fulfilment, shipments } = order;
+  const { status, fulfilment, shipments, cancelling } = order;
+  if (cancelling) throw new PartlineError("INVALID_TRANSITION", "The order is being cancelled", { status });
   if (fulfilment === "pickup" || (status !== "pending" && status !== "processing") || shipments?.length) {
     const why = fulfilment === "pickup" ? "is picked up" : shipments?.length ? "is shipped in part" : `is ${status}`;
     throw new PartlineError("INVALID_TRANSITION", `The address of an order that ${why} cannot be changed`, { status });

@@ -4,6 +4,8 @@ import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { actorOf, type CallContext, callerOf } from "../../broker/contract/context.ts";
 import type { Params } from "../../broker/contract/define.ts";
 import type { FileAnswer } from "../../broker/contract/file.ts";
+import { withoutPersonal } from "../../broker/contract/personal.ts";
+import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
@@ -70,6 +72,9 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     if (!order) throw notFound("Order");
     return lookupView(order);
   }
+
+  /** Who asked for the order knows its person. */
+  const placed = (order: OrderDocument) => withoutPersonal(placedOrderRule.props, placedView(order));
 
   const changed = async (orderId: string, decide: (order: OrderDocument) => Change | undefined) =>
     adminView(await repository.change(orderId, decide));
@@ -192,7 +197,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
             "An order was paid in a currency that the store does not sell in; statistics count it apart",
           );
         }
-        return { orderId: order._id, orderNumber: order.orderNumber, created, order: placedView(order) };
+        return { orderId: order._id, orderNumber: order.orderNumber, created, order: placed(order) };
       },
       async announce(ctx) {
         const { orderId } = ctx.params;
@@ -222,7 +227,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const order = await repository.findByPayment(ctx.params);
         if (!order) return { order: null };
         const { _id, orderNumber, userId, status, paymentStatus } = order;
-        return { order: { orderId: _id, orderNumber, userId, status, paymentStatus, placed: placedView(order) } };
+        return { order: { orderId: _id, orderNumber, userId, status, paymentStatus, placed: placed(order) } };
       },
     },
     channels: {

@@ -121,12 +121,8 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
 function eventOf(before: OrderDocument, after: OrderDocument, { actor, event }: Change): AtomicWrite[] {
   if (!event) return [];
   const { channel, payload } = messageOf(before, after, actor, event);
+  const isCreated = channel === "order.created";
   // The step that announces may be repeated.
-  return [
-    outbox(
-      channel,
-      payload,
-      ...(channel === "order.created" ? ([`order.created:${after._id}`, orderEvents[channel].version] as const) : []),
-    ),
-  ];
+  const eventId = isCreated ? `order.created:${after._id}` : undefined;
+  return [outbox(channel, payload, eventId, isCreated ? orderEvents["order.created"].version : undefined)];
 }

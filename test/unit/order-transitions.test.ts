@@ -46,7 +46,7 @@ describe("Order status", () => {
     const patch = { status: "processing" as const, trackingNumber: "1Z", carrier: "ups" };
     const change = update(paidOrder(), patch, "admin")!;
     expect(change.order).toMatchObject(patch);
-    expect(change.event).toEqual({ channel: "order.updated", changed: ["status", "trackingNumber", "carrier"] });
+    expect(change.event).toEqual({ channel: "order.updated", changed: ["status", "carrier", "trackingNumber"] });
     expect(update(change.order, patch, "admin")).toBeUndefined();
   });
 

@@ -1,6 +1,7 @@
-import { PartlineError } from "../../../mixins/errors.ts";
-import type { Cents } from "../../../mixins/money.ts";
+import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
+import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import type { NamedItem, OrderDocument, OrderReturn, ReturnReason } from "../collections.ts";
+import { paidFor } from "../refunds/ledger.ts";
 import type { Change } from "../repository.ts";
 import { assertPaidFor, assertVersion } from "../transitions.ts";
 import { isReceived, movedItems, statusOfLines, unshipped } from "./quantities.ts";
@@ -84,6 +85,11 @@ export function expectReturn(
     },
     "return",
   );
+  const worth = paidFor(order, items, "what is left");
+  if (restockingFee > worth) {
+    const message = `The 'restockingFee' field is more than the ${formatAmount(worth, order.currency)} that was paid for these items.`;
+    throw validationFailed({ field: "restockingFee", message });
+  }
   const made: OrderReturn = { returnId, items, reason, restockingFee, createdAt: now.toISOString() };
   return {
     order: { ...order, returns: [...(order.returns ?? []), made] },

@@ -34,9 +34,10 @@ export function quantitiesOf(order: OrderDocument): Quantities[] {
       }
     }
   };
+  for (const { items } of order.shipments ?? []) move(items, "open", "shipped");
+  // A refund may go through after all, when its pieces have left.
   for (const refund of order.refunds)
     if (refund.cancels && holds(refund)) move(refund.items ?? [], "open", "cancelled");
-  for (const { items } of order.shipments ?? []) move(items, "open", "shipped");
   for (const made of order.returns ?? []) if (isReceived(order, made.returnId)) move(made.items, "shipped", "returned");
   const rest = restOf(order);
   return counted.map(({ line, quantities }) => {

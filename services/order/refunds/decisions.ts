@@ -153,12 +153,12 @@ export function request(
   if (wanted.amount !== undefined && wanted.items)
     throw validationFailed({ field: "items", message: "The 'items' field cannot be given together with 'amount'." });
   const left = refundable(order);
-  if (wanted.cancels || wanted.returnId !== undefined) return requestOfPieces(order, wanted, left, newRefundId, now);
-  const repeated = throughAfterAll(order, { items: wanted.items, amount: wanted.amount ?? left });
+  const repeated = throughAfterAll(order, { ...wanted, amount: wanted.amount ?? left });
   if (repeated) {
     const refunds = order.refunds.map((refund) => (refund === repeated ? { ...refund, refused: undefined } : refund));
     return { change: { order: { ...order, refunds }, actor: wanted.actor }, refundId: repeated.refundId };
   }
+  if (wanted.cancels || wanted.returnId !== undefined) return requestOfPieces(order, wanted, left, newRefundId, now);
   const amount = wanted.items ? paidFor(order, wanted.items) : (wanted.amount ?? left);
   if (amount > left) {
     const field = wanted.items ? "items" : "amount";

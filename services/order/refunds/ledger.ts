@@ -65,7 +65,10 @@ export function reserve(
   order: OrderDocument,
   request: Omit<RefundRecord, "status" | "providerRefundId" | "figureBefore">,
 ): { order: OrderDocument; refundId: string } {
-  const revived = order.refunds.find((refund) => neverTaken(refund) && isAskedFor(order, refund, request));
+  const left = refundable(order);
+  const revived = order.refunds.find(
+    (refund) => neverTaken(refund) && refund.amount <= left && isAskedFor(order, refund, request),
+  );
   const { refundId, amount, figureBefore } = revived ?? { ...request, figureBefore: order.chargeRefunded };
   const record: RefundRecord = {
     ...request,
