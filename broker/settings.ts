@@ -94,6 +94,14 @@ function readSettings(
     sandboxHost: read.text("SANDBOX_HOST") ?? "127.0.0.1",
     sandboxPort,
     storeUrl: read.url("STORE_URL") ?? "",
+    /** On invoices and packing slips. */
+    shop: {
+      name: read.text("SHOP_NAME") ?? "Partline",
+      address: (read.text("SHOP_ADDRESS") ?? "")
+        .split("|")
+        .map((line) => line.trim())
+        .filter((line) => line !== ""),
+    },
     /** Base of absolute links; the entry point's own address unless set. */
     publicUrl: read.url("PUBLIC_URL"),
     dataDir,

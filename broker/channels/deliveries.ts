@@ -8,6 +8,8 @@ export interface DeliveryRow extends Document {
   eventId: string;
   occurredAt: Date;
   payload: Record<string, unknown>;
+  /** 1 unless given. */
+  v?: number;
   origin?: EventOrigin;
   state: "pending" | "done" | "dead";
   attempts: number;
@@ -44,11 +46,11 @@ export function done(): Pick<DeliveryRow, "state" | "expiresAt"> {
   return { state: "done", expiresAt: new Date(Date.now() + RETENTION_MS) };
 }
 
-type EventRow = Pick<DeliveryRow, "channel" | "occurredAt" | "payload" | "origin">;
+type EventRow = Pick<DeliveryRow, "channel" | "occurredAt" | "payload" | "v" | "origin">;
 
 /** Returns the event of a row of the outbox or the deliveries. */
-export function eventOf(id: string, { channel, occurredAt, payload, origin }: EventRow): ChannelEvent {
-  return { v: 1, event_id: id, channel, occurred_at: occurredAt, payload, ...(origin ? { origin } : {}) };
+export function eventOf(id: string, { channel, occurredAt, payload, v = 1, origin }: EventRow): ChannelEvent {
+  return { v, event_id: id, channel, occurred_at: occurredAt, payload, ...(origin ? { origin } : {}) };
 }
 
 export function letterOf(row: DeliveryRow): DeadLetter {

@@ -7,6 +7,8 @@ export interface OutboxRow extends Document {
   channel: string;
   occurredAt: Date;
   payload: Record<string, unknown>;
+  /** 1 unless given. */
+  v?: number;
   origin?: EventOrigin;
   state: "new" | "relayed";
   /** Set once relayed: until then the row recognises a repeat of its event and serves later groups. */
@@ -25,14 +27,27 @@ export const OUTBOX: CollectionDefinition = {
 /**
  * The outbox row of an event, for `documents.atomically` together with the state that causes it. With an `eventId` a
  * repeated write changes nothing. Call `channels.wake()` after the write.
+ * @param v version of the payload by the contract
  */
 export function outboxWrite<Events>() {
-  return <K extends keyof Events & string>(channel: K, payload: Events[K], eventId: string = ulid()): AtomicWrite => ({
+  return <K extends keyof Events & string>(
+    channel: K,
+    payload: Events[K],
+    eventId: string = ulid(),
+    v?: number,
+  ): AtomicWrite => ({
     collection: OUTBOX,
     updateOne: {
       filter: { _id: eventId },
       update: {
-        $setOnInsert: { channel, occurredAt: new Date(), payload, ...originOf(channel, eventId), state: "new" },
+        $setOnInsert: {
+          channel,
+          occurredAt: new Date(),
+          payload,
+          ...(v && { v }),
+          ...originOf(channel, eventId),
+          state: "new",
+        },
       },
       upsert: true,
     },

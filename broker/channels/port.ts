@@ -9,7 +9,8 @@
  */
 
 export interface ChannelEvent<P = Record<string, unknown>> {
-  v: 1;
+  /** Of the payload, as the contract numbers it; a higher one adds fields. */
+  v: number;
   event_id: string;
   channel: string;
   occurred_at: Date;

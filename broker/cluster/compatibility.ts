@@ -12,8 +12,9 @@ export interface Speech {
 /**
  * 2: the receiver of a stream reports what it took (`stream.taken`), or its sender gives up; `catalog.changes` answers
  * less, `catalog.learn` takes less.
+ * 3: order.created carries data of a person, which an older event store would record.
  */
-export const COMPATIBILITY: Speech = { number: 2, oldest: 2 };
+export const COMPATIBILITY: Speech = { number: 3, oldest: 3 };
 
 /** Whether nodes of both can be one system, as during a rolling upgrade. */
 export function fit(one: Speech, other: Speech): boolean {

@@ -53,6 +53,16 @@ export const shippingAddressRule = object(
   { personal: true },
 );
 
+export const contactRule = object(
+  "Contact",
+  {
+    email: string({ optional: true, example: "ada@example.com" }),
+    name: string({ optional: true, example: "Ada Mechanic" }),
+    phone: string({ optional: true, example: "+1 555 0100" }),
+  },
+  { personal: true },
+);
+
 export type ShippingAddress = Infer<typeof shippingAddressRule>;
 
 /** unitPrice is what the shopper was shown. */

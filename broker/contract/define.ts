@@ -140,7 +140,9 @@ export interface Recorded {
 
 export interface EventDefinition {
   summary: string;
-  /** null: not recorded; it is work for one service, or a hint. */
+  /** Of the payload: its `v`, 1 unless given. A new version adds optional fields and keeps the others. */
+  version?: number;
+  /** null: not recorded; it is work for one service, or a hint. Fields marked `personal` are never recorded. */
   recorded: Recorded | null;
   payload: Rules;
 }

@@ -1,5 +1,5 @@
-import { centsRule } from "./common.ts";
-import { array, integer, object, oneOf, string } from "./rules.ts";
+import { centsRule, contactRule, shippingAddressRule } from "./common.ts";
+import { array, boolean, integer, number, object, oneOf, record, string } from "./rules.ts";
 
 /** Source: specification, "States and transitions". */
 export const ORDER_STATUSES = ["pending", "processing", "shipped", "delivered", "cancelled"] as const;
@@ -18,7 +18,17 @@ export function isCharged(status: PaymentStatus): boolean {
 
 export const paymentStatusRule = oneOf(PAYMENT_STATUSES);
 
-/** An order as other services know it, in cents: the payload of `order.created`. */
+export const shippingMethodRule = object("ShippingMethod", {
+  provider: string({ example: "ups" }),
+  serviceType: string({ example: "ground" }),
+  cost: { ...centsRule, min: 0 },
+  estimatedDays: number({ optional: true, example: 3 }),
+});
+
+/**
+ * An order as other services know it, in cents: the payload of `order.created`, with all that somebody needs who packs
+ * it. Version 2 added what is optional.
+ */
 export const placedOrderRule = object({
   orderId: string(),
   orderNumber: string(),
@@ -32,6 +42,8 @@ export const placedOrderRule = object({
       productId: string(),
       quantity: integer(),
       price: centsRule,
+      name: string({ optional: true, description: "The part's title" }),
+      backordered: integer({ optional: true, description: "Pieces that were not in stock" }),
     }),
   ),
   subtotal: centsRule,
@@ -41,4 +53,10 @@ export const placedOrderRule = object({
   currency: string(),
   paymentStatus: paymentStatusRule,
   createdAt: string({ description: "When the order was made, ISO 8601" }),
+  fulfilment: oneOf(FULFILMENTS, { optional: true }),
+  shippingMethod: { ...shippingMethodRule, optional: true },
+  shippingAddress: { ...shippingAddressRule, optional: true },
+  contact: { ...contactRule, optional: true },
+  metadata: record(string(), string(), { optional: true, personal: true }),
+  addressMissing: boolean({ optional: true, description: "It ships, and its address is not whole" }),
 });

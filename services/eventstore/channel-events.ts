@@ -1,16 +1,15 @@
 import type { ChannelEvent, ChannelHandlers } from "../../broker/channels/port.ts";
-import type { EventTypeOf, Recorded, ServiceContract } from "../../broker/contract/define.ts";
+import type { EventDefinition, EventTypeOf, Recorded, ServiceContract } from "../../broker/contract/define.ts";
+import { withoutPersonal } from "../../broker/contract/personal.ts";
 import type { NewEvent } from "../../mixins/event-log/port.ts";
 import { contracts } from "../all-contracts.ts";
 
 /** Metadata of each recorded event: amounts are whole cents (the currency's smallest unit). */
 const OF_THE_SYSTEM = { amounts: "minor" };
 
-/** How every durable event of the contracts is recorded, by channel. */
-export const CHANNELS: ReadonlyMap<string, Recorded | null> = new Map(
-  (contracts as readonly ServiceContract[]).flatMap(({ channels = {} }) =>
-    Object.entries(channels).map(([channel, { recorded }]) => [channel, recorded] as const),
-  ),
+/** Every durable event of the contracts, by channel. */
+export const CHANNELS: ReadonlyMap<string, EventDefinition> = new Map(
+  (contracts as readonly ServiceContract[]).flatMap(({ channels = {} }) => Object.entries(channels)),
 );
 
 /** Returns consumers of all recorded channels. */
@@ -18,14 +17,15 @@ export function recorders(append: (event: NewEvent) => Promise<unknown>): Channe
   const handler = async (event: ChannelEvent): Promise<void> => {
     await Promise.all(recordedEvents(event).map((made) => append({ ...made, metadata: OF_THE_SYSTEM })));
   };
-  const recorded = [...CHANNELS].filter(([, how]) => how !== null);
+  const recorded = [...CHANNELS].filter(([, { recorded }]) => recorded !== null);
   return Object.fromEntries(recorded.map(([channel]) => [channel, { group: "eventstore", handler }]));
 }
 
-/** Returns the events that an event of a durable channel is recorded as. */
-export function recordedEvents({ event_id, channel, occurred_at, payload }: ChannelEvent): NewEvent[] {
-  const recorded = CHANNELS.get(channel);
-  if (!recorded) return [];
+/** Returns the events that an event of a durable channel is recorded as, without data of a person. */
+export function recordedEvents({ event_id, channel, occurred_at, payload: told }: ChannelEvent): NewEvent[] {
+  const { recorded, payload: fields } = CHANNELS.get(channel) ?? {};
+  if (!recorded || !fields) return [];
+  const payload = withoutPersonal(fields, told);
   const { aggregate, each } = recorded;
   const common = { aggregate_type: aggregate, event_type: eventTypeOf(channel) };
   if (!each) {

@@ -1,7 +1,7 @@
 import { PartlineError } from "../../mixins/errors.ts";
 import { CHANNELS, eventTypeOf } from "./channel-events.ts";
 
-const RECORDED = [...CHANNELS.values()].filter((recorded) => recorded !== null);
+const RECORDED = [...CHANNELS.values()].map(({ recorded }) => recorded).filter((recorded) => recorded !== null);
 
 /** Prefixes of the system's aggregate ids; a checkout's ids are the provider's, a document's those of manuals. */
 const PREFIXES = [...new Set(RECORDED.flatMap(({ prefixes }) => prefixes))];

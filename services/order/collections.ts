@@ -2,16 +2,21 @@ import type { PaymentStatus } from "../../broker/contract/placed-order.ts";
 import type { CollectionDefinition, Document } from "../../mixins/document-store/port.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { RefundReason } from "./resources.ts";
-import type { OrderShape } from "./shape.ts";
+import type { OrderShape, RETURN_REASONS } from "./shape.ts";
 
 export type OrderLine = OrderShape["items"][number];
 
-/** Names a product of the order by its id, its part number, or both. */
-export interface RefundedItem {
+/** Pieces of the product that its id, its part number, or both name. */
+export interface NamedItem {
   productId?: string;
   partNumber?: string;
   quantity: number;
 }
+
+export type MovedItem = Required<NamedItem>;
+
+export type ReturnReason = (typeof RETURN_REASONS)[number];
+export type OrderReturn = NonNullable<OrderShape["returns"]>[number];
 
 /**
  * One refund:
@@ -29,7 +34,11 @@ export interface RefundRecord {
   actor: string;
   /** The charge's figure at the request: growth since then may be this refund. 0 for a refund that others made. */
   figureBefore: Cents;
-  items?: RefundedItem[];
+  items?: readonly NamedItem[];
+  /** Its items are cancelled with it, unless the provider never takes it. */
+  cancels?: true;
+  /** The return whose items came back; they count as returned unless the provider never takes it. */
+  returnId?: string;
   /** The request was answered with an error, and may be repeated. */
   refused?: true;
   /** Failed refunds of a cancelled order so far. */
@@ -106,6 +115,7 @@ export const ORDERS: CollectionDefinition = {
     resumeAt: "date",
     "cancellation.at": "date",
     refundDue: "number",
+    addressMissing: "boolean",
   },
   indexes: [
     { keys: { paymentKey: 1 }, unique: true },
@@ -119,6 +129,7 @@ export const ORDERS: CollectionDefinition = {
     { keys: { total: 1 } },
     { keys: { resumeAt: 1 } },
     { keys: { refundDue: 1 } },
+    { keys: { addressMissing: 1, createdAt: -1 } },
   ],
 };
 

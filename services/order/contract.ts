@@ -1,8 +1,15 @@
-import { centsRule, paginationRule, pagingParams } from "../../broker/contract/common.ts";
+import {
+  centsRule,
+  emailRule,
+  paginationRule,
+  pagingParams,
+  shippingAddressRule,
+} from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
+import { fileAnswerRule, fileParams } from "../../broker/contract/file.ts";
 import { isoMomentRule } from "../../broker/contract/period.ts";
 import { paymentStatusRule, placedOrderRule } from "../../broker/contract/placed-order.ts";
-import { array, boolean, integer, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
+import { array, boolean, integer, number, object, oneOf, rules, string } from "../../broker/contract/rules.ts";
 import { orderEvents } from "./events.ts";
 import {
   adminOrderListRule,
@@ -20,11 +27,13 @@ import {
   refundedOrderRule,
   updatedOrderRule,
 } from "./resources.ts";
-import { deliveryFields, orderedFields, staffFields, statusRule } from "./shape.ts";
+import { deliveryFields, orderedFields, RETURN_REASONS, staffFields, statusRule } from "./shape.ts";
 
 const open = { entries: ["payment", "gateway"], access: "none", envelope: true } as const;
 const users = { ...open, access: "user" } as const;
 const admins = { ...open, access: "admin-token" } as const;
+
+const paper = { method: "GET", envelope: false, answer: "file", produces: ["application/pdf"] } as const;
 
 const period = rules({
   from: { ...isoMomentRule, description: "Created at or after this date (its start, UTC) or time" },
@@ -45,6 +54,32 @@ const listParams = rules({
       "An order number or its beginning, an orderId, or a part number (any case and punctuation; its newest 10,000 orders)",
   }),
   sort: oneOf(["newest", "oldest", "total_desc", "total_asc"], { default: "newest" }),
+});
+
+const piecesRule = array(
+  object("RefundItem", {
+    productId: string({
+      min: 1,
+      max: 200,
+      optional: true,
+      description: "Required if a part number of the order stands for several products",
+    }),
+    partNumber: string({
+      min: 1,
+      max: 100,
+      optional: true,
+      description: "Enough if the order has one product with it",
+    }),
+    quantity: integer({ min: 1, max: 9_999 }),
+  }),
+  { min: 1, max: 100 },
+);
+
+const wholeAddress = rules({ shippingAddress: shippingAddressRule });
+
+const guestOrder = rules({
+  email: { ...emailRule, description: "Of the order's contact; case does not matter" },
+  orderNumber: string({ example: "ORD-20261121-000042" }),
 });
 
 const paymentRefs = rules({
@@ -148,6 +183,10 @@ export const orderContract = defineService({
           default: false,
           description: "Only cancelled orders whose money is still to be paid back",
         }),
+        addressMissing: boolean({
+          default: false,
+          description: "Only orders that cannot be shipped for want of a whole address",
+        }),
       },
       result: adminOrderListRule,
       errors: [],
@@ -212,30 +251,116 @@ export const orderContract = defineService({
       params: {
         orderId: orderIdRule,
         amount: refundAmountRule,
-        items: array(
-          object("RefundItem", {
-            productId: string({
-              min: 1,
-              max: 200,
-              optional: true,
-              description: "Required if a part number of the order stands for several products",
-            }),
-            partNumber: string({
-              min: 1,
-              max: 100,
-              optional: true,
-              description: "Enough if the order has one product with it",
-            }),
-            quantity: integer({ min: 1, max: 9_999 }),
-          }),
-          { min: 1, max: 100, optional: true },
-        ),
+        items: { ...piecesRule, optional: true },
         reason: reasonRule,
       },
       result: refundedOrderRule,
       errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
       timeout: 30_000,
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/refunds" }],
+    },
+    setShippingAddress: {
+      summary: "Set the address that an order is shipped to",
+      description:
+        "A whole address: name, street, city, country (ISO 3166), and state and postal code where the country has " +
+        "them. Possible until anything is shipped, for its owner and for admins.",
+      params: { orderId: orderIdRule, ...wholeAddress },
+      result: orderRule,
+      errors: ["UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      http: [
+        {
+          ...open,
+          method: "PUT",
+          path: "/api/orders/{orderId}/shipping-address",
+          access: "optional",
+          credentials: ["bearer", "adminToken"],
+        },
+      ],
+    },
+    adminShip: {
+      summary: "Ship pieces of an order",
+      description:
+        "Several shipments are possible; without lines one of all that is left. Two shipments of the same piece at " +
+        "once: one of them is 409. The order's status follows: processing, and shipped with its last piece. A part " +
+        "of an order that is shipped can be cancelled no more.",
+      params: {
+        orderId: orderIdRule,
+        lines: { ...piecesRule, optional: true },
+        ...deliveryFields,
+        version: integer({ min: 1, optional: true }),
+      },
+      result: adminOrderRule,
+      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/shipments", status: 201 }],
+    },
+    adminDelay: {
+      summary: "Tell the buyer when pieces of an order are expected",
+      description: "Of the lines, or of all that is not shipped. The buyer gets a mail.",
+      params: {
+        orderId: orderIdRule,
+        lines: { ...piecesRule, optional: true },
+        days: integer({ min: 1, max: 730, description: "From now until they can be shipped" }),
+      },
+      result: adminOrderRule,
+      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/delays" }],
+    },
+    adminCancelLines: {
+      summary: "Cancel pieces of an order and refund them",
+      description:
+        "Pieces that are not shipped. Their share of the payment is refunded as by a refund of items, at most what is " +
+        "left of it; if the provider refuses, the answer is 502 and the order stays as it was. With its last piece " +
+        "the order is cancelled, and the rest of the payment refunded.",
+      params: { orderId: orderIdRule, lines: piecesRule, reason: reasonRule },
+      result: refundedOrderRule,
+      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
+      timeout: 30_000,
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/lines/cancel" }],
+    },
+    adminReturn: {
+      summary: "Expect pieces of an order back",
+      description: "Pieces that were shipped. Their receipt refunds them, less the restocking fee.",
+      params: {
+        orderId: orderIdRule,
+        lines: piecesRule,
+        reason: oneOf(RETURN_REASONS, { default: "not_needed" }),
+        restockingFee: number({
+          money: "units",
+          min: 0,
+          max: 999_999.99,
+          default: 0,
+          example: 5,
+          description: "Kept of their price",
+        }),
+      },
+      result: adminOrderRule,
+      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns", status: 201 }],
+    },
+    adminReceiveReturn: {
+      summary: "Note that a return has come, and refund it",
+      description: "A repeat refunds nothing more and gets the same refund.",
+      params: { orderId: orderIdRule, returnId: string({ example: "ret_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" }) },
+      result: refundedOrderRule,
+      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
+      timeout: 30_000,
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/returns/{returnId}/receipt" }],
+    },
+    guestExport: {
+      summary: "Export the personal data in a guest's order",
+      params: guestOrder,
+      result: orderExportRule,
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/export" }],
+    },
+    guestErase: {
+      summary: "Erase the personal data in a guest's order",
+      description: "The order stays, without its contact, address, metadata and note.",
+      params: guestOrder,
+      result: object({ orderId: orderIdRule, erased: array(string(), { description: "Names of the fields" }) }),
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      http: [{ ...admins, method: "POST", path: "/api/admin/orders/guest-data/erase" }],
     },
     adminHistory: {
       summary: "Read who changed an order, when and how",
@@ -245,6 +370,22 @@ export const orderContract = defineService({
       errors: ["NOT_FOUND"],
       idempotent: true,
       http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}/history" }],
+    },
+    packingSlip: {
+      summary: "Read an order's packing slip (PDF)",
+      description: "Where it goes, how, and how many of what; no prices.",
+      params: { orderId: orderIdRule, ...fileParams },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/packing-slip.pdf" }],
+    },
+    invoice: {
+      summary: "Read an order's invoice (PDF)",
+      description: "With what was refunded until now.",
+      params: { orderId: orderIdRule, ...fileParams },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      http: [{ ...admins, ...paper, path: "/api/admin/orders/{orderId}/invoice.pdf" }],
     },
 
     createFromPayment: {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { ulid } from "ulid";
 import { personalPart, withoutPersonal } from "../../broker/contract/personal.ts";
 import type { CollectionDefinition, Document, DocumentStore } from "../../mixins/document-store/port.ts";
+import { notFound } from "../../mixins/errors.ts";
 import type { Change, OrderRepository } from "./repository.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
 import { orderShape } from "./shape.ts";
@@ -25,7 +26,25 @@ export function createErasure(documents: DocumentStore, repository: OrderReposit
     return known!.pseudonym;
   }
 
+  /** Returns a guest's order. @throws NOT_FOUND unless the number and the contact's address are of one */
+  async function guestOrder({ email, orderNumber }: { email: string; orderNumber: string }): Promise<OrderDocument> {
+    const order = await orders.findOne({ orderNumber: orderNumber.toUpperCase(), userId: "guest" });
+    if (order?.contact?.email?.toLowerCase() !== email.toLowerCase()) throw notFound("Order");
+    return order;
+  }
+
   return {
+    guestOrder,
+    /** Removes the personal fields of a guest's order. @throws NOT_FOUND */
+    async eraseGuest(guest: { email: string; orderNumber: string }): Promise<{ orderId: string; erased: string[] }> {
+      const { _id: orderId } = await guestOrder(guest);
+      let fields: string[] = [];
+      await repository.change(orderId, (order) => {
+        fields = Object.keys(personalPart(orderShape, order));
+        return fields.length === 0 ? undefined : erased(order, "guest");
+      });
+      return { orderId, erased: fields };
+    },
     /** Gives the user's orders a random pseudonym and removes their personal fields. Harmless to repeat. */
     async erase(userId: string): Promise<void> {
       if (userId === "guest") return;
@@ -56,7 +75,10 @@ function erased(order: OrderDocument, pseudonym: string): Change {
       cancelling: cancelling && { ...renamed(cancelling), adminNote: undefined },
     },
     actor: "system",
-    event: { channel: "order.updated", changed: ["userId", ...Object.keys(personalPart(orderShape, order))] },
+    event: {
+      channel: "order.updated",
+      changed: [...(pseudonym === order.userId ? [] : ["userId"]), ...Object.keys(personalPart(orderShape, order))],
+    },
   };
 }
 

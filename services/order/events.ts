@@ -7,7 +7,7 @@ import { statusRule } from "./shape.ts";
 
 const states = object({ status: statusRule, paymentStatus: paymentStatusRule });
 
-/** Ids, amounts and states: never a name, an address or free text. */
+/** Ids, amounts and states. order.created alone has data of a person, which the event store leaves out. */
 const change = rules({
   orderId: string(),
   version: integer({ description: "The order's version after the change; order.created is version 1" }),
@@ -27,11 +27,8 @@ const money = rules({
 
 const changedRule = array(string(), { description: "Names of the fields that changed" });
 
-const shippedLine = rules({
-  productId: string(),
-  partNumber: string(),
-  quantity: integer(),
-});
+/** Pieces that a change is about. */
+const movedRule = array(object({ productId: string(), partNumber: string(), quantity: integer() }));
 
 /** The aggregate of every event of an order. */
 const recorded = { aggregate: "order", prefixes: ["ord_"], id: ["orderId"] } as const;
@@ -39,6 +36,7 @@ const recorded = { aggregate: "order", prefixes: ["ord_"], id: ["orderId"] } as 
 export const orderEvents = {
   "order.created": {
     summary: "A checkout was completed and its order made",
+    version: 2,
     recorded,
     payload: {
       ...placedOrderRule.props,
@@ -58,15 +56,31 @@ export const orderEvents = {
     recorded,
     payload: { ...change, ...money, reason: oneOf(REFUND_REASONS) },
   },
+  "order.lines_cancelled": {
+    summary: "Pieces of an order were cancelled and their share of the payment paid back; the rest of the order stays",
+    recorded,
+    payload: { ...change, ...money, reason: oneOf(REFUND_REASONS), items: movedRule },
+  },
   "order.shipped": {
-    summary: "An order was shipped, whole: the event of this step in place of order.updated",
+    summary: "A shipment left: one for each, in place of order.updated. The last one makes the order's status shipped",
     recorded,
     payload: {
       ...change,
       changed: changedRule,
       userId: string({ description: "`guest` for an order without a user" }),
-      items: array(object(shippedLine)),
+      shipmentId: string({ optional: true, description: "Absent in events of older versions" }),
+      items: movedRule,
     },
+  },
+  "order.delayed": {
+    summary: "The shop told when pieces of an order are expected",
+    recorded,
+    payload: { ...change, items: movedRule, days: integer({ description: "From now until they can be shipped" }) },
+  },
+  "order.returned": {
+    summary: "Pieces came back, and their share of the payment less a restocking fee was paid back",
+    recorded,
+    payload: { ...change, ...money, returnId: string(), items: movedRule },
   },
   "order.refunded": {
     summary: "Money of an order was paid back, or a refund failed after all",

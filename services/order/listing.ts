@@ -8,7 +8,8 @@ import { ORDERS, ORDER_PARTS, type OrderDocument, type OrderPartDocument } from 
 import type { orderContract } from "./contract.ts";
 
 type AdminQuery = Params<(typeof orderContract)["actions"]["adminList"]>;
-type ListQuery = Omit<AdminQuery, "refundDue"> & Partial<Pick<AdminQuery, "refundDue">>;
+type StaffFilter = "refundDue" | "addressMissing";
+type ListQuery = Omit<AdminQuery, StaffFilter> & Partial<Pick<AdminQuery, StaffFilter>>;
 
 /** Newest orders of a part that a search reads, which bounds the cost of a part that many buy. */
 const MOST_ORDERS_OF_A_PART = 10_000;
@@ -31,12 +32,13 @@ export function createOrderListing(
   const orders = documents.collection<OrderDocument>(ORDERS);
   const parts = documents.collection<OrderPartDocument>(ORDER_PARTS);
   return async (query, userId) => {
-    const { page, pageSize, status, paymentStatus, refundDue, q, sort } = query;
+    const { page, pageSize, status, paymentStatus, refundDue, addressMissing, q, sort } = query;
     const filter: Filter = {
       userId,
       status,
       paymentStatus,
       refundDue: refundDue ? { $gt: 0 } : undefined,
+      addressMissing: addressMissing || undefined,
       createdAt: createdWithin(query),
       ...(q === undefined ? {} : await matching(q.trim(), parts)),
     };

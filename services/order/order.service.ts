@@ -1,7 +1,11 @@
 import type { ServiceBroker, ServiceSchema } from "moleculer";
 import { ulid } from "ulid";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
-import { actorOf, callerOf } from "../../broker/contract/context.ts";
+import { actorOf, type CallContext, callerOf } from "../../broker/contract/context.ts";
+import type { Params } from "../../broker/contract/define.ts";
+import type { FileAnswer } from "../../broker/contract/file.ts";
+import { withoutPersonal } from "../../broker/contract/personal.ts";
+import { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import { createdWithin } from "../../broker/contract/period.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { watchProvider } from "../../broker/metrics/providers.ts";
@@ -23,14 +27,24 @@ import {
 import { orderContract } from "./contract.ts";
 import { announced, createOrderMaker } from "./creation.ts";
 import { createErasure } from "./erasure.ts";
+import { setAddress } from "./addressing.ts";
+import type { OrderDocument } from "./collections.ts";
 import { createOrderListing, historyOf } from "./listing.ts";
+import { delay, expectReturn, ship } from "./lines/moves.ts";
+import type { RefundRequest } from "./refunds/decisions.ts";
+import { drawPaper, pdfAnswer } from "./papers/paper.ts";
+import { invoice, packingSlip } from "./papers/papers.ts";
 import { applyPaymentChange } from "./payment-change.ts";
 import { createProviderRefunds } from "./refunds/provider.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import { createRefundProcess } from "./refunds/process.ts";
-import { createOrderRepository } from "./repository.ts";
+import { type Change, createOrderRepository } from "./repository.ts";
 import { statsOf } from "./stats.ts";
 import { adminView, cancellationRefund, exportView, lookupView, ownerView, placedView, refundView } from "./views.ts";
+
+type Actions = (typeof orderContract)["actions"];
+
+const newId = (prefix: "shp" | "ret"): string => `${prefix}_${ulid()}`;
 
 const SWEEP_MS = 3_000;
 
@@ -57,6 +71,22 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
     const order = await repository.findByPayment(refs);
     if (!order) throw notFound("Order");
     return lookupView(order);
+  }
+
+  /** Who asked for the order knows its person. */
+  const placed = (order: OrderDocument) => withoutPersonal(placedOrderRule.props, placedView(order));
+
+  const changed = async (orderId: string, decide: (order: OrderDocument) => Change | undefined) =>
+    adminView(await repository.change(orderId, decide));
+
+  async function refunded(ctx: CallContext<{ orderId: string }>, wanted: Omit<RefundRequest, "actor">) {
+    const { order, refundId } = await refunds.refund(ctx.params.orderId, { ...wanted, actor: actorOf(callerOf(ctx)) });
+    return { ...adminView(order), refund: refundView(order, findRefund(order, refundId)!) };
+  }
+
+  async function paperOf({ orderId, file }: Params<Actions["invoice"]>, make: typeof invoice): Promise<FileAnswer> {
+    const order = await repository.get(orderId);
+    return pdfAnswer(file, await drawPaper(make(order, settings.shop)));
   }
 
   return implement(orderContract, {
@@ -112,24 +142,52 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
           });
           return { ...adminView(order), refund: cancellationRefund(order) };
         }
-        return adminView(await repository.change(orderId, (order) => update(order, patch, actor)));
+        return changed(orderId, (order) => update(order, patch, actor, { now: new Date(), shipmentId: newId("shp") }));
       },
+      async adminShip(ctx) {
+        const { orderId, ...request } = ctx.params;
+        const facts = { actor: actorOf(callerOf(ctx)), shipmentId: newId("shp"), now: new Date() };
+        return changed(orderId, (order) => ship(order, request, facts));
+      },
+      async adminDelay(ctx) {
+        const { orderId, ...told } = ctx.params;
+        return changed(orderId, (order) => delay(order, told, { actor: actorOf(callerOf(ctx)), now: new Date() }));
+      },
+      async adminReturn(ctx) {
+        const { orderId, restockingFee, ...expected } = ctx.params;
+        const facts = { actor: actorOf(callerOf(ctx)), now: new Date(), returnId: newId("ret") };
+        return changed(orderId, (order) =>
+          expectReturn(order, { ...expected, restockingFee: toMinorUnits(restockingFee, order.currency) }, facts),
+        );
+      },
+      adminReceiveReturn: (ctx) => refunded(ctx, { returnId: ctx.params.returnId, reason: "requested_by_customer" }),
+      adminCancelLines: (ctx) => refunded(ctx, { items: ctx.params.lines, cancels: true, reason: ctx.params.reason }),
+      async setShippingAddress(ctx) {
+        const { orderId, shippingAddress } = ctx.params;
+        const caller = callerOf(ctx);
+        assertKnown(caller);
+        assertMayUse(caller, (await repository.get(orderId)).userId);
+        return ownerView(
+          await repository.change(orderId, (order) => setAddress(order, shippingAddress, actorOf(caller))),
+        );
+      },
+      guestExport: async (ctx) => exportView(await erasure.guestOrder(ctx.params)),
+      guestErase: (ctx) => erasure.eraseGuest(ctx.params),
       async adminRefund(ctx) {
         const { orderId, amount, items, reason } = ctx.params;
         const { currency } = await repository.get(orderId);
-        const wanted = {
+        return refunded(ctx, {
           amount: amount === undefined ? undefined : toMinorUnits(amount, currency),
           items,
           reason,
-          actor: actorOf(callerOf(ctx)),
-        };
-        const { order, refundId } = await refunds.refund(orderId, wanted);
-        return { ...adminView(order), refund: refundView(order, findRefund(order, refundId)!) };
+        });
       },
       async adminHistory(ctx) {
         const { _id } = await repository.get(ctx.params.orderId);
         return { events: await historyOf(_id, (params) => call(ctx, "eventstore.readStream", params)) };
       },
+      packingSlip: (ctx) => paperOf(ctx.params, packingSlip),
+      invoice: (ctx) => paperOf(ctx.params, invoice),
 
       async createFromPayment(ctx) {
         const { order, created } = await make(ctx.params);
@@ -139,7 +197,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
             "An order was paid in a currency that the store does not sell in; statistics count it apart",
           );
         }
-        return { orderId: order._id, orderNumber: order.orderNumber, created, order: placedView(order) };
+        return { orderId: order._id, orderNumber: order.orderNumber, created, order: placed(order) };
       },
       async announce(ctx) {
         const { orderId } = ctx.params;
@@ -169,7 +227,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const order = await repository.findByPayment(ctx.params);
         if (!order) return { order: null };
         const { _id, orderNumber, userId, status, paymentStatus } = order;
-        return { order: { orderId: _id, orderNumber, userId, status, paymentStatus, placed: placedView(order) } };
+        return { order: { orderId: _id, orderNumber, userId, status, paymentStatus, placed: placed(order) } };
       },
     },
     channels: {

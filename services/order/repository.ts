@@ -3,6 +3,8 @@ import { compareAndSet, replacing } from "../../mixins/compare-and-set.ts";
 import type { AtomicWrite, DocumentStore, Filter } from "../../mixins/document-store/port.ts";
 import { notFound } from "../../mixins/errors.ts";
 import { type Events, outbox } from "../contracts.ts";
+import { orderEvents } from "./events.ts";
+import { lacksAddress } from "./addressing.ts";
 import { ORDERS, type OrderDocument } from "./collections.ts";
 import { hasUnsettled, refundDue } from "./refunds/ledger.ts";
 import { placedView } from "./views.ts";
@@ -37,6 +39,7 @@ export function applied(before: OrderDocument, { order, event }: Change, now: Da
     ...order,
     resumeAt: unfinished ? order.resumeAt : undefined,
     refundDue: refundDue(order) || undefined,
+    addressMissing: lacksAddress(order) || undefined,
     revision: before.revision + 1,
     ...(seen ? { version: before.version + 1, updatedAt: now } : { version: before.version }),
   };
@@ -118,6 +121,8 @@ export function createOrderRepository(documents: DocumentStore, channels: Pick<C
 function eventOf(before: OrderDocument, after: OrderDocument, { actor, event }: Change): AtomicWrite[] {
   if (!event) return [];
   const { channel, payload } = messageOf(before, after, actor, event);
+  const isCreated = channel === "order.created";
   // The step that announces may be repeated.
-  return [outbox(channel, payload, channel === "order.created" ? `order.created:${after._id}` : undefined)];
+  const eventId = isCreated ? `order.created:${after._id}` : undefined;
+  return [outbox(channel, payload, eventId, isCreated ? orderEvents["order.created"].version : undefined)];
 }

@@ -2,6 +2,7 @@ import { inUnits } from "../../broker/contract/amounts.ts";
 import { amountRule, paginationRule, unitPriceRule } from "../../broker/contract/common.ts";
 import { personalRules } from "../../broker/contract/personal.ts";
 import { any, array, date, integer, object, oneOf, record, rule, rules, string } from "../../broker/contract/rules.ts";
+import { LINE_STATES } from "./lines/quantities.ts";
 import { ownerFields, staffFields, statusRule } from "./shape.ts";
 
 /** The shapes that several actions of the order service take and give. */
@@ -29,6 +30,9 @@ export const refundRule = object("OrderRefund", refundState, {
   description: "null if there was nothing to refund; after a failure, the refund that is tried next",
 });
 
+const count = integer({ min: 0 });
+const pieces = rules({ open: count, backordered: count, shipped: count, cancelled: count, returned: count });
+
 const answeredFields = inUnits(ownerFields);
 const { items } = answeredFields;
 
@@ -37,7 +41,14 @@ const orderFields = rules({
   orderId: orderIdRule,
   orderNumber: string({ example: "ORD-20261121-000042" }),
   ...answeredFields,
-  items: array(object("OrderItem", { ...items.items.props, total: amountRule })),
+  items: array(
+    object("OrderItem", {
+      ...items.items.props,
+      total: amountRule,
+      state: oneOf(LINE_STATES, { description: "Of the pieces for which the most is still to be done" }),
+      quantities: object("LineQuantities", pieces, { description: "Pieces by state; they add up to the quantity" }),
+    }),
+  ),
   createdAt: date(),
   updatedAt: date(),
 });

@@ -1,10 +1,15 @@
-import { centsRule, shippingAddressRule } from "../../broker/contract/common.ts";
-import { FULFILMENTS, ORDER_STATUSES, paymentStatusRule } from "../../broker/contract/placed-order.ts";
+import { centsRule, contactRule, shippingAddressRule } from "../../broker/contract/common.ts";
+import {
+  FULFILMENTS,
+  ORDER_STATUSES,
+  paymentStatusRule,
+  shippingMethodRule,
+} from "../../broker/contract/placed-order.ts";
 import {
   array,
+  boolean,
   type InferRules,
   integer,
-  number,
   object,
   oneOf,
   record,
@@ -28,6 +33,21 @@ const lineFields = rules({
   name: string(),
   quantity: integer({ min: 1 }),
   price: amount,
+  backordered: integer({
+    min: 0,
+    optional: true,
+    description: "Pieces that were not in stock when it was sold; they are shipped last",
+  }),
+  backorderDays: integer({ min: 0, optional: true, description: "Until those can be shipped, as far as is known" }),
+  expectedAt: string({ optional: true, example: "2026-12-01", description: "Set by a delay that the shop told of" }),
+});
+
+export const RETURN_REASONS = ["not_needed", "wrong_part", "defective", "damaged", "other"] as const;
+
+const movedItems = array(object({ productId: string(), partNumber: string(), quantity: integer({ min: 1 }) }));
+const sentBy = rules({
+  carrier: string({ min: 1, max: 100, optional: true, example: "ups" }),
+  trackingNumber: string({ min: 1, max: 100, optional: true, example: "1Z999AA10123456784" }),
 });
 
 /** Given by the completed payment; its owner sees them. */
@@ -51,16 +71,11 @@ export const orderedFields = rules({
     optional: true,
     description: "`pickup`: the buyer fetches it; absent in older orders, which ship",
   }),
-  shippingMethod: object(
-    "ShippingMethod",
-    {
-      provider: string({ example: "ups" }),
-      serviceType: string({ example: "ground" }),
-      cost: amount,
-      estimatedDays: number({ optional: true, example: 3 }),
-    },
-    { optional: true, description: "What was chosen and charged; `shipping` is the amount that was paid for it" },
-  ),
+  shippingMethod: {
+    ...shippingMethodRule,
+    optional: true,
+    description: "What was chosen and charged; `shipping` is the amount that was paid for it",
+  },
   taxes: array(object("Tax", { name: string({ example: "Sales tax" }), amount }), {
     optional: true,
     description: "What `tax` consists of, as the payment provider calculated it; absent without tax",
@@ -71,26 +86,15 @@ export const orderedFields = rules({
     description: "As the checkout request gave it",
   }),
   shippingAddress: { ...shippingAddressRule, optional: true },
-  contact: object(
-    "Contact",
-    {
-      email: string({ optional: true, example: "ada@example.com" }),
-      name: string({ optional: true, example: "Ada Mechanic" }),
-      phone: string({ optional: true, example: "+1 555 0100" }),
-    },
-    {
-      personal: true,
-      optional: true,
-      description: "How to reach the person who paid, as the payment provider collected it",
-    },
-  ),
+  contact: {
+    ...contactRule,
+    optional: true,
+    description: "How to reach the person who paid, as the payment provider collected it",
+  },
 });
 
 /** Set by staff (order.adminUpdate); its owner sees them. */
-export const deliveryFields = rules({
-  trackingNumber: string({ min: 1, max: 100, optional: true, example: "1Z999AA10123456784" }),
-  carrier: string({ min: 1, max: 100, optional: true, example: "ups" }),
-});
+export const deliveryFields = rules({ ...sentBy });
 
 /** Set by staff, who alone see them. */
 export const staffFields = rules({
@@ -114,6 +118,23 @@ const standingFields = rules({
       "Part of a cancelled order's payment that is still to be refunded, because a refund failed: it is " +
       "retried until it succeeds. Absent when nothing is due",
   },
+  addressMissing: boolean({
+    optional: true,
+    description: "It ships, and its address lacks what a carrier needs: its owner or the shop gives it. Absent if not",
+  }),
+  shipments: array(object("Shipment", { shipmentId: string(), items: movedItems, ...sentBy, createdAt: string() }), {
+    optional: true,
+  }),
+  returns: array(
+    object("OrderReturn", {
+      returnId: string(),
+      items: movedItems,
+      reason: oneOf(RETURN_REASONS),
+      restockingFee: amount,
+      createdAt: string(),
+    }),
+    { optional: true, description: "Pieces that come back; those that have come are `returned` in the items" },
+  ),
 });
 
 /** What the owner of an order sees. */

@@ -4,6 +4,7 @@ import type { placedOrderRule } from "../../broker/contract/placed-order.ts";
 import type { Infer } from "../../broker/contract/rules.ts";
 import { toMajorUnits } from "../../mixins/money.ts";
 import type { OrderDocument, RefundRecord } from "./collections.ts";
+import { holds, quantitiesOf, stateOf } from "./lines/quantities.ts";
 import { findRefund } from "./refunds/ledger.ts";
 import type { adminOrderRule, orderExportRule, orderLookupRule, orderRule, refundRule } from "./resources.ts";
 import { ownerFields, staffFields } from "./shape.ts";
@@ -13,6 +14,7 @@ import { ownerFields, staffFields } from "./shape.ts";
 export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
   const { _id, orderNumber, currency, createdAt, updatedAt } = order;
   const shown = answered(ownerFields, order, currency);
+  const quantities = quantitiesOf(order);
   return {
     orderId: _id,
     orderNumber,
@@ -20,6 +22,8 @@ export function ownerView(order: OrderDocument): Infer<typeof orderRule> {
     items: order.items.map(({ price, quantity }, index) => ({
       ...shown.items[index]!,
       total: toMajorUnits(price * quantity, currency),
+      state: stateOf(quantities[index]!),
+      quantities: quantities[index]!,
     })),
     createdAt,
     updatedAt,
@@ -58,9 +62,9 @@ export function adminView(order: OrderDocument): Infer<typeof adminOrderRule> {
   };
 }
 
-/** A refund that the provider never took was answered with an error, and is not shown. */
+/** One that the provider never took was answered with an error; one of nothing paid nothing back. */
 function wasMade(refund: RefundRecord): boolean {
-  return refund.status !== "failed" || refund.providerRefundId !== null;
+  return holds(refund) && refund.amount > 0;
 }
 
 export function refundView(
@@ -83,6 +87,8 @@ export function lookupView({ _id, orderNumber, status, createdAt }: OrderDocumen
 /** Returns the payload of order.created: the order as it was made. */
 export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> {
   const { subtotal, tax, shipping, total, currency } = order;
+  const { fulfilment, shippingMethod, shippingAddress, contact, metadata, addressMissing } = order;
+  const packing = { fulfilment, shippingMethod, shippingAddress, contact, metadata, addressMissing };
   return {
     orderId: order._id,
     orderNumber: order.orderNumber,
@@ -90,11 +96,13 @@ export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> 
     sessionId: order.sessionId ?? null,
     paymentIntentId: order.paymentIntentId ?? null,
     cartId: order.cartId ?? null,
-    items: order.items.map(({ partNumber, productId, quantity, price }) => ({
+    items: order.items.map(({ partNumber, productId, quantity, price, name, backordered }) => ({
       partNumber,
       productId,
       quantity,
       price,
+      name,
+      ...(backordered === undefined ? {} : { backordered }),
     })),
     subtotal,
     tax,
@@ -103,5 +111,6 @@ export function placedView(order: OrderDocument): Infer<typeof placedOrderRule> 
     currency,
     paymentStatus: order.paymentStatusAtCreation,
     createdAt: order.createdAt.toISOString(),
+    ...Object.fromEntries(Object.entries(packing).filter(([, value]) => value !== undefined)),
   };
 }

@@ -27,8 +27,9 @@ describe.each(["local", "fake"] as const)("Making orders (%s)", (transport) => {
       ...facts,
       orderId,
       orderNumber,
-      items: items.map(({ name: _name, ...item }) => item),
+      items,
       createdAt,
+      addressMissing: true,
     });
   });
 

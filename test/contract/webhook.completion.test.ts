@@ -30,7 +30,7 @@ describe.each(SHOP_MODES)("Webhooks of completed payments (%s)", (mode) => {
       ...amounts,
     });
     expect(given.shop.published.find(({ payload }) => payload.orderId === order!._id)).toMatchObject({
-      v: 1,
+      v: 2,
       payload: {
         actor: "payment-provider",
         orderNumber: expect.stringMatching(/^ORD-\d{8}-\d{6}$/),

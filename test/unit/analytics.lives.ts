@@ -126,7 +126,7 @@ function changeOf(order: OrderDocument, what: Happening, step: number): Change |
         });
       case "processing":
       case "shipped":
-        return update(order, { status: what }, "admin");
+        return update(order, { status: what }, "admin", { now, shipmentId: `shp_${step}` });
       case "cancel": {
         const request = { reason: "other", actor: "admin", force: false } as const;
         const begun = begin(order, request, `ref_${step}`, now);

@@ -11,12 +11,15 @@ import type { OrderDocument } from "../../services/order/collections.ts";
 import { applyPaymentChange, type PaymentChange } from "../../services/order/payment-change.ts";
 import { refundDue, type RefundOutcome } from "../../services/order/refunds/ledger.ts";
 import { begin, conclude, request, settled, type CancelRequest } from "../../services/order/refunds/decisions.ts";
-import { isStep, paymentStatusAfter, update } from "../../services/order/updating.ts";
+import { isStep, paymentStatusAfter } from "../../services/order/transitions.ts";
+import { update as updated } from "../../services/order/updating.ts";
 import { cancellationRefund } from "../../services/order/views.ts";
 import { paidOrder } from "./order.support.ts";
 
 const now = new Date("2026-11-21T11:00:00Z");
 const byCustomer = { reason: "requested_by_customer", actor: "user:user_1", force: false } as const;
+const update = (order: OrderDocument, patch: Parameters<typeof updated>[1], actor: string) =>
+  updated(order, patch, actor, { now, shipmentId: "shp_1" });
 const facts = { actor: "payment-provider", now, newRefundId: "ref_new" };
 const tell = (order: OrderDocument, change: PaymentChange): Change | undefined =>
   applyPaymentChange(order, change, facts);
@@ -43,7 +46,7 @@ describe("Order status", () => {
     const patch = { status: "processing" as const, trackingNumber: "1Z", carrier: "ups" };
     const change = update(paidOrder(), patch, "admin")!;
     expect(change.order).toMatchObject(patch);
-    expect(change.event).toEqual({ channel: "order.updated", changed: ["status", "trackingNumber", "carrier"] });
+    expect(change.event).toEqual({ channel: "order.updated", changed: ["status", "carrier", "trackingNumber"] });
     expect(update(change.order, patch, "admin")).toBeUndefined();
   });
 

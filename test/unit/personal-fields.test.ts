@@ -2,6 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import type { ServiceContract } from "../../broker/contract/define.ts";
 import { personalFields } from "../../broker/contract/personal.ts";
 import { rules, type Rule, type Rules } from "../../broker/contract/rules.ts";
+import { recordedEvents } from "../../services/eventstore/channel-events.ts";
 import { contracts } from "../../services/all-contracts.ts";
 import { orderShape } from "../../services/order/shape.ts";
 
@@ -44,10 +45,20 @@ describe("fields of a person", () => {
     },
   );
 
-  test("are in no durable event: nothing erases the event store", () => {
+  test("are marked in durable events, and not recorded: nothing erases the event store", () => {
     for (const { channels = {} } of services)
-      for (const [channel, { payload }] of Object.entries(channels))
-        expect(personalIn(payload, channel)).toEqual({ unmarked: [], marked: [] });
+      for (const [channel, { payload }] of Object.entries(channels)) {
+        const { unmarked, marked } = personalIn(payload, channel);
+        expect(unmarked).toEqual([]);
+        const fields = personalFields(payload);
+        expect(marked.map((path) => path.split(".").at(-1))).toEqual(fields);
+        const told = Object.fromEntries(
+          Object.entries(payload).map(([field, { type }]) => [field, type === "array" ? [] : "x"]),
+        );
+        const event = { v: 1, event_id: "1", channel, occurred_at: new Date(), payload: told };
+        for (const { data } of recordedEvents(event))
+          for (const field of fields) expect(data).not.toHaveProperty(field);
+      }
   });
 
   test("of an order are marked, and can go", () => {

@@ -42,7 +42,7 @@ export function createLedger(documents: DocumentStore) {
     acknowledge: (group: string, event: ChannelEvent) => upsert(group, event, { $set: done() }),
     /** A replay is another message: `handed` begins at 0. */
     bury: (group: string, event: ChannelEvent, death: Pick<DeadLetter, "attempts" | "reason" | "diedAt">) =>
-      upsert(group, event, { $set: { state: "dead", payload: event.payload, ...death, handed: 0 } }),
+      upsert(group, event, { $set: { state: "dead", payload: event.payload, v: event.v, ...death, handed: 0 } }),
     dead: async function* (): AsyncGenerator<DeadLetter> {
       for await (const row of deliveries.iterate({ state: "dead" })) yield letterOf(row);
     },
@@ -52,8 +52,8 @@ export function createLedger(documents: DocumentStore) {
 }
 
 /** A whole row, from which the channels over the store could deliver the event. */
-function pending({ payload }: ChannelEvent): Pick<DeliveryRow, "payload" | "state" | "attempts" | "dueAt"> {
-  return { payload, state: "pending", attempts: 0, dueAt: new Date() };
+function pending({ payload, v }: ChannelEvent): Pick<DeliveryRow, "payload" | "v" | "state" | "attempts" | "dueAt"> {
+  return { payload, v, state: "pending", attempts: 0, dueAt: new Date() };
 }
 
 /** Also the id of a dead letter. */

@@ -36,10 +36,10 @@ export function createRelay(documents: DocumentStore) {
   const deliver = async (rows: OutboxRow[], to: ChannelGroup[]): Promise<void> => {
     const dueAt = new Date();
     const deliveryOf = (
-      { _id: eventId, channel, occurredAt, payload, origin }: OutboxRow,
+      { _id: eventId, channel, occurredAt, payload, v, origin }: OutboxRow,
       group: string,
     ): BulkOperation<DeliveryRow> => {
-      const row = { channel, group, eventId, occurredAt, payload, ...(origin ? { origin } : {}) };
+      const row = { channel, group, eventId, occurredAt, payload, ...(v && { v }), ...(origin ? { origin } : {}) };
       const update = { $setOnInsert: { ...row, state: "pending", attempts: 0, dueAt } };
       return { updateOne: { filter: { _id: `${group}:${eventId}` }, update, upsert: true } };
     };

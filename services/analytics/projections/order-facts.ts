@@ -63,6 +63,9 @@ export function orderFactOf(event: StoredEvent): OrderFact | undefined {
       return madeOf(event);
     case "ORDER_UPDATED":
     case "ORDER_SHIPPED":
+    case "ORDER_DELAYED":
+    case "ORDER_RETURNED":
+    case "ORDER_LINES_CANCELLED":
     case "ORDER_CANCELLED":
     case "ORDER_REFUNDED":
       return changedOf(kind, event.data);

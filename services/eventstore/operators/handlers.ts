@@ -1,7 +1,9 @@
+import { withoutPersonal } from "../../../broker/contract/personal.ts";
 import { fittingAMessage } from "../../../broker/contract/message.ts";
 import { ChannelsUnavailable, type Channels, type DeadLetter } from "../../../broker/channels/port.ts";
 import type { Task, TaskFilter, Tasks } from "../../../broker/tasks/port.ts";
 import { notFound, PartlineError } from "../../../mixins/errors.ts";
+import { CHANNELS } from "../channel-events.ts";
 
 type InPath = { params: { id: string } };
 
@@ -56,7 +58,8 @@ function refuse(error: unknown): never {
 }
 
 function present({ id, channel, group, event, attempts, reason, diedAt }: DeadLetter) {
-  const { event_id, occurred_at, payload } = event;
+  const { event_id, occurred_at } = event;
+  const payload = withoutPersonal(CHANNELS.get(channel)?.payload ?? {}, event.payload);
   return { id, channel, group, event_id, occurred_at, payload, attempts, reason, died_at: diedAt };
 }
 

@@ -1,10 +1,11 @@
 import { isCharged } from "../../../broker/contract/placed-order.ts";
-import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
+import { notFound, PartlineError, validationFailed } from "../../../mixins/errors.ts";
 import { formatAmount, type Cents } from "../../../mixins/money.ts";
 import type { Change } from "../repository.ts";
-import type { OrderDocument, RefundedItem } from "../collections.ts";
+import type { NamedItem, OrderDocument, RefundRecord } from "../collections.ts";
+import { holds, movedItems, statusOfLines, unshipped } from "../lines/quantities.ts";
 import type { RefundReason } from "../resources.ts";
-import { assertCancellable } from "../updating.ts";
+import { assertCancellable } from "../transitions.ts";
 import {
   type RefundAnswer,
   findRefund,
@@ -35,7 +36,7 @@ export interface CancelRequest {
  * @throws ORDER_NOT_CANCELLABLE
  */
 export function begin(order: OrderDocument, request: CancelRequest, newRefundId: string, now: Date): Change {
-  assertCancellable(order.status);
+  assertCancellable(order);
   const { reason, actor, adminNote, force } = request;
   const amount = refundable(order);
   if (amount === 0) return cancelled(order, { ...request, refundId: null }, newRefundId, now);
@@ -101,21 +102,44 @@ function cancelled(
  */
 function refundedBy(order: OrderDocument, refundId: string): Change {
   const refund = findRefund(order, refundId);
-  const actor = !refund || refund.status === "failed" ? "payment-provider" : refund.actor;
-  return { order, actor, event: { channel: "order.refunded", reason: refund?.reason ?? null, refundId } };
+  if (!refund || refund.status === "failed")
+    return {
+      order,
+      actor: "payment-provider",
+      event: { channel: "order.refunded", reason: refund?.reason ?? null, refundId },
+    };
+  return { order, actor: refund.actor, event: { refundId, ...eventOf(order, refund) } };
+}
+
+function eventOf(order: OrderDocument, { reason, items, cancels, returnId }: RefundRecord) {
+  const moved = (items ?? []).map(({ productId = "", partNumber = "", quantity }) => ({
+    productId,
+    partNumber,
+    quantity,
+  }));
+  if (cancels && order.status === "cancelled")
+    return { channel: "order.cancelled", reason: reason ?? "other" } as const;
+  if (cancels) return { channel: "order.lines_cancelled", reason: reason ?? "other", items: moved } as const;
+  if (returnId !== undefined) return { channel: "order.returned", returnId, items: moved } as const;
+  return { channel: "order.refunded", reason } as const;
 }
 
 export interface RefundRequest {
   amount?: Cents;
-  items?: RefundedItem[];
+  items?: readonly NamedItem[];
   reason: RefundReason;
   actor: string;
+  /** The items are cancelled with it: at most what is left is paid back, nothing if all was. */
+  cancels?: true;
+  /** The return whose items have come back: the same, less its restocking fee. */
+  returnId?: string;
 }
 
 /**
- * Reserves the refund's amount, so that concurrent refunds together never exceed the total.
+ * Reserves the refund's amount, so that concurrent refunds together never exceed the total. Pieces that are cancelled or
+ * returned count from now on, so that none is shipped or returned twice.
  * @throws VALIDATION_FAILED naming `amount` or `items` if it is more than is left; INVALID_TRANSITION if nothing was
- * paid, nothing is left, or the order is being cancelled
+ * paid, nothing is left, the order is being cancelled, or pieces are shipped or cancelled already
  */
 export function request(
   order: OrderDocument,
@@ -129,11 +153,12 @@ export function request(
   if (wanted.amount !== undefined && wanted.items)
     throw validationFailed({ field: "items", message: "The 'items' field cannot be given together with 'amount'." });
   const left = refundable(order);
-  const repeated = throughAfterAll(order, { items: wanted.items, amount: wanted.amount ?? left });
+  const repeated = throughAfterAll(order, { ...wanted, amount: wanted.amount ?? left });
   if (repeated) {
     const refunds = order.refunds.map((refund) => (refund === repeated ? { ...refund, refused: undefined } : refund));
     return { change: { order: { ...order, refunds }, actor: wanted.actor }, refundId: repeated.refundId };
   }
+  if (wanted.cancels || wanted.returnId !== undefined) return requestOfPieces(order, wanted, left, newRefundId, now);
   const amount = wanted.items ? paidFor(order, wanted.items) : (wanted.amount ?? left);
   if (amount > left) {
     const field = wanted.items ? "items" : "amount";
@@ -155,6 +180,55 @@ export function request(
   return { change: { order: reserved.order, actor }, refundId: reserved.refundId };
 }
 
+function requestOfPieces(
+  order: OrderDocument,
+  { items: named, reason, actor, cancels, returnId }: RefundRequest,
+  left: Cents,
+  newRefundId: string,
+  now: Date,
+): { change: Change; refundId: string } {
+  const made = order.refunds.find((refund) => returnId !== undefined && refund.returnId === returnId && holds(refund));
+  if (made) return { change: { order, actor }, refundId: made.refundId };
+  const awaited = returnId === undefined ? undefined : order.returns?.find((one) => one.returnId === returnId);
+  if (returnId !== undefined && !awaited) throw notFound("Return", returnId);
+  const items = awaited ? awaited.items : movedItems(order, named, unshipped, "cancel");
+  const worth = paidFor(order, items, "what is left") - (awaited?.restockingFee ?? 0);
+  const amount = Math.max(0, Math.min(left, worth));
+  const asked = {
+    refundId: newRefundId,
+    amount,
+    reason,
+    actor,
+    items,
+    cancels,
+    returnId,
+    createdAt: now.toISOString(),
+  };
+  if (amount > 0) {
+    const reserved = reserve(order, asked);
+    return { change: { order: reserved.order, actor }, refundId: reserved.refundId };
+  }
+  const nothing: RefundRecord = {
+    ...asked,
+    status: "succeeded",
+    providerRefundId: null,
+    figureBefore: order.chargeRefunded,
+  };
+  const next = withStatusOfLines({ ...order, refunds: [...order.refunds, nothing] }, nothing, now);
+  return { change: refundedBy(next, newRefundId), refundId: newRefundId };
+}
+
+/** Returns the order with the status that its lines have once pieces of it are cancelled. */
+function withStatusOfLines(
+  order: OrderDocument,
+  { cancels, reason, actor, refundId }: RefundRecord,
+  now: Date,
+): OrderDocument {
+  const status = cancels ? statusOfLines(order) : order.status;
+  if (status !== "cancelled" || order.status === "cancelled") return { ...order, status };
+  return { ...order, status, cancellation: { reason: reason ?? "other", actor, at: now, refundId } };
+}
+
 /** Settles a refund by the provider's answer; a failed one frees its amount, or stays due if the order is cancelled. */
 export function settled(
   order: OrderDocument,
@@ -174,9 +248,21 @@ export function refundMoved(
   refundId: string,
   { now, newRefundId }: { now: Date; newRefundId: string },
 ): Change {
-  const due = withRefundDue(next, { now, newRefundId, settled: findRefund(next, refundId) });
-  if (due.refundedAmount === order.refundedAmount) return { order: due, actor: "system" };
-  return { ...refundedBy(next, refundId), order: due };
+  const refund = findRefund(next, refundId);
+  const wentThrough = refund !== undefined && refund.status !== "failed" && isRequested(findRefund(order, refundId));
+  const moved = wentThrough ? withStatusOfLines(next, refund, now) : next;
+  const due = withRefundDue(moved, { now, newRefundId, settled: refund });
+  // The charge's figure may have told of the money before.
+  const isNews = due.refundedAmount !== order.refundedAmount || (wentThrough && isOfPieces(refund));
+  return isNews ? { ...refundedBy(moved, refundId), order: due } : { order: due, actor: "system" };
+}
+
+function isRequested(refund: RefundRecord | undefined): boolean {
+  return refund?.providerRefundId === null;
+}
+
+function isOfPieces({ cancels, returnId }: RefundRecord): boolean {
+  return cancels === true || returnId !== undefined;
 }
 
 export function nothingLeft(order: OrderDocument): PartlineError {

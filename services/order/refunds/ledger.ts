@@ -1,8 +1,9 @@
 import { isCharged } from "../../../broker/contract/placed-order.ts";
 import { validationFailed } from "../../../mixins/errors.ts";
 import { type Cents, subtotalOf } from "../../../mixins/money.ts";
-import type { OrderDocument, OrderLine, RefundRecord, RefundedItem } from "../collections.ts";
-import { paymentStatusAfter } from "../updating.ts";
+import type { OrderDocument, OrderLine, RefundRecord, NamedItem } from "../collections.ts";
+import { isNamed, namedLines } from "../lines/naming.ts";
+import { paymentStatusAfter } from "../transitions.ts";
 
 /**
  * How much of an order's money is refunded, being refunded, or left.
@@ -44,12 +45,15 @@ export function findRefund(order: OrderDocument, refundId: string): RefundRecord
   return order.refunds.find((refund) => refund.refundId === refundId);
 }
 
-/** Whether a refund is of the same items as asked for or, without items, of the same amount. */
+type Purpose = Pick<RefundRecord, "items" | "amount" | "cancels" | "returnId">;
+
+/** Whether a refund is of the same items, for the same purpose, as asked for or, without items, of the same amount. */
 function isAskedFor(
   order: OrderDocument,
   refund: RefundRecord,
-  { items, amount }: Pick<RefundRecord, "items" | "amount">,
+  { items, amount, cancels, returnId }: Purpose,
 ): boolean {
+  if (refund.cancels !== cancels || refund.returnId !== returnId) return false;
   return areSameItems(order, refund.items, items) && (items !== undefined || refund.amount === amount);
 }
 
@@ -61,7 +65,10 @@ export function reserve(
   order: OrderDocument,
   request: Omit<RefundRecord, "status" | "providerRefundId" | "figureBefore">,
 ): { order: OrderDocument; refundId: string } {
-  const revived = order.refunds.find((refund) => neverTaken(refund) && isAskedFor(order, refund, request));
+  const left = refundable(order);
+  const revived = order.refunds.find(
+    (refund) => neverTaken(refund) && refund.amount <= left && isAskedFor(order, refund, request),
+  );
   const { refundId, amount, figureBefore } = revived ?? { ...request, figureBefore: order.chargeRefunded };
   const record: RefundRecord = {
     ...request,
@@ -76,10 +83,7 @@ export function reserve(
 }
 
 /** Finds a refund of the same that was answered with an error and that the provider later reported as made. */
-export function throughAfterAll(
-  order: OrderDocument,
-  wanted: Pick<RefundRecord, "items" | "amount">,
-): RefundRecord | undefined {
+export function throughAfterAll(order: OrderDocument, wanted: Purpose): RefundRecord | undefined {
   return order.refunds.find((refund) => refund.refused && taken(refund) && isAskedFor(order, refund, wanted));
 }
 
@@ -198,26 +202,26 @@ type OpenLine = OrderLine & { left: number; before: Cents };
 
 /**
  * Returns what was paid for these items: their share of the total without shipping, with tax and less discounts. The
- * shares of all items add up to the whole, to the cent.
+ * shares of all items add up to the whole, to the cent. With `upTo`, pieces that are refunded already count nothing.
  * @throws VALIDATION_FAILED naming an item that is not in the order, is ambiguous, or exceeds what is left
  */
-export function paidFor(order: OrderDocument, items: RefundedItem[]): Cents {
+export function paidFor(order: OrderDocument, items: readonly NamedItem[], upTo?: "what is left"): Cents {
   const lines = openLines(order);
   const worth = subtotalOf(order.items.map(({ price, quantity }) => ({ unitPrice: price, quantity })));
   const paid = Math.max(0, order.total - order.shipping);
   const share = (value: Cents): Cents => (worth === 0 ? 0 : Math.round((value * paid) / worth));
   return items
-    .flatMap((item, index) => take(lines, item, `items[${index}]`))
+    .flatMap((item, index) => take(lines, item, `items[${index}]`, upTo !== undefined))
     .reduce((sum, { from, to }) => sum + share(to) - share(from), 0);
 }
 
 /** Whether both name the same products and quantities, by whichever id. */
 function areSameItems(
   { items: lines }: OrderDocument,
-  one: RefundedItem[] | undefined,
-  other: RefundedItem[] | undefined,
+  one: readonly NamedItem[] | undefined,
+  other: readonly NamedItem[] | undefined,
 ): boolean {
-  const countsOf = (items: RefundedItem[] = []): string => {
+  const countsOf = (items: readonly NamedItem[] = []): string => {
     const counts = new Map<string, number>();
     for (const item of items) {
       const { productId } = lines.find((line) => isNamed(line, item)) ?? item;
@@ -246,38 +250,19 @@ function openLines(order: OrderDocument): OpenLine[] {
   return lines;
 }
 
-function take(open: readonly OpenLine[], item: RefundedItem, path: string): { from: Cents; to: Cents }[] {
+function take(
+  open: readonly OpenLine[],
+  item: NamedItem,
+  path: string,
+  isCapped: boolean,
+): { from: Cents; to: Cents }[] {
   const lines = namedLines(open, item, path);
   const available = lines.reduce((total, { left }) => total + left, 0);
-  if (item.quantity > available) {
+  if (item.quantity > available && !isCapped) {
     const message = `The '${path}.quantity' field is ${item.quantity}, and ${available} of ${lines[0]!.partNumber} is left to refund.`;
     throw validationFailed({ field: `${path}.quantity`, message });
   }
   return takeFrom(lines, item.quantity);
-}
-
-/**
- * Returns the lines of the product that an item names. Part numbers are unique within a vendor only.
- * @throws VALIDATION_FAILED if it names no product, or several
- */
-function namedLines(lines: readonly OpenLine[], item: RefundedItem, path: string): OpenLine[] {
-  const field = `${path}.${item.productId === undefined && item.partNumber !== undefined ? "partNumber" : "productId"}`;
-  if (item.productId === undefined && item.partNumber === undefined) {
-    throw validationFailed({ field, message: `The '${field}' field is required without a 'partNumber'.` });
-  }
-  const named = lines.filter((line) => isNamed(line, item));
-  if (named.length === 0)
-    throw validationFailed({ field, message: `The '${field}' field names no item of the order.` });
-  const products = new Set(named.map(({ productId }) => productId));
-  if (products.size > 1) {
-    const message = `The '${field}' field names ${products.size} products of the order; 'productId' tells them apart: ${[...products].join(", ")}.`;
-    throw validationFailed({ field, message });
-  }
-  return named;
-}
-
-function isNamed(line: OrderLine, { productId, partNumber }: RefundedItem): boolean {
-  return (productId ?? line.productId) === line.productId && (partNumber ?? line.partNumber) === line.partNumber;
 }
 
 /** Takes the quantity off the lines, and returns which stretches of the order's worth were taken. */

@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { OrderDocument } from "../collections.ts";
 import type { OrderRepository } from "../repository.ts";
-import { assertVersion } from "../updating.ts";
+import { assertVersion } from "../transitions.ts";
 import { findRefund, NOT_TAKEN } from "./ledger.ts";
 import { refundFailed, type Attempt, type AttemptRefund } from "./provider.ts";
 import { begin, conclude, nothingLeft, request, settled, type CancelRequest, type RefundRequest } from "./decisions.ts";
@@ -126,6 +126,7 @@ export function createRefundProcess({ repository, attemptRefund, onError }: Deps
         refundId = requested.refundId;
         return leased(requested.change);
       });
+      if (findRefund(order, refundId)?.status !== "requested") return { order, refundId };
       return { order: await answered(finishRefund(order, refundId)), refundId };
     },
     /**

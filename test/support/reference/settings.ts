@@ -105,6 +105,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       "http://127.0.0.1:8000",
       "Base of the default successUrl and cancelUrl, and of store links (`/parts/{slug}`). Without it, the gateway serves a plain page for each. Payments carry it as `shop` ([guide](../guides/shop.md#a-shared-payment-account))",
     ),
+    setting(
+      "SHOP_NAME SHOP_ADDRESS",
+      none("`Partline`, no address"),
+      "On invoices and packing slips. The address's lines are separated by `|`, and may end with a tax number",
+    ),
     setting("ADMIN_TOKEN", none("made once, kept in `DATA_DIR`"), "X-Admin-Token. Required in production"),
     setting(
       "RATE_LIMIT",

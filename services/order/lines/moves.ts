@@ -1,0 +1,99 @@
+import { PartlineError, validationFailed } from "../../../mixins/errors.ts";
+import { formatAmount, type Cents } from "../../../mixins/money.ts";
+import type { NamedItem, OrderDocument, OrderReturn, ReturnReason } from "../collections.ts";
+import { paidFor } from "../refunds/ledger.ts";
+import type { Change } from "../repository.ts";
+import { assertPaidFor, assertVersion } from "../transitions.ts";
+import { isReceived, movedItems, statusOfLines, unshipped } from "./quantities.ts";
+
+/** Decisions about the pieces of an order, as pure functions: shipments, delays, and returns on their way. */
+
+interface Facts {
+  actor: string;
+  now: Date;
+}
+
+/** @throws INVALID_TRANSITION for an order that is cancelled or being cancelled */
+function assertAlive({ status, cancelling }: OrderDocument): void {
+  if (status === "cancelled") throw new PartlineError("INVALID_TRANSITION", "The order is cancelled", { status });
+  if (cancelling) throw new PartlineError("INVALID_TRANSITION", "The order is being cancelled", { status });
+}
+
+export interface ShipmentRequest {
+  /** All that is left unless given. */
+  lines?: readonly NamedItem[];
+  carrier?: string;
+  trackingNumber?: string;
+  version?: number;
+}
+
+/**
+ * Ships pieces. The order keeps the carrier and number of the last shipment beside the shipments themselves.
+ * @throws VALIDATION_FAILED, VERSION_CONFLICT; INVALID_TRANSITION if pieces are gone, or the order is not paid
+ */
+export function ship(
+  order: OrderDocument,
+  { lines, carrier, trackingNumber, version }: ShipmentRequest,
+  { actor, now, shipmentId }: Facts & { shipmentId: string },
+): Change {
+  assertVersion(order, version);
+  assertAlive(order);
+  assertPaidFor("shipped", order.paymentStatus);
+  const items = movedItems(order, lines, unshipped, "ship");
+  const sent = {
+    ...(carrier === undefined ? {} : { carrier }),
+    ...(trackingNumber === undefined ? {} : { trackingNumber }),
+  };
+  const shipments = [...(order.shipments ?? []), { shipmentId, items, ...sent, createdAt: now.toISOString() }];
+  const shipped = { ...order, ...sent, shipments };
+  const next = { ...shipped, status: statusOfLines(shipped) };
+  const changed = ["shipments", ...(next.status === order.status ? [] : ["status"]), ...Object.keys(sent)];
+  return { order: next, actor, event: { channel: "order.shipped", changed, userId: order.userId, shipmentId, items } };
+}
+
+/** Tells when pieces are expected, in days from now. @throws VALIDATION_FAILED, INVALID_TRANSITION */
+export function delay(
+  order: OrderDocument,
+  { lines, days }: { lines?: readonly NamedItem[]; days: number },
+  { actor, now }: Facts,
+): Change {
+  assertAlive(order);
+  const items = movedItems(order, lines, unshipped, "delay");
+  const expectedAt = new Date(now.getTime() + days * 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+  const products = new Set(items.map(({ productId }) => productId));
+  const delayed = order.items.map((line) => (products.has(line.productId) ? { ...line, expectedAt } : line));
+  return { order: { ...order, items: delayed }, actor, event: { channel: "order.delayed", items, days } };
+}
+
+/** Notes that pieces will come back. @throws VALIDATION_FAILED; INVALID_TRANSITION for more than was shipped */
+export function expectReturn(
+  order: OrderDocument,
+  { lines, reason, restockingFee }: { lines: readonly NamedItem[]; reason: ReturnReason; restockingFee: Cents },
+  { actor, now, returnId }: Facts & { returnId: string },
+): Change {
+  const awaited = (order.returns ?? []).filter((made) => !isReceived(order, made.returnId));
+  const left = new Map<string, number>();
+  for (const { items } of awaited)
+    for (const { productId, quantity } of items) left.set(productId, (left.get(productId) ?? 0) + quantity);
+  const items = movedItems(
+    order,
+    lines,
+    ({ shipped }, { productId }) => {
+      const promised = Math.min(shipped, left.get(productId) ?? 0);
+      left.set(productId, (left.get(productId) ?? 0) - promised);
+      return shipped - promised;
+    },
+    "return",
+  );
+  const worth = paidFor(order, items, "what is left");
+  if (restockingFee > worth) {
+    const message = `The 'restockingFee' field is more than the ${formatAmount(worth, order.currency)} that was paid for these items.`;
+    throw validationFailed({ field: "restockingFee", message });
+  }
+  const made: OrderReturn = { returnId, items, reason, restockingFee, createdAt: now.toISOString() };
+  return {
+    order: { ...order, returns: [...(order.returns ?? []), made] },
+    actor,
+    event: { channel: "order.updated", changed: ["returns"] },
+  };
+}

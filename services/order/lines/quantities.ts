@@ -1,0 +1,112 @@
+import { type OrderStatus } from "../../../broker/contract/placed-order.ts";
+import { PartlineError } from "../../../mixins/errors.ts";
+import type { MovedItem, NamedItem, OrderDocument, OrderLine, RefundRecord } from "../collections.ts";
+import { isNamed, namedLines } from "./naming.ts";
+
+/** Where the pieces of each line are. Everything derives from shipments, returns and the refunds of both kinds. */
+
+export const LINE_STATES = ["open", "backordered", "shipped", "cancelled", "returned"] as const;
+export type LineState = (typeof LINE_STATES)[number];
+
+/** Pieces by state; they add up to the line's quantity. */
+export type Quantities = Record<LineState, number>;
+
+/** Whether a refund for cancelled or returned pieces counts: it is asked for, or the provider took it once. */
+export function holds(refund: RefundRecord): boolean {
+  return refund.status !== "failed" || refund.providerRefundId !== null;
+}
+
+/** Returns the quantities of each line, in their order. */
+export function quantitiesOf(order: OrderDocument): Quantities[] {
+  const counted = order.items.map((line) => ({
+    line,
+    quantities: { open: line.quantity, backordered: 0, shipped: 0, cancelled: 0, returned: 0 },
+  }));
+  const move = (items: readonly NamedItem[], from: LineState, to: LineState): void => {
+    for (const item of items) {
+      let missing = item.quantity;
+      for (const { line, quantities } of counted) {
+        if (!isNamed(line, item)) continue;
+        const moved = Math.min(missing, quantities[from]);
+        quantities[from] -= moved;
+        quantities[to] += moved;
+        missing -= moved;
+      }
+    }
+  };
+  for (const { items } of order.shipments ?? []) move(items, "open", "shipped");
+  // A refund may go through after all, when its pieces have left.
+  for (const refund of order.refunds)
+    if (refund.cancels && holds(refund)) move(refund.items ?? [], "open", "cancelled");
+  for (const made of order.returns ?? []) if (isReceived(order, made.returnId)) move(made.items, "shipped", "returned");
+  const rest = restOf(order);
+  return counted.map(({ line, quantities }) => {
+    if (rest) return { ...quantities, open: 0, [rest]: quantities[rest] + quantities.open };
+    const backordered = Math.min(quantities.open, line.backordered ?? 0);
+    return { ...quantities, open: quantities.open - backordered, backordered };
+  });
+}
+
+/** What became of pieces that nothing tells of: a version before shipments wrote the status alone. */
+function restOf({ status, shipments }: OrderDocument): "cancelled" | "shipped" | undefined {
+  if (status === "cancelled") return "cancelled";
+  return (status === "shipped" || status === "delivered") && !shipments?.length ? "shipped" : undefined;
+}
+
+/** Whether the pieces of a return have come back: their refund is asked for. */
+export function isReceived(order: OrderDocument, returnId: string): boolean {
+  return order.refunds.some((refund) => refund.returnId === returnId && holds(refund));
+}
+
+/** Returns the state that a line is told to be in: the one of its pieces for which the most is still to be done. */
+export function stateOf(quantities: Quantities): LineState {
+  const states = ["backordered", "open", "shipped", "returned"] as const;
+  return states.find((state) => quantities[state] > 0) ?? "cancelled";
+}
+
+/** Returns the order's status of the specification, as its lines have it. */
+export function statusOfLines(order: OrderDocument): OrderStatus {
+  const total = (state: LineState): number => quantitiesOf(order).reduce((sum, of) => sum + of[state], 0);
+  const gone = total("shipped") + total("returned");
+  if (total("open") + total("backordered") > 0)
+    return gone > 0 && order.status === "pending" ? "processing" : order.status;
+  if (gone === 0) return "cancelled";
+  return order.status === "delivered" ? "delivered" : "shipped";
+}
+
+export const unshipped = ({ open, backordered }: Quantities): number => open + backordered;
+
+/**
+ * Returns the pieces that a request names, each product once; all that are left without `items`.
+ * @param available pieces of a line that the request may take
+ * @throws VALIDATION_FAILED naming an item that is not in the order or ambiguous; INVALID_TRANSITION if fewer are left,
+ * or none at all
+ */
+export function movedItems(
+  order: OrderDocument,
+  items: readonly NamedItem[] | undefined,
+  available: (quantities: Quantities, line: OrderLine) => number,
+  what: string,
+): MovedItem[] {
+  const quantities = quantitiesOf(order);
+  const left = order.items.map((line, index) => ({ ...line, left: available(quantities[index]!, line) }));
+  const wanted = new Map<string, MovedItem>();
+  const add = ({ productId, partNumber }: OrderLine, quantity: number): void => {
+    const known = wanted.get(productId)?.quantity ?? 0;
+    if (quantity > 0) wanted.set(productId, { productId, partNumber, quantity: known + quantity });
+  };
+  if (items) {
+    for (const [index, item] of items.entries()) add(namedLines(left, item, `lines[${index}]`)[0]!, item.quantity);
+  } else for (const line of left) add(line, line.left);
+  const short = [...wanted.values()]
+    .map((item) => ({
+      ...item,
+      left: left.reduce((sum, line) => sum + (line.productId === item.productId ? line.left : 0), 0),
+    }))
+    .filter((item) => item.quantity > item.left);
+  if (short.length === 0 && wanted.size > 0) return [...wanted.values()];
+  const named = short.map(({ partNumber, quantity, left }) => `${quantity} of ${partNumber} (${left} left)`).join(", ");
+  const message =
+    wanted.size === 0 ? `Nothing of the order is left to ${what}` : `The order has not so many to ${what}: ${named}`;
+  throw new PartlineError("INVALID_TRANSITION", message, short);
+}

@@ -1,0 +1,92 @@
+import type { ShippingAddress } from "../../../broker/contract/common.ts";
+import { isCharged } from "../../../broker/contract/placed-order.ts";
+import { formatAmount } from "../../../mixins/money.ts";
+import type { OrderDocument } from "../collections.ts";
+import type { Paper } from "./paper.ts";
+
+/** The papers of an order, as `drawPaper` takes them. */
+
+/** SHOP_NAME and SHOP_ADDRESS, whose lines are separated by `|`. */
+export interface Shop {
+  name: string;
+  address: readonly string[];
+}
+
+/** Returns what somebody needs who packs the order: where it goes, how, and how many of what. No prices. */
+export function packingSlip(order: OrderDocument, shop: Shop): Paper {
+  return {
+    ...headOf("Packing slip", order, shop),
+    columns: [
+      { label: "Part number", share: 0.25 },
+      { label: "Description", share: 0.5 },
+      { label: "Ordered", share: 0.25, align: "right" },
+    ],
+    rows: order.items.map(({ partNumber, name, quantity }) => [partNumber, name, String(quantity)]),
+    totals: [["Pieces", String(order.items.reduce((sum, { quantity }) => sum + quantity, 0))]],
+    notes: [],
+  };
+}
+
+/** Returns the invoice of the order: what was bought, at which price, and what was paid and paid back. */
+export function invoice(order: OrderDocument, shop: Shop): Paper {
+  const { currency, subtotal, discount, shipping, shippingMethod, tax, taxes, total, refundedAmount } = order;
+  const money = (cents: number): string => `${formatAmount(cents, currency)} ${currency.toUpperCase()}`;
+  const given = (label: string, cents: number | undefined): [string, string][] =>
+    cents ? [[label, money(cents)]] : [];
+  return {
+    ...headOf("Invoice", order, shop),
+    columns: [
+      { label: "Part number", share: 0.2 },
+      { label: "Description", share: 0.38 },
+      { label: "Quantity", share: 0.1, align: "right" },
+      { label: "Price", share: 0.16, align: "right" },
+      { label: "Amount", share: 0.16, align: "right" },
+    ],
+    rows: order.items.map(({ partNumber, name, quantity, price }) => [
+      partNumber,
+      name,
+      String(quantity),
+      money(price),
+      money(price * quantity),
+    ]),
+    totals: [
+      ["Subtotal", money(subtotal)],
+      ...given("Discount", discount && -discount),
+      ...given(`Shipping${shippingMethod ? ` (${methodOf(order)})` : ""}`, shipping),
+      ...(taxes?.length ? taxes.flatMap(({ name, amount }) => given(name, amount)) : given("Tax", tax)),
+      ...(refundedAmount ? ([["Total", money(total)]] as const) : []),
+      ...given("Refunded", refundedAmount && -refundedAmount),
+      [refundedAmount ? "Total after refunds" : "Total", money(total - refundedAmount)],
+    ],
+    notes: [isCharged(order.paymentStatus) ? "Paid." : `Payment: ${order.paymentStatus}.`],
+  };
+}
+
+function headOf(title: string, order: OrderDocument, shop: Shop): Pick<Paper, "title" | "shop" | "blocks" | "date"> {
+  const { orderNumber, createdAt, contact, fulfilment, shippingAddress, updatedAt } = order;
+  const known = (...lines: (string | undefined)[]): string[] =>
+    lines.filter((line) => line !== undefined && line !== "") as string[];
+  return {
+    title: `${title} ${orderNumber}`,
+    shop: [shop.name, ...shop.address],
+    blocks: [
+      { label: "Order", lines: known(orderNumber, createdAt.toISOString().slice(0, 10), methodOf(order)) },
+      fulfilment === "pickup"
+        ? { label: "Pick-up", lines: known(contact?.name) }
+        : { label: "Ship to", lines: addressLines(shippingAddress) },
+      { label: "Buyer", lines: known(contact?.name, contact?.email, contact?.phone) },
+    ],
+    date: updatedAt,
+  };
+}
+
+function methodOf({ shippingMethod }: OrderDocument): string | undefined {
+  return shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`;
+}
+
+function addressLines(address: ShippingAddress | undefined): string[] {
+  const { name, street, city, state, postalCode, country, phone } = address ?? {};
+  const place = [[city, state].filter(Boolean).join(", "), postalCode].filter(Boolean).join(" ");
+  const lines = [name, street, place, country, phone].filter((line): line is string => Boolean(line));
+  return lines.length > 0 ? lines : ["The address is missing"];
+}

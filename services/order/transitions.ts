@@ -1,0 +1,61 @@
+import { type OrderStatus, type PaymentStatus, isCharged } from "../../broker/contract/placed-order.ts";
+import { PartlineError } from "../../mixins/errors.ts";
+import type { Cents } from "../../mixins/money.ts";
+import type { OrderDocument } from "./collections.ts";
+
+/** What an order may become, by its states alone. */
+
+/** Only the cancel action cancels. Source: section 3 of the commerce specification, "Orders" of the design. */
+const NEXT_STATUS: Partial<Record<OrderStatus, OrderStatus>> = {
+  pending: "processing",
+  processing: "shipped",
+  shipped: "delivered",
+};
+
+/** Whether `to` is the step after `from`; false for the same status. @throws INVALID_TRANSITION */
+export function isStep(from: OrderStatus, to: OrderStatus): boolean {
+  if (from === to) return false;
+  if (NEXT_STATUS[from] === to) return true;
+  throw new PartlineError("INVALID_TRANSITION", `An order that is ${from} cannot become ${to}`, { from, to });
+}
+
+/**
+ * An order is shipped only once it is paid: a delayed payment may fail. A fully refunded order is not processed either.
+ * @throws INVALID_TRANSITION
+ */
+export function assertPaidFor(to: OrderStatus, paymentStatus: PaymentStatus): void {
+  if (paymentStatus === "refunded" && (to === "processing" || to === "shipped")) {
+    throw new PartlineError(
+      "INVALID_TRANSITION",
+      `An order that is refunded in full cannot become ${to}; it can be cancelled`,
+      { paymentStatus },
+    );
+  }
+  if (to === "shipped" && !isCharged(paymentStatus)) {
+    throw new PartlineError("INVALID_TRANSITION", `An order whose payment is ${paymentStatus} cannot be shipped`, {
+      paymentStatus,
+    });
+  }
+}
+
+/** @throws ORDER_NOT_CANCELLABLE once the order, or a part of it, is shipped */
+export function assertCancellable({ status, shipments }: Pick<OrderDocument, "status" | "shipments">): void {
+  const isOpen = status === "pending" || status === "processing";
+  if (isOpen && !shipments?.length) return;
+  const what = isOpen ? "An order that is shipped in part" : `An order that is ${status}`;
+  throw new PartlineError("ORDER_NOT_CANCELLABLE", `${what} cannot be cancelled`, { status });
+}
+
+/** Returns the paymentStatus once this much of the total is refunded. */
+export function paymentStatusAfter(current: PaymentStatus, refunded: Cents, total: Cents): PaymentStatus {
+  if (refunded > 0) return refunded >= total ? "refunded" : "partially_refunded";
+  return current === "refunded" || current === "partially_refunded" ? "paid" : current;
+}
+
+/** @throws VERSION_CONFLICT */
+export function assertVersion(order: OrderDocument, version: number | undefined): void {
+  if (version === undefined || version === order.version) return;
+  throw new PartlineError("VERSION_CONFLICT", `The order is at version ${order.version}, not ${version}`, {
+    version: order.version,
+  });
+}

@@ -1,0 +1,107 @@
+import { describe, expect, it } from "@jest/globals";
+import { ulid } from "ulid";
+import type { Input } from "../../broker/contract/define.ts";
+import { call, type Actions } from "../../services/contracts.ts";
+import { eventually } from "../support/eventually.ts";
+import { admin, nobody, owner, TRANSPORTS, useOrders } from "./order.support.ts";
+
+const whole = { name: "Ada", street: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "US" };
+const a = (quantity: number) => [{ productId: "bns-a", quantity }];
+
+describe.each(TRANSPORTS)("Delivering orders (%s)", (transport) => {
+  const orders = useOrders(transport);
+  const asAdmin = <K extends keyof Actions & `order.admin${string}`>(action: K, params: Input<Actions[K]>) =>
+    call(orders.as(admin), action, params);
+  const eventTypes = (orderId: string, count: number) =>
+    eventually(async () => {
+      const types = (await orders.history(orderId)).map(({ event_type }) => event_type);
+      return types.length >= count && types;
+    });
+
+  it("ships in parts, one event each; of two shipments of the same piece at once one is refused", async () => {
+    const orderId = await orders.make();
+    const both = await Promise.allSettled(
+      ["ups", "usps"].map((carrier) => asAdmin("order.adminShip", { orderId, lines: a(2), carrier })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(both.find(({ status }) => status === "rejected")).toMatchObject({
+      reason: { code: "INVALID_TRANSITION", data: [{ productId: "bns-a", quantity: 2, left: 0 }] },
+    });
+    const rest = await asAdmin("order.adminShip", { orderId, carrier: "ups", trackingNumber: "1Z" });
+    expect(rest).toMatchObject({ status: "shipped", trackingNumber: "1Z", shipments: [{}, { trackingNumber: "1Z" }] });
+    expect(rest.items.map(({ state }) => state)).toEqual(["shipped", "shipped"]);
+    expect(await eventTypes(orderId, 2)).toEqual(["ORDER_SHIPPED", "ORDER_SHIPPED"]);
+    await expect(
+      asAdmin("order.adminShip", { orderId, lines: [{ productId: "none", quantity: 1 }] }),
+    ).rejects.toMatchObject({ code: "VALIDATION_FAILED", data: [{ field: "lines[0].productId" }] });
+  });
+
+  it("cancels lines with their refund, or not at all", async () => {
+    const orderId = await orders.make();
+    orders.provider.mode = "refuses";
+    await expect(asAdmin("order.adminCancelLines", { orderId, lines: a(1) })).rejects.toMatchObject({
+      code: "PROVIDER_ERROR",
+    });
+    expect((await orders.read(orderId)).items[0]).toMatchObject({ quantities: { open: 2, cancelled: 0 } });
+    orders.provider.mode = "works";
+    expect(await asAdmin("order.adminCancelLines", { orderId, lines: a(1) })).toMatchObject({
+      status: "pending",
+      refundedAmount: 21.25,
+      refund: { amount: 21.25, status: "succeeded" },
+    });
+    expect(orders.provider.taken).toHaveLength(1);
+    expect(await eventTypes(orderId, 1)).toEqual(["ORDER_LINES_CANCELLED"]);
+  });
+
+  it("takes pieces back for a refund less the fee, once", async () => {
+    const orderId = await orders.make();
+    await asAdmin("order.adminShip", { orderId });
+    const expected = await asAdmin("order.adminReturn", { orderId, lines: a(1), restockingFee: 5 });
+    const { returnId } = expected.returns![0]!;
+    const received = await Promise.all(
+      [1, 2].map(() => asAdmin("order.adminReceiveReturn", { orderId, returnId }).catch((error: unknown) => error)),
+    );
+    expect(received).toContainEqual(expect.objectContaining({ refundedAmount: 16.25 }));
+    expect(orders.provider.taken.map(({ amount }) => amount)).toEqual([1_625]);
+    expect((await orders.read(orderId)).items[0]).toMatchObject({ quantities: { shipped: 1, returned: 1 } });
+    await expect(asAdmin("order.adminReceiveReturn", { orderId, returnId: "ret_none" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    await expect(asAdmin("order.adminReturn", { orderId, lines: a(2) })).rejects.toMatchObject({
+      code: "INVALID_TRANSITION",
+    });
+  });
+
+  it("lists orders without a whole address, until their owner or the shop gives it", async () => {
+    const userId = `user_${ulid()}`;
+    const orderId = await orders.make({ userId });
+    const lacking = async () =>
+      (await asAdmin("order.adminList", { addressMissing: true, pageSize: 100 })).orders.map((one) => one.orderId);
+    expect(await lacking()).toContain(orderId);
+    const set = (caller: typeof admin, shippingAddress: object) =>
+      call(orders.as(caller), "order.setShippingAddress", { orderId, shippingAddress });
+    await expect(set(nobody, whole)).rejects.toMatchObject({ code: "UNAUTHORIZED" });
+    await expect(set(owner("user_2"), whole)).rejects.toMatchObject({ code: "FORBIDDEN" });
+    await expect(set(owner(userId), { ...whole, country: "Utopia" })).rejects.toMatchObject({
+      data: [{ field: "shippingAddress.country" }],
+    });
+    expect(await set(owner(userId), whole)).toMatchObject({ shippingAddress: whole });
+    expect(await lacking()).not.toContain(orderId);
+    expect(await eventTypes(orderId, 1)).toEqual(["ORDER_UPDATED"]);
+    expect(JSON.stringify(await orders.history(orderId))).not.toContain("Main St");
+  });
+
+  it("exports and erases what a guest's order keeps of a person, by e-mail and number", async () => {
+    const contact = { email: "Ada@example.com", name: "Ada" };
+    const orderId = await orders.make({ userId: "guest", contact, shippingAddress: whole });
+    const { orderNumber } = await orders.read(orderId);
+    const guest = { email: "ada@example.com", orderNumber };
+    await expect(
+      call(orders.as(admin), "order.guestExport", { ...guest, email: "eve@example.com" }),
+    ).rejects.toMatchObject({ code: "NOT_FOUND" });
+    expect(await call(orders.as(admin), "order.guestExport", guest)).toMatchObject({ contact, shippingAddress: whole });
+    const { erased } = await call(orders.as(admin), "order.guestErase", guest);
+    expect(erased.sort()).toEqual(["contact", "shippingAddress"]);
+    expect(JSON.stringify(await orders.read(orderId))).not.toMatch(/Ada|Main St/);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from "@jest/globals";
+import { drawPaper } from "../../services/order/papers/paper.ts";
+import { invoice, packingSlip } from "../../services/order/papers/papers.ts";
+import { pageTexts } from "../support/pdf-text.ts";
+import { paidOrder } from "./order.support.ts";
+
+const shop = { name: "Reno Parts", address: ["12 Wharf Road", "Reno, NV 89501"] };
+const textsOf = async (pdf: Buffer): Promise<string[]> =>
+  (await pageTexts(pdf)).flatMap(({ texts }) => texts.map(({ text }) => text));
+
+const order = paidOrder({
+  contact: { name: "Ada <b>Łovelace</b>", email: "ada@example.com" },
+  shippingAddress: { name: "Ада", street: "1 Main St", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
+  shippingMethod: { provider: "ups", serviceType: "ground", cost: 1_500 },
+  refundedAmount: 2_000,
+});
+
+describe("the papers of an order", () => {
+  test("an invoice says what was bought, paid and paid back, by whom, with names as they are", async () => {
+    const texts = await textsOf(await drawPaper(invoice(order, shop)));
+    for (const text of ["Reno Parts", "Ada <b>Łovelace</b>", "Ада", "Reno, NV 89501", "Part A", "40.00 USD"])
+      expect(texts).toContain(text);
+    expect(texts.join(" ")).toMatch(/Shipping \(ups ground\) 15\.00 USD Tax 5\.00 USD Total 100\.00 USD Refunded/);
+    expect(texts.join(" ")).toMatch(/Total after refunds 80\.00 USD/);
+  });
+
+  test("a packing slip has no prices, and says when the address is missing", async () => {
+    const texts = await textsOf(await drawPaper(packingSlip({ ...order, shippingAddress: undefined }, shop)));
+    expect(texts).toContain("The address is missing");
+    expect(texts.join(" ")).not.toContain("USD");
+  });
+
+  test("a hundred lines go over pages that repeat the heading, and the same order gives the same bytes", async () => {
+    const line = { productId: "bns-a", partNumber: "A", name: "Part A", quantity: 1, price: 100 };
+    const long = { ...order, items: Array.from({ length: 100 }, (_, at) => ({ ...line, partNumber: `A-${at}` })) };
+    const pdf = await drawPaper(packingSlip(long, shop));
+    const pages = await pageTexts(pdf);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.every(({ texts }) => texts.some(({ text }) => text === "Part number"))).toBe(true);
+    const numbers = pages.flatMap(({ texts }) => texts.map(({ text }) => text)).filter((text) => /^A-\d+$/.test(text));
+    expect(numbers).toHaveLength(100);
+    expect(await drawPaper(packingSlip(long, shop))).toEqual(pdf);
+  });
+});
