@@ -50,10 +50,8 @@ export function update(
   const values = Object.fromEntries(changed.map((field) => [field, patch[field]]));
   if (patch.status !== "shipped" || order.status === "shipped")
     return { order: { ...order, ...values }, actor, event: { channel: "order.updated", changed } };
-  const { carrier, trackingNumber, adminNote = order.adminNote } = patch;
-  const noted = adminNote === undefined ? order : { ...order, adminNote };
-  const shipped = ship(noted, { carrier, trackingNumber }, { actor, ...facts });
-  return { ...shipped, event: { ...shipped.event!, changed: ["shipments", ...changed] } as Change["event"] };
+  const { carrier, trackingNumber, adminNote } = patch;
+  return ship(order, { carrier, trackingNumber, adminNote }, { actor, ...facts });
 }
 
 /** Lets an order's owner and admins pass; no token owns an order of `guest`. @throws UNAUTHORIZED, FORBIDDEN */

@@ -23,7 +23,7 @@ const NOTES: Record<string, string> = {
 };
 
 /** Packages whose package.json has no `license`, with the licence that the text in the package is. */
-const UNSTATED: Record<string, string> = { "cli-color": "MIT", clui: "MIT" };
+const UNSTATED: Record<string, string> = { "cli-color": "MIT", clui: "MIT", "png-js": "MIT" };
 
 const HEAD = `# Licences of the packages that Partline runs on
 

@@ -24,6 +24,7 @@ export interface ShipmentRequest {
   lines?: readonly NamedItem[];
   carrier?: string;
   trackingNumber?: string;
+  adminNote?: string;
   version?: number;
 }
 
@@ -33,22 +34,24 @@ export interface ShipmentRequest {
  */
 export function ship(
   order: OrderDocument,
-  { lines, carrier, trackingNumber, version }: ShipmentRequest,
+  { lines, carrier, trackingNumber, adminNote, version }: ShipmentRequest,
   { actor, now, shipmentId }: Facts & { shipmentId: string },
 ): Change {
   assertVersion(order, version);
   assertAlive(order);
   assertPaidFor("shipped", order.paymentStatus);
   const items = movedItems(order, lines, unshipped, "ship");
-  const sent = {
-    ...(carrier === undefined ? {} : { carrier }),
-    ...(trackingNumber === undefined ? {} : { trackingNumber }),
-  };
+  const sent = given({ carrier, trackingNumber });
+  const set = given({ ...sent, adminNote });
   const shipments = [...(order.shipments ?? []), { shipmentId, items, ...sent, createdAt: now.toISOString() }];
-  const shipped = { ...order, ...sent, shipments };
+  const shipped = { ...order, ...set, shipments };
   const next = { ...shipped, status: statusOfLines(shipped) };
-  const changed = ["shipments", ...(next.status === order.status ? [] : ["status"]), ...Object.keys(sent)];
+  const changed = ["shipments", ...(next.status === order.status ? [] : ["status"]), ...Object.keys(set)];
   return { order: next, actor, event: { channel: "order.shipped", changed, userId: order.userId, shipmentId, items } };
+}
+
+function given<T extends object>(fields: T): Partial<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
 /** Tells when pieces are expected, in days from now. @throws VALIDATION_FAILED, INVALID_TRANSITION */
