@@ -81,6 +81,7 @@ function portsOf({
   sandboxPort,
   payment,
   identity,
+  mail,
   suppliers,
 }: Settings): Address[] {
   const entryPoints = run.entryPoints.map((entry) => ({
@@ -96,6 +97,8 @@ function portsOf({
     identity: identity.sandbox,
     dealer: true,
     chat: true,
+    mailbox: mail?.sandbox === true,
+    smtp: mail?.sandbox === true,
   } as const;
   const sandboxes = [
     ...(Object.keys(stoodInFor) as (keyof typeof stoodInFor)[])

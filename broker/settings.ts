@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import type { S3Location } from "../mixins/object-store/open.ts";
 import { madeOnce } from "../mixins/made-once.ts";
 import { entryPointUrl, readPorts } from "./settings/addresses.ts";
+import { readMail } from "./settings/mail.ts";
 import { readChat, readEmbeddings } from "./settings/models.ts";
 import { DEFAULT_NAMESPACE } from "./settings/namespace.ts";
 import { SettingsError, SettingsReader } from "./settings/reader.ts";
@@ -13,7 +14,7 @@ import { readTracing } from "./settings/tracing.ts";
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
 /** Offsets from SANDBOX_PORT; suppliers declare their own. */
-export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, chat: 4 } as const;
+export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, chat: 4, mailbox: 5, smtp: 8 } as const;
 
 const HOUR_MS = 60 * 60_000;
 
@@ -102,6 +103,8 @@ function readSettings(
         .map((line) => line.trim())
         .filter((line) => line !== ""),
     },
+    /** Undefined: no mail is sent. */
+    mail: readMail(read, { production, sandboxUrl: `smtp://127.0.0.1:${sandboxPort + SANDBOX_PORTS.smtp}` }),
     /** Base of absolute links; the entry point's own address unless set. */
     publicUrl: read.url("PUBLIC_URL"),
     dataDir,

@@ -35,12 +35,13 @@ export function dashboardPages(entry: EntryPoint): PageEntry[] {
 /** Pages for shoppers back from the hosted page, and for store links: on the gateway while no storefront is set. */
 export function storePages(entry: EntryPoint, settings: Settings, broker: ServiceBroker): PageEntry[] {
   if (entry !== "gateway" || settings.storeUrl !== entryPointUrl(settings, "gateway")) return [];
-  const files = ["checkout/success.js", "checkout/cancel.js", "checkout/page.css", "parts/part.js"];
+  const files = ["checkout/success.js", "checkout/cancel.js", "checkout/page.css", "parts/part.js", "orders/order.js"];
   return [
     ["/checkout/success", webPage("checkout/success.html")],
     ["/checkout/cancel", webPage("checkout/cancel.html")],
     ...files.map((file): PageEntry => [`/${file}`, webPage(file)]),
     ["/parts/{slug}", partPage(broker)],
+    ["/orders/{slug}", webPage("orders/order.html")],
   ];
 }
 

@@ -15,6 +15,9 @@ const SIGNING_KEYS: CollectionDefinition = {
   expires: "purgeAt",
 };
 
+/** Purpose of the tokens in links of mails, with the claim `orderId`. */
+export const ORDER_LINK = "order-link";
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Longest life of a token, days. */
 export const LONGEST_LIFE_DAYS = 90;

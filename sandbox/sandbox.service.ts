@@ -12,6 +12,7 @@ import { stockFirstScreens } from "./first-screens.ts";
 import { keepPictures } from "./catalog/pictures.ts";
 import { SANDBOX_MODEL, startChatSandbox } from "./chat/server.ts";
 import { startDealerSandbox } from "./dealer/server.ts";
+import { startMailboxSandbox } from "./mailbox/server.ts";
 import { startIdentitySandbox } from "./identity/server.ts";
 import { fillManuals, formOf, manualMarksIn } from "./manuals/manuals.ts";
 import type { StartSupplierSandbox } from "./listing/server.ts";
@@ -179,6 +180,11 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
       manualMarksIn(settings),
     );
 
+  const startMailbox = async (): Promise<void> => {
+    const sandbox = await startMailboxSandbox({ ...at("mailbox"), smtpPort: at("smtp").port, dataDir });
+    started("mailbox", "the mailbox of all buyers and of the shop", sandbox);
+  };
+
   return {
     name: "sandbox",
     actions: {
@@ -203,6 +209,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
         startSuppliers(),
         startListings(),
         startChat(),
+        ...(settings.mail?.sandbox ? [startMailbox()] : []),
       ]);
     },
     async stopped() {

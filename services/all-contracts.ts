@@ -11,6 +11,7 @@ import { customerContract } from "./customer/contract.ts";
 import { disRouterContract } from "./dis-router/contract.ts";
 import { eventstoreContract } from "./eventstore/contract.ts";
 import { healthAnalyticsContract } from "./health-analytics/contract.ts";
+import { mailContract } from "./mail/contract.ts";
 import { mediaContract } from "./media/contract.ts";
 import { orderContract } from "./order/contract.ts";
 import { paymentContract } from "./payment/contract.ts";
@@ -29,6 +30,7 @@ const byName: { [Contract in AnyContract as Contract["name"]]: Contract } = {
   search: searchContract,
   eventstore: eventstoreContract,
   "dis-router": disRouterContract,
+  mail: mailContract,
   media: mediaContract,
   analytics: analyticsContract,
   "health-analytics": healthAnalyticsContract,

@@ -15,6 +15,7 @@ import type { customerContract } from "./customer/contract.ts";
 import type { disRouterContract } from "./dis-router/contract.ts";
 import type { eventstoreContract } from "./eventstore/contract.ts";
 import type { healthAnalyticsContract } from "./health-analytics/contract.ts";
+import type { mailContract } from "./mail/contract.ts";
 import type { mediaContract } from "./media/contract.ts";
 import type { orderContract } from "./order/contract.ts";
 import type { paymentContract } from "./payment/contract.ts";
@@ -32,6 +33,7 @@ export type AnyContract =
   | typeof disRouterContract
   | typeof eventstoreContract
   | typeof healthAnalyticsContract
+  | typeof mailContract
   | typeof mediaContract
   | typeof orderContract
   | typeof paymentContract

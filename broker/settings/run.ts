@@ -7,6 +7,7 @@ export const SERVICE_NAMES = [
   "payment",
   "order",
   "customer",
+  "mail",
   "user",
   "catalog",
   "dis-router",

@@ -75,6 +75,12 @@ const piecesRule = array(
   { min: 1, max: 100 },
 );
 
+const linkRule = string({
+  max: 2_000,
+  example: "eyJhbGciOiJIUzI1NiJ9.e30.c2lnbmF0dXJl",
+  description: "Of the link in a mail",
+});
+
 const wholeAddress = rules({ shippingAddress: shippingAddressRule });
 
 const guestOrder = rules({
@@ -371,6 +377,41 @@ export const orderContract = defineService({
       idempotent: true,
       http: [{ ...admins, method: "GET", path: "/api/admin/orders/{orderId}/history" }],
     },
+    byLink: {
+      summary: "Read the order of a link in a mail",
+      description:
+        "A link is valid for 90 days; one that is forged or too old is 404, as for the other paths below it.",
+      params: { token: linkRule },
+      result: orderRule,
+      errors: ["NOT_FOUND"],
+      idempotent: true,
+      http: [{ ...open, method: "GET", path: "/api/orders/by-link/{token}" }],
+    },
+    cancelByLink: {
+      summary: "Cancel the order of a link, and refund what was paid",
+      description: "As its owner does.",
+      params: { token: linkRule, reason: reasonRule },
+      result: cancelledOrderRule,
+      errors: ["NOT_FOUND", "ORDER_NOT_CANCELLABLE", "VERSION_CONFLICT", "PROVIDER_ERROR", "TIMEOUT"],
+      timeout: 30_000,
+      http: [{ ...open, method: "POST", path: "/api/orders/by-link/{token}/cancel" }],
+    },
+    setAddressByLink: {
+      summary: "Set the address that the order of a link is shipped to",
+      description: "As its owner does.",
+      params: { token: linkRule, ...wholeAddress },
+      result: orderRule,
+      errors: ["NOT_FOUND", "INVALID_TRANSITION", "VERSION_CONFLICT"],
+      http: [{ ...open, method: "PUT", path: "/api/orders/by-link/{token}/shipping-address" }],
+    },
+    invoiceByLink: {
+      summary: "Read the invoice of the order of a link (PDF)",
+      params: { token: linkRule, ...fileParams },
+      result: { ...fileAnswerRule },
+      errors: ["NOT_FOUND", "VERSION_CONFLICT"],
+      http: [{ ...open, ...paper, path: "/api/orders/by-link/{token}/invoice.pdf" }],
+    },
+
     packingSlip: {
       summary: "Read an order's packing slip (PDF)",
       description: "Where it goes, how, and how many of what; no prices.",

@@ -14,6 +14,7 @@ import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { toMinorUnits } from "../../mixins/money.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { createSignedTokens, ORDER_LINK } from "../../mixins/signed-token.ts";
 import { createSequences } from "../../mixins/sequence.ts";
 import { call, implement } from "../contracts.ts";
 import {
@@ -31,7 +32,7 @@ import { setAddress } from "./addressing.ts";
 import type { OrderDocument } from "./collections.ts";
 import { createOrderListing, historyOf } from "./listing.ts";
 import { delay, expectReturn, ship } from "./lines/moves.ts";
-import type { RefundRequest } from "./refunds/decisions.ts";
+import type { CancelRequest, RefundRequest } from "./refunds/decisions.ts";
 import { drawPaper, pdfAnswer } from "./papers/paper.ts";
 import { invoice, packingSlip } from "./papers/papers.ts";
 import { applyPaymentChange } from "./payment-change.ts";
@@ -46,12 +47,16 @@ type Actions = (typeof orderContract)["actions"];
 
 const newId = (prefix: "shp" | "ret"): string => `${prefix}_${ulid()}`;
 
+/** Who has the link of a mail acts as the buyer. */
+const byGuest = { actor: "link", force: false } as const;
+
 const SWEEP_MS = 3_000;
 
 export default function orderService(broker: ServiceBroker): ServiceSchema {
   const { settings, documents, channels } = serviceRuntimeOf(broker);
   const logger = broker.getLogger("order");
   const repository = createOrderRepository(documents, channels);
+  const tokens = createSignedTokens(documents);
   const erasure = createErasure(documents, repository);
   const make = createOrderMaker({ repository, sequences: createSequences(documents), erasure });
   const list = createOrderListing(documents);
@@ -78,6 +83,18 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
 
   const changed = async (orderId: string, decide: (order: OrderDocument) => Change | undefined) =>
     adminView(await repository.change(orderId, decide));
+
+  /** @throws NOT_FOUND for a link that is forged or too old */
+  async function linked({ token }: { token: string }): Promise<string> {
+    const claims = await tokens.verify(ORDER_LINK, token);
+    if (typeof claims === "string" || typeof claims.orderId !== "string") throw notFound("Order");
+    return claims.orderId;
+  }
+
+  async function cancelled(orderId: string, request: CancelRequest) {
+    const order = await refunds.cancel(orderId, request);
+    return { ...ownerView(order), refund: cancellationRefund(order) };
+  }
 
   async function refunded(ctx: CallContext<{ orderId: string }>, wanted: Omit<RefundRequest, "actor">) {
     const { order, refundId } = await refunds.refund(ctx.params.orderId, { ...wanted, actor: actorOf(callerOf(ctx)) });
@@ -114,8 +131,7 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         assertKnown(caller);
         assertMayUse(caller, (await repository.get(orderId)).userId);
         assertMaySetAdminFields(caller, ctx.params);
-        const order = await refunds.cancel(orderId, { reason, adminNote, force: forceCancel, actor: actorOf(caller) });
-        return { ...ownerView(order), refund: cancellationRefund(order) };
+        return cancelled(orderId, { reason, adminNote, force: forceCancel, actor: actorOf(caller) });
       },
 
       async adminList(ctx) {
@@ -186,6 +202,14 @@ export default function orderService(broker: ServiceBroker): ServiceSchema {
         const { _id } = await repository.get(ctx.params.orderId);
         return { events: await historyOf(_id, (params) => call(ctx, "eventstore.readStream", params)) };
       },
+      byLink: async (ctx) => ownerView(await repository.get(await linked(ctx.params))),
+      cancelByLink: async (ctx) => cancelled(await linked(ctx.params), { ...byGuest, reason: ctx.params.reason }),
+      async setAddressByLink(ctx) {
+        const { shippingAddress } = ctx.params;
+        const set = (order: OrderDocument) => setAddress(order, shippingAddress, byGuest.actor);
+        return ownerView(await repository.change(await linked(ctx.params), set));
+      },
+      invoiceByLink: async (ctx) => paperOf({ ...ctx.params, orderId: await linked(ctx.params) }, invoice),
       packingSlip: (ctx) => paperOf(ctx.params, packingSlip),
       invoice: (ctx) => paperOf(ctx.params, invoice),
 

@@ -110,6 +110,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
       none("`Partline`, no address"),
       "On invoices and packing slips. The address's lines are separated by `|`, and may end with a tax number",
     ),
+    setting(
+      "SMTP_URL MAIL_FROM SHOP_EMAIL MAIL_TEMPLATES",
+      none("the sandbox's mailbox"),
+      "Mails to buyers and to the shop: `smtp://` or `smtps://`, or `off`; the sender; the shop's own address (optional: without it the shop gets none); a folder with templates in place of those of `services/mail/templates`. Required in production: the first two, or `SMTP_URL=off`",
+    ),
     setting("ADMIN_TOKEN", none("made once, kept in `DATA_DIR`"), "X-Admin-Token. Required in production"),
     setting(
       "RATE_LIMIT",

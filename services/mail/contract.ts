@@ -1,0 +1,55 @@
+import { emailRule } from "../../broker/contract/common.ts";
+import { defineService } from "../../broker/contract/define.ts";
+import { array, date, object, oneOf, string } from "../../broker/contract/rules.ts";
+import { KIND_NAMES } from "./kinds.ts";
+
+const orderIdRule = string({ example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
+
+const mailRule = object("Mail", {
+  mailId: string({ description: "The event that caused it, and its kind; the Message-ID derives from it" }),
+  kind: oneOf(KIND_NAMES),
+  state: oneOf(["waiting", "sent", "refused", "skipped"], {
+    description: "waiting: under way or retried; refused: the address is refused for good; skipped: there is none",
+  }),
+  createdAt: date(),
+  sentAt: date({ optional: true }),
+  reason: string({ optional: true, description: "Why it is refused or skipped" }),
+});
+
+const admins = {
+  entries: ["payment", "gateway"],
+  access: "admin-token",
+  envelope: true,
+  path: "/api/admin/orders/{orderId}/mails",
+} as const;
+
+export const mailContract = defineService({
+  name: "mail",
+  summary: "Mails to buyers and to the shop about orders",
+  guestOf: ["payment", "gateway"],
+  actions: {
+    listForOrder: {
+      summary: "List an order's mails",
+      description: "The oldest first. Their texts and addresses are not kept: a mail is made when it is sent.",
+      params: { orderId: orderIdRule },
+      result: object("OrderMails", { mails: array(mailRule) }),
+      errors: [],
+      idempotent: true,
+      http: [{ ...admins, method: "GET" }],
+    },
+    sendAgain: {
+      summary: "Send a mail of an order again, to another address too",
+      params: {
+        orderId: orderIdRule,
+        mailId: string({ max: 300, example: "order.created:ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A:confirmation" }),
+        to: { ...emailRule, optional: true, description: "In place of the order's contact" },
+      },
+      result: mailRule,
+      errors: ["NOT_FOUND", "SERVICE_UNAVAILABLE"],
+      http: [{ ...admins, method: "POST", status: 202 }],
+    },
+  },
+  tasks: {
+    "mail.send": { summary: "Makes a mail of an order and hands it to the mail server", payload: { mailId: string() } },
+  },
+});

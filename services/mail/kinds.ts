@@ -1,0 +1,78 @@
+import type { Events } from "../contracts.ts";
+
+/** To whom each kind of mail goes. Its text is `templates/KIND.mustache`. */
+export const KINDS = {
+  confirmation: "buyer",
+  received: "buyer",
+  "payment-failed": "buyer",
+  "address-missing": "buyer",
+  shipped: "buyer",
+  delayed: "buyer",
+  "lines-cancelled": "buyer",
+  cancelled: "buyer",
+  refunded: "buyer",
+  "refund-failed": "shop",
+  dispute: "shop",
+  "address-refused": "shop",
+} as const;
+
+export type Kind = keyof typeof KINDS;
+export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]];
+
+/** What a mail tells besides the order as it is when it is sent: never of a person. */
+export interface Facts {
+  items?: { productId: string; partNumber: string; quantity: number }[];
+  shipmentId?: string;
+  days?: number;
+  /** Cents. */
+  amount?: number;
+}
+
+export interface Cause {
+  kind: Kind;
+  facts: Facts;
+}
+
+export type OrderEvent = {
+  [C in Extract<keyof Events, `order.${string}`>]: { channel: C; payload: Events[C] };
+}[Extract<keyof Events, `order.${string}`>];
+
+/** Returns the mails that an event of an order causes. */
+export function mailsOf(event: OrderEvent): Cause[] {
+  switch (event.channel) {
+    case "order.created": {
+      const { paymentStatus, addressMissing } = event.payload;
+      const first = paymentStatus === "pending" ? "received" : "confirmation";
+      return [cause(first), ...(addressMissing ? [cause("address-missing")] : [])];
+    }
+    case "order.updated": {
+      const { changed, to } = event.payload;
+      const isOfPayment = changed.includes("paymentStatus");
+      return [
+        ...(isOfPayment && to.paymentStatus === "paid" && to.status !== "cancelled" ? [cause("confirmation")] : []),
+        ...(isOfPayment && to.paymentStatus === "failed" ? [cause("payment-failed")] : []),
+        ...(changed.includes("disputes") ? [cause("dispute")] : []),
+      ];
+    }
+    case "order.shipped": {
+      const { items, shipmentId } = event.payload;
+      return [cause("shipped", { items, ...(shipmentId === undefined ? {} : { shipmentId }) })];
+    }
+    case "order.delayed":
+      return [cause("delayed", { items: event.payload.items, days: event.payload.days })];
+    case "order.lines_cancelled":
+      return [cause("lines-cancelled", { items: event.payload.items, amount: event.payload.amount })];
+    case "order.cancelled":
+      return [cause("cancelled", { amount: event.payload.amount })];
+    case "order.returned":
+    case "order.refunded": {
+      const { amount } = event.payload;
+      if (amount === 0) return [];
+      return amount > 0 ? [cause("refunded", { amount })] : [cause("refund-failed", { amount: -amount })];
+    }
+  }
+}
+
+function cause(kind: Kind, facts: Facts = {}): Cause {
+  return { kind, facts };
+}

@@ -1,0 +1,78 @@
+import type { Result } from "../../broker/contract/define.ts";
+import { formatMoney, toCents, toDecimal } from "../../mixins/money.ts";
+import type { Actions } from "../contracts.ts";
+import type { Facts, Kind } from "./kinds.ts";
+import type { Templates } from "./templates.ts";
+
+type Order = Result<Actions["order.adminGet"]>;
+
+export interface Letter {
+  subject: string;
+  html: string;
+  text: string;
+}
+
+/** Most lines that a mail lists; the rest is behind its link. Keeps the HTML of the largest order under 30 kB. */
+const MOST_LINES = 40;
+
+/** Returns a mail of an order as it is now. Names, addresses and notes are text. */
+export function writeLetter(
+  templates: Templates,
+  { kind, facts, order, link, shop }: { kind: Kind; facts: Facts; order: Order; link: string; shop: string },
+): Letter {
+  const lines = linesOf(facts, order);
+  const money = (amount: number): string => `${formatMoney(toCents(amount))} ${order.currency.toUpperCase()}`;
+  const shipment = order.shipments?.find(({ shipmentId }) => shipmentId === facts.shipmentId);
+  const { shippingAddress, contact, fulfilment, shippingMethod } = order;
+  const view = {
+    shop,
+    link,
+    orderNumber: order.orderNumber,
+    orderId: order.orderId,
+    name: contact?.name,
+    isPickup: fulfilment === "pickup",
+    method: shippingMethod && `${shippingMethod.provider} ${shippingMethod.serviceType}`,
+    address: shippingAddress && Object.values(shippingAddress).filter(Boolean).join(", "),
+    addressMissing: order.addressMissing ?? false,
+    carrier: shipment?.carrier,
+    trackingNumber: shipment?.trackingNumber,
+    days: facts.days,
+    amount: facts.amount === undefined ? undefined : money(toDecimal(facts.amount)),
+    hasAmount: (facts.amount ?? 0) > 0,
+    isRest: order.items.some(({ quantities }) => quantities.open + quantities.backordered > 0),
+    backordered: facts.items === undefined && order.items.some(({ quantities }) => quantities.backordered > 0),
+    lines: lines.slice(0, MOST_LINES),
+    more: lines.length > MOST_LINES ? lines.length - MOST_LINES : undefined,
+    totals:
+      facts.items === undefined
+        ? [
+            { label: "Subtotal", value: money(order.subtotal) },
+            ...(order.discount ? [{ label: "Discount", value: `-${money(order.discount)}` }] : []),
+            { label: "Shipping", value: money(order.shipping) },
+            { label: "Tax", value: money(order.tax) },
+            { label: "Total", value: money(order.total) },
+          ]
+        : [],
+    total: money(order.total),
+  };
+  return templates.render(kind, view);
+}
+
+function linesOf({ items }: Facts, order: Order) {
+  if (items)
+    return items.map(({ productId, partNumber, quantity }) => ({
+      quantity,
+      partNumber,
+      name: order.items.find((line) => line.productId === productId)?.name ?? partNumber,
+    }));
+  return order.items.map(({ quantity, partNumber, name, quantities, backorderDays }) => ({
+    quantity,
+    partNumber,
+    name,
+    note: quantities.backordered === 0 ? undefined : backorderNote(quantities.backordered, backorderDays),
+  }));
+}
+
+function backorderNote(pieces: number, days: number | undefined): string {
+  return `${pieces} on backorder${days === undefined ? "" : `, expected in ${days} days`}`;
+}

@@ -1,0 +1,89 @@
+import type { ServiceBroker, ServiceSchema } from "moleculer";
+import { ulid } from "ulid";
+import type { ChannelEvent } from "../../broker/channels/port.ts";
+import { serviceRuntimeOf } from "../../broker/runtime.ts";
+import { notFound, PartlineError } from "../../mixins/errors.ts";
+import { createSignedTokens } from "../../mixins/signed-token.ts";
+import { type Events, implement } from "../contracts.ts";
+import { mailContract } from "./contract.ts";
+import { KINDS, mailsOf, type OrderEvent } from "./kinds.ts";
+import { createMailRecords, type MailRecord } from "./records.ts";
+import { mailSender } from "./sending.ts";
+import { loadTemplates } from "./templates.ts";
+import { createMailTransport } from "./transport.ts";
+
+type OrderChannel = OrderEvent["channel"];
+
+export default function mailService(broker: ServiceBroker): ServiceSchema {
+  const { settings, documents, tasks } = serviceRuntimeOf(broker);
+  const mails = createMailRecords(documents);
+  const transport = settings.mail && createMailTransport(settings.mail);
+
+  /** Stores the mails of an event, each once. Without SMTP_URL nobody is told. */
+  const heard = <C extends OrderChannel>(channel: C) => ({
+    group: "mail",
+    async handler({ event_id, payload }: ChannelEvent<Events[C]>) {
+      if (!settings.mail) return;
+      const causes = mailsOf({ channel, payload } as OrderEvent);
+      const wanted = causes.filter(({ kind }) => KINDS[kind] === "buyer" || settings.mail?.shop !== undefined);
+      await mails.add(
+        payload.orderId,
+        wanted.map((cause) => ({ ...cause, mailId: `${event_id}:${cause.kind}` })),
+      );
+      if (wanted.length > 0) tasks.wake();
+    },
+  });
+
+  return implement(mailContract, {
+    actions: {
+      listForOrder: async (ctx) => ({ mails: (await mails.ofOrder(ctx.params.orderId)).map(present) }),
+      async sendAgain(ctx) {
+        const { orderId, mailId, to } = ctx.params;
+        if (!settings.mail) throw new PartlineError("SERVICE_UNAVAILABLE", "No mail is sent: SMTP_URL is off");
+        const known = await mails.find(mailId);
+        if (known?.orderId !== orderId) throw notFound("Mail", mailId);
+        const { kind, facts } = known;
+        const again = `${ulid()}:${kind}`;
+        await mails.add(orderId, [{ kind, facts, mailId: again, ...(to === undefined ? {} : { to }) }]);
+        tasks.wake();
+        return present((await mails.find(again))!);
+      },
+    },
+    channels: {
+      "order.created": heard("order.created"),
+      "order.updated": heard("order.updated"),
+      "order.cancelled": heard("order.cancelled"),
+      "order.lines_cancelled": heard("order.lines_cancelled"),
+      "order.shipped": heard("order.shipped"),
+      "order.delayed": heard("order.delayed"),
+      "order.returned": heard("order.returned"),
+      "order.refunded": heard("order.refunded"),
+    },
+    tasks: {
+      "mail.send": settings.mail
+        ? mailSender({
+            broker,
+            mails,
+            settings: settings.mail,
+            shopName: settings.shop.name,
+            storeUrl: settings.storeUrl,
+            tokens: createSignedTokens(documents),
+            templates: loadTemplates(settings.mail.templates),
+            transport: transport!,
+          })
+        : { run: () => Promise.reject(new Error("No mail is sent: SMTP_URL is off")) },
+    },
+    stopped: () => Promise.resolve(transport?.close()),
+  });
+}
+
+function present({ _id, kind, state, createdAt, sentAt, reason }: MailRecord) {
+  return {
+    mailId: _id,
+    kind,
+    state,
+    createdAt,
+    ...(sentAt === undefined ? {} : { sentAt }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}

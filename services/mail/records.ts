@@ -1,0 +1,74 @@
+import type { TaskRun } from "../../broker/tasks/port.ts";
+import type { CollectionDefinition, Document, DocumentStore, AtomicWrite } from "../../mixins/document-store/port.ts";
+import { enqueue } from "../contracts.ts";
+import type { Cause, Facts, Kind } from "./kinds.ts";
+
+/** A mail by its event and kind. Neither text nor address is kept, but for one that staff gave, until it is sent. */
+export interface MailRecord extends Document {
+  orderId: string;
+  kind: Kind;
+  facts: Facts;
+  state: "waiting" | "sent" | "refused" | "skipped";
+  to?: string;
+  reason?: string;
+  createdAt: Date;
+  sentAt?: Date;
+  purgeAt: Date;
+}
+
+/** As long as links in mails are valid. */
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+
+export const MAILS: CollectionDefinition = {
+  name: "mails",
+  fields: { orderId: "string", state: "string", createdAt: "date", sentAt: "date", purgeAt: "date" },
+  indexes: [{ keys: { orderId: 1, createdAt: 1 } }],
+  expires: "purgeAt",
+};
+
+type Outcome = Pick<MailRecord, "state" | "sentAt" | "reason">;
+
+export type MailRecords = ReturnType<typeof createMailRecords>;
+
+export function createMailRecords(documents: DocumentStore) {
+  const mails = documents.collection<MailRecord>(MAILS);
+  return {
+    find: (mailId: string): Promise<MailRecord | null> => mails.findOne({ _id: mailId }),
+    ofOrder: (orderId: string): Promise<MailRecord[]> => mails.find({ orderId }, { sort: { createdAt: 1 } }),
+    /** Stores mails with their tasks; one that is known stays as it is. */
+    async add(orderId: string, causes: readonly (Cause & { mailId: string; to?: string })[]): Promise<void> {
+      for (const cause of causes)
+        if (!(await mails.findOne({ _id: cause.mailId }))) await documents.atomically(added(orderId, cause));
+    },
+    /** The end of a mail, with the mails that tell of it, in one batch with the task's lease. */
+    async end(
+      { _id, orderId }: MailRecord,
+      task: Pick<TaskRun, "held">,
+      outcome: Outcome,
+      also: readonly Cause[] = [],
+    ) {
+      const told = also.flatMap((cause) => added(orderId, { ...cause, mailId: `${_id}:${cause.kind}` }));
+      const ended = {
+        collection: MAILS,
+        updateOne: { filter: { _id }, update: { $set: outcome, $unset: { to: true } } },
+      };
+      await documents.atomically([task.held(), ended as AtomicWrite, ...told]);
+    },
+  };
+}
+
+function added(orderId: string, { mailId, kind, facts, to }: Cause & { mailId: string; to?: string }): AtomicWrite[] {
+  const createdAt = new Date();
+  const made = { orderId, kind, facts, state: "waiting", createdAt, purgeAt: new Date(createdAt.getTime() + KEPT_MS) };
+  return [
+    {
+      collection: MAILS,
+      updateOne: {
+        filter: { _id: mailId },
+        update: { $setOnInsert: { ...made, ...(to === undefined ? {} : { to }) } },
+        upsert: true,
+      },
+    },
+    enqueue("mail.send", mailId, { mailId }),
+  ];
+}

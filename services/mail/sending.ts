@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import type { ServiceBroker } from "moleculer";
+import type { TaskHandler } from "../../broker/tasks/port.ts";
+import type { MailSettings } from "../../broker/settings/mail.ts";
+import { hasCode } from "../../mixins/errors.ts";
+import { LONGEST_LIFE_DAYS, ORDER_LINK, type SignedTokens } from "../../mixins/signed-token.ts";
+import { call } from "../contracts.ts";
+import { KINDS } from "./kinds.ts";
+import { writeLetter } from "./letter.ts";
+import type { MailRecord, MailRecords } from "./records.ts";
+import type { Templates } from "./templates.ts";
+import { isAddress, isRefusal, type Transport } from "./transport.ts";
+
+interface SendingDeps {
+  broker: Pick<ServiceBroker, "call">;
+  mails: MailRecords;
+  settings: MailSettings;
+  shopName: string;
+  storeUrl: string;
+  tokens: SignedTokens;
+  templates: Templates;
+  transport: Pick<Transport, "post">;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LONGEST_PAUSE_MS = 5 * 60_000;
+/** At the longest pause: four days. */
+const MOST_RETRIES = 1_152;
+
+/**
+ * The task that sends a mail. The Message-ID derives from the event, and the end is recorded once the server has taken
+ * the mail: if the process dies in between, the same mail with the same Message-ID is handed over again (decision 0036).
+ */
+export function mailSender(deps: SendingDeps): TaskHandler<{ mailId: string }> {
+  const { broker, mails, settings, templates, transport, tokens, storeUrl, shopName } = deps;
+
+  async function orderOf(orderId: string) {
+    try {
+      return await call(broker, "order.adminGet", { orderId });
+    } catch (error) {
+      if (hasCode(error, "NOT_FOUND")) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    maxRetries: MOST_RETRIES,
+    pauseMs: (failures) => Math.min(LONGEST_PAUSE_MS, 500 * 2 ** Math.min(failures, 10)),
+    async run({ mailId }, task) {
+      const mail = await mails.find(mailId);
+      if (mail?.state !== "waiting") return;
+      const order = await orderOf(mail.orderId);
+      if (!order) return mails.end(mail, task, { state: "skipped", reason: "The order is not known" });
+      const isOurs = KINDS[mail.kind] === "shop";
+      const address = mail.to ?? (isOurs ? settings.shop : order.contact?.email);
+      if (!address) return mails.end(mail, task, { state: "skipped", reason: "The order has no e-mail address" });
+      const refuse = (reason: string) => mails.end(mail, task, { state: "refused", reason }, toldOf(mail, settings));
+      if (!isAddress(address)) return refuse("It is no e-mail address");
+      const token = await tokens.sign(ORDER_LINK, { orderId: order.orderId }, LONGEST_LIFE_DAYS * DAY_MS);
+      const link = isOurs ? `${storeUrl}/api/admin/orders/${order.orderId}` : `${storeUrl}/orders/${token}`;
+      const letter = writeLetter(templates, { ...mail, order, link, shop: shopName });
+      const to = { address, ...(isOurs || !order.contact?.name ? {} : { name: order.contact.name }) };
+      try {
+        await transport.post({ ...letter, to, messageId: messageIdOf(mailId, settings.from) });
+      } catch (error) {
+        if (!isRefusal(error)) throw withoutAddress(error);
+        return refuse("The mail server refuses the address or the mail");
+      }
+      await mails.end(mail, task, { state: "sent", sentAt: new Date() });
+    },
+  };
+}
+
+/** The shop is told of a buyer's address that is refused, not of its own. */
+function toldOf({ kind }: MailRecord, { shop }: MailSettings) {
+  return KINDS[kind] === "buyer" && shop ? [{ kind: "address-refused" as const, facts: {} }] : [];
+}
+
+function messageIdOf(mailId: string, from: string): string {
+  const domain = /@([^\s>]+)/.exec(from)?.[1] ?? "localhost";
+  return `<${createHash("sha256").update(mailId).digest("base64url")}@${domain}>`;
+}
+
+/** A server's answer may quote the address; a task keeps and logs the reason of its last failure. */
+function withoutAddress(error: unknown): Error {
+  const { code = "ESEND", responseCode } = error as { code?: string; responseCode?: number };
+  return Object.assign(new Error(`The mail server did not take the mail (${responseCode ?? code})`), { code });
+}

@@ -1,0 +1,40 @@
+import { createTransport } from "nodemailer";
+import type { MailSettings } from "../../broker/settings/mail.ts";
+import type { Letter } from "./letter.ts";
+
+export interface Posted extends Letter {
+  messageId: string;
+  to: { address: string; name?: string };
+}
+
+/** How long the server may take for each step, milliseconds. */
+const STEP_MS = 10_000;
+
+/** Source: the rule of `emailRule`, and no character that ends a header. */
+const ADDRESS = /^[^\s@\p{Cc}\p{DI}<>,;:"()[\]\\]+@[^\s@\p{Cc}\p{DI}<>,;:"()[\]\\]+$/u;
+
+/** Whether a mail can be addressed to this: one mailbox, and nothing that a header would be read into. */
+export function isAddress(address: string): boolean {
+  return address.length <= 254 && ADDRESS.test(address);
+}
+
+export type Transport = ReturnType<typeof createMailTransport>;
+
+/** Hands mails to the SMTP server of the settings. */
+export function createMailTransport({ url, from }: MailSettings) {
+  const limits = { connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS };
+  const transport = createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true });
+  return {
+    /** Resolves once the server has taken the mail. @throws with `responseCode` if it answered */
+    async post({ to: { address, name = "" }, ...mail }: Posted): Promise<void> {
+      await transport.sendMail({ from, to: { address, name: name.replaceAll(/\p{Cc}/gu, " ") }, ...mail });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Whether the server refuses this mail or its address for good; anything else is tried again. */
+export function isRefusal(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return (code === "EENVELOPE" || code === "EMESSAGE") && responseCode >= 500;
+}

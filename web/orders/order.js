@@ -1,0 +1,112 @@
+// The order of a link in a mail: the token is the last segment of this page's own address, and of the API's.
+const api = `/api/orders/by-link/${encodeURIComponent(location.pathname.split("/").at(-1))}`;
+
+const STATES = {
+  pending: "We have your order and prepare it.",
+  processing: "Your order is being prepared.",
+  shipped: "Everything is on its way to you.",
+  delivered: "Your order has arrived.",
+  cancelled: "Your order is cancelled. What was paid for it is given back.",
+};
+const LINE_STATES = {
+  open: "in preparation",
+  backordered: "on backorder",
+  shipped: "shipped",
+  cancelled: "cancelled",
+  returned: "returned",
+};
+
+const at = (id) => document.getElementById(id);
+const element = (name, ...content) => {
+  const made = document.createElement(name);
+  made.append(...content);
+  return made;
+};
+
+function show(order) {
+  const money = new Intl.NumberFormat(undefined, { style: "currency", currency: order.currency });
+  const isUnpaid = order.paymentStatus === "pending" || order.paymentStatus === "failed";
+  document.title = `Order ${order.orderNumber}`;
+  at("heading").textContent = `Order ${order.orderNumber}`;
+  at("state").textContent =
+    isUnpaid && order.status !== "cancelled"
+      ? order.paymentStatus === "failed"
+        ? "The payment did not go through."
+        : "We wait for your payment."
+      : order.shipments?.length && order.status === "processing"
+        ? "A part of your order is on its way."
+        : STATES[order.status];
+  at("lines").replaceChildren(...order.items.map(lineOf));
+  at("facts").replaceChildren(
+    ...facts(order, money).flatMap(([label, value]) => [element("dt", label), element("dd", value)]),
+  );
+  at("shipments").replaceChildren(...(order.shipments ?? []).map(parcelOf));
+  at("parcels").hidden = !order.shipments?.length;
+  at("invoice").href = `${api}/invoice.pdf`;
+  at("address").hidden = !order.addressMissing;
+  at("cancel").hidden = !["pending", "processing"].includes(order.status) || Boolean(order.shipments?.length);
+  at("order").hidden = false;
+}
+
+function lineOf({ quantity, name, partNumber, quantities, expectedAt }) {
+  const states = Object.entries(quantities)
+    .filter(([, count]) => count > 0)
+    .map(([state, count]) => `${count === quantity ? "" : `${count} `}${LINE_STATES[state]}`);
+  const expected = expectedAt ? `, expected on ${new Date(expectedAt).toLocaleDateString()}` : "";
+  const soft = element("div", `${partNumber} · ${states.join(", ")}${expected}`);
+  soft.className = "soft";
+  return element("li", `${quantity} × ${name}`, soft);
+}
+
+function parcelOf({ items, carrier, trackingNumber, createdAt }) {
+  const pieces = items.map(({ quantity, partNumber }) => `${quantity} × ${partNumber}`).join(", ");
+  const sent = [carrier, trackingNumber, new Date(createdAt).toLocaleDateString()].filter(Boolean).join(" · ");
+  const soft = element("div", sent);
+  soft.className = "soft";
+  return element("li", pieces, soft);
+}
+
+function facts(order, money) {
+  const { shippingAddress = {}, fulfilment, refundedAmount } = order;
+  const { name, street, city, state, postalCode, country } = shippingAddress;
+  const address = [name, street, [city, state, postalCode].filter(Boolean).join(" "), country].filter(Boolean);
+  return [
+    ["Placed", new Date(order.createdAt).toLocaleDateString()],
+    ["Shipping", money.format(order.shipping)],
+    ["Tax", money.format(order.tax)],
+    ["Total", money.format(order.total)],
+    ...(refundedAmount > 0 ? [["Given back", money.format(refundedAmount)]] : []),
+    fulfilment === "pickup" ? ["Pick-up", "at the shop"] : ["Goes to", address.join(", ") || "not known yet"],
+  ];
+}
+
+async function ask(path = "", options) {
+  at("problem").hidden = true;
+  const response = await fetch(`${api}${path}`, options).catch(() => undefined);
+  const body = await response?.json().catch(() => undefined);
+  if (response?.ok) return show(body.data);
+  const isGone = response?.status === 404;
+  at("problem").textContent = isGone
+    ? "There is no order behind this link: it is not whole, or older than 90 days."
+    : (body?.error?.message ?? "The shop does not answer: try again in a moment.");
+  at("problem").hidden = false;
+  if (at("order").hidden) at("state").textContent = "";
+}
+
+const json = (method, value) => ({
+  method,
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(value),
+});
+
+at("address").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const given = [...new FormData(event.target)].filter(([, value]) => value.trim() !== "");
+  void ask("/shipping-address", json("PUT", { shippingAddress: Object.fromEntries(given) }));
+});
+at("cancel").addEventListener("submit", (event) => {
+  event.preventDefault();
+  void ask("/cancel", json("POST", {}));
+});
+
+void ask();
