@@ -148,6 +148,8 @@ function readSettings(
     adminToken: "",
     /** Between /health/ready turning 503 and the closing of the listeners at a stop. */
     drainSeconds: read.integer("DRAIN_SECONDS", { min: 0, max: 300 }) ?? (production ? 5 : 0),
+    /** Countries that are shipped to, ISO 3166. */
+    shipTo: read.countries("SHIP_TO") ?? ["US", "CA"],
     /** Rates that a checkout may name; undefined allows any. */
     shippingRates: read.json("SHIPPING_RATES", parseShippingRates),
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),

@@ -71,7 +71,7 @@ const KINDS: { [K in ResourceObject]: KindOf<K> } = {
   charge: { id: ["ch_3", 23] },
   refund: { id: ["re_3", 23], unset: ["reason"] },
   dispute: { id: ["du_1", 23] },
-  customer: { id: ["cus_", 14], unset: ["address", "description", "email", "name", "phone"] },
+  customer: { id: ["cus_", 14], unset: ["address", "description", "email", "name", "phone", "shipping"] },
   payment_method: { id: ["pm_1", 23], unset: ["customer"] },
   price: { id: ["price_1", 23] },
   product: { id: ["prod_", 14], unset: ["description"] },

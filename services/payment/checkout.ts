@@ -8,7 +8,7 @@ import { subtotalOf, toCents } from "../../mixins/money.ts";
 import { type AttemptFor, type Attempts, hasEnded } from "../../mixins/payment-provider/attempts.ts";
 import { providerCode } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import { call } from "../contracts.ts";
+import { type Actions, call } from "../contracts.ts";
 import {
   type CheckoutClosing,
   type CheckoutRecords,
@@ -31,19 +31,18 @@ import {
   standingOf,
 } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
-import type { paymentContract } from "./contract.ts";
+import { assertShipsTo, deliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
 import { idOf } from "./event-commands.ts";
 import { type Purchase, sessionRequest } from "./provider-requests.ts";
 
-type Actions = (typeof paymentContract)["actions"];
-type CheckoutContext = CallContext<Params<Actions["createCheckoutSession"]>>;
+type CheckoutContext = CallContext<Params<Actions["payment.createCheckoutSession"]>>;
 
 interface SessionAttempt {
   params: Stripe.Checkout.SessionCreateParams;
   purchase: Purchase;
 }
 
-type OpenedSession = Result<Actions["createCheckoutSession"]>;
+type OpenedSession = Result<Actions["payment.createCheckoutSession"]>;
 
 /** What opens checkouts, hosted or by the store's own form. */
 export interface CheckoutDeps {
@@ -168,6 +167,8 @@ export function createCheckoutSessions({
       items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) })),
     );
     const shipping = shippingRate === undefined ? undefined : chosenShipping(shippingRate, settings.shippingRates);
+    const address = deliveryAddress(kept);
+    if (address) assertShipsTo(address, settings.shipTo);
     const purchase: Purchase = {
       ...kept,
       cartId: cartId ?? null,
@@ -186,11 +187,29 @@ export function createCheckoutSessions({
       lines,
       successUrl: successUrl ?? `${settings.storeUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: cancelUrl ?? `${settings.storeUrl}/checkout/cancel`,
-      customer: await providerCustomer(ctx, customerId),
+      shipTo: settings.shipTo,
+      customer: await payingCustomer(ctx, customerId, address),
       automaticTax: settings.payment.automaticTax,
       promotionCodes: settings.payment.promotionCodes,
     });
     return { params, purchase };
+  }
+
+  /** Returns the provider's customer; with a known address one that has it, since tax is of the customer's address. */
+  async function payingCustomer(
+    ctx: CheckoutContext,
+    userId: string | undefined,
+    address: WholeAddress | undefined,
+  ): Promise<string | null> {
+    const { providerCustomerId: known } = await customerOf(ctx, userId);
+    if (!address || !settings.payment.automaticTax) return known;
+    const shipping = toProviderShipping(address);
+    const { id } = await provider.request((stripe) =>
+      known === null
+        ? stripe.customers.create({ shipping, metadata: { shop: settings.storeUrl } })
+        : stripe.customers.update(known, { shipping }),
+    );
+    return id;
   }
 
   return { submit };
@@ -235,9 +254,12 @@ function openSessionOf({
   };
 }
 
-/** Returns the provider's id of a user's customer; null without a user or a customer. */
-export async function providerCustomer(ctx: CallContext<unknown>, userId: string | undefined): Promise<string | null> {
-  return userId === undefined ? null : (await call(ctx, "customer.providerId", { userId })).providerCustomerId;
+/** Returns a user's customer; its provider's id is null without a user or a customer. */
+export async function customerOf(
+  ctx: CallContext<unknown>,
+  userId: string | undefined,
+): Promise<Result<Actions["customer.providerId"]>> {
+  return userId === undefined ? { providerCustomerId: null } : call(ctx, "customer.providerId", { userId });
 }
 
 /** A concurrent submission may send the lost customer again. */

@@ -2,16 +2,20 @@ import type { ServiceBroker } from "moleculer";
 import type { Stripe } from "stripe";
 import type { Input, Result } from "../../broker/contract/define.ts";
 import { hasCode } from "../../mixins/errors.ts";
+import type { Cents } from "../../mixins/money.ts";
 import type { NamedResource } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { withinTime } from "../../mixins/within-time.ts";
 import { call, type Actions } from "../contracts.ts";
 import type { CheckoutClosing, CheckoutRecords, PaymentRecords } from "./records.ts";
 import { ERASED } from "./erasure.ts";
+import { deliveryAddress, orderableAddress } from "./delivery.ts";
 import type { CompleteCommand } from "./event-commands.ts";
-import { LostPurchase, purchaseOfIntent, purchaseOfSession } from "./purchase-at-provider.ts";
+import { LostPurchase, purchaseOfIntent, purchaseOfSession, taxesOfSession } from "./purchase-at-provider.ts";
 import type { Purchase } from "./provider-requests.ts";
 
 type PlaceOrder = Actions["order.createFromPayment"];
+type Taxes = NonNullable<Input<PlaceOrder>["taxes"]>;
 /** An order as its event describes it. */
 export type PlacedOrder = Result<PlaceOrder>["order"];
 
@@ -59,13 +63,26 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   async function place(command: CompleteCommand): Promise<Pick<Result<PlaceOrder>, "created" | "order"> | null> {
     const { paymentKey, sessionId, cartId } = command;
     const kept = (await checkouts.find(paymentKey))?.purchase;
-    if (kept) return call(broker, "order.createFromPayment", orderRequest(command, kept));
+    if (kept) return order(command, kept);
     // An intent without a cart is of a session, whose own event makes the order, or not of this shop.
     if (sessionId === null && cartId === undefined) return null;
     const known = (await call(broker, "order.findByPayment", { paymentKey })).order;
     if (known) return { created: false, order: known.placed };
     const purchase = await purchaseAtProvider(command);
-    return purchase && call(broker, "order.createFromPayment", orderRequest(command, purchase));
+    return purchase && order(command, purchase);
+  }
+
+  async function order(command: CompleteCommand, purchase: Purchase): Promise<Result<PlaceOrder>> {
+    const taxes = await taxesOf(command);
+    return call(broker, "order.createFromPayment", { ...orderRequest(command, purchase), ...(taxes ? { taxes } : {}) });
+  }
+
+  /** Returns what the tax consists of; while the provider does not say it, one entry, since the order does not wait. */
+  async function taxesOf({ sessionId, tax }: CompleteCommand): Promise<Taxes | undefined> {
+    if (sessionId === null || tax === 0) return undefined;
+    const asked = provider.request((stripe) => taxesOfSession(stripe, sessionId));
+    const taxes = await withinTime(asked, LONGEST_TAX_READ_MS, () => null).catch(() => null);
+    return taxes && sumOf(taxes) === tax ? taxes : [{ name: "Tax", amount: tax }];
   }
 
   /** Returns the purchase as the provider kept it; null if no checkout of this shop opened it. */
@@ -98,19 +115,30 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   }
 }
 
+/** How long an order waits for what its tax consists of. */
+const LONGEST_TAX_READ_MS = 2_000;
+
+function sumOf(taxes: Taxes): Cents {
+  return taxes.reduce((sum, { amount }) => sum + amount, 0);
+}
+
 /**
  * Returns the order of a purchase at the provider's figures. For a payment intent these are a total alone: what exceeds
  * the subtotal was added by the store's page for shipping.
  */
 export function orderRequest(command: CompleteCommand, purchase: Purchase): Input<PlaceOrder> {
-  const { paymentKey, sessionId, paymentIntentId, tax, discount, total, currency, payment, person } = command;
-  const { owner: _owner, cartSavedAt: _savedAt, shippingRate, ...ordered } = purchase;
+  const { paymentKey, sessionId, paymentIntentId, tax, discount, total, currency, payment } = command;
+  const { owner, cartSavedAt: _savedAt, shippingRate, contact, shippingAddress, ...ordered } = purchase;
   const subtotal = command.subtotal ?? purchase.subtotal;
+  // The order service recognises an erased account by its id, which may be erased here.
+  const person = owner.userId === ERASED ? undefined : command.person;
+  const reached = { ...contact, ...person?.contact };
+  const asked = deliveryAddress(purchase) ?? person?.shippingAddress ?? shippingAddress;
   return {
     ...ordered,
     ...(shippingRate ? { shippingMethod: shippingRate } : {}),
-    // The order service recognises an erased account by its id, which may be erased here.
-    ...(purchase.owner.userId === ERASED ? {} : person),
+    ...(Object.keys(reached).length > 0 ? { contact: reached } : {}),
+    ...(asked ? { shippingAddress: orderableAddress(asked) } : {}),
     paymentKey,
     sessionId,
     paymentIntentId,

@@ -1,4 +1,4 @@
-import { cartIdRule, cartItemRule, centsRule, shippingAddressRule } from "../../broker/contract/common.ts";
+import { cartIdRule, cartItemRule, centsRule, emailRule, shippingAddressRule } from "../../broker/contract/common.ts";
 import { FULFILMENTS } from "../../broker/contract/placed-order.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import {
@@ -45,6 +45,25 @@ const shippingRateRule = object("ShippingRate", {
   cost: number({ money: "units", min: 0, max: 9_999.99, example: 9.99 }),
   estimatedDays: number({ min: 0, max: 365, optional: true, example: 3 }),
 });
+
+const fulfilmentRule = oneOf(FULFILMENTS, {
+  optional: true,
+  description: "`ship` unless given; `pickup`: the buyer fetches the order",
+});
+
+const contactRule = object(
+  "ContactOfBuyer",
+  {
+    email: { ...emailRule, optional: true },
+    name: shippingAddressRule.props.name,
+    phone: shippingAddressRule.props.phone,
+  },
+  {
+    personal: true,
+    optional: true,
+    description: "How to reach the buyer; of a user's order their profile's unless given",
+  },
+);
 
 const metadataRule = record(
   string({
@@ -106,11 +125,14 @@ export const paymentContract = defineService({
           example: "https://shop.example/cart",
         },
         shippingRate: { ...shippingRateRule, optional: true },
-        fulfilment: oneOf(FULFILMENTS, {
+        fulfilment: fulfilmentRule,
+        shippingAddress: {
+          ...shippingAddressRule,
           optional: true,
-          description: "`ship` unless given; `pickup`: the buyer fetches the order",
-        }),
-        shippingAddress: { ...shippingAddressRule, optional: true },
+          description:
+            "With all that a parcel needs (name, street, city, country, and state and postal code where the country " +
+            "has them) it is the order's address. If something is missing, the page asks for an address and a phone number",
+        },
         currency: string({ max: 10, optional: true, description: "Ignored: everything is in usd", example: "usd" }),
         metadata: metadataRule,
       },
@@ -139,6 +161,9 @@ export const paymentContract = defineService({
         cartId: cartIdRule,
         currency: string({ max: 10, optional: true, description: "Ignored: everything is in usd", example: "usd" }),
         customerId: { ...userIdRule, optional: true },
+        fulfilment: fulfilmentRule,
+        shippingAddress: { ...shippingAddressRule, optional: true },
+        contact: contactRule,
       },
       result: object("PaymentIntent", {
         clientSecret: string({ description: "For the provider's own form in the browser" }),

@@ -9,7 +9,8 @@ import { hasEnded, type AttemptFor } from "../../mixins/payment-provider/attempt
 import { call } from "../contracts.ts";
 import { startOnce } from "./records.ts";
 import { assertMayPayFor, assertMayUse, cartIsPaid, isAnothers, ownerOf } from "./checkout-rules.ts";
-import { type CheckoutDeps, priceLines, providerCustomer, withLivingCustomer } from "./checkout.ts";
+import { type CheckoutDeps, customerOf, priceLines, withLivingCustomer } from "./checkout.ts";
+import { assertShipsTo, deliveryAddress } from "./delivery.ts";
 import { type Line, type Purchase, intentRequest } from "./provider-requests.ts";
 import type { paymentContract } from "./contract.ts";
 
@@ -32,7 +33,10 @@ export function createPaymentIntents({
   channels,
 }: CheckoutDeps) {
   async function create(ctx: CallContext<Params<Actions["createPaymentIntent"]>>): Promise<OpenIntent> {
-    const { amount, cartId, customerId } = ctx.params;
+    const { amount, cartId, customerId, fulfilment, shippingAddress, contact } = ctx.params;
+    const delivered = { ...(fulfilment ? { fulfilment } : {}), ...(shippingAddress ? { shippingAddress } : {}) };
+    const address = deliveryAddress(delivered);
+    if (address) assertShipsTo(address, settings.shipTo);
     if (customerId !== undefined) assertMayPayFor(callerOf(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
@@ -47,6 +51,7 @@ export function createPaymentIntents({
       items,
       subtotal: subtotalOf(items.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
       currency: STORE_CURRENCY,
+      ...delivered,
     };
     if (amount < purchase.subtotal) {
       throw validationFailed({
@@ -54,11 +59,15 @@ export function createPaymentIntents({
         message: `The 'amount' field must be at least the cart's subtotal, ${purchase.subtotal} cents (${formatMoney(purchase.subtotal)}).`,
       });
     }
-    const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${amount}:${digestOf(items)}`;
-    const prepare = async () => ({
-      params: intentRequest(purchase, settings.storeUrl, amount, await providerCustomer(ctx, customerId)),
-      purchase,
-    });
+    const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${amount}:${digestOf(items, [delivered, contact])}`;
+    const prepare = async () => {
+      const customer = await customerOf(ctx, customerId);
+      const reached = contact ?? contactOf(callerOf(ctx), customerId, customer.contact);
+      return {
+        params: intentRequest(purchase, settings.storeUrl, amount, customer.providerCustomerId),
+        purchase: { ...purchase, ...(reached ? { contact: reached } : {}) },
+      };
+    };
     const opened = await withLivingCustomer(ctx, customerId, () => open(subject, callerOf(ctx), prepare));
     const checkout = await checkouts.find(opened.paymentIntentId);
     if (!checkout) return opened;
@@ -146,9 +155,14 @@ function openIntentOf({ id, client_secret }: Stripe.PaymentIntent): OpenIntent {
   return { clientSecret: client_secret ?? "", paymentIntentId: id };
 }
 
-function digestOf(lines: readonly Line[]): string {
+/** Returns how to reach a user: as they told the payment provider, else by their token. */
+function contactOf({ user }: Caller, userId: string | undefined, known: Purchase["contact"]): Purchase["contact"] {
+  return known ?? (user?.email !== undefined && user.sub === userId ? { email: user.email } : undefined);
+}
+
+function digestOf(lines: readonly Line[], others: readonly unknown[]): string {
   return createHash("sha256")
-    .update(JSON.stringify(lines.map(({ productId, quantity, price }) => [productId, quantity, price])))
+    .update(JSON.stringify([lines.map(({ productId, quantity, price }) => [productId, quantity, price]), ...others]))
     .digest("hex")
     .slice(0, 16);
 }

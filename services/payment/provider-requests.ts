@@ -4,6 +4,7 @@ import type { ShippingRate } from "../../broker/settings.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { Owner, PricedLine } from "./checkout-rules.ts";
 import type { paymentContract } from "./contract.ts";
+import { deliveryAddress, toProviderShipping } from "./delivery.ts";
 
 export interface Line {
   productId: string;
@@ -28,11 +29,14 @@ export interface Purchase extends KeptOfRequest {
   shippingRate?: ShippingSelection;
 }
 
-/** Fields of the request that a purchase keeps by their names; all but metadata go to the order. */
+type Actions = (typeof paymentContract)["actions"];
+
+/** Fields of the request that a purchase keeps by their names; they go to the order. */
 type KeptOfRequest = Omit<
-  Params<(typeof paymentContract)["actions"]["createCheckoutSession"]>,
+  Params<Actions["createCheckoutSession"]>,
   "items" | "customerId" | "cartId" | "shippingRate" | "successUrl" | "cancelUrl" | "currency"
->;
+> &
+  Pick<Params<Actions["createPaymentIntent"]>, "contact">;
 
 /** A rate that a shopper chose, its cost in cents. */
 export type ShippingSelection = Omit<ShippingRate, "cost" | "estimatedDays"> & { cost: Cents; estimatedDays?: number };
@@ -44,6 +48,8 @@ interface SessionInput {
   lines: readonly PricedLine[];
   successUrl: string;
   cancelUrl: string;
+  /** Countries that the page takes an address of, unless the purchase has a whole one. */
+  shipTo: readonly string[];
   /** The provider's id of the shopper's customer. */
   customer: string | null;
   automaticTax: boolean;
@@ -56,8 +62,10 @@ const SHIPPING_NAME_MAX = 100;
 
 /** Returns the request for a hosted checkout session. The same input gives the same request. */
 export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCreateParams {
-  const { purchase, shop, lines, successUrl, cancelUrl, customer, automaticTax, promotionCodes } = input;
+  const { purchase, shop, lines, successUrl, cancelUrl, shipTo, customer, automaticTax, promotionCodes } = input;
   const references = referencesOf(purchase, shop);
+  const address = deliveryAddress(purchase);
+  const asksForAddress = purchase.fulfilment !== "pickup" && !address;
   return {
     mode: "payment",
     line_items: lines.map((line) => lineItem(line, purchase.currency)),
@@ -65,11 +73,22 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
     cancel_url: cancelUrl,
     ...(purchase.cartId === null ? {} : { client_reference_id: purchase.cartId }),
     metadata: { ...purchase.metadata, ...references },
-    payment_intent_data: { metadata: { ...references, ...OF_SESSION } },
+    payment_intent_data: {
+      metadata: { ...references, ...OF_SESSION },
+      ...(address ? { shipping: toProviderShipping(address) } : {}),
+    },
+    ...(asksForAddress
+      ? {
+          shipping_address_collection: { allowed_countries: [...shipTo] },
+          phone_number_collection: { enabled: true },
+        }
+      : {}),
     ...(purchase.shippingRate ? { shipping_options: [shippingOption(purchase.shippingRate, purchase.currency)] } : {}),
     ...(customer === null ? {} : { customer }),
-    ...(automaticTax
-      ? { automatic_tax: { enabled: true }, ...(customer === null ? {} : { customer_update: { address: "auto" } }) }
+    ...(automaticTax ? { automatic_tax: { enabled: true } } : {}),
+    // Tax is of the customer's shipping address, be it entered on the page or known.
+    ...(automaticTax && customer !== null && !address
+      ? { customer_update: { address: "auto", ...(asksForAddress ? { shipping: "auto" } : {}) } }
       : {}),
     ...(promotionCodes ? { allow_promotion_codes: true } : {}),
   };
@@ -82,10 +101,12 @@ export function intentRequest(
   amount: Cents,
   customer: string | null,
 ): Stripe.PaymentIntentCreateParams {
+  const address = deliveryAddress(purchase);
   return {
     amount,
     currency: purchase.currency,
     automatic_payment_methods: { enabled: true },
+    ...(address ? { shipping: toProviderShipping(address) } : {}),
     metadata: { ...referencesOf(purchase, shop), ...linesAsMetadata(purchase.items) },
     ...(customer === null ? {} : { customer }),
   };

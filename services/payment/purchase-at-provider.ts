@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
-import { STORE_CURRENCY, type ShippingAddress } from "../../broker/contract/common.ts";
-import { subtotalOf } from "../../mixins/money.ts";
+import { STORE_CURRENCY } from "../../broker/contract/common.ts";
+import { type Cents, subtotalOf } from "../../mixins/money.ts";
+import { fromProviderShipping } from "./delivery.ts";
 import { type Purchase, isOfShop, linesInMetadata } from "./provider-requests.ts";
 
 /** A paid intent of ours has no order, and neither we nor the provider know what was bought: a person must act. */
@@ -60,7 +61,7 @@ async function isMoneyGone(stripe: Stripe, charge: Stripe.PaymentIntent["latest_
 
 /** Reads the purchase of a session that our store does not know from the provider; null if it is not of this shop. */
 export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop: string): Promise<Purchase | null> {
-  const session = await stripe.checkout.sessions.retrieve(sessionId);
+  const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] });
   if (!isOfShop(session.metadata, shop)) return null;
   const lineItems: Stripe.LineItem[] = [];
   for await (const item of stripe.checkout.sessions.listLineItems(sessionId, {
@@ -77,7 +78,8 @@ export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop:
     return null;
   const cartId = session.client_reference_id ?? session.metadata?.cartId ?? null;
   const userId = session.metadata?.userId ?? "guest";
-  const address = session.collected_information?.shipping_details;
+  const { payment_intent: intent } = session;
+  const shipping = typeof intent === "object" ? intent?.shipping : undefined;
   return {
     cartId,
     userId,
@@ -85,8 +87,19 @@ export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop:
     items: lineItems.map(lineOf),
     subtotal: session.amount_subtotal ?? 0,
     currency: session.currency ?? STORE_CURRENCY,
-    ...(address ? { shippingAddress: addressOf(address) } : {}),
+    ...(shipping ? { shippingAddress: fromProviderShipping(shipping) } : {}),
   };
+}
+
+/** Returns the taxes of a session, one for each name. */
+export async function taxesOfSession(stripe: Stripe, sessionId: string): Promise<{ name: string; amount: Cents }[]> {
+  const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["total_details.breakdown"] });
+  const amounts = new Map<string, Cents>();
+  for (const { amount, rate } of session.total_details?.breakdown?.taxes ?? []) {
+    const name = [rate.display_name, rate.jurisdiction].filter(Boolean).join(", ");
+    if (amount > 0) amounts.set(name, (amounts.get(name) ?? 0) + amount);
+  }
+  return [...amounts].map(([name, amount]) => ({ name, amount }));
 }
 
 function productOf({ price }: Stripe.LineItem): Stripe.Product | undefined {
@@ -105,17 +118,4 @@ function lineOf(item: Stripe.LineItem) {
     quantity: count,
     price: price?.unit_amount ?? Math.round(amount_subtotal / count),
   };
-}
-
-function addressOf({ name, address }: { name: string; address: Stripe.Address }): ShippingAddress {
-  const { line1, line2, city, state, postal_code, country } = address;
-  const fields = {
-    name,
-    street: [line1, line2].filter(Boolean).join(", "),
-    city,
-    state,
-    postalCode: postal_code,
-    country,
-  };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null && value !== ""));
 }

@@ -178,6 +178,7 @@ withMock("Every request that we make to the provider", () => {
       lines: [line],
       successUrl: "https://shop.example/",
       cancelUrl: "https://shop.example/",
+      shipTo: ["US", "CA"],
       customer: "cus_1",
       automaticTax: true,
       promotionCodes: true,

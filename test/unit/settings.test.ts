@@ -202,6 +202,7 @@ describe("settings", () => {
     [{ MONGO_URL: "localhost:27017" }, "MONGO_URL is not a connection string with mongodb:// or mongodb+srv://"],
     [{ NATS_URL: "nats://a:4222, nats://b:port" }, "NATS_URL is not a list of addresses like nats://host:4222"],
     [{ REDIS_URL: "127.0.0.1:6379" }, "REDIS_URL is not a URL with redis:// or rediss://"],
+    [{ SHIP_TO: "US,Canada" }, 'SHIP_TO "Canada" is not an ISO 3166 code of a country, like US'],
     [{ STORE_URL: "shop" }, "STORE_URL is not a URL with http:// or https://"],
     [{ DIS_URL: "dis.example" }, "DIS_URL is not a URL with http:// or https://"],
     [

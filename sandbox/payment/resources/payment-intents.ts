@@ -15,6 +15,7 @@ import {
   newMetadata,
   oneOf,
   required,
+  shipping,
   text,
   webAddress,
 } from "../protocol/parameters.ts";
@@ -34,6 +35,7 @@ const changeableShape = {
   metadata,
   payment_method: text(),
   setup_future_usage: oneOf("off_session", "on_session"),
+  shipping,
 };
 
 export const paymentOperations = [
@@ -159,6 +161,7 @@ function change(
   return scope.store.update(intent, {
     amount: given.amount ?? intent.amount,
     setup_future_usage: given.setup_future_usage ?? intent.setup_future_usage,
+    shipping: given.shipping ?? intent.shipping,
     ...(method ? { payment_method: method.id, status: "requires_confirmation", last_payment_error: null } : {}),
     metadata: applyMetadata(intent.metadata, given.metadata),
   });

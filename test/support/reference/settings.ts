@@ -150,6 +150,11 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     ),
     setting("STRIPE_AUTOMATIC_TAX STRIPE_PROMOTION_CODES", "off off", "The provider's own tax and promotion codes"),
     setting(
+      "SHIP_TO",
+      "US,CA",
+      "Comma-separated ISO 3166 codes of the countries that are shipped to: the hosted page takes addresses there, and a checkout that names a whole address elsewhere is refused",
+    ),
+    setting(
       "SHIPPING_RATES",
       none("any"),
       "JSON list of the rates that a checkout may name: `{ provider, serviceType, cost, estimatedDays }`",
