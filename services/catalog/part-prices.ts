@@ -85,6 +85,7 @@ async function load(reader: PartReader, candidates: (Candidate | undefined)[]): 
 
 function toPricedItem(part: PartDocument | undefined): PricedItem {
   if (!part) return { found: false, price: null };
-  const { _id: productId, partNumber, title, status, price, media } = part;
-  return { found: true, productId, partNumber, title, status, price, imageUrl: media?.images?.[0]?.url };
+  const { _id: productId, partNumber, title, status, price, media, weightGrams, hazmat, oversize } = part;
+  const imageUrl = media?.images?.[0]?.url;
+  return { found: true, productId, partNumber, title, status, price, imageUrl, weightGrams, hazmat, oversize };
 }
