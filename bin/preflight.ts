@@ -82,6 +82,7 @@ function portsOf({
   payment,
   identity,
   suppliers,
+  shipping,
 }: Settings): Address[] {
   const entryPoints = run.entryPoints.map((entry) => ({
     host,
@@ -96,6 +97,7 @@ function portsOf({
     identity: identity.sandbox,
     dealer: true,
     chat: true,
+    easypost: shipping.easyPost?.sandbox ?? false,
   } as const;
   const sandboxes = [
     ...(Object.keys(stoodInFor) as (keyof typeof stoodInFor)[])

@@ -12,6 +12,7 @@ import { stockFirstScreens } from "./first-screens.ts";
 import { keepPictures } from "./catalog/pictures.ts";
 import { SANDBOX_MODEL, startChatSandbox } from "./chat/server.ts";
 import { startDealerSandbox } from "./dealer/server.ts";
+import { startEasyPostSandbox } from "./easypost/server.ts";
 import { startIdentitySandbox } from "./identity/server.ts";
 import { fillManuals, formOf, manualMarksIn } from "./manuals/manuals.ts";
 import type { StartSupplierSandbox } from "./listing/server.ts";
@@ -34,7 +35,7 @@ const STARTS_MS = 180_000;
 export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   const runtime = runtimeOf(broker);
   const { settings } = runtime;
-  const { payment, identity, dis, suppliers, dataDir } = settings;
+  const { payment, identity, dis, suppliers, shipping, dataDir } = settings;
   const at = (name: keyof typeof SANDBOX_PORTS) => ({
     host: settings.sandboxHost,
     port: settings.sandboxPort + SANDBOX_PORTS[name],
@@ -98,6 +99,13 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     const sandbox = await startChatSandbox(at("chat"));
     started("chat", `a chat model (LLM_BASE_URL=${sandbox.url}/v1 LLM_MODEL=${SANDBOX_MODEL})`, sandbox);
   };
+
+  const startEasyPost = async ({ apiKey }: { apiKey: string }): Promise<void> =>
+    started(
+      "easypost",
+      "EasyPost, which says what carriers ask for",
+      await startEasyPostSandbox({ ...at("easypost"), apiKey }),
+    );
 
   /** Waits for the sync of a sandbox only: that of a real supplier may take long. */
   const syncListing = async ({ slug, sandbox }: SupplierSettings): Promise<number> => {
@@ -203,6 +211,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
         startSuppliers(),
         startListings(),
         startChat(),
+        ...(shipping.easyPost?.sandbox ? [startEasyPost(shipping.easyPost)] : []),
       ]);
     },
     async stopped() {

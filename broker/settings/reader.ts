@@ -132,13 +132,16 @@ export class SettingsReader {
     return value;
   }
 
-  json<T>(name: string, parse: (value: unknown) => T): T | undefined {
+  /** With `file` the value may also be the path of a file with the JSON. */
+  json<T>(name: string, parse: (value: unknown) => T, { file = false } = {}): T | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
     try {
-      return parse(JSON.parse(value));
+      return parse(JSON.parse(file && !/^[[{]/.test(value) ? readFileSync(value, "utf8") : value));
     } catch (error) {
-      this.unusable(name, error instanceof SyntaxError ? "is not JSON" : (error as Error).message);
+      const { code, message } = error as NodeJS.ErrnoException;
+      const why = code === undefined ? message : `cannot be read (${code})`;
+      this.unusable(name, error instanceof SyntaxError ? "is not JSON" : why);
       return undefined;
     }
   }

@@ -15,7 +15,8 @@ export const WEIGHT_WORDS = "a weight from 0.001 to 10,000 kg, like 1.2 kg or 2.
 /** Returns a weight in grams; undefined unless the text is one, with its unit. */
 export function readWeight(text: string): number | undefined {
   const [, amount, unit = ""] = /^(\d{1,6}(?:\.\d{1,6})?) ?(kg|lbs?)$/.exec(text.toLowerCase()) ?? [];
-  const grams = Math.round(Number(amount) * GRAMS[unit as keyof typeof GRAMS]);
+  // Down, so that ten pieces of a pound are not above ten pounds.
+  const grams = Math.floor(Number(amount) * GRAMS[unit as keyof typeof GRAMS] + 1e-6);
   return grams >= 1 && grams <= MAX_GRAMS ? grams : undefined;
 }
 

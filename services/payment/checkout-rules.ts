@@ -1,5 +1,5 @@
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
-import type { ShippingRate } from "../../broker/settings.ts";
+import type { ShippingRate } from "../../broker/settings/shipping.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { type Cents, formatMoney, toCents, toDecimal } from "../../mixins/money.ts";
 import type { Checkout } from "./collections.ts";

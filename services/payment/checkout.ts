@@ -166,9 +166,9 @@ export function createCheckoutSessions({
       ctx,
       items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) })),
     );
-    const shipping = shippingRate === undefined ? undefined : chosenShipping(shippingRate, settings.shippingRates);
+    const shipping = shippingRate === undefined ? undefined : chosenShipping(shippingRate, settings.shipping.rates);
     const address = deliveryAddress(kept);
-    if (address) assertShipsTo(address, settings.shipTo);
+    if (address) assertShipsTo(address, settings.shipping.shipTo);
     const purchase: Purchase = {
       ...kept,
       cartId: cartId ?? null,
@@ -187,7 +187,7 @@ export function createCheckoutSessions({
       lines,
       successUrl: successUrl ?? `${settings.storeUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: cancelUrl ?? `${settings.storeUrl}/checkout/cancel`,
-      shipTo: settings.shipTo,
+      shipTo: settings.shipping.shipTo,
       customer: await payingCustomer(ctx, customerId, address),
       automaticTax: settings.payment.automaticTax,
       promotionCodes: settings.payment.promotionCodes,

@@ -36,7 +36,7 @@ export function createPaymentIntents({
     const { amount, cartId, customerId, fulfilment, shippingAddress, contact } = ctx.params;
     const delivered = { ...(fulfilment ? { fulfilment } : {}), ...(shippingAddress ? { shippingAddress } : {}) };
     const address = deliveryAddress(delivered);
-    if (address) assertShipsTo(address, settings.shipTo);
+    if (address) assertShipsTo(address, settings.shipping.shipTo);
     if (customerId !== undefined) assertMayPayFor(callerOf(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");

@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { Params } from "../../broker/contract/define.ts";
-import type { ShippingRate } from "../../broker/settings.ts";
+import type { ShippingRate } from "../../broker/settings/shipping.ts";
 import type { Cents } from "../../mixins/money.ts";
 import type { Owner, PricedLine } from "./checkout-rules.ts";
 import type { paymentContract } from "./contract.ts";

@@ -295,7 +295,7 @@ describe("a row", () => {
         imageUrls: ["https://x.test/a.png"],
         status: "discontinued",
         supersededBy: "799-869",
-        weightGrams: 1_134,
+        weightGrams: 1_133,
         hazmat: true,
         oversize: false,
       },

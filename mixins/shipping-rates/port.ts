@@ -1,0 +1,43 @@
+import type { Cents } from "../money.ts";
+
+/** What is sent. */
+export interface Consignment {
+  weightGrams: number;
+  subtotal: Cents;
+  /** A piece of it is dangerous goods. */
+  hazmat: boolean;
+  /** A piece of it is larger than parcel services take. */
+  oversize: boolean;
+}
+
+/** Codes in upper case: the country's by ISO 3166, the state's as mail is addressed (`TX`). */
+export interface Destination {
+  country: string;
+  state?: string;
+  postalCode?: string;
+}
+
+export interface ShippingMethod {
+  provider: string;
+  serviceType: string;
+  cost: Cents;
+  estimatedDays?: number;
+}
+
+/** What a checkout takes as shipping: 9,999.99. */
+export const HIGHEST_COST: Cents = 999_999;
+
+export interface ShippingRates {
+  /**
+   * Returns the methods that take all of a consignment there, the cheapest first; none if nothing does.
+   * @throws PROVIDER_ERROR or TIMEOUT if whoever knows is away
+   */
+  methods(consignment: Consignment, destination: Destination): Promise<ShippingMethod[]>;
+}
+
+/** Returns methods in their order in an answer, without those that cost more than a checkout takes. */
+export function inOrder(methods: readonly ShippingMethod[]): ShippingMethod[] {
+  return methods
+    .filter(({ cost }) => cost <= HIGHEST_COST)
+    .sort((a, b) => a.cost - b.cost || (a.estimatedDays ?? Infinity) - (b.estimatedDays ?? Infinity));
+}
