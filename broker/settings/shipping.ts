@@ -12,7 +12,7 @@ import {
   rules,
   string,
 } from "../contract/rules.ts";
-import { compileRules } from "../contract/validator.ts";
+import { readerOf } from "../contract/validator.ts";
 import type { SettingsReader } from "./reader.ts";
 
 export interface ShippingRate {
@@ -120,11 +120,11 @@ function readEasyPost(
   return { sandbox: isSandbox, apiKey, baseUrl: `${base ?? EASYPOST_API}/`, from: origin ?? SANDBOX_ORIGIN };
 }
 
-/** Throws an Error that names each field that is wrong. */
-function fitting<R extends Rules>(fields: R, value: unknown): InferRules<R> {
-  const found = compileRules(fields)(value);
-  if (found !== true) throw new Error(`cannot be used. ${found.map(({ message }) => message).join(" ")}`);
-  return value as InferRules<R>;
+/** @throws Error that names each field that is wrong */
+function fitting<R extends Rules>(fields: R, given: unknown): InferRules<R> {
+  const { value, problems } = readerOf(fields)(given);
+  if (problems) throw new Error(`cannot be used. ${problems.join(" ")}`);
+  return value;
 }
 
 function parseRates(rates: unknown): ShippingRate[] {

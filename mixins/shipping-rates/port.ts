@@ -1,4 +1,5 @@
 import type { Cents } from "../money.ts";
+import type { Place } from "../postal-address.ts";
 
 /** What is sent. */
 export interface Consignment {
@@ -8,13 +9,6 @@ export interface Consignment {
   hazmat: boolean;
   /** A piece of it is larger than parcel services take. */
   oversize: boolean;
-}
-
-/** Codes in upper case: the country's by ISO 3166, the state's as mail is addressed (`TX`). */
-export interface Destination {
-  country: string;
-  state?: string;
-  postalCode?: string;
 }
 
 export interface ShippingMethod {
@@ -32,7 +26,7 @@ export interface ShippingRates {
    * Returns the methods that take all of a consignment there, the cheapest first; none if nothing does.
    * @throws PROVIDER_ERROR or TIMEOUT if whoever knows is away
    */
-  methods(consignment: Consignment, destination: Destination): Promise<ShippingMethod[]>;
+  methods(consignment: Consignment, destination: Place): Promise<ShippingMethod[]>;
 }
 
 /** Returns methods in their order in an answer, without those that cost more than a checkout takes. */

@@ -1,5 +1,6 @@
 import { toCents } from "../money.ts";
-import { type Consignment, type Destination, inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
+import type { Place } from "../postal-address.ts";
+import { type Consignment, inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
 
 const GRAMS = { kg: 1_000, lb: 453.59237 } as const;
 
@@ -200,7 +201,7 @@ export function createTableRates({ zones, weightUnit }: ShippingTable): Shipping
   };
 }
 
-function has(zone: ShippingZone, { country, state = "", postalCode = "" }: Destination): boolean {
+function has(zone: ShippingZone, { country, state = "", postalCode = "" }: Place): boolean {
   if (!zone.countries.includes(country) && !zone.countries.includes("*")) return false;
   if (isWhole(zone)) return true;
   const isRegion = zone.regions?.includes(state) ?? false;

@@ -132,6 +132,9 @@ export interface CatalogItem {
   status?: string;
   price: Cents | null;
   imageUrl?: string;
+  weightGrams?: number;
+  hazmat?: boolean;
+  oversize?: boolean;
 }
 
 /** A line to be paid, with the catalog's picture of it. */

@@ -18,6 +18,7 @@ import {
 } from "./records.ts";
 import {
   type Owner,
+  type CatalogItem,
   type PricedLine,
   type ShownItem,
   assertMayPayFor,
@@ -25,15 +26,17 @@ import {
   assertPayable,
   cartIsPaid,
   checkPrices,
-  chosenShipping,
   isAnothers,
   ownerOf,
   standingOf,
 } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
-import { assertShipsTo, deliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
+import { inCatalog } from "./catalog-items.ts";
+import { deliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
 import { idOf } from "./event-commands.ts";
 import { type Purchase, sessionRequest } from "./provider-requests.ts";
+import type { Shipping } from "./shipping.ts";
+import { assertShipsTo } from "./shipping-rules.ts";
 
 type CheckoutContext = CallContext<Params<Actions["payment.createCheckoutSession"]>>;
 
@@ -52,6 +55,7 @@ export interface CheckoutDeps {
   checkouts: CheckoutRecords;
   closing: CheckoutClosing;
   payments: PaymentRecords;
+  shipping: Shipping;
   channels: Pick<Channels, "wake">;
 }
 
@@ -66,6 +70,7 @@ export function createCheckoutSessions({
   checkouts,
   closing,
   payments,
+  shipping,
   channels,
 }: CheckoutDeps) {
   /**
@@ -161,14 +166,16 @@ export function createCheckoutSessions({
 
   /** Checks everything that a new session depends on, and returns the exact request for it. */
   async function prepare(ctx: CheckoutContext, owner: Owner, cartSavedAt: Date | null): Promise<SessionAttempt> {
-    const { items, customerId, cartId, shippingRate, successUrl, cancelUrl, currency: _ignored, ...kept } = ctx.params;
-    const lines = await priceLines(
+    const { items, customerId, cartId, successUrl, cancelUrl, currency: _ignored, ...rest } = ctx.params;
+    const { shippingRate: _named, quote: _quoted, ...kept } = rest;
+    const { lines, catalog } = await priceLines(
       ctx,
       items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) })),
     );
-    const shipping = shippingRate === undefined ? undefined : chosenShipping(shippingRate, settings.shipping.rates);
+    const { shipTo } = settings.shipping;
     const address = deliveryAddress(kept);
-    if (address) assertShipsTo(address, settings.shipping.shipTo);
+    if (address) assertShipsTo(address, "shippingAddress", shipTo);
+    const { method, to } = await shipping.choose(ctx.params, lines, catalog);
     const purchase: Purchase = {
       ...kept,
       cartId: cartId ?? null,
@@ -178,16 +185,16 @@ export function createCheckoutSessions({
       items: lines.map(({ imageUrl: _shown, ...line }) => line),
       subtotal: subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
       currency: STORE_CURRENCY,
-      ...(shipping ? { shippingRate: shipping } : {}),
+      ...(method ? { shippingRate: method } : {}),
     };
-    assertPayable(purchase.subtotal + (shipping?.cost ?? 0));
+    assertPayable(purchase.subtotal + (method?.cost ?? 0));
     const params = sessionRequest({
       purchase,
       shop: settings.storeUrl,
       lines,
       successUrl: successUrl ?? `${settings.storeUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: cancelUrl ?? `${settings.storeUrl}/checkout/cancel`,
-      shipTo: settings.shipping.shipTo,
+      shipTo: to ? [to.country] : shipTo,
       customer: await payingCustomer(ctx, customerId, address),
       automaticTax: settings.payment.automaticTax,
       promotionCodes: settings.payment.promotionCodes,
@@ -215,15 +222,13 @@ export function createCheckoutSessions({
   return { submit };
 }
 
-/** Returns the lines at the catalog's prices. @throws VALIDATION_FAILED (see `checkPrices`) */
-export async function priceLines(ctx: CallContext<unknown>, items: readonly ShownItem[]): Promise<PricedLine[]> {
-  const wanted = items.map(({ productId, partNumber, manufacturer }) => ({
-    productId,
-    partNumber,
-    ...(manufacturer ? { manufacturer } : {}),
-  }));
-  const catalog = await call(ctx, "catalog.price", { items: wanted });
-  return checkPrices(items, catalog.items);
+/** Returns the lines at the catalog's prices, and what it says of them. @throws VALIDATION_FAILED (see `checkPrices`) */
+export async function priceLines(
+  ctx: CallContext<unknown>,
+  items: readonly ShownItem[],
+): Promise<{ lines: PricedLine[]; catalog: CatalogItem[] }> {
+  const catalog = await inCatalog(ctx, items);
+  return { lines: checkPrices(items, catalog), catalog };
 }
 
 function isStale({ startedAt }: AttemptFor<unknown>): boolean {

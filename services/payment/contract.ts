@@ -46,6 +46,13 @@ const shippingRateRule = object("ShippingRate", {
   estimatedDays: number({ min: 0, max: 365, optional: true, example: 3 }),
 });
 
+/** A cart's item; what it is shown as is not needed. */
+const quotedItemRule = object("QuotedItem", {
+  ...cartItemRule.props,
+  title: { ...cartItemRule.props.title, optional: true },
+  unitPrice: { ...cartItemRule.props.unitPrice, optional: true },
+});
+
 const fulfilmentRule = oneOf(FULFILMENTS, {
   optional: true,
   description: "`ship` unless given; `pickup`: the buyer fetches the order",
@@ -64,6 +71,13 @@ const contactRule = object(
     description: "How to reach the buyer; of a user's order their profile's unless given",
   },
 );
+
+const quoteRule = string({
+  min: 1,
+  max: 4_000,
+  optional: true,
+  description: "Of POST /api/shipping/quotes, for these items and this destination; in place of `shippingRate`",
+});
 
 const metadataRule = record(
   string({
@@ -124,7 +138,14 @@ export const paymentContract = defineService({
           description: "Where the shopper goes after leaving the page",
           example: "https://shop.example/cart",
         },
-        shippingRate: { ...shippingRateRule, optional: true },
+        shippingRate: {
+          ...shippingRateRule,
+          optional: true,
+          description:
+            "One of SHIPPING_RATES, or of the methods that are quoted for the whole `shippingAddress`. Where shipping " +
+            "costs are configured, and in production, it or a `quote` is required for what ships",
+        },
+        quote: quoteRule,
         fulfilment: fulfilmentRule,
         shippingAddress: {
           ...shippingAddressRule,
@@ -145,9 +166,32 @@ export const paymentContract = defineService({
         orderId: string({ optional: true, description: "Of a complete session, once its order is made" }),
         paymentIntentId: string({ optional: true, example: "pi_3QabcDEF" }),
       }),
-      errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PROVIDER_ERROR"],
+      errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PROVIDER_ERROR", "TIMEOUT"],
       http: [{ ...shopper, method: "POST", path: "/api/checkout/session" }],
       timeout: PROVIDER_DEADLINE_MS * 2,
+    },
+    quoteShipping: {
+      summary: "List what shipping costs",
+      description:
+        "The methods that take all of the items to the destination, the cheapest first; none if nothing does. Of the " +
+        "destination, country, state and postal code count. A checkout or a payment intent takes a `quote` for 30 minutes, " +
+        "for the same items at the same prices and for the same destination, also more than once. Prices are the catalog's.",
+      params: {
+        items: array(quotedItemRule, { min: 1, max: 100 }),
+        destination: { ...shippingAddressRule, description: "`country`, `state` and `postalCode` do" },
+      },
+      result: object("ShippingQuotes", {
+        methods: array(
+          object("ShippingQuote", {
+            ...shippingRateRule.props,
+            quote: string({ description: "To be sent as `quote`" }),
+          }),
+        ),
+      }),
+      errors: ["VALIDATION_FAILED", "PROVIDER_ERROR", "TIMEOUT"],
+      http: [{ ...route, access: "none", method: "POST", path: "/api/shipping/quotes" }],
+      timeout: PROVIDER_DEADLINE_MS,
+      idempotent: true,
     },
     createPaymentIntent: {
       summary: "Create a payment intent for a saved cart, for the store's own payment form",

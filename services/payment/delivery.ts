@@ -1,5 +1,4 @@
 import { type ShippingAddress, shippingAddressRule } from "../../broker/contract/common.ts";
-import { validationFailed } from "../../mixins/errors.ts";
 import { countryCode, missingInAddress } from "../../mixins/postal-address.ts";
 
 /** Where a purchase goes, as far as the request says. */
@@ -15,15 +14,6 @@ export type WholeAddress = ShippingAddress & { name: string; street: string; cit
 export function deliveryAddress({ fulfilment, shippingAddress: address }: Delivered): WholeAddress | undefined {
   if (fulfilment === "pickup" || !address || missingInAddress(address).length > 0) return undefined;
   return { ...(address as WholeAddress), country: countryCode(address.country)! };
-}
-
-/** @throws VALIDATION_FAILED for a country that the shop does not ship to */
-export function assertShipsTo({ country }: WholeAddress, shipTo: readonly string[]): void {
-  if (shipTo.includes(country)) return;
-  throw validationFailed({
-    field: "shippingAddress.country",
-    message: `The 'shippingAddress.country' field must be one of the countries that are shipped to: ${shipTo.join(", ")}.`,
-  });
 }
 
 /** Returns the address as the provider's `shipping`. */

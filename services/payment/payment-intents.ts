@@ -10,7 +10,8 @@ import { call } from "../contracts.ts";
 import { startOnce } from "./records.ts";
 import { assertMayPayFor, assertMayUse, cartIsPaid, isAnothers, ownerOf } from "./checkout-rules.ts";
 import { type CheckoutDeps, customerOf, priceLines, withLivingCustomer } from "./checkout.ts";
-import { assertShipsTo, deliveryAddress } from "./delivery.ts";
+import { deliveryAddress } from "./delivery.ts";
+import { assertShipsTo } from "./shipping-rules.ts";
 import { type Line, type Purchase, intentRequest } from "./provider-requests.ts";
 import type { paymentContract } from "./contract.ts";
 
@@ -36,13 +37,13 @@ export function createPaymentIntents({
     const { amount, cartId, customerId, fulfilment, shippingAddress, contact } = ctx.params;
     const delivered = { ...(fulfilment ? { fulfilment } : {}), ...(shippingAddress ? { shippingAddress } : {}) };
     const address = deliveryAddress(delivered);
-    if (address) assertShipsTo(address, settings.shipping.shipTo);
+    if (address) assertShipsTo(address, "shippingAddress", settings.shipping.shipTo);
     if (customerId !== undefined) assertMayPayFor(callerOf(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
     if (cart.items.length === 0)
       throw validationFailed({ field: "cartId", message: "The 'cartId' field must name a cart that is not empty." });
-    const items = (await priceLines(ctx, cart.items)).map(({ imageUrl: _shown, ...line }) => line);
+    const items = (await priceLines(ctx, cart.items)).lines.map(({ imageUrl: _shown, ...line }) => line);
     const purchase: Purchase = {
       cartId,
       userId: customerId ?? "guest",

@@ -5,6 +5,9 @@ import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
+import { createTableRates } from "../../mixins/shipping-rates/table.ts";
+import { createSignedTokens } from "../../mixins/signed-token.ts";
 import { implement } from "../contracts.ts";
 import { createCheckoutClosing, createCheckoutRecords, createPaymentRecords } from "./records.ts";
 import { createCheckoutSessions } from "./checkout.ts";
@@ -16,6 +19,7 @@ import { createEventProcessor, createWebhookInbox } from "./webhooks.ts";
 import { createPaymentIntents } from "./payment-intents.ts";
 import { LostPurchase } from "./purchase-at-provider.ts";
 import { createReconciler } from "./reconciling.ts";
+import { createShipping } from "./shipping.ts";
 
 const SWEEP_EVERY_MS = 2_000;
 const RECONCILE_EVERY_MS = 10 * 60_000;
@@ -42,7 +46,16 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const shop = settings.storeUrl;
   const completion = createCompletion({ broker, shop, provider, checkouts, closing, payments, logger });
   const processor = createEventProcessor({ broker, provider, inbox, checkouts, completion, closing, onError });
-  const deps = { settings, provider, attempts: createAttempts(documents), checkouts, closing, payments, channels };
+  const { easyPost, table } = settings.shipping;
+  const shipping = createShipping({
+    settings,
+    tokens: createSignedTokens(documents),
+    rates: easyPost
+      ? createEasyPostRates({ ...easyPost, ...watchProvider(broker, "easypost") })
+      : createTableRates(table),
+  });
+  const attempts = createAttempts(documents);
+  const deps = { settings, provider, attempts, checkouts, closing, payments, shipping, channels };
   const checkout = createCheckoutSessions(deps);
   const intents = createPaymentIntents(deps);
   const reconcile = createReconciler({
@@ -71,6 +84,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   return implement(paymentContract, {
     actions: {
       createCheckoutSession: (ctx) => checkout.submit(ctx),
+      quoteShipping: (ctx) => shipping.quote(ctx),
       createPaymentIntent: (ctx) => intents.create(ctx),
       verify: (ctx) => intents.verify(ctx),
       receiveWebhook: (ctx) => processor.receive(ctx.params.body, ctx.params.headers["stripe-signature"]),

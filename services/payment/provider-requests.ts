@@ -34,7 +34,7 @@ type Actions = (typeof paymentContract)["actions"];
 /** Fields of the request that a purchase keeps by their names; they go to the order. */
 type KeptOfRequest = Omit<
   Params<Actions["createCheckoutSession"]>,
-  "items" | "customerId" | "cartId" | "shippingRate" | "successUrl" | "cancelUrl" | "currency"
+  "items" | "customerId" | "cartId" | "shippingRate" | "quote" | "successUrl" | "cancelUrl" | "currency"
 > &
   Pick<Params<Actions["createPaymentIntent"]>, "contact">;
 

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
-import type { Consignment, Destination, ShippingRates } from "../../mixins/shipping-rates/port.ts";
+import type { Place } from "../../mixins/postal-address.ts";
+import type { Consignment, ShippingRates } from "../../mixins/shipping-rates/port.ts";
 import { createTableRates, DEFAULT_TABLE } from "../../mixins/shipping-rates/table.ts";
 import { startEasyPostSandbox } from "../../sandbox/easypost/server.ts";
 
@@ -37,7 +38,7 @@ describe.each<[string, () => ShippingRates]>([
   ["EasyPost", ofEasyPost],
 ])("Shipping rates of %s", (_name, open) => {
   const weight = fc.integer({ min: 1, max: 40_000 });
-  const destination = fc.constantFrom<Destination>(TEXAS, ALASKA, { country: "CA", state: "ON", postalCode: "M5V3L9" });
+  const destination = fc.constantFrom<Place>(TEXAS, ALASKA, { country: "CA", state: "ON", postalCode: "M5V3L9" });
 
   it("are methods with whole cents and days, the cheapest first", async () => {
     const methods = await open().methods(parcel(), TEXAS);
