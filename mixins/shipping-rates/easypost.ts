@@ -14,6 +14,7 @@ export interface EasyPostOptions {
   from: PostalAddress & { phone?: string };
   /** Longest wait for an answer, milliseconds. */
   answerMs?: number;
+  onFailure?: (reason: HttpFailure) => void;
   watchCircuit?: CircuitBreakerOptions["watchCircuit"];
 }
 
@@ -29,7 +30,7 @@ const takesOversize = (carrier: string): boolean => !/^(usps|canadapost)/i.test(
 
 /** Rates of the carrier accounts that a shop has at EasyPost, in US dollars, each parcel as one piece. */
 export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
-  const { apiKey, baseUrl, from, answerMs = 8_000, watchCircuit } = options;
+  const { apiKey, baseUrl, from, answerMs = 8_000, onFailure, watchCircuit } = options;
   // As with the payment provider's library, the first request loads it.
   let loaded: Promise<EasyPost> | undefined;
   const client = () => (loaded ??= loadClient(apiKey, baseUrl, answerMs));
@@ -63,7 +64,9 @@ export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
             });
             return inOrder(rates.flatMap((rate) => methodOf(rate, { hazmat, oversize })));
           } catch (error) {
-            throw failureOf(error);
+            const { cause, ...failure } = failureOf(error);
+            onFailure?.(failure.reason);
+            throw httpError({ provider: PROVIDER, ...failure }, cause);
           }
         }),
       ),
@@ -93,14 +96,10 @@ async function loadClient(apiKey: string, baseUrl: string, answerMs: number): Pr
 }
 
 /** The library's text is left out, which may quote what was sent. */
-function failureOf(error: unknown): Error {
+function failureOf(error: unknown) {
   const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
-  const status = typeof statusCode === "number" ? statusCode : undefined;
-  const cause = { code, status };
-  return httpError(
-    { provider: PROVIDER, reason: reasonOf(status, code), ...(status === undefined ? {} : { status }) },
-    cause,
-  );
+  const status = typeof statusCode === "number" ? { status: statusCode } : {};
+  return { ...status, reason: reasonOf(status.status, code), cause: { code } };
 }
 
 function reasonOf(status: number | undefined, code: unknown): HttpFailure {

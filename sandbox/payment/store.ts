@@ -22,6 +22,7 @@ export type ResourceByObject = {
   price: Stripe.Price;
   product: Stripe.Product;
   shipping_rate: Stripe.ShippingRate;
+  "tax.calculation": Omit<Stripe.Tax.Calculation, "id"> & { id: string; created: number };
   event: WireEvent;
 };
 
@@ -76,6 +77,7 @@ const KINDS: { [K in ResourceObject]: KindOf<K> } = {
   price: { id: ["price_1", 23] },
   product: { id: ["prod_", 14], unset: ["description"] },
   shipping_rate: { id: ["shr_1", 23] },
+  "tax.calculation": { id: ["taxcalc_1", 23], unset: ["customer", "ship_from_details"] },
   event: { id: ["evt_1", 23] },
 };
 const PARTS: Record<"item" | "request", IdForm> = { item: ["li_1", 23], request: ["req_", 14] };

@@ -124,10 +124,12 @@ function sumOf(taxes: Taxes): Cents {
 
 /**
  * Returns the order of a purchase at the provider's figures. For a payment intent these are a total alone: what exceeds
- * the subtotal was added by the store's page for shipping.
+ * subtotal and tax is for shipping, by its quote or as the store's page added it.
  */
 export function orderRequest(command: CompleteCommand, purchase: Purchase): Input<PlaceOrder> {
-  const { paymentKey, sessionId, paymentIntentId, tax, discount, total, currency, payment } = command;
+  const { paymentKey, sessionId, paymentIntentId, discount, total, currency, payment } = command;
+  // The provider says a session's; an intent's was calculated before.
+  const tax = sessionId === null ? (purchase.tax ?? 0) : command.tax;
   const { owner, cartSavedAt: _savedAt, shippingRate, contact, shippingAddress, ...ordered } = purchase;
   const subtotal = command.subtotal ?? purchase.subtotal;
   // The order service recognises an erased account by its id, which may be erased here.

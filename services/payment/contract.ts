@@ -199,19 +199,32 @@ export const paymentContract = defineService({
         `${PRICE_RULE} The same cartId and amount again give the same intent. Once it is paid, the cart becomes an order like ` +
         "after a hosted checkout. Once a cart is paid, its other sessions and intents can no longer be paid, " +
         "and a cart that is paid while an intent is being made for it is refused. An intent of a guest or of " +
-        "another user is replaced as at checkout; if it is paid, the cart is refused.",
+        "another user is replaced as at checkout; if it is paid, the cart is refused. With a `quote` the intent takes " +
+        "subtotal, shipping, and tax as the provider calculates it (STRIPE_AUTOMATIC_TAX). In production the quote is " +
+        "required for what ships, and for everything that is taxed.",
       params: {
-        amount: { ...centsRule, min: 50, max: 99_999_999, description: "At least the cart's subtotal", example: 5_500 },
+        amount: {
+          ...centsRule,
+          min: 50,
+          max: 99_999_999,
+          optional: true,
+          description: "At least the cart's subtotal. Required without a `quote`; with one, the server adds it up",
+          example: 5_500,
+        },
         cartId: cartIdRule,
         currency: string({ max: 10, optional: true, description: "Ignored: everything is in usd", example: "usd" }),
         customerId: { ...userIdRule, optional: true },
         fulfilment: fulfilmentRule,
         shippingAddress: { ...shippingAddressRule, optional: true },
         contact: contactRule,
+        quote: quoteRule,
       },
       result: object("PaymentIntent", {
         clientSecret: string({ description: "For the provider's own form in the browser" }),
         paymentIntentId: string({ example: "pi_3QabcDEF" }),
+        amount: { ...centsRule, optional: true, description: "With a quote: what is paid, shipping and tax included" },
+        shipping: { ...centsRule, optional: true },
+        tax: { ...centsRule, optional: true },
       }),
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
       http: [{ ...shopper, method: "POST", path: "/api/payment-intent" }],

@@ -2,6 +2,7 @@ import type { Stripe } from "stripe";
 import type { Params } from "../../broker/contract/define.ts";
 import type { ShippingRate } from "../../broker/settings/shipping.ts";
 import type { Cents } from "../../mixins/money.ts";
+import type { Place } from "../../mixins/postal-address.ts";
 import type { Owner, PricedLine } from "./checkout-rules.ts";
 import type { paymentContract } from "./contract.ts";
 import { deliveryAddress, toProviderShipping } from "./delivery.ts";
@@ -27,6 +28,9 @@ export interface Purchase extends KeptOfRequest {
   subtotal: Cents;
   currency: string;
   shippingRate?: ShippingSelection;
+  /** Of an intent with a quote; of a session the provider says it. */
+  tax?: Cents;
+  taxes?: { name: string; amount: Cents }[];
 }
 
 type Actions = (typeof paymentContract)["actions"];
@@ -100,6 +104,7 @@ export function intentRequest(
   shop: string,
   amount: Cents,
   customer: string | null,
+  calculation?: string,
 ): Stripe.PaymentIntentCreateParams {
   const address = deliveryAddress(purchase);
   return {
@@ -107,8 +112,32 @@ export function intentRequest(
     currency: purchase.currency,
     automatic_payment_methods: { enabled: true },
     ...(address ? { shipping: toProviderShipping(address) } : {}),
-    metadata: { ...referencesOf(purchase, shop), ...linesAsMetadata(purchase.items) },
+    metadata: { ...referencesOf(purchase, shop), ...chargesAsMetadata(purchase), ...linesAsMetadata(purchase.items) },
     ...(customer === null ? {} : { customer }),
+    // The provider books the tax once it is paid, and back when it is refunded.
+    ...(calculation === undefined ? {} : { hooks: { inputs: { tax: { calculation } } } }),
+  };
+}
+
+/** Returns the request for the tax of an intent: what a session's own calculation is made of. */
+export function taxRequest(
+  { items, shippingRate, currency, ...delivered }: Purchase,
+  to: Place,
+): Stripe.Tax.CalculationCreateParams {
+  const address = deliveryAddress(delivered);
+  const { country, state, postalCode } = to;
+  return {
+    currency,
+    line_items: items.map(({ price, quantity }, index) => ({
+      amount: price * quantity,
+      quantity,
+      reference: String(index + 1),
+    })),
+    customer_details: {
+      address: address ? toProviderShipping(address).address : { country, state, postal_code: postalCode },
+      address_source: "shipping",
+    },
+    ...(shippingRate ? { shipping_cost: { amount: shippingRate.cost } } : {}),
   };
 }
 
@@ -158,8 +187,27 @@ function shippingOption(rate: ShippingSelection, currency: string): Stripe.Check
       display_name: `${rate.provider} ${rate.serviceType}`.slice(0, SHIPPING_NAME_MAX),
       fixed_amount: { amount: rate.cost, currency },
       ...(days > 0 ? { delivery_estimate: { maximum: { unit: "business_day", value: days } } } : {}),
+      metadata: { rate: rateAsText(rate) },
     },
   };
+}
+
+/** A rate as the provider's metadata holds it, from which a lost purchase is restored. */
+function rateAsText({ provider, serviceType, cost, estimatedDays }: ShippingSelection): string {
+  return JSON.stringify([provider, serviceType, cost, ...(estimatedDays === undefined ? [] : [estimatedDays])]);
+}
+
+export function rateInText(text: string | undefined): { shippingRate?: ShippingSelection } {
+  const row = parsed(text ?? "");
+  if (!Array.isArray(row)) return {};
+  const [provider, serviceType, cost, estimatedDays] = row as unknown[];
+  if (typeof provider !== "string" || typeof serviceType !== "string" || typeof cost !== "number") return {};
+  return { shippingRate: { provider, serviceType, cost, ...(typeof estimatedDays === "number" && { estimatedDays }) } };
+}
+
+/** Besides its lines, an intent that has a quote keeps what it pays for shipping and tax. */
+function chargesAsMetadata({ shippingRate, tax }: Purchase): Record<string, string> {
+  return shippingRate ? { rate: rateAsText(shippingRate), tax: String(tax ?? 0) } : {};
 }
 
 /**

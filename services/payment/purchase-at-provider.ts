@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { type Cents, subtotalOf } from "../../mixins/money.ts";
 import { fromProviderShipping } from "./delivery.ts";
-import { type Purchase, isOfShop, linesInMetadata } from "./provider-requests.ts";
+import { type Purchase, isOfShop, linesInMetadata, rateInText } from "./provider-requests.ts";
 
 /** A paid intent of ours has no order, and neither we nor the provider know what was bought: a person must act. */
 export class LostPurchase extends Error {
@@ -44,7 +44,10 @@ export async function purchaseOfIntent(
   if (items) {
     const userId = metadata.userId ?? "guest";
     const subtotal = subtotalOf(items.map(({ price, quantity }) => ({ unitPrice: price, quantity })));
-    return { cartId, userId, owner: userId === "guest" ? {} : { userId }, items, subtotal, currency };
+    const owner = userId === "guest" ? {} : { userId };
+    const tax = Number(metadata.tax ?? 0);
+    const charged = { ...rateInText(metadata.rate), ...(tax > 0 ? { tax } : {}) };
+    return { cartId, userId, owner, items, subtotal, currency, ...charged };
   }
   const sessions = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
   if (sessions.data.length > 0 || (await isMoneyGone(stripe, charge))) return null;
@@ -61,7 +64,9 @@ async function isMoneyGone(stripe: Stripe, charge: Stripe.PaymentIntent["latest_
 
 /** Reads the purchase of a session that our store does not know from the provider; null if it is not of this shop. */
 export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop: string): Promise<Purchase | null> {
-  const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] });
+  const session = await stripe.checkout.sessions.retrieve(sessionId, {
+    expand: ["payment_intent", "shipping_cost.shipping_rate"],
+  });
   if (!isOfShop(session.metadata, shop)) return null;
   const lineItems: Stripe.LineItem[] = [];
   for await (const item of stripe.checkout.sessions.listLineItems(sessionId, {
@@ -78,7 +83,8 @@ export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop:
     return null;
   const cartId = session.client_reference_id ?? session.metadata?.cartId ?? null;
   const userId = session.metadata?.userId ?? "guest";
-  const { payment_intent: intent } = session;
+  const { payment_intent: intent, shipping_cost: cost } = session;
+  const rate = typeof cost?.shipping_rate === "object" ? cost.shipping_rate?.metadata.rate : undefined;
   const shipping = typeof intent === "object" ? intent?.shipping : undefined;
   return {
     cartId,
@@ -87,6 +93,7 @@ export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop:
     items: lineItems.map(lineOf),
     subtotal: session.amount_subtotal ?? 0,
     currency: session.currency ?? STORE_CURRENCY,
+    ...rateInText(rate),
     ...(shipping ? { shippingAddress: fromProviderShipping(shipping) } : {}),
   };
 }

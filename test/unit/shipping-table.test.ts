@@ -1,5 +1,9 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { createTableRates, DEFAULT_TABLE, flawsOf, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
+import { testSettings } from "../support/test-settings.ts";
 
 const PARCEL = { weightGrams: 900, subtotal: 2_000, hazmat: false, oversize: false };
 const method = (more: object = {}) => ({
@@ -64,6 +68,18 @@ describe("A table of shipping rates", () => {
 
   it("has no flaw by default", () => {
     expect(flawsOf(DEFAULT_TABLE, ["US", "CA", "GB"])).toEqual([]);
+  });
+
+  it("is taken as the guide shows it, from a file too", () => {
+    const guide = readFileSync(new URL("../../docs/guides/shop.md", import.meta.url), "utf8");
+    const shown = /```json\n(\{\n {2}"weightUnit"[^]*?)```/.exec(guide)![1]!;
+    const file = join(mkdtempSync(join(tmpdir(), "partline-table-")), "table.json");
+    writeFileSync(file, shown);
+    for (const given of [shown, file])
+      expect(testSettings({ SHIPPING_TABLE: given }).shipping).toMatchObject({
+        table: JSON.parse(shown) as object,
+        isEnforced: true,
+      });
   });
 
   it.each<[string, ShippingTable, string]>([

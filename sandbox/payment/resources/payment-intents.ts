@@ -13,6 +13,7 @@ import {
   metadata,
   methodType,
   newMetadata,
+  object,
   oneOf,
   required,
   shipping,
@@ -50,6 +51,7 @@ export const paymentOperations = [
       currency: required(currency),
       customer: text(),
       description: text({ max: 1_000 }),
+      hooks: object({ inputs: object({ tax: object({ calculation: text() }) }) }),
       metadata: newMetadata,
       off_session: boolean,
       return_url: webAddress,
@@ -57,6 +59,8 @@ export const paymentOperations = [
     (scope, given) => {
       assertAmount(given.amount);
       if (given.customer) scope.store.get("customer", given.customer, "customer");
+      const calculation = given.hooks?.inputs?.tax?.calculation;
+      if (calculation) scope.store.get("tax.calculation", calculation, "hooks[inputs][tax][calculation]");
       if (given.confirm && !given.payment_method)
         throw refusal("You must provide a payment method to confirm this PaymentIntent.", {
           code: "parameter_missing",
