@@ -172,9 +172,9 @@ export function createCheckoutSessions({
       ctx,
       items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) })),
     );
-    const { shipTo } = settings.shipping;
+    const { shipTo, isEnforced } = settings.shipping;
     const address = deliveryAddress(kept);
-    if (address) assertShipsTo(address, "shippingAddress", shipTo);
+    if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
     const { method, to } = await shipping.choose(ctx.params, lines, catalog);
     const purchase: Purchase = {
       ...kept,

@@ -41,7 +41,8 @@ export function createPaymentIntents({
     assertPriced(ctx.params, settings);
     const delivered = { ...(fulfilment ? { fulfilment } : {}), ...(shippingAddress ? { shippingAddress } : {}) };
     const address = deliveryAddress(delivered);
-    if (address) assertShipsTo(address, "shippingAddress", settings.shipping.shipTo);
+    const { shipTo, isEnforced } = settings.shipping;
+    if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
     if (customerId !== undefined) assertMayPayFor(callerOf(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
@@ -60,7 +61,7 @@ export function createPaymentIntents({
       ...delivered,
       ...(quoted ? { shippingRate: quoted.method } : {}),
     };
-    if (amount !== undefined && amount < purchase.subtotal) {
+    if (amount < purchase.subtotal) {
       throw validationFailed({
         field: "amount",
         message: `The 'amount' field must be at least the cart's subtotal, ${purchase.subtotal} cents (${formatMoney(purchase.subtotal)}).`,
@@ -74,7 +75,7 @@ export function createPaymentIntents({
       const reached = contact ?? contactOf(callerOf(ctx), customerId, customer.contact);
       const { calculation, ...taxed } = quoted ? await taxOf(purchase, quoted.to) : {};
       const whole = { ...purchase, ...taxed, ...(reached ? { contact: reached } : {}) };
-      const total = quoted ? purchase.subtotal + quoted.method.cost + (whole.tax ?? 0) : (amount ?? 0);
+      const total = quoted ? purchase.subtotal + quoted.method.cost + (whole.tax ?? 0) : amount;
       assertPayable(total);
       return {
         params: intentRequest(whole, settings.storeUrl, total, customer.providerCustomerId, calculation),
@@ -183,19 +184,15 @@ export function createPaymentIntents({
   return { create, verify };
 }
 
-/**
- * Refuses an intent of which nobody says what it takes, and in production one that would leave out shipping or tax.
- * @throws VALIDATION_FAILED
- */
+/** @throws VALIDATION_FAILED in production for an intent that would leave out shipping or tax */
 function assertPriced(
-  { amount, quote, fulfilment }: Pick<Params<Actions["createPaymentIntent"]>, "amount" | "quote" | "fulfilment">,
+  { quote, fulfilment }: Pick<Params<Actions["createPaymentIntent"]>, "quote" | "fulfilment">,
   { production, payment }: Pick<Settings, "production" | "payment">,
 ): void {
   if (quote !== undefined) {
     if (fulfilment === "pickup") throw quoteRefused("is not for an order that is fetched");
     return;
   }
-  if (amount === undefined) throw validationFailed({ field: "amount", message: "The 'amount' field is required." });
   if (production && (fulfilment !== "pickup" || payment.automaticTax))
     throw quoteRefused("is required: without it, neither shipping nor tax would be paid");
 }

@@ -152,7 +152,7 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     setting(
       "SHIP_TO",
       "US,CA",
-      "Comma-separated ISO 3166 codes of the countries that are shipped to: the hosted page takes addresses there, and a checkout that names a whole address elsewhere is refused",
+      "Comma-separated ISO 3166 codes of the countries that are shipped to: the hosted page takes addresses there, quotes are for there, and where shipping costs are enforced a checkout that names an address elsewhere is refused",
     ),
     setting(
       "SHIPPING_RATES",
