@@ -59,7 +59,8 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       return { headers, body };
     },
   });
-  const account: Account = { store, webhooks, now, baseUrl: "", taxRegistered: options.automaticTax ?? false };
+  const ahead = () => clockOffset;
+  const account: Account = { store, webhooks, now, ahead, baseUrl: "", taxRegistered: options.automaticTax ?? false };
 
   const run: Runner = (work, request = { id: null, idempotency_key: null }) => {
     const scope = { ...account, request };

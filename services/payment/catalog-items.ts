@@ -1,10 +1,10 @@
-import type { CallContext } from "../../broker/contract/context.ts";
+import type { CallOrigin } from "../../broker/contract/call.ts";
 import { call } from "../contracts.ts";
 import type { CatalogItem, ShownItem } from "./checkout-rules.ts";
 
 /** Returns what the catalog says of items, in their order. */
 export async function inCatalog(
-  ctx: CallContext<unknown>,
+  from: CallOrigin,
   items: readonly Pick<ShownItem, "productId" | "partNumber" | "manufacturer">[],
 ): Promise<CatalogItem[]> {
   const wanted = items.map(({ productId, partNumber, manufacturer }) => ({
@@ -12,5 +12,5 @@ export async function inCatalog(
     partNumber,
     ...(manufacturer ? { manufacturer } : {}),
   }));
-  return (await call(ctx, "catalog.price", { items: wanted })).items;
+  return (await call(from, "catalog.price", { items: wanted })).items;
 }

@@ -5,6 +5,9 @@ import { type Cents, formatMoney, toCents, toDecimal } from "../../mixins/money.
 import type { Checkout } from "./collections.ts";
 import type { Line, Purchase, ShippingSelection } from "./provider-requests.ts";
 
+/** How long a quote holds, and so do prices that a checkout was opened at. */
+export const PRICES_HOLD_MS = 30 * 60_000;
+
 /** The provider's bounds of a payment in usd. */
 const LEAST_TOTAL: Cents = 50;
 const GREATEST_TOTAL: Cents = 99_999_999;
@@ -182,7 +185,8 @@ export function checkPrices(items: readonly ShownItem[], catalog: readonly Catal
   return lines;
 }
 
-function whyUnavailable(known: CatalogItem | undefined): string | undefined {
+/** Returns why an item cannot be sold; undefined if it can. */
+export function whyUnavailable(known: CatalogItem | undefined): string | undefined {
   if (!known?.found) return "is not in the catalog";
   if (known.status === "discontinued") return "is discontinued";
   return known.price === null ? "has no price" : undefined;

@@ -6,7 +6,7 @@ import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { subtotalOf, toCents } from "../../mixins/money.ts";
 import { type AttemptFor, type Attempts, hasEnded } from "../../mixins/payment-provider/attempts.ts";
-import { providerCode } from "../../mixins/payment-provider/errors.ts";
+import { providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
 import { type Actions, call } from "../contracts.ts";
 import {
@@ -28,6 +28,7 @@ import {
   checkPrices,
   isAnothers,
   ownerOf,
+  PRICES_HOLD_MS,
   standingOf,
 } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
@@ -58,6 +59,10 @@ export interface CheckoutDeps {
   shipping: Shipping;
   channels: Pick<Channels, "wake">;
 }
+
+/** Prices hold for half an hour, the provider's least life of a session; a minute is for its clock, and for a retry. */
+const CLOCK_MARGIN_MS = 60_000;
+const SHORTEST_SESSION_MS = PRICES_HOLD_MS + CLOCK_MARGIN_MS;
 
 /** Age from which an unfinished attempt is not repeated: its prices may be out of date. */
 const ATTEMPT_STALE_MS = 60 * 60 * 1000;
@@ -126,7 +131,8 @@ export function createCheckoutSessions({
     if (standing === "reuse")
       return checkout.status === "complete" ? completedSessionOf(checkout) : openSessionOf(checkout);
     // It has expired by our clock; the provider knows whether it was paid before that.
-    const atProvider = await closing.standing(checkout);
+    const isOurs = checkout.purchase.closesAt !== undefined;
+    const atProvider = isOurs ? await closing.close(checkout) : await closing.standing(checkout);
     if (atProvider === "paid") return completedSessionOf(checkout);
     if (atProvider === "open") return openSessionOf(checkout);
     await checkouts.mark(checkout._id, "expired");
@@ -141,17 +147,23 @@ export function createCheckoutSessions({
   /** Returns null if the attempt, read again, can be followed no further. */
   async function open(attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
     const { params, purchase } = attempt.request;
-    const opened = await attempts.send(attempt, async (idempotencyKey) => {
-      const session = await provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
-      const checkout = checkoutOf(session, purchase);
-      if (await attempts.settle(attempt, session.id, startOnce(checkout))) {
-        channels.wake();
-        return openSessionOf(checkout);
-      }
-      // The next attempt has begun, or the user was deleted: a session that is not stored must not stay payable.
-      await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
-      return null;
-    });
+    const opened = await attempts
+      .send(attempt, async (idempotencyKey) => {
+        const session = await provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
+        const checkout = checkoutOf(session, purchase);
+        if (await attempts.settle(attempt, session.id, startOnce(checkout))) {
+          channels.wake();
+          return openSessionOf(checkout);
+        }
+        // The next attempt has begun, or the user was deleted: a session that is not stored must not stay payable.
+        await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
+        return null;
+      })
+      .catch((error: unknown) => {
+        // A request that the provider has never seen may be too old for it: its session would live too short.
+        if (providerFailure(error) === "refused" && ageOf(attempt) > CLOCK_MARGIN_MS) return null;
+        throw error;
+      });
     if (opened) return opened;
     const now = await attempts.find<SessionAttempt>(attempt._id);
     return now && (now.state !== "running" || now.attempt !== attempt.attempt) ? follow(now) : null;
@@ -175,7 +187,7 @@ export function createCheckoutSessions({
     const { shipTo, isEnforced } = settings.shipping;
     const address = deliveryAddress(kept);
     if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
-    const { method, to } = await shipping.choose(ctx.params, lines, catalog);
+    const { method, to, until } = await shipping.choose(ctx.params, lines, catalog);
     const purchase: Purchase = {
       ...kept,
       cartId: cartId ?? null,
@@ -185,6 +197,7 @@ export function createCheckoutSessions({
       items: lines.map(({ imageUrl: _shown, ...line }) => line),
       subtotal: subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
       currency: STORE_CURRENCY,
+      ...(until ? { closesAt: until.getTime() } : {}),
       ...(method ? { shippingRate: method } : {}),
     };
     assertPayable(purchase.subtotal + (method?.cost ?? 0));
@@ -194,6 +207,7 @@ export function createCheckoutSessions({
       lines,
       successUrl: successUrl ?? `${settings.storeUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: cancelUrl ?? `${settings.storeUrl}/checkout/cancel`,
+      expiresAt: new Date(Date.now() + SHORTEST_SESSION_MS),
       shipTo: to ? [to.country] : shipTo,
       customer: await payingCustomer(ctx, customerId, address),
       automaticTax: settings.payment.automaticTax,
@@ -231,8 +245,12 @@ export async function priceLines(
   return { lines: checkPrices(items, catalog), catalog };
 }
 
-function isStale({ startedAt }: AttemptFor<unknown>): boolean {
-  return Date.now() - startedAt.getTime() > ATTEMPT_STALE_MS;
+function isStale(attempt: AttemptFor<unknown>): boolean {
+  return ageOf(attempt) > ATTEMPT_STALE_MS;
+}
+
+function ageOf({ startedAt }: AttemptFor<unknown>): number {
+  return Date.now() - startedAt.getTime();
 }
 
 function checkoutOf(session: Stripe.Checkout.Session, purchase: Purchase): NewCheckout {
@@ -242,7 +260,7 @@ function checkoutOf(session: Stripe.Checkout.Session, purchase: Purchase): NewCh
     purchase,
     url: session.url ?? undefined,
     paymentIntentId: idOf(session.payment_intent) ?? undefined,
-    expiresAt: new Date(session.expires_at * 1000),
+    expiresAt: new Date(Math.min(session.expires_at * 1000, purchase.closesAt ?? Infinity)),
   };
 }
 

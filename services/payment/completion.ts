@@ -87,11 +87,15 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
 
   /** Returns the purchase as the provider kept it; null if no checkout of this shop opened it. */
   async function purchaseAtProvider({ paymentKey, sessionId, cartId }: CompleteCommand): Promise<Purchase | null> {
-    if (sessionId !== null)
-      return atProvider((stripe) => purchaseOfSession(stripe, sessionId, shop), {
-        what: "Checkout session",
-        id: sessionId,
-      });
+    if (sessionId !== null) {
+      const named = { what: "Checkout session", id: sessionId };
+      const bought = await atProvider((stripe) => purchaseOfSession(stripe, sessionId, shop), named);
+      if (bought !== "unclaimed") return bought;
+      logger.warn(
+        `Checkout session ${sessionId} is paid, and no order is made of it: no checkout of this shop opened it`,
+      );
+      return null;
+    }
     if (cartId === undefined) return null;
     const purchase = await atProvider((stripe) => purchaseOfIntent(stripe, paymentKey, cartId, shop), {
       what: "Payment intent",
@@ -130,7 +134,15 @@ export function orderRequest(command: CompleteCommand, purchase: Purchase): Inpu
   const { paymentKey, sessionId, paymentIntentId, discount, total, currency, payment } = command;
   // The provider says a session's; an intent's was calculated before.
   const tax = sessionId === null ? (purchase.tax ?? 0) : command.tax;
-  const { owner, cartSavedAt: _savedAt, shippingRate, contact, shippingAddress, ...ordered } = purchase;
+  const {
+    owner,
+    cartSavedAt: _savedAt,
+    closesAt: _closesAt,
+    shippingRate,
+    contact,
+    shippingAddress,
+    ...ordered
+  } = purchase;
   const subtotal = command.subtotal ?? purchase.subtotal;
   // The order service recognises an erased account by its id, which may be erased here.
   const person = owner.userId === ERASED ? undefined : command.person;

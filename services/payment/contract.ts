@@ -298,6 +298,10 @@ export const paymentContract = defineService({
       result: object({
         checked: integer(),
         created: array(string(), { description: "Orders that were made" }),
+        unclaimed: array(string(), {
+          description:
+            "Paid sessions of the provider's account that no checkout of this shop opened: their metadata name no shop, and nothing that was bought here. No order is made of them",
+        }),
         failed: array(string(), {
           description:
             "Sessions whose order could not be made, and the provider's events without their effect; they are tried again at the next run. One that stays is told of in the log, with what to do",
@@ -305,6 +309,12 @@ export const paymentContract = defineService({
       }),
       errors: ["PROVIDER_ERROR"],
       timeout: 300_000,
+    },
+  },
+  tasks: {
+    "payment.close": {
+      summary: "Closes a checkout at the provider once its prices hold no more, unless it is paid",
+      payload: { paymentKey: string() },
     },
   },
   channels: {

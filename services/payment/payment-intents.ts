@@ -10,7 +10,15 @@ import type { Place } from "../../mixins/postal-address.ts";
 import { hasEnded, type AttemptFor } from "../../mixins/payment-provider/attempts.ts";
 import { call } from "../contracts.ts";
 import { startOnce } from "./records.ts";
-import { assertMayPayFor, assertMayUse, assertPayable, cartIsPaid, isAnothers, ownerOf } from "./checkout-rules.ts";
+import {
+  assertMayPayFor,
+  assertMayUse,
+  assertPayable,
+  cartIsPaid,
+  isAnothers,
+  ownerOf,
+  PRICES_HOLD_MS,
+} from "./checkout-rules.ts";
 import { type CheckoutDeps, customerOf, priceLines, withLivingCustomer } from "./checkout.ts";
 import { deliveryAddress } from "./delivery.ts";
 import { assertShipsTo, digestOf, quoteRefused } from "./shipping-rules.ts";
@@ -59,6 +67,7 @@ export function createPaymentIntents({
       subtotal: subtotalOf(items.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
       currency: STORE_CURRENCY,
       ...delivered,
+      closesAt: quoted?.until.getTime() ?? Date.now() + PRICES_HOLD_MS,
       ...(quoted ? { shippingRate: quoted.method } : {}),
     };
     if (amount < purchase.subtotal) {
@@ -67,7 +76,7 @@ export function createPaymentIntents({
         message: `The 'amount' field must be at least the cart's subtotal, ${purchase.subtotal} cents (${formatMoney(purchase.subtotal)}).`,
       });
     }
-    const asked = quoted ? `quote:${attemptDigest(quoted)}` : String(amount);
+    const asked = quoted ? `quote:${attemptDigest([quoted.to, quoted.method])}` : String(amount);
     const others = attemptDigest([delivered, contact]);
     const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${asked}:${digestOf(items)}:${others}`;
     const prepare = async () => {
@@ -133,6 +142,7 @@ export function createPaymentIntents({
         purchase,
         paymentIntentId: intent.id,
         amount: intent.amount,
+        ...(purchase.closesAt === undefined ? {} : { expiresAt: new Date(purchase.closesAt) }),
       });
       if (!(await attempts.settle(attempt, intent.id, checkout))) return null;
       channels.wake();
@@ -146,8 +156,11 @@ export function createPaymentIntents({
 
   async function isOver(attempt: AttemptFor<IntentAttempt>): Promise<boolean> {
     if (hasEnded(attempt)) return true;
-    const status = attempt.resultId === undefined ? "open" : (await checkouts.find(attempt.resultId))?.status;
-    return status === "expired" || status === undefined;
+    if (attempt.resultId === undefined) return false;
+    const checkout = await checkouts.find(attempt.resultId);
+    if (!checkout || checkout.status === "expired") return true;
+    const { status, expiresAt = new Date(8.64e15) } = checkout;
+    return status === "open" && expiresAt <= new Date() && (await closing.close(checkout)) === "closed";
   }
 
   async function verify(ctx: CallContext<Params<Actions["verify"]>>): Promise<Result<Actions["verify"]>> {

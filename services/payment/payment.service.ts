@@ -17,12 +17,14 @@ import { paymentContract } from "./contract.ts";
 import { userErasure } from "./erasure.ts";
 import { createEventProcessor, createWebhookInbox } from "./webhooks.ts";
 import { createPaymentIntents } from "./payment-intents.ts";
+import { createPriceWatch } from "./price-watch.ts";
 import { LostPurchase } from "./purchase-at-provider.ts";
 import { createReconciler } from "./reconciling.ts";
 import { createShipping } from "./shipping.ts";
 
 const SWEEP_EVERY_MS = 2_000;
 const RECONCILE_EVERY_MS = 10 * 60_000;
+const PRICES_EVERY_MS = 60_000;
 /** Age from which a missing webhook counts as lost. */
 const ON_ITS_WAY_MS = 2 * 60_000;
 
@@ -79,6 +81,7 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       ),
   });
   const erase = userErasure(documents);
+  const prices = createPriceWatch({ broker, checkouts, closing });
   const periodic: { stop(): Promise<void> }[] = [];
 
   return implement(paymentContract, {
@@ -92,6 +95,17 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
     },
     channels: {
       "user.deleted": { group: "payment", handler: (event) => erase(event.payload.userId) },
+      "catalog.changed": { group: "payment", handler: (event) => prices.recheck(event.payload.vendor) },
+    },
+    tasks: {
+      "payment.close": {
+        // The provider may be away for long; until it is closed, it can be paid.
+        maxRetries: Infinity,
+        run: async ({ paymentKey }) => {
+          const open = await checkouts.find(paymentKey);
+          if (open?.status === "open") await closing.close(open);
+        },
+      },
     },
     started() {
       const tasks = {
@@ -106,6 +120,11 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       periodic.push(
         startPeriodic(
           { name: "payment.webhook-sweep", everyMs: SWEEP_EVERY_MS, isNeeded: processor.isDue, run: processor.sweep },
+          tasks,
+        ),
+        startPeriodic(
+          // An import that was cut off has announced no change.
+          { name: "payment.price-watch", everyMs: PRICES_EVERY_MS, run: () => prices.recheck() },
           tasks,
         ),
         startPeriodic(

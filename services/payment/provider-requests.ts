@@ -27,6 +27,8 @@ export interface Purchase extends KeptOfRequest {
   items: Line[];
   subtotal: Cents;
   currency: string;
+  /** When we close it at the provider, in milliseconds; a session without a quote the provider closes itself. */
+  closesAt?: number;
   shippingRate?: ShippingSelection;
   /** Of an intent with a quote; of a session the provider says it. */
   tax?: Cents;
@@ -52,6 +54,8 @@ interface SessionInput {
   lines: readonly PricedLine[];
   successUrl: string;
   cancelUrl: string;
+  /** When the provider closes the page. */
+  expiresAt: Date;
   /** Countries that the page takes an address of, unless the purchase has a whole one. */
   shipTo: readonly string[];
   /** The provider's id of the shopper's customer. */
@@ -66,7 +70,8 @@ const SHIPPING_NAME_MAX = 100;
 
 /** Returns the request for a hosted checkout session. The same input gives the same request. */
 export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCreateParams {
-  const { purchase, shop, lines, successUrl, cancelUrl, shipTo, customer, automaticTax, promotionCodes } = input;
+  const { purchase, shop, lines, successUrl, cancelUrl, expiresAt, shipTo, customer, automaticTax, promotionCodes } =
+    input;
   const references = referencesOf(purchase, shop);
   const address = deliveryAddress(purchase);
   const asksForAddress = purchase.fulfilment !== "pickup" && !address;
@@ -75,6 +80,7 @@ export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCrea
     line_items: lines.map((line) => lineItem(line, purchase.currency)),
     success_url: successUrl,
     cancel_url: cancelUrl,
+    expires_at: Math.ceil(expiresAt.getTime() / 1_000),
     ...(purchase.cartId === null ? {} : { client_reference_id: purchase.cartId }),
     metadata: { ...purchase.metadata, ...references },
     payment_intent_data: {
@@ -157,6 +163,11 @@ export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): str
  */
 export function isOfShop(metadata: Stripe.Metadata | null, shop: string): boolean {
   return metadata?.userId !== undefined && (metadata.shop ?? shop) === shop;
+}
+
+/** Whether metadata names another shop of the account. */
+export function isOfAnother(metadata: Stripe.Metadata | null, shop: string): boolean {
+  return (metadata?.shop ?? shop) !== shop;
 }
 
 /** Names our sessions and intents at the provider; the contract refuses these names in a client's metadata. */

@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { type Cents, subtotalOf } from "../../mixins/money.ts";
 import { fromProviderShipping } from "./delivery.ts";
-import { type Purchase, isOfShop, linesInMetadata, rateInText } from "./provider-requests.ts";
+import { type Purchase, isOfAnother, isOfShop, linesInMetadata, rateInText } from "./provider-requests.ts";
 
 /** A paid intent of ours has no order, and neither we nor the provider know what was bought: a person must act. */
 export class LostPurchase extends Error {
@@ -62,12 +62,20 @@ async function isMoneyGone(stripe: Stripe, charge: Stripe.PaymentIntent["latest_
   return disputes.data.some(({ status }) => status === "lost");
 }
 
-/** Reads the purchase of a session that our store does not know from the provider; null if it is not of this shop. */
-export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop: string): Promise<Purchase | null> {
+/**
+ * Reads the purchase of a session that our store does not know from the provider.
+ * @returns null if it is of another shop; `unclaimed` if nobody's checkout opened it: its metadata name neither a shop
+ * nor, as an older version of ours, a user and the part of each line
+ */
+export async function purchaseOfSession(
+  stripe: Stripe,
+  sessionId: string,
+  shop: string,
+): Promise<Purchase | null | "unclaimed"> {
   const session = await stripe.checkout.sessions.retrieve(sessionId, {
     expand: ["payment_intent", "shipping_cost.shipping_rate"],
   });
-  if (!isOfShop(session.metadata, shop)) return null;
+  if (!isOfShop(session.metadata, shop)) return isOfAnother(session.metadata, shop) ? null : "unclaimed";
   const lineItems: Stripe.LineItem[] = [];
   for await (const item of stripe.checkout.sessions.listLineItems(sessionId, {
     limit: 100,
@@ -80,7 +88,7 @@ export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop:
     session.metadata?.shop === undefined &&
     !lineItems.every((item) => productOf(item)?.metadata.partNumber !== undefined)
   )
-    return null;
+    return "unclaimed";
   const cartId = session.client_reference_id ?? session.metadata?.cartId ?? null;
   const userId = session.metadata?.userId ?? "guest";
   const { payment_intent: intent, shipping_cost: cost } = session;

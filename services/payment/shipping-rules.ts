@@ -51,7 +51,10 @@ export function consignmentOf(
   unknownGrams: number,
 ): Consignment {
   return {
-    weightGrams: lines.reduce((sum, { quantity }, at) => sum + quantity * (catalog[at]?.weightGrams ?? unknownGrams), 0),
+    weightGrams: lines.reduce(
+      (sum, { quantity }, at) => sum + quantity * (catalog[at]?.weightGrams ?? unknownGrams),
+      0,
+    ),
     subtotal: lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
     hazmat: catalog.some(({ hazmat }) => hazmat),
     oversize: catalog.some(({ oversize }) => oversize),
@@ -78,6 +81,8 @@ const quotedRules = rules({
     cost: integer({ min: 0 }),
     estimatedDays: number({ optional: true }),
   }),
+  /** Unix seconds. */
+  exp: integer(),
 });
 
 /** What a quote says: a method for these items to this place. */
@@ -86,8 +91,8 @@ export type Quoted = InferRules<typeof quotedRules>;
 const readQuoted = readerOf(quotedRules);
 
 /** Returns what the token of a quote says; undefined if another version wrote it otherwise. */
-export function quotedIn({ items, to, method }: Record<string, unknown>): Quoted | undefined {
-  return readQuoted({ items, to, method }).value;
+export function quotedIn({ items, to, method, exp }: Record<string, unknown>): Quoted | undefined {
+  return readQuoted({ items, to, method, exp }).value;
 }
 
 /** Returns whether a client's rate, its cost in currency units, is one of these. */

@@ -9,7 +9,7 @@ import { defaultGrams } from "../../mixins/shipping-rates/table.ts";
 import type { SignedTokens } from "../../mixins/signed-token.ts";
 import type { Actions } from "../contracts.ts";
 import { inCatalog } from "./catalog-items.ts";
-import { type CatalogItem, checkPrices, chosenShipping } from "./checkout-rules.ts";
+import { type CatalogItem, checkPrices, chosenShipping, PRICES_HOLD_MS } from "./checkout-rules.ts";
 import type { Line, ShippingSelection } from "./provider-requests.ts";
 import {
   consignmentOf,
@@ -21,9 +21,6 @@ import {
   quotedIn,
   quoteRefused,
 } from "./shipping-rules.ts";
-
-/** How long a quote holds, and so do prices that a checkout was opened at. */
-export const PRICES_HOLD_MS = 30 * 60_000;
 
 const PURPOSE = "shipping-quote";
 
@@ -42,6 +39,8 @@ type Request = Pick<
 interface ChosenShipping {
   method?: ShippingSelection;
   to?: Place;
+  /** When the quote ends. */
+  until?: Date;
 }
 
 export type Shipping = ReturnType<typeof createShipping>;
@@ -69,14 +68,18 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
         methods.map(async (method) => ({
           ...method,
           cost: toDecimal(method.cost),
-          quote: await tokens.sign(PURPOSE, { ...bound, method } satisfies Quoted, PRICES_HOLD_MS),
+          quote: await tokens.sign(PURPOSE, { ...bound, method } satisfies Omit<Quoted, "exp">, PRICES_HOLD_MS),
         })),
       ),
     };
   }
 
   /** @throws VALIDATION_FAILED that says why a quote cannot be taken */
-  async function takeBack(token: string, lines: readonly Line[], address: Request["shippingAddress"]): Promise<Quoted> {
+  async function takeBack(
+    token: string,
+    lines: readonly Line[],
+    address: Request["shippingAddress"],
+  ): Promise<Quoted & { until: Date }> {
     const claims = await tokens.verify(PURPOSE, token);
     if (claims === "expired") throw quoteRefused("is a quote that has expired: ask for a new one");
     const quoted = claims === "forged" ? undefined : quotedIn(claims);
@@ -85,7 +88,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
       throw quoteRefused("is a quote for other items, quantities or prices: ask for one for these");
     if (address && !isSamePlace(quoted.to, destinationOf(address, "shippingAddress", shipTo)))
       throw quoteRefused("is a quote for another destination: ask for one for this shippingAddress");
-    return quoted;
+    return { ...quoted, until: new Date(quoted.exp * 1_000) };
   }
 
   /** A rate that a client names itself. @throws VALIDATION_FAILED unless it is offered, where that is enforced */
@@ -128,8 +131,8 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
         throw validationFailed({ field: given, message: `The '${given}' field is not for an order that is fetched.` });
       }
       if (token !== undefined) {
-        const { method, to } = await takeBack(token, lines, shippingAddress);
-        return { method, to };
+        const { method, to, until } = await takeBack(token, lines, shippingAddress);
+        return { method, to, until };
       }
       if (shippingRate !== undefined) return { method: await named(shippingRate, lines, catalog, shippingAddress) };
       if (!isEnforced) return {};

@@ -177,13 +177,16 @@ describe("Requests to the provider", () => {
       lines: [],
       successUrl: "http://s.test/",
       cancelUrl: "http://c.test/",
+      expiresAt: new Date(1_800_000_000_500),
       shipTo: ["US", "CA"],
       customer: null,
       automaticTax: false,
       promotionCodes: false,
     };
+    expect(sessionRequest(input).expires_at).toBe(1_800_000_001);
     expect(Object.keys(sessionRequest(input)).sort()).toEqual([
       "cancel_url",
+      "expires_at",
       "line_items",
       "metadata",
       "mode",
@@ -211,6 +214,7 @@ describe("Requests to the provider", () => {
           lines: [],
           successUrl: "http://s.test/",
           cancelUrl: "http://c.test/",
+          expiresAt: new Date(0),
           shipTo: ["US"],
           customer: "cus_1",
           automaticTax: true,
@@ -254,6 +258,7 @@ describe("Requests to the provider", () => {
       lines: purchase.items,
       successUrl: "http://s.test/",
       cancelUrl: "http://s.test/",
+      expiresAt: new Date(0),
       shipTo: ["US"],
       customer: null,
       automaticTax: false,

@@ -179,7 +179,8 @@ export function expireDueSessions(scope: Scope): void {
   for (const session of scope.store.dueSessions(scope.now())) expireSession(scope, session);
 }
 
-function createSession(scope: Scope, given: CreateSession): Session {
+function createSession(scope: Scope, asked: CreateSession): Session {
+  const given = { ...asked, ...(asked.expires_at ? { expires_at: asked.expires_at + scope.ahead() } : {}) };
   assertConsistent(given, scope.now());
   const customer = given.customer ? scope.store.get("customer", given.customer, "customer") : undefined;
   const isTaxed = given.automatic_tax?.enabled ?? false;
