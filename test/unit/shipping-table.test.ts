@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { createTableRates, DEFAULT_TABLE, flawsOf, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
+import { createDeliveryDays } from "../../services/ai/desk/delivery-days.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 const PARCEL = { weightGrams: 900, subtotal: 2_000, hazmat: false, oversize: false };
@@ -64,6 +65,16 @@ describe("A table of shipping rates", () => {
     expect(await costs(zones, {}, { state: "AK" })).toEqual([5_000]);
     expect(await costs(zones, {}, { postalCode: "99501" })).toEqual([5_000]);
     expect(await costs(zones, {}, { country: "CA", state: "AK" })).toEqual([500]);
+  });
+
+  it("says how long a part takes by the methods that take it, where no carrier says that", async () => {
+    const { shipping } = testSettings();
+    const days = createDeliveryDays(shipping);
+    expect(await days({}, 55)).toEqual([2, 5]);
+    expect(await days({ hazmat: true }, null)).toEqual([5, 5]);
+    expect(await days({ oversize: true }, 55)).toEqual([9, 9]);
+    const carriers = { sandbox: false, apiKey: "k", baseUrl: "http://carriers.test/", from: {} };
+    expect(await createDeliveryDays({ ...shipping, easyPost: carriers })({}, 55)).toBeUndefined();
   });
 
   it("has no flaw by default", () => {
