@@ -83,6 +83,7 @@ function portsOf({
   identity,
   mail,
   suppliers,
+  shipping,
 }: Settings): Address[] {
   const entryPoints = run.entryPoints.map((entry) => ({
     host,
@@ -99,6 +100,7 @@ function portsOf({
     chat: true,
     mailbox: mail?.sandbox === true,
     smtp: mail?.sandbox === true,
+    easypost: shipping.easyPost?.sandbox ?? false,
   } as const;
   const sandboxes = [
     ...(Object.keys(stoodInFor) as (keyof typeof stoodInFor)[])

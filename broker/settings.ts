@@ -8,13 +8,14 @@ import { readChat, readEmbeddings } from "./settings/models.ts";
 import { DEFAULT_NAMESPACE } from "./settings/namespace.ts";
 import { SettingsError, SettingsReader } from "./settings/reader.ts";
 import { readRun } from "./settings/run.ts";
+import { readShipping } from "./settings/shipping.ts";
 import { type DeclaredSupplier, readSuppliers } from "./settings/suppliers.ts";
 import { readTracing } from "./settings/tracing.ts";
 
 export type Settings = Readonly<ReturnType<typeof readSettings>>;
 
 /** Offsets from SANDBOX_PORT; suppliers declare their own. */
-export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, chat: 4, mailbox: 5, smtp: 8 } as const;
+export const SANDBOX_PORTS = { payment: 0, identity: 1, dealer: 2, chat: 4, mailbox: 5, easypost: 7, smtp: 8 } as const;
 
 const HOUR_MS = 60 * 60_000;
 
@@ -167,8 +168,7 @@ function readSettings(
     adminToken: "",
     /** Between /health/ready turning 503 and the closing of the listeners at a stop. */
     drainSeconds: read.integer("DRAIN_SECONDS", { min: 0, max: 300 }) ?? (production ? 5 : 0),
-    /** Rates that a checkout may name; undefined allows any. */
-    shippingRates: read.json("SHIPPING_RATES", parseShippingRates),
+    shipping: readShipping(read, { production, sandboxUrl: sandboxUrl("easypost") }),
     rateLimit: read.rateLimit("RATE_LIMIT", production ? { requests: 300, seconds: 60 } : undefined),
     /** Addresses and networks whose X-Forwarded-For counts. */
     trustedProxies: read.networks("TRUSTED_PROXIES"),
@@ -234,30 +234,6 @@ function readS3(read: SettingsReader): S3Location | undefined {
     accessKeyId: given.accessKeyId ?? read.missing("S3_ACCESS_KEY_ID"),
     secretAccessKey: given.secretAccessKey ?? read.missing("S3_SECRET_ACCESS_KEY"),
   };
-}
-
-export interface ShippingRate {
-  provider: string;
-  serviceType: string;
-  /** Decimal currency units. */
-  cost: number;
-  estimatedDays: number;
-}
-
-function parseShippingRates(value: unknown): ShippingRate[] {
-  if (!Array.isArray(value)) throw new Error("is not a list");
-  return value.map((rate: Partial<Record<keyof ShippingRate, unknown>>) => {
-    const { provider, serviceType, cost, estimatedDays } = rate;
-    if (
-      typeof provider !== "string" ||
-      typeof serviceType !== "string" ||
-      typeof cost !== "number" ||
-      typeof estimatedDays !== "number"
-    ) {
-      throw new Error("has an entry that is not { provider, serviceType, cost, estimatedDays }");
-    }
-    return { provider, serviceType, cost, estimatedDays };
-  });
 }
 
 /**

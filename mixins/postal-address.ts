@@ -31,3 +31,40 @@ export function missingInAddress(address: PostalAddress | undefined): (keyof Pos
   const missing = needed.filter((field) => (address?.[field] ?? "").trim() === "");
   return country === undefined ? [...missing, "country"] : missing;
 }
+
+/** Codes of states and provinces, as mail is addressed. */
+const STATES: Readonly<Record<string, ReadonlySet<string>>> = {
+  US: new Set(
+    (
+      "AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR " +
+      "PA RI SC SD TN TX UT VT VA WA WV WI WY PR GU VI AS MP AA AE AP"
+    ).split(" "),
+  ),
+  CA: new Set("AB BC MB NB NL NS NT NU ON PE QC SK YT".split(" ")),
+};
+const POSTAL_CODES: Readonly<Record<string, RegExp>> = { US: /^\d{5}(?=(\d{4})?$)/, CA: /^[A-Z]\d[A-Z]\d[A-Z]\d$/ };
+
+/** Where an address is, as far as shipping costs and tax go. */
+export interface Place {
+  country: string;
+  state?: string;
+  postalCode?: string;
+}
+
+/**
+ * Returns where an address is, its codes in one spelling; otherwise the names of the fields that are missing or cannot
+ * be. States are looked up for the US and Canada, whose names in full are no codes.
+ */
+export function placeOf(address: Pick<PostalAddress, "country" | "state" | "postalCode">): Place | (keyof Place)[] {
+  const country = countryCode(address.country) ?? "";
+  const state = address.state?.trim().toUpperCase() ?? "";
+  const postalCode = address.postalCode?.toUpperCase().replaceAll(/[\s-]/g, "") ?? "";
+  const form = POSTAL_CODES[country];
+  const [known] = form?.exec(postalCode) ?? [form ? "" : postalCode];
+  const unusable = missingInAddress({
+    ...{ name: "-", street: "-", city: "-", country, state: STATES[country]?.has(state) === false ? "" : state },
+    postalCode: known,
+  }) as (keyof Place)[];
+  if (unusable.length > 0) return unusable;
+  return { country, ...(state ? { state } : {}), ...(known ? { postalCode: known } : {}) };
+}

@@ -13,6 +13,7 @@ import { keepPictures } from "./catalog/pictures.ts";
 import { SANDBOX_MODEL, startChatSandbox } from "./chat/server.ts";
 import { startDealerSandbox } from "./dealer/server.ts";
 import { startMailboxSandbox } from "./mailbox/server.ts";
+import { startEasyPostSandbox } from "./easypost/server.ts";
 import { startIdentitySandbox } from "./identity/server.ts";
 import { fillManuals, formOf, manualMarksIn } from "./manuals/manuals.ts";
 import type { StartSupplierSandbox } from "./listing/server.ts";
@@ -35,7 +36,7 @@ const STARTS_MS = 180_000;
 export default function sandboxService(broker: ServiceBroker): ServiceSchema {
   const runtime = runtimeOf(broker);
   const { settings } = runtime;
-  const { payment, identity, dis, suppliers, dataDir } = settings;
+  const { payment, identity, dis, suppliers, shipping, dataDir } = settings;
   const at = (name: keyof typeof SANDBOX_PORTS) => ({
     host: settings.sandboxHost,
     port: settings.sandboxPort + SANDBOX_PORTS[name],
@@ -99,6 +100,13 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
     const sandbox = await startChatSandbox(at("chat"));
     started("chat", `a chat model (LLM_BASE_URL=${sandbox.url}/v1 LLM_MODEL=${SANDBOX_MODEL})`, sandbox);
   };
+
+  const startEasyPost = async ({ apiKey }: { apiKey: string }): Promise<void> =>
+    started(
+      "easypost",
+      "EasyPost, which says what carriers ask for",
+      await startEasyPostSandbox({ ...at("easypost"), apiKey }),
+    );
 
   /** Waits for the sync of a sandbox only: that of a real supplier may take long. */
   const syncListing = async ({ slug, sandbox }: SupplierSettings): Promise<number> => {
@@ -210,6 +218,7 @@ export default function sandboxService(broker: ServiceBroker): ServiceSchema {
         startListings(),
         startChat(),
         ...(settings.mail?.sandbox ? [startMailbox()] : []),
+        ...(shipping.easyPost?.sandbox ? [startEasyPost(shipping.easyPost)] : []),
       ]);
     },
     async stopped() {

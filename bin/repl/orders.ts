@@ -110,12 +110,12 @@ export const orders: Command = {
         const since = words.length === 0 ? undefined : new Date(onlyWord(words, "The moment"));
         if (since && Number.isNaN(since.getTime())) throw new UsageError(`"${words[0]}" is not a moment`);
         const asked = since ? { since } : {};
-        const { checked, created, failed } = await ask(broker, "payment.reconcile", asked, RECONCILING);
+        const { checked, created, unclaimed, failed } = await ask(broker, "payment.reconcile", asked, RECONCILING);
         const rowsOf = (outcome: string, ids: readonly string[]) =>
           ids.map((id) => ({ outcome, "order, session or event": id }));
         return listing(
-          [...rowsOf("created", created), ...rowsOf("failed", failed)],
-          `${checked} sessions and events checked, ${created.length} orders made, ${failed.length} failed`,
+          [...rowsOf("created", created), ...rowsOf("unclaimed", unclaimed), ...rowsOf("failed", failed)],
+          `${checked} sessions and events checked, ${created.length} orders made, ${unclaimed.length} unclaimed, ${failed.length} failed`,
         );
       },
     },

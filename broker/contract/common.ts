@@ -39,16 +39,19 @@ export function paginate(total: number, page: number, pageSize: number) {
   return { page, pageSize, total, totalPages: Math.ceil(total / pageSize) };
 }
 
+/** Text that can stand in the header of a mail and on a line of a label. */
+const oneLine = { pattern: /^\P{Cc}*$/u, words: "text on one line" } as const;
+
 export const shippingAddressRule = object(
   "ShippingAddress",
   {
-    name: string({ max: 200, optional: true }),
-    street: string({ max: 300, optional: true }),
-    city: string({ max: 200, optional: true }),
-    state: string({ max: 100, optional: true }),
-    postalCode: string({ max: 30, optional: true }),
-    country: string({ max: 100, optional: true }),
-    phone: string({ max: 50, optional: true }),
+    name: string({ max: 200, optional: true, ...oneLine, example: "Ada Mechanic" }),
+    street: string({ max: 300, optional: true, ...oneLine, example: "354 Oyster Point Blvd" }),
+    city: string({ max: 200, optional: true, ...oneLine, example: "South San Francisco" }),
+    state: string({ max: 100, optional: true, ...oneLine, example: "CA" }),
+    postalCode: string({ max: 30, optional: true, ...oneLine, example: "94080" }),
+    country: string({ max: 100, optional: true, ...oneLine, example: "US" }),
+    phone: string({ max: 50, optional: true, ...oneLine, example: "+1 555 0100" }),
   },
   { personal: true },
 );

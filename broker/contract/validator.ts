@@ -1,6 +1,6 @@
 import Library from "fastest-validator";
 import type { CompilationFunction, SyncCheckFunction, ValidationRule, ValidationSchema } from "fastest-validator";
-import { toValidatorRules, type Rules } from "./rules.ts";
+import { type InferRules, toValidatorRules, type Rules } from "./rules.ts";
 
 /** Most errors of one validation; its loops end there, so that a body with more errors costs no more. */
 export const MOST_ERRORS = 100;
@@ -175,6 +175,18 @@ export function compileRules(rules: Rules, messages: Readonly<Record<string, str
   const Validator = Library as unknown as typeof Library.default;
   const options = { ...VALIDATOR_OPTIONS, messages: { ...VALIDATOR_OPTIONS.messages, ...messages } };
   return new Validator(options).compile(toValidatorRules(rules) as ValidationSchema) as SyncCheckFunction;
+}
+
+/** Returns a reader of values that are no params: the value if it fits the rules, else what is wrong with it. */
+export function readerOf<R extends Rules>(
+  fields: R,
+): (value: unknown) => { value: InferRules<R>; problems?: undefined } | { value?: undefined; problems: string[] } {
+  const check = compileRules(fields);
+  return (value) => {
+    const found = check(value);
+    if (found === true) return { value: value as InferRules<R> };
+    return { problems: found.map(({ message }) => message ?? "") };
+  };
 }
 
 /** Keeps values out of errors: they may be personal, and long. */

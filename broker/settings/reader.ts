@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { ConnectionString } from "mongodb-connection-string-url";
+import { countryCode } from "../../mixins/postal-address.ts";
 import { natsAddress } from "../nats-servers.ts";
 
 /** One line for each missing or unusable setting; never a secret's value. */
@@ -50,6 +51,14 @@ export class SettingsReader {
       .map((item) => item.trim())
       .filter((item) => item !== "");
     return items?.length ? items : undefined;
+  }
+
+  /** ISO 3166 codes, in upper case. */
+  countries(name: string): string[] | undefined {
+    const countries = this.list(name);
+    const wrong = countries?.find((country) => countryCode(country) === undefined);
+    if (wrong !== undefined) this.unusable(name, `"${wrong}" is not an ISO 3166 code of a country, like US`);
+    return countries?.flatMap((country) => countryCode(country) ?? []);
   }
 
   /** IP addresses, and networks with a prefix length. */
@@ -123,13 +132,16 @@ export class SettingsReader {
     return value;
   }
 
-  json<T>(name: string, parse: (value: unknown) => T): T | undefined {
+  /** With `file` the value may also be the path of a file with the JSON. */
+  json<T>(name: string, parse: (value: unknown) => T, { file = false } = {}): T | undefined {
     const value = this.text(name);
     if (value === undefined) return undefined;
     try {
-      return parse(JSON.parse(value));
+      return parse(JSON.parse(file && !/^[[{]/.test(value) ? readFileSync(value, "utf8") : value));
     } catch (error) {
-      this.unusable(name, error instanceof SyntaxError ? "is not JSON" : (error as Error).message);
+      const { code, message } = error as NodeJS.ErrnoException;
+      const why = code === undefined ? message : `cannot be read (${code})`;
+      this.unusable(name, error instanceof SyntaxError ? "is not JSON" : why);
       return undefined;
     }
   }

@@ -13,6 +13,7 @@ import { checkoutSessionOperations, expireDueSessions } from "./resources/checko
 import { customerOperations } from "./resources/customers.ts";
 import { paymentOperations } from "./resources/payment-intents.ts";
 import { refundOperations } from "./resources/refunds.ts";
+import { taxOperations } from "./resources/tax-calculations.ts";
 import { createStore, SCHEMA } from "./store.ts";
 
 export type PaymentSandboxOptions = {
@@ -58,7 +59,8 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
       return { headers, body };
     },
   });
-  const account: Account = { store, webhooks, now, baseUrl: "", taxRegistered: options.automaticTax ?? false };
+  const ahead = () => clockOffset;
+  const account: Account = { store, webhooks, now, ahead, baseUrl: "", taxRegistered: options.automaticTax ?? false };
 
   const run: Runner = (work, request = { id: null, idempotency_key: null }) => {
     const scope = { ...account, request };
@@ -75,6 +77,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     ...paymentOperations,
     ...refundOperations,
     ...customerOperations,
+    ...taxOperations,
     ...eventOperations,
   ];
   const faults = createFaults();

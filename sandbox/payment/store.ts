@@ -22,6 +22,7 @@ export type ResourceByObject = {
   price: Stripe.Price;
   product: Stripe.Product;
   shipping_rate: Stripe.ShippingRate;
+  "tax.calculation": Omit<Stripe.Tax.Calculation, "id"> & { id: string; created: number };
   event: WireEvent;
 };
 
@@ -71,11 +72,12 @@ const KINDS: { [K in ResourceObject]: KindOf<K> } = {
   charge: { id: ["ch_3", 23] },
   refund: { id: ["re_3", 23], unset: ["reason"] },
   dispute: { id: ["du_1", 23] },
-  customer: { id: ["cus_", 14], unset: ["address", "description", "email", "name", "phone"] },
+  customer: { id: ["cus_", 14], unset: ["address", "description", "email", "name", "phone", "shipping"] },
   payment_method: { id: ["pm_1", 23], unset: ["customer"] },
   price: { id: ["price_1", 23] },
   product: { id: ["prod_", 14], unset: ["description"] },
   shipping_rate: { id: ["shr_1", 23] },
+  "tax.calculation": { id: ["taxcalc_1", 23], unset: ["customer", "ship_from_details"] },
   event: { id: ["evt_1", 23] },
 };
 const PARTS: Record<"item" | "request", IdForm> = { item: ["li_1", 23], request: ["req_", 14] };

@@ -8,6 +8,7 @@ import { call, implement } from "../contracts.ts";
 import { createEndpointModel } from "./chat/endpoint-model.ts";
 import { createTestChat } from "./chat/test-chat.ts";
 import { aiContract } from "./contract.ts";
+import { createDeliveryDays } from "./desk/delivery-days.ts";
 import { createDeskActions } from "./desk/actions.ts";
 import { createConversations } from "./desk/conversation.ts";
 import { createDesk, type Desk, type DeskQuestion } from "./desk/desk.ts";
@@ -63,7 +64,11 @@ export default function aiService(broker: ServiceBroker): ServiceSchema {
     onFailure,
     embeddings,
   });
-  const sourcesFor = (origin: CallOrigin): DeskSources => ({ ...knowledge, ...createShopSources(origin, onFailure) });
+  const daysOf = createDeliveryDays(settings.shipping);
+  const sourcesFor = (origin: CallOrigin): DeskSources => ({
+    ...knowledge,
+    ...createShopSources(origin, onFailure, daysOf),
+  });
   const desk = createDesk({
     sources: sourcesFor(broker),
     conversations: createConversations(documents),

@@ -6,6 +6,7 @@ import {
   countRule,
   importReportRule,
   indexedPartRule,
+  parcelRules,
   partReferenceRule,
   statusRule,
   successorRule,
@@ -62,10 +63,11 @@ export const catalogContract = defineService({
       summary: "Import a vendor's price file",
       description:
         "The body is the file, read as it arrives. Columns: `part_number`, `title` (both required), " +
-        "`description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`; a CSV " +
+        "`description`, `category`, `list_price`, `currency`, `status`, `image_url`, `superseded_by`, " +
+        "`weight` (of one piece, with its unit: 1.2 kg or 2.6 lb), `hazmat`, `oversize` (yes or no); a CSV " +
         "file's header names them in any order and case, NDJSON has them as keys, and numbers that are not " +
         "whole for prices alone. Fields without a column (in NDJSON without a key) stay as they are; an empty " +
-        "cell (in NDJSON null too) deletes the value: no price, picture, description or successor, category " +
+        "cell (in NDJSON null too) deletes the value: no price, picture, description, successor or weight, category " +
         "`parts`, status `active`, which a new part has by default. An unusable row is refused with its line " +
         "and reason and never stops the file; a row without news is not written; a repeated number is refused " +
         "with the line that had it first. A byte order mark says the file's encoding, else the charset of the " +
@@ -281,6 +283,7 @@ export const catalogContract = defineService({
             price: { ...centsRule, nullable: true, description: "Null when the part has no price or is not found" },
             imageUrl: string({ optional: true }),
             successor: { ...successorRule, optional: true },
+            ...parcelRules,
           }),
         ),
       }),

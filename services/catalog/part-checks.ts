@@ -7,6 +7,19 @@ export function readHttpUrl(text: string): string | undefined {
   return href.length > MAX_LENGTH.url ? undefined : href;
 }
 
+const GRAMS = { kg: 1_000, lb: 453.59237, lbs: 453.59237 } as const;
+/** Ten tonnes. */
+const MAX_GRAMS = 10_000_000;
+export const WEIGHT_WORDS = "a weight from 0.001 to 10,000 kg, like 1.2 kg or 2.6 lb";
+
+/** Returns a weight in grams; undefined unless the text is one, with its unit. */
+export function readWeight(text: string): number | undefined {
+  const [, amount, unit = ""] = /^(\d{1,6}(?:\.\d{1,6})?) ?(kg|lbs?)$/.exec(text.toLowerCase()) ?? [];
+  // Down, so that ten pieces of a pound are not above ten pounds.
+  const grams = Math.floor(Number(amount) * GRAMS[unit as keyof typeof GRAMS] + 1e-6);
+  return grams >= 1 && grams <= MAX_GRAMS ? grams : undefined;
+}
+
 /** Tab, CR and LF are allowed; half a surrogate pair is not: no store can keep it. */
 export function hasControlCharacter(text: string): boolean {
   return /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/.test(text) || !text.isWellFormed();

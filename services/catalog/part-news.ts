@@ -12,11 +12,15 @@ export interface PartNews extends Pick<PartContent, "partNumber" | "title"> {
   status?: PartContent["status"];
   supersededBy?: string | null;
   quantityOnHand?: number;
+  weightGrams?: number | null;
+  hazmat?: boolean;
+  oversize?: boolean;
 }
 
 /** Merges the news into the known part, or into the defaults of a new one. */
 export function contentAfter(vendor: Vendor, news: PartNews, known?: PartDocument): PartContent {
   const { partNumber, title, description = known?.description, supersededBy = known?.supersededBy } = news;
+  const { weightGrams = known?.weightGrams, hazmat = known?.hazmat, oversize = known?.oversize } = news;
   return {
     partNumber,
     title,
@@ -29,5 +33,8 @@ export function contentAfter(vendor: Vendor, news: PartNews, known?: PartDocumen
     status: news.status ?? known?.status ?? "active",
     supersededBy: supersededBy || undefined,
     quantityOnHand: news.quantityOnHand,
+    weightGrams: weightGrams ?? undefined,
+    hazmat: hazmat || undefined,
+    oversize: oversize || undefined,
   };
 }

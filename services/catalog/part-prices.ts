@@ -41,7 +41,7 @@ export async function priceOf(
   successors: boolean,
 ): Promise<PricedItem> {
   if (!part) return { found: false, price: null };
-  const { _id: productId, partNumber, title, status, price, media } = part;
+  const { _id: productId, partNumber, title, status, price, media, weightGrams, hazmat, oversize } = part;
   const successor = successors || status === "discontinued" ? await successorOf(reader, part) : undefined;
   return {
     found: true,
@@ -51,6 +51,9 @@ export async function priceOf(
     status,
     price,
     imageUrl: media?.images?.[0]?.url,
+    weightGrams,
+    hazmat,
+    oversize,
     ...(successor && { successor: toSuccessor(successor) }),
   };
 }

@@ -31,6 +31,12 @@ export interface PartContent {
   supersededBy?: string;
   /** Missing if the source has no stock. */
   quantityOnHand?: number;
+  /** Of one piece; missing while unknown. */
+  weightGrams?: number;
+  /** Dangerous goods. Missing if it is not, as `oversize`. */
+  hazmat?: true;
+  /** Larger than parcel services take. */
+  oversize?: true;
 }
 
 interface Stock {

@@ -9,6 +9,13 @@ export const vendorCodeRule = string({ description: "Code in upper case" });
 export const countRule = integer();
 export const statusRule = oneOf(PART_STATUSES);
 
+/** What shipping costs by. */
+export const parcelRules = rules({
+  weightGrams: integer({ optional: true, description: "Of one piece, grams; left out while unknown" }),
+  hazmat: boolean({ optional: true, description: "Dangerous goods" }),
+  oversize: boolean({ optional: true, description: "Larger than parcel services take" }),
+});
+
 const manufacturerRule = object("Manufacturer", {
   name: string(),
   code: string({ description: "Vendor code", example: "KAW" }),
@@ -55,6 +62,7 @@ const partFields = rules({
     },
     { optional: true, description: "Left out while unknown" },
   ),
+  ...parcelRules,
   createdAt: date(),
   updatedAt: date(),
 });

@@ -99,9 +99,19 @@ export const customerContract = defineService({
       timeout: LONGEST_MS,
     },
     providerId: {
-      summary: "The payment provider's id of a user's customer, or null",
+      summary: "The payment provider's id of a user's customer, or null, and how to reach the user",
       params: { userId: string() },
-      result: object({ providerCustomerId: string({ nullable: true }) }),
+      result: object({
+        providerCustomerId: string({ nullable: true }),
+        contact: object(
+          {
+            email: string({ optional: true }),
+            name: string({ optional: true }),
+            phone: string({ optional: true }),
+          },
+          { personal: true, optional: true },
+        ),
+      }),
       errors: [],
       idempotent: true,
     },

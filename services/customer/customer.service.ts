@@ -60,7 +60,9 @@ export default function customerService(broker: ServiceBroker): ServiceSchema {
 
       async providerId(ctx) {
         const customer = await records.findOfUser(ctx.params.userId);
-        return { providerCustomerId: customer?.providerCustomerId ?? null };
+        if (!customer) return { providerCustomerId: null };
+        const { providerCustomerId = null, email, name, phone } = customer;
+        return { providerCustomerId, contact: { email, name, ...(phone === null ? {} : { phone }) } };
       },
       async livingProviderId(ctx) {
         const customer = await records.findOfUser(ctx.params.userId);

@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Caller, assertIsUser } from "../../broker/contract/context.ts";
-import type { ShippingRate } from "../../broker/settings.ts";
+import type { ShippingRate } from "../../broker/settings/shipping.ts";
 import type { Availability } from "../../mixins/availability.ts";
 import { PartlineError, validationFailed } from "../../mixins/errors.ts";
 import { type Cents, formatMoney, toCents, toDecimal } from "../../mixins/money.ts";
 import type { Checkout } from "./collections.ts";
 import type { Line, Purchase, ShippingSelection } from "./provider-requests.ts";
+
+/** How long a quote holds, and so do prices that a checkout was opened at. */
+export const PRICES_HOLD_MS = 30 * 60_000;
 
 /** The provider's bounds of a payment in usd. */
 const LEAST_TOTAL: Cents = 50;
@@ -143,6 +146,9 @@ export interface CatalogItem {
   status?: string;
   price: Cents | null;
   imageUrl?: string;
+  weightGrams?: number;
+  hazmat?: boolean;
+  oversize?: boolean;
   successor?: Successor;
 }
 
@@ -228,7 +234,8 @@ function quantitiesOf(items: readonly Pick<ShownItem, "productId" | "quantity" |
   return sums;
 }
 
-function whyUnavailable(known: CatalogItem | undefined): string | undefined {
+/** Returns why an item cannot be sold; undefined if it can. */
+export function whyUnavailable(known: CatalogItem | undefined): string | undefined {
   if (!known?.found) return "is not in the catalog";
   if (known.status !== "discontinued") return known.price === null ? "has no price" : undefined;
   if (!known.successor) return "is discontinued";

@@ -6,9 +6,9 @@ import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
 import { subtotalOf, toCents } from "../../mixins/money.ts";
 import { type AttemptFor, type Attempts, hasEnded } from "../../mixins/payment-provider/attempts.ts";
-import { providerCode } from "../../mixins/payment-provider/errors.ts";
+import { providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import { call } from "../contracts.ts";
+import { type Actions, call } from "../contracts.ts";
 import {
   type CheckoutClosing,
   type CheckoutRecords,
@@ -18,6 +18,7 @@ import {
 } from "./records.ts";
 import {
   type Owner,
+  type CatalogItem,
   type PricedLine,
   type ShownItem,
   assertMayPayFor,
@@ -25,27 +26,29 @@ import {
   assertPayable,
   cartIsPaid,
   checkPrices,
-  chosenShipping,
   isAnothers,
   itemsDiffer,
   ownCartOf,
   ownerOf,
+  PRICES_HOLD_MS,
   standingOf,
 } from "./checkout-rules.ts";
 import type { Checkout } from "./collections.ts";
-import type { paymentContract } from "./contract.ts";
+import { inCatalog } from "./catalog-items.ts";
+import { deliveryAddress, toProviderShipping, type WholeAddress } from "./delivery.ts";
 import { idOf } from "./event-commands.ts";
 import { type Purchase, sessionRequest } from "./provider-requests.ts";
+import type { Shipping } from "./shipping.ts";
+import { assertShipsTo } from "./shipping-rules.ts";
 
-type Actions = (typeof paymentContract)["actions"];
-type CheckoutContext = CallContext<Params<Actions["createCheckoutSession"]>>;
+type CheckoutContext = CallContext<Params<Actions["payment.createCheckoutSession"]>>;
 
 interface SessionAttempt {
   params: Stripe.Checkout.SessionCreateParams;
   purchase: Purchase;
 }
 
-type OpenedSession = Result<Actions["createCheckoutSession"]>;
+type OpenedSession = Result<Actions["payment.createCheckoutSession"]>;
 
 /** What opens checkouts, hosted or by the store's own form. */
 export interface CheckoutDeps {
@@ -55,8 +58,13 @@ export interface CheckoutDeps {
   checkouts: CheckoutRecords;
   closing: CheckoutClosing;
   payments: PaymentRecords;
+  shipping: Shipping;
   channels: Pick<Channels, "wake">;
 }
+
+/** Prices hold for half an hour, the provider's least life of a session; a minute is for its clock, and for a retry. */
+const CLOCK_MARGIN_MS = 60_000;
+const SHORTEST_SESSION_MS = PRICES_HOLD_MS + CLOCK_MARGIN_MS;
 
 /** Age from which an unfinished attempt is not repeated: its prices may be out of date. */
 const ATTEMPT_STALE_MS = 60 * 60 * 1000;
@@ -69,6 +77,7 @@ export function createCheckoutSessions({
   checkouts,
   closing,
   payments,
+  shipping,
   channels,
 }: CheckoutDeps) {
   /**
@@ -130,7 +139,8 @@ export function createCheckoutSessions({
     if (standing === "reuse")
       return checkout.status === "complete" ? completedSessionOf(checkout) : openSessionOf(checkout);
     // It has expired by our clock; the provider knows whether it was paid before that.
-    const atProvider = await closing.standing(checkout);
+    const isOurs = checkout.purchase.closesAt !== undefined;
+    const atProvider = isOurs ? await closing.close(checkout) : await closing.standing(checkout);
     if (atProvider === "paid") return completedSessionOf(checkout);
     if (atProvider === "open") return openSessionOf(checkout);
     await checkouts.mark(checkout._id, "expired");
@@ -145,17 +155,23 @@ export function createCheckoutSessions({
   /** Returns null if the attempt, read again, can be followed no further. */
   async function open(attempt: AttemptFor<SessionAttempt>): Promise<OpenedSession | null> {
     const { params, purchase } = attempt.request;
-    const opened = await attempts.send(attempt, async (idempotencyKey) => {
-      const session = await provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
-      const checkout = checkoutOf(session, purchase);
-      if (await attempts.settle(attempt, session.id, startOnce(checkout))) {
-        channels.wake();
-        return openSessionOf(checkout);
-      }
-      // The next attempt has begun, or the user was deleted: a session that is not stored must not stay payable.
-      await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
-      return null;
-    });
+    const opened = await attempts
+      .send(attempt, async (idempotencyKey) => {
+        const session = await provider.request((stripe) => stripe.checkout.sessions.create(params, { idempotencyKey }));
+        const checkout = checkoutOf(session, purchase);
+        if (await attempts.settle(attempt, session.id, startOnce(checkout))) {
+          channels.wake();
+          return openSessionOf(checkout);
+        }
+        // The next attempt has begun, or the user was deleted: a session that is not stored must not stay payable.
+        await provider.request((stripe) => stripe.checkout.sessions.expire(session.id));
+        return null;
+      })
+      .catch((error: unknown) => {
+        // A request that the provider has never seen may be too old for it: its session would live too short.
+        if (providerFailure(error) === "refused" && ageOf(attempt) > CLOCK_MARGIN_MS) return null;
+        throw error;
+      });
     if (opened) return opened;
     const now = await attempts.find<SessionAttempt>(attempt._id);
     return now && (now.state !== "running" || now.attempt !== attempt.attempt) ? follow(now) : null;
@@ -170,9 +186,13 @@ export function createCheckoutSessions({
 
   /** Checks everything that a new session depends on, and returns the exact request for it. */
   async function prepare(ctx: CheckoutContext, owner: Owner, cartSavedAt: Date | null): Promise<SessionAttempt> {
-    const { items, customerId, cartId, shippingRate, successUrl, cancelUrl, currency: _ignored, ...kept } = ctx.params;
-    const lines = await priceLines(ctx, pricedInCents(items));
-    const shipping = shippingRate === undefined ? undefined : chosenShipping(shippingRate, settings.shippingRates);
+    const { items, customerId, cartId, successUrl, cancelUrl, currency: _ignored, ...rest } = ctx.params;
+    const { shippingRate: _named, quote: _quoted, ...kept } = rest;
+    const { lines, catalog } = await priceLines(ctx, pricedInCents(items));
+    const { shipTo, isEnforced } = settings.shipping;
+    const address = deliveryAddress(kept);
+    if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
+    const { method, to, until } = await shipping.choose(ctx.params, lines, catalog);
     const purchase: Purchase = {
       ...kept,
       cartId: cartId ?? null,
@@ -184,20 +204,40 @@ export function createCheckoutSessions({
       sentIds: items.map(({ productId }) => productId),
       subtotal: subtotalOf(lines.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
       currency: STORE_CURRENCY,
-      ...(shipping ? { shippingRate: shipping } : {}),
+      ...(until ? { closesAt: until.getTime() } : {}),
+      ...(method ? { shippingRate: method } : {}),
     };
-    assertPayable(purchase.subtotal + (shipping?.cost ?? 0));
+    assertPayable(purchase.subtotal + (method?.cost ?? 0));
     const params = sessionRequest({
       purchase,
       shop: settings.storeUrl,
       lines,
       successUrl: successUrl ?? `${settings.storeUrl}/checkout/success?session_id={CHECKOUT_SESSION_ID}`,
       cancelUrl: cancelUrl ?? `${settings.storeUrl}/checkout/cancel`,
-      customer: await providerCustomer(ctx, customerId),
+      expiresAt: new Date(Date.now() + SHORTEST_SESSION_MS),
+      shipTo: to ? [to.country] : shipTo,
+      customer: await payingCustomer(ctx, customerId, address),
       automaticTax: settings.payment.automaticTax,
       promotionCodes: settings.payment.promotionCodes,
     });
     return { params, purchase };
+  }
+
+  /** Returns the provider's customer; with a known address one that has it, since tax is of the customer's address. */
+  async function payingCustomer(
+    ctx: CheckoutContext,
+    userId: string | undefined,
+    address: WholeAddress | undefined,
+  ): Promise<string | null> {
+    const { providerCustomerId: known } = await customerOf(ctx, userId);
+    if (!address || !settings.payment.automaticTax) return known;
+    const shipping = toProviderShipping(address);
+    const { id } = await provider.request((stripe) =>
+      known === null
+        ? stripe.customers.create({ shipping, metadata: { shop: settings.storeUrl } })
+        : stripe.customers.update(known, { shipping }),
+    );
+    return id;
   }
 
   return { submit };
@@ -206,15 +246,13 @@ export function createCheckoutSessions({
 const pricedInCents = (items: CheckoutContext["params"]["items"]): ShownItem[] =>
   items.map((item) => ({ ...item, unitPrice: toCents(item.unitPrice) }));
 
-/** Returns the lines at the catalog's prices. @throws VALIDATION_FAILED (see `checkPrices`) */
-export async function priceLines(ctx: CallContext<unknown>, items: readonly ShownItem[]): Promise<PricedLine[]> {
-  const wanted = items.map(({ productId, partNumber, manufacturer }) => ({
-    productId,
-    partNumber,
-    ...(manufacturer ? { manufacturer } : {}),
-  }));
-  const catalog = await call(ctx, "catalog.price", { items: wanted, confirmed: true });
-  return checkPrices(items, catalog.items);
+/** Returns the lines at the catalog's prices, and what it says of them. @throws VALIDATION_FAILED (see `checkPrices`) */
+export async function priceLines(
+  ctx: CallContext<unknown>,
+  items: readonly ShownItem[],
+): Promise<{ lines: PricedLine[]; catalog: CatalogItem[] }> {
+  const catalog = await inCatalog(ctx, items, { confirmed: true });
+  return { lines: checkPrices(items, catalog), catalog };
 }
 
 /** The user whose deletion erases a purchase's request. */
@@ -222,8 +260,12 @@ export function holderOf({ owner, ownCart }: Purchase): string | undefined {
   return owner.userId ?? ownCart?.userId;
 }
 
-function isStale({ startedAt }: AttemptFor<unknown>): boolean {
-  return Date.now() - startedAt.getTime() > ATTEMPT_STALE_MS;
+function isStale(attempt: AttemptFor<unknown>): boolean {
+  return ageOf(attempt) > ATTEMPT_STALE_MS;
+}
+
+function ageOf({ startedAt }: AttemptFor<unknown>): number {
+  return Date.now() - startedAt.getTime();
 }
 
 function checkoutOf(session: Stripe.Checkout.Session, purchase: Purchase): NewCheckout {
@@ -233,7 +275,7 @@ function checkoutOf(session: Stripe.Checkout.Session, purchase: Purchase): NewCh
     purchase,
     url: session.url ?? undefined,
     paymentIntentId: idOf(session.payment_intent) ?? undefined,
-    expiresAt: new Date(session.expires_at * 1000),
+    expiresAt: new Date(Math.min(session.expires_at * 1000, purchase.closesAt ?? Infinity)),
   };
 }
 
@@ -250,9 +292,12 @@ function openSessionOf({
   };
 }
 
-/** Returns the provider's id of a user's customer; null without a user or a customer. */
-export async function providerCustomer(ctx: CallContext<unknown>, userId: string | undefined): Promise<string | null> {
-  return userId === undefined ? null : (await call(ctx, "customer.providerId", { userId })).providerCustomerId;
+/** Returns a user's customer; its provider's id is null without a user or a customer. */
+export async function customerOf(
+  ctx: CallContext<unknown>,
+  userId: string | undefined,
+): Promise<Result<Actions["customer.providerId"]>> {
+  return userId === undefined ? { providerCustomerId: null } : call(ctx, "customer.providerId", { userId });
 }
 
 /** A concurrent submission may send the lost customer again. */

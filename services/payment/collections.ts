@@ -17,7 +17,7 @@ export interface Checkout extends Document {
   /** What a payment intent takes (intents). */
   amount?: Cents;
   createdAt: Date;
-  /** When a session can be paid no more. */
+  /** When it can be paid no more. An intent that an older version made has none. */
   expiresAt?: Date;
   purgeAt: Date;
 }
@@ -48,6 +48,7 @@ export const CHECKOUTS: CollectionDefinition = {
     { keys: { "purchase.userId": 1 } },
     { keys: { "purchase.owner.userId": 1 } },
     { keys: { "purchase.ownCart.userId": 1 } },
+    { keys: { status: 1, expiresAt: 1 } },
   ],
   expires: "purgeAt",
 };

@@ -2,17 +2,21 @@ import type { ServiceBroker } from "moleculer";
 import type { Stripe } from "stripe";
 import type { Input, Result } from "../../broker/contract/define.ts";
 import { hasCode } from "../../mixins/errors.ts";
+import type { Cents } from "../../mixins/money.ts";
 import type { NamedResource } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { withinTime } from "../../mixins/within-time.ts";
 import { call, type Actions } from "../contracts.ts";
 import { sentItems } from "./checkout-rules.ts";
 import type { CheckoutClosing, CheckoutRecords, PaymentRecords } from "./records.ts";
 import { ERASED } from "./erasure.ts";
+import { deliveryAddress, orderableAddress } from "./delivery.ts";
 import type { CompleteCommand } from "./event-commands.ts";
-import { LostPurchase, purchaseOfIntent, purchaseOfSession } from "./purchase-at-provider.ts";
+import { LostPurchase, purchaseOfIntent, purchaseOfSession, taxesOfSession } from "./purchase-at-provider.ts";
 import type { Purchase } from "./provider-requests.ts";
 
 type PlaceOrder = Actions["order.createFromPayment"];
+type Taxes = NonNullable<Input<PlaceOrder>["taxes"]>;
 /** An order as its event describes it. */
 export type PlacedOrder = Result<PlaceOrder>["order"];
 
@@ -65,7 +69,7 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
     const { paymentKey, sessionId, cartId } = command;
     const kept = (await checkouts.find(paymentKey))?.purchase;
     if (kept) {
-      const placed = await call(broker, "order.createFromPayment", orderRequest(command, kept));
+      const placed = await order(command, kept);
       return { ...placed, ownCart: kept.ownCart && { ...kept.ownCart, items: sentItems(kept) } };
     }
     // An intent without a cart is of a session, whose own event makes the order, or not of this shop.
@@ -73,16 +77,33 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
     const known = (await call(broker, "order.findByPayment", { paymentKey })).order;
     if (known) return { created: false, order: known.placed };
     const purchase = await purchaseAtProvider(command);
-    return purchase && call(broker, "order.createFromPayment", orderRequest(command, purchase));
+    return purchase && order(command, purchase);
+  }
+
+  async function order(command: CompleteCommand, purchase: Purchase): Promise<Result<PlaceOrder>> {
+    const taxes = await taxesOf(command);
+    return call(broker, "order.createFromPayment", { ...orderRequest(command, purchase), ...(taxes ? { taxes } : {}) });
+  }
+
+  /** Returns what the tax consists of; while the provider does not say it, one entry, since the order does not wait. */
+  async function taxesOf({ sessionId, tax }: CompleteCommand): Promise<Taxes | undefined> {
+    if (sessionId === null || tax === 0) return undefined;
+    const asked = provider.request((stripe) => taxesOfSession(stripe, sessionId));
+    const taxes = await withinTime(asked, LONGEST_TAX_READ_MS, () => null).catch(() => null);
+    return taxes && sumOf(taxes) === tax ? taxes : [{ name: "Tax", amount: tax }];
   }
 
   /** Returns the purchase as the provider kept it; null if no checkout of this shop opened it. */
   async function purchaseAtProvider({ paymentKey, sessionId, cartId }: CompleteCommand): Promise<Purchase | null> {
-    if (sessionId !== null)
-      return atProvider((stripe) => purchaseOfSession(stripe, sessionId, shop), {
-        what: "Checkout session",
-        id: sessionId,
-      });
+    if (sessionId !== null) {
+      const named = { what: "Checkout session", id: sessionId };
+      const bought = await atProvider((stripe) => purchaseOfSession(stripe, sessionId, shop), named);
+      if (bought !== "unclaimed") return bought;
+      logger.warn(
+        `Checkout session ${sessionId} is paid, and no order is made of it: no checkout of this shop opened it`,
+      );
+      return null;
+    }
     if (cartId === undefined) return null;
     const purchase = await atProvider((stripe) => purchaseOfIntent(stripe, paymentKey, cartId, shop), {
       what: "Payment intent",
@@ -106,20 +127,42 @@ export function createCompletion({ broker, shop, provider, checkouts, closing, p
   }
 }
 
+/** How long an order waits for what its tax consists of. */
+const LONGEST_TAX_READ_MS = 2_000;
+
+function sumOf(taxes: Taxes): Cents {
+  return taxes.reduce((sum, { amount }) => sum + amount, 0);
+}
+
 /**
  * Returns the order of a purchase at the provider's figures. For a payment intent these are a total alone: what exceeds
- * the subtotal was added by the store's page for shipping.
+ * subtotal and tax is for shipping, by its quote or as the store's page added it.
  */
 export function orderRequest(command: CompleteCommand, purchase: Purchase): Input<PlaceOrder> {
-  const { paymentKey, sessionId, paymentIntentId, tax, discount, total, currency, payment, person } = command;
-  const { owner: _owner, ownCart: _ownCart, sentIds: _sentIds, ...kept } = purchase;
-  const { cartSavedAt: _savedAt, shippingRate, ...ordered } = kept;
+  const { paymentKey, sessionId, paymentIntentId, discount, total, currency, payment } = command;
+  // The provider says a session's; an intent's was calculated before.
+  const tax = sessionId === null ? (purchase.tax ?? 0) : command.tax;
+  const {
+    owner,
+    ownCart: _ownCart,
+    sentIds: _sentIds,
+    cartSavedAt: _savedAt,
+    closesAt: _closesAt,
+    shippingRate,
+    contact,
+    shippingAddress,
+    ...ordered
+  } = purchase;
   const subtotal = command.subtotal ?? purchase.subtotal;
+  // The order service recognises an erased account by its id, which may be erased here.
+  const person = owner.userId === ERASED ? undefined : command.person;
+  const reached = { ...contact, ...person?.contact };
+  const asked = deliveryAddress(purchase) ?? person?.shippingAddress ?? shippingAddress;
   return {
     ...ordered,
     ...(shippingRate ? { shippingMethod: shippingRate } : {}),
-    // The order service recognises an erased account by its id, which may be erased here.
-    ...(purchase.owner.userId === ERASED ? {} : person),
+    ...(Object.keys(reached).length > 0 ? { contact: reached } : {}),
+    ...(asked ? { shippingAddress: orderableAddress(asked) } : {}),
     paymentKey,
     sessionId,
     paymentIntentId,

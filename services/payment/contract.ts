@@ -1,4 +1,10 @@
-import { cartIdRule, centsRule, sentCartItemRule, shippingAddressRule } from "../../broker/contract/common.ts";
+import {
+  cartIdRule,
+  centsRule,
+  emailRule,
+  sentCartItemRule,
+  shippingAddressRule,
+} from "../../broker/contract/common.ts";
 import { FULFILMENTS } from "../../broker/contract/placed-order.ts";
 import { defineService, type HttpRoute } from "../../broker/contract/define.ts";
 import {
@@ -44,6 +50,39 @@ const shippingRateRule = object("ShippingRate", {
   serviceType: string({ min: 1, max: 50, example: "ground" }),
   cost: number({ money: "units", min: 0, max: 9_999.99, example: 9.99 }),
   estimatedDays: number({ min: 0, max: 365, optional: true, example: 3 }),
+});
+
+/** A cart's item; what it is shown as is not needed. */
+const quotedItemRule = object("QuotedItem", {
+  ...sentCartItemRule.props,
+  title: { ...sentCartItemRule.props.title, optional: true },
+  unitPrice: { ...sentCartItemRule.props.unitPrice, optional: true },
+});
+
+const fulfilmentRule = oneOf(FULFILMENTS, {
+  optional: true,
+  description: "`ship` unless given; `pickup`: the buyer fetches the order",
+});
+
+const contactRule = object(
+  "ContactOfBuyer",
+  {
+    email: { ...emailRule, optional: true },
+    name: shippingAddressRule.props.name,
+    phone: shippingAddressRule.props.phone,
+  },
+  {
+    personal: true,
+    optional: true,
+    description: "How to reach the buyer; of a user's order their profile's unless given",
+  },
+);
+
+const quoteRule = string({
+  min: 1,
+  max: 4_000,
+  optional: true,
+  description: "Of POST /api/shipping/quotes, for these items and this destination; in place of `shippingRate`",
 });
 
 const metadataRule = record(
@@ -106,12 +145,22 @@ export const paymentContract = defineService({
           description: "Where the shopper goes after leaving the page",
           example: "https://shop.example/cart",
         },
-        shippingRate: { ...shippingRateRule, optional: true },
-        fulfilment: oneOf(FULFILMENTS, {
+        shippingRate: {
+          ...shippingRateRule,
           optional: true,
-          description: "`ship` unless given; `pickup`: the buyer fetches the order",
-        }),
-        shippingAddress: { ...shippingAddressRule, optional: true },
+          description:
+            "One of SHIPPING_RATES, or of the methods that are quoted for the whole `shippingAddress`. Where shipping " +
+            "costs are configured, and in production, it or a `quote` is required for what ships",
+        },
+        quote: quoteRule,
+        fulfilment: fulfilmentRule,
+        shippingAddress: {
+          ...shippingAddressRule,
+          optional: true,
+          description:
+            "With all that a parcel needs (name, street, city, country, and state and postal code where the country " +
+            "has them) it is the order's address. If something is missing, the page asks for an address and a phone number",
+        },
         currency: string({ max: 10, optional: true, description: "Ignored: everything is in usd", example: "usd" }),
         metadata: metadataRule,
       },
@@ -130,9 +179,32 @@ export const paymentContract = defineService({
         orderId: string({ optional: true, description: "Of a complete session, once its order is made" }),
         paymentIntentId: string({ optional: true, example: "pi_3QabcDEF" }),
       }),
-      errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PROVIDER_ERROR"],
+      errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "PROVIDER_ERROR", "TIMEOUT"],
       http: [{ ...shopper, method: "POST", path: "/api/checkout/session" }],
       timeout: PROVIDER_DEADLINE_MS * 2,
+    },
+    quoteShipping: {
+      summary: "List what shipping costs",
+      description:
+        "The methods that take all of the items to the destination, the cheapest first; none if nothing does. Of the " +
+        "destination, country, state and postal code count. A checkout or a payment intent takes a `quote` for 30 minutes, " +
+        "for the same items at the same prices and for the same destination, also more than once. Prices are the catalog's.",
+      params: {
+        items: array(quotedItemRule, { min: 1, max: 100 }),
+        destination: { ...shippingAddressRule, description: "`country`, `state` and `postalCode` do" },
+      },
+      result: object("ShippingQuotes", {
+        methods: array(
+          object("ShippingQuote", {
+            ...shippingRateRule.props,
+            quote: string({ description: "To be sent as `quote`" }),
+          }),
+        ),
+      }),
+      errors: ["VALIDATION_FAILED", "PROVIDER_ERROR", "TIMEOUT"],
+      http: [{ ...route, access: "none", method: "POST", path: "/api/shipping/quotes" }],
+      timeout: PROVIDER_DEADLINE_MS,
+      idempotent: true,
     },
     createPaymentIntent: {
       summary: "Create a payment intent for a saved cart, for the store's own payment form",
@@ -140,16 +212,31 @@ export const paymentContract = defineService({
         `${PRICE_RULE} The same cartId and amount again give the same intent. Once it is paid, the cart becomes an order like ` +
         "after a hosted checkout. Once a cart is paid, its other sessions and intents can no longer be paid, " +
         "and a cart that is paid while an intent is being made for it is refused. An intent of a guest or of " +
-        "another user is replaced as at checkout; if it is paid, the cart is refused.",
+        "another user is replaced as at checkout; if it is paid, the cart is refused. With a `quote` the intent takes " +
+        "subtotal, shipping, and tax as the provider calculates it (STRIPE_AUTOMATIC_TAX). In production the quote is " +
+        "required for what ships, and for everything that is taxed.",
       params: {
-        amount: { ...centsRule, min: 50, max: 99_999_999, description: "At least the cart's subtotal", example: 5_500 },
+        amount: {
+          ...centsRule,
+          min: 50,
+          max: 99_999_999,
+          description: "At least the cart's subtotal. With a `quote`, the server adds up what is paid, and says it",
+          example: 5_500,
+        },
         cartId: cartIdRule,
         currency: string({ max: 10, optional: true, description: "Ignored: everything is in usd", example: "usd" }),
         customerId: { ...userIdRule, optional: true },
+        fulfilment: fulfilmentRule,
+        shippingAddress: { ...shippingAddressRule, optional: true },
+        contact: contactRule,
+        quote: quoteRule,
       },
       result: object("PaymentIntent", {
         clientSecret: string({ description: "For the provider's own form in the browser" }),
         paymentIntentId: string({ example: "pi_3QabcDEF" }),
+        amount: { ...centsRule, optional: true, description: "With a quote: what is paid, shipping and tax included" },
+        shipping: { ...centsRule, optional: true },
+        tax: { ...centsRule, optional: true },
       }),
       errors: ["VALIDATION_FAILED", "UNAUTHORIZED", "FORBIDDEN", "NOT_FOUND", "PROVIDER_ERROR"],
       http: [{ ...shopper, method: "POST", path: "/api/payment-intent" }],
@@ -224,6 +311,10 @@ export const paymentContract = defineService({
       result: object({
         checked: integer(),
         created: array(string(), { description: "Orders that were made" }),
+        unclaimed: array(string(), {
+          description:
+            "Paid sessions of the provider's account that no checkout of this shop opened: their metadata name no shop, and nothing that was bought here. No order is made of them",
+        }),
         failed: array(string(), {
           description:
             "Sessions whose order could not be made, and the provider's events without their effect; they are tried again at the next run. One that stays is told of in the log, with what to do",
@@ -231,6 +322,12 @@ export const paymentContract = defineService({
       }),
       errors: ["PROVIDER_ERROR"],
       timeout: 300_000,
+    },
+  },
+  tasks: {
+    "payment.close": {
+      summary: "Closes a checkout at the provider once its prices hold no more, unless it is paid",
+      payload: { paymentKey: string() },
     },
   },
   channels: {

@@ -4,7 +4,8 @@ import { ATTEMPTS, type Attempt } from "../../mixins/payment-provider/attempts.t
 import { CHECKOUTS, WEBHOOK_EVENTS, type Checkout, type WebhookEvent } from "./collections.ts";
 import { paymentContract } from "./contract.ts";
 
-const PERSONAL = personalFields(paymentContract.actions.createCheckoutSession.params);
+const { createCheckoutSession, createPaymentIntent } = paymentContract.actions;
+const PERSONAL = personalFields({ ...createCheckoutSession.params, ...createPaymentIntent.params });
 
 /** Replaces a deleted user's id. */
 export const ERASED = "deleted";

@@ -4,10 +4,11 @@ import { type PartlineError, validationFailed } from "../../mixins/errors.ts";
 import type { Cents } from "../../mixins/money.ts";
 import { isSafeText } from "../../mixins/safe-text.ts";
 import type { Actions } from "../contracts.ts";
+import { fromProviderShipping } from "./delivery.ts";
 import { cartOfIntent } from "./provider-requests.ts";
 
 /** The fields of an order that the provider collects of a person. */
-type OrderedPerson = Pick<Input<Actions["order.createFromPayment"]>, "contact">;
+type OrderedPerson = Pick<Input<Actions["order.createFromPayment"]>, "contact" | "shippingAddress">;
 
 /** A session or an intent is paid, or the money is on its way: there must be an order. */
 export interface CompleteCommand {
@@ -82,8 +83,8 @@ const READINGS = {
 export const EVENT_TYPES = Object.keys(READINGS) as (keyof typeof READINGS)[];
 
 /**
- * Reads an event's ids, amounts, states and contact, and nothing else of it (an event also holds addresses and card
- * digits). Null for an event without an effect here.
+ * Reads an event's ids, amounts, states, contact and shipping address, and nothing else of it (an event also holds
+ * billing addresses and card digits). Null for an event without an effect here.
  * @throws VALIDATION_FAILED if a field that we act on is missing or not as documented: no money is booked by a guess
  */
 export function commandOf(event: Stripe.Event): Command | null {
@@ -115,7 +116,13 @@ export function completeSession(
     discount: centsIn(discount, "total_details.amount_discount"),
     total: centsIn(session.amount_total, "amount_total"),
     currency: currencyIn(session.currency),
-    ...personIn(session),
+    ...personIn(
+      session.customer_details,
+      session.collected_information?.shipping_details && {
+        phone: session.customer_details?.phone,
+        ...session.collected_information.shipping_details,
+      },
+    ),
   };
 }
 
@@ -123,14 +130,19 @@ export function completeSession(
 const LONGEST_DETAIL = 512;
 
 /** Optional: a detail that is missing or unusable is left out. */
-function personIn({ customer_details: details }: Stripe.Checkout.Session): { person?: OrderedPerson } {
+function personIn(
+  details: Partial<Record<"email" | "name" | "phone", string | null>> | null,
+  shipping: Parameters<typeof fromProviderShipping>[0] | null | undefined,
+): { person?: OrderedPerson } {
   const contact = Object.fromEntries(
     (["email", "name", "phone"] as const)
       .map((field) => [field, details?.[field]] as const)
       .filter(([, value]) => typeof value === "string" && value !== "" && value.length <= LONGEST_DETAIL)
       .filter(([, value]) => isSafeText(value!)),
   );
-  return Object.keys(contact).length === 0 ? {} : { person: { contact } };
+  const shippingAddress = shipping ? fromProviderShipping(shipping) : {};
+  const person = Object.entries({ contact, shippingAddress }).filter(([, known]) => Object.keys(known).length > 0);
+  return person.length === 0 ? {} : { person: Object.fromEntries(person) };
 }
 
 function completeIntent(intent: Stripe.PaymentIntent): CompleteCommand {
@@ -148,6 +160,10 @@ function completeIntent(intent: Stripe.PaymentIntent): CompleteCommand {
     shipping: null,
     total: centsIn(intent.amount_received, "amount_received"),
     currency: currencyIn(intent.currency),
+    ...personIn(
+      { email: intent.receipt_email, name: intent.shipping?.name, phone: intent.shipping?.phone },
+      intent.shipping,
+    ),
   };
 }
 

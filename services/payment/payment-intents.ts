@@ -3,14 +3,27 @@ import type { Stripe } from "stripe";
 import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { callerOf, type CallContext, type Caller } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
+import type { Settings } from "../../broker/settings.ts";
 import { notFound, validationFailed } from "../../mixins/errors.ts";
 import { formatMoney, subtotalOf } from "../../mixins/money.ts";
+import type { Place } from "../../mixins/postal-address.ts";
 import { hasEnded, type AttemptFor } from "../../mixins/payment-provider/attempts.ts";
 import { call } from "../contracts.ts";
 import { startOnce } from "./records.ts";
-import { assertMayPayFor, assertMayUse, cartIsPaid, isAnothers, ownCartOf, ownerOf } from "./checkout-rules.ts";
-import { type CheckoutDeps, holderOf, priceLines, providerCustomer, withLivingCustomer } from "./checkout.ts";
-import { type Line, type Purchase, intentRequest } from "./provider-requests.ts";
+import {
+  assertMayPayFor,
+  assertMayUse,
+  assertPayable,
+  cartIsPaid,
+  isAnothers,
+  ownCartOf,
+  ownerOf,
+  PRICES_HOLD_MS,
+} from "./checkout-rules.ts";
+import { type CheckoutDeps, customerOf, holderOf, priceLines, withLivingCustomer } from "./checkout.ts";
+import { deliveryAddress } from "./delivery.ts";
+import { assertShipsTo, digestOf, quoteRefused } from "./shipping-rules.ts";
+import { type Purchase, intentRequest, taxRequest } from "./provider-requests.ts";
 import type { paymentContract } from "./contract.ts";
 
 type OpenIntent = Result<Actions["createPaymentIntent"]>;
@@ -29,16 +42,23 @@ export function createPaymentIntents({
   checkouts,
   closing,
   payments,
+  shipping,
   channels,
 }: CheckoutDeps) {
   async function create(ctx: CallContext<Params<Actions["createPaymentIntent"]>>): Promise<OpenIntent> {
-    const { amount, cartId, customerId } = ctx.params;
+    const { amount, cartId, customerId, fulfilment, shippingAddress, contact, quote } = ctx.params;
+    assertPriced(ctx.params, settings);
+    const delivered = { ...(fulfilment ? { fulfilment } : {}), ...(shippingAddress ? { shippingAddress } : {}) };
+    const address = deliveryAddress(delivered);
+    const { shipTo, isEnforced } = settings.shipping;
+    if (address && isEnforced) assertShipsTo(address, "shippingAddress", shipTo);
     if (customerId !== undefined) assertMayPayFor(callerOf(ctx), customerId);
     const { cart } = await call(ctx, "cart.access", { cartId });
     if (!cart) throw notFound("Cart");
     if (cart.items.length === 0)
       throw validationFailed({ field: "cartId", message: "The 'cartId' field must name a cart that is not empty." });
-    const items = (await priceLines(ctx, cart.items)).map(({ imageUrl: _shown, ...line }) => line);
+    const items = (await priceLines(ctx, cart.items)).lines.map(({ imageUrl: _shown, ...line }) => line);
+    const quoted = quote === undefined ? undefined : await shipping.takeBack(quote, items, shippingAddress);
     const owner = ownerOf(cart, customerId);
     const purchase: Purchase = {
       cartId,
@@ -50,6 +70,9 @@ export function createPaymentIntents({
       sentIds: cart.items.map(({ productId }) => productId),
       subtotal: subtotalOf(items.map(({ price, quantity }) => ({ unitPrice: price, quantity }))),
       currency: STORE_CURRENCY,
+      ...delivered,
+      closesAt: quoted?.until.getTime() ?? Date.now() + PRICES_HOLD_MS,
+      ...(quoted ? { shippingRate: quoted.method } : {}),
     };
     if (amount < purchase.subtotal) {
       throw validationFailed({
@@ -57,11 +80,21 @@ export function createPaymentIntents({
         message: `The 'amount' field must be at least the cart's subtotal, ${purchase.subtotal} cents (${formatMoney(purchase.subtotal)}).`,
       });
     }
-    const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${amount}:${digestOf(items)}`;
-    const prepare = async () => ({
-      params: intentRequest(purchase, settings.storeUrl, amount, await providerCustomer(ctx, customerId)),
-      purchase,
-    });
+    const asked = quoted ? `quote:${attemptDigest([quoted.to, quoted.method])}` : String(amount);
+    const others = attemptDigest([delivered, contact]);
+    const subject = `intent:${cartId}:${cart.createdAt.getTime()}:${asked}:${digestOf(items)}:${others}`;
+    const prepare = async () => {
+      const customer = await customerOf(ctx, customerId);
+      const reached = contact ?? contactOf(callerOf(ctx), customerId, customer.contact);
+      const { calculation, ...taxed } = quoted ? await taxOf(purchase, quoted.to) : {};
+      const whole = { ...purchase, ...taxed, ...(reached ? { contact: reached } : {}) };
+      const total = quoted ? purchase.subtotal + quoted.method.cost + (whole.tax ?? 0) : amount;
+      assertPayable(total);
+      return {
+        params: intentRequest(whole, settings.storeUrl, total, customer.providerCustomerId, calculation),
+        purchase: whole,
+      };
+    };
     const opened = await withLivingCustomer(ctx, customerId, () => open(subject, callerOf(ctx), prepare));
     const checkout = await checkouts.find(opened.paymentIntentId);
     if (!checkout) return opened;
@@ -71,6 +104,25 @@ export function createPaymentIntents({
     // or for another's order.
     if ((await closing.close(checkout)) === "paid" || isPaid) throw cartIsPaid();
     return create(ctx);
+  }
+
+  /** Returns what the provider calculates as tax; nothing where that is off. */
+  async function taxOf(
+    purchase: Purchase,
+    to: Place,
+  ): Promise<Pick<Purchase, "tax" | "taxes"> & { calculation?: string }> {
+    if (!settings.payment.automaticTax) return {};
+    const calculated = await provider.request((stripe) => stripe.tax.calculations.create(taxRequest(purchase, to)));
+    const { id, tax_amount_exclusive: tax, tax_breakdown: breakdown } = calculated;
+    const calculation = id === null ? {} : { calculation: id };
+    if (tax === 0) return calculation;
+    const taxes = breakdown
+      .filter(({ amount }) => amount > 0)
+      .map(({ amount, tax_rate_details: { tax_type: type, state, country } }) => ({
+        name: [taxName(type ?? "tax"), state ?? country].filter(Boolean).join(", "),
+        amount,
+      }));
+    return { ...calculation, tax, taxes };
   }
 
   /** Returns the intent of the subject's attempt, a new one if that is over. @throws UNAUTHORIZED, FORBIDDEN */
@@ -85,7 +137,7 @@ export function createPaymentIntents({
     } = attempt;
     // The provider keeps its answer to a key for a day only, so a known intent is read by its id.
     if (resultId !== undefined)
-      return openIntentOf(await provider.request((stripe) => stripe.paymentIntents.retrieve(resultId)));
+      return openIntentOf(await provider.request((stripe) => stripe.paymentIntents.retrieve(resultId)), purchase);
     const opened = await attempts.send(attempt, async (idempotencyKey) => {
       const intent = await provider.request((stripe) => stripe.paymentIntents.create(params, { idempotencyKey }));
       const checkout = startOnce({
@@ -94,10 +146,11 @@ export function createPaymentIntents({
         purchase,
         paymentIntentId: intent.id,
         amount: intent.amount,
+        ...(purchase.closesAt === undefined ? {} : { expiresAt: new Date(purchase.closesAt) }),
       });
       if (!(await attempts.settle(attempt, intent.id, checkout))) return null;
       channels.wake();
-      return openIntentOf(intent);
+      return openIntentOf(intent, purchase);
     });
     return opened ?? open(subject, caller, prepare);
   }
@@ -107,8 +160,11 @@ export function createPaymentIntents({
 
   async function isOver(attempt: AttemptFor<IntentAttempt>): Promise<boolean> {
     if (hasEnded(attempt)) return true;
-    const status = attempt.resultId === undefined ? "open" : (await checkouts.find(attempt.resultId))?.status;
-    return status === "expired" || status === undefined;
+    if (attempt.resultId === undefined) return false;
+    const checkout = await checkouts.find(attempt.resultId);
+    if (!checkout || checkout.status === "expired") return true;
+    const { status, expiresAt = new Date(8.64e15) } = checkout;
+    return status === "open" && expiresAt <= new Date() && (await closing.close(checkout)) === "closed";
   }
 
   async function verify(ctx: CallContext<Params<Actions["verify"]>>): Promise<Result<Actions["verify"]>> {
@@ -145,13 +201,38 @@ export function createPaymentIntents({
   return { create, verify };
 }
 
-function openIntentOf({ id, client_secret }: Stripe.PaymentIntent): OpenIntent {
-  return { clientSecret: client_secret ?? "", paymentIntentId: id };
+/** @throws VALIDATION_FAILED in production for an intent that would leave out shipping or tax */
+function assertPriced(
+  { quote, fulfilment }: Pick<Params<Actions["createPaymentIntent"]>, "quote" | "fulfilment">,
+  { production, payment }: Pick<Settings, "production" | "payment">,
+): void {
+  if (quote !== undefined) {
+    if (fulfilment === "pickup") throw quoteRefused("is not for an order that is fetched");
+    return;
+  }
+  if (production && (fulfilment !== "pickup" || payment.automaticTax))
+    throw quoteRefused("is required: without it, neither shipping nor tax would be paid");
 }
 
-function digestOf(lines: readonly Line[]): string {
-  return createHash("sha256")
-    .update(JSON.stringify(lines.map(({ productId, quantity, price }) => [productId, quantity, price])))
-    .digest("hex")
-    .slice(0, 16);
+function openIntentOf(
+  { id, client_secret, amount }: Pick<Stripe.PaymentIntent, "id" | "client_secret" | "amount">,
+  { shippingRate, tax = 0 }: Purchase,
+): OpenIntent {
+  const charged = shippingRate ? { amount, shipping: shippingRate.cost, tax } : {};
+  return { clientSecret: client_secret ?? "", paymentIntentId: id, ...charged };
+}
+
+/** Returns how to reach a user: as they told the payment provider, else by their token. */
+function contactOf({ user }: Caller, userId: string | undefined, known: Purchase["contact"]): Purchase["contact"] {
+  return known ?? (user?.email !== undefined && user.sub === userId ? { email: user.email } : undefined);
+}
+
+/** `sales_tax` is "Sales Tax", `vat` is "VAT". */
+function taxName(type: string): string {
+  if (type.length <= 3 && type !== "tax") return type.toUpperCase();
+  return type.replaceAll(/(?:^|_)(.)/g, (_match, letter: string, at) => (at === 0 ? "" : " ") + letter.toUpperCase());
+}
+
+function attemptDigest(value: unknown): string {
+  return createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 16);
 }

@@ -5,6 +5,9 @@ import { startPeriodic } from "../../broker/periodic.ts";
 import { serviceRuntimeOf } from "../../broker/runtime.ts";
 import { createAttempts } from "../../mixins/payment-provider/attempts.ts";
 import { createPaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
+import { createEasyPostRates } from "../../mixins/shipping-rates/easypost.ts";
+import { createTableRates } from "../../mixins/shipping-rates/table.ts";
+import { createSignedTokens } from "../../mixins/signed-token.ts";
 import { implement } from "../contracts.ts";
 import { createCheckoutClosing, createCheckoutRecords, createPaymentRecords } from "./records.ts";
 import { createCheckoutSessions } from "./checkout.ts";
@@ -14,11 +17,14 @@ import { paymentContract } from "./contract.ts";
 import { userErasure } from "./erasure.ts";
 import { createEventProcessor, createWebhookInbox } from "./webhooks.ts";
 import { createPaymentIntents } from "./payment-intents.ts";
+import { createPriceWatch } from "./price-watch.ts";
 import { LostPurchase } from "./purchase-at-provider.ts";
 import { createReconciler } from "./reconciling.ts";
+import { createShipping } from "./shipping.ts";
 
 const SWEEP_EVERY_MS = 2_000;
 const RECONCILE_EVERY_MS = 10 * 60_000;
+const PRICES_EVERY_MS = 60_000;
 /** Age from which a missing webhook counts as lost. */
 const ON_ITS_WAY_MS = 2 * 60_000;
 
@@ -42,7 +48,16 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
   const shop = settings.storeUrl;
   const completion = createCompletion({ broker, shop, provider, checkouts, closing, payments, logger });
   const processor = createEventProcessor({ broker, provider, inbox, checkouts, completion, closing, onError });
-  const deps = { settings, provider, attempts: createAttempts(documents), checkouts, closing, payments, channels };
+  const { easyPost, table } = settings.shipping;
+  const shipping = createShipping({
+    settings,
+    tokens: createSignedTokens(documents),
+    rates: easyPost
+      ? createEasyPostRates({ ...easyPost, ...watchProvider(broker, "easypost") })
+      : createTableRates(table),
+  });
+  const attempts = createAttempts(documents);
+  const deps = { settings, provider, attempts, checkouts, closing, payments, shipping, channels };
   const checkout = createCheckoutSessions(deps);
   const intents = createPaymentIntents(deps);
   const reconcile = createReconciler({
@@ -66,11 +81,13 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       ),
   });
   const erase = userErasure(documents);
+  const prices = createPriceWatch({ broker, checkouts, closing });
   const periodic: { stop(): Promise<void> }[] = [];
 
   return implement(paymentContract, {
     actions: {
       createCheckoutSession: (ctx) => checkout.submit(ctx),
+      quoteShipping: (ctx) => shipping.quote(ctx),
       createPaymentIntent: (ctx) => intents.create(ctx),
       verify: (ctx) => intents.verify(ctx),
       receiveWebhook: (ctx) => processor.receive(ctx.params.body, ctx.params.headers["stripe-signature"]),
@@ -78,6 +95,17 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
     },
     channels: {
       "user.deleted": { group: "payment", handler: (event) => erase(event.payload.userId) },
+      "catalog.changed": { group: "payment", handler: (event) => prices.recheck(event.payload.vendor) },
+    },
+    tasks: {
+      "payment.close": {
+        // The provider may be away for long; until it is closed, it can be paid.
+        maxRetries: Infinity,
+        run: async ({ paymentKey }) => {
+          const open = await checkouts.find(paymentKey);
+          if (open?.status === "open") await closing.close(open);
+        },
+      },
     },
     started() {
       const tasks = {
@@ -92,6 +120,11 @@ export default function paymentService(broker: ServiceBroker): ServiceSchema {
       periodic.push(
         startPeriodic(
           { name: "payment.webhook-sweep", everyMs: SWEEP_EVERY_MS, isNeeded: processor.isDue, run: processor.sweep },
+          tasks,
+        ),
+        startPeriodic(
+          // An import that was cut off has announced no change.
+          { name: "payment.price-watch", everyMs: PRICES_EVERY_MS, run: () => prices.recheck() },
           tasks,
         ),
         startPeriodic(

@@ -1,9 +1,11 @@
 import type { Stripe } from "stripe";
 import type { Params } from "../../broker/contract/define.ts";
-import type { ShippingRate } from "../../broker/settings.ts";
+import type { ShippingRate } from "../../broker/settings/shipping.ts";
 import type { Cents } from "../../mixins/money.ts";
+import type { Place } from "../../mixins/postal-address.ts";
 import type { Owner, ownCartOf, PricedLine } from "./checkout-rules.ts";
 import type { paymentContract } from "./contract.ts";
+import { deliveryAddress, toProviderShipping } from "./delivery.ts";
 
 export interface Line {
   productId: string;
@@ -29,14 +31,22 @@ export interface Purchase extends KeptOfRequest {
   ownCart?: ReturnType<typeof ownCartOf>;
   subtotal: Cents;
   currency: string;
+  /** When we close it at the provider, in milliseconds; a session without a quote the provider closes itself. */
+  closesAt?: number;
   shippingRate?: ShippingSelection;
+  /** Of an intent with a quote; of a session the provider says it. */
+  tax?: Cents;
+  taxes?: { name: string; amount: Cents }[];
 }
 
-/** Fields of the request that a purchase keeps by their names; all but metadata go to the order. */
+type Actions = (typeof paymentContract)["actions"];
+
+/** Fields of the request that a purchase keeps by their names; they go to the order. */
 type KeptOfRequest = Omit<
-  Params<(typeof paymentContract)["actions"]["createCheckoutSession"]>,
-  "items" | "customerId" | "cartId" | "shippingRate" | "successUrl" | "cancelUrl" | "currency"
->;
+  Params<Actions["createCheckoutSession"]>,
+  "items" | "customerId" | "cartId" | "shippingRate" | "quote" | "successUrl" | "cancelUrl" | "currency"
+> &
+  Pick<Params<Actions["createPaymentIntent"]>, "contact">;
 
 /** A rate that a shopper chose, its cost in cents. */
 export type ShippingSelection = Omit<ShippingRate, "cost" | "estimatedDays"> & { cost: Cents; estimatedDays?: number };
@@ -48,6 +58,10 @@ interface SessionInput {
   lines: readonly PricedLine[];
   successUrl: string;
   cancelUrl: string;
+  /** When the provider closes the page. */
+  expiresAt: Date;
+  /** Countries that the page takes an address of, unless the purchase has a whole one. */
+  shipTo: readonly string[];
   /** The provider's id of the shopper's customer. */
   customer: string | null;
   automaticTax: boolean;
@@ -60,20 +74,35 @@ const SHIPPING_NAME_MAX = 100;
 
 /** Returns the request for a hosted checkout session. The same input gives the same request. */
 export function sessionRequest(input: SessionInput): Stripe.Checkout.SessionCreateParams {
-  const { purchase, shop, lines, successUrl, cancelUrl, customer, automaticTax, promotionCodes } = input;
+  const { purchase, shop, lines, successUrl, cancelUrl, expiresAt, shipTo, customer, automaticTax, promotionCodes } =
+    input;
   const references = referencesOf(purchase, shop);
+  const address = deliveryAddress(purchase);
+  const asksForAddress = purchase.fulfilment !== "pickup" && !address;
   return {
     mode: "payment",
     line_items: lines.map((line) => lineItem(line, purchase.currency)),
     success_url: successUrl,
     cancel_url: cancelUrl,
+    expires_at: Math.ceil(expiresAt.getTime() / 1_000),
     ...(purchase.cartId === null ? {} : { client_reference_id: purchase.cartId }),
     metadata: { ...purchase.metadata, ...references },
-    payment_intent_data: { metadata: { ...references, ...OF_SESSION } },
+    payment_intent_data: {
+      metadata: { ...references, ...OF_SESSION },
+      ...(address ? { shipping: toProviderShipping(address) } : {}),
+    },
+    ...(asksForAddress
+      ? {
+          shipping_address_collection: { allowed_countries: [...shipTo] },
+          phone_number_collection: { enabled: true },
+        }
+      : {}),
     ...(purchase.shippingRate ? { shipping_options: [shippingOption(purchase.shippingRate, purchase.currency)] } : {}),
     ...(customer === null ? {} : { customer }),
-    ...(automaticTax
-      ? { automatic_tax: { enabled: true }, ...(customer === null ? {} : { customer_update: { address: "auto" } }) }
+    ...(automaticTax ? { automatic_tax: { enabled: true } } : {}),
+    // Tax is of the customer's shipping address, be it entered on the page or known.
+    ...(automaticTax && customer !== null && !address
+      ? { customer_update: { address: "auto", ...(asksForAddress ? { shipping: "auto" } : {}) } }
       : {}),
     ...(promotionCodes ? { allow_promotion_codes: true } : {}),
   };
@@ -85,13 +114,40 @@ export function intentRequest(
   shop: string,
   amount: Cents,
   customer: string | null,
+  calculation?: string,
 ): Stripe.PaymentIntentCreateParams {
+  const address = deliveryAddress(purchase);
   return {
     amount,
     currency: purchase.currency,
     automatic_payment_methods: { enabled: true },
-    metadata: { ...referencesOf(purchase, shop), ...linesAsMetadata(purchase.items) },
+    ...(address ? { shipping: toProviderShipping(address) } : {}),
+    metadata: { ...referencesOf(purchase, shop), ...chargesAsMetadata(purchase), ...linesAsMetadata(purchase.items) },
     ...(customer === null ? {} : { customer }),
+    // The provider books the tax once it is paid, and back when it is refunded.
+    ...(calculation === undefined ? {} : { hooks: { inputs: { tax: { calculation } } } }),
+  };
+}
+
+/** Returns the request for the tax of an intent: what a session's own calculation is made of. */
+export function taxRequest(
+  { items, shippingRate, currency, ...delivered }: Purchase,
+  to: Place,
+): Stripe.Tax.CalculationCreateParams {
+  const address = deliveryAddress(delivered);
+  const { country, state, postalCode } = to;
+  return {
+    currency,
+    line_items: items.map(({ price, quantity }, index) => ({
+      amount: price * quantity,
+      quantity,
+      reference: String(index + 1),
+    })),
+    customer_details: {
+      address: address ? toProviderShipping(address).address : { country, state, postal_code: postalCode },
+      address_source: "shipping",
+    },
+    ...(shippingRate ? { shipping_cost: { amount: shippingRate.cost } } : {}),
   };
 }
 
@@ -111,6 +167,11 @@ export function cartOfIntent({ userId, cartId, checkout }: Stripe.Metadata): str
  */
 export function isOfShop(metadata: Stripe.Metadata | null, shop: string): boolean {
   return metadata?.userId !== undefined && (metadata.shop ?? shop) === shop;
+}
+
+/** Whether metadata names another shop of the account. */
+export function isOfAnother(metadata: Stripe.Metadata | null, shop: string): boolean {
+  return (metadata?.shop ?? shop) !== shop;
 }
 
 /** Names our sessions and intents at the provider; the contract refuses these names in a client's metadata. */
@@ -141,8 +202,27 @@ function shippingOption(rate: ShippingSelection, currency: string): Stripe.Check
       display_name: `${rate.provider} ${rate.serviceType}`.slice(0, SHIPPING_NAME_MAX),
       fixed_amount: { amount: rate.cost, currency },
       ...(days > 0 ? { delivery_estimate: { maximum: { unit: "business_day", value: days } } } : {}),
+      metadata: { rate: rateAsText(rate) },
     },
   };
+}
+
+/** A rate as the provider's metadata holds it, from which a lost purchase is restored. */
+function rateAsText({ provider, serviceType, cost, estimatedDays }: ShippingSelection): string {
+  return JSON.stringify([provider, serviceType, cost, ...(estimatedDays === undefined ? [] : [estimatedDays])]);
+}
+
+export function rateInText(text: string | undefined): { shippingRate?: ShippingSelection } {
+  const row = parsed(text ?? "");
+  if (!Array.isArray(row)) return {};
+  const [provider, serviceType, cost, estimatedDays] = row as unknown[];
+  if (typeof provider !== "string" || typeof serviceType !== "string" || typeof cost !== "number") return {};
+  return { shippingRate: { provider, serviceType, cost, ...(typeof estimatedDays === "number" && { estimatedDays }) } };
+}
+
+/** Besides its lines, an intent that has a quote keeps what it pays for shipping and tax. */
+function chargesAsMetadata({ shippingRate, tax }: Purchase): Record<string, string> {
+  return shippingRate ? { rate: rateAsText(shippingRate), tax: String(tax ?? 0) } : {};
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Stripe } from "stripe";
-import { STORE_CURRENCY, type ShippingAddress } from "../../broker/contract/common.ts";
-import { subtotalOf } from "../../mixins/money.ts";
-import { type Purchase, isOfShop, linesInMetadata } from "./provider-requests.ts";
+import { STORE_CURRENCY } from "../../broker/contract/common.ts";
+import { type Cents, subtotalOf } from "../../mixins/money.ts";
+import { fromProviderShipping } from "./delivery.ts";
+import { type Purchase, isOfAnother, isOfShop, linesInMetadata, rateInText } from "./provider-requests.ts";
 
 /** A paid intent of ours has no order, and neither we nor the provider know what was bought: a person must act. */
 export class LostPurchase extends Error {
@@ -43,7 +44,10 @@ export async function purchaseOfIntent(
   if (items) {
     const userId = metadata.userId ?? "guest";
     const subtotal = subtotalOf(items.map(({ price, quantity }) => ({ unitPrice: price, quantity })));
-    return { cartId, userId, owner: userId === "guest" ? {} : { userId }, items, subtotal, currency };
+    const owner = userId === "guest" ? {} : { userId };
+    const tax = Number(metadata.tax ?? 0);
+    const charged = { ...rateInText(metadata.rate), ...(tax > 0 ? { tax } : {}) };
+    return { cartId, userId, owner, items, subtotal, currency, ...charged };
   }
   const sessions = await stripe.checkout.sessions.list({ payment_intent: paymentIntentId, limit: 1 });
   if (sessions.data.length > 0 || (await isMoneyGone(stripe, charge))) return null;
@@ -58,10 +62,20 @@ async function isMoneyGone(stripe: Stripe, charge: Stripe.PaymentIntent["latest_
   return disputes.data.some(({ status }) => status === "lost");
 }
 
-/** Reads the purchase of a session that our store does not know from the provider; null if it is not of this shop. */
-export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop: string): Promise<Purchase | null> {
-  const session = await stripe.checkout.sessions.retrieve(sessionId);
-  if (!isOfShop(session.metadata, shop)) return null;
+/**
+ * Reads the purchase of a session that our store does not know from the provider.
+ * @returns null if it is of another shop; `unclaimed` if nobody's checkout opened it: its metadata name neither a shop
+ * nor, as an older version of ours, a user and the part of each line
+ */
+export async function purchaseOfSession(
+  stripe: Stripe,
+  sessionId: string,
+  shop: string,
+): Promise<Purchase | null | "unclaimed"> {
+  const session = await stripe.checkout.sessions.retrieve(sessionId, {
+    expand: ["payment_intent", "shipping_cost.shipping_rate"],
+  });
+  if (!isOfShop(session.metadata, shop)) return isOfAnother(session.metadata, shop) ? null : "unclaimed";
   const lineItems: Stripe.LineItem[] = [];
   for await (const item of stripe.checkout.sessions.listLineItems(sessionId, {
     limit: 100,
@@ -74,10 +88,12 @@ export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop:
     session.metadata?.shop === undefined &&
     !lineItems.every((item) => productOf(item)?.metadata.partNumber !== undefined)
   )
-    return null;
+    return "unclaimed";
   const cartId = session.client_reference_id ?? session.metadata?.cartId ?? null;
   const userId = session.metadata?.userId ?? "guest";
-  const address = session.collected_information?.shipping_details;
+  const { payment_intent: intent, shipping_cost: cost } = session;
+  const rate = typeof cost?.shipping_rate === "object" ? cost.shipping_rate?.metadata.rate : undefined;
+  const shipping = typeof intent === "object" ? intent?.shipping : undefined;
   return {
     cartId,
     userId,
@@ -85,8 +101,20 @@ export async function purchaseOfSession(stripe: Stripe, sessionId: string, shop:
     items: lineItems.map(lineOf),
     subtotal: session.amount_subtotal ?? 0,
     currency: session.currency ?? STORE_CURRENCY,
-    ...(address ? { shippingAddress: addressOf(address) } : {}),
+    ...rateInText(rate),
+    ...(shipping ? { shippingAddress: fromProviderShipping(shipping) } : {}),
   };
+}
+
+/** Returns the taxes of a session, one for each name. */
+export async function taxesOfSession(stripe: Stripe, sessionId: string): Promise<{ name: string; amount: Cents }[]> {
+  const session = await stripe.checkout.sessions.retrieve(sessionId, { expand: ["total_details.breakdown"] });
+  const amounts = new Map<string, Cents>();
+  for (const { amount, rate } of session.total_details?.breakdown?.taxes ?? []) {
+    const name = [rate.display_name, rate.jurisdiction].filter(Boolean).join(", ");
+    if (amount > 0) amounts.set(name, (amounts.get(name) ?? 0) + amount);
+  }
+  return [...amounts].map(([name, amount]) => ({ name, amount }));
 }
 
 function productOf({ price }: Stripe.LineItem): Stripe.Product | undefined {
@@ -105,17 +133,4 @@ function lineOf(item: Stripe.LineItem) {
     quantity: count,
     price: price?.unit_amount ?? Math.round(amount_subtotal / count),
   };
-}
-
-function addressOf({ name, address }: { name: string; address: Stripe.Address }): ShippingAddress {
-  const { line1, line2, city, state, postal_code, country } = address;
-  const fields = {
-    name,
-    street: [line1, line2].filter(Boolean).join(", "),
-    city,
-    state,
-    postalCode: postal_code,
-    country,
-  };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null && value !== ""));
 }

@@ -4,7 +4,7 @@ import type { PaymentProvider } from "../../mixins/payment-provider/payment-prov
 import { commandOf, completeSession, EVENT_TYPES, type CompleteCommand } from "./event-commands.ts";
 import type { EventProcessor, WebhookInbox } from "./webhooks.ts";
 import type { PaymentRecords } from "./records.ts";
-import { isOfShop } from "./provider-requests.ts";
+import { isOfAnother, isOfShop } from "./provider-requests.ts";
 
 interface Deps {
   documents: DocumentStore;
@@ -28,6 +28,7 @@ interface Period {
 interface Reconciled {
   checked: number;
   created: string[];
+  unclaimed: string[];
   failed: string[];
 }
 
@@ -130,9 +131,8 @@ export function createReconciler({
       const page = await provider.request((stripe) =>
         stripe.checkout.sessions.list({ status: "complete", created: { gte: seconds(since) }, ...paging(cursor) }),
       );
-      const ours = page.data.filter(
-        ({ mode, id, metadata }) => mode === "payment" && isOfShop(metadata, shop) && !fresh?.has(id),
-      );
+      const paid = page.data.filter(({ mode, id }) => mode === "payment" && !fresh?.has(id));
+      const ours = paid.filter(({ metadata }) => isOfShop(metadata, shop));
       const known = await payments.among(ours.map(({ id }) => id));
       report.checked += ours.length;
       await takeUp(
@@ -141,6 +141,12 @@ export function createReconciler({
         completeListed,
         report,
       );
+      const nobodys = paid.filter(
+        ({ metadata, payment_status: status }) => status !== "unpaid" && !isOfAnother(metadata, shop),
+      );
+      const claimed = await payments.among(nobodys.map(({ id }) => id));
+      const left = nobodys.filter(({ id }) => !claimed.has(id) && !report.failed.includes(id));
+      report.unclaimed.push(...left.map(({ id }) => id));
       return page;
     });
   }
@@ -169,7 +175,7 @@ export function createReconciler({
     const mark = await marks.findOne({ _id: MARK_ID });
     const { from, wanted } = since ? { from: since, wanted: since } : lookBack(mark?.at, startedAt);
     if (wanted < from) onCapped(from, wanted);
-    const report: Reconciled = { checked: 0, created: [], failed: [] };
+    const report: Reconciled = { checked: 0, created: [], unclaimed: [], failed: [] };
     await reconcileSessions(from, until, report);
     await reconcileEvents(from, until, report);
     if (since === undefined && report.failed.length === 0) {

@@ -2,7 +2,7 @@ import type { AtomicWrite, DocumentStore } from "../../mixins/document-store/por
 import { hasCode } from "../../mixins/errors.ts";
 import { providerFailure } from "../../mixins/payment-provider/errors.ts";
 import type { PaymentProvider } from "../../mixins/payment-provider/payment-provider.ts";
-import { outbox } from "../contracts.ts";
+import { enqueue, outbox } from "../contracts.ts";
 import { isPaidWith } from "./checkout-rules.ts";
 import {
   CHECKOUTS,
@@ -25,6 +25,9 @@ export function createCheckoutRecords(documents: DocumentStore) {
 
     findByPaymentIntent: (paymentIntentId: string): Promise<Checkout | null> =>
       checkouts.findOne({ $or: [{ _id: paymentIntentId }, { paymentIntentId }] }),
+
+    /** Lists what can be paid now. */
+    listOpen: (): Promise<Checkout[]> => checkouts.find({ status: "open", expiresAt: { $gt: new Date() } }),
 
     findOpen: (cartId: string): Promise<Checkout[]> => checkouts.find({ "purchase.cartId": cartId, status: "open" }),
     findPaid: (cartId: string): Promise<Checkout[]> =>
@@ -51,7 +54,14 @@ export function startOnce(checkout: NewCheckout): AtomicWrite[] {
     total: amount ?? purchase.subtotal + (purchase.shippingRate?.cost ?? 0),
     currency: purchase.currency,
   };
-  return [insertOnce(checkout), outbox("checkout.started", started, `checkout.started:${_id}`)];
+  const { closesAt } = purchase;
+  return [
+    insertOnce(checkout),
+    outbox("checkout.started", started, `checkout.started:${_id}`),
+    ...(closesAt === undefined
+      ? []
+      : [enqueue("payment.close", _id, { paymentKey: _id }, { dueAt: new Date(closesAt) })]),
+  ];
 }
 
 /** The write that stores an open checkout if there is none. */

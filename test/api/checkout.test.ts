@@ -45,7 +45,13 @@ describe.each(["payment", "gateway"] as const)("Checkout on the %s address", (en
     const cartId = newCartId();
     expect(await post("/api/cart", { cartId, items })).toMatchObject({ status: 201 });
     const shippingRate = { provider: "ups", serviceType: "ground", cost: 5, estimatedDays: 3 };
-    const shippingAddress = { name: "Ada Lovelace", street: "12 St James's Square", city: "London", country: "GB" };
+    const shippingAddress = {
+      name: "Ada Lovelace",
+      street: "12 St James's Square",
+      city: "London",
+      postalCode: "SW1Y 4LE",
+      country: "GB",
+    };
     const opened = await post(
       "/api/checkout/session",
       {

@@ -44,7 +44,7 @@ describe("the parts desk over HTTP", () => {
       part_number: NUMBER,
       available_for_purchase: true,
       price: expect.any(Number),
-      estimated_delivery: null,
+      estimated_delivery: body.parts[0].in_stock ? "2 to 5 business days" : null,
     });
     expect(body.answer).toContain(`$${body.parts[0].price.toFixed(2)}`);
     expect(body).toMatchObject({ needs_confirmation: true, store_link_question: expect.any(String) });

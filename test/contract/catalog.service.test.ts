@@ -161,9 +161,11 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
     await start();
     const part = async () => (await call(system.broker, "catalog.parts", { vendor: "BNS" })).parts[0];
     await importFile(
-      "part_number,title,description,category,list_price,status,image_url,superseded_by\n1,a,Long,Belts,5,discontinued,https://x.test/a.png,2\n",
+      "part_number,title,description,category,list_price,status,image_url,superseded_by,weight,hazmat,oversize\n1,a,Long,Belts,5,discontinued,https://x.test/a.png,2,1.2 kg,yes,no\n",
     );
     const kept = {
+      weightGrams: 1_200,
+      hazmat: true,
       category: "Belts",
       description: "Long",
       status: "discontinued",
@@ -179,16 +181,19 @@ describe.each(["local", "fake"] as const)("catalog and search on a %s transport"
       await importFile('{"part_number":"1","title":"a","category":"Seals"}\n', "BNS", "application/x-ndjson"),
     ).toMatchObject({ written: 1 });
     expect(await part()).toMatchObject({ ...kept, category: "Seals", price: { list: { value: 6 } } });
+    const [priced] = await price([{ productId: "bns-1", partNumber: "1" }]);
+    expect([priced!.weightGrams, priced!.hazmat, priced!.oversize]).toEqual([1_200, true, undefined]);
 
     await importFile(
       '{"part_number":"1","title":"a","description":null,"superseded_by":"","list_price":null}\n',
       "BNS",
       "application/x-ndjson",
     );
-    await importFile("part_number,title,category,status,image_url\n1,a,,,\n");
+    await importFile("part_number,title,category,status,image_url,weight,hazmat\n1,a,,,,,\n");
     const cleared = (await part())!;
     expect(cleared).toMatchObject({ category: "parts", status: "active", media: { hasImages: false } });
-    for (const field of ["description", "supersededBy", "price"]) expect(cleared).not.toHaveProperty(field);
+    for (const field of ["description", "supersededBy", "price", "weightGrams", "hazmat"])
+      expect(cleared).not.toHaveProperty(field);
   });
 
   it("writes what changed alone, and keeps the day a part came", async () => {

@@ -389,6 +389,7 @@ describe.each(SHOP_MODES)("Hosted checkout (%s)", (mode) => {
 
   describe("fields", () => {
     it.each([
+      ["shippingAddress.name", { shippingAddress: { name: "Ada\r\nBcc: eve@example.com" } }],
       ["items", { items: [] }],
       ["items", { items: Array.from({ length: 101 }, () => item("bns-1")) }],
       ["cartId", { cartId: "short" }],

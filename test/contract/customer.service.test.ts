@@ -116,7 +116,7 @@ describe.each([
       await fault({ match: "POST /v1/customers", status: 500, times: 2 });
       await expect(call(as(ada), "customer.create", details)).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
       expect(await atProvider(details.email)).toEqual([]);
-      expect(await call(test.broker, "customer.providerId", { userId: ada.user!.sub })).toEqual({
+      expect(await call(test.broker, "customer.providerId", { userId: ada.user!.sub })).toMatchObject({
         providerCustomerId: null,
       });
       const customer = await call(as(ada), "customer.create", details);
@@ -139,7 +139,7 @@ describe.each([
         createdAt: new Date(Date.now() - 3 * 24 * 60 * 60 * 1000),
       });
       expect(await call(as(ada), "customer.create", { email, name })).toMatchObject({ customerId: "cust_crashed" });
-      expect(await call(test.broker, "customer.providerId", { userId: ada.user!.sub })).toEqual({
+      expect(await call(test.broker, "customer.providerId", { userId: ada.user!.sub })).toMatchObject({
         providerCustomerId: made.id,
       });
       await records().deleteOne({ _id: "cust_crashed" });

@@ -84,8 +84,15 @@ suite("the provider's own mock", () => {
       metadata: { cartId: "cart_1" },
       setup_future_usage: "off_session",
     },
+    phone_number_collection: { enabled: true },
     shipping_address_collection: { allowed_countries: ["US", "CA"] },
   });
+
+  const shipping = {
+    name: "Ada",
+    phone: "+15550100",
+    address: { line1: "1 Main St", line2: "Apt 2", city: "Austin", state: "TX", postal_code: "78701", country: "US" },
+  };
 
   const widestIntent: Stripe.PaymentIntentCreateParams = {
     amount: 5_000,
@@ -94,6 +101,7 @@ suite("the provider's own mock", () => {
     description: "Order",
     metadata: { cartId: "cart_1" },
     setup_future_usage: "off_session",
+    shipping,
   };
 
   const widestCustomer: Stripe.CustomerCreateParams = {
@@ -102,6 +110,7 @@ suite("the provider's own mock", () => {
     metadata: { userId: "user_1" },
     name: "Ada",
     phone: "+15550100",
+    shipping,
   };
 
   const widestSetup: Stripe.SetupIntentCreateParams = {
@@ -127,8 +136,10 @@ suite("the provider's own mock", () => {
     await stripe.customers.update(customer.id, { name: "Ada L", description: "", phone: "", metadata: { userId: "" } });
     await stripe.customers.list({ email: "ada@example.com", limit: 2, created: 1 });
     await stripe.checkout.sessions.create(
-      sessionParams({ customer: customer.id, customer_update: { address: "auto" } }),
+      sessionParams({ customer: customer.id, customer_update: { address: "auto", shipping: "auto" } }),
     );
+    const shipped = await stripe.checkout.sessions.create(sessionParams({ payment_intent_data: { shipping } }));
+    await stripe.checkout.sessions.retrieve(shipped.id, { expand: ["total_details.breakdown", "payment_intent"] });
     const setup = await stripe.setupIntents.create({ ...widestSetup, customer: customer.id });
     const saved = await stripe.setupIntents.confirm(setup.id, {
       payment_method: "pm_card_visa",

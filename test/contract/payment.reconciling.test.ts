@@ -255,6 +255,32 @@ describe.each(SHOP_MODES)("Payments whose webhook never came (%s)", (mode) => {
     expect(await versions()).toEqual(before);
   });
 
+  it("are listed and logged where no checkout opened the session, and left to the shop that did", async () => {
+    const open = async (metadata: Record<string, string>) => {
+      const { id } = await shop.stripe.checkout.sessions.create({
+        mode: "payment",
+        success_url: "http://shop.test/",
+        metadata,
+        line_items: [{ quantity: 1, price_data: { currency: "usd", unit_amount: 900, product_data: { name: "Mug" } } }],
+      });
+      await shop.pay({ sessionId: id });
+      return id;
+    };
+    const [link, others, users] = [
+      await open({}),
+      await open({ userId: "guest", shop: "https://other.example" }),
+      await open({ userId: "user_ada" }),
+    ] as const;
+    const { created, unclaimed, failed } = await reconcile();
+    expect([created, failed]).toEqual([[], []]);
+    expect(unclaimed).toEqual(expect.arrayContaining([link, users]));
+    expect(unclaimed).not.toContain(others);
+    await reconcile();
+    const logged = (id: string) => shop.warnings.filter((line) => line.includes(id)).length;
+    expect([logged(others), Math.min(logged(link), 1), Math.min(logged(users), 1)]).toEqual([0, 1, 1]);
+    for (const id of [link, others, users]) expect(await orderOf(id)).toBeNull();
+  });
+
   it("leave alone what was paid for something else", async () => {
     const { id } = await shop.paidIntent(500);
     expect(await reconcile()).toMatchObject({ created: [], failed: [] });

@@ -40,6 +40,8 @@ export interface ShopOptions {
   services?: string[];
   env?: Record<string, string>;
   documents?: DocumentStore;
+  /** As in production, over the sandbox all the same. */
+  production?: boolean;
   /** Wraps the settings' provider address, e.g. by a recording proxy. */
   providerUrl?: (sandboxUrl: string) => string;
 }
@@ -52,6 +54,7 @@ export async function startShop({
   services = ["order", "customer"],
   env = {},
   documents,
+  production = false,
   providerUrl,
 }: ShopOptions = {}) {
   const { payment } = testSettings();
@@ -61,13 +64,15 @@ export async function startShop({
     secretKey: payment.secretKey,
     webhookSecret: payment.webhookSecret,
     webhookUrls: [],
+    automaticTax: env.STRIPE_AUTOMATIC_TAX === "on",
   });
   const mongoUrl = mode === "mongo" ? mongoTestUrl("payment") : undefined;
-  const settings: Settings = testSettings({
+  const read: Settings = testSettings({
     STRIPE_API_BASE: providerUrl?.(sandbox.url) ?? sandbox.url,
     ...(mongoUrl ? { MONGO_URL: mongoUrl } : {}),
     ...env,
   });
+  const settings = production ? { ...read, production, shipping: { ...read.shipping, isEnforced: true } } : read;
   const prices: PriceList = { "bns-1": 1_000, "bns-2": 250, "bns-3": 99_99 };
   const published: ChannelEvent[] = [];
   const pricing: { meanwhile?: () => Promise<unknown> } = {};
@@ -202,6 +207,8 @@ export function catalogOf(prices: PriceList, pricing: { meanwhile?: () => Promis
                   title: `Part ${productId}`,
                   status: productId.startsWith("old") ? "discontinued" : "active",
                   price,
+                  ...(productId.startsWith("heavy") ? { weightGrams: 20_000 } : {}),
+                  ...(productId.startsWith("acid") ? { hazmat: true } : {}),
                 };
           }),
         };

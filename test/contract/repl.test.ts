@@ -20,7 +20,7 @@ const outbox = outboxWrite<{ "test.happened": { n: number } }>();
 
 describe("The REPL's commands", () => {
   const provider = new RefundProvider();
-  let reconciled: Result<Actions["payment.reconcile"]> = { checked: 0, created: [], failed: [] };
+  let reconciled: Result<Actions["payment.reconcile"]> = { checked: 0, created: [], unclaimed: [], failed: [] };
   let test: TestBroker;
   beforeAll(async () => {
     const handler = () => Promise.reject(new Error("the printer is on fire"));
@@ -198,13 +198,14 @@ describe("The REPL's commands", () => {
       /^No order has the number ORD-20200101-000001\. Usage: /,
     );
 
-    expect(await shown("orders reconcile")).toMatch(/^0 sessions .*checked, 0 orders made, 0 failed$/);
+    expect(await shown("orders reconcile")).toMatch(/^0 sessions .*checked, 0 orders made, 0 unclaimed, 0 failed$/);
     expect(await shown("eventstore tail event-type=NEVER")).toBe("Nothing.");
-    reconciled = { checked: 2, created: ["ord_lost"], failed: ["cs_broken"] };
+    reconciled = { checked: 2, created: ["ord_lost"], unclaimed: ["cs_link"], failed: ["cs_broken"] };
     const answer = await type("orders reconcile 2026-01-01T00:00:00Z");
-    expect(answer).toMatchObject({ note: "2 sessions and events checked, 1 orders made, 1 failed" });
+    expect(answer).toMatchObject({ note: "2 sessions and events checked, 1 orders made, 1 unclaimed, 1 failed" });
     expect((answer as Answer).rows).toEqual([
       ["created", "ord_lost"],
+      ["unclaimed", "cs_link"],
       ["failed", "cs_broken"],
     ]);
   });

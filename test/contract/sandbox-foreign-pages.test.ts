@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { startChatSandbox } from "../../sandbox/chat/server.ts";
 import { startDealerSandbox } from "../../sandbox/dealer/server.ts";
+import { startEasyPostSandbox } from "../../sandbox/easypost/server.ts";
 import { startIdentitySandbox } from "../../sandbox/identity/server.ts";
 import { startPaymentSandbox } from "../../sandbox/payment/server.ts";
 import startTireSandbox from "../../sandbox/tires/server.ts";
@@ -37,6 +38,7 @@ describe.each([
   ["dealer", "/sandbox/faults", () => startDealerSandbox({ ...at, dealer: dis })],
   ["tires", "/sandbox/faults", () => startTireSandbox({ ...at, apiKey: "k", imageUrlBase: "http://media.invalid" })],
   ["chat", "/sandbox/faults", () => startChatSandbox(at)],
+  ["easypost", "/sandbox/faults", () => startEasyPostSandbox({ ...at, apiKey: "k" })],
 ] as const)("The %s sandbox", (_name, changing, start) => {
   let sandbox: { url: string; port: number; close(): Promise<void> };
   beforeAll(async () => {

@@ -178,6 +178,8 @@ withMock("Every request that we make to the provider", () => {
       lines: [line],
       successUrl: "https://shop.example/",
       cancelUrl: "https://shop.example/",
+      expiresAt: new Date(Date.now() + 31 * 60_000),
+      shipTo: ["US", "CA"],
       customer: "cus_1",
       automaticTax: true,
       promotionCodes: true,

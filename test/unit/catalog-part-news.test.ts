@@ -17,6 +17,9 @@ const FULL: PartContent = {
   imageUrls: ["https://x.test/a.png"],
   status: "discontinued",
   supersededBy: "T-2",
+  weightGrams: 1_200,
+  hazmat: true,
+  oversize: true,
 };
 const known = (content: PartContent): PartDocument =>
   toDocument(KMT, content, { source: "price_file", now: NOW, revision: 1 });
@@ -29,6 +32,9 @@ const told = fc.record<Partial<PartNews>>(
     imageUrls: fc.array(fc.webUrl(), { maxLength: 2 }),
     status: fc.constantFrom("active", "discontinued"),
     supersededBy: fc.option(text),
+    weightGrams: fc.option(fc.integer({ min: 1, max: 100 })),
+    hazmat: fc.boolean(),
+    oversize: fc.boolean(),
   },
   { requiredKeys: [] },
 );
@@ -43,6 +49,9 @@ it("leaves what the news does not tell, and takes away what it says there is non
     imageUrls: [],
     status: "active",
     supersededBy: null,
+    weightGrams: null,
+    hazmat: false,
+    oversize: false,
   };
   const cleared = {
     ...REQUIRED,

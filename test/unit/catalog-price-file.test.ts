@@ -256,6 +256,19 @@ describe("an NDJSON price file", () => {
   });
 });
 
+describe("true and false in NDJSON", () => {
+  it("stand for yes and no in the columns that take them, and nowhere else", async () => {
+    const rows = await rowsOf(
+      '{"part_number":"1","title":"a","hazmat":true,"oversize":false}\n{"part_number":"2","title":true}\n',
+      { format: ndjsonRows },
+    );
+    expect(fields(rows)).toEqual([
+      { part_number: "1", title: "a", hazmat: "true", oversize: "false" },
+      "The column 'title' must be text",
+    ]);
+  });
+});
+
 describe("a row", () => {
   const read = (more: Record<string, string>) => readPartRow({ part_number: "799868", title: "Carburetor", ...more });
 
@@ -268,6 +281,9 @@ describe("a row", () => {
         superseded_by: "799-869",
         image_url: "https://x.test/a.png",
         category: "Tires",
+        weight: "2.5 LB",
+        hazmat: "Yes",
+        oversize: "no",
       }),
     ).toEqual({
       news: {
@@ -279,6 +295,9 @@ describe("a row", () => {
         imageUrls: ["https://x.test/a.png"],
         status: "discontinued",
         supersededBy: "799-869",
+        weightGrams: 1_133,
+        hazmat: true,
+        oversize: false,
       },
     });
   });
@@ -304,6 +323,9 @@ describe("a row", () => {
         status: "",
         image_url: "",
         superseded_by: "",
+        weight: "",
+        hazmat: "",
+        oversize: "",
       }),
     ).toEqual({
       news: {
@@ -315,6 +337,9 @@ describe("a row", () => {
         status: "active",
         imageUrls: [],
         supersededBy: null,
+        weightGrams: null,
+        hazmat: false,
+        oversize: false,
       },
     });
   });
@@ -342,6 +367,14 @@ describe("a row", () => {
     [{ image_url: "picture.png" }, "image_url"],
     [{ image_url: `https://x.test/${"ü".repeat(400)}` }, "image_url"],
     [{ superseded_by: "79 98-68" }, "superseded_by"],
+    [{ weight: "-1 kg" }, "weight"],
+    [{ weight: "0 kg" }, "weight"],
+    [{ weight: "10001 kg" }, "weight"],
+    [{ weight: "1e9 kg" }, "weight"],
+    [{ weight: "2.5" }, "weight"],
+    [{ weight: "2,5 kg" }, "weight"],
+    [{ hazmat: "maybe" }, "hazmat"],
+    [{ oversize: "2" }, "oversize"],
   ])("is refused for %j", (more, column) => {
     expect(read(more).reason).toContain(`'${column}'`);
   });

@@ -39,6 +39,16 @@ describe("an item of the tire supplier's listing", () => {
     });
   });
 
+  it("has its weight in grams, and is told apart if a parcel service may not take it", () => {
+    expect(readItem(KMT, { ...ITEM, weight: "24.5 lb", oversize: true, hazmat: false }).news).toMatchObject({
+      weightGrams: 11_113,
+      oversize: true,
+      hazmat: false,
+    });
+    for (const weight of [24.5, "heavy", "-2 kg", "99999 kg"])
+      expect(readItem(KMT, { ...ITEM, weight }).reason).toContain("'weight' must be a weight from 0.001 to 10,000 kg");
+  });
+
   it("has its images as a cart takes them", () => {
     const read = (...images: string[]) => readItem(KMT, { ...ITEM, images });
     expect(read("https://tires.example/Größe.jpg", "HTTP://x.test")).toMatchObject({

@@ -31,7 +31,7 @@ describe("the composed answer", () => {
         in_stock: true,
         stock_quantity: 12,
         price: 55,
-        estimated_delivery: null,
+        estimated_delivery: "2 to 5 business days",
       },
       {
         part_number: "614071",

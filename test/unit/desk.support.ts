@@ -139,6 +139,7 @@ export function shopSources({
           status,
           price,
           stock,
+          deliveryDays: [2, 5],
           availability: stock === null ? "unknown" : stock > 5 ? "in_stock" : stock > 0 ? "low_stock" : "out_of_stock",
           live: !supplierFailed,
           supplierFailed,

@@ -231,6 +231,18 @@ describe("The order of a payment", () => {
     });
   });
 
+  it("ships to the request's address if that is whole, else to the one that was entered, else to what is known", () => {
+    const whole = { name: "Ada", street: "1 Main St", city: "Austin", state: "TX", postalCode: "78701", country: "US" };
+    const entered = { ...whole, street: "2 Side St" };
+    const shippedTo = (asked: object | undefined, person: CompleteCommand["person"], known: Partial<Purchase> = {}) =>
+      orderRequest({ ...completed("paid"), person }, { ...purchase, shippingAddress: asked, ...known }).shippingAddress;
+    expect(shippedTo(whole, { shippingAddress: entered })).toEqual(whole);
+    expect(shippedTo({ city: "Austin" }, { shippingAddress: entered })).toEqual(entered);
+    expect(shippedTo({ city: "Austin\nTexas" }, undefined)).toEqual({ city: "Austin Texas" });
+    expect(shippedTo(undefined, undefined)).toBeUndefined();
+    expect(shippedTo(undefined, { shippingAddress: entered }, { owner: { userId: "deleted" } })).toBeUndefined();
+  });
+
   it("gives the order the contact that the provider collected, unless its owner is erased", () => {
     const person = { contact: { email: "ada@example.com" } };
     expect(orderRequest({ ...completed("paid"), person }, purchase)).toMatchObject(person);

@@ -92,7 +92,7 @@ describe("Reconciling while something keeps failing", () => {
       onCapped: (from, wanted) => capped.push({ from, wanted }),
     });
 
-    expect(await reconcile()).toEqual({ checked: 102, created: [], failed: ["cs_broken"] });
+    expect(await reconcile()).toEqual({ checked: 102, created: [], unclaimed: [], failed: ["cs_broken"] });
     expect(capped).toHaveLength(1);
     // The provider takes whole seconds.
     expect(capped[0]!.from.getTime() - asked[0]!.getTime()).toBeLessThan(1_000);

@@ -235,24 +235,70 @@ describe("Requests to the provider", () => {
       lines: [],
       successUrl: "http://s.test/",
       cancelUrl: "http://c.test/",
+      expiresAt: new Date(1_800_000_000_500),
+      shipTo: ["US", "CA"],
       customer: null,
       automaticTax: false,
       promotionCodes: false,
     };
+    expect(sessionRequest(input).expires_at).toBe(1_800_000_001);
     expect(Object.keys(sessionRequest(input)).sort()).toEqual([
       "cancel_url",
+      "expires_at",
       "line_items",
       "metadata",
       "mode",
       "payment_intent_data",
+      "phone_number_collection",
+      "shipping_address_collection",
       "success_url",
     ]);
     expect(sessionRequest({ ...input, customer: "cus_1", automaticTax: true, promotionCodes: true })).toMatchObject({
       customer: "cus_1",
       automatic_tax: { enabled: true },
-      customer_update: { address: "auto" },
+      customer_update: { address: "auto", shipping: "auto" },
+      shipping_address_collection: { allowed_countries: ["US", "CA"] },
       allow_promotion_codes: true,
     });
+  });
+
+  it("ask for an address unless the purchase has a whole one or is fetched", () => {
+    const purchase = { cartId: null, userId: "guest", owner: {}, items: [], subtotal: 100, currency: "usd" };
+    const asked = (delivered: Partial<Purchase>) => {
+      const { shipping_address_collection, phone_number_collection, payment_intent_data, customer_update } =
+        sessionRequest({
+          purchase: { ...purchase, ...delivered },
+          shop: "http://s.test",
+          lines: [],
+          successUrl: "http://s.test/",
+          cancelUrl: "http://c.test/",
+          expiresAt: new Date(0),
+          shipTo: ["US"],
+          customer: "cus_1",
+          automaticTax: true,
+          promotionCodes: false,
+        });
+      expect(phone_number_collection !== undefined).toBe(shipping_address_collection !== undefined);
+      return [shipping_address_collection !== undefined, payment_intent_data?.shipping, customer_update?.shipping];
+    };
+    const address = {
+      name: "Ada",
+      street: "1 Main St",
+      city: "Austin",
+      state: "TX",
+      postalCode: "78701",
+      country: "us",
+    };
+    const shipping = {
+      name: "Ada",
+      address: { line1: "1 Main St", city: "Austin", state: "TX", postal_code: "78701", country: "US" },
+    };
+    expect(asked({})).toEqual([true, undefined, "auto"]);
+    for (const field of Object.keys(address))
+      expect(asked({ shippingAddress: { ...address, [field]: " " } })).toEqual([true, undefined, "auto"]);
+    expect(asked({ shippingAddress: { ...address, country: "Atlantis" } })).toEqual([true, undefined, "auto"]);
+    expect(asked({ shippingAddress: address })).toEqual([false, shipping, undefined]);
+    expect(asked({ shippingAddress: address, fulfilment: "pickup" })).toEqual([false, undefined, undefined]);
   });
 
   it("carry nothing by which we know our own that a client could set, and are known by it", () => {
@@ -270,6 +316,8 @@ describe("Requests to the provider", () => {
       lines: purchase.items,
       successUrl: "http://s.test/",
       cancelUrl: "http://s.test/",
+      expiresAt: new Date(0),
+      shipTo: ["US"],
       customer: null,
       automaticTax: false,
       promotionCodes: false,
@@ -327,7 +375,7 @@ describe("What an event asks for", () => {
   const event = (type: string, object: object): Stripe.Event =>
     ({ id: "evt_1", type, data: { object } }) as unknown as Stripe.Event;
 
-  it("keeps nothing personal but how to reach who paid", () => {
+  it("keeps nothing personal but how to reach who paid, and where it ships to as an order takes it", () => {
     const session = {
       id: "cs_1",
       mode: "payment",
@@ -338,7 +386,12 @@ describe("What an event asks for", () => {
       amount_total: 3,
       total_details: { amount_tax: 1, amount_shipping: 1 },
       customer_details: { email: "ada@example.com", name: "Ada\u0000", phone: null, address: { line1: "1 Main St" } },
-      collected_information: { shipping_details: { name: "Ada" } },
+      collected_information: {
+        shipping_details: {
+          name: "Ada\r\nBcc: eve@example.com",
+          address: { line1: "1 Main St", line2: "Apt 2", city: "x".repeat(500), state: null, country: 7 },
+        },
+      },
     };
     expect(commandOf(event("checkout.session.completed", session))).toEqual({
       kind: "complete",
@@ -352,7 +405,10 @@ describe("What an event asks for", () => {
       discount: 0,
       total: 3,
       currency: "usd",
-      person: { contact: { email: "ada@example.com" } },
+      person: {
+        contact: { email: "ada@example.com" },
+        shippingAddress: { name: "Ada Bcc: eve@example.com", street: "1 Main St, Apt 2", city: "x".repeat(200) },
+      },
     });
     expect(commandOf(event("checkout.session.completed", { ...session, payment_status: "unpaid" }))).toMatchObject({
       payment: "pending",

@@ -25,6 +25,19 @@ const PRODUCTION = {
   ADMIN_TOKEN: "t",
 };
 
+const tableOf = (steps: object[]) =>
+  JSON.stringify({
+    weightUnit: "kg",
+    defaultWeight: 1,
+    zones: [
+      {
+        name: "All",
+        countries: ["US", "CA"],
+        methods: [{ provider: "ups", serviceType: "ground", estimatedDays: 3, by: "weight", steps }],
+      },
+    ],
+  });
+
 describe("settings", () => {
   test("nothing set: the documented ports, sandboxes, everything in one process", () => {
     const settings = load();
@@ -216,6 +229,7 @@ describe("settings", () => {
     [{ MONGO_URL: "localhost:27017" }, "MONGO_URL is not a connection string with mongodb:// or mongodb+srv://"],
     [{ NATS_URL: "nats://a:4222, nats://b:port" }, "NATS_URL is not a list of addresses like nats://host:4222"],
     [{ REDIS_URL: "127.0.0.1:6379" }, "REDIS_URL is not a URL with redis:// or rediss://"],
+    [{ SHIP_TO: "US,Canada" }, 'SHIP_TO "Canada" is not an ISO 3166 code of a country, like US'],
     [{ STORE_URL: "shop" }, "STORE_URL is not a URL with http:// or https://"],
     [{ DIS_URL: "dis.example" }, "DIS_URL is not a URL with http:// or https://"],
     [
@@ -224,11 +238,22 @@ describe("settings", () => {
     ],
     [{ TRUSTED_PROXIES: "proxy.example" }, 'TRUSTED_PROXIES "proxy.example" is neither'],
     [{ RATE_LIMIT: "10" }, "RATE_LIMIT is neither `off` nor N/SECONDS"],
-    [
-      { SHIPPING_RATES: "[{}]" },
-      "SHIPPING_RATES has an entry that is not { provider, serviceType, cost, estimatedDays }",
-    ],
+    [{ SHIPPING_RATES: "[{}]" }, "SHIPPING_RATES cannot be used. The 'rates[0].provider' field is required."],
     [{ SHIPPING_RATES: "{" }, "SHIPPING_RATES is not JSON"],
+    [{ SHIPPING_TABLE: "/nowhere/table.json" }, "SHIPPING_TABLE cannot be read (ENOENT)"],
+    [{ SHIPPING_TABLE: "{}" }, "SHIPPING_TABLE cannot be used. The 'weightUnit' field is required."],
+    [
+      { SHIPPING_TABLE: tableOf([{ upTo: 2, cost: -1 }]) },
+      "The 'zones[0].methods[0].steps[0].cost' field must be greater than or equal to 0.",
+    ],
+    [{ SHIPPING_TABLE: tableOf([{ upTo: 2, cost: 1 }]) }, "SHIPPING_TABLE zones[0] (All) has a gap"],
+    [
+      { SHIPPING_TABLE: tableOf([{ cost: 1 }]), SHIP_TO: "US,FR" },
+      "SHIPPING_TABLE has no zone for all of FR (SHIP_TO)",
+    ],
+    [{ EASYPOST_API_KEY: "EZAK" }, "SHIP_FROM is not set"],
+    [{ EASYPOST_API_BASE: "https://api.easypost.test" }, "EASYPOST_API_KEY is not set"],
+    [{ SHIP_FROM: '{"name":"Shop","country":"US"}' }, "SHIP_FROM lacks street, city, state, postalCode"],
     [{ STRIPE_AUTOMATIC_TAX: "maybe" }, "STRIPE_AUTOMATIC_TAX is neither on nor off"],
     [{ SERVICES: "cart" }, "SERVICES names no entry point, and without NATS_URL nobody can call what runs here"],
     [{ TIRE_SUPPLIER_URL: "https://tires.example" }, "TIRE_SUPPLIER_API_KEY is not set"],

@@ -62,7 +62,7 @@ function pay(scope: Scope, session: Session, sent: URLSearchParams, forced: Part
   const original = prefilled(scope, session);
   const form = { ...filledIn(original, sent), ...forced };
   try {
-    assertFilledIn(session, form);
+    assertFilledIn(scope, session, form);
     const { total } = quote(scope, session, form);
     const shown = sent.get("shown_total");
     if (shown !== null && Number(shown) !== total) {
@@ -124,7 +124,7 @@ function viewOf(scope: Scope, session: Session, form: CheckoutForm): CheckoutVie
     shippingRates: rates.filter((rate) => rate !== undefined),
     totals: quote(scope, session, form),
     form,
-    address: addressAsked(session),
+    address: addressAsked(scope, session),
   };
 }
 
@@ -132,6 +132,7 @@ function viewOf(scope: Scope, session: Session, form: CheckoutForm): CheckoutVie
 const SHOPPER: CheckoutForm = {
   email: "shopper@example.com",
   name: "Jenny Rosen",
+  phone: "+12015550123",
   line1: "354 Oyster Point Blvd",
   line2: "",
   city: "South San Francisco",
@@ -146,7 +147,7 @@ const SHOPPER: CheckoutForm = {
 /** The form as it is first shown: what the session and its customer say, the example shopper for the rest. */
 function prefilled({ store }: Scope, session: Session): CheckoutForm {
   const customer = store.find("customer", session.customer);
-  const address: Partial<Stripe.Address> = customer?.address ?? {};
+  const address: Partial<Stripe.Address> = customer?.shipping?.address ?? customer?.address ?? {};
   const known = Object.entries(address).map(([name, value]): [string, string] => [name, value ?? ""]);
   const countries = session.shipping_address_collection?.allowed_countries ?? ["US"];
   const elsewhere = countries.includes("US") ? {} : { state: "", country: countries[0] ?? "" };
@@ -156,6 +157,7 @@ function prefilled({ store }: Scope, session: Session): CheckoutForm {
     ...Object.fromEntries(known),
     email: session.customer_email ?? customer?.email ?? SHOPPER.email,
     name: customer?.name ?? SHOPPER.name,
+    phone: customer?.phone ?? SHOPPER.phone,
     shipping_rate: idOf(session.shipping_options[0]?.shipping_rate),
   };
 }

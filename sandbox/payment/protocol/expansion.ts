@@ -1,5 +1,5 @@
 import type { Account } from "../account.ts";
-import { lineItemsOf } from "../resources/checkout-sessions.ts";
+import { lineItemsOf, taxBreakdownOf } from "../resources/checkout-sessions.ts";
 import { deletedCustomer } from "../resources/customers.ts";
 import { refundsOf } from "../resources/refunds.ts";
 import { refusal } from "./errors.ts";
@@ -20,8 +20,9 @@ const REFERENCES = new Set([
   "shipping_rate",
 ]);
 
-/** Lists that a resource leaves out until they are asked for. */
-const LISTS: Record<string, (account: Account, id: string) => object> = {
+/** What a resource leaves out until it is asked for. */
+const LEFT_OUT: Record<string, (account: Account, id: string) => object> = {
+  "checkout.session.breakdown": taxBreakdownOf,
   "checkout.session.line_items": lineItemsOf,
   "charge.refunds": refundsOf,
 };
@@ -39,19 +40,20 @@ export function expandResult(account: Account, result: object, paths: string[]):
   return result;
 }
 
-function expandAt(account: Account, node: Node, [name = "", ...rest]: string[], path: string): void {
-  const value = resolve(account, node, name, rest.length === 0);
+function expandAt(account: Account, node: Node, [name = "", ...rest]: string[], path: string, within = node): void {
+  const resource = "object" in node ? node : within;
+  const value = resolve(account, node, resource, name, rest.length === 0);
   if (value === undefined) throw refusal(`This property cannot be expanded (${path}).`, { param: path });
   if (rest.length === 0) return;
   for (const child of [value].flat()) {
-    if (typeof child === "object" && child !== null) expandAt(account, child as Node, rest, path);
+    if (typeof child === "object" && child !== null) expandAt(account, child as Node, rest, path, resource);
   }
 }
 
-/** Returns what stands at `name`, expanded; undefined if it cannot be expanded. */
-function resolve(account: Account, node: Node, name: string, last: boolean): unknown {
-  const makeList = LISTS[`${String(node["object"])}.${name}`];
-  if (makeList) return (node[name] ??= makeList(account, String(node["id"])));
+/** Returns what stands at `name` of a node of the resource, expanded; undefined if it cannot be expanded. */
+function resolve(account: Account, node: Node, resource: Node, name: string, last: boolean): unknown {
+  const make = LEFT_OUT[`${String(resource["object"])}.${name}`];
+  if (make) return (node[name] ??= make(account, String(resource["id"])));
   const value = node[name];
   if (REFERENCES.has(name) && typeof value === "string")
     return (node[name] = account.store.findAny(value) ?? deletedCustomer(account, value) ?? value);

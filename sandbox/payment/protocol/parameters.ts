@@ -189,6 +189,39 @@ export const automaticMethods = object({
   enabled: required(boolean),
 });
 
+/** A country by ISO 3166. */
+export const country: Field<string> = (value, param) => {
+  const given = text()(value, param);
+  if (/^[A-Z]{2}$/.test(given)) return given;
+  throw invalidParameter("parameter_invalid", param, `Invalid ${param}: ${given.slice(0, 10)} is not a country`);
+};
+
+const ADDRESS_PARTS = ["city", "country", "line1", "line2", "postal_code", "state"] as const;
+type Address = Record<(typeof ADDRESS_PARTS)[number], string | null>;
+
+const addressShape = object({
+  city: text(),
+  country: required(country),
+  line1: text(),
+  line2: text(),
+  postal_code: text(),
+  state: text(),
+});
+
+/** A postal address as resources show it: null for what was not given. */
+export const address: Field<Address> = (value, param) => {
+  const given = addressShape(value, param);
+  return Object.fromEntries(ADDRESS_PARTS.map((part) => [part, given[part] ?? null])) as Address;
+};
+
+const shippingShape = object({ address: required(address), name: required(text()), phone: text() });
+
+/** Where something is sent: `shipping` of a customer or an intent. */
+export const shipping: Field<{ address: Address; name: string; phone: string | null }> = (value, param) => {
+  const { address: to, name, phone = null } = shippingShape(value, param);
+  return { address: to, name, phone };
+};
+
 const period = object({ gt: integer(), gte: integer(), lt: integer(), lte: integer() });
 
 /** `created=N` or `created[gte]=N&created[lt]=M`, in unix seconds. */

@@ -25,26 +25,30 @@ const ADDRESS_FIELDS = ["line1", "line2", "city", "state", "postal_code", "count
 
 /** What a person enters on the hosted page, by the form's names; "" is empty. */
 export type CheckoutForm = Record<
-  (typeof ADDRESS_FIELDS)[number] | "email" | "name" | "shipping_rate" | "promotion_code" | "payment_method",
+  (typeof ADDRESS_FIELDS)[number] | "email" | "name" | "phone" | "shipping_rate" | "promotion_code" | "payment_method",
   string
 >;
 
-/** Returns which address the page asks for. */
-export function addressAsked(session: Session): "shipping" | "billing" | null {
+/** Returns which address the page asks for: none if tax is of the customer's known one. */
+export function addressAsked({ store }: Scope, session: Session): "shipping" | "billing" | null {
   if (session.shipping_address_collection) return "shipping";
-  return session.automatic_tax.enabled ? "billing" : null;
+  return session.automatic_tax.enabled && !store.find("customer", session.customer)?.shipping ? "billing" : null;
 }
 
-function addressOf(session: Session, form: CheckoutForm): Stripe.Address | null {
-  if (!addressAsked(session)) return null;
+function addressOf(scope: Scope, session: Session, form: CheckoutForm): Stripe.Address | null {
+  if (!addressAsked(scope, session)) return null;
   return Object.fromEntries(ADDRESS_FIELDS.map((name) => [name, form[name] || null])) as unknown as Stripe.Address;
 }
 
 /** Checks what was entered. Throws ApiError 400 with a sentence for the person. */
-export function assertFilledIn(session: Session, form: CheckoutForm): void {
+export function assertFilledIn(scope: Scope, session: Session, form: CheckoutForm): void {
   if (form.email === "") throw refusal("Please enter your e-mail address.", { param: "email" });
   email(form.email, "email");
-  if (addressAsked(session) && form.line1 === "") throw refusal("Please enter the street.", { param: "line1" });
+  if (session.phone_number_collection?.enabled && !/^\+?[0-9 ().-]{5,20}$/.test(form.phone))
+    throw refusal("Please enter your phone number.", { param: "phone" });
+  const asked = addressAsked(scope, session);
+  if (asked && form.line1 === "") throw refusal("Please enter the street.", { param: "line1" });
+  if (asked === "shipping" && form.name === "") throw refusal("Please enter your name.", { param: "name" });
   const allowed: string[] = session.shipping_address_collection?.allowed_countries ?? [form.country];
   if (!allowed.includes(form.country))
     throw refusal("The shop does not deliver to this country.", { param: "country" });
@@ -56,7 +60,8 @@ export function quote(scope: Scope, session: Session, form: CheckoutForm): Total
   const code = form.promotion_code.toUpperCase();
   if (code && (!session.allow_promotion_codes || code !== PROMOTION.code))
     throw refusal("This code is invalid.", { param: "promotion_code" });
-  const tax = session.automatic_tax.enabled ? (taxRateAt(addressOf(session, form)) ?? 0) : 0;
+  const taxedAt = addressOf(scope, session, form) ?? scope.store.find("customer", session.customer)?.shipping?.address;
+  const tax = session.automatic_tax.enabled ? (taxRateAt(taxedAt as Stripe.Address) ?? 0) : 0;
   return computeTotals(
     lines.map((line) => line.amount_subtotal),
     chosenShipping(session, form)?.shipping_amount ?? 0,
@@ -117,9 +122,10 @@ function fillIn(scope: Scope, session: Session, form: CheckoutForm): Session {
   const totals = quote(scope, session, form);
   const details = checkoutDetails(scope, session.id);
   scope.store.setDetails(session.id, { ...details, lines: withTotals(details.lines, totals) });
-  const address = addressOf(session, form);
+  const address = addressOf(scope, session, form);
   const email = session.customer_email ?? form.email;
   const name = form.name || null;
+  const phone = session.phone_number_collection?.enabled ? form.phone : null;
   const isDelivered = session.shipping_address_collection && address;
   return {
     ...session,
@@ -128,7 +134,7 @@ function fillIn(scope: Scope, session: Session, form: CheckoutForm): Session {
     collected_information: {
       shipping_details: isDelivered ? { address, name: name ?? email } : null,
     } as Session["collected_information"],
-    customer_details: customerDetails({ address, email, name }),
+    customer_details: customerDetails({ address, email, name, phone }),
     discounts: totals.discount > 0 ? [{ coupon: null, promotion_code: PROMOTION.id }] : [],
   };
 }
@@ -146,7 +152,8 @@ function openIntent(scope: Scope, session: Session): Stripe.PaymentIntent {
     : makesCustomer
       ? createCustomer(scope, { email, name }).id
       : null;
-  const shipping = session.collected_information?.shipping_details as Stripe.PaymentIntent.Shipping | null;
+  const collected = session.collected_information?.shipping_details as Stripe.PaymentIntent.Shipping | null;
+  const shipping = collected ? { ...collected, phone: session.customer_details?.phone ?? null } : wanted.shipping;
   const intent = createIntent(scope, { ...wanted, amount, customer, shipping });
   scope.store.setDetails(intent.id, { session: session.id } satisfies IntentDetails);
   return intent;
@@ -154,10 +161,14 @@ function openIntent(scope: Scope, session: Session): Stripe.PaymentIntent {
 
 function complete(scope: Scope, session: Session, payment_status: Stripe.Checkout.Session.PaymentStatus): Session {
   const completed = scope.store.update(session, { payment_status, status: "complete", url: null });
-  const address = completed.customer_details?.address;
   const customer = scope.store.find("customer", completed.customer);
-  if (customer && address && checkoutDetails(scope, session.id).customerUpdate?.address === "auto")
-    emit(scope, "customer.updated", scope.store.update(customer, { address }));
+  const update = checkoutDetails(scope, session.id).customerUpdate;
+  const address = update?.address === "auto" ? completed.customer_details?.address : null;
+  const shipping = update?.shipping === "auto" ? completed.collected_information?.shipping_details : null;
+  if (customer && (address || shipping)) {
+    const news = { ...(address ? { address } : {}), ...(shipping ? { shipping } : {}) };
+    emit(scope, "customer.updated", scope.store.update(customer, news as Partial<Stripe.Customer>));
+  }
   emit(scope, "checkout.session.completed", completed);
   return completed;
 }

@@ -3,10 +3,10 @@ import { type Account, type Scope, emit } from "../account.ts";
 import { invalidParameter, missingParameter, noSuchResource, refusal } from "../protocol/errors.ts";
 import { listing, operation, retrieval, toList } from "../protocol/operation.ts";
 import {
-  type Field,
   type Parameters,
   boolean,
   cents,
+  country,
   currency,
   email,
   integer,
@@ -15,6 +15,7 @@ import {
   object,
   oneOf,
   required,
+  shipping,
   text,
   webAddress,
 } from "../protocol/parameters.ts";
@@ -28,12 +29,6 @@ type CheckoutDetails = {
   lines: LineItem[];
   customerUpdate: CreateSession["customer_update"];
   intent: Omit<NewIntent, "amount">;
-};
-
-const country: Field<string> = (value, param) => {
-  const given = text()(value, param);
-  if (/^[A-Z]{2}$/.test(given)) return given;
-  throw invalidParameter("parameter_invalid", param, `Invalid ${param}: ${given.slice(0, 10)} is not a country`);
 };
 
 const lineItem = object({
@@ -81,7 +76,7 @@ const createShape = {
   customer: text(),
   customer_creation: oneOf("always", "if_required"),
   customer_email: email,
-  customer_update: object({ address: oneOf("auto", "never") }),
+  customer_update: object({ address: oneOf("auto", "never"), shipping: oneOf("auto", "never") }),
   expires_at: integer(),
   line_items: required(list(lineItem, { max: 100 })),
   metadata: newMetadata,
@@ -90,7 +85,9 @@ const createShape = {
     description: text({ max: 1_000 }),
     metadata: newMetadata,
     setup_future_usage: oneOf("off_session", "on_session"),
+    shipping,
   }),
+  phone_number_collection: object({ enabled: required(boolean) }),
   shipping_address_collection: object({ allowed_countries: required(list(country)) }),
   shipping_options: list(shippingOption, { max: 5 }),
   success_url: required(webAddress),
@@ -151,6 +148,21 @@ export function lineItemsOf(account: Account, session: string) {
   return toList(linesPath(session), lines.slice(0, DEFAULT_LIMIT), lines.length > DEFAULT_LIMIT);
 }
 
+/** The taxes and discounts of a session, as its `total_details.breakdown` shows them when expanded. */
+export function taxBreakdownOf({ store }: Account, id: string) {
+  const { total_details: details, customer_details: entered, customer } = store.get("checkout.session", id);
+  const { country, state } = store.find("customer", customer)?.shipping?.address ?? entered?.address ?? {};
+  const amount = details?.amount_tax ?? 0;
+  const rate = {
+    object: "tax_rate",
+    display_name: "Sales Tax",
+    country,
+    jurisdiction: state ?? country,
+    inclusive: false,
+  };
+  return { discounts: [], taxes: amount > 0 ? [{ amount, rate, taxability_reason: "standard_rated" }] : [] };
+}
+
 const linesPath = (session: string): string => `/v1/checkout/sessions/${session}/line_items`;
 
 /** Closes an open session for good: no url, its unpaid intent canceled, `checkout.session.expired`. */
@@ -167,14 +179,16 @@ export function expireDueSessions(scope: Scope): void {
   for (const session of scope.store.dueSessions(scope.now())) expireSession(scope, session);
 }
 
-function createSession(scope: Scope, given: CreateSession): Session {
+function createSession(scope: Scope, asked: CreateSession): Session {
+  const given = { ...asked, ...(asked.expires_at ? { expires_at: asked.expires_at + scope.ahead() } : {}) };
   assertConsistent(given, scope.now());
   const customer = given.customer ? scope.store.get("customer", given.customer, "customer") : undefined;
   const isTaxed = given.automatic_tax?.enabled ?? false;
   if (isTaxed) assertTaxable(scope, given, customer);
   const lines = given.line_items.map((line) => createLine(scope, line));
   const rates = (given.shipping_options ?? []).map(({ shipping_rate_data: rate }) => createShippingRate(scope, rate));
-  const taxRate = isTaxed ? taxRateAt(customer?.address) : 0;
+  const collects = given.shipping_address_collection !== undefined;
+  const taxRate = isTaxed && !collects ? taxRateAt(customer?.shipping?.address ?? customer?.address) : undefined;
   const totals = computeTotals(
     lines.map((line) => line.amount_subtotal),
     rates[0]?.fixed_amount?.amount ?? 0,
@@ -205,6 +219,7 @@ function createSession(scope: Scope, given: CreateSession): Session {
     mode: "payment",
     payment_method_types: ["card", "us_bank_account"],
     payment_status: "unpaid",
+    phone_number_collection: { enabled: given.phone_number_collection?.enabled ?? false },
     shipping_address_collection: given.shipping_address_collection as Session["shipping_address_collection"],
     shipping_options: rates.map((rate) => ({
       shipping_amount: rate.fixed_amount?.amount ?? 0,
@@ -303,6 +318,13 @@ function assertConsistent(given: CreateSession, now: number): void {
       throw invalid(other, `You may only specify one of these parameters: customer, ${other}.`);
   if (given.customer_update && !given.customer)
     throw invalid("customer_update", "`customer_update` can only be used with `customer`.");
+  if (given.shipping_address_collection && given.payment_intent_data?.shipping)
+    throw invalid(
+      "payment_intent_data[shipping]",
+      "You may only specify one of these parameters: shipping_address_collection, payment_intent_data[shipping].",
+    );
+  if (given.shipping_address_collection?.allowed_countries.length === 0)
+    throw invalid("shipping_address_collection[allowed_countries]", "You must allow at least one country.");
   const seconds = given.expires_at === undefined ? SHORTEST_SECONDS : given.expires_at - now;
   if (seconds < SHORTEST_SECONDS - CLOCK_GRACE_SECONDS)
     throw invalid("expires_at", "The `expires_at` timestamp must be at least 30 minutes from session creation.");
@@ -319,7 +341,9 @@ function assertTaxable(account: Account, given: CreateSession, customer: Stripe.
     const message = "You must have a valid head office address to enable automatic tax calculation in test mode.";
     throw invalidParameter("parameter_invalid", "automatic_tax[enabled]", message);
   }
-  if (!customer || customer.address || given.customer_update?.address === "auto") return;
+  const update = given.customer_update;
+  if (!customer || customer.address || customer.shipping) return;
+  if (update?.address === "auto" || update?.shipping === "auto") return;
   const message =
     "Automatic tax calculation in Checkout requires a valid address on the Customer. Add a valid address to the Customer or set `customer_update[address]` to 'auto' to save the address entered in Checkout to the Customer.";
   throw refusal(message, { code: "customer_tax_location_invalid" });

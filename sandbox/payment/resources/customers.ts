@@ -13,6 +13,7 @@ import {
   object,
   oneOf,
   required,
+  shipping,
   text,
   unsettable,
   webAddress,
@@ -26,6 +27,7 @@ const customerShape = {
   metadata,
   name: unsettable(text({ max: 256 })),
   phone: unsettable(text({ max: 20 })),
+  shipping: unsettable(shipping),
 };
 
 export const customerOperations = [

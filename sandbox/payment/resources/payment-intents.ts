@@ -13,8 +13,10 @@ import {
   metadata,
   methodType,
   newMetadata,
+  object,
   oneOf,
   required,
+  shipping,
   text,
   webAddress,
 } from "../protocol/parameters.ts";
@@ -34,6 +36,7 @@ const changeableShape = {
   metadata,
   payment_method: text(),
   setup_future_usage: oneOf("off_session", "on_session"),
+  shipping,
 };
 
 export const paymentOperations = [
@@ -48,6 +51,7 @@ export const paymentOperations = [
       currency: required(currency),
       customer: text(),
       description: text({ max: 1_000 }),
+      hooks: object({ inputs: object({ tax: object({ calculation: text() }) }) }),
       metadata: newMetadata,
       off_session: boolean,
       return_url: webAddress,
@@ -55,6 +59,8 @@ export const paymentOperations = [
     (scope, given) => {
       assertAmount(given.amount);
       if (given.customer) scope.store.get("customer", given.customer, "customer");
+      const calculation = given.hooks?.inputs?.tax?.calculation;
+      if (calculation) scope.store.get("tax.calculation", calculation, "hooks[inputs][tax][calculation]");
       if (given.confirm && !given.payment_method)
         throw refusal("You must provide a payment method to confirm this PaymentIntent.", {
           code: "parameter_missing",
@@ -159,6 +165,7 @@ function change(
   return scope.store.update(intent, {
     amount: given.amount ?? intent.amount,
     setup_future_usage: given.setup_future_usage ?? intent.setup_future_usage,
+    shipping: given.shipping ?? intent.shipping,
     ...(method ? { payment_method: method.id, status: "requires_confirmation", last_payment_error: null } : {}),
     metadata: applyMetadata(intent.metadata, given.metadata),
   });

@@ -1,3 +1,4 @@
+import type { DeliveryDays } from "./delivery-days.ts";
 import type { Model as Machine, ModelMention as MachineMention } from "../../../mixins/fitment-index/models.ts";
 import type { FitmentRow } from "../../../mixins/fitment-index/reader.ts";
 
@@ -84,6 +85,7 @@ export interface Offer {
   price: number | null;
   availability: "in_stock" | "low_stock" | "out_of_stock" | "unknown" | null;
   stock: number | null;
+  deliveryDays?: DeliveryDays;
   /** The supplier said so now; otherwise these are the catalog's values. */
   live: boolean;
   /** The supplier was asked and gave no answer. If nothing else is known either, nobody could be asked. */

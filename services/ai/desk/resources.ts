@@ -22,7 +22,11 @@ export const partResponseRule = object(
     in_stock: boolean({ nullable: true }),
     stock_quantity: integer({ nullable: true }),
     price: { ...amountRule, nullable: true },
-    estimated_delivery: string({ nullable: true }),
+    estimated_delivery: string({
+      nullable: true,
+      example: "2 to 5 business days",
+      description: "Of a part in stock, by the fastest and the cheapest shipping method; null where carriers say that",
+    }),
     store_link: string({
       optional: true,
       description: "With `include_store_link`, or once it was asked for; of parts that can be bought",

@@ -23,8 +23,16 @@ function toPartResponse(part: FoundPart, offer: Offer, models: readonly string[]
     in_stock: inStock(offer),
     stock_quantity: offer.stock,
     price: offer.price,
-    estimated_delivery: null,
+    estimated_delivery: inStock(offer) ? deliveryOf(offer) : null,
   };
+}
+
+/** `2 to 5 business days`. */
+function deliveryOf({ deliveryDays }: Offer): string | null {
+  if (!deliveryDays) return null;
+  const [fastest, cheapest] = deliveryDays;
+  const range = fastest === cheapest ? String(cheapest) : `${fastest} to ${cheapest}`;
+  return `${range} business day${range === "1" ? "" : "s"}`;
 }
 
 function inStock({ availability }: Offer): boolean | null {

@@ -1,5 +1,6 @@
 import type { CallOrigin } from "../../../broker/contract/call.ts";
 import { call } from "../../contracts.ts";
+import type { createDeliveryDays } from "./delivery-days.ts";
 import { UNKNOWN_OFFER, type AskedPart, type DeskSources, type Offer } from "./port.ts";
 
 /** An answer does without the catalog's search if that takes longer; milliseconds. */
@@ -19,6 +20,7 @@ const NOT_TROUBLE: readonly string[] = ["not_listed", "not_asked", "retired_vend
 export function createShopSources(
   origin: CallOrigin,
   onFailure: (what: string, error: unknown) => void,
+  daysOf: ReturnType<typeof createDeliveryDays>,
 ): Pick<DeskSources, "catalog" | "offers"> {
   const inCatalog = async (id: string) => {
     try {
@@ -78,6 +80,7 @@ export function createShopSources(
             price,
             availability,
             stock,
+            ...(listed ? { deliveryDays: await daysOf(listed, price) } : {}),
             live,
             supplierFailed: reason !== null && !NOT_TROUBLE.includes(reason),
             slug: listed?.slug ?? null,

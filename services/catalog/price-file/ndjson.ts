@@ -1,5 +1,5 @@
 import type { Line } from "./lines.ts";
-import { columnOf, type FileRow } from "./part-row.ts";
+import { columnOf, FLAG_COLUMNS, type FileRow } from "./part-row.ts";
 
 /**
  * Reads NDJSON: one object a line, keys in any case, null for an empty column. A price may be a number; of other
@@ -21,7 +21,8 @@ function toRow({ number: line, text, tooLong }: Line): FileRow {
   for (const [key, entry] of Object.entries(value)) {
     const column = columnOf(key);
     if (!column) continue;
-    if (entry !== null && typeof entry !== "string" && !(entry instanceof WrittenNumber))
+    const isFlag = typeof entry === "boolean" && FLAG_COLUMNS.includes(column);
+    if (entry !== null && typeof entry !== "string" && !isFlag && !(entry instanceof WrittenNumber))
       return { line, reason: `The column '${column}' must be text` };
     if (entry instanceof WrittenNumber && column !== "list_price" && !entry.isWhole) {
       return { line, reason: `The column '${column}' must be text: a number loses digits` };

@@ -1,7 +1,7 @@
 import { type Cents, HIGHEST_PRICE, toCents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
 import { PART_STATUSES, type PartStatus } from "../../../mixins/part-status.ts";
-import { hasControlCharacter, MAX_LENGTH as LONGEST, readHttpUrl } from "../part-checks.ts";
+import { hasControlCharacter, MAX_LENGTH as LONGEST, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
 import type { PartNews } from "../part-news.ts";
 import { readCategory } from "../part.ts";
 
@@ -16,8 +16,14 @@ const COLUMNS = [
   "status",
   "image_url",
   "superseded_by",
+  "weight",
+  "hazmat",
+  "oversize",
 ] as const;
 export type Column = (typeof COLUMNS)[number];
+
+/** Yes or no; in NDJSON also true or false. */
+export const FLAG_COLUMNS: readonly Column[] = ["hazmat", "oversize"];
 
 export const REQUIRED_COLUMNS = ["part_number", "title"] as const satisfies readonly Column[];
 
@@ -42,6 +48,9 @@ const MAX_LENGTH: Record<Column, number> = {
   status: 20,
   image_url: LONGEST.url,
   superseded_by: LONGEST.partNumber,
+  weight: 20,
+  hazmat: 5,
+  oversize: 5,
 };
 
 type RowResult = { news: PartNews; reason?: undefined } | { reason: string; news?: undefined };
@@ -75,6 +84,11 @@ export function readPartRow(fields: Partial<Record<Column, string>>): RowResult 
   if (supersededBy !== "" && ["", pnNorm].includes(normalizePartNumber(supersededBy))) {
     return { reason: "The column 'superseded_by' must be the number of another part" };
   }
+  const weightGrams = value("weight") === "" ? null : readWeight(value("weight"));
+  if (weightGrams === undefined) return { reason: `The column 'weight' must be ${WEIGHT_WORDS}, or empty` };
+  const [hazmat, oversize] = [readFlag(value("hazmat")), readFlag(value("oversize"))];
+  if (hazmat === undefined) return { reason: "The column 'hazmat' must be yes or no, or empty" };
+  if (oversize === undefined) return { reason: "The column 'oversize' must be yes or no, or empty" };
   return {
     news: {
       partNumber,
@@ -85,6 +99,9 @@ export function readPartRow(fields: Partial<Record<Column, string>>): RowResult 
       ...(has("image_url") ? { imageUrls: imageUrl ? [imageUrl] : [] } : {}),
       ...(has("status") ? { status } : {}),
       ...(has("superseded_by") ? { supersededBy: supersededBy || null } : {}),
+      ...(has("weight") ? { weightGrams } : {}),
+      ...(has("hazmat") ? { hazmat } : {}),
+      ...(has("oversize") ? { oversize } : {}),
     },
   };
 }
@@ -114,4 +131,11 @@ function readPrice(text: string): Cents | null | undefined {
 function readStatus(text: string): PartStatus | undefined {
   const folded = text.toLowerCase();
   return folded === "" ? "active" : PART_STATUSES.find((status) => status === folded);
+}
+
+/** False if empty, undefined if invalid. */
+function readFlag(text: string): boolean | undefined {
+  const folded = text.toLowerCase();
+  if (["yes", "y", "true", "1"].includes(folded)) return true;
+  return ["", "no", "n", "false", "0"].includes(folded) ? false : undefined;
 }

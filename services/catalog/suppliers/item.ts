@@ -1,6 +1,6 @@
 import { HIGHEST_PRICE, isWholeCents, toCents, type Cents } from "../../../mixins/money.ts";
 import { normalizePartNumber } from "../../../mixins/part-number.ts";
-import { hasControlCharacter, MAX_LENGTH, readHttpUrl } from "../part-checks.ts";
+import { hasControlCharacter, MAX_LENGTH, readHttpUrl, readWeight, WEIGHT_WORDS } from "../part-checks.ts";
 import type { PartNews } from "../part-news.ts";
 import { partId } from "../part-number.ts";
 import type { Supplier } from "./port.ts";
@@ -48,6 +48,11 @@ export class ItemFields {
     return typeof value === "boolean" ? value : this.refuse(field, "true or false");
   }
 
+  /** Undefined if the item does not say. */
+  knownFlag(field: string): boolean | undefined {
+    return this.value(field) === undefined ? undefined : this.flag(field);
+  }
+
   price(field: string): Cents | null {
     return this.#cents(field, "", (value) => (typeof value === "number" ? value : Number.NaN));
   }
@@ -80,6 +85,13 @@ export class ItemFields {
     if (value === undefined) return undefined;
     if (typeof value !== "number" || !(Math.abs(value) <= MAX_QUANTITY)) this.refuse(field, "a number, or left out");
     return Math.max(0, Math.floor(value));
+  }
+
+  /** Grams, of text with a unit. */
+  weight(field: string): number | undefined {
+    const value = this.value(field);
+    if (value === undefined) return undefined;
+    return (typeof value === "string" ? readWeight(value.trim()) : undefined) ?? this.refuse(field, WEIGHT_WORDS);
   }
 
   urls(field: string): string[] {

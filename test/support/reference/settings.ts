@@ -160,9 +160,29 @@ export const SETTINGS: Record<string, readonly Setting[]> = {
     ),
     setting("STRIPE_AUTOMATIC_TAX STRIPE_PROMOTION_CODES", "off off", "The provider's own tax and promotion codes"),
     setting(
+      "SHIP_TO",
+      "US,CA",
+      "Comma-separated ISO 3166 codes of the countries that are shipped to: the hosted page takes addresses there, quotes are for there, and where shipping costs are enforced a checkout that names an address elsewhere is refused",
+    ),
+    setting(
       "SHIPPING_RATES",
-      none("any"),
-      "JSON list of the rates that a checkout may name: `{ provider, serviceType, cost, estimatedDays }`",
+      none("none"),
+      "JSON list of rates that a checkout may name besides those that are quoted: `{ provider, serviceType, cost, estimatedDays }`",
+    ),
+    setting(
+      "SHIPPING_TABLE",
+      none("a table for the US, Canada and elsewhere"),
+      "What shipping costs: JSON, or the path of a file with it ([guide](../guides/shop.md#shipping-costs)). A table with gaps or unusable values stops the start",
+    ),
+    setting(
+      "EASYPOST_API_KEY EASYPOST_API_BASE",
+      none("off"),
+      "Takes shipping costs from EasyPost in place of the table. The address is EasyPost's own unless set; `sandbox` as the address runs its sandbox, at SANDBOX_PORT + 7",
+    ),
+    setting(
+      "SHIP_FROM",
+      none("none"),
+      "JSON of the address that parcels are sent from: `{ name, street, city, state, postalCode, country, phone }`. Required with EasyPost",
     ),
     setting(
       "IDENTITY_JWKS_URL IDENTITY_ISSUER IDENTITY_AUDIENCE IDENTITY_AUTHORIZED_PARTIES IDENTITY_WEBHOOK_SECRET",

@@ -41,6 +41,9 @@ export const HARROW: Supplier = {
       quantityOnHand: item.quantity("on_hand"),
       imageUrls: item.urls("pictures"),
       status: item.oneOf("state", ["live", "retired"]) === "live" ? "active" : "discontinued",
+      weightGrams: item.weight("weight"),
+      hazmat: item.knownFlag("hazmat"),
+      oversize: item.knownFlag("oversize"),
     };
   },
 };

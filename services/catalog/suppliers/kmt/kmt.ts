@@ -55,5 +55,8 @@ function toPart(item: ItemFields): ReturnType<Supplier["toPart"]> {
     quantityOnHand: item.quantity("quantityOnHand"),
     imageUrls: item.urls("images"),
     status: item.flag("discontinued") ? "discontinued" : "active",
+    weightGrams: item.weight("weight"),
+    hazmat: item.knownFlag("hazmat"),
+    oversize: item.knownFlag("oversize"),
   };
 }

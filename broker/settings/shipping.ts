@@ -1,0 +1,143 @@
+import { missingInAddress, type PostalAddress } from "../../mixins/postal-address.ts";
+import { DEFAULT_TABLE, flawsOf, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
+import { shippingAddressRule } from "../contract/common.ts";
+import {
+  array,
+  boolean,
+  type InferRules,
+  number,
+  object,
+  oneOf,
+  type Rules,
+  rules,
+  string,
+} from "../contract/rules.ts";
+import { readerOf } from "../contract/validator.ts";
+import type { SettingsReader } from "./reader.ts";
+
+export interface ShippingRate {
+  provider: string;
+  serviceType: string;
+  /** Decimal currency units. */
+  cost: number;
+  estimatedDays: number;
+}
+
+const amount = number({ money: "units", min: 0, max: 9_999.99 });
+const rateFields = rules({
+  provider: string({ min: 1, max: 50 }),
+  serviceType: string({ min: 1, max: 50 }),
+  estimatedDays: number({ min: 0, max: 365 }),
+});
+const bound = number({ min: 0.001, max: 1_000_000, optional: true });
+
+const tableRules = rules({
+  weightUnit: oneOf(["kg", "lb"]),
+  defaultWeight: number({ min: 0.001, max: 10_000 }),
+  zones: array(
+    object({
+      name: string({ min: 1, max: 100 }),
+      countries: array(string({ pattern: /^([A-Z]{2}|\*)$/, words: "an ISO 3166 code in upper case, or *" }), {
+        min: 1,
+      }),
+      regions: array(string({ pattern: /^[A-Z0-9]{1,3}$/, words: "a state's code in upper case" }), {
+        min: 1,
+        optional: true,
+      }),
+      postalCodes: array(string({ pattern: /^[A-Z0-9]{1,10}$/, words: "the beginning of postal codes" }), {
+        min: 1,
+        optional: true,
+      }),
+      methods: array(
+        object({
+          ...rateFields,
+          by: oneOf(["weight", "total"]),
+          steps: array(object({ upTo: bound, cost: amount, perUnit: { ...amount, optional: true } }), { min: 1 }),
+          freeFrom: number({ money: "units", min: 0, max: 999_999.99, optional: true }),
+          hazmat: boolean({ optional: true }),
+          oversize: boolean({ optional: true }),
+        }),
+        { min: 1 },
+      ),
+    }),
+    { min: 1 },
+  ),
+});
+
+/** Where the sandbox of EasyPost ships from. */
+const SANDBOX_ORIGIN = {
+  name: "Partline",
+  street: "1 Depot Rd",
+  city: "Memphis",
+  state: "TN",
+  postalCode: "38118",
+  country: "US",
+};
+const SANDBOX_KEY = "EZTK_partline_sandbox";
+const EASYPOST_API = "https://api.easypost.com/v2";
+
+/** Reads what shipping costs, and where it goes. */
+export function readShipping(
+  read: SettingsReader,
+  { production, sandboxUrl }: { production: boolean; sandboxUrl: string },
+) {
+  const shipTo = read.countries("SHIP_TO") ?? ["US", "CA"];
+  const rates = read.json("SHIPPING_RATES", parseRates);
+  const ownTable = read.json("SHIPPING_TABLE", parseTable, { file: true });
+  const table = ownTable ?? DEFAULT_TABLE;
+  for (const flaw of flawsOf(table, shipTo)) read.unusable("SHIPPING_TABLE", flaw);
+  const from = read.json("SHIP_FROM", parseOrigin);
+  const easyPost = readEasyPost(read, { production, sandboxUrl, from });
+  return {
+    /** Countries that are shipped to, ISO 3166. */
+    shipTo,
+    /** Rates that a checkout may name besides those that are offered. */
+    rates,
+    table,
+    from: from ?? easyPost?.from,
+    /** Rates come from EasyPost in place of the table. */
+    easyPost,
+    /** What ships is paid for by a rate that is offered; otherwise by any rate, or none. */
+    isEnforced: production || ownTable !== undefined || rates !== undefined || easyPost !== undefined,
+  };
+}
+
+function readEasyPost(
+  read: SettingsReader,
+  { production, sandboxUrl, from }: { production: boolean; sandboxUrl: string; from: PostalAddress | undefined },
+) {
+  const isSandbox = read.text("EASYPOST_API_BASE") === "sandbox";
+  if (isSandbox && production) read.unusable("EASYPOST_API_BASE", "is the sandbox, which does not run in production");
+  const base = isSandbox ? `${sandboxUrl}/v2` : read.url("EASYPOST_API_BASE");
+  const apiKey = read.secret("EASYPOST_API_KEY") ?? (isSandbox ? SANDBOX_KEY : undefined);
+  if (apiKey === undefined) {
+    // An address without a key is a mistake: the table would count.
+    if (base !== undefined) read.missing("EASYPOST_API_KEY");
+    return undefined;
+  }
+  const origin = from ?? (isSandbox ? SANDBOX_ORIGIN : undefined);
+  if (!origin) read.missing("SHIP_FROM");
+  return { sandbox: isSandbox, apiKey, baseUrl: `${base ?? EASYPOST_API}/`, from: origin ?? SANDBOX_ORIGIN };
+}
+
+/** @throws Error that names each field that is wrong */
+function fitting<R extends Rules>(fields: R, given: unknown): InferRules<R> {
+  const { value, problems } = readerOf(fields)(given);
+  if (problems) throw new Error(`cannot be used. ${problems.join(" ")}`);
+  return value;
+}
+
+function parseRates(rates: unknown): ShippingRate[] {
+  return fitting(rules({ rates: array(object({ ...rateFields, cost: amount })) }), { rates }).rates;
+}
+
+function parseTable(table: unknown): ShippingTable {
+  return fitting(tableRules, table);
+}
+
+function parseOrigin(from: unknown): PostalAddress {
+  const origin = fitting(rules({ from: shippingAddressRule }), { from }).from;
+  const missing = missingInAddress(origin);
+  if (missing.length > 0) throw new Error(`lacks ${missing.join(", ")}`);
+  return origin;
+}

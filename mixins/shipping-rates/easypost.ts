@@ -1,0 +1,111 @@
+import type Library from "@easypost/api";
+import { type CircuitBreakerOptions, createCircuitBreaker } from "../circuit-breaker.ts";
+import { httpError, httpErrorDetails, type HttpFailure } from "../http-client/errors.ts";
+import { toCents } from "../money.ts";
+import type { PostalAddress } from "../postal-address.ts";
+import { traced } from "../tracing.ts";
+import { inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
+
+export interface EasyPostOptions {
+  apiKey: string;
+  /** With a slash at the end. */
+  baseUrl: string;
+  /** Where parcels are sent from. */
+  from: PostalAddress & { phone?: string };
+  /** Longest wait for an answer, milliseconds. */
+  answerMs?: number;
+  onFailure?: (reason: HttpFailure) => void;
+  watchCircuit?: CircuitBreakerOptions["watchCircuit"];
+}
+
+type EasyPost = InstanceType<typeof Library.default>;
+
+const GRAMS_IN_OUNCE = 28.349523125;
+
+const PROVIDER = "EasyPost";
+
+/** Dangerous goods in small quantities go over land alone, by US law; what is oversize is not taken by the mail. */
+const takesHazmat = (service: string): boolean => /ground/i.test(service);
+const takesOversize = (carrier: string): boolean => !/^(usps|canadapost)/i.test(carrier);
+
+/** Rates of the carrier accounts that a shop has at EasyPost, in US dollars, each parcel as one piece. */
+export function createEasyPostRates(options: EasyPostOptions): ShippingRates {
+  const { apiKey, baseUrl, from, answerMs = 8_000, onFailure, watchCircuit } = options;
+  // As with the payment provider's library, the first request loads it.
+  let loaded: Promise<EasyPost> | undefined;
+  const client = () => (loaded ??= loadClient(apiKey, baseUrl, answerMs));
+  const guarded = createCircuitBreaker({
+    watchCircuit,
+    failures: 5,
+    openMs: 5_000,
+    isFailure: (error) => httpErrorDetails(error)?.reason !== "refused",
+    whenOpen: () => httpError({ provider: PROVIDER, reason: "circuit_open" }),
+  });
+
+  return {
+    methods: ({ weightGrams, hazmat, oversize }, { country, state, postalCode }) =>
+      guarded(() =>
+        traced("shipping rates", { kind: "client", attributes: { "partline.provider": "easypost" } }, async () => {
+          try {
+            const { Shipment } = await client();
+            const { rates } = await Shipment.create({
+              to_address: { country, ...(state ? { state } : {}), ...(postalCode ? { zip: postalCode } : {}) },
+              from_address: {
+                name: from.name,
+                street1: from.street,
+                city: from.city,
+                state: from.state,
+                zip: from.postalCode,
+                country: from.country,
+                phone: from.phone,
+              },
+              parcel: { weight: Math.max(0.1, Math.round((weightGrams / GRAMS_IN_OUNCE) * 10) / 10) },
+              ...(hazmat ? { options: { hazmat: "LIMITED_QUANTITY" } } : {}),
+            });
+            return inOrder(rates.flatMap((rate) => methodOf(rate, { hazmat, oversize })));
+          } catch (error) {
+            const { cause, ...failure } = failureOf(error);
+            onFailure?.(failure.reason);
+            throw httpError({ provider: PROVIDER, ...failure }, cause);
+          }
+        }),
+      ),
+  };
+}
+
+type Rate = Awaited<ReturnType<EasyPost["Shipment"]["create"]>>["rates"][number];
+
+function methodOf(
+  { carrier, service, rate, currency, delivery_days: days }: Partial<Rate>,
+  { hazmat, oversize }: { hazmat: boolean; oversize: boolean },
+): ShippingMethod[] {
+  const cost = toCents(Number(rate));
+  if (!carrier || !service || currency !== "USD" || !(cost >= 0)) return [];
+  if ((hazmat && !takesHazmat(service)) || (oversize && !takesOversize(carrier))) return [];
+  const known = typeof days === "number" && days >= 0 ? { estimatedDays: days } : {};
+  return [{ provider: carrier.slice(0, 50), serviceType: service.slice(0, 50), cost, ...known }];
+}
+
+async function loadClient(apiKey: string, baseUrl: string, answerMs: number): Promise<EasyPost> {
+  const { default: library } = await import("@easypost/api");
+  // The module is the class itself, unlike in the library's declarations.
+  const Client = library as unknown as typeof Library.default;
+  // The library keeps its own `timeout` to itself.
+  const requestMiddleware = (request: { timeout(milliseconds: number): unknown }): unknown => request.timeout(answerMs);
+  return new Client(apiKey, { baseUrl, requestMiddleware });
+}
+
+/** The library's text is left out, which may quote what was sent. */
+function failureOf(error: unknown) {
+  const { statusCode, code } = error as { statusCode?: unknown; code?: unknown };
+  const status = typeof statusCode === "number" ? { status: statusCode } : {};
+  return { ...status, reason: reasonOf(status.status, code), cause: { code } };
+}
+
+function reasonOf(status: number | undefined, code: unknown): HttpFailure {
+  if (status === 429) return "busy";
+  if (status !== undefined && status >= 400) return status >= 500 ? "failed" : "refused";
+  if (status !== undefined) return "unreadable";
+  if (code === "ECONNABORTED" || code === "ETIMEDOUT" || code === "ETIME") return "timed_out";
+  return typeof code === "string" ? "unreachable" : "unreadable";
+}

@@ -1,0 +1,37 @@
+import type { Cents } from "../money.ts";
+import type { Place } from "../postal-address.ts";
+
+/** What is sent. */
+export interface Consignment {
+  weightGrams: number;
+  subtotal: Cents;
+  /** A piece of it is dangerous goods. */
+  hazmat: boolean;
+  /** A piece of it is larger than parcel services take. */
+  oversize: boolean;
+}
+
+export interface ShippingMethod {
+  provider: string;
+  serviceType: string;
+  cost: Cents;
+  estimatedDays?: number;
+}
+
+/** What a checkout takes as shipping: 9,999.99. */
+export const HIGHEST_COST: Cents = 999_999;
+
+export interface ShippingRates {
+  /**
+   * Returns the methods that take all of a consignment there, the cheapest first; none if nothing does.
+   * @throws PROVIDER_ERROR or TIMEOUT if whoever knows is away
+   */
+  methods(consignment: Consignment, destination: Place): Promise<ShippingMethod[]>;
+}
+
+/** Returns methods in their order in an answer, without those that cost more than a checkout takes. */
+export function inOrder(methods: readonly ShippingMethod[]): ShippingMethod[] {
+  return methods
+    .filter(({ cost }) => cost <= HIGHEST_COST)
+    .sort((a, b) => a.cost - b.cost || (a.estimatedDays ?? Infinity) - (b.estimatedDays ?? Infinity));
+}

@@ -1,0 +1,209 @@
+import { toCents } from "../money.ts";
+import type { Place } from "../postal-address.ts";
+import { type Consignment, inOrder, type ShippingMethod, type ShippingRates } from "./port.ts";
+
+const GRAMS = { kg: 1_000, lb: 453.59237 } as const;
+
+/** Weights are in `weightUnit`, amounts in currency units. */
+export interface ShippingTable {
+  weightUnit: keyof typeof GRAMS;
+  /** Of a piece whose weight is unknown. */
+  defaultWeight: number;
+  /** The first that has the destination counts. */
+  zones: ShippingZone[];
+}
+
+interface ShippingZone {
+  name: string;
+  /** ISO 3166 codes; `*` is every country. */
+  countries: string[];
+  /** Only these states, and places whose postal code begins so. */
+  regions?: string[];
+  postalCodes?: string[];
+  methods: TableMethod[];
+}
+
+interface TableMethod {
+  provider: string;
+  serviceType: string;
+  estimatedDays: number;
+  by: "weight" | "total";
+  /** By ascending `upTo`; only the last may have none. Beyond the last the method is not offered. */
+  steps: ShippingStep[];
+  /** Free from this total of the items on. */
+  freeFrom?: number;
+  /** Whether it takes dangerous goods, and what is larger than parcel services take. */
+  hazmat?: boolean;
+  oversize?: boolean;
+}
+
+interface ShippingStep {
+  upTo?: number;
+  cost: number;
+  /** Added for each unit (of weight or currency), also one begun, above the step before. */
+  perUnit?: number;
+}
+
+const FREIGHT = { provider: "freight", serviceType: "ltl", by: "weight", hazmat: true, oversize: true } as const;
+
+/** Zones by distance, ground by weight and free above an amount, air faster, freight for what parcels do not take. */
+export const DEFAULT_TABLE: ShippingTable = {
+  weightUnit: "kg",
+  defaultWeight: 1,
+  zones: [
+    {
+      name: "Alaska, Hawaii, territories and military mail",
+      countries: ["US"],
+      regions: ["AK", "HI", "PR", "GU", "VI", "AS", "MP", "AA", "AE", "AP"],
+      postalCodes: ["995", "996", "997", "998", "999", "967", "968", "006", "007", "008", "009", "969", "962", "963"],
+      methods: [
+        ground(10, [14.95, 24.95, 44.95, 89.95, 3.5], undefined),
+        {
+          ...FREIGHT,
+          estimatedDays: 21,
+          steps: [
+            { upTo: 100, cost: 349 },
+            { cost: 349, perUnit: 2.5 },
+          ],
+        },
+      ],
+    },
+    {
+      name: "United States",
+      countries: ["US"],
+      methods: [
+        ground(5, [7.95, 11.95, 17.95, 34.95, 1.5], 150),
+        air(2, [24.95, 39.95, 69.95, 149.95]),
+        {
+          ...FREIGHT,
+          estimatedDays: 9,
+          steps: [
+            { upTo: 100, cost: 149 },
+            { cost: 149, perUnit: 1 },
+          ],
+        },
+      ],
+    },
+    {
+      name: "Canada",
+      countries: ["CA"],
+      methods: [
+        ground(8, [14.95, 21.95, 34.95, 69.95, 3], 300),
+        air(4, [44.95, 69.95, 119.95, 249.95]),
+        {
+          ...FREIGHT,
+          estimatedDays: 14,
+          steps: [
+            { upTo: 100, cost: 249 },
+            { cost: 249, perUnit: 1.5 },
+          ],
+        },
+      ],
+    },
+    {
+      name: "Elsewhere",
+      countries: ["*"],
+      methods: [ground(15, [39.95, 69.95, 129.95, 299.95, 10], undefined), air(6, [79.95, 129.95, 229.95, 499.95])],
+    },
+  ],
+};
+
+/** Costs up to 1, 5, 10 and 30 kg, and of each kilogram above. */
+function ground(estimatedDays: number, costs: number[], freeFrom: number | undefined): TableMethod {
+  const [one = 0, five = 0, ten = 0, thirty = 0, perUnit = 0] = costs;
+  const steps = [...upTo30([one, five, ten, thirty]), { cost: thirty, perUnit }];
+  const free = freeFrom === undefined ? {} : { freeFrom };
+  return { provider: "standard", serviceType: "ground", estimatedDays, by: "weight", steps, ...free, hazmat: true };
+}
+
+function air(estimatedDays: number, costs: number[]): TableMethod {
+  return { provider: "express", serviceType: "air", estimatedDays, by: "weight", steps: upTo30(costs) };
+}
+
+function upTo30(costs: number[]): ShippingStep[] {
+  return [1, 5, 10, 30].map((upTo, index) => ({ upTo, cost: costs[index]! }));
+}
+
+/** Returns what is wrong with a table beyond its form, by the names of its fields; nothing if it is sound. */
+export function flawsOf({ zones }: ShippingTable, shipTo: readonly string[]): string[] {
+  const whole = (country: string, before: readonly ShippingZone[]): boolean =>
+    before.some((zone) => isWhole(zone) && zone.countries.some((one) => one === country || one === "*"));
+  return [
+    ...shipTo
+      .filter((country) => !whole(country, zones))
+      .map((country) => `has no zone for all of ${country} (SHIP_TO)`),
+    ...zones.flatMap((zone, index) => [
+      ...(zone.countries.every((country) => whole(country, zones.slice(0, index)))
+        ? [`zones[${index}] (${zone.name}) is never reached: a zone before it has all of its countries`]
+        : []),
+      ...flawsOfZone(zone).map((flaw) => `zones[${index}] (${zone.name}) ${flaw}`),
+    ]),
+  ];
+}
+
+function isWhole({ regions, postalCodes }: ShippingZone): boolean {
+  return regions === undefined && postalCodes === undefined;
+}
+
+function flawsOfZone({ methods }: ShippingZone): string[] {
+  const names = methods.map(({ provider, serviceType }) => `${provider} ${serviceType}`);
+  return [
+    ...(methods.some(({ steps }) => steps.at(-1)!.upTo === undefined)
+      ? []
+      : [
+          "has a gap: beyond the last step of each method nothing is offered, so that one needs a last step without upTo",
+        ]),
+    ...names.filter((name, index) => names.indexOf(name) !== index).map((name) => `has the method ${name} twice`),
+    ...methods.flatMap(({ steps }, method) =>
+      steps.flatMap((step, at) => {
+        const path = `methods[${method}].steps[${at}]`;
+        const isLast = at === steps.length - 1;
+        if (step.upTo === undefined && !isLast) return [`${path} has no upTo, and is not the last`];
+        if (at > 0 && step.upTo !== undefined && step.upTo <= (steps[at - 1]!.upTo ?? Infinity))
+          return [`${path}.upTo is not above that of the step before`];
+        return [];
+      }),
+    ),
+  ];
+}
+
+/** Returns the weight of a piece whose own is unknown. */
+export function defaultGrams({ defaultWeight, weightUnit }: ShippingTable): number {
+  return Math.round(defaultWeight * GRAMS[weightUnit]);
+}
+
+/** Rates by a table. */
+export function createTableRates({ zones, weightUnit }: ShippingTable): ShippingRates {
+  const unitOf = { weight: GRAMS[weightUnit], total: toCents(1) };
+
+  function costOf({ by, steps, freeFrom }: TableMethod, { weightGrams, subtotal }: Consignment): number | undefined {
+    const unit = unitOf[by];
+    const value = by === "weight" ? weightGrams : subtotal;
+    const at = steps.findIndex(({ upTo }) => upTo === undefined || value <= upTo * unit);
+    const step = steps[at];
+    if (!step) return undefined;
+    if (freeFrom !== undefined && subtotal >= toCents(freeFrom)) return 0;
+    const above = value / unit - (steps[at - 1]?.upTo ?? 0);
+    return toCents(step.cost) + toCents(step.perUnit ?? 0) * Math.ceil(Math.max(0, above));
+  }
+
+  return {
+    async methods(consignment, destination) {
+      const zone = zones.find((candidate) => has(candidate, destination));
+      const offered = (zone?.methods ?? []).flatMap((method): ShippingMethod[] => {
+        if ((consignment.hazmat && !method.hazmat) || (consignment.oversize && !method.oversize)) return [];
+        const cost = costOf(method, consignment);
+        const { provider, serviceType, estimatedDays } = method;
+        return cost === undefined ? [] : [{ provider, serviceType, cost, estimatedDays }];
+      });
+      return inOrder(offered);
+    },
+  };
+}
+
+function has(zone: ShippingZone, { country, state = "", postalCode = "" }: Place): boolean {
+  if (!zone.countries.includes(country) && !zone.countries.includes("*")) return false;
+  if (isWhole(zone)) return true;
+  const isRegion = zone.regions?.includes(state) ?? false;
+  return isRegion || (zone.postalCodes?.some((prefix) => postalCode.startsWith(prefix)) ?? false);
+}

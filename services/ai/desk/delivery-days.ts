@@ -1,0 +1,29 @@
+import type { Settings } from "../../../broker/settings.ts";
+import { toCents } from "../../../mixins/money.ts";
+import { createTableRates, defaultGrams } from "../../../mixins/shipping-rates/table.ts";
+
+/** Days by the fastest and by the cheapest method. */
+export type DeliveryDays = readonly [fastest: number, cheapest: number];
+
+interface SentPart {
+  weightGrams?: number;
+  hazmat?: boolean;
+  oversize?: boolean;
+}
+
+/**
+ * Says how long one piece takes to the first country that is shipped to, by the table of shipping costs. Where carriers
+ * say that, nobody knows it: they are not asked for each part that an answer names.
+ */
+export function createDeliveryDays({ table, shipTo, easyPost }: Settings["shipping"]) {
+  const rates = createTableRates(table);
+  return async (part: SentPart, price: number | null): Promise<DeliveryDays | undefined> => {
+    if (easyPost) return undefined;
+    const { weightGrams = defaultGrams(table), hazmat = false, oversize = false } = part;
+    const consignment = { weightGrams, subtotal: toCents(price ?? 0), hazmat, oversize };
+    const days = (await rates.methods(consignment, { country: shipTo[0]! })).flatMap(
+      ({ estimatedDays }) => estimatedDays ?? [],
+    );
+    return days[0] === undefined ? undefined : [Math.min(...days), days[0]];
+  };
+}

@@ -1,0 +1,66 @@
+import { type ShippingAddress, shippingAddressRule } from "../../broker/contract/common.ts";
+import { countryCode, missingInAddress } from "../../mixins/postal-address.ts";
+
+/** Where a purchase goes, as far as the request says. */
+interface Delivered {
+  fulfilment?: "ship" | "pickup";
+  shippingAddress?: ShippingAddress;
+}
+
+/** An address that a parcel can be sent to; `country` is its ISO 3166 code. */
+export type WholeAddress = ShippingAddress & { name: string; street: string; city: string; country: string };
+
+/** Returns the address that a purchase ships to if it is whole; undefined if it is not, or if the buyer fetches it. */
+export function deliveryAddress({ fulfilment, shippingAddress: address }: Delivered): WholeAddress | undefined {
+  if (fulfilment === "pickup" || !address || missingInAddress(address).length > 0) return undefined;
+  return { ...(address as WholeAddress), country: countryCode(address.country)! };
+}
+
+/** Returns the address as the provider's `shipping`. */
+export function toProviderShipping({ name, phone, street, city, state, postalCode, country }: WholeAddress) {
+  return {
+    name,
+    ...(phone ? { phone } : {}),
+    address: {
+      line1: street,
+      city,
+      ...(state ? { state } : {}),
+      ...(postalCode ? { postal_code: postalCode } : {}),
+      country,
+    },
+  };
+}
+
+type ProviderAddress = Record<"line1" | "line2" | "city" | "state" | "postal_code" | "country", string | null>;
+
+interface ProviderShipping {
+  name?: string | null;
+  phone?: string | null;
+  address?: Partial<ProviderAddress> | null;
+}
+
+/** Returns an address as the provider says it. */
+export function fromProviderShipping({ name, phone, address }: ProviderShipping): ShippingAddress {
+  const { line1, line2, city, state, postal_code: postalCode, country } = address ?? {};
+  const street = [line1, line2].filter(Boolean).join(", ");
+  return orderableAddress({ name, street, city, state, postalCode, country, phone });
+}
+
+/** Returns an address that an order takes: what is paid is ordered, whatever was stored or said of it. */
+export function orderableAddress(address: {
+  [F in keyof ShippingAddress]: string | null | undefined;
+}): ShippingAddress {
+  const fields = Object.entries(shippingAddressRule.props).flatMap(([field, { max }]) => {
+    const value: unknown = address[field as keyof ShippingAddress];
+    const text =
+      typeof value === "string"
+        ? value
+            .replace(/\p{Cc}+/gu, " ")
+            .trim()
+            .slice(0, max)
+            .toWellFormed()
+        : "";
+    return text === "" ? [] : [[field, text] as const];
+  });
+  return Object.fromEntries(fields);
+}

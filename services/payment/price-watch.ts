@@ -1,0 +1,72 @@
+import type { ServiceBroker } from "moleculer";
+import { KeyedQueue } from "../../mixins/keyed-queue.ts";
+import type { Cents } from "../../mixins/money.ts";
+import { inCatalog } from "./catalog-items.ts";
+import { type CatalogItem, whyUnavailable } from "./checkout-rules.ts";
+import type { CheckoutClosing, CheckoutRecords } from "./records.ts";
+import type { Line } from "./provider-requests.ts";
+
+/** Products that the catalog is asked about at once. */
+const AT_ONCE = 1_000;
+
+interface Deps {
+  broker: ServiceBroker;
+  checkouts: Pick<CheckoutRecords, "listOpen">;
+  closing: Pick<CheckoutClosing, "close">;
+}
+
+/** Closes the open checkouts whose prices are the catalog's no more, so that nobody pays an old one. */
+export function createPriceWatch({ broker, checkouts, closing }: Deps) {
+  const queue = new KeyedQueue();
+  const next = new Map<string, Promise<void>>();
+
+  /** @param vendor code; looks at the parts of all vendors unless given */
+  async function look(vendor: string): Promise<void> {
+    const prefix = vendor === "" ? "" : `${vendor.toLowerCase()}-`;
+    const open = (await checkouts.listOpen()).map((checkout) => ({
+      checkout,
+      lines: checkout.purchase.items.filter(({ productId }) => productId.startsWith(prefix)),
+    }));
+    const now = await pricesOf(open.flatMap(({ lines }) => lines));
+    const failures: unknown[] = [];
+    for (const { checkout, lines } of open) {
+      if (lines.every(({ productId, price }) => now.get(productId) === price)) continue;
+      await closing.close(checkout).catch((error: unknown) => failures.push(error));
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async function pricesOf(lines: readonly Line[]): Promise<Map<string, Cents | null>> {
+    const products = [...new Map(lines.map((line) => [line.productId, line])).values()];
+    const prices = new Map<string, Cents | null>();
+    for (let at = 0; at < products.length; at += AT_ONCE) {
+      const asked = products.slice(at, at + AT_ONCE);
+      const known = await inCatalog(broker, asked);
+      for (const [index, { productId }] of asked.entries()) prices.set(productId, priceOf(known[index]));
+    }
+    return prices;
+  }
+
+  return {
+    /**
+     * Looks at the open checkouts with parts of a vendor whose prices may have changed, or at all of them. Calls that
+     * come while one looks share the next look.
+     * @throws PROVIDER_ERROR if one could not be closed; the others are
+     */
+    recheck(vendor = ""): Promise<void> {
+      const waiting = next.get(vendor);
+      if (waiting) return waiting;
+      const turn = queue.run(vendor, async () => {
+        await Promise.resolve();
+        next.delete(vendor);
+        await look(vendor);
+      });
+      next.set(vendor, turn);
+      return turn;
+    },
+  };
+}
+
+function priceOf(known: CatalogItem | undefined): Cents | null {
+  return whyUnavailable(known) === undefined ? (known?.price ?? null) : null;
+}

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { call } from "../../services/contracts.ts";
+import { pageForms, submit } from "./payment-sandbox.support.ts";
+import { item, newCartId, SHOP_MODES, startShop, user, type Shop } from "./payment.shop.ts";
+
+const AUSTIN = {
+  name: "Ada Lovelace",
+  street: "1 Main St",
+  city: "Austin",
+  state: "TX",
+  postalCode: "78701",
+  country: "US",
+  phone: "+1 555 0100",
+};
+/** What the hosted page has in its form. */
+const ENTERED = {
+  name: "Jenny Rosen",
+  street: "354 Oyster Point Blvd",
+  city: "South San Francisco",
+  state: "CA",
+  postalCode: "94080",
+  country: "US",
+  phone: "+12015550123",
+};
+
+describe.each(SHOP_MODES)("Where a paid order goes, with the provider's tax (%s)", (mode) => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await startShop({ mode, env: { STRIPE_AUTOMATIC_TAX: "on" } });
+  });
+  afterEach(() => shop.noFaults());
+  afterAll(() => shop.stop());
+
+  const atProvider = (sessionId: string) =>
+    shop.stripe.checkout.sessions.retrieve(sessionId, { expand: ["payment_intent"] });
+  async function orderOf({ sessionId }: { sessionId: string }) {
+    await shop.deliver(await shop.event("checkout.session.completed", sessionId));
+    return (await shop.orders()).find((order) => order.paymentKey === sessionId)!;
+  }
+  async function paid(...[params, caller]: Parameters<Shop["checkout"]>) {
+    const session = await shop.checkout(params, caller);
+    await shop.pay(session);
+    return orderOf(session);
+  }
+
+  it.each([{}, { shippingAddress: { city: "Austin", country: "US" } }])(
+    "is what was entered on the page, and so is the tax, where the request says %j",
+    async (params) => {
+      const order = await paid(params);
+      expect(order).toMatchObject({
+        shippingAddress: ENTERED,
+        contact: { email: "shopper@example.com", name: "Jenny Rosen", phone: ENTERED.phone },
+        tax: 73,
+        taxes: [{ name: "Sales Tax, CA", amount: 73 }],
+      });
+    },
+  );
+
+  it.each(["guest", "user_ada"])("is the request's whole address, and so is the tax of %s", async (userId) => {
+    const ada = user("user_ada");
+    await call(shop.as(ada), "customer.create", { email: "ada@example.com", name: "Ada" });
+    const customer = userId === "guest" ? {} : { customerId: userId };
+    const session = await shop.checkout({ shippingAddress: AUSTIN, ...customer }, ada);
+    expect(await atProvider(session.sessionId)).toMatchObject({
+      shipping_address_collection: null,
+      total_details: { amount_tax: 63 },
+    });
+    await shop.pay(session);
+    expect(await orderOf(session)).toMatchObject({
+      userId,
+      shippingAddress: AUSTIN,
+      taxes: [{ name: "Sales Tax, TX", amount: 63 }],
+    });
+    expect((await atProvider(session.sessionId)).payment_intent).toMatchObject({
+      shipping: { name: "Ada Lovelace", address: { city: "Austin", postal_code: "78701" } },
+    });
+  });
+
+  it("is asked for of nobody who fetches the order", async () => {
+    const session = await shop.checkout({ fulfilment: "pickup" });
+    expect(await atProvider(session.sessionId)).toMatchObject({ shipping_address_collection: null });
+    await shop.pay(session);
+    const order = await orderOf(session);
+    expect(order).toMatchObject({ fulfilment: "pickup", contact: { email: "shopper@example.com" } });
+    expect(order.shippingAddress).toBeUndefined();
+  });
+
+  it("has one tax while the provider does not say what it consists of", async () => {
+    const session = await shop.checkout();
+    await shop.pay(session);
+    await shop.fault({ match: "GET /v1/checkout/sessions", status: 500 });
+    expect(await orderOf(session)).toMatchObject({ tax: 73, taxes: [{ name: "Tax", amount: 73 }] });
+  });
+
+  it("is refused on the page outside of SHIP_TO, or without what the page asks for", async () => {
+    const { sessionId } = await shop.checkout();
+    const [form] = await pageForms(await atProvider(sessionId));
+    const refused = await submit(form!, { country: "FR" });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("does not deliver")]);
+    expect((await submit(form!, { phone: "" })).status).toBe(400);
+  });
+
+  it("stays text on the page and in the order, with HTML in it", async () => {
+    const name = `<img src=x onerror="alert(1)">`;
+    const session = await shop.checkout();
+    const [form] = await pageForms(await atProvider(session.sessionId));
+    const shown = await (await submit(form!, { name, line1: name, email: "nobody" })).text();
+    expect(shown).toContain("&lt;img src=x");
+    expect(shown).not.toContain("<img");
+    await submit(form!, { name, line1: name });
+    expect(await orderOf(session)).toMatchObject({ shippingAddress: { name, street: name }, contact: { name } });
+  });
+
+  describe("of a payment intent", () => {
+    async function paidIntent(params: object = {}, caller = user("user_ada")) {
+      const cartId = newCartId();
+      await call(shop.broker, "cart.saveForCheckout", { cartId, items: [item("bns-1")] });
+      const { paymentIntentId } = await call(shop.as(caller), "payment.createPaymentIntent", {
+        cartId,
+        amount: 1_000,
+        ...params,
+      });
+      const confirm = (confirmation: object = {}) =>
+        shop.stripe.paymentIntents.confirm(paymentIntentId, {
+          payment_method: "pm_card_visa",
+          return_url: "http://shop.test/",
+          ...confirmation,
+        });
+      const order = async () => {
+        await shop.deliver(await shop.event("payment_intent.succeeded", paymentIntentId));
+        return (await shop.orders()).find(({ paymentKey }) => paymentKey === paymentIntentId)!;
+      };
+      return { confirm, order };
+    }
+
+    it("is the request's, with its contact", async () => {
+      const contact = { email: "ada@example.com", name: "Ada", phone: "+1 555 0199" };
+      const { confirm, order } = await paidIntent({ shippingAddress: AUSTIN, contact });
+      expect(await confirm()).toMatchObject({ shipping: { name: "Ada Lovelace", phone: AUSTIN.phone } });
+      expect(await order()).toMatchObject({ shippingAddress: AUSTIN, contact: { email: "ada@example.com" } });
+    });
+
+    it("is what the store's own form says, else nothing, of a user whom the provider knows", async () => {
+      const caller = user("user_bea");
+      await call(shop.as(caller), "customer.create", { email: "bea@example.com", name: "Bea" });
+      const entered = await paidIntent({ customerId: "user_bea" }, caller);
+      await entered.confirm({ shipping: { name: "Bea", address: { line1: "2 Side St", country: "US" } } });
+      expect(await entered.order()).toMatchObject({
+        shippingAddress: { name: "Bea", street: "2 Side St", country: "US" },
+        contact: { email: "bea@example.com", name: "Bea" },
+      });
+      const bare = await paidIntent({ customerId: "user_bea", fulfilment: "pickup" }, caller);
+      await bare.confirm();
+      const order = await bare.order();
+      expect([order.fulfilment, order.shippingAddress, order.contact?.email]).toEqual([
+        "pickup",
+        undefined,
+        "bea@example.com",
+      ]);
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it } from "@jest/globals";
+import { createTableRates, DEFAULT_TABLE, flawsOf, type ShippingTable } from "../../mixins/shipping-rates/table.ts";
+import { createDeliveryDays } from "../../services/ai/desk/delivery-days.ts";
+import { testSettings } from "../support/test-settings.ts";
+
+const PARCEL = { weightGrams: 900, subtotal: 2_000, hazmat: false, oversize: false };
+const method = (more: object = {}) => ({
+  provider: "ups",
+  serviceType: "ground",
+  estimatedDays: 3,
+  by: "weight" as const,
+  steps: [{ upTo: 2, cost: 5 }, { cost: 9 }],
+  ...more,
+});
+const table = (...methods: ReturnType<typeof method>[]): ShippingTable => ({
+  weightUnit: "lb",
+  defaultWeight: 1,
+  zones: [{ name: "All", countries: ["*"], methods }],
+});
+const costs = async (of: ShippingTable, parcel: object = {}, to: object = {}) =>
+  (await createTableRates(of).methods({ ...PARCEL, ...parcel }, { country: "US", state: "TX", ...to })).map(
+    ({ cost }) => cost,
+  );
+
+describe("A table of shipping rates", () => {
+  it("goes by weight in its unit, step by step, and by each begun unit above the last", async () => {
+    const steps = [
+      { upTo: 2, cost: 5 },
+      { upTo: 10, cost: 9.99 },
+      { cost: 9.99, perUnit: 0.5 },
+    ];
+    const at = (pounds: number) => costs(table(method({ steps })), { weightGrams: Math.floor(pounds * 453.59237) });
+    expect(await Promise.all([0.1, 2, 2.01, 10, 10.2, 13].map(at))).toEqual([
+      [500],
+      [500],
+      [999],
+      [999],
+      [1_049],
+      [1_149],
+    ]);
+  });
+
+  it("goes by total, is free from an amount on, and offers nothing beyond a last step with a bound", async () => {
+    const by = table(
+      method({
+        by: "total",
+        steps: [
+          { upTo: 50, cost: 8 },
+          { upTo: 100, cost: 4 },
+        ],
+        freeFrom: 80,
+      }),
+    );
+    const at = (subtotal: number) => costs(by, { subtotal });
+    expect(await Promise.all([5_000, 5_001, 8_000, 10_000, 10_001].map(at))).toEqual([[800], [400], [0], [0], []]);
+  });
+
+  it("takes the first zone that has the state, or the beginning of the postal code", async () => {
+    const zone = { name: "Far", countries: ["US"], regions: ["AK"], postalCodes: ["995"] };
+    const far = { ...zone, methods: [method({ steps: [{ cost: 50 }] })] };
+    const zones = { ...table(method()), zones: [far, ...table(method()).zones] };
+    expect(await costs(zones, {}, { state: "AK" })).toEqual([5_000]);
+    expect(await costs(zones, {}, { postalCode: "99501" })).toEqual([5_000]);
+    expect(await costs(zones, {}, { country: "CA", state: "AK" })).toEqual([500]);
+  });
+
+  it("says how long a part takes by the methods that take it, where no carrier says that", async () => {
+    const { shipping } = testSettings();
+    const days = createDeliveryDays(shipping);
+    expect(await days({}, 55)).toEqual([2, 5]);
+    expect(await days({ hazmat: true }, null)).toEqual([5, 5]);
+    expect(await days({ oversize: true }, 55)).toEqual([9, 9]);
+    const carriers = { sandbox: false, apiKey: "k", baseUrl: "http://carriers.test/", from: {} };
+    expect(await createDeliveryDays({ ...shipping, easyPost: carriers })({}, 55)).toBeUndefined();
+  });
+
+  it("has no flaw by default", () => {
+    expect(flawsOf(DEFAULT_TABLE, ["US", "CA", "GB"])).toEqual([]);
+  });
+
+  it("is taken as the guide shows it, from a file too", () => {
+    const guide = readFileSync(new URL("../../docs/guides/shop.md", import.meta.url), "utf8");
+    const shown = /```json\n(\{\n {2}"weightUnit"[^]*?)```/.exec(guide)![1]!;
+    const file = join(mkdtempSync(join(tmpdir(), "partline-table-")), "table.json");
+    writeFileSync(file, shown);
+    for (const given of [shown, file])
+      expect(testSettings({ SHIPPING_TABLE: given }).shipping).toMatchObject({
+        table: JSON.parse(shown) as object,
+        isEnforced: true,
+      });
+  });
+
+  it.each<[string, ShippingTable, string]>([
+    [
+      "a country",
+      { ...table(method()), zones: [{ ...table(method()).zones[0]!, countries: ["US"] }] },
+      "no zone for all of CA",
+    ],
+    [
+      "the rest of a country",
+      { ...table(method()), zones: [{ ...table(method()).zones[0]!, countries: ["US", "CA"], regions: ["TX"] }] },
+      "no zone for all of US",
+    ],
+    ["what is heavy", table(method({ steps: [{ upTo: 2, cost: 5 }] })), "zones[0] (All) has a gap"],
+    ["what is between", table(method({ steps: [{ cost: 9 }, { upTo: 2, cost: 5 }] })), "steps[0] has no upTo"],
+    [
+      "an order",
+      table(method({ steps: [{ upTo: 2, cost: 5 }, { upTo: 2, cost: 6 }, { cost: 9 }] })),
+      "steps[1].upTo is not above",
+    ],
+    ["names", table(method(), method()), "has the method ups ground twice"],
+    [
+      "a way to a zone",
+      { ...table(method()), zones: [...table(method()).zones, { ...table(method()).zones[0]!, countries: ["FR"] }] },
+      "zones[1] (All) is never reached",
+    ],
+  ])("is refused where it lacks %s", (_what, flawed, words) => {
+    expect(flawsOf(flawed, ["US", "CA"])).toEqual(expect.arrayContaining([expect.stringContaining(words)]));
+  });
+});
