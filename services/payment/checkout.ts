@@ -4,6 +4,7 @@ import { STORE_CURRENCY } from "../../broker/contract/common.ts";
 import { type CallContext, type Caller, callerOf } from "../../broker/contract/context.ts";
 import type { Params, Result } from "../../broker/contract/define.ts";
 import type { Settings } from "../../broker/settings.ts";
+import { validationFailed } from "../../mixins/errors.ts";
 import { subtotalOf, toCents } from "../../mixins/money.ts";
 import { type AttemptFor, type Attempts, hasEnded } from "../../mixins/payment-provider/attempts.ts";
 import { providerCode, providerFailure } from "../../mixins/payment-provider/errors.ts";
@@ -303,7 +304,10 @@ export async function customerOf(
 /** A concurrent submission may send the lost customer again. */
 const MOST_TRIES = 3;
 
-/** Does work that may name the user's customer, and repeats it once a customer that the provider lost is recreated. */
+/**
+ * Does work that may name the user's customer, and repeats it once a customer that the provider lost is recreated.
+ * @throws VALIDATION_FAILED for an address that the provider cannot find
+ */
 export async function withLivingCustomer<T>(
   ctx: CallContext<unknown>,
   userId: string | undefined,
@@ -313,6 +317,10 @@ export async function withLivingCustomer<T>(
     try {
       return await work();
     } catch (error) {
+      if (providerCode(error) === "customer_tax_location_invalid") {
+        const message = "The 'shippingAddress' field must be an address that tax can be calculated for.";
+        throw validationFailed({ field: "shippingAddress", message });
+      }
       if (userId === undefined || tries === MOST_TRIES || providerCode(error) !== "resource_missing") throw error;
       await call(ctx, "customer.livingProviderId", { userId });
     }

@@ -68,8 +68,8 @@ const contactRule = object(
   "ContactOfBuyer",
   {
     email: { ...emailRule, optional: true },
-    name: shippingAddressRule.props.name,
-    phone: shippingAddressRule.props.phone,
+    name: { ...shippingAddressRule.props.name, min: 1 },
+    phone: { ...shippingAddressRule.props.phone, min: 1 },
   },
   {
     personal: true,

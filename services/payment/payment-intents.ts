@@ -210,8 +210,12 @@ function assertPriced(
     if (fulfilment === "pickup") throw quoteRefused("is not for an order that is fetched");
     return;
   }
-  if (production && (fulfilment !== "pickup" || payment.automaticTax))
-    throw quoteRefused("is required: without it, neither shipping nor tax would be paid");
+  if (!production) return;
+  if (fulfilment !== "pickup") throw quoteRefused("is required: without it, neither shipping nor tax would be paid");
+  if (payment.automaticTax) {
+    const message = "The 'fulfilment' field must be ship: tax of what is fetched is for POST /api/checkout/session.";
+    throw validationFailed({ field: "fulfilment", message });
+  }
 }
 
 function openIntentOf(

@@ -86,7 +86,8 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     if (!quoted) throw quoteRefused("is forged, or is no quote of this shop");
     if (quoted.items !== digestOf(lines))
       throw quoteRefused("is a quote for other items, quantities or prices: ask for one for these");
-    if (address && !isSamePlace(quoted.to, destinationOf(address, "shippingAddress", shipTo)))
+    const saysWhere = address?.country || address?.state || address?.postalCode;
+    if (saysWhere && !isSamePlace(quoted.to, destinationOf(address!, "shippingAddress", shipTo)))
       throw quoteRefused("is a quote for another destination: ask for one for this shippingAddress");
     return { ...quoted, until: new Date(quoted.exp * 1_000) };
   }
@@ -97,12 +98,12 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
     lines: readonly Line[],
     catalog: readonly CatalogItem[],
     address: Request["shippingAddress"],
-  ): Promise<ShippingSelection> {
+  ): Promise<ChosenShipping> {
     const inList = listed?.some((one) => isOffered(one, [chosenShipping(rate)]));
-    if (inList || !isEnforced) return chosenShipping(rate, inList ? listed : undefined);
+    if (inList || !isEnforced) return { method: chosenShipping(rate, inList ? listed : undefined) };
     const to = destinationOf(address ?? {}, "shippingAddress", shipTo);
-    const offered = isOffered(rate, await methodsFor(lines, catalog, to));
-    if (offered) return offered;
+    const method = isOffered(rate, await methodsFor(lines, catalog, to));
+    if (method) return { method, to };
     throw validationFailed({
       field: "shippingRate",
       message: "The 'shippingRate' field must be one of the rates that are offered.",
@@ -134,7 +135,7 @@ export function createShipping({ settings: { shipping }, tokens, rates }: Deps) 
         const { method, to, until } = await takeBack(token, lines, shippingAddress);
         return { method, to, until };
       }
-      if (shippingRate !== undefined) return { method: await named(shippingRate, lines, catalog, shippingAddress) };
+      if (shippingRate !== undefined) return named(shippingRate, lines, catalog, shippingAddress);
       if (!isEnforced) return {};
       throw quoteRefused(
         "must be a quote of POST /api/shipping/quotes, unless 'shippingRate' is one that is offered or 'fulfilment' is pickup",

@@ -6,6 +6,16 @@ import { eventually } from "../support/eventually.ts";
 import { useSystem } from "../support/shared-system.ts";
 import { ADMIN_TOKEN, type Answer, type RequestOptions, type SystemClient } from "../support/system.ts";
 
+const SHIPPED_TO = {
+  name: "Ada Mechanic",
+  street: "1 Main St",
+  city: "Austin",
+  state: "TX",
+  postalCode: "78701",
+  country: "US",
+  phone: "+1 555 0100",
+};
+
 let system: SystemClient;
 let end: (() => Promise<void>) | undefined;
 let stripe: Stripe;
@@ -59,7 +69,7 @@ async function buy({ userId = `user_${ulid()}`, guest = false, paymentMethod = "
     body: {
       items,
       ...(guest ? {} : { customerId: userId }),
-      shippingAddress: { name: "Ada Mechanic", street: "1 Main St", phone: "+1 555 0100" },
+      shippingAddress: SHIPPED_TO,
     },
     token,
   });
@@ -135,7 +145,7 @@ describe.each(["payment", "gateway"] as const)("Orders on the %s address", (entr
             { partNumber: "900-001", name: "Order test filter", quantity: 2, price: 20, total: 40 },
             { partNumber: "900-002", total: 60 },
           ],
-          shippingAddress: { name: "Ada Mechanic", street: "1 Main St", phone: "+1 555 0100" },
+          shippingAddress: SHIPPED_TO,
         },
       },
     });

@@ -76,6 +76,16 @@ describe.each(SHOP_MODES)("Where a paid order goes, with the provider's tax (%s)
     });
   });
 
+  it.each(["ZZ", "Nowhere"])("is refused where the provider finds no tax for it: %s", async (state) => {
+    const cartId = newCartId();
+    const checkout = (address: object) => shop.checkout({ cartId, shippingAddress: { ...AUSTIN, ...address } });
+    await expect(checkout({ state })).rejects.toMatchObject({
+      code: "VALIDATION_FAILED",
+      data: [{ field: "shippingAddress" }],
+    });
+    await expect(checkout({})).resolves.toMatchObject({ status: "open" });
+  });
+
   it("is asked for of nobody who fetches the order", async () => {
     const session = await shop.checkout({ fulfilment: "pickup" });
     expect(await atProvider(session.sessionId)).toMatchObject({ shipping_address_collection: null });

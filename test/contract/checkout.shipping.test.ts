@@ -113,11 +113,14 @@ describe.each(SHOP_MODES)("Shipping quotes (%s)", (mode) => {
     }
   });
 
-  it("bind the page to their country where the checkout has no whole address", async () => {
-    const { sessionId } = await shop.checkout({ items: TWO, quote: await quote() });
-    const { shipping_address_collection: asked } = await shop.stripe.checkout.sessions.retrieve(sessionId);
-    expect(asked).toEqual({ allowed_countries: ["US"] });
-  });
+  it.each([undefined, { name: "Ada" }, { country: "US", state: "TX", postalCode: "78701" }])(
+    "bind the page to their country where the checkout has no whole address: %j",
+    async (shippingAddress) => {
+      const { sessionId } = await shop.checkout({ items: TWO, quote: await quote(), shippingAddress });
+      const { shipping_address_collection: asked } = await shop.stripe.checkout.sessions.retrieve(sessionId);
+      expect(asked).toEqual({ allowed_countries: ["US"] });
+    },
+  );
 
   it("are refused with the reason", async () => {
     const token = await quote();

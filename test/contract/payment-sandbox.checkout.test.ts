@@ -146,6 +146,21 @@ describe("a new session", () => {
       "metadata",
     ],
     ["an expiry too soon", { expires_at: Math.floor(Date.now() / 1_000) + 600 }, "parameter_invalid", "expires_at"],
+    [
+      "an address, and a question for one",
+      {
+        payment_intent_data: { shipping: { name: "Ada", address: { country: "US" } } },
+        shipping_address_collection: { allowed_countries: ["US"] },
+      },
+      "parameter_invalid",
+      "payment_intent_data[shipping]",
+    ],
+    [
+      "a country that is none",
+      { shipping_address_collection: { allowed_countries: ["usa"] } },
+      "parameter_invalid",
+      "shipping_address_collection[allowed_countries][0]",
+    ],
     ["an expiry too late", { expires_at: Math.floor(Date.now() / 1_000) + 90_000 }, "parameter_invalid", "expires_at"],
     [
       "less than the least amount",
@@ -312,6 +327,32 @@ describe("the hosted page", () => {
     expect(await provider.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
       amount_total: 2_390,
       total_details: { amount_discount: 210 },
+    });
+  });
+
+  test("takes a phone number where it is asked for, and says what tax consists of", async () => {
+    const session = await create({
+      automatic_tax: { enabled: true },
+      phone_number_collection: { enabled: true },
+      shipping_address_collection: { allowed_countries: ["US", "CA"] },
+    });
+    const [form] = await pageForms(session);
+    const refused = await submit(form!, { phone: "call me" });
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining("your phone number")]);
+    expect((await submit(form!, { country: "FR" })).status).toBe(400);
+    expect((await submit(form!)).status).toBe(303);
+    const paid = await provider.stripe.checkout.sessions.retrieve(session.id, {
+      expand: ["total_details.breakdown", "payment_intent"],
+    });
+    expect(paid.customer_details?.phone).toBe("+12015550123");
+    expect(paid.total_details).toMatchObject({
+      amount_tax: 152,
+      breakdown: { taxes: [{ amount: 152, rate: { display_name: "Sales Tax", jurisdiction: "CA" } }] },
+    });
+    expect((paid.payment_intent as Stripe.PaymentIntent).shipping).toMatchObject({
+      name: "Jenny Rosen",
+      phone: "+12015550123",
+      address: { postal_code: "94080" },
     });
   });
 

@@ -138,6 +138,18 @@ suite("the provider's own mock", () => {
     await stripe.checkout.sessions.create(
       sessionParams({ customer: customer.id, customer_update: { address: "auto", shipping: "auto" } }),
     );
+    const calculation = await stripe.tax.calculations.create({
+      currency: "usd",
+      line_items: [{ amount: 1_000, quantity: 2, reference: "1" }],
+      customer_details: { address: shipping.address, address_source: "shipping" },
+      shipping_cost: { amount: 500 },
+    });
+    await stripe.tax.calculations.retrieve(calculation.id!);
+    await stripe.paymentIntents.create({
+      amount: 1_500,
+      currency: "usd",
+      hooks: { inputs: { tax: { calculation: calculation.id! } } },
+    });
     const shipped = await stripe.checkout.sessions.create(sessionParams({ payment_intent_data: { shipping } }));
     await stripe.checkout.sessions.retrieve(shipped.id, { expand: ["total_details.breakdown", "payment_intent"] });
     const setup = await stripe.setupIntents.create({ ...widestSetup, customer: customer.id });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { Stripe } from "stripe";
 import { call } from "../../services/contracts.ts";
 import { CHECKOUTS } from "../../services/payment/collections.ts";
-import { sessionRequest } from "../../services/payment/provider-requests.ts";
+import { intentRequest, sessionRequest, taxRequest } from "../../services/payment/provider-requests.ts";
 import { item, newCartId, refundsOf, startShop, user, type Shop } from "./payment.shop.ts";
 
 interface Recorded {
@@ -172,7 +172,7 @@ withMock("Every request that we make to the provider", () => {
       imageUrl: "https://shop.example/plug.webp",
     };
     const purchase = { cartId: null, userId: "user_a", owner: {}, items: [line], subtotal: 500, currency: "usd" };
-    const request = sessionRequest({
+    const input = {
       purchase,
       shop: "https://shop.example",
       lines: [line],
@@ -183,8 +183,34 @@ withMock("Every request that we make to the provider", () => {
       customer: "cus_1",
       automaticTax: true,
       promotionCodes: true,
+    };
+    await expect(stripe.checkout.sessions.create(sessionRequest(input))).resolves.toMatchObject({
+      object: "checkout.session",
     });
-    await expect(stripe.checkout.sessions.create(request)).resolves.toMatchObject({ object: "checkout.session" });
+    const whole = {
+      ...purchase,
+      shippingAddress: {
+        name: "Ada",
+        street: "1 Main St",
+        city: "Austin",
+        state: "TX",
+        postalCode: "78701",
+        country: "US",
+      },
+      shippingRate: { provider: "ups", serviceType: "ground", cost: 500, estimatedDays: 3 },
+      tax: 31,
+    };
+    const shipped = sessionRequest({ ...input, purchase: whole });
+    await expect(stripe.checkout.sessions.create(shipped)).resolves.toMatchObject({ object: "checkout.session" });
+    const expand = ["payment_intent", "shipping_cost.shipping_rate", "total_details.breakdown"];
+    await expect(stripe.checkout.sessions.retrieve("cs_1", { expand })).resolves.toMatchObject({ id: "cs_1" });
+    const { shipping } = shipped.payment_intent_data!;
+    await expect(stripe.customers.update("cus_1", { shipping })).resolves.toMatchObject({ object: "customer" });
+    const tax = taxRequest(whole, { country: "US", state: "TX", postalCode: "78701" });
+    await expect(stripe.tax.calculations.create(tax)).resolves.toMatchObject({ object: "tax.calculation" });
+    await expect(
+      stripe.paymentIntents.create(intentRequest(whole, "https://shop.example", 1_031, "cus_1", "taxcalc_1")),
+    ).resolves.toMatchObject({ object: "payment_intent" });
     await expect(stripe.checkout.sessions.expire("cs_1")).resolves.toMatchObject({ object: "checkout.session" });
     await expect(stripe.paymentIntents.cancel("pi_1")).resolves.toMatchObject({ object: "payment_intent" });
     await expect(stripe.customers.retrieve("cus_1")).resolves.toMatchObject({ object: "customer" });

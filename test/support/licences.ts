@@ -5,7 +5,17 @@ export interface LockedPackage {
 }
 
 /** Licences that ask for nothing but that their text goes along. */
-const PERMISSIVE = ["0BSD", "Apache-2.0", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "Unlicense"];
+const PERMISSIVE = [
+  "0BSD",
+  "Apache-2.0",
+  "BlueOak-1.0.0",
+  "BSD-2-Clause",
+  "BSD-3-Clause",
+  "ISC",
+  "MIT",
+  "MIT-0",
+  "Unlicense",
+];
 
 const LIBVIPS =
   "sharp calls libvips, a shared library (`libvips-cpp`) that comes as a package of its own for each platform, or " +
@@ -20,6 +30,7 @@ const NOTES: Record<string, string> = {
   "Apache-2.0 AND LGPL-3.0-or-later": "As LGPL-3.0-or-later.",
   "Apache-2.0 AND LGPL-3.0-or-later AND MIT": "As LGPL-3.0-or-later.",
   "(AFL-2.1 OR BSD-3-Clause)": "Used under BSD-3-Clause.",
+  "(MIT OR EUPL-1.1+)": "Used under MIT.",
 };
 
 /** Packages whose package.json has no `license`, with the licence that the text in the package is. */

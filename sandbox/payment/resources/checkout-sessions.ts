@@ -189,6 +189,10 @@ function createSession(scope: Scope, asked: CreateSession): Session {
   const rates = (given.shipping_options ?? []).map(({ shipping_rate_data: rate }) => createShippingRate(scope, rate));
   const collects = given.shipping_address_collection !== undefined;
   const taxRate = isTaxed && !collects ? taxRateAt(customer?.shipping?.address ?? customer?.address) : undefined;
+  if (isTaxed && !collects && customer?.shipping && taxRate === undefined)
+    throw refusal("We could not determine the customer's tax location based on the provided customer address.", {
+      code: "customer_tax_location_invalid",
+    });
   const totals = computeTotals(
     lines.map((line) => line.amount_subtotal),
     rates[0]?.fixed_amount?.amount ?? 0,
@@ -420,13 +424,16 @@ const STATE_TAX: Record<string, number> = {
   WY: 400,
 };
 
+const UNTAXED_STATES = "AA AE AK AP AS DE GU MP MT NH OR PR VI".split(" ");
+
 /** The tax rate at an address, in hundredths of a per cent; undefined while the address does not say enough to know. */
 export function taxRateAt(
   address: { country: string | null; state: string | null } | null | undefined,
 ): number | undefined {
   if (!address?.country) return undefined;
   if (address.country !== "US") return 0;
-  return address.state ? (STATE_TAX[address.state.toUpperCase()] ?? 0) : undefined;
+  const state = address.state?.toUpperCase() ?? "";
+  return UNTAXED_STATES.includes(state) ? 0 : STATE_TAX[state];
 }
 
 /**
