@@ -62,6 +62,7 @@ function readSettings(
   { production, version }: { production: boolean; version: string },
   suppliers: readonly DeclaredSupplier[],
 ) {
+  const run = readRun(read, production);
   const host = read.text("HOST") ?? "127.0.0.1";
   const dataDir = readDataDir(read);
   const sandboxPort = read.port("SANDBOX_PORT", 4000);
@@ -105,11 +106,15 @@ function readSettings(
         .filter((line) => line !== ""),
     },
     /** Undefined: no mail is sent. */
-    mail: readMail(read, { production, sandboxUrl: `smtp://127.0.0.1:${sandboxPort + SANDBOX_PORTS.smtp}` }),
+    mail: readMail(read, {
+      production,
+      sends: run.services.includes("mail"),
+      sandboxUrl: `smtp://127.0.0.1:${sandboxPort + SANDBOX_PORTS.smtp}`,
+    }),
     /** Base of absolute links; the entry point's own address unless set. */
     publicUrl: read.url("PUBLIC_URL"),
     dataDir,
-    run: readRun(read, production),
+    run,
     natsUrl: read.natsUrl("NATS_URL"),
     /** Separates systems that share a NATS server or an Elasticsearch. */
     namespace: read.text("NATS_NAMESPACE") ?? DEFAULT_NAMESPACE,

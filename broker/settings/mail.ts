@@ -12,25 +12,31 @@ export interface MailSettings {
   templates: string | undefined;
 }
 
-/** Reads who sends mails and how. Undefined with SMTP_URL=off: no mail is sent. Production must set SMTP_URL. */
+/**
+ * Reads who sends mails and how, for a process that sends them. Undefined with SMTP_URL=off: no mail is sent. Production
+ * must set SMTP_URL.
+ */
 export function readMail(
   read: SettingsReader,
-  { production, sandboxUrl }: { production: boolean; sandboxUrl: string },
+  { production, sends, sandboxUrl }: { production: boolean; sends: boolean; sandboxUrl: string },
 ): MailSettings | undefined {
-  if (read.text("SMTP_URL") === "off") return undefined;
-  const url = read.url("SMTP_URL", ["smtp:", "smtps:"]);
+  const isOff = read.text("SMTP_URL") === "off" || (production && !sends);
+  const url = isOff ? undefined : read.url("SMTP_URL", ["smtp:", "smtps:"]);
   const isOurs = url === undefined && !production;
-  const templates = read.text("MAIL_TEMPLATES");
-  const address = (name: string, sandbox: string): string | undefined => {
-    const value = read.text(name) ?? (isOurs ? sandbox : undefined);
+  const address = (name: string, ofSandbox: string): string | undefined => {
+    const value = read.text(name) ?? (isOurs ? ofSandbox : undefined);
     if (value !== undefined && !/^[^\p{Cc}]*[^\s@<>]+@[^\s@<>]+>?$/u.test(value)) read.unusable(name, "is no address");
     return value;
   };
+  const from = address("MAIL_FROM", "Partline <orders@partline.example>");
+  const shop = address("SHOP_EMAIL", "staff@partline.example");
+  const templates = read.text("MAIL_TEMPLATES");
+  if (isOff) return undefined;
   return {
     url: url ?? (isOurs ? sandboxUrl : read.missing("SMTP_URL")),
     sandbox: isOurs,
-    from: address("MAIL_FROM", "Partline <orders@partline.example>") ?? read.missing("MAIL_FROM"),
-    shop: address("SHOP_EMAIL", "staff@partline.example"),
+    from: from ?? read.missing("MAIL_FROM"),
+    shop,
     templates: templates === undefined ? undefined : resolve(templates),
   };
 }

@@ -73,6 +73,9 @@ export default function mailService(broker: ServiceBroker): ServiceSchema {
           })
         : { run: () => Promise.reject(new Error("No mail is sent: SMTP_URL is off")) },
     },
+    started() {
+      if (!settings.mail) broker.getLogger("mail").warn("No mail is sent to buyers or the shop: SMTP_URL is off");
+    },
     stopped: () => Promise.resolve(transport?.close()),
   });
 }

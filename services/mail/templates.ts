@@ -6,7 +6,7 @@ import { SettingsError } from "../../broker/settings/reader.ts";
 import { KIND_NAMES, type Kind } from "./kinds.ts";
 import type { Letter } from "./letter.ts";
 
-const OWN = fileURLToPath(new URL("templates", import.meta.url));
+const OWN = fileURLToPath(new URL("./templates", import.meta.url));
 const LAYOUTS = ["layout.html", "layout.txt"] as const;
 
 export type Templates = ReturnType<typeof loadTemplates>;

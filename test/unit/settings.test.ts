@@ -23,6 +23,8 @@ const PRODUCTION = {
   TIRE_SUPPLIER_URL: "https://tires.example",
   TIRE_SUPPLIER_API_KEY: "tires_x",
   ADMIN_TOKEN: "t",
+  SMTP_URL: "smtp://mail.example",
+  MAIL_FROM: "Shop <orders@shop.example>",
 };
 
 const tableOf = (steps: object[]) =>
@@ -90,6 +92,8 @@ describe("settings", () => {
   test("production has no sandbox and no default secret: one message lists everything missing", () => {
     expect(() => load({ NODE_ENV: "production" })).toThrow(
       [
+        "SMTP_URL is not set",
+        "MAIL_FROM is not set",
         "STRIPE_SECRET_KEY is not set",
         "STRIPE_WEBHOOK_SECRET is not set",
         "IDENTITY_JWKS_URL is not set",

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
+import { ulid } from "ulid";
+import type { Input } from "../../broker/contract/define.ts";
+import { openDocumentStore } from "../../mixins/document-store/open.ts";
+import type { DocumentStore } from "../../mixins/document-store/port.ts";
+import { startMailboxSandbox } from "../../sandbox/mailbox/server.ts";
+import { call, type Actions } from "../../services/contracts.ts";
+import { createMailRecords, MAILS, type MailRecord } from "../../services/mail/records.ts";
+import { eventually } from "../support/eventually.ts";
+import { startTestBroker, type TestBroker } from "../support/test-broker.ts";
+import { freePorts } from "../support/ports.ts";
+import { testSettings } from "../support/test-settings.ts";
+import { admin, TRANSPORTS } from "./order.support.ts";
+
+interface Shown {
+  id: number;
+  messageId: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+describe.each(TRANSPORTS)("Mails (%s)", (transport) => {
+  let documents: DocumentStore;
+  let running: TestBroker;
+  let mailbox: Awaited<ReturnType<typeof startMailboxSandbox>>;
+  let smtpPort: number;
+
+  const open = async () => startMailboxSandbox({ host: "127.0.0.1", port: 0, smtpPort });
+  beforeAll(async () => {
+    smtpPort = await freePorts(1);
+    mailbox = await open();
+    const settings = testSettings({
+      SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+      MAIL_FROM: "Shop <orders@shop.example>",
+      SHOP_EMAIL: "staff@shop.example",
+    });
+    documents = await openDocumentStore({ dataDir: settings.dataDir });
+    running = await startTestBroker({ transport, settings, documents, services: ["order", "mail"] });
+  });
+  afterAll(async () => {
+    await running.stop();
+    await documents.close();
+    await mailbox.close();
+  });
+  beforeEach(async () => {
+    await fetch(`${mailbox.url}/sandbox/refused`, { method: "DELETE" });
+  });
+
+  const make = async (fields: Partial<Input<Actions["order.createFromPayment"]>> = {}) => {
+    const email = `${ulid().toLowerCase()}@buyer.example`;
+    const { orderId } = await call(running.broker, "order.createFromPayment", {
+      paymentKey: `cs_${ulid()}`,
+      sessionId: null,
+      paymentIntentId: null,
+      cartId: null,
+      userId: "guest",
+      items: [
+        { productId: "bns-a", partNumber: "A-1", name: "Blade <script>", quantity: 2, price: 2_000, backordered: 1 },
+        { productId: "bns-b", partNumber: "B-1", name: "Belt", quantity: 1, price: 4_000 },
+      ],
+      subtotal: 8_000,
+      tax: 500,
+      shipping: 1_500,
+      total: 10_000,
+      currency: "usd",
+      paymentStatus: "paid",
+      contact: { email, name: "Ada <b>Lovelace</b>\r\nBcc: eve@example.com" },
+      shippingAddress: { name: "Ada", street: "1 Main", city: "Reno", state: "NV", postalCode: "89501", country: "US" },
+      ...fields,
+    });
+    await call(running.broker, "order.announce", { orderId });
+    return { orderId, email };
+  };
+  const inbox = async (recipient: string) => {
+    const answer = (await (await fetch(`${mailbox.url}/sandbox/mails`)).json()) as { mails: Shown[] };
+    return answer.mails.filter((mail) => mail.recipient.includes(recipient)).reverse();
+  };
+  const received = (recipient: string, count: number) =>
+    eventually(async () => {
+      const mails = await inbox(recipient);
+      return mails.length >= count && mails;
+    });
+  const listed = async (orderId: string) => (await call(running.as(admin), "mail.listForOrder", { orderId })).mails;
+  const ended = (orderId: string, state: string) =>
+    eventually(async () => (await listed(orderId)).find((mail) => mail.state === state));
+
+  it("tell the buyer of the order, with what is on backorder and a link, as text whatever it holds", async () => {
+    const { email } = await make();
+    const [mail] = await received(email, 1);
+    expect(mail!.subject).toMatch(/^Your order ORD-/);
+    expect(mail!.text).toContain("1 on backorder");
+    expect(mail!.text).toMatch(/http\S+\/orders\/eyJ/);
+    expect(mail!.html).toContain("Blade &lt;script&gt;");
+    expect(mail!.html).not.toMatch(/<script|<b>|<img/);
+    // A line break in the name makes no header: the one recipient is the buyer.
+    expect(mail!.recipient).toMatch(new RegExp(`^"Ada.*Bcc: eve@example.com" <${email}>$`));
+  });
+
+  it("are one for an event, however often it is delivered, and one for each shipment", async () => {
+    const { orderId, email } = await make();
+    await received(email, 1);
+    const ship = (productId: string) =>
+      call(running.as(admin), "order.adminShip", { orderId, lines: [{ productId, quantity: 1 }], carrier: "ups" });
+    await ship("bns-a");
+    await ship("bns-b");
+    const mails = await received(email, 3);
+    expect(mails.slice(1).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining("A part of your order"),
+      expect.stringContaining("A part of your order"),
+    ]);
+    await eventually(async () => (await listed(orderId)).every(({ state }) => state === "sent"));
+    for (const { _id: mailId, kind, facts } of await documents.collection<MailRecord>(MAILS).find({ orderId }))
+      await createMailRecords(documents).add(orderId, [{ mailId, kind, facts }]);
+    expect(await running.tasks.list({ kind: "mail.send", limit: 10 })).toEqual([]);
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(3);
+  });
+
+  it("wait while the server is away, and come once when it is back", async () => {
+    await mailbox.close();
+    const { orderId, email } = await make();
+    const waiting = await eventually(async () => (await listed(orderId))[0]);
+    expect(waiting).toMatchObject({ state: "waiting", kind: "confirmation" });
+    mailbox = await open();
+    expect(await received(email, 1)).toHaveLength(1);
+    expect(await ended(orderId, "sent")).toBeTruthy();
+  });
+
+  it("that are refused for good are told to the shop, and can be sent to another address", async () => {
+    const email = `${ulid().toLowerCase()}@gone.example`;
+    await fetch(`${mailbox.url}/sandbox/refused/${email}`, { method: "PUT" });
+    const { orderId } = await make({ contact: { email } });
+    const refused = await ended(orderId, "refused");
+    expect(refused).toMatchObject({ kind: "confirmation" });
+    const { orderNumber } = await call(running.as(admin), "order.adminGet", { orderId });
+    await eventually(async () =>
+      (await inbox("staff@shop.example")).some(({ subject }) => subject.includes(`${orderNumber} was refused`)),
+    );
+    const other = `${ulid().toLowerCase()}@buyer.example`;
+    await call(running.as(admin), "mail.sendAgain", { orderId, mailId: refused!.mailId, to: other });
+    expect(await received(other, 1)).toHaveLength(1);
+    expect(JSON.stringify(await documents.collection<MailRecord>(MAILS).find({ orderId }))).not.toContain(other);
+    const elsewhere = { orderId: "ord_other", mailId: refused!.mailId };
+    await expect(call(running.as(admin), "mail.sendAgain", elsewhere)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  it("of an address that is none, or an order without one, end without a try", async () => {
+    const { orderId } = await make({ contact: { email: "ada@example.com,eve@example.com" } });
+    expect(await ended(orderId, "refused")).toMatchObject({ reason: "It is no e-mail address" });
+    const silent = await make({ contact: undefined });
+    expect(await ended(silent.orderId, "skipped")).toBeTruthy();
+  });
+
+  it("stay under 30 kB for the largest order", async () => {
+    const line = {
+      productId: "bns-a",
+      partNumber: "A-1",
+      name: "Blade, mower deck, ".repeat(5),
+      quantity: 1,
+      price: 80,
+    };
+    const items = Array.from({ length: 100 }, (_, at) => ({ ...line, productId: `bns-${at}` }));
+    const { email } = await make({ items });
+    const [mail] = await received(email, 1);
+    expect(Buffer.byteLength(mail!.html)).toBeLessThan(30_000);
+    expect(mail!.html).toContain("and 60 more");
+  });
+});
