@@ -1,7 +1,7 @@
 import { emailRule } from "../../broker/contract/common.ts";
 import { defineService } from "../../broker/contract/define.ts";
 import { array, date, object, oneOf, string } from "../../broker/contract/rules.ts";
-import { KIND_NAMES } from "./kinds.ts";
+import { KIND_NAMES } from "./resources.ts";
 
 const orderIdRule = string({ example: "ord_01JD8V2M9Q4Z6T8XKX2W3Y4Z5A" });
 

@@ -1,23 +1,5 @@
 import type { Events } from "../contracts.ts";
-
-/** To whom each kind of mail goes. Its text is `templates/KIND.mustache`. */
-export const KINDS = {
-  confirmation: "buyer",
-  received: "buyer",
-  "payment-failed": "buyer",
-  "address-missing": "buyer",
-  shipped: "buyer",
-  delayed: "buyer",
-  "lines-cancelled": "buyer",
-  cancelled: "buyer",
-  refunded: "buyer",
-  "refund-failed": "shop",
-  dispute: "shop",
-  "address-refused": "shop",
-} as const;
-
-export type Kind = keyof typeof KINDS;
-export const KIND_NAMES = Object.keys(KINDS) as [Kind, ...Kind[]];
+import type { Kind } from "./resources.ts";
 
 /** What a mail tells besides the order as it is when it is sent: never of a person. */
 export interface Facts {

@@ -1,7 +1,8 @@
 import type { Result } from "../../broker/contract/define.ts";
 import { formatMoney, toCents, toDecimal } from "../../mixins/money.ts";
 import type { Actions } from "../contracts.ts";
-import type { Facts, Kind } from "./kinds.ts";
+import type { Facts } from "./kinds.ts";
+import type { Kind } from "./resources.ts";
 import type { Templates } from "./templates.ts";
 
 type Order = Result<Actions["order.adminGet"]>;

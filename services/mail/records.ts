@@ -1,7 +1,8 @@
 import type { TaskRun } from "../../broker/tasks/port.ts";
 import type { CollectionDefinition, Document, DocumentStore, AtomicWrite } from "../../mixins/document-store/port.ts";
 import { enqueue } from "../contracts.ts";
-import type { Cause, Facts, Kind } from "./kinds.ts";
+import type { Cause, Facts } from "./kinds.ts";
+import type { Kind } from "./resources.ts";
 
 /** A mail by its event and kind. Neither text nor address is kept, but for one that staff gave, until it is sent. */
 export interface MailRecord extends Document {

@@ -5,9 +5,9 @@ import type { MailSettings } from "../../broker/settings/mail.ts";
 import { hasCode } from "../../mixins/errors.ts";
 import { LONGEST_LIFE_DAYS, ORDER_LINK, type SignedTokens } from "../../mixins/signed-token.ts";
 import { call } from "../contracts.ts";
-import { KINDS } from "./kinds.ts";
 import { writeLetter } from "./letter.ts";
 import type { MailRecord, MailRecords } from "./records.ts";
+import { KINDS } from "./resources.ts";
 import type { Templates } from "./templates.ts";
 import { isAddress, isRefusal, type Transport } from "./transport.ts";
 

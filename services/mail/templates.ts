@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import Mustache from "mustache";
 import { SettingsError } from "../../broker/settings/reader.ts";
-import { KIND_NAMES, type Kind } from "./kinds.ts";
 import type { Letter } from "./letter.ts";
+import { KIND_NAMES, type Kind } from "./resources.ts";
 
 const OWN = fileURLToPath(new URL("./templates", import.meta.url));
 const LAYOUTS = ["layout.html", "layout.txt"] as const;

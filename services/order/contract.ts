@@ -300,7 +300,7 @@ export const orderContract = defineService({
       http: [{ ...admins, method: "POST", path: "/api/admin/orders/{orderId}/shipments", status: 201 }],
     },
     adminDelay: {
-      summary: "Tell the buyer when pieces of an order are expected",
+      summary: "Announce to the buyer when pieces of an order are expected",
       description: "Of the lines, or of all that is not shipped. The buyer gets a mail.",
       params: {
         orderId: orderIdRule,

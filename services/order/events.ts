@@ -73,7 +73,7 @@ export const orderEvents = {
     },
   },
   "order.delayed": {
-    summary: "The shop told when pieces of an order are expected",
+    summary: "The shop announced when pieces of an order are expected",
     recorded,
     payload: { ...change, items: movedRule, days: integer({ description: "From now until they can be shipped" }) },
   },

@@ -2,8 +2,7 @@ import { inUnits } from "../../broker/contract/amounts.ts";
 import { amountRule, paginationRule, unitPriceRule } from "../../broker/contract/common.ts";
 import { personalRules } from "../../broker/contract/personal.ts";
 import { any, array, date, integer, object, oneOf, record, rule, rules, string } from "../../broker/contract/rules.ts";
-import { LINE_STATES } from "./lines/quantities.ts";
-import { ownerFields, staffFields, statusRule } from "./shape.ts";
+import { LINE_STATES, ownerFields, staffFields, statusRule } from "./shape.ts";
 
 /** The shapes that several actions of the order service take and give. */
 

@@ -39,8 +39,11 @@ const lineFields = rules({
     description: "Pieces that were not in stock when it was sold; they are shipped last",
   }),
   backorderDays: integer({ min: 0, optional: true, description: "Until those can be shipped, as far as is known" }),
-  expectedAt: string({ optional: true, example: "2026-12-01", description: "Set by a delay that the shop told of" }),
+  expectedAt: string({ optional: true, example: "2026-12-01", description: "Set by a delay that the shop announced" }),
 });
+
+export const LINE_STATES = ["open", "backordered", "shipped", "cancelled", "returned"] as const;
+export type LineState = (typeof LINE_STATES)[number];
 
 export const RETURN_REASONS = ["not_needed", "wrong_part", "defective", "damaged", "other"] as const;
 

@@ -1,12 +1,10 @@
 import { type OrderStatus } from "../../../broker/contract/placed-order.ts";
 import { PartlineError } from "../../../mixins/errors.ts";
 import type { MovedItem, NamedItem, OrderDocument, OrderLine, RefundRecord } from "../collections.ts";
+import type { LineState } from "../shape.ts";
 import { isNamed, namedLines } from "./naming.ts";
 
 /** Where the pieces of each line are. Everything derives from shipments, returns and the refunds of both kinds. */
-
-export const LINE_STATES = ["open", "backordered", "shipped", "cancelled", "returned"] as const;
-export type LineState = (typeof LINE_STATES)[number];
 
 /** Pieces by state; they add up to the line's quantity. */
 export type Quantities = Record<LineState, number>;
