@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { ulid } from "ulid";
+import { formsOf, submit } from "../contract/payment-sandbox.support.ts";
+import { eventually } from "../support/eventually.ts";
+import { useSystem } from "../support/shared-system.ts";
+import { ADMIN_TOKEN, type SystemClient } from "../support/system.ts";
+
+let system: SystemClient;
+let end: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  ({ system, end } = await useSystem());
+  const answer = await system.request("catalog", "POST", "/catalog/import/bns", {
+    rawBody: "part_number,title,list_price\n200-001,Blade,10\n200-002,Belt,2.5",
+    adminToken: ADMIN_TOKEN,
+    headers: { "Content-Type": "text/csv" },
+  });
+  expect(answer).toMatchObject({ status: 200, body: { refused: [] } });
+}, 90_000);
+afterAll(() => end?.());
+
+const item = (number: string, unitPrice: number, quantity: number) => ({
+  productId: `bns-${number.replace("-", "")}`,
+  partNumber: number,
+  title: `Part ${number}`,
+  quantity,
+  unitPrice,
+});
+
+it("a guest buys two parts, is told of each step, and the shop ships, takes back and refunds", async () => {
+  const items = [item("200-001", 10, 2), item("200-002", 2.5, 1)];
+  const cartId = `cart_${Date.now()}_${ulid().toLowerCase()}`;
+  const opened = await system.request("gateway", "POST", "/api/checkout/session", { body: { cartId, items } });
+  expect(opened.status).toBe(200);
+  const { sessionId, url } = opened.body.data as { sessionId: string; url: string };
+  const [form] = formsOf(await (await fetch(url)).text(), url);
+  expect((await submit(form!)).status).toBe(303);
+  const { orderId, orderNumber } = await eventually(async () => {
+    const { status, body } = await system.request("gateway", "GET", `/api/orders/by-session/${sessionId}`);
+    return status === 200 && (body.data as { orderId: string; orderNumber: string });
+  });
+  const admin = async (method: "GET" | "POST", path: string, body?: object) => {
+    const asked = { adminToken: ADMIN_TOKEN, ...(body ? { body } : {}) };
+    return system.request("gateway", method, `/api/admin/orders/${orderId}${path}`, asked);
+  };
+  const mails = (count: number) =>
+    eventually(async () => {
+      const answer = await fetch(`${system.sandboxUrl("mailbox")}/sandbox/mails`);
+      const all = ((await answer.json()) as { mails: { subject: string; text: string }[] }).mails;
+      const own = all.filter(({ text }) => text.includes(orderNumber)).reverse();
+      return own.length >= count && own;
+    });
+
+  const [confirmation] = await mails(1);
+  expect(confirmation!.subject).toBe(`Your order ${orderNumber}`);
+  const token = /\/orders\/([\w.-]+)/.exec(confirmation!.text)![1]!;
+  const page = await fetch(`${system.url("gateway")}/orders/${token}`);
+  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining("/orders/order.js")]);
+  const byLink = (path = "") => system.request("gateway", "GET", `/api/orders/by-link/${path || token}`);
+  expect(await byLink()).toMatchObject({
+    status: 200,
+    body: { data: { orderId, contact: { email: expect.stringContaining("@") }, shippingAddress: { country: "US" } } },
+  });
+  expect((await byLink()).body.data).not.toHaveProperty("addressMissing");
+  for (const forged of [`${token.slice(0, -3)}AAA`, "none", token.split(".").slice(0, 2).join(".")])
+    expect((await byLink(forged)).status).toBe(404);
+
+  const parcel = (number: string, quantity: number) => ({
+    lines: [{ partNumber: number, quantity }],
+    carrier: "ups",
+    trackingNumber: "1Z999",
+  });
+  expect(await admin("POST", "/shipments", parcel("200-001", 2))).toMatchObject({
+    status: 201,
+    body: { data: { status: "processing", items: [{ state: "shipped" }, { state: "open" }] } },
+  });
+  const cancelled = await system.request("gateway", "POST", `/api/orders/by-link/${token}/cancel`, { body: {} });
+  expect(cancelled).toMatchObject({ status: 409, body: { error: { code: "ORDER_NOT_CANCELLABLE" } } });
+  expect(await admin("POST", "/shipments", parcel("200-001", 1))).toMatchObject({ status: 409 });
+  expect(await admin("POST", "/shipments", parcel("200-002", 1))).toMatchObject({ body: { data: { status: "shipped" } } });
+  expect((await mails(3)).slice(1).map(({ subject }) => subject)).toEqual([
+    `A part of your order ${orderNumber} is on its way`,
+    `Your order ${orderNumber} is on its way`,
+  ]);
+
+  const lines = [{ partNumber: "200-001", quantity: 1 }];
+  const expected = await admin("POST", "/returns", { lines, reason: "wrong_part", restockingFee: 2 });
+  const { returnId } = (expected.body.data as { returns: { returnId: string }[] }).returns[0]!;
+  expect(await admin("POST", `/returns/${returnId}/receipt`)).toMatchObject({
+    status: 200,
+    body: { data: { refundedAmount: 8, items: [{ quantities: { shipped: 1, returned: 1 } }, {}] } },
+  });
+  expect((await mails(4)).at(-1)!.subject).toBe(`A refund for your order ${orderNumber}`);
+  for (const paper of ["invoice", "packing-slip"]) {
+    const pdf = await admin("GET", `/${paper}.pdf`);
+    expect([pdf.status, pdf.headers.get("content-type")]).toEqual([200, "application/pdf"]);
+  }
+  expect(await admin("POST", "/shipments", { lines: [{ partNumber: "none", quantity: 1 }] })).toMatchObject({
+    status: 400,
+    body: { error: { details: [{ field: "lines[0].partNumber" }] } },
+  });
+});
