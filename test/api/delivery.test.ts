@@ -76,7 +76,9 @@ it("a guest buys two parts, is told of each step, and the shop ships, takes back
   const cancelled = await system.request("gateway", "POST", `/api/orders/by-link/${token}/cancel`, { body: {} });
   expect(cancelled).toMatchObject({ status: 409, body: { error: { code: "ORDER_NOT_CANCELLABLE" } } });
   expect(await admin("POST", "/shipments", parcel("200-001", 1))).toMatchObject({ status: 409 });
-  expect(await admin("POST", "/shipments", parcel("200-002", 1))).toMatchObject({ body: { data: { status: "shipped" } } });
+  expect(await admin("POST", "/shipments", parcel("200-002", 1))).toMatchObject({
+    body: { data: { status: "shipped" } },
+  });
   expect((await mails(3)).slice(1).map(({ subject }) => subject)).toEqual([
     `A part of your order ${orderNumber} is on its way`,
     `Your order ${orderNumber} is on its way`,

@@ -33,6 +33,8 @@ type Outcome = [request: string, status: number, text: string];
  */
 const NOT_THERE_YET = [
   "{orderId}",
+  "{token}",
+  "/guest-data/",
   "{batch_id}",
   "{sha256}",
   "{id}",

@@ -36,6 +36,7 @@ test("the README's quick start and the tutorial work as printed", async () => {
     ["http://127.0.0.1:4001", system.sandboxUrl("identity")],
     ["http://127.0.0.1:4002", system.sandboxUrl("dealer")],
     ["http://127.0.0.1:4003", system.sandboxUrl("tires")],
+    ["http://127.0.0.1:4005", system.sandboxUrl("mailbox")],
     ["$(cat data/admin-token)", ADMIN_TOKEN],
   ];
   const here = (text: string): string => addresses.reduce((changed, [from, to]) => changed.replaceAll(from, to), text);

@@ -6,7 +6,7 @@ import { preflight } from "../../bin/preflight.ts";
 import { ENTRY_POINTS } from "../../broker/contract/define.ts";
 import { portSetting } from "../../broker/settings/addresses.ts";
 import { NATS_SERVER, startOwnNats } from "../support/nats-server.ts";
-import { freePorts } from "../support/ports.ts";
+import { freePorts, SANDBOXES } from "../support/ports.ts";
 import { testSettings } from "../support/test-settings.ts";
 
 let first: number;
@@ -37,7 +37,7 @@ const identityAt = (jwksUrl: string): Record<string, string> => ({
 });
 
 /** A port where nobody listens. */
-const silent = (): string => String(first + ENTRY_POINTS.length + 5);
+const silent = (): string => String(first + ENTRY_POINTS.length + SANDBOXES.harrow!);
 
 test("usable settings pass, and leave the ports free", async () => {
   await tried();
