@@ -5,6 +5,8 @@ import type { Kind } from "./resources.ts";
 export interface Facts {
   items?: { productId: string; partNumber: string; quantity: number }[];
   shipmentId?: string;
+  /** The rest of the order was not shipped or cancelled then. */
+  isPart?: boolean;
   days?: number;
   /** Cents. */
   amount?: number;
@@ -37,13 +39,14 @@ export function mailsOf(event: OrderEvent): Cause[] {
       ];
     }
     case "order.shipped": {
-      const { items, shipmentId } = event.payload;
-      return [cause("shipped", { items, ...(shipmentId === undefined ? {} : { shipmentId }) })];
+      const { items, shipmentId, to } = event.payload;
+      const isPart = to.status !== "shipped";
+      return [cause("shipped", { items, isPart, ...(shipmentId === undefined ? {} : { shipmentId }) })];
     }
     case "order.delayed":
       return [cause("delayed", { items: event.payload.items, days: event.payload.days })];
     case "order.lines_cancelled":
-      return [cause("lines-cancelled", { items: event.payload.items, amount: event.payload.amount })];
+      return [cause("lines-cancelled", { items: event.payload.items, amount: event.payload.amount, isPart: true })];
     case "order.cancelled":
       return [cause("cancelled", { amount: event.payload.amount })];
     case "order.returned":

@@ -40,7 +40,7 @@ export function writeLetter(
     days: facts.days,
     amount: facts.amount === undefined ? undefined : money(toDecimal(facts.amount)),
     hasAmount: (facts.amount ?? 0) > 0,
-    isRest: order.items.some(({ quantities }) => quantities.open + quantities.backordered > 0),
+    isPart: facts.isPart,
     backordered: facts.items === undefined && order.items.some(({ quantities }) => quantities.backordered > 0),
     lines: lines.slice(0, MOST_LINES),
     more: lines.length > MOST_LINES ? lines.length - MOST_LINES : undefined,

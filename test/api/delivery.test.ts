@@ -79,7 +79,8 @@ it("a guest buys two parts, is told of each step, and the shop ships, takes back
   expect(await admin("POST", "/shipments", parcel("200-002", 1))).toMatchObject({
     body: { data: { status: "shipped" } },
   });
-  expect((await mails(3)).slice(1).map(({ subject }) => subject)).toEqual([
+  const shipped = (await mails(3)).slice(1).map(({ subject }) => subject);
+  expect(shipped.sort()).toEqual([
     `A part of your order ${orderNumber} is on its way`,
     `Your order ${orderNumber} is on its way`,
   ]);
